@@ -1,0 +1,42 @@
+import type { Notice } from '../../src-shared/model/notice.ts'
+
+/**
+ * The engine's only door outwards: one interface, one implementation per host, one fake in tests.
+ *
+ * Nothing here is trusted with what a person typed: that is in SQLite before the platform is asked for anything.
+ */
+export interface Platform {
+  /** Where accounts' files lie; exists and is this process's alone. */
+  readonly dataDirectory: string
+  /** Epoch milliseconds. */
+  now(): number
+  /** Resolves after `ms`, or at once when `signal` aborts. All waiting goes through here, so tests own the clock. */
+  wait(ms: number, signal: AbortSignal): Promise<void>
+  /** A number from 0 (included) to 1 (excluded); for jitter and ids. */
+  random(): number
+  log(line: string): void
+  /** The system's keychain. Rejects with a `FailureError` of kind device, code no-keychain, when there is none. */
+  readonly secrets: {
+    get(key: string): Promise<string | null>
+    set(key: string, value: string): Promise<void>
+    delete(key: string): Promise<void>
+  }
+  notify(notice: Notice): void
+  /** Unread messages for the badge, and whether anything mentions the person. */
+  setBadge(count: number, wantsAttention: boolean): void
+  openExternal(url: string): void
+  /** The machine woke up or the network came back: stop waiting, try now. Returns how to stop listening. */
+  onWake(listener: () => void): () => void
+  /**
+   * Starts the embedded service with the demo workspace in a process of its own, or finds it running. Null when
+   * this host cannot.
+   */
+  readonly startDemo: (() => Promise<DemoService>) | null
+}
+
+/** Where the embedded demo workspace listens and who is signed in to it. */
+export interface DemoService {
+  readonly baseUrl: string
+  readonly email: string
+  readonly apiKey: string
+}

@@ -1,0 +1,146 @@
+import { z } from 'zod'
+import type { Failure } from '../failure.ts'
+import type { Endpoint } from './endpoint.ts'
+
+/** A request as it goes over the wire, below the base address. */
+export interface EncodedRequest {
+  readonly path: string
+  /** Query of a GET, form of anything else; in order. */
+  readonly fields: readonly (readonly [name: string, text: string])[]
+}
+
+/**
+ * The wire form of a flat input (specification, Endpoints, Conventions 2): path fields into the path, strings as
+ * they are, everything else as JSON text. A field that is `undefined` is not sent.
+ */
+export function encodeInput(endpoint: Endpoint, input: Readonly<Record<string, unknown>>): EncodedRequest {
+  const inPath = new Set<string>()
+  const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    inPath.add(name)
+    return encodeURIComponent(String(input[name]))
+  })
+  const fields: [string, string][] = []
+  for (const [name, value] of Object.entries(input)) {
+    if (value === undefined || inPath.has(name)) continue
+    fields.push([name, typeof value === 'string' ? value : JSON.stringify(value)])
+  }
+  return { path, fields }
+}
+
+/** What a request's fields turned out to be. */
+export type DecodedInput =
+  | { kind: 'input'; input: Record<string, unknown>; ignored: string[] }
+  | { kind: 'missing'; name: string }
+  | { kind: 'invalid'; name: string; value: string; reason: string }
+
+/** The inverse of `encodeInput`; names that the endpoint does not know are listed, not refused. */
+export function decodeInput(
+  endpoint: Endpoint,
+  pathFields: Readonly<Record<string, string>>,
+  fields: Iterable<readonly [name: string, text: string]>,
+): DecodedInput {
+  const shape: Record<string, unknown> = endpoint.input.shape
+  const raw: Record<string, unknown> = {}
+  const texts = new Map<string, string>()
+  const ignored: string[] = []
+  for (const [name, text] of [...Object.entries(pathFields), ...fields]) {
+    const schema = shape[name]
+    if (!(schema instanceof z.ZodType)) {
+      if (!ignored.includes(name)) ignored.push(name)
+      continue
+    }
+    texts.set(name, text)
+    raw[name] = decodeField(schema, text)
+  }
+  const parsed = endpoint.input.safeParse(raw)
+  if (parsed.success) return { kind: 'input', input: parsed.data, ignored }
+  const issue = parsed.error.issues[0]
+  const name = String(issue?.path[0] ?? '')
+  const value = texts.get(name)
+  if (value === undefined) return { kind: 'missing', name }
+  return { kind: 'invalid', name, value, reason: issue?.message ?? 'Invalid' }
+}
+
+function decodeField(schema: z.ZodType, text: string): unknown {
+  if (isRawString(schema)) return text
+  try {
+    return JSON.parse(text)
+  } catch {
+    // A union of a string and something else (`to` of a message) takes what is not JSON as it stands;
+    // for everything else the schema refuses the text with its own reason.
+    return text
+  }
+}
+
+function isRawString(schema: z.ZodType): boolean {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault) {
+    const inner: unknown = schema.def.innerType
+    return inner instanceof z.ZodType && isRawString(inner)
+  }
+  if (schema instanceof z.ZodPipe) {
+    const inner: unknown = schema.def.in
+    return inner instanceof z.ZodType && isRawString(inner)
+  }
+  return schema instanceof z.ZodString || schema instanceof z.ZodEnum
+}
+
+/** An answer, opened: the endpoint's output, or why there is none. */
+export type OpenedEnvelope =
+  | { kind: 'success'; value: Record<string, unknown>; ignored: readonly string[] }
+  | { kind: 'error'; code: string; message: string; extra: Record<string, unknown> }
+  | { kind: 'malformed'; message: string }
+
+const envelope = z.looseObject({ result: z.enum(['success', 'error']), msg: z.string().default('') })
+
+/** Opens the envelope of an answer (specification, Conventions 3 and 4; Errors 1). */
+export function openEnvelope(body: string): OpenedEnvelope {
+  let json: unknown
+  try {
+    json = JSON.parse(body)
+  } catch {
+    const looksLikePage = /^\s*</.test(body)
+    return {
+      kind: 'malformed',
+      message: looksLikePage
+        ? 'The server answered with a web page where data should be.'
+        : 'The server answered with text that is not complete JSON.',
+    }
+  }
+  const parsed = envelope.safeParse(json)
+  if (!parsed.success) return { kind: 'malformed', message: 'The server answered with JSON of an unknown form.' }
+  const { result, msg, code, ignored_parameters_unsupported: ignored, ...rest } = parsed.data
+  if (result === 'error') {
+    // Servers leave the code out for a few kinds of failure; they mean the generic one.
+    return { kind: 'error', code: typeof code === 'string' ? code : 'BAD_REQUEST', message: msg, extra: rest }
+  }
+  const names = z.array(z.string()).safeParse(ignored)
+  return { kind: 'success', value: rest, ignored: names.success ? names.data : [] }
+}
+
+/** A success answer (specification, Conventions 3). */
+export function sealSuccess(output: object, ignored: readonly string[]): Record<string, unknown> {
+  return {
+    result: 'success',
+    msg: '',
+    ...output,
+    ...(ignored.length > 0 ? { ignored_parameters_unsupported: ignored } : {}),
+  }
+}
+
+/** An error answer (specification, Conventions 4). */
+export function sealError(code: string, message: string, extra: object = {}): Record<string, unknown> {
+  return { result: 'error', msg: message, code, ...extra }
+}
+
+/** What a failure of this status and code means to a client; offline is not among them, it has no answer. */
+export function failureFromAnswer(
+  status: number,
+  opened: Extract<OpenedEnvelope, { kind: 'error' }>,
+  retryAfterMs: number | undefined,
+): Failure {
+  const { code, message } = opened
+  if (status === 429) return { kind: 'rateLimited', message, retryAfterMs: retryAfterMs ?? 10_000 }
+  if (status === 401) return { kind: 'unauthorized', message, code }
+  if (status >= 500) return { kind: 'serverFault', message, status }
+  return { kind: 'rejected', message, code, status }
+}

@@ -1,0 +1,26 @@
+import type { z } from 'zod'
+
+/**
+ * One endpoint of the service, as data: both sides are made from it.
+ *
+ * The input is one flat object; `encoding.ts` decides where each field travels. The output is what the success
+ * envelope holds beside `result` and `msg`.
+ */
+export interface Endpoint<I extends z.ZodObject = z.ZodObject, O extends z.ZodType = z.ZodType> {
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  /** Below the base address; `{name}` takes the input field of that name. */
+  readonly path: `/${string}`
+  readonly input: I
+  readonly output: O
+  /** False where the specification needs no authentication. */
+  readonly authenticated?: false
+  /** The feature level that introduced the endpoint; absent when every supported level has it. */
+  readonly since?: number
+}
+
+/** Keeps the exact types of an endpoint while checking its form. */
+export const endpoint = <I extends z.ZodObject, O extends z.ZodType>(definition: Endpoint<I, O>): Endpoint<I, O> =>
+  definition
+
+export type InputOf<E extends Endpoint> = z.input<E['input']>
+export type OutputOf<E extends Endpoint> = z.output<E['output']>

@@ -1,0 +1,207 @@
+import { z } from 'zod'
+import { apiChannel, apiChannelFolder, apiSubscription } from './channels.ts'
+import { apiDraft } from './drafts.ts'
+import { apiMessage, apiReaction, propagateMode } from './messages.ts'
+import { realmEmoji, userTopic } from './snapshot.ts'
+import { apiUser, legacyPresence, modernPresence } from './users.ts'
+import { inSpecificationNames } from './wire.ts'
+
+const op = <Op extends string>(name: Op) => z.literal(name)
+const person = z.looseObject({ user_id: z.int(), email: z.string().optional() })
+
+const unreadDetails = z.union([
+  z.looseObject({
+    type: z.literal('stream'),
+    stream_id: z.int(),
+    topic: z.string(),
+    mentioned: z.boolean().optional(),
+    unmuted_stream_msg: z.boolean().optional(),
+  }),
+  z.looseObject({
+    type: z.literal('private'),
+    user_ids: z.array(z.int()),
+    mentioned: z.boolean().optional(),
+  }),
+])
+
+/**
+ * Every event type that the client applies, with the form of its payload (specification, Events). A type that is
+ * not here is a stranger: counted, skipped, never an error.
+ */
+export const serverEvents = {
+  heartbeat: z.looseObject({}),
+  restart: z.preprocess(
+    inSpecificationNames,
+    z.looseObject({ service_feature_level: z.int().optional(), server_generation: z.int().optional() }),
+  ),
+
+  message: z.looseObject({
+    message: apiMessage,
+    flags: z.array(z.string()).default([]),
+    local_message_id: z.string().optional(),
+  }),
+  update_message: z.looseObject({
+    user_id: z.int().nullish(),
+    edit_timestamp: z.int().optional(),
+    message_id: z.int(),
+    message_ids: z.array(z.int()),
+    flags: z.array(z.string()).optional(),
+    rendering_only: z.boolean().default(false),
+    content: z.string().optional(),
+    rendered_content: z.string().optional(),
+    orig_content: z.string().optional(),
+    orig_rendered_content: z.string().optional(),
+    is_me_message: z.boolean().optional(),
+    orig_subject: z.string().optional(),
+    subject: z.string().optional(),
+    topic_links: z.array(z.looseObject({ text: z.string(), url: z.string() })).optional(),
+    stream_id: z.int().optional(),
+    stream_name: z.string().optional(),
+    new_stream_id: z.int().optional(),
+    propagate_mode: propagateMode.optional(),
+  }),
+  delete_message: z.looseObject({
+    message_ids: z.array(z.int()).optional(),
+    message_id: z.int().optional(),
+    message_type: z.enum(['stream', 'private']).optional(),
+    stream_id: z.int().optional(),
+    topic: z.string().optional(),
+  }),
+  update_message_flags: z.looseObject({
+    op: z.enum(['add', 'remove']),
+    flag: z.string(),
+    messages: z.array(z.int()),
+    all: z.boolean().default(false),
+    message_details: z.record(z.string(), unreadDetails).optional(),
+  }),
+  reaction: apiReaction.extend({ op: z.enum(['add', 'remove']), message_id: z.int() }),
+
+  typing: z.looseObject({
+    op: z.enum(['start', 'stop']),
+    message_type: z.enum(['direct', 'stream']).optional(),
+    sender: person,
+    recipients: z.array(person).optional(),
+    stream_id: z.int().optional(),
+    topic: z.string().optional(),
+  }),
+  presence: z.looseObject({
+    user_id: z.int().optional(),
+    email: z.string().optional(),
+    server_timestamp: z.number().optional(),
+    presence: legacyPresence.optional(),
+    presences: z.record(z.string(), modernPresence).optional(),
+  }),
+
+  drafts: z.discriminatedUnion('op', [
+    z.looseObject({ op: op('add'), drafts: z.array(apiDraft) }),
+    z.looseObject({ op: op('update'), draft: apiDraft }),
+    z.looseObject({ op: op('remove'), draft_id: z.int() }),
+  ]),
+
+  subscription: z.discriminatedUnion('op', [
+    z.looseObject({ op: op('add'), subscriptions: z.array(apiSubscription) }),
+    z.looseObject({
+      op: op('remove'),
+      subscriptions: z.array(z.looseObject({ stream_id: z.int(), name: z.string().optional() })),
+    }),
+    z.looseObject({
+      op: op('update'),
+      stream_id: z.int(),
+      property: z.string(),
+      value: z.union([z.boolean(), z.string(), z.number()]).nullable(),
+    }),
+    z.looseObject({ op: op('peer_add'), stream_ids: z.array(z.int()), user_ids: z.array(z.int()) }),
+    z.looseObject({ op: op('peer_remove'), stream_ids: z.array(z.int()), user_ids: z.array(z.int()) }),
+  ]),
+  stream: z.discriminatedUnion('op', [
+    z.looseObject({ op: op('create'), streams: z.array(apiChannel) }),
+    z.looseObject({
+      op: op('delete'),
+      stream_ids: z.array(z.int()).optional(),
+      streams: z.array(z.looseObject({ stream_id: z.int() })).optional(),
+    }),
+    z.looseObject({
+      op: op('update'),
+      stream_id: z.int(),
+      name: z.string().optional(),
+      property: z.string(),
+      value: z.unknown(),
+      rendered_description: z.string().optional(),
+      history_public_to_subscribers: z.boolean().optional(),
+      is_web_public: z.boolean().optional(),
+    }),
+  ]),
+  channel_folder: z.discriminatedUnion('op', [
+    z.looseObject({ op: op('add'), channel_folder: apiChannelFolder }),
+    z.looseObject({
+      op: op('update'),
+      channel_folder_id: z.int(),
+      data: z.looseObject({
+        name: z.string().optional(),
+        description: z.string().optional(),
+        rendered_description: z.string().optional(),
+        is_archived: z.boolean().optional(),
+      }),
+    }),
+    z.looseObject({ op: op('reorder'), order: z.array(z.int()) }),
+  ]),
+  user_topic: userTopic,
+
+  realm_user: z.discriminatedUnion('op', [
+    z.looseObject({ op: op('add'), person: apiUser }),
+    z.looseObject({ op: op('remove'), person: z.looseObject({ user_id: z.int() }) }),
+    z.looseObject({
+      op: op('update'),
+      person: z.looseObject({
+        user_id: z.int(),
+        full_name: z.string().optional(),
+        avatar_url: z.string().nullish(),
+        avatar_version: z.int().optional(),
+        timezone: z.string().optional(),
+        role: z.int().optional(),
+        delivery_email: z.string().nullish(),
+        new_email: z.string().optional(),
+        is_active: z.boolean().optional(),
+        bot_owner_id: z.int().nullish(),
+      }),
+    }),
+  ]),
+  user_settings: z.looseObject({
+    op: op('update'),
+    property: z.string(),
+    value: z.union([z.boolean(), z.string(), z.number(), z.null()]),
+  }),
+  muted_users: z.looseObject({
+    muted_users: z.array(z.looseObject({ id: z.int(), timestamp: z.int().default(0) })),
+  }),
+  realm_emoji: z.looseObject({ op: op('update'), realm_emoji: z.record(z.string(), realmEmoji) }),
+}
+
+export type ServerEventType = keyof typeof serverEvents
+/** One event of a known type, checked. */
+export type ServerEvent = {
+  [Type in ServerEventType]: { id: number; type: Type; payload: z.output<(typeof serverEvents)[Type]> }
+}[ServerEventType]
+export type ServerEventOf<Type extends ServerEventType> = Extract<ServerEvent, { type: Type }>
+export type EventPayload<Type extends ServerEventType> = z.output<(typeof serverEvents)[Type]>
+
+/** What became of an event on arrival. */
+export type ParsedEvent =
+  | { kind: 'known'; event: ServerEvent }
+  | { kind: 'unknown'; id: number; type: string }
+  | { kind: 'malformed'; id: number; type: string; reason: string }
+
+const isKnownType = (type: string): type is ServerEventType => Object.hasOwn(serverEvents, type)
+
+/** Checks one event of an answer to `getEvents`; never throws. */
+export function parseEvent(raw: { id: number; type: string }): ParsedEvent {
+  const { id, type } = raw
+  if (!isKnownType(type)) return { kind: 'unknown', id, type }
+  const parsed = serverEvents[type].safeParse(raw)
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0]
+    return { kind: 'malformed', id, type, reason: `${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}` }
+  }
+  // The payload was parsed by the schema of this very type; TypeScript cannot follow that through the table.
+  return { kind: 'known', event: { id, type, payload: parsed.data } as ServerEvent }
+}

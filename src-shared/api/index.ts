@@ -1,0 +1,32 @@
+import type { z } from 'zod'
+import { channels } from './channels.ts'
+import { drafts } from './drafts.ts'
+import type { OutputOf } from './endpoint.ts'
+import { flags } from './flags.ts'
+import { messages } from './messages.ts'
+import { queue } from './queue.ts'
+import { session } from './session.ts'
+import { settings } from './settings.ts'
+import { users } from './users.ts'
+
+/** Every endpoint that this product speaks, by the name its documentation gives it. */
+export const api = {
+  ...session,
+  ...queue,
+  ...messages,
+  ...flags,
+  ...drafts,
+  ...users,
+  ...channels,
+  ...settings,
+}
+
+export type EndpointName = keyof typeof api
+
+/** A service's side of the table: one handler per endpoint, or it does not compile. */
+export type Handlers<Context> = {
+  readonly [Name in EndpointName]: (
+    input: z.output<(typeof api)[Name]['input']>,
+    context: Context,
+  ) => OutputOf<(typeof api)[Name]> | Promise<OutputOf<(typeof api)[Name]>>
+}

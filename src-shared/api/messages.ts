@@ -1,0 +1,181 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { reactionType } from './wire.ts'
+
+export const apiReaction = z.looseObject({
+  emoji_name: z.string(),
+  emoji_code: z.string(),
+  reaction_type: reactionType,
+  user_id: z.int(),
+})
+
+const editHistoryEntry = z.looseObject({
+  user_id: z.int().nullable(),
+  timestamp: z.int(),
+  prev_content: z.string().optional(),
+  prev_rendered_content: z.string().optional(),
+  prev_stream: z.int().optional(),
+  stream: z.int().optional(),
+  prev_topic: z.string().optional(),
+  topic: z.string().optional(),
+})
+
+const submessage = z.looseObject({
+  id: z.int(),
+  message_id: z.int(),
+  sender_id: z.int(),
+  msg_type: z.string(),
+  content: z.string(),
+})
+
+/** The Message object (specification, Resources). In a `message` event the flags travel beside it. */
+export const apiMessage = z.looseObject({
+  id: z.int(),
+  type: z.enum(['stream', 'private']),
+  content: z.string(),
+  content_type: z.string().optional(),
+  timestamp: z.number(),
+  sender_id: z.int(),
+  sender_email: z.string(),
+  sender_full_name: z.string(),
+  sender_realm_str: z.string().optional(),
+  avatar_url: z.string().nullish(),
+  client: z.string().optional(),
+  display_recipient: z.union([
+    z.string(),
+    z.array(
+      z.looseObject({
+        id: z.int(),
+        email: z.string(),
+        full_name: z.string(),
+        is_mirror_dummy: z.boolean().optional(),
+      }),
+    ),
+  ]),
+  stream_id: z.int().optional(),
+  subject: z.string(),
+  recipient_id: z.int().optional(),
+  is_me_message: z.boolean().default(false),
+  flags: z.array(z.string()).optional(),
+  reactions: z.array(apiReaction).default([]),
+  submessages: z.array(submessage).default([]),
+  topic_links: z.array(z.looseObject({ text: z.string(), url: z.string() })).default([]),
+  edit_history: z.array(editHistoryEntry).optional(),
+  last_edit_timestamp: z.int().optional(),
+  last_moved_timestamp: z.int().optional(),
+  rendered_content: z.string().optional(),
+  match_content: z.string().optional(),
+  match_subject: z.string().optional(),
+})
+export type ApiMessage = z.output<typeof apiMessage>
+
+/** One term of a narrow; terms are joined by "and". */
+export const narrowTerm = z.union([
+  z.object({
+    operator: z.string(),
+    operand: z.union([z.string(), z.int(), z.array(z.int())]),
+    negated: z.boolean().optional(),
+  }),
+  z.tuple([z.string(), z.string()]),
+])
+export type ApiNarrowTerm = z.input<typeof narrowTerm>
+
+export const messageType = z.enum(['stream', 'channel', 'private', 'direct'])
+export const propagateMode = z.enum(['change_one', 'change_later', 'change_all'])
+
+const empty = z.looseObject({})
+
+/** Reading, sending, editing, deleting and reacting. */
+export const messages = {
+  getMessages: endpoint({
+    method: 'GET',
+    path: '/messages',
+    input: z.object({
+      anchor: z.union([z.int(), z.string()]).optional(),
+      include_anchor: z.boolean().optional(),
+      num_before: z.int().nonnegative().optional(),
+      num_after: z.int().nonnegative().optional(),
+      narrow: z.array(narrowTerm).optional(),
+      client_gravatar: z.boolean().optional(),
+      apply_markdown: z.boolean().optional(),
+      allow_empty_topic_name: z.boolean().optional(),
+      message_ids: z.array(z.int()).optional(),
+    }),
+    output: z.looseObject({
+      /** Parsed one by one with `apiMessage`, so that one bad row does not hide the others. */
+      messages: z.array(z.unknown()),
+      anchor: z.int().optional(),
+      found_anchor: z.boolean().default(false),
+      found_oldest: z.boolean().default(false),
+      found_newest: z.boolean().default(false),
+      history_limited: z.boolean().default(false),
+    }),
+  }),
+  getMessage: endpoint({
+    method: 'GET',
+    path: '/messages/{message_id}',
+    input: z.object({
+      message_id: z.int(),
+      apply_markdown: z.boolean().optional(),
+      allow_empty_topic_name: z.boolean().optional(),
+    }),
+    output: z.looseObject({ message: apiMessage.optional(), raw_content: z.string().optional() }),
+  }),
+  sendMessage: endpoint({
+    method: 'POST',
+    path: '/messages',
+    input: z.object({
+      type: messageType,
+      to: z.union([z.int(), z.array(z.int()), z.array(z.string()), z.string()]),
+      topic: z.string().optional(),
+      content: z.string(),
+      queue_id: z.string().optional(),
+      local_id: z.string().optional(),
+      read_by_sender: z.boolean().optional(),
+    }),
+    output: z.looseObject({ id: z.int(), automatic_new_visibility_policy: z.int().optional() }),
+  }),
+  updateMessage: endpoint({
+    method: 'PATCH',
+    path: '/messages/{message_id}',
+    input: z.object({
+      message_id: z.int(),
+      content: z.string().optional(),
+      prev_content_sha256: z.string().optional(),
+      topic: z.string().optional(),
+      stream_id: z.int().optional(),
+      propagate_mode: propagateMode.optional(),
+      send_notification_to_old_thread: z.boolean().optional(),
+      send_notification_to_new_thread: z.boolean().optional(),
+    }),
+    output: z.looseObject({ detached_uploads: z.array(z.unknown()).default([]) }),
+  }),
+  deleteMessage: endpoint({
+    method: 'DELETE',
+    path: '/messages/{message_id}',
+    input: z.object({ message_id: z.int() }),
+    output: empty,
+  }),
+  addReaction: endpoint({
+    method: 'POST',
+    path: '/messages/{message_id}/reactions',
+    input: z.object({
+      message_id: z.int(),
+      emoji_name: z.string(),
+      emoji_code: z.string().optional(),
+      reaction_type: z.string().optional(),
+    }),
+    output: empty,
+  }),
+  removeReaction: endpoint({
+    method: 'DELETE',
+    path: '/messages/{message_id}/reactions',
+    input: z.object({
+      message_id: z.int(),
+      emoji_name: z.string().optional(),
+      emoji_code: z.string().optional(),
+      reaction_type: z.string().optional(),
+    }),
+    output: empty,
+  }),
+}

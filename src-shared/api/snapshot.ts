@@ -1,0 +1,96 @@
+import { z } from 'zod'
+import { apiChannel, apiChannelFolder, apiSubscription } from './channels.ts'
+import { apiDraft } from './drafts.ts'
+import { reportedSettings } from './settings.ts'
+import { apiUser, modernPresence } from './users.ts'
+import { inSpecificationNames, visibilityPolicy } from './wire.ts'
+
+export const userTopic = z.looseObject({
+  stream_id: z.int(),
+  topic_name: z.string(),
+  last_updated: z.int().default(0),
+  visibility_policy: visibilityPolicy,
+})
+
+/** The unread messages of the snapshot, by conversation; at most the newest 50,000. */
+export const unreadMessages = z.looseObject({
+  count: z.int().default(0),
+  pms: z
+    .array(z.looseObject({ other_user_id: z.int(), unread_message_ids: z.array(z.int()) }))
+    .default([]),
+  streams: z
+    .array(z.looseObject({ stream_id: z.int(), topic: z.string(), unread_message_ids: z.array(z.int()) }))
+    .default([]),
+  huddles: z
+    .array(z.looseObject({ user_ids_string: z.string(), unread_message_ids: z.array(z.int()) }))
+    .default([]),
+  mentions: z.array(z.int()).default([]),
+  old_unreads_missing: z.boolean().default(false),
+})
+
+export const realmEmoji = z.looseObject({
+  id: z.coerce.string(),
+  name: z.string(),
+  source_url: z.string(),
+  still_url: z.string().nullish(),
+  deactivated: z.boolean().default(false),
+  author_id: z.int().nullish(),
+})
+
+/**
+ * What registering an event queue returns: the queue and the state that its events go on from (specification,
+ * POST /register). Only the always-returned fields are required; the rest depends on `fetch_event_types` and the
+ * server's age.
+ */
+export const snapshot = z.preprocess(
+  inSpecificationNames,
+  z.looseObject({
+    queue_id: z.string().nullable(),
+    last_event_id: z.int(),
+    service_feature_level: z.int().default(0),
+    service_version: z.string().optional(),
+    service_merge_base: z.string().optional(),
+
+    realm_name: z.string().optional(),
+    realm_url: z.string().optional(),
+    realm_icon_url: z.string().optional(),
+    realm_description: z.string().optional(),
+    realm_empty_topic_display_name: z.string().optional(),
+    max_topic_length: z.int().optional(),
+    max_message_length: z.int().optional(),
+    event_queue_longpoll_timeout_seconds: z.int().optional(),
+    server_presence_ping_interval_seconds: z.int().optional(),
+    server_presence_offline_threshold_seconds: z.int().optional(),
+    server_typing_started_expiry_period_milliseconds: z.int().optional(),
+    server_typing_stopped_wait_period_milliseconds: z.int().optional(),
+    server_typing_started_wait_period_milliseconds: z.int().optional(),
+
+    user_id: z.int().optional(),
+    email: z.string().optional(),
+    delivery_email: z.string().optional(),
+    full_name: z.string().optional(),
+
+    realm_users: z.array(apiUser).optional(),
+    realm_non_active_users: z.array(apiUser).optional(),
+    cross_realm_bots: z.array(apiUser).optional(),
+    subscriptions: z.array(apiSubscription).optional(),
+    unsubscribed: z.array(apiSubscription).optional(),
+    never_subscribed: z.array(apiChannel).optional(),
+    channel_folders: z.array(apiChannelFolder).optional(),
+    user_topics: z.array(userTopic).optional(),
+    unread_msgs: unreadMessages.optional(),
+    starred_messages: z.array(z.int()).optional(),
+    recent_private_conversations: z
+      .array(z.looseObject({ max_message_id: z.int(), user_ids: z.array(z.int()) }))
+      .optional(),
+    drafts: z.array(apiDraft).optional(),
+    user_settings: reportedSettings.optional(),
+    muted_users: z.array(z.looseObject({ id: z.int(), timestamp: z.int().default(0) })).optional(),
+    presences: z.record(z.string(), modernPresence.catch({ active_timestamp: 0, idle_timestamp: 0 })).optional(),
+    presence_last_update_id: z.int().optional(),
+    server_timestamp: z.number().optional(),
+    realm_emoji: z.record(z.string(), realmEmoji).optional(),
+    max_message_id: z.int().optional(),
+  }),
+)
+export type Snapshot = z.output<typeof snapshot>

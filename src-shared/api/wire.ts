@@ -1,0 +1,37 @@
+import { z } from 'zod'
+
+// Building blocks of the wire: the forms that several resources share (specification, Resources and their fields).
+
+/** Organization roles. */
+export const role = z.union([z.literal(100), z.literal(200), z.literal(300), z.literal(400), z.literal(600)])
+
+/** Who holds a permission: a group's id, or people and groups by name. */
+export const groupSettingValue = z.union([
+  z.int(),
+  z.object({ direct_members: z.array(z.int()), direct_subgroups: z.array(z.int()) }),
+])
+
+/** The namespaces of emoji codes; real servers spell the last one with their own name. */
+export const reactionType = z
+  .enum(['unicode_emoji', 'realm_emoji', 'service_extra_emoji', 'zulip_extra_emoji'])
+  .transform((type) => (type === 'zulip_extra_emoji' ? 'service_extra_emoji' : type))
+
+export const visibilityPolicy = z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3)])
+
+/** Fields that have one name in the specification and another on real servers; both are accepted. */
+const dialects: Readonly<Record<string, string>> = {
+  zulip_feature_level: 'service_feature_level',
+  zulip_version: 'service_version',
+  zulip_merge_base: 'service_merge_base',
+}
+
+/** The same object with real servers' names turned into the specification's. */
+export function inSpecificationNames(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  const result: Record<string, unknown> = {}
+  for (const [name, field] of Object.entries(value)) {
+    const specified = dialects[name] ?? name
+    if (specified === name || !(specified in value)) result[specified] = field
+  }
+  return result
+}

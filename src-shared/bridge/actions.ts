@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import { channelIdSchema, draftIdSchema, messageIdSchema } from '../ids.ts'
+import { conversationSchema, emojiSchema, messageIdsSchema, narrowSchema, writtenText } from './schemas.ts'
+
+/**
+ * Everything a person can do that changes the server and works offline. Names are stored on disk: they are only
+ * ever added.
+ */
+export const actions = {
+  'send-message': z.object({
+    conversation: conversationSchema,
+    content: writtenText.min(1),
+    /** The draft that becomes this message; it is gone once the message is in the outbox. */
+    draftId: draftIdSchema.nullable(),
+  }),
+  'edit-message': z.object({
+    messageId: messageIdSchema,
+    content: writtenText,
+    /** The Markdown the person began from, so that somebody else's change is noticed; null when unknown. */
+    previousContent: writtenText.nullable(),
+  }),
+  'delete-message': z.object({ messageId: messageIdSchema }),
+  react: z.object({ messageId: messageIdSchema, emoji: emojiSchema, on: z.boolean() }),
+  'star-message': z.object({ messageIds: messageIdsSchema, on: z.boolean() }),
+  'mark-read': z.object({ messageIds: messageIdsSchema }),
+  'mark-unread': z.object({ messageIds: messageIdsSchema }),
+  /** Everything unread in the narrow, up to the newest message this device knows. */
+  'mark-narrow-read': z.object({ narrow: narrowSchema, upTo: messageIdSchema }),
+  'set-topic-visibility': z.object({
+    channelId: channelIdSchema,
+    topic: z.string().max(1_000),
+    visibility: z.enum(['none', 'muted', 'unmuted', 'followed']),
+  }),
+  'update-setting': z.object({
+    property: z.string().max(100),
+    value: z.union([z.boolean(), z.string().max(1_000), z.number()]),
+  }),
+} as const satisfies Record<string, z.ZodObject>
+
+export type ActionName = keyof typeof actions
+/** An action as a window gives it. */
+export type ActionInput = { [N in ActionName]: { name: N } & z.input<(typeof actions)[N]> }[ActionName]
+/** An action after the check. */
+export type Action = { [N in ActionName]: { name: N } & z.output<(typeof actions)[N]> }[ActionName]
+export type ActionOf<N extends ActionName> = Extract<Action, { name: N }>
+
+const isActionName = (name: unknown): name is ActionName => typeof name === 'string' && Object.hasOwn(actions, name)
+
+/** Any action, checked; used on arrival from a window and again when it is read from disk. */
+export const actionSchema = z
+  .looseObject({ name: z.string() })
+  .transform((value, context): Action => {
+    if (!isActionName(value.name)) {
+      context.issues.push({ code: 'custom', message: `There is no action named ${value.name}.`, input: value })
+      return z.NEVER
+    }
+    const parsed = actions[value.name].safeParse(value)
+    if (!parsed.success) {
+      context.issues.push({ code: 'custom', message: z.prettifyError(parsed.error), input: value })
+      return z.NEVER
+    }
+    // Parsed by the schema of this very name; TypeScript cannot follow that through the table.
+    return { name: value.name, ...parsed.data } as Action
+  })

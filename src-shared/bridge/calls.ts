@@ -1,0 +1,112 @@
+import { z } from 'zod'
+import { accountIdSchema, draftIdSchema, localIdSchema, messageIdSchema } from '../ids.ts'
+import type { AccountId, DraftId, LocalId } from '../ids.ts'
+import type { Organization } from '../model/account.ts'
+import type { Draft, DraftContent } from '../model/draft.ts'
+import { actionSchema, type ActionInput } from './actions.ts'
+import { conversationSchema, draftContentSchema, narrowSchema } from './schemas.ts'
+
+const account = z.object({ accountId: accountIdSchema })
+const address = z.string().min(1).max(2_000)
+const secret = z.string().min(1).max(1_000)
+const credentials = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('password'), email: z.string().min(1).max(500), password: secret }),
+  z.object({ kind: z.literal('api-key'), email: z.string().min(1).max(500), apiKey: secret }),
+])
+
+/** The direct calls: what has an answer, or what concerns this device only. */
+export const calls = {
+  /** Asks an address what it is; needs the network. */
+  'find-organization': z.object({ address }),
+  'sign-in': z.object({ baseUrl: address, credentials }),
+  /** New credentials for an account whose key is refused. */
+  'sign-in-again': account.extend({ credentials }),
+  /** Removes the account and its file from this device; refused while something waits, unless `discard`. */
+  'sign-out': account.extend({ discard: z.boolean() }),
+  /** Starts the embedded service with the demo workspace and signs in to it. */
+  'start-demo': z.object({}),
+
+  /** Puts an action into the outbox; returns once it is on disk. */
+  act: account.extend({ action: actionSchema }),
+  'retry-outbox-item': account.extend({ localId: localIdSchema }),
+  'discard-outbox-item': account.extend({ localId: localIdSchema }),
+  /** Takes a message that has not left back into a draft, so that it can be edited. */
+  'take-back-message': account.extend({ localId: localIdSchema }),
+  /** Stops waiting for the next attempt, for this account. */
+  'try-now': account,
+
+  /** Writes what a person typed; returns once it is on disk. A null id makes a new draft. */
+  'save-draft': account.extend({ draftId: draftIdSchema.nullable(), draft: draftContentSchema }),
+  /** The person stopped writing in it: send it to the other devices now. */
+  'leave-draft': account.extend({ draftId: draftIdSchema }),
+  'delete-draft': account.extend({ draftId: draftIdSchema }),
+  'restore-draft-version': account.extend({ draftId: draftIdSchema, number: z.int() }),
+  'resolve-draft-conflict': account.extend({
+    draftId: draftIdSchema,
+    resolution: z.discriminatedUnion('kind', [
+      z.object({ kind: z.literal('use'), draft: draftContentSchema }),
+      /** This one keeps the local text, a new draft takes the other device's. */
+      z.object({ kind: z.literal('keep-both') }),
+    ]),
+  }),
+
+  /** Fetches history next to what this device has; needs the network. */
+  'load-older': account.extend({ narrow: narrowSchema, before: messageIdSchema.nullable() }),
+  'load-newer': account.extend({ narrow: narrowSchema, after: messageIdSchema }),
+  /** The raw Markdown of a message, for editing and quoting; from this device if it is there. */
+  'message-source': account.extend({ messageId: messageIdSchema }),
+  /** The account and narrow in front of the person; null when the window is hidden or without focus. */
+  'report-focus': z.object({
+    focus: account.extend({ narrow: narrowSchema.nullable() }).nullable(),
+    isActive: z.boolean(),
+  }),
+  'report-typing': account.extend({ conversation: conversationSchema, on: z.boolean() }),
+  'open-notice': z.object({ id: z.string().max(200) }),
+  'open-link': z.object({ url: z.string().max(10_000) }),
+  'set-device-setting': z.object({
+    settings: z
+      .object({
+        theme: z.enum(['account', 'light', 'dark', 'system']),
+        density: z.enum(['compact', 'comfortable', 'roomy']),
+        notifications: z.boolean(),
+      })
+      .partial(),
+  }),
+} as const satisfies Record<string, z.ZodObject>
+
+export type CallName = keyof typeof calls
+type CallInputs = { [N in CallName]: z.input<(typeof calls)[N]> }
+/** What a call takes from a window. */
+export type CallInputOf<N extends CallName> = N extends 'act'
+  ? { accountId: string; action: ActionInput }
+  : CallInputs[N]
+/** What a call's implementation gets, checked. */
+export type CheckedCallOf<N extends CallName> = z.output<(typeof calls)[N]>
+export type CallResultOf<N extends CallName> = CallResults[N]
+
+/** What each call answers; failures travel beside these, as data. */
+export interface CallResults {
+  'find-organization': Organization
+  'sign-in': { readonly accountId: AccountId }
+  'sign-in-again': null
+  'sign-out': null
+  'start-demo': { readonly accountId: AccountId }
+  act: { readonly localId: LocalId }
+  'retry-outbox-item': null
+  'discard-outbox-item': null
+  'take-back-message': { readonly draftId: DraftId }
+  'try-now': null
+  'save-draft': { readonly draftId: DraftId }
+  'leave-draft': null
+  'delete-draft': null
+  'restore-draft-version': DraftContent
+  'resolve-draft-conflict': { readonly draft: Draft | null }
+  'load-older': { readonly loaded: number }
+  'load-newer': { readonly loaded: number }
+  'message-source': { readonly content: string }
+  'report-focus': null
+  'report-typing': null
+  'open-notice': null
+  'open-link': null
+  'set-device-setting': null
+}

@@ -1,0 +1,112 @@
+import { FailureError, type Failure } from '../failure.ts'
+import type { CallInputOf, CallName, CallResultOf } from './calls.ts'
+import type { Port } from './port.ts'
+import type { FromEngine, FromWindow } from './protocol.ts'
+import type { ParamsOf, QueryName, ResultOf } from './queries.ts'
+
+/** A window's end of the bridge. */
+export interface Bridge {
+  /** Rejects with a `FailureError`. */
+  call<N extends CallName>(name: N, input: CallInputOf<N>): Promise<CallResultOf<N>>
+  /** Calls `update` now and after every change, until the returned function is called. */
+  watch<N extends QueryName>(
+    name: N,
+    params: ParamsOf<N>,
+    update: (value: ResultOf<N>) => void,
+    onFailure?: (failure: Failure) => void,
+  ): () => void
+  /** Goes on over another port: open watches are asked for again, calls under way have failed as offline. */
+  reconnect(port: Port): void
+}
+
+/** Connects a window to the engine over a port. */
+export function connectBridge(firstPort: Port): Bridge {
+  interface PendingCall {
+    resolve(value: unknown): void
+    reject(error: FailureError): void
+  }
+  interface OpenWatch {
+    readonly request: string
+    update(value: unknown): void
+    fail(failure: Failure): void
+  }
+  const pending = new Map<number, PendingCall>()
+  const watches = new Map<number, OpenWatch>()
+  let nextId = 1
+  let port: Port | null = null
+
+  const receive = (text: string) => {
+    // The engine is our own; only windows are not trusted.
+    const message = JSON.parse(text) as FromEngine
+    if (message.kind === 'update') {
+      watches.get(message.id)?.update(message.value)
+      return
+    }
+    const call = pending.get(message.id)
+    if (call !== undefined) {
+      pending.delete(message.id)
+      if (message.kind === 'result') call.resolve(message.value)
+      else call.reject(new FailureError(message.failure))
+      return
+    }
+    if (message.kind === 'failure') {
+      watches.get(message.id)?.fail(message.failure)
+      watches.delete(message.id)
+    }
+  }
+
+  const attach = (next: Port) => {
+    port = next
+    next.onMessage((text) => {
+      if (port === next) receive(text)
+    })
+    next.onClose(() => {
+      if (port !== next) return
+      port = null
+      const lost = [...pending.values()]
+      pending.clear()
+      for (const call of lost) {
+        call.reject(new FailureError({ kind: 'offline', message: 'The app is starting again.' }))
+      }
+    })
+    for (const watch of watches.values()) next.send(watch.request)
+  }
+  attach(firstPort)
+
+  const text = (message: FromWindow) => JSON.stringify(message)
+
+  return {
+    call<N extends CallName>(name: N, input: CallInputOf<N>): Promise<CallResultOf<N>> {
+      const id = nextId++
+      return new Promise((resolve, reject) => {
+        if (port === null) {
+          reject(new FailureError({ kind: 'offline', message: 'The app is starting again.' }))
+          return
+        }
+        // The engine answers with this call's result type; both ends are compiled from the same table.
+        pending.set(id, { resolve: (value) => resolve(value as CallResultOf<N>), reject })
+        port.send(text({ kind: 'call', id, name, input }))
+      })
+    },
+    watch<N extends QueryName>(
+      name: N,
+      params: ParamsOf<N>,
+      update: (value: ResultOf<N>) => void,
+      onFailure?: (failure: Failure) => void,
+    ): () => void {
+      const id = nextId++
+      const request = text({ kind: 'watch', id, name, params })
+      watches.set(id, {
+        request,
+        // As above: the value has the type of this query's result.
+        update: (value) => update(value as ResultOf<N>),
+        fail: (failure) => onFailure?.(failure),
+      })
+      port?.send(request)
+      return () => {
+        if (watches.delete(id)) port?.send(text({ kind: 'unwatch', id }))
+      }
+    },
+    reconnect: attach,
+  }
+}

@@ -1,0 +1,285 @@
+import { z } from 'zod'
+import {
+  accountIdSchema,
+  channelIdSchema,
+  draftIdSchema,
+  messageIdSchema,
+  type AccountId,
+  type ChannelId,
+  type MessageId,
+  type UserId,
+} from '../ids.ts'
+import type { Account, SyncState } from '../model/account.ts'
+import type { Conversation } from '../model/conversation.ts'
+import type { Draft, DraftVersion } from '../model/draft.ts'
+import type {
+  ChannelColor,
+  ChannelPrivacy,
+  FeedMessage,
+  RecipientLabel,
+  TopicVisibility,
+  WaitingMessage,
+} from '../model/message.ts'
+import type { Narrow } from '../model/narrow.ts'
+import type { Notice } from '../model/notice.ts'
+import type { SendState } from '../model/outbox.ts'
+import type { LocalId } from '../ids.ts'
+import type { Person } from '../model/user.ts'
+import { conversationSchema, narrowSchema } from './schemas.ts'
+
+const account = z.object({ accountId: accountIdSchema })
+
+/** Every query that a window may watch, with the form of its parameters. Results are `QueryResults`. */
+export const queries = {
+  accounts: z.object({}),
+  notices: z.object({}),
+  'open-request': z.object({}),
+  'device-settings': z.object({}),
+
+  'sync-state': account,
+  'account-settings': account,
+  sidebar: account,
+  'channel-topics': account.extend({ channelId: channelIdSchema, limit: z.int().min(1).max(500) }),
+  channel: account.extend({ channelId: channelIdSchema }),
+  channels: account,
+  people: account.extend({ conversation: conversationSchema.nullable() }),
+  typing: account.extend({ narrow: narrowSchema }),
+
+  feed: account.extend({
+    narrow: narrowSchema,
+    around: z.union([z.literal('first-unread'), z.literal('newest'), messageIdSchema]),
+    before: z.int().min(0).max(400),
+    after: z.int().min(0).max(400),
+  }),
+  inbox: account,
+  search: account.extend({ text: z.string().max(1_000), limit: z.int().min(1).max(200) }),
+  'jump-targets': account.extend({ text: z.string().max(200), limit: z.int().min(1).max(50) }),
+
+  drafts: account,
+  draft: account.extend({ draftId: draftIdSchema }),
+  'conversation-draft': account.extend({ conversation: conversationSchema }),
+  'draft-versions': account.extend({ draftId: draftIdSchema }),
+  outbox: account,
+} as const satisfies Record<string, z.ZodObject>
+
+export type QueryName = keyof typeof queries
+/** Parameters as a window gives them. */
+export type ParamsOf<N extends QueryName> = z.input<(typeof queries)[N]>
+/** Parameters after the check. */
+export type CheckedParamsOf<N extends QueryName> = z.output<(typeof queries)[N]>
+export type ResultOf<N extends QueryName> = QueryResults[N]
+
+/** What each query answers. */
+export interface QueryResults {
+  accounts: readonly Account[]
+  /** Recent notices, newest last; a host without notifications of its own shows those it has not shown. */
+  notices: readonly Notice[]
+  /** The last time something outside the window asked to open a place (notification, link); null before that. */
+  'open-request': OpenRequest | null
+  'device-settings': DeviceSettings
+
+  'sync-state': SyncState
+  'account-settings': AccountSettings
+  sidebar: Sidebar
+  'channel-topics': ChannelTopics
+  channel: ChannelDetails | null
+  channels: readonly ChannelSummary[]
+  people: readonly Person[]
+  /** Names of people who are typing there now. */
+  typing: readonly string[]
+
+  feed: Feed
+  inbox: Inbox
+  search: SearchResults
+  'jump-targets': readonly JumpTarget[]
+
+  drafts: readonly Draft[]
+  draft: Draft | null
+  /** The newest draft for that conversation. */
+  'conversation-draft': Draft | null
+  'draft-versions': readonly DraftVersion[]
+  outbox: readonly OutboxItem[]
+}
+
+export interface OpenRequest {
+  /** Rises with every request. */
+  readonly number: number
+  readonly accountId: AccountId
+  readonly narrow: Narrow
+  readonly messageId: MessageId | null
+}
+
+/** Settings that stay on this device. */
+export interface DeviceSettings {
+  readonly theme: 'account' | 'light' | 'dark' | 'system'
+  readonly density: 'compact' | 'comfortable' | 'roomy'
+  readonly notifications: boolean
+}
+
+/** Settings of the account that screens act on, with the defaults of the specification put in. */
+export interface AccountSettings {
+  readonly colorScheme: 'automatic' | 'dark' | 'light'
+  readonly twentyFourHourTime: boolean
+  readonly enterSends: boolean
+  readonly homeView: 'inbox' | 'recent' | 'combined'
+  readonly markReadOnScroll: 'always' | 'in-conversations' | 'never'
+  readonly draftsSynchronized: boolean
+  readonly starredCounts: boolean
+  readonly maxMessageLength: number
+  readonly maxTopicLength: number
+  readonly emptyTopicName: string
+  readonly ownUserId: UserId
+  readonly ownFullName: string
+  readonly ownAvatarUrl: string | null
+}
+
+export interface ChannelSummary {
+  readonly channelId: ChannelId
+  readonly name: string
+  readonly color: ChannelColor
+  readonly privacy: ChannelPrivacy
+  readonly isArchived: boolean
+  readonly isSubscribed: boolean
+  readonly isMuted: boolean
+  readonly isPinned: boolean
+  /** Unread messages that count: not muted. */
+  readonly unreadCount: number
+  readonly mentionCount: number
+  readonly canPost: boolean
+  /** Whether a topic has to be named. */
+  readonly requiresTopic: boolean
+}
+
+export interface ChannelDetails extends ChannelSummary {
+  readonly description: string
+  readonly subscriberCount: number | null
+}
+
+export interface Sidebar {
+  readonly inboxCount: number
+  readonly mentionCount: number
+  readonly starredCount: number
+  readonly draftCount: number
+  readonly outboxCount: number
+  readonly needsYouCount: number
+  readonly directs: readonly DirectSummary[]
+  /** Pinned channels first, then the organization's folders in its order, then the rest. */
+  readonly folders: readonly {
+    readonly key: string
+    readonly name: string
+    readonly channels: readonly ChannelSummary[]
+  }[]
+}
+
+export interface DirectSummary {
+  readonly conversation: Conversation
+  readonly people: readonly Person[]
+  readonly unreadCount: number
+}
+
+export interface TopicSummary {
+  readonly topic: string
+  readonly displayName: string
+  readonly isEmptyTopic: boolean
+  readonly isResolved: boolean
+  readonly visibility: TopicVisibility
+  readonly unreadCount: number
+  readonly hasMention: boolean
+  readonly newestMessageId: MessageId
+}
+
+export interface ChannelTopics {
+  readonly topics: readonly TopicSummary[]
+  /** How many more this device knows. */
+  readonly more: number
+}
+
+export interface Feed {
+  /** The message the window stands around: first unread, the newest, or the one asked for; null when empty. */
+  readonly anchorId: MessageId | null
+  /** Whether the anchor is the first unread message. */
+  readonly anchorIsUnread: boolean
+  readonly messages: readonly FeedMessage[]
+  /** Messages of this narrow that wait for the server, in the order in which they will be sent. */
+  readonly waiting: readonly WaitingMessage[]
+  /** What lies before the first message: more here, more on the server, or the beginning. */
+  readonly before: 'here' | 'on-server' | 'beginning'
+  /** What lies after the last message: more here, more on the server, or nothing. */
+  readonly after: 'here' | 'on-server' | 'end'
+  readonly unreadCount: number
+  /** A hole in what this device has, after the message with this id; null when there is none in the window. */
+  readonly gapAfter: MessageId | null
+}
+
+export interface Inbox {
+  readonly directs: readonly InboxRow[]
+  readonly folders: readonly {
+    readonly key: string
+    readonly name: string
+    readonly channels: readonly { readonly channel: ChannelSummary; readonly topics: readonly InboxRow[] }[]
+  }[]
+}
+
+export interface InboxRow {
+  readonly conversation: Conversation
+  readonly label: RecipientLabel
+  readonly unreadCount: number
+  readonly hasMention: boolean
+  readonly newestMessageId: MessageId
+  /** Epoch milliseconds. */
+  readonly newestAt: number
+  readonly newestSender: string
+  /** Plain text, cut. */
+  readonly newestText: string
+  readonly people: readonly { readonly userId: UserId; readonly name: string; readonly avatarUrl: string | null }[]
+}
+
+export interface SearchResults {
+  readonly results: readonly SearchResult[]
+  /** How many there are on this device; counted up to 1,000. */
+  readonly total: number
+  /** Milliseconds the search took. */
+  readonly tookMs: number
+  readonly messagesOnDevice: number
+}
+
+export interface SearchResult {
+  readonly messageId: MessageId
+  readonly conversation: Conversation
+  readonly label: RecipientLabel
+  readonly senderName: string
+  readonly senderAvatarUrl: string | null
+  readonly sentAt: number
+  /** Plain text around the first match. */
+  readonly excerpt: string
+  /** Where the matches stand in `excerpt`: start and end, in order. */
+  readonly matches: readonly (readonly [start: number, end: number])[]
+}
+
+export type JumpTarget =
+  | {
+      readonly kind: 'conversation'
+      readonly conversation: Conversation
+      readonly label: RecipientLabel
+      readonly unreadCount: number
+    }
+  | { readonly kind: 'channel'; readonly channel: ChannelSummary }
+  | { readonly kind: 'person'; readonly person: Person }
+
+/** Anything that waits for the server. */
+export interface OutboxItem {
+  readonly localId: LocalId
+  readonly action: string
+  /** One line for people: the text of a message, "2 reactions". */
+  readonly title: string
+  /** Where it belongs; null when it belongs to no conversation. */
+  readonly conversation: Conversation | null
+  readonly label: RecipientLabel | null
+  /** The Markdown of a message, so that it can be edited; null for anything else. */
+  readonly contentMarkdown: string | null
+  readonly messageId: MessageId | null
+  /** Epoch milliseconds. */
+  readonly createdAt: number
+  readonly state: SendState
+}
+

@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import { channelIdSchema, messageIdSchema, userIdSchema } from '../ids.ts'
+
+// Forms that queries, actions and calls share; everything from a window is checked with them on arrival.
+
+/** No person types more than this; a server's own limit is lower and is shown while writing. */
+export const writtenText = z.string().max(1_000_000)
+const topic = z.string().max(1_000)
+
+export const conversationSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('topic'), channelId: channelIdSchema, topic }),
+  z.object({ kind: z.literal('direct'), userIds: z.array(userIdSchema).max(500) }),
+])
+
+export const narrowSchema = z.discriminatedUnion('kind', [
+  ...conversationSchema.options,
+  z.object({ kind: z.literal('channel'), channelId: channelIdSchema }),
+  z.object({ kind: z.literal('combined') }),
+  z.object({ kind: z.literal('mentions') }),
+  z.object({ kind: z.literal('starred') }),
+])
+
+export const emojiSchema = z.object({
+  name: z.string().min(1).max(200),
+  code: z.string().min(1).max(200),
+  type: z.enum(['unicode_emoji', 'realm_emoji', 'service_extra_emoji']),
+})
+
+export const messageIdsSchema = z.array(messageIdSchema).min(1).max(5_000)
+
+export const draftContentSchema = z.object({ recipient: conversationSchema.nullable(), content: writtenText })

@@ -1,0 +1,35 @@
+import { z } from 'zod'
+
+/** An id that cannot be mistaken for another kind of id. */
+type Branded<Base, Name extends string> = Base & { readonly __brand: Name }
+
+/** One login on this device; chosen by us, never seen by a server. */
+export type AccountId = Branded<string, 'AccountId'>
+export type MessageId = Branded<number, 'MessageId'>
+export type UserId = Branded<number, 'UserId'>
+export type ChannelId = Branded<number, 'ChannelId'>
+/** The server's id of a draft. */
+export type ServerDraftId = Branded<number, 'ServerDraftId'>
+/** Our id of a draft; it stays the same whatever the server does. */
+export type DraftId = Branded<string, 'DraftId'>
+/** Our id of something that waits in the outbox; ours until the server answers. */
+export type LocalId = Branded<string, 'LocalId'>
+
+// A brand is only a name: the value is the plain one, so these casts hold by definition.
+export const accountId = (value: string) => value as AccountId
+export const messageId = (value: number) => value as MessageId
+export const userId = (value: number) => value as UserId
+export const channelId = (value: number) => value as ChannelId
+export const serverDraftId = (value: number) => value as ServerDraftId
+export const draftId = (value: string) => value as DraftId
+export const localId = (value: string) => value as LocalId
+
+const opaqueText = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/)
+const positive = z.int().nonnegative()
+
+export const accountIdSchema = opaqueText.transform(accountId)
+export const messageIdSchema = positive.transform(messageId)
+export const userIdSchema = positive.transform(userId)
+export const channelIdSchema = positive.transform(channelId)
+export const draftIdSchema = opaqueText.transform(draftId)
+export const localIdSchema = opaqueText.transform(localId)

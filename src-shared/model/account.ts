@@ -1,0 +1,66 @@
+import type { AccountId, UserId } from '../ids.ts'
+
+/** One login on this device. */
+export interface Account {
+  readonly id: AccountId
+  /** Base address of the API, ending in /api/v1. */
+  readonly baseUrl: string
+  readonly email: string
+  readonly userId: UserId
+  readonly fullName: string
+  readonly organizationName: string
+  /** Address of the organization's picture, below `mediaUrl` rules; null when it has none. */
+  readonly organizationIconUrl: string | null
+  readonly isDemo: boolean
+  readonly unreadCount: number
+  readonly mentionCount: number
+}
+
+/** What an address turned out to be, before anybody signs in. */
+export interface Organization {
+  readonly baseUrl: string
+  readonly name: string
+  readonly iconUrl: string | null
+  readonly description: string
+  readonly featureLevel: number
+  readonly version: string
+  readonly canUsePassword: boolean
+  /** What this version of the server cannot do, in words for people; empty when nothing is missing. */
+  readonly missing: readonly string[]
+}
+
+/**
+ * How an account stands with its server. connecting: the first attempt since the start. synced: everything known
+ * and nothing waits. syncing: connected, history or changes are under way. offline: no answer. unreachable: the
+ * network works, this server does not. signed-out: the key is not accepted. incompatible: not a server this app
+ * can speak to.
+ */
+export type SyncStatus =
+  | 'connecting'
+  | 'synced'
+  | 'syncing'
+  | 'offline'
+  | 'unreachable'
+  | 'signed-out'
+  | 'incompatible'
+
+export interface SyncState {
+  readonly status: SyncStatus
+  /** Since when, epoch milliseconds. */
+  readonly since: number
+  /** How many of the person's changes wait, drafts not counted. */
+  readonly waiting: number
+  /** How many items need a decision. */
+  readonly needsYou: number
+  /** Epoch milliseconds; null when none is planned. */
+  readonly nextAttemptAt: number | null
+  readonly attempt: number
+  /** When the server's words last arrived, epoch milliseconds; null before the first time. */
+  readonly lastSyncedAt: number | null
+  /** One sentence for people, when something is wrong; null otherwise. */
+  readonly problem: string | null
+  /** History being fetched: how much is done, 0 to 1; null when nothing is under way. */
+  readonly progress: number | null
+  /** False until the first snapshot of this account was written. */
+  readonly hasSynced: boolean
+}

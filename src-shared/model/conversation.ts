@@ -1,0 +1,37 @@
+import { channelId, userId, type ChannelId, type UserId } from '../ids.ts'
+
+/** Where messages go: one topic of a channel, or the same set of people. The empty topic is a topic. */
+export type Conversation =
+  | { readonly kind: 'topic'; readonly channelId: ChannelId; readonly topic: string }
+  /** Everybody in the conversation but oneself, ascending; empty for notes to oneself. */
+  | { readonly kind: 'direct'; readonly userIds: readonly UserId[] }
+
+/** Text that is equal exactly for equal conversations; topics do not differ by case. */
+export function conversationKey(conversation: Conversation): string {
+  return conversation.kind === 'topic'
+    ? `topic:${conversation.channelId}:${topicKey(conversation.topic)}`
+    : `direct:${conversation.userIds.join(',')}`
+}
+
+/** The form in which two spellings of one topic are equal. */
+export function topicKey(topic: string): string {
+  return topic.normalize('NFC').toLowerCase()
+}
+
+/** A direct conversation of these people, whatever their order and whether or not oneself is among them. */
+export function directConversation(userIds: Iterable<number>, ownUserId: UserId): Conversation {
+  const others = [...new Set(userIds)].filter((id) => id !== ownUserId).sort((a, b) => a - b)
+  return { kind: 'direct', userIds: others.map(userId) }
+}
+
+export function topicConversation(channel: number, topic: string): Conversation {
+  return { kind: 'topic', channelId: channelId(channel), topic }
+}
+
+const resolvedPrefix = '✔ '
+
+/** Whether the topic is marked as resolved; the mark is part of its name. */
+export const isResolved = (topic: string): boolean => topic.startsWith(resolvedPrefix)
+/** The topic without the mark of a resolved one. */
+export const topicWithoutMark = (topic: string): string =>
+  isResolved(topic) ? topic.slice(resolvedPrefix.length) : topic

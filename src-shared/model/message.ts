@@ -1,0 +1,94 @@
+import type { ChannelId, LocalId, MessageId, UserId } from '../ids.ts'
+import type { Conversation } from './conversation.ts'
+import type { SendState } from './outbox.ts'
+
+/** An emoji as reactions name it. */
+export interface Emoji {
+  readonly name: string
+  /** Unicode: dash-joined hex code points; an organization's own: its id. */
+  readonly code: string
+  readonly type: 'unicode_emoji' | 'realm_emoji' | 'service_extra_emoji'
+}
+
+/** One emoji under a message with everybody who chose it. */
+export interface ReactionGroup {
+  readonly emoji: Emoji
+  readonly userIds: readonly UserId[]
+  /** Names of the first few, oneself first as "you". */
+  readonly names: readonly string[]
+  readonly isMine: boolean
+  /** True while our own change of it waits for the server. */
+  readonly isWaiting: boolean
+  /** Path of the picture of an organization's own emoji. */
+  readonly imageUrl?: string
+}
+
+/** A message as a feed shows it. */
+export interface FeedMessage {
+  readonly id: MessageId
+  readonly conversation: Conversation
+  /** The channel's or the people's names, for recipient bars. */
+  readonly recipient: RecipientLabel
+  readonly senderId: UserId
+  readonly senderName: string
+  readonly senderAvatarUrl: string | null
+  readonly senderIsBot: boolean
+  /** Epoch milliseconds. */
+  readonly sentAt: number
+  readonly editedAt: number | null
+  readonly movedAt: number | null
+  /** As the server rendered it; hostile until sanitized. */
+  readonly contentHtml: string
+  readonly isUnread: boolean
+  readonly isStarred: boolean
+  readonly isMentioned: boolean
+  readonly isMeMessage: boolean
+  readonly senderIsMuted: boolean
+  readonly reactions: readonly ReactionGroup[]
+}
+
+/** How a conversation is named on screen. */
+export type RecipientLabel =
+  | {
+      readonly kind: 'topic'
+      readonly channelId: ChannelId
+      readonly channelName: string
+      readonly channelColor: ChannelColor
+      readonly channelPrivacy: ChannelPrivacy
+      /** The display name for the empty topic is put in already. */
+      readonly topic: string
+      readonly isEmptyTopic: boolean
+      readonly visibility: TopicVisibility
+    }
+  | { readonly kind: 'direct'; readonly names: readonly string[]; readonly userIds: readonly UserId[] }
+
+export type ChannelPrivacy = 'public' | 'private' | 'web-public'
+
+/** What a person chose for a topic: nothing, muted, unmuted in a muted channel, or followed. */
+export type TopicVisibility = 'none' | 'muted' | 'unmuted' | 'followed'
+
+/** The twelve hues of the design; a server's colour is snapped to the nearest. */
+export type ChannelColor =
+  | 'tide'
+  | 'sky'
+  | 'iris'
+  | 'heather'
+  | 'plum'
+  | 'coral'
+  | 'rufous'
+  | 'sand'
+  | 'lichen'
+  | 'moss'
+  | 'fern'
+  | 'slate'
+
+/** A message that was written here and is not yet in the server's words. Shown beside messages, never as one. */
+export interface WaitingMessage {
+  readonly localId: LocalId
+  readonly conversation: Conversation
+  readonly recipient: RecipientLabel
+  readonly contentMarkdown: string
+  /** Epoch milliseconds. */
+  readonly writtenAt: number
+  readonly state: SendState
+}

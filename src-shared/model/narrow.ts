@@ -1,0 +1,62 @@
+import type { ChannelId, MessageId, UserId } from '../ids.ts'
+import { conversationKey, topicKey, type Conversation } from './conversation.ts'
+
+/** Which messages a feed shows. */
+export type Narrow =
+  | Conversation
+  | { readonly kind: 'channel'; readonly channelId: ChannelId }
+  | { readonly kind: 'combined' }
+  | { readonly kind: 'mentions' }
+  | { readonly kind: 'starred' }
+
+/** Text that is equal exactly for equal narrows; ranges of known history are kept under it. */
+export function narrowKey(narrow: Narrow): string {
+  switch (narrow.kind) {
+    case 'topic':
+    case 'direct':
+      return conversationKey(narrow)
+    case 'channel':
+      return `channel:${narrow.channelId}`
+    case 'combined':
+    case 'mentions':
+    case 'starred':
+      return narrow.kind
+  }
+}
+
+/** What decides whether a message belongs to a narrow. */
+export interface NarrowSubject {
+  readonly id: MessageId
+  readonly conversation: Conversation
+  readonly isMentioned: boolean
+  readonly isStarred: boolean
+  /** Muted conversations are left out of the combined feed. */
+  readonly isMuted: boolean
+}
+
+/** Whether the narrow shows the message. */
+export function contains(narrow: Narrow, message: NarrowSubject): boolean {
+  const { conversation } = message
+  switch (narrow.kind) {
+    case 'topic':
+      return (
+        conversation.kind === 'topic' &&
+        conversation.channelId === narrow.channelId &&
+        topicKey(conversation.topic) === topicKey(narrow.topic)
+      )
+    case 'direct':
+      return conversation.kind === 'direct' && sameUsers(conversation.userIds, narrow.userIds)
+    case 'channel':
+      return conversation.kind === 'topic' && conversation.channelId === narrow.channelId
+    case 'combined':
+      return !message.isMuted
+    case 'mentions':
+      return message.isMentioned
+    case 'starred':
+      return message.isStarred
+  }
+}
+
+function sameUsers(a: readonly UserId[], b: readonly UserId[]): boolean {
+  return a.length === b.length && a.every((id, index) => id === b[index])
+}

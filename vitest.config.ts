@@ -1,0 +1,37 @@
+import { svelte } from '@sveltejs/vite-plugin-svelte'
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: ['tests/{architecture,docs,shared,server,main,migrations}/**/*.test.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        // Svelte's runtime for browsers, and components compiled as they are in the app.
+        plugins: [svelte()],
+        resolve: { conditions: ['browser'] },
+        test: {
+          name: 'renderer',
+          include: ['tests/renderer/**/*.test.ts'],
+          testTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'journeys',
+          include: ['tests/{e2e,rehearsal}/**/*.test.ts'],
+          testTimeout: 180_000,
+          hookTimeout: 120_000,
+          // Each drives a Chromium and a service of its own; on two cores, one after another is faster.
+          fileParallelism: false,
+        },
+      },
+    ],
+  },
+})
