@@ -1,0 +1,276 @@
+import Sqlite from 'better-sqlite3'
+import { FailureError } from '../../src-shared/failure.ts'
+import { deviceFailure } from './device-failure.ts'
+import { migrations, type Migration } from './migrations/index.ts'
+import { ownTables } from './own-tables.ts'
+
+/** A value that SQLite stores. */
+export type SqlValue = string | number | bigint | null | Uint8Array
+type Parameters = readonly SqlValue[] | Readonly<Record<string, SqlValue>>
+
+/** Reading. Every query function takes this, so that a query that writes does not compile. */
+export interface ReadableDb {
+  /** All rows. The caller bounds them with LIMIT; the row type is the caller's promise about its own SQL. */
+  all<Row>(sql: string, parameters?: Parameters): Row[]
+  /** The first row, or undefined. */
+  get<Row>(sql: string, parameters?: Parameters): Row | undefined
+}
+
+/** Writing; exists only inside `store.write`. */
+export interface WritableDb extends ReadableDb {
+  /** Runs one statement; answers how many rows it changed. */
+  run(sql: string, parameters?: Parameters): number
+}
+
+/** `explain` exists since better-sqlite3 13; its published types do not know it yet. */
+type ExplainingDatabase = Sqlite.Database & {
+  explain(sql: string): readonly { opcode: string; p1: number; p2: number }[]
+}
+
+/** A query that is watched: `update` gets the JSON text whenever it differs from the last. */
+interface Watch {
+  readonly tables: Set<string>
+  run(): void
+}
+
+/**
+ * One SQLite file with live queries.
+ *
+ * 1. Every write is one synchronous transaction; it is on disk (WAL) when `write` returns.
+ * 2. After a commit the watches whose tables were touched run again, at most once per turn of the event loop.
+ * 3. Neither reads nor writes declare their tables: the statements' own bytecode says which they touch.
+ */
+export interface Store {
+  /** Reads outside a transaction. */
+  readonly db: ReadableDb
+  /** All or nothing. Throws a `FailureError` of kind device when the disk refuses. `work` must not be async. */
+  write<T>(work: (db: WritableDb) => T): T
+  /** Calls `update` now and after every change of the result, with its JSON; returns how to stop. */
+  watch(query: (db: ReadableDb) => unknown, update: (json: string) => void): () => void
+  /** Calls `listener` after every commit that touched one of the tables; returns how to stop. */
+  onChange(tables: readonly string[], listener: () => void): () => void
+  close(): void
+}
+
+/** Opens (and creates) a file and brings it up to date. Throws a `FailureError` of kind device when it cannot. */
+export function openStore(path: string, log: (line: string) => void, steps = migrations): Store {
+  try {
+    const sqlite = new Sqlite(path)
+    try {
+      prepareFile(sqlite, steps)
+      return new SqliteStore(sqlite, log)
+    } catch (error) {
+      sqlite.close()
+      throw error
+    }
+  } catch (error) {
+    throw error instanceof FailureError ? error : new FailureError(deviceFailure(error, path), { cause: error })
+  }
+}
+
+function prepareFile(sqlite: Sqlite.Database, steps: readonly Migration[]): void {
+  sqlite.pragma('journal_mode = WAL')
+  // With WAL, NORMAL loses nothing to a killed process; a power cut may take the last moments, never the file.
+  sqlite.pragma('synchronous = NORMAL')
+  sqlite.pragma('foreign_keys = ON')
+  sqlite.pragma('busy_timeout = 2000')
+  const version = Number(sqlite.pragma('user_version', { simple: true }))
+  const newest = steps.at(-1)?.number ?? 0
+  if (version > newest) {
+    throw new FailureError({
+      kind: 'device',
+      code: 'newer-version',
+      message:
+        'This file was written by a newer version of Dunlin. It is untouched and everything in it is safe: open it with that version, or update this one.',
+    })
+  }
+  for (const step of steps) {
+    if (step.number <= version) continue
+    sqlite.transaction(() => {
+      step.up((sql) => sqlite.exec(sql))
+      sqlite.pragma(`user_version = ${step.number}`)
+    })()
+  }
+}
+
+class SqliteStore implements Store {
+  readonly db: ReadableDb
+  readonly #sqlite: Sqlite.Database
+  readonly #log: (line: string) => void
+  readonly #statements = new Map<string, Sqlite.Statement>()
+  readonly #tablesOf = new Map<string, readonly string[]>()
+  readonly #tableOfPage = new Map<number, string>()
+  readonly #watches = new Set<Watch>()
+  readonly #changed = new Set<string>()
+  #scheduled = false
+  #closed = false
+  /** Set while a watched query runs: collects the tables it reads. */
+  #reading: Set<string> | null = null
+  /** Set while a transaction runs: collects the tables it writes. */
+  #writing: Set<string> | null = null
+
+  constructor(sqlite: Sqlite.Database, log: (line: string) => void) {
+    this.#sqlite = sqlite
+    this.#log = log
+    const pages = sqlite.prepare('SELECT rootpage, tbl_name FROM sqlite_schema WHERE rootpage > 0').all()
+    // The columns are the ones selected above.
+    for (const { rootpage, tbl_name } of pages as { rootpage: number; tbl_name: string }[]) {
+      this.#tableOfPage.set(rootpage, tbl_name)
+    }
+    this.db = this.#reader()
+  }
+
+  write<T>(work: (db: WritableDb) => T): T {
+    const outer = this.#writing
+    const touched = outer ?? new Set<string>()
+    this.#writing = touched
+    let result: T
+    try {
+      result = this.#timed('write', () => this.#sqlite.transaction(() => work(this.#writer()))())
+    } catch (error) {
+      throw error instanceof Sqlite.SqliteError
+        ? new FailureError(deviceFailure(error, this.#sqlite.name), { cause: error })
+        : error
+    } finally {
+      this.#writing = outer
+    }
+    // An inner write is a savepoint: what it touched counts when the outer one commits.
+    if (outer === null) {
+      for (const table of touched) this.#changed.add(table)
+      this.#schedule()
+    }
+    return result
+  }
+
+  watch(query: (db: ReadableDb) => unknown, update: (json: string) => void): () => void {
+    let last: string | null = null
+    const watch: Watch = {
+      tables: new Set(),
+      run: () => {
+        watch.tables.clear()
+        this.#reading = watch.tables
+        let json: string
+        try {
+          json = JSON.stringify(query(this.db))
+        } finally {
+          this.#reading = null
+        }
+        if (json === last) return
+        last = json
+        update(json)
+      },
+    }
+    watch.run()
+    this.#watches.add(watch)
+    return () => this.#watches.delete(watch)
+  }
+
+  onChange(tables: readonly string[], listener: () => void): () => void {
+    const watch: Watch = { tables: new Set(tables), run: listener }
+    this.#watches.add(watch)
+    return () => this.#watches.delete(watch)
+  }
+
+  close(): void {
+    if (this.#closed) return
+    this.#closed = true
+    this.#watches.clear()
+    this.#sqlite.close()
+  }
+
+  #schedule(): void {
+    if (this.#changed.size === 0 || this.#scheduled) return
+    this.#scheduled = true
+    setImmediate(() => {
+      this.#scheduled = false
+      if (this.#closed) return
+      const changed = [...this.#changed]
+      this.#changed.clear()
+      for (const watch of [...this.#watches]) {
+        if (!this.#watches.has(watch) || !changed.some((table) => watch.tables.has(table))) continue
+        try {
+          watch.run()
+        } catch (error) {
+          // One broken query must not silence the others.
+          this.#log(`store: a watched query failed: ${error instanceof Error ? (error.stack ?? '') : String(error)}`)
+        }
+      }
+    })
+  }
+
+  #reader(): ReadableDb {
+    return {
+      // The row type is the caller's promise about its own SQL (see `ReadableDb`).
+      all: <Row>(sql: string, parameters: Parameters = []) => {
+        if (this.#reading !== null) for (const table of this.#tables(sql)) this.#reading.add(table)
+        return this.#timed(sql, () => this.#statement(sql).all(parameters)) as Row[]
+      },
+      get: <Row>(sql: string, parameters: Parameters = []) => {
+        if (this.#reading !== null) for (const table of this.#tables(sql)) this.#reading.add(table)
+        return this.#timed(sql, () => this.#statement(sql).get(parameters)) as Row | undefined
+      },
+    }
+  }
+
+  #writer(): WritableDb {
+    return {
+      ...this.db,
+      run: (sql, parameters = []) => {
+        const { changes } = this.#statement(sql).run(parameters)
+        if (changes > 0) for (const table of this.#tables(sql)) this.#writing?.add(table)
+        return changes
+      },
+    }
+  }
+
+  #statement(sql: string): Sqlite.Statement {
+    let statement = this.#statements.get(sql)
+    if (statement === undefined) {
+      statement = this.#sqlite.prepare(sql)
+      this.#statements.set(sql, statement)
+    }
+    return statement
+  }
+
+  /** The tables a statement touches, read from its bytecode. */
+  #tables(sql: string): readonly string[] {
+    let tables = this.#tablesOf.get(sql)
+    if (tables === undefined) {
+      const found = new Set<string>()
+      // Present in every version that package.json allows (see the type).
+      for (const { opcode, p1, p2 } of (this.#sqlite as ExplainingDatabase).explain(sql)) {
+        // Clear is what a DELETE without WHERE becomes; its page stands in the first operand.
+        const page = opcode === 'OpenRead' || opcode === 'OpenWrite' ? p2 : opcode === 'Clear' ? p1 : null
+        const table = page === null ? undefined : this.#tableOfPage.get(page)
+        if (table !== undefined) found.add(table)
+      }
+      tables = [...found]
+      this.#tablesOf.set(sql, tables)
+    }
+    return tables
+  }
+
+  #timed<T>(name: string, work: () => T): T {
+    const start = performance.now()
+    const result = work()
+    const took = performance.now() - start
+    if (took > 40) this.#log(`store: ${took.toFixed(0)} ms in ${name.replace(/\s+/g, ' ').trim().slice(0, 120)}`)
+    return result
+  }
+}
+
+/** Empties everything that repeats the server; what only this machine knows stays. */
+export function resetCache(db: WritableDb): void {
+  const own = new Set<string>(ownTables)
+  const tables = db.all<{ name: string; sql: string }>(
+    `SELECT name, sql FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'`,
+  )
+  const virtual = tables.filter(({ sql }) => sql.startsWith('CREATE VIRTUAL')).map(({ name }) => name)
+  for (const { name } of tables) {
+    const isShadow = virtual.some((table) => name.startsWith(`${table}_`))
+    if (own.has(name) || isShadow) continue
+    if (virtual.includes(name)) db.run(`INSERT INTO ${name} (${name}) VALUES ('delete-all')`)
+    else db.run(`DELETE FROM ${name}`)
+  }
+  db.run('INSERT INTO sync (id) VALUES (1)')
+}

@@ -1,0 +1,11 @@
+import { initial } from './0010-initial.ts'
+
+/** One step from an older form of the file to a newer one; knows nothing of today's code. */
+export interface Migration {
+  /** In tens, rising; becomes the file's `user_version`. */
+  readonly number: number
+  up(run: (sql: string) => void): void
+}
+
+/** All steps, oldest first. Each runs in a transaction of its own. */
+export const migrations: readonly Migration[] = [initial]
