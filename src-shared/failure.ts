@@ -5,8 +5,11 @@
  * to decide anything, it is for people.
  */
 export type Failure =
-  /** No answer: wait, it is retried by itself. */
-  | { kind: 'offline'; message: string }
+  /**
+   * No answer: wait, it is retried by itself. `mayHaveArrived` tells whether the request can have had its effect
+   * (the connection broke after it was sent) or cannot (it never reached the server).
+   */
+  | { kind: 'offline'; message: string; mayHaveArrived: boolean }
   /** The server asks for patience: wait `retryAfterMs`, then it is retried by itself. */
   | { kind: 'rateLimited'; message: string; retryAfterMs: number }
   /** The key or password is not accepted: ask the person to sign in again. */
