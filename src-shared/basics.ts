@@ -1,5 +1,6 @@
 /** What JSON can hold; the only thing that crosses the bridge. */
-export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json | undefined }
+export type Json =
+  null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json | undefined }
 
 /** Closes an exhaustive switch: the compiler refuses the call while a case is missing. */
 export function assertNever(value: never): never {

@@ -25,7 +25,8 @@ export type Failure =
   /** Ours; logged with its stack. */
   | { kind: 'bug'; message: string }
 
-export type DeviceFailureCode = 'disk-full' | 'read-only' | 'newer-version' | 'damaged' | 'in-use' | 'no-keychain'
+export type DeviceFailureCode =
+  'disk-full' | 'read-only' | 'newer-version' | 'damaged' | 'in-use' | 'no-keychain'
 
 /** The one error class that carries a `Failure` through `throw`. */
 export class FailureError extends Error {

@@ -64,7 +64,9 @@ export function openStore(path: string, log: (line: string) => void, steps = mig
       throw error
     }
   } catch (error) {
-    throw error instanceof FailureError ? error : new FailureError(deviceFailure(error, path), { cause: error })
+    throw error instanceof FailureError
+      ? error
+      : new FailureError(deviceFailure(error, path), { cause: error })
   }
 }
 
@@ -192,7 +194,9 @@ class SqliteStore implements Store {
           watch.run()
         } catch (error) {
           // One broken query must not silence the others.
-          this.#log(`store: a watched query failed: ${error instanceof Error ? (error.stack ?? '') : String(error)}`)
+          this.#log(
+            `store: a watched query failed: ${error instanceof Error ? (error.stack ?? '') : String(error)}`,
+          )
         }
       }
     })
@@ -254,7 +258,8 @@ class SqliteStore implements Store {
     const start = performance.now()
     const result = work()
     const took = performance.now() - start
-    if (took > 40) this.#log(`store: ${took.toFixed(0)} ms in ${name.replace(/\s+/g, ' ').trim().slice(0, 120)}`)
+    if (took > 40)
+      this.#log(`store: ${took.toFixed(0)} ms in ${name.replace(/\s+/g, ' ').trim().slice(0, 120)}`)
     return result
   }
 }

@@ -107,7 +107,8 @@ export function openEnvelope(body: string): OpenedEnvelope {
     }
   }
   const parsed = envelope.safeParse(json)
-  if (!parsed.success) return { kind: 'malformed', message: 'The server answered with JSON of an unknown form.' }
+  if (!parsed.success)
+    return { kind: 'malformed', message: 'The server answered with JSON of an unknown form.' }
   const { result, msg, code, ignored_parameters_unsupported: ignored, ...rest } = parsed.data
   if (result === 'error') {
     // Servers leave the code out for a few kinds of failure; they mean the generic one.

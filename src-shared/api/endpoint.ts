@@ -19,8 +19,9 @@ export interface Endpoint<I extends z.ZodObject = z.ZodObject, O extends z.ZodTy
 }
 
 /** Keeps the exact types of an endpoint while checking its form. */
-export const endpoint = <I extends z.ZodObject, O extends z.ZodType>(definition: Endpoint<I, O>): Endpoint<I, O> =>
-  definition
+export const endpoint = <I extends z.ZodObject, O extends z.ZodType>(
+  definition: Endpoint<I, O>,
+): Endpoint<I, O> => definition
 
 export type InputOf<E extends Endpoint> = z.input<E['input']>
 export type OutputOf<E extends Endpoint> = z.output<E['output']>

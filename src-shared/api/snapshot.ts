@@ -15,9 +15,7 @@ export const userTopic = z.looseObject({
 /** The unread messages of the snapshot, by conversation; at most the newest 50,000. */
 export const unreadMessages = z.looseObject({
   count: z.int().default(0),
-  pms: z
-    .array(z.looseObject({ other_user_id: z.int(), unread_message_ids: z.array(z.int()) }))
-    .default([]),
+  pms: z.array(z.looseObject({ other_user_id: z.int(), unread_message_ids: z.array(z.int()) })).default([]),
   streams: z
     .array(z.looseObject({ stream_id: z.int(), topic: z.string(), unread_message_ids: z.array(z.int()) }))
     .default([]),
@@ -86,7 +84,9 @@ export const snapshot = z.preprocess(
     drafts: z.array(apiDraft).optional(),
     user_settings: reportedSettings.optional(),
     muted_users: z.array(z.looseObject({ id: z.int(), timestamp: z.int().default(0) })).optional(),
-    presences: z.record(z.string(), modernPresence.catch({ active_timestamp: 0, idle_timestamp: 0 })).optional(),
+    presences: z
+      .record(z.string(), modernPresence.catch({ active_timestamp: 0, idle_timestamp: 0 }))
+      .optional(),
     presence_last_update_id: z.int().optional(),
     server_timestamp: z.number().optional(),
     realm_emoji: z.record(z.string(), realmEmoji).optional(),

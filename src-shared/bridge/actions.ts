@@ -44,21 +44,20 @@ export type ActionInput = { [N in ActionName]: { name: N } & z.input<(typeof act
 export type Action = { [N in ActionName]: { name: N } & z.output<(typeof actions)[N]> }[ActionName]
 export type ActionOf<N extends ActionName> = Extract<Action, { name: N }>
 
-const isActionName = (name: unknown): name is ActionName => typeof name === 'string' && Object.hasOwn(actions, name)
+const isActionName = (name: unknown): name is ActionName =>
+  typeof name === 'string' && Object.hasOwn(actions, name)
 
 /** Any action, checked; used on arrival from a window and again when it is read from disk. */
-export const actionSchema = z
-  .looseObject({ name: z.string() })
-  .transform((value, context): Action => {
-    if (!isActionName(value.name)) {
-      context.issues.push({ code: 'custom', message: `There is no action named ${value.name}.`, input: value })
-      return z.NEVER
-    }
-    const parsed = actions[value.name].safeParse(value)
-    if (!parsed.success) {
-      context.issues.push({ code: 'custom', message: z.prettifyError(parsed.error), input: value })
-      return z.NEVER
-    }
-    // Parsed by the schema of this very name; TypeScript cannot follow that through the table.
-    return { name: value.name, ...parsed.data } as Action
-  })
+export const actionSchema = z.looseObject({ name: z.string() }).transform((value, context): Action => {
+  if (!isActionName(value.name)) {
+    context.issues.push({ code: 'custom', message: `There is no action named ${value.name}.`, input: value })
+    return z.NEVER
+  }
+  const parsed = actions[value.name].safeParse(value)
+  if (!parsed.success) {
+    context.issues.push({ code: 'custom', message: z.prettifyError(parsed.error), input: value })
+    return z.NEVER
+  }
+  // Parsed by the schema of this very name; TypeScript cannot follow that through the table.
+  return { name: value.name, ...parsed.data } as Action
+})

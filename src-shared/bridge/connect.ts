@@ -66,7 +66,9 @@ export function connectBridge(firstPort: Port): Bridge {
       const lost = [...pending.values()]
       pending.clear()
       for (const call of lost) {
-        call.reject(new FailureError({ kind: 'offline', message: 'The app is starting again.', mayHaveArrived: true }))
+        call.reject(
+          new FailureError({ kind: 'offline', message: 'The app is starting again.', mayHaveArrived: true }),
+        )
       }
     })
     for (const watch of watches.values()) next.send(watch.request)
@@ -80,7 +82,13 @@ export function connectBridge(firstPort: Port): Bridge {
       const id = nextId++
       return new Promise((resolve, reject) => {
         if (port === null) {
-          reject(new FailureError({ kind: 'offline', message: 'The app is starting again.', mayHaveArrived: false }))
+          reject(
+            new FailureError({
+              kind: 'offline',
+              message: 'The app is starting again.',
+              mayHaveArrived: false,
+            }),
+          )
           return
         }
         // The engine answers with this call's result type; both ends are compiled from the same table.

@@ -231,7 +231,11 @@ export interface InboxRow {
   readonly newestSender: string
   /** Plain text, cut. */
   readonly newestText: string
-  readonly people: readonly { readonly userId: UserId; readonly name: string; readonly avatarUrl: string | null }[]
+  readonly people: readonly {
+    readonly userId: UserId
+    readonly name: string
+    readonly avatarUrl: string | null
+  }[]
 }
 
 export interface SearchResults {
@@ -282,4 +286,3 @@ export interface OutboxItem {
   readonly createdAt: number
   readonly state: SendState
 }
-

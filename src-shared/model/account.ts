@@ -36,13 +36,7 @@ export interface Organization {
  * can speak to.
  */
 export type SyncStatus =
-  | 'connecting'
-  | 'synced'
-  | 'syncing'
-  | 'offline'
-  | 'unreachable'
-  | 'signed-out'
-  | 'incompatible'
+  'connecting' | 'synced' | 'syncing' | 'offline' | 'unreachable' | 'signed-out' | 'incompatible'
 
 export interface SyncState {
   readonly status: SyncStatus

@@ -43,7 +43,13 @@ export type MergePiece =
       readonly replaced: string
     }
   /** Both sides changed it, differently: nothing is guessed. */
-  | { readonly kind: 'conflict'; readonly number: number; readonly base: string; readonly local: string; readonly remote: string }
+  | {
+      readonly kind: 'conflict'
+      readonly number: number
+      readonly base: string
+      readonly local: string
+      readonly remote: string
+    }
 
 /** Two versions of one draft that could not be joined by themselves. */
 export interface DraftConflict {

@@ -1,0 +1,451 @@
+import { drafts as draftEndpoints, type ApiDraft } from '../../src-shared/api/drafts.ts'
+import type { EventPayload } from '../../src-shared/api/events.ts'
+import { FailureError, failureOf, isTransient, type Failure } from '../../src-shared/failure.ts'
+import { draftId, serverDraftId, type DraftId, type UserId } from '../../src-shared/ids.ts'
+import type { DraftContent } from '../../src-shared/model/draft.ts'
+import { retryDelayMs } from '../api/backoff.ts'
+import type { Clock } from '../api/clock.ts'
+import type { Connection } from '../api/connection.ts'
+import type { Store, WritableDb } from '../store/database.ts'
+import {
+  addVersion,
+  allDrafts,
+  draftById,
+  dropOldVersions,
+  endDraft,
+  putDraft,
+  removeDraft,
+  versionsOf,
+  type StoredDraft,
+} from '../store/drafts.ts'
+import { sameRecipient } from './merge.ts'
+import { seeServerDraft, seeServerDraftGone, seeServerDrafts, type ReconcileContext } from './reconcile.ts'
+import { apiFromDraft, isBlank, sameOnServer } from './wire.ts'
+
+/** A pause in typing after which the other devices hear of it. */
+const quietMs = 2_500
+/** The longest the other devices wait while somebody types on. */
+const longestMs = 5_000
+/** How long an accepted save may go without its echo before the server is asked. */
+const echoMs = 10_000
+const versionsKeptMs = 30 * 24 * 60 * 60 * 1_000
+
+/**
+ * What a person is still writing, on this device and on the others.
+ *
+ * ```
+ *                  type                  save begins                  echo of the save seen
+ *  (new) ─► edited ─────► edited   edited ────────────► saving ─┬─ nothing typed since ─► synced
+ *  synced ─ type ─► edited                                      ├─ typed meanwhile ─────► edited
+ *                                                               ├─ no answer ───────────► unsure ─► asked by content
+ *                                                               └─ gone on the server ──► edited (created again)
+ *  synced ─ changed elsewhere ─► synced       edited ─ changed elsewhere ─► joined ─┬─ clean ────► edited
+ *  synced ─ deleted elsewhere ─► (ended)      edited ─ deleted elsewhere ─► edited  └─ conflict ─► conflict
+ * ```
+ *
+ * 1. `save` has written the words to disk when it returns.
+ * 2. No version that a person or another device made is dropped in less than 30 days.
+ * 3. A save is never repeated before the server was asked whether it arrived.
+ */
+export interface Drafts {
+  /** Writes what a person typed; blank text ends the draft. A null id makes a new one. */
+  save(id: DraftId | null, draft: DraftContent): DraftId
+  /** The person stopped writing in it: the other devices hear of it now. */
+  leave(id: DraftId): void
+  delete(id: DraftId): void
+  /** Brings an earlier version back; the present one stays a version. */
+  restore(id: DraftId, version: number): DraftContent
+  /** Ends a conflict with the text that the person chose. */
+  resolve(id: DraftId, draft: DraftContent): void
+  /** Ends a conflict by making two drafts of it. */
+  keepBoth(id: DraftId): void
+  onEvent(db: WritableDb, payload: EventPayload<'drafts'>): void
+  onSnapshot(db: WritableDb, seen: readonly ApiDraft[] | null): void
+  setOnline(online: boolean): void
+  wake(): void
+}
+
+export interface DraftsParts {
+  readonly store: Store
+  readonly connection: Connection
+  readonly clock: Clock
+  readonly ownUserId: UserId
+  readonly signal: AbortSignal
+  log(line: string): void
+  /** Whether the server is new enough and the person lets it keep drafts. */
+  keepsDrafts(): boolean
+}
+
+/** Starts keeping drafts; saves go on until `signal` aborts. */
+export function createDrafts(parts: DraftsParts): Drafts {
+  const { store, connection, clock, ownUserId, signal } = parts
+  const firstUnsavedAt = new Map<DraftId, number>()
+  const changedAt = new Map<DraftId, number>()
+  const acceptedAt = new Map<DraftId, number>()
+  let online = false
+  let kick = new AbortController()
+  let needsListing = false
+
+  const context: ReconcileContext = {
+    ownUserId,
+    now: () => clock.now(),
+    newDraftId: () =>
+      draftId(`d${clock.now().toString(36)}${Math.floor(clock.random() * 2 ** 40).toString(36)}`),
+  }
+
+  // A process that ended in the middle of a save does not know what became of it.
+  store.write((db) => {
+    for (const draft of allDrafts(db)) {
+      if (draft.saving !== null && draft.state === 'saving') putDraft(db, { ...draft, state: 'unsure' })
+    }
+    dropOldVersions(db, clock.now(), versionsKeptMs)
+  })
+
+  const wake = () => {
+    kick.abort()
+    kick = new AbortController()
+  }
+
+  const demand = (id: DraftId): StoredDraft => {
+    const draft = draftById(store.db, id)
+    if (draft === undefined || draft.isDeleted) {
+      throw new FailureError({
+        kind: 'rejected',
+        code: 'NO_SUCH_DRAFT',
+        message: 'This draft is gone.',
+        status: 0,
+      })
+    }
+    return draft
+  }
+
+  const stateAfterTyping = (draft: StoredDraft, local: DraftContent): StoredDraft['state'] => {
+    if (draft.state === 'conflict' || draft.state === 'saving' || draft.state === 'unsure') return draft.state
+    if (!parts.keepsDrafts()) return 'local-only'
+    return sameOnServer(local, draft.base) ? 'synced' : 'edited'
+  }
+
+  const markTyped = (id: DraftId) => {
+    const now = clock.now()
+    changedAt.set(id, now)
+    if (!firstUnsavedAt.has(id)) firstUnsavedAt.set(id, now)
+    wake()
+  }
+
+  const create = (db: WritableDb, local: DraftContent, id = context.newDraftId()): DraftId => {
+    const now = clock.now()
+    putDraft(db, {
+      id,
+      serverId: null,
+      state: parts.keepsDrafts() ? 'edited' : 'local-only',
+      local,
+      base: null,
+      remote: null,
+      remoteEditedAt: null,
+      saving: null,
+      createdAt: now,
+      editedAt: now,
+      isDeleted: false,
+      attempts: 0,
+      nextAttemptAt: null,
+    })
+    return id
+  }
+
+  /** When the draft should next be dealt with, or null when there is nothing to do. */
+  const dueAt = (draft: StoredDraft): number | null => {
+    const retryAt = draft.nextAttemptAt ?? 0
+    if (draft.isDeleted && draft.serverId !== null) return retryAt
+    if (draft.state === 'unsure') return retryAt
+    if (draft.state === 'saving') {
+      const accepted = acceptedAt.get(draft.id)
+      return accepted === undefined ? null : accepted + echoMs
+    }
+    if (draft.isDeleted || draft.state !== 'edited' || isBlank(draft.local.content)) return null
+    const quiet = (changedAt.get(draft.id) ?? 0) + quietMs
+    const longest = (firstUnsavedAt.get(draft.id) ?? 0) + longestMs
+    return Math.max(retryAt, Math.min(quiet, longest))
+  }
+
+  const later = (id: DraftId, failure: Failure, change: Partial<StoredDraft>) => {
+    store.write((db) => {
+      const draft = draftById(db, id)
+      if (draft === undefined) return
+      const attempts = draft.attempts + 1
+      const waitMs =
+        failure.kind === 'rateLimited' ? failure.retryAfterMs : retryDelayMs(attempts, () => clock.random())
+      putDraft(db, { ...draft, ...change, attempts, nextAttemptAt: clock.now() + waitMs })
+    })
+  }
+
+  const sendDelete = async (draft: StoredDraft) => {
+    if (draft.serverId === null) return
+    try {
+      await connection.call(draftEndpoints.deleteDraft, { draft_id: draft.serverId }, { signal })
+    } catch (error) {
+      const failure = failureOf(error)
+      // Gone already is what was wanted; anything else a server refuses will be refused again.
+      if (failure.kind !== 'rejected') {
+        later(draft.id, failure, {})
+        return
+      }
+    }
+    store.write((db) => removeDraft(db, draft.id))
+  }
+
+  const sendSave = async (draft: StoredDraft) => {
+    const sent = draft.local
+    firstUnsavedAt.delete(draft.id)
+    store.write((db) => putDraft(db, { ...draft, state: 'saving', saving: sent }))
+    const body = apiFromDraft(sent, draft.editedAt, ownUserId)
+    try {
+      if (draft.serverId === null) {
+        const { ids } = await connection.call(draftEndpoints.createDrafts, { drafts: [body] }, { signal })
+        store.write((db) => answerToCreate(db, draft.id, ids[0]))
+      } else {
+        await connection.call(draftEndpoints.editDraft, { draft_id: draft.serverId, draft: body }, { signal })
+      }
+      store.write((db) => {
+        const now = draftById(db, draft.id)
+        if (now !== undefined) addVersion(db, draft.id, sent, 'here', clock.now())
+      })
+      acceptedAt.set(draft.id, clock.now())
+    } catch (error) {
+      saveFailed(draft, failureOf(error))
+    }
+  }
+
+  const answerToCreate = (db: WritableDb, id: DraftId, serverId: number | undefined) => {
+    const draft = draftById(db, id)
+    if (draft === undefined || serverId === undefined) return
+    if (draft.serverId === null) {
+      const adopted = allDrafts(db).find((other) => other.serverId === serverId)
+      // The event came first and was not recognised, because the words went on changing: one draft, not two.
+      if (adopted !== undefined) removeDraft(db, adopted.id)
+      const echoSeen = adopted !== undefined
+      putDraft(db, {
+        ...draft,
+        serverId: serverDraftId(serverId),
+        ...(echoSeen
+          ? {
+              base: draft.saving,
+              saving: null,
+              state: sameOnServer(draft.local, draft.saving) ? ('synced' as const) : ('edited' as const),
+            }
+          : {}),
+      })
+    } else if (draft.serverId !== serverId && !draft.isDeleted) {
+      // Another device made the same draft and its event was taken for ours; ours is the second of the two.
+      const twin = allDrafts(db).find((other) => other.serverId === serverId)
+      if (twin === undefined) {
+        const ghost = create(db, draft.local)
+        const row = draftById(db, ghost)
+        if (row !== undefined) putDraft(db, { ...row, serverId: serverDraftId(serverId), isDeleted: true })
+      } else if (sameOnServer(twin.local, draft.base)) {
+        putDraft(db, { ...twin, isDeleted: true })
+      }
+    }
+  }
+
+  const saveFailed = (draft: StoredDraft, failure: Failure) => {
+    const stillSaving = draftById(store.db, draft.id)
+    if (stillSaving === undefined || stillSaving.saving === null) return
+    if (failure.kind === 'offline' && failure.mayHaveArrived) {
+      later(draft.id, failure, { state: 'unsure' })
+    } else if (failure.kind === 'serverFault' || failure.kind === 'malformed') {
+      later(draft.id, failure, { state: 'unsure' })
+    } else if (isTransient(failure) || failure.kind === 'unauthorized') {
+      later(draft.id, failure, { state: stateUnsaved(stillSaving), saving: null })
+    } else if (failure.kind === 'rejected' && draft.serverId !== null && failure.status !== 413) {
+      // Gone on the server, or refused as an edit: our words are created anew.
+      store.write((db) => seeServerDraftGone(db, draft.serverId ?? 0, context))
+    } else {
+      parts.log(`drafts: a draft was refused: ${failure.message}`)
+      later(draft.id, failure, { state: stateUnsaved(stillSaving), saving: null })
+    }
+  }
+
+  const stateUnsaved = (draft: StoredDraft): StoredDraft['state'] =>
+    draft.remote === null ? 'edited' : 'conflict'
+
+  const askServer = async () => {
+    const { drafts } = await connection.call(draftEndpoints.getDrafts, {}, { signal })
+    store.write((db) => {
+      // The list was made after every save that was accepted, so their echoes need not be waited for.
+      for (const draft of allDrafts(db)) {
+        if (draft.state === 'saving') putDraft(db, { ...draft, state: 'unsure' })
+      }
+      seeServerDrafts(db, drafts, context)
+    })
+    acceptedAt.clear()
+  }
+
+  const runOnce = async (draft: StoredDraft) => {
+    if (draft.isDeleted && draft.serverId !== null) await sendDelete(draft)
+    else if (draft.state === 'unsure' || draft.state === 'saving') {
+      try {
+        await askServer()
+      } catch (error) {
+        later(draft.id, failureOf(error), {})
+        if (draft.state === 'saving') acceptedAt.set(draft.id, clock.now())
+      }
+    } else await sendSave(draft)
+  }
+
+  const run = async () => {
+    while (!signal.aborted) {
+      const until = AbortSignal.any([signal, kick.signal])
+      if (!online || !parts.keepsDrafts()) {
+        await clock.wait(60 * 60 * 1_000, until)
+        continue
+      }
+      if (needsListing) {
+        needsListing = false
+        try {
+          await askServer()
+        } catch (error) {
+          parts.log(`drafts: ${failureOf(error).message}`)
+          needsListing = true
+          await clock.wait(2_000, until)
+        }
+        continue
+      }
+      let next: { draft: StoredDraft; at: number } | null = null
+      for (const draft of allDrafts(store.db)) {
+        const at = dueAt(draft)
+        if (at !== null && (next === null || at < next.at)) next = { draft, at }
+      }
+      const waitMs = next === null ? 60 * 60 * 1_000 : next.at - clock.now()
+      if (next === null || waitMs > 0) {
+        await clock.wait(waitMs, until)
+        continue
+      }
+      await runOnce(next.draft)
+    }
+  }
+  run().catch((error: unknown) =>
+    parts.log(`drafts: ${error instanceof Error ? (error.stack ?? '') : String(error)}`),
+  )
+
+  return {
+    save(id, local) {
+      const saved = store.write((db) => {
+        const known = id === null ? undefined : draftById(db, id)
+        if (isBlank(local.content)) {
+          if (known !== undefined && !known.isDeleted) endDraft(db, known.id, clock.now())
+          return id ?? context.newDraftId()
+        }
+        // A draft that ended meanwhile (sent or deleted elsewhere) and is typed in again is a new one.
+        if (known === undefined || known.isDeleted)
+          return create(db, local, known === undefined ? (id ?? undefined) : undefined)
+        if (sameRecipient(known.local.recipient, local.recipient) && known.local.content === local.content)
+          return known.id
+        putDraft(db, { ...known, local, state: stateAfterTyping(known, local), editedAt: clock.now() })
+        return known.id
+      })
+      markTyped(saved)
+      return saved
+    },
+    leave(id) {
+      const draft = draftById(store.db, id)
+      if (draft === undefined) return
+      if (!draft.isDeleted && !isBlank(draft.local.content)) {
+        store.write((db) => addVersion(db, id, draft.local, 'here', clock.now()))
+      }
+      changedAt.delete(id)
+      firstUnsavedAt.delete(id)
+      wake()
+    },
+    delete(id) {
+      store.write((db) => endDraft(db, id, clock.now()))
+      wake()
+    },
+    restore(id, number) {
+      const version = versionsOf(store.db, id).find((candidate) => candidate.number === number)
+      if (version === undefined) {
+        throw new FailureError({
+          kind: 'rejected',
+          code: 'NO_SUCH_VERSION',
+          message: 'This version is gone.',
+          status: 0,
+        })
+      }
+      const content: DraftContent = { recipient: version.recipient, content: version.content }
+      store.write((db) => {
+        const known = draftById(db, id)
+        if (known === undefined || known.isDeleted) {
+          create(db, content, known === undefined ? id : undefined)
+          return
+        }
+        addVersion(db, id, known.local, 'here', clock.now())
+        putDraft(db, {
+          ...known,
+          local: content,
+          state: stateAfterTyping(known, content),
+          editedAt: clock.now(),
+        })
+      })
+      markTyped(id)
+      return content
+    },
+    resolve(id, draft) {
+      const known = demand(id)
+      store.write((db) => {
+        addVersion(db, id, known.local, 'here', clock.now())
+        addVersion(db, id, draft, 'merged', clock.now())
+        const base = known.remote ?? known.base
+        putDraft(db, {
+          ...known,
+          local: draft,
+          base: known.serverId === null ? null : base,
+          remote: null,
+          remoteEditedAt: null,
+          state: !parts.keepsDrafts() ? 'local-only' : sameOnServer(draft, base) ? 'synced' : 'edited',
+          editedAt: clock.now(),
+        })
+      })
+      changedAt.delete(id)
+      wake()
+    },
+    keepBoth(id) {
+      const known = demand(id)
+      if (known.remote === null) return
+      const { remote } = known
+      store.write((db) => {
+        putDraft(db, {
+          ...known,
+          serverId: null,
+          base: null,
+          remote: null,
+          remoteEditedAt: null,
+          saving: null,
+          state: parts.keepsDrafts() ? 'edited' : 'local-only',
+          editedAt: clock.now(),
+        })
+        const other = create(db, remote)
+        const row = draftById(db, other)
+        if (row !== undefined && known.serverId !== null) {
+          putDraft(db, { ...row, serverId: known.serverId, base: remote, state: 'synced' })
+        }
+        addVersion(db, other, remote, 'elsewhere', clock.now())
+      })
+      wake()
+    },
+    onEvent(db, payload) {
+      if (payload.op === 'add') for (const draft of payload.drafts) seeServerDraft(db, draft, context)
+      else if (payload.op === 'update') seeServerDraft(db, payload.draft, context)
+      else seeServerDraftGone(db, payload.draft_id, context)
+      wake()
+    },
+    onSnapshot(db, seen) {
+      seeServerDrafts(db, seen, context)
+      wake()
+    },
+    setOnline(value) {
+      if (value === online) return
+      online = value
+      wake()
+    },
+    wake,
+  }
+}

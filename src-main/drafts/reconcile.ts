@@ -1,0 +1,230 @@
+import type { ApiDraft } from '../../src-shared/api/drafts.ts'
+import { draftId, serverDraftId, type DraftId, type UserId } from '../../src-shared/ids.ts'
+import type { DraftContent } from '../../src-shared/model/draft.ts'
+import type { WritableDb } from '../store/database.ts'
+import {
+  addVersion,
+  allDrafts,
+  draftByServerId,
+  putDraft,
+  removeDraft,
+  type StoredDraft,
+} from '../store/drafts.ts'
+import { mergeDraft } from './merge.ts'
+import { draftFromApi, sameOnServer } from './wire.ts'
+
+/** What reconciling needs beside the database. */
+export interface ReconcileContext {
+  readonly ownUserId: UserId
+  now(): number
+  newDraftId(): DraftId
+}
+
+// The order in which the server's versions are seen here (events, snapshots) is the order in which the server had
+// them. An answer to a save only says that the save was accepted; `saving` therefore stays until its echo is seen,
+// and whatever is seen before the echo was on the server before our save.
+
+/** The server has this version of one draft: an `add` or `update` event, or one entry of a snapshot. */
+export function seeServerDraft(db: WritableDb, seen: ApiDraft, context: ReconcileContext): void {
+  const remote = draftFromApi(seen, context.ownUserId)
+  const seenAt = seen.timestamp > 0 ? Math.floor(seen.timestamp * 1000) : context.now()
+  const known = draftByServerId(db, seen.id) ?? pairWithCreate(db, seen, remote)
+  if (known === undefined) {
+    adopt(db, seen, remote, seenAt, context)
+    return
+  }
+  if (known.isDeleted) {
+    // Deleted here; the words of the other device stay findable.
+    if (!sameOnServer(remote, known.saving) && !sameOnServer(remote, known.base)) {
+      addVersion(db, known.id, remote, 'elsewhere', context.now())
+    }
+    putDraft(db, { ...known, saving: sameOnServer(remote, known.saving) ? null : known.saving })
+    return
+  }
+  putDraft(db, withServerVersion(db, known, remote, seenAt, context))
+  dropDuplicate(db, known.id, seen.id)
+}
+
+/** The server no longer has this draft: sent or deleted elsewhere, or the server forgot it. */
+export function seeServerDraftGone(db: WritableDb, serverId: number, context: ReconcileContext): void {
+  const known = draftByServerId(db, serverId)
+  if (known === undefined) return
+  if (known.isDeleted) {
+    removeDraft(db, known.id)
+    return
+  }
+  const isUntouched = known.state === 'synced' || sameOnServer(known.local, known.base)
+  if (isUntouched && known.saving === null) {
+    addVersion(db, known.id, known.local, 'elsewhere', context.now())
+    db.run('UPDATE draft_versions SET ended_at = ? WHERE draft_id = ? AND ended_at IS NULL', [
+      context.now(),
+      known.id,
+    ])
+    removeDraft(db, known.id)
+    return
+  }
+  // Words that only this device has: kept, and created again.
+  putDraft(db, {
+    ...known,
+    serverId: null,
+    state: 'edited',
+    base: null,
+    remote: null,
+    remoteEditedAt: null,
+    saving: null,
+    nextAttemptAt: null,
+  })
+}
+
+/** Everything the server has, at once; null when it keeps no drafts at all. */
+export function seeServerDrafts(
+  db: WritableDb,
+  seen: readonly ApiDraft[] | null,
+  context: ReconcileContext,
+): void {
+  if (seen === null) {
+    for (const draft of allDrafts(db)) {
+      if (draft.isDeleted) removeDraft(db, draft.id)
+      else putDraft(db, asLocalOnly(draft))
+    }
+    return
+  }
+  const ids = new Set(seen.map(({ id }) => id))
+  for (const draft of allDrafts(db)) {
+    if (draft.serverId !== null && !ids.has(draft.serverId)) seeServerDraftGone(db, draft.serverId, context)
+    else if (draft.state === 'local-only') putDraft(db, { ...draft, state: 'edited' })
+  }
+  for (const draft of seen) seeServerDraft(db, draft, context)
+  for (const draft of allDrafts(db)) {
+    // The server has spoken: a save that got no answer and is not to be seen did not arrive.
+    if (draft.state !== 'unsure') continue
+    if (draft.isDeleted && draft.serverId === null) removeDraft(db, draft.id)
+    else
+      putDraft(db, {
+        ...draft,
+        state: draft.remote === null ? 'edited' : 'conflict',
+        saving: null,
+        nextAttemptAt: null,
+      })
+  }
+}
+
+function asLocalOnly(draft: StoredDraft): StoredDraft {
+  return {
+    ...draft,
+    serverId: null,
+    state: draft.remote === null ? 'local-only' : 'conflict',
+    base: draft.remote === null ? null : draft.base,
+    saving: null,
+    attempts: 0,
+    nextAttemptAt: null,
+  }
+}
+
+/** A draft of ours whose create was not answered, and that is just what the server now shows. */
+function pairWithCreate(db: WritableDb, seen: ApiDraft, remote: DraftContent): StoredDraft | undefined {
+  const match = allDrafts(db).find(
+    (draft) => draft.serverId === null && draft.saving !== null && sameOnServer(draft.saving, remote),
+  )
+  return match && { ...match, serverId: serverDraftId(seen.id) }
+}
+
+function adopt(
+  db: WritableDb,
+  seen: ApiDraft,
+  remote: DraftContent,
+  seenAt: number,
+  context: ReconcileContext,
+): void {
+  const id = context.newDraftId()
+  putDraft(db, {
+    id: draftId(id),
+    serverId: serverDraftId(seen.id),
+    state: 'synced',
+    local: remote,
+    base: remote,
+    remote: null,
+    remoteEditedAt: null,
+    saving: null,
+    createdAt: seenAt,
+    editedAt: seenAt,
+    isDeleted: false,
+    attempts: 0,
+    nextAttemptAt: null,
+  })
+  addVersion(db, id, remote, 'elsewhere', context.now())
+}
+
+function withServerVersion(
+  db: WritableDb,
+  known: StoredDraft,
+  remote: DraftContent,
+  seenAt: number,
+  context: ReconcileContext,
+): StoredDraft {
+  if (known.saving !== null && sameOnServer(remote, known.saving)) {
+    // Our own save, seen: the server has what we sent, and the person may have gone on since.
+    const isSame = sameOnServer(known.local, known.saving)
+    return {
+      ...known,
+      base: known.saving,
+      saving: null,
+      state: known.remote !== null ? 'conflict' : isSame ? 'synced' : 'edited',
+      attempts: 0,
+      nextAttemptAt: null,
+    }
+  }
+  if (sameOnServer(remote, known.base)) return known
+  addVersion(db, known.id, remote, 'elsewhere', context.now())
+  if (sameOnServer(remote, known.local)) {
+    const state = known.saving === null ? 'synced' : known.state
+    return { ...known, base: remote, remote: null, remoteEditedAt: null, state }
+  }
+  const isUntouched = sameOnServer(known.local, known.base)
+  if (isUntouched && known.saving === null) {
+    return {
+      ...known,
+      local: remote,
+      base: remote,
+      remote: null,
+      remoteEditedAt: null,
+      state: 'synced',
+      editedAt: seenAt,
+    }
+  }
+  addVersion(db, known.id, known.local, 'here', context.now())
+  const merged = mergeDraft(known.base, known.local, remote)
+  if (merged.kind === 'conflict') {
+    return { ...known, state: 'conflict', remote, remoteEditedAt: seenAt }
+  }
+  addVersion(db, known.id, merged.draft, 'merged', context.now())
+  return {
+    ...known,
+    local: merged.draft,
+    base: remote,
+    remote: null,
+    remoteEditedAt: null,
+    state: known.saving === null ? 'edited' : known.state,
+    editedAt: Math.max(known.editedAt, seenAt),
+  }
+}
+
+/**
+ * Two devices that create the same draft at the same moment make two of it. The one with the lower id stays; the
+ * row of the other is deleted on the server by the device that sees both in agreement.
+ */
+function dropDuplicate(db: WritableDb, id: DraftId, serverId: number): void {
+  const mine = draftByServerId(db, serverId)
+  if (mine === undefined || mine.id !== id || mine.state !== 'synced') return
+  const twin = allDrafts(db).find(
+    (draft) =>
+      draft.id !== id &&
+      !draft.isDeleted &&
+      draft.state === 'synced' &&
+      draft.serverId !== null &&
+      draft.serverId < serverId &&
+      draft.createdAt >= mine.createdAt - 60_000 &&
+      sameOnServer(draft.local, mine.local),
+  )
+  if (twin !== undefined) putDraft(db, { ...mine, isDeleted: true })
+}

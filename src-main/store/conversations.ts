@@ -1,0 +1,87 @@
+import { channelId, userId } from '../../src-shared/ids.ts'
+import { conversationKey, type Conversation } from '../../src-shared/model/conversation.ts'
+import type { ReadableDb, WritableDb } from './database.ts'
+
+/** A row of `conversations`. */
+export interface ConversationRow {
+  conversation_id: number
+  key: string
+  kind: 'topic' | 'direct'
+  channel_id: number | null
+  topic: string | null
+  user_ids: string | null
+  newest_message_id: number
+  unread_count: number
+  mention_count: number
+}
+
+/** The conversation that a row stands for. */
+export function conversationFromRow(
+  row: Pick<ConversationRow, 'kind' | 'channel_id' | 'topic' | 'user_ids'>,
+): Conversation {
+  if (row.kind === 'topic')
+    return { kind: 'topic', channelId: channelId(row.channel_id ?? 0), topic: row.topic ?? '' }
+  // Written by `conversationId` below: an array of numbers.
+  const ids = JSON.parse(row.user_ids ?? '[]') as number[]
+  return { kind: 'direct', userIds: ids.map(userId) }
+}
+
+/** The row id of a conversation, or undefined when nothing is known of it. */
+export function findConversation(db: ReadableDb, conversation: Conversation): number | undefined {
+  return db.get<{ conversation_id: number }>('SELECT conversation_id FROM conversations WHERE key = ?', [
+    conversationKey(conversation),
+  ])?.conversation_id
+}
+
+/** The row id of a conversation; makes the row when there is none. */
+export function conversationId(db: WritableDb, conversation: Conversation): number {
+  const known = findConversation(db, conversation)
+  if (known !== undefined) return known
+  const isTopic = conversation.kind === 'topic'
+  db.run('INSERT INTO conversations (key, kind, channel_id, topic, user_ids) VALUES (?, ?, ?, ?, ?)', [
+    conversationKey(conversation),
+    conversation.kind,
+    isTopic ? conversation.channelId : null,
+    isTopic ? conversation.topic : null,
+    isTopic ? null : JSON.stringify(conversation.userIds),
+  ])
+  return findConversation(db, conversation) ?? 0
+}
+
+/** A conversation holds at least this message, and its topic is spelled so. */
+export function noteNewest(db: WritableDb, id: number, messageId: number, conversation: Conversation): void {
+  db.run(
+    `UPDATE conversations SET newest_message_id = ?2, topic = coalesce(?3, topic)
+     WHERE conversation_id = ?1 AND newest_message_id < ?2`,
+    { 1: id, 2: messageId, 3: conversation.kind === 'topic' ? conversation.topic : null },
+  )
+}
+
+/** Finds the newest message and the counters of conversations anew, after messages left or moved. */
+export function recount(db: WritableDb, ids: Iterable<number>): void {
+  for (const id of new Set(ids)) {
+    db.run(
+      `UPDATE conversations SET
+         newest_message_id = max(
+           coalesce((SELECT max(message_id) FROM messages WHERE conversation_id = ?1), 0),
+           coalesce((SELECT max(message_id) FROM unread WHERE conversation_id = ?1), 0)),
+         unread_count = (SELECT count(*) FROM unread WHERE conversation_id = ?1),
+         mention_count = (SELECT count(*) FROM unread WHERE conversation_id = ?1 AND is_mentioned = 1)
+       WHERE conversation_id = ?1`,
+      { 1: id },
+    )
+  }
+}
+
+/** Finds only the unread counters of conversations anew. */
+export function recountUnread(db: WritableDb, ids: Iterable<number>): void {
+  for (const id of new Set(ids)) {
+    db.run(
+      `UPDATE conversations SET
+         unread_count = (SELECT count(*) FROM unread WHERE conversation_id = ?1),
+         mention_count = (SELECT count(*) FROM unread WHERE conversation_id = ?1 AND is_mentioned = 1)
+       WHERE conversation_id = ?1`,
+      { 1: id },
+    )
+  }
+}

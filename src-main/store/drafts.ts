@@ -1,0 +1,183 @@
+import { draftId, serverDraftId, type DraftId, type ServerDraftId } from '../../src-shared/ids.ts'
+import type { DraftContent, DraftRecipient, DraftState, DraftVersion } from '../../src-shared/model/draft.ts'
+import type { ReadableDb, SqlValue, WritableDb } from './database.ts'
+
+/** A draft as it lies on disk; see the diagram in drafts/drafts.ts. */
+export interface StoredDraft {
+  readonly id: DraftId
+  readonly serverId: ServerDraftId | null
+  readonly state: DraftState
+  readonly local: DraftContent
+  /** What this device and the server last agreed on. */
+  readonly base: DraftContent | null
+  /** The other device's version, in a conflict. */
+  readonly remote: DraftContent | null
+  readonly remoteEditedAt: number | null
+  /** What a request holds whose echo has not come. */
+  readonly saving: DraftContent | null
+  readonly createdAt: number
+  readonly editedAt: number
+  readonly isDeleted: boolean
+  readonly attempts: number
+  readonly nextAttemptAt: number | null
+}
+
+interface DraftRow {
+  draft_id: string
+  server_id: number | null
+  state: DraftState
+  recipient: string
+  content: string
+  base_recipient: string | null
+  base_content: string | null
+  remote_recipient: string | null
+  remote_content: string | null
+  remote_edited_at: number | null
+  saving_recipient: string | null
+  saving_content: string | null
+  created_at: number
+  edited_at: number
+  is_deleted: number
+  attempts: number
+  next_attempt_at: number | null
+}
+
+// Written by `recipientText` below, so it has the form of a recipient.
+const recipientFromText = (text: string) => JSON.parse(text) as DraftRecipient
+const recipientText = (recipient: DraftRecipient) => JSON.stringify(recipient)
+
+function contentFromColumns(recipient: string | null, content: string | null): DraftContent | null {
+  return recipient === null || content === null ? null : { recipient: recipientFromText(recipient), content }
+}
+
+function draftFromRow(row: DraftRow): StoredDraft {
+  return {
+    id: draftId(row.draft_id),
+    serverId: row.server_id === null ? null : serverDraftId(row.server_id),
+    state: row.state,
+    local: { recipient: recipientFromText(row.recipient), content: row.content },
+    base: contentFromColumns(row.base_recipient, row.base_content),
+    remote: contentFromColumns(row.remote_recipient, row.remote_content),
+    remoteEditedAt: row.remote_edited_at,
+    saving: contentFromColumns(row.saving_recipient, row.saving_content),
+    createdAt: row.created_at,
+    editedAt: row.edited_at,
+    isDeleted: row.is_deleted === 1,
+    attempts: row.attempts,
+    nextAttemptAt: row.next_attempt_at,
+  }
+}
+
+/** Every draft, those deleted here and not yet on the server included; newest first. */
+export function allDrafts(db: ReadableDb): StoredDraft[] {
+  return db.all<DraftRow>('SELECT * FROM drafts ORDER BY edited_at DESC, draft_id').map(draftFromRow)
+}
+
+export function draftById(db: ReadableDb, id: DraftId): StoredDraft | undefined {
+  const row = db.get<DraftRow>('SELECT * FROM drafts WHERE draft_id = ?', [id])
+  return row && draftFromRow(row)
+}
+
+export function draftByServerId(db: ReadableDb, id: number): StoredDraft | undefined {
+  const row = db.get<DraftRow>('SELECT * FROM drafts WHERE server_id = ?', [id])
+  return row && draftFromRow(row)
+}
+
+/** Writes the whole row, new or not. */
+export function putDraft(db: WritableDb, draft: StoredDraft): void {
+  const columns: Record<keyof DraftRow, SqlValue> = {
+    draft_id: draft.id,
+    server_id: draft.serverId,
+    state: draft.state,
+    recipient: recipientText(draft.local.recipient),
+    content: draft.local.content,
+    base_recipient: draft.base && recipientText(draft.base.recipient),
+    base_content: draft.base && draft.base.content,
+    remote_recipient: draft.remote && recipientText(draft.remote.recipient),
+    remote_content: draft.remote && draft.remote.content,
+    remote_edited_at: draft.remoteEditedAt,
+    saving_recipient: draft.saving && recipientText(draft.saving.recipient),
+    saving_content: draft.saving && draft.saving.content,
+    created_at: draft.createdAt,
+    edited_at: draft.editedAt,
+    is_deleted: draft.isDeleted ? 1 : 0,
+    attempts: draft.attempts,
+    next_attempt_at: draft.nextAttemptAt,
+  }
+  const names = Object.keys(columns)
+  db.run(
+    `INSERT OR REPLACE INTO drafts (${names.join(', ')}) VALUES (${names.map((name) => `:${name}`).join(', ')})`,
+    columns,
+  )
+}
+
+export function removeDraft(db: WritableDb, id: DraftId): void {
+  db.run('DELETE FROM drafts WHERE draft_id = ?', [id])
+}
+
+/** Keeps a version unless it equals the newest one of its draft. */
+export function addVersion(
+  db: WritableDb,
+  id: DraftId,
+  content: DraftContent,
+  origin: DraftVersion['origin'],
+  savedAt: number,
+): void {
+  const newest = db.get<{ number: number; recipient: string; content: string }>(
+    'SELECT number, recipient, content FROM draft_versions WHERE draft_id = ? ORDER BY number DESC LIMIT 1',
+    [id],
+  )
+  const recipient = recipientText(content.recipient)
+  if (newest !== undefined && newest.recipient === recipient && newest.content === content.content) return
+  db.run(
+    `INSERT INTO draft_versions (draft_id, number, recipient, content, saved_at, origin) VALUES (?, ?, ?, ?, ?, ?)`,
+    [id, (newest?.number ?? 0) + 1, recipient, content.content, savedAt, origin],
+  )
+}
+
+/** Newest first. */
+export function versionsOf(db: ReadableDb, id: DraftId): DraftVersion[] {
+  return db
+    .all<{
+      number: number
+      recipient: string
+      content: string
+      saved_at: number
+      origin: DraftVersion['origin']
+    }>('SELECT * FROM draft_versions WHERE draft_id = ? ORDER BY number DESC LIMIT 500', [id])
+    .map((row) => ({
+      number: row.number,
+      recipient: recipientFromText(row.recipient),
+      content: row.content,
+      savedAt: row.saved_at,
+      origin: row.origin,
+    }))
+}
+
+/**
+ * Ends a draft because it was sent or deleted here: its last words become a version, and the row stays only as
+ * long as the server may still have it.
+ */
+export function endDraft(db: WritableDb, id: DraftId, now: number): void {
+  const draft = draftById(db, id)
+  if (draft === undefined) return
+  if (draft.local.content !== '') addVersion(db, id, draft.local, 'here', now)
+  db.run('UPDATE draft_versions SET ended_at = ? WHERE draft_id = ? AND ended_at IS NULL', [now, id])
+  if (draft.serverId === null && draft.saving === null) {
+    removeDraft(db, id)
+    return
+  }
+  putDraft(db, {
+    ...draft,
+    isDeleted: true,
+    remote: null,
+    remoteEditedAt: null,
+    attempts: 0,
+    nextAttemptAt: null,
+  })
+}
+
+/** Drops versions of drafts that ended longer than `keepMs` ago. */
+export function dropOldVersions(db: WritableDb, now: number, keepMs: number): void {
+  db.run('DELETE FROM draft_versions WHERE ended_at < ?', [now - keepMs])
+}

@@ -1,0 +1,108 @@
+import type { Emoji } from '../../src-shared/model/message.ts'
+import { recountUnread } from './conversations.ts'
+import type { ReadableDb, WritableDb } from './database.ts'
+
+// What a person marked. All of it is idempotent: events repeat, and waiting changes are put back after each batch.
+
+/** Which of the messages are unread. */
+export function unreadAmong(db: ReadableDb, ids: readonly number[]): number[] {
+  return db
+    .all<{
+      message_id: number
+    }>('SELECT message_id FROM unread WHERE message_id IN (SELECT value FROM json_each(?))', [
+      JSON.stringify(ids),
+    ])
+    .map((row) => row.message_id)
+}
+
+/** Marks messages as read; those that are not here are ignored. */
+export function markRead(db: WritableDb, ids: readonly number[]): void {
+  const list = JSON.stringify(ids)
+  const touched = db.all<{ conversation_id: number }>(
+    'SELECT DISTINCT conversation_id FROM unread WHERE message_id IN (SELECT value FROM json_each(?))',
+    [list],
+  )
+  db.run(
+    'UPDATE messages SET is_read = 1 WHERE is_read = 0 AND message_id IN (SELECT value FROM json_each(?))',
+    [list],
+  )
+  if (touched.length === 0) return
+  db.run('DELETE FROM unread WHERE message_id IN (SELECT value FROM json_each(?))', [list])
+  recountUnread(
+    db,
+    touched.map((row) => row.conversation_id),
+  )
+}
+
+/** Marks messages as unread; those whose text is not here are ignored (see `putUnread`). */
+export function markUnread(db: WritableDb, ids: readonly number[]): void {
+  const list = JSON.stringify(ids)
+  const rows = db.all<{ message_id: number; conversation_id: number; is_mentioned: number }>(
+    `SELECT message_id, conversation_id, is_mentioned FROM messages
+     WHERE message_id IN (SELECT value FROM json_each(?))`,
+    [list],
+  )
+  db.run(
+    'UPDATE messages SET is_read = 0 WHERE is_read = 1 AND message_id IN (SELECT value FROM json_each(?))',
+    [list],
+  )
+  for (const row of rows) putUnread(db, row.message_id, row.conversation_id, row.is_mentioned === 1)
+  recountUnread(
+    db,
+    rows.map((row) => row.conversation_id),
+  )
+}
+
+/** Notes one unread message, whether its text is here or not. The caller recounts its conversation. */
+export function putUnread(
+  db: WritableDb,
+  messageId: number,
+  conversation: number,
+  isMentioned: boolean,
+): void {
+  db.run(
+    `INSERT INTO unread (message_id, conversation_id, is_mentioned) VALUES (?, ?, ?)
+     ON CONFLICT (message_id) DO UPDATE SET conversation_id = excluded.conversation_id, is_mentioned = excluded.is_mentioned`,
+    [messageId, conversation, isMentioned ? 1 : 0],
+  )
+}
+
+export function setStarred(db: WritableDb, ids: readonly number[], isStarred: boolean): void {
+  db.run(
+    'UPDATE messages SET is_starred = ?1 WHERE is_starred <> ?1 AND message_id IN (SELECT value FROM json_each(?2))',
+    { 1: isStarred ? 1 : 0, 2: JSON.stringify(ids) },
+  )
+}
+
+export function setCollapsed(db: WritableDb, ids: readonly number[], isCollapsed: boolean): void {
+  db.run(
+    'UPDATE messages SET is_collapsed = ?1 WHERE is_collapsed <> ?1 AND message_id IN (SELECT value FROM json_each(?2))',
+    { 1: isCollapsed ? 1 : 0, 2: JSON.stringify(ids) },
+  )
+}
+
+export function addReaction(db: WritableDb, messageId: number, emoji: Emoji, userId: number): void {
+  db.run(
+    `INSERT INTO reactions (message_id, emoji_type, emoji_code, emoji_name, user_id) VALUES (?, ?, ?, ?, ?)
+     ON CONFLICT DO NOTHING`,
+    [messageId, emoji.type, emoji.code, emoji.name, userId],
+  )
+}
+
+export function removeReaction(db: WritableDb, messageId: number, emoji: Emoji, userId: number): void {
+  db.run('DELETE FROM reactions WHERE message_id = ? AND emoji_type = ? AND emoji_code = ? AND user_id = ?', [
+    messageId,
+    emoji.type,
+    emoji.code,
+    userId,
+  ])
+}
+
+export function hasReaction(db: ReadableDb, messageId: number, emoji: Emoji, userId: number): boolean {
+  return (
+    db.get(
+      'SELECT 1 FROM reactions WHERE message_id = ? AND emoji_type = ? AND emoji_code = ? AND user_id = ?',
+      [messageId, emoji.type, emoji.code, userId],
+    ) !== undefined
+  )
+}

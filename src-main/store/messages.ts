@@ -1,0 +1,216 @@
+import type { Conversation } from '../../src-shared/model/conversation.ts'
+import { conversationId, noteNewest, recount } from './conversations.ts'
+import type { ReadableDb, WritableDb } from './database.ts'
+import { putUnread } from './flags.ts'
+import { textFromHtml } from './words.ts'
+
+/** A message as the appliers give it to the store, in our words. Times are epoch milliseconds. */
+export interface MessageFields {
+  readonly id: number
+  readonly conversation: Conversation
+  readonly senderId: number
+  readonly senderName: string
+  readonly sentAt: number
+  readonly editedAt: number | null
+  readonly movedAt: number | null
+  readonly contentHtml: string
+  readonly isMeMessage: boolean
+  readonly isRead: boolean
+  readonly isStarred: boolean
+  readonly isMentioned: boolean
+  readonly isCollapsed: boolean
+  readonly reactions: readonly { type: string; code: string; name: string; userId: number }[]
+}
+
+/**
+ * Writes a message as of a registration. A row that was live in the same registration stays as it is: events have
+ * already brought it up to date, and a page that was fetched may be older. Answers whether anything was written.
+ */
+export function putMessage(db: WritableDb, message: MessageFields, generation: number): boolean {
+  const before = db.get<{ conversation_id: number; generation: number }>(
+    'SELECT conversation_id, generation FROM messages WHERE message_id = ?',
+    [message.id],
+  )
+  if (before !== undefined && before.generation >= generation) return false
+  const { conversation } = message
+  const home = conversationId(db, conversation)
+  db.run(
+    `INSERT INTO messages (message_id, conversation_id, channel_id, sender_id, sender_name, sent_at, edited_at,
+       moved_at, content_html, content_markdown, is_me_message, is_read, is_starred, is_mentioned, is_collapsed, generation)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, NULL, ?, ?, ?, ?, ?, ?)
+     ON CONFLICT (message_id) DO UPDATE SET
+       conversation_id = excluded.conversation_id, channel_id = excluded.channel_id,
+       sender_id = excluded.sender_id, sender_name = excluded.sender_name, sent_at = excluded.sent_at,
+       edited_at = excluded.edited_at, moved_at = excluded.moved_at, content_html = excluded.content_html,
+       content_markdown = CASE WHEN content_html = excluded.content_html THEN content_markdown END,
+       is_me_message = excluded.is_me_message, is_read = excluded.is_read, is_starred = excluded.is_starred,
+       is_mentioned = excluded.is_mentioned, is_collapsed = excluded.is_collapsed, generation = excluded.generation`,
+    [
+      message.id,
+      home,
+      conversation.kind === 'topic' ? conversation.channelId : null,
+      message.senderId,
+      message.senderName,
+      message.sentAt,
+      message.editedAt,
+      message.movedAt,
+      message.contentHtml,
+      message.isMeMessage ? 1 : 0,
+      message.isRead ? 1 : 0,
+      message.isStarred ? 1 : 0,
+      message.isMentioned ? 1 : 0,
+      message.isCollapsed ? 1 : 0,
+      generation,
+    ],
+  )
+  db.run('DELETE FROM reactions WHERE message_id = ?', [message.id])
+  for (const { type, code, name, userId } of message.reactions) {
+    db.run('INSERT OR IGNORE INTO reactions VALUES (?, ?, ?, ?, ?)', [message.id, type, code, name, userId])
+  }
+  putWords(db, message, home)
+  noteNewest(db, home, message.id, conversation)
+  const homes =
+    before === undefined || before.conversation_id === home ? [home] : [home, before.conversation_id]
+  if (message.isRead) db.run('DELETE FROM unread WHERE message_id = ?', [message.id])
+  else putUnread(db, message.id, home, message.isMentioned)
+  if (homes.length > 1) recount(db, homes)
+  else recountIfNeeded(db, home, message, before === undefined)
+  return true
+}
+
+/** Counting costs a look into the index for each unread message; a new message that is read changes no count. */
+function recountIfNeeded(db: WritableDb, home: number, message: MessageFields, isNew: boolean): void {
+  if (isNew && message.isRead) return
+  db.run(
+    `UPDATE conversations SET
+       unread_count = (SELECT count(*) FROM unread WHERE conversation_id = ?1),
+       mention_count = (SELECT count(*) FROM unread WHERE conversation_id = ?1 AND is_mentioned = 1)
+     WHERE conversation_id = ?1`,
+    { 1: home },
+  )
+}
+
+function putWords(
+  db: WritableDb,
+  message: { id: number; contentHtml: string; senderId: number; conversation: Conversation },
+  home: number,
+): void {
+  db.run('DELETE FROM message_words WHERE rowid = ?', [message.id])
+  const { conversation } = message
+  const topic = conversation.kind === 'topic' ? ` ${conversation.topic}` : ''
+  const channel = conversation.kind === 'topic' ? `c${conversation.channelId} ` : 'direct '
+  db.run('INSERT INTO message_words (rowid, words, filters) VALUES (?, ?, ?)', [
+    message.id,
+    textFromHtml(message.contentHtml) + topic,
+    `${channel}u${message.senderId} v${home}`,
+  ])
+}
+
+/** Removes messages and all that hangs on them; those that are not here are ignored. */
+export function removeMessages(db: WritableDb, ids: readonly number[]): void {
+  const list = JSON.stringify(ids)
+  const homes = db.all<{ conversation_id: number }>(
+    `SELECT conversation_id FROM messages WHERE message_id IN (SELECT value FROM json_each(?1))
+     UNION SELECT conversation_id FROM unread WHERE message_id IN (SELECT value FROM json_each(?1))`,
+    { 1: list },
+  )
+  db.run('DELETE FROM messages WHERE message_id IN (SELECT value FROM json_each(?))', [list])
+  db.run('DELETE FROM unread WHERE message_id IN (SELECT value FROM json_each(?))', [list])
+  db.run('DELETE FROM reactions WHERE message_id IN (SELECT value FROM json_each(?))', [list])
+  for (const id of ids) db.run('DELETE FROM message_words WHERE rowid = ?', [id])
+  recount(
+    db,
+    homes.map((row) => row.conversation_id),
+  )
+}
+
+/** New content of a message. `editedAt` null leaves the time of the last edit: a server only rendered it anew. */
+export function setContent(
+  db: WritableDb,
+  id: number,
+  contentHtml: string,
+  change: { contentMarkdown: string | null; editedAt: number | null; isMeMessage: boolean | null },
+): void {
+  db.run(
+    `UPDATE messages SET content_html = ?2, content_markdown = ?3, edited_at = coalesce(?4, edited_at),
+       is_me_message = coalesce(?5, is_me_message) WHERE message_id = ?1`,
+    {
+      1: id,
+      2: contentHtml,
+      3: change.contentMarkdown,
+      4: change.editedAt,
+      5: change.isMeMessage === null ? null : change.isMeMessage ? 1 : 0,
+    },
+  )
+  rewriteWords(db, id)
+}
+
+/** Puts messages into another conversation; those that are not here are ignored. Returns those that were. */
+export function moveMessages(
+  db: WritableDb,
+  ids: readonly number[],
+  conversation: Conversation,
+  movedAt: number | null,
+): number[] {
+  const home = conversationId(db, conversation)
+  const homes = new Set([home])
+  const moved: number[] = []
+  for (const id of ids) {
+    const row = db.get<{ conversation_id: number }>(
+      `SELECT conversation_id FROM messages WHERE message_id = ?1
+       UNION SELECT conversation_id FROM unread WHERE message_id = ?1`,
+      { 1: id },
+    )
+    if (row === undefined) continue
+    homes.add(row.conversation_id)
+    const changed = db.run(
+      `UPDATE messages SET conversation_id = ?2, channel_id = ?3, moved_at = coalesce(?4, moved_at) WHERE message_id = ?1`,
+      { 1: id, 2: home, 3: conversation.kind === 'topic' ? conversation.channelId : null, 4: movedAt },
+    )
+    db.run('UPDATE unread SET conversation_id = ? WHERE message_id = ?', [home, id])
+    if (changed > 0) {
+      moved.push(id)
+      rewriteWords(db, id)
+    }
+  }
+  if (conversation.kind === 'topic') {
+    db.run('UPDATE conversations SET topic = ? WHERE conversation_id = ?', [conversation.topic, home])
+  }
+  recount(db, homes)
+  return moved
+}
+
+function rewriteWords(db: WritableDb, id: number): void {
+  const row = db.get<{
+    content_html: string
+    sender_id: number
+    conversation_id: number
+    channel_id: number | null
+    topic: string | null
+  }>(
+    `SELECT content_html, sender_id, m.conversation_id, m.channel_id, c.topic FROM messages m
+     JOIN conversations c ON c.conversation_id = m.conversation_id WHERE message_id = ?`,
+    [id],
+  )
+  if (row === undefined) return
+  db.run('DELETE FROM message_words WHERE rowid = ?', [id])
+  db.run('INSERT INTO message_words (rowid, words, filters) VALUES (?, ?, ?)', [
+    id,
+    `${textFromHtml(row.content_html)} ${row.topic ?? ''}`,
+    `${row.channel_id === null ? 'direct' : `c${row.channel_id}`} u${row.sender_id} v${row.conversation_id}`,
+  ])
+}
+
+export function setMentioned(db: WritableDb, id: number, isMentioned: boolean): void {
+  db.run('UPDATE messages SET is_mentioned = ? WHERE message_id = ?', [isMentioned ? 1 : 0, id])
+  db.run('UPDATE unread SET is_mentioned = ? WHERE message_id = ?', [isMentioned ? 1 : 0, id])
+}
+
+export function hasMessage(db: ReadableDb, id: number): boolean {
+  return db.get('SELECT 1 FROM messages WHERE message_id = ?', [id]) !== undefined
+}
+
+/** The newest message on this device; 0 when there is none. */
+export function newestMessageId(db: ReadableDb): number {
+  return db.get<{ id: number | null }>('SELECT max(message_id) AS id FROM messages')?.id ?? 0
+}

@@ -1,0 +1,31 @@
+import { Parser } from 'htmlparser2'
+
+/**
+ * The text of rendered content, as a person would read it: no tags, no hidden alternatives of math, blocks and
+ * lines apart. For searching, notifications and excerpts; never for display as HTML.
+ */
+export function textFromHtml(html: string): string {
+  let text = ''
+  let hidden = 0
+  const parser = new Parser({
+    onopentag(name, attributes) {
+      if (hidden > 0 || attributes['class']?.split(' ').includes('katex-html') === true) hidden++
+      else if (name === 'br' || blocks.has(name)) text += ' '
+      else if (name === 'img' && attributes['class'] === 'emoji') text += attributes['alt'] ?? ''
+      if (hidden > 0 && voids.has(name)) hidden--
+    },
+    ontext(data) {
+      if (hidden === 0) text += data
+    },
+    onclosetag(name) {
+      if (hidden > 0) {
+        if (!voids.has(name)) hidden--
+      } else if (blocks.has(name)) text += ' '
+    },
+  })
+  parser.end(html)
+  return text.replace(/\s+/g, ' ').trim()
+}
+
+const blocks = new Set('p div li ul ol blockquote pre h1 h2 h3 h4 h5 h6 table tr td th hr'.split(' '))
+const voids = new Set('br img hr input source wbr'.split(' '))
