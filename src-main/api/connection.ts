@@ -1,0 +1,260 @@
+import { Agent, type Dispatcher, ProxyAgent, request } from 'undici'
+import { encodeInput, failureFromAnswer, openEnvelope } from '../../src-shared/api/encoding.ts'
+import type { Endpoint, InputOf, OutputOf } from '../../src-shared/api/endpoint.ts'
+import { FailureError, type Failure } from '../../src-shared/failure.ts'
+
+/** Who asks. The name is the account's API email (specification, Authentication 1). */
+export interface Credentials {
+  readonly email: string
+  readonly apiKey: string
+}
+
+/** How this machine reaches the network, where it is not the plain way. */
+export interface NetworkSettings {
+  /** Address of an HTTP proxy; null for none. */
+  readonly proxyUrl: string | null
+  /** Certificates of authorities to trust beside the built-in ones, as PEM text; null for none. */
+  readonly extraCertificates: string | null
+}
+
+export interface CallOptions {
+  readonly signal?: AbortSignal
+  /** How long the whole answer may take; 30 s unless said. */
+  readonly timeoutMs?: number
+}
+
+/** The way to one server. */
+export interface Connection {
+  /** One request. Rejects with a `FailureError`; every failure is classified here and nowhere else. */
+  call<E extends Endpoint>(endpoint: E, input: InputOf<E>, options?: CallOptions): Promise<OutputOf<E>>
+  /**
+   * The bytes of a picture or file. Takes an absolute address or one below the server; credentials go only to the
+   * server's own origin, and addresses elsewhere are refused.
+   */
+  fetchMedia(url: string, signal: AbortSignal): Promise<Media>
+  close(): void
+}
+
+export interface Media {
+  readonly status: number
+  readonly contentType: string
+  readonly body: Uint8Array
+}
+
+const plainTimeoutMs = 30_000
+/** The longest answer that is read; a register answer of a very large organization has a tenth of it. */
+const longestAnswer = 64 * 1024 * 1024
+const longestMedia = 32 * 1024 * 1024
+
+export interface ConnectionParts {
+  /** Ends in /api/v1. */
+  readonly baseUrl: string
+  readonly credentials: Credentials | null
+  readonly userAgent: string
+  readonly network?: NetworkSettings
+}
+
+export function createConnection(parts: ConnectionParts): Connection {
+  const { baseUrl, credentials, userAgent, network } = parts
+  const dispatcher = dispatcherFor(network)
+  const closing = new AbortController()
+  const headers: Record<string, string> = { 'user-agent': userAgent, accept: 'application/json' }
+  const authorization =
+    credentials === null
+      ? null
+      : `Basic ${Buffer.from(`${credentials.email}:${credentials.apiKey}`).toString('base64')}`
+
+  return {
+    async call<E extends Endpoint>(
+      endpoint: E,
+      input: InputOf<E>,
+      { signal, timeoutMs = plainTimeoutMs }: CallOptions = {},
+    ): Promise<OutputOf<E>> {
+      const { path, fields } = encodeInput(endpoint, input)
+      const form = new URLSearchParams(fields.map(([name, text]): [string, string] => [name, text]))
+      const isQuery = endpoint.method === 'GET'
+      const url = `${baseUrl}${path}${isQuery && fields.length > 0 ? `?${form}` : ''}`
+      const answer = await exchange({
+        url,
+        method: endpoint.method,
+        headers: {
+          ...headers,
+          ...(authorization !== null && endpoint.authenticated !== false ? { authorization } : {}),
+          ...(isQuery ? {} : { 'content-type': 'application/x-www-form-urlencoded' }),
+        },
+        body: isQuery ? null : form.toString(),
+        dispatcher,
+        signals: [closing.signal, ...(signal === undefined ? [] : [signal])],
+        timeoutMs,
+        longest: longestAnswer,
+      })
+      const opened = openEnvelope(answer.body.toString('utf8'))
+      if (opened.kind === 'error') {
+        throw new FailureError(failureFromAnswer(answer.status, opened, retryAfterMs(answer, opened.extra)))
+      }
+      if (answer.status >= 400 || opened.kind === 'malformed') {
+        throw new FailureError(failureWithoutEnvelope(answer, opened.kind === 'malformed' ? opened.message : ''))
+      }
+      const output = endpoint.output.safeParse(opened.value)
+      if (!output.success) {
+        const issue = output.error.issues[0]
+        throw new FailureError({
+          kind: 'malformed',
+          message: `The server answered ${endpoint.path} in a form that is not understood (${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}).`,
+        })
+      }
+      // Parsed by this endpoint's own schema just above.
+      return output.data as OutputOf<E>
+    },
+
+    async fetchMedia(url, signal) {
+      const target = new URL(url, baseUrl)
+      const isOwn = target.origin === new URL(baseUrl).origin
+      if (!isOwn) {
+        throw new FailureError({
+          kind: 'rejected',
+          code: 'FOREIGN_MEDIA',
+          message: 'This picture is not on the server, so it is not loaded.',
+          status: 0,
+        })
+      }
+      const answer = await exchange({
+        url: target.href,
+        method: 'GET',
+        headers: { ...headers, accept: '*/*', ...(authorization === null ? {} : { authorization }) },
+        body: null,
+        dispatcher,
+        signals: [closing.signal, signal],
+        timeoutMs: plainTimeoutMs,
+        longest: longestMedia,
+      })
+      return { status: answer.status, contentType: answer.header('content-type') ?? '', body: answer.body }
+    },
+
+    close() {
+      closing.abort()
+      void dispatcher.destroy()
+    },
+  }
+}
+
+function dispatcherFor(network: NetworkSettings | undefined): Dispatcher {
+  // Timeouts of the library differ between its releases, so all of them are ours: see `exchange`.
+  const options = { headersTimeout: 0, bodyTimeout: 0, connect: { timeout: 10_000 } }
+  const ca = network?.extraCertificates ?? null
+  const connect = ca === null ? options.connect : { ...options.connect, ca }
+  if (network?.proxyUrl != null) return new ProxyAgent({ ...options, uri: network.proxyUrl, requestTls: connect })
+  return new Agent({ ...options, connect, connections: 16 })
+}
+
+interface Exchange {
+  readonly url: string
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  readonly headers: Record<string, string>
+  readonly body: string | null
+  readonly dispatcher: Dispatcher
+  readonly signals: readonly AbortSignal[]
+  readonly timeoutMs: number
+  readonly longest: number
+}
+
+interface Answer {
+  readonly status: number
+  readonly body: Buffer
+  header(name: string): string | undefined
+}
+
+/** One request and its whole answer, or a failure of kind offline or malformed. Redirects are not followed. */
+async function exchange(parts: Exchange): Promise<Answer> {
+  const signal = AbortSignal.any([...parts.signals, AbortSignal.timeout(parts.timeoutMs)])
+  try {
+    const response = await request(parts.url, {
+      method: parts.method,
+      headers: parts.headers,
+      body: parts.body,
+      dispatcher: parts.dispatcher,
+      signal,
+    })
+    const chunks: Buffer[] = []
+    let length = 0
+    // undici's body yields buffers.
+    for await (const chunk of response.body as AsyncIterable<Buffer>) {
+      length += chunk.length
+      if (length > parts.longest) {
+        throw new FailureError({ kind: 'malformed', message: 'The server sent far more than was asked for.' })
+      }
+      chunks.push(chunk)
+    }
+    return {
+      status: response.statusCode,
+      body: Buffer.concat(chunks),
+      header: (name) => {
+        const value = response.headers[name]
+        return Array.isArray(value) ? value[0] : value
+      },
+    }
+  } catch (error) {
+    if (error instanceof FailureError) throw error
+    throw new FailureError(failureWithoutAnswer(error), { cause: error })
+  }
+}
+
+/** Codes of failures before anything was sent. */
+const neverSent = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ENETUNREACH',
+  'EHOSTUNREACH',
+  'EADDRNOTAVAIL',
+  'UND_ERR_CONNECT_TIMEOUT',
+  'CERT_HAS_EXPIRED',
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+  'ERR_TLS_CERT_ALTNAME_INVALID',
+])
+
+function failureWithoutAnswer(error: unknown): Failure {
+  const code = codeOf(error)
+  const isCertificate = code.includes('CERT') || code === 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'
+  const message = isCertificate
+    ? 'The server could not prove who it is: its certificate is not accepted.'
+    : code === 'ENOTFOUND' || code === 'EAI_AGAIN'
+      ? 'This address was not found. Either it is wrong or the network is not there.'
+      : code === 'ECONNREFUSED'
+        ? 'No server answers at this address.'
+        : 'The server did not answer.'
+  return { kind: 'offline', message, mayHaveArrived: !neverSent.has(code) }
+}
+
+function codeOf(error: unknown): string {
+  if (typeof error !== 'object' || error === null) return ''
+  if ('code' in error && typeof error.code === 'string') return error.code
+  return 'cause' in error ? codeOf(error.cause) : ''
+}
+
+function failureWithoutEnvelope(answer: Answer, reason: string): Failure {
+  const { status } = answer
+  if (status === 429) {
+    return {
+      kind: 'rateLimited',
+      message: 'The server asks to slow down.',
+      retryAfterMs: retryAfterMs(answer, {}) ?? 10_000,
+    }
+  }
+  if (status === 401) return { kind: 'unauthorized', message: 'The key is not accepted.', code: 'UNAUTHORIZED' }
+  if (status >= 500) return { kind: 'serverFault', message: `The server failed (${status}).`, status }
+  if (status >= 300 && status < 400) {
+    return { kind: 'malformed', message: 'The address leads somewhere else. Give the address it leads to.' }
+  }
+  return { kind: 'malformed', message: reason === '' ? `The server answered with status ${status}.` : reason }
+}
+
+function retryAfterMs(answer: Answer, extra: Record<string, unknown>): number | undefined {
+  const inBody = extra['retry-after']
+  const seconds = typeof inBody === 'number' ? inBody : Number(answer.header('retry-after') ?? Number.NaN)
+  if (!Number.isFinite(seconds)) return undefined
+  // Never at once, and never so long that a server's mistake keeps an app silent for a day.
+  return Math.min(Math.max(seconds * 1_000, 100), 15 * 60 * 1_000)
+}

@@ -1,0 +1,166 @@
+import { topicKey } from '../../src-shared/model/conversation.ts'
+import type { TopicVisibility } from '../../src-shared/model/message.ts'
+import type { ReadableDb, SqlValue, WritableDb } from './database.ts'
+import { foldName } from './users.ts'
+
+export interface ChannelFields {
+  readonly id: number
+  readonly name: string
+  readonly description: string
+  readonly color: string
+  readonly isPrivate: boolean
+  readonly isWebPublic: boolean
+  readonly isArchived: boolean
+  readonly hasSharedHistory: boolean
+  readonly folderId: number | null
+  readonly topicsPolicy: string
+  /** JSON of the group-setting value; "null" when unknown. */
+  readonly canSendGroup: string
+  readonly canPost: boolean
+  readonly subscriberCount: number | null
+  readonly firstMessageId: number | null
+  readonly isSubscribed: boolean
+  readonly isMuted: boolean
+  readonly isPinned: boolean
+  readonly desktopNotifications: boolean | null
+  readonly audibleNotifications: boolean | null
+  readonly wildcardMentionsNotify: boolean | null
+}
+
+type Field = keyof Omit<ChannelFields, 'id'>
+
+const columns: Record<Field, string> = {
+  name: 'name',
+  description: 'description',
+  color: 'color',
+  isPrivate: 'is_private',
+  isWebPublic: 'is_web_public',
+  isArchived: 'is_archived',
+  hasSharedHistory: 'has_shared_history',
+  folderId: 'folder_id',
+  topicsPolicy: 'topics_policy',
+  canSendGroup: 'can_send_group',
+  canPost: 'can_post',
+  subscriberCount: 'subscriber_count',
+  firstMessageId: 'first_message_id',
+  isSubscribed: 'is_subscribed',
+  isMuted: 'is_muted',
+  isPinned: 'is_pinned',
+  desktopNotifications: 'desktop_notifications',
+  audibleNotifications: 'audible_notifications',
+  wildcardMentionsNotify: 'wildcard_mentions_notify',
+}
+
+const sqlValue = (value: string | number | boolean | null): SqlValue =>
+  typeof value === 'boolean' ? (value ? 1 : 0) : value
+
+export function putChannel(db: WritableDb, channel: ChannelFields): void {
+  // The keys of the table are the fields of the type.
+  const fields = Object.keys(columns) as Field[]
+  const names = fields.map((field) => columns[field])
+  db.run(
+    `INSERT OR REPLACE INTO channels (channel_id, folded_name, ${names.join(', ')})
+     VALUES (?, ?, ${names.map(() => '?').join(', ')})`,
+    [channel.id, foldName(channel.name), ...fields.map((field) => sqlValue(channel[field]))],
+  )
+}
+
+/** Changes the fields that are given; a channel that is not here is ignored. */
+export function updateChannel(db: WritableDb, id: number, change: Partial<Omit<ChannelFields, 'id'>>): void {
+  // As above.
+  for (const field of Object.keys(change) as Field[]) {
+    const value = change[field]
+    if (value === undefined) continue
+    db.run(`UPDATE channels SET ${columns[field]} = ? WHERE channel_id = ?`, [sqlValue(value), id])
+    if (field === 'name') {
+      db.run('UPDATE channels SET folded_name = ? WHERE channel_id = ?', [foldName(String(value)), id])
+    }
+  }
+}
+
+export function hasChannel(db: ReadableDb, id: number): boolean {
+  return db.get('SELECT 1 FROM channels WHERE channel_id = ?', [id]) !== undefined
+}
+
+export function removeChannels(db: WritableDb, ids: readonly number[]): void {
+  for (const id of ids) {
+    db.run('DELETE FROM channels WHERE channel_id = ?', [id])
+    db.run('DELETE FROM subscribers WHERE channel_id = ?', [id])
+  }
+}
+
+export function removeAllChannels(db: WritableDb): void {
+  db.run('DELETE FROM channels')
+  db.run('DELETE FROM subscribers')
+}
+
+export function addSubscribers(db: WritableDb, channelId: number, userIds: readonly number[]): number {
+  let added = 0
+  for (const id of userIds) added += db.run('INSERT OR IGNORE INTO subscribers VALUES (?, ?)', [channelId, id])
+  return added
+}
+
+export function removeSubscribers(db: WritableDb, channelId: number, userIds: readonly number[]): number {
+  let removed = 0
+  for (const id of userIds) {
+    removed += db.run('DELETE FROM subscribers WHERE channel_id = ? AND user_id = ?', [channelId, id])
+  }
+  return removed
+}
+
+export function changeSubscriberCount(db: WritableDb, channelId: number, by: number): void {
+  db.run('UPDATE channels SET subscriber_count = max(0, subscriber_count + ?) WHERE channel_id = ?', [by, channelId])
+}
+
+export function putFolder(
+  db: WritableDb,
+  folder: { id: number; name: string; position: number; isArchived: boolean },
+): void {
+  db.run('INSERT OR REPLACE INTO channel_folders VALUES (?, ?, ?, ?)', [
+    folder.id,
+    folder.name,
+    folder.position,
+    folder.isArchived ? 1 : 0,
+  ])
+}
+
+export function updateFolder(db: WritableDb, id: number, change: { name?: string; isArchived?: boolean }): void {
+  if (change.name !== undefined) {
+    db.run('UPDATE channel_folders SET name = ? WHERE folder_id = ?', [change.name, id])
+  }
+  if (change.isArchived !== undefined) {
+    db.run('UPDATE channel_folders SET is_archived = ? WHERE folder_id = ?', [change.isArchived ? 1 : 0, id])
+  }
+}
+
+export function orderFolders(db: WritableDb, ids: readonly number[]): void {
+  for (const [position, id] of ids.entries()) {
+    db.run('UPDATE channel_folders SET position = ? WHERE folder_id = ?', [position, id])
+  }
+}
+
+export function removeAllFolders(db: WritableDb): void {
+  db.run('DELETE FROM channel_folders')
+}
+
+export function setTopicVisibility(
+  db: WritableDb,
+  channelId: number,
+  topic: string,
+  visibility: TopicVisibility,
+): void {
+  if (visibility === 'none') {
+    db.run('DELETE FROM topic_visibility WHERE channel_id = ? AND topic_key = ?', [channelId, topicKey(topic)])
+  } else {
+    db.run('INSERT OR REPLACE INTO topic_visibility VALUES (?, ?, ?, ?)', [
+      channelId,
+      topicKey(topic),
+      topic,
+      visibility,
+    ])
+  }
+}
+
+export function removeAllTopicVisibility(db: WritableDb): void {
+  db.run('DELETE FROM topic_visibility')
+}

@@ -1,0 +1,83 @@
+import type { ReadableDb, WritableDb } from './database.ts'
+
+/** Where the event queue stands, and what the server is. */
+export interface Cursor {
+  /** Null: register first. */
+  readonly queueId: string | null
+  readonly lastEventId: number
+  /** Rises with each registration. */
+  readonly generation: number
+  readonly featureLevel: number
+  readonly longpollTimeoutMs: number
+  /** Epoch milliseconds; null before the first time. */
+  readonly heardAt: number | null
+}
+
+interface SyncRow {
+  queue_id: string | null
+  last_event_id: number
+  generation: number
+  feature_level: number
+  longpoll_timeout_ms: number
+  heard_at: number | null
+}
+
+export function readCursor(db: ReadableDb): Cursor {
+  const row = db.get<SyncRow>('SELECT * FROM sync WHERE id = 1')
+  return {
+    queueId: row?.queue_id ?? null,
+    lastEventId: row?.last_event_id ?? -1,
+    generation: row?.generation ?? 0,
+    featureLevel: row?.feature_level ?? 0,
+    longpollTimeoutMs: row?.longpoll_timeout_ms ?? 90_000,
+    heardAt: row?.heard_at ?? null,
+  }
+}
+
+export function writeRegistration(
+  db: WritableDb,
+  registration: {
+    queueId: string
+    lastEventId: number
+    generation: number
+    featureLevel: number
+    serverVersion: string
+    longpollTimeoutMs: number
+    now: number
+  },
+): void {
+  db.run(
+    `UPDATE sync SET queue_id = ?, last_event_id = ?, generation = ?, feature_level = ?, server_version = ?,
+       longpoll_timeout_ms = ?, registered_at = ?, heard_at = ? WHERE id = 1`,
+    [
+      registration.queueId,
+      registration.lastEventId,
+      registration.generation,
+      registration.featureLevel,
+      registration.serverVersion,
+      registration.longpollTimeoutMs,
+      registration.now,
+      registration.now,
+    ],
+  )
+}
+
+/** The last line of a batch: everything up to this event is applied. */
+export function advanceCursor(db: WritableDb, lastEventId: number, now: number): void {
+  db.run('UPDATE sync SET last_event_id = ?, heard_at = ? WHERE id = 1', [lastEventId, now])
+}
+
+export function forgetQueue(db: WritableDb): void {
+  db.run('UPDATE sync SET queue_id = NULL WHERE id = 1')
+}
+
+/** Keeps what could not be used, with the reason; the newest thousand. */
+export function setAside(db: WritableDb, what: string, reason: string, body: unknown, now: number): void {
+  db.run('INSERT INTO set_aside (received_at, what, reason, body) VALUES (?, ?, ?, ?)', [
+    now,
+    what,
+    reason,
+    JSON.stringify(body).slice(0, 100_000),
+  ])
+  db.run('DELETE FROM set_aside WHERE number <= (SELECT max(number) FROM set_aside) - 1000')
+}

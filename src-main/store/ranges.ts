@@ -1,0 +1,69 @@
+import type { ReadableDb, WritableDb } from './database.ts'
+
+/** A stretch of a narrow's history that is complete on this device, both ends included. */
+export interface Range {
+  readonly oldestId: number
+  readonly newestId: number
+  readonly reachesBeginning: boolean
+  /** Events go on from the newest end. */
+  readonly isLive: boolean
+}
+
+interface RangeRow {
+  oldest_id: number
+  newest_id: number
+  reaches_beginning: number
+  is_live: number
+}
+
+const rangeFromRow = (row: RangeRow): Range => ({
+  oldestId: row.oldest_id,
+  newestId: row.newest_id,
+  reachesBeginning: row.reaches_beginning === 1,
+  isLive: row.is_live === 1,
+})
+
+/** Oldest first. */
+export function rangesOf(db: ReadableDb, narrowKey: string): Range[] {
+  return db
+    .all<RangeRow>('SELECT * FROM ranges WHERE narrow_key = ? ORDER BY oldest_id', [narrowKey])
+    .map(rangeFromRow)
+}
+
+/** Adds a stretch that was just fetched and joins it with those it touches or overlaps. */
+export function addRange(db: WritableDb, narrowKey: string, added: Range): void {
+  let { oldestId, newestId, reachesBeginning, isLive } = added
+  for (const range of rangesOf(db, narrowKey)) {
+    if (range.newestId < oldestId || range.oldestId > newestId) continue
+    reachesBeginning ||= range.reachesBeginning && range.oldestId <= oldestId
+    isLive ||= range.isLive && range.newestId >= newestId
+    if (range.oldestId < oldestId) reachesBeginning = range.reachesBeginning
+    oldestId = Math.min(oldestId, range.oldestId)
+    newestId = Math.max(newestId, range.newestId)
+    db.run('DELETE FROM ranges WHERE narrow_key = ? AND oldest_id = ?', [narrowKey, range.oldestId])
+  }
+  db.run('INSERT OR REPLACE INTO ranges VALUES (?, ?, ?, ?, ?)', [
+    narrowKey,
+    oldestId,
+    newestId,
+    reachesBeginning ? 1 : 0,
+    isLive ? 1 : 0,
+  ])
+}
+
+/** A message arrived by an event: the narrow's live stretch reaches to it. */
+export function extendLive(db: WritableDb, narrowKey: string, messageId: number): void {
+  db.run('UPDATE ranges SET newest_id = max(newest_id, ?) WHERE narrow_key = ? AND is_live = 1', [
+    messageId,
+    narrowKey,
+  ])
+}
+
+/** Events were missed: no stretch is live any more. */
+export function endLiveRanges(db: WritableDb): void {
+  db.run('UPDATE ranges SET is_live = 0 WHERE is_live = 1')
+}
+
+export function forgetRanges(db: WritableDb, narrowKey: string): void {
+  db.run('DELETE FROM ranges WHERE narrow_key = ?', [narrowKey])
+}

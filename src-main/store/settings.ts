@@ -1,0 +1,53 @@
+import type { ReadableDb, WritableDb } from './database.ts'
+
+/** A setting of the account; the value is anything JSON holds. */
+export function putAccountSetting(db: WritableDb, name: string, value: unknown): void {
+  db.run(
+    `INSERT INTO account_settings VALUES (?1, ?2) ON CONFLICT (name) DO UPDATE SET value = ?2 WHERE value <> ?2`,
+    { 1: name, 2: JSON.stringify(value ?? null) },
+  )
+}
+
+export function accountSetting(db: ReadableDb, name: string): unknown {
+  const row = db.get<{ value: string }>('SELECT value FROM account_settings WHERE name = ?', [name])
+  return row === undefined ? undefined : JSON.parse(row.value)
+}
+
+/** A name or limit of the organization, by the snapshot's field name. */
+export function putOrganizationValue(db: WritableDb, name: string, value: unknown): void {
+  db.run(`INSERT INTO organization VALUES (?1, ?2) ON CONFLICT (name) DO UPDATE SET value = ?2 WHERE value <> ?2`, {
+    1: name,
+    2: JSON.stringify(value ?? null),
+  })
+}
+
+export function organizationText(db: ReadableDb, name: string): string | undefined {
+  const value = organizationValue(db, name)
+  return typeof value === 'string' ? value : undefined
+}
+
+export function organizationNumber(db: ReadableDb, name: string): number | undefined {
+  const value = organizationValue(db, name)
+  return typeof value === 'number' ? value : undefined
+}
+
+function organizationValue(db: ReadableDb, name: string): unknown {
+  const row = db.get<{ value: string }>('SELECT value FROM organization WHERE name = ?', [name])
+  return row === undefined ? undefined : JSON.parse(row.value)
+}
+
+export function setRealmEmoji(
+  db: WritableDb,
+  emoji: readonly { id: string; name: string; sourceUrl: string; stillUrl: string | null; isDeactivated: boolean }[],
+): void {
+  db.run('DELETE FROM realm_emoji')
+  for (const one of emoji) {
+    db.run('INSERT OR REPLACE INTO realm_emoji VALUES (?, ?, ?, ?, ?)', [
+      one.id,
+      one.name,
+      one.sourceUrl,
+      one.stillUrl,
+      one.isDeactivated ? 1 : 0,
+    ])
+  }
+}

@@ -1,0 +1,102 @@
+import type { ReadableDb, WritableDb } from './database.ts'
+
+export interface UserFields {
+  readonly id: number
+  readonly email: string
+  readonly fullName: string
+  readonly role: number
+  readonly isBot: boolean
+  readonly isActive: boolean
+  readonly avatarUrl: string | null
+  readonly timezone: string
+}
+
+/** The form in which names are compared and found. */
+export const foldName = (name: string): string => name.normalize('NFC').toLowerCase()
+
+export function putUser(db: WritableDb, user: UserFields): void {
+  db.run('INSERT OR REPLACE INTO users VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)', [
+    user.id,
+    user.email,
+    user.fullName,
+    foldName(user.fullName),
+    user.role,
+    user.isBot ? 1 : 0,
+    user.isActive ? 1 : 0,
+    user.avatarUrl,
+    user.timezone,
+  ])
+}
+
+/** Changes the fields that are given; a person who is not here is ignored. */
+export function updateUser(
+  db: WritableDb,
+  id: number,
+  change: Partial<Omit<UserFields, 'id' | 'isBot'>>,
+): void {
+  if (change.fullName !== undefined) {
+    db.run('UPDATE users SET full_name = ?, folded_name = ? WHERE user_id = ?', [
+      change.fullName,
+      foldName(change.fullName),
+      id,
+    ])
+    db.run('UPDATE messages SET sender_name = ? WHERE sender_id = ? AND sender_name <> ?', [
+      change.fullName,
+      id,
+      change.fullName,
+    ])
+  }
+  if (change.avatarUrl !== undefined) {
+    db.run('UPDATE users SET avatar_url = ? WHERE user_id = ?', [change.avatarUrl, id])
+  }
+  if (change.email !== undefined) db.run('UPDATE users SET email = ? WHERE user_id = ?', [change.email, id])
+  if (change.role !== undefined) db.run('UPDATE users SET role = ? WHERE user_id = ?', [change.role, id])
+  if (change.timezone !== undefined) {
+    db.run('UPDATE users SET timezone = ? WHERE user_id = ?', [change.timezone, id])
+  }
+  if (change.isActive !== undefined) {
+    db.run('UPDATE users SET is_active = ? WHERE user_id = ?', [change.isActive ? 1 : 0, id])
+  }
+}
+
+export function removeAllUsers(db: WritableDb): void {
+  db.run('DELETE FROM users')
+}
+
+/** When a person was last active and last connected, epoch milliseconds. */
+export function putPresence(db: WritableDb, userId: number, activeAt: number, idleAt: number): void {
+  db.run(
+    `INSERT INTO presence VALUES (?1, ?2, ?3)
+     ON CONFLICT (user_id) DO UPDATE SET active_at = ?2, idle_at = ?3 WHERE active_at <> ?2 OR idle_at <> ?3`,
+    { 1: userId, 2: activeAt, 3: idleAt },
+  )
+}
+
+export function userIdByEmail(db: ReadableDb, email: string): number | undefined {
+  return db.get<{ user_id: number }>('SELECT user_id FROM users WHERE email = ?', [email])?.user_id
+}
+
+export function setMutedUsers(db: WritableDb, muted: readonly { id: number; since: number }[]): void {
+  db.run('DELETE FROM muted_users')
+  for (const { id, since } of muted) db.run('INSERT OR REPLACE INTO muted_users VALUES (?, ?)', [id, since])
+}
+
+/** Somebody types there until `expiresAt`, or has stopped when it is null. */
+export function setTyping(
+  db: WritableDb,
+  conversationKey: string,
+  userId: number,
+  expiresAt: number | null,
+): void {
+  if (expiresAt === null) {
+    db.run('DELETE FROM typing WHERE conversation_key = ? AND user_id = ?', [conversationKey, userId])
+  } else {
+    db.run('INSERT OR REPLACE INTO typing VALUES (?, ?, ?)', [conversationKey, userId, expiresAt])
+  }
+}
+
+/** Drops who stopped without saying so; answers when the next one is due, or null. */
+export function expireTyping(db: WritableDb, now: number): number | null {
+  db.run('DELETE FROM typing WHERE expires_at <= ?', [now])
+  return db.get<{ at: number | null }>('SELECT min(expires_at) AS at FROM typing')?.at ?? null
+}
