@@ -93,7 +93,9 @@ export function createConnection(parts: ConnectionParts): Connection {
         throw new FailureError(failureFromAnswer(answer.status, opened, retryAfterMs(answer, opened.extra)))
       }
       if (answer.status >= 400 || opened.kind === 'malformed') {
-        throw new FailureError(failureWithoutEnvelope(answer, opened.kind === 'malformed' ? opened.message : ''))
+        throw new FailureError(
+          failureWithoutEnvelope(answer, opened.kind === 'malformed' ? opened.message : ''),
+        )
       }
       const output = endpoint.output.safeParse(opened.value)
       if (!output.success) {
@@ -143,7 +145,8 @@ function dispatcherFor(network: NetworkSettings | undefined): Dispatcher {
   const options = { headersTimeout: 0, bodyTimeout: 0, connect: { timeout: 10_000 } }
   const ca = network?.extraCertificates ?? null
   const connect = ca === null ? options.connect : { ...options.connect, ca }
-  if (network?.proxyUrl != null) return new ProxyAgent({ ...options, uri: network.proxyUrl, requestTls: connect })
+  if (network?.proxyUrl != null)
+    return new ProxyAgent({ ...options, uri: network.proxyUrl, requestTls: connect })
   return new Agent({ ...options, connect, connections: 16 })
 }
 
@@ -243,7 +246,8 @@ function failureWithoutEnvelope(answer: Answer, reason: string): Failure {
       retryAfterMs: retryAfterMs(answer, {}) ?? 10_000,
     }
   }
-  if (status === 401) return { kind: 'unauthorized', message: 'The key is not accepted.', code: 'UNAUTHORIZED' }
+  if (status === 401)
+    return { kind: 'unauthorized', message: 'The key is not accepted.', code: 'UNAUTHORIZED' }
   if (status >= 500) return { kind: 'serverFault', message: `The server failed (${status}).`, status }
   if (status >= 300 && status < 400) {
     return { kind: 'malformed', message: 'The address leads somewhere else. Give the address it leads to.' }

@@ -96,7 +96,8 @@ export function removeAllChannels(db: WritableDb): void {
 
 export function addSubscribers(db: WritableDb, channelId: number, userIds: readonly number[]): number {
   let added = 0
-  for (const id of userIds) added += db.run('INSERT OR IGNORE INTO subscribers VALUES (?, ?)', [channelId, id])
+  for (const id of userIds)
+    added += db.run('INSERT OR IGNORE INTO subscribers VALUES (?, ?)', [channelId, id])
   return added
 }
 
@@ -109,7 +110,10 @@ export function removeSubscribers(db: WritableDb, channelId: number, userIds: re
 }
 
 export function changeSubscriberCount(db: WritableDb, channelId: number, by: number): void {
-  db.run('UPDATE channels SET subscriber_count = max(0, subscriber_count + ?) WHERE channel_id = ?', [by, channelId])
+  db.run('UPDATE channels SET subscriber_count = max(0, subscriber_count + ?) WHERE channel_id = ?', [
+    by,
+    channelId,
+  ])
 }
 
 export function putFolder(
@@ -124,7 +128,11 @@ export function putFolder(
   ])
 }
 
-export function updateFolder(db: WritableDb, id: number, change: { name?: string; isArchived?: boolean }): void {
+export function updateFolder(
+  db: WritableDb,
+  id: number,
+  change: { name?: string; isArchived?: boolean },
+): void {
   if (change.name !== undefined) {
     db.run('UPDATE channel_folders SET name = ? WHERE folder_id = ?', [change.name, id])
   }
@@ -150,7 +158,10 @@ export function setTopicVisibility(
   visibility: TopicVisibility,
 ): void {
   if (visibility === 'none') {
-    db.run('DELETE FROM topic_visibility WHERE channel_id = ? AND topic_key = ?', [channelId, topicKey(topic)])
+    db.run('DELETE FROM topic_visibility WHERE channel_id = ? AND topic_key = ?', [
+      channelId,
+      topicKey(topic),
+    ])
   } else {
     db.run('INSERT OR REPLACE INTO topic_visibility VALUES (?, ?, ?, ?)', [
       channelId,

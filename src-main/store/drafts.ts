@@ -160,7 +160,7 @@ export function versionsOf(db: ReadableDb, id: DraftId): DraftVersion[] {
  */
 export function endDraft(db: WritableDb, id: DraftId, now: number): void {
   const draft = draftById(db, id)
-  if (draft === undefined) return
+  if (draft === undefined || draft.isDeleted) return
   if (draft.local.content !== '') addVersion(db, id, draft.local, 'here', now)
   db.run('UPDATE draft_versions SET ended_at = ? WHERE draft_id = ? AND ended_at IS NULL', [now, id])
   if (draft.serverId === null && draft.saving === null) {

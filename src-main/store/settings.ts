@@ -15,10 +15,13 @@ export function accountSetting(db: ReadableDb, name: string): unknown {
 
 /** A name or limit of the organization, by the snapshot's field name. */
 export function putOrganizationValue(db: WritableDb, name: string, value: unknown): void {
-  db.run(`INSERT INTO organization VALUES (?1, ?2) ON CONFLICT (name) DO UPDATE SET value = ?2 WHERE value <> ?2`, {
-    1: name,
-    2: JSON.stringify(value ?? null),
-  })
+  db.run(
+    `INSERT INTO organization VALUES (?1, ?2) ON CONFLICT (name) DO UPDATE SET value = ?2 WHERE value <> ?2`,
+    {
+      1: name,
+      2: JSON.stringify(value ?? null),
+    },
+  )
 }
 
 export function organizationText(db: ReadableDb, name: string): string | undefined {
@@ -38,7 +41,13 @@ function organizationValue(db: ReadableDb, name: string): unknown {
 
 export function setRealmEmoji(
   db: WritableDb,
-  emoji: readonly { id: string; name: string; sourceUrl: string; stillUrl: string | null; isDeactivated: boolean }[],
+  emoji: readonly {
+    id: string
+    name: string
+    sourceUrl: string
+    stillUrl: string | null
+    isDeactivated: boolean
+  }[],
 ): void {
   db.run('DELETE FROM realm_emoji')
   for (const one of emoji) {

@@ -1,0 +1,26 @@
+import type { ActionName } from '../../../src-shared/bridge/actions.ts'
+import type { OfflineAction } from '../offline-action.ts'
+import { deleteMessage } from './delete-message.ts'
+import { editMessage } from './edit-message.ts'
+import { markNarrowRead } from './mark-narrow-read.ts'
+import { markRead } from './mark-read.ts'
+import { markUnread } from './mark-unread.ts'
+import { react } from './react.ts'
+import { sendMessage } from './send-message.ts'
+import { setTopicVisibility } from './set-topic-visibility.ts'
+import { starMessage } from './star-message.ts'
+import { updateSetting } from './update-setting.ts'
+
+/** Every change a person can make, by name: one that is missing does not compile. */
+export const offlineActions: { readonly [N in ActionName]: OfflineAction<N> } = {
+  'send-message': sendMessage,
+  'edit-message': editMessage,
+  'delete-message': deleteMessage,
+  react,
+  'star-message': starMessage,
+  'mark-read': markRead,
+  'mark-unread': markUnread,
+  'mark-narrow-read': markNarrowRead,
+  'set-topic-visibility': setTopicVisibility,
+  'update-setting': updateSetting,
+}

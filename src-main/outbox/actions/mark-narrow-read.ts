@@ -1,0 +1,63 @@
+import { flags } from '../../../src-shared/api/flags.ts'
+import { messages } from '../../../src-shared/api/messages.ts'
+import type { Narrow } from '../../../src-shared/model/narrow.ts'
+import { conversationKey } from '../../../src-shared/model/conversation.ts'
+import { markRead } from '../../store/flags.ts'
+import { unreadInNarrow } from '../../store/unread.ts'
+import type { OfflineAction } from '../offline-action.ts'
+
+/** Everything unread in a narrow, up to the newest message that this device knew. */
+export const markNarrowRead: OfflineAction<'mark-narrow-read'> = {
+  isRepeatable: true,
+  lane: () => 'read',
+  conversation: ({ narrow }) =>
+    narrow.kind === 'topic' || narrow.kind === 'direct' ? conversationKey(narrow) : null,
+  apply: (db, { narrow, upTo }) => markRead(db, unreadInNarrow(db, narrow, upTo)),
+  async send({ narrow, upTo }, { connection, signal, ownUserId }) {
+    // The rows here are read already; the server is asked which of its own are not, page by page.
+    for (let anchor: number | 'oldest' = 'oldest'; ;) {
+      const page: { messages: unknown[]; found_newest: boolean } = await connection.call(
+        messages.getMessages,
+        {
+          anchor,
+          include_anchor: anchor === 'oldest',
+          num_before: 0,
+          num_after: 1_000,
+          narrow: [...termsFor(narrow, ownUserId), { operator: 'is', operand: 'unread' }],
+          apply_markdown: false,
+        },
+        { signal },
+      )
+      const ids = page.messages.map(idOf).filter((id) => id > 0 && id <= upTo)
+      if (ids.length === 0) return null
+      await connection.call(flags.updateMessageFlags, { messages: ids, op: 'add', flag: 'read' }, { signal })
+      const last = ids.at(-1)
+      if (page.found_newest || last === undefined) return null
+      anchor = last
+    }
+  },
+  concerns: () => [],
+}
+
+const idOf = (raw: unknown): number =>
+  typeof raw === 'object' && raw !== null && 'id' in raw && typeof raw.id === 'number' ? raw.id : 0
+
+function termsFor(narrow: Narrow, ownUserId: number) {
+  switch (narrow.kind) {
+    case 'topic':
+      return [
+        { operator: 'channel', operand: narrow.channelId },
+        { operator: 'topic', operand: narrow.topic },
+      ]
+    case 'direct':
+      return [{ operator: 'dm', operand: narrow.userIds.length > 0 ? [...narrow.userIds] : [ownUserId] }]
+    case 'channel':
+      return [{ operator: 'channel', operand: narrow.channelId }]
+    case 'mentions':
+      return [{ operator: 'is', operand: 'mentioned' }]
+    case 'starred':
+      return [{ operator: 'is', operand: 'starred' }]
+    case 'combined':
+      return []
+  }
+}

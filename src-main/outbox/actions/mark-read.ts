@@ -1,0 +1,28 @@
+import { flags } from '../../../src-shared/api/flags.ts'
+import { markRead as markReadHere } from '../../store/flags.ts'
+import type { OfflineAction } from '../offline-action.ts'
+
+/** As many as one request takes. */
+const mostPerRequest = 1_000
+
+/** Messages that were read. */
+export const markRead: OfflineAction<'mark-read'> = {
+  isRepeatable: true,
+  // Read and unread marks share a lane: the last word on a message must be the last one sent.
+  lane: () => 'read',
+  conversation: () => null,
+  apply: (db, { messageIds }) => markReadHere(db, messageIds),
+  async send({ messageIds }, { connection, signal }) {
+    await connection.call(
+      flags.updateMessageFlags,
+      { messages: [...messageIds], op: 'add', flag: 'read' },
+      { signal },
+    )
+    return null
+  },
+  concerns: ({ messageIds }) => messageIds,
+  join(earlier, later) {
+    const messageIds = [...new Set([...earlier.messageIds, ...later.messageIds])]
+    return messageIds.length > mostPerRequest ? undefined : { ...later, messageIds }
+  },
+}

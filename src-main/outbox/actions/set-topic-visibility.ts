@@ -1,0 +1,24 @@
+import { channels } from '../../../src-shared/api/channels.ts'
+import { topicKey } from '../../../src-shared/model/conversation.ts'
+import { setTopicVisibility as setTopicVisibilityHere } from '../../store/channels.ts'
+import type { OfflineAction } from '../offline-action.ts'
+
+const policies = { none: 0, muted: 1, unmuted: 2, followed: 3 } as const
+
+/** Muting, unmuting or following a topic, or leaving it to the channel (specification, POST /user_topics). */
+export const setTopicVisibility: OfflineAction<'set-topic-visibility'> = {
+  isRepeatable: true,
+  lane: ({ channelId, topic }) => `visibility:${channelId}:${topicKey(topic)}`,
+  conversation: () => null,
+  apply: (db, { channelId, topic, visibility }) => setTopicVisibilityHere(db, channelId, topic, visibility),
+  async send({ channelId, topic, visibility }, { connection, signal }) {
+    await connection.call(
+      channels.updateUserTopic,
+      { stream_id: channelId, topic, visibility_policy: policies[visibility] },
+      { signal },
+    )
+    return null
+  },
+  concerns: () => [],
+  join: (_earlier, later) => later,
+}

@@ -1,0 +1,117 @@
+import { actionSchema, type Action } from '../../src-shared/bridge/actions.ts'
+import { localId, type LocalId } from '../../src-shared/ids.ts'
+import type { OutboxState } from '../../src-shared/model/outbox.ts'
+import type { ReadableDb, SqlValue, WritableDb } from './database.ts'
+
+/** A change that waits for the server, as it lies on disk; see the diagram in outbox/outbox.ts. */
+export interface OutboxRow {
+  readonly sequence: number
+  readonly localId: LocalId
+  readonly name: string
+  /** Null when it was written by a version that this one does not understand; the text is still there. */
+  readonly action: Action | null
+  readonly lane: string
+  readonly state: OutboxState
+  readonly conversationKey: string | null
+  readonly attempts: number
+  /** Epoch milliseconds; null: at once. */
+  readonly nextAttemptAt: number | null
+  readonly createdAt: number
+  /** When a request first left this device; null: never. */
+  readonly sentAt: number | null
+  readonly reason: string | null
+  /** Accepted sends only: the server's id of the message. */
+  readonly messageId: number | null
+}
+
+interface StoredRow {
+  sequence: number
+  local_id: string
+  name: string
+  payload: string
+  lane: string
+  state: OutboxState
+  conversation_key: string | null
+  attempts: number
+  next_attempt_at: number | null
+  created_at: number
+  sent_at: number | null
+  reason: string | null
+  answer: string | null
+}
+
+function rowFromStored(row: StoredRow): OutboxRow {
+  const action = actionSchema.safeParse(JSON.parse(row.payload))
+  return {
+    sequence: row.sequence,
+    localId: localId(row.local_id),
+    name: row.name,
+    action: action.success ? action.data : null,
+    lane: row.lane,
+    state: row.state,
+    conversationKey: row.conversation_key,
+    attempts: row.attempts,
+    nextAttemptAt: row.next_attempt_at,
+    createdAt: row.created_at,
+    sentAt: row.sent_at,
+    reason: row.reason,
+    messageId: row.answer === null ? null : Number(row.answer),
+  }
+}
+
+/** Everything that waits, in the order in which it was done; at most `limit`. */
+export function outboxRows(db: ReadableDb, limit = 10_000): OutboxRow[] {
+  return db.all<StoredRow>('SELECT * FROM outbox ORDER BY sequence LIMIT ?', [limit]).map(rowFromStored)
+}
+
+export function outboxRow(db: ReadableDb, id: LocalId): OutboxRow | undefined {
+  const row = db.get<StoredRow>('SELECT * FROM outbox WHERE local_id = ?', [id])
+  return row && rowFromStored(row)
+}
+
+export function insertOutboxRow(
+  db: WritableDb,
+  row: { localId: LocalId; action: Action; lane: string; conversationKey: string | null; createdAt: number },
+): void {
+  db.run(
+    `INSERT INTO outbox (local_id, name, payload, lane, state, conversation_key, created_at)
+     VALUES (?, ?, ?, ?, 'waiting', ?, ?)`,
+    [row.localId, row.action.name, JSON.stringify(row.action), row.lane, row.conversationKey, row.createdAt],
+  )
+}
+
+/** Changes the fields that are given. */
+export function updateOutboxRow(
+  db: WritableDb,
+  id: LocalId,
+  change: Partial<
+    Pick<OutboxRow, 'state' | 'attempts' | 'nextAttemptAt' | 'sentAt' | 'reason' | 'messageId'>
+  > & { action?: Action },
+): void {
+  const columns: [string, SqlValue | undefined][] = [
+    ['state', change.state],
+    ['attempts', change.attempts],
+    ['next_attempt_at', change.nextAttemptAt],
+    ['sent_at', change.sentAt],
+    ['reason', change.reason],
+    [
+      'answer',
+      change.messageId === undefined || change.messageId === null
+        ? change.messageId
+        : String(change.messageId),
+    ],
+    ['payload', change.action === undefined ? undefined : JSON.stringify(change.action)],
+  ]
+  for (const [column, value] of columns) {
+    if (value !== undefined) db.run(`UPDATE outbox SET ${column} = ? WHERE local_id = ?`, [value, id])
+  }
+}
+
+export function removeOutboxRow(db: WritableDb, id: LocalId): void {
+  db.run('DELETE FROM outbox WHERE local_id = ?', [id])
+}
+
+/** Everything that waits for its next attempt may go at once. */
+export function forgetWaits(db: WritableDb): void {
+  db.run('UPDATE outbox SET next_attempt_at = NULL WHERE next_attempt_at IS NOT NULL')
+}
