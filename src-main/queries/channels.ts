@@ -1,0 +1,56 @@
+import type { ChannelDetails, ChannelSummary, ChannelTopics } from '../../src-shared/bridge/queries.ts'
+import { messageId, type ChannelId } from '../../src-shared/ids.ts'
+import { isResolved } from '../../src-shared/model/conversation.ts'
+import type { ConversationRow } from '../store/conversations.ts'
+import {
+  channelFromRow,
+  channelSelect,
+  organizationRequiresTopic,
+  type ChannelRow,
+} from './channel-summary.ts'
+import { emptyTopicName, topicVisibility, type QueryContext } from './labels.ts'
+
+/** Every channel that messages can be written to or read in, by name. */
+export function channels({ db }: QueryContext): ChannelSummary[] {
+  const requiresTopic = organizationRequiresTopic(db)
+  return db
+    .all<ChannelRow>(`${channelSelect} ORDER BY is_subscribed DESC, folded_name LIMIT 5000`)
+    .map((row) => channelFromRow(row, requiresTopic))
+}
+
+export function channel({ db }: QueryContext, id: ChannelId): ChannelDetails | null {
+  const row = db.get<ChannelRow>(`${channelSelect} WHERE channels.channel_id = ?`, [id])
+  if (row === undefined) return null
+  return {
+    ...channelFromRow(row, organizationRequiresTopic(db)),
+    description: row.description,
+    subscriberCount: row.subscriber_count,
+  }
+}
+
+/** Topics of a channel: unread ones first, then by newest message. */
+export function channelTopics({ db }: QueryContext, id: ChannelId, limit: number): ChannelTopics {
+  const where = `kind = 'topic' AND channel_id = ? AND newest_message_id > 0`
+  const rows = db.all<ConversationRow>(
+    `SELECT * FROM conversations WHERE ${where} ORDER BY unread_count > 0 DESC, newest_message_id DESC LIMIT ?`,
+    [id, limit],
+  )
+  const total = db.get<{ n: number }>(`SELECT count(*) AS n FROM conversations WHERE ${where}`, [id])?.n ?? 0
+  const emptyName = emptyTopicName(db)
+  return {
+    topics: rows.map((row) => {
+      const topic = row.topic ?? ''
+      return {
+        topic,
+        displayName: topic === '' ? emptyName : topic,
+        isEmptyTopic: topic === '',
+        isResolved: isResolved(topic),
+        visibility: topicVisibility(db, id, topic),
+        unreadCount: row.unread_count,
+        hasMention: row.mention_count > 0,
+        newestMessageId: messageId(row.newest_message_id),
+      }
+    }),
+    more: total - rows.length,
+  }
+}

@@ -1,0 +1,57 @@
+import type { DraftId } from '../../src-shared/ids.ts'
+import { conversationKey, type Conversation } from '../../src-shared/model/conversation.ts'
+import type { Draft, DraftConflict } from '../../src-shared/model/draft.ts'
+import { allDrafts, draftById, type StoredDraft } from '../store/drafts.ts'
+import { labelOf, type QueryContext } from './labels.ts'
+
+/** How two versions are shown side by side; the pure merge, given from outside so that queries stay below drafts. */
+export type ConflictPieces = (draft: StoredDraft) => Pick<DraftConflict, 'pieces' | 'recipientDiffers'>
+
+/** Every draft, newest first; those deleted here are not among them. */
+export function drafts(context: QueryContext, piecesOf: ConflictPieces): Draft[] {
+  return allDrafts(context.db)
+    .filter(({ isDeleted }) => !isDeleted)
+    .map((draft) => toDraft(context, draft, piecesOf))
+}
+
+export function draft(context: QueryContext, id: DraftId, piecesOf: ConflictPieces): Draft | null {
+  const stored = draftById(context.db, id)
+  return stored === undefined || stored.isDeleted ? null : toDraft(context, stored, piecesOf)
+}
+
+/** The newest draft for a conversation. */
+export function conversationDraft(
+  context: QueryContext,
+  conversation: Conversation,
+  piecesOf: ConflictPieces,
+): Draft | null {
+  const key = conversationKey(conversation)
+  const stored = allDrafts(context.db).find(
+    ({ isDeleted, local }) =>
+      !isDeleted && local.recipient !== null && conversationKey(local.recipient) === key,
+  )
+  return stored === undefined ? null : toDraft(context, stored, piecesOf)
+}
+
+function toDraft(context: QueryContext, draft: StoredDraft, piecesOf: ConflictPieces): Draft {
+  const { local, remote } = draft
+  return {
+    id: draft.id,
+    ...local,
+    label: local.recipient === null ? null : labelOf(context, local.recipient),
+    state: draft.state,
+    isOnServer: draft.serverId !== null,
+    editedAt: draft.editedAt,
+    conflict:
+      draft.state !== 'conflict' || remote === null
+        ? null
+        : {
+            base: draft.base,
+            local,
+            remote,
+            localEditedAt: draft.editedAt,
+            remoteEditedAt: draft.remoteEditedAt ?? draft.editedAt,
+            ...piecesOf(draft),
+          },
+  }
+}

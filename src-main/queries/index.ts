@@ -1,0 +1,47 @@
+import type { CheckedParamsOf, QueryName, ResultOf } from '../../src-shared/bridge/queries.ts'
+import { versionsOf } from '../store/drafts.ts'
+import { accountSettings } from './account-settings.ts'
+import { channel, channels, channelTopics } from './channels.ts'
+import { conversationDraft, draft, drafts, type ConflictPieces } from './drafts.ts'
+import { feed } from './feed.ts'
+import { inbox } from './inbox.ts'
+import { jumpTargets } from './jump-targets.ts'
+import type { QueryContext } from './labels.ts'
+import { outbox } from './outbox.ts'
+import { people, typing } from './people.ts'
+import { search } from './search.ts'
+import { sidebar } from './sidebar.ts'
+
+/** Queries that are answered from an account's file alone. */
+export type AccountQueryName = Exclude<
+  QueryName,
+  'accounts' | 'notices' | 'open-request' | 'device-settings' | 'sync-state'
+>
+
+/** What some queries need that is not in the file. */
+export interface AccountQueryContext extends QueryContext {
+  readonly piecesOf: ConflictPieces
+}
+
+/** Every query of an account, by name: one that is missing does not compile. */
+export const accountQueries: {
+  readonly [N in AccountQueryName]: (context: AccountQueryContext, params: CheckedParamsOf<N>) => ResultOf<N>
+} = {
+  'account-settings': accountSettings,
+  sidebar,
+  'channel-topics': (context, { channelId, limit }) => channelTopics(context, channelId, limit),
+  channel: (context, { channelId }) => channel(context, channelId),
+  channels,
+  people: (context, { conversation }) => people(context, conversation),
+  typing: (context, { narrow }) => typing(context, narrow),
+  feed,
+  inbox,
+  search: (context, { text, limit }) => search(context, text, limit),
+  'jump-targets': (context, { text, limit }) => jumpTargets(context, text, limit),
+  drafts: (context) => drafts(context, context.piecesOf),
+  draft: (context, { draftId }) => draft(context, draftId, context.piecesOf),
+  'conversation-draft': (context, { conversation }) =>
+    conversationDraft(context, conversation, context.piecesOf),
+  'draft-versions': ({ db }, { draftId }) => versionsOf(db, draftId),
+  outbox,
+}

@@ -1,0 +1,123 @@
+import { userId, type UserId } from '../../src-shared/ids.ts'
+import { topicKey, type Conversation } from '../../src-shared/model/conversation.ts'
+import type { ChannelPrivacy, RecipientLabel, TopicVisibility } from '../../src-shared/model/message.ts'
+import type { Person, Presence } from '../../src-shared/model/user.ts'
+import type { ReadableDb } from '../store/database.ts'
+import { organizationText } from '../store/settings.ts'
+import { nearestColor } from './channel-color.ts'
+
+/** What every query of an account knows. */
+export interface QueryContext {
+  readonly db: ReadableDb
+  readonly ownUserId: UserId
+  readonly now: number
+}
+
+/** The name shown for the empty topic. */
+export function emptyTopicName(db: ReadableDb): string {
+  return organizationText(db, 'realm_empty_topic_display_name') ?? 'general chat'
+}
+
+export function topicVisibility(db: ReadableDb, channel: number, topic: string): TopicVisibility {
+  const row = db.get<{ visibility: TopicVisibility }>(
+    'SELECT visibility FROM topic_visibility WHERE channel_id = ? AND topic_key = ?',
+    [channel, topicKey(topic)],
+  )
+  return row?.visibility ?? 'none'
+}
+
+export const privacyOf = (row: { is_private: number; is_web_public: number }): ChannelPrivacy =>
+  row.is_private === 1 ? 'private' : row.is_web_public === 1 ? 'web-public' : 'public'
+
+/** The names that a conversation has on screen. */
+export function labelOf({ db, ownUserId }: QueryContext, conversation: Conversation): RecipientLabel {
+  if (conversation.kind === 'direct') {
+    const ids = conversation.userIds.length > 0 ? conversation.userIds : [ownUserId]
+    return { kind: 'direct', userIds: ids, names: ids.map((id) => userName(db, id)) }
+  }
+  const channel = db.get<{ name: string; color: string; is_private: number; is_web_public: number }>(
+    'SELECT name, color, is_private, is_web_public FROM channels WHERE channel_id = ?',
+    [conversation.channelId],
+  )
+  const isEmptyTopic = conversation.topic === ''
+  return {
+    kind: 'topic',
+    channelId: conversation.channelId,
+    channelName: channel?.name ?? 'Unknown channel',
+    channelColor: nearestColor(channel?.color ?? ''),
+    channelPrivacy: channel === undefined ? 'public' : privacyOf(channel),
+    topic: isEmptyTopic ? emptyTopicName(db) : conversation.topic,
+    isEmptyTopic,
+    visibility: topicVisibility(db, conversation.channelId, conversation.topic),
+  }
+}
+
+export function userName(db: ReadableDb, id: number): string {
+  return (
+    db.get<{ full_name: string }>('SELECT full_name FROM users WHERE user_id = ?', [id])?.full_name ??
+    db.get<{ sender_name: string }>('SELECT sender_name FROM messages WHERE sender_id = ? LIMIT 1', [id])
+      ?.sender_name ??
+    'Unknown person'
+  )
+}
+
+/** Columns of `people` below, for queries that join `users`. */
+export const personColumns =
+  'users.user_id, full_name, avatar_url, is_bot, role, is_active, timezone, active_at, idle_at'
+
+export interface PersonRow {
+  user_id: number
+  full_name: string
+  avatar_url: string | null
+  is_bot: number
+  role: number
+  is_active: number
+  timezone: string
+  active_at: number | null
+  idle_at: number | null
+}
+
+/** How long after the last sign of life somebody counts as here. */
+const presentMs = 200_000
+const guestRole = 600
+
+export function personFromRow(row: PersonRow, { ownUserId, now }: QueryContext): Person {
+  const presence: Presence =
+    row.is_bot === 1
+      ? 'offline'
+      : now - (row.active_at ?? 0) <= presentMs
+        ? 'active'
+        : now - (row.idle_at ?? 0) <= presentMs
+          ? 'idle'
+          : 'offline'
+  return {
+    userId: userId(row.user_id),
+    fullName: row.full_name,
+    avatarUrl: row.avatar_url,
+    isBot: row.is_bot === 1,
+    isGuest: row.role === guestRole,
+    isActive: row.is_active === 1,
+    isSelf: row.user_id === ownUserId,
+    presence,
+    timezone: row.timezone,
+  }
+}
+
+export function personById(context: QueryContext, id: UserId): Person {
+  const row = context.db.get<PersonRow>(
+    `SELECT ${personColumns} FROM users LEFT JOIN presence USING (user_id) WHERE users.user_id = ?`,
+    [id],
+  )
+  if (row !== undefined) return personFromRow(row, context)
+  return {
+    userId: id,
+    fullName: userName(context.db, id),
+    avatarUrl: null,
+    isBot: false,
+    isGuest: false,
+    isActive: false,
+    isSelf: id === context.ownUserId,
+    presence: 'offline',
+    timezone: '',
+  }
+}

@@ -1,0 +1,84 @@
+import type { OutboxItem } from '../../src-shared/bridge/queries.ts'
+import type { Action } from '../../src-shared/bridge/actions.ts'
+import { messageId } from '../../src-shared/ids.ts'
+import type { Conversation } from '../../src-shared/model/conversation.ts'
+import { conversationFromRow, type ConversationRow } from '../store/conversations.ts'
+import { outboxRows, type OutboxRow } from '../store/outbox.ts'
+import { isBehind } from './feed.ts'
+import { labelOf, type QueryContext } from './labels.ts'
+import { sendStateOf } from './send-state.ts'
+
+/** Everything that waits for the server, in the order in which it was done. */
+export function outbox(context: QueryContext): OutboxItem[] {
+  const rows = outboxRows(context.db, 1_000)
+  return rows
+    .filter(({ state }) => state !== 'accepted')
+    .map((row) => {
+      const conversation = conversationOf(context, row.action)
+      return {
+        localId: row.localId,
+        action: row.name,
+        title: titleOf(row),
+        conversation,
+        label: conversation === null ? null : labelOf(context, conversation),
+        contentMarkdown: row.action?.name === 'send-message' ? row.action.content : null,
+        messageId: row.action !== null && 'messageId' in row.action ? row.action.messageId : null,
+        createdAt: row.createdAt,
+        state: sendStateOf(row, isBehind(rows, row)),
+      }
+    })
+}
+
+const messagesWord = (count: number) => (count === 1 ? '1 message' : `${count} messages`)
+
+function titleOf({ action, name }: OutboxRow): string {
+  if (action === null) return `A change of a kind that this version does not know (${name})`
+  switch (action.name) {
+    case 'send-message':
+      return action.content.replace(/\s+/g, ' ').trim().slice(0, 200)
+    case 'edit-message':
+      return '1 edit'
+    case 'delete-message':
+      return '1 deletion'
+    case 'react':
+      return action.on ? `Reaction :${action.emoji.name}:` : `Reaction :${action.emoji.name}: removed`
+    case 'star-message':
+      return `${messagesWord(action.messageIds.length)} ${action.on ? 'starred' : 'unstarred'}`
+    case 'mark-read':
+      return `${messagesWord(action.messageIds.length)} marked read`
+    case 'mark-unread':
+      return `${messagesWord(action.messageIds.length)} marked unread`
+    case 'mark-narrow-read':
+      return 'A conversation marked read'
+    case 'set-topic-visibility':
+      return action.visibility === 'none' ? 'A topic as its channel says' : `A topic ${action.visibility}`
+    case 'update-setting':
+      return 'A setting'
+  }
+}
+
+function conversationOf({ db }: QueryContext, action: Action | null): Conversation | null {
+  if (action === null) return null
+  switch (action.name) {
+    case 'send-message':
+      return action.conversation
+    case 'set-topic-visibility':
+      return { kind: 'topic', channelId: action.channelId, topic: action.topic }
+    case 'mark-narrow-read':
+      return action.narrow.kind === 'topic' || action.narrow.kind === 'direct' ? action.narrow : null
+    case 'edit-message':
+    case 'delete-message':
+    case 'react': {
+      const row = db.get<ConversationRow>(
+        `SELECT c.* FROM conversations c JOIN messages m ON m.conversation_id = c.conversation_id WHERE m.message_id = ?`,
+        [messageId(action.messageId)],
+      )
+      return row === undefined ? null : conversationFromRow(row)
+    }
+    case 'star-message':
+    case 'mark-read':
+    case 'mark-unread':
+    case 'update-setting':
+      return null
+  }
+}
