@@ -34,6 +34,29 @@ export function markRead(db: WritableDb, ids: readonly number[]): void {
   )
 }
 
+/** Marks everything as read. */
+export function markAllRead(db: WritableDb): void {
+  db.run('UPDATE messages SET is_read = 1 WHERE is_read = 0')
+  recountUnread(db, forgetUnread(db))
+}
+
+/** Empties the list of unread messages; answers the conversations that had any. */
+export function forgetUnread(db: WritableDb): number[] {
+  const touched = db.all<{ conversation_id: number }>('SELECT DISTINCT conversation_id FROM unread')
+  db.run('DELETE FROM unread')
+  return touched.map((row) => row.conversation_id)
+}
+
+/** Makes every message agree with the list of unread ones. */
+export function setReadByUnread(db: WritableDb): void {
+  db.run(
+    'UPDATE messages SET is_read = 1 WHERE is_read = 0 AND message_id NOT IN (SELECT message_id FROM unread)',
+  )
+  db.run(
+    'UPDATE messages SET is_read = 0 WHERE is_read = 1 AND message_id IN (SELECT message_id FROM unread)',
+  )
+}
+
 /** Marks messages as unread; those whose text is not here are ignored (see `putUnread`). */
 export function markUnread(db: WritableDb, ids: readonly number[]): void {
   const list = JSON.stringify(ids)

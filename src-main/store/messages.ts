@@ -1,5 +1,6 @@
 import type { Conversation } from '../../src-shared/model/conversation.ts'
-import { conversationId, noteNewest, recount } from './conversations.ts'
+import type { Narrow } from '../../src-shared/model/narrow.ts'
+import { conversationId, findConversation, noteNewest, recount } from './conversations.ts'
 import type { ReadableDb, WritableDb } from './database.ts'
 import { putUnread } from './flags.ts'
 import { textFromHtml } from './words.ts'
@@ -213,4 +214,35 @@ export function hasMessage(db: ReadableDb, id: number): boolean {
 /** The newest message on this device; 0 when there is none. */
 export function newestMessageId(db: ReadableDb): number {
   return db.get<{ id: number | null }>('SELECT max(message_id) AS id FROM messages')?.id ?? 0
+}
+
+/** Messages of a narrow between two, both included, that were not live in this registration. */
+export function idsBetween(
+  db: ReadableDb,
+  narrow: Narrow,
+  first: number,
+  last: number,
+  generation: number,
+): number[] {
+  const inConversation = narrow.kind === 'topic' || narrow.kind === 'direct'
+  const rows = inConversation
+    ? db.all<{ message_id: number }>(
+        `SELECT message_id FROM messages WHERE conversation_id = ? AND message_id BETWEEN ? AND ? AND generation < ?`,
+        [findConversation(db, narrow) ?? -1, first, last, generation],
+      )
+    : db.all<{ message_id: number }>(
+        'SELECT message_id FROM messages WHERE message_id BETWEEN ? AND ? AND generation < ?',
+        [first, last, generation],
+      )
+  return rows.map((row) => row.message_id)
+}
+
+/** When a message was sent, epoch milliseconds, or null when it is not here. */
+export function oldestSentAt(db: ReadableDb, id: number): number | null {
+  return (
+    db.get<{ sent_at: number }>(
+      'SELECT sent_at FROM messages WHERE message_id >= ? ORDER BY message_id LIMIT 1',
+      [id],
+    )?.sent_at ?? null
+  )
 }

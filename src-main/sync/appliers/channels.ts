@@ -1,0 +1,161 @@
+import { apiChannel } from '../../../src-shared/api/channels.ts'
+import type { EventPayload } from '../../../src-shared/api/events.ts'
+import {
+  addSubscribers,
+  changeSubscriberCount,
+  hasChannel,
+  orderFolders,
+  putChannel,
+  putFolder,
+  removeChannels,
+  removeSubscribers,
+  setTopicVisibility,
+  updateChannel,
+  updateFolder,
+} from '../../store/channels.ts'
+import type { WritableDb } from '../../store/database.ts'
+import { channelFromApi, visibilityFromApi } from '../from-wire.ts'
+
+export function applySubscription(db: WritableDb, payload: EventPayload<'subscription'>): void {
+  switch (payload.op) {
+    case 'add':
+      for (const subscription of payload.subscriptions) {
+        putChannel(db, channelFromApi(subscription, true))
+        addSubscribers(db, subscription.stream_id, subscription.subscribers ?? [])
+      }
+      break
+    case 'remove':
+      for (const { stream_id } of payload.subscriptions) updateChannel(db, stream_id, { isSubscribed: false })
+      break
+    case 'update':
+      applySubscriptionProperty(db, payload.stream_id, payload.property, payload.value)
+      break
+    case 'peer_add':
+      for (const id of payload.stream_ids)
+        changeSubscriberCount(db, id, addSubscribers(db, id, payload.user_ids))
+      break
+    case 'peer_remove':
+      for (const id of payload.stream_ids)
+        changeSubscriberCount(db, id, -removeSubscribers(db, id, payload.user_ids))
+      break
+  }
+}
+
+function applySubscriptionProperty(
+  db: WritableDb,
+  id: number,
+  property: string,
+  value: string | number | boolean | null,
+): void {
+  const asChoice = typeof value === 'boolean' ? value : null
+  switch (property) {
+    case 'color':
+      if (typeof value === 'string') updateChannel(db, id, { color: value })
+      break
+    case 'is_muted':
+      updateChannel(db, id, { isMuted: value === true })
+      break
+    case 'in_home_view':
+      updateChannel(db, id, { isMuted: value === false })
+      break
+    case 'pin_to_top':
+      updateChannel(db, id, { isPinned: value === true })
+      break
+    case 'desktop_notifications':
+      updateChannel(db, id, { desktopNotifications: asChoice })
+      break
+    case 'audible_notifications':
+      updateChannel(db, id, { audibleNotifications: asChoice })
+      break
+    case 'wildcard_mentions_notify':
+      updateChannel(db, id, { wildcardMentionsNotify: asChoice })
+      break
+    default:
+      // Push and email are the server's business; anything else is newer than this version.
+      break
+  }
+}
+
+export function applyStream(db: WritableDb, payload: EventPayload<'stream'>): void {
+  switch (payload.op) {
+    case 'create':
+      // A channel that is here already keeps the person's own settings for it.
+      for (const channel of payload.streams) {
+        if (!hasChannel(db, channel.stream_id)) putChannel(db, channelFromApi(channel, false))
+      }
+      break
+    case 'delete':
+      removeChannels(db, payload.stream_ids ?? (payload.streams ?? []).map(({ stream_id }) => stream_id))
+      break
+    case 'update':
+      applyStreamProperty(db, payload)
+      break
+  }
+}
+
+function applyStreamProperty(
+  db: WritableDb,
+  payload: Extract<EventPayload<'stream'>, { op: 'update' }>,
+): void {
+  // The value has the form that the property has in a channel object; the schema puts defaults for all others.
+  const checked = apiChannel.partial().safeParse({ [payload.property]: payload.value })
+  if (!checked.success) throw new Error(`The value of the channel's ${payload.property} has an unknown form.`)
+  const { data } = checked
+  const id = payload.stream_id
+  switch (payload.property) {
+    case 'name':
+      if (data.name !== undefined) updateChannel(db, id, { name: data.name })
+      break
+    case 'description':
+      updateChannel(db, id, { description: data.description ?? '' })
+      break
+    case 'invite_only':
+      updateChannel(db, id, {
+        isPrivate: data.invite_only === true,
+        ...(payload.is_web_public === undefined ? {} : { isWebPublic: payload.is_web_public }),
+        ...(payload.history_public_to_subscribers === undefined
+          ? {}
+          : { hasSharedHistory: payload.history_public_to_subscribers }),
+      })
+      break
+    case 'is_archived':
+      updateChannel(db, id, { isArchived: data.is_archived === true })
+      break
+    case 'folder_id':
+      updateChannel(db, id, { folderId: data.folder_id ?? null })
+      break
+    case 'topics_policy':
+      updateChannel(db, id, { topicsPolicy: data.topics_policy ?? 'inherit' })
+      break
+    case 'can_send_message_group':
+      updateChannel(db, id, { canSendGroup: JSON.stringify(data.can_send_message_group ?? null) })
+      break
+    default:
+      break
+  }
+}
+
+export function applyChannelFolder(db: WritableDb, payload: EventPayload<'channel_folder'>): void {
+  switch (payload.op) {
+    case 'add': {
+      const { id, name, order, is_archived } = payload.channel_folder
+      putFolder(db, { id, name, position: order ?? id, isArchived: is_archived })
+      break
+    }
+    case 'update': {
+      const { name, is_archived } = payload.data
+      updateFolder(db, payload.channel_folder_id, {
+        ...(name === undefined ? {} : { name }),
+        ...(is_archived === undefined ? {} : { isArchived: is_archived }),
+      })
+      break
+    }
+    case 'reorder':
+      orderFolders(db, payload.order)
+      break
+  }
+}
+
+export function applyUserTopic(db: WritableDb, payload: EventPayload<'user_topic'>): void {
+  setTopicVisibility(db, payload.stream_id, payload.topic_name, visibilityFromApi(payload.visibility_policy))
+}

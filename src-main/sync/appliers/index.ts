@@ -1,0 +1,56 @@
+import type { EventPayload, ServerEvent, ServerEventType } from '../../../src-shared/api/events.ts'
+import type { WritableDb } from '../../store/database.ts'
+import { applyChannelFolder, applyStream, applySubscription, applyUserTopic } from './channels.ts'
+import type { ApplyContext } from './context.ts'
+import {
+  applyDeleteMessage,
+  applyFlags,
+  applyMessage,
+  applyReaction,
+  applyTyping,
+  applyUpdateMessage,
+} from './messages.ts'
+import {
+  applyMutedUsers,
+  applyPresence,
+  applyRealmEmoji,
+  applyRealmUser,
+  applyUserSettings,
+} from './users.ts'
+
+type Applier<T extends ServerEventType> = (
+  db: WritableDb,
+  payload: EventPayload<T>,
+  context: ApplyContext,
+) => void
+
+/** What each event does to the file, by type: one that is missing does not compile. All are idempotent. */
+const appliers: { readonly [T in ServerEventType]: Applier<T> } = {
+  heartbeat: () => {},
+  restart: (_db, _payload, context) => {
+    context.needsRegistration = true
+  },
+  message: applyMessage,
+  update_message: applyUpdateMessage,
+  delete_message: applyDeleteMessage,
+  update_message_flags: applyFlags,
+  reaction: applyReaction,
+  typing: applyTyping,
+  presence: applyPresence,
+  drafts: (db, payload, context) => context.draftsEvent(db, payload),
+  subscription: applySubscription,
+  stream: applyStream,
+  channel_folder: applyChannelFolder,
+  user_topic: applyUserTopic,
+  realm_user: applyRealmUser,
+  user_settings: applyUserSettings,
+  muted_users: applyMutedUsers,
+  realm_emoji: applyRealmEmoji,
+}
+
+/** Applies one event. Throws when it cannot; the caller's transaction is then rolled back. */
+export function applyEvent(db: WritableDb, event: ServerEvent, context: ApplyContext): void {
+  // The entry of the table has the type of its own key; TypeScript cannot follow that through the lookup.
+  const applier = appliers[event.type] as Applier<ServerEventType>
+  applier(db, event.payload, context)
+}

@@ -1,0 +1,150 @@
+import type { EventPayload } from '../../../src-shared/api/events.ts'
+import type { Emoji } from '../../../src-shared/model/message.ts'
+import {
+  directConversation,
+  topicConversation,
+  type Conversation,
+} from '../../../src-shared/model/conversation.ts'
+import { narrowKey } from '../../../src-shared/model/narrow.ts'
+import { conversationId, recount } from '../../store/conversations.ts'
+import type { WritableDb } from '../../store/database.ts'
+import {
+  addReaction,
+  markAllRead,
+  markRead,
+  markUnread,
+  putUnread,
+  removeReaction,
+  setCollapsed,
+  setStarred,
+} from '../../store/flags.ts'
+import {
+  hasMessage,
+  moveMessages,
+  putMessage,
+  removeMessages,
+  setContent,
+  setMentioned,
+} from '../../store/messages.ts'
+import { extendLive, forgetRanges } from '../../store/ranges.ts'
+import { setTyping } from '../../store/users.ts'
+import { isMentionedBy, messageFromApi } from '../from-wire.ts'
+import type { ApplyContext } from './context.ts'
+
+export function applyMessage(db: WritableDb, payload: EventPayload<'message'>, context: ApplyContext): void {
+  const message = messageFromApi(payload.message, payload.flags, context.ownUserId)
+  const isNew = !hasMessage(db, message.id)
+  putMessage(db, message, context.generation)
+  const { conversation } = message
+  extendLive(db, 'combined', message.id)
+  extendLive(db, narrowKey(conversation), message.id)
+  if (conversation.kind === 'topic') extendLive(db, `channel:${conversation.channelId}`, message.id)
+  if (message.isMentioned) extendLive(db, 'mentions', message.id)
+  setTyping(db, narrowKey(conversation), message.senderId, null)
+  if (payload.local_message_id !== undefined)
+    context.ownMessageArrived(db, payload.local_message_id, message.id)
+  if (isNew) context.arrived.push(message.id)
+}
+
+export function applyUpdateMessage(
+  db: WritableDb,
+  payload: EventPayload<'update_message'>,
+  context: ApplyContext,
+): void {
+  const at = payload.edit_timestamp === undefined ? context.now : payload.edit_timestamp * 1000
+  const isRenderingOnly = payload.rendering_only || payload.user_id === undefined
+  if (payload.rendered_content !== undefined && hasMessage(db, payload.message_id)) {
+    setContent(db, payload.message_id, payload.rendered_content, {
+      contentMarkdown: payload.content ?? null,
+      editedAt: isRenderingOnly ? null : at,
+      isMeMessage: payload.is_me_message ?? null,
+    })
+    if (payload.flags !== undefined) setMentioned(db, payload.message_id, isMentionedBy(payload.flags))
+  }
+  const isMoved = payload.subject !== undefined || payload.new_stream_id !== undefined
+  if (!isMoved || payload.stream_id === undefined) return
+  const topic = payload.subject ?? payload.orig_subject ?? ''
+  const to = topicConversation(payload.new_stream_id ?? payload.stream_id, topic)
+  const from = topicConversation(payload.stream_id, payload.orig_subject ?? topic)
+  const moved = new Set(moveMessages(db, payload.message_ids, to, at))
+  // What is known of either topic as a whole no longer holds; the channels' and the combined feed's does, when the
+  // messages were here.
+  for (const conversation of [from, to]) forgetRanges(db, narrowKey(conversation))
+  for (const id of payload.message_ids) if (!moved.has(id)) context.missing.add(id)
+}
+
+export function applyDeleteMessage(db: WritableDb, payload: EventPayload<'delete_message'>): void {
+  const ids = payload.message_ids ?? (payload.message_id === undefined ? [] : [payload.message_id])
+  removeMessages(db, ids)
+}
+
+export function applyFlags(
+  db: WritableDb,
+  payload: EventPayload<'update_message_flags'>,
+  context: ApplyContext,
+): void {
+  const isAdded = payload.op === 'add'
+  switch (payload.flag) {
+    case 'read':
+      if (!isAdded) applyUnread(db, payload, context)
+      else if (payload.all) markAllRead(db)
+      else markRead(db, payload.messages)
+      break
+    case 'starred':
+      setStarred(db, payload.messages, isAdded)
+      if (isAdded) for (const id of payload.messages) if (!hasMessage(db, id)) context.missing.add(id)
+      break
+    case 'collapsed':
+      setCollapsed(db, payload.messages, isAdded)
+      break
+    case 'mentioned':
+    case 'group_mentioned':
+    case 'stream_wildcard_mentioned':
+    case 'topic_wildcard_mentioned':
+      for (const id of payload.messages) if (isAdded) setMentioned(db, id, true)
+      break
+    default:
+      break
+  }
+}
+
+/** Messages that are unread again; those whose text is not here are counted all the same. */
+function applyUnread(
+  db: WritableDb,
+  payload: EventPayload<'update_message_flags'>,
+  { ownUserId }: ApplyContext,
+): void {
+  markUnread(db, payload.messages)
+  const homes: number[] = []
+  for (const id of payload.messages) {
+    const details = payload.message_details?.[String(id)]
+    if (details === undefined || hasMessage(db, id)) continue
+    const conversation: Conversation =
+      details.type === 'stream'
+        ? topicConversation(details.stream_id, details.topic)
+        : directConversation(details.user_ids, ownUserId)
+    const home = conversationId(db, conversation)
+    putUnread(db, id, home, details.mentioned === true)
+    homes.push(home)
+  }
+  recount(db, homes)
+}
+
+export function applyReaction(db: WritableDb, payload: EventPayload<'reaction'>): void {
+  const emoji: Emoji = { name: payload.emoji_name, code: payload.emoji_code, type: payload.reaction_type }
+  if (payload.op === 'remove') removeReaction(db, payload.message_id, emoji, payload.user_id)
+  else if (hasMessage(db, payload.message_id)) addReaction(db, payload.message_id, emoji, payload.user_id)
+}
+
+export function applyTyping(db: WritableDb, payload: EventPayload<'typing'>, context: ApplyContext): void {
+  if (payload.sender.user_id === context.ownUserId) return
+  const conversation: Conversation =
+    payload.stream_id === undefined
+      ? directConversation(
+          (payload.recipients ?? []).map((person) => person.user_id),
+          context.ownUserId,
+        )
+      : topicConversation(payload.stream_id, payload.topic ?? '')
+  const expiresAt = payload.op === 'start' ? context.now + context.typingExpiryMs : null
+  setTyping(db, narrowKey(conversation), payload.sender.user_id, expiresAt)
+}

@@ -1,0 +1,65 @@
+import type { EventPayload } from '../../../src-shared/api/events.ts'
+import type { WritableDb } from '../../store/database.ts'
+import { putAccountSetting, setRealmEmoji } from '../../store/settings.ts'
+import { putPresence, putUser, setMutedUsers, updateUser, userIdByEmail } from '../../store/users.ts'
+import { userFromApi } from '../from-wire.ts'
+
+export function applyRealmUser(db: WritableDb, payload: EventPayload<'realm_user'>): void {
+  switch (payload.op) {
+    case 'add':
+      putUser(db, userFromApi(payload.person, payload.person.is_active !== false))
+      break
+    case 'remove':
+      updateUser(db, payload.person.user_id, { isActive: false })
+      break
+    case 'update': {
+      const { user_id, full_name, avatar_url, timezone, role, new_email, is_active } = payload.person
+      updateUser(db, user_id, {
+        ...(full_name === undefined ? {} : { fullName: full_name }),
+        ...(avatar_url === undefined ? {} : { avatarUrl: avatar_url }),
+        ...(timezone === undefined ? {} : { timezone }),
+        ...(role === undefined ? {} : { role }),
+        ...(new_email === undefined ? {} : { email: new_email }),
+        ...(is_active === undefined ? {} : { isActive: is_active }),
+      })
+      break
+    }
+  }
+}
+
+export function applyPresence(db: WritableDb, payload: EventPayload<'presence'>): void {
+  for (const [id, { active_timestamp, idle_timestamp }] of Object.entries(payload.presences ?? {})) {
+    putPresence(db, Number(id), active_timestamp * 1000, idle_timestamp * 1000)
+  }
+  const userId =
+    payload.user_id ?? (payload.email === undefined ? undefined : userIdByEmail(db, payload.email))
+  const entry = payload.presence?.['website'] ?? payload.presence?.['aggregated']
+  if (userId === undefined || entry === undefined) return
+  const at = entry.timestamp * 1000
+  putPresence(db, userId, entry.status === 'active' ? at : 0, at)
+}
+
+export function applyUserSettings(db: WritableDb, payload: EventPayload<'user_settings'>): void {
+  putAccountSetting(db, payload.property, payload.value)
+}
+
+export function applyMutedUsers(db: WritableDb, payload: EventPayload<'muted_users'>): void {
+  setMutedUsers(
+    db,
+    payload.muted_users.map(({ id, timestamp }) => ({ id, since: timestamp * 1000 })),
+  )
+}
+
+export function applyRealmEmoji(db: WritableDb, payload: EventPayload<'realm_emoji'>): void {
+  setRealmEmoji(db, Object.values(payload.realm_emoji).map(realmEmojiFromApi))
+}
+
+export function realmEmojiFromApi(emoji: EventPayload<'realm_emoji'>['realm_emoji'][string]) {
+  return {
+    id: emoji.id,
+    name: emoji.name,
+    sourceUrl: emoji.source_url,
+    stillUrl: emoji.still_url ?? null,
+    isDeactivated: emoji.deactivated,
+  }
+}

@@ -1,0 +1,111 @@
+import type { ApiChannel, ApiSubscription } from '../../src-shared/api/channels.ts'
+import type { ApiMessage } from '../../src-shared/api/messages.ts'
+import type { ApiUser } from '../../src-shared/api/users.ts'
+import type { UserId } from '../../src-shared/ids.ts'
+import {
+  directConversation,
+  topicConversation,
+  type Conversation,
+} from '../../src-shared/model/conversation.ts'
+import type { TopicVisibility } from '../../src-shared/model/message.ts'
+import type { ChannelFields } from '../store/channels.ts'
+import type { MessageFields } from '../store/messages.ts'
+import type { UserFields } from '../store/users.ts'
+
+// Here the server's words become ours; nothing behind this file knows them.
+
+const mentionFlags = [
+  'mentioned',
+  'wildcard_mentioned',
+  'stream_wildcard_mentioned',
+  'topic_wildcard_mentioned',
+  'group_mentioned',
+]
+
+/** Whether any of the flags says that the message is for the person. */
+export const isMentionedBy = (flags: readonly string[]): boolean =>
+  flags.some((flag) => mentionFlags.includes(flag))
+
+/** The conversation that a message of the wire belongs to. */
+export function conversationFromApi(message: ApiMessage, ownUserId: UserId): Conversation {
+  if (message.type === 'stream') return topicConversation(message.stream_id ?? 0, message.subject)
+  const people = typeof message.display_recipient === 'string' ? [] : message.display_recipient
+  return directConversation(
+    people.map(({ id }) => id),
+    ownUserId,
+  )
+}
+
+/** A message of the wire; in an event its flags travel beside it. */
+export function messageFromApi(
+  message: ApiMessage,
+  flags: readonly string[],
+  ownUserId: UserId,
+): MessageFields {
+  return {
+    id: message.id,
+    conversation: conversationFromApi(message, ownUserId),
+    senderId: message.sender_id,
+    senderName: message.sender_full_name,
+    sentAt: Math.floor(message.timestamp * 1000),
+    editedAt: message.last_edit_timestamp === undefined ? null : message.last_edit_timestamp * 1000,
+    movedAt: message.last_moved_timestamp === undefined ? null : message.last_moved_timestamp * 1000,
+    contentHtml: message.content,
+    isMeMessage: message.is_me_message,
+    isRead: flags.includes('read'),
+    isStarred: flags.includes('starred'),
+    isMentioned: isMentionedBy(flags),
+    isCollapsed: flags.includes('collapsed'),
+    reactions: message.reactions.map(({ reaction_type, emoji_code, emoji_name, user_id }) => ({
+      type: reaction_type,
+      code: emoji_code,
+      name: emoji_name,
+      userId: user_id,
+    })),
+  }
+}
+
+export function userFromApi(user: ApiUser, isActive: boolean): UserFields {
+  return {
+    id: user.user_id,
+    email: user.email,
+    fullName: user.full_name,
+    role: user.role,
+    isBot: user.is_bot,
+    isActive,
+    avatarUrl: user.avatar_url ?? null,
+    timezone: user.timezone,
+  }
+}
+
+/** A channel with or without the caller's own settings for it. */
+export function channelFromApi(channel: ApiChannel | ApiSubscription, isSubscribed: boolean): ChannelFields {
+  const own = 'color' in channel && typeof channel.color === 'string' ? (channel as ApiSubscription) : null
+  return {
+    id: channel.stream_id,
+    name: channel.name,
+    description: channel.description,
+    color: own?.color ?? '#c2c2c2',
+    isPrivate: channel.invite_only,
+    isWebPublic: channel.is_web_public,
+    isArchived: channel.is_archived,
+    hasSharedHistory: channel.history_public_to_subscribers,
+    folderId: channel.folder_id ?? null,
+    topicsPolicy: channel.topics_policy ?? 'inherit',
+    canSendGroup: JSON.stringify(channel.can_send_message_group ?? null),
+    canPost: true,
+    subscriberCount: channel.subscriber_count ?? own?.subscribers?.length ?? null,
+    firstMessageId: channel.first_message_id ?? null,
+    isSubscribed,
+    isMuted: own?.is_muted ?? (own?.in_home_view === undefined ? false : !own.in_home_view),
+    isPinned: own?.pin_to_top ?? false,
+    desktopNotifications: own?.desktop_notifications ?? null,
+    audibleNotifications: own?.audible_notifications ?? null,
+    wildcardMentionsNotify: own?.wildcard_mentions_notify ?? null,
+  }
+}
+
+const visibilities: readonly TopicVisibility[] = ['none', 'muted', 'unmuted', 'followed']
+
+/** Topic visibility policies 0 to 3. */
+export const visibilityFromApi = (policy: number): TopicVisibility => visibilities[policy] ?? 'none'
