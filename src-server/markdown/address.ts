@@ -1,0 +1,40 @@
+import type { MarkdownContext } from './render.ts'
+
+const allowedSchemes = new Set([
+  ...['http', 'https', 'ftp', 'ftps', 'sftp', 'file', 'mailto', 'tel', 'sms', 'bitcoin', 'geo', 'git', 'irc'],
+  ...['ircs', 'magnet', 'matrix', 'news', 'nntp', 'sip', 'sips', 'ssh', 'svn', 'urn', 'webcal', 'xmpp'],
+])
+
+/** C0 controls and DEL. Browsers drop some of them inside of an address, which can turn one scheme into another. */
+// eslint-disable-next-line no-control-regex -- control characters are what is looked for
+const controls = /[\u0000-\u001f\u007f]/
+
+/** The text with unpaired surrogates replaced; they have no UTF-8 form, and `encodeURIComponent` throws on them. */
+export function wellFormed(text: string): string {
+  return text.replace(/\p{Surrogate}/gu, '\ufffd')
+}
+
+/**
+ * An address that may stand in `href`, or undefined when the typed one may not.
+ *
+ * Only schemes on our list pass; an address without scheme becomes `http://…` or `mailto:…`; addresses of
+ * the organization itself become relative, so that they survive a change of its name.
+ */
+export function safeAddress(typed: string, context: Pick<MarkdownContext, 'realmUrl'>): string | undefined {
+  const address = typed
+    .trim()
+    .replace(/\\/g, '%5C')
+    .replace(/[\s\u00a0]/g, '%20')
+  if (address === '' || controls.test(typed.trim())) return undefined
+  const realm = context.realmUrl.replace(/\/$/, '')
+  if (address.startsWith(`${realm}/#`)) return address.slice(realm.length + 1)
+  if (address.startsWith(`${realm}/user_uploads/`)) return address.slice(realm.length)
+
+  if (/^(?:[a-z0-9-]+\.)+[a-z0-9-]+:\d+(?:[/?#]|$)|^localhost:\d+/i.test(address)) return `http://${address}`
+  const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(address)?.[1]
+  if (scheme !== undefined) return allowedSchemes.has(scheme.toLowerCase()) ? address : undefined
+  if (address.startsWith('//')) return `http:${address}`
+  if (/^[/#]/.test(address)) return address
+  if (/^[^/@:]+@[^/@:]+\.[^/@:]+$/.test(address)) return `mailto:${address}`
+  return /^[\p{L}\p{N}][^:]*(?:$|[/?#])/u.test(address) ? `http://${address}` : undefined
+}

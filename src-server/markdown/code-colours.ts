@@ -1,0 +1,164 @@
+import { createRequire } from 'node:module'
+import type { HLJSApi } from 'highlight.js'
+import { escapeHtml } from './html.ts'
+
+const require = createRequire(import.meta.url)
+let loaded: HLJSApi | undefined
+
+/** Loaded at the first block of code: its two hundred grammars take a tenth of a second to read. */
+function highlighter(): HLJSApi {
+  // The package's CommonJS entry exports exactly this interface.
+  loaded ??= require('highlight.js') as HLJSApi
+  return loaded
+}
+
+/** Highlight.js's scopes by the short names of Pygments, in which clients write their colours. */
+const classes: Readonly<Record<string, string>> = {
+  keyword: 'k',
+  built_in: 'nb',
+  type: 'kt',
+  literal: 'kc',
+  regexp: 'sr',
+  symbol: 'ss',
+  subst: 'n',
+  doctag: 'cs',
+  meta: 'cp',
+  title: 'nf',
+  'title.function_': 'nf',
+  'title.class_': 'nc',
+  'title.class_.inherited__': 'nc',
+  variable: 'nv',
+  'variable.language_': 'bp',
+  'variable.constant_': 'no',
+  params: 'n',
+  property: 'na',
+  attr: 'na',
+  attribute: 'na',
+  name: 'nt',
+  tag: 'p',
+  'selector-tag': 'nt',
+  'selector-id': 'nn',
+  'selector-class': 'nc',
+  'selector-attr': 'na',
+  'selector-pseudo': 'nd',
+  operator: 'o',
+  punctuation: 'p',
+  'char.escape_': 'se',
+  section: 'gh',
+  addition: 'gi',
+  deletion: 'gd',
+  emphasis: 'ge',
+  strong: 'gs',
+  link: 's',
+  'template-tag': 'cp',
+  'template-variable': 'nv',
+}
+
+/** Names that differ from what highlight.js calls the language. Clients find playgrounds by these. */
+const names: Readonly<Record<string, string>> = {
+  bash: 'Bash',
+  c: 'C',
+  console: 'Bash Session',
+  cpp: 'C++',
+  csharp: 'C#',
+  css: 'CSS',
+  diff: 'Diff',
+  go: 'Go',
+  html: 'HTML',
+  ini: 'INI',
+  java: 'Java',
+  javascript: 'JavaScript',
+  json: 'JSON',
+  kotlin: 'Kotlin',
+  latex: 'TeX',
+  lua: 'Lua',
+  makefile: 'Makefile',
+  markdown: 'Markdown',
+  perl: 'Perl',
+  php: 'PHP',
+  plaintext: 'Text only',
+  powershell: 'PowerShell',
+  python: 'Python',
+  ruby: 'Ruby',
+  rust: 'Rust',
+  scss: 'SCSS',
+  sh: 'Bash',
+  shell: 'Bash Session',
+  sql: 'SQL',
+  swift: 'Swift',
+  toml: 'TOML',
+  typescript: 'TypeScript',
+  xml: 'XML',
+  yaml: 'YAML',
+}
+
+function shortClass(scope: string, text: string): string | undefined {
+  if (scope === 'string') {
+    const quote = /^[a-zA-Z]{0,3}(["'`])/.exec(text)?.[1]
+    return quote === '"' ? 's2' : quote === "'" ? 's1' : quote === '`' ? 'sb' : 's'
+  }
+  if (scope === 'number') return /^0x/i.test(text) ? 'mh' : /[.]|\de[+-]?\d/i.test(text) ? 'mf' : 'mi'
+  if (scope === 'comment') return text.startsWith('/*') || text.startsWith('<!--') ? 'cm' : 'c1'
+  return classes[scope] ?? classes[scope.split('.')[0] ?? '']
+}
+
+const entities: Readonly<Record<string, string>> = {
+  '&amp;': '&',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&#x27;': "'",
+}
+const piece = /<span class="([^"]*)">|<\/span>|([^<]+)/g
+
+/** One level of spans out of highlight.js's nested ones: the innermost scope that has a class decides. */
+function flatten(highlighted: string): string {
+  const open: (string | undefined)[] = []
+  let html = ''
+  const pieces = [...highlighted.matchAll(piece)]
+  for (const [index, [, scopes, escaped]] of pieces.entries()) {
+    if (scopes !== undefined) {
+      const next = pieces[index + 1]?.[2] ?? ''
+      const scope = scopes
+        .replace(/^hljs-/, '')
+        .split(' ')
+        .join('.')
+      open.push(shortClass(scope, unescapeText(next)) ?? open.at(-1))
+    } else if (escaped === undefined) {
+      open.pop()
+    } else {
+      const text = escapeHtml(unescapeText(escaped))
+      const name = open.at(-1)
+      html += name === undefined || text.trim() === '' ? text : `<span class="${name}">${text}</span>`
+    }
+  }
+  return html
+}
+
+function unescapeText(text: string): string {
+  return text.replace(/&(?:amp|lt|gt|quot|#x27);/g, (entity) => entities[entity] ?? entity)
+}
+
+/**
+ * Code as HTML with Pygments' short classes, and the language's full name.
+ *
+ * Undefined when the language (a name or alias in lower case) is unknown, or when its grammar gives up.
+ */
+export function colourCode(
+  code: string,
+  language: string,
+): { html: string; languageName: string } | undefined {
+  const grammar = highlighter().getLanguage(language)
+  if (!grammar) return undefined
+  const canonical = (grammar.name ?? language).toLowerCase()
+  const languageName =
+    names[language] ?? nameByAlias(language) ?? names[canonical] ?? grammar.name ?? language
+  const result = highlighter().highlight(code, { language, ignoreIllegals: true })
+  return result.errorRaised ? undefined : { html: flatten(result.value), languageName }
+}
+
+function nameByAlias(alias: string): string | undefined {
+  const { getLanguage } = highlighter()
+  const grammar = getLanguage(alias)
+  return Object.entries(names).find(([language]) => getLanguage(language) === grammar)?.[1]
+}

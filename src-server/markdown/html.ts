@@ -1,0 +1,27 @@
+const unsafe = /[&<>"]/g
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+
+/** Text as HTML, safe both between tags and inside a double-quoted attribute. */
+export function escapeHtml(text: string): string {
+  return text.replace(unsafe, (character) => entities[character] ?? character)
+}
+
+/**
+ * One element as HTML: values are escaped, attributes are in alphabetical order, `undefined` leaves an
+ * attribute out and `true` writes it without a value.
+ *
+ * `inner` is HTML already; `undefined` makes a void element (`<img>`).
+ */
+export function element(
+  tag: string,
+  attributes: Readonly<Record<string, string | true | undefined>>,
+  inner?: string,
+): string {
+  let html = `<${tag}`
+  for (const name of Object.keys(attributes).sort()) {
+    const value = attributes[name]
+    if (value === undefined) continue
+    html += value === true ? ` ${name}` : ` ${name}="${escapeHtml(value)}"`
+  }
+  return inner === undefined ? `${html}>` : `${html}>${inner}</${tag}>`
+}

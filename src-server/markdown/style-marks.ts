@@ -1,0 +1,145 @@
+import type { MarkdownIt, StateInline, Token } from 'markdown-it'
+
+/** Deeper pairs stay literal, so that no message can build a tree that clients choke on. */
+const maxHeight = 12
+
+interface Run {
+  readonly token: Token
+  readonly marker: string
+  /** Marks that no pair has taken yet. */
+  left: number
+  /** May open or close a single mark (italic); double marks may stand anywhere. */
+  readonly canOpenOne: boolean
+  readonly canCloseOne: boolean
+  readonly closers: string[]
+  readonly openers: string[]
+  /** Height of the tallest pair that lies between this run and the next. */
+  height: number
+}
+
+const runs = new WeakMap<Token, Run>()
+
+function styleMark(state: StateInline, silent: boolean): boolean {
+  const { src, pos, posMax } = state
+  const marker = src.charAt(pos)
+  if (marker !== '*' && marker !== '~') return false
+  let end = pos
+  while (end < posMax && src.charAt(end) === marker) end++
+  if (!silent) {
+    const token = state.push('text', '', 0)
+    token.content = src.slice(pos, end)
+    if (marker === '*' || end - pos === 2) {
+      runs.set(token, {
+        token,
+        marker,
+        left: end - pos,
+        canOpenOne: end < posMax && !/\s/.test(src.charAt(end)),
+        canCloseOne: pos > 0 && !/\s/.test(src.charAt(pos - 1)),
+        closers: [],
+        openers: [],
+        height: 0,
+      })
+    }
+  }
+  state.pos = end
+  return true
+}
+
+/** How many marks the two runs can spend on each other: 1 italic, 2 bold or struck, 0 none. */
+function strength(opener: Run, closer: Run): 0 | 1 | 2 {
+  if (opener.marker !== closer.marker) return 0
+  if (opener.marker === '~') return 2
+  const italic = opener.canOpenOne && closer.canCloseOne
+  if (opener.left >= 3 && closer.left >= 3) return italic ? 1 : 2
+  if (opener.left >= 2 && closer.left >= 2) return 2
+  // A lone star beside a pair is a slip of the pen more often than half of a bold mark.
+  return italic && (opener.left === 1 || closer.left === 1) ? 1 : 0
+}
+
+function tagOf(run: Run, size: 1 | 2): string {
+  return run.marker === '~' ? 'del' : size === 2 ? 'strong' : 'em'
+}
+
+/** Finds the pairs among the runs of one line, inside one link or outside of all. */
+function pair(line: readonly Run[]): void {
+  const stack: Run[] = []
+  for (const run of line) {
+    // Most runs of a text without pairs can only open; looking back for each would take quadratic time.
+    let at = run.canCloseOne || run.left > 1 ? stack.length - 1 : -1
+    let between = 0
+    while (at >= 0 && run.left > 0) {
+      const opener = stack[at]
+      if (!opener) break
+      between = Math.max(between, opener.height)
+      const size = strength(opener, run)
+      if (size === 0) {
+        at--
+        continue
+      }
+      if (between >= maxHeight) break
+      const tag = tagOf(run, size)
+      opener.left -= size
+      run.left -= size
+      opener.openers.push(`<${tag}>`)
+      run.closers.push(`</${tag}>`)
+      between++
+      // Runs between the two stay literal: a pair across this one would not nest.
+      stack.length = at + 1
+      opener.height = between
+      if (opener.left === 0) {
+        stack.pop()
+        at--
+        const before = stack.at(-1)
+        if (before) before.height = Math.max(before.height, between)
+      }
+    }
+    if (run.left > 0) stack.push(run)
+  }
+}
+
+function pairMarks(state: StateInline): void {
+  const frames: Run[][] = [[]]
+  for (const token of state.tokens) {
+    if (token.nesting > 0) frames.push([])
+    else if (token.nesting < 0) pair(frames.pop() ?? [])
+    else if (token.type === 'softbreak' || token.type === 'hardbreak') {
+      pair(frames.at(-1) ?? [])
+      frames[frames.length - 1] = []
+    } else {
+      const run = runs.get(token)
+      if (run) frames.at(-1)?.push(run)
+    }
+  }
+  for (const frame of frames) pair(frame)
+
+  const tokens: Token[] = []
+  for (const token of state.tokens) {
+    const run = runs.get(token)
+    if (!run) {
+      tokens.push(token)
+      continue
+    }
+    // Closers stand before the marks that nothing took, openers after them; the last opener found is outermost.
+    for (const tag of run.closers) tokens.push(markup(state, tag))
+    token.content = run.marker.repeat(run.left)
+    if (run.left > 0) tokens.push(token)
+    for (const tag of run.openers.reverse()) tokens.push(markup(state, tag))
+  }
+  state.tokens.length = 0
+  for (const token of tokens) state.tokens.push(token)
+}
+
+function markup(state: StateInline, tag: string): Token {
+  const token = new state.Token('style_mark', '', 0)
+  token.content = tag
+  return token
+}
+
+/** `*italic*`, `**bold**`, `***both***` and `~~struck~~`, each within one line. Underscores are text. */
+export function styleMarksPlugin(md: MarkdownIt): void {
+  md.inline.ruler.at('emphasis', styleMark)
+  md.inline.ruler.disable('strikethrough')
+  md.inline.ruler2.disable(['balance_pairs', 'strikethrough'])
+  md.inline.ruler2.at('emphasis', pairMarks)
+  md.renderer.rules['style_mark'] = (tokens, index) => tokens[index]?.content ?? ''
+}

@@ -1,0 +1,31 @@
+const command = /^\/(poll|todo)(?=\s|$)([^\n]*)\n?/
+
+function withoutBullet(line: string): string {
+  return line
+    .trim()
+    .replace(/^[*-]\s+/, '')
+    .trim()
+}
+
+/**
+ * What the first submessage of a `/poll` or `/todo` message says, or undefined for an ordinary message.
+ *
+ * The first line gives the question or title; each further line that is not empty gives an option or a task,
+ * with an optional bullet. A task is `task` or `task: description`.
+ */
+export function widgetFromContent(
+  source: string,
+): { widget_type: 'poll' | 'todo'; extra_data: unknown } | undefined {
+  const match = command.exec(source)
+  if (!match) return undefined
+  const title = (match[2] ?? '').trim()
+  const lines = source.slice(match[0].length).split('\n').map(withoutBullet).filter(Boolean)
+  if (match[1] === 'poll') return { widget_type: 'poll', extra_data: { question: title, options: lines } }
+  const tasks = lines.map((line) => {
+    const colon = line.indexOf(':')
+    return colon < 0
+      ? { task: line, desc: '' }
+      : { task: line.slice(0, colon).trim(), desc: line.slice(colon + 1).trim() }
+  })
+  return { widget_type: 'todo', extra_data: { task_list_title: title, tasks } }
+}
