@@ -246,3 +246,17 @@ export function oldestSentAt(db: ReadableDb, id: number): number | null {
     )?.sent_at ?? null
   )
 }
+
+/** The Markdown of a message, or null when it was not fetched. */
+export function markdownOf(db: ReadableDb, id: number): string | null {
+  return (
+    db.get<{ content_markdown: string | null }>(
+      'SELECT content_markdown FROM messages WHERE message_id = ?',
+      [id],
+    )?.content_markdown ?? null
+  )
+}
+
+export function rememberMarkdown(db: WritableDb, id: number, markdown: string): void {
+  db.run('UPDATE messages SET content_markdown = ? WHERE message_id = ?', [markdown, id])
+}

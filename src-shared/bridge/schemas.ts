@@ -9,7 +9,7 @@ const topic = z.string().max(1_000)
 
 export const conversationSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('topic'), channelId: channelIdSchema, topic }),
-  z.object({ kind: z.literal('direct'), userIds: z.array(userIdSchema).max(500) }),
+  z.object({ kind: z.literal('direct'), userIds: z.array(userIdSchema).max(500).readonly() }),
 ])
 
 export const narrowSchema = z.discriminatedUnion('kind', [

@@ -1,0 +1,225 @@
+import { users } from '../../src-shared/api/users.ts'
+import { draftsSince } from '../../src-shared/api/drafts.ts'
+import { messages } from '../../src-shared/api/messages.ts'
+import type { CheckedParamsOf } from '../../src-shared/bridge/queries.ts'
+import type { MessageId } from '../../src-shared/ids.ts'
+import { failureOf } from '../../src-shared/failure.ts'
+import type { Conversation } from '../../src-shared/model/conversation.ts'
+import type { Narrow } from '../../src-shared/model/narrow.ts'
+import type { Notice } from '../../src-shared/model/notice.ts'
+import { createConnection, type Connection } from '../api/connection.ts'
+import { createDrafts, type Drafts } from '../drafts/drafts.ts'
+import { mergeDraft } from '../drafts/merge.ts'
+import { decide } from '../notifications/decide.ts'
+import { createOutbox, type Outbox } from '../outbox/outbox.ts'
+import { accountQueries, type AccountQueryContext, type AccountQueryName } from '../queries/index.ts'
+import { noticeFacts } from '../queries/notice-facts.ts'
+import { syncStateOf } from '../queries/sync-state.ts'
+import { unreadTotals } from '../queries/unread-totals.ts'
+import { readCursor } from '../store/cursor.ts'
+import type { ReadableDb, Store } from '../store/database.ts'
+import { markdownOf, rememberMarkdown } from '../store/messages.ts'
+import { accountSetting } from '../store/settings.ts'
+import { startSync, type Sync } from '../sync/sync.ts'
+import type { KnownAccount } from './accounts-store.ts'
+import type { Platform } from './platform.ts'
+
+/** What an account tells the engine. */
+export interface AccountEvents {
+  notify(notice: Notice): void
+  /** Unread counts may have changed. */
+  countsChanged(): void
+  attention(): Narrow | null
+  notificationsEnabled(): boolean
+}
+
+/**
+ * One login: its file, its way to the server, its sync, outbox and drafts. It has one life; when anything about it
+ * changes (a new key, a lost file), it is closed and another is opened.
+ */
+export interface LiveAccount {
+  readonly known: KnownAccount
+  readonly store: Store
+  readonly outbox: Outbox
+  readonly drafts: Drafts
+  readonly sync: Sync
+  readonly connection: Connection
+  readonly unread: { readonly count: number; readonly mentions: number }
+  queryContext(): AccountQueryContext
+  watch<N extends AccountQueryName>(
+    name: N,
+    params: CheckedParamsOf<N>,
+    update: (json: string) => void,
+  ): () => void
+  watchSyncState(update: (json: string) => void): () => void
+  tryNow(): void
+  messageSource(id: MessageId): Promise<string>
+  reportTyping(conversation: Conversation, on: boolean): Promise<void>
+  close(): void
+}
+
+export function openAccount(parts: {
+  readonly known: KnownAccount
+  readonly apiKey: string | null
+  readonly store: Store
+  readonly platform: Platform
+  readonly userAgent: string
+  readonly events: AccountEvents
+}): LiveAccount {
+  const { known, apiKey, store, platform, events } = parts
+  const closing = new AbortController()
+  const { signal } = closing
+  const connection = createConnection({
+    baseUrl: known.baseUrl,
+    // Without a key the first answer is a refusal, which is what the person is to see.
+    credentials: { email: known.email, apiKey: apiKey ?? '' },
+    userAgent: parts.userAgent,
+  })
+  const log = (line: string) => platform.log(`${known.organizationName}: ${line}`)
+  const shared = { store, connection, clock: platform, ownUserId: known.userId, signal, log }
+  const linkListeners = new Set<() => void>()
+
+  const keepsDrafts = () =>
+    readCursor(store.db).featureLevel >= draftsSince &&
+    accountSetting(store.db, 'enable_drafts_synchronization') !== false
+
+  const drafts = createDrafts({ ...shared, keepsDrafts })
+  const outbox = createOutbox({
+    ...shared,
+    queueId: () => sync.queueId,
+    refresh: (ids) => sync.refresh(ids),
+  })
+  const sync: Sync = startSync({
+    ...shared,
+    hooks: {
+      reapply: (db) => outbox.reapply(db),
+      draftsEvent: (db, payload) => drafts.onEvent(db, payload),
+      draftsSnapshot: (db, seen) => drafts.onSnapshot(db, seen),
+      ownMessageArrived: (db, id, messageId) => outbox.ownMessageArrived(db, id, messageId),
+      messagesArrived: (ids) => {
+        for (const id of ids) consider(id)
+      },
+      linkChanged: (link) => {
+        outbox.setOnline(link.status === 'online')
+        drafts.setOnline(link.status === 'online')
+        for (const listener of linkListeners) listener()
+      },
+    },
+  })
+
+  const consider = (id: number) => {
+    const facts = noticeFacts(queryContext(store.db), id, events.notificationsEnabled())
+    if (facts === null) return
+    const decision = decide(facts.subject, facts.rules, events.attention())
+    if (decision.kind === 'quiet') return
+    events.notify({
+      id: `${known.id}-${id}`,
+      accountId: known.id,
+      messageId: facts.messageId,
+      conversation: facts.subject.conversation,
+      title: facts.title,
+      body: facts.body,
+      avatarUrl: facts.avatarUrl,
+      isSilent: decision.isSilent,
+    })
+  }
+
+  const queryContext = (db: ReadableDb): AccountQueryContext => ({
+    db,
+    ownUserId: known.userId,
+    now: platform.now(),
+    piecesOf: (draft) => {
+      const merged = mergeDraft(draft.base, draft.local, draft.remote ?? draft.local)
+      return {
+        pieces: merged.pieces,
+        recipientDiffers: merged.kind === 'conflict' && merged.recipientDiffers,
+      }
+    },
+  })
+
+  let unread = unreadTotals(store.db)
+  const stopCounting = store.onChange(['conversations', 'topic_visibility', 'channels'], () => {
+    unread = unreadTotals(store.db)
+    events.countsChanged()
+  })
+  const stopWaking = platform.onWake(() => {
+    sync.wake()
+    outbox.wake()
+    drafts.wake()
+  })
+
+  return {
+    known,
+    store,
+    outbox,
+    drafts,
+    connection,
+    sync,
+    queryContext: () => queryContext(store.db),
+    get unread() {
+      return unread
+    },
+    watch: (name, params, update) =>
+      store.watch((db) => accountQueries[name](queryContext(db), params), update),
+    watchSyncState(update) {
+      let last = ''
+      const send = () => {
+        const json = JSON.stringify(syncStateOf(store.db, sync.link))
+        if (json === last) return
+        last = json
+        update(json)
+      }
+      send()
+      linkListeners.add(send)
+      const stop = store.onChange(['outbox', 'drafts', 'sync'], send)
+      return () => {
+        linkListeners.delete(send)
+        stop()
+      }
+    },
+    tryNow() {
+      sync.wake()
+      outbox.wake()
+      drafts.wake()
+    },
+    async messageSource(id) {
+      const here = markdownOf(store.db, id)
+      if (here !== null) return here
+      const answer = await connection.call(
+        messages.getMessage,
+        { message_id: id, apply_markdown: false },
+        { signal },
+      )
+      const source = answer.message?.content ?? answer.raw_content ?? ''
+      store.write((db) => rememberMarkdown(db, id, source))
+      return source
+    },
+    async reportTyping(conversation, on) {
+      if (sync.link.status !== 'online') return
+      const op = on ? 'start' : 'stop'
+      try {
+        await connection.call(
+          users.setTypingStatus,
+          conversation.kind === 'topic'
+            ? { type: 'stream', op, stream_id: conversation.channelId, topic: conversation.topic }
+            : {
+                type: 'direct',
+                op,
+                to: conversation.userIds.length > 0 ? [...conversation.userIds] : [known.userId],
+              },
+          { signal },
+        )
+      } catch (error) {
+        // Nobody misses a typing notice; only our own mistakes are worth a line.
+        if (failureOf(error).kind === 'bug') log(failureOf(error).message)
+      }
+    },
+    close() {
+      closing.abort()
+      stopCounting()
+      stopWaking()
+      connection.close()
+      store.close()
+    },
+  }
+}

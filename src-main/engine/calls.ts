@@ -1,0 +1,222 @@
+import { rmSync } from 'node:fs'
+import type { CallName, CallResultOf, CheckedCallOf } from '../../src-shared/bridge/calls.ts'
+import { FailureError } from '../../src-shared/failure.ts'
+import { userId, type AccountId } from '../../src-shared/ids.ts'
+import type { Narrow } from '../../src-shared/model/narrow.ts'
+import { accountQueries } from '../queries/index.ts'
+import type { LiveAccount } from './account.ts'
+import type { AccountsStore, KnownAccount } from './accounts-store.ts'
+import type { Platform } from './platform.ts'
+import { findOrganization, signIn, type SignedIn } from './sign-in.ts'
+
+/** What calls use of the engine. */
+export interface EngineParts {
+  readonly platform: Platform
+  readonly accounts: AccountsStore
+  readonly userAgent: string
+  account(id: AccountId): LiveAccount
+  findAccount(baseUrl: string, email: string): LiveAccount | undefined
+  open(known: KnownAccount): Promise<void>
+  closeAccount(id: AccountId): void
+  newAccountId(): AccountId
+  filePath(id: AccountId): string
+  noticeClicked(id: string): void
+  setAttention(focus: { accountId: AccountId; narrow: Narrow | null } | null, isActive: boolean): void
+  setDeviceSettings(change: CheckedCallOf<'set-device-setting'>['settings']): void
+}
+
+type Handler<N extends CallName> = (engine: EngineParts, input: CheckedCallOf<N>) => Promise<CallResultOf<N>>
+
+const done = Promise.resolve(null)
+
+/** Every call of a window, by name: one that is missing does not compile. */
+export const callHandlers: { readonly [N in CallName]: Handler<N> } = {
+  'find-organization': (engine, { address }) => findOrganization(address, engine.userAgent),
+  'sign-in': async (engine, { baseUrl, credentials }) => {
+    const organization = await findOrganization(baseUrl, engine.userAgent)
+    const signedIn = await signIn(organization.baseUrl, credentials, engine.userAgent)
+    const id = await addAccount(engine, signedIn, { ...organization, isDemo: false })
+    return { accountId: id }
+  },
+  'sign-in-again': async (engine, { accountId, credentials }) => {
+    const { known } = engine.account(accountId)
+    const signedIn = await signIn(known.baseUrl, credentials, engine.userAgent)
+    if (signedIn.userId !== known.userId) {
+      throw new FailureError({
+        kind: 'rejected',
+        code: 'OTHER_PERSON',
+        message: `This is the key of somebody else. This account belongs to ${known.fullName}.`,
+        status: 0,
+      })
+    }
+    await engine.platform.secrets.set(secretName(accountId), signedIn.apiKey)
+    // An account is replaced, not repaired: the same file, a new life with the new key.
+    engine.closeAccount(accountId)
+    await engine.open({ ...known, email: signedIn.email })
+    engine.accounts.put({ ...known, email: signedIn.email })
+    return null
+  },
+  'sign-out': async (engine, { accountId, discard }) => {
+    const live = engine.account(accountId)
+    const waiting = live.store.db.get<{ n: number }>(
+      `SELECT (SELECT count(*) FROM outbox WHERE state <> 'accepted')
+            + (SELECT count(*) FROM drafts WHERE is_deleted = 0 AND state <> 'synced') AS n`,
+    )
+    if (!discard && (waiting?.n ?? 0) > 0) {
+      throw new FailureError({
+        kind: 'rejected',
+        code: 'THINGS_WAIT',
+        message: `${waiting?.n ?? 0} things on this device are not on the server yet. Signing out would discard them.`,
+        status: 0,
+      })
+    }
+    engine.accounts.remove(accountId)
+    engine.closeAccount(accountId)
+    const path = engine.filePath(accountId)
+    for (const suffix of ['', '-wal', '-shm']) rmSync(`${path}${suffix}`, { force: true })
+    await engine.platform.secrets.delete(secretName(accountId))
+    return null
+  },
+  'start-demo': async (engine) => {
+    const { startDemo } = engine.platform
+    if (startDemo === null) {
+      throw new FailureError({
+        kind: 'rejected',
+        code: 'NO_DEMO_HERE',
+        message: 'The demo workspace cannot be started here.',
+        status: 0,
+      })
+    }
+    const demo = await startDemo()
+    const organization = await findOrganization(demo.baseUrl, engine.userAgent)
+    const signedIn = await signIn(
+      organization.baseUrl,
+      { kind: 'api-key', email: demo.email, apiKey: demo.apiKey },
+      engine.userAgent,
+    )
+    return { accountId: await addAccount(engine, signedIn, { ...organization, isDemo: true }) }
+  },
+
+  act: async (engine, { accountId, action }) => ({
+    localId: engine.account(accountId).outbox.enqueue(action),
+  }),
+  'retry-outbox-item': async (engine, { accountId, localId }) => {
+    engine.account(accountId).outbox.retry(localId)
+    return done
+  },
+  'discard-outbox-item': async (engine, { accountId, localId }) => {
+    engine.account(accountId).outbox.discard(localId)
+    return done
+  },
+  'take-back-message': async (engine, { accountId, localId }) => {
+    const { outbox, drafts, store } = engine.account(accountId)
+    // Draft and outbox change together: the words are never in neither.
+    const draftId = store.write(() => {
+      const taken = outbox.takeBack(localId)
+      if (taken === null) {
+        throw new FailureError({
+          kind: 'rejected',
+          code: 'ON_ITS_WAY',
+          message: 'This message is on its way already.',
+          status: 0,
+        })
+      }
+      return drafts.save(null, { recipient: taken.conversation, content: taken.content })
+    })
+    return { draftId }
+  },
+  'try-now': async (engine, { accountId }) => {
+    engine.account(accountId).tryNow()
+    return done
+  },
+
+  'save-draft': async (engine, { accountId, draftId, draft }) => ({
+    draftId: engine.account(accountId).drafts.save(draftId, draft),
+  }),
+  'leave-draft': async (engine, { accountId, draftId }) => {
+    engine.account(accountId).drafts.leave(draftId)
+    return done
+  },
+  'delete-draft': async (engine, { accountId, draftId }) => {
+    engine.account(accountId).drafts.delete(draftId)
+    return done
+  },
+  'restore-draft-version': async (engine, { accountId, draftId, number }) =>
+    engine.account(accountId).drafts.restore(draftId, number),
+  'resolve-draft-conflict': async (engine, { accountId, draftId, resolution }) => {
+    const account = engine.account(accountId)
+    if (resolution.kind === 'use') account.drafts.resolve(draftId, resolution.draft)
+    else account.drafts.keepBoth(draftId)
+    return { draft: accountQueries.draft(account.queryContext(), { accountId, draftId }) }
+  },
+
+  'load-older': async (engine, { accountId, narrow, before }) => ({
+    loaded: await engine.account(accountId).sync.loadOlder(narrow, before),
+  }),
+  'load-newer': async (engine, { accountId, narrow, after }) => ({
+    loaded: await engine.account(accountId).sync.loadNewer(narrow, after),
+  }),
+  'message-source': async (engine, { accountId, messageId }) => ({
+    content: await engine.account(accountId).messageSource(messageId),
+  }),
+  'report-focus': async (engine, { focus, isActive }) => {
+    engine.setAttention(focus, isActive)
+    return done
+  },
+  'report-typing': async (engine, { accountId, conversation, on }) => {
+    await engine.account(accountId).reportTyping(conversation, on)
+    return null
+  },
+  'open-notice': async (engine, { id }) => {
+    engine.noticeClicked(id)
+    return done
+  },
+  'open-link': async (engine, { url }) => {
+    // Only what a browser or a mail program opens; a link must not start a program or read a file.
+    const isSafe = URL.canParse(url) && ['http:', 'https:', 'mailto:'].includes(new URL(url).protocol)
+    if (!isSafe) {
+      throw new FailureError({
+        kind: 'rejected',
+        code: 'UNSAFE_LINK',
+        message: 'Links of this kind are not opened from here.',
+        status: 0,
+      })
+    }
+    engine.platform.openExternal(url)
+    return done
+  },
+  'set-device-setting': async (engine, { settings }) => {
+    engine.setDeviceSettings(settings)
+    return done
+  },
+}
+
+/** The name under which an account's key lies in the keychain. */
+export const secretName = (id: AccountId): string => `api-key:${id}`
+
+async function addAccount(
+  engine: EngineParts,
+  signedIn: SignedIn,
+  organization: { baseUrl: string; name: string; iconUrl: string | null; isDemo: boolean },
+): Promise<AccountId> {
+  // A demo that comes back on another port is the same account.
+  const before =
+    engine.findAccount(organization.baseUrl, signedIn.email)?.known ??
+    (organization.isDemo ? engine.accounts.all().find(({ isDemo }) => isDemo) : undefined)
+  const id = before?.id ?? engine.newAccountId()
+  const known: KnownAccount = {
+    id,
+    baseUrl: organization.baseUrl,
+    email: signedIn.email,
+    userId: userId(signedIn.userId),
+    fullName: signedIn.fullName,
+    organizationName: organization.name,
+    organizationIconUrl: organization.iconUrl,
+    isDemo: organization.isDemo,
+  }
+  await engine.platform.secrets.set(secretName(id), signedIn.apiKey)
+  engine.accounts.put(known)
+  if (before !== undefined) engine.closeAccount(id)
+  await engine.open(known)
+  return id
+}

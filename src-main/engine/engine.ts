@@ -1,0 +1,300 @@
+import { mkdirSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { FailureError, failureOf, type Failure } from '../../src-shared/failure.ts'
+import { accountId as asAccountId, type AccountId } from '../../src-shared/ids.ts'
+import type { CallName, CallResultOf, CheckedCallOf } from '../../src-shared/bridge/calls.ts'
+import type { CheckedParamsOf, OpenRequest, QueryName } from '../../src-shared/bridge/queries.ts'
+import type { Account, SyncState } from '../../src-shared/model/account.ts'
+import type { Narrow } from '../../src-shared/model/narrow.ts'
+import type { Notice } from '../../src-shared/model/notice.ts'
+import { accountQueries, type AccountQueryName } from '../queries/index.ts'
+import { openStore, type Store } from '../store/database.ts'
+import { organizationText } from '../store/settings.ts'
+import { openAccount, type LiveAccount } from './account.ts'
+import { openAccountsStore, type AccountsStore, type KnownAccount } from './accounts-store.ts'
+import { callHandlers, secretName, type EngineParts } from './calls.ts'
+import type { Engine, ShellState } from './contract.ts'
+import { LiveValue } from './live-value.ts'
+import type { Platform } from './platform.ts'
+
+const version = '0.1.0'
+const noticesKept = 50
+
+/** An account whose file could not be opened, with the reason. */
+interface ClosedAccount {
+  readonly known: KnownAccount
+  readonly failure: Failure
+}
+
+/**
+ * All accounts of this device at once, for any number of windows. Throws a `FailureError` of kind device when the
+ * data directory cannot be used at all; an account whose own file cannot be opened does not stop the others.
+ */
+export async function createEngine(platform: Platform): Promise<Engine> {
+  mkdirSync(join(platform.dataDirectory, 'accounts'), { recursive: true })
+  const accounts = openAccountsStore(platform.dataDirectory)
+  const engine = new DunlinEngine(platform, accounts)
+  for (const known of accounts.all()) await engine.open(known)
+  return engine
+}
+
+class DunlinEngine implements Engine, EngineParts {
+  readonly platform: Platform
+  readonly accounts: AccountsStore
+  readonly userAgent = `Dunlin/${version}`
+  readonly #live = new Map<AccountId, LiveAccount>()
+  readonly #closed = new Map<AccountId, ClosedAccount>()
+  readonly #accountList = new LiveValue<readonly Account[]>([])
+  readonly #notices = new LiveValue<readonly Notice[]>([])
+  readonly #openRequest = new LiveValue<OpenRequest | null>(null)
+  readonly #deviceSettings: LiveValue<ReturnType<AccountsStore['deviceSettings']>>
+  readonly #shellListeners = new Set<() => void>()
+  #attention: { accountId: AccountId; narrow: Narrow | null } | null = null
+
+  constructor(platform: Platform, accounts: AccountsStore) {
+    this.platform = platform
+    this.accounts = accounts
+    this.#deviceSettings = new LiveValue(accounts.deviceSettings())
+  }
+
+  /** Opens an account's file and starts it; a file that cannot be opened is reported in the account's place. */
+  async open(known: KnownAccount): Promise<void> {
+    this.#closed.delete(known.id)
+    let apiKey: string | null = null
+    try {
+      apiKey = await this.platform.secrets.get(secretName(known.id))
+    } catch (error) {
+      this.platform.log(`keychain: ${failureOf(error).message}`)
+    }
+    let store: Store
+    try {
+      store = this.#openFile(known)
+    } catch (error) {
+      const failure = failureOf(error)
+      this.platform.log(`${known.organizationName}: ${failure.message}`)
+      this.#closed.set(known.id, { known, failure })
+      this.countsChanged()
+      return
+    }
+    this.#live.set(
+      known.id,
+      openAccount({
+        known,
+        apiKey,
+        store,
+        platform: this.platform,
+        userAgent: this.userAgent,
+        events: {
+          notify: (notice) => this.#notify(notice),
+          countsChanged: () => this.countsChanged(),
+          attention: () => (this.#attention?.accountId === known.id ? this.#attention.narrow : null),
+          notificationsEnabled: () => this.#deviceSettings.current.notifications,
+        },
+      }),
+    )
+    this.countsChanged()
+  }
+
+  /** Damage is moved aside, never deleted; what can be read is brought over by the account's own tables. */
+  #openFile(known: KnownAccount): Store {
+    const path = this.filePath(known.id)
+    const log = (line: string) => this.platform.log(line)
+    try {
+      return openStore(path, log)
+    } catch (error) {
+      const failure = failureOf(error)
+      if (failure.kind !== 'device' || failure.code !== 'damaged') throw error
+      const aside = `${path}.damaged-${this.platform.now()}`
+      renameSync(path, aside)
+      for (const suffix of ['-wal', '-shm']) rmSync(`${path}${suffix}`, { force: true })
+      this.platform.log(`${known.organizationName}: the damaged file is kept as ${aside}`)
+      return openStore(path, log)
+    }
+  }
+
+  filePath(id: AccountId): string {
+    return join(this.platform.dataDirectory, 'accounts', `${id}.db`)
+  }
+
+  /** The live account. Rejects when there is none, with why. */
+  account(id: AccountId): LiveAccount {
+    const live = this.#live.get(id)
+    if (live !== undefined) return live
+    const closed = this.#closed.get(id)
+    throw new FailureError(
+      closed?.failure ?? {
+        kind: 'rejected',
+        code: 'NO_SUCH_ACCOUNT',
+        message: 'There is no such account.',
+        status: 0,
+      },
+    )
+  }
+
+  findAccount(baseUrl: string, email: string): LiveAccount | undefined {
+    return [...this.#live.values()].find(
+      ({ known }) => known.baseUrl === baseUrl && known.email.toLowerCase() === email.toLowerCase(),
+    )
+  }
+
+  /** Ends a live account without forgetting it. */
+  closeAccount(id: AccountId): void {
+    this.#live.get(id)?.close()
+    this.#live.delete(id)
+    this.countsChanged()
+  }
+
+  newAccountId(): AccountId {
+    return asAccountId(
+      `a${this.platform.now().toString(36)}${Math.floor(this.platform.random() * 2 ** 30).toString(36)}`,
+    )
+  }
+
+  countsChanged(): void {
+    const open = [...this.#live.values()].map(({ known, unread, store }): Account => ({
+      ...known,
+      organizationName: organizationText(store.db, 'realm_name') ?? known.organizationName,
+      organizationIconUrl: organizationText(store.db, 'realm_icon_url') ?? known.organizationIconUrl,
+      unreadCount: unread.count,
+      mentionCount: unread.mentions,
+    }))
+    const closed = [...this.#closed.values()].map(({ known }): Account => ({
+      ...known,
+      unreadCount: 0,
+      mentionCount: 0,
+    }))
+    this.#accountList.set([...open, ...closed])
+    const state = this.shellState()
+    this.platform.setBadge(state.unreadCount, state.mentionCount > 0)
+    for (const listener of this.#shellListeners) listener()
+  }
+
+  #notify(notice: Notice): void {
+    this.#notices.set([...this.#notices.current, notice].slice(-noticesKept))
+    this.platform.notify(notice)
+  }
+
+  setAttention(focus: { accountId: AccountId; narrow: Narrow | null } | null, isActive: boolean): void {
+    this.#attention = isActive ? focus : null
+    for (const { sync } of this.#live.values()) sync.reportActivity(isActive)
+  }
+
+  setDeviceSettings(change: Parameters<AccountsStore['setDeviceSettings']>[0]): void {
+    this.accounts.setDeviceSettings(change)
+    this.#deviceSettings.set(this.accounts.deviceSettings())
+  }
+
+  // What windows ask for.
+
+  call<N extends CallName>(name: N, input: CheckedCallOf<N>): Promise<CallResultOf<N>> {
+    const handler = callHandlers[name]
+    return handler(this, input)
+  }
+
+  watch<N extends QueryName>(
+    name: N,
+    params: CheckedParamsOf<N>,
+    update: (json: string) => void,
+  ): () => void {
+    switch (name) {
+      case 'accounts':
+        return this.#accountList.watch(update)
+      case 'notices':
+        return this.#notices.watch(update)
+      case 'open-request':
+        return this.#openRequest.watch(update)
+      case 'device-settings':
+        return this.#deviceSettings.watch(update)
+    }
+    // All other queries belong to an account and name it.
+    const { accountId } = params as CheckedParamsOf<'sidebar'>
+    if (name === 'sync-state') return this.#watchSyncState(accountId, update)
+    if (!isAccountQuery(name)) throw new Error(`no such query: ${name}`)
+    return this.account(accountId).watch(name, params as CheckedParamsOf<AccountQueryName>, update)
+  }
+
+  #watchSyncState(id: AccountId, update: (json: string) => void): () => void {
+    const closed = this.#closed.get(id)
+    if (closed === undefined) return this.account(id).watchSyncState(update)
+    const state: SyncState = {
+      status: 'incompatible',
+      since: this.platform.now(),
+      waiting: 0,
+      needsYou: 0,
+      nextAttemptAt: null,
+      attempt: 0,
+      lastSyncedAt: null,
+      problem: closed.failure.message,
+      progress: null,
+      hasSynced: false,
+    }
+    update(JSON.stringify(state))
+    return () => {}
+  }
+
+  // What hosts ask for.
+
+  async media(id: string, url: string) {
+    const live = this.#live.get(asAccountId(id))
+    return live === undefined ? null : live.connection.fetchMedia(url, AbortSignal.timeout(30_000))
+  }
+
+  openRequest(request: Parameters<Engine['openRequest']>[0]): void {
+    const id = request.accountId ?? this.#accountList.current[0]?.id
+    if (id === undefined) return
+    const number = (this.#openRequest.current?.number ?? 0) + 1
+    this.#openRequest.set({ number, accountId: id, narrow: request.narrow, messageId: request.messageId })
+  }
+
+  noticeClicked(id: string): void {
+    const notice = this.#notices.current.find((candidate) => candidate.id === id)
+    if (notice === undefined) return
+    this.openRequest({
+      accountId: notice.accountId,
+      narrow: notice.conversation,
+      messageId: notice.messageId,
+    })
+  }
+
+  noticeReplied(id: string, text: string): void {
+    const notice = this.#notices.current.find((candidate) => candidate.id === id)
+    if (notice === undefined || text.trim() === '') return
+    this.account(notice.accountId).outbox.enqueue({
+      name: 'send-message',
+      conversation: notice.conversation,
+      content: text,
+      draftId: null,
+    })
+  }
+
+  shellState(): ShellState {
+    const accounts = this.#accountList.current
+    return {
+      unreadCount: accounts.reduce((sum, { unreadCount }) => sum + unreadCount, 0),
+      mentionCount: accounts.reduce((sum, { mentionCount }) => sum + mentionCount, 0),
+      isOffline: [...this.#live.values()].some(({ sync }) => sync.link.status !== 'online'),
+      waiting: 0,
+      accounts: accounts.map(({ id, organizationName, unreadCount }) => ({
+        id,
+        name: organizationName,
+        unreadCount,
+      })),
+    }
+  }
+
+  onShellState(listener: () => void): () => void {
+    this.#shellListeners.add(listener)
+    return () => this.#shellListeners.delete(listener)
+  }
+
+  close(): Promise<void> {
+    for (const id of [...this.#live.keys()]) {
+      this.#live.get(id)?.close()
+      this.#live.delete(id)
+    }
+    this.accounts.close()
+    return Promise.resolve()
+  }
+}
+
+const isAccountQuery = (name: string): name is AccountQueryName => Object.hasOwn(accountQueries, name)

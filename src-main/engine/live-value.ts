@@ -1,0 +1,31 @@
+/** A value in memory that windows watch as they watch queries. */
+export class LiveValue<T> {
+  #current: T
+  #json: string
+  readonly #watchers = new Set<(json: string) => void>()
+
+  constructor(initial: T) {
+    this.#current = initial
+    this.#json = JSON.stringify(initial)
+  }
+
+  get current(): T {
+    return this.#current
+  }
+
+  /** Tells the watchers when the value differs from the last. */
+  set(value: T): void {
+    this.#current = value
+    const json = JSON.stringify(value)
+    if (json === this.#json) return
+    this.#json = json
+    for (const watcher of [...this.#watchers]) watcher(json)
+  }
+
+  /** Calls `update` now and after every change; returns how to stop. */
+  watch(update: (json: string) => void): () => void {
+    update(this.#json)
+    this.#watchers.add(update)
+    return () => this.#watchers.delete(update)
+  }
+}

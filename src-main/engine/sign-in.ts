@@ -1,0 +1,141 @@
+import { session } from '../../src-shared/api/session.ts'
+import { users } from '../../src-shared/api/users.ts'
+import { FailureError, failureOf } from '../../src-shared/failure.ts'
+import type { Organization } from '../../src-shared/model/account.ts'
+import { createConnection, type Connection, type Credentials } from '../api/connection.ts'
+import { missingBelow, oldestLevel } from './feature-levels.ts'
+
+/** How a person proves who they are. */
+export type SignInCredentials =
+  | { readonly kind: 'password'; readonly email: string; readonly password: string }
+  | { readonly kind: 'api-key'; readonly email: string; readonly apiKey: string }
+
+/** Who signed in. */
+export interface SignedIn {
+  readonly email: string
+  readonly apiKey: string
+  readonly userId: number
+  readonly fullName: string
+}
+
+/** The base addresses that an address a person typed may stand for, likeliest first. */
+export function baseUrlsFor(address: string): string[] {
+  const trimmed = address.trim().replace(/\/+$/, '')
+  const hasScheme = /^https?:\/\//i.test(trimmed)
+  const isLocal = /^(localhost|127\.|\[::1\])/i.test(trimmed)
+  const candidates = hasScheme ? [trimmed] : isLocal ? [`http://${trimmed}`] : [`https://${trimmed}`]
+  return candidates.flatMap((candidate) => {
+    if (!URL.canParse(candidate)) return []
+    const url = new URL(candidate)
+    if (url.username !== '' || url.password !== '') return []
+    const path = url.pathname.replace(/\/+$/, '')
+    return [/\/api\/v1$/.test(path) ? `${url.origin}${path}` : `${url.origin}${path}/api/v1`]
+  })
+}
+
+/** Asks an address what it is. Rejects with a `FailureError` in words for people. */
+export async function findOrganization(address: string, userAgent: string): Promise<Organization> {
+  const [baseUrl] = baseUrlsFor(address)
+  if (baseUrl === undefined) {
+    throw new FailureError({
+      kind: 'rejected',
+      code: 'BAD_ADDRESS',
+      message: 'This is not an address. It looks like chat.example.org.',
+      status: 0,
+    })
+  }
+  return withConnection(baseUrl, null, userAgent, async (connection) => {
+    const settings = await connection
+      .call(session.getServerSettings, {}, { timeoutMs: 15_000 })
+      .catch(asNoSuchServer)
+    const featureLevel = settings.service_feature_level ?? 0
+    if (featureLevel < oldestLevel) {
+      throw new FailureError({
+        kind: 'rejected',
+        code: 'SERVER_TOO_OLD',
+        message: `This server is older than Dunlin supports (it needs feature level ${oldestLevel}). Ask whoever runs it for an update.`,
+        status: 0,
+      })
+    }
+    if (settings.is_incompatible === true) {
+      throw new FailureError({
+        kind: 'rejected',
+        code: 'CLIENT_TOO_OLD',
+        message: 'This server no longer accepts this version of Dunlin. Update Dunlin and try again.',
+        status: 0,
+      })
+    }
+    const root = settings.realm_url ?? settings.realm_uri ?? new URL(baseUrl).origin
+    return {
+      baseUrl,
+      name: settings.realm_name ?? new URL(baseUrl).host,
+      iconUrl:
+        settings.realm_icon === undefined || !URL.canParse(settings.realm_icon, root)
+          ? null
+          : new URL(settings.realm_icon, root).href,
+      description: settings.realm_description ?? '',
+      featureLevel,
+      version: settings.service_version ?? '',
+      canUsePassword: settings.authentication_methods?.['password'] ?? settings.email_auth_enabled ?? true,
+      missing: missingBelow(featureLevel),
+    }
+  })
+}
+
+/** Signs in. Rejects with a `FailureError`; a wrong password or key is of kind unauthorized. */
+export async function signIn(
+  baseUrl: string,
+  credentials: SignInCredentials,
+  userAgent: string,
+): Promise<SignedIn> {
+  const key =
+    credentials.kind === 'api-key'
+      ? { email: credentials.email, apiKey: credentials.apiKey }
+      : await withConnection(baseUrl, null, userAgent, async (connection) => {
+          const answer = await connection.call(session.fetchApiKey, {
+            username: credentials.email,
+            password: credentials.password,
+          })
+          return { email: answer.email, apiKey: answer.api_key }
+        }).catch((error: unknown) => {
+          const failure = failureOf(error)
+          if (failure.kind !== 'unauthorized') throw error
+          throw new FailureError({ ...failure, message: 'This email and password do not fit together.' })
+        })
+  return withConnection(baseUrl, key, userAgent, async (connection) => {
+    try {
+      const own = await connection.call(users.getOwnUser, {})
+      return { ...key, userId: own.user_id, fullName: own.full_name }
+    } catch (error) {
+      const failure = failureOf(error)
+      if (failure.kind !== 'unauthorized') throw error
+      throw new FailureError({ ...failure, message: 'This email and key do not fit together.' })
+    }
+  })
+}
+
+async function withConnection<T>(
+  baseUrl: string,
+  credentials: Credentials | null,
+  userAgent: string,
+  work: (connection: Connection) => Promise<T>,
+): Promise<T> {
+  const connection = createConnection({ baseUrl, credentials, userAgent })
+  try {
+    return await work(connection)
+  } finally {
+    connection.close()
+  }
+}
+
+/** An address that answers, but not as such a server does. */
+function asNoSuchServer(error: unknown): never {
+  const failure = failureOf(error)
+  if (failure.kind === 'malformed' || failure.kind === 'rejected' || failure.kind === 'unauthorized') {
+    throw new FailureError({
+      kind: 'malformed',
+      message: `There is a server at this address, but it does not speak this chat service. ${failure.message}`,
+    })
+  }
+  throw error
+}

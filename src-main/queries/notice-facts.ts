@@ -1,0 +1,84 @@
+import { messageId, type MessageId } from '../../src-shared/ids.ts'
+import type { NoticeRules, NoticeSubject } from '../notifications/decide.ts'
+import { conversationFromRow } from '../store/conversations.ts'
+import { accountSetting } from '../store/settings.ts'
+import { textFromHtml } from '../store/words.ts'
+import { labelOf, topicVisibility, type QueryContext } from './labels.ts'
+
+/** Everything that a notification for a message is decided and made from. */
+export interface NoticeFacts {
+  readonly messageId: MessageId
+  readonly subject: NoticeSubject
+  readonly rules: NoticeRules
+  readonly title: string
+  readonly body: string
+  readonly avatarUrl: string | null
+}
+
+const bodyLength = 240
+
+/** Null when the message is not here. */
+export function noticeFacts(context: QueryContext, id: number, isEnabledHere: boolean): NoticeFacts | null {
+  const { db, ownUserId } = context
+  const row = db.get<{
+    kind: 'topic' | 'direct'
+    channel_id: number | null
+    topic: string | null
+    user_ids: string | null
+    sender_id: number
+    sender_name: string
+    avatar_url: string | null
+    content_html: string
+    is_read: number
+    is_mentioned: number
+    muted: number | null
+    channel_muted: number | null
+    desktop_notifications: number | null
+  }>(
+    `SELECT c.kind, c.channel_id, c.topic, c.user_ids, m.sender_id, coalesce(u.full_name, m.sender_name) AS sender_name,
+       u.avatar_url, m.content_html, m.is_read, m.is_mentioned, mu.user_id AS muted, ch.is_muted AS channel_muted,
+       ch.desktop_notifications
+     FROM messages m JOIN conversations c ON c.conversation_id = m.conversation_id
+     LEFT JOIN users u ON u.user_id = m.sender_id
+     LEFT JOIN muted_users mu ON mu.user_id = m.sender_id
+     LEFT JOIN channels ch ON ch.channel_id = m.channel_id WHERE m.message_id = ?`,
+    [id],
+  )
+  if (row === undefined) return null
+  const conversation = conversationFromRow(row)
+  const is = (name: string, otherwise: boolean) => {
+    const value = accountSetting(db, name)
+    return typeof value === 'boolean' ? value : otherwise
+  }
+  const label = labelOf(context, conversation)
+  const place = label.kind === 'topic' ? ` (#${label.channelName} › ${label.topic})` : ''
+  const hidesText = conversation.kind === 'direct' && !is('pm_content_in_desktop_notifications', true)
+  return {
+    messageId: messageId(id),
+    subject: {
+      conversation,
+      senderIsSelf: row.sender_id === ownUserId,
+      senderIsMuted: row.muted !== null,
+      isRead: row.is_read === 1,
+      isMentioned: row.is_mentioned === 1,
+    },
+    rules: {
+      isEnabledHere,
+      notifiesMentions: is('enable_desktop_notifications', true),
+      notifiesChannel:
+        row.desktop_notifications === null
+          ? is('enable_stream_desktop_notifications', false)
+          : row.desktop_notifications === 1,
+      notifiesFollowedTopics: is('enable_followed_topic_desktop_notifications', true),
+      channelIsMuted: row.channel_muted === 1,
+      topicVisibility:
+        conversation.kind === 'topic'
+          ? topicVisibility(db, conversation.channelId, conversation.topic)
+          : 'none',
+      sounds: is('enable_sounds', true),
+    },
+    title: `${row.sender_name}${place}`,
+    body: hidesText ? 'New direct message' : textFromHtml(row.content_html).slice(0, bodyLength),
+    avatarUrl: row.avatar_url,
+  }
+}
