@@ -431,6 +431,30 @@ describe('bounds', () => {
     expect(textOf(html)).toContain('deep')
   })
 
+  test('a formula of great depth stays source, one of some depth does not', () => {
+    const roots = (depth: number): string => `$$${'\\sqrt{'.repeat(depth)}x${'}'.repeat(depth)}$$`
+    const isFormula = (source: string): boolean =>
+      elementsOf(renderMarkdown(source, acme()).html)[1]?.attributes['class'] === 'katex'
+    expect([5, 60].map((depth) => isFormula(roots(depth)))).toEqual([true, false])
+  })
+
+  test('formulas beyond the size that a message may have stay source', () => {
+    const { html } = renderMarkdown('$$x^2$$ '.repeat(1200), acme())
+    expect(html.length).toBeLessThan(500_000)
+    expect(textOf(html).trim().endsWith('$$x^2$$')).toBe(true)
+  })
+
+  test('an address with a control character is none', () => {
+    expect(renderMarkdown('[x](<tel:1\u00012>)', acme()).hasLink).toBe(false)
+  })
+
+  test('code beyond the amount that is coloured stays plain', () => {
+    const block = `\`\`\`js\n${'let a\n'.repeat(3600)}\`\`\`\n`
+    const { html } = renderMarkdown(block + block, acme())
+    expect(elementsOf(html).filter(({ attributes }) => attributes['class'] === 'k')).toHaveLength(3600)
+    expect(textOf(html).match(/let a/g)).toHaveLength(7200)
+  })
+
   test('a table that is too large stays text', () => {
     const { html } = renderMarkdown(`|a|b|\n|-|-|\n${'|1|2|\n'.repeat(2000)}`, acme())
     expect(elementsOf(html).some(({ tag }) => tag === 'table')).toBe(false)
