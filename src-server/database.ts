@@ -1,0 +1,51 @@
+import Sqlite from 'better-sqlite3'
+import { initial } from './migrations/0010-initial.ts'
+
+/** The service's file: one connection, statements cached by their text. */
+export interface Database {
+  all<Row>(sql: string, ...parameters: SqlValue[]): Row[]
+  get<Row>(sql: string, ...parameters: SqlValue[]): Row | undefined
+  run(sql: string, ...parameters: SqlValue[]): { changes: number; lastId: number }
+  /** All or nothing; on disk when it returns, so that nothing acknowledged is lost to a kill. */
+  transaction<T>(work: () => T): T
+  close(): void
+}
+export type SqlValue = string | number | null
+
+const migrations: readonly (readonly [number: number, sql: string])[] = [[10, initial]]
+
+/** Opens (and creates) the file at `path`, or one in memory for `:memory:`, and brings it up to date. */
+export function openDatabase(path: string): Database {
+  const sqlite = new Sqlite(path)
+  sqlite.pragma('journal_mode = WAL')
+  sqlite.pragma('synchronous = NORMAL')
+  sqlite.pragma('foreign_keys = ON')
+  const version = Number(sqlite.pragma('user_version', { simple: true }))
+  for (const [number, sql] of migrations) {
+    if (number <= version) continue
+    sqlite.transaction(() => {
+      sqlite.exec(sql)
+      sqlite.pragma(`user_version = ${number}`)
+    })()
+  }
+  const statements = new Map<string, Sqlite.Statement>()
+  const statement = (sql: string) => {
+    let known = statements.get(sql)
+    if (known === undefined) {
+      known = sqlite.prepare(sql)
+      statements.set(sql, known)
+    }
+    return known
+  }
+  return {
+    // The row type is the caller's promise about its own SQL.
+    all: <Row>(sql: string, ...parameters: SqlValue[]) => statement(sql).all(...parameters) as Row[],
+    get: <Row>(sql: string, ...parameters: SqlValue[]) => statement(sql).get(...parameters) as Row | undefined,
+    run: (sql, ...parameters) => {
+      const { changes, lastInsertRowid } = statement(sql).run(...parameters)
+      return { changes, lastId: Number(lastInsertRowid) }
+    },
+    transaction: (work) => sqlite.transaction(work)(),
+    close: () => sqlite.close(),
+  }
+}

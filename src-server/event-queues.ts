@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto'
+import type { ClientCapabilities } from '../src-shared/api/queue.ts'
+import { ServiceError } from './service-error.ts'
+
+/** An event before it has an id in a queue. */
+export type NewEvent = { readonly type: string } & Readonly<Record<string, unknown>>
+
+/** What a client asked for when it registered. */
+export interface QueueOptions {
+  readonly userId: number
+  /** Null: every type. */
+  readonly eventTypes: readonly string[] | null
+  readonly capabilities: ClientCapabilities
+  readonly applyMarkdown: boolean
+  readonly allPublicStreams: boolean
+  /** Whether a `message` event passes the queue's narrow. */
+  readonly passes: (event: NewEvent) => boolean
+  readonly lifespanMs: number
+}
+
+interface Queue extends QueueOptions {
+  readonly id: string
+  readonly events: { id: number; event: NewEvent }[]
+  nextId: number
+  touchedAt: number
+  waiter: (() => void) | null
+}
+
+export interface Clock {
+  now(): number
+  wait(ms: number, signal: AbortSignal): Promise<void>
+}
+
+const idleMs = 10 * 60 * 1_000
+const heartbeatMs = 50_000
+
+/**
+ * The event queues of all clients, in memory: a service that starts again has lost them, and clients register anew
+ * (specification, Events).
+ */
+export class EventQueues {
+  readonly #queues = new Map<string, Queue>()
+  readonly #clock: Clock
+
+  constructor(clock: Clock) {
+    this.#clock = clock
+  }
+
+  register(options: QueueOptions): { queueId: string; lastEventId: number } {
+    const id = randomUUID()
+    this.#queues.set(id, { ...options, id, events: [], nextId: 0, touchedAt: this.#clock.now(), waiter: null })
+    return { queueId: id, lastEventId: -1 }
+  }
+
+  /** The queues of these people (all when null) that want events of this type; expired ones are forgotten. */
+  interested(type: string, userIds: ReadonlySet<number> | null): Queue[] {
+    const now = this.#clock.now()
+    const found: Queue[] = []
+    for (const queue of this.#queues.values()) {
+      if (queue.waiter === null && now - queue.touchedAt > Math.max(idleMs, queue.lifespanMs)) {
+        this.#queues.delete(queue.id)
+      } else if (
+        (userIds === null || userIds.has(queue.userId)) &&
+        (queue.eventTypes === null || queue.eventTypes.includes(type))
+      ) {
+        found.push(queue)
+      }
+    }
+    return found
+  }
+
+  push(queue: { readonly id: string }, event: NewEvent): void {
+    const known = this.#queues.get(queue.id)
+    if (known === undefined) return
+    known.events.push({ id: known.nextId++, event })
+    known.waiter?.()
+  }
+
+  remove(queueId: string, userId: number): void {
+    const queue = this.#own(queueId, userId)
+    queue.waiter?.()
+    this.#queues.delete(queueId)
+  }
+
+  /** Forgets every queue, as ten idle minutes would. */
+  expireAll(): void {
+    for (const queue of [...this.#queues.values()]) {
+      this.#queues.delete(queue.id)
+      queue.waiter?.()
+    }
+  }
+
+  /** Events after `lastEventId`, which acknowledges all before; waits for one unless `dontBlock`. */
+  async events(
+    queueId: string,
+    userId: number,
+    lastEventId: number,
+    dontBlock: boolean,
+    gone: AbortSignal,
+  ): Promise<({ id: number } & NewEvent)[]> {
+    const queue = this.#own(queueId, userId)
+    queue.touchedAt = this.#clock.now()
+    const oldest = queue.events[0]?.id
+    if (lastEventId >= queue.nextId || (oldest !== undefined && lastEventId < oldest - 1 && oldest > 0 && lastEventId >= 0)) {
+      throw new ServiceError('BAD_REQUEST', 'An event newer than what is kept has been acknowledged already.')
+    }
+    while (queue.events[0] !== undefined && queue.events[0].id <= lastEventId) queue.events.shift()
+    if (queue.events.length === 0 && !dontBlock) await this.#park(queue, gone)
+    if (!this.#queues.has(queueId)) throw badQueue(queueId)
+    queue.touchedAt = this.#clock.now()
+    return queue.events.map(({ id, event }) => ({ ...event, id }))
+  }
+
+  /** Waits for an event or a heartbeat. A second poll ends the first. */
+  async #park(queue: Queue, gone: AbortSignal): Promise<void> {
+    queue.waiter?.()
+    const woken = new AbortController()
+    const wake = () => woken.abort()
+    queue.waiter = wake
+    await this.#clock.wait(heartbeatMs, AbortSignal.any([woken.signal, gone]))
+    const isReplaced = queue.waiter !== wake
+    if (isReplaced) return
+    queue.waiter = null
+    if (!woken.signal.aborted && !gone.aborted) {
+      queue.events.push({ id: queue.nextId++, event: { type: 'heartbeat' } })
+    }
+  }
+
+  #own(queueId: string, userId: number): Queue {
+    const queue = this.#queues.get(queueId)
+    const isExpired =
+      queue !== undefined &&
+      queue.waiter === null &&
+      this.#clock.now() - queue.touchedAt > Math.max(idleMs, queue.lifespanMs)
+    if (isExpired) this.#queues.delete(queueId)
+    if (queue === undefined || isExpired || queue.userId !== userId) throw badQueue(queueId)
+    return queue
+  }
+}
+
+function badQueue(queueId: string): ServiceError {
+  return new ServiceError('BAD_EVENT_QUEUE_ID', `There is no event queue with the id ${queueId}.`, { queue_id: queueId })
+}

@@ -1,0 +1,107 @@
+import { EventQueues, type Clock, type NewEvent } from './event-queues.ts'
+import type { Database } from './database.ts'
+
+/** A person or bot. */
+export interface UserRow {
+  readonly user_id: number
+  readonly email: string
+  readonly delivery_email: string
+  readonly full_name: string
+  readonly role: number
+  readonly is_active: number
+  readonly bot_type: number | null
+  readonly bot_owner_id: number | null
+  readonly api_key: string
+  readonly password_hash: string | null
+  readonly timezone: string
+  readonly avatar_version: number
+  readonly date_joined: number
+  readonly active_at: number
+  readonly idle_at: number
+}
+
+export interface ChannelRow {
+  readonly channel_id: number
+  readonly name: string
+  readonly description: string
+  readonly is_private: number
+  readonly is_web_public: number
+  readonly is_archived: number
+  readonly has_shared_history: number
+  readonly is_default: number
+  readonly topics_policy: string
+  readonly folder_id: number | null
+  readonly creator_id: number | null
+  readonly date_created: number
+  readonly can_send_group: string
+}
+
+export interface WorkspaceParts {
+  readonly database: Database
+  readonly clock: Clock
+  /** From 0 (included) to 1 (excluded). */
+  readonly random: () => number
+  /** Requests a minute that one person may make; null for no limit. */
+  readonly rateLimit: number | null
+  /** The level that clients are told; see the specification, Versioning. */
+  readonly featureLevel: number
+  log(line: string): void
+}
+
+/** One organization: its file, its event queues, its clock. What handlers, the demo and the webhooks share. */
+export interface Workspace extends WorkspaceParts {
+  readonly db: Database
+  readonly queues: EventQueues
+  /** Where clients reach the service, without the API prefix; known once it listens. */
+  url: string
+  /** UNIX seconds. */
+  now(): number
+  /** Gives an event to the queues of these people (everybody when null). */
+  publish(userIds: Iterable<number> | null, event: NewEvent): void
+}
+
+export function createWorkspace(parts: WorkspaceParts): Workspace {
+  const queues = new EventQueues(parts.clock)
+  return {
+    ...parts,
+    db: parts.database,
+    queues,
+    url: 'http://127.0.0.1',
+    now: () => Math.floor(parts.clock.now() / 1000),
+    publish(userIds, event) {
+      for (const queue of queues.interested(event.type, userIds === null ? null : new Set(userIds))) {
+        queues.push(queue, event)
+      }
+    },
+  }
+}
+
+/** The name of the organization and the like, with what a new one has. */
+export function realmValue(db: Database, name: string): string {
+  return db.get<{ value: string }>('SELECT value FROM realm WHERE name = ?', name)?.value ?? realmDefaults[name] ?? ''
+}
+
+const realmDefaults: Readonly<Record<string, string>> = {
+  name: 'Local workspace',
+  description: '',
+  empty_topic_display_name: 'general chat',
+}
+
+export function userById(db: Database, id: number): UserRow | undefined {
+  return db.get<UserRow>('SELECT * FROM users WHERE user_id = ?', id)
+}
+
+export function channelById(db: Database, id: number): ChannelRow | undefined {
+  return db.get<ChannelRow>('SELECT * FROM channels WHERE channel_id = ?', id)
+}
+
+/** Everybody subscribed to a channel. */
+export function subscribersOf(db: Database, channelId: number): number[] {
+  return db
+    .all<{ user_id: number }>(
+      `SELECT s.user_id FROM subscriptions s JOIN users u USING (user_id)
+       WHERE s.channel_id = ? AND s.is_active = 1 AND u.is_active = 1`,
+      channelId,
+    )
+    .map((row) => row.user_id)
+}
