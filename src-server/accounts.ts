@@ -8,7 +8,10 @@ const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
 /** An API key: 32 letters and digits. Chance comes from the system unless a seed is given (demo, tests). */
 export function newApiKey(random?: () => number): string {
-  const bytes = random === undefined ? [...randomBytes(keyLength)] : Array.from({ length: keyLength }, () => random() * 256)
+  const bytes =
+    random === undefined
+      ? [...randomBytes(keyLength)]
+      : Array.from({ length: keyLength }, () => random() * 256)
   return bytes.map((byte) => letters[Math.floor(byte) % letters.length]).join('')
 }
 
@@ -39,7 +42,9 @@ export interface NewUser {
 /** Adds a person or bot; answers the row. Publishes nothing. */
 export function createUser(workspace: Workspace, user: NewUser): UserRow {
   const { db } = workspace
-  if (db.get('SELECT 1 FROM users WHERE email = ? OR delivery_email = ?', user.email, user.email) !== undefined) {
+  if (
+    db.get('SELECT 1 FROM users WHERE email = ? OR delivery_email = ?', user.email, user.email) !== undefined
+  ) {
     throw badRequest(`The address ${user.email} is in use.`)
   }
   const { lastId } = db.run(

@@ -3,14 +3,16 @@ import { initial } from './migrations/0010-initial.ts'
 
 /** The service's file: one connection, statements cached by their text. */
 export interface Database {
-  all<Row>(sql: string, ...parameters: SqlValue[]): Row[]
-  get<Row>(sql: string, ...parameters: SqlValue[]): Row | undefined
-  run(sql: string, ...parameters: SqlValue[]): { changes: number; lastId: number }
+  all<Row>(sql: string, ...parameters: SqlParameter[]): Row[]
+  get<Row>(sql: string, ...parameters: SqlParameter[]): Row | undefined
+  run(sql: string, ...parameters: SqlParameter[]): { changes: number; lastId: number }
   /** All or nothing; on disk when it returns, so that nothing acknowledged is lost to a kill. */
   transaction<T>(work: () => T): T
   close(): void
 }
 export type SqlValue = string | number | null
+/** A value in its place, or named values. */
+export type SqlParameter = SqlValue | Readonly<Record<string, SqlValue>>
 
 const migrations: readonly (readonly [number: number, sql: string])[] = [[10, initial]]
 
@@ -39,8 +41,9 @@ export function openDatabase(path: string): Database {
   }
   return {
     // The row type is the caller's promise about its own SQL.
-    all: <Row>(sql: string, ...parameters: SqlValue[]) => statement(sql).all(...parameters) as Row[],
-    get: <Row>(sql: string, ...parameters: SqlValue[]) => statement(sql).get(...parameters) as Row | undefined,
+    all: <Row>(sql: string, ...parameters: SqlParameter[]) => statement(sql).all(...parameters) as Row[],
+    get: <Row>(sql: string, ...parameters: SqlParameter[]) =>
+      statement(sql).get(...parameters) as Row | undefined,
     run: (sql, ...parameters) => {
       const { changes, lastInsertRowid } = statement(sql).run(...parameters)
       return { changes, lastId: Number(lastInsertRowid) }

@@ -48,7 +48,14 @@ export class EventQueues {
 
   register(options: QueueOptions): { queueId: string; lastEventId: number } {
     const id = randomUUID()
-    this.#queues.set(id, { ...options, id, events: [], nextId: 0, touchedAt: this.#clock.now(), waiter: null })
+    this.#queues.set(id, {
+      ...options,
+      id,
+      events: [],
+      nextId: 0,
+      touchedAt: this.#clock.now(),
+      waiter: null,
+    })
     return { queueId: id, lastEventId: -1 }
   }
 
@@ -101,7 +108,10 @@ export class EventQueues {
     const queue = this.#own(queueId, userId)
     queue.touchedAt = this.#clock.now()
     const oldest = queue.events[0]?.id
-    if (lastEventId >= queue.nextId || (oldest !== undefined && lastEventId < oldest - 1 && oldest > 0 && lastEventId >= 0)) {
+    if (
+      lastEventId >= queue.nextId ||
+      (oldest !== undefined && lastEventId < oldest - 1 && oldest > 0 && lastEventId >= 0)
+    ) {
       throw new ServiceError('BAD_REQUEST', 'An event newer than what is kept has been acknowledged already.')
     }
     while (queue.events[0] !== undefined && queue.events[0].id <= lastEventId) queue.events.shift()
@@ -139,5 +149,7 @@ export class EventQueues {
 }
 
 function badQueue(queueId: string): ServiceError {
-  return new ServiceError('BAD_EVENT_QUEUE_ID', `There is no event queue with the id ${queueId}.`, { queue_id: queueId })
+  return new ServiceError('BAD_EVENT_QUEUE_ID', `There is no event queue with the id ${queueId}.`, {
+    queue_id: queueId,
+  })
 }

@@ -48,7 +48,10 @@ export function holds(db: Database, user: UserRow, settingJson: string): boolean
   if (typeof setting === 'number') return isInGroup(db, user, setting)
   if (typeof setting !== 'object' || setting === null) return true
   // Written by this service in the form of the specification.
-  const { direct_members, direct_subgroups } = setting as { direct_members: number[]; direct_subgroups: number[] }
+  const { direct_members, direct_subgroups } = setting as {
+    direct_members: number[]
+    direct_subgroups: number[]
+  }
   return direct_members.includes(user.user_id) || direct_subgroups.some((id) => isInGroup(db, user, id))
 }
 

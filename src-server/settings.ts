@@ -2,40 +2,89 @@ import type { Database } from './database.ts'
 
 /** What a new account starts with, by setting; the same names as in PATCH /settings. */
 export const settingDefaults: Readonly<Record<string, boolean | number | string>> = {
-  twenty_four_hour_time: false, starred_message_counts: true, receives_typing_notifications: true,
-  web_suggest_update_timezone: true, fluid_layout_width: false, high_contrast_mode: false,
-  enable_drafts_synchronization: true, translate_emoticons: false, display_emoji_reaction_users: true,
-  web_escape_navigates_to_home_view: true, left_side_userlist: false, hide_ai_features: false,
-  web_left_sidebar_show_channel_folders: true, web_left_sidebar_unreads_count_summary: true,
-  enable_stream_desktop_notifications: false, enable_stream_email_notifications: false,
-  enable_stream_push_notifications: false, enable_stream_audible_notifications: false,
-  enable_desktop_notifications: true, enable_sounds: true, enable_offline_email_notifications: true,
-  enter_sends: false, web_navigate_to_sent_message: true, wildcard_mentions_notify: true,
-  enable_followed_topic_desktop_notifications: true, enable_followed_topic_email_notifications: true,
-  enable_followed_topic_push_notifications: true, enable_followed_topic_audible_notifications: true,
-  enable_followed_topic_wildcard_mentions_notify: true, pm_content_in_desktop_notifications: true,
-  message_content_in_email_notifications: true, enable_offline_push_notifications: true,
-  enable_online_push_notifications: true, enable_digest_emails: true, enable_login_emails: true,
-  enable_marketing_emails: true, presence_enabled: true, automatically_follow_topics_where_mentioned: true,
-  send_stream_typing_notifications: true, send_private_typing_notifications: true, send_read_receipts: true,
-  allow_private_data_export: false, web_mark_read_on_scroll_policy: 1, web_channel_default_view: 1,
-  color_scheme: 1, demote_inactive_streams: 1, user_list_style: 3, web_stream_unreads_count_display_policy: 2,
-  desktop_icon_count_display: 1, realm_name_in_email_notifications_policy: 1,
-  automatically_follow_topics_policy: 3, automatically_unmute_topics_in_muted_streams_policy: 2,
-  email_address_visibility: 1, web_font_size_px: 16, web_line_height_percent: 140,
-  email_notifications_batching_period_seconds: 120, default_language: 'en', notification_sound: 'ding',
-  timezone: '', web_home_view: 'inbox', emojiset: 'google', web_animate_image_previews: 'on_hover',
+  twenty_four_hour_time: false,
+  starred_message_counts: true,
+  receives_typing_notifications: true,
+  web_suggest_update_timezone: true,
+  fluid_layout_width: false,
+  high_contrast_mode: false,
+  enable_drafts_synchronization: true,
+  translate_emoticons: false,
+  display_emoji_reaction_users: true,
+  web_escape_navigates_to_home_view: true,
+  left_side_userlist: false,
+  hide_ai_features: false,
+  web_left_sidebar_show_channel_folders: true,
+  web_left_sidebar_unreads_count_summary: true,
+  enable_stream_desktop_notifications: false,
+  enable_stream_email_notifications: false,
+  enable_stream_push_notifications: false,
+  enable_stream_audible_notifications: false,
+  enable_desktop_notifications: true,
+  enable_sounds: true,
+  enable_offline_email_notifications: true,
+  enter_sends: false,
+  web_navigate_to_sent_message: true,
+  wildcard_mentions_notify: true,
+  enable_followed_topic_desktop_notifications: true,
+  enable_followed_topic_email_notifications: true,
+  enable_followed_topic_push_notifications: true,
+  enable_followed_topic_audible_notifications: true,
+  enable_followed_topic_wildcard_mentions_notify: true,
+  pm_content_in_desktop_notifications: true,
+  message_content_in_email_notifications: true,
+  enable_offline_push_notifications: true,
+  enable_online_push_notifications: true,
+  enable_digest_emails: true,
+  enable_login_emails: true,
+  enable_marketing_emails: true,
+  presence_enabled: true,
+  automatically_follow_topics_where_mentioned: true,
+  send_stream_typing_notifications: true,
+  send_private_typing_notifications: true,
+  send_read_receipts: true,
+  allow_private_data_export: false,
+  web_mark_read_on_scroll_policy: 1,
+  web_channel_default_view: 1,
+  color_scheme: 1,
+  demote_inactive_streams: 1,
+  user_list_style: 3,
+  web_stream_unreads_count_display_policy: 2,
+  desktop_icon_count_display: 1,
+  realm_name_in_email_notifications_policy: 1,
+  automatically_follow_topics_policy: 3,
+  automatically_unmute_topics_in_muted_streams_policy: 2,
+  email_address_visibility: 1,
+  web_font_size_px: 16,
+  web_line_height_percent: 140,
+  email_notifications_batching_period_seconds: 120,
+  default_language: 'en',
+  notification_sound: 'ding',
+  timezone: '',
+  web_home_view: 'inbox',
+  emojiset: 'google',
+  web_animate_image_previews: 'on_hover',
   resolved_topic_notice_auto_read_policy: 'except_followed',
 }
 
 /** All of a person's settings. */
 export function settingsOf(db: Database, userId: number): Record<string, unknown> {
-  const own = db.all<{ name: string; value: string }>('SELECT name, value FROM user_settings WHERE user_id = ?', userId)
-  return { ...settingDefaults, ...Object.fromEntries(own.map(({ name, value }): [string, unknown] => [name, JSON.parse(value)])) }
+  const own = db.all<{ name: string; value: string }>(
+    'SELECT name, value FROM user_settings WHERE user_id = ?',
+    userId,
+  )
+  return {
+    ...settingDefaults,
+    ...Object.fromEntries(own.map(({ name, value }): [string, unknown] => [name, JSON.parse(value)])),
+  }
 }
 
 export function settingOf(db: Database, userId: number, name: string): unknown {
-  const row = db.get<{ value: string }>('SELECT value FROM user_settings WHERE user_id = ? AND name = ?', userId, name)
+  const row = db.get<{ value: string }>(
+    'SELECT value FROM user_settings WHERE user_id = ? AND name = ?',
+    userId,
+    name,
+  )
   return row === undefined ? settingDefaults[name] : JSON.parse(row.value)
 }
 

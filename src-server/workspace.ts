@@ -78,7 +78,11 @@ export function createWorkspace(parts: WorkspaceParts): Workspace {
 
 /** The name of the organization and the like, with what a new one has. */
 export function realmValue(db: Database, name: string): string {
-  return db.get<{ value: string }>('SELECT value FROM realm WHERE name = ?', name)?.value ?? realmDefaults[name] ?? ''
+  return (
+    db.get<{ value: string }>('SELECT value FROM realm WHERE name = ?', name)?.value ??
+    realmDefaults[name] ??
+    ''
+  )
 }
 
 const realmDefaults: Readonly<Record<string, string>> = {

@@ -59,7 +59,9 @@ export function writeSnapshot(
   }
   if (snapshot.subscriptions !== undefined) writeChannels(db, snapshot)
   for (const [id, presence] of Object.entries(snapshot.presences ?? {})) {
-    putPresence(db, Number(id), presence.active_timestamp * 1000, presence.idle_timestamp * 1000)
+    const { active_timestamp: active, idle_timestamp: idle } = presence
+    if (typeof active === 'number' && typeof idle === 'number')
+      putPresence(db, Number(id), active * 1000, idle * 1000)
   }
   if (snapshot.muted_users !== undefined) {
     setMutedUsers(

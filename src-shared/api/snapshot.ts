@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { apiChannel, apiChannelFolder, apiSubscription } from './channels.ts'
 import { apiDraft } from './drafts.ts'
 import { reportedSettings } from './settings.ts'
-import { apiUser, modernPresence } from './users.ts'
+import { apiUser, legacyPresence, modernPresence } from './users.ts'
 import { inSpecificationNames, visibilityPolicy } from './wire.ts'
 
 export const userTopic = z.looseObject({
@@ -84,9 +84,8 @@ export const snapshot = z.preprocess(
     drafts: z.array(apiDraft).optional(),
     user_settings: reportedSettings.optional(),
     muted_users: z.array(z.looseObject({ id: z.int(), timestamp: z.int().default(0) })).optional(),
-    presences: z
-      .record(z.string(), modernPresence.catch({ active_timestamp: 0, idle_timestamp: 0 }))
-      .optional(),
+    /** By user id in the modern form, by email in the legacy one. */
+    presences: z.record(z.string(), z.union([legacyPresence, modernPresence])).optional(),
     presence_last_update_id: z.int().optional(),
     server_timestamp: z.number().optional(),
     realm_emoji: z.record(z.string(), realmEmoji).optional(),

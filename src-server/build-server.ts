@@ -1,0 +1,120 @@
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { decodeInput, sealError, sealSuccess } from '../src-shared/api/encoding.ts'
+import type { Endpoint } from '../src-shared/api/endpoint.ts'
+import { api, type EndpointName } from '../src-shared/api/index.ts'
+import { authenticate } from './accounts.ts'
+import { handlers } from './handlers/index.ts'
+import type { HandlerContext } from './handlers/context.ts'
+import { picture } from './pictures.ts'
+import { RateLimits } from './rate-limits.ts'
+import { ServiceError } from './service-error.ts'
+import type { UserRow, Workspace } from './workspace.ts'
+
+const bodyLimit = 2 * 1024 * 1024
+
+/** The service over HTTP; never listens by itself. */
+export function buildServer(workspace: Workspace): FastifyInstance {
+  const server = Fastify({ bodyLimit, logger: false, forceCloseConnections: true })
+  const limits = new RateLimits(workspace.clock, workspace.rateLimit)
+  server.removeAllContentTypeParsers()
+  server.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))
+  server.get('/avatar/:id', (request, reply) => picture(request, reply))
+  server.get('/realm-icon', (request, reply) => picture(request, reply))
+  // The keys of the table are its names.
+  for (const name of Object.keys(api) as EndpointName[]) addRoute(server, workspace, limits, name)
+  server.setNotFoundHandler((_request, reply) =>
+    reply.code(404).send(sealError('BAD_REQUEST', 'There is no such endpoint.')),
+  )
+  server.setErrorHandler((error, _request, reply) => {
+    if (error instanceof ServiceError) {
+      if (error.status === 401) reply.header('WWW-Authenticate', 'Basic realm="service"')
+      return reply.code(error.status).send(sealError(error.code, error.message, error.extra))
+    }
+    const status =
+      typeof error === 'object' && error !== null && 'statusCode' in error ? Number(error.statusCode) : 500
+    if (status < 500)
+      return reply.code(status).send(sealError('BAD_REQUEST', 'The request could not be read.'))
+    workspace.log(error instanceof Error ? (error.stack ?? error.message) : String(error))
+    return reply.code(500).send({ result: 'error', msg: 'Internal server error' })
+  })
+  return server
+}
+
+function addRoute(
+  server: FastifyInstance,
+  workspace: Workspace,
+  limits: RateLimits,
+  name: EndpointName,
+): void {
+  const endpoint: Endpoint = api[name]
+  server.route({
+    method: endpoint.method,
+    url: `/api/v1${endpoint.path.replace(/\{(\w+)\}/g, ':$1')}`,
+    handler: async (request, reply) => {
+      const user =
+        endpoint.authenticated === false ? nobody : authenticate(workspace.db, request.headers.authorization)
+      if (user === undefined) throw new ServiceError('UNAUTHORIZED', 'Invalid API key', {}, 401)
+      limits.spend(user.user_id === 0 ? request.ip : String(user.user_id), reply)
+      const input = inputOf(endpoint, request)
+      const gone = new AbortController()
+      reply.raw.on('close', () => gone.abort())
+      const context: HandlerContext = {
+        workspace,
+        user,
+        client: /^[^/\s]+/.exec(request.headers['user-agent'] ?? '')?.[0] ?? 'Unknown',
+        gone: gone.signal,
+      }
+      // The handler of this very name takes what this endpoint's schema made.
+      const handler = handlers[name] as (input: unknown, context: HandlerContext) => unknown
+      const output = await handler(input.values, context)
+      const checked = endpoint.output.safeParse(output)
+      if (!checked.success) throw new Error(`${name} answers in a form of its own: ${checked.error.message}`)
+      // The handler's own object: parsing would fill in defaults that are for reading.
+      return send(reply, sealSuccess(output as object, input.ignored))
+    },
+  })
+}
+
+const send = (reply: FastifyReply, body: Record<string, unknown>) => reply.code(200).send(body)
+
+function inputOf(endpoint: Endpoint, request: FastifyRequest): { values: unknown; ignored: string[] } {
+  // Fastify parses the path; all path fields of this service are numbers.
+  const params = request.params as Record<string, string>
+  if (Object.values(params).some((value) => !/^-?\d{1,15}$/.test(value))) {
+    throw new ServiceError('BAD_REQUEST', 'There is no such endpoint.', {}, 404)
+  }
+  const query = request.url.includes('?') ? request.url.slice(request.url.indexOf('?') + 1) : ''
+  const body = typeof request.body === 'string' ? request.body : ''
+  const decoded = decodeInput(endpoint, params, [...new URLSearchParams(query), ...new URLSearchParams(body)])
+  if (decoded.kind === 'missing') {
+    throw new ServiceError('REQUEST_VARIABLE_MISSING', `Missing '${decoded.name}' argument`, {
+      var_name: decoded.name,
+    })
+  }
+  if (decoded.kind === 'invalid') {
+    throw new ServiceError('BAD_REQUEST', `Invalid ${decoded.name}: ${decoded.reason}`, {
+      var_name: decoded.name,
+      bad_value: decoded.value.slice(0, 200),
+    })
+  }
+  return { values: decoded.input, ignored: decoded.ignored }
+}
+
+/** Who asks where nobody has to sign in. */
+const nobody: UserRow = {
+  user_id: 0,
+  email: '',
+  delivery_email: '',
+  full_name: '',
+  role: 600,
+  is_active: 1,
+  bot_type: null,
+  bot_owner_id: null,
+  api_key: '',
+  password_hash: null,
+  timezone: '',
+  avatar_version: 1,
+  date_joined: 0,
+  active_at: 0,
+  idle_at: 0,
+}

@@ -1,0 +1,12 @@
+import type { UserRow, Workspace } from '../workspace.ts'
+
+/** What a handler gets beside its checked input. */
+export interface HandlerContext {
+  readonly workspace: Workspace
+  /** Who asks. Endpoints without authentication get a row that is nobody's. */
+  readonly user: UserRow
+  /** The name before the slash of the User-Agent. */
+  readonly client: string
+  /** Aborts when the client hangs up. */
+  readonly gone: AbortSignal
+}

@@ -1,0 +1,144 @@
+import type { Handlers } from '../../src-shared/api/index.ts'
+import { directUserIds, topicKey, type MessageRow } from '../messages.ts'
+import { narrowSql } from '../narrow.ts'
+import { accessibleChannel, isSubscribed } from '../permissions.ts'
+import { badRequest } from '../service-error.ts'
+import type { UserRow, Workspace } from '../workspace.ts'
+import { accessibleMessage } from './messages.ts'
+import type { HandlerContext } from './context.ts'
+
+const columns: Readonly<Record<string, string>> = {
+  read: 'is_read',
+  starred: 'is_starred',
+  collapsed: 'is_collapsed',
+}
+
+export const flags: Pick<
+  Handlers<HandlerContext>,
+  'updateMessageFlags' | 'updateMessageFlagsForNarrow' | 'markTopicAsRead'
+> = {
+  updateMessageFlags: ({ messages, op, flag }, { workspace, user }) => {
+    for (const id of messages) accessibleMessage(workspace, user, id)
+    const ignored = setFlag(workspace, user, messages, op, flag)
+    return { messages, ignored_because_not_subscribed_channels: ignored }
+  },
+  updateMessageFlagsForNarrow: (input, { workspace, user }) => {
+    const { where, parameters } = narrowSql(workspace, user, input.narrow)
+    const anchor =
+      input.anchor === 'newest'
+        ? 10 ** 16
+        : input.anchor === 'oldest' || input.anchor === 'first_unread'
+          ? 0
+          : Number(input.anchor)
+    if (!Number.isInteger(anchor)) throw badRequest('Missing or invalid anchor')
+    const page = (comparison: string, order: string, count: number) =>
+      workspace.db
+        .all<{ message_id: number }>(
+          `SELECT m.message_id FROM messages m WHERE m.message_id ${comparison} :anchor AND ${where}
+           ORDER BY m.message_id ${order} LIMIT :count`,
+          { ...parameters, anchor, count },
+        )
+        .map((row) => row.message_id)
+    const older = page('<', 'DESC', input.num_before).reverse()
+    const newer = page(input.include_anchor === false ? '>' : '>=', 'ASC', input.num_after)
+    const ids = [...older, ...newer]
+    const ignored = setFlag(workspace, user, ids, input.op, input.flag)
+    return {
+      processed_count: ids.length,
+      updated_count: ids.length,
+      first_processed_id: ids[0] ?? null,
+      last_processed_id: ids.at(-1) ?? null,
+      found_oldest: anchor === 0 || older.length < input.num_before,
+      found_newest: anchor >= 10 ** 16 || newer.length < input.num_after,
+      ignored_because_not_subscribed_channels: ignored,
+    }
+  },
+  markTopicAsRead: ({ stream_id, topic_name }, { workspace, user }) => {
+    accessibleChannel(workspace.db, user, stream_id)
+    const rows = workspace.db.all<{ message_id: number; is_read: number }>(
+      `SELECT m.message_id, um.is_read FROM messages m JOIN user_messages um ON um.message_id = m.message_id
+       WHERE um.user_id = ? AND m.channel_id = ? AND m.topic_key = ?`,
+      user.user_id,
+      stream_id,
+      topicKey(topic_name),
+    )
+    if (rows.length === 0) throw badRequest(`No such topic '${topic_name}'`)
+    const unread = rows.filter((row) => row.is_read === 0).map((row) => row.message_id)
+    setFlag(workspace, user, unread, 'add', 'read')
+    return {}
+  },
+}
+
+/** Changes a flag and tells the person's queues; answers the channels where marking unread was ignored. */
+function setFlag(
+  workspace: Workspace,
+  user: UserRow,
+  wanted: readonly number[],
+  op: 'add' | 'remove',
+  flag: string,
+): number[] {
+  const column = columns[flag]
+  if (column === undefined) throw badRequest(`Flag not editable: '${flag}'`)
+  const { db } = workspace
+  const ignored = new Set<number>()
+  const changed: number[] = []
+  const details: Record<string, unknown> = {}
+  db.transaction(() => {
+    for (const id of wanted) {
+      const row = db.get<MessageRow>('SELECT * FROM messages WHERE message_id = ?', id)
+      if (row === undefined) continue
+      if (
+        flag === 'read' &&
+        op === 'remove' &&
+        row.channel_id !== null &&
+        !isSubscribed(db, user.user_id, row.channel_id)
+      ) {
+        ignored.add(row.channel_id)
+        continue
+      }
+      if (op === 'add' && flag === 'starred') {
+        db.run(
+          'INSERT OR IGNORE INTO user_messages (user_id, message_id, is_read, is_historical) VALUES (?, ?, 1, 1)',
+          user.user_id,
+          id,
+        )
+      }
+      const { changes } = db.run(
+        `UPDATE user_messages SET ${column} = ? WHERE user_id = ? AND message_id = ?`,
+        op === 'add' ? 1 : 0,
+        user.user_id,
+        id,
+      )
+      if (changes > 0) changed.push(id)
+      if (flag === 'read' && op === 'remove') details[String(id)] = detailsOf(workspace, user, row)
+    }
+  })
+  if (changed.length > 0) {
+    workspace.publish([user.user_id], {
+      type: 'update_message_flags',
+      op,
+      operation: op,
+      flag,
+      messages: changed,
+      all: false,
+      ...(flag === 'read' && op === 'remove' ? { message_details: details } : {}),
+    })
+  }
+  return [...ignored]
+}
+
+function detailsOf(workspace: Workspace, user: UserRow, row: MessageRow): Record<string, unknown> {
+  const own = workspace.db.get<{ mention: string }>(
+    'SELECT mention FROM user_messages WHERE user_id = ? AND message_id = ?',
+    user.user_id,
+    row.message_id,
+  )
+  const mentioned = own !== undefined && own.mention !== '' ? { mentioned: true } : {}
+  return row.channel_id === null
+    ? {
+        type: 'private',
+        user_ids: directUserIds(workspace.db, row.direct_group_id ?? 0).filter((id) => id !== user.user_id),
+        ...mentioned,
+      }
+    : { type: 'stream', stream_id: row.channel_id, topic: row.topic, unmuted_stream_msg: true, ...mentioned }
+}

@@ -1,0 +1,22 @@
+import type { Handlers } from '../../src-shared/api/index.ts'
+import { channels } from './channels.ts'
+import type { HandlerContext } from './context.ts'
+import { drafts } from './drafts.ts'
+import { flags } from './flags.ts'
+import { messages } from './messages.ts'
+import { queue } from './queue.ts'
+import { session } from './session.ts'
+import { settings } from './settings.ts'
+import { users } from './users.ts'
+
+/** Every endpoint's handler, by name: one that is missing does not compile. */
+export const handlers: Handlers<HandlerContext> = {
+  ...session,
+  ...queue,
+  ...messages,
+  ...flags,
+  ...drafts,
+  ...users,
+  ...channels,
+  ...settings,
+}

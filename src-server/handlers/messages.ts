@@ -1,0 +1,424 @@
+import { createHash } from 'node:crypto'
+import type { Handlers } from '../../src-shared/api/index.ts'
+import { emojiCodeByName } from '../markdown/emoji.ts'
+import {
+  apiMessages,
+  directUserIds,
+  normalizeContent,
+  normalizeTopic,
+  render,
+  sendMessage,
+  targetFrom,
+  topicKey,
+  type MessageRow,
+} from '../messages.ts'
+import { narrowSql, type NarrowTerm } from '../narrow.ts'
+import { accessibleChannel, assertCanPost, isAdministrator } from '../permissions.ts'
+import { badRequest, ServiceError } from '../service-error.ts'
+import { realmValue, subscribersOf, type UserRow, type Workspace } from '../workspace.ts'
+import type { HandlerContext } from './context.ts'
+
+const mostMessages = 5_000
+const newest = 10 ** 16
+
+/** The message, if the person may read it; missing and hidden ones are refused alike. */
+export function accessibleMessage(workspace: Workspace, user: UserRow, id: number): MessageRow {
+  const { where, parameters } = narrowSql(workspace, user, [])
+  const row = workspace.db.get<MessageRow>(
+    `SELECT m.* FROM messages m WHERE m.message_id = :id AND ${where}`,
+    {
+      ...parameters,
+      id,
+    },
+  )
+  if (row === undefined) throw badRequest('Invalid message(s)')
+  return row
+}
+
+/** Everybody who has a row for a message, or may see its reactions and edits. */
+export function audienceOf(
+  workspace: Workspace,
+  row: Pick<MessageRow, 'message_id' | 'channel_id' | 'direct_group_id'>,
+): number[] {
+  return row.channel_id === null
+    ? directUserIds(workspace.db, row.direct_group_id ?? 0)
+    : subscribersOf(workspace.db, row.channel_id)
+}
+
+export const messages: Pick<
+  Handlers<HandlerContext>,
+  | 'getMessages'
+  | 'getMessage'
+  | 'sendMessage'
+  | 'updateMessage'
+  | 'deleteMessage'
+  | 'addReaction'
+  | 'removeReaction'
+> = {
+  getMessages: (input, { workspace, user }) => {
+    const { db } = workspace
+    const narrow: NarrowTerm[] = input.narrow ?? []
+    const { where, parameters } = narrowSql(workspace, user, narrow)
+    const options = {
+      applyMarkdown: input.apply_markdown !== false,
+      allowEmptyTopic: input.allow_empty_topic_name === true,
+    }
+    if (input.message_ids !== undefined) {
+      const ids = db.all<{ message_id: number }>(
+        `SELECT m.message_id FROM messages m WHERE m.message_id IN (SELECT value FROM json_each(:ids)) AND ${where}`,
+        { ...parameters, ids: JSON.stringify(input.message_ids) },
+      )
+      return {
+        messages: apiMessages(
+          workspace,
+          user,
+          ids.map((row) => row.message_id),
+          options,
+        ),
+        found_anchor: false,
+        found_oldest: false,
+        found_newest: false,
+        history_limited: false,
+      }
+    }
+    const before = input.num_before ?? 0
+    const after = input.num_after ?? 0
+    if (before + after > mostMessages)
+      throw badRequest(`Too many messages requested (maximum ${mostMessages}).`)
+    if (input.include_anchor === false && before > 0 && after > 0) {
+      throw badRequest('The anchor can only be excluded at an end of the range')
+    }
+    const anchor = anchorOf(workspace, user, input.anchor, where, parameters)
+    const older = db.all<{ message_id: number }>(
+      `SELECT m.message_id FROM messages m WHERE m.message_id < :anchor AND ${where} ORDER BY m.message_id DESC LIMIT :count`,
+      { ...parameters, anchor, count: before },
+    )
+    const isNewest = anchor >= newest
+    const newer = isNewest
+      ? []
+      : db.all<{ message_id: number }>(
+          `SELECT m.message_id FROM messages m WHERE m.message_id > :anchor AND ${where} ORDER BY m.message_id LIMIT :count`,
+          { ...parameters, anchor, count: after },
+        )
+    const hasAnchor =
+      input.include_anchor !== false &&
+      db.get(`SELECT 1 FROM messages m WHERE m.message_id = :anchor AND ${where}`, {
+        ...parameters,
+        anchor,
+      }) !== undefined
+    const ids = [
+      ...older.map((row) => row.message_id).reverse(),
+      ...(hasAnchor ? [anchor] : []),
+      ...newer.map((row) => row.message_id),
+    ]
+    return {
+      messages: apiMessages(workspace, user, ids, options),
+      anchor,
+      found_anchor: hasAnchor,
+      found_oldest: anchor === 0 || older.length < before,
+      found_newest: isNewest || newer.length < after,
+      history_limited: false,
+    }
+  },
+
+  getMessage: (input, { workspace, user }) => {
+    const row = accessibleMessage(workspace, user, input.message_id)
+    const [message] = apiMessages(workspace, user, [row.message_id], {
+      applyMarkdown: input.apply_markdown !== false,
+      allowEmptyTopic: input.allow_empty_topic_name === true,
+    })
+    return { ...(message === undefined ? {} : { message }), raw_content: row.content }
+  },
+
+  sendMessage: (input, { workspace, user, client }) => {
+    const target = targetFrom(workspace, user, input.type, input.to, input.topic)
+    const id = sendMessage(workspace, {
+      sender: user,
+      target,
+      content: input.content,
+      client,
+      readBySender: input.read_by_sender ?? user.bot_type === null,
+      ...(input.local_id === undefined ? {} : { localId: input.local_id }),
+      ...(input.queue_id === undefined ? {} : { queueId: input.queue_id }),
+    })
+    return { id }
+  },
+
+  updateMessage: (input, { workspace, user }) => {
+    const { db } = workspace
+    const row = accessibleMessage(workspace, user, input.message_id)
+    if (input.content === undefined && input.topic === undefined && input.stream_id === undefined) {
+      throw badRequest('Nothing to change')
+    }
+    if (input.content !== undefined && input.stream_id !== undefined) {
+      throw badRequest('Cannot change message content while changing channel')
+    }
+    if (input.content !== undefined)
+      editContent(workspace, user, row, input.content, input.prev_content_sha256)
+    if (input.topic !== undefined || input.stream_id !== undefined) {
+      if (row.channel_id === null) throw badRequest('Direct messages cannot be moved')
+      const channelId = input.stream_id ?? row.channel_id
+      const channel = accessibleChannel(db, user, channelId)
+      assertCanPost(db, user, channel)
+      const topic = input.topic === undefined ? row.topic : normalizeTopic(db, input.topic)
+      if (topic !== row.topic || channelId !== row.channel_id) {
+        moveMessages(workspace, user, row, channelId, topic, input.propagate_mode ?? 'change_one')
+      }
+    }
+    return { detached_uploads: [] }
+  },
+
+  deleteMessage: ({ message_id }, { workspace, user }) => {
+    const row = accessibleMessage(workspace, user, message_id)
+    if (row.sender_id !== user.user_id && !isAdministrator(user)) {
+      throw badRequest("You don't have permission to delete this message")
+    }
+    const audience = audienceOf(workspace, row)
+    workspace.db.transaction(() => {
+      workspace.db.run('DELETE FROM message_words WHERE rowid = ?', message_id)
+      workspace.db.run('DELETE FROM messages WHERE message_id = ?', message_id)
+    })
+    const place =
+      row.channel_id === null
+        ? { message_type: 'private' }
+        : { message_type: 'stream', stream_id: row.channel_id, topic: row.topic }
+    for (const queue of workspace.queues.interested('delete_message', new Set(audience))) {
+      const isBulk = queue.capabilities.bulk_message_deletion === true
+      workspace.queues.push(queue, {
+        type: 'delete_message',
+        ...(isBulk ? { message_ids: [message_id] } : { message_id }),
+        ...place,
+      })
+    }
+    return {}
+  },
+
+  addReaction: (input, { workspace, user }) => {
+    const row = accessibleMessage(workspace, user, input.message_id)
+    const { emoji_code, reaction_type, emoji_name } = emojiFrom(workspace, row.message_id, input)
+    const { changes } = workspace.db.run(
+      'INSERT OR IGNORE INTO reactions (message_id, user_id, reaction_type, emoji_code, emoji_name) VALUES (?, ?, ?, ?, ?)',
+      row.message_id,
+      user.user_id,
+      reaction_type,
+      emoji_code,
+      emoji_name,
+    )
+    if (changes === 0) throw new ServiceError('REACTION_ALREADY_EXISTS', 'Reaction already exists.')
+    publishReaction(workspace, user, row, 'add', { emoji_name, emoji_code, reaction_type })
+    return {}
+  },
+
+  removeReaction: (input, { workspace, user }) => {
+    const row = accessibleMessage(workspace, user, input.message_id)
+    const code =
+      input.emoji_code ?? (input.emoji_name === undefined ? undefined : emojiCodeByName(input.emoji_name))
+    const type = input.reaction_type ?? 'unicode_emoji'
+    const known = workspace.db.get<{ emoji_name: string; emoji_code: string; reaction_type: string }>(
+      `SELECT * FROM reactions WHERE message_id = ? AND user_id = ? AND reaction_type = ? AND emoji_code = ?`,
+      row.message_id,
+      user.user_id,
+      type,
+      code ?? '',
+    )
+    if (known === undefined) throw new ServiceError('REACTION_DOES_NOT_EXIST', "Reaction doesn't exist.")
+    const { emoji_name, emoji_code, reaction_type } = known
+    workspace.db.run(
+      'DELETE FROM reactions WHERE message_id = ? AND user_id = ? AND reaction_type = ? AND emoji_code = ?',
+      row.message_id,
+      user.user_id,
+      reaction_type,
+      emoji_code,
+    )
+    publishReaction(workspace, user, row, 'remove', { emoji_name, emoji_code, reaction_type })
+    return {}
+  },
+}
+
+function anchorOf(
+  workspace: Workspace,
+  user: UserRow,
+  anchor: number | string | undefined,
+  where: string,
+  parameters: Record<string, string | number>,
+): number {
+  if (anchor === 'newest') return newest
+  if (anchor === 'oldest') return 0
+  if (anchor === 'first_unread') {
+    const row = workspace.db.get<{ id: number | null }>(
+      `SELECT min(m.message_id) AS id FROM messages m JOIN user_messages own ON own.message_id = m.message_id
+       WHERE own.user_id = ${user.user_id} AND own.is_read = 0 AND ${where}`,
+      parameters,
+    )
+    return row?.id ?? newest
+  }
+  const id = Number(anchor)
+  if (anchor === undefined || !Number.isInteger(id)) throw badRequest('Missing or invalid anchor')
+  return Math.max(0, id)
+}
+
+interface Emoji {
+  readonly emoji_name: string
+  readonly emoji_code: string
+  readonly reaction_type: string
+}
+
+function emojiFrom(
+  workspace: Workspace,
+  messageId: number,
+  input: { emoji_name: string; emoji_code?: string | undefined; reaction_type?: string | undefined },
+): Emoji {
+  const reaction_type = input.reaction_type ?? 'unicode_emoji'
+  const code = input.emoji_code ?? emojiCodeByName(input.emoji_name)
+  if (code === undefined) throw badRequest(`Emoji '${input.emoji_name}' does not exist`)
+  // Somebody chose it before: this is a vote for theirs, whatever the emoji data says today.
+  const known = workspace.db.get<Emoji>(
+    'SELECT * FROM reactions WHERE message_id = ? AND reaction_type = ? AND emoji_code = ? LIMIT 1',
+    messageId,
+    reaction_type,
+    code,
+  )
+  if (known !== undefined) return { emoji_name: known.emoji_name, emoji_code: code, reaction_type }
+  if (reaction_type !== 'unicode_emoji' || emojiCodeByName(input.emoji_name) !== code) {
+    throw badRequest('Invalid emoji code.')
+  }
+  return { emoji_name: input.emoji_name, emoji_code: code, reaction_type }
+}
+
+function publishReaction(
+  workspace: Workspace,
+  user: UserRow,
+  row: MessageRow,
+  op: 'add' | 'remove',
+  emoji: Emoji,
+): void {
+  workspace.publish(audienceOf(workspace, row), {
+    type: 'reaction',
+    op,
+    message_id: row.message_id,
+    ...emoji,
+    user_id: user.user_id,
+    user: { user_id: user.user_id, email: user.email, full_name: user.full_name },
+  })
+}
+
+function editContent(
+  workspace: Workspace,
+  user: UserRow,
+  row: MessageRow,
+  text: string,
+  expected: string | undefined,
+): void {
+  if (row.sender_id !== user.user_id) throw badRequest("You don't have permission to edit this message")
+  if (expected !== undefined && expected !== createHash('sha256').update(row.content).digest('hex')) {
+    throw new ServiceError('EXPECTATION_MISMATCH', 'The message was changed by somebody else meanwhile.')
+  }
+  const content = text.trim() === '' ? '(deleted)' : normalizeContent(text)
+  const rendered = render(workspace, user, content)
+  const now = workspace.now()
+  // Written by this service.
+  const history = JSON.parse(row.edit_history) as unknown[]
+  const entry = {
+    user_id: user.user_id,
+    timestamp: now,
+    prev_content: row.content,
+    prev_rendered_content: row.rendered,
+  }
+  workspace.db.transaction(() => {
+    workspace.db.run(
+      'UPDATE messages SET content = ?, rendered = ?, edited_at = ?, edit_history = ?, is_me_message = ? WHERE message_id = ?',
+      content,
+      rendered.html,
+      now,
+      JSON.stringify([entry, ...history]),
+      rendered.isMeMessage ? 1 : 0,
+      row.message_id,
+    )
+    workspace.db.run('DELETE FROM message_words WHERE rowid = ?', row.message_id)
+    workspace.db.run(
+      'INSERT INTO message_words (rowid, words) VALUES (?, ?)',
+      row.message_id,
+      `${content} ${row.topic}`,
+    )
+  })
+  for (const userId of audienceOf(workspace, row)) {
+    const own = workspace.db.get<{ is_read: number; is_starred: number; mention: string }>(
+      'SELECT is_read, is_starred, mention FROM user_messages WHERE user_id = ? AND message_id = ?',
+      userId,
+      row.message_id,
+    )
+    workspace.publish([userId], {
+      type: 'update_message',
+      user_id: user.user_id,
+      edit_timestamp: now,
+      message_id: row.message_id,
+      message_ids: [row.message_id],
+      flags: [
+        ...(own?.is_read === 1 ? ['read'] : []),
+        ...(own?.is_starred === 1 ? ['starred'] : []),
+        ...(own === undefined || own.mention === '' ? [] : own.mention.split(' ')),
+      ],
+      rendering_only: false,
+      content,
+      rendered_content: rendered.html,
+      orig_content: row.content,
+      orig_rendered_content: row.rendered,
+      is_me_message: rendered.isMeMessage,
+      ...(row.channel_id === null ? {} : { stream_id: row.channel_id }),
+    })
+  }
+}
+
+function moveMessages(
+  workspace: Workspace,
+  user: UserRow,
+  row: MessageRow,
+  channelId: number,
+  topic: string,
+  mode: 'change_one' | 'change_later' | 'change_all',
+): void {
+  const { db } = workspace
+  const condition =
+    mode === 'change_one' ? 'message_id = ?3' : mode === 'change_later' ? 'message_id >= ?3' : '?3 = ?3'
+  const ids = db
+    .all<{ message_id: number }>(
+      `SELECT message_id FROM messages WHERE channel_id = ?1 AND topic_key = ?2 AND ${condition} ORDER BY message_id`,
+      { 1: row.channel_id, 2: row.topic_key, 3: row.message_id },
+    )
+    .map((one) => one.message_id)
+  const now = workspace.now()
+  const before = subscribersOf(db, row.channel_id ?? 0)
+  db.transaction(() => {
+    for (const id of ids) {
+      db.run(
+        'UPDATE messages SET channel_id = ?, topic = ?, topic_key = ?, moved_at = ? WHERE message_id = ?',
+        channelId,
+        topic,
+        topicKey(topic),
+        now,
+        id,
+      )
+    }
+  })
+  const emptyName = realmValue(db, 'empty_topic_display_name')
+  const audience = new Set([...before, ...subscribersOf(db, channelId)])
+  for (const queue of workspace.queues.interested('update_message', audience)) {
+    const shown = (name: string) =>
+      name === '' && queue.capabilities.empty_topic_name !== true ? emptyName : name
+    workspace.queues.push(queue, {
+      type: 'update_message',
+      user_id: user.user_id,
+      edit_timestamp: now,
+      message_id: row.message_id,
+      message_ids: ids,
+      flags: [],
+      rendering_only: false,
+      stream_id: row.channel_id,
+      ...(channelId === row.channel_id ? {} : { new_stream_id: channelId }),
+      propagate_mode: mode,
+      orig_subject: shown(row.topic),
+      subject: shown(topic),
+      topic_links: [],
+    })
+  }
+}

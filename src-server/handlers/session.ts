@@ -1,0 +1,45 @@
+import type { Handlers } from '../../src-shared/api/index.ts'
+import { isPassword } from '../accounts.ts'
+import { ServiceError } from '../service-error.ts'
+import { realmValue, type UserRow } from '../workspace.ts'
+import type { HandlerContext } from './context.ts'
+
+export const session: Pick<Handlers<HandlerContext>, 'getServerSettings' | 'fetchApiKey'> = {
+  getServerSettings: (_input, { workspace }) => ({
+    authentication_methods: {
+      password: true,
+      dev: false,
+      email: true,
+      ldap: false,
+      remoteuser: false,
+      saml: false,
+      'openid connect': false,
+    },
+    external_authentication_methods: [],
+    service_feature_level: workspace.featureLevel,
+    service_version: '12.0',
+    service_merge_base: '12.0',
+    push_notifications_enabled: false,
+    is_incompatible: false,
+    email_auth_enabled: true,
+    require_email_format_usernames: true,
+    realm_url: workspace.url,
+    realm_uri: workspace.url,
+    realm_name: realmValue(workspace.db, 'name'),
+    realm_icon: '/realm-icon',
+    realm_description: realmValue(workspace.db, 'description'),
+    realm_web_public_access_enabled: false,
+  }),
+  fetchApiKey: ({ username, password }, { workspace }) => {
+    const user = workspace.db.get<UserRow>(
+      'SELECT * FROM users WHERE email = ? OR delivery_email = ?',
+      username,
+      username,
+    )
+    if (user === undefined || !isPassword(password, user.password_hash)) {
+      throw new ServiceError('AUTHENTICATION_FAILED', 'Your username or password is incorrect', {}, 401)
+    }
+    if (user.is_active === 0) throw new ServiceError('USER_DEACTIVATED', 'Account is deactivated', {}, 401)
+    return { api_key: user.api_key, email: user.delivery_email, user_id: user.user_id }
+  },
+}

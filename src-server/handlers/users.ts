@@ -1,0 +1,191 @@
+import type { Handlers } from '../../src-shared/api/index.ts'
+import type { ApiUser } from '../../src-shared/api/users.ts'
+import { avatarUrl } from '../messages.ts'
+import { accessibleChannel } from '../permissions.ts'
+import { badRequest } from '../service-error.ts'
+import { settingOf } from '../settings.ts'
+import { realmValue, subscribersOf, userById, type UserRow, type Workspace } from '../workspace.ts'
+import type { HandlerContext } from './context.ts'
+
+/** A person as the API shows them. */
+export function apiUser(user: UserRow): ApiUser {
+  return {
+    user_id: user.user_id,
+    email: user.email,
+    delivery_email: user.delivery_email,
+    full_name: user.full_name,
+    date_joined: new Date(user.date_joined * 1000).toISOString(),
+    is_active: user.is_active === 1,
+    is_owner: user.role === 100,
+    is_admin: user.role <= 200,
+    is_guest: user.role === 600,
+    is_bot: user.bot_type !== null,
+    bot_type: user.bot_type,
+    bot_owner_id: user.bot_owner_id,
+    // Only the five roles of the specification are ever written.
+    role: user.role as ApiUser['role'],
+    timezone: user.timezone,
+    avatar_url: avatarUrl(user),
+    avatar_version: user.avatar_version,
+    ...(user.bot_type === null ? { profile_data: {} } : {}),
+  }
+}
+
+export function allUsers(workspace: Workspace): UserRow[] {
+  return workspace.db.all<UserRow>('SELECT * FROM users ORDER BY user_id')
+}
+
+/** Presence in the modern form, by user id. */
+export function presences(
+  workspace: Workspace,
+): Record<string, { active_timestamp: number; idle_timestamp: number }> {
+  return Object.fromEntries(
+    allUsers(workspace)
+      .filter((user) => user.idle_at > 0)
+      .map((user) => [
+        String(user.user_id),
+        { active_timestamp: user.active_at, idle_timestamp: user.idle_at },
+      ]),
+  )
+}
+
+/** Presence in the legacy form, by email: website and aggregated hold the same. */
+export function legacyPresences(workspace: Workspace) {
+  return Object.fromEntries(
+    allUsers(workspace)
+      .filter((user) => user.idle_at > 0)
+      .map((user) => [user.email, legacyPresence(user)]),
+  )
+}
+
+function legacyPresence(user: UserRow) {
+  const status = user.active_at + 70 >= user.idle_at ? 'active' : 'idle'
+  const entry = { client: 'website', status, timestamp: status === 'active' ? user.active_at : user.idle_at }
+  return { website: { ...entry, pushable: false }, aggregated: entry }
+}
+
+const onlineSeconds = 140
+
+export const users: Pick<
+  Handlers<HandlerContext>,
+  'getOwnUser' | 'getUsers' | 'getUser' | 'updatePresence' | 'getRealmPresence' | 'setTypingStatus'
+> = {
+  getOwnUser: (_input, { workspace, user }) => ({
+    ...apiUser(user),
+    max_message_id:
+      workspace.db.get<{ id: number | null }>(
+        'SELECT max(message_id) AS id FROM user_messages WHERE user_id = ?',
+        user.user_id,
+      )?.id ?? -1,
+  }),
+  getUsers: ({ user_ids }, { workspace }) => ({
+    members: allUsers(workspace)
+      .filter((user) => user_ids === undefined || user_ids.includes(user.user_id))
+      .map(apiUser),
+  }),
+  getUser: ({ user_id }, { workspace }) => {
+    const user = userById(workspace.db, user_id)
+    if (user === undefined) throw badRequest('No such user')
+    return { user: apiUser(user) }
+  },
+  updatePresence: (input, { workspace, user }) => {
+    const now = workspace.now()
+    const wasOnline = user.active_at + onlineSeconds >= now
+    if (settingOf(workspace.db, user.user_id, 'presence_enabled') === true && user.bot_type === null) {
+      workspace.db.run(
+        'UPDATE users SET active_at = ?, idle_at = ? WHERE user_id = ?',
+        input.status === 'active' ? now : user.active_at,
+        now,
+        user.user_id,
+      )
+      if (!wasOnline && input.status === 'active') publishPresence(workspace, user.user_id)
+    }
+    if (input.ping_only === true) return {}
+    const isModern = input.slim_presence === true || input.last_update_id !== undefined
+    return {
+      presences: isModern ? presences(workspace) : legacyPresences(workspace),
+      server_timestamp: now,
+      presence_last_update_id: now,
+    }
+  },
+  getRealmPresence: (_input, { workspace }) => ({
+    server_timestamp: workspace.now(),
+    presences: legacyPresences(workspace),
+  }),
+  setTypingStatus: (input, { workspace, user }) => {
+    const { db } = workspace
+    const sender = { user_id: user.user_id, email: user.email }
+    const isChannel = input.type === 'stream' || input.type === 'channel'
+    if (
+      settingOf(
+        db,
+        user.user_id,
+        isChannel ? 'send_stream_typing_notifications' : 'send_private_typing_notifications',
+      ) !== true
+    ) {
+      throw badRequest('User has disabled typing notifications')
+    }
+    const listens = (id: number) => settingOf(db, id, 'receives_typing_notifications') === true
+    if (isChannel) {
+      if (input.stream_id === undefined || input.topic === undefined)
+        throw badRequest('Missing stream_id or topic')
+      const channel = accessibleChannel(db, user, input.stream_id)
+      const people = subscribersOf(db, channel.channel_id)
+      if (people.length > 100) return {}
+      for (const queue of workspace.queues.interested('typing', new Set(people.filter(listens)))) {
+        if (queue.capabilities.stream_typing_notifications !== true) continue
+        const topic =
+          input.topic === '' && queue.capabilities.empty_topic_name !== true
+            ? realmValue(db, 'empty_topic_display_name')
+            : input.topic
+        workspace.queues.push(queue, {
+          type: 'typing',
+          op: input.op,
+          message_type: 'stream',
+          sender,
+          stream_id: channel.channel_id,
+          topic,
+        })
+      }
+      return {}
+    }
+    if (input.to === undefined || input.to.length === 0) throw badRequest('Missing parameter: to (recipient)')
+    const people = [...new Set([...input.to, user.user_id])].map((id) => {
+      const person = userById(db, id)
+      if (person === undefined) throw badRequest(`Invalid user ID ${id}`)
+      return person
+    })
+    workspace.publish(people.map((person) => person.user_id).filter(listens), {
+      type: 'typing',
+      op: input.op,
+      message_type: 'direct',
+      sender,
+      recipients: people.map(({ user_id, email }) => ({ user_id, email })),
+    })
+    return {}
+  },
+}
+
+function publishPresence(workspace: Workspace, userId: number): void {
+  const user = userById(workspace.db, userId)
+  if (user === undefined) return
+  for (const queue of workspace.queues.interested('presence', null)) {
+    workspace.queues.push(
+      queue,
+      queue.capabilities.simplified_presence_events === true
+        ? {
+            type: 'presence',
+            presences: {
+              [String(userId)]: { active_timestamp: user.active_at, idle_timestamp: user.idle_at },
+            },
+          }
+        : {
+            type: 'presence',
+            user_id: userId,
+            email: user.email,
+            server_timestamp: workspace.now(),
+            presence: { website: legacyPresence(user).website },
+          },
+    )
+  }
+}

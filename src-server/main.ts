@@ -1,0 +1,82 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { buildServer } from './build-server.ts'
+import { openDatabase } from './database.ts'
+import { demoAccounts, seedDemo, startTeammates } from './demo/index.ts'
+import { foundOrganization } from './found-organization.ts'
+import { createWorkspace } from './workspace.ts'
+
+/** The newest changes of the interface that this service speaks. */
+const featureLevel = 420
+
+const usage = 'Usage: npm run server -- --port N --data-dir DIR [--demo | --demo=quiet]'
+
+const log = (line: string) => process.stderr.write(`${line}\n`)
+
+function readFlags(): { port: number; dataDir: string; demo: 'no' | 'quiet' | 'lively' } {
+  // parseArgs knows flags with or without a value, not both in one.
+  const args = process.argv.slice(2).map((arg) => (arg === '--demo' ? '--demo=lively' : arg))
+  try {
+    const { values } = parseArgs({
+      args,
+      options: {
+        port: { type: 'string', default: '0' },
+        'data-dir': { type: 'string' },
+        demo: { type: 'string', default: 'no' },
+      },
+    })
+    const port = Number(values.port)
+    const { demo } = values
+    const dataDir = values['data-dir']
+    if (!Number.isInteger(port) || port < 0 || port > 65_535 || dataDir === undefined)
+      throw new Error('bad flags')
+    if (demo !== 'no' && demo !== 'quiet' && demo !== 'lively') throw new Error('bad flags')
+    return { port, dataDir, demo }
+  } catch {
+    log(usage)
+    process.exit(2)
+  }
+}
+
+const { port, dataDir, demo } = readFlags()
+mkdirSync(dataDir, { recursive: true })
+const database = openDatabase(join(dataDir, 'workspace.db'))
+const stopping = new AbortController()
+const workspace = createWorkspace({
+  database,
+  clock: {
+    now: () => Date.now(),
+    wait: (ms, signal) => sleep(ms, undefined, { signal }).catch(() => {}),
+  },
+  random: Math.random,
+  rateLimit: demo === 'no' ? 200 : null,
+  featureLevel,
+  log,
+})
+const server = buildServer(workspace)
+const isEmpty = database.get('SELECT 1 FROM users LIMIT 1') === undefined
+if (isEmpty && demo !== 'no') seedDemo(workspace)
+else if (isEmpty) {
+  const owner = foundOrganization(workspace)
+  log(`A new workspace. Sign in as ${owner.email} with the password ${owner.password}`)
+}
+const address = await server.listen({ port, host: '127.0.0.1' })
+workspace.url = address
+if (demo === 'lively') startTeammates(workspace, stopping.signal)
+process.stdout.write(
+  `${JSON.stringify({ base_url: `${address}/api/v1`, ...(demo === 'no' ? {} : { accounts: demoAccounts(workspace) }) })}\n`,
+)
+
+const stop = async () => {
+  stopping.abort()
+  workspace.queues.expireAll()
+  await server.close()
+  database.close()
+  process.exit(0)
+}
+process.on('SIGTERM', () => void stop())
+process.on('SIGINT', () => void stop())
+// Started by the app: it ends with it, also when that is killed.
+process.on('disconnect', () => void stop())

@@ -1,0 +1,435 @@
+import type { ApiMessage } from '../src-shared/api/messages.ts'
+import type { Database } from './database.ts'
+import type { NewEvent } from './event-queues.ts'
+import { renderMarkdown, topicLinks, widgetFromContent, type RenderedMessage } from './markdown/render.ts'
+import { accessibleChannel, assertCanPost, canReadChannel, systemGroups } from './permissions.ts'
+import { badRequest, ServiceError } from './service-error.ts'
+import { settingOf } from './settings.ts'
+import {
+  channelById,
+  realmValue,
+  subscribersOf,
+  userById,
+  type ChannelRow,
+  type UserRow,
+  type Workspace,
+} from './workspace.ts'
+
+export interface MessageRow {
+  message_id: number
+  sender_id: number
+  channel_id: number | null
+  direct_group_id: number | null
+  topic: string
+  topic_key: string
+  content: string
+  rendered: string
+  sent_at: number
+  client: string
+  edited_at: number | null
+  moved_at: number | null
+  edit_history: string
+  is_me_message: number
+}
+
+export const maxContent = 10_000
+export const maxTopic = 60
+/** The form in which two spellings of a topic are equal. */
+export const topicKey = (topic: string): string => topic.normalize('NFC').toLowerCase()
+
+/** Where a message goes. */
+export type Target =
+  | { readonly kind: 'channel'; readonly channel: ChannelRow; readonly topic: string }
+  /** Everybody, the sender included, ascending. */
+  | { readonly kind: 'direct'; readonly userIds: readonly number[] }
+
+/** Content as it is kept: blank edges cut. Refuses what is empty or holds null bytes. */
+export function normalizeContent(content: string): string {
+  if (content.includes('\0')) throw badRequest('Message must not contain null bytes')
+  const kept = content.replace(/^(?:[ \t]*\n)+/, '').trimEnd()
+  if (kept === '') throw badRequest('Message must not be empty')
+  const letters = [...kept]
+  const note = '\n[message truncated]'
+  return letters.length > maxContent ? letters.slice(0, maxContent - note.length).join('') + note : kept
+}
+
+/** A topic as it is kept; the display name of the empty topic is the empty topic. */
+export function normalizeTopic(db: Database, topic: string): string {
+  const trimmed = topic.trim()
+  // eslint-disable-next-line no-control-regex -- these are just the characters that are refused
+  if (/[\u0000-\u001f\u007f]/.test(trimmed)) throw badRequest('Invalid character in topic')
+  if (trimmed === '(no topic)' || trimmed === realmValue(db, 'empty_topic_display_name')) return ''
+  const letters = [...trimmed]
+  return letters.length > maxTopic ? `${letters.slice(0, maxTopic - 3).join('')}...` : trimmed
+}
+
+/** Renders content as a person may write it in a workspace. */
+export function render(workspace: Workspace, sender: UserRow, content: string): RenderedMessage {
+  const { db } = workspace
+  const person = (row: UserRow | undefined) =>
+    row && { id: row.user_id, fullName: row.full_name, isActive: row.is_active === 1 }
+  return renderMarkdown(content, {
+    userByName: (name) =>
+      person(db.get<UserRow>('SELECT * FROM users WHERE full_name = ? COLLATE NOCASE', name)),
+    userById: (id) => person(userById(db, id)),
+    groupByName: (name) => {
+      const row = db.get<{ group_id: number; name: string; is_system: number; is_active: number }>(
+        'SELECT group_id, name, is_system, is_active FROM user_groups WHERE name = ? COLLATE NOCASE',
+        name,
+      )
+      return (
+        row && {
+          id: row.group_id,
+          name: row.name,
+          displayName: row.name.replace(/^role:/, ''),
+          isSystem: row.is_system === 1,
+          isActive: row.is_active === 1,
+        }
+      )
+    },
+    channelByName: (name) => {
+      const row = db.get<ChannelRow>('SELECT * FROM channels WHERE name = ?', name)
+      return row !== undefined && canReadChannel(db, sender, row)
+        ? { id: row.channel_id, name: row.name }
+        : undefined
+    },
+    latestMessageInTopic: (channelId, topic) =>
+      db.get<{ id: number | null }>(
+        'SELECT max(message_id) AS id FROM messages WHERE channel_id = ? AND topic_key = ?',
+        channelId,
+        topicKey(topic),
+      )?.id ?? undefined,
+    realmEmoji: () => undefined,
+    linkifiers: linkifiers(db),
+    defaultCodeLanguage: '',
+    realmUrl: workspace.url,
+    emptyTopicDisplayName: realmValue(db, 'empty_topic_display_name'),
+    translateEmoticons: settingOf(db, sender.user_id, 'translate_emoticons') === true,
+    inlineImagePreview: true,
+    imageByPath: () => undefined,
+  })
+}
+
+export function linkifiers(db: Database): { id: number; pattern: string; urlTemplate: string }[] {
+  return db
+    .all<{ linkifier_id: number; pattern: string; url_template: string }>(
+      'SELECT * FROM linkifiers ORDER BY position',
+    )
+    .map((row) => ({ id: row.linkifier_id, pattern: row.pattern, urlTemplate: row.url_template }))
+}
+
+/** The row of a set of people, made when there is none. */
+export function directGroupId(db: Database, userIds: readonly number[]): number {
+  const key = JSON.stringify([...new Set(userIds)].sort((a, b) => a - b))
+  const known = db.get<{ group_id: number }>('SELECT group_id FROM direct_groups WHERE user_ids = ?', key)
+  return known?.group_id ?? db.run('INSERT INTO direct_groups (user_ids) VALUES (?)', key).lastId
+}
+
+export function directUserIds(db: Database, groupId: number): number[] {
+  const row = db.get<{ user_ids: string }>('SELECT user_ids FROM direct_groups WHERE group_id = ?', groupId)
+  // Written by `directGroupId`.
+  return JSON.parse(row?.user_ids ?? '[]') as number[]
+}
+
+export interface NewMessage {
+  readonly sender: UserRow
+  readonly target: Target
+  readonly content: string
+  readonly sentAt?: number
+  readonly client?: string
+  readonly readBySender?: boolean
+  /** Read by everybody already: history that is seeded. */
+  readonly readByAll?: boolean
+}
+
+/** Writes a message with everybody's rows; answers its id and who gets it. Publishes nothing. */
+export function writeMessage(
+  workspace: Workspace,
+  message: NewMessage,
+): { id: number; recipients: Map<number, string[]> } {
+  const { db } = workspace
+  const { sender, target } = message
+  const rendered = render(workspace, sender, message.content)
+  const sentAt = message.sentAt ?? workspace.now()
+  const isChannel = target.kind === 'channel'
+  const groupId = isChannel ? null : directGroupId(db, target.userIds)
+  const { lastId: id } = db.run(
+    `INSERT INTO messages (sender_id, channel_id, direct_group_id, topic, topic_key, content, rendered, sent_at, client,
+       is_me_message, has_link, has_image, has_attachment) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    sender.user_id,
+    isChannel ? target.channel.channel_id : null,
+    groupId,
+    isChannel ? target.topic : '',
+    isChannel ? topicKey(target.topic) : '',
+    message.content,
+    rendered.html,
+    sentAt,
+    message.client ?? 'Dunlin',
+    rendered.isMeMessage ? 1 : 0,
+    rendered.hasLink ? 1 : 0,
+    rendered.hasImage ? 1 : 0,
+    rendered.hasAttachment ? 1 : 0,
+  )
+  db.run(
+    'INSERT INTO message_words (rowid, words) VALUES (?, ?)',
+    id,
+    `${message.content} ${isChannel ? target.topic : ''}`,
+  )
+  const widget = widgetFromContent(message.content)
+  if (widget !== undefined) {
+    db.run(
+      `INSERT INTO submessages (message_id, sender_id, msg_type, content) VALUES (?, ?, 'widget', ?)`,
+      id,
+      sender.user_id,
+      JSON.stringify(widget),
+    )
+  }
+  const people = isChannel ? subscribersOf(db, target.channel.channel_id) : target.userIds
+  const recipients = new Map<number, string[]>()
+  for (const userId of new Set([...people, sender.user_id])) {
+    const mention = mentionFlags(db, rendered, userId, sender)
+    const isRead = message.readByAll === true || (userId === sender.user_id && message.readBySender !== false)
+    db.run(
+      'INSERT INTO user_messages (user_id, message_id, is_read, mention) VALUES (?, ?, ?, ?)',
+      userId,
+      id,
+      isRead ? 1 : 0,
+      mention.join(' '),
+    )
+    recipients.set(userId, [...(isRead ? ['read'] : []), ...mention])
+  }
+  return { id, recipients }
+}
+
+function mentionFlags(db: Database, rendered: RenderedMessage, userId: number, sender: UserRow): string[] {
+  const flags: string[] = []
+  if (rendered.mentionedUserIds.includes(userId)) flags.push('mentioned')
+  if (rendered.mentionsChannel && userId !== sender.user_id) flags.push('stream_wildcard_mentioned')
+  if (rendered.mentionsTopic && userId !== sender.user_id) flags.push('topic_wildcard_mentioned')
+  for (const groupId of rendered.mentionedGroupIds) {
+    const group = db.get<{ members: string; name: string }>(
+      'SELECT members, name FROM user_groups WHERE group_id = ?',
+      groupId,
+    )
+    if (group === undefined || group.name in systemGroups) continue
+    // Written by this service.
+    if ((JSON.parse(group.members) as number[]).includes(userId)) flags.push('group_mentioned')
+  }
+  return [...new Set(flags)]
+}
+
+/** Sends a message as the HTTP endpoint does: writes it and gives it to everybody's queues. */
+export function sendMessage(
+  workspace: Workspace,
+  message: NewMessage & { readonly localId?: string; readonly queueId?: string },
+): number {
+  const { target, sender } = message
+  const content = normalizeContent(message.content)
+  if (target.kind === 'channel') {
+    assertCanPost(workspace.db, sender, target.channel)
+    const policy = target.channel.topics_policy
+    if (target.topic === '' && policy === 'disable_empty_topic') {
+      throw badRequest('Messages in this channel need a topic', {
+        empty_topic_display_name: realmValue(workspace.db, 'empty_topic_display_name'),
+      })
+    }
+  }
+  const { id, recipients } = workspace.db.transaction(() => writeMessage(workspace, { ...message, content }))
+  publishMessage(workspace, id, recipients, message)
+  return id
+}
+
+function publishMessage(
+  workspace: Workspace,
+  id: number,
+  recipients: ReadonlyMap<number, string[]>,
+  { target, localId, queueId }: { target: Target; localId?: string; queueId?: string },
+): void {
+  const everyone = target.kind === 'channel' && target.channel.is_private === 0
+  for (const queue of workspace.queues.interested('message', null)) {
+    const flags = recipients.get(queue.userId)
+    if (flags === undefined && !(everyone && queue.allPublicStreams)) continue
+    const user = userById(workspace.db, queue.userId)
+    if (user === undefined) continue
+    const message = apiMessages(workspace, user, [id], {
+      applyMarkdown: queue.applyMarkdown,
+      allowEmptyTopic: queue.capabilities.empty_topic_name === true,
+    })[0]
+    if (message === undefined) continue
+    const { flags: _inside, edit_history: _history, ...body } = message
+    const event: NewEvent = {
+      type: 'message',
+      message: body,
+      flags: withLegacyWildcard(flags ?? []),
+      ...(localId !== undefined && queue.id === queueId ? { local_message_id: localId } : {}),
+    }
+    if (queue.passes(event)) workspace.queues.push(queue, event)
+  }
+}
+
+const withLegacyWildcard = (flags: readonly string[]) =>
+  flags.some((flag) => flag.endsWith('_wildcard_mentioned')) ? [...flags, 'wildcard_mentioned'] : [...flags]
+
+/** Messages as the API shows them to one person, in the order of the ids; unreadable ones must be left out before. */
+export function apiMessages(
+  workspace: Workspace,
+  user: UserRow,
+  ids: readonly number[],
+  options: { applyMarkdown: boolean; allowEmptyTopic: boolean },
+): ApiMessage[] {
+  const { db } = workspace
+  const list = JSON.stringify(ids)
+  const rows = db.all<
+    MessageRow & {
+      own: number | null
+      is_read: number
+      is_starred: number
+      is_collapsed: number
+      mention: string
+      is_historical: number
+    }
+  >(
+    `SELECT m.*, um.user_id AS own, um.is_read, um.is_starred, um.is_collapsed, um.mention, um.is_historical
+     FROM messages m LEFT JOIN user_messages um ON um.message_id = m.message_id AND um.user_id = ?
+     WHERE m.message_id IN (SELECT value FROM json_each(?)) ORDER BY m.message_id`,
+    user.user_id,
+    list,
+  )
+  const reactions = db.all<{
+    message_id: number
+    emoji_name: string
+    emoji_code: string
+    reaction_type: string
+    user_id: number
+  }>('SELECT * FROM reactions WHERE message_id IN (SELECT value FROM json_each(?))', list)
+  const submessages = db.all<{
+    submessage_id: number
+    message_id: number
+    sender_id: number
+    msg_type: string
+    content: string
+  }>(
+    'SELECT * FROM submessages WHERE message_id IN (SELECT value FROM json_each(?)) ORDER BY submessage_id',
+    list,
+  )
+  const senders = new Map<number, UserRow | undefined>()
+  const userOf = (id: number) => {
+    if (!senders.has(id)) senders.set(id, userById(db, id))
+    return senders.get(id)
+  }
+  const patterns = linkifiers(db)
+  const emptyTopic = realmValue(db, 'empty_topic_display_name')
+  return rows.map((row) => {
+    const sender = userOf(row.sender_id)
+    const channel = row.channel_id === null ? undefined : channelById(db, row.channel_id)
+    const flags =
+      row.own === null
+        ? ['read', 'historical']
+        : [
+            ...(row.is_read === 1 ? ['read'] : []),
+            ...(row.is_starred === 1 ? ['starred'] : []),
+            ...(row.is_collapsed === 1 ? ['collapsed'] : []),
+            ...(row.is_historical === 1 ? ['historical'] : []),
+            ...withLegacyWildcard(row.mention === '' ? [] : row.mention.split(' ')),
+          ]
+    // Written by this service.
+    const history = JSON.parse(row.edit_history) as ApiMessage['edit_history']
+    return {
+      id: row.message_id,
+      type: channel === undefined ? 'private' : 'stream',
+      content: options.applyMarkdown ? row.rendered : row.content,
+      content_type: options.applyMarkdown ? 'text/html' : 'text/x-markdown',
+      timestamp: row.sent_at,
+      sender_id: row.sender_id,
+      sender_email: sender?.email ?? '',
+      sender_full_name: sender?.full_name ?? '',
+      sender_realm_str: '',
+      avatar_url: sender === undefined ? null : avatarUrl(sender),
+      client: row.client,
+      display_recipient:
+        channel === undefined
+          ? directUserIds(db, row.direct_group_id ?? 0).map((id) => {
+              const person = userOf(id)
+              return {
+                id,
+                email: person?.email ?? '',
+                full_name: person?.full_name ?? '',
+                is_mirror_dummy: false,
+              }
+            })
+          : channel.name,
+      ...(channel === undefined ? {} : { stream_id: channel.channel_id }),
+      subject:
+        channel === undefined ? '' : row.topic === '' && !options.allowEmptyTopic ? emptyTopic : row.topic,
+      recipient_id: channel === undefined ? 1_000_000 + (row.direct_group_id ?? 0) : channel.channel_id,
+      is_me_message: row.is_me_message === 1,
+      flags,
+      reactions: reactions
+        .filter((reaction) => reaction.message_id === row.message_id)
+        .map(({ emoji_name, emoji_code, reaction_type, user_id }) => ({
+          emoji_name,
+          emoji_code,
+          // Only the three names of the specification are ever written.
+          reaction_type: reaction_type as 'unicode_emoji' | 'realm_emoji' | 'service_extra_emoji',
+          user_id,
+        })),
+      submessages: submessages
+        .filter((submessage) => submessage.message_id === row.message_id)
+        .map(({ submessage_id, ...rest }) => ({ id: submessage_id, ...rest })),
+      topic_links: channel === undefined ? [] : topicLinks(row.topic, patterns),
+      ...(history !== undefined && history.length > 0 ? { edit_history: history } : {}),
+      ...(row.edited_at === null ? {} : { last_edit_timestamp: row.edited_at }),
+      ...(row.moved_at === null ? {} : { last_moved_timestamp: row.moved_at }),
+    }
+  })
+}
+
+export const avatarUrl = (user: UserRow): string => `/avatar/${user.user_id}?version=${user.avatar_version}`
+
+/** The target that POST /messages names. */
+export function targetFrom(
+  workspace: Workspace,
+  sender: UserRow,
+  type: string,
+  to: number | string | readonly (number | string)[],
+  topic: string | undefined,
+): Target {
+  const { db } = workspace
+  if (type === 'stream' || type === 'channel') {
+    const wanted = Array.isArray(to) ? to[0] : to
+    const channel =
+      typeof wanted === 'number'
+        ? channelById(db, wanted)
+        : db.get<ChannelRow>('SELECT * FROM channels WHERE name = ?', String(wanted))
+    if (channel === undefined) {
+      throw new ServiceError(
+        'STREAM_DOES_NOT_EXIST',
+        `There is no channel ${String(wanted)}.`,
+        typeof wanted === 'number' ? { stream_id: wanted } : { stream: wanted },
+      )
+    }
+    if (topic === undefined)
+      throw new ServiceError('REQUEST_VARIABLE_MISSING', "Missing 'topic' argument", { var_name: 'topic' })
+    return {
+      kind: 'channel',
+      channel: accessibleChannel(db, sender, channel.channel_id),
+      topic: normalizeTopic(db, topic),
+    }
+  }
+  const names = Array.isArray(to)
+    ? to
+    : typeof to === 'string'
+      ? to.split(',').map((name) => name.trim())
+      : [to]
+  if (names.length === 0) throw badRequest('Message must have recipients')
+  const ids = names.map((name: number | string) => {
+    const person =
+      typeof name === 'number'
+        ? userById(db, name)
+        : db.get<UserRow>('SELECT * FROM users WHERE email = ? OR delivery_email = ?', name, name)
+    if (person === undefined) throw badRequest(`Invalid recipient: ${String(name)}`)
+    if (person.is_active === 0) throw badRequest(`${person.full_name} is no longer using this organization.`)
+    return person.user_id
+  })
+  return { kind: 'direct', userIds: [...new Set([...ids, sender.user_id])].sort((a, b) => a - b) }
+}
