@@ -1,0 +1,49 @@
+import { createEngine } from '../../engine/engine.ts'
+import { EmbeddedService } from '../embedded-service.ts'
+import { lockDataDirectory } from '../instance-lock.ts'
+import { hasDisplay, openInBrowser } from './browser.ts'
+import { startWebHost } from './http.ts'
+import { webPlatform } from './platform.ts'
+
+/** How the web host is to run. */
+export interface WebOptions {
+  readonly dataDirectory: string
+  readonly rendererDirectory: string
+  readonly port: number
+  readonly demo: 'no' | 'lively' | 'quiet'
+  readonly opensBrowser: boolean
+}
+
+/** Runs the app on the web host until a signal ends it. Throws a `FailureError` when it cannot start. */
+export async function runWebHost(options: WebOptions): Promise<void> {
+  const log = (line: string) => process.stderr.write(`${line}\n`)
+  const unlock = lockDataDirectory(options.dataDirectory)
+  const service = new EmbeddedService(
+    options.dataDirectory,
+    options.demo === 'quiet' ? 'quiet' : 'lively',
+    log,
+  )
+  const opensLinks = options.opensBrowser && hasDisplay()
+  const platform = webPlatform({ dataDirectory: options.dataDirectory, service, log, opensLinks })
+  const engine = await createEngine(platform)
+  if (options.demo !== 'no') await engine.call('start-demo', {})
+  const host = await startWebHost({
+    engine,
+    rendererDirectory: options.rendererDirectory,
+    port: options.port,
+    log,
+  })
+
+  const stop = async () => {
+    await host.close()
+    await engine.close()
+    service.stop()
+    unlock()
+    process.exit(0)
+  }
+  process.on('SIGINT', () => void stop())
+  process.on('SIGTERM', () => void stop())
+
+  process.stdout.write(`Dunlin is ready: ${host.startUrl}\n`)
+  if (opensLinks) openInBrowser(host.startUrl)
+}
