@@ -1,6 +1,6 @@
-import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { resolve } from 'node:path'
 import { defineConfig } from 'electron-vite'
+import renderer from './src-renderer/vite.config.ts'
 
 const root = import.meta.dirname
 
@@ -27,15 +27,5 @@ export default defineConfig({
       },
     },
   },
-  renderer: {
-    root: 'src-renderer',
-    plugins: [svelte({ configFile: resolve(root, 'svelte.config.js') })],
-    build: {
-      outDir: resolve(root, 'out/renderer'),
-      emptyOutDir: true,
-      // Small files inlined as data: addresses would need a weaker Content-Security-Policy.
-      assetsInlineLimit: 0,
-      rollupOptions: { input: { index: resolve(root, 'src-renderer/index.html') } },
-    },
-  },
+  renderer,
 })

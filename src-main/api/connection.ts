@@ -1,3 +1,4 @@
+import { rootCertificates } from 'node:tls'
 import { Agent, type Dispatcher, ProxyAgent, request } from 'undici'
 import { encodeInput, failureFromAnswer, openEnvelope } from '../../src-shared/api/encoding.ts'
 import type { Endpoint, InputOf, OutputOf } from '../../src-shared/api/endpoint.ts'
@@ -92,7 +93,7 @@ export function createConnection(parts: ConnectionParts): Connection {
       if (opened.kind === 'error') {
         throw new FailureError(failureFromAnswer(answer.status, opened, retryAfterMs(answer, opened.extra)))
       }
-      if (answer.status >= 400 || opened.kind === 'malformed') {
+      if (answer.status >= 300 || opened.kind === 'malformed') {
         throw new FailureError(
           failureWithoutEnvelope(answer, opened.kind === 'malformed' ? opened.message : ''),
         )
@@ -141,13 +142,18 @@ export function createConnection(parts: ConnectionParts): Connection {
 }
 
 function dispatcherFor(network: NetworkSettings | undefined): Dispatcher {
-  // Timeouts of the library differ between its releases, so all of them are ours: see `exchange`.
-  const options = { headersTimeout: 0, bodyTimeout: 0, connect: { timeout: 10_000 } }
-  const ca = network?.extraCertificates ?? null
-  const connect = ca === null ? options.connect : { ...options.connect, ca }
-  if (network?.proxyUrl != null)
-    return new ProxyAgent({ ...options, uri: network.proxyUrl, requestTls: connect })
-  return new Agent({ ...options, connect, connections: 16 })
+  const extra = network?.extraCertificates ?? null
+  // Naming authorities replaces the built-in ones, so those are named too.
+  const ca = extra === null ? {} : { ca: [...rootCertificates, extra] }
+  const options = {
+    // The library's own limits differ between its releases; `exchange` has the only one, for the whole answer.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    connect: { timeout: 10_000, ...ca },
+    connections: 16,
+  }
+  if (network?.proxyUrl == null) return new Agent(options)
+  return new ProxyAgent({ ...options, uri: network.proxyUrl, requestTls: options.connect })
 }
 
 interface Exchange {
@@ -170,14 +176,18 @@ interface Answer {
 /** One request and its whole answer, or a failure of kind offline or malformed. Redirects are not followed. */
 async function exchange(parts: Exchange): Promise<Answer> {
   const signal = AbortSignal.any([...parts.signals, AbortSignal.timeout(parts.timeoutMs)])
+  let isWritten = false
   try {
-    const response = await request(parts.url, {
-      method: parts.method,
-      headers: parts.headers,
-      body: parts.body,
-      dispatcher: parts.dispatcher,
+    const response = await orAborted(
       signal,
-    })
+      request(parts.url, {
+        method: parts.method,
+        headers: parts.headers,
+        body: parts.body,
+        dispatcher: noticingWrites(parts.dispatcher, () => (isWritten ||= !signal.aborted)),
+        signal,
+      }),
+    )
     const chunks: Buffer[] = []
     let length = 0
     // undici's body yields buffers.
@@ -198,27 +208,51 @@ async function exchange(parts: Exchange): Promise<Answer> {
     }
   } catch (error) {
     if (error instanceof FailureError) throw error
-    throw new FailureError(failureWithoutAnswer(error), { cause: error })
+    throw new FailureError(failureWithoutAnswer(error, isWritten), { cause: error })
   }
 }
 
-/** Codes of failures before anything was sent. */
-const neverSent = new Set([
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'ENETUNREACH',
-  'EHOSTUNREACH',
-  'EADDRNOTAVAIL',
-  'UND_ERR_CONNECT_TIMEOUT',
-  'CERT_HAS_EXPIRED',
-  'DEPTH_ZERO_SELF_SIGNED_CERT',
-  'SELF_SIGNED_CERT_IN_CHAIN',
-  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-  'ERR_TLS_CERT_ALTNAME_INVALID',
-])
+/** The work's result, or the signal's reason at once: undici hears of an abort only when a connection stands. */
+async function orAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+  let stopListening = () => {}
+  const aborted = new Promise<never>((_resolve, reject) => {
+    const onAbort = () => reject(new Error('The request was given up.', { cause: signal.reason }))
+    if (signal.aborted) onAbort()
+    signal.addEventListener('abort', onAbort, { once: true })
+    stopListening = () => signal.removeEventListener('abort', onAbort)
+  })
+  // When it loses, its own refusal comes later and has nobody to hear it.
+  work.catch(() => {})
+  try {
+    return await Promise.race([work, aborted])
+  } finally {
+    stopListening()
+  }
+}
 
-function failureWithoutAnswer(error: unknown): Failure {
+/**
+ * The dispatcher, saying when the request is about to be written to a connected socket. It is tempting to tell that
+ * from the error's code instead, but a time-out looks the same before and after the connection stood.
+ */
+function noticingWrites(dispatcher: Dispatcher, onWrite: () => void): Dispatcher {
+  return dispatcher.compose((dispatch) => (options, handler) =>
+    dispatch(options, {
+      onRequestStart(controller, context) {
+        onWrite()
+        handler.onRequestStart?.(controller, context)
+      },
+      onRequestUpgrade: (controller, status, headers, socket) =>
+        handler.onRequestUpgrade?.(controller, status, headers, socket),
+      onResponseStart: (controller, status, headers, text) =>
+        handler.onResponseStart?.(controller, status, headers, text),
+      onResponseData: (controller, chunk) => handler.onResponseData?.(controller, chunk),
+      onResponseEnd: (controller, trailers) => handler.onResponseEnd?.(controller, trailers),
+      onResponseError: (controller, error) => handler.onResponseError?.(controller, error),
+    }),
+  )
+}
+
+function failureWithoutAnswer(error: unknown, mayHaveArrived: boolean): Failure {
   const code = codeOf(error)
   const isCertificate = code.includes('CERT') || code === 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'
   const message = isCertificate
@@ -228,7 +262,7 @@ function failureWithoutAnswer(error: unknown): Failure {
       : code === 'ECONNREFUSED'
         ? 'No server answers at this address.'
         : 'The server did not answer.'
-  return { kind: 'offline', message, mayHaveArrived: !neverSent.has(code) }
+  return { kind: 'offline', message, mayHaveArrived }
 }
 
 function codeOf(error: unknown): string {

@@ -83,7 +83,7 @@ function buildIfStale(): void {
       join(root, 'node_modules/vite/bin/vite.js'),
       'build',
       '--config',
-      join(root, 'vite.renderer.config.ts'),
+      join(root, 'src-renderer/vite.config.ts'),
       '--logLevel',
       'warn',
     ],

@@ -89,9 +89,20 @@ export function removeChannels(db: WritableDb, ids: readonly number[]): void {
   }
 }
 
-export function removeAllChannels(db: WritableDb): void {
-  db.run('DELETE FROM channels')
-  db.run('DELETE FROM subscribers')
+/** Removes every channel that is not among these. */
+export function keepOnlyChannels(db: WritableDb, ids: readonly number[]): void {
+  const list = JSON.stringify(ids)
+  db.run('DELETE FROM channels WHERE channel_id NOT IN (SELECT value FROM json_each(?))', [list])
+  db.run('DELETE FROM subscribers WHERE channel_id NOT IN (SELECT value FROM json_each(?))', [list])
+}
+
+/** Makes these the channel's subscribers that are known. */
+export function replaceSubscribers(db: WritableDb, channelId: number, userIds: readonly number[]): void {
+  db.run('DELETE FROM subscribers WHERE channel_id = ?', [channelId])
+  db.run('INSERT OR IGNORE INTO subscribers SELECT ?, value FROM json_each(?)', [
+    channelId,
+    JSON.stringify(userIds),
+  ])
 }
 
 export function addSubscribers(db: WritableDb, channelId: number, userIds: readonly number[]): number {

@@ -73,6 +73,33 @@ export function recount(db: WritableDb, ids: Iterable<number>): void {
   }
 }
 
+/** Finds the unread counters of all conversations anew. */
+export function recountAllUnread(db: WritableDb): void {
+  db.run(
+    `UPDATE conversations SET unread_count = 0, mention_count = 0
+     WHERE unread_count > 0 AND conversation_id NOT IN (SELECT conversation_id FROM unread)`,
+  )
+  db.run(
+    `UPDATE conversations SET unread_count = n.unread, mention_count = n.mentions
+     FROM (SELECT conversation_id AS id, count(*) AS unread, sum(is_mentioned) AS mentions
+           FROM unread GROUP BY conversation_id) AS n
+     WHERE conversation_id = n.id AND (unread_count <> n.unread OR mention_count <> n.mentions)`,
+  )
+}
+
+/** Conversations that have unread messages whose text is not here, newest first. */
+export function conversationsMissingUnread(db: ReadableDb, limit: number): Conversation[] {
+  return db
+    .all<ConversationRow>(
+      `SELECT * FROM conversations WHERE unread_count > 0 AND EXISTS (
+         SELECT 1 FROM unread WHERE unread.conversation_id = conversations.conversation_id
+           AND NOT EXISTS (SELECT 1 FROM messages WHERE messages.message_id = unread.message_id))
+       ORDER BY newest_message_id DESC LIMIT ?`,
+      [limit],
+    )
+    .map(conversationFromRow)
+}
+
 /** Finds only the unread counters of conversations anew. */
 export function recountUnread(db: WritableDb, ids: Iterable<number>): void {
   for (const id of new Set(ids)) {

@@ -71,6 +71,32 @@ export function forgetQueue(db: WritableDb): void {
   db.run('UPDATE sync SET queue_id = NULL WHERE id = 1')
 }
 
+/** Marks rows of `set_aside` whose event made the account register anew. */
+const registeredFor = 'register:'
+
+/** Keeps an event that could not be applied and forgets the queue, so that the account registers anew. */
+export function noteTrouble(db: WritableDb, type: string, reason: string, body: unknown, now: number): void {
+  setAside(db, `${registeredFor}${type}`, reason, body, now)
+  forgetQueue(db)
+}
+
+/** Events that made the account register anew since a moment: their types, how many, and when the last was. */
+export function troubleSince(
+  db: ReadableDb,
+  since: number,
+): { types: ReadonlySet<string>; count: number; last: number } {
+  const rows = db.all<{ what: string; received_at: number }>(
+    `SELECT what, received_at FROM set_aside WHERE substr(what, 1, ?1) = ?2 AND received_at >= ?3
+     ORDER BY number LIMIT 1000`,
+    { 1: registeredFor.length, 2: registeredFor, 3: since },
+  )
+  return {
+    types: new Set(rows.map(({ what }) => what.slice(registeredFor.length))),
+    count: rows.length,
+    last: rows.at(-1)?.received_at ?? 0,
+  }
+}
+
 /** Keeps what could not be used, with the reason; the newest thousand. */
 export function setAside(db: WritableDb, what: string, reason: string, body: unknown, now: number): void {
   db.run('INSERT INTO set_aside (received_at, what, reason, body) VALUES (?, ?, ?, ?)', [

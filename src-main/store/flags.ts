@@ -1,5 +1,5 @@
 import type { Emoji } from '../../src-shared/model/message.ts'
-import { recountUnread } from './conversations.ts'
+import { recountAllUnread, recountUnread } from './conversations.ts'
 import type { ReadableDb, WritableDb } from './database.ts'
 
 // What a person marked. All of it is idempotent: events repeat, and waiting changes are put back after each batch.
@@ -36,25 +36,56 @@ export function markRead(db: WritableDb, ids: readonly number[]): void {
 
 /** Marks everything as read. */
 export function markAllRead(db: WritableDb): void {
-  db.run('UPDATE messages SET is_read = 1 WHERE is_read = 0')
-  recountUnread(db, forgetUnread(db))
-}
-
-/** Empties the list of unread messages; answers the conversations that had any. */
-export function forgetUnread(db: WritableDb): number[] {
-  const touched = db.all<{ conversation_id: number }>('SELECT DISTINCT conversation_id FROM unread')
+  // By the list of unread messages, which is small; messages are many and have no index for this.
+  db.run('UPDATE messages SET is_read = 1 WHERE message_id IN (SELECT message_id FROM unread)')
   db.run('DELETE FROM unread')
-  return touched.map((row) => row.conversation_id)
+  recountAllUnread(db)
 }
 
-/** Makes every message agree with the list of unread ones. */
-export function setReadByUnread(db: WritableDb): void {
+/**
+ * Replaces the list of unread messages from `from` on (older ones stay as they are), and makes the messages and the
+ * counters of conversations agree with it.
+ */
+export function replaceUnread(
+  db: WritableDb,
+  unread: readonly { messageId: number; conversation: number; isMentioned: boolean }[],
+  from: number,
+): void {
+  const ids = JSON.stringify(unread.map(({ messageId }) => messageId))
+  const gone = `SELECT message_id FROM unread WHERE message_id >= ?1
+    AND message_id NOT IN (SELECT value FROM json_each(?2))`
+  db.run(`UPDATE messages SET is_read = 1 WHERE message_id IN (${gone})`, { 1: from, 2: ids })
+  db.run(`DELETE FROM unread WHERE message_id IN (${gone})`, { 1: from, 2: ids })
   db.run(
-    'UPDATE messages SET is_read = 1 WHERE is_read = 0 AND message_id NOT IN (SELECT message_id FROM unread)',
+    'UPDATE messages SET is_read = 0 WHERE is_read = 1 AND message_id IN (SELECT value FROM json_each(?))',
+    [ids],
   )
   db.run(
-    'UPDATE messages SET is_read = 0 WHERE is_read = 1 AND message_id IN (SELECT message_id FROM unread)',
+    `INSERT INTO unread (message_id, conversation_id, is_mentioned)
+     SELECT value ->> 0, value ->> 1, value ->> 2 FROM json_each(?) WHERE TRUE
+     ON CONFLICT (message_id) DO UPDATE SET
+       conversation_id = excluded.conversation_id, is_mentioned = excluded.is_mentioned`,
+    [
+      JSON.stringify(
+        unread.map(({ messageId, conversation, isMentioned }) => [
+          messageId,
+          conversation,
+          isMentioned ? 1 : 0,
+        ]),
+      ),
+    ],
   )
+  recountAllUnread(db)
+}
+
+/** Stars exactly these messages, of those that are here. */
+export function replaceStarred(db: WritableDb, ids: readonly number[]): void {
+  const list = JSON.stringify(ids)
+  db.run(
+    'UPDATE messages SET is_starred = 0 WHERE is_starred = 1 AND message_id NOT IN (SELECT value FROM json_each(?))',
+    [list],
+  )
+  setStarred(db, ids, true)
 }
 
 /** Marks messages as unread; those whose text is not here are ignored (see `putUnread`). */

@@ -1,6 +1,6 @@
 import type { Conversation } from '../../src-shared/model/conversation.ts'
 import type { Narrow } from '../../src-shared/model/narrow.ts'
-import { conversationId, findConversation, noteNewest, recount } from './conversations.ts'
+import { conversationId, findConversation, noteNewest, recount, recountUnread } from './conversations.ts'
 import type { ReadableDb, WritableDb } from './database.ts'
 import { putUnread } from './flags.ts'
 import { textFromHtml } from './words.ts'
@@ -33,6 +33,25 @@ export function putMessage(db: WritableDb, message: MessageFields, generation: n
     [message.id],
   )
   if (before !== undefined && before.generation >= generation) return false
+  writeMessage(db, message, generation, before?.conversation_id ?? null)
+  return true
+}
+
+/** Writes a message that was fetched for its own sake, whatever is here of it. */
+export function replaceMessage(db: WritableDb, message: MessageFields, generation: number): void {
+  const before = db.get<{ conversation_id: number }>(
+    'SELECT conversation_id FROM messages WHERE message_id = ?',
+    [message.id],
+  )
+  writeMessage(db, message, generation, before?.conversation_id ?? null)
+}
+
+function writeMessage(
+  db: WritableDb,
+  message: MessageFields,
+  generation: number,
+  homeBefore: number | null,
+): void {
   const { conversation } = message
   const home = conversationId(db, conversation)
   db.run(
@@ -70,26 +89,26 @@ export function putMessage(db: WritableDb, message: MessageFields, generation: n
   }
   putWords(db, message, home)
   noteNewest(db, home, message.id, conversation)
-  const homes =
-    before === undefined || before.conversation_id === home ? [home] : [home, before.conversation_id]
+  const unreadBefore = db.get<{ conversation_id: number; is_mentioned: number }>(
+    'SELECT conversation_id, is_mentioned FROM unread WHERE message_id = ?',
+    [message.id],
+  )
   if (message.isRead) db.run('DELETE FROM unread WHERE message_id = ?', [message.id])
   else putUnread(db, message.id, home, message.isMentioned)
-  if (homes.length > 1) recount(db, homes)
-  else recountIfNeeded(db, home, message, before === undefined)
-  return true
+  const hasMoved = homeBefore !== null && homeBefore !== home
+  if (hasMoved) recount(db, [home, homeBefore])
+  // Counting costs a look into the index for each unread message, so only where a count changes.
+  else if (message.isRead ? unreadBefore !== undefined : !isSameUnread(unreadBefore, home, message)) {
+    recountUnread(db, [home, unreadBefore?.conversation_id ?? home])
+  }
 }
 
-/** Counting costs a look into the index for each unread message; a new message that is read changes no count. */
-function recountIfNeeded(db: WritableDb, home: number, message: MessageFields, isNew: boolean): void {
-  if (isNew && message.isRead) return
-  db.run(
-    `UPDATE conversations SET
-       unread_count = (SELECT count(*) FROM unread WHERE conversation_id = ?1),
-       mention_count = (SELECT count(*) FROM unread WHERE conversation_id = ?1 AND is_mentioned = 1)
-     WHERE conversation_id = ?1`,
-    { 1: home },
-  )
-}
+const isSameUnread = (
+  before: { conversation_id: number; is_mentioned: number } | undefined,
+  home: number,
+  message: MessageFields,
+): boolean =>
+  before?.conversation_id === home && before.is_mentioned === (message.isMentioned ? 1 : 0)
 
 function putWords(
   db: WritableDb,
@@ -216,29 +235,83 @@ export function newestMessageId(db: ReadableDb): number {
   return db.get<{ id: number | null }>('SELECT max(message_id) AS id FROM messages')?.id ?? 0
 }
 
-/** Messages of a narrow between two, both included, that were not live in this registration. */
-export function idsBetween(
+/** What the messages of a narrow are in SQL; each has an index. */
+function conditionOf(db: ReadableDb, narrow: FetchedNarrow): { sql: string; parameters: number[] } {
+  switch (narrow.kind) {
+    case 'topic':
+    case 'direct':
+      return { sql: 'conversation_id = ?', parameters: [findConversation(db, narrow) ?? -1] }
+    case 'channel':
+      return { sql: 'channel_id = ?', parameters: [narrow.channelId] }
+    case 'mentions':
+      return { sql: 'is_mentioned = 1', parameters: [] }
+    case 'starred':
+      return { sql: 'is_starred = 1', parameters: [] }
+    case 'directs':
+      return { sql: 'channel_id IS NULL', parameters: [] }
+    case 'combined':
+      return { sql: 'TRUE', parameters: [] }
+  }
+}
+
+/** A narrow that history is fetched of: those of screens, and all direct messages. */
+export type FetchedNarrow = Narrow | { readonly kind: 'directs' }
+
+/**
+ * Messages of a narrow from `first` to `last`, both included, that are not known to be as they were when the
+ * account last registered; newest first, at most 1,000.
+ */
+export function staleBetween(
   db: ReadableDb,
-  narrow: Narrow,
+  narrow: FetchedNarrow,
   first: number,
   last: number,
   generation: number,
 ): number[] {
-  const inConversation = narrow.kind === 'topic' || narrow.kind === 'direct'
-  const rows = inConversation
-    ? db.all<{ message_id: number }>(
-        `SELECT message_id FROM messages WHERE conversation_id = ? AND message_id BETWEEN ? AND ? AND generation < ?`,
-        [findConversation(db, narrow) ?? -1, first, last, generation],
-      )
-    : db.all<{ message_id: number }>(
-        'SELECT message_id FROM messages WHERE message_id BETWEEN ? AND ? AND generation < ?',
-        [first, last, generation],
-      )
-  return rows.map((row) => row.message_id)
+  const { sql, parameters } = conditionOf(db, narrow)
+  return db
+    .all<{ message_id: number }>(
+      `SELECT message_id FROM messages WHERE ${sql} AND message_id BETWEEN ? AND ? AND generation < ?
+       ORDER BY message_id DESC LIMIT 1000`,
+      [...parameters, first, last, generation],
+    )
+    .map((row) => row.message_id)
 }
 
-/** When a message was sent, epoch milliseconds, or null when it is not here. */
-export function oldestSentAt(db: ReadableDb, id: number): number | null {
+/** Which of the messages are here but were not heard of since the account last registered. */
+export function staleAmong(db: ReadableDb, ids: readonly number[], generation: number): number[] {
+  return db
+    .all<{ message_id: number }>(
+      `SELECT message_id FROM messages
+       WHERE message_id IN (SELECT value FROM json_each(?)) AND generation < ? LIMIT 1000`,
+      [JSON.stringify(ids), generation],
+    )
+    .map((row) => row.message_id)
+}
+
+/** The newest message of a narrow on this device; 0 when there is none. */
+export function newestIn(db: ReadableDb, narrow: FetchedNarrow): number {
+  const { sql, parameters } = conditionOf(db, narrow)
+  return (
+    db.get<{ id: number }>(
+      `SELECT message_id AS id FROM messages WHERE ${sql} ORDER BY message_id DESC LIMIT 1`,
+      parameters,
+    )?.id ?? 0
+  )
+}
+
+/** The message that is `count` places before the newest, or the oldest when there are fewer; 0 for none. */
+export function idAtDepth(db: ReadableDb, count: number): number {
+  return (
+    db.get<{ id: number | null }>(
+      'SELECT min(message_id) AS id FROM (SELECT message_id FROM messages ORDER BY message_id DESC LIMIT ?)',
+      [count],
+    )?.id ?? 0
+  )
+}
+
+/** When the first message from this one on was sent, by the server's clock; null when there is none. */
+export function sentAtFrom(db: ReadableDb, id: number): number | null {
   return (
     db.get<{ sent_at: number }>(
       'SELECT sent_at FROM messages WHERE message_id >= ? ORDER BY message_id LIMIT 1',

@@ -64,6 +64,34 @@ export function endLiveRanges(db: WritableDb): void {
   db.run('UPDATE ranges SET is_live = 0 WHERE is_live = 1')
 }
 
-export function forgetRanges(db: WritableDb, narrowKey: string): void {
-  db.run('DELETE FROM ranges WHERE narrow_key = ?', [narrowKey])
+/** A channel was left: no stretch of it or of its topics is live any more. */
+export function endLiveRangesOf(db: WritableDb, channelId: number): void {
+  db.run(
+    `UPDATE ranges SET is_live = 0 WHERE is_live = 1
+     AND (narrow_key = ?1 OR substr(narrow_key, 1, length(?2)) = ?2)`,
+    { 1: `channel:${channelId}`, 2: `topic:${channelId}:` },
+  )
+}
+
+/**
+ * Messages between two are missing: the narrow is no longer complete there. Answers the stretches to add again once
+ * they have been fetched; they reach one message into what is left on either side, so that adding them joins it.
+ */
+export function cutRanges(db: WritableDb, narrowKey: string, first: number, last: number): Range[] {
+  const pieces: Range[] = []
+  for (const range of rangesOf(db, narrowKey)) {
+    if (range.newestId < first || range.oldestId > last) continue
+    db.run('DELETE FROM ranges WHERE narrow_key = ? AND oldest_id = ?', [narrowKey, range.oldestId])
+    const hasOlder = range.oldestId < first
+    const hasNewer = range.newestId > last
+    if (hasOlder) addRange(db, narrowKey, { ...range, newestId: first - 1, isLive: false })
+    if (hasNewer) addRange(db, narrowKey, { ...range, oldestId: last + 1, reachesBeginning: false })
+    pieces.push({
+      oldestId: hasOlder ? first - 1 : range.oldestId,
+      newestId: hasNewer ? last + 1 : range.newestId,
+      reachesBeginning: !hasOlder && range.reachesBeginning,
+      isLive: !hasNewer && range.isLive,
+    })
+  }
+  return pieces
 }

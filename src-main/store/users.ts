@@ -59,8 +59,9 @@ export function updateUser(
   }
 }
 
-export function removeAllUsers(db: WritableDb): void {
-  db.run('DELETE FROM users')
+/** Removes everybody who is not among these. */
+export function keepOnlyUsers(db: WritableDb, ids: readonly number[]): void {
+  db.run('DELETE FROM users WHERE user_id NOT IN (SELECT value FROM json_each(?))', [JSON.stringify(ids)])
 }
 
 /** When a person was last active and last connected, epoch milliseconds. */
@@ -93,6 +94,11 @@ export function setTyping(
   } else {
     db.run('INSERT OR REPLACE INTO typing VALUES (?, ?, ?)', [conversationKey, userId, expiresAt])
   }
+}
+
+/** Nobody types any more. */
+export function forgetTyping(db: WritableDb): void {
+  db.run('DELETE FROM typing')
 }
 
 /** Drops who stopped without saying so; answers when the next one is due, or null. */

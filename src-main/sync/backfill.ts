@@ -1,18 +1,37 @@
-import { apiMessage, messages, type ApiNarrowTerm } from '../../src-shared/api/messages.ts'
+import { apiMessage, messages, type ApiMessage, type ApiNarrowTerm } from '../../src-shared/api/messages.ts'
+import type { OutputOf } from '../../src-shared/api/endpoint.ts'
+import { chunk } from '../../src-shared/basics.ts'
+import { failureOf } from '../../src-shared/failure.ts'
 import type { UserId } from '../../src-shared/ids.ts'
-import { narrowKey, type Narrow } from '../../src-shared/model/narrow.ts'
+import { narrowKey } from '../../src-shared/model/narrow.ts'
 import type { Clock } from '../api/clock.ts'
 import type { Connection } from '../api/connection.ts'
 import { readCursor, setAside } from '../store/cursor.ts'
 import type { Store, WritableDb } from '../store/database.ts'
-import { idsBetween, putMessage, removeMessages } from '../store/messages.ts'
-import { addRange, rangesOf } from '../store/ranges.ts'
+import {
+  newestIn,
+  putMessage,
+  removeMessages,
+  replaceMessage,
+  staleBetween,
+  type FetchedNarrow,
+} from '../store/messages.ts'
+import { addRange, rangesOf, type Range } from '../store/ranges.ts'
+import type { Flights } from './flights.ts'
 import { messageFromApi } from './from-wire.ts'
 
-/** How many messages one request asks for: small, so that nothing else waits long. */
+/** How many messages a person waits for at once. */
 const pageSize = 200
 /** How many rows one transaction writes: about ten milliseconds. */
 const rowsPerWrite = 40
+/** How many messages one request names. */
+const idsPerRequest = 200
+/** From this level on a request can name messages. */
+const namesMessagesSince = 300
+/** How often an answer that events overtook is asked for again. */
+const mostTries = 3
+/** Above every id that JavaScript can hold. */
+const beyondAllIds = Number.MAX_SAFE_INTEGER
 
 export interface BackfillParts {
   readonly store: Store
@@ -20,11 +39,16 @@ export interface BackfillParts {
   readonly clock: Clock
   readonly ownUserId: UserId
   readonly signal: AbortSignal
+  readonly flights: Flights
   reapply(db: WritableDb): void
 }
 
-/** A narrow in the server's words. */
-export function termsOf(narrow: Narrow, ownUserId: UserId): ApiNarrowTerm[] {
+/** The key under which the known history of a narrow is kept. */
+export const keyOf = (narrow: FetchedNarrow): string =>
+  narrow.kind === 'directs' ? 'directs' : narrowKey(narrow)
+
+/** A narrow in the server's words (specification, GET /messages). */
+export function termsOf(narrow: FetchedNarrow, ownUserId: UserId): ApiNarrowTerm[] {
   switch (narrow.kind) {
     case 'topic':
       return [
@@ -39,6 +63,8 @@ export function termsOf(narrow: Narrow, ownUserId: UserId): ApiNarrowTerm[] {
       return [{ operator: 'is', operand: 'mentioned' }]
     case 'starred':
       return [{ operator: 'is', operand: 'starred' }]
+    case 'directs':
+      return [{ operator: 'is', operand: 'dm' }]
     case 'combined':
       return []
   }
@@ -51,139 +77,199 @@ export type PageStart =
   | { readonly kind: 'after'; readonly id: number }
 
 /**
- * Fetches one page of a narrow's history and writes it; answers how many messages came. The stretch between the
- * page's ends is complete afterwards: what is here and not in the page was deleted or moved meanwhile.
+ * Fetches one page of a narrow's history and writes it; answers how many messages came. Afterwards the stretch
+ * between the page's ends is complete, and what is here of it is what the server has: messages that the page lacks
+ * are asked for by name, since they may have been deleted or may have moved elsewhere.
  */
-export async function fetchPage(parts: BackfillParts, narrow: Narrow, start: PageStart): Promise<number> {
+export async function fetchPage(
+  parts: BackfillParts,
+  narrow: FetchedNarrow,
+  start: PageStart,
+  size = pageSize,
+): Promise<number> {
+  for (let tries = 1; tries <= mostTries; tries++) {
+    const written = await tryPage(parts, narrow, start, size)
+    if (written !== null) return written
+  }
+  return 0
+}
+
+type Page = OutputOf<typeof messages.getMessages>
+
+/** One attempt; null when a registration or an event overtook the answer. */
+async function tryPage(
+  parts: BackfillParts,
+  narrow: FetchedNarrow,
+  start: PageStart,
+  size: number,
+): Promise<number | null> {
   const { store, connection, clock, ownUserId, signal } = parts
-  const cursorBefore = readCursor(store.db)
+  const { generation } = readCursor(store.db)
   const isAfter = start.kind === 'after'
-  const answer = await connection.call(
-    messages.getMessages,
-    {
-      anchor: start.kind === 'newest' ? 'newest' : start.id,
-      include_anchor: true,
-      num_before: isAfter ? 0 : pageSize,
-      num_after: isAfter ? pageSize : 0,
-      narrow: termsOf(narrow, ownUserId),
-      apply_markdown: true,
-      client_gravatar: false,
-      allow_empty_topic_name: true,
-    },
-    { signal },
-  )
-  const fetched = parseMessages(store, answer.messages, clock.now())
-  // Registered anew while the page was under way: it may be older than what the snapshot says.
-  if (readCursor(store.db).generation !== cursorBefore.generation) return 0
-  for (let from = 0; from < fetched.length; from += rowsPerWrite) {
-    const rows = fetched.slice(from, from + rowsPerWrite)
+  const flight = parts.flights.begin()
+  try {
+    const page = await connection.call(
+      messages.getMessages,
+      {
+        anchor: start.kind === 'newest' ? 'newest' : start.id,
+        include_anchor: true,
+        num_before: isAfter ? 0 : size,
+        num_after: isAfter ? size : 0,
+        narrow: termsOf(narrow, ownUserId),
+        apply_markdown: true,
+        client_gravatar: false,
+        allow_empty_topic_name: true,
+      },
+      { signal },
+    )
+    if (signal.aborted) return 0
+    const isOvertaken = () => flight.isOvertaken || readCursor(store.db).generation !== generation
+    const present = new Set<number>()
+    for (const raw of chunk(page.messages, rowsPerWrite)) {
+      if (isOvertaken()) return null
+      store.write((db) => {
+        for (const message of parseMessages(db, raw, clock.now())) {
+          present.add(message.id)
+          // Events spoke of it while the page was under way: it is fetched by name below.
+          if (flight.touched.has(message.id)) continue
+          putMessage(db, messageFromApi(message, message.flags ?? [], ownUserId), generation)
+        }
+        parts.reapply(db)
+      })
+      await clock.wait(0, signal)
+      if (signal.aborted) return 0
+    }
+    if (isOvertaken()) return null
+    const stretch = stretchOf(page, present, start)
+    if (stretch === null) return 0
+    const doubtful = new Set([...present].filter((id) => flight.touched.has(id)))
+    for (const id of staleBetween(store.db, narrow, stretch.covers.first, stretch.covers.last, generation)) {
+      if (!present.has(id)) doubtful.add(id)
+    }
+    if (doubtful.size > 0) await fetchMessages(parts, [...doubtful])
+    if (signal.aborted) return 0
+    if (readCursor(store.db).generation !== generation) return null
     store.write((db) => {
-      for (const message of rows) {
-        putMessage(db, messageFromApi(message, message.flags ?? [], ownUserId), cursorBefore.generation)
+      const { range } = stretch
+      // What events brought since the page was made lies beyond its newest end, and nothing lies between.
+      const newestId = range.isLive ? Math.max(range.newestId, newestIn(db, narrow)) : range.newestId
+      addRange(db, keyOf(narrow), { ...range, newestId })
+    })
+    return present.size
+  } finally {
+    flight.land()
+  }
+}
+
+/** What is complete after a page, and between which ids the page speaks for the server; null when it says nothing. */
+function stretchOf(
+  page: Page,
+  present: ReadonlySet<number>,
+  start: PageStart,
+): { range: Range; covers: { first: number; last: number } } | null {
+  const isAfter = start.kind === 'after'
+  const first = present.size > 0 ? Math.min(...present) : null
+  const last = present.size > 0 ? Math.max(...present) : null
+  const reachesBeginning = page.found_oldest && !isAfter
+  const reachesEnd = page.found_newest && start.kind !== 'before'
+  if (first === null && !reachesBeginning && !reachesEnd) return null
+  // The ends of what was asked for belong to the stretch, whether or not a message has just that id.
+  const anchor = start.kind === 'newest' ? null : start.id
+  const oldestId = Math.min(first ?? anchor ?? 0, isAfter ? start.id : beyondAllIds)
+  const newestId = Math.max(last ?? anchor ?? 0, start.kind === 'before' ? start.id : 0)
+  return {
+    range: { oldestId, newestId, reachesBeginning, isLive: reachesEnd },
+    covers: { first: reachesBeginning ? 0 : oldestId, last: reachesEnd ? beyondAllIds : newestId },
+  }
+}
+
+/**
+ * Fetches single messages and makes the cache agree, whatever is here of them: those that the server no longer shows
+ * are removed.
+ */
+export async function fetchMessages(parts: BackfillParts, ids: readonly number[]): Promise<void> {
+  for (const some of chunk([...new Set(ids)], idsPerRequest)) {
+    let wanted = some
+    for (let tries = 1; wanted.length > 0 && tries <= mostTries; tries++) {
+      wanted = await tryMessages(parts, wanted, tries === mostTries)
+      if (parts.signal.aborted) return
+    }
+  }
+}
+
+/** One attempt; answers the messages that have to be asked for again. */
+async function tryMessages(
+  parts: BackfillParts,
+  ids: readonly number[],
+  isLast: boolean,
+): Promise<number[]> {
+  const { store, clock, ownUserId, signal } = parts
+  const { generation, featureLevel } = readCursor(store.db)
+  const flight = parts.flights.begin()
+  try {
+    const raw =
+      featureLevel >= namesMessagesSince ? await askByName(parts, ids) : await askOneByOne(parts, ids)
+    if (signal.aborted) return []
+    if (!isLast && (flight.isOvertaken || readCursor(store.db).generation !== generation)) return [...ids]
+    const settled = isLast ? ids : ids.filter((id) => !flight.touched.has(id))
+    store.write((db) => {
+      const fetched = new Map(parseMessages(db, raw, clock.now()).map((message) => [message.id, message]))
+      for (const id of settled) {
+        const message = fetched.get(id)
+        if (message === undefined) continue
+        replaceMessage(db, messageFromApi(message, message.flags ?? [], ownUserId), generation)
       }
+      removeMessages(
+        db,
+        settled.filter((id) => !fetched.has(id)),
+      )
       parts.reapply(db)
     })
-    await clock.wait(0, signal)
-    if (signal.aborted) return 0
+    return ids.filter((id) => !settled.includes(id))
+  } finally {
+    flight.land()
   }
-  const first = fetched[0]?.id
-  const last = fetched.at(-1)?.id
-  store.write((db) => {
-    if (first === undefined || last === undefined) {
-      if (answer.found_newest && answer.found_oldest) {
-        addRange(db, narrowKey(narrow), {
-          oldestId: 0,
-          newestId: 0,
-          reachesBeginning: true,
-          isLive: start.kind === 'newest',
-        })
-      } else if (start.kind === 'before') {
-        addRange(db, narrowKey(narrow), {
-          oldestId: start.id,
-          newestId: start.id,
-          reachesBeginning: true,
-          isLive: false,
-        })
-      }
-      return
-    }
-    // The ends of what was asked for belong to the stretch, whether or not a message has just that id.
-    const oldestId = isAfter ? Math.min(start.id, first) : first
-    const newestId = start.kind === 'before' ? Math.max(start.id, last) : last
-    addRange(db, narrowKey(narrow), {
-      oldestId,
-      newestId,
-      reachesBeginning: answer.found_oldest && !isAfter,
-      // The newest page joins what events bring, as long as the queue is the one that was live when it was asked.
-      isLive: answer.found_newest && (start.kind === 'newest' || isAfter),
-    })
-    dropVanished(db, narrow, first, last, new Set(fetched.map(({ id }) => id)), cursorBefore.generation)
-    parts.reapply(db)
-  })
-  return fetched.length
 }
 
-/** Fetches single messages, whatever is here of them. */
-export async function fetchMessages(parts: BackfillParts, ids: readonly number[]): Promise<void> {
-  const { store, connection, clock, ownUserId, signal } = parts
-  const answer = await connection.call(
+async function askByName(parts: BackfillParts, ids: readonly number[]): Promise<readonly unknown[]> {
+  const answer = await parts.connection.call(
     messages.getMessages,
-    {
-      message_ids: [...ids],
-      apply_markdown: true,
-      client_gravatar: false,
-      allow_empty_topic_name: true,
-    },
-    { signal },
+    { message_ids: [...ids], apply_markdown: true, client_gravatar: false, allow_empty_topic_name: true },
+    { signal: parts.signal },
   )
-  const fetched = parseMessages(store, answer.messages, clock.now())
-  store.write((db) => {
-    const { generation } = readCursor(db)
-    // Dropped first, so that the rows are written even where events keep them live.
-    removeMessages(db, ids)
-    for (const message of fetched) {
-      putMessage(db, messageFromApi(message, message.flags ?? [], ownUserId), generation)
-    }
-    parts.reapply(db)
-  })
+  return answer.messages
 }
 
-function parseMessages(store: Store, raw: readonly unknown[], now: number) {
-  const strangers: { body: unknown; reason: string }[] = []
-  const parsed = raw.flatMap((body) => {
+async function askOneByOne(parts: BackfillParts, ids: readonly number[]): Promise<readonly unknown[]> {
+  const found: unknown[] = []
+  for (const id of ids) {
+    try {
+      const answer = await parts.connection.call(
+        messages.getMessage,
+        { message_id: id, apply_markdown: true, allow_empty_topic_name: true },
+        { signal: parts.signal },
+      )
+      if (answer.message !== undefined) found.push(answer.message)
+    } catch (error) {
+      if (failureOf(error).kind !== 'rejected') throw error
+    }
+    if (parts.signal.aborted) return found
+  }
+  return found
+}
+
+/** The messages that have the form of the specification; the others are set aside. */
+function parseMessages(db: WritableDb, raw: readonly unknown[], now: number): ApiMessage[] {
+  return raw.flatMap((body) => {
     const message = apiMessage.safeParse(body)
     if (message.success) return [message.data]
-    strangers.push({ body, reason: message.error.issues[0]?.message ?? '' })
+    const issue = message.error.issues[0]
+    setAside(db, 'message', `${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`, body, now)
     return []
   })
-  if (strangers.length > 0) {
-    store.write((db) => {
-      for (const { body, reason } of strangers) setAside(db, 'message', reason, body, now)
-    })
-  }
-  return parsed
 }
 
-/** Messages between the ends of a complete page that the page does not hold are no longer in the narrow. */
-function dropVanished(
-  db: WritableDb,
-  narrow: Narrow,
-  first: number,
-  last: number,
-  present: ReadonlySet<number>,
-  generation: number,
-): void {
-  // Only narrows whose messages cannot leave without an event or a deletion tell us that something is gone.
-  if (narrow.kind !== 'topic' && narrow.kind !== 'direct' && narrow.kind !== 'combined') return
-  const gone = idsBetween(db, narrow, first, last, generation).filter((id) => !present.has(id))
-  if (gone.length > 0) removeMessages(db, gone)
-}
-
-/** The oldest message from which a narrow is complete to the live end, or null when nothing is live. */
-export function liveStretch(
-  store: Store,
-  narrow: Narrow,
-): { oldestId: number; reachesBeginning: boolean } | null {
-  const live = rangesOf(store.db, narrowKey(narrow)).find(({ isLive }) => isLive)
-  return live ?? null
+/** The stretch of a narrow that is complete up to the live end, or null when nothing is live. */
+export function liveStretch(store: Store, narrow: FetchedNarrow): Range | null {
+  return rangesOf(store.db, keyOf(narrow)).find(({ isLive }) => isLive) ?? null
 }

@@ -1,6 +1,6 @@
 import type { ApiChannel, ApiSubscription } from '../../src-shared/api/channels.ts'
 import type { ApiMessage } from '../../src-shared/api/messages.ts'
-import type { ApiUser } from '../../src-shared/api/users.ts'
+import { legacyPresence, modernPresence, type ApiUser } from '../../src-shared/api/users.ts'
 import type { UserId } from '../../src-shared/ids.ts'
 import {
   directConversation,
@@ -103,6 +103,22 @@ export function channelFromApi(channel: ApiChannel | ApiSubscription, isSubscrib
     audibleNotifications: own?.audible_notifications ?? null,
     wildcardMentionsNotify: own?.wildcard_mentions_notify ?? null,
   }
+}
+
+/**
+ * When a person was last active and last connected, in the server's seconds; 0 for never, null when the entry has
+ * neither form of the specification.
+ */
+export function presenceFromApi(entry: unknown): { activeAt: number; idleAt: number } | null {
+  const modern = modernPresence.safeParse(entry)
+  if (modern.success && (modern.data.active_timestamp > 0 || modern.data.idle_timestamp > 0)) {
+    return { activeAt: modern.data.active_timestamp, idleAt: modern.data.idle_timestamp }
+  }
+  const legacy = legacyPresence.safeParse(entry)
+  if (!legacy.success) return modern.success ? { activeAt: 0, idleAt: 0 } : null
+  const seen = legacy.data['website'] ?? legacy.data['aggregated']
+  if (seen === undefined) return null
+  return { activeAt: seen.status === 'active' ? seen.timestamp : 0, idleAt: seen.timestamp }
 }
 
 const visibilities: readonly TopicVisibility[] = ['none', 'muted', 'unmuted', 'followed']

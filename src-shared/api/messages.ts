@@ -104,7 +104,8 @@ export const messages = {
     output: z.looseObject({
       /** Parsed one by one with `apiMessage`, so that one bad row does not hide the others. */
       messages: z.array(z.unknown()),
-      anchor: z.int().optional(),
+      /** For the newest end servers answer a number beyond the safe integers. */
+      anchor: z.number().optional(),
       found_anchor: z.boolean().default(false),
       found_oldest: z.boolean().default(false),
       found_newest: z.boolean().default(false),

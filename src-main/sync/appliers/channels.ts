@@ -9,23 +9,39 @@ import {
   putFolder,
   removeChannels,
   removeSubscribers,
+  replaceSubscribers,
   setTopicVisibility,
   updateChannel,
   updateFolder,
 } from '../../store/channels.ts'
 import type { WritableDb } from '../../store/database.ts'
+import { endLiveRangesOf } from '../../store/ranges.ts'
 import { channelFromApi, visibilityFromApi } from '../from-wire.ts'
+import type { ApplyContext } from './context.ts'
 
-export function applySubscription(db: WritableDb, payload: EventPayload<'subscription'>): void {
+export function applySubscription(
+  db: WritableDb,
+  payload: EventPayload<'subscription'>,
+  context: ApplyContext,
+): void {
   switch (payload.op) {
     case 'add':
       for (const subscription of payload.subscriptions) {
         putChannel(db, channelFromApi(subscription, true))
-        addSubscribers(db, subscription.stream_id, subscription.subscribers ?? [])
+        replaceSubscribers(
+          db,
+          subscription.stream_id,
+          subscription.subscribers ?? subscription.partial_subscribers ?? [],
+        )
+        context.joined.add(subscription.stream_id)
       }
       break
     case 'remove':
-      for (const { stream_id } of payload.subscriptions) updateChannel(db, stream_id, { isSubscribed: false })
+      for (const { stream_id } of payload.subscriptions) {
+        updateChannel(db, stream_id, { isSubscribed: false })
+        // Its messages stop coming: what is here stays, but is not up to date by itself any more.
+        endLiveRangesOf(db, stream_id)
+      }
       break
     case 'update':
       applySubscriptionProperty(db, payload.stream_id, payload.property, payload.value)

@@ -1,20 +1,32 @@
 import type { EventPayload } from '../../../src-shared/api/events.ts'
 import type { UserId } from '../../../src-shared/ids.ts'
 import type { WritableDb } from '../../store/database.ts'
+import type { Range } from '../../store/ranges.ts'
+import type { ServerTime } from '../server-time.ts'
 
 /** What appliers know beside the event. */
 export interface ApplyContext {
   readonly ownUserId: UserId
   readonly generation: number
+  readonly featureLevel: number
   readonly now: number
   /** How long a typing notice holds without another, milliseconds. */
   readonly typingExpiryMs: number
+  readonly serverTime: ServerTime
   draftsEvent(db: WritableDb, payload: EventPayload<'drafts'>): void
   ownMessageArrived(db: WritableDb, localId: string, messageId: number): void
-  /** Messages that the person may see now and that are not here: fetched after the commit. */
+  /** Messages that are not here but should be: fetched after the commit. */
   readonly missing: Set<number>
+  /** Stretches of history that are complete again once `missing` has been fetched. */
+  readonly interrupted: { narrowKey: string; range: Range }[]
+  /** Messages that events spoke of; see `Flights`. */
+  readonly touched: Set<number>
+  /** An event spoke of all messages. */
+  touchedAll: boolean
+  /** Channels that the person joined: their history is fetched after the commit. */
+  readonly joined: Set<number>
   /** New messages of a live queue, for notifications. */
   readonly arrived: number[]
-  /** The server's software changed: register anew. */
+  /** The server speaks a newer level than when the account registered. */
   needsRegistration: boolean
 }

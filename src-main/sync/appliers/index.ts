@@ -27,8 +27,10 @@ type Applier<T extends ServerEventType> = (
 /** What each event does to the file, by type: one that is missing does not compile. All are idempotent. */
 const appliers: { readonly [T in ServerEventType]: Applier<T> } = {
   heartbeat: () => {},
-  restart: (_db, _payload, context) => {
-    context.needsRegistration = true
+  // The queue outlives a restart of the server; only another level makes what was registered for outdated.
+  restart: (_db, { service_feature_level }, context) => {
+    context.needsRegistration ||=
+      service_feature_level !== undefined && service_feature_level !== context.featureLevel
   },
   message: applyMessage,
   update_message: applyUpdateMessage,

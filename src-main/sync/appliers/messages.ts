@@ -26,7 +26,7 @@ import {
   setContent,
   setMentioned,
 } from '../../store/messages.ts'
-import { extendLive, forgetRanges } from '../../store/ranges.ts'
+import { cutRanges, extendLive } from '../../store/ranges.ts'
 import { setTyping } from '../../store/users.ts'
 import { isMentionedBy, messageFromApi } from '../from-wire.ts'
 import type { ApplyContext } from './context.ts'
@@ -39,6 +39,7 @@ export function applyMessage(db: WritableDb, payload: EventPayload<'message'>, c
   extendLive(db, 'combined', message.id)
   extendLive(db, narrowKey(conversation), message.id)
   if (conversation.kind === 'topic') extendLive(db, `channel:${conversation.channelId}`, message.id)
+  else extendLive(db, 'directs', message.id)
   if (message.isMentioned) extendLive(db, 'mentions', message.id)
   setTyping(db, narrowKey(conversation), message.senderId, null)
   if (payload.local_message_id !== undefined)
@@ -51,6 +52,7 @@ export function applyUpdateMessage(
   payload: EventPayload<'update_message'>,
   context: ApplyContext,
 ): void {
+  for (const id of [payload.message_id, ...payload.message_ids]) context.touched.add(id)
   const at = payload.edit_timestamp === undefined ? context.now : payload.edit_timestamp * 1000
   const isRenderingOnly = payload.rendering_only || payload.user_id === undefined
   if (payload.rendered_content !== undefined && hasMessage(db, payload.message_id)) {
@@ -65,16 +67,26 @@ export function applyUpdateMessage(
   if (!isMoved || payload.stream_id === undefined) return
   const topic = payload.subject ?? payload.orig_subject ?? ''
   const to = topicConversation(payload.new_stream_id ?? payload.stream_id, topic)
-  const from = topicConversation(payload.stream_id, payload.orig_subject ?? topic)
-  const moved = new Set(moveMessages(db, payload.message_ids, to, at))
-  // What is known of either topic as a whole no longer holds; the channels' and the combined feed's does, when the
-  // messages were here.
-  for (const conversation of [from, to]) forgetRanges(db, narrowKey(conversation))
-  for (const id of payload.message_ids) if (!moved.has(id)) context.missing.add(id)
+  const here = new Set(moveMessages(db, payload.message_ids, to, at))
+  const missing = payload.message_ids.filter((id) => !here.has(id)).sort((a, b) => a - b)
+  const first = missing[0]
+  const last = missing.at(-1)
+  if (first === undefined || last === undefined) return
+  // Where they have come to, history is not complete until they are here: by a fetch now, or by a later one that
+  // finds the hole.
+  for (const key of new Set([narrowKey(to), `channel:${payload.new_stream_id ?? payload.stream_id}`, 'combined'])) {
+    for (const range of cutRanges(db, key, first, last)) context.interrupted.push({ narrowKey: key, range })
+  }
+  for (const id of missing) context.missing.add(id)
 }
 
-export function applyDeleteMessage(db: WritableDb, payload: EventPayload<'delete_message'>): void {
+export function applyDeleteMessage(
+  db: WritableDb,
+  payload: EventPayload<'delete_message'>,
+  context: ApplyContext,
+): void {
   const ids = payload.message_ids ?? (payload.message_id === undefined ? [] : [payload.message_id])
+  for (const id of ids) context.touched.add(id)
   removeMessages(db, ids)
 }
 
@@ -84,6 +96,8 @@ export function applyFlags(
   context: ApplyContext,
 ): void {
   const isAdded = payload.op === 'add'
+  for (const id of payload.messages) context.touched.add(id)
+  context.touchedAll ||= payload.all
   switch (payload.flag) {
     case 'read':
       if (!isAdded) applyUnread(db, payload, context)
@@ -130,7 +144,12 @@ function applyUnread(
   recount(db, homes)
 }
 
-export function applyReaction(db: WritableDb, payload: EventPayload<'reaction'>): void {
+export function applyReaction(
+  db: WritableDb,
+  payload: EventPayload<'reaction'>,
+  context: ApplyContext,
+): void {
+  context.touched.add(payload.message_id)
   const emoji: Emoji = { name: payload.emoji_name, code: payload.emoji_code, type: payload.reaction_type }
   if (payload.op === 'remove') removeReaction(db, payload.message_id, emoji, payload.user_id)
   else if (hasMessage(db, payload.message_id)) addReaction(db, payload.message_id, emoji, payload.user_id)

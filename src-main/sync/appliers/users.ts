@@ -2,7 +2,8 @@ import type { EventPayload } from '../../../src-shared/api/events.ts'
 import type { WritableDb } from '../../store/database.ts'
 import { putAccountSetting, setRealmEmoji } from '../../store/settings.ts'
 import { putPresence, putUser, setMutedUsers, updateUser, userIdByEmail } from '../../store/users.ts'
-import { userFromApi } from '../from-wire.ts'
+import { presenceFromApi, userFromApi } from '../from-wire.ts'
+import type { ApplyContext } from './context.ts'
 
 export function applyRealmUser(db: WritableDb, payload: EventPayload<'realm_user'>): void {
   switch (payload.op) {
@@ -27,16 +28,20 @@ export function applyRealmUser(db: WritableDb, payload: EventPayload<'realm_user
   }
 }
 
-export function applyPresence(db: WritableDb, payload: EventPayload<'presence'>): void {
-  for (const [id, { active_timestamp, idle_timestamp }] of Object.entries(payload.presences ?? {})) {
-    putPresence(db, Number(id), active_timestamp * 1000, idle_timestamp * 1000)
+export function applyPresence(
+  db: WritableDb,
+  payload: EventPayload<'presence'>,
+  { serverTime }: ApplyContext,
+): void {
+  serverTime.learn(payload.server_timestamp)
+  const put = (id: number, entry: unknown) => {
+    const seen = presenceFromApi(entry)
+    if (seen !== null) putPresence(db, id, serverTime.local(seen.activeAt), serverTime.local(seen.idleAt))
   }
+  for (const [id, entry] of Object.entries(payload.presences ?? {})) put(Number(id), entry)
   const userId =
     payload.user_id ?? (payload.email === undefined ? undefined : userIdByEmail(db, payload.email))
-  const entry = payload.presence?.['website'] ?? payload.presence?.['aggregated']
-  if (userId === undefined || entry === undefined) return
-  const at = entry.timestamp * 1000
-  putPresence(db, userId, entry.status === 'active' ? at : 0, at)
+  if (userId !== undefined && payload.presence !== undefined) put(userId, payload.presence)
 }
 
 export function applyUserSettings(db: WritableDb, payload: EventPayload<'user_settings'>): void {

@@ -1,0 +1,169 @@
+import { parseEvent, type EventPayload } from '../../src-shared/api/events.ts'
+import { chunk } from '../../src-shared/basics.ts'
+import { failureOf } from '../../src-shared/failure.ts'
+import type { UserId } from '../../src-shared/ids.ts'
+import type { Clock } from '../api/clock.ts'
+import { advanceCursor, readCursor, setAside } from '../store/cursor.ts'
+import type { Store, WritableDb } from '../store/database.ts'
+import type { Range } from '../store/ranges.ts'
+import { organizationNumber } from '../store/settings.ts'
+import { applyEvent } from './appliers/index.ts'
+import type { ApplyContext } from './appliers/context.ts'
+import type { Flights } from './flights.ts'
+import type { ServerTime } from './server-time.ts'
+
+/** As many events as one transaction takes, so that nothing else waits long. */
+const eventsPerWrite = 50
+/** How long a typing notice holds where the server does not say. */
+const typingExpiryMs = 45_000
+
+/** The raw form in which a queue gives an event. */
+export interface RawEvent {
+  readonly id: number
+  readonly type: string
+}
+
+/** An event that could not be applied. Nothing of its transaction was. */
+export class EventTrouble extends Error {
+  readonly event: RawEvent
+
+  constructor(event: RawEvent, cause: unknown) {
+    super(cause instanceof Error ? cause.message : String(cause), { cause })
+    this.event = event
+  }
+}
+
+/** What a batch leaves to be done after its commit. */
+export interface Applied {
+  /** New messages, for notifications. */
+  readonly arrived: readonly number[]
+  readonly missing: ReadonlySet<number>
+  readonly interrupted: readonly { narrowKey: string; range: Range }[]
+  readonly joined: ReadonlySet<number>
+  readonly needsRegistration: boolean
+}
+
+export interface ApplierParts {
+  readonly store: Store
+  readonly clock: Clock
+  readonly ownUserId: UserId
+  readonly signal: AbortSignal
+  readonly flights: Flights
+  readonly serverTime: ServerTime
+  readonly hooks: {
+    reapply(db: WritableDb): void
+    draftsEvent(db: WritableDb, payload: EventPayload<'drafts'>): void
+    ownMessageArrived(db: WritableDb, localId: string, messageId: number): void
+  }
+  /** Types of which an event lately made the account register anew: now such an event is skipped instead. */
+  skippedTypes(): ReadonlySet<string>
+  log(line: string): void
+}
+
+/** Applies what a queue gives. */
+export interface Applier {
+  /**
+   * Applies events in small transactions, each with the cursor of its last event; calls `done` after each commit.
+   * Throws `EventTrouble` when one could not be applied.
+   */
+  apply(events: readonly RawEvent[], done: (applied: Applied) => void): Promise<void>
+}
+
+export function createApplier(parts: ApplierParts): Applier {
+  const { store, clock, hooks, flights } = parts
+  const strangers = new Map<string, number>()
+
+  const skipStranger = (type: string) => {
+    const count = (strangers.get(type) ?? 0) + 1
+    strangers.set(type, count)
+    // The first, the tenth, the hundredth: enough to see it, never a flood.
+    if (Number.isInteger(Math.log10(count)))
+      parts.log(`sync: skipped an event of the unknown type ${type} (${count} so far)`)
+  }
+
+  const applyOne = (db: WritableDb, raw: RawEvent, context: ApplyContext, skipped: ReadonlySet<string>) => {
+    const parsed = parseEvent(raw)
+    if (parsed.kind === 'unknown') {
+      skipStranger(parsed.type)
+      return
+    }
+    if (!skipped.has(raw.type)) {
+      if (parsed.kind === 'malformed') throw new Error(`malformed: ${parsed.reason}`)
+      applyEvent(db, parsed.event, context)
+      return
+    }
+    // One of this type failed before a fresh registration already: a failure now costs this event, nothing more.
+    try {
+      if (parsed.kind === 'malformed') throw new Error(`malformed: ${parsed.reason}`)
+      // A savepoint inside the batch's transaction.
+      store.write((inner) => applyEvent(inner, parsed.event, context))
+    } catch (error) {
+      if (failureOf(error).kind === 'device') throw error
+      const reason = failureOf(error).message
+      parts.log(`sync: set aside an event of type ${raw.type}: ${reason}`)
+      setAside(db, raw.type, reason, raw, clock.now())
+    }
+  }
+
+  /** What waits in the outbox is put back, if it can be; what the server said counts either way. */
+  const reapply = () => {
+    try {
+      store.write((db) => hooks.reapply(db))
+    } catch (error) {
+      if (failureOf(error).kind === 'device') throw error
+      parts.log(`sync: waiting changes could not be put back: ${failureOf(error).message}`)
+    }
+  }
+
+  const applySome = (events: readonly RawEvent[], last: RawEvent): Applied => {
+    const { generation, featureLevel } = readCursor(store.db)
+    const context: ApplyContext = {
+      ownUserId: parts.ownUserId,
+      generation,
+      featureLevel,
+      now: clock.now(),
+      typingExpiryMs:
+        organizationNumber(store.db, 'server_typing_started_expiry_period_milliseconds') ?? typingExpiryMs,
+      serverTime: parts.serverTime,
+      draftsEvent: (db, payload) => hooks.draftsEvent(db, payload),
+      ownMessageArrived: (db, id, messageId) => hooks.ownMessageArrived(db, id, messageId),
+      missing: new Set(),
+      interrupted: [],
+      touched: new Set(),
+      touchedAll: false,
+      joined: new Set(),
+      arrived: [],
+      needsRegistration: false,
+    }
+    const skipped = parts.skippedTypes()
+    let current = last
+    try {
+      store.write((db) => {
+        for (const raw of events) {
+          current = raw
+          applyOne(db, raw, context, skipped)
+        }
+        reapply()
+        // Last: an event counts as seen only together with its effect.
+        advanceCursor(db, last.id, clock.now())
+      })
+    } catch (error) {
+      if (failureOf(error).kind === 'device') throw error
+      throw new EventTrouble(current, error)
+    }
+    flights.touch(context.touched)
+    if (context.touchedAll) flights.overtakeAll()
+    return context
+  }
+
+  return {
+    async apply(events, done) {
+      for (const [index, some] of chunk(events, eventsPerWrite).entries()) {
+        if (index > 0) await clock.wait(0, parts.signal)
+        const last = some.at(-1)
+        if (parts.signal.aborted || last === undefined) return
+        done(applySome(some, last))
+      }
+    },
+  }
+}

@@ -1,0 +1,44 @@
+import type { Clock } from '../api/clock.ts'
+
+/** How the account stands with its server; see `SyncState` for what screens make of it. */
+export interface LinkState {
+  readonly status: 'connecting' | 'online' | 'offline' | 'unreachable' | 'signed-out' | 'incompatible'
+  /** Epoch milliseconds. */
+  readonly since: number
+  readonly attempt: number
+  readonly nextAttemptAt: number | null
+  /** One sentence for people, or null. */
+  readonly problem: string | null
+  /** History under way, 0 to 1, or null. */
+  readonly progress: number | null
+}
+
+/** Holds the state and tells of each change once. */
+export interface Link {
+  readonly state: LinkState
+  change(to: Partial<Omit<LinkState, 'since'>>): void
+}
+
+export function createLink(clock: Clock, ending: AbortSignal, changed: (state: LinkState) => void): Link {
+  let state: LinkState = {
+    status: 'connecting',
+    since: clock.now(),
+    attempt: 0,
+    nextAttemptAt: null,
+    problem: null,
+    progress: null,
+  }
+  return {
+    get state() {
+      return state
+    },
+    change(to) {
+      // Whoever listens may read a store that is closed by now.
+      if (ending.aborted) return
+      const next = { ...state, ...to }
+      if (JSON.stringify(next) === JSON.stringify(state)) return
+      state = { ...next, since: next.status === state.status ? state.since : clock.now() }
+      changed(state)
+    },
+  }
+}

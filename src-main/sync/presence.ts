@@ -1,0 +1,91 @@
+import { users } from '../../src-shared/api/users.ts'
+import { failureOf } from '../../src-shared/failure.ts'
+import type { Clock } from '../api/clock.ts'
+import type { Connection } from '../api/connection.ts'
+import type { Store } from '../store/database.ts'
+import { putPresence } from '../store/users.ts'
+import { presenceFromApi } from './from-wire.ts'
+import type { Link } from './link.ts'
+import type { ServerTime } from './server-time.ts'
+
+const pingMs = 60_000
+
+/** Says every minute that the person is here, and hears who else is: small servers send events, large ones do not. */
+export interface Presence {
+  /** The connection is back: do not wait for the minute to end. */
+  cameOnline(): void
+  /** Whether the person is at the machine. */
+  reportActivity(isActive: boolean): void
+}
+
+export function startPresence(parts: {
+  readonly store: Store
+  readonly connection: Connection
+  readonly clock: Clock
+  readonly signal: AbortSignal
+  readonly link: Link
+  readonly serverTime: ServerTime
+  log(line: string): void
+}): Presence {
+  const { store, connection, clock, signal, link, serverTime } = parts
+  let isActive = true
+  let lastUpdateId = -1
+  let cut = new AbortController()
+
+  const ping = async () => {
+    const answer = await connection.call(
+      users.updatePresence,
+      {
+        status: isActive ? 'active' : 'idle',
+        ping_only: false,
+        new_user_input: isActive,
+        slim_presence: true,
+        last_update_id: lastUpdateId,
+      },
+      { signal },
+    )
+    if (signal.aborted) return
+    serverTime.learn(answer.server_timestamp)
+    lastUpdateId = answer.presence_last_update_id ?? lastUpdateId
+    store.write((db) => {
+      for (const [id, entry] of Object.entries(answer.presences ?? {})) {
+        const seen = presenceFromApi(entry)
+        if (seen === null || !/^\d+$/.test(id)) continue
+        putPresence(db, Number(id), serverTime.local(seen.activeAt), serverTime.local(seen.idleAt))
+      }
+    })
+  }
+
+  const run = async () => {
+    while (!signal.aborted) {
+      const { signal: isCut } = cut
+      if (link.state.status === 'online') {
+        try {
+          await ping()
+        } catch (error) {
+          if (signal.aborted) return
+          const failure = failureOf(error)
+          // The poll notices and says what is wrong with the connection; presence only goes without.
+          if (failure.kind === 'bug' || failure.kind === 'malformed') parts.log(`presence: ${failure.message}`)
+          if (failure.kind === 'rejected') {
+            parts.log(`presence: not kept for this account: ${failure.message}`)
+            return
+          }
+        }
+      }
+      await clock.wait(pingMs, AbortSignal.any([signal, isCut]))
+    }
+  }
+  void run()
+
+  return {
+    cameOnline() {
+      const before = cut
+      cut = new AbortController()
+      before.abort()
+    },
+    reportActivity(value) {
+      isActive = value
+    },
+  }
+}

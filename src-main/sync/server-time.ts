@@ -1,0 +1,20 @@
+/**
+ * Turns moments of the server's clock into moments of this device's. Neither clock is trusted to be right, so the two
+ * are never compared: "20 seconds before the server's now" becomes 20 seconds before ours.
+ */
+export interface ServerTime {
+  /** The server's clock showed this just now, in seconds. */
+  learn(serverSeconds: number | undefined): void
+  /** Epoch milliseconds of this device; 0, which means never, stays 0. */
+  local(serverSeconds: number): number
+}
+
+export function createServerTime(now: () => number): ServerTime {
+  let offsetMs = 0
+  return {
+    learn(serverSeconds) {
+      if (serverSeconds !== undefined) offsetMs = Math.round(now() - serverSeconds * 1_000)
+    },
+    local: (serverSeconds) => (serverSeconds <= 0 ? 0 : Math.round(serverSeconds * 1_000 + offsetMs)),
+  }
+}

@@ -1,0 +1,31 @@
+import type { Clock } from '../api/clock.ts'
+import type { Store } from '../store/database.ts'
+import { expireTyping, forgetTyping } from '../store/users.ts'
+
+/** Takes typing notices back whose end nobody announced. */
+export interface TypingExpiry {
+  /** After events: the next expiry may have moved. */
+  reschedule(): void
+}
+
+export function startTypingExpiry(parts: {
+  readonly store: Store
+  readonly clock: Clock
+  readonly signal: AbortSignal
+}): TypingExpiry {
+  const { store, clock, signal } = parts
+  let timer = new AbortController()
+  const reschedule = () => {
+    timer.abort()
+    timer = new AbortController()
+    const { signal: cancelled } = timer
+    const next = store.write((db) => expireTyping(db, clock.now()))
+    if (next === null) return
+    void clock.wait(Math.max(0, next - clock.now()), AbortSignal.any([signal, cancelled])).then(() => {
+      if (!signal.aborted && !cancelled.aborted) reschedule()
+    })
+  }
+  // Whoever was typing when the last process ended has long stopped.
+  store.write((db) => forgetTyping(db))
+  return { reschedule }
+}

@@ -1,0 +1,11 @@
+import { mount } from 'svelte'
+import './styles/tokens.css'
+import './styles/components.css'
+import './styles/screens.css'
+import 'katex/dist/katex.min.css'
+import App from './App.svelte'
+import { connect } from './port.ts'
+
+const target = document.getElementById('app')
+if (target === null) throw new Error('index.html has no #app')
+mount(App, { target, props: { bridge: await connect() } })

@@ -1,0 +1,56 @@
+import { connectBridge, type Bridge } from '../src-shared/bridge/connect.ts'
+import type { Port } from '../src-shared/bridge/port.ts'
+
+declare global {
+  interface Window {
+    /** Put there by the preload of the Electron host; absent on the web host. */
+    readonly bridgePort?: Port
+  }
+}
+
+const retryMs = 700
+
+/** Whether the page itself has to show notifications: the web host has none of its own. */
+export const showsNotices = (): boolean => window.bridgePort === undefined
+
+/** The bridge to the engine: the preload's port where there is one, else a socket that comes back by itself. */
+export async function connect(): Promise<Bridge> {
+  if (window.bridgePort !== undefined) return connectBridge(window.bridgePort)
+  const bridge = connectBridge(await openSocket(() => void reopen()))
+  const reopen = async (): Promise<void> => {
+    bridge.reconnect(await openSocket(() => void reopen()))
+  }
+  return bridge
+}
+
+async function openSocket(onLost: () => void): Promise<Port> {
+  for (;;) {
+    const socket = new WebSocket(`${location.origin.replace(/^http/, 'ws')}/bridge`)
+    const isOpen = await new Promise<boolean>((resolve) => {
+      socket.addEventListener('open', () => resolve(true), { once: true })
+      socket.addEventListener('close', () => resolve(false), { once: true })
+    })
+    if (isOpen) {
+      socket.addEventListener('close', onLost, { once: true })
+      return portOf(socket)
+    }
+    await new Promise((resolve) => setTimeout(resolve, retryMs))
+  }
+}
+
+function portOf(socket: WebSocket): Port {
+  return {
+    send: (message) => {
+      if (socket.readyState === WebSocket.OPEN) socket.send(message)
+    },
+    onMessage(listener) {
+      const forward = (event: MessageEvent) => listener(String(event.data))
+      socket.addEventListener('message', forward)
+      return () => socket.removeEventListener('message', forward)
+    },
+    onClose(listener) {
+      socket.addEventListener('close', listener)
+      return () => socket.removeEventListener('close', listener)
+    },
+  }
+}

@@ -1,0 +1,67 @@
+import DOMPurify from 'dompurify'
+import { mediaUrl } from './media.ts'
+
+declare const safe: unique symbol
+/** HTML that passed `sanitize`; nothing else may reach the page. */
+export type SafeHtml = string & { readonly [safe]: true }
+
+const tags = (
+  'a abbr annotation audio b blockquote br code del div em h1 h2 h3 h4 h5 h6 hr i img li math menclose mfrac mi mn ' +
+  'mo mover mpadded mphantom mroot mrow ms mspace msqrt mstyle msub msubsup msup mtable mtd mtext mtr munder ' +
+  'munderover ol p path pre semantics span strong svg table tbody td th thead time tr ul video'
+).split(' ')
+const attributes = (
+  'alt aria-hidden aria-label class colspan controls d data-code-language data-stream-id data-user-group-id ' +
+  'data-user-id datetime display height href mathvariant preload preserveaspectratio role rowspan src start style ' +
+  'title viewbox width xmlns'
+).split(' ')
+
+const styleProperties = new Set(['text-align', 'height', 'width', 'vertical-align', 'top', 'margin-right', 'margin-left', 'min-width', 'padding-left', 'border-bottom-width', 'position', 'left', 'color'])
+
+const purifier = DOMPurify(window)
+purifier.addHook('afterSanitizeAttributes', (node) => {
+  if (node.hasAttribute('style')) {
+    // Only what math and table cells need; nothing that could cover or load anything.
+    const kept = (node.getAttribute('style') ?? '')
+      .split(';')
+      .map((part) => part.trim())
+      .filter((part) => styleProperties.has(part.split(':')[0]?.trim() ?? '') && !/url|expression|fixed/i.test(part))
+    if (node.closest('.katex') === null && !/^text-align: ?(left|center|right)$/.test(kept.join(';'))) node.removeAttribute('style')
+    else node.setAttribute('style', kept.join(';'))
+  }
+  if (node.tagName === 'A') {
+    node.setAttribute('rel', 'noopener noreferrer')
+    node.removeAttribute('target')
+  }
+})
+
+/** Makes rendered content of a server safe to show: by allow-list, with pictures loaded through the host. */
+export function sanitize(html: string, accountId: string): SafeHtml {
+  const clean = purifier.sanitize(html, {
+    ALLOWED_TAGS: tags,
+    ALLOWED_ATTR: attributes,
+    ALLOW_DATA_ATTR: false,
+    ALLOWED_URI_REGEXP: /^(?:https?:|mailto:|tel:|#|\/(?!\/))/i,
+    RETURN_DOM_FRAGMENT: true,
+  })
+  for (const media of clean.querySelectorAll('img, video, audio')) {
+    const source = media.getAttribute('src')
+    if (source !== null) media.setAttribute('src', mediaUrl(accountId, source))
+  }
+  for (const emoji of clean.querySelectorAll('span.emoji')) {
+    const code = /\bemoji-([0-9a-f-]+)\b/.exec(emoji.className)?.[1]
+    if (code !== undefined) emoji.textContent = emojiFromCode(code)
+  }
+  const holder = document.createElement('div')
+  holder.append(clean)
+  // Everything in it went through the allow-list above.
+  return holder.innerHTML as SafeHtml
+}
+
+/** The characters of a dash-joined hex code; a heart and the like are asked to be pictures. */
+export function emojiFromCode(code: string): string {
+  const points = code.split('-').map((part) => parseInt(part, 16))
+  if (points.some((point) => !Number.isInteger(point) || point > 0x10ffff)) return ''
+  const text = String.fromCodePoint(...points)
+  return points.length === 1 && (points[0] ?? 0) < 0x1f000 ? `${text}\uFE0F` : text
+}

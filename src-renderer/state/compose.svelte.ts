@@ -1,0 +1,125 @@
+import { draftId as asDraftId, type DraftId } from '../../src-shared/ids.ts'
+import type { Bridge } from '../../src-shared/bridge/connect.ts'
+import type { Conversation } from '../../src-shared/model/conversation.ts'
+import type { Draft } from '../../src-shared/model/draft.ts'
+import { failureText } from './failure-text.ts'
+
+/** How long typing may rest before it is written, milliseconds. */
+const saveMs = 150
+const typingEveryMs = 10_000
+
+/**
+ * The text being written for one conversation.
+ *
+ * 1. What is typed is on disk within a quarter of a second, and at once on blur, close and leaving.
+ * 2. A change from another device is shown as long as nothing unsaved was typed here; typed text is never replaced.
+ */
+export class ComposeText {
+  text = $state('')
+  problem = $state<string | null>(null)
+  readonly #bridge: Bridge
+  readonly #accountId: string
+  readonly #conversation: Conversation
+  #id = $state.raw<DraftId | null>(null)
+  #isDirty = false
+  #timer: ReturnType<typeof setTimeout> | null = null
+  #saving: Promise<void> = Promise.resolve()
+  #typingAt = 0
+
+  constructor(bridge: Bridge, accountId: string, conversation: Conversation) {
+    this.#bridge = bridge
+    this.#accountId = accountId
+    this.#conversation = conversation
+  }
+
+  get draftId(): DraftId | null {
+    return this.#id
+  }
+
+  /** The draft as the engine has it now: the newest of the conversation. */
+  follow(draft: Draft | null): void {
+    if (draft === null) {
+      // Ended elsewhere or sent; what is typed here and not saved stays.
+      if (!this.#isDirty && this.#id !== null) {
+        this.#id = null
+        this.text = ''
+      }
+      return
+    }
+    if (this.#isDirty) {
+      this.#id ??= draft.id
+      return
+    }
+    this.#id = draft.id
+    if (this.text !== draft.content) this.text = draft.content
+  }
+
+  typed(): void {
+    this.#isDirty = true
+    this.#timer ??= setTimeout(() => void this.save(), saveMs)
+    const now = Date.now()
+    if (now - this.#typingAt > typingEveryMs && this.text.trim() !== '') {
+      this.#typingAt = now
+      this.#report(true)
+    }
+  }
+
+  /** Writes what is typed; resolves once it is on disk. */
+  save(): Promise<void> {
+    if (this.#timer !== null) clearTimeout(this.#timer)
+    this.#timer = null
+    // One after another, so that an older text never lands after a newer one.
+    this.#saving = this.#saving.then(async () => {
+      if (!this.#isDirty) return
+      const content = this.text
+      try {
+        const { draftId } = await this.#bridge.call('save-draft', {
+          accountId: this.#accountId,
+          draftId: this.#id,
+          draft: { recipient: this.#conversation, content },
+        })
+        this.#id = content.trim() === '' ? null : asDraftId(draftId)
+        this.problem = null
+        if (this.text === content) this.#isDirty = false
+      } catch (error) {
+        this.problem = `Not saved on this device. ${failureText(error)}`
+      }
+    })
+    return this.#saving
+  }
+
+  /** The person turned away: written, and the other devices hear of it. */
+  async leave(): Promise<void> {
+    await this.save()
+    if (this.#typingAt > 0) this.#report(false)
+    this.#typingAt = 0
+    if (this.#id !== null) await this.#bridge.call('leave-draft', { accountId: this.#accountId, draftId: this.#id }).catch(() => {})
+  }
+
+  /** Puts the text into the outbox; the field is empty once it is on disk there. */
+  async send(): Promise<void> {
+    const content = this.text
+    if (content.trim() === '') return
+    await this.save()
+    try {
+      await this.#bridge.call('act', {
+        accountId: this.#accountId,
+        action: { name: 'send-message', conversation: this.#conversation, content, draftId: this.#id },
+      })
+      this.#id = null
+      this.#isDirty = false
+      this.text = ''
+      this.problem = null
+      if (this.#typingAt > 0) this.#report(false)
+      this.#typingAt = 0
+    } catch (error) {
+      this.problem = `Not queued, the text is still here. ${failureText(error)}`
+    }
+  }
+
+  #report(on: boolean): void {
+    void this.#bridge
+      .call('report-typing', { accountId: this.#accountId, conversation: this.#conversation, on })
+      .catch(() => {})
+  }
+}

@@ -1,0 +1,4 @@
+import { failureOf } from '../../src-shared/failure.ts'
+
+/** What a person reads when a call failed. */
+export const failureText = (error: unknown): string => failureOf(error).message

@@ -1,0 +1,92 @@
+import { accountId, channelId, messageId, userId, type AccountId, type MessageId } from '../../src-shared/ids.ts'
+import type { Narrow } from '../../src-shared/model/narrow.ts'
+
+/** A place in the app; every one has an address and works after a reload. */
+export type Route =
+  | { readonly view: 'sign-in' }
+  | { readonly view: 'inbox'; readonly accountId: AccountId }
+  | { readonly view: 'drafts'; readonly accountId: AccountId }
+  | { readonly view: 'search'; readonly accountId: AccountId; readonly text: string }
+  | { readonly view: 'feed'; readonly accountId: AccountId; readonly narrow: Narrow; readonly near: MessageId | null }
+
+/** The address of a place, below `#`. */
+export function addressOf(route: Route): string {
+  if (route.view === 'sign-in') return '/sign-in'
+  const base = `/${route.accountId}`
+  switch (route.view) {
+    case 'inbox':
+    case 'drafts':
+      return `${base}/${route.view}`
+    case 'search':
+      return `${base}/search?text=${encodeURIComponent(route.text)}`
+    case 'feed': {
+      const near = route.near === null ? '' : `?near=${route.near}`
+      return `${base}/${narrowAddress(route.narrow)}${near}`
+    }
+  }
+}
+
+function narrowAddress(narrow: Narrow): string {
+  switch (narrow.kind) {
+    case 'topic':
+      return `channel/${narrow.channelId}/topic/${encodeURIComponent(narrow.topic)}`
+    case 'channel':
+      return `channel/${narrow.channelId}`
+    case 'direct':
+      return `direct/${narrow.userIds.join(',')}`
+    case 'combined':
+    case 'mentions':
+    case 'starred':
+      return narrow.kind
+  }
+}
+
+/** The place of an address, or null when it is none. */
+export function routeFrom(hash: string): Route | null {
+  const [path = '', query = ''] = hash.replace(/^#/, '').split('?')
+  const parts = path.split('/').filter(Boolean)
+  const search = new URLSearchParams(query)
+  if (parts[0] === 'sign-in') return { view: 'sign-in' }
+  const [account, place, id, word] = parts
+  if (account === undefined || place === undefined) return null
+  const own = accountId(account)
+  const nearText = search.get('near')
+  const near = nearText === null ? null : messageId(Number(nearText))
+  const feed = (narrow: Narrow): Route => ({ view: 'feed', accountId: own, narrow, near })
+  switch (place) {
+    case 'inbox':
+    case 'drafts':
+      return { view: place, accountId: own }
+    case 'search':
+      return { view: 'search', accountId: own, text: search.get('text') ?? '' }
+    case 'combined':
+    case 'mentions':
+    case 'starred':
+      return feed({ kind: place })
+    case 'channel':
+      if (id === undefined) return null
+      if (word !== 'topic') return feed({ kind: 'channel', channelId: channelId(Number(id)) })
+      return feed({ kind: 'topic', channelId: channelId(Number(id)), topic: decodeURIComponent(parts[4] ?? '') })
+    case 'direct':
+      return feed({ kind: 'direct', userIds: (id ?? '').split(',').filter(Boolean).map((one) => userId(Number(one))) })
+    default:
+      return null
+  }
+}
+
+/** Where the window is; follows the address bar, so that back and forward work by themselves. */
+class CurrentRoute {
+  current = $state.raw<Route | null>(routeFrom(location.hash))
+
+  constructor() {
+    addEventListener('hashchange', () => {
+      this.current = routeFrom(location.hash)
+    })
+  }
+
+  go(route: Route): void {
+    location.hash = addressOf(route)
+  }
+}
+
+export const route = new CurrentRoute()

@@ -1,0 +1,24 @@
+import { createSubscriber } from 'svelte/reactivity'
+import type { Bridge } from '../../src-shared/bridge/connect.ts'
+import type { ParamsOf, QueryName, ResultOf } from '../../src-shared/bridge/queries.ts'
+
+/** A bridge query as a reactive value. The watch is open exactly while some component reads `current`. */
+export class Watched<N extends QueryName> {
+  #value: ResultOf<N> | undefined
+  readonly #subscribe: () => void
+
+  constructor(bridge: Bridge, name: N, params: ParamsOf<N>) {
+    this.#subscribe = createSubscriber((update) =>
+      bridge.watch(name, params, (value) => {
+        this.#value = value
+        update()
+      }),
+    )
+  }
+
+  /** Undefined until the first answer. */
+  get current(): ResultOf<N> | undefined {
+    this.#subscribe()
+    return this.#value
+  }
+}

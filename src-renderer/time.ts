@@ -1,0 +1,33 @@
+const dayMs = 24 * 60 * 60 * 1_000
+
+/** "14:02", or "2:02 PM" for those who chose so. */
+export function clockTime(at: number, twentyFourHour: boolean): string {
+  return new Date(at).toLocaleTimeString('en-GB', twentyFourHour ? { hour: '2-digit', minute: '2-digit' } : { hour: 'numeric', minute: '2-digit', hour12: true })
+}
+
+const startOfDay = (at: number) => new Date(at).setHours(0, 0, 0, 0)
+
+/** Whether two moments are on one day of the reader. */
+export const sameDay = (a: number, b: number): boolean => startOfDay(a) === startOfDay(b)
+
+/** A day divider: "Today, 12 May", "Yesterday", "Friday, 8 May", then "8 May 2025". */
+export function dayName(at: number, now: number): string {
+  const days = Math.round((startOfDay(now) - startOfDay(at)) / dayMs)
+  const date = new Date(at)
+  const short = date.toLocaleDateString('en-GB', { day: 'numeric', month: 'long' })
+  if (days === 0) return `Today, ${short}`
+  if (days === 1) return 'Yesterday'
+  if (days < 7) return `${date.toLocaleDateString('en-GB', { weekday: 'long' })}, ${short}`
+  return date.toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric' })
+}
+
+/** A time in a list: today "14:02", this week "Mon", this year "8 Nov", older "8 Nov 2023". */
+export function listTime(at: number, now: number, twentyFourHour: boolean): string {
+  if (at === 0) return ''
+  const days = Math.round((startOfDay(now) - startOfDay(at)) / dayMs)
+  const date = new Date(at)
+  if (days <= 0) return clockTime(at, twentyFourHour)
+  if (days < 7) return date.toLocaleDateString('en-GB', { weekday: 'short' })
+  const sameYear = date.getFullYear() === new Date(now).getFullYear()
+  return date.toLocaleDateString('en-GB', { day: 'numeric', month: 'short', ...(sameYear ? {} : { year: 'numeric' }) })
+}

@@ -1,0 +1,42 @@
+/** Places that a key leads to. */
+export type KeyPlace = 'inbox' | 'drafts' | 'search' | 'combined' | 'mentions' | 'starred'
+
+/** Keys of the whole window; single letters only count outside text fields. */
+export function listenToKeys(acts: { openPalette(): void; go(place: KeyPlace): void }): () => void {
+  const onKey = (event: KeyboardEvent) => {
+    if (event.defaultPrevented) return
+    if ((event.ctrlKey || event.metaKey) && event.code === 'KeyK') {
+      event.preventDefault()
+      acts.openPalette()
+      return
+    }
+    if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
+    const place = placeOf(event)
+    if (place === null) return
+    event.preventDefault()
+    acts.go(place)
+  }
+  addEventListener('keydown', onKey)
+  return () => removeEventListener('keydown', onKey)
+}
+
+/** Whether keys go into a text. */
+export function isTyping(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
+}
+
+function placeOf(event: KeyboardEvent): KeyPlace | null {
+  // By the place of the key, so that layouts with other letters work.
+  if (event.shiftKey && event.code === 'KeyI') return 'inbox'
+  if (event.shiftKey) return null
+  switch (event.code) {
+    case 'KeyA':
+      return 'combined'
+    case 'KeyD':
+      return 'drafts'
+    case 'Slash':
+      return 'search'
+    default:
+      return null
+  }
+}
