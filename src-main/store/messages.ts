@@ -107,8 +107,7 @@ const isSameUnread = (
   before: { conversation_id: number; is_mentioned: number } | undefined,
   home: number,
   message: MessageFields,
-): boolean =>
-  before?.conversation_id === home && before.is_mentioned === (message.isMentioned ? 1 : 0)
+): boolean => before?.conversation_id === home && before.is_mentioned === (message.isMentioned ? 1 : 0)
 
 function putWords(
   db: WritableDb,
@@ -228,6 +227,13 @@ export function setMentioned(db: WritableDb, id: number, isMentioned: boolean): 
 
 export function hasMessage(db: ReadableDb, id: number): boolean {
   return db.get('SELECT 1 FROM messages WHERE message_id = ?', [id]) !== undefined
+}
+
+/** Whether a message is here and events have kept it up to date since that registration. */
+export function isLiveMessage(db: ReadableDb, id: number, generation: number): boolean {
+  return (
+    db.get('SELECT 1 FROM messages WHERE message_id = ? AND generation >= ?', [id, generation]) !== undefined
+  )
 }
 
 /** The newest message on this device; 0 when there is none. */

@@ -9,6 +9,7 @@ import type { Connection } from '../api/connection.ts'
 import { readCursor, setAside } from '../store/cursor.ts'
 import type { Store, WritableDb } from '../store/database.ts'
 import {
+  isLiveMessage,
   newestIn,
   putMessage,
   removeMessages,
@@ -128,8 +129,8 @@ async function tryPage(
     for (const raw of chunk(page.messages, rowsPerWrite)) {
       if (isOvertaken()) return null
       store.write((db) => {
+        for (const id of idsOf(raw)) present.add(id)
         for (const message of parseMessages(db, raw, clock.now())) {
-          present.add(message.id)
           // Events spoke of it while the page was under way: it is fetched by name below.
           if (flight.touched.has(message.id)) continue
           putMessage(db, messageFromApi(message, message.flags ?? [], ownUserId), generation)
@@ -142,7 +143,9 @@ async function tryPage(
     if (isOvertaken()) return null
     const stretch = stretchOf(page, present, start)
     if (stretch === null) return 0
-    const doubtful = new Set([...present].filter((id) => flight.touched.has(id)))
+    const doubtful = new Set(
+      [...present].filter((id) => flight.touched.has(id) && !isLiveMessage(store.db, id, generation)),
+    )
     for (const id of staleBetween(store.db, narrow, stretch.covers.first, stretch.covers.last, generation)) {
       if (!present.has(id)) doubtful.add(id)
     }
@@ -198,11 +201,7 @@ export async function fetchMessages(parts: BackfillParts, ids: readonly number[]
 }
 
 /** One attempt; answers the messages that have to be asked for again. */
-async function tryMessages(
-  parts: BackfillParts,
-  ids: readonly number[],
-  isLast: boolean,
-): Promise<number[]> {
+async function tryMessages(parts: BackfillParts, ids: readonly number[], isLast: boolean): Promise<number[]> {
   const { store, clock, ownUserId, signal } = parts
   const { generation, featureLevel } = readCursor(store.db)
   const flight = parts.flights.begin()
@@ -213,6 +212,7 @@ async function tryMessages(
     if (!isLast && (flight.isOvertaken || readCursor(store.db).generation !== generation)) return [...ids]
     const settled = isLast ? ids : ids.filter((id) => !flight.touched.has(id))
     store.write((db) => {
+      const shown = new Set(idsOf(raw))
       const fetched = new Map(parseMessages(db, raw, clock.now()).map((message) => [message.id, message]))
       for (const id of settled) {
         const message = fetched.get(id)
@@ -221,7 +221,7 @@ async function tryMessages(
       }
       removeMessages(
         db,
-        settled.filter((id) => !fetched.has(id)),
+        settled.filter((id) => !shown.has(id)),
       )
       parts.reapply(db)
     })
@@ -268,6 +268,14 @@ function parseMessages(db: WritableDb, raw: readonly unknown[], now: number): Ap
     return []
   })
 }
+
+/** The ids of what came, also where the rest cannot be used: such a message is not gone. */
+const idsOf = (raw: readonly unknown[]): number[] =>
+  raw.flatMap((body) =>
+    typeof body === 'object' && body !== null && 'id' in body && Number.isSafeInteger(body.id)
+      ? [Number(body.id)]
+      : [],
+  )
 
 /** The stretch of a narrow that is complete up to the live end, or null when nothing is live. */
 export function liveStretch(store: Store, narrow: FetchedNarrow): Range | null {

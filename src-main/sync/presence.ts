@@ -66,7 +66,8 @@ export function startPresence(parts: {
           if (signal.aborted) return
           const failure = failureOf(error)
           // The poll notices and says what is wrong with the connection; presence only goes without.
-          if (failure.kind === 'bug' || failure.kind === 'malformed') parts.log(`presence: ${failure.message}`)
+          if (failure.kind === 'bug' || failure.kind === 'malformed')
+            parts.log(`presence: ${failure.message}`)
           if (failure.kind === 'rejected') {
             parts.log(`presence: not kept for this account: ${failure.message}`)
             return

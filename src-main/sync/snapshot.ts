@@ -1,24 +1,33 @@
 import type { Snapshot } from '../../src-shared/api/snapshot.ts'
 import type { UserId } from '../../src-shared/ids.ts'
-import { directConversation, topicConversation } from '../../src-shared/model/conversation.ts'
 import {
-  addSubscribers,
+  directConversation,
+  topicConversation,
+  type Conversation,
+} from '../../src-shared/model/conversation.ts'
+import type { Clock } from '../api/clock.ts'
+import {
+  keepOnlyChannels,
   putChannel,
   putFolder,
-  removeAllChannels,
   removeAllFolders,
   removeAllTopicVisibility,
+  replaceSubscribers,
   setTopicVisibility,
 } from '../store/channels.ts'
-import { conversationId, noteNewest, recountUnread } from '../store/conversations.ts'
+import { conversationId, noteNewest } from '../store/conversations.ts'
 import { writeRegistration, type Cursor } from '../store/cursor.ts'
-import type { WritableDb } from '../store/database.ts'
-import { forgetUnread, putUnread, setReadByUnread } from '../store/flags.ts'
+import type { Store, WritableDb } from '../store/database.ts'
+import { replaceStarred, replaceUnread } from '../store/flags.ts'
 import { endLiveRanges } from '../store/ranges.ts'
 import { putAccountSetting, putOrganizationValue, setRealmEmoji } from '../store/settings.ts'
-import { putPresence, putUser, removeAllUsers, setMutedUsers } from '../store/users.ts'
+import { forgetTyping, keepOnlyUsers, putPresence, putUser, setMutedUsers } from '../store/users.ts'
 import { realmEmojiFromApi } from './appliers/users.ts'
-import { channelFromApi, userFromApi, visibilityFromApi } from './from-wire.ts'
+import { channelFromApi, presenceFromApi, userFromApi, visibilityFromApi } from './from-wire.ts'
+import type { ServerTime } from './server-time.ts'
+
+/** How long one transaction may take while a snapshot is written, so that windows stay quick. */
+const writeBudgetMs = 8
 
 /** Names and limits that screens use, by the snapshot's field name. */
 const organizationFields = [
@@ -33,35 +42,102 @@ const organizationFields = [
   'server_presence_offline_threshold_seconds',
 ] as const
 
+type Step = (db: WritableDb) => void
+
 /**
- * Writes the state that a registration returned over what the cache says. Messages and known history stay: the new
- * generation tells which of them have to be fetched again. The caller does it in one transaction.
+ * Writes the state that a registration returned over what the cache says, in small transactions. The last one takes
+ * what belongs together, the queue and the new generation with it: until then the account counts as not registered,
+ * and a crash only means registering again. Messages and known history stay; the new generation tells which of them
+ * have to be compared again.
  */
-export function writeSnapshot(
-  db: WritableDb,
-  snapshot: Snapshot,
-  before: Cursor,
-  parts: { ownUserId: UserId; now: number },
-): void {
-  const { ownUserId, now } = parts
-  const generation = before.generation + 1
+export async function writeSnapshot(parts: {
+  readonly store: Store
+  readonly clock: Clock
+  readonly signal: AbortSignal
+  readonly ownUserId: UserId
+  readonly serverTime: ServerTime
+  readonly snapshot: Snapshot
+  readonly before: Cursor
+  /** In the last transaction, last but for the queue. */
+  finish(db: WritableDb): void
+}): Promise<void> {
+  const { store, clock, signal, snapshot, before } = parts
+  parts.serverTime.learn(snapshot.server_timestamp)
+  const steps = [
+    ...userSteps(snapshot),
+    ...channelSteps(snapshot),
+    ...presenceSteps(snapshot, parts.serverTime),
+  ]
+  for (let next = 0; next < steps.length;) {
+    store.write((db) => {
+      const start = performance.now()
+      do steps[next++]?.(db)
+      while (next < steps.length && performance.now() - start < writeBudgetMs)
+    })
+    await clock.wait(0, signal)
+    if (signal.aborted) return
+  }
+  store.write((db) => {
+    writeRest(db, snapshot, parts.ownUserId)
+    endLiveRanges(db)
+    forgetTyping(db)
+    parts.finish(db)
+    writeRegistration(db, {
+      queueId: snapshot.queue_id ?? '',
+      lastEventId: snapshot.last_event_id,
+      generation: before.generation + 1,
+      featureLevel: snapshot.service_feature_level,
+      serverVersion: snapshot.service_version ?? '',
+      longpollTimeoutMs: (snapshot.event_queue_longpoll_timeout_seconds ?? 90) * 1_000,
+      now: clock.now(),
+    })
+  })
+}
+
+function userSteps(snapshot: Snapshot): Step[] {
+  return [
+    ...(snapshot.realm_non_active_users ?? []).map((user) => userFromApi(user, false)),
+    ...(snapshot.cross_realm_bots ?? []).map((user) => userFromApi(user, true)),
+    ...(snapshot.realm_users ?? []).map((user) => userFromApi(user, user.is_active !== false)),
+  ].map((user) => (db) => putUser(db, user))
+}
+
+function channelSteps(snapshot: Snapshot): Step[] {
+  const others = [...(snapshot.never_subscribed ?? []), ...(snapshot.unsubscribed ?? [])]
+  return [
+    ...others.map(
+      (channel): Step =>
+        (db) =>
+          putChannel(db, channelFromApi(channel, false)),
+    ),
+    ...(snapshot.subscriptions ?? []).map((channel): Step => (db) => {
+      putChannel(db, channelFromApi(channel, true))
+      replaceSubscribers(db, channel.stream_id, channel.subscribers ?? channel.partial_subscribers ?? [])
+    }),
+  ]
+}
+
+function presenceSteps(snapshot: Snapshot, serverTime: ServerTime): Step[] {
+  return Object.entries(snapshot.presences ?? {}).flatMap(([id, entry]): Step[] => {
+    const seen = presenceFromApi(entry)
+    if (seen === null || !/^\d+$/.test(id)) return []
+    const { activeAt, idleAt } = seen
+    return [(db) => putPresence(db, Number(id), serverTime.local(activeAt), serverTime.local(idleAt))]
+  })
+}
+
+function writeRest(db: WritableDb, snapshot: Snapshot, ownUserId: UserId): void {
   const values: Record<string, unknown> = snapshot
   for (const name of organizationFields) {
     if (values[name] !== undefined) putOrganizationValue(db, name, values[name])
   }
   for (const [name, value] of Object.entries(snapshot.user_settings ?? {})) putAccountSetting(db, name, value)
-
-  if (snapshot.realm_users !== undefined) {
-    removeAllUsers(db)
-    for (const user of snapshot.realm_non_active_users ?? []) putUser(db, userFromApi(user, false))
-    for (const user of snapshot.cross_realm_bots ?? []) putUser(db, userFromApi(user, true))
-    for (const user of snapshot.realm_users) putUser(db, userFromApi(user, true))
-  }
-  if (snapshot.subscriptions !== undefined) writeChannels(db, snapshot)
-  for (const [id, presence] of Object.entries(snapshot.presences ?? {})) {
-    const { active_timestamp: active, idle_timestamp: idle } = presence
-    if (typeof active === 'number' && typeof idle === 'number')
-      putPresence(db, Number(id), active * 1000, idle * 1000)
+  removeVanished(db, snapshot)
+  if (snapshot.channel_folders !== undefined) {
+    removeAllFolders(db)
+    for (const { id, name, order, is_archived } of snapshot.channel_folders) {
+      putFolder(db, { id, name, position: order ?? id, isArchived: is_archived })
+    }
   }
   if (snapshot.muted_users !== undefined) {
     setMutedUsers(
@@ -83,40 +159,34 @@ export function writeSnapshot(
     noteNewest(db, conversationId(db, conversation), max_message_id, conversation)
   }
   if (snapshot.unread_msgs !== undefined) writeUnread(db, snapshot.unread_msgs, ownUserId)
-  endLiveRanges(db)
-  writeRegistration(db, {
-    queueId: snapshot.queue_id ?? '',
-    lastEventId: snapshot.last_event_id,
-    generation,
-    featureLevel: snapshot.service_feature_level,
-    serverVersion: snapshot.service_version ?? '',
-    longpollTimeoutMs: (snapshot.event_queue_longpoll_timeout_seconds ?? 90) * 1_000,
-    now,
-  })
+  if (snapshot.starred_messages !== undefined) replaceStarred(db, snapshot.starred_messages)
 }
 
-function writeChannels(db: WritableDb, snapshot: Snapshot): void {
-  removeAllChannels(db)
-  for (const channel of snapshot.never_subscribed ?? []) putChannel(db, channelFromApi(channel, false))
-  for (const channel of snapshot.unsubscribed ?? []) putChannel(db, channelFromApi(channel, false))
-  for (const channel of snapshot.subscriptions ?? []) {
-    putChannel(db, channelFromApi(channel, true))
-    addSubscribers(db, channel.stream_id, channel.subscribers ?? channel.partial_subscribers ?? [])
+/** People and channels that were here and that the server does not name any more. */
+function removeVanished(db: WritableDb, snapshot: Snapshot): void {
+  const { realm_users, subscriptions } = snapshot
+  if (realm_users !== undefined) {
+    const others = [...(snapshot.realm_non_active_users ?? []), ...(snapshot.cross_realm_bots ?? [])]
+    keepOnlyUsers(
+      db,
+      [...realm_users, ...others].map(({ user_id }) => user_id),
+    )
   }
-  if (snapshot.channel_folders === undefined) return
-  removeAllFolders(db)
-  for (const { id, name, order, is_archived } of snapshot.channel_folders) {
-    putFolder(db, { id, name, position: order ?? id, isArchived: is_archived })
+  if (subscriptions !== undefined) {
+    const others = [...(snapshot.never_subscribed ?? []), ...(snapshot.unsubscribed ?? [])]
+    keepOnlyChannels(
+      db,
+      [...subscriptions, ...others].map(({ stream_id }) => stream_id),
+    )
   }
 }
 
 function writeUnread(db: WritableDb, unread: NonNullable<Snapshot['unread_msgs']>, ownUserId: UserId): void {
   const mentions = new Set(unread.mentions)
-  const homes = new Set(forgetUnread(db))
-  const put = (conversation: ReturnType<typeof topicConversation>, ids: readonly number[]) => {
+  const rows: { messageId: number; conversation: number; isMentioned: boolean }[] = []
+  const put = (conversation: Conversation, ids: readonly number[]) => {
     const home = conversationId(db, conversation)
-    homes.add(home)
-    for (const id of ids) putUnread(db, id, home, mentions.has(id))
+    for (const id of ids) rows.push({ messageId: id, conversation: home, isMentioned: mentions.has(id) })
     const newest = ids.at(-1)
     if (newest !== undefined) noteNewest(db, home, newest, conversation)
   }
@@ -129,6 +199,7 @@ function writeUnread(db: WritableDb, unread: NonNullable<Snapshot['unread_msgs']
   for (const { user_ids_string, unread_message_ids } of unread.huddles) {
     put(directConversation(user_ids_string.split(',').map(Number), ownUserId), unread_message_ids)
   }
-  if (!unread.old_unreads_missing) setReadByUnread(db)
-  recountUnread(db, homes)
+  // A list that the server cut short says nothing of what is older than its oldest message.
+  const oldest = rows.reduce((least, { messageId }) => Math.min(least, messageId), Number.MAX_SAFE_INTEGER)
+  replaceUnread(db, rows, unread.old_unreads_missing ? oldest : 0)
 }

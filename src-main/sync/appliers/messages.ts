@@ -74,7 +74,11 @@ export function applyUpdateMessage(
   if (first === undefined || last === undefined) return
   // Where they have come to, history is not complete until they are here: by a fetch now, or by a later one that
   // finds the hole.
-  for (const key of new Set([narrowKey(to), `channel:${payload.new_stream_id ?? payload.stream_id}`, 'combined'])) {
+  for (const key of new Set([
+    narrowKey(to),
+    `channel:${payload.new_stream_id ?? payload.stream_id}`,
+    'combined',
+  ])) {
     for (const range of cutRanges(db, key, first, last)) context.interrupted.push({ narrowKey: key, range })
   }
   for (const id of missing) context.missing.add(id)

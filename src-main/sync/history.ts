@@ -1,0 +1,157 @@
+import { failureOf, isTransient } from '../../src-shared/failure.ts'
+import { retryDelayMs } from '../api/backoff.ts'
+import { readCursor } from '../store/cursor.ts'
+import { conversationsMissingUnread } from '../store/conversations.ts'
+import { idAtDepth, newestIn, sentAtFrom, staleBetween, type FetchedNarrow } from '../store/messages.ts'
+import type { Alarm } from './alarm.ts'
+import { fetchPage, liveStretch, type BackfillParts, type PageStart } from './backfill.ts'
+import type { Link } from './link.ts'
+
+/** How far back history is fetched unasked, counted from the newest message. */
+const historyMs = 90 * 24 * 60 * 60 * 1_000
+/** How many messages one request of the background asks for. */
+const pageSize = 1_000
+/** Between two requests of the background: people's own requests come first, and servers count. */
+const politeMs = 500
+/** How many of the newest messages are compared again after a gap; older ones when they are looked at. */
+const comparedAgain = 2_000
+/** How many conversations with unread messages are fetched ahead of the rest. */
+const unreadConversations = 50
+
+/** Fetches history in the background. */
+export interface History {
+  /** The connection stands: go on where the last run ended, if anything is left to do. */
+  goOn(): void
+  /** Registered anew: there is something to do again. */
+  startOver(): void
+}
+
+/**
+ * The newest messages, what mentions the person, conversations with unread messages; then as far back as is kept
+ * unasked, and all direct messages. What is done is read from the known ranges, so a run ends and begins anywhere.
+ */
+export function createHistory(
+  parts: BackfillParts & { readonly link: Link; readonly alarm: Alarm; log(line: string): void },
+): History {
+  const { store, clock, signal, link, alarm } = parts
+  let isRunning = false
+  let isDone = false
+
+  /** One page; false when the connection is gone and the run has to end. */
+  const fetch = async (narrow: FetchedNarrow, start: PageStart, size?: number): Promise<boolean> => {
+    for (let attempts = 1; ; attempts++) {
+      if (signal.aborted || link.state.status !== 'online') return false
+      try {
+        await fetchPage(parts, narrow, start, size)
+        return !signal.aborted
+      } catch (error) {
+        if (signal.aborted) return false
+        const failure = failureOf(error)
+        if (failure.kind === 'rejected' || failure.kind === 'malformed') {
+          parts.log(`history: the server does not give ${narrow.kind}: ${failure.message}`)
+          return true
+        }
+        if (!isTransient(failure)) throw error
+        await alarm.pause(
+          failure.kind === 'rateLimited'
+            ? failure.retryAfterMs
+            : retryDelayMs(attempts, () => clock.random()),
+        )
+      }
+    }
+  }
+
+  const run = async (): Promise<boolean> => {
+    const firsts: FetchedNarrow[] = [
+      { kind: 'combined' },
+      { kind: 'mentions' },
+      { kind: 'starred' },
+      { kind: 'directs' },
+    ]
+    for (const narrow of firsts) {
+      if (liveStretch(store, narrow) === null && !(await fetch(narrow, { kind: 'newest' }))) return false
+    }
+    for (const conversation of conversationsMissingUnread(store.db, unreadConversations)) {
+      if (!(await fetch(conversation, { kind: 'newest' }))) return false
+    }
+    if (!(await compareAgain())) return false
+    return (
+      (await goBack({ kind: 'combined' }, historyMs, 0, 0.8)) &&
+      (await goBack({ kind: 'directs' }, null, 0.8, 1))
+    )
+  }
+
+  /** Messages that changed while nobody listened, as far back as most people look. */
+  const compareAgain = async (): Promise<boolean> => {
+    let last = newestIn(store.db, { kind: 'combined' })
+    for (;;) {
+      const { generation } = readCursor(store.db)
+      const [stale] = staleBetween(
+        store.db,
+        { kind: 'combined' },
+        idAtDepth(store.db, comparedAgain),
+        last,
+        generation,
+      )
+      if (stale === undefined) return true
+      if (!(await fetch({ kind: 'combined' }, { kind: 'before', id: stale }, pageSize))) return false
+      // Even if the server says nothing of this one, the next step is further back.
+      last = stale - 1
+      await alarm.pause(politeMs)
+    }
+  }
+
+  /** Page by page to the beginning, or as far as `lengthMs` before the newest message. */
+  const goBack = async (
+    narrow: FetchedNarrow,
+    lengthMs: number | null,
+    progressFrom: number,
+    progressTo: number,
+  ): Promise<boolean> => {
+    let previous: number | null = null
+    for (;;) {
+      const stretch = liveStretch(store, narrow)
+      // Null: the server refused it, or there was a gap meanwhile, which starts over anyway. The same end twice: it
+      // has no more to give.
+      if (stretch === null || stretch.reachesBeginning || stretch.oldestId === previous) return true
+      // Both by the server's clock.
+      const end = sentAtFrom(store.db, newestIn(store.db, narrow))
+      const reached = sentAtFrom(store.db, stretch.oldestId)
+      const length = end === null || reached === null ? 0 : end - reached
+      if (lengthMs !== null && length > lengthMs) return true
+      const share = lengthMs === null ? 0 : Math.min(1, length / lengthMs)
+      link.change({ progress: progressFrom + (progressTo - progressFrom) * share })
+      previous = stretch.oldestId
+      await alarm.pause(politeMs)
+      if (!(await fetch(narrow, { kind: 'before', id: stretch.oldestId }, pageSize))) return false
+    }
+  }
+
+  const goOn = () => {
+    if (isRunning || isDone) return
+    isRunning = true
+    isDone = true
+    run()
+      .then((isComplete) => {
+        if (!isComplete) isDone = false
+      })
+      .catch((error: unknown) => {
+        if (signal.aborted) return
+        const failure = failureOf(error)
+        parts.log(`history: ${failure.message}`)
+        // A mistake of ours would only repeat itself; the next registration tries again.
+        if (failure.kind === 'device') isDone = false
+      })
+      .finally(() => {
+        isRunning = false
+        link.change({ progress: null })
+      })
+  }
+
+  return {
+    goOn,
+    startOver() {
+      isDone = false
+    },
+  }
+}

@@ -1,0 +1,118 @@
+import type { ApiDraft } from '../../src-shared/api/drafts.ts'
+import { queue } from '../../src-shared/api/queue.ts'
+import { session } from '../../src-shared/api/session.ts'
+import { FailureError, failureOf } from '../../src-shared/failure.ts'
+import type { UserId } from '../../src-shared/ids.ts'
+import type { Clock } from '../api/clock.ts'
+import type { Connection } from '../api/connection.ts'
+import { readCursor } from '../store/cursor.ts'
+import type { Store, WritableDb } from '../store/database.ts'
+import type { ServerTime } from './server-time.ts'
+import { writeSnapshot } from './snapshot.ts'
+
+/** A snapshot of a large organization takes its time. */
+const registerTimeoutMs = 120_000
+/** From this level on a server may leave out subscribers that nobody looks at. */
+const partialSubscribersSince = 412
+
+const capabilities = {
+  notification_settings_null: true,
+  bulk_message_deletion: true,
+  user_avatar_url_field_optional: true,
+  stream_typing_notifications: true,
+  user_settings_object: true,
+  linkifier_url_template: true,
+  user_list_incomplete: true,
+  include_deactivated_groups: true,
+  archived_channels: true,
+  empty_topic_name: true,
+  simplified_presence_events: true,
+} as const
+
+const fetchedTypes = [
+  'realm',
+  'realm_user',
+  'realm_emoji',
+  'subscription',
+  'stream',
+  'channel_folders',
+  'user_topic',
+  'user_settings',
+  'muted_users',
+  'presence',
+  'drafts',
+  'message',
+  'update_message_flags',
+  'starred_messages',
+  'recent_private_conversations',
+]
+
+/**
+ * Registers an event queue and writes the state that it goes on from (specification, POST /register). Rejects with a
+ * `FailureError`; of kind malformed when the server is none that this app can speak to.
+ */
+export async function register(parts: {
+  readonly store: Store
+  readonly connection: Connection
+  readonly clock: Clock
+  readonly signal: AbortSignal
+  readonly ownUserId: UserId
+  readonly serverTime: ServerTime
+  readonly hooks: {
+    draftsSnapshot(db: WritableDb, drafts: readonly ApiDraft[] | null): void
+    reapply(db: WritableDb): void
+  }
+}): Promise<void> {
+  const { store, connection, signal, hooks } = parts
+  const before = readCursor(store.db)
+  // A server that does not know a value of a parameter refuses the request, so its level comes first.
+  const level = before.generation > 0 ? before.featureLevel : await askLevel(connection, signal)
+  if (signal.aborted) return
+  const snapshot = await connection.call(
+    queue.registerQueue,
+    {
+      apply_markdown: true,
+      client_gravatar: false,
+      include_subscribers: level >= partialSubscribersSince ? 'partial' : 'true',
+      slim_presence: true,
+      client_capabilities: capabilities,
+      fetch_event_types: fetchedTypes,
+    },
+    { signal, timeoutMs: registerTimeoutMs },
+  )
+  if (signal.aborted) return
+  assertSupported(snapshot.service_feature_level)
+  if (snapshot.queue_id === null) {
+    throw new FailureError({ kind: 'malformed', message: 'The server gave no event queue to this account.' })
+  }
+  await writeSnapshot({
+    ...parts,
+    snapshot,
+    before,
+    finish(db) {
+      hooks.draftsSnapshot(db, snapshot.drafts ?? null)
+      hooks.reapply(db)
+    },
+  })
+}
+
+async function askLevel(connection: Connection, signal: AbortSignal): Promise<number> {
+  try {
+    const settings = await connection.call(session.getServerSettings, {}, { signal })
+    assertSupported(settings.service_feature_level ?? 0)
+    return settings.service_feature_level ?? 0
+  } catch (error) {
+    // Somebody keeps this page from us; the registration itself tells more.
+    if (failureOf(error).kind === 'rejected') return 0
+    throw error
+  }
+}
+
+function assertSupported(featureLevel: number): void {
+  if (featureLevel >= 1) return
+  throw new FailureError({
+    kind: 'malformed',
+    message:
+      'This server does not say which version of the chat service it speaks. It is too old, or something else.',
+  })
+}
