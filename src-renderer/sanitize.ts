@@ -16,7 +16,21 @@ const attributes = (
   'title viewbox width xmlns'
 ).split(' ')
 
-const styleProperties = new Set(['text-align', 'height', 'width', 'vertical-align', 'top', 'margin-right', 'margin-left', 'min-width', 'padding-left', 'border-bottom-width', 'position', 'left', 'color'])
+const styleProperties = new Set([
+  'text-align',
+  'height',
+  'width',
+  'vertical-align',
+  'top',
+  'margin-right',
+  'margin-left',
+  'min-width',
+  'padding-left',
+  'border-bottom-width',
+  'position',
+  'left',
+  'color',
+])
 
 const purifier = DOMPurify(window)
 purifier.addHook('afterSanitizeAttributes', (node) => {
@@ -25,8 +39,12 @@ purifier.addHook('afterSanitizeAttributes', (node) => {
     const kept = (node.getAttribute('style') ?? '')
       .split(';')
       .map((part) => part.trim())
-      .filter((part) => styleProperties.has(part.split(':')[0]?.trim() ?? '') && !/url|expression|fixed/i.test(part))
-    if (node.closest('.katex') === null && !/^text-align: ?(left|center|right)$/.test(kept.join(';'))) node.removeAttribute('style')
+      .filter(
+        (part) =>
+          styleProperties.has(part.split(':')[0]?.trim() ?? '') && !/url|expression|fixed/i.test(part),
+      )
+    if (node.closest('.katex') === null && !/^text-align: ?(left|center|right)$/.test(kept.join(';')))
+      node.removeAttribute('style')
     else node.setAttribute('style', kept.join(';'))
   }
   if (node.tagName === 'A') {

@@ -2,7 +2,12 @@ const dayMs = 24 * 60 * 60 * 1_000
 
 /** "14:02", or "2:02 PM" for those who chose so. */
 export function clockTime(at: number, twentyFourHour: boolean): string {
-  return new Date(at).toLocaleTimeString('en-GB', twentyFourHour ? { hour: '2-digit', minute: '2-digit' } : { hour: 'numeric', minute: '2-digit', hour12: true })
+  return new Date(at).toLocaleTimeString(
+    'en-GB',
+    twentyFourHour
+      ? { hour: '2-digit', minute: '2-digit' }
+      : { hour: 'numeric', minute: '2-digit', hour12: true },
+  )
 }
 
 const startOfDay = (at: number) => new Date(at).setHours(0, 0, 0, 0)
@@ -29,5 +34,9 @@ export function listTime(at: number, now: number, twentyFourHour: boolean): stri
   if (days <= 0) return clockTime(at, twentyFourHour)
   if (days < 7) return date.toLocaleDateString('en-GB', { weekday: 'short' })
   const sameYear = date.getFullYear() === new Date(now).getFullYear()
-  return date.toLocaleDateString('en-GB', { day: 'numeric', month: 'short', ...(sameYear ? {} : { year: 'numeric' }) })
+  return date.toLocaleDateString('en-GB', {
+    day: 'numeric',
+    month: 'short',
+    ...(sameYear ? {} : { year: 'numeric' }),
+  })
 }

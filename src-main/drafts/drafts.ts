@@ -106,6 +106,10 @@ export function createDrafts(parts: DraftsParts): Drafts {
     kick = new AbortController()
   }
 
+  // Drafts also end and change by other hands: a message that is sent ends its draft.
+  const stopListening = store.onChange(['drafts'], wake)
+  signal.addEventListener('abort', () => stopListening())
+
   const demand = (id: DraftId): StoredDraft => {
     const draft = draftById(store.db, id)
     if (draft === undefined || draft.isDeleted) {

@@ -93,7 +93,10 @@ export class ComposeText {
     await this.save()
     if (this.#typingAt > 0) this.#report(false)
     this.#typingAt = 0
-    if (this.#id !== null) await this.#bridge.call('leave-draft', { accountId: this.#accountId, draftId: this.#id }).catch(() => {})
+    if (this.#id !== null)
+      await this.#bridge
+        .call('leave-draft', { accountId: this.#accountId, draftId: this.#id })
+        .catch(() => {})
   }
 
   /** Puts the text into the outbox; the field is empty once it is on disk there. */

@@ -23,11 +23,17 @@ export function routeFromLink(href: string, account: AccountId): Route | null {
   if (match?.[1] === undefined) return null
   const parts = match[1].split('/')
   const terms = new Map<string, string>()
-  for (let index = 0; index + 1 < parts.length; index += 2) terms.set(parts[index] ?? '', parts[index + 1] ?? '')
+  for (let index = 0; index + 1 < parts.length; index += 2)
+    terms.set(parts[index] ?? '', parts[index + 1] ?? '')
   const nearText = terms.get('near') ?? terms.get('with')
   const near = nearText === undefined ? null : messageId(Number(nearText))
   const channel = terms.get('channel') ?? terms.get('stream')
-  const feed = (narrow: Extract<Route, { view: 'feed' }>['narrow']): Route => ({ view: 'feed', accountId: account, narrow, near })
+  const feed = (narrow: Extract<Route, { view: 'feed' }>['narrow']): Route => ({
+    view: 'feed',
+    accountId: account,
+    narrow,
+    near,
+  })
   if (channel !== undefined) {
     const [id] = numbers(channel)
     if (id === undefined) return null

@@ -1,4 +1,11 @@
-import { accountId, channelId, messageId, userId, type AccountId, type MessageId } from '../../src-shared/ids.ts'
+import {
+  accountId,
+  channelId,
+  messageId,
+  userId,
+  type AccountId,
+  type MessageId,
+} from '../../src-shared/ids.ts'
 import type { Narrow } from '../../src-shared/model/narrow.ts'
 
 /** A place in the app; every one has an address and works after a reload. */
@@ -7,7 +14,12 @@ export type Route =
   | { readonly view: 'inbox'; readonly accountId: AccountId }
   | { readonly view: 'drafts'; readonly accountId: AccountId }
   | { readonly view: 'search'; readonly accountId: AccountId; readonly text: string }
-  | { readonly view: 'feed'; readonly accountId: AccountId; readonly narrow: Narrow; readonly near: MessageId | null }
+  | {
+      readonly view: 'feed'
+      readonly accountId: AccountId
+      readonly narrow: Narrow
+      readonly near: MessageId | null
+    }
 
 /** The address of a place, below `#`. */
 export function addressOf(route: Route): string {
@@ -66,9 +78,19 @@ export function routeFrom(hash: string): Route | null {
     case 'channel':
       if (id === undefined) return null
       if (word !== 'topic') return feed({ kind: 'channel', channelId: channelId(Number(id)) })
-      return feed({ kind: 'topic', channelId: channelId(Number(id)), topic: decodeURIComponent(parts[4] ?? '') })
+      return feed({
+        kind: 'topic',
+        channelId: channelId(Number(id)),
+        topic: decodeURIComponent(parts[4] ?? ''),
+      })
     case 'direct':
-      return feed({ kind: 'direct', userIds: (id ?? '').split(',').filter(Boolean).map((one) => userId(Number(one))) })
+      return feed({
+        kind: 'direct',
+        userIds: (id ?? '')
+          .split(',')
+          .filter(Boolean)
+          .map((one) => userId(Number(one))),
+      })
     default:
       return null
   }

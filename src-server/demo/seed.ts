@@ -2,6 +2,7 @@ import { createUser, newApiKey } from '../accounts.ts'
 import { createSystemGroups } from '../found-organization.ts'
 import { addSubscriber, createChannel, setTopicPolicy } from '../handlers/channels.ts'
 import { normalizeContent, writeMessage, type Target } from '../messages.ts'
+import { putSetting } from '../settings.ts'
 import type { ChannelRow, UserRow, Workspace } from '../workspace.ts'
 import { bots, channels, folders, people } from './people.ts'
 import { constructs, sentences } from './phrases.ts'
@@ -11,7 +12,7 @@ const topicCount = 160
 const daySeconds = 86_400
 const yearSeconds = 365 * daySeconds
 /** What came after this is unread for Maren where she has not been. */
-const unreadSeconds = 6 * 60 * 60
+const unreadSeconds = 2 * 60 * 60
 
 /** Numbers from 0 (included) to 1 (excluded) that are the same for the same seed (mulberry32). */
 export function seeded(seed: number): () => number {
@@ -148,12 +149,20 @@ class Seeding {
     const now = this.#workspace.now()
     const humans = this.#users.filter((user) => user.bot_type === null)
     const topics = this.#channels.flatMap(({ row, topics: names }) => names.map((topic) => ({ row, topic })))
+    const open = topics.filter(({ row }) => row.name !== 'old-survey-2019' && row.name !== 'announcements')
+    const archived = topics.filter(({ row }) => row.name === 'old-survey-2019')
+    // The hand-named topics of all channels are the recent ones; the order among them is drawn once.
+    const ranked = open
+      .map((place) => ({ place, rank: (/\d$/.test(place.topic) ? 1 : 0) + this.#random() }))
+      .sort((a, b) => a.rank - b.rank)
+      .map(({ place }) => place)
+    const places = [...ranked, ...topics.filter(({ row }) => row.name === 'announcements'), ...archived]
     const plan: { at: number; place: { row: ChannelRow; topic: string } }[] = []
     for (let index = 0; index < messageCount; index++) {
       // Denser towards now, in bursts per topic.
       const age = this.#random() ** 3 * yearSeconds
-      const spread = Math.floor(((age / yearSeconds) * 0.85 + this.#random() * 0.15) * topics.length)
-      const place = topics[Math.min(topics.length - 1, spread)]
+      const spread = Math.floor(((age / yearSeconds) * 0.85 + this.#random() * 0.15) * places.length)
+      const place = places[Math.min(places.length - 1, spread)]
       if (place !== undefined) plan.push({ at: Math.floor(now - 300 - age), place })
     }
     plan.sort((a, b) => a.at - b.at)
@@ -287,6 +296,7 @@ class Seeding {
       if (index % 70 === 0)
         db.run('UPDATE user_messages SET is_starred = 1 WHERE user_id = 1 AND message_id = ?', message_id)
     }
+    putSetting(this.#workspace.db, 1, 'twenty_four_hour_time', true)
     // Somebody is about: presence makes the people list alive.
     for (const user of this.#users.slice(1, 6)) {
       db.run(

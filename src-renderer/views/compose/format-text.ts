@@ -30,5 +30,6 @@ export function formatText(field: HTMLTextAreaElement, kind: Format): void {
   const { selectionStart, selectionEnd, value } = field
   const text = formatted(value.slice(selectionStart, selectionEnd), kind)
   // The old command is the only one that the field's undo remembers.
-  if (!document.execCommand('insertText', false, text)) field.setRangeText(text, selectionStart, selectionEnd, 'end')
+  if (!document.execCommand('insertText', false, text))
+    field.setRangeText(text, selectionStart, selectionEnd, 'end')
 }

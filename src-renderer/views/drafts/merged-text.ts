@@ -11,7 +11,10 @@ export function mergedText(pieces: readonly MergePiece[], choices: Readonly<Reco
       const choice = choices[piece.number] ?? 'local'
       if (choice === 'local') return piece.local
       if (choice === 'remote') return piece.remote
-      const gap = piece.local === '' || piece.remote === '' || /\s$/.test(piece.local) || /^\s/.test(piece.remote) ? '' : ' '
+      const gap =
+        piece.local === '' || piece.remote === '' || /\s$/.test(piece.local) || /^\s/.test(piece.remote)
+          ? ''
+          : ' '
       return piece.local + gap + piece.remote
     })
     .join('')

@@ -5,10 +5,21 @@ import { sameDay } from '../../time.ts'
 
 /** A row of a feed. */
 export type FeedRow =
-  | { readonly kind: 'recipient'; readonly key: string; readonly label: RecipientLabel; readonly conversation: Conversation; readonly at: number }
+  | {
+      readonly kind: 'recipient'
+      readonly key: string
+      readonly label: RecipientLabel
+      readonly conversation: Conversation
+      readonly at: number
+    }
   | { readonly kind: 'day'; readonly key: string; readonly at: number }
   | { readonly kind: 'unread'; readonly key: string }
-  | { readonly kind: 'message'; readonly key: string; readonly message: FeedMessage; readonly isGrouped: boolean }
+  | {
+      readonly kind: 'message'
+      readonly key: string
+      readonly message: FeedMessage
+      readonly isGrouped: boolean
+    }
 
 /** Messages of one sender closer than this stand under one name, milliseconds. */
 const groupMs = 10 * 60 * 1_000
@@ -18,11 +29,18 @@ export function feedRows(messages: readonly FeedMessage[], unreadFrom: MessageId
   const rows: FeedRow[] = []
   let before: FeedMessage | null = null
   for (const message of messages) {
-    const isNewPlace = before === null || conversationKey(before.conversation) !== conversationKey(message.conversation)
+    const isNewPlace =
+      before === null || conversationKey(before.conversation) !== conversationKey(message.conversation)
     const isNewDay = before === null || !sameDay(before.sentAt, message.sentAt)
     const isUnreadLine = message.id === unreadFrom
     if (isNewPlace) {
-      rows.push({ kind: 'recipient', key: `to-${message.id}`, label: message.recipient, conversation: message.conversation, at: message.sentAt })
+      rows.push({
+        kind: 'recipient',
+        key: `to-${message.id}`,
+        label: message.recipient,
+        conversation: message.conversation,
+        at: message.sentAt,
+      })
     }
     if (isNewDay) rows.push({ kind: 'day', key: `day-${message.id}`, at: message.sentAt })
     if (isUnreadLine) rows.push({ kind: 'unread', key: 'unread' })

@@ -17,7 +17,10 @@ export function sendWords(state: SendState, isAway: boolean): SendWords {
         : { kind: 'trying', text: 'Checking whether it was sent' }
     case 'sending':
     case 'accepted':
-      return { kind: 'trying', text: state.attempts > 0 ? `Trying to send, attempt ${state.attempts + 1}` : 'Sending' }
+      return {
+        kind: 'trying',
+        text: state.attempts > 0 ? `Trying to send, attempt ${state.attempts + 1}` : 'Sending',
+      }
     case 'waiting':
       if (state.isBehindAnother) return { kind: 'queued', text: 'Queued, sends after the message above' }
       if (isAway) return { kind: 'queued', text: "Queued, sends when you're back online" }

@@ -22,7 +22,10 @@ export function listenToKeys(acts: { openPalette(): void; go(place: KeyPlace): v
 
 /** Whether keys go into a text. */
 export function isTyping(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
+  return (
+    target instanceof HTMLElement &&
+    (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
+  )
 }
 
 function placeOf(event: KeyboardEvent): KeyPlace | null {

@@ -10,7 +10,11 @@ export function showNotices(bridge: Bridge): () => void {
     if (known === null || !('Notification' in window) || Notification.permission !== 'granted') return
     for (const notice of notices) {
       if (known.has(notice.id)) continue
-      const shown = new Notification(notice.title, { body: notice.body, tag: notice.id, silent: notice.isSilent })
+      const shown = new Notification(notice.title, {
+        body: notice.body,
+        tag: notice.id,
+        silent: notice.isSilent,
+      })
       shown.addEventListener('click', () => {
         window.focus()
         void bridge.call('open-notice', { id: notice.id }).catch(() => {})

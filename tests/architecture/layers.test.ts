@@ -1,0 +1,133 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import { expect, test } from 'vitest'
+
+const root = resolve(import.meta.dirname, '../..')
+
+/** Who may import whom: a folder, and the folders (or packages) that files in it may import beside their own. */
+const layers: Record<string, readonly string[]> = {
+  'src-shared': ['zod'],
+  'src-shared/api': ['src-shared', 'zod'],
+  'src-shared/model': ['src-shared'],
+  'src-shared/bridge': ['src-shared', 'src-shared/model', 'zod'],
+  'src-server': [
+    'src-shared',
+    'src-shared/api',
+    'fastify',
+    'better-sqlite3',
+    'markdown-it',
+    'katex',
+    'highlight.js',
+    'emojibase-data',
+    're2js',
+    'zod',
+  ],
+  'src-renderer': [
+    'src-shared',
+    'src-shared/model',
+    'src-shared/bridge',
+    'svelte',
+    '@lucide/svelte',
+    'dompurify',
+    'katex',
+    'vite',
+    '@sveltejs/vite-plugin-svelte',
+  ],
+  'src-main/store': [
+    'src-shared',
+    'src-shared/model',
+    'src-shared/bridge',
+    'better-sqlite3',
+    'htmlparser2',
+    'zod',
+  ],
+  'src-main/api': ['src-shared', 'src-shared/api', 'undici'],
+  'src-main/queries': [
+    'src-shared',
+    'src-shared/model',
+    'src-shared/bridge',
+    'src-main/store',
+    'src-main/notifications',
+  ],
+  'src-main/sync': [
+    'src-shared',
+    'src-shared/api',
+    'src-shared/model',
+    'src-main/store',
+    'src-main/api',
+    'zod',
+  ],
+  'src-main/outbox': [
+    'src-shared',
+    'src-shared/api',
+    'src-shared/model',
+    'src-shared/bridge',
+    'src-main/store',
+    'src-main/api',
+  ],
+  'src-main/drafts': [
+    'src-shared',
+    'src-shared/api',
+    'src-shared/model',
+    'src-shared/bridge',
+    'src-main/store',
+    'src-main/api',
+    'node-diff3',
+  ],
+  'src-main/notifications': ['src-shared', 'src-shared/model'],
+  'src-main/engine': [
+    'src-shared',
+    'src-shared/api',
+    'src-shared/model',
+    'src-shared/bridge',
+    'src-main',
+    'better-sqlite3',
+  ],
+  'src-main/hosts': [
+    'src-shared',
+    'src-shared/model',
+    'src-shared/bridge',
+    'src-main/engine',
+    'src-main/store',
+    'ws',
+    'zod',
+  ],
+}
+
+const layerOf = (path: string): string | undefined =>
+  Object.keys(layers)
+    .filter((layer) => path === layer || path.startsWith(`${layer}/`))
+    .sort((a, b) => b.length - a.length)[0]
+
+function violations(): string[] {
+  const found: string[] = []
+  for (const folder of ['src-shared', 'src-server', 'src-main', 'src-renderer']) {
+    for (const entry of readdirSync(join(root, folder), { recursive: true, withFileTypes: true })) {
+      if (!entry.isFile() || !/\.(ts|svelte)$/.test(entry.name)) continue
+      const file = join(entry.parentPath, entry.name)
+      const path = relative(root, file)
+      const own = layerOf(path)
+      if (own === undefined) continue
+      for (const [, target = ''] of readFileSync(file, 'utf8').matchAll(
+        /(?:^|\s|\})(?:from|import)\s*\(?\s*['"]([^'"\n]+)['"]/g,
+      )) {
+        if (target.startsWith('node:')) continue
+        const to = target.startsWith('.') ? layerOf(relative(root, resolve(dirname(file), target))) : target
+        const isAllowed =
+          to === undefined ||
+          to === own ||
+          (layers[own] ?? []).some(
+            (allowed) =>
+              to === allowed ||
+              (to.startsWith(`${allowed}/`) && (allowed === 'src-main' || !allowed.startsWith('src-'))),
+          )
+        if (!isAllowed) found.push(`${path} (${own}) may not import ${target} (${to})`)
+      }
+    }
+  }
+  return found
+}
+
+test('every import goes in the allowed direction', () => {
+  expect(violations()).toEqual([])
+})

@@ -1,0 +1,190 @@
+import fc from 'fast-check'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { channelId } from '../../src-shared/ids.ts'
+import type { DraftContent } from '../../src-shared/model/draft.ts'
+import { mergeDraft } from '../../src-main/drafts/merge.ts'
+import { openDevice, type Device } from '../support/device.ts'
+import { startService, type TestService } from '../support/service.ts'
+
+const text = (content: string): DraftContent => ({ recipient: null, content })
+const words = fc
+  .array(fc.constantFrom('tide', 'board', 'six', 'boat', 'ring', 'flats', '\n', 'Holm', 'north.'), {
+    maxLength: 14,
+  })
+  .map((list) => list.join(' '))
+
+describe('mergeDraft', () => {
+  test('changes that do not touch are joined', () => {
+    const merged = mergeDraft(
+      text('one two three four five'),
+      text('ONE two three four five'),
+      text('one two three four FIVE'),
+    )
+    expect(merged).toMatchObject({ kind: 'clean', draft: { content: 'ONE two three four FIVE' } })
+  })
+
+  test('changes to the same word are a conflict with both texts', () => {
+    const merged = mergeDraft(
+      text('light until 17:30 today'),
+      text('light until 17:10 today'),
+      text('light until dusk today'),
+    )
+    expect(merged.kind).toBe('conflict')
+    const piece = merged.pieces.find(({ kind }) => kind === 'conflict')
+    expect(piece).toMatchObject({ number: 1 })
+    expect(JSON.stringify(piece)).toContain('dusk')
+  })
+
+  test('laws hold for any texts', () => {
+    fc.assert(
+      fc.property(words, words, words, (base, left, right) => {
+        const content = (l: string, r: string) => {
+          const merged = mergeDraft(text(base), text(l), text(r))
+          return merged.kind === 'clean' ? merged.draft.content : null
+        }
+        expect(content(left, base)).toBe(left)
+        expect(content(base, right)).toBe(right)
+        expect(content(left, left)).toBe(left)
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+
+  test('no word that a side added is lost', () => {
+    fc.assert(
+      fc.property(words, words, words, (base, left, right) => {
+        const { pieces } = mergeDraft(text(base), text(left), text(right))
+        const shown = pieces
+          .map((piece) => (piece.kind === 'joined' ? piece.text : `${piece.local} ${piece.remote}`))
+          .join(' ')
+        const count = (all: string, word: string) =>
+          all.split(/[^\p{L}\p{N}]+/u).filter((one) => one === word).length
+        for (const word of new Set(`${left} ${right}`.split(/[^\p{L}\p{N}]+/u).filter(Boolean))) {
+          const added = Math.max(count(left, word), count(right, word)) - count(base, word)
+          if (added > 0) expect(count(shown, word), word).toBeGreaterThanOrEqual(1)
+        }
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+})
+
+describe('drafts on two devices', () => {
+  let service: TestService
+  let first: Device
+  let second: Device
+  let recipient: { kind: 'topic'; channelId: ReturnType<typeof channelId>; topic: string }
+
+  beforeEach(async () => {
+    service = await startService()
+    const maren = service.createUser('Maren Aske')
+    const channel = service.createChannel('gauges', [maren.userId])
+    recipient = { kind: 'topic', channelId: channelId(channel), topic: 'drift' }
+    first = await openDevice(service.baseUrl, maren)
+    second = await openDevice(service.baseUrl, maren)
+    await first.until('sync-state', { accountId: first.accountId }, ({ status }) => status === 'synced')
+    await second.until('sync-state', { accountId: second.accountId }, ({ status }) => status === 'synced')
+  })
+
+  afterEach(async () => {
+    await first.close()
+    await second.close()
+    await service.close()
+  })
+
+  const write = async (device: Device, draftId: string | null, content: string) => {
+    const { accountId } = device
+    const saved = await device.bridge.call('save-draft', {
+      accountId,
+      draftId,
+      draft: { recipient, content },
+    })
+    await device.bridge.call('leave-draft', { accountId, draftId: saved.draftId })
+    return saved.draftId
+  }
+  const shows = (device: Device, content: string) =>
+    device.until('drafts', { accountId: device.accountId }, (list) =>
+      list.some((draft) => draft.content === content && draft.state === 'synced'),
+    )
+
+  test('a draft written on one appears on the other, once', async () => {
+    await write(first, null, 'I take two packs.')
+    await shows(first, 'I take two packs.')
+    const there = await shows(second, 'I take two packs.')
+    expect(there).toHaveLength(1)
+    expect(service.workspace.db.all('SELECT * FROM drafts')).toHaveLength(1)
+  })
+
+  test('changes that do not touch are joined, changes that do are kept as a conflict and can be resolved', async () => {
+    const here = await write(first, null, 'one two three four five')
+    const [there] = await shows(second, 'one two three four five')
+    await service.stop()
+    await write(first, here, 'ONE two three four five')
+    await write(second, there?.id ?? '', 'one two three four FIVE')
+    await service.start()
+    await shows(first, 'ONE two three four FIVE')
+    await shows(second, 'ONE two three four FIVE')
+
+    await service.stop()
+    await write(first, here, 'ONE two mine four FIVE')
+    await write(second, there?.id ?? '', 'ONE two theirs four FIVE')
+    await service.start()
+    const conflicted = await Promise.race([
+      first
+        .until('drafts', { accountId: first.accountId }, (list) =>
+          list.some(({ state }) => state === 'conflict'),
+        )
+        .then((list) => ({ device: first, list })),
+      second
+        .until('drafts', { accountId: second.accountId }, (list) =>
+          list.some(({ state }) => state === 'conflict'),
+        )
+        .then((list) => ({ device: second, list })),
+    ])
+    const draft = conflicted.list.find(({ state }) => state === 'conflict')
+    expect(JSON.stringify(draft?.conflict)).toContain('mine')
+    expect(JSON.stringify(draft?.conflict)).toContain('theirs')
+    await conflicted.device.bridge.call('resolve-draft-conflict', {
+      accountId: conflicted.device.accountId,
+      draftId: draft?.id ?? '',
+      resolution: { kind: 'use', draft: { recipient, content: 'ONE two both four FIVE' } },
+    })
+    await shows(first, 'ONE two both four FIVE')
+    await shows(second, 'ONE two both four FIVE')
+  })
+
+  test('a draft written while the service is away is there after a restart and reaches the other device', async () => {
+    await service.stop()
+    await write(first, null, 'written in the tunnel')
+    await first.restart()
+    const [kept] = await first.ask('drafts', { accountId: first.accountId })
+    expect(kept?.content).toBe('written in the tunnel')
+    await service.start()
+    await shows(second, 'written in the tunnel')
+    expect(service.workspace.db.all('SELECT * FROM drafts')).toHaveLength(1)
+  })
+
+  test('sending a draft takes it away from both devices', async () => {
+    const id = await write(first, null, 'send me')
+    await shows(second, 'send me')
+    await first.bridge.call('act', {
+      accountId: first.accountId,
+      action: { name: 'send-message', conversation: recipient, content: 'send me', draftId: id },
+    })
+    await second.until('drafts', { accountId: second.accountId }, (list) => list.length === 0)
+    expect(service.workspace.db.all('SELECT * FROM messages')).toHaveLength(1)
+  })
+
+  test('with synchronizing switched off, what is on this device stays here', async () => {
+    await write(first, null, 'keep me')
+    await shows(first, 'keep me')
+    await first.bridge.call('act', {
+      accountId: first.accountId,
+      action: { name: 'update-setting', property: 'enable_drafts_synchronization', value: false },
+    })
+    await expect.poll(() => service.workspace.db.all('SELECT * FROM drafts').length).toBe(0)
+    expect((await first.ask('drafts', { accountId: first.accountId })).map(({ content }) => content)).toEqual(
+      ['keep me'],
+    )
+  })
+})

@@ -1,0 +1,147 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { channelId, messageId } from '../../src-shared/ids.ts'
+import type { Conversation } from '../../src-shared/model/conversation.ts'
+import { openDevice, type Device } from '../support/device.ts'
+import { startService, type TestService } from '../support/service.ts'
+
+let service: TestService
+let device: Device
+let other: { userId: number }
+let topic: Conversation & { kind: 'topic' }
+
+beforeEach(async () => {
+  service = await startService()
+  const maren = service.createUser('Maren Aske')
+  other = service.createUser('Keiko Tamura')
+  const channel = service.createChannel('gauges', [maren.userId, other.userId])
+  topic = { kind: 'topic', channelId: channelId(channel), topic: 'drift' }
+  service.send(other.userId, channel, 'drift', 'first')
+  device = await openDevice(service.baseUrl, maren)
+  await device.until('feed', feed(), ({ messages }) => messages.length === 1)
+})
+
+afterEach(async () => {
+  await device.close()
+  await service.close()
+})
+
+const feed = () =>
+  ({ accountId: device.accountId, narrow: topic, around: 'newest', before: 50, after: 0 }) as const
+const write = (content: string) =>
+  device.bridge.call('act', {
+    accountId: device.accountId,
+    action: { name: 'send-message', conversation: topic, content, draftId: null },
+  })
+const sent = () =>
+  service.workspace.db
+    .all<{ content: string }>('SELECT content FROM messages ORDER BY message_id')
+    .map(({ content }) => content)
+
+test('what was written while the service was away is sent in order, once, after a restart', async () => {
+  await service.stop()
+  await write('one')
+  await write('two')
+  await write('three')
+  const waiting = await device.ask('feed', feed())
+  expect(waiting.waiting.map(({ contentMarkdown }) => contentMarkdown)).toEqual(['one', 'two', 'three'])
+  await device.restart()
+  await service.start()
+  await device.until('feed', feed(), (value) => value.waiting.length === 0 && value.messages.length === 4)
+  expect(sent()).toEqual(['first', 'one', 'two', 'three'])
+})
+
+test('a message whose answer was lost is not sent twice', async () => {
+  // The service takes the message and goes away before it answers.
+  const server = service.workspace
+  const original = server.db.run
+  let lost = false
+  server.db.run = (sql, ...parameters) => {
+    const result = original(sql, ...parameters)
+    if (!lost && sql.startsWith('INSERT INTO message_words')) {
+      lost = true
+      setImmediate(() => void service.stop())
+    }
+    return result
+  }
+  await write('exactly once')
+  await expect.poll(() => lost).toBe(true)
+  server.db.run = original
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  await service.start()
+  await device.until('feed', feed(), (value) => value.waiting.length === 0 && value.messages.length === 2)
+  expect(sent()).toEqual(['first', 'exactly once'])
+})
+
+test('a refused message is explained, holds its conversation and can be taken back', async () => {
+  service.workspace.db.run('UPDATE channels SET is_archived = 1')
+  await write('nobody may write here')
+  const { waiting } = await device.until(
+    'feed',
+    feed(),
+    (value) => value.waiting[0]?.state.state === 'refused',
+  )
+  expect(waiting[0]?.state.reason).toContain('archived')
+  const { draftId } = await device.bridge.call('take-back-message', {
+    accountId: device.accountId,
+    localId: waiting[0]?.localId ?? '',
+  })
+  const draft = await device.ask('draft', { accountId: device.accountId, draftId })
+  expect(draft?.content).toBe('nobody may write here')
+  expect(await device.ask('outbox', { accountId: device.accountId })).toEqual([])
+})
+
+test('marks show at once, survive the way back and opposite ones cancel', async () => {
+  await service.stop()
+  const act = (action: Parameters<typeof device.bridge.call<'act'>>[1]['action']) =>
+    device.bridge.call('act', { accountId: device.accountId, action })
+  const [message] = (await device.ask('feed', feed())).messages
+  const id = message?.id ?? messageId(0)
+  await act({ name: 'star-message', messageIds: [id], on: true })
+  await act({
+    name: 'react',
+    messageId: id,
+    emoji: { name: 'thumbs_up', code: '1f44d', type: 'unicode_emoji' },
+    on: true,
+  })
+  await act({
+    name: 'react',
+    messageId: id,
+    emoji: { name: 'eyes', code: '1f440', type: 'unicode_emoji' },
+    on: true,
+  })
+  await act({
+    name: 'react',
+    messageId: id,
+    emoji: { name: 'eyes', code: '1f440', type: 'unicode_emoji' },
+    on: false,
+  })
+  await act({ name: 'mark-read', messageIds: [id] })
+  const [now] = (await device.ask('feed', feed())).messages
+  expect(now).toMatchObject({ isStarred: true, isUnread: false })
+  expect(now?.reactions).toMatchObject([{ isMine: true, isWaiting: true }])
+  await service.start()
+  await device.until('outbox', { accountId: device.accountId }, (items) => items.length === 0)
+  expect(service.workspace.db.all('SELECT emoji_name FROM reactions')).toEqual([{ emoji_name: 'thumbs_up' }])
+  expect(service.workspace.db.get('SELECT is_read, is_starred FROM user_messages WHERE user_id = 2')).toEqual(
+    {
+      is_read: 1,
+      is_starred: 1,
+    },
+  )
+})
+
+test('what others did while the service was away appears, with nothing twice', async () => {
+  await service.stop()
+  await service.start()
+  service.send(other.userId, topic.channelId, 'drift', 'while you were away')
+  service.send(other.userId, topic.channelId, 'drift', '@**Maren Aske** look')
+  const { messages } = await device.until('feed', feed(), (value) => value.messages.length === 3)
+  expect(messages.at(-1)?.isMentioned).toBe(true)
+  expect(new Set(messages.map(({ id }) => id)).size).toBe(3)
+})
+
+test('a mention on a live queue raises a notification, once', async () => {
+  service.send(other.userId, topic.channelId, 'drift', '@**Maren Aske** the tube is wet')
+  await expect.poll(() => device.notices.length, { timeout: 10_000 }).toBe(1)
+  expect(device.notices[0]).toMatchObject({ body: '@Maren Aske the tube is wet' })
+})

@@ -1,0 +1,133 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { AccountId } from '../../src-shared/ids.ts'
+import type { ParamsOf, QueryName, ResultOf } from '../../src-shared/bridge/queries.ts'
+import { connectBridge, type Bridge } from '../../src-shared/bridge/connect.ts'
+import type { Port } from '../../src-shared/bridge/port.ts'
+import { serveBridge } from '../../src-shared/bridge/serve.ts'
+import type { Notice } from '../../src-shared/model/notice.ts'
+import type { Engine } from '../../src-main/engine/contract.ts'
+import { createEngine } from '../../src-main/engine/engine.ts'
+import type { Platform } from '../../src-main/engine/platform.ts'
+
+/** Two ends that carry text to each other, as every host's port does. */
+export function portPair(): [Port, Port] {
+  const ends = [new Set<(message: string) => void>(), new Set<(message: string) => void>()] as const
+  const port = (own: 0 | 1): Port => ({
+    send: (message) => queueMicrotask(() => ends[own === 0 ? 1 : 0].forEach((listener) => listener(message))),
+    onMessage(listener) {
+      ends[own].add(listener)
+      return () => ends[own].delete(listener)
+    },
+    onClose: () => () => {},
+  })
+  return [port(0), port(1)]
+}
+
+/** One device: an engine with a folder of its own, and a window on it. */
+export interface Device {
+  readonly bridge: Bridge
+  readonly engine: Engine
+  readonly notices: readonly Notice[]
+  readonly directory: string
+  readonly accountId: AccountId
+  /** The present answer of a query. */
+  ask<N extends QueryName>(name: N, params: ParamsOf<N>): Promise<ResultOf<N>>
+  /** Waits until the answer of a query is as wanted; fails after ten seconds with the last one. */
+  until<N extends QueryName>(
+    name: N,
+    params: ParamsOf<N>,
+    isWanted: (value: ResultOf<N>) => boolean,
+  ): Promise<ResultOf<N>>
+  /** Ends the engine and opens it again on the same folder. */
+  restart(): Promise<void>
+  close(): Promise<void>
+}
+
+const patienceMs = 10_000
+
+export async function openDevice(
+  baseUrl: string,
+  account: { email: string; apiKey: string },
+): Promise<Device> {
+  const directory = mkdtempSync(join(tmpdir(), 'dunlin-device-'))
+  const secrets = new Map<string, string>()
+  const notices: Notice[] = []
+  const platform: Platform = {
+    dataDirectory: directory,
+    now: () => Date.now(),
+    wait: (ms, signal) => sleep(ms, undefined, { signal }).catch(() => {}),
+    random: Math.random,
+    log: (line) => {
+      if (process.env['DUNLIN_TEST_LOG'] !== undefined) console.error(line)
+    },
+    secrets: {
+      get: (key) => Promise.resolve(secrets.get(key) ?? null),
+      set: async (key, value) => void secrets.set(key, value),
+      delete: async (key) => void secrets.delete(key),
+    },
+    notify: (notice) => notices.push(notice),
+    setBadge: () => {},
+    openExternal: () => {},
+    onWake: () => () => {},
+    startDemo: null,
+  }
+  let engine = await createEngine(platform)
+  const open = () => {
+    const [window, host] = portPair()
+    serveBridge(host, engine, platform.log)
+    return connectBridge(window)
+  }
+  let bridge = open()
+  const { accountId } = await bridge.call('sign-in', {
+    baseUrl,
+    credentials: { kind: 'api-key', email: account.email, apiKey: account.apiKey },
+  })
+  const until: Device['until'] = (name, params, isWanted) =>
+    new Promise((resolve, reject) => {
+      let last: unknown
+      const timer = setTimeout(() => {
+        stop()
+        reject(new Error(`${name} never became as wanted; last: ${JSON.stringify(last)?.slice(0, 2_000)}`))
+      }, patienceMs)
+      const stop = bridge.watch(
+        name,
+        params,
+        (value) => {
+          last = value
+          if (!isWanted(value)) return
+          clearTimeout(timer)
+          queueMicrotask(() => stop())
+          resolve(value)
+        },
+        (failure) => {
+          clearTimeout(timer)
+          reject(new Error(failure.message))
+        },
+      )
+    })
+  return {
+    get bridge() {
+      return bridge
+    },
+    get engine() {
+      return engine
+    },
+    notices,
+    directory,
+    accountId,
+    until,
+    ask: (name, params) => until(name, params, () => true),
+    async restart() {
+      await engine.close()
+      engine = await createEngine(platform)
+      bridge = open()
+    },
+    async close() {
+      await engine.close()
+      rmSync(directory, { recursive: true, force: true })
+    },
+  }
+}

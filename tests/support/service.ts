@@ -1,0 +1,94 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
+import { createUser } from '../../src-server/accounts.ts'
+import { buildServer } from '../../src-server/build-server.ts'
+import { openDatabase } from '../../src-server/database.ts'
+import { foundOrganization } from '../../src-server/found-organization.ts'
+import { addSubscriber, createChannel } from '../../src-server/handlers/channels.ts'
+import { sendMessage } from '../../src-server/messages.ts'
+import { channelById, createWorkspace, userById, type Workspace } from '../../src-server/workspace.ts'
+
+/** The real service on a real port of this machine, for tests; it can go away and come back on the same port. */
+export interface TestService {
+  readonly baseUrl: string
+  readonly workspace: Workspace
+  createUser(name: string, role?: number): { email: string; apiKey: string; password: string; userId: number }
+  createChannel(name: string, userIds: readonly number[]): number
+  send(from: number, channelId: number, topic: string, content: string): number
+  /** Stops listening, as a service that went away; its queues are lost when it comes back. */
+  stop(): Promise<void>
+  start(): Promise<void>
+  close(): Promise<void>
+}
+
+export async function startService(): Promise<TestService> {
+  const directory = mkdtempSync(join(tmpdir(), 'dunlin-service-'))
+  const database = openDatabase(join(directory, 'workspace.db'))
+  const newWorkspace = () =>
+    createWorkspace({
+      database,
+      clock: {
+        now: () => Date.now(),
+        wait: (ms, signal) => sleep(ms, undefined, { signal }).catch(() => {}),
+      },
+      random: Math.random,
+      rateLimit: null,
+      featureLevel: 420,
+      log: (line) => console.error(line),
+    })
+  let workspace = newWorkspace()
+  const owner = foundOrganization(workspace)
+  let server: FastifyInstance | null = null
+  let port = 0
+  const start = async () => {
+    workspace = newWorkspace()
+    server = buildServer(workspace)
+    const address = await server.listen({ port, host: '127.0.0.1' })
+    port = Number(new URL(address).port)
+    workspace.url = address
+  }
+  const stop = async () => {
+    workspace.queues.expireAll()
+    await server?.close()
+    server = null
+  }
+  await start()
+  return {
+    get baseUrl() {
+      return `http://127.0.0.1:${port}/api/v1`
+    },
+    get workspace() {
+      return workspace
+    },
+    createUser(name, role = 400) {
+      const password = 'a-long-enough-password'
+      const email = `${name.toLowerCase().replaceAll(' ', '.')}@example.org`
+      const user = createUser(workspace, { fullName: name, email, role, password })
+      return { email, apiKey: user.api_key, password, userId: user.user_id }
+    },
+    createChannel(name, userIds) {
+      const channel = createChannel(workspace, owner.user, { name, description: '' })
+      for (const id of userIds) {
+        const user = userById(workspace.db, id)
+        if (user !== undefined) addSubscriber(workspace, user, channel)
+      }
+      return channel.channel_id
+    },
+    send(from, channelId, topic, content) {
+      const sender = userById(workspace.db, from)
+      const channel = channelById(workspace.db, channelId)
+      if (sender === undefined || channel === undefined) throw new Error('no such sender or channel')
+      return sendMessage(workspace, { sender, target: { kind: 'channel', channel, topic }, content })
+    },
+    stop,
+    start,
+    async close() {
+      await stop()
+      database.close()
+      rmSync(directory, { recursive: true, force: true })
+    },
+  }
+}
