@@ -1,0 +1,63 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { createInterface } from 'node:readline'
+import sparticuz from '@sparticuz/chromium'
+import { chromium, type Browser } from 'playwright-core'
+
+const root = resolve(import.meta.dirname, '../..')
+
+/** A real Chromium: the one that is named, the system's, or the one from the registry. */
+export async function launchChromium(): Promise<Browser> {
+  const named = process.env['DUNLIN_CHROMIUM']
+  const installed = ['/usr/bin/chromium', '/usr/bin/google-chrome'].find((path) => existsSync(path))
+  const executablePath = named ?? installed ?? (await sparticuz.executablePath())
+  return chromium.launch({ executablePath, args: sparticuz.args, headless: true })
+}
+
+/** A process of ours and the first line of its output that matters. */
+export interface Started {
+  readonly child: ChildProcess
+  readonly line: string
+}
+
+function start(script: string, args: readonly string[], isReady: RegExp): Promise<Started> {
+  const child = spawn(process.execPath, [resolve(root, script), ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
+  return new Promise((done, fail) => {
+    let errors = ''
+    child.stderr.on('data', (data: Buffer) => (errors += data.toString()))
+    child.once('exit', (code) => fail(new Error(`${script} ended with ${code}: ${errors}`)))
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      if (isReady.test(line)) done({ child, line })
+    })
+  })
+}
+
+/** The service in its own process; answers where it is and who can sign in. */
+export async function startServiceProcess(dataDir: string, port = 0) {
+  const { child, line } = await start(
+    'src-server/main.ts',
+    ['--port', String(port), '--data-dir', dataDir, '--demo=quiet'],
+    /base_url/,
+  )
+  // The form of the line is what the service promises.
+  const { base_url, accounts } = JSON.parse(line) as {
+    base_url: string
+    accounts: { email: string; api_key: string; password: string; user_id: number }[]
+  }
+  return { child, baseUrl: base_url, port: Number(new URL(base_url).port), accounts }
+}
+
+/** The app on the web host in its own process; answers its start address. */
+export async function startApp(dataDir: string) {
+  const { child, line } = await start('src-main/hosts/start.ts', ['--data-dir', dataDir, '--no-open'], /ready/)
+  return { child, url: line.replace(/^.*: /, '') }
+}
+
+/** Ends a process without a word, as a crash or a power switch does. */
+export function kill(child: ChildProcess): Promise<void> {
+  return new Promise((done) => {
+    child.once('exit', () => done())
+    child.kill('SIGKILL')
+  })
+}
