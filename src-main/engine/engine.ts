@@ -170,6 +170,7 @@ class DunlinEngine implements Engine, EngineParts {
   }
 
   #notify(notice: Notice): void {
+    if (this.#notices.current.some(({ id }) => id === notice.id)) return
     this.#notices.set([...this.#notices.current, notice].slice(-noticesKept))
     this.platform.notify(notice)
   }

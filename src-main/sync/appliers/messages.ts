@@ -33,7 +33,6 @@ import type { ApplyContext } from './context.ts'
 
 export function applyMessage(db: WritableDb, payload: EventPayload<'message'>, context: ApplyContext): void {
   const message = messageFromApi(payload.message, payload.flags, context.ownUserId)
-  const isNew = !hasMessage(db, message.id)
   putMessage(db, message, context.generation)
   const { conversation } = message
   extendLive(db, 'combined', message.id)
@@ -44,7 +43,8 @@ export function applyMessage(db: WritableDb, payload: EventPayload<'message'>, c
   setTyping(db, narrowKey(conversation), message.senderId, null)
   if (payload.local_message_id !== undefined)
     context.ownMessageArrived(db, payload.local_message_id, message.id)
-  if (isNew) context.arrived.push(message.id)
+  // Also when a fetch was quicker: it is the event that says that the message is new to the person.
+  context.arrived.push(message.id)
 }
 
 export function applyUpdateMessage(
