@@ -19,6 +19,7 @@ export default defineConfig({
         test: {
           name: 'renderer',
           include: ['tests/renderer/**/*.test.ts'],
+          passWithNoTests: true,
           testTimeout: 60_000,
         },
       },

@@ -56,7 +56,7 @@ export function normalizeContent(content: string): string {
 /** A topic as it is kept; the display name of the empty topic is the empty topic. */
 export function normalizeTopic(db: Database, topic: string): string {
   const trimmed = topic.trim()
-  // eslint-disable-next-line no-control-regex -- these are just the characters that are refused
+
   if (/[\u0000-\u001f\u007f]/.test(trimmed)) throw badRequest('Invalid character in topic')
   if (trimmed === '(no topic)' || trimmed === realmValue(db, 'empty_topic_display_name')) return ''
   const letters = [...trimmed]

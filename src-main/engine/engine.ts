@@ -206,6 +206,8 @@ class DunlinEngine implements Engine, EngineParts {
         return this.#openRequest.watch(update)
       case 'device-settings':
         return this.#deviceSettings.watch(update)
+      default:
+        break
     }
     // All other queries belong to an account and name it.
     const { accountId } = params as CheckedParamsOf<'sidebar'>

@@ -51,7 +51,8 @@ export interface ApplierParts {
   readonly flights: Flights
   readonly serverTime: ServerTime
   readonly hooks: {
-    reapply(db: WritableDb): void
+    /** In the batch's transaction, after its events; does not throw what is not the device's fault. */
+    reapply(): void
     draftsEvent(db: WritableDb, payload: EventPayload<'drafts'>): void
     ownMessageArrived(db: WritableDb, localId: string, messageId: number): void
   }
@@ -105,16 +106,6 @@ export function createApplier(parts: ApplierParts): Applier {
     }
   }
 
-  /** What waits in the outbox is put back, if it can be; what the server said counts either way. */
-  const reapply = () => {
-    try {
-      store.write((db) => hooks.reapply(db))
-    } catch (error) {
-      if (failureOf(error).kind === 'device') throw error
-      parts.log(`sync: waiting changes could not be put back: ${failureOf(error).message}`)
-    }
-  }
-
   const applySome = (events: readonly RawEvent[], last: RawEvent): Applied => {
     const { generation, featureLevel } = readCursor(store.db)
     const context: ApplyContext = {
@@ -143,7 +134,7 @@ export function createApplier(parts: ApplierParts): Applier {
           current = raw
           applyOne(db, raw, context, skipped)
         }
-        reapply()
+        hooks.reapply()
         // Last: an event counts as seen only together with its effect.
         advanceCursor(db, last.id, clock.now())
       })

@@ -41,7 +41,8 @@ export interface BackfillParts {
   readonly ownUserId: UserId
   readonly signal: AbortSignal
   readonly flights: Flights
-  reapply(db: WritableDb): void
+  /** Last in a transaction: puts the local effects of waiting changes back. */
+  reapply(): void
 }
 
 /** The key under which the known history of a narrow is kept. */
@@ -135,7 +136,7 @@ async function tryPage(
           if (flight.touched.has(message.id)) continue
           putMessage(db, messageFromApi(message, message.flags ?? [], ownUserId), generation)
         }
-        parts.reapply(db)
+        parts.reapply()
       })
       await clock.wait(0, signal)
       if (signal.aborted) return 0
@@ -223,7 +224,7 @@ async function tryMessages(parts: BackfillParts, ids: readonly number[], isLast:
         db,
         settled.filter((id) => !shown.has(id)),
       )
-      parts.reapply(db)
+      parts.reapply()
     })
     return ids.filter((id) => !settled.includes(id))
   } finally {

@@ -6,7 +6,7 @@ import type { UserId } from '../../src-shared/ids.ts'
 import type { Clock } from '../api/clock.ts'
 import type { Connection } from '../api/connection.ts'
 import { readCursor } from '../store/cursor.ts'
-import type { Store, WritableDb } from '../store/database.ts'
+import type { Store } from '../store/database.ts'
 import type { ServerTime } from './server-time.ts'
 import { writeSnapshot } from './snapshot.ts'
 
@@ -58,12 +58,10 @@ export async function register(parts: {
   readonly signal: AbortSignal
   readonly ownUserId: UserId
   readonly serverTime: ServerTime
-  readonly hooks: {
-    draftsSnapshot(db: WritableDb, drafts: readonly ApiDraft[] | null): void
-    reapply(db: WritableDb): void
-  }
+  /** In the snapshot's last transaction, with the drafts that the server keeps; null when it keeps none. */
+  finish(drafts: readonly ApiDraft[] | null): void
 }): Promise<void> {
-  const { store, connection, signal, hooks } = parts
+  const { store, connection, signal } = parts
   const before = readCursor(store.db)
   // A server that does not know a value of a parameter refuses the request, so its level comes first.
   const level = before.generation > 0 ? before.featureLevel : await askLevel(connection, signal)
@@ -89,10 +87,7 @@ export async function register(parts: {
     ...parts,
     snapshot,
     before,
-    finish(db) {
-      hooks.draftsSnapshot(db, snapshot.drafts ?? null)
-      hooks.reapply(db)
-    },
+    finish: () => parts.finish(snapshot.drafts ?? null),
   })
 }
 

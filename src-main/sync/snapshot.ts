@@ -59,7 +59,7 @@ export async function writeSnapshot(parts: {
   readonly snapshot: Snapshot
   readonly before: Cursor
   /** In the last transaction, last but for the queue. */
-  finish(db: WritableDb): void
+  finish(): void
 }): Promise<void> {
   const { store, clock, signal, snapshot, before } = parts
   parts.serverTime.learn(snapshot.server_timestamp)
@@ -81,7 +81,7 @@ export async function writeSnapshot(parts: {
     writeRest(db, snapshot, parts.ownUserId)
     endLiveRanges(db)
     forgetTyping(db)
-    parts.finish(db)
+    parts.finish()
     writeRegistration(db, {
       queueId: snapshot.queue_id ?? '',
       lastEventId: snapshot.last_event_id,

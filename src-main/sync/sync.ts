@@ -76,6 +76,19 @@ export function startSync(parts: SyncParts): Sync {
   const alarm = createAlarm(clock, signal)
   const flights = createFlights()
   const serverTime = createServerTime(() => clock.now())
+  /**
+   * Another part's share of a transaction, in a savepoint. What the server said counts also when that part cannot
+   * take it: otherwise one broken row of the outbox would keep the account from its messages for ever.
+   */
+  const share = (what: string, work: (db: WritableDb) => void) => {
+    try {
+      store.write(work)
+    } catch (error) {
+      if (failureOf(error).kind === 'device') throw error
+      log(`sync: ${what}: ${failureOf(error).message}`)
+    }
+  }
+  const reapply = () => share('waiting changes could not be put back', (db) => hooks.reapply(db))
   const backfill: BackfillParts = {
     store,
     connection,
@@ -83,7 +96,7 @@ export function startSync(parts: SyncParts): Sync {
     ownUserId,
     signal,
     flights,
-    reapply: (db) => hooks.reapply(db),
+    reapply,
   }
   const typing = startTypingExpiry({ store, clock, signal })
   const presence = startPresence({ store, connection, clock, signal, link, serverTime, log })
@@ -130,7 +143,7 @@ export function startSync(parts: SyncParts): Sync {
     signal,
     flights,
     serverTime,
-    hooks,
+    hooks: { ...hooks, reapply },
     skippedTypes: () => loop.skippedTypes(),
     log,
   })
@@ -143,7 +156,11 @@ export function startSync(parts: SyncParts): Sync {
     alarm,
     log,
     async register() {
-      await register({ store, connection, clock, signal, ownUserId, serverTime, hooks })
+      const finish = (drafts: readonly ApiDraft[] | null) => {
+        share('drafts could not be compared', (db) => hooks.draftsSnapshot(db, drafts))
+        reapply()
+      }
+      await register({ store, connection, clock, signal, ownUserId, serverTime, finish })
       history.startOver()
     },
     apply: (events) => applier.apply(events, afterCommit),

@@ -6,7 +6,7 @@ const allowedSchemes = new Set([
 ])
 
 /** C0 controls and DEL. Browsers drop some of them inside of an address, which can turn one scheme into another. */
-// eslint-disable-next-line no-control-regex -- control characters are what is looked for
+
 const controls = /[\u0000-\u001f\u007f]/
 
 /** The text with unpaired surrogates replaced; they have no UTF-8 form, and `encodeURIComponent` throws on them. */

@@ -22,7 +22,9 @@ export interface Started {
 }
 
 function start(script: string, args: readonly string[], isReady: RegExp): Promise<Started> {
-  const child = spawn(process.execPath, [resolve(root, script), ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, [resolve(root, script), ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   return new Promise((done, fail) => {
     let errors = ''
     child.stderr.on('data', (data: Buffer) => (errors += data.toString()))
@@ -50,7 +52,11 @@ export async function startServiceProcess(dataDir: string, port = 0) {
 
 /** The app on the web host in its own process; answers its start address. */
 export async function startApp(dataDir: string) {
-  const { child, line } = await start('src-main/hosts/start.ts', ['--data-dir', dataDir, '--no-open'], /ready/)
+  const { child, line } = await start(
+    'src-main/hosts/start.ts',
+    ['--data-dir', dataDir, '--no-open'],
+    /ready/,
+  )
   return { child, url: line.replace(/^.*: /, '') }
 }
 

@@ -63,14 +63,24 @@ test('a wrong address and a wrong password are explained; then the person is in'
 
 test('a topic opens, and what somebody else writes appears without a reload', async () => {
   await openTopic()
-  await api('/messages', { type: 'stream', to: '1', topic: 'gauge 4 offset drift', content: 'fresh from **Keiko**' })
-  await page.getByRole('button', { name: 'Jump to latest' }).click({ timeout: 5_000 }).catch(() => {})
+  await api('/messages', {
+    type: 'stream',
+    to: '1',
+    topic: 'gauge 4 offset drift',
+    content: 'fresh from **Keiko**',
+  })
+  await page
+    .getByRole('button', { name: 'Jump to latest' })
+    .click({ timeout: 5_000 })
+    .catch(() => {})
   await page.locator('.msg strong', { hasText: 'Keiko' }).last().waitFor()
 })
 
 test('with the service gone, everything can be written; a kill loses none of it', async () => {
   await kill(service.child)
-  await pill().getByText(/Offline|Not reachable/).waitFor({ timeout: 30_000 })
+  await pill()
+    .getByText(/Offline|Not reachable/)
+    .waitFor({ timeout: 30_000 })
   await field().fill('first from the tunnel')
   await page.getByRole('button', { name: 'Queue' }).click()
   await expect.poll(() => waiting().count()).toBe(1)
@@ -95,7 +105,12 @@ test('with the service gone, everything can be written; a kill loses none of it'
 
 test('when the service is back, everything is delivered in order and once', async () => {
   service = await startServiceProcess(join(directory, 'service'), service.port)
-  await api('/messages', { type: 'stream', to: '1', topic: 'gauge 4 offset drift', content: 'meanwhile, from somebody else' })
+  await api('/messages', {
+    type: 'stream',
+    to: '1',
+    topic: 'gauge 4 offset drift',
+    content: 'meanwhile, from somebody else',
+  })
   await expect.poll(() => waiting().count(), { timeout: 60_000 }).toBe(0)
   await page.keyboard.press('End')
   await page.getByText('meanwhile, from somebody else').waitFor({ timeout: 30_000 })
