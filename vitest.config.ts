@@ -19,7 +19,6 @@ export default defineConfig({
         test: {
           name: 'renderer',
           include: ['tests/renderer/**/*.test.ts'],
-          passWithNoTests: true,
           testTimeout: 60_000,
         },
       },

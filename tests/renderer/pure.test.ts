@@ -1,0 +1,137 @@
+import { describe, expect, test } from 'vitest'
+import { accountId, channelId, messageId, userId } from '../../src-shared/ids.ts'
+import type { FeedMessage } from '../../src-shared/model/message.ts'
+import { formatted } from '../../src-renderer/views/compose/format-text.ts'
+import { mergedText } from '../../src-renderer/views/drafts/merged-text.ts'
+import { feedRows } from '../../src-renderer/views/feed/feed-rows.ts'
+import { sendWords } from '../../src-renderer/views/feed/send-words.ts'
+import { routeFromLink } from '../../src-renderer/state/message-links.ts'
+import { ReadMarks } from '../../src-renderer/state/read-marks.ts'
+import { dayName } from '../../src-renderer/time.ts'
+
+const base: FeedMessage = {
+  id: messageId(1),
+  conversation: { kind: 'topic', channelId: channelId(1), topic: 'drift' },
+  recipient: {
+    kind: 'topic',
+    channelId: channelId(1),
+    channelName: 'gauges',
+    channelColor: 'tide',
+    channelPrivacy: 'public',
+    topic: 'drift',
+    isEmptyTopic: false,
+    visibility: 'none',
+  },
+  senderId: userId(2),
+  senderName: 'Keiko',
+  senderAvatarUrl: null,
+  senderIsBot: false,
+  sentAt: Date.UTC(2026, 4, 12, 9, 0),
+  editedAt: null,
+  movedAt: null,
+  contentHtml: '<p>x</p>',
+  isUnread: false,
+  isStarred: false,
+  isMentioned: false,
+  isMeMessage: false,
+  senderIsMuted: false,
+  reactions: [],
+}
+const at = (id: number, minutes: number, change: Partial<FeedMessage> = {}): FeedMessage => ({
+  ...base,
+  id: messageId(id),
+  sentAt: base.sentAt + minutes * 60_000,
+  ...change,
+})
+
+describe('feedRows', () => {
+  test('groups a sender within ten minutes, and not across the unread line', () => {
+    const rows = feedRows([at(1, 0), at(2, 5), at(3, 6), at(4, 30)], messageId(3))
+    expect(
+      rows.map((row) => (row.kind === 'message' ? `${row.message.id}${row.isGrouped ? 'g' : ''}` : row.kind)),
+    ).toEqual(['recipient', 'day', '1', '2g', 'unread', '3', '4'])
+  })
+
+  test('begins a new bar whenever the conversation changes', () => {
+    const other = { kind: 'direct', userIds: [userId(5)] } as const
+    const kinds = feedRows([at(1, 0), at(2, 1, { conversation: other }), at(3, 2)], null).filter(
+      (row) => row.kind === 'recipient',
+    )
+    expect(kinds).toHaveLength(3)
+  })
+})
+
+describe('mergedText', () => {
+  const pieces = [
+    { kind: 'joined', text: 'light until ', from: null, replaced: '' },
+    { kind: 'conflict', number: 1, base: '17:30', local: '17:10', remote: 'dusk' },
+    { kind: 'joined', text: ' today', from: null, replaced: '' },
+  ] as const
+
+  test('takes what was chosen, and both when both were', () => {
+    expect(mergedText(pieces, { 1: 'local' })).toBe('light until 17:10 today')
+    expect(mergedText(pieces, { 1: 'remote' })).toBe('light until dusk today')
+    expect(mergedText(pieces, { 1: 'both' })).toBe('light until 17:10 dusk today')
+  })
+})
+
+describe('sendWords', () => {
+  const state = {
+    state: 'waiting',
+    attempts: 0,
+    isBehindAnother: false,
+    nextAttemptAt: null,
+    reason: null,
+  } as const
+
+  test('says what is true now', () => {
+    expect(sendWords(state, true).text).toBe("Queued, sends when you're back online")
+    expect(sendWords({ ...state, isBehindAnother: true }, true).text).toBe(
+      'Queued, sends after the message above',
+    )
+    expect(sendWords({ ...state, attempts: 2 }, false).text).toBe('Trying to send, attempt 3')
+    expect(sendWords({ ...state, state: 'refused', reason: 'Only moderators can post.' }, false).text).toBe(
+      'Not sent. Only moderators can post.',
+    )
+    expect(sendWords({ ...state, state: 'unsure' }, false).text).toBe('Checking whether it was sent')
+  })
+})
+
+describe('ReadMarks', () => {
+  test('marks once, after half a second in view, and not what was scrolled past', () => {
+    const marks = new ReadMarks()
+    const [one, two] = [messageId(1), messageId(2)]
+    expect(marks.see([one, two], 0)).toEqual([])
+    expect(marks.see([one], 400)).toEqual([])
+    expect(marks.see([one, two], 600)).toEqual([one])
+    expect(marks.see([one, two], 1_200)).toEqual([two])
+    expect(marks.see([one, two], 9_000)).toEqual([])
+  })
+})
+
+test('links of the service lead inside, others outside', () => {
+  const account = accountId('a1')
+  expect(routeFromLink('/#narrow/channel/9-tide-gauges/topic/gauge.204/near/214', account)).toEqual({
+    view: 'feed',
+    accountId: account,
+    narrow: { kind: 'topic', channelId: 9, topic: 'gauge 4' },
+    near: 214,
+  })
+  expect(routeFromLink('#narrow/dm/10,12-group', account)).toMatchObject({
+    narrow: { kind: 'direct', userIds: [10, 12] },
+  })
+  expect(routeFromLink('https://example.org/', account)).toBeNull()
+})
+
+test('formatting marks the selection', () => {
+  expect(formatted('a\nb', 'quote')).toBe('> a\n> b')
+  expect(formatted('x', 'bold')).toBe('**x**')
+  expect(formatted('a\nb', 'code')).toBe('```\na\nb\n```')
+})
+
+test('days have names for a week', () => {
+  const now = new Date(2026, 4, 12, 12).getTime()
+  expect(dayName(now, now)).toBe('Today, 12 May')
+  expect(dayName(now - 86_400_000, now)).toBe('Yesterday')
+  expect(dayName(new Date(2025, 4, 8).getTime(), now)).toContain('2025')
+})
