@@ -1,0 +1,157 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { userId } from '../../../src-shared/ids.ts'
+import type { Narrow } from '../../../src-shared/model/narrow.ts'
+import { narrowKey } from '../../../src-shared/model/narrow.ts'
+import { createConnection, type Connection } from '../../../src-main/api/connection.ts'
+import { openStore, type SqlValue, type Store } from '../../../src-main/store/database.ts'
+import { rangesOf, type Range } from '../../../src-main/store/ranges.ts'
+import type { LinkState } from '../../../src-main/sync/link.ts'
+import { startSync, type Sync, type SyncHooks } from '../../../src-main/sync/sync.ts'
+import { manualClock, type ManualClock } from '../../fakes/clock.ts'
+import { eventually } from '../../fakes/eventually.ts'
+
+/** The sync of one account on a real file, with a clock of its own and hooks that write down what they are told. */
+export interface SyncedAccount {
+  readonly sync: Sync
+  readonly store: Store
+  readonly clock: ManualClock
+  readonly log: string[]
+  readonly links: LinkState[]
+  /** Requests since the last (re)start, as "GET /events". */
+  readonly calls: string[]
+  readonly arrived: number[]
+  readonly own: [localId: string, messageId: number][]
+  readonly draftEvents: unknown[]
+  readonly snapshots: unknown[]
+  rows<Row = Record<string, SqlValue>>(sql: string, ...parameters: SqlValue[]): Row[]
+  ranges(narrow: Narrow): Range[]
+  /** Waits in real time while the clock moves on. */
+  until(isTrue: () => boolean, stepMs?: number): Promise<void>
+  /** Waits in real time while the clock stands still. */
+  untilStill(isTrue: () => boolean): Promise<void>
+  /** Until it is connected and has fetched what it fetches unasked. */
+  untilSynced(): Promise<void>
+  /** Ends the sync and starts another on the same file, as a restart of the program does. */
+  restart(): Promise<void>
+  stop(): void
+  close(): Promise<void>
+}
+
+export function openSync(
+  baseUrl: () => string,
+  account: { email: string; apiKey: string; userId: number },
+  hooks: Partial<SyncHooks> = {},
+): SyncedAccount {
+  const directory = mkdtempSync(join(tmpdir(), 'dunlin-sync-'))
+  const clock = manualClock()
+  const log: string[] = []
+  const links: LinkState[] = []
+  const arrived: number[] = []
+  const own: [string, number][] = []
+  const draftEvents: unknown[] = []
+  const snapshots: unknown[] = []
+  let calls: string[] = []
+  let running: { sync: Sync; store: Store; stop(): void } | null = null
+
+  const start = () => {
+    const ending = new AbortController()
+    const store = openStore(join(directory, 'account.db'), (line) => log.push(line))
+    const connection = createConnection({
+      baseUrl: baseUrl(),
+      credentials: { email: account.email, apiKey: account.apiKey },
+      userAgent: 'Dunlin/test',
+    })
+    const counted: Connection = {
+      ...connection,
+      call(endpoint, input, options) {
+        calls.push(`${endpoint.method} ${endpoint.path}`)
+        return connection.call(endpoint, input, options)
+      },
+    }
+    const sync = startSync({
+      store,
+      connection: counted,
+      clock,
+      ownUserId: userId(account.userId),
+      signal: ending.signal,
+      log: (line) => log.push(line),
+      hooks: {
+        reapply: () => {},
+        draftsEvent: (_db, payload) => draftEvents.push(payload),
+        draftsSnapshot: (_db, drafts) => snapshots.push(drafts),
+        ownMessageArrived: (_db, id, messageId) => own.push([id, messageId]),
+        messagesArrived: (ids) => arrived.push(...ids),
+        linkChanged: (link) => links.push(link),
+        ...hooks,
+      },
+    })
+    running = {
+      sync,
+      store,
+      stop() {
+        ending.abort()
+        connection.close()
+        store.close()
+      },
+    }
+  }
+  start()
+  const current = () => {
+    if (running === null) throw new Error('this account is closed')
+    return running
+  }
+  const until = (isTrue: () => boolean, stepMs = 100) =>
+    eventually(isTrue, { clock, stepMs, describe: () => ({ link: current().sync.link, calls, log }) })
+  const stop = () => {
+    running?.stop()
+    running = null
+  }
+  return {
+    get sync() {
+      return current().sync
+    },
+    get store() {
+      return current().store
+    },
+    get calls() {
+      return calls
+    },
+    clock,
+    log,
+    links,
+    arrived,
+    own,
+    draftEvents,
+    snapshots,
+    rows: (sql, ...parameters) => current().store.db.all(sql, parameters),
+    ranges: (narrow) => rangesOf(current().store.db, narrowKey(narrow)),
+    until,
+    untilStill: (isTrue) => eventually(isTrue, { describe: () => ({ calls, log }) }),
+    async untilSynced() {
+      const fetched = () => calls.filter((call) => call === 'GET /messages').length
+      for (let quiet = 0, before = -1; quiet < 5;) {
+        await until(() => current().sync.link.status === 'online')
+        await clock.advance(500)
+        await sleep(5)
+        quiet = fetched() === before && current().sync.link.progress === null ? quiet + 1 : 0
+        before = fetched()
+      }
+    },
+    async restart() {
+      stop()
+      calls = []
+      start()
+      await Promise.resolve()
+    },
+    stop,
+    async close() {
+      stop()
+      // What was under way hears of the end.
+      await sleep(5)
+      rmSync(directory, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,354 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { SyncHooks } from '../../../src-main/sync/sync.ts'
+import { startScriptedServer, type ScriptedServer } from '../../fakes/scripted-server.ts'
+import { openSync, type SyncedAccount } from './open-sync.ts'
+
+// What a server, a network or a clock can do wrong.
+
+let server: ScriptedServer
+let account: SyncedAccount
+
+const ada = { email: 'ada@example.org', apiKey: 'k', userId: 1 }
+const minute = 60_000
+const hour = 60 * minute
+
+const message = (id: number, change: object = {}) => ({
+  id,
+  type: 'stream',
+  content: `<p>message ${id}</p>`,
+  timestamp: 1_700_000_000 + id,
+  sender_id: 2,
+  sender_email: 'bo@example.org',
+  sender_full_name: 'Bo',
+  display_recipient: 'tides',
+  stream_id: 7,
+  subject: 'ebb',
+  flags: [],
+  ...change,
+})
+const arrival = (id: number, change: object = {}) => ({
+  type: 'message',
+  message: message(id, change),
+  flags: [],
+})
+const ids = () =>
+  account.rows<{ id: number }>('SELECT message_id AS id FROM messages ORDER BY 1').map(({ id }) => id)
+const asides = () =>
+  account.rows<{ what: string; reason: string }>('SELECT what, reason FROM set_aside ORDER BY number')
+const isOnline = () => account.sync.link.status === 'online'
+
+const open = async (hooks: Partial<SyncHooks> = {}) => {
+  account = openSync(() => server.baseUrl, ada, hooks)
+  await account.untilSynced()
+}
+
+beforeEach(async () => {
+  server = await startScriptedServer({
+    subscriptions: [{ stream_id: 7, name: 'tides' }],
+    realm_users: [{ user_id: 2, email: 'bo@example.org', full_name: 'Bo' }],
+  })
+})
+
+afterEach(async () => {
+  await account.close()
+  await server.stop()
+})
+
+test('an address that answers with pages is no such server, in words', async () => {
+  server.answer('GET /server_settings', { text: '<html>A bakery</html>' })
+  account = openSync(() => server.baseUrl, ada)
+  await account.untilStill(() => account.sync.link.status === 'incompatible')
+  expect(account.sync.link.problem).toContain('web page')
+  expect(server.received('POST /register')).toEqual([])
+})
+
+test('a server that does not say its feature level is not guessed at', async () => {
+  server.snapshot['service_feature_level'] = undefined
+  account = openSync(() => server.baseUrl, ada)
+  await account.untilStill(() => account.sync.link.status === 'incompatible')
+  expect(account.sync.link.problem).toContain('does not say which version')
+})
+
+test('a network that asks to sign in does not turn a known server into a stranger', async () => {
+  await open()
+  server.answer('GET /events', { text: '<html>Welcome to the ferry</html>' })
+  server.push({ type: 'heartbeat' })
+  await account.until(() => account.sync.link.status === 'unreachable')
+  server.push(arrival(1))
+  expect(account.sync.link.problem).toContain('web page')
+  server.answerAsUsual('GET /events')
+  await account.until(isOnline, 1_000)
+  expect(ids()).toEqual([1])
+  expect(server.received('POST /register')).toHaveLength(1)
+})
+
+test('an answer that stops in the middle is asked for again, and nothing of it counts', async () => {
+  await open()
+  let times = 0
+  server.answer('GET /events', () => {
+    times++
+    return times < 3
+      ? { text: '{"result":"success","msg":"","events":[{"id":0,"type":"heartbeat"},{"id":1,"ty' }
+      : { success: { events: [{ ...arrival(5), id: 0 }] } }
+  })
+  server.push({ type: 'heartbeat' })
+  await account.until(() => ids().includes(5), 1_000)
+  expect(asides()).toEqual([])
+})
+
+test('an hour of failures: the server is asked politely, everything stays, and the end is noticed', async () => {
+  await open()
+  server.push(arrival(1))
+  await account.until(() => ids().length === 1)
+  const before = server.requests.length
+  server.answer('GET /events', { text: '<html>Bad gateway</html>', status: 502 })
+  server.push({ type: 'heartbeat' })
+  await account.until(() => account.sync.link.status === 'unreachable', 1_000)
+  server.push(arrival(2))
+  expect(account.sync.link).toMatchObject({
+    problem: 'The server failed (502).',
+    nextAttemptAt: expect.any(Number),
+  })
+  const start = account.clock.now()
+  await account.until(() => account.clock.now() - start > hour, 5_000)
+  const asked = server.requests.slice(before).filter(({ path }) => path === '/events').length
+  expect(asked).toBeGreaterThan(55)
+  expect(asked).toBeLessThan(75)
+  expect(ids()).toEqual([1])
+  server.answerAsUsual('GET /events')
+  await account.until(isOnline, 1_000)
+  expect(ids()).toEqual([1, 2])
+})
+
+test('a server that asks for patience gets exactly that', async () => {
+  await open()
+  server.answer('GET /events', { error: 'RATE_LIMIT_HIT', status: 429, extra: { 'retry-after': 40 } })
+  server.push({ type: 'heartbeat' })
+  await account.untilStill(() => account.sync.link.status === 'unreachable')
+  expect(account.sync.link.nextAttemptAt).toBe(account.clock.now() + 40_000)
+  const before = server.received('GET /events').length
+  await account.clock.advance(39_900)
+  expect(server.received('GET /events')).toHaveLength(before)
+  server.push(arrival(1))
+  server.answerAsUsual('GET /events')
+  await account.clock.advance(200)
+  await account.untilStill(() => ids().length === 1)
+})
+
+test('a drop shorter than four seconds is not worth a word', async () => {
+  await open()
+  const links = account.links.length
+  await server.stop()
+  await account.clock.advance(3_000)
+  await server.start()
+  server.push(arrival(1))
+  await account.until(() => ids().length === 1)
+  expect(account.links.slice(links)).toEqual([])
+})
+
+test('a longer one is told, with the next attempt, and a wake cuts the wait short', async () => {
+  await open()
+  await server.stop()
+  await account.until(() => account.sync.link.status === 'offline', 1_000)
+  const { nextAttemptAt } = account.sync.link
+  expect(nextAttemptAt).toBeGreaterThan(account.clock.now())
+  await account.clock.advance(5 * minute)
+  await server.start()
+  const now = account.clock.now()
+  account.sync.wake()
+  await account.untilStill(isOnline)
+  expect(account.clock.now()).toBe(now)
+  expect(server.received('POST /register')).toHaveLength(1)
+})
+
+test('a clock that is set back does not hide that the server is gone', async () => {
+  await open()
+  await server.stop()
+  await account.clock.advance(500)
+  account.clock.set(account.clock.now() - 24 * hour)
+  await account.until(() => account.sync.link.status === 'offline', 1_000)
+})
+
+test('a refused key ends the polling; what is here stays, and a wake tries once more', async () => {
+  await open()
+  server.push(arrival(1))
+  await account.until(() => ids().length === 1)
+  server.answer('GET /events', { error: 'UNAUTHORIZED', status: 401 })
+  server.push({ type: 'heartbeat' })
+  await account.untilStill(() => account.sync.link.status === 'signed-out')
+  const before = server.received('GET /events').length
+  await account.clock.advance(48 * hour)
+  expect(server.received('GET /events')).toHaveLength(before)
+  expect(ids()).toEqual([1])
+  server.answerAsUsual('GET /events')
+  account.sync.wake()
+  await account.untilStill(isOnline)
+})
+
+test('events of unknown types are passed over', async () => {
+  await open()
+  server.push({ type: 'tea_time', cups: 3 }, arrival(1), { type: 'tea_time', cups: 4 })
+  await account.until(() => ids().length === 1)
+  expect(account.rows('SELECT last_event_id FROM sync')).toEqual([{ last_event_id: 2 }])
+  expect(asides()).toEqual([])
+  expect(account.log.filter((line) => line.includes('tea_time'))).toHaveLength(1)
+})
+
+test('an event that cannot be read costs a registration once, and only itself from then on', async () => {
+  await open()
+  const broken = { type: 'reaction', op: 'add', message_id: 'one', emoji_name: 'bird' }
+  server.push(arrival(1), broken, arrival(2))
+  await account.until(() => server.received('POST /register').length === 2 && isOnline(), 500)
+  expect(asides()).toMatchObject([
+    { what: 'register:reaction', reason: expect.stringContaining('malformed') },
+  ])
+  // Nothing of the batch counts: what the queue held is in what registering answers.
+  expect(ids()).toEqual([])
+
+  server.push(arrival(3), broken, arrival(4))
+  await account.until(() => ids().length === 2)
+  expect(ids()).toEqual([3, 4])
+  expect(asides().map(({ what }) => what)).toEqual(['register:reaction', 'reaction'])
+
+  // Nor does a restart of the program begin that again.
+  await account.restart()
+  await account.until(isOnline)
+  server.push(broken, arrival(5))
+  await account.until(() => ids().includes(5))
+  expect(server.received('POST /register')).toHaveLength(2)
+})
+
+test('an applier that fails is treated the same way, however often', async () => {
+  await open({
+    draftsEvent() {
+      throw new Error('the drafts are in disorder')
+    },
+  })
+  const drafts = { type: 'drafts', op: 'remove', draft_id: 3 }
+  server.push(arrival(1), drafts)
+  await account.until(() => server.received('POST /register').length === 2 && isOnline(), 500)
+  for (let id = 10; id < 20; id++) server.push(drafts, arrival(id))
+  await account.until(() => ids().includes(19))
+  expect(ids()).toHaveLength(10)
+  expect(server.received('POST /register')).toHaveLength(2)
+  expect(asides()[0]).toEqual({ what: 'register:drafts', reason: 'the drafts are in disorder' })
+})
+
+test('the wait before registering anew outlives the program', async () => {
+  await open()
+  server.answer('POST /register', { error: 'BAD_REQUEST', status: 400 })
+  server.push({ type: 'reaction' })
+  await account.untilStill(() => asides().length === 1)
+  server.answerAsUsual('POST /register')
+  await account.restart()
+  const before = server.received('POST /register').length
+  await account.clock.advance(1_500)
+  expect(server.received('POST /register')).toHaveLength(before)
+  await account.clock.advance(1_000)
+  await account.untilStill(isOnline)
+})
+
+test('waiting changes that cannot be put back do not stop what the server says', async () => {
+  await open({
+    reapply() {
+      throw new Error('an outbox row is broken')
+    },
+  })
+  server.push(arrival(1))
+  await account.until(() => ids().length === 1)
+  expect(server.received('POST /register')).toHaveLength(1)
+})
+
+test('numbers beyond what a number holds are set aside, in events and in pages', async () => {
+  server.answer('GET /messages', {
+    text: JSON.stringify({
+      result: 'success',
+      msg: '',
+      messages: [message(8), { ...message(9), id: 'nine' }, { ...message(10), timestamp: 'never' }],
+      found_oldest: true,
+      found_newest: true,
+    }).replace('"id":8,', '"id":8,"recipient_id":1e400,'),
+  })
+  await open()
+  expect(asides().every(({ what }) => what === 'message')).toBe(true)
+  expect(asides().length).toBeGreaterThan(1)
+  expect(isOnline()).toBe(true)
+})
+
+test('a queue that is lost during a poll is replaced, and the cache is kept', async () => {
+  await open()
+  server.push(arrival(1))
+  await account.until(() => ids().length === 1)
+  server.answer('GET /messages', {
+    success: { messages: [message(1)], found_oldest: true, found_newest: true },
+  })
+  server.loseQueue()
+  await account.untilStill(() => server.received('POST /register').length === 2)
+  await account.until(isOnline)
+  expect(ids()).toEqual([1])
+  expect(account.rows('SELECT generation, queue_id FROM sync')).toEqual([
+    { generation: 2, queue_id: 'queue-2' },
+  ])
+})
+
+test('a server that loses every queue at once is not stormed', async () => {
+  await open()
+  server.answer('GET /events', { error: 'BAD_EVENT_QUEUE_ID', status: 400 })
+  server.loseQueue()
+  const start = account.clock.now()
+  await account.until(() => account.clock.now() - start > 10 * minute, 2_000)
+  expect(server.received('POST /register').length).toBeLessThan(20)
+})
+
+test('an acknowledgement the server does not understand leads to a new queue', async () => {
+  await open()
+  let isRefused = false
+  server.answer('GET /events', () => {
+    if (isRefused) return { silence: true }
+    isRefused = true
+    return { error: 'BAD_REQUEST', status: 400 }
+  })
+  server.push({ type: 'heartbeat' })
+  await account.until(() => server.received('POST /register').length === 2)
+})
+
+test('a restart of the server matters only when it speaks another level', async () => {
+  await open()
+  server.push({ type: 'restart', service_feature_level: 420 }, arrival(1))
+  await account.until(() => ids().length === 1)
+  expect(server.received('POST /register')).toHaveLength(1)
+  server.push({ type: 'restart', service_feature_level: 421 })
+  await account.until(() => server.received('POST /register').length === 2)
+})
+
+test('registering asks for what this version can handle', async () => {
+  await open()
+  const [{ fields } = { fields: {} as Record<string, string> }] = server.received('POST /register')
+  expect(fields).toMatchObject({
+    apply_markdown: 'true',
+    client_gravatar: 'false',
+    slim_presence: 'true',
+    include_subscribers: 'partial',
+  })
+  expect(
+    Object.values(JSON.parse(fields['client_capabilities']!) as object).every((can) => can === true),
+  ).toBe(true)
+  expect(JSON.parse(fields['fetch_event_types']!)).toContain('drafts')
+})
+
+test('an older server is not asked for a value it would refuse', async () => {
+  server.snapshot['service_feature_level'] = 411
+  await open()
+  expect(server.received('POST /register')[0]?.fields['include_subscribers']).toBe('true')
+})
+
+test('a full disk is said as such, and room is used once there is some', async () => {
+  await open()
+  account.store.db.get('PRAGMA max_page_count = 1')
+  server.push(arrival(1, { content: `<p>${'a word '.repeat(100_000)}</p>` }))
+  await account.untilStill(() => account.sync.link.status === 'unreachable')
+  expect(account.sync.link.problem).toContain('disk is full')
+  expect(ids()).toEqual([])
+  account.store.db.get('PRAGMA max_page_count = 1000000')
+  await account.until(() => isOnline() && ids().length === 1, 1_000)
+})
