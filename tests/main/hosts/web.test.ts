@@ -1,0 +1,123 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { WebSocket } from 'ws'
+import { failureOf } from '../../../src-shared/failure.ts'
+import type { Engine } from '../../../src-main/engine/contract.ts'
+import { lockDataDirectory } from '../../../src-main/hosts/instance-lock.ts'
+import { startWebHost, type WebHost } from '../../../src-main/hosts/web/http.ts'
+
+let directory: string
+let host: WebHost
+
+beforeEach(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'dunlin-web-'))
+  mkdirSync(join(directory, 'renderer'))
+  writeFileSync(join(directory, 'renderer/index.html'), '<!doctype html><title>Dunlin</title>')
+  writeFileSync(join(directory, 'secret.txt'), 'not to be served')
+  // The host only carries text to the engine; here it answers one call.
+  const engine = {
+    call: () => Promise.resolve(null),
+    watch: () => () => {},
+    media: () => Promise.resolve(null),
+  }
+  host = await startWebHost({
+    engine: engine as unknown as Engine,
+    rendererDirectory: join(directory, 'renderer'),
+    port: 0,
+    log: () => {},
+  })
+})
+
+afterEach(async () => {
+  await host.close()
+  rmSync(directory, { recursive: true, force: true })
+})
+
+interface Answer {
+  readonly status: number
+  readonly headers: Record<string, string | string[] | undefined>
+  readonly body: string
+}
+
+const get = (path: string, headers: Record<string, string> = {}): Promise<Answer> =>
+  new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(host.origin)
+    request({ hostname, port, path, headers }, (response) => {
+      let body = ''
+      response.on('data', (data: Buffer) => (body += data.toString()))
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, body }))
+    })
+      .on('error', reject)
+      .end()
+  })
+
+const enter = async (): Promise<string> => {
+  const { status, headers } = await get(host.startUrl.slice(host.origin.length))
+  expect(status).toBe(302)
+  return String(headers['set-cookie']).split(';')[0] ?? ''
+}
+
+const dial = (headers: Record<string, string>, origin = host.origin): Promise<'open' | 'refused'> =>
+  new Promise((resolve) => {
+    const socket = new WebSocket(`${host.origin.replace('http', 'ws')}/bridge`, { headers, origin })
+    socket.on('open', () => {
+      socket.close()
+      resolve('open')
+    })
+    socket.on('error', () => resolve('refused'))
+  })
+
+test('the start address works once and becomes a cookie that scripts cannot read', async () => {
+  const { headers } = await get(host.startUrl.slice(host.origin.length))
+  expect(String(headers['set-cookie'])).toMatch(/HttpOnly; SameSite=Strict/)
+  expect((await get(host.startUrl.slice(host.origin.length))).status).toBe(403)
+})
+
+test('with the cookie the window is served, under a strict policy; without it nothing is', async () => {
+  const cookie = await enter()
+  const { status, headers, body } = await get('/', { cookie })
+  expect(status).toBe(200)
+  expect(body).toContain('Dunlin')
+  expect(headers['content-security-policy']).toContain("default-src 'none'")
+  expect(headers['content-security-policy']).toContain("script-src 'self'")
+  expect((await get('/')).status).toBe(403)
+  expect((await get('/', { cookie: 'dunlin=guess' })).status).toBe(403)
+})
+
+test('a page that reaches this port under another name gets nothing', async () => {
+  const cookie = await enter()
+  expect((await get('/', { cookie, host: 'evil.example' })).status).toBe(403)
+})
+
+test('files outside the window are not served', async () => {
+  const cookie = await enter()
+  for (const path of ['/../secret.txt', '/%2e%2e/secret.txt', '/..%2fsecret.txt', '/%2e%2e%2fsecret.txt']) {
+    const { body, status } = await get(path, { cookie })
+    expect(status).toBe(404)
+    expect(body).not.toContain('not to be served')
+  }
+})
+
+test('the bridge opens to our own page only', async () => {
+  const cookie = await enter()
+  expect(await dial({ cookie })).toBe('open')
+  expect(await dial({})).toBe('refused')
+  expect(await dial({ cookie }, 'http://evil.example')).toBe('refused')
+})
+
+test('a second start on the same folder is refused with words, a dead one is taken over', () => {
+  const unlock = lockDataDirectory(directory)
+  writeFileSync(join(directory, 'lock'), String(process.ppid))
+  try {
+    lockDataDirectory(directory)
+    expect.unreachable()
+  } catch (error) {
+    expect(failureOf(error)).toMatchObject({ kind: 'device', code: 'in-use' })
+  }
+  writeFileSync(join(directory, 'lock'), '999999999')
+  lockDataDirectory(directory)()
+  unlock()
+})
