@@ -1,0 +1,232 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import {
+  startScriptedServer,
+  type Received,
+  type Reply,
+  type ScriptedServer,
+} from '../../fakes/scripted-server.ts'
+import { openSync, type SyncedAccount } from './open-sync.ts'
+
+// What is fetched unasked: how far, how fast, and what happens in between.
+
+let server: ScriptedServer
+let account: SyncedAccount
+
+const ada = { email: 'ada@example.org', apiKey: 'k', userId: 1 }
+const daySeconds = 86_400
+/** The server's clock is a year behind the device's: nothing may come of that. */
+const newestAt = Date.UTC(2025, 2, 1) / 1000
+
+interface Row {
+  id: number
+  type: 'stream' | 'private'
+  timestamp: number
+  content: string
+  subject: string
+}
+let all: Row[] = []
+
+/** One message every `daysApart` days, the newest last; every tenth is a direct message. */
+const fill = (count: number, daysApart: number) => {
+  all = Array.from({ length: count }, (_, index) => ({
+    id: index + 1,
+    type: index % 10 === 9 ? 'private' : 'stream',
+    timestamp: Math.round(newestAt - (count - 1 - index) * daysApart * daySeconds),
+    content: '<p>text</p>',
+    subject: index % 10 === 9 ? '' : `topic ${index % 7}`,
+  }))
+}
+
+const onWire = (row: Row) => ({
+  ...row,
+  sender_id: 2,
+  sender_email: 'bo@example.org',
+  sender_full_name: 'Bo',
+  display_recipient: row.type === 'stream' ? 'tides' : [{ id: 2, email: '', full_name: 'Bo' }],
+  ...(row.type === 'stream' ? { stream_id: 7 } : {}),
+  flags: ['read'],
+})
+
+const answerPage = ({ fields }: Received): Reply => {
+  if (fields['message_ids'] !== undefined) {
+    const wanted = JSON.parse(fields['message_ids']) as number[]
+    return { success: { messages: all.filter(({ id }) => wanted.includes(id)).map(onWire) } }
+  }
+  const narrow = JSON.parse(fields['narrow']!) as { operator: string; operand: unknown }[]
+  const [term] = narrow
+  const rows = all.filter(
+    ({ type }) => term === undefined || (term.operand === 'dm' ? type === 'private' : false),
+  )
+  const before = Number(fields['num_before'])
+  const upTo = fields['anchor'] === 'newest' ? rows : rows.filter(({ id }) => id <= Number(fields['anchor']))
+  // The anchor is not counted.
+  const page = upTo.slice(-(before + (fields['anchor'] === 'newest' ? 0 : 1)))
+  return {
+    success: {
+      messages: page.map(onWire),
+      found_oldest: page.length === upTo.length,
+      found_newest: fields['anchor'] === 'newest',
+    },
+  }
+}
+
+const pages = () => server.received('GET /messages')
+const combined = () => account.ranges({ kind: 'combined' })
+const directs = () =>
+  account.rows(`SELECT oldest_id, reaches_beginning, is_live FROM ranges WHERE narrow_key = 'directs'`)
+
+beforeEach(async () => {
+  server = await startScriptedServer({ subscriptions: [{ stream_id: 7, name: 'tides' }] })
+  server.answer('GET /messages', answerPage)
+})
+
+afterEach(async () => {
+  await account.close()
+  await server.stop()
+})
+
+test('ninety days of everything and all direct messages are fetched, by the clock of the server', async () => {
+  fill(8_000, 0.02)
+  account = openSync(() => server.baseUrl, ada)
+  await account.untilSynced()
+  const [range] = combined()
+  expect(range).toMatchObject({ newestId: 8_000, isLive: true, reachesBeginning: false })
+  const days = (newestAt - all[range!.oldestId - 1]!.timestamp) / daySeconds
+  expect(days).toBeGreaterThan(90)
+  // No more than a page beyond.
+  expect(days).toBeLessThan(90 + 21)
+  expect(directs()).toEqual([{ oldest_id: 10, reaches_beginning: 1, is_live: 1 }])
+  expect(account.rows('SELECT count(*) AS n FROM messages WHERE channel_id IS NULL')).toEqual([{ n: 800 }])
+  const progress = account.links.flatMap((link) => link.progress ?? [])
+  expect(progress.length).toBeGreaterThan(2)
+  expect(progress).toEqual([...progress].sort((a, b) => a - b))
+  expect(account.sync.link.progress).toBeNull()
+})
+
+test('the background is slow on purpose', async () => {
+  fill(8_000, 0.001)
+  account = openSync(() => server.baseUrl, ada)
+  const start = account.clock.now()
+  await account.untilSynced()
+  const inBackground = pages().filter(({ fields }) => fields['num_before'] === '1000')
+  expect(inBackground.length).toBeGreaterThan(7)
+  expect(account.clock.now() - start).toBeGreaterThan((inBackground.length - 1) * 500)
+})
+
+test('a restart goes on where the last one ended', async () => {
+  fill(5_000, 0.001)
+  account = openSync(() => server.baseUrl, ada)
+  await account.until(() => (combined()[0]?.oldestId ?? 5_000) < 3_000)
+  const reached = combined()[0]!.oldestId
+  const before = pages().length
+  await account.restart()
+  await account.untilSynced()
+  expect(account.calls).not.toContain('POST /register')
+  const next = pages().slice(before)
+  expect(next.every(({ fields }) => fields['anchor'] !== 'newest')).toBe(true)
+  expect(Number(next[0]?.fields['anchor'])).toBeLessThanOrEqual(reached)
+  expect(combined()).toMatchObject([{ oldestId: 1, newestId: 5_000, reachesBeginning: true, isLive: true }])
+})
+
+test('a server that asks for patience is left alone, then asked for the same page', async () => {
+  fill(3_000, 0.001)
+  let refusals = 0
+  server.answer('GET /messages', (request) => {
+    if (request.fields['num_before'] !== '1000' || refusals === 1) return answerPage(request)
+    refusals++
+    return { error: 'RATE_LIMIT_HIT', status: 429, extra: { 'retry-after': 60 } }
+  })
+  account = openSync(() => server.baseUrl, ada)
+  await account.until(() => refusals === 1)
+  const before = pages().length
+  await account.clock.advance(59_000)
+  expect(pages()).toHaveLength(before)
+  // The account itself is well.
+  expect(account.sync.link).toMatchObject({ status: 'online', problem: null })
+  await account.untilSynced()
+  expect(combined()).toMatchObject([{ oldestId: 1, reachesBeginning: true }])
+})
+
+test('a connection that is lost in the middle is waited for', async () => {
+  fill(5_000, 0.001)
+  account = openSync(() => server.baseUrl, ada)
+  await account.until(() => (combined()[0]?.oldestId ?? 5_000) < 4_000)
+  await server.stop()
+  await account.until(() => account.sync.link.status === 'offline', 1_000)
+  await account.clock.advance(120_000)
+  await server.start()
+  account.sync.wake()
+  await account.untilSynced()
+  expect(combined()).toMatchObject([{ oldestId: 1, newestId: 5_000, reachesBeginning: true, isLive: true }])
+})
+
+test('after a gap the newest two thousand are compared again, older ones are left for when they are looked at', async () => {
+  fill(4_000, 0.001)
+  account = openSync(() => server.baseUrl, ada)
+  await account.untilSynced()
+  for (const row of all) row.content = '<p>changed</p>'
+  server.loseQueue()
+  await account.untilStill(() => server.received('POST /register').length === 2)
+  await account.untilSynced()
+  const changed = account.rows<{ n: number }>(
+    `SELECT count(*) AS n FROM messages WHERE content_html = '<p>changed</p>'`,
+  )[0]!.n
+  expect(changed).toBeGreaterThanOrEqual(2_000)
+  expect(changed).toBeLessThan(3_500)
+  expect(combined()).toMatchObject([{ oldestId: 1, newestId: 4_000, reachesBeginning: true, isLive: true }])
+})
+
+test('conversations with unread messages come before what is old', async () => {
+  fill(3_000, 0.001)
+  server.snapshot['unread_msgs'] = {
+    count: 1,
+    streams: [{ stream_id: 7, topic: 'topic 3', unread_message_ids: [4] }],
+  }
+  server.answer('GET /messages', (request) => {
+    const narrow = JSON.parse(request.fields['narrow'] ?? '[]') as { operator: string }[]
+    if (!narrow.some(({ operator }) => operator === 'topic')) return answerPage(request)
+    return { success: { messages: [onWire(all[3]!)], found_oldest: true, found_newest: true } }
+  })
+  account = openSync(() => server.baseUrl, ada)
+  await account.untilSynced()
+  const order = pages().map(({ fields }) => fields['narrow']!)
+  const unread = order.findIndex((narrow) => narrow.includes('topic 3'))
+  const old = pages().findIndex(({ fields }) => fields['num_before'] === '1000')
+  expect(unread).toBeGreaterThan(0)
+  expect(unread).toBeLessThan(old)
+})
+
+test('a server that refuses a part of history gives the rest', async () => {
+  fill(1_500, 0.001)
+  server.answer('GET /messages', (request) =>
+    request.fields['narrow']?.includes('mentioned') === true
+      ? { error: 'BAD_NARROW', status: 400 }
+      : answerPage(request),
+  )
+  account = openSync(() => server.baseUrl, ada)
+  await account.untilSynced()
+  expect(combined()).toMatchObject([{ oldestId: 1, reachesBeginning: true }])
+})
+
+test('a program that ends in the middle of the first snapshot registers again and has it whole', async () => {
+  fill(1, 1)
+  server.snapshot['realm_users'] = Array.from({ length: 3_000 }, (_, id) => ({
+    user_id: id + 1,
+    email: `${id}@example.org`,
+    full_name: `Person ${id}`,
+  }))
+  account = openSync(() => server.baseUrl, ada)
+  let stopped = false
+  account.store.onChange(['users'], () => {
+    if (stopped) return
+    stopped = true
+    expect(account.rows('SELECT generation, queue_id FROM sync')).toEqual([{ generation: 0, queue_id: null }])
+    account.stop()
+  })
+  await account.untilStill(() => stopped)
+  await account.restart()
+  await account.untilSynced()
+  expect(server.received('POST /register')).toHaveLength(2)
+  expect(account.rows('SELECT count(*) AS n FROM users')).toEqual([{ n: 3_000 }])
+  expect(account.rows('SELECT generation FROM sync')).toEqual([{ generation: 1 }])
+})

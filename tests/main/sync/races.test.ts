@@ -1,0 +1,336 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { channelId, messageId } from '../../../src-shared/ids.ts'
+import type { Narrow } from '../../../src-shared/model/narrow.ts'
+import {
+  startScriptedServer,
+  type Received,
+  type Reply,
+  type ScriptedServer,
+} from '../../fakes/scripted-server.ts'
+import { openSync, type SyncedAccount } from './open-sync.ts'
+
+// Answers and events in every order.
+
+let server: ScriptedServer
+let account: SyncedAccount
+let held: (() => void)[] = []
+
+const ada = { email: 'ada@example.org', apiKey: 'k', userId: 1 }
+const ebb: Narrow = { kind: 'topic', channelId: channelId(7), topic: 'ebb' }
+const message = (id: number, change: object = {}) => ({
+  id,
+  type: 'stream',
+  content: `<p>message ${id}</p>`,
+  timestamp: 1_700_000_000 + id,
+  sender_id: 2,
+  sender_email: 'bo@example.org',
+  sender_full_name: 'Bo',
+  display_recipient: 'tides',
+  stream_id: 7,
+  subject: 'ebb',
+  flags: ['read'],
+  ...change,
+})
+const arrival = (id: number) => ({ type: 'message', message: message(id), flags: [] })
+const edit = (id: number, html: string) => ({
+  type: 'update_message',
+  user_id: 2,
+  edit_timestamp: 1_700_000_100,
+  message_id: id,
+  message_ids: [id],
+  flags: [],
+  rendering_only: false,
+  content: 'x',
+  rendered_content: html,
+})
+const removal = (id: number) => ({ type: 'delete_message', message_ids: [id], message_type: 'stream' })
+const move = (ids: number[], topic: string) => ({
+  type: 'update_message',
+  user_id: 2,
+  edit_timestamp: 1_700_000_100,
+  message_id: ids[0],
+  message_ids: ids,
+  stream_id: 7,
+  orig_subject: 'ebb',
+  subject: topic,
+  propagate_mode: 'change_all',
+})
+const page = (...messages: object[]): Reply => ({
+  success: { messages, found_oldest: true, found_newest: true },
+})
+const byName = ({ fields }: Received): number[] | null =>
+  fields['message_ids'] === undefined ? null : (JSON.parse(fields['message_ids']) as number[])
+const html = (id: number) =>
+  account.rows<{ content_html: string }>('SELECT content_html FROM messages WHERE message_id = ?', id)[0]
+    ?.content_html
+const ids = () =>
+  account.rows<{ id: number }>('SELECT message_id AS id FROM messages ORDER BY 1').map(({ id }) => id)
+const lastEvent = () => account.rows<{ n: number }>('SELECT last_event_id AS n FROM sync')[0]?.n
+
+/** Pages wait until `release`; messages asked for by name are answered from the list at once. */
+const holdPages = (now: object[], named: () => object[]) => {
+  server.answer('GET /messages', async (request) => {
+    const wanted = byName(request)
+    if (wanted !== null) {
+      return page(...named().filter((one) => wanted.includes((one as { id: number }).id)))
+    }
+    await new Promise<void>((resolve) => held.push(resolve))
+    return page(...now)
+  })
+}
+const release = () => {
+  for (const let_go of held.splice(0)) let_go()
+}
+
+beforeEach(async () => {
+  held = []
+  server = await startScriptedServer({ subscriptions: [{ stream_id: 7, name: 'tides' }] })
+})
+
+afterEach(async () => {
+  release()
+  await account.close()
+  await server.stop()
+})
+
+const open = async () => {
+  account = openSync(() => server.baseUrl, ada)
+  await account.untilSynced()
+}
+
+test('an edit that arrives while a page with the old text is under way is not lost', async () => {
+  await open()
+  holdPages([message(1)], () => [message(1, { content: '<p>edited</p>' })])
+  const loading = account.sync.loadOlder(ebb, null)
+  await account.untilStill(() => held.length === 1)
+  server.push(edit(1, '<p>edited</p>'))
+  await account.untilStill(() => lastEvent() === 0)
+  release()
+  await loading
+  expect(html(1)).toBe('<p>edited</p>')
+})
+
+test('an edit that arrives after the page wins, and one before it is in the page', async () => {
+  await open()
+  server.answer('GET /messages', page(message(1)))
+  await account.sync.loadOlder(ebb, null)
+  server.push(edit(1, '<p>edited</p>'))
+  await account.untilStill(() => html(1) === '<p>edited</p>')
+  // The same page again, older than the edit: the row that events keep wins.
+  await account.sync.loadOlder(ebb, null)
+  expect(html(1)).toBe('<p>edited</p>')
+})
+
+test('a message deleted while a page that holds it is under way stays deleted', async () => {
+  await open()
+  holdPages([message(1), message(2)], () => [])
+  const loading = account.sync.loadOlder(ebb, null)
+  await account.untilStill(() => held.length === 1)
+  server.push(removal(1))
+  await account.untilStill(() => lastEvent() === 0)
+  release()
+  await loading
+  expect(ids()).toEqual([2])
+})
+
+test('a message that is sent while the newest page is under way is part of what is known', async () => {
+  await open()
+  holdPages([message(1)], () => [])
+  const loading = account.sync.loadOlder(ebb, null)
+  await account.untilStill(() => held.length === 1)
+  server.push(arrival(2))
+  await account.untilStill(() => ids().includes(2))
+  release()
+  await loading
+  expect(account.ranges(ebb)).toEqual([{ oldestId: 1, newestId: 2, reachesBeginning: true, isLive: true }])
+})
+
+test('everything marked as read while a page is under way: the page is asked for again', async () => {
+  await open()
+  let pages = 0
+  server.answer('GET /messages', async () => {
+    pages++
+    if (pages > 1) return page(message(1))
+    await new Promise<void>((resolve) => held.push(resolve))
+    return page(message(1, { flags: [] }))
+  })
+  const loading = account.sync.loadOlder(ebb, null)
+  await account.untilStill(() => held.length === 1)
+  server.push({ type: 'update_message_flags', op: 'add', flag: 'read', messages: [], all: true })
+  await account.untilStill(() => lastEvent() === 0)
+  release()
+  await loading
+  expect(account.rows('SELECT is_read FROM messages')).toEqual([{ is_read: 1 }])
+  expect(account.rows('SELECT * FROM unread')).toEqual([])
+})
+
+test('a page from before a new registration counts for nothing', async () => {
+  await open()
+  let pages = 0
+  server.answer('GET /messages', async () => {
+    pages++
+    if (pages > 1) return page(message(1, { content: '<p>new</p>' }))
+    await new Promise<void>((resolve) => held.push(resolve))
+    return page(message(1, { content: '<p>old</p>' }), message(2))
+  })
+  const loading = account.sync.loadOlder(ebb, null)
+  await account.untilStill(() => held.length === 1)
+  server.loseQueue()
+  await account.untilStill(
+    () => server.received('POST /register').length === 2 && account.calls.at(-1) !== 'POST /register',
+  )
+  release()
+  await loading
+  expect(html(1)).toBe('<p>new</p>')
+  expect(ids()).toEqual([1])
+})
+
+test('closing during a page or a poll: nothing is written and nobody is called afterwards', async () => {
+  await open()
+  holdPages([message(1)], () => [])
+  const loading = account.sync.loadOlder(ebb, null)
+  await account.untilStill(() => held.length === 1)
+  const told = account.links.length
+  account.stop()
+  release()
+  await loading.catch(() => {})
+  server.push(arrival(5))
+  await new Promise((resolve) => setTimeout(resolve, 30))
+  expect(account.links).toHaveLength(told)
+  expect(account.arrived).toEqual([])
+  expect(account.log.filter((line) => line.includes('not open'))).toEqual([])
+})
+
+test('events that the server gives twice have their effect once', async () => {
+  await open()
+  server.push(arrival(1))
+  await account.untilStill(() => ids().length === 1)
+  const again = { ...arrival(1), flags: [] }
+  server.push(again, again)
+  await account.untilStill(() => lastEvent() === 2)
+  expect(account.rows('SELECT unread_count FROM conversations')).toEqual([{ unread_count: 1 }])
+})
+
+test('messages that move here from out of sight are fetched; until then history has a hole there', async () => {
+  await open()
+  server.answer('GET /messages', page(message(1), message(9)))
+  await account.sync.loadOlder({ kind: 'channel', channelId: channelId(7) }, null)
+  const known = () => account.ranges({ kind: 'channel', channelId: channelId(7) })
+  expect(known()).toHaveLength(1)
+  const failing: Reply = { error: 'BAD_REQUEST', status: 400 }
+  server.answer('GET /messages', failing)
+  server.push(move([4, 5], 'flood'))
+  await account.untilStill(() => known().length === 2)
+  expect(known()).toMatchObject([
+    { oldestId: 1, newestId: 3, reachesBeginning: true, isLive: false },
+    { oldestId: 6, newestId: 9, isLive: true },
+  ])
+  server.answer(
+    'GET /messages',
+    page(message(1), message(4, { subject: 'flood' }), message(5, { subject: 'flood' }), message(9)),
+  )
+  await account.sync.loadOlder({ kind: 'channel', channelId: channelId(7) }, messageId(9))
+  expect(known()).toMatchObject([{ oldestId: 1, newestId: 9, isLive: true }])
+  expect(ids()).toEqual([1, 4, 5, 9])
+})
+
+test('messages that move here from out of sight and can be fetched leave no hole', async () => {
+  await open()
+  server.answer('GET /messages', page(message(1), message(9)))
+  await account.sync.loadOlder({ kind: 'channel', channelId: channelId(7) }, null)
+  holdPages([], () => [message(4, { subject: 'flood' }), message(5, { subject: 'flood' })])
+  server.push(move([4, 5], 'flood'))
+  await account.untilStill(() => ids().length === 4)
+  await account.untilStill(() => account.ranges({ kind: 'channel', channelId: channelId(7) }).length === 1)
+  expect(account.ranges({ kind: 'channel', channelId: channelId(7) })).toEqual([
+    { oldestId: 1, newestId: 9, reachesBeginning: true, isLive: true },
+  ])
+  expect(account.rows('SELECT topic, newest_message_id FROM conversations ORDER BY topic')).toEqual([
+    { topic: 'ebb', newest_message_id: 9 },
+    { topic: 'flood', newest_message_id: 5 },
+  ])
+})
+
+test('a message that a page lacks is asked for by name: deleted here, moved there', async () => {
+  server.answer('GET /messages', page(message(1), message(2), message(3)))
+  await open()
+  server.answer('GET /messages', (request) => {
+    const wanted = byName(request)
+    return wanted === null
+      ? page(message(3))
+      : page(...(wanted.includes(2) ? [message(2, { subject: 'flood' })] : []))
+  })
+  server.loseQueue()
+  await account.untilStill(() => server.received('POST /register').length === 2)
+  await account.untilSynced()
+  expect(ids()).toEqual([2, 3])
+  expect(
+    account.rows(
+      'SELECT topic FROM messages JOIN conversations USING (conversation_id) WHERE message_id = 2',
+    ),
+  ).toEqual([{ topic: 'flood' }])
+})
+
+test('a server that cannot be asked by name is asked for one message after another', async () => {
+  server.snapshot['service_feature_level'] = 299
+  server.answer('GET /messages', page(message(1), message(2)))
+  await open()
+  server.answer('GET /messages', page(message(2)))
+  server.answer('GET /messages/1', { error: 'BAD_REQUEST', status: 400 })
+  server.loseQueue()
+  await account.untilStill(() => server.received('POST /register').length === 2)
+  await account.untilSynced()
+  expect(ids()).toEqual([2])
+  expect(server.received('GET /messages').every(({ fields }) => fields['message_ids'] === undefined)).toBe(
+    true,
+  )
+})
+
+test('a message that comes in a form nobody understands is not taken for gone', async () => {
+  server.answer('GET /messages', page(message(1), message(2)))
+  await open()
+  server.answer('GET /messages', page({ id: 1, content: 7 }, message(2)))
+  server.loseQueue()
+  await account.untilStill(() => server.received('POST /register').length === 2)
+  await account.untilSynced()
+  expect(ids()).toEqual([1, 2])
+})
+
+test('what is on screen is compared once after a gap, and not without one', async () => {
+  server.answer('GET /messages', page(message(1)))
+  await open()
+  const asked = () => server.received('GET /messages').filter((request) => byName(request) !== null)
+  account.sync.shown([1, 99])
+  await account.clock.advance(10)
+  expect(asked()).toEqual([])
+  server.answer('GET /messages', (request) =>
+    byName(request) === null
+      ? { error: 'BAD_REQUEST', status: 400 }
+      : page(message(1, { content: '<p>edited while away</p>' })),
+  )
+  server.loseQueue()
+  await account.untilStill(() => server.received('POST /register').length === 2)
+  await account.untilSynced()
+  expect(html(1)).toBe('<p>message 1</p>')
+  account.sync.shown([1, 99])
+  account.sync.shown([1])
+  await account.untilStill(() => html(1) === '<p>edited while away</p>')
+  account.sync.shown([1])
+  await account.clock.advance(10)
+  expect(asked()).toHaveLength(1)
+})
+
+test('a refresh by name replaces what is here, whatever the order', async () => {
+  await open()
+  server.answer('GET /messages', page(message(1)))
+  await account.sync.loadOlder(ebb, null)
+  server.answer('GET /messages', page(message(1, { content: '<p>truth</p>', subject: 'flood' })))
+  await account.sync.refresh([1, 2])
+  expect(html(1)).toBe('<p>truth</p>')
+  expect(account.rows('SELECT topic, newest_message_id FROM conversations ORDER BY topic')).toEqual([
+    { topic: 'ebb', newest_message_id: 0 },
+    { topic: 'flood', newest_message_id: 1 },
+  ])
+  await account.sync.refresh([])
+  await account.untilStill(() => server.received('POST /register').length === 2)
+})
