@@ -84,7 +84,6 @@ export function createDrafts(parts: DraftsParts): Drafts {
   const acceptedAt = new Map<DraftId, number>()
   let online = false
   let kick = new AbortController()
-  let needsListing = false
 
   const context: ReconcileContext = {
     ownUserId,
@@ -303,17 +302,6 @@ export function createDrafts(parts: DraftsParts): Drafts {
         await clock.wait(60 * 60 * 1_000, until)
         continue
       }
-      if (needsListing) {
-        needsListing = false
-        try {
-          await askServer()
-        } catch (error) {
-          parts.log(`drafts: ${failureOf(error).message}`)
-          needsListing = true
-          await clock.wait(2_000, until)
-        }
-        continue
-      }
       let next: { draft: StoredDraft; at: number } | null = null
       for (const draft of allDrafts(store.db)) {
         const at = dueAt(draft)
@@ -448,6 +436,13 @@ export function createDrafts(parts: DraftsParts): Drafts {
     setOnline(value) {
       if (value === online) return
       online = value
+      if (online) {
+        store.write((db) => {
+          for (const draft of allDrafts(db)) {
+            if (draft.nextAttemptAt !== null) putDraft(db, { ...draft, nextAttemptAt: null })
+          }
+        })
+      }
       wake()
     },
     wake,

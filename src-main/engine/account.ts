@@ -101,7 +101,8 @@ export function openAccount(parts: {
       },
       linkChanged: (link) => {
         outbox.setOnline(link.status === 'online')
-        drafts.setOnline(link.status === 'online')
+        // A draft is saved only on top of what the server had last, so only while its events are heard.
+        drafts.setOnline(link.status === 'online' && link.isLive)
         for (const listener of linkListeners) listener()
       },
     },

@@ -4,17 +4,6 @@ import type { ReadableDb, WritableDb } from './database.ts'
 
 // What a person marked. All of it is idempotent: events repeat, and waiting changes are put back after each batch.
 
-/** Which of the messages are unread. */
-export function unreadAmong(db: ReadableDb, ids: readonly number[]): number[] {
-  return db
-    .all<{
-      message_id: number
-    }>('SELECT message_id FROM unread WHERE message_id IN (SELECT value FROM json_each(?))', [
-      JSON.stringify(ids),
-    ])
-    .map((row) => row.message_id)
-}
-
 /** Marks messages as read; those that are not here are ignored. */
 export function markRead(db: WritableDb, ids: readonly number[]): void {
   const list = JSON.stringify(ids)
@@ -150,13 +139,4 @@ export function removeReaction(db: WritableDb, messageId: number, emoji: Emoji, 
     emoji.code,
     userId,
   ])
-}
-
-export function hasReaction(db: ReadableDb, messageId: number, emoji: Emoji, userId: number): boolean {
-  return (
-    db.get(
-      'SELECT 1 FROM reactions WHERE message_id = ? AND emoji_type = ? AND emoji_code = ? AND user_id = ?',
-      [messageId, emoji.type, emoji.code, userId],
-    ) !== undefined
-  )
 }

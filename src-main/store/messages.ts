@@ -236,11 +236,6 @@ export function isLiveMessage(db: ReadableDb, id: number, generation: number): b
   )
 }
 
-/** The newest message on this device; 0 when there is none. */
-export function newestMessageId(db: ReadableDb): number {
-  return db.get<{ id: number | null }>('SELECT max(message_id) AS id FROM messages')?.id ?? 0
-}
-
 /** What the messages of a narrow are in SQL; each has an index. */
 function conditionOf(db: ReadableDb, narrow: FetchedNarrow): { sql: string; parameters: number[] } {
   switch (narrow.kind) {

@@ -46,11 +46,10 @@ export interface BackfillParts {
 }
 
 /** The key under which the known history of a narrow is kept. */
-export const keyOf = (narrow: FetchedNarrow): string =>
-  narrow.kind === 'directs' ? 'directs' : narrowKey(narrow)
+const keyOf = (narrow: FetchedNarrow): string => (narrow.kind === 'directs' ? 'directs' : narrowKey(narrow))
 
 /** A narrow in the server's words (specification, GET /messages). */
-export function termsOf(narrow: FetchedNarrow, ownUserId: UserId): ApiNarrowTerm[] {
+function termsOf(narrow: FetchedNarrow, ownUserId: UserId): ApiNarrowTerm[] {
   switch (narrow.kind) {
     case 'topic':
       return [

@@ -27,7 +27,7 @@ export const isMentionedBy = (flags: readonly string[]): boolean =>
   flags.some((flag) => mentionFlags.includes(flag))
 
 /** The conversation that a message of the wire belongs to. */
-export function conversationFromApi(message: ApiMessage, ownUserId: UserId): Conversation {
+function conversationFromApi(message: ApiMessage, ownUserId: UserId): Conversation {
   if (message.type === 'stream') return topicConversation(message.stream_id ?? 0, message.subject)
   const people = typeof message.display_recipient === 'string' ? [] : message.display_recipient
   return directConversation(

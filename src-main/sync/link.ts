@@ -3,6 +3,11 @@ import type { Clock } from '../api/clock.ts'
 /** How the account stands with its server; see `SyncState` for what screens make of it. */
 export interface LinkState {
   readonly status: 'connecting' | 'online' | 'offline' | 'unreachable' | 'signed-out' | 'incompatible'
+  /**
+   * Whether the queue was heard since the last trouble. False from the first failed poll, also while a short drop
+   * is not yet worth a word: what depends on having seen the server's latest waits for this.
+   */
+  readonly isLive: boolean
   /** Epoch milliseconds. */
   readonly since: number
   readonly attempt: number
@@ -22,6 +27,7 @@ export interface Link {
 export function createLink(clock: Clock, ending: AbortSignal, changed: (state: LinkState) => void): Link {
   let state: LinkState = {
     status: 'connecting',
+    isLive: false,
     since: clock.now(),
     attempt: 0,
     nextAttemptAt: null,

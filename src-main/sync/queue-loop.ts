@@ -76,7 +76,7 @@ export function startQueueLoop(parts: QueueLoopParts): QueueLoop {
     attempts = 0
     drop = null
     const cameOnline = link.state.status !== 'online'
-    link.change({ status: 'online', attempt: 0, nextAttemptAt: null, problem: null })
+    link.change({ status: 'online', isLive: true, attempt: 0, nextAttemptAt: null, problem: null })
     parts.heard(cameOnline)
   }
 
@@ -186,6 +186,7 @@ export function startQueueLoop(parts: QueueLoopParts): QueueLoop {
   }
 
   const handle = async (error: unknown, isPolling: boolean) => {
+    link.change({ isLive: false })
     if (error instanceof EventTrouble) {
       const { event, message } = error
       parts.log(`sync: an event of type ${event.type} could not be applied, registering anew: ${message}`)
