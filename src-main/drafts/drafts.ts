@@ -198,6 +198,7 @@ export function createDrafts(parts: DraftsParts): Drafts {
 
   const sendSave = async (draft: StoredDraft) => {
     const sent = draft.local
+    acceptedAt.delete(draft.id)
     firstUnsavedAt.delete(draft.id)
     store.write((db) => putDraft(db, { ...draft, state: 'saving', saving: sent }))
     const body = apiFromDraft(sent, draft.editedAt, ownUserId)
@@ -430,6 +431,11 @@ export function createDrafts(parts: DraftsParts): Drafts {
       wake()
     },
     onSnapshot(db, seen) {
+      // A queue that was lost brings no echoes: what was accepted before is as the snapshot shows it.
+      for (const draft of allDrafts(db)) {
+        if (draft.state === 'saving' && acceptedAt.has(draft.id)) putDraft(db, { ...draft, state: 'unsure' })
+      }
+      acceptedAt.clear()
       seeServerDrafts(db, seen, context)
       wake()
     },
