@@ -1,6 +1,6 @@
 import type { Emoji } from '../../src-shared/model/message.ts'
 import { recountAllUnread, recountUnread } from './conversations.ts'
-import type { ReadableDb, WritableDb } from './database.ts'
+import type { WritableDb } from './database.ts'
 
 // What a person marked. All of it is idempotent: events repeat, and waiting changes are put back after each batch.
 
