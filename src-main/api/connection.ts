@@ -11,14 +11,14 @@ export interface Credentials {
 }
 
 /** How this machine reaches the network, where it is not the plain way. */
-export interface NetworkSettings {
+interface NetworkSettings {
   /** Address of an HTTP proxy; null for none. */
   readonly proxyUrl: string | null
   /** Certificates of authorities to trust beside the built-in ones, as PEM text; null for none. */
   readonly extraCertificates: string | null
 }
 
-export interface CallOptions {
+interface CallOptions {
   readonly signal?: AbortSignal
   /** How long the whole answer may take; 30 s unless said. */
   readonly timeoutMs?: number
@@ -36,7 +36,7 @@ export interface Connection {
   close(): void
 }
 
-export interface Media {
+interface Media {
   readonly status: number
   readonly contentType: string
   readonly body: Uint8Array

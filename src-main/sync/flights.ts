@@ -1,5 +1,5 @@
 /** What events said while an answer was under way. */
-export interface Flight {
+interface Flight {
   /** Messages that an event spoke of: what the answer says of them may be older. */
   readonly touched: ReadonlySet<number>
   /** An event spoke of all messages at once. */

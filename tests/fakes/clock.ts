@@ -1,4 +1,4 @@
-import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate as turn } from 'node:timers/promises'
 import type { Clock } from '../../src-main/api/clock.ts'
 
 /** A clock that stands still until a test moves it. Waits of 0 ms end at the next turn, as they do in reality. */
@@ -61,11 +61,4 @@ export function manualClock(start = Date.UTC(2026, 2, 2, 9)): ManualClock {
       return [...waits].map(({ due }) => due - elapsed).sort((a, b) => a - b)
     },
   }
-}
-
-/** The clock of this machine. */
-export const realClock: Clock = {
-  now: () => Date.now(),
-  random: Math.random,
-  wait: (ms, signal) => sleep(ms, undefined, { signal }).catch(() => {}),
 }

@@ -7,6 +7,7 @@ import type { Narrow } from '../../../src-shared/model/narrow.ts'
 import { narrowKey } from '../../../src-shared/model/narrow.ts'
 import { createConnection, type Connection } from '../../../src-main/api/connection.ts'
 import { openStore, type SqlValue, type Store } from '../../../src-main/store/database.ts'
+import { readCursor } from '../../../src-main/store/cursor.ts'
 import { rangesOf, type Range } from '../../../src-main/store/ranges.ts'
 import type { LinkState } from '../../../src-main/sync/link.ts'
 import { startSync, type Sync, type SyncHooks } from '../../../src-main/sync/sync.ts'
@@ -28,6 +29,8 @@ export interface SyncedAccount {
   readonly snapshots: unknown[]
   rows<Row = Record<string, SqlValue>>(sql: string, ...parameters: SqlValue[]): Row[]
   ranges(narrow: Narrow): Range[]
+  /** How often it has registered and written what it was told. */
+  readonly generation: number
   /** Waits in real time while the clock moves on. */
   until(isTrue: () => boolean, stepMs?: number): Promise<void>
   /** Waits in real time while the clock stands still. */
@@ -54,6 +57,7 @@ export function openSync(
   const draftEvents: unknown[] = []
   const snapshots: unknown[] = []
   let calls: string[] = []
+  let underWay = 0
   let running: { sync: Sync; store: Store; stop(): void } | null = null
 
   const start = () => {
@@ -66,9 +70,15 @@ export function openSync(
     })
     const counted: Connection = {
       ...connection,
-      call(endpoint, input, options) {
+      async call(endpoint, input, options) {
         calls.push(`${endpoint.method} ${endpoint.path}`)
-        return connection.call(endpoint, input, options)
+        const isPoll = endpoint.path === '/events'
+        if (!isPoll) underWay++
+        try {
+          return await connection.call(endpoint, input, options)
+        } finally {
+          if (!isPoll) underWay--
+        }
       },
     }
     const sync = startSync({
@@ -116,6 +126,9 @@ export function openSync(
     get store() {
       return current().store
     },
+    get generation() {
+      return readCursor(current().store.db).generation
+    },
     get calls() {
       return calls
     },
@@ -136,7 +149,8 @@ export function openSync(
         await until(() => current().sync.link.status === 'online')
         await clock.advance(500)
         await sleep(5)
-        quiet = fetched() === before && current().sync.link.progress === null ? quiet + 1 : 0
+        const isQuiet = underWay === 0 && fetched() === before && current().sync.link.progress === null
+        quiet = isQuiet ? quiet + 1 : 0
         before = fetched()
       }
     },

@@ -80,7 +80,7 @@ test('who and what the next snapshot does not name is gone', async () => {
   server.snapshot['user_topics'] = []
   server.snapshot['subscriptions'] = [{ stream_id: 7, name: 'currents', subscribers: [5] }]
   server.loseQueue()
-  await account.untilStill(() => server.received('POST /register').length === 2)
+  await account.untilStill(() => account.generation === 2)
   await account.untilSynced()
   expect(account.rows('SELECT user_id FROM users ORDER BY 1')).toEqual([
     { user_id: 1 },
@@ -130,7 +130,7 @@ test('the list of unread messages is replaced, and messages and counters agree w
   server.answer('GET /messages', { error: 'BAD_REQUEST', status: 400 })
   server.snapshot['unread_msgs'] = unread([10, 30])
   server.loseQueue()
-  await account.untilStill(() => server.received('POST /register').length === 2)
+  await account.untilStill(() => account.generation === 2)
   await account.untilSynced()
   expect(account.rows('SELECT message_id FROM messages WHERE is_read = 0')).toEqual([
     { message_id: 10 },
@@ -141,9 +141,39 @@ test('the list of unread messages is replaced, and messages and counters agree w
   server.snapshot['unread_msgs'] = unread([30], { old_unreads_missing: true, huddles: [] })
   server.loseQueue()
   // The second loss in a row waits a moment.
-  await account.until(() => server.received('POST /register').length === 3)
+  await account.until(() => account.generation === 3)
   await account.untilSynced()
   expect(account.rows('SELECT message_id FROM unread')).toEqual([{ message_id: 10 }, { message_id: 30 }])
+})
+
+test('the list of starred messages is replaced', async () => {
+  server.snapshot['starred_messages'] = [1]
+  const message = (id: number, flags: string[]) => ({
+    ...{
+      id,
+      type: 'stream',
+      content: '',
+      timestamp: 1,
+      sender_id: 2,
+      sender_email: '',
+      sender_full_name: '',
+    },
+    ...{ display_recipient: 'tides', stream_id: 7, subject: 'ebb', flags },
+  })
+  server.answer('GET /messages', {
+    success: {
+      messages: [message(1, ['read', 'starred']), message(2, ['read'])],
+      found_oldest: true,
+      found_newest: true,
+    },
+  })
+  await open()
+  server.answer('GET /messages', { error: 'BAD_REQUEST', status: 400 })
+  server.snapshot['starred_messages'] = [2]
+  server.loseQueue()
+  await account.untilStill(() => account.generation === 2)
+  await account.untilSynced()
+  expect(account.rows('SELECT message_id FROM messages WHERE is_starred = 1')).toEqual([{ message_id: 2 }])
 })
 
 test('presence is told every minute and at once when the connection is back', async () => {

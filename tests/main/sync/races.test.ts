@@ -176,9 +176,7 @@ test('a page from before a new registration counts for nothing', async () => {
   const loading = account.sync.loadOlder(ebb, null)
   await account.untilStill(() => held.length === 1)
   server.loseQueue()
-  await account.untilStill(
-    () => server.received('POST /register').length === 2 && account.calls.at(-1) !== 'POST /register',
-  )
+  await account.untilStill(() => account.generation === 2 && account.calls.at(-1) !== 'POST /register')
   release()
   await loading
   expect(html(1)).toBe('<p>new</p>')
@@ -261,7 +259,7 @@ test('a message that a page lacks is asked for by name: deleted here, moved ther
       : page(...(wanted.includes(2) ? [message(2, { subject: 'flood' })] : []))
   })
   server.loseQueue()
-  await account.untilStill(() => server.received('POST /register').length === 2)
+  await account.untilStill(() => account.generation === 2)
   await account.untilSynced()
   expect(ids()).toEqual([2, 3])
   expect(
@@ -278,7 +276,7 @@ test('a server that cannot be asked by name is asked for one message after anoth
   server.answer('GET /messages', page(message(2)))
   server.answer('GET /messages/1', { error: 'BAD_REQUEST', status: 400 })
   server.loseQueue()
-  await account.untilStill(() => server.received('POST /register').length === 2)
+  await account.untilStill(() => account.generation === 2)
   await account.untilSynced()
   expect(ids()).toEqual([2])
   expect(server.received('GET /messages').every(({ fields }) => fields['message_ids'] === undefined)).toBe(
@@ -291,7 +289,7 @@ test('a message that comes in a form nobody understands is not taken for gone', 
   await open()
   server.answer('GET /messages', page({ id: 1, content: 7 }, message(2)))
   server.loseQueue()
-  await account.untilStill(() => server.received('POST /register').length === 2)
+  await account.untilStill(() => account.generation === 2)
   await account.untilSynced()
   expect(ids()).toEqual([1, 2])
 })
@@ -309,7 +307,7 @@ test('what is on screen is compared once after a gap, and not without one', asyn
       : page(message(1, { content: '<p>edited while away</p>' })),
   )
   server.loseQueue()
-  await account.untilStill(() => server.received('POST /register').length === 2)
+  await account.untilStill(() => account.generation === 2)
   await account.untilSynced()
   expect(html(1)).toBe('<p>message 1</p>')
   account.sync.shown([1, 99])
@@ -332,5 +330,5 @@ test('a refresh by name replaces what is here, whatever the order', async () => 
     { topic: 'flood', newest_message_id: 1 },
   ])
   await account.sync.refresh([])
-  await account.untilStill(() => server.received('POST /register').length === 2)
+  await account.untilStill(() => account.generation === 2)
 })

@@ -69,6 +69,14 @@ test('a server that does not say its feature level is not guessed at', async () 
   expect(account.sync.link.problem).toContain('does not say which version')
 })
 
+test('nor when it keeps its settings to itself', async () => {
+  server.snapshot['service_feature_level'] = undefined
+  server.answer('GET /server_settings', { error: 'BAD_REQUEST', status: 404 })
+  account = openSync(() => server.baseUrl, ada)
+  await account.untilStill(() => account.sync.link.status === 'incompatible')
+  expect(account.rows('SELECT generation FROM sync')).toEqual([{ generation: 0 }])
+})
+
 test('a network that asks to sign in does not turn a known server into a stranger', async () => {
   await open()
   server.answer('GET /events', { text: '<html>Welcome to the ferry</html>' })
@@ -199,7 +207,7 @@ test('an event that cannot be read costs a registration once, and only itself fr
   await open()
   const broken = { type: 'reaction', op: 'add', message_id: 'one', emoji_name: 'bird' }
   server.push(arrival(1), broken, arrival(2))
-  await account.until(() => server.received('POST /register').length === 2 && isOnline(), 500)
+  await account.until(() => account.generation === 2 && isOnline(), 500)
   expect(asides()).toMatchObject([
     { what: 'register:reaction', reason: expect.stringContaining('malformed') },
   ])
@@ -227,7 +235,7 @@ test('an applier that fails is treated the same way, however often', async () =>
   })
   const drafts = { type: 'drafts', op: 'remove', draft_id: 3 }
   server.push(arrival(1), drafts)
-  await account.until(() => server.received('POST /register').length === 2 && isOnline(), 500)
+  await account.until(() => account.generation === 2 && isOnline(), 500)
   for (let id = 10; id < 20; id++) server.push(drafts, arrival(id))
   await account.until(() => ids().includes(19))
   expect(ids()).toHaveLength(10)
@@ -284,7 +292,7 @@ test('a queue that is lost during a poll is replaced, and the cache is kept', as
     success: { messages: [message(1)], found_oldest: true, found_newest: true },
   })
   server.loseQueue()
-  await account.untilStill(() => server.received('POST /register').length === 2)
+  await account.untilStill(() => account.generation === 2)
   await account.until(isOnline)
   expect(ids()).toEqual([1])
   expect(account.rows('SELECT generation, queue_id FROM sync')).toEqual([
@@ -310,7 +318,7 @@ test('an acknowledgement the server does not understand leads to a new queue', a
     return { error: 'BAD_REQUEST', status: 400 }
   })
   server.push({ type: 'heartbeat' })
-  await account.until(() => server.received('POST /register').length === 2)
+  await account.until(() => account.generation === 2)
 })
 
 test('a restart of the server matters only when it speaks another level', async () => {
@@ -319,7 +327,7 @@ test('a restart of the server matters only when it speaks another level', async 
   await account.until(() => ids().length === 1)
   expect(server.received('POST /register')).toHaveLength(1)
   server.push({ type: 'restart', service_feature_level: 421 })
-  await account.until(() => server.received('POST /register').length === 2)
+  await account.until(() => account.generation === 2)
 })
 
 test('registering asks for what this version can handle', async () => {

@@ -53,11 +53,12 @@ const open = async () => {
 
 /** The service ends, things happen, and it is back without its queues. */
 const whileAway = async (happen: () => unknown) => {
+  const { generation } = account
   account.stop()
   await happen()
   service.workspace.queues.expireAll()
   await account.restart()
-  await account.until(() => account.calls.includes('POST /register') && account.sync.link.status === 'online')
+  await account.until(() => account.generation === generation + 1)
   await account.untilSynced()
 }
 
