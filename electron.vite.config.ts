@@ -1,6 +1,6 @@
-import { resolve } from 'node:path'
+import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { defineConfig } from 'electron-vite'
-import renderer from './src-renderer/vite.config.ts'
+import { resolve } from 'node:path'
 
 const root = import.meta.dirname
 
@@ -27,5 +27,19 @@ export default defineConfig({
       },
     },
   },
-  renderer,
+  // Both hosts serve this one; the web host needs nothing else of what is built.
+  renderer: {
+    root: resolve(root, 'src-renderer'),
+    base: './',
+    plugins: [svelte({ configFile: resolve(root, 'svelte.config.js') })],
+    build: {
+      outDir: resolve(root, 'out/renderer'),
+      emptyOutDir: true,
+      rollupOptions: { input: resolve(root, 'src-renderer/index.html') },
+      minify: true,
+      // Small files inlined as data: addresses would need a weaker Content-Security-Policy.
+      assetsInlineLimit: 0,
+      modulePreload: { polyfill: false },
+    },
+  },
 })

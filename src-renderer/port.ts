@@ -4,11 +4,25 @@ import type { Port } from '../src-shared/bridge/port.ts'
 declare global {
   interface Window {
     /** Put there by the preload of the Electron host; absent on the web host. */
-    readonly bridgePort?: Port
+    readonly bridgePort?: Port & {
+      /** Calls the listener before the window closes and waits for it. Returns how to stop. */
+      onClosing(listener: () => Promise<void>): () => void
+    }
   }
 }
 
 const retryMs = 700
+
+/** Calls the listener when the window is about to go; the Electron host waits for it, a browser tab cannot. */
+export function onClosing(listener: () => Promise<void>): () => void {
+  const leave = () => void listener()
+  addEventListener('pagehide', leave)
+  const stop = window.bridgePort?.onClosing(listener)
+  return () => {
+    removeEventListener('pagehide', leave)
+    stop?.()
+  }
+}
 
 /** Whether the page itself has to show notifications: the web host has none of its own. */
 export const showsNotices = (): boolean => window.bridgePort === undefined

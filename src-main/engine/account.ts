@@ -16,6 +16,7 @@ import { accountQueries, type AccountQueryContext, type AccountQueryName } from 
 import { noticeFacts } from '../queries/notice-facts.ts'
 import { syncStateOf } from '../queries/sync-state.ts'
 import { unreadTotals } from '../queries/unread-totals.ts'
+import { waitingTotal } from '../queries/outbox.ts'
 import { readCursor } from '../store/cursor.ts'
 import type { ReadableDb, Store } from '../store/database.ts'
 import { markdownOf, rememberMarkdown } from '../store/messages.ts'
@@ -29,6 +30,8 @@ export interface AccountEvents {
   notify(notice: Notice): void
   /** Unread counts may have changed. */
   countsChanged(): void
+  /** The way to the server or the number of waiting changes may be another. */
+  shellChanged(): void
   attention(): Narrow | null
   notificationsEnabled(): boolean
 }
@@ -45,6 +48,8 @@ export interface LiveAccount {
   readonly sync: Sync
   readonly connection: Connection
   readonly unread: { readonly count: number; readonly mentions: number }
+  /** The person's changes that the server does not know yet. */
+  readonly waitingCount: number
   queryContext(): AccountQueryContext
   watch<N extends AccountQueryName>(
     name: N,
@@ -104,6 +109,7 @@ export function openAccount(parts: {
         // A draft is saved only on top of what the server had last, so only while its events are heard.
         drafts.setOnline(link.status === 'online' && link.isLive)
         for (const listener of linkListeners) listener()
+        events.shellChanged()
       },
     },
   })
@@ -143,6 +149,12 @@ export function openAccount(parts: {
     unread = unreadTotals(store.db)
     events.countsChanged()
   })
+  let waitingCount = waitingTotal(store.db)
+  const stopWaiting = store.onChange(['outbox'], () => {
+    const before = waitingCount
+    waitingCount = waitingTotal(store.db)
+    if (waitingCount !== before) events.shellChanged()
+  })
   const stopWaking = platform.onWake(() => {
     sync.wake()
     outbox.wake()
@@ -159,6 +171,9 @@ export function openAccount(parts: {
     queryContext: () => queryContext(store.db),
     get unread() {
       return unread
+    },
+    get waitingCount() {
+      return waitingCount
     },
     watch: (name, params, update) =>
       store.watch((db) => accountQueries[name](queryContext(db), params), update),
@@ -218,6 +233,7 @@ export function openAccount(parts: {
     close() {
       closing.abort()
       stopCounting()
+      stopWaiting()
       stopWaking()
       connection.close()
       store.close()

@@ -1,19 +1,7 @@
 import type { BridgeServer } from '../../src-shared/bridge/serve.ts'
 import type { AccountId, MessageId } from '../../src-shared/ids.ts'
 import type { Narrow } from '../../src-shared/model/narrow.ts'
-
-/** What a host shows outside the window: tray, badge, menu. */
-export interface ShellState {
-  readonly unreadCount: number
-  readonly mentionCount: number
-  readonly isOffline: boolean
-  readonly waiting: number
-  readonly accounts: readonly {
-    readonly id: AccountId
-    readonly name: string
-    readonly unreadCount: number
-  }[]
-}
+import type { ShellState } from '../shell/shell-state.ts'
 
 /** Bytes of a picture or file from an account's server. */
 export interface MediaAnswer {
@@ -27,10 +15,17 @@ export interface Engine extends BridgeServer {
   /** Null when the account is not known; a `FailureError` when the server cannot be asked. */
   media(accountId: string, url: string): Promise<MediaAnswer | null>
   /** Something outside the window asks to see a place; without an account, the first one. */
-  openRequest(request: { accountId: AccountId | null; narrow: Narrow; messageId: MessageId | null }): void
+  openRequest(request: {
+    accountId: AccountId | null
+    /** Null: the account's inbox. */
+    narrow: Narrow | null
+    messageId: MessageId | null
+  }): void
   noticeClicked(id: string): void
   noticeReplied(id: string, text: string): void
   shellState(): ShellState
+  /** Switches this device's notifications on or off. */
+  setNotifications(on: boolean): void
   /** Returns how to stop listening. */
   onShellState(listener: () => void): () => void
   /** Ends everything; what was typed is on disk already. */

@@ -8,12 +8,13 @@ import type { Account, SyncState } from '../../src-shared/model/account.ts'
 import type { Narrow } from '../../src-shared/model/narrow.ts'
 import type { Notice } from '../../src-shared/model/notice.ts'
 import { accountQueries, type AccountQueryName } from '../queries/index.ts'
+import type { ShellState } from '../shell/shell-state.ts'
 import { openStore, type Store } from '../store/database.ts'
 import { organizationText } from '../store/settings.ts'
 import { openAccount, type LiveAccount } from './account.ts'
 import { openAccountsStore, type AccountsStore, type KnownAccount } from './accounts-store.ts'
 import { callHandlers, secretName, type EngineParts } from './calls.ts'
-import type { Engine, ShellState } from './contract.ts'
+import type { Engine } from './contract.ts'
 import { LiveValue } from './live-value.ts'
 import type { Platform } from './platform.ts'
 
@@ -87,6 +88,7 @@ class DunlinEngine implements Engine, EngineParts {
         events: {
           notify: (notice) => this.#notify(notice),
           countsChanged: () => this.countsChanged(),
+          shellChanged: () => this.#shellChanged(),
           attention: () => (this.#attention?.accountId === known.id ? this.#attention.narrow : null),
           notificationsEnabled: () => this.#deviceSettings.current.notifications,
         },
@@ -164,8 +166,10 @@ class DunlinEngine implements Engine, EngineParts {
       mentionCount: 0,
     }))
     this.#accountList.set([...open, ...closed])
-    const state = this.shellState()
-    this.platform.setBadge(state.unreadCount, state.mentionCount > 0)
+    this.#shellChanged()
+  }
+
+  #shellChanged(): void {
     for (const listener of this.#shellListeners) listener()
   }
 
@@ -183,6 +187,7 @@ class DunlinEngine implements Engine, EngineParts {
   setDeviceSettings(change: Parameters<AccountsStore['setDeviceSettings']>[0]): void {
     this.accounts.setDeviceSettings(change)
     this.#deviceSettings.set(this.accounts.deviceSettings())
+    this.#shellChanged()
   }
 
   // What windows ask for.
@@ -245,8 +250,13 @@ class DunlinEngine implements Engine, EngineParts {
   openRequest(request: Parameters<Engine['openRequest']>[0]): void {
     const id = request.accountId ?? this.#accountList.current[0]?.id
     if (id === undefined) return
-    const number = (this.#openRequest.current?.number ?? 0) + 1
-    this.#openRequest.set({ number, accountId: id, narrow: request.narrow, messageId: request.messageId })
+    const requestedAt = Math.max(this.platform.now(), (this.#openRequest.current?.requestedAt ?? 0) + 1)
+    this.#openRequest.set({
+      requestedAt,
+      accountId: id,
+      narrow: request.narrow,
+      messageId: request.messageId,
+    })
   }
 
   noticeClicked(id: string): void {
@@ -272,17 +282,24 @@ class DunlinEngine implements Engine, EngineParts {
 
   shellState(): ShellState {
     const accounts = this.#accountList.current
+    const live = [...this.#live.values()]
     return {
       unreadCount: accounts.reduce((sum, { unreadCount }) => sum + unreadCount, 0),
       mentionCount: accounts.reduce((sum, { mentionCount }) => sum + mentionCount, 0),
-      isOffline: [...this.#live.values()].some(({ sync }) => sync.link.status !== 'online'),
-      waiting: 0,
-      accounts: accounts.map(({ id, organizationName, unreadCount }) => ({
+      isOffline: live.some(({ sync }) => ['offline', 'unreachable'].includes(sync.link.status)),
+      waitingCount: live.reduce((sum, { waitingCount }) => sum + waitingCount, 0),
+      notifies: this.#deviceSettings.current.notifications,
+      accounts: accounts.map(({ id, organizationName, baseUrl, unreadCount }) => ({
         id,
         name: organizationName,
+        baseUrl,
         unreadCount,
       })),
     }
+  }
+
+  setNotifications(on: boolean): void {
+    this.setDeviceSettings({ notifications: on })
   }
 
   onShellState(listener: () => void): () => void {

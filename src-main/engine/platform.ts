@@ -22,8 +22,6 @@ export interface Platform {
     delete(key: string): Promise<void>
   }
   notify(notice: Notice): void
-  /** Unread messages for the badge, and whether anything mentions the person. */
-  setBadge(count: number, wantsAttention: boolean): void
   openExternal(url: string): void
   /** The machine woke up or the network came back: stop waiting, try now. Returns how to stop listening. */
   onWake(listener: () => void): () => void

@@ -1,6 +1,7 @@
-import { fork, type ChildProcess } from 'node:child_process'
+import { fork } from 'node:child_process'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
 import { z } from 'zod'
 import { FailureError } from '../../src-shared/failure.ts'
 import type { DemoService } from '../engine/platform.ts'
@@ -13,18 +14,48 @@ const startLine = z.object({
 
 const startMs = 30_000
 
+/** The service's process, whoever runs it. */
+export interface ServiceProcess {
+  readonly stdout: Readable | null
+  readonly stderr: Readable | null
+  onceExit(listener: (code: number | null) => void): void
+  kill(): void
+}
+
+/** Starts the service with these arguments in a process of its own. */
+export type LaunchService = (args: readonly string[]) => ServiceProcess
+
+/** Under plain Node, straight from source. */
+export const forkService: LaunchService = (args) => {
+  const child = fork(join(import.meta.dirname, '../../src-server/main.ts'), args, {
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  })
+  return {
+    stdout: child.stdout,
+    stderr: child.stderr,
+    onceExit: (listener) => child.once('exit', listener),
+    kill: () => child.kill('SIGTERM'),
+  }
+}
+
 /** The embedded service: a process of its own, so that the client cannot cheat and the window never waits. */
 export class EmbeddedService {
-  readonly #dataDirectory: string
-  readonly #mode: 'lively' | 'quiet'
-  readonly #log: (line: string) => void
-  #child: ChildProcess | null = null
+  readonly #parts: {
+    readonly dataDirectory: string
+    readonly mode: 'lively' | 'quiet'
+    readonly launch: LaunchService
+    log(line: string): void
+  }
+  #process: ServiceProcess | null = null
   #running: Promise<DemoService> | null = null
 
-  constructor(dataDirectory: string, mode: 'lively' | 'quiet', log: (line: string) => void) {
-    this.#dataDirectory = dataDirectory
-    this.#mode = mode
-    this.#log = log
+  constructor(parts: {
+    readonly dataDirectory: string
+    readonly mode: 'lively' | 'quiet'
+    readonly launch: LaunchService
+    log(line: string): void
+  }) {
+    this.#parts = parts
   }
 
   /** Starts it, or answers where it is. Rejects with a `FailureError` when it does not come up. */
@@ -37,27 +68,21 @@ export class EmbeddedService {
   }
 
   stop(): void {
-    this.#child?.kill('SIGTERM')
-    this.#child = null
+    this.#process?.kill()
+    this.#process = null
     this.#running = null
   }
 
   #launch(): Promise<DemoService> {
-    const script = join(import.meta.dirname, '../../src-server/main.ts')
-    const child = fork(
-      script,
-      ['--port', '0', '--data-dir', join(this.#dataDirectory, 'demo-service'), `--demo=${this.#mode}`],
-      {
-        stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-      },
-    )
-    this.#child = child
+    const { dataDirectory, mode, launch, log } = this.#parts
+    const child = launch(['--port', '0', '--data-dir', join(dataDirectory, 'demo-service'), `--demo=${mode}`])
+    this.#process = child
     if (child.stderr !== null)
-      createInterface({ input: child.stderr }).on('line', (line) => this.#log(`service: ${line}`))
+      createInterface({ input: child.stderr }).on('line', (line) => log(`service: ${line}`))
     return new Promise((resolve, reject) => {
       const fail = (message: string) => reject(new FailureError({ kind: 'bug', message }))
       const timer = setTimeout(() => fail('The demo workspace did not start in time.'), startMs)
-      child.once('exit', (code) => fail(`The demo workspace ended while starting (${code ?? 'killed'}).`))
+      child.onceExit((code) => fail(`The demo workspace ended while starting (${code ?? 'killed'}).`))
       if (child.stdout === null) return
       createInterface({ input: child.stdout }).once('line', (line) => {
         clearTimeout(timer)

@@ -3,6 +3,7 @@ import type { Action } from '../../src-shared/bridge/actions.ts'
 import { messageId } from '../../src-shared/ids.ts'
 import type { Conversation } from '../../src-shared/model/conversation.ts'
 import { conversationFromRow, type ConversationRow } from '../store/conversations.ts'
+import type { ReadableDb } from '../store/database.ts'
 import { outboxRows, type OutboxRow } from '../store/outbox.ts'
 import { isBehind } from './feed.ts'
 import { labelOf, type QueryContext } from './labels.ts'
@@ -27,6 +28,14 @@ export function outbox(context: QueryContext): OutboxItem[] {
         state: sendStateOf(row, isBehind(rows, row)),
       }
     })
+}
+
+/** How many of the person's changes the server does not know yet. */
+export function waitingTotal(db: ReadableDb): number {
+  return (
+    db.get<{ n: number }>(`SELECT count(*) AS n FROM outbox WHERE state IN ('waiting', 'sending', 'unsure')`)
+      ?.n ?? 0
+  )
 }
 
 const messagesWord = (count: number) => (count === 1 ? '1 message' : `${count} messages`)

@@ -102,10 +102,11 @@ export interface QueryResults {
 }
 
 export interface OpenRequest {
-  /** Rises with every request. */
-  readonly number: number
+  /** Epoch milliseconds, rising with every request: tells a new one from one that was followed. */
+  readonly requestedAt: number
   readonly accountId: AccountId
-  readonly narrow: Narrow
+  /** Null: the account's inbox. */
+  readonly narrow: Narrow | null
   readonly messageId: MessageId | null
 }
 

@@ -83,6 +83,7 @@ const layers: Record<string, readonly string[]> = {
     'src-main',
     'better-sqlite3',
   ],
+  'src-main/shell': ['src-shared', 'src-shared/model'],
   'src-main/hosts': [
     'src-shared',
     'src-shared/model',
@@ -90,6 +91,17 @@ const layers: Record<string, readonly string[]> = {
     'src-main/engine',
     'src-main/store',
     'ws',
+    'zod',
+  ],
+  // The one folder that knows Electron.
+  'src-main/hosts/electron': [
+    'src-shared',
+    'src-shared/model',
+    'src-shared/bridge',
+    'src-main/engine',
+    'src-main/shell',
+    'src-main/hosts',
+    'electron',
     'zod',
   ],
 }

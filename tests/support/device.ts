@@ -69,7 +69,6 @@ export async function openDevice(
       delete: async (key) => void secrets.delete(key),
     },
     notify: (notice) => notices.push(notice),
-    setBadge: () => {},
     openExternal: () => {},
     onWake: () => () => {},
     startDemo: null,

@@ -1,5 +1,5 @@
 import { createEngine } from '../../engine/engine.ts'
-import { EmbeddedService } from '../embedded-service.ts'
+import { EmbeddedService, forkService } from '../embedded-service.ts'
 import { lockDataDirectory } from '../instance-lock.ts'
 import { hasDisplay, openInBrowser } from './browser.ts'
 import { startWebHost } from './http.ts'
@@ -18,11 +18,12 @@ export interface WebOptions {
 export async function runWebHost(options: WebOptions): Promise<void> {
   const log = (line: string) => process.stderr.write(`${line}\n`)
   const unlock = lockDataDirectory(options.dataDirectory)
-  const service = new EmbeddedService(
-    options.dataDirectory,
-    options.demo === 'quiet' ? 'quiet' : 'lively',
+  const service = new EmbeddedService({
+    dataDirectory: options.dataDirectory,
+    mode: options.demo === 'quiet' ? 'quiet' : 'lively',
+    launch: forkService,
     log,
-  )
+  })
   const opensLinks = options.opensBrowser && hasDisplay()
   const platform = webPlatform({ dataDirectory: options.dataDirectory, service, log, opensLinks })
   const engine = await createEngine(platform)

@@ -1,8 +1,8 @@
-import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Platform } from '../../engine/platform.ts'
 import type { EmbeddedService } from '../embedded-service.ts'
+import { noSeal, secretsFile } from '../secrets-file.ts'
 import { openInBrowser } from './browser.ts'
 
 const wakeCheckMs = 5_000
@@ -16,37 +16,15 @@ export function webPlatform(parts: {
   log(line: string): void
   opensLinks: boolean
 }): Platform {
-  const secretsPath = join(parts.dataDirectory, 'secrets.json')
-  const readSecrets = (): Record<string, string> => {
-    try {
-      // Only `writeSecrets` writes this file.
-      return JSON.parse(readFileSync(secretsPath, 'utf8')) as Record<string, string>
-    } catch {
-      return {}
-    }
-  }
-  const writeSecrets = (secrets: Record<string, string>) => {
-    // Whole or not at all: a half-written file would sign everybody out.
-    writeFileSync(`${secretsPath}.new`, JSON.stringify(secrets), { mode: 0o600 })
-    renameSync(`${secretsPath}.new`, secretsPath)
-  }
   return {
     dataDirectory: parts.dataDirectory,
     now: () => Date.now(),
     wait: (ms, signal) => sleep(ms, undefined, { signal }).catch(() => {}),
     random: Math.random,
     log: (line) => parts.log(line),
-    secrets: {
-      get: (key) => Promise.resolve(readSecrets()[key] ?? null),
-      set: async (key, value) => writeSecrets({ ...readSecrets(), [key]: value }),
-      delete: async (key) => {
-        const { [key]: _gone, ...rest } = readSecrets()
-        writeSecrets(rest)
-      },
-    },
+    secrets: secretsFile(join(parts.dataDirectory, 'secrets.json'), noSeal),
     // The page shows notices by itself, from the query of that name.
     notify: () => {},
-    setBadge: () => {},
     openExternal: (url) => {
       if (parts.opensLinks) openInBrowser(url)
     },

@@ -1,0 +1,111 @@
+import { readFile, stat } from 'node:fs/promises'
+import { extname, join, normalize, sep } from 'node:path'
+import type { Engine } from '../engine/contract.ts'
+
+const contentTypes: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.woff2': 'font/woff2',
+  '.woff': 'font/woff',
+  '.ttf': 'font/ttf',
+}
+
+/** What every answer of a host to its window carries: nothing but our own files runs, loads or embeds. */
+export const securityHeaders: Readonly<Record<string, string>> = {
+  'content-security-policy': [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    "media-src 'self'",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; '),
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+}
+
+/** An answer to a window's request for a file or a picture. */
+export interface Content {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Uint8Array<ArrayBuffer> | string
+}
+
+/** An answer in words. */
+export const refusal = (status: number, message: string): Content => ({
+  status,
+  headers: { ...securityHeaders, 'content-type': 'text/plain; charset=utf-8' },
+  body: message,
+})
+
+/**
+ * What a window gets for an address of its own: a file of the built renderer, or below /media/ a picture of an
+ * account's server, fetched with the account's key. Never throws; never leaves the renderer's folder.
+ */
+export async function appContent(parts: {
+  readonly engine: Engine
+  readonly rendererDirectory: string
+  readonly url: URL
+}): Promise<Content> {
+  const { pathname, searchParams } = parts.url
+  if (pathname.startsWith('/media/')) {
+    return mediaContent(parts.engine, pathname.slice('/media/'.length), searchParams.get('url') ?? '')
+  }
+  return fileContent(parts.rendererDirectory, pathname)
+}
+
+async function fileContent(root: string, pathname: string): Promise<Content> {
+  let decoded: string
+  try {
+    decoded = decodeURIComponent(pathname)
+  } catch {
+    return refusal(400, 'This address cannot be read.')
+  }
+  const path = normalize(join(root, decoded === '/' ? 'index.html' : decoded))
+  const isThere = path.startsWith(root + sep) && (await stat(path).catch(() => null))?.isFile() === true
+  if (!isThere) return refusal(404, 'There is no such file.')
+  return {
+    status: 200,
+    headers: {
+      ...securityHeaders,
+      'content-type': contentTypes[extname(path)] ?? 'application/octet-stream',
+      // Names in assets/ change with their content.
+      'cache-control': path.includes(`${sep}assets${sep}`)
+        ? 'public, max-age=31536000, immutable'
+        : 'no-cache',
+    },
+    body: await readFile(path),
+  }
+}
+
+async function mediaContent(engine: Engine, accountId: string, url: string): Promise<Content> {
+  try {
+    const media = await engine.media(accountId, url)
+    if (media === null || media.status !== 200 || !/^(image|audio|video)\//.test(media.contentType)) {
+      return refusal(404, 'There is no such picture.')
+    }
+    return {
+      status: 200,
+      headers: {
+        ...securityHeaders,
+        'content-type': media.contentType,
+        'cache-control': 'private, max-age=86400',
+        // A picture may be a drawing with a script in it; here it can do nothing.
+        'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+      },
+      body: new Uint8Array(media.body),
+    }
+  } catch {
+    return refusal(502, 'The picture is not on this device and the server does not answer.')
+  }
+}

@@ -1,0 +1,29 @@
+import { protocol, type Session } from 'electron'
+import type { Engine } from '../../engine/contract.ts'
+import { appContent, refusal } from '../app-content.ts'
+
+const scheme = 'app'
+/** The one origin that our windows show. */
+export const appOrigin = `${scheme}://dunlin`
+
+/** Makes the app's scheme one with an origin of its own; only possible before the app is ready. */
+export function registerAppScheme(): void {
+  protocol.registerSchemesAsPrivileged([
+    { scheme, privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true } },
+  ])
+}
+
+/** Answers the app's addresses in a session: the built renderer, and pictures through the engine. */
+export function serveApp(
+  session: Session,
+  parts: { readonly engine: Engine; readonly rendererDirectory: string },
+): void {
+  session.protocol.handle(scheme, async (request) => {
+    const url = new URL(request.url)
+    const isAllowed = url.origin === appOrigin && (request.method === 'GET' || request.method === 'HEAD')
+    const { status, headers, body } = isAllowed
+      ? await appContent({ ...parts, url })
+      : refusal(403, 'This is not served here.')
+    return new Response(body, { status, headers })
+  })
+}

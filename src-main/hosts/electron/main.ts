@@ -1,0 +1,170 @@
+import { app, dialog, session, type BrowserWindow } from 'electron'
+import { join, resolve } from 'node:path'
+import { failureOf } from '../../../src-shared/failure.ts'
+import { serveBridge } from '../../../src-shared/bridge/serve.ts'
+import type { Engine } from '../../engine/contract.ts'
+import { createEngine } from '../../engine/engine.ts'
+import { deepLink, deepLinkScheme, linkAmong } from '../../shell/deep-link.ts'
+import type { ShellCommand } from '../../shell/shell-state.ts'
+import { EmbeddedService } from '../embedded-service.ts'
+import { readFlags, type Flags } from '../flags.ts'
+import { lockDataDirectory } from '../instance-lock.ts'
+import { registerAppScheme, serveApp } from './app-protocol.ts'
+import { makeBadge } from './badge.ts'
+import { denyPermissions, keepPagesInside } from './lockdown.ts'
+import { makeTray, openContextMenus, setMenu } from './menus.ts'
+import { showNotices } from './notifications.ts'
+import { electronPlatform, launchServiceProcess } from './platform.ts'
+import { servePorts } from './port.ts'
+import { mainWindow, type MainWindow } from './window.ts'
+
+const log = (line: string) => process.stderr.write(`${line}\n`)
+// Built, this file is out/main/main.js.
+const root = resolve(import.meta.dirname, '../..')
+const iconsDirectory = join(root, 'build/icons/png')
+
+/** The running app: what commands, links and the end of it need. */
+interface Running {
+  readonly engine: Engine
+  readonly window: MainWindow
+  end(): Promise<void>
+}
+
+/** Starts everything; called once, when Electron is ready. Throws a `FailureError` when the data cannot be used. */
+async function start(flags: Flags): Promise<Running> {
+  const { dataDirectory } = flags
+  const unlock = lockDataDirectory(dataDirectory)
+  const service = new EmbeddedService({
+    dataDirectory,
+    mode: flags.demo === 'quiet' ? 'quiet' : 'lively',
+    launch: launchServiceProcess(join(root, 'out/main/service.js')),
+    log,
+  })
+  const notify = showNotices(() => ({
+    clicked(id) {
+      engine.noticeClicked(id)
+      window.show()
+    },
+    replied: (id, text) => engine.noticeReplied(id, text),
+  }))
+  const engine = await createEngine(electronPlatform({ dataDirectory, service, notify, log }))
+  if (flags.demo !== 'no') await engine.call('start-demo', {})
+
+  denyPermissions(session.defaultSession)
+  keepPagesInside((url) => {
+    engine.call('open-link', { url }).catch((error: unknown) => log(failureOf(error).message))
+  })
+  serveApp(session.defaultSession, { engine, rendererDirectory: join(root, 'out/renderer') })
+  const stopPorts = servePorts((port) => serveBridge(port, engine, log))
+  app.on('web-contents-created', (_event, contents) => openContextMenus(contents))
+
+  const window = mainWindow({
+    preloadPath: join(root, 'out/preload/preload.cjs'),
+    statePath: join(dataDirectory, 'window.json'),
+    isHidden: flags.isHidden,
+  })
+  const run = (command: ShellCommand) => runCommand(engine, window, command)
+  setMenu(run)
+  const tray = makeTray(iconsDirectory, run)
+  const showBadge = makeBadge(iconsDirectory, (): BrowserWindow | null => window.current)
+  const showState = () => {
+    const state = engine.shellState()
+    tray.show(state)
+    showBadge(state)
+  }
+  engine.onShellState(showState)
+  showState()
+
+  return {
+    engine,
+    window,
+    async end() {
+      await window.close()
+      stopPorts()
+      tray.destroy()
+      await engine.close()
+      service.stop()
+      unlock()
+    },
+  }
+}
+
+function runCommand(engine: Engine, window: MainWindow, command: ShellCommand): void {
+  switch (command.kind) {
+    case 'quit':
+      return app.quit()
+    case 'set-notifications':
+      return engine.setNotifications(command.on)
+    case 'show':
+      return window.show()
+    case 'show-account':
+      engine.openRequest({ accountId: command.accountId, narrow: null, messageId: null })
+      return window.show()
+    case 'go':
+      engine.openRequest({ accountId: null, narrow: { kind: command.view }, messageId: null })
+      return window.show()
+  }
+}
+
+function openLink({ engine, window }: Running, link: string): void {
+  const place = deepLink(link, engine.shellState().accounts)
+  if (place === null) log('link: it leads to no organization that is signed in to')
+  else engine.openRequest({ accountId: place.accountId, narrow: place.narrow, messageId: place.near })
+  window.show()
+}
+
+function main(): void {
+  const flags = readFlags(process.argv.slice(1), { passesOver: true })
+  if (flags === null) {
+    log('A flag of this start is wrong.')
+    return app.exit(2)
+  }
+  // Electron's own files lie beside the accounts, so that two data directories are two apps.
+  app.setPath('userData', join(flags.dataDirectory, 'electron'))
+  if (!app.requestSingleInstanceLock()) return app.quit()
+  registerAppScheme()
+  app.setAsDefaultProtocolClient(deepLinkScheme)
+
+  let running: Running | null = null
+  // A link may come before there is anything to open it in.
+  let pendingLink = linkAmong(process.argv)
+  const take = (link: string) => {
+    if (running === null) pendingLink = link
+    else openLink(running, link)
+  }
+  app.on('open-url', (event, url) => {
+    event.preventDefault()
+    take(url)
+  })
+  app.on('second-instance', (_event, args) => {
+    const link = linkAmong(args)
+    if (link === null) running?.window.show()
+    else take(link)
+  })
+  app.on('activate', () => running?.window.show())
+  // The tray keeps the app; only quitting ends it.
+  app.on('window-all-closed', () => {})
+  app.on('before-quit', (event) => {
+    const ending = running
+    if (ending === null) return
+    event.preventDefault()
+    running = null
+    void ending.end().finally(() => app.exit(0))
+  })
+
+  void app
+    .whenReady()
+    .then(() => start(flags))
+    .then((started) => {
+      running = started
+      if (pendingLink !== null) openLink(started, pendingLink)
+    })
+    .catch((error: unknown) => {
+      const failure = failureOf(error)
+      log(error instanceof Error ? (error.stack ?? failure.message) : failure.message)
+      dialog.showErrorBox('Dunlin cannot start', failure.message)
+      app.exit(1)
+    })
+}
+
+main()

@@ -1,0 +1,103 @@
+import {
+  clipboard,
+  Menu,
+  nativeImage,
+  nativeTheme,
+  Tray,
+  type MenuItemConstructorOptions,
+  type WebContents,
+} from 'electron'
+import { join } from 'node:path'
+import { contextMenuModel } from '../../shell/context-menu-model.ts'
+import { menuModel } from '../../shell/menu-model.ts'
+import type { ShellCommand, ShellState } from '../../shell/shell-state.ts'
+import { trayModel, type TrayIcon } from '../../shell/tray-model.ts'
+
+type Run = (command: ShellCommand) => void
+
+const separator: MenuItemConstructorOptions = { type: 'separator' }
+
+/** Sets the application's menus. */
+export function setMenu(run: Run): void {
+  const template = menuModel(process.platform).map(({ label, items }): MenuItemConstructorOptions => ({
+    label,
+    submenu: items.map((item) => {
+      if (item === null) return separator
+      if ('role' in item) return { role: item.role }
+      const { label: text, command, accelerator } = item
+      return { label: text, click: () => run(command), ...(accelerator === undefined ? {} : { accelerator }) }
+    }),
+  }))
+  Menu.setApplicationMenu(Menu.buildFromTemplate(template))
+}
+
+/** Puts the bird into the tray; what is returned shows a new state there. */
+export function makeTray(
+  iconsDirectory: string,
+  run: Run,
+): { show(state: ShellState): void; destroy(): void } {
+  const pictureOf = (icon: TrayIcon) => {
+    const picture = nativeImage.createFromPath(join(iconsDirectory, trayFile(icon)))
+    if (process.platform === 'darwin') picture.setTemplateImage(true)
+    return picture
+  }
+  const tray = new Tray(pictureOf('plain'))
+  let shown = ''
+  tray.on('click', () => run({ kind: 'show' }))
+  return {
+    show(state) {
+      const model = trayModel(state)
+      const text = JSON.stringify([model, nativeTheme.shouldUseDarkColors])
+      if (text === shown) return
+      shown = text
+      tray.setImage(pictureOf(model.icon))
+      tray.setToolTip(model.tooltip)
+      tray.setContextMenu(
+        Menu.buildFromTemplate(
+          model.items.map((item): MenuItemConstructorOptions => {
+            if (item === null) return separator
+            const { label, command, isChecked } = item
+            return {
+              label,
+              click: () => run(command),
+              ...(isChecked === undefined ? {} : { type: 'checkbox', checked: isChecked }),
+            }
+          }),
+        ),
+      )
+    },
+    destroy: () => tray.destroy(),
+  }
+}
+
+/** macOS colours a template by itself and has none with a rufous dot: there the unread one stands for both. */
+function trayFile(icon: TrayIcon): string {
+  const suffix = icon === 'plain' ? '' : `-${icon}`
+  if (process.platform === 'darwin') return `tray-template${icon === 'attention' ? '-unread' : suffix}.png`
+  return `tray-${nativeTheme.shouldUseDarkColors ? 'dark' : 'light'}${suffix}.png`
+}
+
+/** Opens the menu of the right button where there is something to do. */
+export function openContextMenus(contents: WebContents): void {
+  contents.on('context-menu', (_event, params) => {
+    const items = contextMenuModel({
+      isEditable: params.isEditable,
+      selectionText: params.selectionText,
+      linkUrl: params.linkURL,
+      misspelledWord: params.misspelledWord,
+      suggestions: params.dictionarySuggestions,
+    })
+    if (items.length === 0) return
+    const click = { correct: correct, learn: learn, 'copy-link': copy }
+    Menu.buildFromTemplate(
+      items.map((item): MenuItemConstructorOptions => {
+        if (item === null) return separator
+        if ('role' in item) return { role: item.role }
+        return { label: item.label, click: () => void click[item.does](item.text) }
+      }),
+    ).popup()
+  })
+  const correct = (word: string) => contents.replaceMisspelling(word)
+  const learn = (word: string) => contents.session.addWordToSpellCheckerDictionary(word)
+  const copy = (text: string) => clipboard.writeText(text)
+}

@@ -1,0 +1,62 @@
+import { powerMonitor, safeStorage, shell, utilityProcess } from 'electron'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Notice } from '../../../src-shared/model/notice.ts'
+import type { Platform } from '../../engine/platform.ts'
+import type { EmbeddedService, LaunchService } from '../embedded-service.ts'
+import { noSeal, secretsFile, type Seal } from '../secrets-file.ts'
+
+/** Starts the built service as a process of Electron's own. */
+export const launchServiceProcess =
+  (scriptPath: string): LaunchService =>
+  (args) => {
+    const child = utilityProcess.fork(scriptPath, [...args], { stdio: 'pipe', serviceName: 'Dunlin service' })
+    return {
+      // Electron calls them plain streams; with stdio "pipe" both can be read.
+      stdout: child.stdout as Readable | null,
+      stderr: child.stderr as Readable | null,
+      onceExit: (listener) => child.once('exit', listener),
+      kill: () => void child.kill(),
+    }
+  }
+
+/** The platform under Electron; made once the app is ready. */
+export function electronPlatform(parts: {
+  readonly dataDirectory: string
+  readonly service: EmbeddedService
+  notify(notice: Notice): void
+  log(line: string): void
+}): Platform {
+  return {
+    dataDirectory: parts.dataDirectory,
+    now: () => Date.now(),
+    wait: (ms, signal) => sleep(ms, undefined, { signal }).catch(() => {}),
+    random: Math.random,
+    log: (line) => parts.log(line),
+    secrets: secretsFile(join(parts.dataDirectory, 'sealed-secrets.json'), systemSeal(parts.log)),
+    notify: (notice) => parts.notify(notice),
+    openExternal: (url) => void shell.openExternal(url),
+    onWake(listener) {
+      powerMonitor.on('resume', listener)
+      powerMonitor.on('unlock-screen', listener)
+      return () => {
+        powerMonitor.off('resume', listener)
+        powerMonitor.off('unlock-screen', listener)
+      }
+    },
+    startDemo: () => parts.service.start(),
+  }
+}
+
+/** Sealed with a key from the system's keychain; without one only the file's mode protects, and the log says so. */
+function systemSeal(log: (line: string) => void): Seal {
+  if (!safeStorage.isEncryptionAvailable()) {
+    log('keychain: this system has none; keys are kept in a file that only you can read')
+    return noSeal
+  }
+  return {
+    close: (secret) => safeStorage.encryptString(secret).toString('base64'),
+    open: (sealed) => safeStorage.decryptString(Buffer.from(sealed, 'base64')),
+  }
+}

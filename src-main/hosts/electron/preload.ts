@@ -1,0 +1,29 @@
+import { contextBridge, ipcRenderer } from 'electron'
+
+// The window's end of the bridge: it carries text and knows nothing of what the text means.
+// Names this page among those that the window has shown, so that nothing meant for another one arrives here.
+const page = crypto.randomUUID()
+const closingListeners = new Set<() => Promise<void>>()
+
+ipcRenderer.on('window-closing', () => {
+  void Promise.allSettled([...closingListeners].map((listener) => listener())).then(() =>
+    ipcRenderer.send('window-may-close'),
+  )
+})
+
+contextBridge.exposeInMainWorld('bridgePort', {
+  send: (message: string) => ipcRenderer.send('bridge', page, message),
+  onMessage(listener: (message: string) => void) {
+    const forward = (_event: unknown, to: string, message: string) => {
+      if (to === page) listener(message)
+    }
+    ipcRenderer.on('bridge', forward)
+    return () => ipcRenderer.off('bridge', forward)
+  },
+  // The main process ends together with its windows.
+  onClose: () => () => {},
+  onClosing(listener: () => Promise<void>) {
+    closingListeners.add(listener)
+    return () => closingListeners.delete(listener)
+  },
+})

@@ -1,0 +1,72 @@
+import { homedir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+
+/** How the app was asked to run. */
+export interface Flags {
+  readonly dataDirectory: string
+  /** Of the web host; 0: any free one. */
+  readonly port: number
+  readonly demo: 'no' | 'lively' | 'quiet'
+  readonly opensBrowser: boolean
+  /** Null: Electron where it can run, else the web host. */
+  readonly host: 'web' | 'electron' | null
+  /** Started with the system: no window until somebody asks for one. */
+  readonly isHidden: boolean
+}
+
+export const usage = `Usage: npm start -- [flags]
+  --demo                open the demo workspace, signed in (--demo=quiet: nobody else writes)
+  --data-dir DIR        where accounts, drafts and messages are kept
+  --host web|electron   where to open (default: Electron where its runtime is, else the web host)
+  --port N              port of the web host (default: any free one)
+  --no-open             print the web host's address instead of opening a browser
+  --hidden              Electron: start in the tray`
+
+/**
+ * The flags among a program's arguments, or null when one is wrong. With `passesOver`, what is no flag of ours is
+ * passed over: systems and Electron add arguments of their own.
+ */
+export function readFlags(given: readonly string[], { passesOver }: { passesOver: boolean }): Flags | null {
+  // parseArgs knows flags with or without a value, not both in one.
+  const args = given.map((arg) => (arg === '--demo' ? '--demo=lively' : arg))
+  try {
+    const { values } = parseArgs({
+      args,
+      strict: !passesOver,
+      allowPositionals: passesOver,
+      options: {
+        'data-dir': { type: 'string' },
+        port: { type: 'string', default: '0' },
+        demo: { type: 'string', default: 'no' },
+        host: { type: 'string' },
+        'no-open': { type: 'boolean', default: false },
+        hidden: { type: 'boolean', default: false },
+      },
+    })
+    const port = Number(values.port)
+    const { demo, host } = values
+    const directory = values['data-dir']
+    if (!Number.isInteger(port) || port < 0 || port > 65_535) return null
+    if (demo !== 'no' && demo !== 'lively' && demo !== 'quiet') return null
+    if (host !== undefined && host !== 'web' && host !== 'electron') return null
+    return {
+      dataDirectory: resolve(typeof directory === 'string' ? directory : usualDataDirectory(demo !== 'no')),
+      port,
+      demo,
+      host: host ?? null,
+      opensBrowser: values['no-open'] !== true,
+      isHidden: values.hidden === true,
+    }
+  } catch {
+    return null
+  }
+}
+
+/** Where programs of this system keep their data; the demo has a place of its own. */
+function usualDataDirectory(isDemo: boolean): string {
+  const name = isDemo ? 'dunlin-demo' : 'dunlin'
+  if (process.platform === 'win32') return join(process.env['APPDATA'] ?? homedir(), name)
+  if (process.platform === 'darwin') return join(homedir(), 'Library/Application Support', name)
+  return join(process.env['XDG_DATA_HOME'] ?? join(homedir(), '.local/share'), name)
+}

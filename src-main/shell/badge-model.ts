@@ -1,0 +1,25 @@
+import type { ShellState } from './shell-state.ts'
+
+/** What the dock, taskbar or launcher shows on the app's icon. */
+export interface BadgeModel {
+  /** 0: none. */
+  readonly count: number
+  /** Windows, which has no number there, shows a dot; null: none. */
+  readonly overlay: 'unread' | 'attention' | null
+  /** The overlay in words, for screen readers. */
+  readonly description: string
+  /** Asks for a look: the taskbar entry flashes or the dock icon bounces once. */
+  readonly wantsAttention: boolean
+}
+
+const highestCount = 9_999
+
+export function badgeModel({ unreadCount, mentionCount }: ShellState): BadgeModel {
+  return {
+    count: Math.min(unreadCount, highestCount),
+    overlay: mentionCount > 0 ? 'attention' : unreadCount > 0 ? 'unread' : null,
+    description:
+      unreadCount === 0 ? '' : `${unreadCount} unread${mentionCount > 0 ? `, ${mentionCount} for you` : ''}`,
+    wantsAttention: mentionCount > 0,
+  }
+}

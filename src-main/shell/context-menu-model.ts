@@ -1,0 +1,42 @@
+import type { MenuRole } from './menu-model.ts'
+
+/** What was clicked with the right button. */
+export interface ContextMenuSubject {
+  readonly isEditable: boolean
+  readonly selectionText: string
+  /** Empty: not a link. */
+  readonly linkUrl: string
+  /** Empty: spelled as the dictionary has it. */
+  readonly misspelledWord: string
+  readonly suggestions: readonly string[]
+}
+
+export type ContextMenuItem =
+  | { readonly role: MenuRole }
+  | { readonly label: string; readonly does: 'correct' | 'learn' | 'copy-link'; readonly text: string }
+  | null
+
+const suggestionsShown = 5
+
+/** The menu of the right button, as data; empty: none. A null item divides. */
+export function contextMenuModel(subject: ContextMenuSubject): readonly ContextMenuItem[] {
+  const { misspelledWord, linkUrl, isEditable } = subject
+  const groups: ContextMenuItem[][] = []
+  if (isEditable && misspelledWord !== '') {
+    groups.push([
+      ...subject.suggestions
+        .slice(0, suggestionsShown)
+        .map((word) => ({ label: word, does: 'correct' as const, text: word })),
+      { label: `Add “${misspelledWord}” to the dictionary`, does: 'learn', text: misspelledWord },
+    ])
+  }
+  if (/^(https?|mailto):/.test(linkUrl)) {
+    groups.push([{ label: 'Copy link', does: 'copy-link', text: linkUrl }])
+  }
+  if (isEditable) {
+    groups.push([{ role: 'cut' }, { role: 'copy' }, { role: 'paste' }, { role: 'pasteAndMatchStyle' }])
+  } else if (subject.selectionText.trim() !== '') {
+    groups.push([{ role: 'copy' }])
+  }
+  return groups.flatMap((group, index) => (index === 0 ? group : [null, ...group]))
+}

@@ -1,0 +1,31 @@
+import { placeFromLink, type LinkedPlace } from '../../src-shared/model/message-link.ts'
+import type { AccountId } from '../../src-shared/ids.ts'
+import type { ShellAccount } from './shell-state.ts'
+
+/** The scheme that this app is registered for. */
+export const deepLinkScheme = 'dunlin'
+
+const longestLink = 4_000
+
+/** A place in an account. */
+export interface DeepLink extends LinkedPlace {
+  readonly accountId: AccountId
+}
+
+/**
+ * Where a link from outside leads: `dunlin://<host>/#narrow/…`, or a web link of an organization that is signed in
+ * to. Null when it is none of ours; a link can only open places, never do anything.
+ */
+export function deepLink(text: string, accounts: readonly ShellAccount[]): DeepLink | null {
+  if (text.length > longestLink || !URL.canParse(text)) return null
+  const url = new URL(text)
+  if (![`${deepLinkScheme}:`, 'https:', 'http:'].includes(url.protocol)) return null
+  const account = accounts.find(({ baseUrl }) => new URL(baseUrl).host === url.host)
+  const place = placeFromLink(url.hash)
+  return account === undefined || place === null ? null : { ...place, accountId: account.id }
+}
+
+/** The first thing among a program's arguments that is a link of ours; systems add arguments of their own. */
+export function linkAmong(args: readonly string[]): string | null {
+  return args.find((arg) => arg.startsWith(`${deepLinkScheme}://`)) ?? null
+}

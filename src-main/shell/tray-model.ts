@@ -1,0 +1,63 @@
+import type { ShellCommand, ShellState } from './shell-state.ts'
+
+/** Which of the drawn birds the tray shows. */
+export type TrayIcon = 'plain' | 'unread' | 'attention' | 'offline'
+
+/** A line of the tray's menu; without a command it only divides. */
+export interface TrayItem {
+  readonly label: string
+  readonly command: ShellCommand
+  /** Undefined: not a thing that is on or off. */
+  readonly isChecked?: boolean
+}
+
+/** All that the tray shows, as data. A null item divides. */
+export interface TrayModel {
+  readonly icon: TrayIcon
+  readonly tooltip: string
+  readonly items: readonly (TrayItem | null)[]
+}
+
+/** What the tray shows for a state. What concerns the person outweighs the network, which outweighs the rest. */
+export function trayModel(state: ShellState): TrayModel {
+  return {
+    icon: iconOf(state),
+    tooltip: tooltipOf(state),
+    items: [
+      { label: 'Open Dunlin', command: { kind: 'show' } },
+      ...(state.accounts.length > 1
+        ? [
+            null,
+            ...state.accounts.map(({ id, name, unreadCount }) => ({
+              label: unreadCount > 0 ? `${name} (${unreadCount})` : name,
+              command: { kind: 'show-account' as const, accountId: id },
+            })),
+          ]
+        : []),
+      null,
+      {
+        label: 'Notifications',
+        command: { kind: 'set-notifications', on: !state.notifies },
+        isChecked: state.notifies,
+      },
+      null,
+      { label: 'Quit Dunlin', command: { kind: 'quit' } },
+    ],
+  }
+}
+
+function iconOf(state: ShellState): TrayIcon {
+  if (state.mentionCount > 0) return 'attention'
+  if (state.isOffline) return 'offline'
+  return state.unreadCount > 0 ? 'unread' : 'plain'
+}
+
+function tooltipOf({ unreadCount, mentionCount, isOffline, waitingCount }: ShellState): string {
+  const parts = [
+    ...(unreadCount > 0 ? [`${unreadCount} unread`] : []),
+    ...(mentionCount > 0 ? [`${mentionCount} for you`] : []),
+    ...(isOffline ? ['offline'] : []),
+    ...(waitingCount > 0 ? [`${waitingCount} waiting`] : []),
+  ]
+  return parts.length === 0 ? 'Dunlin' : `Dunlin: ${parts.join(', ')}`
+}

@@ -1,0 +1,56 @@
+import { channelId, messageId, userId, type MessageId } from '../ids.ts'
+import type { Narrow } from './narrow.ts'
+
+/** Where a link to a conversation or message leads. */
+export interface LinkedPlace {
+  readonly narrow: Narrow
+  /** Null when the link names no message. */
+  readonly near: MessageId | null
+}
+
+/** The hash encoding of links between messages: percent-encoding with dots for percent signs. */
+function decode(part: string): string {
+  try {
+    return decodeURIComponent(part.replace(/\./g, '%'))
+  } catch {
+    return part
+  }
+}
+
+const isId = (id: number) => Number.isSafeInteger(id) && id > 0
+
+const ids = (part: string) =>
+  part
+    .replace(/-.*$/, '')
+    .split(',')
+    .map(Number)
+    .filter((id) => isId(id))
+
+/** The place that a link of the service (`…#narrow/channel/4-tides/topic/…`) names, or null when it names none. */
+export function placeFromLink(href: string): LinkedPlace | null {
+  const match = /#narrow\/(.+)$/.exec(href)
+  if (match?.[1] === undefined) return null
+  const parts = match[1].split('/')
+  const terms = new Map<string, string>()
+  for (let index = 0; index + 1 < parts.length; index += 2) {
+    terms.set(parts[index] ?? '', parts[index + 1] ?? '')
+  }
+  const nearId = Number(terms.get('near') ?? terms.get('with'))
+  const near = isId(nearId) ? messageId(nearId) : null
+  const channel = terms.get('channel') ?? terms.get('stream')
+  if (channel !== undefined) {
+    const [id] = ids(channel)
+    if (id === undefined) return null
+    const topic = terms.get('topic') ?? terms.get('subject')
+    return {
+      near,
+      narrow:
+        topic === undefined
+          ? { kind: 'channel', channelId: channelId(id) }
+          : { kind: 'topic', channelId: channelId(id), topic: decode(topic) },
+    }
+  }
+  const people = terms.get('dm') ?? terms.get('pm-with')
+  if (people === undefined || ids(people).length === 0) return null
+  return { near, narrow: { kind: 'direct', userIds: ids(people).map(userId) } }
+}
