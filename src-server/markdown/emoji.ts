@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module'
 
-const require = createRequire(import.meta.url)
+// Not named "require": the builder puts one of that name before every module.
+const read = createRequire(import.meta.url)
 
 /** Sets of short names, best first: a name means what the first set that has it says. */
 const presets = ['iamcal', 'github', 'joypixels', 'emojibase', 'cldr'] as const
@@ -33,7 +34,7 @@ function emojiTable(): EmojiTable {
   const names = new Map<string, string>()
   for (const preset of presets) {
     // The package's own declaration of these files: code points to one name or a list of names.
-    const set = require(`emojibase-data/en/shortcodes/${preset}.json`) as Record<string, string | string[]>
+    const set = read(`emojibase-data/en/shortcodes/${preset}.json`) as Record<string, string | string[]>
     for (const [points, shortcodes] of Object.entries(set)) {
       const code = withoutSelectors(points)
       for (const name of [shortcodes].flat()) {

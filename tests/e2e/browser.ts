@@ -7,12 +7,16 @@ import { chromium, type Browser } from 'playwright-core'
 
 const root = resolve(import.meta.dirname, '../..')
 
-/** A real Chromium: the one that is named, the system's, or the one from the registry. */
-export async function launchChromium(): Promise<Browser> {
+/** Where a Chromium is: the one that is named, the system's, or the one from the registry. */
+export async function chromiumPath(): Promise<string> {
   const named = process.env['DUNLIN_CHROMIUM']
   const installed = ['/usr/bin/chromium', '/usr/bin/google-chrome'].find((path) => existsSync(path))
-  const executablePath = named ?? installed ?? (await sparticuz.executablePath())
-  return chromium.launch({ executablePath, args: sparticuz.args, headless: true })
+  return named ?? installed ?? (await sparticuz.executablePath())
+}
+
+/** A real Chromium. */
+export async function launchChromium(): Promise<Browser> {
+  return chromium.launch({ executablePath: await chromiumPath(), args: sparticuz.args, headless: true })
 }
 
 /** A process of ours and the first line of its output that matters. */
@@ -63,6 +67,7 @@ export async function startApp(dataDir: string) {
 /** Ends a process without a word, as a crash or a power switch does. */
 export function kill(child: ChildProcess): Promise<void> {
   return new Promise((done) => {
+    if (child.exitCode !== null || child.signalCode !== null) return done()
     child.once('exit', () => done())
     child.kill('SIGKILL')
   })

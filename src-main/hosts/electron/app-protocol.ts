@@ -20,7 +20,9 @@ export function serveApp(
 ): void {
   session.protocol.handle(scheme, async (request) => {
     const url = new URL(request.url)
-    const isAllowed = url.origin === appOrigin && (request.method === 'GET' || request.method === 'HEAD')
+    // Node gives schemes that are not the web's no origin, so it is put together here.
+    const isOurs = `${url.protocol}//${url.host}` === appOrigin
+    const isAllowed = isOurs && (request.method === 'GET' || request.method === 'HEAD')
     const { status, headers, body } = isAllowed
       ? await appContent({ ...parts, url })
       : refusal(403, 'This is not served here.')

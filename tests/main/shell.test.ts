@@ -1,0 +1,139 @@
+import { expect, test } from 'vitest'
+import { accountId } from '../../src-shared/ids.ts'
+import { badgeModel } from '../../src-main/shell/badge-model.ts'
+import { contextMenuModel } from '../../src-main/shell/context-menu-model.ts'
+import { deepLink, linkAmong } from '../../src-main/shell/deep-link.ts'
+import { menuModel } from '../../src-main/shell/menu-model.ts'
+import type { ShellState } from '../../src-main/shell/shell-state.ts'
+import { trayModel } from '../../src-main/shell/tray-model.ts'
+
+const kelp = {
+  id: accountId('a1'),
+  name: 'Kelp Watch',
+  baseUrl: 'https://kelp.example/api/v1',
+  unreadCount: 2,
+}
+const tern = { id: accountId('a2'), name: 'Tern', baseUrl: 'http://10.0.0.7:9991/api/v1', unreadCount: 0 }
+const state = (change: Partial<ShellState> = {}): ShellState => ({
+  unreadCount: 0,
+  mentionCount: 0,
+  isOffline: false,
+  waitingCount: 0,
+  notifies: true,
+  accounts: [kelp],
+  ...change,
+})
+
+test.each([
+  ['plain', 'Dunlin', {}],
+  ['unread', 'Dunlin: 3 unread', { unreadCount: 3 }],
+  ['attention', 'Dunlin: 3 unread, 1 for you', { unreadCount: 3, mentionCount: 1 }],
+  ['offline', 'Dunlin: 3 unread, offline, 2 waiting', { unreadCount: 3, isOffline: true, waitingCount: 2 }],
+  ['attention', 'Dunlin: 3 unread, 1 for you, offline', { unreadCount: 3, mentionCount: 1, isOffline: true }],
+])('the tray shows %s and says "%s"', (icon, tooltip, change) => {
+  expect(trayModel(state(change))).toMatchObject({ icon, tooltip })
+})
+
+test('the tray lists organizations from two on, and its switch turns what is', () => {
+  const labels = (one: ShellState) => trayModel(one).items.map((item) => item?.label ?? '-')
+  expect(labels(state())).toEqual(['Open Dunlin', '-', 'Notifications', '-', 'Quit Dunlin'])
+  expect(labels(state({ accounts: [kelp, tern] }))).toEqual([
+    'Open Dunlin',
+    '-',
+    'Kelp Watch (2)',
+    'Tern',
+    '-',
+    'Notifications',
+    '-',
+    'Quit Dunlin',
+  ])
+  expect(trayModel(state({ notifies: false })).items[2]).toEqual({
+    label: 'Notifications',
+    command: { kind: 'set-notifications', on: true },
+    isChecked: false,
+  })
+})
+
+test.each([
+  [{}, { count: 0, overlay: null, description: '', wantsAttention: false }],
+  [{ unreadCount: 7 }, { count: 7, overlay: 'unread', description: '7 unread', wantsAttention: false }],
+  [
+    { unreadCount: 7, mentionCount: 2 },
+    { count: 7, overlay: 'attention', description: '7 unread, 2 for you', wantsAttention: true },
+  ],
+  [{ unreadCount: 123_456 }, { count: 9_999 }],
+])('the badge of %o', (change, wanted) => {
+  expect(badgeModel(state(change))).toMatchObject(wanted)
+})
+
+test('quitting is under File, but on macOS under the name of the app', () => {
+  expect(menuModel('linux').map(({ label }) => label)).toEqual(['File', 'Edit', 'View', 'Window'])
+  expect(menuModel('darwin').map(({ label }) => label)).toEqual(['Dunlin', 'Edit', 'View', 'Window'])
+  for (const platform of ['linux', 'win32', 'darwin'] as const) {
+    expect(menuModel(platform)[0]?.items.at(-1)).toMatchObject({
+      label: 'Quit Dunlin',
+      command: { kind: 'quit' },
+    })
+  }
+})
+
+const nothing = { isEditable: false, selectionText: '', linkUrl: '', misspelledWord: '', suggestions: [] }
+test.each([
+  ['nowhere', nothing, []],
+  ['a selection', { ...nothing, selectionText: 'tide' }, [{ role: 'copy' }]],
+  [
+    'a link',
+    { ...nothing, linkUrl: 'https://kelp.example/' },
+    [{ label: 'Copy link', does: 'copy-link', text: 'https://kelp.example/' }],
+  ],
+  ['a link that runs a script', { ...nothing, linkUrl: 'javascript:alert(1)' }, []],
+  [
+    'a misspelled word',
+    { ...nothing, isEditable: true, misspelledWord: 'guage', suggestions: ['gauge', 'gage'] },
+    [
+      { label: 'gauge', does: 'correct', text: 'gauge' },
+      { label: 'gage', does: 'correct', text: 'gage' },
+      { label: 'Add “guage” to the dictionary', does: 'learn', text: 'guage' },
+      null,
+      { role: 'cut' },
+      { role: 'copy' },
+      { role: 'paste' },
+      { role: 'pasteAndMatchStyle' },
+    ],
+  ],
+])('the right button on %s', (_where, subject, wanted) => {
+  expect(contextMenuModel(subject)).toEqual(wanted)
+})
+
+const topic = { accountId: 'a1', narrow: { kind: 'topic', channelId: 4, topic: 'gauge 4' } }
+test.each([
+  ['dunlin://kelp.example/#narrow/channel/4-tides/topic/gauge.204', { ...topic, near: null }],
+  ['dunlin://kelp.example/#narrow/channel/4-tides/topic/gauge.204/near/99', { ...topic, near: 99 }],
+  ['https://kelp.example/#narrow/stream/4-tides/subject/gauge.204/with/99', { ...topic, near: 99 }],
+  [
+    'dunlin://10.0.0.7:9991/#narrow/dm/5,6-group',
+    { accountId: 'a2', narrow: { kind: 'direct', userIds: [5, 6] }, near: null },
+  ],
+  [
+    'dunlin://kelp.example/#narrow/channel/4-tides',
+    { accountId: 'a1', narrow: { kind: 'channel', channelId: 4 } },
+  ],
+  ['dunlin://kelp.example/', null],
+  ['dunlin://elsewhere.example/#narrow/channel/4', null],
+  ['dunlin://kelp.example/#narrow/channel/-4', null],
+  ['dunlin://kelp.example/#narrow/channel/99999999999999999999', null],
+  ['file://kelp.example/#narrow/channel/4', null],
+  ['not a link', null],
+  [`dunlin://kelp.example/#narrow/channel/4-${'x'.repeat(5_000)}`, null],
+])('the link %.70s', (link, wanted) => {
+  const place = deepLink(link, [kelp, tern])
+  if (wanted === null) expect(place).toBeNull()
+  else expect(place).toMatchObject(wanted)
+})
+
+test('a link is found among the arguments that systems add', () => {
+  expect(linkAmong(['/opt/dunlin', '--no-sandbox', 'dunlin://kelp.example/#narrow/channel/4'])).toBe(
+    'dunlin://kelp.example/#narrow/channel/4',
+  )
+  expect(linkAmong(['/opt/dunlin', 'https://kelp.example/'])).toBeNull()
+})

@@ -1,0 +1,32 @@
+/** What the app did to the system, for the test to look at. Plain data: it travels between processes. */
+export interface Record {
+  paths: { [name: string]: string }
+  protocolClients: string[]
+  privilegedSchemes: unknown[]
+  badgeCount: number
+  tray: { image: string; tooltip: string; items: MenuLine[] } | null
+  menu: { label: string; items: MenuLine[] }[]
+  notifications: { title: string; body: string; hasReply: boolean; isSilent: boolean }[]
+  openedOutside: string[]
+  errorBoxes: { title: string; content: string }[]
+  windows: { url: string; isVisible: boolean; options: unknown }[]
+}
+
+export interface MenuLine {
+  label: string
+  role: string | null
+  isChecked: boolean | null
+}
+
+export const record: Record = {
+  paths: {},
+  protocolClients: [],
+  privilegedSchemes: [],
+  badgeCount: 0,
+  tray: null,
+  menu: [],
+  notifications: [],
+  openedOutside: [],
+  errorBoxes: [],
+  windows: [],
+}

@@ -1,0 +1,83 @@
+import { fork, type ChildProcess } from 'node:child_process'
+import { EventEmitter } from 'node:events'
+import { record } from './record.ts'
+
+/** Every notification that was shown, in order; the test clicks and answers them. */
+export const shownNotifications: Notification[] = []
+
+export class Notification extends EventEmitter {
+  readonly #options: Electron.NotificationConstructorOptions
+
+  constructor(options: Electron.NotificationConstructorOptions) {
+    super()
+    this.#options = options
+  }
+
+  static isSupported(): boolean {
+    return true
+  }
+
+  show(): void {
+    const { title, body, hasReply, silent } = this.#options
+    record.notifications.push({
+      title: title ?? '',
+      body: body ?? '',
+      hasReply: hasReply === true,
+      isSilent: silent === true,
+    })
+    shownNotifications.push(this)
+  }
+}
+
+export const shell = {
+  openExternal: (url: string) => Promise.resolve(void record.openedOutside.push(url)),
+} satisfies Pick<Electron.Shell, 'openExternal'>
+
+export const clipboard = { writeText: () => {} }
+
+export const dialog = {
+  showErrorBox: (title: string, content: string) => void record.errorBoxes.push({ title, content }),
+} satisfies Pick<Electron.Dialog, 'showErrorBox'>
+
+/** Not a cipher: enough to see that no key lies on disk as it is. */
+export const safeStorage = {
+  isEncryptionAvailable: () => true,
+  encryptString: (text: string) => Buffer.from(text).reverse(),
+  decryptString: (sealed: Buffer) => Buffer.from(sealed).reverse().toString(),
+} satisfies Pick<Electron.SafeStorage, 'isEncryptionAvailable' | 'encryptString' | 'decryptString'>
+
+export const powerMonitor = new EventEmitter()
+
+export const nativeTheme = Object.assign(new EventEmitter(), { shouldUseDarkColors: false })
+
+export const screen = {
+  getAllDisplays: () => [{ workArea: { x: 0, y: 0, width: 1600, height: 1000 } }],
+}
+
+class ServiceProcess extends EventEmitter {
+  readonly #child: ChildProcess
+
+  constructor(child: ChildProcess) {
+    super()
+    this.#child = child
+    child.once('exit', (code) => this.emit('exit', code))
+  }
+
+  get stdout() {
+    return this.#child.stdout
+  }
+
+  get stderr() {
+    return this.#child.stderr
+  }
+
+  kill(): boolean {
+    return this.#child.kill()
+  }
+}
+
+export const utilityProcess = {
+  // A process of its own, as Electron's is.
+  fork: (path: string, args: string[]) =>
+    new ServiceProcess(fork(path, args, { execArgv: [], stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })),
+}

@@ -1,0 +1,64 @@
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { build, Platform } from 'electron-builder'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openStage, rehearse, type Stage } from './rehearse.ts'
+
+const root = resolve(import.meta.dirname, '../..')
+let directory: string
+let packaged: string
+let stage: Stage
+
+beforeAll(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'dunlin-package-'))
+  stage = await openStage()
+  // Stands in for Electron's program, which the packager only copies.
+  const runtime = join(directory, 'runtime')
+  mkdirSync(join(runtime, 'resources'), { recursive: true })
+  for (const name of ['electron', 'chrome-sandbox', 'icudtl.dat', 'version', 'LICENSE']) {
+    writeFileSync(join(runtime, name), 'stand-in')
+    chmodSync(join(runtime, name), 0o755)
+  }
+  await build({
+    projectDir: root,
+    targets: Platform.LINUX.createTarget('dir'),
+    config: {
+      extends: join(root, 'build/electron-builder.yml'),
+      directories: { output: join(directory, 'release') },
+      electronDist: runtime,
+      // A folder instead of an archive, so that plain Node can run what was packed; fuses are in the real program.
+      asar: false,
+      electronFuses: null,
+    },
+  })
+  packaged = join(directory, 'release/linux-unpacked/resources/app')
+})
+
+afterAll(async () => {
+  await stage?.close()
+  rmSync(directory, { recursive: true, force: true })
+})
+
+test('the package holds what the app needs, and none of what it was made with', () => {
+  expect(readdirSync(packaged).sort()).toEqual(['build', 'node_modules', 'out', 'package.json'])
+  for (const name of ['main/main.js', 'main/service.js', 'preload/preload.cjs', 'renderer/index.html']) {
+    expect(existsSync(join(packaged, 'out', name)), name).toBe(true)
+  }
+  const modules = readdirSync(join(packaged, 'node_modules'))
+  expect(modules).toEqual(expect.arrayContaining(['better-sqlite3', 'undici', 'fastify', 'zod']))
+  for (const name of ['electron', 'vite', 'svelte', 'typescript', 'playwright-core', 'vitest', 'node']) {
+    expect(modules, name).not.toContain(name)
+  }
+})
+
+test('what was packed starts on its own, with the demo service in its own process', async () => {
+  const app = rehearse(stage, join(directory, 'data'), ['--demo=quiet'], packaged)
+  try {
+    const page = await app.page()
+    await page.getByRole('heading', { name: 'Inbox' }).waitFor()
+    expect((await app.record()).tray).not.toBeNull()
+  } finally {
+    app.kill()
+  }
+})
