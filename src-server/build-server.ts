@@ -20,14 +20,16 @@ export function buildServer(workspace: Workspace): FastifyInstance {
   server.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))
   server.get('/avatar/:id', (request, reply) => picture(request, reply))
   server.get('/realm-icon', (request, reply) => picture(request, reply))
-  // The keys of the table are its names.
-  for (const name of Object.keys(api) as EndpointName[]) addRoute(server, workspace, limits, name)
+  for (const [path, methods] of endpointsByPath(workspace.featureLevel))
+    addRoute(server, workspace, limits, path, methods)
   server.setNotFoundHandler((_request, reply) =>
     reply.code(404).send(sealError('BAD_REQUEST', 'There is no such endpoint.')),
   )
   server.setErrorHandler((error, _request, reply) => {
     if (error instanceof ServiceError) {
       if (error.status === 401) reply.header('WWW-Authenticate', 'Basic realm="service"')
+      const retryAfter = error.extra['retry-after']
+      if (typeof retryAfter === 'number') reply.header('Retry-After', Math.ceil(retryAfter))
       return reply.code(error.status).send(sealError(error.code, error.message, error.extra))
     }
     const status =
@@ -40,17 +42,40 @@ export function buildServer(workspace: Workspace): FastifyInstance {
   return server
 }
 
+type Methods = ReadonlyMap<string, EndpointName>
+
+/** The endpoints that a service of this level has. */
+function endpointsByPath(featureLevel: number): Map<string, Map<string, EndpointName>> {
+  const paths = new Map<string, Map<string, EndpointName>>()
+  // The keys of the table are its names.
+  for (const name of Object.keys(api) as EndpointName[]) {
+    const { path, method, since }: Endpoint = api[name]
+    if ((since ?? 0) > featureLevel) continue
+    paths.set(path, (paths.get(path) ?? new Map<string, EndpointName>()).set(method, name))
+  }
+  return paths
+}
+
 function addRoute(
   server: FastifyInstance,
   workspace: Workspace,
   limits: RateLimits,
-  name: EndpointName,
+  path: string,
+  methods: Methods,
 ): void {
-  const endpoint: Endpoint = api[name]
   server.route({
-    method: endpoint.method,
-    url: `/api/v1${endpoint.path.replace(/\{(\w+)\}/g, ':$1')}`,
+    method: ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'],
+    url: `/api/v1${path.replace(/\{(\w+)\}/g, ':$1')}`,
     handler: async (request, reply) => {
+      const name = methods.get(methodOf(request))
+      if (name === undefined) {
+        const allowed = [...methods.keys()].sort()
+        return reply
+          .code(405)
+          .header('Allow', allowed.join(', '))
+          .send({ result: 'error', msg: 'Method Not Allowed', allowed_methods: allowed })
+      }
+      const endpoint: Endpoint = api[name]
       const user =
         endpoint.authenticated === false ? nobody : authenticate(workspace.db, request.headers.authorization)
       if (user === undefined) throw new ServiceError('UNAUTHORIZED', 'Invalid API key', {}, 401)
@@ -77,6 +102,13 @@ function addRoute(
 
 const send = (reply: FastifyReply, body: Record<string, unknown>) => reply.code(200).send(body)
 
+/** The method of a request; a POST may name another one in its form. */
+function methodOf(request: FastifyRequest): string {
+  if (request.method !== 'POST' || typeof request.body !== 'string') return request.method
+  const named = new URLSearchParams(request.body).get('method')
+  return named !== null && ['PATCH', 'PUT', 'DELETE'].includes(named) ? named : 'POST'
+}
+
 function inputOf(endpoint: Endpoint, request: FastifyRequest): { values: unknown; ignored: string[] } {
   // Fastify parses the path; all path fields of this service are numbers.
   const params = request.params as Record<string, string>
@@ -85,7 +117,25 @@ function inputOf(endpoint: Endpoint, request: FastifyRequest): { values: unknown
   }
   const query = request.url.includes('?') ? request.url.slice(request.url.indexOf('?') + 1) : ''
   const body = typeof request.body === 'string' ? request.body : ''
-  const decoded = decodeInput(endpoint, params, [...new URLSearchParams(query), ...new URLSearchParams(body)])
+  const fields = [...new URLSearchParams(query), ...new URLSearchParams(body)]
+  const decoded = decodeInput(
+    endpoint,
+    params,
+    request.method === 'POST' && methodOf(request) !== 'POST'
+      ? fields.filter(([name]) => name !== 'method')
+      : fields,
+  )
+  if (decoded.kind === 'confusing') {
+    const { name, alias } = decoded
+    throw new ServiceError(
+      'REQUEST_CONFUSING_VAR',
+      `Can't decide between '${name}' and '${alias}' arguments`,
+      {
+        var_name1: name,
+        var_name2: alias,
+      },
+    )
+  }
   if (decoded.kind === 'missing') {
     throw new ServiceError('REQUEST_VARIABLE_MISSING', `Missing '${decoded.name}' argument`, {
       var_name: decoded.name,

@@ -3,6 +3,43 @@ import type { Clock } from './event-queues.ts'
 import { ServiceError } from './service-error.ts'
 
 const windowMs = 60_000
+const loginWindowMs = 30 * 60_000
+const loginFailures = 5
+/** Names and addresses that are remembered, so that strangers cannot fill the memory. */
+const mostRemembered = 100_000
+
+const tooMany = (waitMs: number) =>
+  new ServiceError('RATE_LIMIT_HIT', 'API usage exceeded rate limit', { 'retry-after': waitMs / 1000 }, 429)
+
+/** Keeps passwords from being guessed: five failures of one name close it for half an hour. */
+export class LoginAttempts {
+  readonly #clock: Clock
+  readonly #failures = new Map<string, { since: number; count: number }>()
+
+  constructor(clock: Clock) {
+    this.#clock = clock
+  }
+
+  /** Refuses a name that failed too often, whatever its password is now. */
+  assertMayTry(username: string): void {
+    const known = this.#failures.get(username.toLowerCase())
+    if (known === undefined) return
+    const waitMs = known.since + loginWindowMs - this.#clock.now()
+    if (waitMs <= 0) this.#failures.delete(username.toLowerCase())
+    else if (known.count >= loginFailures) throw tooMany(waitMs)
+  }
+
+  failed(username: string): void {
+    const key = username.toLowerCase()
+    if (this.#failures.size >= mostRemembered) this.#failures.clear()
+    const known = this.#failures.get(key) ?? { since: this.#clock.now(), count: 0 }
+    this.#failures.set(key, { ...known, count: known.count + 1 })
+  }
+
+  succeeded(username: string): void {
+    this.#failures.delete(username.toLowerCase())
+  }
+}
 
 /** Requests per minute of one person or address, with the headers that say how many are left. */
 export class RateLimits {
@@ -20,6 +57,7 @@ export class RateLimits {
     if (this.#perMinute === null) return
     const now = this.#clock.now()
     let window = this.#windows.get(who)
+    if (this.#windows.size >= mostRemembered && window === undefined) this.#windows.clear()
     if (window === undefined || now - window.startedAt >= windowMs) {
       window = { startedAt: now, used: 0 }
       this.#windows.set(who, window)
@@ -31,12 +69,6 @@ export class RateLimits {
     reply.header('X-RateLimit-Remaining', Math.max(0, left))
     reply.header('X-RateLimit-Reset', Math.ceil((now + waitMs) / 1000))
     if (left >= 0) return
-    reply.header('Retry-After', Math.ceil(waitMs / 1000))
-    throw new ServiceError(
-      'RATE_LIMIT_HIT',
-      'API usage exceeded rate limit',
-      { 'retry-after': waitMs / 1000 },
-      429,
-    )
+    throw tooMany(waitMs)
   }
 }

@@ -1,5 +1,6 @@
 import { EventQueues, type Clock, type NewEvent } from './event-queues.ts'
 import type { Database } from './database.ts'
+import { LoginAttempts } from './rate-limits.ts'
 
 /** A person or bot. */
 export interface UserRow {
@@ -52,6 +53,7 @@ export interface WorkspaceParts {
 export interface Workspace extends WorkspaceParts {
   readonly db: Database
   readonly queues: EventQueues
+  readonly logins: LoginAttempts
   /** Where clients reach the service, without the API prefix; known once it listens. */
   url: string
   /** UNIX seconds. */
@@ -66,6 +68,7 @@ export function createWorkspace(parts: WorkspaceParts): Workspace {
     ...parts,
     db: parts.database,
     queues,
+    logins: new LoginAttempts(parts.clock),
     url: 'http://127.0.0.1',
     now: () => Math.floor(parts.clock.now() / 1000),
     publish(userIds, event) {

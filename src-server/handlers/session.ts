@@ -1,10 +1,13 @@
 import type { Handlers } from '../../src-shared/api/index.ts'
-import { isPassword } from '../accounts.ts'
+import { isPassword, newApiKey } from '../accounts.ts'
 import { ServiceError } from '../service-error.ts'
 import { realmValue, type UserRow } from '../workspace.ts'
 import type { HandlerContext } from './context.ts'
 
-export const session: Pick<Handlers<HandlerContext>, 'getServerSettings' | 'fetchApiKey'> = {
+export const session: Pick<
+  Handlers<HandlerContext>,
+  'getServerSettings' | 'fetchApiKey' | 'regenerateApiKey'
+> = {
   getServerSettings: (_input, { workspace }) => ({
     authentication_methods: {
       password: true,
@@ -31,15 +34,23 @@ export const session: Pick<Handlers<HandlerContext>, 'getServerSettings' | 'fetc
     realm_web_public_access_enabled: false,
   }),
   fetchApiKey: ({ username, password }, { workspace }) => {
+    workspace.logins.assertMayTry(username)
     const user = workspace.db.get<UserRow>(
       'SELECT * FROM users WHERE email = ? OR delivery_email = ?',
       username,
       username,
     )
     if (user === undefined || !isPassword(password, user.password_hash)) {
+      workspace.logins.failed(username)
       throw new ServiceError('AUTHENTICATION_FAILED', 'Your username or password is incorrect', {}, 401)
     }
     if (user.is_active === 0) throw new ServiceError('USER_DEACTIVATED', 'Account is deactivated', {}, 401)
+    workspace.logins.succeeded(username)
     return { api_key: user.api_key, email: user.delivery_email, user_id: user.user_id }
+  },
+  regenerateApiKey: (_input, { workspace, user }) => {
+    const api_key = newApiKey()
+    workspace.db.run('UPDATE users SET api_key = ? WHERE user_id = ?', api_key, user.user_id)
+    return { api_key }
   },
 }

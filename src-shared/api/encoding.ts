@@ -31,6 +31,8 @@ export function encodeInput(endpoint: Endpoint, input: Readonly<Record<string, u
 export type DecodedInput =
   | { kind: 'input'; input: Record<string, unknown>; ignored: string[] }
   | { kind: 'missing'; name: string }
+  /** Both a field and its older name. */
+  | { kind: 'confusing'; name: string; alias: string }
   | { kind: 'invalid'; name: string; value: string; reason: string }
 
 /** The inverse of `encodeInput`; names that the endpoint does not know are listed, not refused. */
@@ -43,7 +45,13 @@ export function decodeInput(
   const raw: Record<string, unknown> = {}
   const texts = new Map<string, string>()
   const ignored: string[] = []
-  for (const [name, text] of [...Object.entries(pathFields), ...fields]) {
+  const named = new Set<string>()
+  const aliased = new Map<string, string>()
+  for (const [given, text] of [...Object.entries(pathFields), ...fields]) {
+    const alias = endpoint.aliases?.[given]
+    const name = alias ?? given
+    if (alias !== undefined) aliased.set(name, given)
+    else named.add(name)
     const schema = shape[name]
     if (!(schema instanceof z.ZodType)) {
       if (!ignored.includes(name)) ignored.push(name)
@@ -52,6 +60,7 @@ export function decodeInput(
     texts.set(name, text)
     raw[name] = decodeField(schema, text)
   }
+  for (const [name, alias] of aliased) if (named.has(name)) return { kind: 'confusing', name, alias }
   const parsed = endpoint.input.safeParse(raw)
   if (parsed.success) return { kind: 'input', input: parsed.data, ignored }
   const issue = parsed.error.issues[0]

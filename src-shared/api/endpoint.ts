@@ -16,6 +16,8 @@ export interface Endpoint<I extends z.ZodObject = z.ZodObject, O extends z.ZodTy
   readonly authenticated?: false
   /** The feature level that introduced the endpoint; absent when every supported level has it. */
   readonly since?: number
+  /** Older names of input fields that a service still takes; clients never send them. */
+  readonly aliases?: Readonly<Record<string, string>>
 }
 
 /** Keeps the exact types of an endpoint while checking its form. */

@@ -125,6 +125,7 @@ export const messages = {
   sendMessage: endpoint({
     method: 'POST',
     path: '/messages',
+    aliases: { subject: 'topic' },
     input: z.object({
       type: messageType,
       to: z.union([z.int(), z.array(z.int()), z.array(z.string()), z.string()]),
@@ -139,6 +140,7 @@ export const messages = {
   updateMessage: endpoint({
     method: 'PATCH',
     path: '/messages/{message_id}',
+    aliases: { subject: 'topic' },
     input: z.object({
       message_id: z.int(),
       content: z.string().optional(),

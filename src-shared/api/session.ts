@@ -45,4 +45,10 @@ export const session = {
     input: z.object({ username: z.string(), password: z.string() }),
     output: z.looseObject({ api_key: z.string(), email: z.string(), user_id: z.int().optional() }),
   }),
+  regenerateApiKey: endpoint({
+    method: 'POST',
+    path: '/users/me/api_key/regenerate',
+    input: z.object({}),
+    output: z.looseObject({ api_key: z.string() }),
+  }),
 }

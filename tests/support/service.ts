@@ -6,15 +6,24 @@ import type { FastifyInstance } from 'fastify'
 import { createUser } from '../../src-server/accounts.ts'
 import { buildServer } from '../../src-server/build-server.ts'
 import { openDatabase } from '../../src-server/database.ts'
+import type { Clock } from '../../src-server/event-queues.ts'
 import { foundOrganization } from '../../src-server/found-organization.ts'
 import { addSubscriber, createChannel } from '../../src-server/handlers/channels.ts'
 import { sendMessage } from '../../src-server/messages.ts'
-import { channelById, createWorkspace, userById, type Workspace } from '../../src-server/workspace.ts'
+import {
+  channelById,
+  createWorkspace,
+  userById,
+  type UserRow,
+  type Workspace,
+} from '../../src-server/workspace.ts'
 
 /** The real service on a real port of this machine, for tests; it can go away and come back on the same port. */
 export interface TestService {
   readonly baseUrl: string
   readonly workspace: Workspace
+  /** Who founded the organization. */
+  readonly owner: UserRow
   createUser(name: string, role?: number): { email: string; apiKey: string; password: string; userId: number }
   createChannel(name: string, userIds: readonly number[]): number
   send(from: number, channelId: number, topic: string, content: string): number
@@ -24,19 +33,27 @@ export interface TestService {
   close(): Promise<void>
 }
 
-export async function startService(): Promise<TestService> {
+export interface TestServiceOptions {
+  /** The clock of the service; the real one when absent. */
+  readonly clock?: Clock
+  /** Requests a minute of one person; without a limit when absent. */
+  readonly rateLimit?: number
+  readonly featureLevel?: number
+}
+
+export async function startService(options: TestServiceOptions = {}): Promise<TestService> {
   const directory = mkdtempSync(join(tmpdir(), 'dunlin-service-'))
   const database = openDatabase(join(directory, 'workspace.db'))
   const newWorkspace = () =>
     createWorkspace({
       database,
-      clock: {
+      clock: options.clock ?? {
         now: () => Date.now(),
         wait: (ms, signal) => sleep(ms, undefined, { signal }).catch(() => {}),
       },
       random: Math.random,
-      rateLimit: null,
-      featureLevel: 420,
+      rateLimit: options.rateLimit ?? null,
+      featureLevel: options.featureLevel ?? 420,
       log: (line) => console.error(line),
     })
   let workspace = newWorkspace()
@@ -63,6 +80,7 @@ export async function startService(): Promise<TestService> {
     get workspace() {
       return workspace
     },
+    owner: owner.user,
     createUser(name, role = 400) {
       const password = 'a-long-enough-password'
       const email = `${name.toLowerCase().replaceAll(' ', '.')}@example.org`

@@ -1,0 +1,127 @@
+import { expect, test } from 'vitest'
+import { organization, refused, succeeded } from '../../support/organization.ts'
+
+const org = organization()
+const basic = (text: string) => ({ Authorization: `Basic ${btoa(text)}` })
+
+async function raw(path: string, init: RequestInit = {}) {
+  const response = await fetch(`${org.service.baseUrl}${path}`, init)
+  return { status: response.status, headers: response.headers, body: JSON.parse(await response.text()) }
+}
+
+test('ENV-01: A success holds result, an empty msg and the fields of the endpoint.', async () => {
+  const answer = await org.member.get('/users/me')
+  expect(answer.status).toBe(200)
+  expect(answer.body).toMatchObject({ result: 'success', msg: '', user_id: org.member.id })
+  expect(answer.headers.get('content-type')).toMatch(/^application\/json/)
+  expect(answer.body).not.toHaveProperty('ignored_parameters_unsupported')
+})
+
+test('ENV-02: Parameters that an endpoint does not know are listed, each once, and change nothing.', async () => {
+  const answer = await org.member.post('/typing', {
+    op: 'start',
+    to: [org.other.id],
+    flavour: 'mint',
+    colour: 'green',
+  })
+  expect(succeeded(answer).ignored_parameters_unsupported).toEqual(['flavour', 'colour'])
+  const twice = await raw('/users/me?flavour=a&flavour=b', {
+    headers: basic(`${org.member.email}:${org.member.row.api_key}`),
+  })
+  expect(succeeded(twice).ignored_parameters_unsupported).toEqual(['flavour'])
+})
+
+test('ENV-03: A refusal holds result, msg and code and has status 400.', async () => {
+  const body = refused(await org.member.get('/messages/999999'))
+  expect(Object.keys(body).sort()).toEqual(['code', 'msg', 'result'])
+})
+
+test('ENV-04: A required parameter that is absent is named with REQUEST_VARIABLE_MISSING.', async () => {
+  expect(
+    refused(
+      await org.member.post('/messages', { type: 'stream', to: org.plaza, topic: 'a' }),
+      'REQUEST_VARIABLE_MISSING',
+    ).var_name,
+  ).toBe('content')
+  expect(refused(await org.member.post('/typing', {}), 'REQUEST_VARIABLE_MISSING').var_name).toBe('op')
+})
+
+test('ENV-05: A parameter of a wrong kind is refused with BAD_REQUEST.', async () => {
+  refused(await org.member.get('/messages', { anchor: 'newest', num_before: 'many', num_after: 0 }))
+  refused(await org.member.post('/typing', { op: 'dance', to: [org.other.id] }))
+  refused(await org.member.get('/users', { user_ids: '{"a":1' }))
+})
+
+test('ENV-06: Booleans are exactly true or false.', async () => {
+  for (const text of ['1', 'True', 'yes', '"true"']) {
+    refused(await org.member.get('/users', { client_gravatar: text }))
+  }
+  succeeded(await org.member.get('/users', { client_gravatar: 'true' }))
+})
+
+test('ENV-07: A path that is no endpoint is answered with 404 and an error envelope.', async () => {
+  refused(await org.member.get('/no/such/thing'), 'BAD_REQUEST', 404)
+  refused(await org.member.get('/messages/abc'), 'BAD_REQUEST', 404)
+  refused(await org.member.get('/messages/99999999999999999999'), 'BAD_REQUEST', 404)
+  refused(await org.member.get('/messages/'), 'BAD_REQUEST', 404)
+})
+
+test('ENV-08: A wrong method is answered with 405, the Allow header and the methods, even without credentials.', async () => {
+  const answer = await org.nobody.delete('/users/me/presence')
+  expect(answer.status).toBe(405)
+  expect(answer.body).toMatchObject({ result: 'error', allowed_methods: ['POST'] })
+  expect(answer.body).not.toHaveProperty('code')
+  expect(answer.headers.get('allow')).toBe('POST')
+  const drafts = await org.member.patch('/drafts')
+  expect(drafts.status).toBe(405)
+  expect(drafts.body['allowed_methods']).toEqual(['GET', 'POST'])
+})
+
+test('ENV-09: The form field method turns a POST into another method.', async () => {
+  const id = succeeded(
+    await org.member.post('/drafts', { drafts: [{ type: '', to: [], topic: '', content: 'to be gone' }] }),
+  ).ids[0]
+  succeeded(await org.member.post(`/drafts/${id}`, { method: 'DELETE' }))
+  const { drafts } = succeeded(await org.member.get('/drafts'))
+  expect(drafts.map((draft: { id: number }) => draft.id)).not.toContain(id)
+})
+
+test('ENV-10: Fields outside ASCII arrive as they were sent.', async () => {
+  const topic = 'Grüße aus København ✈️ & co=?#%'
+  const id = await org.member.send(org.plaza, topic, 'naïve + 100% "quoted" 日本語')
+  const { message } = succeeded(await org.member.get(`/messages/${id}`, { apply_markdown: false }))
+  expect(message).toMatchObject({ subject: topic, content: 'naïve + 100% "quoted" 日本語' })
+})
+
+test('ENV-11: A body beyond the limit is refused with 413 and an error envelope.', async () => {
+  const answer = await org.member.post('/messages', {
+    type: 'stream',
+    to: org.plaza,
+    topic: 'long',
+    content: 'x'.repeat(3 * 1024 * 1024),
+  })
+  refused(answer, 'BAD_REQUEST', 413)
+})
+
+test('ENV-12: Two names of one parameter in one request are refused with REQUEST_CONFUSING_VAR.', async () => {
+  const body = refused(
+    await org.member.post('/messages', {
+      type: 'stream',
+      to: org.plaza,
+      topic: 'a',
+      subject: 'b',
+      content: 'x',
+    }),
+    'REQUEST_CONFUSING_VAR',
+  )
+  expect([body.var_name1, body.var_name2].sort()).toEqual(['subject', 'topic'])
+  const id = succeeded(
+    await org.member.post('/messages', {
+      type: 'stream',
+      to: org.plaza,
+      subject: 'legacy name',
+      content: 'x',
+    }),
+  ).id
+  expect(succeeded(await org.member.get(`/messages/${id}`)).message.subject).toBe('legacy name')
+})

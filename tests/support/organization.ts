@@ -1,0 +1,201 @@
+import { afterAll, beforeAll, expect } from 'vitest'
+import { createUser } from '../../src-server/accounts.ts'
+import { addSubscriber, createChannel } from '../../src-server/handlers/channels.ts'
+import { roles } from '../../src-server/permissions.ts'
+import type { UserRow } from '../../src-server/workspace.ts'
+import { manualClock, type ManualClock } from '../fakes/clock.ts'
+import { startService, type TestService, type TestServiceOptions } from './service.ts'
+
+/** What the service answered. */
+export interface Answer {
+  readonly status: number
+  /** The whole envelope. */
+  readonly body: Record<string, any> // eslint-disable-line @typescript-eslint/no-explicit-any -- read field by field
+  readonly headers: Headers
+}
+
+/** Fields of a request: strings as they are, everything else as JSON text; `undefined` is not sent. */
+export type Fields = Readonly<Record<string, unknown>>
+
+/** Somebody who speaks to the service over real HTTP, with nothing of the client in between. */
+export interface Person {
+  readonly id: number
+  readonly email: string
+  readonly name: string
+  readonly row: UserRow
+  get(path: string, fields?: Fields): Promise<Answer>
+  post(path: string, fields?: Fields): Promise<Answer>
+  patch(path: string, fields?: Fields): Promise<Answer>
+  delete(path: string, fields?: Fields): Promise<Answer>
+  /** Sends and returns the id. */
+  send(channel: number | readonly Person[], topic: string, content: string): Promise<number>
+  /** Registers a queue; `state` is the answer to it. */
+  register(fields?: Fields): Promise<Queue>
+}
+
+export interface Queue {
+  readonly id: string
+  readonly state: Answer['body']
+  /** What has arrived since the last call, acknowledged; never waits. */
+  events(): Promise<Answer['body'][]>
+}
+
+/** A small organization: one person of each kind, a public and a private channel. */
+export interface Organization {
+  readonly service: TestService
+  readonly clock: ManualClock
+  readonly owner: Person
+  readonly admin: Person
+  readonly moderator: Person
+  /** Two ordinary members. */
+  readonly member: Person
+  readonly other: Person
+  /** In no channel but #lobby. */
+  readonly guest: Person
+  /** The member's bot. */
+  readonly bot: Person
+  readonly nobody: Person
+  /** Public; everybody but the guest and the bot. */
+  readonly plaza: number
+  /** Private, with a history that newcomers do not see; owner and member. */
+  readonly cellar: number
+  /** Public, nobody but the guest and the member. */
+  readonly lobby: number
+  /** Adds one more person. */
+  join(name: string, role?: number): Person
+}
+
+/** An organization for the tests of a file, with a clock that only the tests move. */
+export function organization(options: TestServiceOptions = {}): Organization {
+  // Filled before the first test runs.
+  const org = {} as Organization
+  beforeAll(async () => {
+    Object.assign(org, await found(options))
+  })
+  afterAll(() => org.service.close())
+  return org
+}
+
+async function found(options: TestServiceOptions): Promise<Organization> {
+  const clock = manualClock()
+  const service = await startService({ clock, ...options })
+  const { workspace } = service
+  const join = (
+    name: string,
+    role: number = roles.member,
+    bot: { botType?: number; botOwnerId?: number } = {},
+  ) =>
+    person(
+      service,
+      createUser(workspace, {
+        fullName: name,
+        email: `${name.toLowerCase().replaceAll(' ', '-')}@example.org`,
+        role,
+        password: 'correct horse battery',
+        ...bot,
+      }),
+    )
+  const owner = person(service, service.owner)
+  const admin = join('Ada Admin', roles.administrator)
+  const moderator = join('Milo Moderator', roles.moderator)
+  const member = join('Mara Member')
+  const other = join('Otto Other')
+  const guest = join('Gwen Guest', roles.guest)
+  const bot = join('Bertie Bot', roles.member, { botType: 1, botOwnerId: member.id })
+  const channel = (name: string, people: readonly Person[], isPrivate = false) => {
+    const row = createChannel(workspace, service.owner, { name, description: '', isPrivate })
+    for (const one of people) addSubscriber(workspace, one.row, row)
+    return row.channel_id
+  }
+  return {
+    service,
+    clock,
+    owner,
+    admin,
+    moderator,
+    member,
+    other,
+    guest,
+    bot,
+    nobody: person(service, null),
+    plaza: channel('plaza', [owner, admin, moderator, member, other]),
+    cellar: channel('cellar', [owner, member], true),
+    lobby: channel('lobby', [member, guest]),
+    join,
+  }
+}
+
+function person(service: TestService, row: UserRow | null): Person {
+  const call = async (method: string, path: string, fields: Fields = {}): Promise<Answer> => {
+    const form = new URLSearchParams()
+    for (const [name, value] of Object.entries(fields)) {
+      if (value !== undefined) form.append(name, typeof value === 'string' ? value : JSON.stringify(value))
+    }
+    const inUrl = method === 'GET' && form.size > 0
+    const response = await fetch(`${service.baseUrl}${path}${inUrl ? `?${form}` : ''}`, {
+      method,
+      headers: {
+        'User-Agent': 'Contract/1.0',
+        ...(row === null ? {} : { Authorization: `Basic ${btoa(`${row.email}:${row.api_key}`)}` }),
+      },
+      ...(method === 'GET' ? {} : { body: form }),
+    })
+    const text = await response.text()
+    return { status: response.status, body: JSON.parse(text), headers: response.headers }
+  }
+  const self: Person = {
+    id: row?.user_id ?? 0,
+    email: row?.email ?? '',
+    name: row?.full_name ?? '',
+    // Nobody's row is never looked at.
+    row: row as UserRow,
+    get: (path, fields) => call('GET', path, fields),
+    post: (path, fields) => call('POST', path, fields),
+    patch: (path, fields) => call('PATCH', path, fields),
+    delete: (path, fields) => call('DELETE', path, fields),
+    async send(to, topic, content) {
+      const target =
+        typeof to === 'number'
+          ? { type: 'stream', to, topic }
+          : { type: 'direct', to: to.map((one) => one.id) }
+      return succeeded(await call('POST', '/messages', { ...target, content })).id
+    },
+    async register(fields = {}) {
+      const state = succeeded(await call('POST', '/register', fields))
+      let last: number = state.last_event_id
+      return {
+        id: state.queue_id,
+        state,
+        async events() {
+          const answer = await call('GET', '/events', {
+            queue_id: state.queue_id,
+            last_event_id: last,
+            dont_block: true,
+          })
+          const { events } = succeeded(answer)
+          last = events.at(-1)?.id ?? last
+          return events
+        },
+      }
+    },
+  }
+  return self
+}
+
+/** Checks the envelope of a success and returns the body. */
+export function succeeded(answer: Answer): Answer['body'] {
+  expect(answer.body).toMatchObject({ result: 'success', msg: '' })
+  expect(answer.status).toBe(200)
+  return answer.body
+}
+
+/** Checks the envelope of a failure: the status, the code, and words for a person. Returns the body. */
+export function refused(answer: Answer, code = 'BAD_REQUEST', status = 400): Answer['body'] {
+  expect({ result: answer.body.result, code: answer.body.code, status: answer.status }).toEqual({
+    result: 'error',
+    code,
+    status,
+  })
+  expect(answer.body.msg).toMatch(/\S/)
+  return answer.body
+}
