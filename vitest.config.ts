@@ -30,6 +30,7 @@ export default defineConfig({
           hookTimeout: 120_000,
           // Each drives a Chromium and a service of its own; on two cores, one after another is faster.
           fileParallelism: false,
+          expect: { poll: { timeout: 15_000 } },
         },
       },
     ],

@@ -49,7 +49,7 @@ export async function startServiceProcess(dataDir: string, port = 0) {
   // The form of the line is what the service promises.
   const { base_url, accounts } = JSON.parse(line) as {
     base_url: string
-    accounts: { email: string; api_key: string; password: string; user_id: number }[]
+    accounts: { email: string; api_key: string; password: string; user_id: number; full_name: string }[]
   }
   return { child, baseUrl: base_url, port: Number(new URL(base_url).port), accounts }
 }

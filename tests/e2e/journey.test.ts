@@ -1,26 +1,51 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { topicConversation } from '../../src-shared/model/conversation.ts'
+import { openDevice, type Device } from '../support/device.ts'
 import { kill, launchChromium, startApp, startServiceProcess } from './browser.ts'
+
+// A day with Dunlin, in order: each part goes on from what the one before left.
 
 let directory: string
 let browser: Browser
+let context: BrowserContext
 let service: Awaited<ReturnType<typeof startServiceProcess>>
 let app: Awaited<ReturnType<typeof startApp>>
 let page: Page
+let second: Device
+
+const topic = 'gauge 4 offset drift'
+const gauge = topicConversation(1, topic)
+const own = () => service.accounts[0] ?? { email: '', api_key: '', password: '', user_id: 0, full_name: '' }
+const other = () => service.accounts[1] ?? { email: '', api_key: '', password: '', user_id: 0, full_name: '' }
 
 beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), 'dunlin-journey-'))
   browser = await launchChromium()
   service = await startServiceProcess(join(directory, 'service'))
   app = await startApp(join(directory, 'app'))
-  page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
+  context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+  // The platform's edge: a headless browser shows no notifications, so they are written down instead.
+  await context.addInitScript(() => {
+    class Written extends EventTarget {
+      static readonly permission = 'granted'
+      static readonly all: { title: string; body: string; click(): void }[] = []
+      constructor(title: string, options: { body: string }) {
+        super()
+        Written.all.push({ title, body: options.body, click: () => this.dispatchEvent(new Event('click')) })
+      }
+    }
+    Object.assign(globalThis, { Notification: Written })
+  })
+  page = await context.newPage()
   await page.goto(app.url)
 })
 
 afterAll(async () => {
+  await second?.close()
   await browser?.close()
   await kill(app.child)
   await kill(service.child)
@@ -29,21 +54,59 @@ afterAll(async () => {
 
 const pill = () => page.getByTestId('sync-pill')
 const field = () => page.getByLabel('Message', { exact: true })
+const draftState = () => page.getByTestId('draft-state')
 const waiting = () => page.locator('[data-local-id]')
+const messages = () => page.locator('.msg[data-message-id]')
+const go = (place: string) =>
+  page.evaluate((hash) => {
+    const account = document.querySelector('nav a[href^="#/"]')?.getAttribute('href')?.split('/')[1]
+    location.hash = `/${account}/${hash}`
+  }, place)
 const openTopic = async () => {
-  await page.getByRole('link', { name: 'tide-gauges' }).click()
-  await page.locator('.topics a', { hasText: 'gauge 4 offset drift' }).click()
-  await page.locator('.msg[data-message-id]').first().waitFor()
+  await go('channel/1/topic/gauge%204%20offset%20drift')
+  await messages().first().waitFor()
 }
-const api = async (path: string, form: Record<string, string>, account = 1) => {
-  const { email, api_key } = service.accounts[account] ?? { email: '', api_key: '' }
-  const response = await fetch(`${service.baseUrl}${path}`, {
-    method: 'POST',
-    headers: { authorization: `Basic ${btoa(`${email}:${api_key}`)}` },
-    body: new URLSearchParams(form),
+
+const api = async (
+  method: string,
+  path: string,
+  form: Record<string, string> = {},
+  account = own(),
+): Promise<unknown> => {
+  const body = new URLSearchParams(form)
+  const response = await fetch(`${service.baseUrl}${path}${method === 'GET' ? `?${body}` : ''}`, {
+    method,
+    headers: { authorization: `Basic ${btoa(`${account.email}:${account.api_key}`)}` },
+    ...(method === 'GET' ? {} : { body }),
   })
   expect(response.status).toBe(200)
+  return response.json()
 }
+const say = (content: string, to = topic) =>
+  api('POST', '/messages', { type: 'stream', to: '1', topic: to, content }, other())
+
+interface ServerMessage {
+  id: number
+  content: string
+  sender_email: string
+  flags: string[]
+  reactions: { emoji_name: string; user_id: number }[]
+}
+const onServer = async (narrow: unknown, count = 40) => {
+  const answer = await api('GET', '/messages', {
+    anchor: 'newest',
+    num_before: String(count),
+    num_after: '0',
+    apply_markdown: 'false',
+    narrow: JSON.stringify(narrow),
+  })
+  return (answer as { messages: ServerMessage[] }).messages
+}
+const gaugeOnServer = () =>
+  onServer([
+    { operator: 'channel', operand: 1 },
+    { operator: 'topic', operand: topic },
+  ])
 
 test('a wrong address and a wrong password are explained; then the person is in', async () => {
   await page.getByLabel('Address').fill('127.0.0.1:9')
@@ -52,35 +115,87 @@ test('a wrong address and a wrong password are explained; then the person is in'
   await page.getByLabel('Address').fill(`127.0.0.1:${service.port}`)
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByText('Skerry Coast Survey').waitFor()
-  await page.getByLabel('Email').fill(service.accounts[0]?.email ?? '')
+  await page.getByLabel('Email').fill(own().email)
   await page.getByRole('textbox', { name: 'Password' }).fill('wrong')
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.getByText('This email and password do not fit together.').waitFor()
-  await page.getByRole('textbox', { name: 'Password' }).fill(service.accounts[0]?.password ?? '')
+  await page.getByRole('textbox', { name: 'Password' }).fill(own().password)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.getByRole('heading', { name: 'Inbox' }).waitFor()
 })
 
-test('a topic opens, and what somebody else writes appears without a reload', async () => {
-  await openTopic()
-  await api('/messages', {
-    type: 'stream',
-    to: '1',
-    topic: 'gauge 4 offset drift',
-    content: 'fresh from **Keiko**',
-  })
+test('a topic opens, what others write appears without a reload, and reading reaches the server', async () => {
+  await page.getByRole('link', { name: 'tide-gauges' }).click()
+  await page.locator('.topics a', { hasText: topic }).click()
+  await messages().first().waitFor()
+  await say('fresh from **Keiko**')
   await page
-    .getByRole('button', { name: 'Jump to latest' })
-    .click({ timeout: 5_000 })
+    .getByRole('button', { name: /latest/ })
+    .click({ timeout: 3_000 })
     .catch(() => {})
   await page.locator('.msg strong', { hasText: 'Keiko' }).last().waitFor()
+  await expect
+    .poll(async () => (await gaugeOnServer()).at(-1)?.flags.includes('read'), { timeout: 20_000 })
+    .toBe(true)
 })
 
-test('with the service gone, everything can be written; a kill loses none of it', async () => {
+test('a mention notifies, and a click on it opens the conversation', async () => {
+  await go('starred')
+  await page.getByRole('heading', { name: 'Starred' }).waitFor()
+  await say(`@**${own().full_name}** the gauge again`, 'ladder at gauge 2')
+  const shown = () =>
+    page.evaluate(() =>
+      (Notification as unknown as { all: { title: string }[] }).all.map(({ title }) => title),
+    )
+  await expect.poll(async () => String((await shown()).at(-1))).toContain('ladder at gauge 2')
+  await page.evaluate(() => (Notification as unknown as { all: { click(): void }[] }).all.at(-1)?.click())
+  await page.locator('.msg .content', { hasText: 'the gauge again' }).waitFor()
+  expect(page.url()).toContain('ladder%20at%20gauge%202')
+})
+
+test('a second device shows the same draft; changes that do not touch are joined', async () => {
+  second = await openDevice(service.baseUrl, { email: own().email, apiKey: own().api_key })
+  const { accountId } = second
+  await openTopic()
+  await field().fill('The gauge drifts by four millimetres a week. We should look at the clamp.')
+  const there = await second.until(
+    'conversation-draft',
+    { accountId, conversation: gauge },
+    (draft) => draft?.content.includes('the clamp') === true,
+  )
+  await second.bridge.call('save-draft', {
+    accountId,
+    draftId: there?.id ?? null,
+    draft: {
+      recipient: gauge,
+      content: 'The gauge drifts by six millimetres a week. We should look at the clamp.',
+    },
+  })
+  await field().pressSequentially(' Before Friday.')
+  await expect
+    .poll(() => field().inputValue(), { timeout: 20_000 })
+    .toBe('The gauge drifts by six millimetres a week. We should look at the clamp. Before Friday.')
+  await second.until(
+    'conversation-draft',
+    { accountId, conversation: gauge },
+    (draft) =>
+      draft?.content.endsWith('six millimetres a week. We should look at the clamp. Before Friday.') === true,
+  )
+})
+
+test('with the service gone, everything can be read, searched, written and marked', async () => {
+  await draftState().getByText('Draft saved').waitFor({ timeout: 20_000 })
   await kill(service.child)
   await pill()
     .getByText(/Offline|Not reachable/)
     .waitFor({ timeout: 30_000 })
+
+  await field().pressSequentially(' Bring the ladder.')
+  await draftState().getByText('Saved on this device').waitFor()
+
+  // Two messages to one topic, one to a person.
+  await go('channel/1/topic/ladder%20at%20gauge%202')
+  await messages().first().waitFor()
   await field().fill('first from the tunnel')
   await page.getByRole('button', { name: 'Queue' }).click()
   await expect.poll(() => waiting().count()).toBe(1)
@@ -88,34 +203,136 @@ test('with the service gone, everything can be written; a kill loses none of it'
   await page.keyboard.press('Control+Enter')
   await expect.poll(() => waiting().count()).toBe(2)
   await waiting().nth(1).getByText('Queued, sends after the message above').waitFor()
-  await field().fill('a draft that is not finished')
-  await page.getByTestId('draft-state').getByText('Saved on this device').waitFor()
 
+  // A reaction, a star and an unread mark, on a message that is here.
+  const target = page.locator('.msg[data-message-id]', { hasText: 'the gauge again' })
+  await target.hover()
+  await target.getByRole('button', { name: 'React with eyes' }).click()
+  await target.getByRole('button', { name: /eyes.*waiting to sync/ }).waitFor()
+  await target.hover()
+  await target.getByRole('button', { name: 'Star', exact: true }).click()
+  await target.getByLabel('starred').waitFor()
+
+  await go(`direct/${other().user_id}`)
+  await field().fill('are you at the harbour?')
+  await page.getByRole('button', { name: 'Queue' }).click()
+  await expect.poll(() => waiting().count()).toBe(1)
+
+  // What is cached is found.
+  await go('search?text=drift')
+  await page.locator('mark', { hasText: /drift/i }).first().waitFor()
+
+  // A new draft somewhere else.
+  await go('channel/1/topic/winter%20moorings')
+  await field().fill('a draft that is not finished')
+  await draftState().getByText('Saved on this device').waitFor()
+})
+
+test('a kill loses none of it, and the next start shows all of it without the service', async () => {
+  await field().pressSequentially(', and a word more')
+  await draftState().getByText('Saved on this device').waitFor()
+  await page.waitForTimeout(400)
   await kill(app.child)
   app = await startApp(join(directory, 'app'))
   await page.goto(app.url)
-  await openTopic()
+  await page.getByRole('heading', { name: 'Inbox' }).waitFor()
+  await go('channel/1/topic/winter%20moorings')
+  await expect.poll(() => field().inputValue()).toBe('a draft that is not finished, and a word more')
+  await go('channel/1/topic/ladder%20at%20gauge%202')
   await expect.poll(() => waiting().count()).toBe(2)
-  expect(await field().inputValue()).toBe('a draft that is not finished')
-  await page.keyboard.press('Control+k')
-  await page.getByRole('combobox').fill('tunnel')
-  await page.keyboard.press('Escape')
-  await page.keyboard.press('Escape')
+  await page.locator('.msg[data-message-id]', { hasText: 'the gauge again' }).getByLabel('starred').waitFor()
+  await go('drafts')
+  await page.getByText('are you at the harbour?').first().waitFor()
 })
 
 test('when the service is back, everything is delivered in order and once', async () => {
+  // The event queue is gone with the old process; others wrote meanwhile.
   service = await startServiceProcess(join(directory, 'service'), service.port)
-  await api('/messages', {
-    type: 'stream',
-    to: '1',
-    topic: 'gauge 4 offset drift',
-    content: 'meanwhile, from somebody else',
-  })
+  await say('meanwhile, from somebody else', 'ladder at gauge 2')
+  await go('channel/1/topic/ladder%20at%20gauge%202')
   await expect.poll(() => waiting().count(), { timeout: 60_000 }).toBe(0)
-  await page.keyboard.press('End')
   await page.getByText('meanwhile, from somebody else').waitFor({ timeout: 30_000 })
   const texts = await page.locator('.msg .content').allInnerTexts()
-  const mine = texts.filter((text) => text.includes('from the tunnel'))
-  expect(mine).toEqual(['first from the tunnel', 'second from the tunnel'])
-  await page.getByTestId('draft-state').getByText('Draft saved').waitFor({ timeout: 30_000 })
+  expect(texts.filter((text) => text.includes('from the tunnel'))).toEqual([
+    'first from the tunnel',
+    'second from the tunnel',
+  ])
+
+  const ladder = await onServer([
+    { operator: 'channel', operand: 1 },
+    { operator: 'topic', operand: 'ladder at gauge 2' },
+  ])
+  expect(ladder.map(({ content }) => content).filter((text) => text.includes('tunnel'))).toEqual([
+    'first from the tunnel',
+    'second from the tunnel',
+  ])
+  const target = async () =>
+    (
+      await onServer([
+        { operator: 'channel', operand: 1 },
+        { operator: 'topic', operand: 'ladder at gauge 2' },
+      ])
+    ).find(({ content }) => content.includes('the gauge again'))
+  await expect
+    .poll(async () => (await target())?.reactions.map(({ emoji_name, user_id }) => [emoji_name, user_id]))
+    .toEqual([['eyes', own().user_id]])
+  await expect.poll(async () => (await target())?.flags.includes('starred')).toBe(true)
+  await expect
+    .poll(async () =>
+      (await onServer([{ operator: 'dm', operand: [other().user_id] }]))
+        .map(({ content }) => content)
+        .filter((text) => text === 'are you at the harbour?'),
+    )
+    .toHaveLength(1)
+})
+
+test('changes of a draft that touch are both kept, shown side by side, and the person decides', async () => {
+  const { accountId } = second
+  const here = { accountId, conversation: gauge }
+  const draftsOnServer = async () =>
+    ((await api('GET', '/drafts')) as { drafts: { content: string; topic: string }[] }).drafts
+      .filter((draft) => draft.topic === topic)
+      .map(({ content }) => content)
+  const agreed = await second.until('conversation-draft', here, (draft) =>
+    (draft?.content ?? '').endsWith('Bring the ladder.'),
+  )
+  await openTopic()
+  expect(await field().inputValue()).toBe(agreed?.content)
+
+  // Both write while neither hears of the other; the second device comes back first.
+  await kill(service.child)
+  await pill()
+    .getByText(/Offline|Not reachable/)
+    .waitFor({ timeout: 30_000 })
+  await field().fill((agreed?.content ?? '').replace('Friday', 'Thursday'))
+  await draftState().getByText('Saved on this device').waitFor()
+  await kill(app.child)
+  const mondays = (agreed?.content ?? '').replace('Friday', 'Monday')
+  await second.bridge.call('save-draft', {
+    accountId,
+    draftId: agreed?.id ?? null,
+    draft: { recipient: gauge, content: mondays },
+  })
+  service = await startServiceProcess(join(directory, 'service'), service.port)
+  await second.bridge.call('try-now', { accountId })
+  await expect.poll(draftsOnServer, { timeout: 60_000 }).toEqual([mondays])
+
+  app = await startApp(join(directory, 'app'))
+  await page.goto(app.url)
+  await page.getByRole('heading', { name: 'Inbox' }).waitFor()
+  await openTopic()
+  await draftState().getByText('Edited on two devices').waitFor({ timeout: 60_000 })
+  await draftState().getByRole('button', { name: 'Compare' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('Thursday').first().waitFor()
+  await dialog.getByText('Monday').first().waitFor()
+  await page.keyboard.press('3')
+  await page.keyboard.press('Control+Enter')
+  await dialog.waitFor({ state: 'detached' })
+  const joined = await field().inputValue()
+  expect(joined).toContain('six millimetres')
+  expect(joined).toContain('Thursday')
+  expect(joined).toContain('Monday')
+  await second.until('conversation-draft', here, (draft) => draft?.content === joined)
+  expect(await draftsOnServer()).toEqual([joined])
 })

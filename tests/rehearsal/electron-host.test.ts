@@ -166,7 +166,7 @@ test('a mention notifies; a click on it opens the conversation, and a reply is s
   const before = (await app.record()).badgeCount
   expect(before).toBeGreaterThan(0)
   await page.evaluate(() => window.dispatchEvent(new Event('blur')))
-  await writeTo('gauge 4 offset drift', '@**Maren Vestergaard** please look at gauge 4')
+  await writeTo('gauge 4 offset drift', `@**${service.accounts[0]?.full_name}** please look at gauge 4`)
   const { notifications } = await app.until((record) => record.notifications.length > 0)
   const shown = notifications.at(-1)
   expect(shown).toMatchObject({ hasReply: true })
