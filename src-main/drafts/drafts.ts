@@ -18,7 +18,7 @@ import {
   versionsOf,
   type StoredDraft,
 } from '../store/drafts.ts'
-import { sameRecipient } from './merge.ts'
+import { mergeDraft, sameRecipient } from './merge.ts'
 import { seeServerDraft, seeServerDraftGone, seeServerDrafts, type ReconcileContext } from './reconcile.ts'
 import { apiFromDraft, isBlank, sameOnServer } from './wire.ts'
 
@@ -48,8 +48,12 @@ const versionsKeptMs = 30 * 24 * 60 * 60 * 1_000
  * 3. A save is never repeated before the server was asked whether it arrived.
  */
 export interface Drafts {
-  /** Writes what a person typed; blank text ends the draft. A null id makes a new one. */
-  save(id: DraftId | null, draft: DraftContent): DraftId
+  /**
+   * Writes what a person typed; blank text ends the draft. A null id makes a new one. `basis` is the text that the
+   * typed one grew from, where that is known: a version that came from elsewhere meanwhile is joined with what was
+   * typed, or both are kept as a conflict. Answers the text that the draft has now.
+   */
+  save(id: DraftId | null, draft: DraftContent, basis?: string | null): { draftId: DraftId; content: string }
   /** The person stopped writing in it: the other devices hear of it now. */
   leave(id: DraftId): void
   delete(id: DraftId): void
@@ -126,6 +130,32 @@ export function createDrafts(parts: DraftsParts): Drafts {
     if (draft.state === 'conflict' || draft.state === 'saving' || draft.state === 'unsure') return draft.state
     if (!parts.keepsDrafts()) return 'local-only'
     return sameOnServer(local, draft.base) ? 'synced' : 'edited'
+  }
+
+  /** The draft with what was typed, joined with a version that the person had not seen when typing. */
+  const afterTyping = (
+    db: WritableDb,
+    known: StoredDraft,
+    typed: DraftContent,
+    basis: string | null,
+  ): StoredDraft => {
+    const plain = { ...known, local: typed, state: stateAfterTyping(known, typed) }
+    if (basis === null || known.local.content === basis) return plain
+    const merged = mergeDraft({ recipient: typed.recipient, content: basis }, typed, known.local)
+    if (merged.kind === 'clean') {
+      return { ...known, local: merged.draft, state: stateAfterTyping(known, merged.draft) }
+    }
+    addVersion(db, known.id, known.local, 'elsewhere', clock.now())
+    // What another window of this device wrote is a version; only what the server has can be the other side.
+    if (known.state !== 'synced') return plain
+    return {
+      ...known,
+      local: typed,
+      base: { recipient: known.local.recipient, content: basis },
+      remote: known.local,
+      remoteEditedAt: known.editedAt,
+      state: 'conflict',
+    }
   }
 
   const markTyped = (id: DraftId) => {
@@ -321,22 +351,25 @@ export function createDrafts(parts: DraftsParts): Drafts {
   )
 
   return {
-    save(id, local) {
+    save(id, typed, basis = null) {
       const saved = store.write((db) => {
         const known = id === null ? undefined : draftById(db, id)
-        if (isBlank(local.content)) {
+        if (isBlank(typed.content)) {
           if (known !== undefined && !known.isDeleted) endDraft(db, known.id, clock.now())
-          return id ?? context.newDraftId()
+          return { draftId: id ?? context.newDraftId(), content: typed.content }
         }
         // A draft that ended meanwhile (sent or deleted elsewhere) and is typed in again is a new one.
-        if (known === undefined || known.isDeleted)
-          return create(db, local, known === undefined ? (id ?? undefined) : undefined)
-        if (sameRecipient(known.local.recipient, local.recipient) && known.local.content === local.content)
-          return known.id
-        putDraft(db, { ...known, local, state: stateAfterTyping(known, local), editedAt: clock.now() })
-        return known.id
+        if (known === undefined || known.isDeleted) {
+          const made = create(db, typed, known === undefined ? (id ?? undefined) : undefined)
+          return { draftId: made, content: typed.content }
+        }
+        if (sameRecipient(known.local.recipient, typed.recipient) && known.local.content === typed.content)
+          return { draftId: known.id, content: typed.content }
+        const next = afterTyping(db, known, typed, basis)
+        putDraft(db, { ...next, editedAt: clock.now() })
+        return { draftId: known.id, content: next.local.content }
       })
-      markTyped(saved)
+      markTyped(saved.draftId)
       return saved
     },
     leave(id) {

@@ -121,7 +121,7 @@ export const callHandlers: { readonly [N in CallName]: Handler<N> } = {
           status: 0,
         })
       }
-      return drafts.save(null, { recipient: taken.conversation, content: taken.content })
+      return drafts.save(null, { recipient: taken.conversation, content: taken.content }).draftId
     })
     return { draftId }
   },
@@ -130,9 +130,8 @@ export const callHandlers: { readonly [N in CallName]: Handler<N> } = {
     return done
   },
 
-  'save-draft': async (engine, { accountId, draftId, draft }) => ({
-    draftId: engine.account(accountId).drafts.save(draftId, draft),
-  }),
+  'save-draft': async (engine, { accountId, draftId, draft, basis }) =>
+    engine.account(accountId).drafts.save(draftId, draft, basis),
   'leave-draft': async (engine, { accountId, draftId }) => {
     engine.account(accountId).drafts.leave(draftId)
     return done

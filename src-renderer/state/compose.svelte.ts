@@ -12,7 +12,8 @@ const typingEveryMs = 10_000
  * The text being written for one conversation.
  *
  * 1. What is typed is on disk within a quarter of a second, and at once on blur, close and leaving.
- * 2. A change from another device is shown as long as nothing unsaved was typed here; typed text is never replaced.
+ * 2. A change from another device is shown as long as nothing unsaved was typed here; what is typed while it arrives
+ *    is joined with it when it is saved.
  */
 export class ComposeText {
   text = $state('')
@@ -25,6 +26,8 @@ export class ComposeText {
   #timer: ReturnType<typeof setTimeout> | null = null
   #saving: Promise<void> = Promise.resolve()
   #typingAt = 0
+  /** The text that the typed one grew from: what the engine said last. */
+  #basis: string | null = null
 
   constructor(bridge: Bridge, accountId: string, conversation: Conversation) {
     this.#bridge = bridge
@@ -43,6 +46,7 @@ export class ComposeText {
       if (!this.#isDirty && this.#id !== null) {
         this.#id = null
         this.text = ''
+        this.#basis = null
       }
       return
     }
@@ -51,6 +55,7 @@ export class ComposeText {
       return
     }
     this.#id = draft.id
+    this.#basis = draft.content
     if (this.text !== draft.content) this.text = draft.content
   }
 
@@ -73,14 +78,20 @@ export class ComposeText {
       if (!this.#isDirty) return
       const content = this.text
       try {
-        const { draftId } = await this.#bridge.call('save-draft', {
+        const saved = await this.#bridge.call('save-draft', {
           accountId: this.#accountId,
           draftId: this.#id,
           draft: { recipient: this.#conversation, content },
+          basis: this.#basis,
         })
-        this.#id = content.trim() === '' ? null : asDraftId(draftId)
+        this.#id = content.trim() === '' ? null : asDraftId(saved.draftId)
         this.problem = null
-        if (this.text === content) this.#isDirty = false
+        // What was typed while it was saved grew from the text that was sent, not from the joined one.
+        this.#basis = this.text === content ? saved.content : content
+        if (this.text === content) {
+          this.#isDirty = false
+          this.text = saved.content
+        }
       } catch (error) {
         this.problem = `Not saved on this device. ${failureText(error)}`
       }
@@ -111,6 +122,7 @@ export class ComposeText {
       })
       this.#id = null
       this.#isDirty = false
+      this.#basis = null
       this.text = ''
       this.problem = null
       if (this.#typingAt > 0) this.#report(false)

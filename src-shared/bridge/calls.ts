@@ -35,8 +35,15 @@ export const calls = {
   /** Stops waiting for the next attempt, for this account. */
   'try-now': account,
 
-  /** Writes what a person typed; returns once it is on disk. A null id makes a new draft. */
-  'save-draft': account.extend({ draftId: draftIdSchema.nullable(), draft: draftContentSchema }),
+  /**
+   * Writes what a person typed; returns once it is on disk, with the text that the draft has then. A null id makes a
+   * new draft. `basis` is the text that the typed one grew from: what came from another device meanwhile is joined.
+   */
+  'save-draft': account.extend({
+    draftId: draftIdSchema.nullable(),
+    draft: draftContentSchema,
+    basis: z.string().max(200_000).nullable().default(null),
+  }),
   /** The person stopped writing in it: send it to the other devices now. */
   'leave-draft': account.extend({ draftId: draftIdSchema }),
   'delete-draft': account.extend({ draftId: draftIdSchema }),
@@ -96,7 +103,7 @@ export interface CallResults {
   'discard-outbox-item': null
   'take-back-message': { readonly draftId: DraftId }
   'try-now': null
-  'save-draft': { readonly draftId: DraftId }
+  'save-draft': { readonly draftId: DraftId; readonly content: string }
   'leave-draft': null
   'delete-draft': null
   'restore-draft-version': DraftContent

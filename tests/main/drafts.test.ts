@@ -153,6 +153,30 @@ describe('drafts on two devices', () => {
     await shows(second, 'ONE two both four FIVE')
   })
 
+  test('what is typed on top of a text that changed meanwhile is joined with the change, or both are kept', async () => {
+    const id = await write(first, null, 'one two three four five')
+    const [there] = await shows(second, 'one two three four five')
+    await write(second, there?.id ?? '', 'one two three four FIVE')
+    await shows(first, 'one two three four FIVE')
+    const type = (content: string) =>
+      first.bridge.call('save-draft', {
+        accountId: first.accountId,
+        draftId: id,
+        draft: { recipient, content },
+        basis: 'one two three four five',
+      })
+    // The window had not shown FIVE when these were typed.
+    expect(await type('ONE two three four five')).toMatchObject({ content: 'ONE two three four FIVE' })
+    await first.bridge.call('leave-draft', { accountId: first.accountId, draftId: id })
+    await shows(second, 'ONE two three four FIVE')
+    await shows(first, 'ONE two three four FIVE')
+
+    await type('one two three four six')
+    const [kept] = await first.ask('drafts', { accountId: first.accountId })
+    expect(kept).toMatchObject({ state: 'conflict', content: 'one two three four six' })
+    expect(JSON.stringify(kept?.conflict)).toContain('FIVE')
+  })
+
   test('a draft written while the service is away is there after a restart and reaches the other device', async () => {
     await service.stop()
     await write(first, null, 'written in the tunnel')
