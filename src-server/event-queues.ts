@@ -41,9 +41,12 @@ const heartbeatMs = 50_000
 export class EventQueues {
   readonly #queues = new Map<string, Queue>()
   readonly #clock: Clock
+  readonly #formsFor: (event: NewEvent, queue: QueueOptions) => readonly NewEvent[]
 
-  constructor(clock: Clock) {
+  /** `formsFor` turns an event into what one queue's client can handle. */
+  constructor(clock: Clock, formsFor: (event: NewEvent, queue: QueueOptions) => readonly NewEvent[]) {
     this.#clock = clock
+    this.#formsFor = formsFor
   }
 
   register(options: QueueOptions): { queueId: string; lastEventId: number } {
@@ -79,8 +82,9 @@ export class EventQueues {
   push(queue: { readonly id: string }, event: NewEvent): void {
     const known = this.#queues.get(queue.id)
     if (known === undefined) return
-    known.events.push({ id: known.nextId++, event })
-    known.waiter?.()
+    const forms = this.#formsFor(event, known)
+    for (const form of forms) known.events.push({ id: known.nextId++, event: form })
+    if (forms.length > 0) known.waiter?.()
   }
 
   remove(queueId: string, userId: number): void {

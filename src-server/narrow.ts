@@ -113,7 +113,8 @@ function termSql(
   }
 }
 
-const mutedSql = `EXISTS (SELECT 1 FROM user_topics t WHERE t.user_id = :user AND t.channel_id = m.channel_id
+/** SQL that is true for a message `m` in what `:user` muted. */
+export const mutedSql = `EXISTS (SELECT 1 FROM user_topics t WHERE t.user_id = :user AND t.channel_id = m.channel_id
     AND t.topic_key = m.topic_key AND t.policy = 1)
   OR (EXISTS (SELECT 1 FROM subscriptions s WHERE s.user_id = :user AND s.channel_id = m.channel_id AND s.is_muted = 1)
     AND NOT EXISTS (SELECT 1 FROM user_topics t WHERE t.user_id = :user AND t.channel_id = m.channel_id

@@ -91,3 +91,12 @@ export function settingOf(db: Database, userId: number, name: string): unknown {
 export function putSetting(db: Database, userId: number, name: string, value: unknown): void {
   db.run('INSERT OR REPLACE INTO user_settings VALUES (?, ?, ?)', userId, name, JSON.stringify(value))
 }
+
+/** The event type under which clients without `user_settings_object` know a setting. */
+export function legacySettingEvent(name: string): 'update_display_settings' | 'update_global_notifications' {
+  return /notif|sounds|digest|_emails|batching|presence_enabled|desktop_icon|^automatically_|_notify$/.test(
+    name,
+  )
+    ? 'update_global_notifications'
+    : 'update_display_settings'
+}

@@ -1,3 +1,4 @@
+import { eventForms } from './event-forms.ts'
 import { EventQueues, type Clock, type NewEvent } from './event-queues.ts'
 import type { Database } from './database.ts'
 import { LoginAttempts } from './rate-limits.ts'
@@ -63,7 +64,11 @@ export interface Workspace extends WorkspaceParts {
 }
 
 export function createWorkspace(parts: WorkspaceParts): Workspace {
-  const queues = new EventQueues(parts.clock)
+  const queues = new EventQueues(parts.clock, (event, queue) =>
+    eventForms(event, queue, {
+      emptyTopicName: realmValue(parts.database, 'empty_topic_display_name'),
+    }),
+  )
   return {
     ...parts,
     db: parts.database,
@@ -92,6 +97,10 @@ const realmDefaults: Readonly<Record<string, string>> = {
   name: 'Local workspace',
   description: '',
   empty_topic_display_name: 'general chat',
+  /** The id of a group; empty: everybody may know of everybody. */
+  can_access_all_users_group: '',
+  /** Whether people without an account may read web-public channels. */
+  enable_spectator_access: 'false',
 }
 
 export function userById(db: Database, id: number): UserRow | undefined {

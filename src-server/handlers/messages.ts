@@ -15,7 +15,7 @@ import {
 import { narrowSql, type NarrowTerm } from '../narrow.ts'
 import { accessibleChannel, assertCanPost, isAdministrator } from '../permissions.ts'
 import { badRequest, ServiceError } from '../service-error.ts'
-import { realmValue, subscribersOf, type UserRow, type Workspace } from '../workspace.ts'
+import { subscribersOf, type UserRow, type Workspace } from '../workspace.ts'
 import type { HandlerContext } from './context.ts'
 
 const mostMessages = 5_000
@@ -182,14 +182,7 @@ export const messages: Pick<
       row.channel_id === null
         ? { message_type: 'private' }
         : { message_type: 'stream', stream_id: row.channel_id, topic: row.topic }
-    for (const queue of workspace.queues.interested('delete_message', new Set(audience))) {
-      const isBulk = queue.capabilities.bulk_message_deletion === true
-      workspace.queues.push(queue, {
-        type: 'delete_message',
-        ...(isBulk ? { message_ids: [message_id] } : { message_id }),
-        ...place,
-      })
-    }
+    workspace.publish(audience, { type: 'delete_message', message_ids: [message_id], ...place })
     return {}
   },
 
@@ -400,25 +393,19 @@ function moveMessages(
       )
     }
   })
-  const emptyName = realmValue(db, 'empty_topic_display_name')
-  const audience = new Set([...before, ...subscribersOf(db, channelId)])
-  for (const queue of workspace.queues.interested('update_message', audience)) {
-    const shown = (name: string) =>
-      name === '' && queue.capabilities.empty_topic_name !== true ? emptyName : name
-    workspace.queues.push(queue, {
-      type: 'update_message',
-      user_id: user.user_id,
-      edit_timestamp: now,
-      message_id: row.message_id,
-      message_ids: ids,
-      flags: [],
-      rendering_only: false,
-      stream_id: row.channel_id,
-      ...(channelId === row.channel_id ? {} : { new_stream_id: channelId }),
-      propagate_mode: mode,
-      orig_subject: shown(row.topic),
-      subject: shown(topic),
-      topic_links: [],
-    })
-  }
+  workspace.publish(new Set([...before, ...subscribersOf(db, channelId)]), {
+    type: 'update_message',
+    user_id: user.user_id,
+    edit_timestamp: now,
+    message_id: row.message_id,
+    message_ids: ids,
+    flags: [],
+    rendering_only: false,
+    stream_id: row.channel_id,
+    ...(channelId === row.channel_id ? {} : { new_stream_id: channelId }),
+    propagate_mode: mode,
+    orig_subject: row.topic,
+    subject: topic,
+    topic_links: [],
+  })
 }

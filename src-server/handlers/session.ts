@@ -3,6 +3,7 @@ import { isPassword, newApiKey } from '../accounts.ts'
 import { ServiceError } from '../service-error.ts'
 import { realmValue, type UserRow } from '../workspace.ts'
 import type { HandlerContext } from './context.ts'
+import { serviceVersion } from './realm-state.ts'
 
 export const session: Pick<
   Handlers<HandlerContext>,
@@ -20,8 +21,8 @@ export const session: Pick<
     },
     external_authentication_methods: [],
     service_feature_level: workspace.featureLevel,
-    service_version: '12.0',
-    service_merge_base: '12.0',
+    service_version: serviceVersion,
+    service_merge_base: serviceVersion,
     push_notifications_enabled: false,
     is_incompatible: false,
     email_auth_enabled: true,

@@ -1,10 +1,10 @@
 import type { Handlers } from '../../src-shared/api/index.ts'
 import type { ApiUser } from '../../src-shared/api/users.ts'
-import { avatarUrl } from '../messages.ts'
+import { avatarUrl, normalizeTopic } from '../messages.ts'
 import { accessibleChannel } from '../permissions.ts'
 import { badRequest } from '../service-error.ts'
 import { settingOf } from '../settings.ts'
-import { realmValue, subscribersOf, userById, type UserRow, type Workspace } from '../workspace.ts'
+import { subscribersOf, userById, type UserRow, type Workspace } from '../workspace.ts'
 import type { HandlerContext } from './context.ts'
 
 /** A person as the API shows them. */
@@ -28,6 +28,23 @@ export function apiUser(user: UserRow): ApiUser {
     avatar_url: avatarUrl(user),
     avatar_version: user.avatar_version,
     ...(user.bot_type === null ? { profile_data: {} } : {}),
+  }
+}
+
+/** Somebody of whom a person may know no more than that they are there. */
+export function strangerAs(user: UserRow): ApiUser {
+  return {
+    ...apiUser(user),
+    email: `user${user.user_id}@hidden.invalid`,
+    delivery_email: null,
+    full_name: 'Unknown user',
+    is_owner: false,
+    is_admin: false,
+    is_guest: false,
+    role: 400,
+    timezone: '',
+    avatar_url: '/avatar/0?version=1',
+    avatar_version: 1,
   }
 }
 
@@ -132,21 +149,14 @@ export const users: Pick<
       const channel = accessibleChannel(db, user, input.stream_id)
       const people = subscribersOf(db, channel.channel_id)
       if (people.length > 100) return {}
-      for (const queue of workspace.queues.interested('typing', new Set(people.filter(listens)))) {
-        if (queue.capabilities.stream_typing_notifications !== true) continue
-        const topic =
-          input.topic === '' && queue.capabilities.empty_topic_name !== true
-            ? realmValue(db, 'empty_topic_display_name')
-            : input.topic
-        workspace.queues.push(queue, {
-          type: 'typing',
-          op: input.op,
-          message_type: 'stream',
-          sender,
-          stream_id: channel.channel_id,
-          topic,
-        })
-      }
+      workspace.publish(people.filter(listens), {
+        type: 'typing',
+        op: input.op,
+        message_type: 'stream',
+        sender,
+        stream_id: channel.channel_id,
+        topic: normalizeTopic(db, input.topic),
+      })
       return {}
     }
     if (input.to === undefined || input.to.length === 0) throw badRequest('Missing parameter: to (recipient)')

@@ -1,0 +1,294 @@
+import type { InputOf } from '../../src-shared/api/endpoint.ts'
+import type { ClientCapabilities, queue as endpoints } from '../../src-shared/api/queue.ts'
+import type { ApiSubscription } from '../../src-shared/api/channels.ts'
+import { avatarUrl } from '../messages.ts'
+import { canSeeChannel, isGuest } from '../permissions.ts'
+import { legacySettingEvent, settingOf, settingsOf } from '../settings.ts'
+import { knownUserIds } from '../user-access.ts'
+import { realmValue, type ChannelRow, type UserRow, type Workspace } from '../workspace.ts'
+import { allChannels, apiChannel, apiSubscription } from './channels.ts'
+import { draftsOf } from './drafts.ts'
+import { realmState } from './realm-state.ts'
+import { recentDirect, starred, unread } from './unread-state.ts'
+import { allUsers, apiUser, legacyPresences, presences, strangerAs } from './users.ts'
+
+/** Who registers, and how. */
+export interface Registration {
+  readonly workspace: Workspace
+  readonly user: UserRow
+  readonly input: InputOf<(typeof endpoints)['registerQueue']>
+  readonly capabilities: ClientCapabilities
+  /** Whether a type of data was asked for. */
+  wants(type: string): boolean
+}
+
+/** What each fetch type adds to the answer (specification, POST /register, fetch_event_types). */
+const parts: Readonly<Record<string, (registration: Registration) => object>> = {
+  realm: ({ workspace }) => realmState(workspace),
+  realm_user: userState,
+  subscription: subscriptionState,
+  channel_folders: ({ workspace }) => ({ channel_folders: folders(workspace) }),
+  user_topic: (asked) => ({ user_topics: userTopics(asked) }),
+  user_settings: ({ workspace, user }) => ({ user_settings: settingsOf(workspace.db, user.user_id) }),
+  update_display_settings: (asked) => legacySettings(asked, 'update_display_settings'),
+  update_global_notifications: (asked) => legacySettings(asked, 'update_global_notifications'),
+  muted_users: ({ workspace, user }) => ({ muted_users: mutedUsers(workspace, user) }),
+  drafts: ({ workspace, user }) => ({ drafts: draftsOf(workspace, user.user_id) }),
+  presence: presenceState,
+  message: (asked) => ({
+    max_message_id: maxMessageId(asked),
+    ...(asked.wants('update_message_flags') ? { unread_msgs: unread(asked) } : {}),
+  }),
+  starred_messages: ({ workspace, user }) => ({ starred_messages: starred(workspace, user) }),
+  recent_private_conversations: ({ workspace, user }) => ({
+    recent_private_conversations: recentDirect(workspace, user),
+  }),
+  realm_emoji: () => ({ realm_emoji: {} }),
+  realm_user_groups: (asked) => ({ realm_user_groups: groups(asked) }),
+  realm_linkifiers: ({ workspace, capabilities }) => ({
+    realm_linkifiers: capabilities.linkifier_url_template === true ? linkifierState(workspace) : [],
+  }),
+  saved_snippets: ({ workspace, user }) => ({ saved_snippets: snippets(workspace, user) }),
+}
+
+/** The state that a new queue's events go on from; only what was asked for. */
+export function initialState(asked: Registration): Record<string, unknown> {
+  return Object.assign(
+    {},
+    ...Object.entries(parts).map(([type, part]) => (asked.wants(type) ? part(asked) : {})),
+  )
+}
+
+function userState({ workspace, user, capabilities }: Registration) {
+  const known = knownUserIds(workspace, user)
+  const all = allUsers(workspace)
+    .filter((one) => known === null || known.has(one.user_id) || capabilities.user_list_incomplete !== true)
+    .map((one) => (known === null || known.has(one.user_id) ? apiUser(one) : strangerAs(one)))
+  return {
+    ...(user.user_id === 0 ? {} : ownKeys(user)),
+    realm_users: all.filter((one) => one.is_active === true),
+    realm_non_active_users: all.filter((one) => one.is_active !== true),
+    cross_realm_bots: [],
+  }
+}
+
+function ownKeys(user: UserRow) {
+  const isMember = !isGuest(user)
+  return {
+    user_id: user.user_id,
+    email: user.email,
+    delivery_email: user.delivery_email,
+    full_name: user.full_name,
+    avatar_source: 'U',
+    avatar_url: avatarUrl(user),
+    avatar_url_medium: avatarUrl(user),
+    is_admin: user.role <= 200,
+    is_owner: user.role === 100,
+    is_moderator: user.role <= 300,
+    is_guest: !isMember,
+    can_create_private_streams: isMember,
+    can_create_public_streams: isMember,
+    can_create_web_public_streams: user.role === 100,
+    can_create_streams: isMember,
+    can_invite_others_to_realm: isMember,
+  }
+}
+
+function subscriptionState({ workspace, user, input, capabilities }: Registration) {
+  const visible = allChannels(workspace).filter(
+    (row) =>
+      canSeeChannel(workspace.db, user, row) &&
+      (row.is_archived === 0 || capabilities.archived_channels === true),
+  )
+  const mode = input.include_subscribers ?? 'false'
+  const row = (channel: ChannelRow) =>
+    withSubscribers(
+      workspace,
+      mode,
+      withNotifications(workspace, user, capabilities, apiSubscription(workspace, user, channel)),
+    )
+  const subscribed = new Map(
+    workspace.db
+      .all<{ channel_id: number; is_active: number }>(
+        'SELECT channel_id, is_active FROM subscriptions WHERE user_id = ?',
+        user.user_id,
+      )
+      .map((own) => [own.channel_id, own.is_active === 1]),
+  )
+  return {
+    subscriptions: visible.filter(({ channel_id }) => subscribed.get(channel_id) === true).map(row),
+    unsubscribed: visible.filter(({ channel_id }) => subscribed.get(channel_id) === false).map(row),
+    never_subscribed: visible
+      .filter(({ channel_id }) => !subscribed.has(channel_id))
+      .map((channel) => {
+        const { subscribers, partial_subscribers } = row(channel)
+        return {
+          ...apiChannel(workspace, user, channel),
+          ...(subscribers === undefined ? {} : { subscribers }),
+          ...(partial_subscribers === undefined ? {} : { partial_subscribers }),
+        }
+      }),
+  }
+}
+
+const wholeListBelow = 250
+const activeSeconds = 14 * 24 * 60 * 60
+
+/** A channel's subscribers as `include_subscribers` asks for them: all, none, or of a large channel only the lively. */
+export function withSubscribers<T extends { subscribers?: number[] | undefined }>(
+  workspace: Workspace,
+  mode: 'true' | 'false' | 'partial',
+  channel: T,
+): Omit<T, 'subscribers'> & { subscribers?: number[]; partial_subscribers?: number[] } {
+  const { subscribers = [], ...rest } = channel
+  if (mode === 'false') return rest
+  if (mode === 'true' || subscribers.length < wholeListBelow) return { ...rest, subscribers }
+  const lively = workspace.db.all<{ user_id: number }>(
+    `SELECT user_id FROM users WHERE user_id IN (SELECT value FROM json_each(?))
+       AND (bot_type IS NOT NULL OR max(active_at, idle_at) >= ?) ORDER BY user_id`,
+    JSON.stringify(subscribers),
+    workspace.now() - activeSeconds,
+  )
+  return { ...rest, partial_subscribers: lively.map((row) => row.user_id) }
+}
+
+const inherited = {
+  desktop_notifications: 'enable_stream_desktop_notifications',
+  audible_notifications: 'enable_stream_audible_notifications',
+  push_notifications: 'enable_stream_push_notifications',
+  email_notifications: 'enable_stream_email_notifications',
+  wildcard_mentions_notify: 'wildcard_mentions_notify',
+} as const
+
+/** A subscription for a client that may not know "as everywhere": then the person's own settings stand in. */
+export function withNotifications(
+  workspace: Workspace,
+  user: UserRow,
+  capabilities: ClientCapabilities,
+  subscription: ApiSubscription,
+): ApiSubscription {
+  if (capabilities.notification_settings_null === true) return subscription
+  const filled = { ...subscription }
+  for (const [name, setting] of Object.entries(inherited)) {
+    // The keys of the table are its names.
+    const property = name as keyof typeof inherited
+    filled[property] ??= settingOf(workspace.db, user.user_id, setting) === true
+  }
+  return filled
+}
+
+function presenceState({ workspace, user, input, capabilities }: Registration) {
+  const days = input.presence_history_limit_days ?? 14
+  const since = workspace.now() - days * 24 * 60 * 60
+  const known = knownUserIds(workspace, user)
+  const people = allUsers(workspace).filter(
+    (one) => Math.max(one.active_at, one.idle_at) >= since && (known === null || known.has(one.user_id)),
+  )
+  const isModern = input.slim_presence === true || capabilities.simplified_presence_events === true
+  const keys = new Set(people.map((one) => (isModern ? String(one.user_id) : one.email)))
+  const all: Record<string, object> = isModern ? presences(workspace) : legacyPresences(workspace)
+  return {
+    presences: Object.fromEntries(Object.entries(all).filter(([key]) => keys.has(key))),
+    server_timestamp: workspace.now(),
+    presence_last_update_id: workspace.now(),
+  }
+}
+
+function maxMessageId({ workspace, user }: Registration): number {
+  const row = workspace.db.get<{ id: number | null }>(
+    'SELECT max(message_id) AS id FROM user_messages WHERE user_id = ?',
+    user.user_id,
+  )
+  return row?.id ?? -1
+}
+
+function mutedUsers(workspace: Workspace, user: UserRow) {
+  return workspace.db
+    .all<{ muted_id: number; timestamp: number }>('SELECT * FROM muted_users WHERE user_id = ?', user.user_id)
+    .map((row) => ({ id: row.muted_id, timestamp: row.timestamp }))
+}
+
+function userTopics({ workspace, user, capabilities }: Registration) {
+  const emptyName = realmValue(workspace.db, 'empty_topic_display_name')
+  return workspace.db
+    .all<{ channel_id: number; topic: string; last_updated: number; policy: number }>(
+      'SELECT * FROM user_topics WHERE user_id = ?',
+      user.user_id,
+    )
+    .map((row) => ({
+      stream_id: row.channel_id,
+      topic_name: row.topic === '' && capabilities.empty_topic_name !== true ? emptyName : row.topic,
+      last_updated: row.last_updated,
+      // Only checked policies are ever written.
+      visibility_policy: row.policy as 0 | 1 | 2 | 3,
+    }))
+}
+
+function folders(workspace: Workspace) {
+  return workspace.db
+    .all<{
+      folder_id: number
+      name: string
+      description: string
+      position: number
+      date_created: number
+      creator_id: number | null
+      is_archived: number
+    }>('SELECT * FROM channel_folders ORDER BY position')
+    .map((row) => ({
+      id: row.folder_id,
+      name: row.name,
+      description: row.description,
+      rendered_description: '',
+      order: row.position,
+      date_created: row.date_created,
+      creator_id: row.creator_id,
+      is_archived: row.is_archived === 1,
+    }))
+}
+
+function groups({ workspace, capabilities }: Registration) {
+  return workspace.db
+    .all<{
+      group_id: number
+      name: string
+      description: string
+      members: string
+      subgroups: string
+      is_system: number
+      is_active: number
+    }>('SELECT * FROM user_groups ORDER BY group_id')
+    .filter((row) => row.is_active === 1 || capabilities.include_deactivated_groups === true)
+    .map((row) => ({
+      id: row.group_id,
+      name: row.name,
+      description: row.description,
+      members: JSON.parse(row.members) as number[],
+      direct_subgroup_ids: JSON.parse(row.subgroups) as number[],
+      is_system_group: row.is_system === 1,
+      deactivated: row.is_active === 0,
+    }))
+}
+
+function linkifierState(workspace: Workspace) {
+  return workspace.db.all(
+    'SELECT linkifier_id AS id, pattern, url_template FROM linkifiers ORDER BY position',
+  )
+}
+
+function snippets(workspace: Workspace, user: UserRow) {
+  return workspace.db.all(
+    'SELECT snippet_id AS id, title, content, date_created FROM saved_snippets WHERE user_id = ?',
+    user.user_id,
+  )
+}
+
+/** Settings as older clients know them: as keys of the answer itself. */
+function legacySettings(
+  { workspace, user, capabilities }: Registration,
+  type: 'update_display_settings' | 'update_global_notifications',
+): object {
+  if (capabilities.user_settings_object === true) return {}
+  const all = Object.entries(settingsOf(workspace.db, user.user_id))
+  return Object.fromEntries(all.filter(([name]) => legacySettingEvent(name) === type))
+}

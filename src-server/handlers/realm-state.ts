@@ -1,0 +1,32 @@
+import { realmValue, type Workspace } from '../workspace.ts'
+
+/** The release that clients are told. */
+export const serviceVersion = '12.0'
+const longpollSeconds = 90
+
+/** What a client may know about the organization and the service (specification, POST /register). */
+export function realmState(workspace: Workspace): Record<string, unknown> {
+  return {
+    realm_name: realmValue(workspace.db, 'name'),
+    realm_description: realmValue(workspace.db, 'description'),
+    realm_url: workspace.url,
+    realm_uri: workspace.url,
+    realm_icon_url: '/realm-icon',
+    realm_icon_source: 'G',
+    realm_empty_topic_display_name: realmValue(workspace.db, 'empty_topic_display_name'),
+    realm_topics_policy: 'allow_empty_topic',
+    realm_mandatory_topics: false,
+    max_topic_length: 60,
+    max_message_length: 10_000,
+    max_stream_name_length: 60,
+    max_stream_description_length: 1_024,
+    max_channel_folder_name_length: 60,
+    max_channel_folder_description_length: 1_024,
+    event_queue_longpoll_timeout_seconds: longpollSeconds,
+    server_presence_ping_interval_seconds: 60,
+    server_presence_offline_threshold_seconds: 200,
+    server_typing_started_expiry_period_milliseconds: 45_000,
+    server_typing_stopped_wait_period_milliseconds: 12_000,
+    server_typing_started_wait_period_milliseconds: 30_000,
+  }
+}

@@ -1,0 +1,26 @@
+import { isGuest, isInGroup } from './permissions.ts'
+import { realmValue, type UserRow, type Workspace } from './workspace.ts'
+
+/**
+ * The people that a person may know of, by id; null means everybody. Only guests can be limited, by the organization's
+ * `can_access_all_users_group`: then they know themselves, bots, and whoever shares a channel or a conversation.
+ */
+export function knownUserIds(workspace: Workspace, viewer: UserRow): ReadonlySet<number> | null {
+  const { db } = workspace
+  const groupId = realmValue(db, 'can_access_all_users_group')
+  if (!isGuest(viewer) || groupId === '' || isInGroup(db, viewer, Number(groupId))) return null
+  const rows = db.all<{ user_id: number }>(
+    `SELECT other.user_id FROM subscriptions own JOIN subscriptions other USING (channel_id)
+       WHERE own.user_id = :user AND own.is_active = 1 AND other.is_active = 1
+     UNION SELECT e.value FROM user_messages um JOIN messages m ON m.message_id = um.message_id
+       JOIN direct_groups g ON g.group_id = m.direct_group_id, json_each(g.user_ids) e WHERE um.user_id = :user
+     UNION SELECT user_id FROM users WHERE bot_type IS NOT NULL`,
+    { user: viewer.user_id },
+  )
+  return new Set([viewer.user_id, ...rows.map((row) => row.user_id)])
+}
+
+/** Whether a person may know of another. */
+export function canAccessUser(workspace: Workspace, viewer: UserRow, userId: number): boolean {
+  return knownUserIds(workspace, viewer)?.has(userId) ?? true
+}
