@@ -3,6 +3,7 @@ import { versionsOf } from '../store/drafts.ts'
 import { accountSettings } from './account-settings.ts'
 import { channel, channels, channelTopics } from './channels.ts'
 import { conversationDraft, draft, drafts, type ConflictPieces } from './drafts.ts'
+import { emoji } from './emoji.ts'
 import { feed } from './feed.ts'
 import { inbox } from './inbox.ts'
 import { jumpTargets } from './jump-targets.ts'
@@ -34,6 +35,7 @@ export const accountQueries: {
   channels,
   people: (context, { conversation }) => people(context, conversation),
   typing: (context, { narrow }) => typing(context, narrow),
+  emoji,
   feed,
   inbox,
   search: (context, { text, limit }) => search(context, text, limit),

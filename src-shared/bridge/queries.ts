@@ -15,6 +15,7 @@ import type { Draft, DraftVersion } from '../model/draft.ts'
 import type {
   ChannelColor,
   ChannelPrivacy,
+  Emoji,
   FeedMessage,
   RecipientLabel,
   TopicVisibility,
@@ -44,6 +45,7 @@ export const queries = {
   channels: account,
   people: account.extend({ conversation: conversationSchema.nullable() }),
   typing: account.extend({ narrow: narrowSchema }),
+  emoji: account,
 
   feed: account.extend({
     narrow: narrowSchema,
@@ -87,6 +89,7 @@ export interface QueryResults {
   people: readonly Person[]
   /** Names of people who are typing there now. */
   typing: readonly string[]
+  emoji: EmojiChoices
 
   feed: Feed
   inbox: Inbox
@@ -132,6 +135,20 @@ export interface AccountSettings {
   readonly ownUserId: UserId
   readonly ownFullName: string
   readonly ownAvatarUrl: string | null
+}
+
+/** The emoji a person may choose beside those of Unicode. */
+export interface EmojiChoices {
+  /** What the person chose lately, the most frequent first. */
+  readonly often: readonly EmojiChoice[]
+  /** The organization's own, by name. */
+  readonly organization: readonly EmojiChoice[]
+}
+
+export interface EmojiChoice {
+  readonly emoji: Emoji
+  /** Address of the picture; null for what is written with characters. */
+  readonly imageUrl: string | null
 }
 
 export interface ChannelSummary {

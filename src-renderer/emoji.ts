@@ -1,0 +1,130 @@
+import type { Emoji } from '../src-shared/model/message.ts'
+
+/** A Unicode emoji with all that it can be found by. */
+export interface KnownEmoji {
+  readonly emoji: Emoji
+  /** The characters. */
+  readonly text: string
+  /** Every short name that means it, the best first. */
+  readonly names: readonly string[]
+  /** Words it is about, in lower case. */
+  readonly words: readonly string[]
+  readonly group: number
+}
+
+/** What groups of Unicode emoji are called, by number; the second is left out: parts of others. */
+export const emojiGroups: ReadonlyMap<number, string> = new Map([
+  [0, 'Smileys and feelings'],
+  [1, 'People and gestures'],
+  [3, 'Animals and nature'],
+  [4, 'Food and drink'],
+  [5, 'Travel and places'],
+  [6, 'Activities'],
+  [7, 'Objects'],
+  [8, 'Symbols'],
+  [9, 'Flags'],
+])
+
+/** One entry of the data set. */
+export interface EmojiEntry {
+  readonly hexcode: string
+  readonly label: string
+  readonly unicode: string
+  readonly group?: number
+  readonly order?: number
+  readonly tags?: readonly string[]
+}
+/** Short names by code points. */
+export type ShortNames = Readonly<Record<string, string | readonly string[]>>
+
+const withoutSelectors = (code: string) => code.toLowerCase().replace(/-fe0[ef](?=-|$)/g, '')
+
+/**
+ * The emoji of a data set in its order. A short name means what the first set that has it says, so a name that is
+ * given here means the same to the server.
+ */
+export function knownEmoji(entries: readonly EmojiEntry[], sets: readonly ShortNames[]): KnownEmoji[] {
+  const codeOf = new Map<string, string>()
+  const namesOf = new Map<string, string[]>()
+  for (const set of sets) {
+    for (const [points, given] of Object.entries(set)) {
+      const code = withoutSelectors(points)
+      for (const name of [given].flat()) {
+        if (codeOf.has(name)) continue
+        codeOf.set(name, code)
+        namesOf.set(code, [...(namesOf.get(code) ?? []), name])
+      }
+    }
+  }
+  return entries
+    .flatMap((entry): (KnownEmoji & { order: number })[] => {
+      const code = withoutSelectors(entry.hexcode)
+      const names = namesOf.get(code) ?? []
+      const [name] = names
+      if (name === undefined || entry.group === undefined || !emojiGroups.has(entry.group)) return []
+      return [
+        {
+          emoji: { name, code, type: 'unicode_emoji' },
+          text: entry.unicode,
+          names,
+          words: [...(entry.label.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []), ...(entry.tags ?? [])],
+          group: entry.group,
+          order: entry.order ?? 0,
+        },
+      ]
+    })
+    .sort((a, b) => a.order - b.order)
+}
+
+/** How well something answers a search: lower is better, null is not at all. */
+function rank(names: readonly string[], words: readonly string[], wanted: string): number | null {
+  if (names.includes(wanted)) return 0
+  if (names.some((name) => name.startsWith(wanted))) return 1
+  if (names.some((name) => name.split('_').some((part) => part.startsWith(wanted)))) return 2
+  if (words.some((word) => word.startsWith(wanted))) return 3
+  if (names.some((name) => name.includes(wanted))) return 4
+  return null
+}
+
+/** Those that a search finds, best first; several words must all fit. Empty text finds nothing. */
+export function findEmoji<T extends { readonly names: readonly string[]; readonly words: readonly string[] }>(
+  all: readonly T[],
+  text: string,
+): T[] {
+  const wanted = text
+    .toLowerCase()
+    .replaceAll(':', '')
+    .split(/[\s_]+/)
+    .filter(Boolean)
+  const whole = wanted.join('_')
+  if (whole === '') return []
+  return all
+    .flatMap((one) => {
+      const parts = wanted.map((word) => rank(one.names, one.words, word))
+      const best = rank(one.names, one.words, whole)
+      if (best === null && parts.some((part) => part === null)) return []
+      return [{ one, score: best ?? 5 + Math.max(...parts.map((part) => part ?? 0)) }]
+    })
+    .sort((a, b) => a.score - b.score)
+    .map(({ one }) => one)
+}
+
+let loading: Promise<readonly KnownEmoji[]> | null = null
+
+/** All Unicode emoji; loaded from the app's own files at the first call. */
+export function loadEmoji(): Promise<readonly KnownEmoji[]> {
+  loading ??= Promise.all([
+    import('emojibase-data/en/compact.json'),
+    import('emojibase-data/en/shortcodes/iamcal.json'),
+    import('emojibase-data/en/shortcodes/github.json'),
+    import('emojibase-data/en/shortcodes/joypixels.json'),
+    import('emojibase-data/en/shortcodes/emojibase.json'),
+    import('emojibase-data/en/shortcodes/cldr.json'),
+  ]).then(([entries, ...sets]) =>
+    knownEmoji(
+      entries.default,
+      sets.map((set) => set.default),
+    ),
+  )
+  return loading
+}

@@ -1,0 +1,59 @@
+import { describe, expect, test } from 'vitest'
+import { findEmoji, loadEmoji } from '../../src-renderer/emoji.ts'
+import { gridRows, stepInGrid, type GridCell } from '../../src-renderer/parts/emoji-grid.ts'
+import { emojiCodeByName } from '../../src-server/markdown/emoji.ts'
+
+const cell = (key: string): GridCell => ({
+  key,
+  emoji: { name: key, code: key, type: 'unicode_emoji' },
+  text: key,
+  imageUrl: null,
+  names: [key],
+  words: [],
+})
+
+describe('emoji', () => {
+  test('every name that is offered means the same to the service', async () => {
+    const all = await loadEmoji()
+    expect(all.length).toBeGreaterThan(1_500)
+    const wrong = all.filter(({ emoji }) => emojiCodeByName(emoji.name) !== emoji.code)
+    expect(wrong.map(({ emoji }) => emoji.name)).toEqual([])
+  })
+
+  test('are found by short name, word and topic, exact names first', async () => {
+    const all = await loadEmoji()
+    const first = (text: string) => findEmoji(all, text)[0]?.text
+    expect(first('+1')).toBe('👍️')
+    expect(first(':ocean:')).toBe('🌊')
+    expect(first('thumbs up')).toBe('👍️')
+    expect(findEmoji(all, 'party').map(({ text }) => text)).toContain('🎉')
+    expect(findEmoji(all, '')).toEqual([])
+    expect(findEmoji(all, 'zzzzz')).toEqual([])
+  })
+
+  test('arrows walk the grid across sections of any length', () => {
+    const rows = gridRows(
+      [
+        { title: 'a', cells: ['1', '2'].map(cell) },
+        { title: 'none', cells: [] },
+        { title: 'b', cells: ['3', '4', '5', '6'].map(cell) },
+      ],
+      3,
+    )
+    expect(rows.map((row) => (row.kind === 'title' ? row.title : row.cells.length))).toEqual([
+      'a',
+      2,
+      'b',
+      3,
+      1,
+    ])
+    expect(stepInGrid(rows, 1, 'ArrowRight')).toBe(2)
+    expect(stepInGrid(rows, 1, 'ArrowDown')).toBe(3)
+    expect(stepInGrid(rows, 4, 'ArrowDown')).toBe(5)
+    expect(stepInGrid(rows, 5, 'ArrowDown')).toBe(5)
+    expect(stepInGrid(rows, 4, 'ArrowUp')).toBe(1)
+    expect(stepInGrid(rows, 0, 'ArrowUp')).toBe(0)
+    expect(stepInGrid(rows, 0, 'a')).toBeNull()
+    expect(stepInGrid([], 0, 'ArrowUp')).toBeNull()
+  })
+})
