@@ -1,5 +1,6 @@
 import Sqlite from 'better-sqlite3'
 import { initial } from './migrations/0010-initial.ts'
+import { belongings } from './migrations/0030-belongings.ts'
 
 /** The service's file: one connection, statements cached by their text. */
 export interface Database {
@@ -14,7 +15,10 @@ export type SqlValue = string | number | null
 /** A value in its place, or named values. */
 export type SqlParameter = SqlValue | Readonly<Record<string, SqlValue>>
 
-const migrations: readonly (readonly [number: number, sql: string])[] = [[10, initial]]
+const migrations: readonly (readonly [number: number, sql: string])[] = [
+  [10, initial],
+  [30, belongings],
+]
 
 /** Opens (and creates) the file at `path`, or one in memory for `:memory:`, and brings it up to date. */
 export function openDatabase(path: string): Database {

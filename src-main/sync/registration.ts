@@ -8,6 +8,7 @@ import type { Connection } from '../api/connection.ts'
 import { readCursor } from '../store/cursor.ts'
 import type { Store } from '../store/database.ts'
 import type { ServerTime } from './server-time.ts'
+import { belongingsTypes } from './appliers/belongings.ts'
 import { writeSnapshot } from './snapshot.ts'
 
 /** A snapshot of a large organization takes its time. */
@@ -45,6 +46,7 @@ const fetchedTypes = [
   'update_message_flags',
   'starred_messages',
   'recent_private_conversations',
+  ...belongingsTypes,
 ]
 
 /**

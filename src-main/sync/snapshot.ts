@@ -22,6 +22,7 @@ import { replaceStarred, replaceUnread } from '../store/flags.ts'
 import { endLiveRanges } from '../store/ranges.ts'
 import { putAccountSetting, putOrganizationValue, setRealmEmoji } from '../store/settings.ts'
 import { forgetTyping, keepOnlyUsers, putPresence, putUser, setMutedUsers } from '../store/users.ts'
+import { writeBelongings } from './appliers/belongings.ts'
 import { realmEmojiFromApi } from './appliers/users.ts'
 import { channelFromApi, presenceFromApi, userFromApi, visibilityFromApi } from './from-wire.ts'
 import type { ServerTime } from './server-time.ts'
@@ -132,6 +133,7 @@ function writeRest(db: WritableDb, snapshot: Snapshot, ownUserId: UserId): void 
     if (values[name] !== undefined) putOrganizationValue(db, name, values[name])
   }
   for (const [name, value] of Object.entries(snapshot.user_settings ?? {})) putAccountSetting(db, name, value)
+  writeBelongings(db, snapshot)
   removeVanished(db, snapshot)
   if (snapshot.channel_folders !== undefined) {
     removeAllFolders(db)

@@ -1,4 +1,5 @@
 import type { Handlers } from '../../src-shared/api/index.ts'
+import { belongings } from './belongings.ts'
 import { channels } from './channels.ts'
 import type { HandlerContext } from './context.ts'
 import { drafts } from './drafts.ts'
@@ -19,4 +20,5 @@ export const handlers: Handlers<HandlerContext> = {
   ...users,
   ...channels,
   ...settings,
+  ...belongings,
 }

@@ -6,6 +6,7 @@ import { canSeeChannel, isGuest } from '../permissions.ts'
 import { legacySettingEvent, settingOf, settingsOf } from '../settings.ts'
 import { knownUserIds } from '../user-access.ts'
 import { realmValue, type ChannelRow, type UserRow, type Workspace } from '../workspace.ts'
+import { belongingsParts } from './belongings.ts'
 import { allChannels, apiChannel, apiSubscription } from './channels.ts'
 import { draftsOf } from './drafts.ts'
 import { realmState } from './realm-state.ts'
@@ -45,10 +46,7 @@ const parts: Readonly<Record<string, (registration: Registration) => object>> = 
   }),
   realm_emoji: () => ({ realm_emoji: {} }),
   realm_user_groups: (asked) => ({ realm_user_groups: groups(asked) }),
-  realm_linkifiers: ({ workspace, capabilities }) => ({
-    realm_linkifiers: capabilities.linkifier_url_template === true ? linkifierState(workspace) : [],
-  }),
-  saved_snippets: ({ workspace, user }) => ({ saved_snippets: snippets(workspace, user) }),
+  ...belongingsParts,
 }
 
 /** The state that a new queue's events go on from; only what was asked for. */
@@ -268,19 +266,6 @@ function groups({ workspace, capabilities }: Registration) {
       is_system_group: row.is_system === 1,
       deactivated: row.is_active === 0,
     }))
-}
-
-function linkifierState(workspace: Workspace) {
-  return workspace.db.all(
-    'SELECT linkifier_id AS id, pattern, url_template FROM linkifiers ORDER BY position',
-  )
-}
-
-function snippets(workspace: Workspace, user: UserRow) {
-  return workspace.db.all(
-    'SELECT snippet_id AS id, title, content, date_created FROM saved_snippets WHERE user_id = ?',
-    user.user_id,
-  )
 }
 
 /** Settings as older clients know them: as keys of the answer itself. */

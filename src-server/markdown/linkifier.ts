@@ -37,6 +37,25 @@ function compile(pattern: string): RE2JS | undefined {
   return regex
 }
 
+/** What is wrong with a pattern, or the names of its groups. */
+export function patternFault(
+  pattern: string,
+): { kind: 'good'; groups: string[] } | { kind: 'bad'; reason: string } {
+  if (pattern.trim() === '') return { kind: 'bad', reason: 'The pattern must not be empty.' }
+  if (pattern.length > maxPatternLength) {
+    return { kind: 'bad', reason: `A pattern may have ${maxPatternLength} characters at most.` }
+  }
+  try {
+    RE2JS.compile(pattern)
+  } catch (error) {
+    return { kind: 'bad', reason: `Bad regular expression: ${error instanceof Error ? error.message : ''}` }
+  }
+  const regex = compile(pattern)
+  // Parentheses that only close what the service puts around a pattern.
+  if (regex === undefined) return { kind: 'bad', reason: 'Bad regular expression.' }
+  return { kind: 'good', groups: Object.keys(regex.namedGroups()) }
+}
+
 /** A place where a linkifier matches. */
 export interface LinkifierMatch extends Found {
   readonly text: string

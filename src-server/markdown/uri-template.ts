@@ -57,3 +57,18 @@ export function expandTemplate(
     return parts.length === 0 ? '' : style.first + parts.join(style.separator)
   })
 }
+
+const variableSpec =
+  /^(?:[A-Za-z0-9_]|%[0-9A-Fa-f]{2})+(?:\.(?:[A-Za-z0-9_]|%[0-9A-Fa-f]{2})+)*(?::[1-9]\d{0,3}|\*)?$/
+
+/** The variables of a template, each once, in order; undefined when the text is no template of RFC 6570. */
+export function templateVariables(template: string): string[] | undefined {
+  const names: string[] = []
+  const rest = template.replace(/\{([+#./;?&]?)([^{}]*)\}/g, (_, _operator: string, list: string) => {
+    names.push(...list.split(','))
+    return ''
+  })
+  if (/[{}\s<>"\\^`|\u0000-\u001f]/.test(rest) || names.some((name) => !variableSpec.test(name)))
+    return undefined
+  return [...new Set(names.map((name) => name.replace(/(?::\d+|\*)$/, '')))]
+}

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { belongingsEvents } from './belongings.ts'
 import { apiChannel, apiChannelFolder, apiSubscription } from './channels.ts'
 import { apiDraft } from './drafts.ts'
 import { apiMessage, apiReaction, propagateMode } from './messages.ts'
@@ -174,6 +175,7 @@ export const serverEvents = {
   muted_users: z.looseObject({
     muted_users: z.array(z.looseObject({ id: z.int(), timestamp: z.int().default(0) })),
   }),
+  ...belongingsEvents,
   realm_emoji: z.looseObject({ op: op('update'), realm_emoji: z.record(z.string(), realmEmoji) }),
 }
 

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { belongings } from './belongings.ts'
 import { channels } from './channels.ts'
 import { drafts } from './drafts.ts'
 import type { OutputOf } from './endpoint.ts'
@@ -19,6 +20,7 @@ export const api = {
   ...users,
   ...channels,
   ...settings,
+  ...belongings,
 }
 
 export type EndpointName = keyof typeof api

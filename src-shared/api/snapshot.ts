@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { belongingsSnapshot } from './belongings.ts'
 import { apiChannel, apiChannelFolder, apiSubscription } from './channels.ts'
 import { apiDraft } from './drafts.ts'
 import { reportedSettings } from './settings.ts'
@@ -90,6 +91,7 @@ export const snapshot = z.preprocess(
     server_timestamp: z.number().optional(),
     realm_emoji: z.record(z.string(), realmEmoji).optional(),
     max_message_id: z.int().optional(),
+    ...belongingsSnapshot,
   }),
 )
 export type Snapshot = z.output<typeof snapshot>

@@ -1,5 +1,6 @@
 import type { EventPayload, ServerEvent, ServerEventType } from '../../../src-shared/api/events.ts'
 import type { WritableDb } from '../../store/database.ts'
+import { belongingsAppliers } from './belongings.ts'
 import { applyChannelFolder, applyStream, applySubscription, applyUserTopic } from './channels.ts'
 import type { ApplyContext } from './context.ts'
 import {
@@ -48,6 +49,7 @@ const appliers: { readonly [T in ServerEventType]: Applier<T> } = {
   user_settings: applyUserSettings,
   muted_users: applyMutedUsers,
   realm_emoji: applyRealmEmoji,
+  ...belongingsAppliers,
 }
 
 /** Applies one event. Throws when it cannot; the caller's transaction is then rolled back. */

@@ -1,0 +1,50 @@
+import type { belongingsEvents } from '../../../src-shared/api/belongings.ts'
+import type { EventPayload, ServerEventType } from '../../../src-shared/api/events.ts'
+import type { Snapshot } from '../../../src-shared/api/snapshot.ts'
+import type { WritableDb } from '../../store/database.ts'
+import { putObject, removeObject, replaceObjects, type ObjectKind } from '../../store/objects.ts'
+
+type Appliers = {
+  readonly [T in keyof typeof belongingsEvents & ServerEventType]: (
+    db: WritableDb,
+    payload: EventPayload<T>,
+  ) => void
+}
+
+/** What the events of `belongingsEvents` do to the file: the small lists are kept as the server gives them. */
+export const belongingsAppliers: Appliers = {
+  saved_snippets: (db, payload) => {
+    if (payload.op === 'remove') removeObject(db, 'saved-snippet', payload.saved_snippet_id)
+    else putObject(db, 'saved-snippet', payload.saved_snippet.id, payload.saved_snippet)
+  },
+  realm_linkifiers: (db, { realm_linkifiers }) => replaceOrdered(db, 'linkifier', realm_linkifiers),
+  realm_playgrounds: (db, { realm_playgrounds }) => replaceOrdered(db, 'playground', realm_playgrounds),
+}
+
+/** Writes the snapshot's lists; those that the server did not send stay as they are. */
+export function writeBelongings(db: WritableDb, snapshot: Snapshot): void {
+  const { saved_snippets, realm_linkifiers, realm_playgrounds } = snapshot
+  if (saved_snippets !== undefined) replaceListed(db, 'saved-snippet', saved_snippets)
+  if (realm_linkifiers !== undefined) replaceOrdered(db, 'linkifier', realm_linkifiers)
+  if (realm_playgrounds !== undefined) replaceOrdered(db, 'playground', realm_playgrounds)
+}
+
+function replaceListed(db: WritableDb, kind: ObjectKind, list: readonly { readonly id: number }[]): void {
+  replaceObjects(
+    db,
+    kind,
+    list.map((body) => ({ id: body.id, body })),
+  )
+}
+
+/** Makes these the only ones, each with its place in the server's order. */
+function replaceOrdered(db: WritableDb, kind: ObjectKind, list: readonly { readonly id: number }[]): void {
+  replaceObjects(
+    db,
+    kind,
+    list.map((body, position) => ({ id: body.id, body: { ...body, position } })),
+  )
+}
+
+/** What a registration asks for, for `writeBelongings`. */
+export const belongingsTypes = ['saved_snippets', 'realm_linkifiers', 'realm_playgrounds'] as const

@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+
+/** A pattern whose matches become links (specification, PATCH /realm/filters/{filter_id}). */
+export const apiLinkifier = z.looseObject({ id: z.int(), pattern: z.string(), url_template: z.string() })
+
+/** Where code of a language can be run (specification, POST /realm/playgrounds). */
+export const apiPlayground = z.looseObject({
+  id: z.int(),
+  name: z.string(),
+  pygments_language: z.string(),
+  url_template: z.string(),
+})
+
+/** Linkifiers and code playgrounds of the organization. */
+export const linkifiers = {
+  getLinkifiers: endpoint({
+    method: 'GET',
+    path: '/realm/linkifiers',
+    input: z.object({}),
+    output: z.looseObject({ linkifiers: z.array(apiLinkifier) }),
+  }),
+  reorderLinkifiers: endpoint({
+    method: 'PATCH',
+    path: '/realm/linkifiers',
+    input: z.object({ ordered_linkifier_ids: z.array(z.int()) }),
+    output: z.looseObject({}),
+  }),
+  addLinkifier: endpoint({
+    method: 'POST',
+    path: '/realm/filters',
+    input: z.object({ pattern: z.string(), url_template: z.string() }),
+    output: z.looseObject({ id: z.int() }),
+  }),
+  updateLinkifier: endpoint({
+    method: 'PATCH',
+    path: '/realm/filters/{filter_id}',
+    since: 57,
+    input: z.object({ filter_id: z.int(), pattern: z.string(), url_template: z.string() }),
+    output: z.looseObject({}),
+  }),
+  removeLinkifier: endpoint({
+    method: 'DELETE',
+    path: '/realm/filters/{filter_id}',
+    input: z.object({ filter_id: z.int() }),
+    output: z.looseObject({}),
+  }),
+  addPlayground: endpoint({
+    method: 'POST',
+    path: '/realm/playgrounds',
+    since: 49,
+    input: z.object({ name: z.string(), pygments_language: z.string(), url_template: z.string() }),
+    output: z.looseObject({ id: z.int() }),
+  }),
+  removePlayground: endpoint({
+    method: 'DELETE',
+    path: '/realm/playgrounds/{playground_id}',
+    input: z.object({ playground_id: z.int() }),
+    output: z.looseObject({}),
+  }),
+}
