@@ -20,13 +20,13 @@ export type Failure =
   | { kind: 'serverFault'; message: string; status: number }
   /** The answer is not what the specification promises: a bug in one of the two, or not such a server at all. */
   | { kind: 'malformed'; message: string }
-  /** This device cannot do it: disk full, folder read-only, file of a newer version, second start. */
+  /** This device cannot do it: disk full or failing, folder read-only, file of a newer version, second start. */
   | { kind: 'device'; message: string; code: DeviceFailureCode }
   /** Ours; logged with its stack. */
   | { kind: 'bug'; message: string }
 
 export type DeviceFailureCode =
-  'disk-full' | 'read-only' | 'newer-version' | 'damaged' | 'in-use' | 'no-keychain'
+  'disk-full' | 'disk-error' | 'read-only' | 'newer-version' | 'damaged' | 'in-use' | 'no-keychain'
 
 /** The one error class that carries a `Failure` through `throw`. */
 export class FailureError extends Error {

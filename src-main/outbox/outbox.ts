@@ -13,6 +13,7 @@ import {
   outboxRow,
   outboxRows,
   removeOutboxRow,
+  undecided,
   updateOutboxRow,
   type OutboxRow,
 } from '../store/outbox.ts'
@@ -21,9 +22,6 @@ import type { EffectContext, OfflineAction, SendContext } from './offline-action
 
 /** How many lanes are sent side by side. */
 const mostLanes = 4
-/** A reason that means: nobody but the person can tell whether it was sent. */
-export const undecided = 'undecided'
-
 /**
  * Everything a person did that the server does not know yet.
  *

@@ -1,11 +1,24 @@
+import { existsSync } from 'node:fs'
 import Sqlite from 'better-sqlite3'
 import { FailureError } from '../../src-shared/failure.ts'
 import { deviceFailure } from './device-failure.ts'
 import { migrations, type Migration } from './migrations/index.ts'
-import { ownTables } from './own-tables.ts'
+import type { Journal, JournalContent } from './journal.ts'
+import {
+  ownChangeNumber,
+  ownRows,
+  ownTableForms,
+  ownTables,
+  setOwnChangeNumber,
+  watchOwnTables,
+  type OwnChange,
+} from './own-tables.ts'
 
 /** A value that SQLite stores. */
 export type SqlValue = string | number | bigint | null | Uint8Array
+/** How long another program may hold the file before that is a failure, milliseconds. */
+const busyMs = 2_000
+
 type Parameters = readonly SqlValue[] | Readonly<Record<string, SqlValue>>
 
 /** Reading. Every query function takes this, so that a query that writes does not compile. */
@@ -52,40 +65,90 @@ export interface Store {
   close(): void
 }
 
+/** What a store may be given beside its path. */
+export interface StoreOptions {
+  /** The steps to the newest form; tests leave some out. */
+  readonly steps?: readonly Migration[]
+  /** The second copy of the own tables; it belongs to the store from now on. */
+  readonly journal?: Journal
+  /** Called once when SQLite finds the file damaged. */
+  readonly onDamage?: () => void
+}
+
 /** Opens (and creates) a file and brings it up to date. Throws a `FailureError` of kind device when it cannot. */
-export function openStore(path: string, log: (line: string) => void, steps = migrations): Store {
+export function openStore(path: string, log: (line: string) => void, options: StoreOptions = {}): Store {
+  return storeOver(openFile(path, options.steps), log, options)
+}
+
+/** A store over a file that is open; both end together. Throws a `FailureError` of kind device. */
+export function storeOver(
+  sqlite: Sqlite.Database,
+  log: (line: string) => void,
+  options: StoreOptions,
+): Store {
   try {
+    return new SqliteStore(sqlite, log, options)
+  } catch (error) {
+    sqlite.close()
+    throw asDeviceFailure(error, sqlite.name)
+  }
+}
+
+/** The file itself, brought up to date, without live queries. Throws a `FailureError` of kind device. */
+export function openFile(path: string, steps: readonly Migration[] = migrations): Sqlite.Database {
+  try {
+    refuseNewer(path, steps)
     const sqlite = new Sqlite(path)
     try {
       prepareFile(sqlite, steps)
-      return new SqliteStore(sqlite, log)
+      return sqlite
     } catch (error) {
       sqlite.close()
       throw error
     }
   } catch (error) {
-    throw error instanceof FailureError
-      ? error
-      : new FailureError(deviceFailure(error, path), { cause: error })
+    throw asDeviceFailure(error, path)
   }
 }
 
+function asDeviceFailure(error: unknown, path: string): FailureError {
+  return error instanceof FailureError
+    ? error
+    : new FailureError(deviceFailure(error, path), { cause: error })
+}
+
+/** Looks without touching: opening for writing already moves what is in the log into the file. */
+function refuseNewer(path: string, steps: readonly Migration[]): void {
+  if (!existsSync(path)) return
+  const sqlite = new Sqlite(path, { readonly: true, timeout: busyMs })
+  try {
+    const version = Number(sqlite.pragma('user_version', { simple: true }))
+    if (version > newestOf(steps)) throw newerVersion()
+  } finally {
+    sqlite.close()
+  }
+}
+
+/** The number of the newest form that this version knows. */
+export const newestOf = (steps: readonly Migration[] = migrations): number => steps.at(-1)?.number ?? 0
+
+export const newerVersion = (): FailureError =>
+  new FailureError({
+    kind: 'device',
+    code: 'newer-version',
+    message:
+      'This file was written by a newer version of Dunlin. It is untouched and everything in it is safe: open it with that version, or update this one.',
+  })
+
 function prepareFile(sqlite: Sqlite.Database, steps: readonly Migration[]): void {
+  sqlite.pragma(`busy_timeout = ${busyMs}`)
   sqlite.pragma('journal_mode = WAL')
   // With WAL, NORMAL loses nothing to a killed process; a power cut may take the last moments, never the file.
   sqlite.pragma('synchronous = NORMAL')
   sqlite.pragma('foreign_keys = ON')
-  sqlite.pragma('busy_timeout = 2000')
   const version = Number(sqlite.pragma('user_version', { simple: true }))
-  const newest = steps.at(-1)?.number ?? 0
-  if (version > newest) {
-    throw new FailureError({
-      kind: 'device',
-      code: 'newer-version',
-      message:
-        'This file was written by a newer version of Dunlin. It is untouched and everything in it is safe: open it with that version, or update this one.',
-    })
-  }
+  // Says now, and not in the middle of something, that the file is read-only or somebody else's.
+  sqlite.exec('BEGIN IMMEDIATE; ROLLBACK')
   for (const step of steps) {
     if (step.number <= version) continue
     sqlite.transaction(() => {
@@ -93,6 +156,22 @@ function prepareFile(sqlite: Sqlite.Database, steps: readonly Migration[]): void
       sqlite.pragma(`user_version = ${step.number}`)
     })()
   }
+}
+
+/** All that the own tables hold, for the journal. */
+export function journalContent(sqlite: Sqlite.Database): JournalContent {
+  const forms = ownTableForms(sqlite)
+  return {
+    schema: Number(sqlite.pragma('user_version', { simple: true })),
+    number: ownChangeNumber(sqlite),
+    keys: Object.fromEntries(forms.map(({ name, keys }) => [name, keys])),
+    rows: forms.flatMap((form) => ownRows(sqlite, form).map((row): OwnChange => [form.name, 'put', row])),
+  }
+}
+
+const isDamage = (error: unknown): boolean => {
+  const failure = deviceFailure(error, '')
+  return failure.kind === 'device' && failure.code === 'damaged'
 }
 
 class SqliteStore implements Store {
@@ -110,10 +189,21 @@ class SqliteStore implements Store {
   #reading: Set<string> | null = null
   /** Set while a transaction runs: collects the tables it writes. */
   #writing: Set<string> | null = null
+  readonly #journal: Journal | null
+  /** Changes of own tables in the transaction that runs. */
+  readonly #ownChanges: OwnChange[] = []
+  #ownNumber = 0
+  #onDamage: (() => void) | null
 
-  constructor(sqlite: Sqlite.Database, log: (line: string) => void) {
+  constructor(sqlite: Sqlite.Database, log: (line: string) => void, options: StoreOptions) {
     this.#sqlite = sqlite
     this.#log = log
+    this.#onDamage = options.onDamage ?? null
+    this.#journal = options.journal ?? null
+    if (this.#journal !== null) {
+      this.#ownNumber = ownChangeNumber(sqlite)
+      watchOwnTables(sqlite, (change) => this.#ownChanges.push(change))
+    }
     const pages = sqlite.prepare('SELECT rootpage, tbl_name FROM sqlite_schema WHERE rootpage > 0').all()
     // The columns are the ones selected above.
     for (const { rootpage, tbl_name } of pages as { rootpage: number; tbl_name: string }[]) {
@@ -126,18 +216,26 @@ class SqliteStore implements Store {
     const outer = this.#writing
     const touched = outer ?? new Set<string>()
     this.#writing = touched
+    const ownBefore = this.#ownChanges.length
     let result: T
     try {
-      result = this.#timed('write', () => this.#sqlite.transaction(() => work(this.#writer()))())
+      const transaction = this.#sqlite.transaction(() => {
+        const value = work(this.#writer())
+        if (outer === null && this.#ownChanges.length > 0)
+          setOwnChangeNumber(this.#sqlite, this.#ownNumber + 1)
+        return value
+      })
+      result = this.#timed('write', transaction)
     } catch (error) {
-      throw error instanceof Sqlite.SqliteError
-        ? new FailureError(deviceFailure(error, this.#sqlite.name), { cause: error })
-        : error
+      // What is rolled back was never changed.
+      this.#ownChanges.splice(ownBefore)
+      throw this.#refusal(error)
     } finally {
       this.#writing = outer
     }
     // An inner write is a savepoint: what it touched counts when the outer one commits.
     if (outer === null) {
+      this.#mirror()
       for (const table of touched) this.#changed.add(table)
       this.#schedule()
     }
@@ -177,7 +275,27 @@ class SqliteStore implements Store {
     if (this.#closed) return
     this.#closed = true
     this.#watches.clear()
+    this.#journal?.tidy(() => journalContent(this.#sqlite), true)
+    this.#journal?.close()
     this.#sqlite.close()
+  }
+
+  /** What the commit did to own tables goes into the journal. */
+  #mirror(): void {
+    if (this.#ownChanges.length === 0) return
+    this.#ownNumber++
+    this.#journal?.append(this.#ownNumber, this.#ownChanges.splice(0))
+  }
+
+  /** SQLite's refusal as a failure; damage is told once to whoever can do something about it. */
+  #refusal(error: unknown): unknown {
+    if (!(error instanceof Sqlite.SqliteError)) return error
+    if (isDamage(error)) {
+      const tell = this.#onDamage
+      this.#onDamage = null
+      if (tell !== null) setImmediate(tell)
+    }
+    return new FailureError(deviceFailure(error, this.#sqlite.name), { cause: error })
   }
 
   #schedule(): void {
@@ -186,6 +304,7 @@ class SqliteStore implements Store {
     setImmediate(() => {
       this.#scheduled = false
       if (this.#closed) return
+      this.#journal?.tidy(() => journalContent(this.#sqlite), false)
       const changed = [...this.#changed]
       this.#changed.clear()
       for (const watch of [...this.#watches]) {
@@ -207,12 +326,21 @@ class SqliteStore implements Store {
       // The row type is the caller's promise about its own SQL (see `ReadableDb`).
       all: <Row>(sql: string, parameters: Parameters = []) => {
         if (this.#reading !== null) for (const table of this.#tables(sql)) this.#reading.add(table)
-        return this.#timed(sql, () => this.#statement(sql).all(parameters)) as Row[]
+        return this.#read(sql, (statement) => statement.all(parameters)) as Row[]
       },
       get: <Row>(sql: string, parameters: Parameters = []) => {
         if (this.#reading !== null) for (const table of this.#tables(sql)) this.#reading.add(table)
-        return this.#timed(sql, () => this.#statement(sql).get(parameters)) as Row | undefined
+        return this.#read(sql, (statement) => statement.get(parameters)) as Row | undefined
       },
+    }
+  }
+
+  #read<T>(sql: string, work: (statement: Sqlite.Statement) => T): T {
+    try {
+      return this.#timed(sql, () => work(this.#statement(sql)))
+    } catch (error) {
+      // Inside a transaction the whole of it is refused, by `write`.
+      throw this.#writing === null ? this.#refusal(error) : error
     }
   }
 
@@ -266,14 +394,14 @@ class SqliteStore implements Store {
 
 /** Empties everything that repeats the server; what only this machine knows stays. */
 export function resetCache(db: WritableDb): void {
-  const own = new Set<string>(ownTables)
+  const kept = new Set<string>([...ownTables, 'own_changes'])
   const tables = db.all<{ name: string; sql: string }>(
     `SELECT name, sql FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'`,
   )
   const virtual = tables.filter(({ sql }) => sql.startsWith('CREATE VIRTUAL')).map(({ name }) => name)
   for (const { name } of tables) {
     const isShadow = virtual.some((table) => name.startsWith(`${table}_`))
-    if (own.has(name) || isShadow) continue
+    if (kept.has(name) || isShadow) continue
     if (virtual.includes(name)) db.run(`INSERT INTO ${name} (${name}) VALUES ('delete-all')`)
     else db.run(`DELETE FROM ${name}`)
   }

@@ -39,5 +39,12 @@ export function deviceFailure(error: unknown, path: string): Failure {
       message: `The file ${path} is damaged. Drafts and waiting messages are taken out of it before anything else is done.`,
     }
   }
+  if (code.startsWith('SQLITE_IOERR') || code === 'EIO' || code === 'ENXIO') {
+    return {
+      kind: 'device',
+      code: 'disk-error',
+      message: `The disk under ${path} does not answer properly. What was saved before is as safe as the disk is: make a copy of that folder, then check the disk.`,
+    }
+  }
   return { kind: 'bug', message: detail }
 }

@@ -3,6 +3,9 @@ import { localId, type LocalId } from '../../src-shared/ids.ts'
 import type { OutboxState } from '../../src-shared/model/outbox.ts'
 import type { ReadableDb, SqlValue, WritableDb } from './database.ts'
 
+/** A reason that means: nobody but the person can tell whether it was sent. */
+export const undecided = 'undecided'
+
 /** A change that waits for the server, as it lies on disk; see the diagram in outbox/outbox.ts. */
 export interface OutboxRow {
   readonly sequence: number

@@ -38,6 +38,14 @@ export interface Organization {
 export type SyncStatus =
   'connecting' | 'synced' | 'syncing' | 'offline' | 'unreachable' | 'signed-out' | 'incompatible'
 
+/** Something about the account's file on this device that the person should know. */
+export interface FileNotice {
+  /** Epoch milliseconds. */
+  readonly at: number
+  /** What happened, what is safe and what to do. */
+  readonly message: string
+}
+
 export interface SyncState {
   readonly status: SyncStatus
   /** Since when, epoch milliseconds. */
@@ -57,4 +65,6 @@ export interface SyncState {
   readonly progress: number | null
   /** False until the first snapshot of this account was written. */
   readonly hasSynced: boolean
+  /** What became of the account's file, until the person has read it; null otherwise. */
+  readonly fileNotice: FileNotice | null
 }

@@ -1,0 +1,218 @@
+import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import type Sqlite from 'better-sqlite3'
+import { FailureError } from '../../src-shared/failure.ts'
+import type { FileNotice } from '../../src-shared/model/account.ts'
+import { journalContent, newerVersion, newestOf, openFile, storeOver, type Store } from './database.ts'
+import { deviceFailure } from './device-failure.ts'
+import { journalPath, openJournal, readJournal, type JournalContent, type ReadJournal } from './journal.ts'
+import { ownTableForms, putOwnRows, setOwnChangeNumber, type OwnChange } from './own-tables.ts'
+import { joinOwnRows, presentRows, salvageRows, type FoundRows, type OwnContent } from './salvage.ts'
+
+/** An account's file, open, and what had to be done for that. */
+export interface OpenedAccountFile {
+  readonly store: Store
+  /** What the person should know about the file; null when all was well. */
+  readonly notice: FileNotice | null
+}
+
+/** How an account's file is opened. */
+export interface AccountFileParts {
+  readonly path: string
+  /** It was found damaged while it was in use: do not ask, rebuild. */
+  readonly isDamaged: boolean
+  /** Epoch milliseconds. */
+  readonly now: number
+  log(line: string): void
+  /** SQLite finds the file damaged while it is in use. */
+  onDamage(): void
+}
+
+/**
+ * Opens an account's file with the journal of its own tables, and mends what is wrong with either.
+ *
+ * 1. A file that was not closed (a killed program, a power cut) is checked as a whole first. One that was closed is
+ *    not: that would read all of it at each start, and damage is noticed when the page is read.
+ * 2. A damaged file is kept beside, never changed; the own tables are taken out of it and out of the journal, and
+ *    the cache is begun anew. Until the new file holds them, the journal does, on the disk.
+ * 3. Own tables that differ from a journal of the same number are replaced by it: it has checksums, a page has none.
+ *
+ * Throws a `FailureError` of kind device when it cannot; nothing has been changed then.
+ */
+export function openAccountFile(parts: AccountFileParts): OpenedAccountFile {
+  const { path, log } = parts
+  const journalFile = journalPath(path)
+  const existed = existsSync(path)
+  const saved = readJournal(journalFile)
+  if (!existed && saved !== null && saved.schema > newestOf()) throw newerVersion()
+  const sound = parts.isDamaged ? null : openIfSound(path, log)
+  let sqlite = sound?.sqlite ?? null
+  const file = sound?.rows ?? salvageRows(path)
+  const content = sqlite === null || !agrees(sqlite, file, saved) ? joinOwnRows(file, saved) : null
+  let keptAs: string | null = null
+  try {
+    const journal = openJournal(journalFile, log)
+    if (sqlite === null) {
+      if (content !== null) journal.rewrite(asJournal(content))
+      keptAs = moveAside(path, parts.now)
+      log(`store: the damaged file is kept as ${keptAs}`)
+      sqlite = openFile(path)
+    }
+    if (content !== null) replaceOwnRows(sqlite, content)
+    const isSound = saved !== null && saved.isWhole && !saved.isTorn && content === null
+    const present = journalContent(sqlite)
+    if (!isSound || present.number !== saved.number || present.schema !== saved.schema)
+      journal.rewrite(present)
+    const kind = keptAs !== null ? 'damaged' : !existed ? 'missing' : 'restored'
+    return {
+      store: storeOver(sqlite, log, { journal, onDamage: () => parts.onDamage() }),
+      notice: content === null ? null : noticeOf(kind, content, keptAs, parts.now),
+    }
+  } catch (error) {
+    sqlite?.close()
+    throw error
+  }
+}
+
+/** The file with its own rows, or null when it is damaged. */
+function openIfSound(
+  path: string,
+  log: (line: string) => void,
+): { sqlite: Sqlite.Database; rows: FoundRows } | null {
+  const wasUnclean = sizeOf(`${path}-wal`) > 0
+  let sqlite: Sqlite.Database | null = null
+  try {
+    sqlite = openFile(path)
+    const problem = schemaProblem(sqlite) ?? (wasUnclean ? pageProblem(sqlite, log) : null)
+    if (problem === null) return { sqlite, rows: presentRows(sqlite) }
+    log(`store: the file is damaged: ${problem}`)
+    sqlite.close()
+    return null
+  } catch (error) {
+    sqlite?.close()
+    const failure = error instanceof FailureError ? error.failure : deviceFailure(error, path)
+    const isDamaged = failure.kind === 'device' && failure.code === 'damaged'
+    if (!isDamaged) throw error
+    log(`store: ${failure.message}`)
+    return null
+  }
+}
+
+const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0
+
+/** Reads every page, a third of a second for 100 MB that the system has in memory: only when there is a reason. */
+function pageProblem(sqlite: Sqlite.Database, log: (line: string) => void): string | null {
+  const start = performance.now()
+  const answer = String(sqlite.pragma('quick_check(1)', { simple: true }))
+  log(`store: checked after an unclean end in ${(performance.now() - start).toFixed(0)} ms: ${answer}`)
+  return answer === 'ok' ? null : answer
+}
+
+/** The tables must be those that the migrations make: a flipped letter in a name is valid SQL of another file. */
+function schemaProblem(sqlite: Sqlite.Database): string | null {
+  const fresh = openFile(':memory:')
+  try {
+    return schemaOf(sqlite) === schemaOf(fresh) ? null : 'its tables are not those that were made'
+  } finally {
+    fresh.close()
+  }
+}
+
+const schemaOf = (sqlite: Sqlite.Database): string =>
+  JSON.stringify(
+    sqlite
+      .prepare(
+        `SELECT type, name, tbl_name, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite_%' ORDER BY type, name`,
+      )
+      .all(),
+  )
+
+/** Whether a sound file needs nothing from its journal. */
+function agrees(sqlite: Sqlite.Database, file: FoundRows, saved: ReadJournal | null): boolean {
+  const number = file.number ?? 0
+  if (saved === null || number > saved.number) return true
+  if (number < saved.number) return false
+  if (!saved.isWhole || saved.schema !== Number(sqlite.pragma('user_version', { simple: true }))) return true
+  return [...file.tables].every(([table, rows]) => {
+    const other = saved.tables.get(table)
+    if (rows.size !== (other?.size ?? 0)) return false
+    return [...rows].every(([key, row]) => {
+      const twin = other?.get(key)
+      return twin !== undefined && Object.entries(row).every(([column, value]) => twin[column] === value)
+    })
+  })
+}
+
+/** The content as a journal of the newest form. */
+function asJournal(content: OwnContent): JournalContent {
+  const empty = openFile(':memory:')
+  try {
+    const rows = [...content.tables].flatMap(([table, byKey]) =>
+      [...byKey.values()].map((row): OwnChange => [table, 'put', row]),
+    )
+    return { ...journalContent(empty), number: content.number, rows }
+  } finally {
+    empty.close()
+  }
+}
+
+function replaceOwnRows(sqlite: Sqlite.Database, content: OwnContent): void {
+  sqlite.transaction(() => {
+    for (const form of ownTableForms(sqlite)) {
+      sqlite.prepare(`DELETE FROM ${form.name}`).run()
+      putOwnRows(sqlite, form, content.tables.get(form.name)?.values() ?? [])
+    }
+    setOwnChangeNumber(sqlite, content.number)
+  })()
+}
+
+/** Gives a damaged file and its log another name; answers it. */
+function moveAside(path: string, now: number): string {
+  let aside = `${path}.damaged-${now}`
+  for (let number = 2; existsSync(aside); number++) aside = `${path}.damaged-${now}-${number}`
+  // The log first: without its file it is nothing, with another file it would be poison.
+  if (sizeOf(`${path}-wal`) > 0) renameSync(`${path}-wal`, `${aside}-wal`)
+  for (const suffix of ['-wal', '-shm']) rmSync(`${path}${suffix}`, { force: true })
+  if (existsSync(path)) renameSync(path, aside)
+  return aside
+}
+
+const count = (n: number, one: string, many: string) => (n === 1 ? `1 ${one}` : `${n} ${many}`)
+
+function noticeOf(
+  kind: 'damaged' | 'missing' | 'restored',
+  content: OwnContent,
+  keptAs: string | null,
+  now: number,
+): FileNotice {
+  const rows = (table: string) => [...(content.tables.get(table)?.values() ?? [])]
+  const drafts = rows('drafts').filter((row) => row['is_deleted'] !== 1).length
+  const waiting = rows('outbox').filter((row) => row['state'] !== 'accepted').length
+  const what =
+    kind === 'damaged'
+      ? "This account's file on this device was damaged."
+      : kind === 'missing'
+        ? "This account's file was gone from this device."
+        : 'The last words written here had not reached the disk when this device stopped.'
+  const saved =
+    drafts + waiting === 0
+      ? 'No drafts and no changes were waiting in it.'
+      : `${count(drafts, 'draft', 'drafts')} and ${count(waiting, 'waiting change', 'waiting changes')} are safe.`
+  const doubt =
+    content.undecided === 0
+      ? ''
+      : ` Whether ${count(content.undecided, 'message was', 'messages were')} sent cannot be told: please look in the outbox.`
+  const cache = kind === 'restored' ? '' : ' Messages are fetched again from the server.'
+  const aside = keptAs === null ? '' : ` The damaged file is kept as ${keptAs}.`
+  return { at: now, message: `${what} ${saved}${doubt}${cache}${aside}` }
+}
+
+/** Removes an account's file with everything that belongs to it. Throws when the disk refuses. */
+export function removeAccountFile(path: string): void {
+  const folder = dirname(path)
+  for (const name of readdirSync(folder)) {
+    const file = join(folder, name)
+    if (file === path || file.startsWith(`${path}-`) || file.startsWith(`${path}.`))
+      rmSync(file, { force: true })
+  }
+}

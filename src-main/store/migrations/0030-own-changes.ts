@@ -1,0 +1,13 @@
+import type { Migration } from './index.ts'
+
+/** How many changes of own tables this file has seen, so that it and the journal beside it can be compared. */
+export const ownChanges: Migration = {
+  number: 30,
+  up: (run) => {
+    run(`
+      -- Neither cache nor own: one row, written with each change of an own table (store/journal.ts).
+      CREATE TABLE own_changes (id INTEGER PRIMARY KEY CHECK (id = 1), number INTEGER NOT NULL) STRICT;
+      INSERT INTO own_changes VALUES (1, 0);
+    `)
+  },
+}

@@ -1,0 +1,202 @@
+import Sqlite from 'better-sqlite3'
+import type { ReadJournal } from './journal.ts'
+import { undecided } from './outbox.ts'
+import {
+  keyText,
+  ownChangeNumber,
+  ownRows,
+  ownTableForms,
+  type OwnRow,
+  type TableForm,
+} from './own-tables.ts'
+
+/** Own tables as they were found somewhere. */
+export interface FoundRows {
+  /** How many changes they have seen; null when that cannot be read. */
+  readonly number: number | null
+  /** Whether every table could be read from one end to the other. */
+  readonly isWhole: boolean
+  readonly tables: ReadonlyMap<string, ReadonlyMap<string, OwnRow>>
+}
+
+/** The own tables of a file that is in order. */
+export function presentRows(sqlite: Sqlite.Database): FoundRows {
+  const tables = ownTableForms(sqlite).map((form) => [form.name, byKey(form, ownRows(sqlite, form))] as const)
+  return { number: ownChangeNumber(sqlite), isWhole: true, tables: new Map(tables) }
+}
+
+const byKey = (form: TableForm, rows: readonly OwnRow[]): Map<string, OwnRow> =>
+  new Map(rows.map((row) => [keyText(form.keys, row), row]))
+
+/** Takes what can be read of the own tables out of a damaged file, row by row; never throws, never writes. */
+export function salvageRows(path: string): FoundRows {
+  let sqlite: Sqlite.Database
+  try {
+    sqlite = new Sqlite(path, { readonly: true, fileMustExist: true })
+  } catch {
+    return nothing
+  }
+  try {
+    // Without this SQLite reads nothing at all from a file that is shorter than it should be.
+    sqlite.unsafeMode(true)
+    sqlite.pragma('writable_schema = ON')
+    const forms = ownTableForms(sqlite)
+    const tables = new Map<string, Map<string, OwnRow>>()
+    let isWhole = forms.length > 0
+    for (const form of forms) isWhole = salvageTable(sqlite, form, tables) && isWhole
+    return { number: numberIn(sqlite), isWhole, tables }
+  } catch {
+    return nothing
+  } finally {
+    sqlite.close()
+  }
+}
+
+const nothing: FoundRows = { number: null, isWhole: false, tables: new Map() }
+
+function numberIn(sqlite: Sqlite.Database): number | null {
+  try {
+    return ownChangeNumber(sqlite)
+  } catch {
+    return null
+  }
+}
+
+/** Reads a table from both ends and then by every key that is known; answers whether all of it was read. */
+function salvageTable(
+  sqlite: Sqlite.Database,
+  form: TableForm,
+  tables: Map<string, Map<string, OwnRow>>,
+): boolean {
+  const rows = new Map<string, OwnRow>()
+  tables.set(form.name, rows)
+  const collect = (sql: string, parameters: readonly unknown[] = []): boolean => {
+    try {
+      for (const row of sqlite.prepare(sql).iterate(parameters)) {
+        // The columns are the table's own.
+        const found = row as OwnRow
+        rows.set(keyText(form.keys, found), found)
+      }
+      return true
+    } catch {
+      return false
+    }
+  }
+  const keys = form.keys.join(', ')
+  const backwards = form.keys.map((key) => `${key} DESC`).join(', ')
+  // The table's own order first: it needs no index.
+  if (collect(`SELECT * FROM ${form.name}`)) return true
+  collect(`SELECT * FROM ${form.name} ORDER BY ${keys}`)
+  collect(`SELECT * FROM ${form.name} ORDER BY ${backwards}`)
+  const [first = ''] = form.keys
+  for (const key of firstKeys(sqlite, form, tables)) {
+    collect(`SELECT * FROM ${form.name} WHERE ${first} = ?`, [key])
+  }
+  return false
+}
+
+/** First keys that an index, or another table of the same key, still knows. */
+function firstKeys(
+  sqlite: Sqlite.Database,
+  form: TableForm,
+  tables: ReadonlyMap<string, ReadonlyMap<string, OwnRow>>,
+): Set<unknown> {
+  const [first = ''] = form.keys
+  const found = new Set<unknown>()
+  for (const rows of tables.values()) {
+    for (const row of rows.values()) if (row[first] !== undefined) found.add(row[first])
+  }
+  for (const order of ['ASC', 'DESC']) {
+    try {
+      const statement = sqlite.prepare(`SELECT ${first} AS key FROM ${form.name} ORDER BY ${first} ${order}`)
+      // The one column is the one selected.
+      for (const { key } of statement.iterate() as Iterable<{ key: unknown }>) found.add(key)
+    } catch {
+      // What came before the damage counts.
+    }
+  }
+  return found
+}
+
+/** What the own tables are to hold, and where that came from. */
+export interface OwnContent {
+  readonly number: number
+  readonly tables: ReadonlyMap<string, ReadonlyMap<string, OwnRow>>
+  /** Messages of which nobody can tell whether they were sent. */
+  readonly undecided: number
+}
+
+/**
+ * Joins what a file and its journal hold. The one with the higher number is newer and wins; the other only adds what
+ * the first may have lost, and a message that is added this way is not sent without the person's word: it may have
+ * been sent already.
+ */
+export function joinOwnRows(file: FoundRows, journal: ReadJournal | null): OwnContent {
+  if (journal === null) return contentOf(file.number ?? 0, null, file)
+  if (file.number !== null && file.number > journal.number) {
+    return contentOf(file.number, file, file.isWhole ? null : journal)
+  }
+  const isEnough = journal.isWhole && file.number !== null
+  return contentOf(journal.number, journal, isEnough ? null : file)
+}
+
+type Tables = Pick<FoundRows, 'tables'>
+
+function contentOf(number: number, certain: Tables | null, doubtful: Tables | null): OwnContent {
+  const tables = new Map<string, Map<string, OwnRow>>()
+  let count = 0
+  const take = (from: Tables, isDoubtful: boolean) => {
+    for (const [table, rows] of from.tables) {
+      const target = tables.get(table) ?? new Map<string, OwnRow>()
+      tables.set(table, target)
+      for (const [key, row] of rows) {
+        if (target.has(key)) continue
+        const sound = soundRow(table, row)
+        const isUndecided = isDoubtful && table === 'outbox' && isUnsentMessage(sound)
+        if (isUndecided) count++
+        target.set(
+          key,
+          isUndecided ? { ...sound, state: 'unsure', reason: undecided, next_attempt_at: null } : sound,
+        )
+      }
+    }
+  }
+  if (certain !== null) take(certain, false)
+  if (doubtful !== null) take(doubtful, true)
+  return { number, tables, undecided: count }
+}
+
+const isUnsentMessage = (row: OwnRow): boolean =>
+  row['name'] === 'send-message' && ['waiting', 'sending', 'unsure'].includes(String(row['state']))
+
+const isJson = (text: unknown): boolean => {
+  try {
+    JSON.parse(String(text))
+    return true
+  } catch {
+    return false
+  }
+}
+
+const draftStates = ['edited', 'saving', 'synced', 'unsure', 'conflict', 'local-only']
+const outboxStates = ['waiting', 'sending', 'unsure', 'accepted', 'refused']
+
+/** A row in which a flipped byte does no more harm than it has to: the words stay, whatever became of the rest. */
+function soundRow(table: string, row: OwnRow): OwnRow {
+  if (table === 'outbox') {
+    return {
+      ...row,
+      state: outboxStates.includes(String(row['state'])) ? (row['state'] ?? 'unsure') : 'unsure',
+      ...(outboxStates.includes(String(row['state'])) ? {} : { reason: undecided }),
+      ...(isJson(row['payload']) ? {} : { payload: JSON.stringify({ name: '', text: row['payload'] }) }),
+    }
+  }
+  return {
+    ...row,
+    ...(table === 'drafts' && !draftStates.includes(String(row['state'])) ? { state: 'edited' } : {}),
+    ...(isJson(row['recipient']) ? {} : { recipient: 'null' }),
+    ...(isJson(row['base_recipient'] ?? 'null') ? {} : { base_recipient: 'null' }),
+    ...(isJson(row['remote_recipient'] ?? 'null') ? {} : { remote_recipient: 'null' }),
+    ...(isJson(row['saving_recipient'] ?? 'null') ? {} : { saving_recipient: 'null' }),
+  }
+}

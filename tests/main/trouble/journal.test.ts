@@ -1,0 +1,140 @@
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openAccountFile, type OpenedAccountFile } from '../../../src-main/store/account-file.ts'
+import { resetCache } from '../../../src-main/store/database.ts'
+import { journalPath, readJournal } from '../../../src-main/store/journal.ts'
+import { ownTables } from '../../../src-main/store/own-tables.ts'
+
+// The second copy of what only this device knows.
+
+let directory: string
+let path: string
+let opened: OpenedAccountFile
+const log: string[] = []
+
+const open = () =>
+  openAccountFile({ path, isDamaged: false, now: 1_000, log: (line) => log.push(line), onDamage: () => {} })
+
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'dunlin-journal-'))
+  path = join(directory, 'account.db')
+  log.length = 0
+  opened = open()
+})
+
+afterEach(() => {
+  opened.store.close()
+  rmSync(directory, { recursive: true, force: true })
+})
+
+const put = (id: string, content: string, serverId: number | null = null) =>
+  opened.store.write((db) =>
+    db.run(
+      `INSERT OR REPLACE INTO drafts (draft_id, server_id, state, recipient, content, created_at, edited_at)
+       VALUES (?, ?, 'edited', 'null', ?, 1, 1)`,
+      [id, serverId, content],
+    ),
+  )
+const inJournal = () => {
+  const rows = [...(readJournal(journalPath(path))?.tables.get('drafts')?.values() ?? [])]
+  return Object.fromEntries(rows.map((row) => [row['draft_id'], row['content']]))
+}
+const inFile = () =>
+  Object.fromEntries(
+    opened.store.db
+      .all<{ draft_id: string; content: string }>('SELECT draft_id, content FROM drafts')
+      .map((row) => [row.draft_id, row.content]),
+  )
+
+test('whatever statement changes an own table, the journal says the same', () => {
+  put('a', 'one')
+  put('b', 'two\nlines and a "quote" and \u2028 and 🪶')
+  put('c', 'three', 7)
+  opened.store.write((db) => db.run(`UPDATE drafts SET content = content || '!' WHERE draft_id <> 'b'`))
+  // Its number on the server is taken over, so the row that had it leaves.
+  put('d', 'four', 7)
+  opened.store.write((db) => db.run(`UPDATE drafts SET draft_id = 'e' WHERE draft_id = 'a'`))
+  expect(inFile()).toEqual({ b: 'two\nlines and a "quote" and \u2028 and 🪶', d: 'four', e: 'one!' })
+  expect(inJournal()).toEqual(inFile())
+  opened.store.write((db) => db.run('DELETE FROM drafts'))
+  expect(inJournal()).toEqual({})
+})
+
+test('what is rolled back, wholly or to a savepoint, never was', () => {
+  put('a', 'one')
+  expect(() =>
+    opened.store.write((db) => {
+      db.run(`UPDATE drafts SET content = 'two'`)
+      throw new Error('no')
+    }),
+  ).toThrow('no')
+  opened.store.write((db) => {
+    db.run(`UPDATE drafts SET content = 'three'`)
+    try {
+      opened.store.write((inner) => {
+        inner.run(`UPDATE drafts SET content = 'four'`)
+        throw new Error('no')
+      })
+    } catch {
+      // The outer one goes on.
+    }
+  })
+  expect(inJournal()).toEqual({ a: 'three' })
+})
+
+test('a transaction is one line: whole or not there', () => {
+  put('a', 'one')
+  opened.store.write((db) => {
+    db.run(`DELETE FROM drafts WHERE draft_id = 'a'`)
+    db.run(
+      `INSERT INTO outbox (local_id, name, payload, lane, state, created_at) VALUES ('o', 'react', '{}', 'l', 'waiting', 1)`,
+    )
+  })
+  const lines = readFileSync(journalPath(path), 'utf8').split('\n')
+  expect(lines.at(-2)).toMatch(/^[0-9a-f]{8} \{"number":2,"changes":\[\["drafts","gone".*"outbox","put"/)
+})
+
+test('it is bounded however long somebody types, and a close makes it small', async () => {
+  const text = 'ebb and flow '.repeat(2_000)
+  let largest = 0
+  for (let n = 0; n < 800; n++) {
+    put('a', `${n} ${text}`)
+    if (n % 20 === 0) await new Promise((resolve) => setImmediate(resolve))
+    largest = Math.max(largest, statSync(journalPath(path)).size)
+  }
+  expect(largest).toBeLessThan(6 * 1024 * 1024)
+  expect(inJournal()).toEqual(inFile())
+  opened.store.close()
+  expect(statSync(journalPath(path)).size).toBeLessThan(30_000)
+  opened = open()
+  expect(inJournal()).toEqual(inFile())
+  expect(opened.notice).toBe(null)
+})
+
+test('a torn last line counts as not written, and nothing is glued to it', () => {
+  put('a', 'one')
+  opened.store.close()
+  appendFileSync(journalPath(path), '12ab34cd {"number":9,"chan')
+  opened = open()
+  put('b', 'two')
+  expect(inJournal()).toEqual({ a: 'one', b: 'two' })
+  expect(opened.notice).toBe(null)
+})
+
+test('emptying the cache leaves the own tables and their number alone', () => {
+  put('a', 'one')
+  opened.store.write((db) => resetCache(db))
+  put('b', 'two')
+  opened.store.close()
+  opened = open()
+  expect(inFile()).toEqual({ a: 'one', b: 'two' })
+  expect(opened.notice).toBe(null)
+})
+
+test('every table is own or cache, and the own ones are in the journal', () => {
+  for (const table of ownTables) {
+    expect(readFileSync(journalPath(path), 'utf8')).toContain(`"${table}":[`)
+  }
+})
