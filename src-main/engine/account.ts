@@ -4,6 +4,7 @@ import { messages } from '../../src-shared/api/messages.ts'
 import type { CheckedParamsOf } from '../../src-shared/bridge/queries.ts'
 import type { MessageId } from '../../src-shared/ids.ts'
 import { failureOf } from '../../src-shared/failure.ts'
+import type { FileNotice, SyncState } from '../../src-shared/model/account.ts'
 import type { Conversation } from '../../src-shared/model/conversation.ts'
 import type { Narrow } from '../../src-shared/model/narrow.ts'
 import type { Notice } from '../../src-shared/model/notice.ts'
@@ -57,6 +58,8 @@ export interface LiveAccount {
     update: (json: string) => void,
   ): () => void
   watchSyncState(update: (json: string) => void): () => void
+  /** The person has read what became of the file. */
+  dismissFileNotice(): void
   tryNow(): void
   messageSource(id: MessageId): Promise<string>
   reportTyping(conversation: Conversation, on: boolean): Promise<void>
@@ -67,6 +70,8 @@ export function openAccount(parts: {
   readonly known: KnownAccount
   readonly apiKey: string | null
   readonly store: Store
+  /** What became of the file when it was opened. */
+  readonly fileNotice: FileNotice | null
   readonly platform: Platform
   readonly userAgent: string
   readonly events: AccountEvents
@@ -83,6 +88,7 @@ export function openAccount(parts: {
   const log = (line: string) => platform.log(`${known.organizationName}: ${line}`)
   const shared = { store, connection, clock: platform, ownUserId: known.userId, signal, log }
   const linkListeners = new Set<() => void>()
+  let { fileNotice } = parts
 
   const keepsDrafts = () =>
     readCursor(store.db).featureLevel >= draftsSince &&
@@ -180,7 +186,7 @@ export function openAccount(parts: {
     watchSyncState(update) {
       let last = ''
       const send = () => {
-        const json = JSON.stringify(syncStateOf(store.db, sync.link))
+        const json = JSON.stringify({ ...syncStateOf(store.db, sync.link), fileNotice } satisfies SyncState)
         if (json === last) return
         last = json
         update(json)
@@ -192,6 +198,10 @@ export function openAccount(parts: {
         linkListeners.delete(send)
         stop()
       }
+    },
+    dismissFileNotice() {
+      fileNotice = null
+      for (const listener of linkListeners) listener()
     },
     tryNow() {
       sync.wake()

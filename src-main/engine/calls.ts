@@ -1,9 +1,9 @@
-import { rmSync } from 'node:fs'
 import type { CallName, CallResultOf, CheckedCallOf } from '../../src-shared/bridge/calls.ts'
 import { FailureError } from '../../src-shared/failure.ts'
 import { userId, type AccountId } from '../../src-shared/ids.ts'
 import type { Narrow } from '../../src-shared/model/narrow.ts'
 import { accountQueries } from '../queries/index.ts'
+import { removeAccountFile } from '../store/account-file.ts'
 import type { LiveAccount } from './account.ts'
 import type { AccountsStore, KnownAccount } from './accounts-store.ts'
 import type { Platform } from './platform.ts'
@@ -15,9 +15,10 @@ export interface EngineParts {
   readonly accounts: AccountsStore
   readonly userAgent: string
   account(id: AccountId): LiveAccount
-  findAccount(baseUrl: string, email: string): LiveAccount | undefined
   open(known: KnownAccount): Promise<void>
   closeAccount(id: AccountId): void
+  /** Cuts every wait of an account short, also the one before its file is tried again. */
+  tryNow(id: AccountId): Promise<void>
   newAccountId(): AccountId
   filePath(id: AccountId): string
   noticeClicked(id: string): void
@@ -51,7 +52,6 @@ export const callHandlers: { readonly [N in CallName]: Handler<N> } = {
     }
     await engine.platform.secrets.set(secretName(accountId), signedIn.apiKey)
     // An account is replaced, not repaired: the same file, a new life with the new key.
-    engine.closeAccount(accountId)
     await engine.open({ ...known, email: signedIn.email })
     engine.accounts.put({ ...known, email: signedIn.email })
     return null
@@ -72,8 +72,7 @@ export const callHandlers: { readonly [N in CallName]: Handler<N> } = {
     }
     engine.accounts.remove(accountId)
     engine.closeAccount(accountId)
-    const path = engine.filePath(accountId)
-    for (const suffix of ['', '-wal', '-shm']) rmSync(`${path}${suffix}`, { force: true })
+    removeAccountFile(engine.filePath(accountId))
     await engine.platform.secrets.delete(secretName(accountId))
     return null
   },
@@ -126,7 +125,12 @@ export const callHandlers: { readonly [N in CallName]: Handler<N> } = {
     return { draftId }
   },
   'try-now': async (engine, { accountId }) => {
-    engine.account(accountId).tryNow()
+    await engine.tryNow(accountId)
+    return null
+  },
+
+  'dismiss-file-notice': async (engine, { accountId }) => {
+    engine.account(accountId).dismissFileNotice()
     return done
   },
 
@@ -199,9 +203,11 @@ async function addAccount(
   organization: { baseUrl: string; name: string; iconUrl: string | null; isDemo: boolean },
 ): Promise<AccountId> {
   // A demo that comes back on another port is the same account.
+  const email = signedIn.email.toLowerCase()
+  const all = engine.accounts.all()
   const before =
-    engine.findAccount(organization.baseUrl, signedIn.email)?.known ??
-    (organization.isDemo ? engine.accounts.all().find(({ isDemo }) => isDemo) : undefined)
+    all.find((known) => known.baseUrl === organization.baseUrl && known.email.toLowerCase() === email) ??
+    (organization.isDemo ? all.find(({ isDemo }) => isDemo) : undefined)
   const id = before?.id ?? engine.newAccountId()
   const known: KnownAccount = {
     id,
@@ -215,7 +221,6 @@ async function addAccount(
   }
   await engine.platform.secrets.set(secretName(id), signedIn.apiKey)
   engine.accounts.put(known)
-  if (before !== undefined) engine.closeAccount(id)
   await engine.open(known)
   return id
 }

@@ -1,4 +1,4 @@
-import { mkdirSync, renameSync, rmSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { FailureError, failureOf, type Failure } from '../../src-shared/failure.ts'
 import { accountId as asAccountId, type AccountId } from '../../src-shared/ids.ts'
@@ -9,7 +9,8 @@ import type { Narrow } from '../../src-shared/model/narrow.ts'
 import type { Notice } from '../../src-shared/model/notice.ts'
 import { accountQueries, type AccountQueryName } from '../queries/index.ts'
 import type { ShellState } from '../shell/shell-state.ts'
-import { openStore, type Store } from '../store/database.ts'
+import { openAccountFile, type OpenedAccountFile } from '../store/account-file.ts'
+import { deviceFailure } from '../store/device-failure.ts'
 import { organizationText } from '../store/settings.ts'
 import { openAccount, type LiveAccount } from './account.ts'
 import { openAccountsStore, type AccountsStore, type KnownAccount } from './accounts-store.ts'
@@ -20,11 +21,25 @@ import type { Platform } from './platform.ts'
 
 const version = '0.1.0'
 const noticesKept = 50
+/** How long to wait before a file that could not be opened is tried again. */
+const reopenMs = 15_000
 
 /** An account whose file could not be opened, with the reason. */
 interface ClosedAccount {
   readonly known: KnownAccount
   readonly failure: Failure
+  /** Epoch milliseconds. */
+  readonly since: number
+}
+
+/** What a window watches of an account, whichever life of the account answers. */
+interface AccountWatch {
+  readonly accountId: AccountId
+  /** Returns how to stop. */
+  begin(live: LiveAccount): () => void
+  /** While the account's file cannot be opened. */
+  whileClosed(closed: ClosedAccount): void
+  stop(): void
 }
 
 /**
@@ -32,7 +47,12 @@ interface ClosedAccount {
  * data directory cannot be used at all; an account whose own file cannot be opened does not stop the others.
  */
 export async function createEngine(platform: Platform): Promise<Engine> {
-  mkdirSync(join(platform.dataDirectory, 'accounts'), { recursive: true })
+  const directory = join(platform.dataDirectory, 'accounts')
+  try {
+    mkdirSync(directory, { recursive: true })
+  } catch (error) {
+    throw new FailureError(deviceFailure(error, directory), { cause: error })
+  }
   const accounts = openAccountsStore(platform.dataDirectory)
   const engine = new DunlinEngine(platform, accounts)
   for (const known of accounts.all()) await engine.open(known)
@@ -50,6 +70,8 @@ class DunlinEngine implements Engine, EngineParts {
   readonly #openRequest = new LiveValue<OpenRequest | null>(null)
   readonly #deviceSettings: LiveValue<ReturnType<AccountsStore['deviceSettings']>>
   readonly #shellListeners = new Set<() => void>()
+  readonly #watches = new Set<AccountWatch>()
+  readonly #ending = new AbortController()
   #attention: { accountId: AccountId; narrow: Narrow | null } | null = null
 
   constructor(platform: Platform, accounts: AccountsStore) {
@@ -58,60 +80,82 @@ class DunlinEngine implements Engine, EngineParts {
     this.#deviceSettings = new LiveValue(accounts.deviceSettings())
   }
 
-  /** Opens an account's file and starts it; a file that cannot be opened is reported in the account's place. */
+  /**
+   * Opens an account's file and starts it, in the place of the one that is open; a file that cannot be opened is
+   * reported in the account's place and tried again. What windows watch goes on with the new one.
+   */
   async open(known: KnownAccount): Promise<void> {
-    this.#closed.delete(known.id)
     let apiKey: string | null = null
     try {
       apiKey = await this.platform.secrets.get(secretName(known.id))
     } catch (error) {
       this.platform.log(`keychain: ${failureOf(error).message}`)
     }
-    let store: Store
-    try {
-      store = this.#openFile(known)
-    } catch (error) {
-      const failure = failureOf(error)
-      this.platform.log(`${known.organizationName}: ${failure.message}`)
-      this.#closed.set(known.id, { known, failure })
-      this.countsChanged()
-      return
-    }
-    this.#live.set(
-      known.id,
-      openAccount({
-        known,
-        apiKey,
-        store,
-        platform: this.platform,
-        userAgent: this.userAgent,
-        events: {
-          notify: (notice) => this.#notify(notice),
-          countsChanged: () => this.countsChanged(),
-          shellChanged: () => this.#shellChanged(),
-          attention: () => (this.#attention?.accountId === known.id ? this.#attention.narrow : null),
-          notificationsEnabled: () => this.#deviceSettings.current.notifications,
-        },
-      }),
-    )
-    this.countsChanged()
+    this.#openWith(known, apiKey, false)
   }
 
-  /** Damage is moved aside, never deleted; what can be read is brought over by the account's own tables. */
-  #openFile(known: KnownAccount): Store {
-    const path = this.filePath(known.id)
-    const log = (line: string) => this.platform.log(line)
+  #openWith(known: KnownAccount, apiKey: string | null, isDamaged: boolean): void {
+    if (this.#ending.signal.aborted) return
+    const { id } = known
+    this.#live.get(id)?.close()
+    this.#live.delete(id)
+    this.#closed.delete(id)
+    const log = (line: string) => this.platform.log(`${known.organizationName}: ${line}`)
+    let file: OpenedAccountFile | null = null
     try {
-      return openStore(path, log)
+      file = openAccountFile({
+        path: this.filePath(id),
+        isDamaged,
+        now: this.platform.now(),
+        log,
+        onDamage: () => {
+          // Only the account that found it: another may have taken its place since.
+          if (this.#live.get(id)?.store === file?.store) this.#openWith(known, apiKey, true)
+        },
+      })
+      this.#live.set(
+        id,
+        openAccount({
+          known,
+          apiKey,
+          store: file.store,
+          fileNotice: file.notice,
+          platform: this.platform,
+          userAgent: this.userAgent,
+          events: {
+            notify: (notice) => this.#notify(notice),
+            countsChanged: () => this.countsChanged(),
+            shellChanged: () => this.#shellChanged(),
+            attention: () => (this.#attention?.accountId === id ? this.#attention.narrow : null),
+            notificationsEnabled: () => this.#deviceSettings.current.notifications,
+          },
+        }),
+      )
     } catch (error) {
+      file?.store.close()
       const failure = failureOf(error)
-      if (failure.kind !== 'device' || failure.code !== 'damaged') throw error
-      const aside = `${path}.damaged-${this.platform.now()}`
-      renameSync(path, aside)
-      for (const suffix of ['-wal', '-shm']) rmSync(`${path}${suffix}`, { force: true })
-      this.platform.log(`${known.organizationName}: the damaged file is kept as ${aside}`)
-      return openStore(path, log)
+      log(failure.kind === 'bug' && error instanceof Error ? (error.stack ?? '') : failure.message)
+      this.#closed.set(id, { known, failure, since: this.platform.now() })
+      this.#retryLater(known)
     }
+    this.countsChanged()
+    for (const watch of this.#watches) {
+      if (watch.accountId !== id) continue
+      try {
+        this.#attach(watch)
+      } catch (error) {
+        log(`a query could not go on: ${failureOf(error).message}`)
+      }
+    }
+  }
+
+  /** A disk that is full, a file that another program holds: that ends by itself, and then nobody has to restart. */
+  #retryLater(known: KnownAccount): void {
+    const closed = this.#closed.get(known.id)
+    void this.platform.wait(reopenMs, this.#ending.signal).then(() => {
+      if (this.#closed.get(known.id) === closed) return this.open(known)
+      return undefined
+    })
   }
 
   filePath(id: AccountId): string {
@@ -133,17 +177,18 @@ class DunlinEngine implements Engine, EngineParts {
     )
   }
 
-  findAccount(baseUrl: string, email: string): LiveAccount | undefined {
-    return [...this.#live.values()].find(
-      ({ known }) => known.baseUrl === baseUrl && known.email.toLowerCase() === email.toLowerCase(),
-    )
-  }
-
   /** Ends a live account without forgetting it. */
   closeAccount(id: AccountId): void {
     this.#live.get(id)?.close()
     this.#live.delete(id)
+    this.#closed.delete(id)
     this.countsChanged()
+  }
+
+  async tryNow(id: AccountId): Promise<void> {
+    const closed = this.#closed.get(id)
+    if (closed === undefined) this.account(id).tryNow()
+    else await this.open(closed.known)
   }
 
   newAccountId(): AccountId {
@@ -216,28 +261,47 @@ class DunlinEngine implements Engine, EngineParts {
     }
     // All other queries belong to an account and name it.
     const { accountId } = params as CheckedParamsOf<'sidebar'>
-    if (name === 'sync-state') return this.#watchSyncState(accountId, update)
+    if (name === 'sync-state') {
+      return this.#watchAccount({
+        accountId,
+        begin: (live) => live.watchSyncState(update),
+        whileClosed: (closed) => update(JSON.stringify(closedState(closed))),
+        stop: () => {},
+      })
+    }
     if (!isAccountQuery(name)) throw new Error(`no such query: ${name}`)
-    return this.account(accountId).watch(name, params as CheckedParamsOf<AccountQueryName>, update)
+    return this.#watchAccount({
+      accountId,
+      begin: (live) => live.watch(name, params as CheckedParamsOf<AccountQueryName>, update),
+      whileClosed: () => {},
+      stop: () => {},
+    })
   }
 
-  #watchSyncState(id: AccountId, update: (json: string) => void): () => void {
-    const closed = this.#closed.get(id)
-    if (closed === undefined) return this.account(id).watchSyncState(update)
-    const state: SyncState = {
-      status: 'incompatible',
-      since: this.platform.now(),
-      waiting: 0,
-      needsYou: 0,
-      nextAttemptAt: null,
-      attempt: 0,
-      lastSyncedAt: null,
-      problem: closed.failure.message,
-      progress: null,
-      hasSynced: false,
+  #watchAccount(watch: AccountWatch): () => void {
+    if (!this.#closed.has(watch.accountId)) this.account(watch.accountId)
+    this.#watches.add(watch)
+    try {
+      this.#attach(watch)
+    } catch (error) {
+      const failure = failureOf(error)
+      // A damaged file is being rebuilt already; the watch goes on with the new one.
+      if (failure.kind !== 'device' || failure.code !== 'damaged') {
+        this.#watches.delete(watch)
+        throw error
+      }
     }
-    update(JSON.stringify(state))
-    return () => {}
+    return () => {
+      this.#watches.delete(watch)
+      watch.stop()
+    }
+  }
+
+  #attach(watch: AccountWatch): void {
+    const live = this.#live.get(watch.accountId)
+    const closed = this.#closed.get(watch.accountId)
+    watch.stop = live === undefined ? () => {} : watch.begin(live)
+    if (closed !== undefined) watch.whileClosed(closed)
   }
 
   // What hosts ask for.
@@ -308,12 +372,29 @@ class DunlinEngine implements Engine, EngineParts {
   }
 
   close(): Promise<void> {
+    this.#ending.abort()
     for (const id of [...this.#live.keys()]) {
       this.#live.get(id)?.close()
       this.#live.delete(id)
     }
     this.accounts.close()
     return Promise.resolve()
+  }
+}
+
+function closedState({ failure, since }: ClosedAccount): SyncState {
+  return {
+    status: 'incompatible',
+    since,
+    waiting: 0,
+    needsYou: 0,
+    nextAttemptAt: null,
+    attempt: 0,
+    lastSyncedAt: null,
+    problem: failure.message,
+    progress: null,
+    hasSynced: false,
+    fileNotice: null,
   }
 }
 

@@ -13,7 +13,7 @@ export interface Link {
 }
 
 /** How things stand, in the words of the screens. */
-export function syncStateOf(db: ReadableDb, link: Link): SyncState {
+export function syncStateOf(db: ReadableDb, link: Link): Omit<SyncState, 'fileNotice'> {
   const cursor = readCursor(db)
   const rows = db.all<{ state: string; reason: string | null; n: number }>(
     'SELECT state, reason, count(*) AS n FROM outbox GROUP BY state, reason LIMIT 100',

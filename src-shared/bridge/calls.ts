@@ -34,6 +34,8 @@ export const calls = {
   'take-back-message': account.extend({ localId: localIdSchema }),
   /** Stops waiting for the next attempt, for this account. */
   'try-now': account,
+  /** The person has read what became of the account's file. */
+  'dismiss-file-notice': account,
 
   /**
    * Writes what a person typed; returns once it is on disk, with the text that the draft has then. A null id makes a
@@ -103,6 +105,7 @@ export interface CallResults {
   'discard-outbox-item': null
   'take-back-message': { readonly draftId: DraftId }
   'try-now': null
+  'dismiss-file-notice': null
   'save-draft': { readonly draftId: DraftId; readonly content: string }
   'leave-draft': null
   'delete-draft': null
