@@ -8,7 +8,7 @@ import type { HandlerContext } from './handlers/context.ts'
 import { picture } from './pictures.ts'
 import { RateLimits } from './rate-limits.ts'
 import { ServiceError } from './service-error.ts'
-import type { UserRow, Workspace } from './workspace.ts'
+import { realmValue, type UserRow, type Workspace } from './workspace.ts'
 
 const bodyLimit = 2 * 1024 * 1024
 
@@ -76,8 +76,7 @@ function addRoute(
           .send({ result: 'error', msg: 'Method Not Allowed', allowed_methods: allowed })
       }
       const endpoint: Endpoint = api[name]
-      const user =
-        endpoint.authenticated === false ? nobody : authenticate(workspace.db, request.headers.authorization)
+      const user = whoAsks(workspace, endpoint, request)
       if (user === undefined) throw new ServiceError('UNAUTHORIZED', 'Invalid API key', {}, 401)
       limits.spend(user.user_id === 0 ? request.ip : String(user.user_id), reply)
       const input = inputOf(endpoint, request)
@@ -101,6 +100,15 @@ function addRoute(
 }
 
 const send = (reply: FastifyReply, body: Record<string, unknown>) => reply.code(200).send(body)
+
+/** Whom a request comes from; undefined when it must say so and does not. */
+function whoAsks(workspace: Workspace, endpoint: Endpoint, request: FastifyRequest): UserRow | undefined {
+  if (endpoint.authenticated === false) return nobody
+  const { authorization } = request.headers
+  const isSpectator = endpoint.authenticated === 'optional' && authorization === undefined
+  if (isSpectator && realmValue(workspace.db, 'enable_spectator_access') === 'true') return nobody
+  return authenticate(workspace.db, authorization)
+}
 
 /** The method of a request; a POST may name another one in its form. */
 function methodOf(request: FastifyRequest): string {

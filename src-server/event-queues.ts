@@ -22,6 +22,8 @@ interface Queue extends QueueOptions {
   readonly id: string
   readonly events: { id: number; event: NewEvent }[]
   nextId: number
+  /** The highest id that the client has processed. */
+  acknowledged: number
   touchedAt: number
   waiter: (() => void) | null
 }
@@ -56,6 +58,7 @@ export class EventQueues {
       id,
       events: [],
       nextId: 0,
+      acknowledged: -1,
       touchedAt: this.#clock.now(),
       waiter: null,
     })
@@ -111,13 +114,10 @@ export class EventQueues {
   ): Promise<({ id: number } & NewEvent)[]> {
     const queue = this.#own(queueId, userId)
     queue.touchedAt = this.#clock.now()
-    const oldest = queue.events[0]?.id
-    if (
-      lastEventId >= queue.nextId ||
-      (oldest !== undefined && lastEventId < oldest - 1 && oldest > 0 && lastEventId >= 0)
-    ) {
+    if (lastEventId >= queue.nextId || lastEventId < queue.acknowledged) {
       throw new ServiceError('BAD_REQUEST', 'An event newer than what is kept has been acknowledged already.')
     }
+    queue.acknowledged = lastEventId
     while (queue.events[0] !== undefined && queue.events[0].id <= lastEventId) queue.events.shift()
     if (queue.events.length === 0 && !dontBlock) await this.#park(queue, gone)
     if (!this.#queues.has(queueId)) throw badQueue(queueId)

@@ -49,11 +49,17 @@ const parts: Readonly<Record<string, (registration: Registration) => object>> = 
   ...belongingsParts,
 }
 
+/** What people without an account may see; the rest is somebody's own. */
+const forSpectators = ['realm', 'subscription', 'realm_emoji', 'realm_linkifiers']
+
 /** The state that a new queue's events go on from; only what was asked for. */
 export function initialState(asked: Registration): Record<string, unknown> {
+  const isSpectator = asked.user.user_id === 0
   return Object.assign(
     {},
-    ...Object.entries(parts).map(([type, part]) => (asked.wants(type) ? part(asked) : {})),
+    ...Object.entries(parts).map(([type, part]) =>
+      asked.wants(type) && (!isSpectator || forSpectators.includes(type)) ? part(asked) : {},
+    ),
   )
 }
 
@@ -63,7 +69,7 @@ function userState({ workspace, user, capabilities }: Registration) {
     .filter((one) => known === null || known.has(one.user_id) || capabilities.user_list_incomplete !== true)
     .map((one) => (known === null || known.has(one.user_id) ? apiUser(one) : strangerAs(one)))
   return {
-    ...(user.user_id === 0 ? {} : ownKeys(user)),
+    ...ownKeys(user),
     realm_users: all.filter((one) => one.is_active === true),
     realm_non_active_users: all.filter((one) => one.is_active !== true),
     cross_realm_bots: [],

@@ -1,9 +1,17 @@
 import type { Handlers } from '../../src-shared/api/index.ts'
 import { isPassword, newApiKey } from '../accounts.ts'
+import { render } from '../messages.ts'
 import { ServiceError } from '../service-error.ts'
-import { realmValue, type UserRow } from '../workspace.ts'
+import { realmValue, type UserRow, type Workspace } from '../workspace.ts'
 import type { HandlerContext } from './context.ts'
 import { serviceVersion } from './realm-state.ts'
+
+/** The organization's own words as HTML, written in the name of who founded it. */
+function descriptionOf(workspace: Workspace): string {
+  const founder = workspace.db.get<UserRow>('SELECT * FROM users ORDER BY user_id LIMIT 1')
+  const text = realmValue(workspace.db, 'description')
+  return founder === undefined ? '' : render(workspace, founder, text).html
+}
 
 export const session: Pick<
   Handlers<HandlerContext>,
@@ -31,8 +39,10 @@ export const session: Pick<
     realm_uri: workspace.url,
     realm_name: realmValue(workspace.db, 'name'),
     realm_icon: '/realm-icon',
-    realm_description: realmValue(workspace.db, 'description'),
-    realm_web_public_access_enabled: false,
+    realm_description: descriptionOf(workspace),
+    realm_web_public_access_enabled:
+      realmValue(workspace.db, 'enable_spectator_access') === 'true' &&
+      workspace.db.get('SELECT 1 FROM channels WHERE is_web_public = 1 AND is_archived = 0') !== undefined,
   }),
   fetchApiKey: ({ username, password }, { workspace }) => {
     workspace.logins.assertMayTry(username)

@@ -12,8 +12,8 @@ export interface Endpoint<I extends z.ZodObject = z.ZodObject, O extends z.ZodTy
   readonly path: `/${string}`
   readonly input: I
   readonly output: O
-  /** False where the specification needs no authentication. */
-  readonly authenticated?: false
+  /** False where the specification needs no authentication; optional where an organization may do without it. */
+  readonly authenticated?: false | 'optional'
   /** The feature level that introduced the endpoint; absent when every supported level has it. */
   readonly since?: number
   /** Older names of input fields that a service still takes; clients never send them. */

@@ -25,6 +25,7 @@ export const queue = {
   registerQueue: endpoint({
     method: 'POST',
     path: '/register',
+    authenticated: 'optional',
     input: z.object({
       apply_markdown: z.boolean().optional(),
       client_gravatar: z.boolean().optional(),

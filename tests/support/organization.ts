@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect } from 'vitest'
-import { createUser } from '../../src-server/accounts.ts'
+import { createUser, hashPassword } from '../../src-server/accounts.ts'
 import { addSubscriber, createChannel } from '../../src-server/handlers/channels.ts'
 import { roles } from '../../src-server/permissions.ts'
 import type { UserRow } from '../../src-server/workspace.ts'
@@ -85,13 +85,13 @@ async function found(options: TestServiceOptions): Promise<Organization> {
     role: number = roles.member,
     bot: { botType?: number; botOwnerId?: number } = {},
   ) =>
-    person(
+    personWithPassword(
       service,
       createUser(workspace, {
         fullName: name,
         email: `${name.toLowerCase().replaceAll(' ', '-')}@example.org`,
         role,
-        password: 'correct horse battery',
+        password: null,
         ...bot,
       }),
     )
@@ -123,6 +123,14 @@ async function found(options: TestServiceOptions): Promise<Organization> {
     lobby: channel('lobby', [member, guest]),
     join,
   }
+}
+
+/** Everybody's password, hashed once for a quick start. */
+const passwordHash = hashPassword('correct horse battery')
+
+function personWithPassword(service: TestService, row: UserRow): Person {
+  service.workspace.db.run('UPDATE users SET password_hash = ? WHERE user_id = ?', passwordHash, row.user_id)
+  return person(service, row)
 }
 
 function person(service: TestService, row: UserRow | null): Person {
