@@ -1,8 +1,13 @@
 import type { NewEvent, QueueOptions } from './event-queues.ts'
+import { legacySettingEvent } from './settings.ts'
+import { strangerAs } from './user-access.ts'
 
 /** What of the organization shapes its events. */
 export interface EventSurroundings {
   readonly emptyTopicName: string
+  settingOf(userId: number, name: string): unknown
+  /** Whether somebody may know of somebody else. */
+  knows(viewerId: number, userId: number): boolean
 }
 
 /**
@@ -11,9 +16,10 @@ export interface EventSurroundings {
  */
 export function eventForms(
   event: NewEvent,
-  { capabilities }: Pick<QueueOptions, 'capabilities'>,
-  { emptyTopicName }: EventSurroundings,
+  { capabilities, userId }: Pick<QueueOptions, 'capabilities' | 'userId'>,
+  surroundings: EventSurroundings,
 ): readonly NewEvent[] {
+  const { emptyTopicName, settingOf } = surroundings
   switch (event.type) {
     case 'typing':
       if ('stream_id' in event && capabilities.stream_typing_notifications !== true) return []
@@ -25,6 +31,16 @@ export function eventForms(
     case 'update_global_notifications':
       if (capabilities.user_settings_object === true) return []
       break
+    case 'realm_user': {
+      const { person } = event
+      if (typeof person !== 'object' || person === null || !('user_id' in person)) break
+      if (surroundings.knows(userId, Number(person.user_id))) break
+      if (event['op'] !== 'add' || capabilities.user_list_incomplete === true) return []
+      return [{ ...event, person: strangerAs(person) }]
+    }
+    case 'subscription':
+      if (capabilities.notification_settings_null === true) break
+      return [subscriptionForms(event, (name) => settingOf(userId, name))]
     case 'delete_message': {
       const { message_ids: ids, ...rest } = event
       if (capabilities.bulk_message_deletion === true || !Array.isArray(ids)) break
@@ -34,6 +50,47 @@ export function eventForms(
     }
   }
   return [withTopics(event, capabilities, emptyTopicName)]
+}
+
+/**
+ * An event with the ones that older clients know in its place. They have types of their own, which a client asks for
+ * by name, so they are published beside it; `eventForms` keeps them from who declared `user_settings_object`.
+ */
+export function withLegacyKinds(event: NewEvent, emailOf: () => string): readonly NewEvent[] {
+  if (event.type !== 'user_settings') return [event]
+  const { property, value } = event
+  const type = legacySettingEvent(String(property))
+  const legacy: NewEvent =
+    type === 'update_display_settings'
+      ? { type, user: emailOf(), setting_name: property, setting: value }
+      : { type, user: emailOf(), notification_name: property, setting: value }
+  return [event, legacy]
+}
+
+const inherited: Readonly<Record<string, string>> = {
+  desktop_notifications: 'enable_stream_desktop_notifications',
+  audible_notifications: 'enable_stream_audible_notifications',
+  push_notifications: 'enable_stream_push_notifications',
+  email_notifications: 'enable_stream_email_notifications',
+  wildcard_mentions_notify: 'wildcard_mentions_notify',
+}
+
+/** A subscription for a client that knows no "as everywhere": the person's own settings stand in for null. */
+export function withoutNulls<T extends object>(subscription: T, settingOf: (name: string) => unknown): T {
+  const filled: Record<string, unknown> = {}
+  for (const [name, setting] of Object.entries(inherited)) {
+    if (name in subscription && Reflect.get(subscription, name) === null)
+      filled[name] = settingOf(setting) === true
+  }
+  return { ...subscription, ...filled }
+}
+
+function subscriptionForms(event: NewEvent, settingOf: (name: string) => unknown): NewEvent {
+  const { property, value, subscriptions } = event
+  const setting = inherited[String(property)]
+  if (setting !== undefined && value === null) return { ...event, value: settingOf(setting) === true }
+  if (event['op'] !== 'add' || !Array.isArray(subscriptions)) return event
+  return { ...event, subscriptions: subscriptions.map((one: object) => withoutNulls(one, settingOf)) }
 }
 
 const topicFields = ['topic', 'topic_name', 'subject', 'orig_subject']

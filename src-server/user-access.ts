@@ -1,12 +1,12 @@
+import type { Database } from './database.ts'
 import { isGuest, isInGroup } from './permissions.ts'
-import { realmValue, type UserRow, type Workspace } from './workspace.ts'
+import { realmValue, type UserRow } from './workspace.ts'
 
 /**
  * The people that a person may know of, by id; null means everybody. Only guests can be limited, by the organization's
  * `can_access_all_users_group`: then they know themselves, bots, and whoever shares a channel or a conversation.
  */
-export function knownUserIds(workspace: Workspace, viewer: UserRow): ReadonlySet<number> | null {
-  const { db } = workspace
+export function knownUserIds(db: Database, viewer: UserRow): ReadonlySet<number> | null {
   const groupId = realmValue(db, 'can_access_all_users_group')
   if (!isGuest(viewer) || groupId === '' || isInGroup(db, viewer, Number(groupId))) return null
   const rows = db.all<{ user_id: number }>(
@@ -21,6 +21,24 @@ export function knownUserIds(workspace: Workspace, viewer: UserRow): ReadonlySet
 }
 
 /** Whether a person may know of another. */
-export function canAccessUser(workspace: Workspace, viewer: UserRow, userId: number): boolean {
-  return knownUserIds(workspace, viewer)?.has(userId) ?? true
+export function canAccessUser(db: Database, viewer: UserRow, userId: number): boolean {
+  return knownUserIds(db, viewer)?.has(userId) ?? true
+}
+
+/** Somebody of whom a person may know no more than that they are there. */
+export function strangerAs<T extends object>(user: T & { readonly user_id?: unknown }): T {
+  return {
+    ...user,
+    email: `user${String(user.user_id)}@hidden.invalid`,
+    delivery_email: null,
+    full_name: 'Unknown user',
+    is_owner: false,
+    is_admin: false,
+    is_guest: false,
+    role: 400,
+    timezone: '',
+    avatar_url: '/avatar/0?version=1',
+    avatar_version: 1,
+    ...('profile_data' in user ? { profile_data: {} } : {}),
+  }
 }

@@ -1,7 +1,9 @@
-import { eventForms } from './event-forms.ts'
+import { eventForms, withLegacyKinds } from './event-forms.ts'
 import { EventQueues, type Clock, type NewEvent } from './event-queues.ts'
 import type { Database } from './database.ts'
 import { LoginAttempts } from './rate-limits.ts'
+import { settingOf } from './settings.ts'
+import { canAccessUser } from './user-access.ts'
 
 /** A person or bot. */
 export interface UserRow {
@@ -67,6 +69,11 @@ export function createWorkspace(parts: WorkspaceParts): Workspace {
   const queues = new EventQueues(parts.clock, (event, queue) =>
     eventForms(event, queue, {
       emptyTopicName: realmValue(parts.database, 'empty_topic_display_name'),
+      settingOf: (userId, name) => settingOf(parts.database, userId, name),
+      knows: (viewerId, userId) => {
+        const viewer = userById(parts.database, viewerId)
+        return viewer !== undefined && canAccessUser(parts.database, viewer, userId)
+      },
     }),
   )
   return {
@@ -77,8 +84,10 @@ export function createWorkspace(parts: WorkspaceParts): Workspace {
     url: 'http://127.0.0.1',
     now: () => Math.floor(parts.clock.now() / 1000),
     publish(userIds, event) {
-      for (const queue of queues.interested(event.type, userIds === null ? null : new Set(userIds))) {
-        queues.push(queue, event)
+      const people = userIds === null ? null : new Set(userIds)
+      const emailOf = () => userById(parts.database, people?.values().next().value ?? 0)?.email ?? ''
+      for (const one of withLegacyKinds(event, emailOf)) {
+        for (const queue of queues.interested(one.type, people)) queues.push(queue, one)
       }
     },
   }

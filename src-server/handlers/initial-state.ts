@@ -1,17 +1,18 @@
 import type { InputOf } from '../../src-shared/api/endpoint.ts'
 import type { ClientCapabilities, queue as endpoints } from '../../src-shared/api/queue.ts'
 import type { ApiSubscription } from '../../src-shared/api/channels.ts'
+import { withoutNulls } from '../event-forms.ts'
 import { avatarUrl } from '../messages.ts'
 import { canSeeChannel, isGuest } from '../permissions.ts'
 import { legacySettingEvent, settingOf, settingsOf } from '../settings.ts'
-import { knownUserIds } from '../user-access.ts'
+import { knownUserIds, strangerAs } from '../user-access.ts'
 import { realmValue, type ChannelRow, type UserRow, type Workspace } from '../workspace.ts'
 import { belongingsParts } from './belongings.ts'
 import { allChannels, apiChannel, apiSubscription } from './channels.ts'
 import { draftsOf } from './drafts.ts'
 import { realmState } from './realm-state.ts'
 import { recentDirect, starred, unread } from './unread-state.ts'
-import { allUsers, apiUser, legacyPresences, presences, strangerAs } from './users.ts'
+import { allUsers, apiUser, legacyPresences, presences } from './users.ts'
 
 /** Who registers, and how. */
 export interface Registration {
@@ -64,10 +65,10 @@ export function initialState(asked: Registration): Record<string, unknown> {
 }
 
 function userState({ workspace, user, capabilities }: Registration) {
-  const known = knownUserIds(workspace, user)
+  const known = knownUserIds(workspace.db, user)
   const all = allUsers(workspace)
     .filter((one) => known === null || known.has(one.user_id) || capabilities.user_list_incomplete !== true)
-    .map((one) => (known === null || known.has(one.user_id) ? apiUser(one) : strangerAs(one)))
+    .map((one) => (known === null || known.has(one.user_id) ? apiUser(one) : strangerAs(apiUser(one))))
   return {
     ...ownKeys(user),
     realm_users: all.filter((one) => one.is_active === true),
@@ -105,12 +106,12 @@ function subscriptionState({ workspace, user, input, capabilities }: Registratio
       (row.is_archived === 0 || capabilities.archived_channels === true),
   )
   const mode = input.include_subscribers ?? 'false'
+  const notified = (own: ApiSubscription) =>
+    capabilities.notification_settings_null === true
+      ? own
+      : withoutNulls(own, (name) => settingOf(workspace.db, user.user_id, name))
   const row = (channel: ChannelRow) =>
-    withSubscribers(
-      workspace,
-      mode,
-      withNotifications(workspace, user, capabilities, apiSubscription(workspace, user, channel)),
-    )
+    withSubscribers(workspace, mode, notified(apiSubscription(workspace, user, channel)))
   const subscribed = new Map(
     workspace.db
       .all<{ channel_id: number; is_active: number }>(
@@ -156,35 +157,10 @@ export function withSubscribers<T extends { subscribers?: number[] | undefined }
   return { ...rest, partial_subscribers: lively.map((row) => row.user_id) }
 }
 
-const inherited = {
-  desktop_notifications: 'enable_stream_desktop_notifications',
-  audible_notifications: 'enable_stream_audible_notifications',
-  push_notifications: 'enable_stream_push_notifications',
-  email_notifications: 'enable_stream_email_notifications',
-  wildcard_mentions_notify: 'wildcard_mentions_notify',
-} as const
-
-/** A subscription for a client that may not know "as everywhere": then the person's own settings stand in. */
-export function withNotifications(
-  workspace: Workspace,
-  user: UserRow,
-  capabilities: ClientCapabilities,
-  subscription: ApiSubscription,
-): ApiSubscription {
-  if (capabilities.notification_settings_null === true) return subscription
-  const filled = { ...subscription }
-  for (const [name, setting] of Object.entries(inherited)) {
-    // The keys of the table are its names.
-    const property = name as keyof typeof inherited
-    filled[property] ??= settingOf(workspace.db, user.user_id, setting) === true
-  }
-  return filled
-}
-
 function presenceState({ workspace, user, input, capabilities }: Registration) {
   const days = input.presence_history_limit_days ?? 14
   const since = workspace.now() - days * 24 * 60 * 60
-  const known = knownUserIds(workspace, user)
+  const known = knownUserIds(workspace.db, user)
   const people = allUsers(workspace).filter(
     (one) => Math.max(one.active_at, one.idle_at) >= since && (known === null || known.has(one.user_id)),
   )

@@ -31,23 +31,6 @@ export function apiUser(user: UserRow): ApiUser {
   }
 }
 
-/** Somebody of whom a person may know no more than that they are there. */
-export function strangerAs(user: UserRow): ApiUser {
-  return {
-    ...apiUser(user),
-    email: `user${user.user_id}@hidden.invalid`,
-    delivery_email: null,
-    full_name: 'Unknown user',
-    is_owner: false,
-    is_admin: false,
-    is_guest: false,
-    role: 400,
-    timezone: '',
-    avatar_url: '/avatar/0?version=1',
-    avatar_version: 1,
-  }
-}
-
 export function allUsers(workspace: Workspace): UserRow[] {
   return workspace.db.all<UserRow>('SELECT * FROM users ORDER BY user_id')
 }
