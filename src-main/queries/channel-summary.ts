@@ -25,23 +25,31 @@ export interface ChannelRow {
 }
 
 /**
- * Channels with what counts as unread in them: in a muted channel only unmuted and followed topics, in others
- * everything but muted topics.
+ * SQL: what counts as unread in each channel that has anything unread. In a muted channel only unmuted and followed
+ * topics count, in others all but muted topics. The sums come from an index alone; only topics with a visibility of
+ * their own, which are few, are looked at one by one.
  */
+export const unreadByChannel = `
+  SELECT sums.channel_id, sums.mention_count,
+    CASE WHEN ch.is_muted = 1 THEN coalesce(special.wanted, 0)
+         ELSE sums.unread_count - coalesce(special.muted, 0) END AS unread_count
+  FROM (
+    SELECT channel_id, sum(unread_count) AS unread_count, sum(mention_count) AS mention_count
+    FROM conversations WHERE unread_count > 0 AND kind = 'topic' GROUP BY channel_id
+  ) sums
+  JOIN channels ch ON ch.channel_id = sums.channel_id
+  LEFT JOIN (
+    SELECT v.channel_id,
+      sum(CASE WHEN v.visibility = 'muted' THEN c.unread_count ELSE 0 END) AS muted,
+      sum(CASE WHEN v.visibility IN ('unmuted', 'followed') THEN c.unread_count ELSE 0 END) AS wanted
+    FROM topic_visibility v JOIN conversations c ON c.key = 'topic:' || v.channel_id || ':' || v.topic_key
+    WHERE c.unread_count > 0 GROUP BY v.channel_id
+  ) special ON special.channel_id = sums.channel_id`
+
+/** SQL: channels with what counts as unread in them. */
 export const channelSelect = `
   SELECT channels.*, coalesce(counts.unread_count, 0) AS unread_count, coalesce(counts.mention_count, 0) AS mention_count
-  FROM channels LEFT JOIN (
-    SELECT c.channel_id,
-      sum(CASE WHEN coalesce(v.visibility, '') = 'muted' THEN 0
-               WHEN ch.is_muted = 1 AND coalesce(v.visibility, '') NOT IN ('unmuted', 'followed') THEN 0
-               ELSE c.unread_count END) AS unread_count,
-      sum(c.mention_count) AS mention_count
-    FROM conversations c
-    JOIN channels ch ON ch.channel_id = c.channel_id
-    LEFT JOIN topic_visibility v ON v.channel_id = c.channel_id AND v.topic_key = substr(c.key, 7 + length(c.channel_id) + 1)
-    WHERE c.unread_count > 0 AND c.kind = 'topic'
-    GROUP BY c.channel_id
-  ) counts ON counts.channel_id = channels.channel_id`
+  FROM channels LEFT JOIN (${unreadByChannel}) counts ON counts.channel_id = channels.channel_id`
 
 export function channelFromRow(row: ChannelRow, organizationRequiresTopic: boolean): ChannelSummary {
   return {

@@ -1,6 +1,7 @@
 import type { SearchResult, SearchResults } from '../../src-shared/bridge/queries.ts'
 import { messageId } from '../../src-shared/ids.ts'
 import { conversationFromRow } from '../store/conversations.ts'
+import type { ReadableDb } from '../store/database.ts'
 import { textFromHtml } from '../store/words.ts'
 import { labelOf, type QueryContext } from './labels.ts'
 
@@ -31,11 +32,23 @@ function wantedFrom(text: string): Wanted | null {
   return { match: `words : (${terms.join(' AND ')})`, needles }
 }
 
+/** How long a count of all messages is good enough, milliseconds: counting a million takes longer than finding in them. */
+const countedMs = 10_000
+const counted = new WeakMap<ReadableDb, { readonly at: number; readonly n: number }>()
+
+function messageCount({ db, now }: QueryContext): number {
+  const before = counted.get(db)
+  if (before !== undefined && Math.abs(now - before.at) < countedMs) return before.n
+  const n = db.get<{ n: number }>('SELECT count(*) AS n FROM messages')?.n ?? 0
+  counted.set(db, { at: now, n })
+  return n
+}
+
 /** Messages on this device with all of the words, newest first. */
 export function search(context: QueryContext, text: string, limit: number): SearchResults {
   const { db } = context
   const start = performance.now()
-  const messagesOnDevice = db.get<{ n: number }>('SELECT count(*) AS n FROM messages')?.n ?? 0
+  const messagesOnDevice = messageCount(context)
   const wanted = wantedFrom(text)
   if (wanted === null) return { results: [], total: 0, tookMs: 0, messagesOnDevice }
   const total =

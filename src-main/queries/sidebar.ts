@@ -7,6 +7,7 @@ import {
   type ChannelRow,
 } from './channel-summary.ts'
 import { personById, type QueryContext } from './labels.ts'
+import { unreadTotals } from './unread-totals.ts'
 
 /** How many direct conversations the sidebar lists; those with unread messages come on top of it. */
 const directsShown = 8
@@ -60,9 +61,7 @@ export function sidebar(context: QueryContext): Sidebar {
     WHERE unread_count > 0 AND kind = 'direct'`)
   return {
     inboxCount: unreadDirect + rows.reduce((sum, row) => sum + row.unread_count, 0),
-    mentionCount: count(
-      `SELECT coalesce(sum(mention_count), 0) AS n FROM conversations WHERE unread_count > 0`,
-    ),
+    mentionCount: unreadTotals(db).mentions,
     starredCount: count('SELECT count(*) AS n FROM messages WHERE is_starred = 1'),
     draftCount: count('SELECT count(*) AS n FROM drafts WHERE is_deleted = 0'),
     outboxCount: count(

@@ -1,0 +1,90 @@
+import { directConversation, topicConversation } from '../src-shared/model/conversation.ts'
+import { userId } from '../src-shared/ids.ts'
+import type { MessageFields } from '../src-main/store/messages.ts'
+
+/** The size of an account. */
+export interface Size {
+  readonly users: number
+  readonly channels: number
+  readonly topics: number
+  readonly messages: number
+}
+
+/** A large organization, scaled: people, channels and topics follow the number of messages. */
+export const sizeOf = (messages: number): Size => ({
+  users: Math.max(50, messages / 100),
+  channels: Math.max(10, messages / 500),
+  topics: Math.max(50, messages / 20),
+  messages,
+})
+
+/** Numbers from 0 (included) to 1 (excluded), the same for the same seed. */
+export function randomFrom(seed: number): () => number {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let t = Math.imul(state ^ (state >>> 15), 1 | state)
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
+    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+/** Picks from 0 to n - 1, low numbers far more often, as people, topics and words are used (Zipf, exponent 1). */
+export function zipf(n: number, random: () => number): () => number {
+  // The inverse of the harmonic sum is close enough to an exponential.
+  const logarithm = Math.log(n + 1)
+  return () => Math.min(n - 1, Math.floor(Math.exp(random() * logarithm)) - 1)
+}
+
+const syllables = 'ba de fi go hu ka le mi no pu ra se ti vo wu za el or an is'.split(' ')
+
+/** A word of a made-up language by its rank; frequent words are short. */
+export function word(rank: number): string {
+  let text = ''
+  for (let rest = rank + 20; rest > 0; rest = Math.floor(rest / syllables.length)) {
+    text += syllables[rest % syllables.length] ?? ''
+  }
+  return text
+}
+
+const words = 30_000
+export const ownUserId = userId(1)
+
+/** Messages of an account in the order in which they were written; ids from 1. */
+export function* workload(size: Size, seed = 1): Generator<MessageFields> {
+  const random = randomFrom(seed)
+  const anyUser = zipf(size.users, random)
+  const anyTopic = zipf(size.topics, random)
+  const anyWord = zipf(words, random)
+  const start = Date.UTC(2025, 10, 21)
+  const stepMs = Math.floor((365 * 86_400_000) / size.messages)
+  for (let id = 1; id <= size.messages; id++) {
+    const senderId = anyUser() + 1
+    const topic = anyTopic()
+    const isUnread = id > size.messages * 0.95 && random() < 0.2
+    const length = Math.floor(40 + 200 * random() ** 3)
+    const text = Array.from({ length }, () => word(anyWord())).join(' ')
+    yield {
+      id,
+      conversation:
+        random() < 0.05
+          ? directConversation([senderId === 1 ? 2 : senderId], ownUserId)
+          : topicConversation((topic % size.channels) + 1, `topic ${topic}`),
+      senderId,
+      senderName: `Person ${senderId}`,
+      sentAt: start + id * stepMs,
+      editedAt: null,
+      movedAt: null,
+      contentHtml: `<p>${text.slice(0, 300)} <strong>${word(anyWord())}</strong>${text.slice(300)}</p>`,
+      isMeMessage: false,
+      isRead: !isUnread,
+      isStarred: random() < 0.001,
+      isMentioned: isUnread && random() < 0.02,
+      isCollapsed: false,
+      reactions:
+        random() < 0.05
+          ? [{ type: 'unicode_emoji', code: '1f44d', name: 'thumbs_up', userId: senderId }]
+          : [],
+    }
+  }
+}
