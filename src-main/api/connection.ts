@@ -53,11 +53,14 @@ export interface ConnectionParts {
   readonly credentials: Credentials | null
   readonly userAgent: string
   readonly network?: NetworkSettings
+  /** How requests travel; over the network unless said. */
+  readonly exchange?: Exchange
 }
 
 export function createConnection(parts: ConnectionParts): Connection {
   const { baseUrl, credentials, userAgent, network } = parts
   const dispatcher = dispatcherFor(network)
+  const exchange = parts.exchange ?? ((request) => exchangeOverNetwork(request, dispatcher))
   const closing = new AbortController()
   const headers: Record<string, string> = { 'user-agent': userAgent, accept: 'application/json' }
   const authorization =
@@ -84,7 +87,6 @@ export function createConnection(parts: ConnectionParts): Connection {
           ...(isQuery ? {} : { 'content-type': 'application/x-www-form-urlencoded' }),
         },
         body: isQuery ? null : form.toString(),
-        dispatcher,
         signals: [closing.signal, ...(signal === undefined ? [] : [signal])],
         timeoutMs,
         longest: longestAnswer,
@@ -126,7 +128,6 @@ export function createConnection(parts: ConnectionParts): Connection {
         method: 'GET',
         headers: { ...headers, accept: '*/*', ...(authorization === null ? {} : { authorization }) },
         body: null,
-        dispatcher,
         signals: [closing.signal, signal],
         timeoutMs: plainTimeoutMs,
         longest: longestMedia,
@@ -156,25 +157,35 @@ function dispatcherFor(network: NetworkSettings | undefined): Dispatcher {
   return new ProxyAgent({ ...options, uri: network.proxyUrl, requestTls: options.connect })
 }
 
-interface Exchange {
+/** A request before it travels. */
+export interface Outgoing {
+  /** Absolute. */
   readonly url: string
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   readonly headers: Record<string, string>
   readonly body: string | null
-  readonly dispatcher: Dispatcher
+  /** The request is given up when any of them aborts. */
   readonly signals: readonly AbortSignal[]
+  /** How long the whole answer may take. */
   readonly timeoutMs: number
+  /** How many bytes of an answer are read. */
   readonly longest: number
 }
 
-interface Answer {
+/** A whole answer, as bytes. */
+export interface Answer {
   readonly status: number
   readonly body: Buffer
   header(name: string): string | undefined
 }
 
-/** One request and its whole answer, or a failure of kind offline or malformed. Redirects are not followed. */
-async function exchange(parts: Exchange): Promise<Answer> {
+/**
+ * Carries one request there and its whole answer back. Rejects with a `FailureError` of kind offline or malformed.
+ * Redirects are not followed.
+ */
+export type Exchange = (request: Outgoing) => Promise<Answer>
+
+async function exchangeOverNetwork(parts: Outgoing, dispatcher: Dispatcher): Promise<Answer> {
   const signal = AbortSignal.any([...parts.signals, AbortSignal.timeout(parts.timeoutMs)])
   let isWritten = false
   try {
@@ -184,7 +195,7 @@ async function exchange(parts: Exchange): Promise<Answer> {
         method: parts.method,
         headers: parts.headers,
         body: parts.body,
-        dispatcher: noticingWrites(parts.dispatcher, () => (isWritten ||= !signal.aborted)),
+        dispatcher: noticingWrites(dispatcher, () => (isWritten ||= !signal.aborted)),
         signal,
       }),
     )

@@ -8,7 +8,7 @@ import type { FileNotice, SyncState } from '../../src-shared/model/account.ts'
 import type { Conversation } from '../../src-shared/model/conversation.ts'
 import type { Narrow } from '../../src-shared/model/narrow.ts'
 import type { Notice } from '../../src-shared/model/notice.ts'
-import { createConnection, type Connection } from '../api/connection.ts'
+import { createConnection, type Connection, type Exchange } from '../api/connection.ts'
 import { createDrafts, type Drafts } from '../drafts/drafts.ts'
 import { mergeDraft } from '../drafts/merge.ts'
 import { decide } from '../notifications/decide.ts'
@@ -75,6 +75,8 @@ export function openAccount(parts: {
   readonly platform: Platform
   readonly userAgent: string
   readonly events: AccountEvents
+  /** How requests travel; over the network unless said. */
+  readonly exchange?: Exchange
 }): LiveAccount {
   const { known, apiKey, store, platform, events } = parts
   const closing = new AbortController()
@@ -84,6 +86,7 @@ export function openAccount(parts: {
     // Without a key the first answer is a refusal, which is what the person is to see.
     credentials: { email: known.email, apiKey: apiKey ?? '' },
     userAgent: parts.userAgent,
+    ...(parts.exchange === undefined ? {} : { exchange: parts.exchange }),
   })
   const log = (line: string) => platform.log(`${known.organizationName}: ${line}`)
   const shared = { store, connection, clock: platform, ownUserId: known.userId, signal, log }
