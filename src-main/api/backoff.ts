@@ -9,3 +9,14 @@ export function retryDelayMs(attempts: number, random: () => number): number {
   const step = stepsMs[Math.max(0, attempts - 1)] ?? longestMs
   return Math.round(step * (0.9 + 0.2 * random()))
 }
+
+/** The longest that a server's own wish is followed. */
+export const longestRetryMs = 15 * 60 * 1_000
+
+/**
+ * A moment (epoch milliseconds) to wait for that was noted earlier and lay at most `mostMs` ahead then. When it lies
+ * further ahead now, the clock was set back meanwhile and it has come.
+ */
+export function unlessSetBack(at: number, now: number, mostMs = longestRetryMs): number {
+  return at - now > mostMs ? now : at
+}

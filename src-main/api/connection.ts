@@ -3,6 +3,7 @@ import { Agent, type Dispatcher, ProxyAgent, request } from 'undici'
 import { encodeInput, failureFromAnswer, openEnvelope } from '../../src-shared/api/encoding.ts'
 import type { Endpoint, InputOf, OutputOf } from '../../src-shared/api/endpoint.ts'
 import { FailureError, type Failure } from '../../src-shared/failure.ts'
+import { longestRetryMs } from './backoff.ts'
 
 /** Who asks. The name is the account's API email (specification, Authentication 1). */
 export interface Credentials {
@@ -306,5 +307,5 @@ function retryAfterMs(answer: Answer, extra: Record<string, unknown>): number | 
   const seconds = typeof inBody === 'number' ? inBody : Number(answer.header('retry-after') ?? Number.NaN)
   if (!Number.isFinite(seconds)) return undefined
   // Never at once, and never so long that a server's mistake keeps an app silent for a day.
-  return Math.min(Math.max(seconds * 1_000, 100), 15 * 60 * 1_000)
+  return Math.min(Math.max(seconds * 1_000, 100), longestRetryMs)
 }

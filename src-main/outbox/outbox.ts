@@ -2,7 +2,7 @@ import { FailureError, failureOf, type Failure } from '../../src-shared/failure.
 import type { Action, ActionName } from '../../src-shared/bridge/actions.ts'
 import { localId, type LocalId, type UserId } from '../../src-shared/ids.ts'
 import type { Conversation } from '../../src-shared/model/conversation.ts'
-import { retryDelayMs } from '../api/backoff.ts'
+import { retryDelayMs, unlessSetBack } from '../api/backoff.ts'
 import type { Clock } from '../api/clock.ts'
 import type { Connection } from '../api/connection.ts'
 import type { Store, WritableDb } from '../store/database.ts'
@@ -108,7 +108,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
   const dueAt = (row: OutboxRow): number | null => {
     if (row.state === 'refused' || row.action === null || busyLanes.has(row.lane)) return null
     if (row.state === 'unsure' && row.reason === undecided) return null
-    return Math.max(row.nextAttemptAt ?? 0, pausedUntil)
+    return unlessSetBack(Math.max(row.nextAttemptAt ?? 0, pausedUntil), clock.now())
   }
 
   const retryLater = (row: OutboxRow, state: 'waiting' | 'unsure', failure: Failure) => {
