@@ -3,7 +3,7 @@ import type { EventPayload } from '../../src-shared/api/events.ts'
 import { FailureError, failureOf, isTransient, type Failure } from '../../src-shared/failure.ts'
 import { draftId, serverDraftId, type DraftId, type UserId } from '../../src-shared/ids.ts'
 import type { DraftContent } from '../../src-shared/model/draft.ts'
-import { retryDelayMs } from '../api/backoff.ts'
+import { retryDelayMs, unlessSetBack } from '../api/backoff.ts'
 import type { Clock } from '../api/clock.ts'
 import type { Connection } from '../api/connection.ts'
 import type { Store, WritableDb } from '../store/database.ts'
@@ -13,21 +13,29 @@ import {
   draftById,
   dropOldVersions,
   endDraft,
+  noConflict,
   putDraft,
   removeDraft,
   versionsOf,
   type StoredDraft,
 } from '../store/drafts.ts'
 import { mergeDraft, sameRecipient } from './merge.ts'
-import { seeServerDraft, seeServerDraftGone, seeServerDrafts, type ReconcileContext } from './reconcile.ts'
+import {
+  endUnsure,
+  findSave,
+  seeServerDraft,
+  seeServerDraftGone,
+  seeServerDrafts,
+  type ReconcileContext,
+} from './reconcile.ts'
 import { apiFromDraft, isBlank, sameOnServer } from './wire.ts'
 
 /** A pause in typing after which the other devices hear of it. */
 const quietMs = 2_500
 /** The longest the other devices wait while somebody types on. */
 const longestMs = 5_000
-/** How long an accepted save may go without its echo before the server is asked. */
-const echoMs = 10_000
+/** How long an accepted save may go without its echo before the account registers anew. */
+const echoMs = 60_000
 const versionsKeptMs = 30 * 24 * 60 * 60 * 1_000
 
 /**
@@ -65,6 +73,8 @@ export interface Drafts {
   keepBoth(id: DraftId): void
   onEvent(db: WritableDb, payload: EventPayload<'drafts'>): void
   onSnapshot(db: WritableDb, seen: readonly ApiDraft[] | null): void
+  /** The server was told to keep drafts from now on, or has dropped them all. */
+  onSwitch(db: WritableDb, areKept: boolean): void
   setOnline(online: boolean): void
   wake(): void
 }
@@ -78,6 +88,10 @@ export interface DraftsParts {
   log(line: string): void
   /** Whether the server is new enough and the person lets it keep drafts. */
   keepsDrafts(): boolean
+  /** Resolves once everything that the server's queue holds now has been heard; rejects when that failed. */
+  hearOut(): Promise<void>
+  /** Has everything that the server keeps sent again. */
+  registerAnew(): Promise<void>
 }
 
 /** Starts keeping drafts; saves go on until `signal` aborts. */
@@ -99,7 +113,7 @@ export function createDrafts(parts: DraftsParts): Drafts {
   // A process that ended in the middle of a save does not know what became of it.
   store.write((db) => {
     for (const draft of allDrafts(db)) {
-      if (draft.saving !== null && draft.state === 'saving') putDraft(db, { ...draft, state: 'unsure' })
+      if (draft.saving !== null) putDraft(db, { ...draft, state: 'unsure' })
     }
     dropOldVersions(db, clock.now(), versionsKeptMs)
   })
@@ -110,7 +124,7 @@ export function createDrafts(parts: DraftsParts): Drafts {
   }
 
   // Drafts also end and change by other hands: a message that is sent ends its draft.
-  const stopListening = store.onChange(['drafts'], wake)
+  const stopListening = store.onChange(['drafts', 'account_settings'], wake)
   signal.addEventListener('abort', () => stopListening())
 
   const demand = (id: DraftId): StoredDraft => {
@@ -154,8 +168,15 @@ export function createDrafts(parts: DraftsParts): Drafts {
       base: { recipient: known.local.recipient, content: basis },
       remote: known.local,
       remoteEditedAt: known.editedAt,
+      onServer: known.local,
       state: 'conflict',
     }
+  }
+
+  const stateOutOfConflict = ({ local, base, saving, state }: StoredDraft): StoredDraft['state'] => {
+    if (saving !== null) return state === 'unsure' ? 'unsure' : 'saving'
+    if (!parts.keepsDrafts()) return 'local-only'
+    return sameOnServer(local, base) ? 'synced' : 'edited'
   }
 
   const markTyped = (id: DraftId) => {
@@ -173,8 +194,7 @@ export function createDrafts(parts: DraftsParts): Drafts {
       state: parts.keepsDrafts() ? 'edited' : 'local-only',
       local,
       base: null,
-      remote: null,
-      remoteEditedAt: null,
+      ...noConflict,
       saving: null,
       createdAt: now,
       editedAt: now,
@@ -187,16 +207,17 @@ export function createDrafts(parts: DraftsParts): Drafts {
 
   /** When the draft should next be dealt with, or null when there is nothing to do. */
   const dueAt = (draft: StoredDraft): number | null => {
-    const retryAt = draft.nextAttemptAt ?? 0
+    const now = clock.now()
+    const retryAt = unlessSetBack(draft.nextAttemptAt ?? 0, now)
     if (draft.isDeleted && draft.serverId !== null) return retryAt
     if (draft.state === 'unsure') return retryAt
     if (draft.state === 'saving') {
       const accepted = acceptedAt.get(draft.id)
-      return accepted === undefined ? null : accepted + echoMs
+      return accepted === undefined ? null : unlessSetBack(accepted + echoMs, now, echoMs)
     }
     if (draft.isDeleted || draft.state !== 'edited' || isBlank(draft.local.content)) return null
-    const quiet = (changedAt.get(draft.id) ?? 0) + quietMs
-    const longest = (firstUnsavedAt.get(draft.id) ?? 0) + longestMs
+    const quiet = unlessSetBack((changedAt.get(draft.id) ?? 0) + quietMs, now, quietMs)
+    const longest = unlessSetBack((firstUnsavedAt.get(draft.id) ?? 0) + longestMs, now, longestMs)
     return Math.max(retryAt, Math.min(quiet, longest))
   }
 
@@ -253,6 +274,8 @@ export function createDrafts(parts: DraftsParts): Drafts {
     const draft = draftById(db, id)
     if (draft === undefined || serverId === undefined) return
     if (draft.serverId === null) {
+      // What became of this save was heard already: the draft is gone again on the server.
+      if (draft.saving === null) return
       const adopted = allDrafts(db).find((other) => other.serverId === serverId)
       // The event came first and was not recognised, because the words went on changing: one draft, not two.
       if (adopted !== undefined) removeDraft(db, adopted.id)
@@ -302,32 +325,63 @@ export function createDrafts(parts: DraftsParts): Drafts {
   const stateUnsaved = (draft: StoredDraft): StoredDraft['state'] =>
     draft.remote === null ? 'edited' : 'conflict'
 
-  const askServer = async () => {
+  /**
+   * Asks what became of the saves that got no answer. The list is newer than what the events have told so far, so it
+   * only says whether a save arrived; what it holds otherwise comes in its turn.
+   */
+  const lookUp = async () => {
+    // Most often the echo is there already; and another device may have written on top of what was saved.
+    await parts.hearOut()
+    if (!allDrafts(store.db).some(({ state }) => state === 'unsure')) return
     const { drafts } = await connection.call(draftEndpoints.getDrafts, {}, { signal })
     store.write((db) => {
-      // The list was made after every save that was accepted, so their echoes need not be waited for.
       for (const draft of allDrafts(db)) {
-        if (draft.state === 'saving') putDraft(db, { ...draft, state: 'unsure' })
+        if (draft.state !== 'unsure') continue
+        const arrived = findSave(db, draft, drafts, context)
+        if (arrived === undefined) endUnsure(db, draft)
+        else {
+          putDraft(db, { ...draft, serverId: arrived, state: 'saving', attempts: 0, nextAttemptAt: null })
+          acceptedAt.set(draft.id, clock.now())
+        }
       }
-      seeServerDrafts(db, drafts, context)
     })
-    acceptedAt.clear()
   }
 
   const runOnce = async (draft: StoredDraft) => {
     if (draft.isDeleted && draft.serverId !== null) await sendDelete(draft)
-    else if (draft.state === 'unsure' || draft.state === 'saving') {
+    else if (draft.state === 'unsure') {
       try {
-        await askServer()
+        await lookUp()
       } catch (error) {
         later(draft.id, failureOf(error), {})
-        if (draft.state === 'saving') acceptedAt.set(draft.id, clock.now())
       }
+    } else if (draft.state === 'saving') {
+      acceptedAt.set(draft.id, clock.now())
+      await parts.registerAnew()
     } else await sendSave(draft)
+  }
+
+  /** Whether drafts are saved at all changes by the person's hand, long before the server hears of it. */
+  const followSwitch = () => {
+    const keepsDrafts = parts.keepsDrafts()
+    const before = keepsDrafts ? 'local-only' : 'edited'
+    if (!allDrafts(store.db).some(({ state }) => state === before)) return
+    store.write((db) => {
+      for (const draft of allDrafts(db)) {
+        if (draft.state !== before) continue
+        const state = !keepsDrafts
+          ? 'local-only'
+          : sameOnServer(draft.local, draft.base) && draft.serverId !== null
+            ? 'synced'
+            : 'edited'
+        putDraft(db, { ...draft, state })
+      }
+    })
   }
 
   const run = async () => {
     while (!signal.aborted) {
+      followSwitch()
       const until = AbortSignal.any([signal, kick.signal])
       if (!online || !parts.keepsDrafts()) {
         await clock.wait(60 * 60 * 1_000, until)
@@ -419,41 +473,36 @@ export function createDrafts(parts: DraftsParts): Drafts {
       store.write((db) => {
         addVersion(db, id, known.local, 'here', clock.now())
         addVersion(db, id, draft, 'merged', clock.now())
-        const base = known.remote ?? known.base
+        const base = known.onServer ?? known.base
         putDraft(db, {
           ...known,
           local: draft,
           base: known.serverId === null ? null : base,
-          remote: null,
-          remoteEditedAt: null,
-          state: !parts.keepsDrafts() ? 'local-only' : sameOnServer(draft, base) ? 'synced' : 'edited',
+          ...noConflict,
           editedAt: clock.now(),
         })
+        const row = draftById(db, id)
+        if (row !== undefined) putDraft(db, { ...row, state: stateOutOfConflict(row) })
       })
       changedAt.delete(id)
       wake()
     },
     keepBoth(id) {
       const known = demand(id)
-      if (known.remote === null) return
-      const { remote } = known
+      const { remote, onServer } = known
+      if (remote === null) return
       store.write((db) => {
-        putDraft(db, {
-          ...known,
-          serverId: null,
-          base: null,
-          remote: null,
-          remoteEditedAt: null,
-          saving: null,
-          state: parts.keepsDrafts() ? 'edited' : 'local-only',
-          editedAt: clock.now(),
-        })
         const other = create(db, remote)
-        const row = draftById(db, other)
-        if (row !== undefined && known.serverId !== null) {
-          putDraft(db, { ...row, serverId: known.serverId, base: remote, state: 'synced' })
-        }
         addVersion(db, other, remote, 'elsewhere', clock.now())
+        const row = draftById(db, other)
+        const isTheirs = known.serverId !== null && known.saving === null && sameOnServer(remote, onServer)
+        if (isTheirs && row !== undefined) {
+          // The server's draft goes on as the other device's; ours is made anew.
+          putDraft(db, { ...known, ...noConflict, serverId: null, base: null, editedAt: clock.now() })
+          putDraft(db, { ...row, serverId: known.serverId, base: remote, state: 'synced' })
+        } else putDraft(db, { ...known, ...noConflict, base: known.serverId === null ? null : onServer })
+        const mine = draftById(db, id)
+        if (mine !== undefined) putDraft(db, { ...mine, state: stateOutOfConflict(mine) })
       })
       wake()
     },
@@ -466,10 +515,15 @@ export function createDrafts(parts: DraftsParts): Drafts {
     onSnapshot(db, seen) {
       // A queue that was lost brings no echoes: what was accepted before is as the snapshot shows it.
       for (const draft of allDrafts(db)) {
-        if (draft.state === 'saving' && acceptedAt.has(draft.id)) putDraft(db, { ...draft, state: 'unsure' })
+        if (draft.saving !== null && acceptedAt.has(draft.id)) putDraft(db, { ...draft, state: 'unsure' })
       }
       acceptedAt.clear()
-      seeServerDrafts(db, seen, context)
+      // A server that keeps no drafts says that it has none: those here stay.
+      seeServerDrafts(db, parts.keepsDrafts() ? seen : null, context)
+      wake()
+    },
+    onSwitch(db, areKept) {
+      if (!areKept) seeServerDrafts(db, null, context)
       wake()
     },
     setOnline(value) {

@@ -1,11 +1,18 @@
 import type { ApiDraft } from '../../src-shared/api/drafts.ts'
-import { draftId, serverDraftId, type DraftId, type UserId } from '../../src-shared/ids.ts'
+import {
+  draftId,
+  serverDraftId,
+  type DraftId,
+  type ServerDraftId,
+  type UserId,
+} from '../../src-shared/ids.ts'
 import type { DraftContent } from '../../src-shared/model/draft.ts'
 import type { WritableDb } from '../store/database.ts'
 import {
   addVersion,
   allDrafts,
   draftByServerId,
+  noConflict,
   putDraft,
   removeDraft,
   type StoredDraft,
@@ -31,6 +38,7 @@ export function seeServerDraft(db: WritableDb, seen: ApiDraft, context: Reconcil
   const known = draftByServerId(db, seen.id) ?? pairWithCreate(db, seen, remote)
   if (known === undefined) {
     adopt(db, seen, remote, seenAt, context)
+    dropDuplicate(db, seen.id)
     return
   }
   if (known.isDeleted) {
@@ -42,7 +50,7 @@ export function seeServerDraft(db: WritableDb, seen: ApiDraft, context: Reconcil
     return
   }
   putDraft(db, withServerVersion(db, known, remote, seenAt, context))
-  dropDuplicate(db, known.id, seen.id)
+  dropDuplicate(db, seen.id)
 }
 
 /** The server no longer has this draft: sent or deleted elsewhere, or the server forgot it. */
@@ -69,8 +77,7 @@ export function seeServerDraftGone(db: WritableDb, serverId: number, context: Re
     serverId: null,
     state: 'edited',
     base: null,
-    remote: null,
-    remoteEditedAt: null,
+    ...noConflict,
     saving: null,
     nextAttemptAt: null,
   })
@@ -95,18 +102,34 @@ export function seeServerDrafts(
     else if (draft.state === 'local-only') putDraft(db, { ...draft, state: 'edited' })
   }
   for (const draft of seen) seeServerDraft(db, draft, context)
-  for (const draft of allDrafts(db)) {
-    // The server has spoken: a save that got no answer and is not to be seen did not arrive.
-    if (draft.state !== 'unsure') continue
-    if (draft.isDeleted && draft.serverId === null) removeDraft(db, draft.id)
-    else
-      putDraft(db, {
-        ...draft,
-        state: draft.remote === null ? 'edited' : 'conflict',
-        saving: null,
-        nextAttemptAt: null,
-      })
-  }
+  for (const draft of allDrafts(db)) if (draft.state === 'unsure') endUnsure(db, draft)
+}
+
+/** The server has spoken: a save that got no answer and is not to be seen did not arrive. */
+export function endUnsure(db: WritableDb, draft: StoredDraft): void {
+  if (draft.isDeleted && draft.serverId === null) removeDraft(db, draft.id)
+  else
+    putDraft(db, {
+      ...draft,
+      state: draft.remote === null ? 'edited' : 'conflict',
+      saving: null,
+      nextAttemptAt: null,
+    })
+}
+
+/** The server's id of what a save without an answer made or changed; undefined when the list does not show it. */
+export function findSave(
+  db: WritableDb,
+  { serverId, saving }: StoredDraft,
+  list: readonly ApiDraft[],
+  { ownUserId }: ReconcileContext,
+): ServerDraftId | undefined {
+  const found = list.find(
+    (seen) =>
+      (serverId === null ? draftByServerId(db, seen.id) === undefined : seen.id === serverId) &&
+      sameOnServer(draftFromApi(seen, ownUserId), saving),
+  )
+  return found && serverDraftId(found.id)
 }
 
 function asLocalOnly(draft: StoredDraft): StoredDraft {
@@ -121,11 +144,17 @@ function asLocalOnly(draft: StoredDraft): StoredDraft {
   }
 }
 
-/** A draft of ours whose create was not answered, and that is just what the server now shows. */
+/**
+ * A draft of ours that is just what the server now shows: one whose create was not answered, or one that another
+ * device had too and created first.
+ */
 function pairWithCreate(db: WritableDb, seen: ApiDraft, remote: DraftContent): StoredDraft | undefined {
-  const match = allDrafts(db).find(
-    (draft) => draft.serverId === null && draft.saving !== null && sameOnServer(draft.saving, remote),
-  )
+  const unpaired = allDrafts(db).filter(({ serverId }) => serverId === null)
+  const match =
+    unpaired.find(({ saving }) => saving !== null && sameOnServer(saving, remote)) ??
+    unpaired.find(
+      ({ saving, isDeleted, local }) => saving === null && !isDeleted && sameOnServer(local, remote),
+    )
   return match && { ...match, serverId: serverDraftId(seen.id) }
 }
 
@@ -143,8 +172,7 @@ function adopt(
     state: 'synced',
     local: remote,
     base: remote,
-    remote: null,
-    remoteEditedAt: null,
+    ...noConflict,
     saving: null,
     createdAt: seenAt,
     editedAt: seenAt,
@@ -164,21 +192,17 @@ function withServerVersion(
 ): StoredDraft {
   if (known.saving !== null && sameOnServer(remote, known.saving)) {
     // Our own save, seen: the server has what we sent, and the person may have gone on since.
+    const saved = { ...known, saving: null, attempts: 0, nextAttemptAt: null }
+    // In a conflict ours now lies on top of theirs, and the person still has to say what becomes of both.
+    if (known.remote !== null) return { ...saved, state: 'conflict', onServer: known.saving }
     const isSame = sameOnServer(known.local, known.saving)
-    return {
-      ...known,
-      base: known.saving,
-      saving: null,
-      state: known.remote !== null ? 'conflict' : isSame ? 'synced' : 'edited',
-      attempts: 0,
-      nextAttemptAt: null,
-    }
+    return { ...saved, base: known.saving, state: isSame ? 'synced' : 'edited' }
   }
-  if (sameOnServer(remote, known.base)) return known
+  if (sameOnServer(remote, known.onServer ?? known.base)) return known
   addVersion(db, known.id, remote, 'elsewhere', context.now())
   if (sameOnServer(remote, known.local)) {
     const state = known.saving === null ? 'synced' : known.state
-    return { ...known, base: remote, remote: null, remoteEditedAt: null, state }
+    return { ...known, base: remote, ...noConflict, state }
   }
   const isUntouched = sameOnServer(known.local, known.base)
   if (isUntouched && known.saving === null) {
@@ -186,45 +210,49 @@ function withServerVersion(
       ...known,
       local: remote,
       base: remote,
-      remote: null,
-      remoteEditedAt: null,
+      ...noConflict,
       state: 'synced',
       editedAt: seenAt,
     }
   }
   addVersion(db, known.id, known.local, 'here', context.now())
+  if (known.onServer !== null && !sameOnServer(known.onServer, known.remote)) {
+    // Somebody goes on from what we wrote over theirs: that is joined, and theirs still waits for the person.
+    const onTop = mergeDraft(known.onServer, known.local, remote)
+    if (onTop.kind === 'clean') return { ...known, local: onTop.draft, onServer: remote }
+  }
   const merged = mergeDraft(known.base, known.local, remote)
   if (merged.kind === 'conflict') {
-    return { ...known, state: 'conflict', remote, remoteEditedAt: seenAt }
+    return { ...known, state: 'conflict', remote, remoteEditedAt: seenAt, onServer: remote }
   }
   addVersion(db, known.id, merged.draft, 'merged', context.now())
   return {
     ...known,
     local: merged.draft,
     base: remote,
-    remote: null,
-    remoteEditedAt: null,
+    ...noConflict,
     state: known.saving === null ? 'edited' : known.state,
     editedAt: Math.max(known.editedAt, seenAt),
   }
 }
 
 /**
- * Two devices that create the same draft at the same moment make two of it. The one with the lower id stays; the
- * row of the other is deleted on the server by the device that sees both in agreement.
+ * Devices that create the same draft at the same moment make several of it. The one with the lowest id stays; each
+ * device that sees them in agreement deletes the others on the server. Written at the same second, to the same
+ * recipient, with the same words: that is one draft, not two of a kind.
  */
-function dropDuplicate(db: WritableDb, id: DraftId, serverId: number): void {
-  const mine = draftByServerId(db, serverId)
-  if (mine === undefined || mine.id !== id || mine.state !== 'synced') return
-  const twin = allDrafts(db).find(
-    (draft) =>
-      draft.id !== id &&
-      !draft.isDeleted &&
-      draft.state === 'synced' &&
-      draft.serverId !== null &&
-      draft.serverId < serverId &&
-      draft.createdAt >= mine.createdAt - 60_000 &&
-      sameOnServer(draft.local, mine.local),
-  )
-  if (twin !== undefined) putDraft(db, { ...mine, isDeleted: true })
+function dropDuplicate(db: WritableDb, serverId: number): void {
+  const seen = draftByServerId(db, serverId)
+  if (seen === undefined || seen.state !== 'synced' || seen.isDeleted) return
+  const [, ...others] = allDrafts(db)
+    .filter(
+      (draft) =>
+        draft.state === 'synced' &&
+        !draft.isDeleted &&
+        draft.serverId !== null &&
+        Math.floor(draft.editedAt / 1000) === Math.floor(seen.editedAt / 1000) &&
+        sameOnServer(draft.local, seen.local),
+    )
+    .sort((a, b) => Number(a.serverId) - Number(b.serverId))
+  for (const draft of others) putDraft(db, { ...draft, isDeleted: true })
 }

@@ -97,7 +97,12 @@ export function openAccount(parts: {
     readCursor(store.db).featureLevel >= draftsSince &&
     accountSetting(store.db, 'enable_drafts_synchronization') !== false
 
-  const drafts = createDrafts({ ...shared, keepsDrafts })
+  const drafts = createDrafts({
+    ...shared,
+    keepsDrafts,
+    hearOut: () => sync.hearOut(),
+    registerAnew: () => sync.refresh([]),
+  })
   const outbox = createOutbox({
     ...shared,
     queueId: () => sync.queueId,
@@ -108,6 +113,7 @@ export function openAccount(parts: {
     hooks: {
       reapply: (db) => outbox.reapply(db),
       draftsEvent: (db, payload) => drafts.onEvent(db, payload),
+      draftsSwitched: (db, areKept) => drafts.onSwitch(db, areKept),
       draftsSnapshot: (db, seen) => drafts.onSnapshot(db, seen),
       ownMessageArrived: (db, id, messageId) => outbox.ownMessageArrived(db, id, messageId),
       messagesArrived: (ids) => {

@@ -13,6 +13,8 @@ export interface StoredDraft {
   /** The other device's version, in a conflict. */
   readonly remote: DraftContent | null
   readonly remoteEditedAt: number | null
+  /** What the server had last, in a conflict: `remote`, unless a save of ours came after it. */
+  readonly onServer: DraftContent | null
   /** What a request holds whose echo has not come. */
   readonly saving: DraftContent | null
   readonly createdAt: number
@@ -33,6 +35,8 @@ interface DraftRow {
   remote_recipient: string | null
   remote_content: string | null
   remote_edited_at: number | null
+  server_recipient: string | null
+  server_content: string | null
   saving_recipient: string | null
   saving_content: string | null
   created_at: number
@@ -59,6 +63,7 @@ function draftFromRow(row: DraftRow): StoredDraft {
     base: contentFromColumns(row.base_recipient, row.base_content),
     remote: contentFromColumns(row.remote_recipient, row.remote_content),
     remoteEditedAt: row.remote_edited_at,
+    onServer: contentFromColumns(row.server_recipient, row.server_content),
     saving: contentFromColumns(row.saving_recipient, row.saving_content),
     createdAt: row.created_at,
     editedAt: row.edited_at,
@@ -72,6 +77,9 @@ function draftFromRow(row: DraftRow): StoredDraft {
 export function allDrafts(db: ReadableDb): StoredDraft[] {
   return db.all<DraftRow>('SELECT * FROM drafts ORDER BY edited_at DESC, draft_id').map(draftFromRow)
 }
+
+/** The fields of a draft that is in no conflict. */
+export const noConflict = { remote: null, remoteEditedAt: null, onServer: null } as const
 
 export function draftById(db: ReadableDb, id: DraftId): StoredDraft | undefined {
   const row = db.get<DraftRow>('SELECT * FROM drafts WHERE draft_id = ?', [id])
@@ -96,6 +104,8 @@ export function putDraft(db: WritableDb, draft: StoredDraft): void {
     remote_recipient: draft.remote && recipientText(draft.remote.recipient),
     remote_content: draft.remote && draft.remote.content,
     remote_edited_at: draft.remoteEditedAt,
+    server_recipient: draft.onServer && recipientText(draft.onServer.recipient),
+    server_content: draft.onServer && draft.onServer.content,
     saving_recipient: draft.saving && recipientText(draft.saving.recipient),
     saving_content: draft.saving && draft.saving.content,
     created_at: draft.createdAt,
@@ -170,8 +180,7 @@ export function endDraft(db: WritableDb, id: DraftId, now: number): void {
   putDraft(db, {
     ...draft,
     isDeleted: true,
-    remote: null,
-    remoteEditedAt: null,
+    ...noConflict,
     attempts: 0,
     nextAttemptAt: null,
   })

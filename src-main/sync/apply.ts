@@ -54,6 +54,7 @@ export interface ApplierParts {
     /** In the batch's transaction, after its events; does not throw what is not the device's fault. */
     reapply(): void
     draftsEvent(db: WritableDb, payload: EventPayload<'drafts'>): void
+    draftsSwitched(db: WritableDb, areKept: boolean): void
     ownMessageArrived(db: WritableDb, localId: string, messageId: number): void
   }
   /** Types of which an event lately made the account register anew: now such an event is skipped instead. */
@@ -117,6 +118,7 @@ export function createApplier(parts: ApplierParts): Applier {
         organizationNumber(store.db, 'server_typing_started_expiry_period_milliseconds') ?? typingExpiryMs,
       serverTime: parts.serverTime,
       draftsEvent: (db, payload) => hooks.draftsEvent(db, payload),
+      draftsSwitched: (db, areKept) => hooks.draftsSwitched(db, areKept),
       ownMessageArrived: (db, id, messageId) => hooks.ownMessageArrived(db, id, messageId),
       missing: new Set(),
       interrupted: [],

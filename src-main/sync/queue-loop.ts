@@ -42,6 +42,8 @@ export interface QueueLoop {
   readonly finished: Promise<void>
   /** Before the next poll. */
   registerAnew(): void
+  /** Resolves once everything that the queue holds now has been applied; rejects when it could not be fetched. */
+  hearOut(): Promise<void>
   /** Types of which an event lately made the account register anew. */
   skippedTypes(): ReadonlySet<string>
 }
@@ -64,6 +66,8 @@ export function startQueueLoop(parts: QueueLoopParts): QueueLoop {
   /** Queues lost one after another without an answer in between. */
   let lostQueues = 0
   let drop: { readonly at: number; tries: number } | null = null
+  /** Who waits for the answer of a poll that begins from now on. */
+  let listeners: { readonly heard: () => void; readonly failed: (error: unknown) => void }[] = []
 
   const trouble = () => {
     const now = clock.now()
@@ -89,12 +93,17 @@ export function startQueueLoop(parts: QueueLoopParts): QueueLoop {
     if (signal.aborted) return
     isRegistrationDue = false
     heard()
+    const told = listeners
+    listeners = []
+    for (const listener of told) listener.heard()
   }
 
   const poll = async (queueId: string) => {
     const { lastEventId, longpollTimeoutMs } = readCursor(store.db)
     // After trouble the first answer comes at once, so that everybody knows that the server is back.
-    const isFirst = link.state.status !== 'online' || drop !== null
+    const asked = listeners
+    listeners = []
+    const isFirst = link.state.status !== 'online' || drop !== null || asked.length > 0
     const rung = alarm.signal
     let events: readonly RawEvent[]
     try {
@@ -106,14 +115,24 @@ export function startQueueLoop(parts: QueueLoopParts): QueueLoop {
       events = answer.events
     } catch (error) {
       // Cut short by us: the next poll gets the same events.
-      if (rung.aborted) return
+      if (rung.aborted) {
+        listeners = [...asked, ...listeners]
+        return
+      }
+      for (const listener of asked) listener.failed(error)
       throw error
     }
     if (signal.aborted) return
-    await parts.apply(events)
+    try {
+      await parts.apply(events)
+    } catch (error) {
+      for (const listener of asked) listener.failed(error)
+      throw error
+    }
     if (signal.aborted) return
     lostQueues = 0
     heard()
+    for (const listener of asked) listener.heard()
   }
 
   const waitFor = async (status: 'offline' | 'unreachable' | 'incompatible', problem: string, ms: number) => {
@@ -224,6 +243,11 @@ export function startQueueLoop(parts: QueueLoopParts): QueueLoop {
     registerAnew() {
       isRegistrationDue = true
     },
+    hearOut: () =>
+      new Promise((heard, failed) => {
+        listeners.push({ heard, failed })
+        alarm.ring()
+      }),
     skippedTypes: () => trouble().types,
   }
 }

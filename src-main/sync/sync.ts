@@ -21,11 +21,13 @@ import { register } from './registration.ts'
 import { createServerTime } from './server-time.ts'
 import { startTypingExpiry } from './typing.ts'
 
-/** What the sync tells the rest of the account. The first four run inside its transactions. */
+/** What the sync tells the rest of the account. The first five run inside its transactions. */
 export interface SyncHooks {
   /** Last in the transaction: puts the local effects of waiting changes back. */
   reapply(db: WritableDb): void
   draftsEvent(db: WritableDb, payload: EventPayload<'drafts'>): void
+  /** The server was told to keep drafts from now on, or has dropped them all. */
+  draftsSwitched(db: WritableDb, areKept: boolean): void
   /** What the server keeps, or null when it keeps none. */
   draftsSnapshot(db: WritableDb, drafts: readonly ApiDraft[] | null): void
   ownMessageArrived(db: WritableDb, localId: string, messageId: number): void
@@ -53,6 +55,8 @@ export interface Sync {
   loadNewer(narrow: Narrow, after: MessageId): Promise<number>
   /** Fetches these messages anew, whatever is here of them, or registers anew when none are named. */
   refresh(messageIds: readonly number[]): Promise<void>
+  /** Resolves once everything that the server's queue holds now has been applied; rejects when that failed. */
+  hearOut(): Promise<void>
   /** These messages are on screen: those that may have changed during a gap are compared with the server. */
   shown(messageIds: readonly number[]): void
   /** Whether the person is at the machine, for presence. */
@@ -192,6 +196,7 @@ export function startSync(parts: SyncParts): Sync {
         alarm.ring()
       }
     },
+    hearOut: () => loop.hearOut(),
     shown(messageIds) {
       if (link.state.status !== 'online') return
       const { generation } = readCursor(store.db)

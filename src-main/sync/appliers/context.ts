@@ -14,6 +14,7 @@ export interface ApplyContext {
   readonly typingExpiryMs: number
   readonly serverTime: ServerTime
   draftsEvent(db: WritableDb, payload: EventPayload<'drafts'>): void
+  draftsSwitched(db: WritableDb, areKept: boolean): void
   ownMessageArrived(db: WritableDb, localId: string, messageId: number): void
   /** Messages that are not here but should be: fetched after the commit. */
   readonly missing: Set<number>

@@ -44,8 +44,13 @@ export function applyPresence(
   if (userId !== undefined && payload.presence !== undefined) put(userId, payload.presence)
 }
 
-export function applyUserSettings(db: WritableDb, payload: EventPayload<'user_settings'>): void {
-  putAccountSetting(db, payload.property, payload.value)
+export function applyUserSettings(
+  db: WritableDb,
+  { property, value }: EventPayload<'user_settings'>,
+  { draftsSwitched }: ApplyContext,
+): void {
+  putAccountSetting(db, property, value)
+  if (property === 'enable_drafts_synchronization') draftsSwitched(db, value !== false)
 }
 
 export function applyMutedUsers(db: WritableDb, payload: EventPayload<'muted_users'>): void {

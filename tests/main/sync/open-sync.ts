@@ -91,6 +91,7 @@ export function openSync(
       hooks: {
         reapply: () => {},
         draftsEvent: (_db, payload) => draftEvents.push(payload),
+        draftsSwitched: () => {},
         draftsSnapshot: (_db, drafts) => snapshots.push(drafts),
         ownMessageArrived: (_db, id, messageId) => own.push([id, messageId]),
         messagesArrived: (ids) => arrived.push(...ids),
