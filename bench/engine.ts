@@ -380,6 +380,7 @@ async function writes(
     base: null,
     remote: null,
     remoteEditedAt: null,
+    onServer: null,
     saving: null,
     createdAt: 1,
     editedAt: 1,

@@ -1,0 +1,52 @@
+import { describe, test } from 'vitest'
+import { checkHistories } from './check.ts'
+import { draftHistory, runDraftHistory, type DraftHistory } from './draft-history.ts'
+
+test('whatever happens to devices and network, no word is lost and every device shows what the service has', async () => {
+  await checkHistories('tests/main/model/drafts.test.ts', draftHistory, runDraftHistory, 1_000)
+}, 3_600_000)
+
+describe('histories that once went wrong', () => {
+  const histories: Record<string, DraftHistory> = {
+    'drafts switched off stay here and are saved when they are switched on': {
+      devices: 2,
+      steps: [
+        { do: 'write', on: 0, to: 0 },
+        { do: 'switch', on: 0, keep: false },
+        { do: 'leave', on: 0, draft: 0 },
+      ],
+    },
+    'a clock that is set back by a day holds no save back': {
+      devices: 2,
+      steps: [
+        { do: 'write', on: 0, to: 0 },
+        { do: 'skew', on: 0, ms: -86_400_000 },
+        { do: 'edit', on: 1, draft: 0, how: 'append', at: 0 },
+      ],
+    },
+    'what became of a save is asked before its events are heard': {
+      devices: 2,
+      steps: [
+        { do: 'kill', on: 0, after: 1 },
+        { do: 'write', on: 0, to: 0 },
+        { do: 'kill', on: 0, after: 1 },
+        { do: 'slow', on: 0, up: 0, down: 0, events: 12_000 },
+        { do: 'edit', on: 1, draft: 0, how: 'append', at: 0 },
+        { do: 'edit', on: 0, draft: 0, how: 'append', at: 0 },
+      ],
+    },
+    'a save of ours lands on top of the version it is in conflict with, and both are kept': {
+      devices: 4,
+      steps: [
+        { do: 'write', on: 0, to: 0 },
+        { do: 'pass', ms: 6_000 },
+        { do: 'write', on: 1, to: 0 },
+        { do: 'edit', on: 0, draft: 0, how: 'prepend', at: 0 },
+        { do: 'edit', on: 2, draft: 0, how: 'prepend', at: 0 },
+      ],
+    },
+  }
+  test.each(Object.entries(histories))('%s', async (_name, history) => {
+    await runDraftHistory(history)
+  })
+})

@@ -1,0 +1,480 @@
+import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setImmediate as turn } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
+import { FailureError } from '../../../src-shared/failure.ts'
+import { accountId, userId } from '../../../src-shared/ids.ts'
+import type { Answer, Outgoing } from '../../../src-main/api/connection.ts'
+import { openAccount, type LiveAccount } from '../../../src-main/engine/account.ts'
+import type { Platform } from '../../../src-main/engine/platform.ts'
+import { readCursor } from '../../../src-main/store/cursor.ts'
+import { openStore, type Store } from '../../../src-main/store/database.ts'
+import { createUser } from '../../../src-server/accounts.ts'
+import { buildServer } from '../../../src-server/build-server.ts'
+import { openDatabase } from '../../../src-server/database.ts'
+import { createSystemGroups } from '../../../src-server/found-organization.ts'
+import { addSubscriber, createChannel } from '../../../src-server/handlers/channels.ts'
+import { createWorkspace, type UserRow, type Workspace } from '../../../src-server/workspace.ts'
+
+/**
+ * What happens to one request. "Lost" means that the connection breaks: before the service has it, or after it had
+ * its effect.
+ */
+export type Fault =
+  'refused' | 'lost-before' | 'lost-after' | 'too-many' | 'failed' | 'failed-after' | 'truncated' | 'page'
+
+const baseUrl = 'http://service.test'
+const begin = Date.UTC(2026, 2, 2, 9)
+/** Turns of the event loop without any sign of life after which nothing more will happen by itself. */
+const quietTurns = 4
+
+/** Whether memory can be written to as a disk: the files are as real there, and closing them is quicker. */
+const filesIn = existsSync('/dev/shm') ? '/dev/shm' : tmpdir()
+let template: string | null = null
+
+/** One device of the person: a real account on a real file, which a test can cut off, kill and open again. */
+export interface ModelDevice {
+  readonly account: LiveAccount
+  readonly store: Store
+  isConnected: boolean
+  skewMs: number
+  /** How long requests, answers and polled events travel. */
+  latency: { up: number; down: number; events: number }
+  readonly faults: { calls: Fault[]; polls: Fault[] }
+  setConnected(value: boolean): void
+  /** The process ends right after the commit of this number from now; 0: now. Until then nothing is different. */
+  kill(afterCommits: number): void
+  /** Forgets a kill that has not come about. */
+  spare(): void
+  /** The program ends as it should, and starts again. */
+  restart(): void
+  loseQueue(): void
+}
+
+/** A service and devices in one process, on one clock that only the test moves. */
+export interface World {
+  readonly workspace: Workspace
+  readonly user: UserRow
+  readonly other: UserRow
+  readonly channelId: number
+  readonly devices: readonly ModelDevice[]
+  readonly log: readonly string[]
+  /** Lets everything run that needs no time. */
+  settle(): Promise<void>
+  /** Lets time pass. */
+  pass(ms: number): Promise<void>
+  /** A request of the same person from elsewhere, without any faults; answers the status. */
+  ask(method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, form?: string, as?: UserRow): Promise<number>
+  close(): Promise<void>
+}
+
+const offline = (mayHaveArrived: boolean) =>
+  new FailureError({ kind: 'offline', message: 'The server did not answer.', mayHaveArrived })
+
+const answer = (status: number, body: string, headers: Record<string, string> = {}): Answer => ({
+  status,
+  body: Buffer.from(body),
+  header: (name) => headers[name],
+})
+
+/** A small generator of chance: the same seed, the same history. */
+function chance(seed: number): () => number {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+/** A clock with waits that only the world ends. */
+function createTime() {
+  let elapsed = 0
+  let signs = 0
+  const waits = new Set<{ due: number; end: () => void }>()
+  return {
+    get elapsed() {
+      return elapsed
+    },
+    /** Changes whenever something happened. */
+    get signs() {
+      return signs
+    },
+    stir: () => void signs++,
+    wait: (ms: number, signal: AbortSignal): Promise<void> =>
+      new Promise((resolve) => {
+        signs++
+        if (signal.aborted || ms <= 0) {
+          setImmediate(() => {
+            signs++
+            resolve()
+          })
+          return
+        }
+        const wait = {
+          due: elapsed + ms,
+          end: () => {
+            signs++
+            waits.delete(wait)
+            signal.removeEventListener('abort', wait.end)
+            resolve()
+          },
+        }
+        waits.add(wait)
+        signal.addEventListener('abort', wait.end, { once: true })
+      }),
+    /** Ends the next wait that falls due until then, or moves on to it; answers whether there was one. */
+    step(target: number): boolean {
+      let next: { due: number; end: () => void } | null = null
+      for (const wait of waits) if (next === null || wait.due < next.due) next = wait
+      if (next === null || next.due > target) {
+        elapsed = target
+        return false
+      }
+      elapsed = Math.max(elapsed, next.due)
+      next.end()
+      return true
+    },
+  }
+}
+type Time = ReturnType<typeof createTime>
+
+export async function createWorld(deviceCount: number): Promise<World> {
+  const directory = mkdtempSync(join(filesIn, 'dunlin-model-'))
+  const time = createTime()
+  const log: string[] = []
+  /** Requests that the service is at work on; those that wait for events are not among them. */
+  const work = { count: 0 }
+  const database = openDatabase(':memory:')
+  const workspace = createWorkspace({
+    database,
+    clock: {
+      now: () => begin + time.elapsed,
+      // Only polls wait there.
+      wait: async (ms, signal) => {
+        work.count--
+        await time.wait(ms, signal)
+        work.count++
+      },
+    },
+    random: chance(1),
+    rateLimit: null,
+    featureLevel: 420,
+    log: (line) => log.push(`service: ${line}`),
+  })
+  createSystemGroups(workspace)
+  const person = (name: string) =>
+    createUser(workspace, {
+      fullName: name,
+      email: `${name.toLowerCase()}@example.org`,
+      role: 400,
+      password: null,
+    })
+  const user = person('Maren')
+  const other = person('Keiko')
+  const channel = createChannel(workspace, user, { name: 'gauges', description: '' })
+  addSubscriber(workspace, user, channel)
+  addSubscriber(workspace, other, channel)
+  const server = buildServer(workspace)
+  await server.ready()
+
+  const devices: KillableDevice[] = []
+  const settle = async () => {
+    for (let quiet = 0; quiet < quietTurns;) {
+      const before = time.signs
+      await turn()
+      for (const device of devices) device.reopenIfDead()
+      quiet = time.signs === before && work.count === 0 ? quiet + 1 : 0
+    }
+  }
+  const shared = { directory, time, server, work, workspace, user, log }
+  for (let index = 0; index < deviceCount; index++) devices.push(createDevice(shared, index))
+  await settle()
+  return {
+    workspace,
+    user,
+    other,
+    channelId: channel.channel_id,
+    devices,
+    log,
+    settle,
+    async pass(ms) {
+      const target = time.elapsed + ms
+      await settle()
+      while (time.step(target)) await settle()
+      await settle()
+    },
+    async ask(method, path, form = '', as = user) {
+      work.count++
+      const response = await server.inject({
+        method,
+        url: `/api/v1${path}`,
+        headers: { ...authorization(as), 'content-type': 'application/x-www-form-urlencoded' },
+        payload: form,
+      })
+      work.count--
+      await settle()
+      return response.statusCode
+    },
+    async close() {
+      for (const device of devices) device.end()
+      for (let turns = 0; turns < 3; turns++) await turn()
+      await server.close()
+      database.close()
+      rmSync(directory, { recursive: true, force: true })
+    },
+  }
+}
+
+const authorization = (user: UserRow) => ({
+  authorization: `Basic ${Buffer.from(`${user.email}:${user.api_key}`).toString('base64')}`,
+})
+
+interface Shared {
+  readonly directory: string
+  readonly time: Time
+  readonly server: FastifyInstance
+  readonly work: { count: number }
+  readonly workspace: Workspace
+  readonly user: UserRow
+  readonly log: string[]
+}
+
+interface KillableDevice extends ModelDevice {
+  reopenIfDead(): void
+  end(): void
+}
+
+/** One run of the program on a device, from its start to its end. */
+interface Life {
+  readonly account: LiveAccount
+  /** Ends with the process: the network does not hear of it any more. */
+  readonly ending: AbortController
+}
+
+function createDevice(shared: Shared, index: number): KillableDevice {
+  const { directory, time, user } = shared
+  let starts = 0
+  let path = join(directory, `${index}.db`)
+  let commitsToLive: number | null = null
+  let left: string | null = null
+  let cable = new AbortController()
+  copyFileSync(templateFile(), path)
+
+  const carry = async (request: Outgoing, ending: AbortSignal): Promise<Answer> => {
+    time.stir()
+    const isPoll = request.url.includes('/events?')
+    const fault = (isPoll ? device.faults.polls : device.faults.calls).shift()
+    if (!device.isConnected || ending.aborted || fault === 'refused') throw offline(false)
+    const { latency } = device
+    const cut = AbortSignal.any([ending, cable.signal, ...request.signals])
+    const timedOut = new AbortController()
+    const done = new AbortController()
+    const isOver = AbortSignal.any([done.signal, cut])
+    void time.wait(request.timeoutMs, isOver).then(() => {
+      if (!isOver.aborted) timedOut.abort()
+    })
+    const gone = AbortSignal.any([cut, timedOut.signal])
+    try {
+      if (latency.up > 0) await time.wait(latency.up, gone)
+      if (gone.aborted || fault === 'lost-before') throw offline(true)
+      if (fault === 'too-many') {
+        return answer(429, '{"result":"error","msg":"slow down","code":"RATE_LIMIT_HIT","retry-after":3.5}')
+      }
+      if (fault === 'failed') return answer(502, '<html>bad gateway</html>')
+      if (fault === 'page') return answer(200, '<html>Sign in to this network</html>')
+      const response = await atService(shared, request, gone)
+      if (response === null || fault === 'lost-after') throw offline(true)
+      const delay = isPoll ? latency.events : latency.down
+      if (delay > 0) await time.wait(delay, gone)
+      if (gone.aborted) throw offline(true)
+      if (fault === 'failed-after') return answer(504, '')
+      if (fault === 'truncated') return answer(200, response.body.slice(0, response.body.length >> 1))
+      return answer(response.status, response.body)
+    } finally {
+      done.abort()
+      time.stir()
+    }
+  }
+
+  const start = (): Life => {
+    starts++
+    const random = chance(index * 1_000 + starts)
+    const ending = new AbortController()
+    const store = watchedStore(
+      openStore(path, (line) => void shared.log.push(`${index}: ${line}`)),
+      () => {
+        time.stir()
+        if (commitsToLive === null || ending.signal.aborted || --commitsToLive > 0) return
+        die(ending)
+      },
+    )
+    const platform: Platform = {
+      dataDirectory: directory,
+      now: () => begin + time.elapsed + device.skewMs,
+      wait: (ms, signal) => time.wait(ms, signal),
+      random,
+      log: (line) => void shared.log.push(`${index}: ${line}`),
+      secrets: { get: () => Promise.resolve(null), set: async () => {}, delete: async () => {} },
+      notify: () => {},
+      openExternal: () => {},
+      onWake: () => () => {},
+      startDemo: null,
+    }
+    const account = openAccount({
+      known: {
+        id: accountId('a1'),
+        baseUrl: `${baseUrl}/api/v1`,
+        email: user.email,
+        userId: userId(user.user_id),
+        fullName: user.full_name,
+        organizationName: `device ${index}`,
+        organizationIconUrl: null,
+        isDemo: false,
+      },
+      apiKey: user.api_key,
+      store,
+      fileNotice: null,
+      platform,
+      userAgent: 'Dunlin/test',
+      events: {
+        notify: () => {},
+        countsChanged: () => {},
+        shellChanged: () => {},
+        attention: () => null,
+        notificationsEnabled: () => false,
+      },
+      exchange: (request) => carry(request, ending.signal),
+    })
+    return { account, ending }
+  }
+
+  /** The file as it is at this moment is what the next start finds; whatever the old process still does is nothing. */
+  const die = (ending: AbortController) => {
+    commitsToLive = null
+    left = join(directory, `${index}-${starts}.db`)
+    copyFileSync(path, left)
+    if (existsSync(`${path}-wal`)) copyFileSync(`${path}-wal`, `${left}-wal`)
+    ending.abort()
+    time.stir()
+  }
+
+  const device: KillableDevice = {
+    get account() {
+      return life.account
+    },
+    get store() {
+      return life.account.store
+    },
+    isConnected: true,
+    skewMs: 0,
+    latency: { up: 0, down: 0, events: 0 },
+    faults: { calls: [], polls: [] },
+    setConnected(value) {
+      device.isConnected = value
+      if (value) return
+      const before = cable
+      cable = new AbortController()
+      before.abort()
+      time.stir()
+    },
+    kill(afterCommits) {
+      if (afterCommits === 0) die(life.ending)
+      else commitsToLive = afterCommits
+    },
+    spare() {
+      commitsToLive = null
+    },
+    restart() {
+      commitsToLive = null
+      life.ending.abort()
+      life.account.close()
+      life = start()
+      time.stir()
+    },
+    loseQueue() {
+      const { queueId } = readCursor(life.account.store.db)
+      if (queueId === null) return
+      try {
+        shared.workspace.queues.remove(queueId, user.user_id)
+      } catch {
+        // Lost already.
+      }
+      time.stir()
+    },
+    reopenIfDead() {
+      if (left === null) return
+      life.account.close()
+      path = left
+      left = null
+      life = start()
+      time.stir()
+    },
+    end() {
+      commitsToLive = null
+      life.ending.abort()
+      life.account.close()
+    },
+  }
+  let life = start()
+  return device
+}
+
+/** The service's own routing; null when the client hung up before the answer. */
+async function atService(
+  { server, work }: Shared,
+  request: Outgoing,
+  gone: AbortSignal,
+): Promise<{ status: number; body: string } | null> {
+  work.count++
+  try {
+    const response = await server.inject({
+      method: request.method,
+      url: request.url.slice(baseUrl.length),
+      headers: request.headers,
+      ...(request.body === null ? {} : { payload: request.body }),
+      signal: gone,
+    })
+    return { status: response.statusCode, body: response.body }
+  } catch (error) {
+    if (gone.aborted) return null
+    throw error
+  } finally {
+    work.count--
+  }
+}
+
+/** Calls back after every commit. */
+function watchedStore(store: Store, committed: () => void): Store {
+  let depth = 0
+  return {
+    db: store.db,
+    write(work) {
+      depth++
+      let result: ReturnType<typeof work>
+      try {
+        result = store.write(work)
+      } finally {
+        depth--
+      }
+      if (depth === 0) committed()
+      return result
+    },
+    watch: (query, update) => store.watch(query, update),
+    onChange: (tables, listener) => store.onChange(tables, listener),
+    close: () => store.close(),
+  }
+}
+
+/** A new account's file, made once. */
+function templateFile(): string {
+  if (template === null) {
+    const directory = mkdtempSync(join(filesIn, 'dunlin-model-template-'))
+    template = join(directory, 'account.db')
+    openStore(template, () => {}).close()
+    process.on('exit', () => rmSync(directory, { recursive: true, force: true }))
+  }
+  return template
+}
