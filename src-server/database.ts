@@ -1,6 +1,7 @@
 import Sqlite from 'better-sqlite3'
 import { initial } from './migrations/0010-initial.ts'
 import { belongings } from './migrations/0030-belongings.ts'
+import { permissions } from './migrations/0040-permissions.ts'
 
 /** The service's file: one connection, statements cached by their text. */
 export interface Database {
@@ -18,6 +19,7 @@ export type SqlParameter = SqlValue | Readonly<Record<string, SqlValue>>
 const migrations: readonly (readonly [number: number, sql: string])[] = [
   [10, initial],
   [30, belongings],
+  [40, permissions],
 ]
 
 /** Opens (and creates) the file at `path`, or one in memory for `:memory:`, and brings it up to date. */

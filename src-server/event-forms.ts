@@ -6,6 +6,11 @@ import { strangerAs } from './user-access.ts'
 export interface EventSurroundings {
   readonly emptyTopicName: string
   settingOf(userId: number, name: string): unknown
+  isArchived(channelId: number): boolean
+  /** A channel as the API shows it to a person. */
+  channelFor(userId: number, channelId: number): object | undefined
+  /** A user group as the API shows it. */
+  userGroup(groupId: number): { readonly deactivated: boolean } | undefined
   /** Whether somebody may know of somebody else. */
   knows(viewerId: number, userId: number): boolean
 }
@@ -38,7 +43,14 @@ export function eventForms(
       if (event['op'] !== 'add' || capabilities.user_list_incomplete === true) return []
       return [{ ...event, person: strangerAs(person) }]
     }
+    case 'user_group':
+      if (capabilities.include_deactivated_groups === true) break
+      return withoutDeactivated(event, surroundings)
+    case 'stream':
+      if (capabilities.archived_channels === true) break
+      return withoutArchived(event, userId, surroundings)
     case 'subscription':
+      if (capabilities.archived_channels !== true && isAboutArchived(event, surroundings)) return []
       if (capabilities.notification_settings_null === true) break
       return [subscriptionForms(event, (name) => settingOf(userId, name))]
     case 'delete_message': {
@@ -65,6 +77,47 @@ export function withLegacyKinds(event: NewEvent, emailOf: () => string): readonl
       ? { type, user: emailOf(), setting_name: property, setting: value }
       : { type, user: emailOf(), notification_name: property, setting: value }
   return [event, legacy]
+}
+
+/** Clients that know no deactivated groups lose one, and get it again as a new one. */
+function withoutDeactivated(event: NewEvent, { userGroup }: EventSurroundings): readonly NewEvent[] {
+  const { op, group_id: id, data } = event
+  if (op === 'add' || op === 'remove') return [event]
+  if (typeof data === 'object' && data !== null && 'deactivated' in data) {
+    return data.deactivated === true
+      ? [{ type: 'user_group', op: 'remove', group_id: id }]
+      : [{ type: 'user_group', op: 'add', group: userGroup(Number(id)) }]
+  }
+  return userGroup(Number(id))?.deactivated === true ? [] : [event]
+}
+
+/** Clients that know no archived channels lose one, and get it again as a new one. */
+function withoutArchived(
+  event: NewEvent,
+  userId: number,
+  { isArchived, channelFor }: EventSurroundings,
+): readonly NewEvent[] {
+  const { op, property, value, streams } = event
+  if (op === 'create' && Array.isArray(streams)) {
+    const shown = streams.filter((one: { is_archived?: boolean }) => one.is_archived !== true)
+    return shown.length === 0 ? [] : [{ ...event, streams: shown }]
+  }
+  if (op !== 'update') return [event]
+  const id = Number(event['stream_id'])
+  if (property !== 'is_archived') return isArchived(id) ? [] : [event]
+  return value === true
+    ? [{ type: 'stream', op: 'delete', stream_ids: [id], streams: [{ stream_id: id }] }]
+    : [{ type: 'stream', op: 'create', streams: [channelFor(userId, id)] }]
+}
+
+function isAboutArchived(event: NewEvent, { isArchived }: EventSurroundings): boolean {
+  const { stream_id: id, stream_ids: ids, subscriptions } = event
+  const about = [
+    ...(typeof id === 'number' ? [id] : []),
+    ...(Array.isArray(ids) ? ids.map(Number) : []),
+    ...(Array.isArray(subscriptions) ? subscriptions.map((one: { stream_id: number }) => one.stream_id) : []),
+  ]
+  return about.length > 0 && about.every(isArchived)
 }
 
 const inherited: Readonly<Record<string, string>> = {

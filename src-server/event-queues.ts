@@ -33,6 +33,12 @@ export interface Clock {
   wait(ms: number, signal: AbortSignal): Promise<void>
 }
 
+/** Names of a part of the state that also ask for its events, whose type is another. */
+const synonyms: Readonly<Record<string, string>> = {
+  realm_user_groups: 'user_group',
+  channel_folders: 'channel_folder',
+}
+
 const idleMs = 10 * 60 * 1_000
 const heartbeatMs = 50_000
 
@@ -74,7 +80,7 @@ export class EventQueues {
         this.#queues.delete(queue.id)
       } else if (
         (userIds === null || userIds.has(queue.userId)) &&
-        (queue.eventTypes === null || queue.eventTypes.includes(type))
+        (queue.eventTypes === null || queue.eventTypes.some((asked) => (synonyms[asked] ?? asked) === type))
       ) {
         found.push(queue)
       }

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { narrowTerm } from '../src-shared/api/messages.ts'
-import { accessibleChannel, isGuest, readableSql } from './permissions.ts'
+import { accessibleChannel, readableParameters, readableSql } from './permissions.ts'
 import { ServiceError } from './service-error.ts'
 import { directGroupId, topicKey } from './messages.ts'
 import { realmValue, type ChannelRow, type UserRow, type Workspace } from './workspace.ts'
@@ -18,7 +18,7 @@ const badNarrow = (desc: string) =>
 
 /** Turns a narrow into SQL for one person; only what they may read is ever in it. */
 export function narrowSql(workspace: Workspace, user: UserRow, narrow: readonly NarrowTerm[]): NarrowSql {
-  const parameters: Record<string, string | number> = { user: user.user_id, guest: isGuest(user) ? 1 : 0 }
+  const parameters: Record<string, string | number> = readableParameters(workspace.db, user)
   const parts = [readableSql]
   let number = 0
   const put = (value: string | number) => {

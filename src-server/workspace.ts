@@ -1,9 +1,12 @@
+import { apiChannel } from './channels.ts'
 import { eventForms, withLegacyKinds } from './event-forms.ts'
 import { EventQueues, type Clock, type NewEvent } from './event-queues.ts'
 import type { Database } from './database.ts'
 import { LoginAttempts } from './rate-limits.ts'
+import { groupById } from './permissions.ts'
 import { settingOf } from './settings.ts'
 import { canAccessUser } from './user-access.ts'
+import { apiUserGroup } from './user-groups.ts'
 
 /** A person or bot. */
 export interface UserRow {
@@ -37,7 +40,8 @@ export interface ChannelRow {
   readonly folder_id: number | null
   readonly creator_id: number | null
   readonly date_created: number
-  readonly can_send_group: string
+  /** Days; null: as the organization keeps them; -1: for ever. */
+  readonly message_retention_days: number | null
 }
 
 export interface WorkspaceParts {
@@ -70,13 +74,25 @@ export function createWorkspace(parts: WorkspaceParts): Workspace {
     eventForms(event, queue, {
       emptyTopicName: realmValue(parts.database, 'empty_topic_display_name'),
       settingOf: (userId, name) => settingOf(parts.database, userId, name),
+      isArchived: (channelId) => channelById(parts.database, channelId)?.is_archived === 1,
+      channelFor: (userId, channelId) => {
+        const user = userById(parts.database, userId)
+        const channel = channelById(parts.database, channelId)
+        return user === undefined || channel === undefined ? undefined : apiChannel(workspace, user, channel)
+      },
+      userGroup: (groupId) => {
+        const group = groupById(parts.database, groupId)
+        return group === undefined
+          ? undefined
+          : { ...apiUserGroup(workspace, group), deactivated: group.is_active === 0 }
+      },
       knows: (viewerId, userId) => {
         const viewer = userById(parts.database, viewerId)
         return viewer !== undefined && canAccessUser(parts.database, viewer, userId)
       },
     }),
   )
-  return {
+  const workspace: Workspace = {
     ...parts,
     db: parts.database,
     queues,
@@ -91,6 +107,7 @@ export function createWorkspace(parts: WorkspaceParts): Workspace {
       }
     },
   }
+  return workspace
 }
 
 /** The name of the organization and the like, with what a new one has. */

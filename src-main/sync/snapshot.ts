@@ -19,6 +19,7 @@ import { conversationId, noteNewest } from '../store/conversations.ts'
 import { writeRegistration, type Cursor } from '../store/cursor.ts'
 import type { Store, WritableDb } from '../store/database.ts'
 import { replaceStarred, replaceUnread } from '../store/flags.ts'
+import { replaceObjects } from '../store/objects.ts'
 import { endLiveRanges } from '../store/ranges.ts'
 import { putAccountSetting, putOrganizationValue, setRealmEmoji } from '../store/settings.ts'
 import { forgetTyping, keepOnlyUsers, putPresence, putUser, setMutedUsers } from '../store/users.ts'
@@ -37,6 +38,7 @@ const organizationFields = [
   'realm_icon_url',
   'realm_empty_topic_display_name',
   'realm_topics_policy',
+  'realm_default_streams',
   'max_topic_length',
   'max_message_length',
   'server_typing_started_expiry_period_milliseconds',
@@ -140,6 +142,13 @@ function writeRest(db: WritableDb, snapshot: Snapshot, ownUserId: UserId): void 
     for (const { id, name, order, is_archived } of snapshot.channel_folders) {
       putFolder(db, { id, name, position: order ?? id, isArchived: is_archived })
     }
+  }
+  if (snapshot.realm_user_groups !== undefined) {
+    replaceObjects(
+      db,
+      'user-group',
+      snapshot.realm_user_groups.map((group) => ({ id: group.id, body: group })),
+    )
   }
   if (snapshot.muted_users !== undefined) {
     setMutedUsers(

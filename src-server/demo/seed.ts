@@ -1,6 +1,8 @@
 import { createUser, newApiKey } from '../accounts.ts'
 import { createSystemGroups } from '../found-organization.ts'
-import { addSubscriber, createChannel, setTopicPolicy } from '../handlers/channels.ts'
+import { createChannel } from '../channels.ts'
+import { addSubscriber } from '../subscriptions.ts'
+import { setTopicPolicy } from '../topic-policies.ts'
 import { normalizeContent, writeMessage, type Target } from '../messages.ts'
 import { putSetting } from '../settings.ts'
 import type { ChannelRow, UserRow, Workspace } from '../workspace.ts'
@@ -113,7 +115,9 @@ class Seeding {
         isPrivate: channel.kind === 'private',
         isWebPublic: channel.kind === 'web-public',
         ...(channel.folder === null ? {} : { folderId: channel.folder + 1 }),
-        ...(channel.kind === 'announcement' ? { canSendGroup: String(group('role:moderators')) } : {}),
+        ...(channel.kind === 'announcement'
+          ? { permissions: [{ setting: 'can_send_message_group', value: group('role:moderators') }] }
+          : {}),
       })
       for (const user of this.#users) {
         const isOutside =

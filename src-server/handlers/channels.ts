@@ -1,130 +1,96 @@
-import type { ApiChannel, ApiSubscription } from '../../src-shared/api/channels.ts'
 import type { Handlers } from '../../src-shared/api/index.ts'
-import { topicKey } from '../messages.ts'
+import { watchVisibility } from '../channel-audience.ts'
+import {
+  allChannels,
+  apiChannel,
+  channelByName,
+  checkedChannelDescription,
+  checkedChannelName,
+  publishDefaultChannels,
+  renderedDescription,
+} from '../channels.ts'
 import {
   accessibleChannel,
+  administeredChannel,
+  assertAdministrator,
+  assertNoGuest,
+  assertOwner,
+  canCreateChannel,
   canReadChannel,
   canSeeChannel,
+  checkedChanges,
   isAdministrator,
   isGuest,
   isSubscribed,
+  mayInRealm,
+  viewersOf,
+  writePermissions,
+  type CheckedPermission,
 } from '../permissions.ts'
-import { badRequest } from '../service-error.ts'
 import {
-  realmValue,
+  assertPossible,
+  assertTopicsPolicy,
+  checkedFolder,
+  createNewChannel,
+  retentionDays,
+} from '../new-channel.ts'
+import { badRequest, ServiceError } from '../service-error.ts'
+import {
+  channelById,
   subscribersOf,
   userById,
   type ChannelRow,
   type UserRow,
   type Workspace,
 } from '../workspace.ts'
-import { render } from '../messages.ts'
 import type { HandlerContext } from './context.ts'
 
-interface SubscriptionRow {
-  color: string
-  is_muted: number
-  pin_to_top: number
-  desktop_notifications: number | null
-  audible_notifications: number | null
-  push_notifications: number | null
-  email_notifications: number | null
-  wildcard_mentions_notify: number | null
+/** The channel's settings that are columns, as they will be. */
+type Columns = {
+  -readonly [
+    Column in keyof Pick<
+      ChannelRow,
+      | 'name'
+      | 'description'
+      | 'is_private'
+      | 'is_web_public'
+      | 'has_shared_history'
+      | 'is_default'
+      | 'is_archived'
+      | 'message_retention_days'
+      | 'folder_id'
+      | 'topics_policy'
+    >
+  ]: ChannelRow[Column]
 }
-
-const activeSeconds = 180 * 24 * 60 * 60
-
-/** A channel as the API shows it. */
-export function apiChannel(workspace: Workspace, user: UserRow, row: ChannelRow): ApiChannel {
-  const { db } = workspace
-  const ends = db.get<{ first: number | null; sent: number | null }>(
-    `SELECT min(message_id) AS first, (SELECT sent_at FROM messages WHERE channel_id = ? ORDER BY message_id DESC LIMIT 1) AS sent
-     FROM messages WHERE channel_id = ?`,
-    row.channel_id,
-    row.channel_id,
-  )
-  return {
-    stream_id: row.channel_id,
-    name: row.name,
-    is_archived: row.is_archived === 1,
-    description: row.description,
-    rendered_description: render(workspace, user, row.description).html,
-    date_created: row.date_created,
-    creator_id: row.creator_id,
-    invite_only: row.is_private === 1,
-    is_web_public: row.is_web_public === 1,
-    stream_post_policy: 1,
-    is_announcement_only: false,
-    message_retention_days: null,
-    history_public_to_subscribers: row.has_shared_history === 1,
-    topics_policy: row.topics_policy,
-    first_message_id: ends?.first ?? null,
-    folder_id: row.folder_id,
-    is_recently_active: workspace.now() - (ends?.sent ?? 0) < activeSeconds,
-    stream_weekly_traffic: null,
-    subscriber_count: subscribersOf(db, row.channel_id).length,
-    // Written by this service as a group-setting value.
-    can_send_message_group: JSON.parse(row.can_send_group) as NonNullable<
-      ApiChannel['can_send_message_group']
-    >,
-  }
-}
-
-const choice = (value: number | null) => (value === null ? null : value === 1)
-
-/** A channel with the person's own settings for it. */
-export function apiSubscription(workspace: Workspace, user: UserRow, row: ChannelRow): ApiSubscription {
-  const own = workspace.db.get<SubscriptionRow>(
-    'SELECT * FROM subscriptions WHERE user_id = ? AND channel_id = ?',
-    user.user_id,
-    row.channel_id,
-  )
-  const isMuted = own?.is_muted === 1
-  return {
-    ...apiChannel(workspace, user, row),
-    color: own?.color ?? '#c2c2c2',
-    is_muted: isMuted,
-    in_home_view: !isMuted,
-    pin_to_top: own?.pin_to_top === 1,
-    desktop_notifications: choice(own?.desktop_notifications ?? null),
-    audible_notifications: choice(own?.audible_notifications ?? null),
-    push_notifications: choice(own?.push_notifications ?? null),
-    email_notifications: choice(own?.email_notifications ?? null),
-    wildcard_mentions_notify: choice(own?.wildcard_mentions_notify ?? null),
-    subscribers: subscribersOf(workspace.db, row.channel_id),
-  }
-}
-
-export const allChannels = (workspace: Workspace): ChannelRow[] =>
-  workspace.db.all<ChannelRow>('SELECT * FROM channels ORDER BY channel_id')
 
 export const channels: Pick<
   Handlers<HandlerContext>,
   | 'getStreams'
-  | 'getSubscriptions'
-  | 'subscribe'
-  | 'unsubscribe'
-  | 'updateSubscriptionSettings'
-  | 'getStreamTopics'
-  | 'updateUserTopic'
+  | 'getStreamId'
+  | 'getStreamById'
+  | 'getSubscribers'
+  | 'createChannel'
+  | 'updateStream'
+  | 'archiveStream'
+  | 'addDefaultStream'
+  | 'removeDefaultStream'
 > = {
   getStreams: (input, { workspace, user }) => {
     const { db } = workspace
     if (input.include_all_active === true && !isAdministrator(user))
       throw badRequest('User not authorized for this query')
+    const owner = user.bot_owner_id
     const rows = allChannels(workspace).filter((row) => {
       if (input.exclude_archived !== false && row.is_archived === 1) return false
-      const subscribed = isSubscribed(db, user.user_id, row.channel_id)
       return (
         (input.include_public !== false && row.is_private === 0 && !isGuest(user)) ||
         (input.include_web_public === true && row.is_web_public === 1) ||
-        (input.include_subscribed !== false && subscribed) ||
+        (input.include_subscribed !== false && isSubscribed(db, user.user_id, row.channel_id)) ||
         ((input.include_all === true || input.include_all_active === true) && canSeeChannel(db, user, row)) ||
-        (input.include_default === true && row.is_default === 1) ||
+        (input.include_default === true && row.is_default === 1 && canSeeChannel(db, user, row)) ||
         (input.include_can_access_content === true && canReadChannel(db, user, row)) ||
-        (input.include_owner_subscribed === true &&
-          user.bot_owner_id !== null &&
-          isSubscribed(db, user.bot_owner_id, row.channel_id))
+        (input.include_owner_subscribed === true && owner !== null && isSubscribed(db, owner, row.channel_id))
       )
     })
     return {
@@ -134,287 +100,259 @@ export const channels: Pick<
       })),
     }
   },
-  getSubscriptions: (input, { workspace, user }) => ({
-    subscriptions: allChannels(workspace)
-      .filter((row) => isSubscribed(workspace.db, user.user_id, row.channel_id))
-      .map((row) => {
-        const { subscribers, ...rest } = apiSubscription(workspace, user, row)
-        return input.include_subscribers === 'true' && subscribers !== undefined
-          ? { ...rest, subscribers }
-          : rest
-      }),
+
+  getStreamId: ({ stream }, { workspace, user }) => {
+    const channel = channelByName(workspace, stream)
+    if (channel === undefined || !canSeeChannel(workspace.db, user, channel)) {
+      throw badRequest(`Invalid channel name '${stream}'`)
+    }
+    return { stream_id: channel.channel_id }
+  },
+
+  getStreamById: ({ stream_id }, { workspace, user }) => ({
+    stream: apiChannel(workspace, user, accessibleChannel(workspace.db, user, stream_id)),
   }),
-  subscribe: (input, { workspace, user }) => {
-    if (isGuest(user)) throw badRequest('Guests cannot subscribe to channels by themselves')
-    const people = (input.principals ?? [user.user_id]).map((one) => principal(workspace, one))
-    const subscribed: Record<string, string[]> = {}
-    const already: Record<string, string[]> = {}
-    for (const { name, description, color } of input.subscriptions) {
-      const channel =
-        channelByName(workspace, name) ??
-        createChannel(workspace, user, {
-          name,
-          description: description ?? '',
-          isPrivate: input.invite_only === true,
-        })
-      if (!canReadChannel(workspace.db, user, channel) && channel.creator_id !== user.user_id) {
-        throw badRequest(`Unable to access channel (${name}).`)
-      }
-      for (const person of people) {
-        const list = addSubscriber(workspace, person, channel, color) ? subscribed : already
-        ;(list[String(person.user_id)] ??= []).push(channel.name)
-      }
-    }
-    return { subscribed, already_subscribed: already }
-  },
-  unsubscribe: (input, { workspace, user }) => {
-    const people = (input.principals ?? [user.user_id]).map((one) => principal(workspace, one))
-    if (people.some(({ user_id }) => user_id !== user.user_id) && !isAdministrator(user)) {
-      throw badRequest('Insufficient permission')
-    }
-    const removed: string[] = []
-    const notRemoved: string[] = []
-    for (const name of input.subscriptions) {
-      const channel = channelByName(workspace, name)
-      if (channel === undefined) throw badRequest(`Channel(s) (${name}) do not exist`)
-      for (const person of people) {
-        const { changes } = workspace.db.run(
-          'UPDATE subscriptions SET is_active = 0 WHERE user_id = ? AND channel_id = ? AND is_active = 1',
-          person.user_id,
-          channel.channel_id,
-        )
-        ;(changes > 0 ? removed : notRemoved).push(channel.name)
-        if (changes === 0) continue
-        workspace.publish([person.user_id], {
-          type: 'subscription',
-          op: 'remove',
-          subscriptions: [{ stream_id: channel.channel_id, name: channel.name }],
-        })
-        publishPeer(workspace, 'peer_remove', channel, person.user_id)
-      }
-    }
-    return { removed, not_removed: notRemoved }
-  },
-  updateSubscriptionSettings: ({ subscription_data }, { workspace, user }) => {
-    for (const { stream_id, property, value } of subscription_data) {
-      accessibleChannel(workspace.db, user, stream_id)
-      if (!isSubscribed(workspace.db, user.user_id, stream_id))
-        throw badRequest(`Not subscribed to channel id ${stream_id}`)
-      changeSubscription(workspace, user, stream_id, property, value)
-    }
-    return {}
-  },
-  getStreamTopics: ({ stream_id, allow_empty_topic_name }, { workspace, user }) => {
+
+  getSubscribers: ({ stream_id }, { workspace, user }) => {
     const channel = accessibleChannel(workspace.db, user, stream_id)
-    if (!canReadChannel(workspace.db, user, channel)) throw badRequest('Invalid channel ID')
-    const since =
-      channel.has_shared_history === 1
-        ? ''
-        : `AND EXISTS (SELECT 1 FROM user_messages um WHERE um.user_id = ${user.user_id} AND um.message_id = m.message_id)`
-    const rows = workspace.db.all<{ max_id: number; topic: string }>(
-      `SELECT max(message_id) AS max_id, topic FROM messages m WHERE channel_id = ? ${since} GROUP BY topic_key ORDER BY max_id DESC`,
-      stream_id,
-    )
-    return {
-      topics: rows.map(({ max_id, topic }) => ({
-        max_id,
-        name:
-          topic === '' && allow_empty_topic_name !== true
-            ? realmValue(workspace.db, 'empty_topic_display_name')
-            : topic,
-      })),
-    }
+    return { subscribers: subscribersOf(workspace.db, channel.channel_id) }
   },
-  updateUserTopic: ({ stream_id, topic, visibility_policy }, { workspace, user }) => {
-    accessibleChannel(workspace.db, user, stream_id)
-    if ([...topic].length > 60) throw badRequest('Topic is too long (limit: 60 characters)')
-    const now = workspace.now()
-    setTopicPolicy(workspace, user.user_id, stream_id, topic, visibility_policy)
-    workspace.publish([user.user_id], {
-      type: 'user_topic',
-      stream_id,
-      topic_name: topic,
-      last_updated: now,
-      visibility_policy,
+
+  createChannel: ({ name, description, subscribers, ...rest }, { workspace, user }) => {
+    assertNoGuest(user)
+    const people = subscribers.map((id) => {
+      const person = userById(workspace.db, id)
+      if (person === undefined || person.is_active === 0) throw badRequest(`Invalid user ID: ${id}`)
+      return person
     })
+    const taken = channelByName(workspace, name)
+    if (taken !== undefined) {
+      throw new ServiceError(
+        'CHANNEL_ALREADY_EXISTS',
+        `A channel named '${taken.name}' already exists.`,
+        { channel_name: taken.name },
+        409,
+      )
+    }
+    const channel = createNewChannel(
+      workspace,
+      user,
+      { name, description: description ?? '', ...rest },
+      people,
+    )
+    return { id: channel.channel_id }
+  },
+
+  updateStream: ({ stream_id, ...wish }, { workspace, user }) => {
+    const before = administeredChannel(workspace.db, user, stream_id)
+    const { columns, permissions } = checkedEdit(workspace, user, before, wish)
+    editChannel(workspace, user, before, columns, permissions)
+    return {}
+  },
+
+  archiveStream: ({ stream_id }, { workspace, user }) => {
+    const before = administeredChannel(workspace.db, user, stream_id)
+    if (before.is_archived === 1) throw badRequest('Channel is already archived.')
+    editChannel(workspace, user, before, { ...before, is_archived: 1, is_default: 0 }, [])
+    return {}
+  },
+
+  addDefaultStream: ({ stream_id }, { workspace, user }) => {
+    assertAdministrator(user)
+    const channel = accessibleChannel(workspace.db, user, stream_id)
+    assertCanBeDefault(channel)
+    if (channel.is_default === 0) setDefault(workspace, channel, 1)
+    return {}
+  },
+
+  removeDefaultStream: ({ stream_id }, { workspace, user }) => {
+    assertAdministrator(user)
+    const channel = accessibleChannel(workspace.db, user, stream_id)
+    if (channel.is_default === 1) setDefault(workspace, channel, 0)
     return {}
   },
 }
 
-export function setTopicPolicy(
-  workspace: Workspace,
-  userId: number,
-  channelId: number,
-  topic: string,
-  policy: number,
-): void {
-  if (policy === 0) {
-    workspace.db.run(
-      'DELETE FROM user_topics WHERE user_id = ? AND channel_id = ? AND topic_key = ?',
-      userId,
-      channelId,
-      topicKey(topic),
-    )
-  } else {
-    workspace.db.run(
-      'INSERT OR REPLACE INTO user_topics VALUES (?, ?, ?, ?, ?, ?)',
-      userId,
-      channelId,
-      topicKey(topic),
-      topic,
-      policy,
-      workspace.now(),
-    )
-  }
+function setDefault(workspace: Workspace, channel: ChannelRow, isDefault: 0 | 1): void {
+  workspace.db.run('UPDATE channels SET is_default = ? WHERE channel_id = ?', isDefault, channel.channel_id)
+  publishDefaultChannels(workspace)
 }
 
-const channelByName = (workspace: Workspace, name: string) =>
-  workspace.db.get<ChannelRow>('SELECT * FROM channels WHERE name = ?', name)
-
-function principal(workspace: Workspace, one: number | string): UserRow {
-  const row =
-    typeof one === 'number'
-      ? userById(workspace.db, one)
-      : workspace.db.get<UserRow>('SELECT * FROM users WHERE email = ? OR delivery_email = ?', one, one)
-  if (row === undefined) throw badRequest(`User not authorized to execute queries on behalf of '${one}'`)
-  return row
+/** Refuses a channel that new people could not simply be put into. */
+function assertCanBeDefault(channel: Pick<ChannelRow, 'is_private' | 'is_archived'>): void {
+  if (channel.is_private === 1) throw badRequest('Private channels cannot be made default.')
+  if (channel.is_archived === 1) throw badRequest('Channel is archived.')
 }
 
-export interface NewChannel {
-  readonly name: string
-  readonly description: string
-  readonly isPrivate?: boolean
-  readonly isWebPublic?: boolean
-  readonly isArchived?: boolean
-  readonly folderId?: number
-  readonly canSendGroup?: string
-  readonly created?: number
-}
+type Wish = Omit<Parameters<(typeof channels)['updateStream']>[0], 'stream_id'>
 
-/** Adds a channel; tells nobody, subscribing does. */
-export function createChannel(workspace: Workspace, creator: UserRow, channel: NewChannel): ChannelRow {
-  const name = channel.name.trim()
-  if (name === '' || [...name].length > 60) throw badRequest('Invalid channel name')
-  const everyone = workspace.db.get<{ group_id: number }>(
-    `SELECT group_id FROM user_groups WHERE name = 'role:everyone'`,
-  )
-  const { lastId } = workspace.db.run(
-    `INSERT INTO channels (name, description, is_private, is_web_public, is_archived, has_shared_history, folder_id,
-       creator_id, date_created, can_send_group) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    name,
-    channel.description,
-    channel.isPrivate === true ? 1 : 0,
-    channel.isWebPublic === true ? 1 : 0,
-    channel.isArchived === true ? 1 : 0,
-    channel.isPrivate === true ? 0 : 1,
-    channel.folderId ?? null,
-    creator.user_id,
-    channel.created ?? workspace.now(),
-    channel.canSendGroup ?? String(everyone?.group_id ?? 'null'),
-  )
-  const row = workspace.db.get<ChannelRow>('SELECT * FROM channels WHERE channel_id = ?', lastId)
-  if (row === undefined) throw new Error('the new channel is not there')
-  return row
-}
-
-/** Subscribes a person; false when they were already. */
-export function addSubscriber(
-  workspace: Workspace,
-  person: UserRow,
-  channel: ChannelRow,
-  color?: string,
-): boolean {
-  if (isSubscribed(workspace.db, person.user_id, channel.channel_id)) return false
-  workspace.db.run(
-    `INSERT INTO subscriptions (user_id, channel_id, color) VALUES (?, ?, ?)
-     ON CONFLICT (user_id, channel_id) DO UPDATE SET is_active = 1`,
-    person.user_id,
-    channel.channel_id,
-    color ?? palette[channel.channel_id % palette.length] ?? '#76ce90',
-  )
-  workspace.publish([person.user_id], {
-    type: 'subscription',
-    op: 'add',
-    subscriptions: [apiSubscription(workspace, person, channel)],
-  })
-  publishPeer(workspace, 'peer_add', channel, person.user_id)
-  return true
-}
-
-const palette = [
-  '#1f8a9e',
-  '#4b7631',
-  '#a04d50',
-  '#5d60a8',
-  '#9c5330',
-  '#2a6fa5',
-  '#8a5d08',
-  '#825594',
-  '#20784c',
-  '#964c78',
-]
-
-function publishPeer(
-  workspace: Workspace,
-  op: 'peer_add' | 'peer_remove',
-  channel: ChannelRow,
-  userId: number,
-): void {
-  const others = subscribersOf(workspace.db, channel.channel_id).filter((id) => id !== userId)
-  workspace.publish(others, {
-    type: 'subscription',
-    op,
-    stream_ids: [channel.channel_id],
-    user_ids: [userId],
-  })
-}
-
-const booleanProperties = [
-  'pin_to_top',
-  'desktop_notifications',
-  'audible_notifications',
-  'push_notifications',
-  'email_notifications',
-  'wildcard_mentions_notify',
-]
-
-function changeSubscription(
+/** Checks what somebody wants of a channel that they administer; refuses all of it when something may not be. */
+function checkedEdit(
   workspace: Workspace,
   user: UserRow,
-  channelId: number,
-  property: string,
-  value: string | boolean,
-): void {
-  const put = (column: string, stored: string | number) =>
-    workspace.db.run(
-      `UPDATE subscriptions SET ${column} = ? WHERE user_id = ? AND channel_id = ?`,
-      stored,
-      user.user_id,
-      channelId,
-    )
-  const tell = (name: string, shown: string | boolean) =>
-    workspace.publish([user.user_id], {
-      type: 'subscription',
-      op: 'update',
-      stream_id: channelId,
-      property: name,
-      value: shown,
-    })
-  if (property === 'color') {
-    if (typeof value !== 'string' || !/^#([0-9a-f]{3}|[0-9a-f]{6})$/i.test(value))
-      throw badRequest('color is not a valid hex color code')
-    put('color', value)
-    tell('color', value)
-    return
+  before: ChannelRow,
+  wish: Wish,
+): { columns: Columns; permissions: CheckedPermission[] } {
+  const { db } = workspace
+  const {
+    new_name,
+    description,
+    is_private,
+    is_web_public,
+    history_public_to_subscribers,
+    is_default_stream,
+    message_retention_days,
+    is_archived,
+    folder_id,
+    topics_policy,
+    ...changes
+  } = wish
+  const permissions = checkedChanges(db, 'channel', before, changes)
+  const isAccessChanged =
+    is_private !== undefined ||
+    is_web_public !== undefined ||
+    history_public_to_subscribers !== undefined ||
+    permissions.some(({ setting }) => ['can_add_subscribers_group', 'can_subscribe_group'].includes(setting))
+  if (isAccessChanged && !canReadChannel(db, user, before))
+    throw badRequest('Channel content access is required.')
+  if (
+    permissions.some(({ setting }) => setting.startsWith('can_delete_')) &&
+    !mayInRealm(db, user, 'can_set_delete_message_policy_group')
+  ) {
+    throw badRequest('Insufficient permission')
   }
-  if (typeof value !== 'boolean') throw badRequest(`value is not a boolean`)
-  if (property === 'is_muted' || property === 'in_home_view') {
-    const isMuted = property === 'is_muted' ? value : !value
-    put('is_muted', isMuted ? 1 : 0)
-    tell('in_home_view', !isMuted)
-    tell('is_muted', isMuted)
-  } else if (booleanProperties.includes(property)) {
-    put(property, value ? 1 : 0)
-    tell(property, value)
-  } else throw badRequest(`Unknown subscription property: ${property}`)
+  if (is_default_stream !== undefined) assertAdministrator(user)
+  if (message_retention_days !== undefined) assertOwner(user)
+
+  const flag = (wanted: boolean | undefined, otherwise: number) =>
+    wanted === undefined ? otherwise : wanted ? 1 : 0
+  const columns: Columns = {
+    name: new_name === undefined ? before.name : freeName(workspace, before, new_name),
+    description: description === undefined ? before.description : checkedChannelDescription(description),
+    is_private: flag(is_private, before.is_private),
+    is_web_public: flag(is_web_public, before.is_web_public),
+    has_shared_history: flag(history_public_to_subscribers, before.has_shared_history),
+    is_default: flag(is_default_stream, before.is_default),
+    // Only unarchiving goes this way; archiving is an endpoint of its own.
+    is_archived: is_archived === false ? 0 : before.is_archived,
+    message_retention_days:
+      message_retention_days === undefined
+        ? before.message_retention_days
+        : retentionDays(message_retention_days),
+    folder_id: folder_id === undefined ? before.folder_id : checkedFolder(workspace, folder_id),
+    topics_policy: topics_policy ?? before.topics_policy,
+  }
+  // What turns private stops being readable from the web; what turns public has nothing left to hide.
+  if (is_private === true && is_web_public === undefined) columns.is_web_public = 0
+  if (is_private === true && history_public_to_subscribers === undefined && before.is_private === 0) {
+    columns.has_shared_history = 0
+  }
+  if (columns.is_private === 0 && history_public_to_subscribers === undefined) columns.has_shared_history = 1
+  assertPossible(columns)
+  if (
+    (columns.is_private !== before.is_private || columns.is_web_public !== before.is_web_public) &&
+    !canCreateChannel(db, user, {
+      isPrivate: columns.is_private === 1,
+      isWebPublic: columns.is_web_public === 1,
+    })
+  ) {
+    throw badRequest('Insufficient permission')
+  }
+  if (columns.is_default === 1) assertCanBeDefault(columns)
+  if (columns.topics_policy !== before.topics_policy) {
+    assertTopicsPolicy(workspace, user, before.channel_id, columns.topics_policy)
+  }
+  return { columns, permissions }
+}
+
+function freeName(workspace: Workspace, before: ChannelRow, wanted: string): string {
+  const name = checkedChannelName(wanted)
+  const taken = channelByName(workspace, name)
+  if (taken !== undefined && taken.channel_id !== before.channel_id) {
+    throw badRequest(`Channel name already in use.`)
+  }
+  return name
+}
+
+/** Writes a checked edit and tells everybody whom it concerns. */
+function editChannel(
+  workspace: Workspace,
+  user: UserRow,
+  before: ChannelRow,
+  columns: Columns,
+  permissions: readonly CheckedPermission[],
+): void {
+  const { db } = workspace
+  const id = before.channel_id
+  const watch = watchVisibility(workspace, [id])
+  db.transaction(() => {
+    db.run(
+      `UPDATE channels SET name = :name, description = :description, is_private = :is_private,
+         is_web_public = :is_web_public, has_shared_history = :has_shared_history, is_default = :is_default,
+         is_archived = :is_archived, message_retention_days = :message_retention_days, folder_id = :folder_id,
+         topics_policy = :topics_policy WHERE channel_id = :id`,
+      { ...columns, id },
+    )
+    writePermissions(db, 'channel', id, permissions)
+  })
+  const after = channelById(db, id)
+  if (after === undefined) throw new Error('the edited channel is not there')
+  watch.announceGained()
+  for (const change of changesBetween(workspace, user, before, after, permissions)) {
+    workspace.publish(viewersOf(db, after), {
+      type: 'stream',
+      op: 'update',
+      stream_id: id,
+      // A new name comes with the old one, by which clients may know the channel.
+      name: change['property'] === 'name' ? before.name : after.name,
+      ...change,
+    })
+  }
+  watch.announceLost()
+  if (after.is_default !== before.is_default) publishDefaultChannels(workspace)
+}
+
+/** What `stream` events have to say of the difference. */
+function changesBetween(
+  workspace: Workspace,
+  user: UserRow,
+  before: ChannelRow,
+  after: ChannelRow,
+  permissions: readonly CheckedPermission[],
+): Record<string, unknown>[] {
+  const changes: Record<string, unknown>[] = []
+  // First: what follows is for clients that know the channel.
+  if (after.is_archived !== before.is_archived) {
+    changes.push({ property: 'is_archived', value: after.is_archived === 1 })
+  }
+  if (after.name !== before.name) changes.push({ property: 'name', value: after.name })
+  if (after.description !== before.description) {
+    changes.push({
+      property: 'description',
+      value: after.description,
+      rendered_description: renderedDescription(workspace, user, after.description),
+    })
+  }
+  if (
+    after.is_private !== before.is_private ||
+    after.is_web_public !== before.is_web_public ||
+    after.has_shared_history !== before.has_shared_history
+  ) {
+    changes.push({
+      property: 'invite_only',
+      value: after.is_private === 1,
+      history_public_to_subscribers: after.has_shared_history === 1,
+      is_web_public: after.is_web_public === 1,
+    })
+  }
+  for (const property of ['message_retention_days', 'folder_id', 'topics_policy'] as const) {
+    if (after[property] !== before[property]) changes.push({ property, value: after[property] })
+  }
+  for (const { setting, value } of permissions) changes.push({ property: setting, value })
+  if (permissions.some(({ setting }) => setting === 'can_send_message_group')) {
+    const { stream_post_policy, is_announcement_only } = apiChannel(workspace, user, after)
+    changes.push({ property: 'stream_post_policy', value: stream_post_policy })
+    changes.push({ property: 'is_announcement_only', value: is_announcement_only })
+  }
+  return changes
 }

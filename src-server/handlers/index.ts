@@ -8,6 +8,8 @@ import { messages } from './messages.ts'
 import { queue } from './queue.ts'
 import { session } from './session.ts'
 import { settings } from './settings.ts'
+import { subscriptions } from './subscriptions.ts'
+import { userGroups } from './user-groups.ts'
 import { users } from './users.ts'
 
 /** Every endpoint's handler, by name: one that is missing does not compile. */
@@ -21,4 +23,6 @@ export const handlers: Handlers<HandlerContext> = {
   ...channels,
   ...settings,
   ...belongings,
+  ...subscriptions,
+  ...userGroups,
 }

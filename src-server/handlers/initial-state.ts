@@ -1,14 +1,16 @@
 import type { InputOf } from '../../src-shared/api/endpoint.ts'
 import type { ClientCapabilities, queue as endpoints } from '../../src-shared/api/queue.ts'
 import type { ApiSubscription } from '../../src-shared/api/channels.ts'
+import { allChannels, apiChannel, defaultChannelIds } from '../channels.ts'
 import { withoutNulls } from '../event-forms.ts'
 import { avatarUrl } from '../messages.ts'
 import { canSeeChannel, isGuest } from '../permissions.ts'
 import { legacySettingEvent, settingOf, settingsOf } from '../settings.ts'
+import { apiSubscription, withSubscribers } from '../subscriptions.ts'
 import { knownUserIds, strangerAs } from '../user-access.ts'
+import { userGroupState } from '../user-groups.ts'
 import { realmValue, type ChannelRow, type UserRow, type Workspace } from '../workspace.ts'
 import { belongingsParts } from './belongings.ts'
-import { allChannels, apiChannel, apiSubscription } from './channels.ts'
 import { draftsOf } from './drafts.ts'
 import { realmState } from './realm-state.ts'
 import { recentDirect, starred, unread } from './unread-state.ts'
@@ -46,7 +48,15 @@ const parts: Readonly<Record<string, (registration: Registration) => object>> = 
     recent_private_conversations: recentDirect(workspace, user),
   }),
   realm_emoji: () => ({ realm_emoji: {} }),
-  realm_user_groups: (asked) => ({ realm_user_groups: groups(asked) }),
+  realm_user_groups: ({ workspace, capabilities }) => ({
+    realm_user_groups: userGroupState(workspace, capabilities.include_deactivated_groups === true),
+  }),
+  stream: (asked) => ({
+    streams: visibleChannels(asked).map((row) => apiChannel(asked.workspace, asked.user, row)),
+  }),
+  default_streams: ({ workspace, user }) => ({
+    realm_default_streams: isGuest(user) ? [] : defaultChannelIds(workspace),
+  }),
   ...belongingsParts,
 }
 
@@ -99,12 +109,17 @@ function ownKeys(user: UserRow) {
   }
 }
 
-function subscriptionState({ workspace, user, input, capabilities }: Registration) {
-  const visible = allChannels(workspace).filter(
+/** The channels that a person may know of, archived ones only for clients that know what that means. */
+const visibleChannels = ({ workspace, user, capabilities }: Registration): ChannelRow[] =>
+  allChannels(workspace).filter(
     (row) =>
       canSeeChannel(workspace.db, user, row) &&
       (row.is_archived === 0 || capabilities.archived_channels === true),
   )
+
+function subscriptionState(asked: Registration) {
+  const { workspace, user, input, capabilities } = asked
+  const visible = visibleChannels(asked)
   const mode = input.include_subscribers ?? 'false'
   const notified = (own: ApiSubscription) =>
     capabilities.notification_settings_null === true
@@ -134,27 +149,6 @@ function subscriptionState({ workspace, user, input, capabilities }: Registratio
         }
       }),
   }
-}
-
-const wholeListBelow = 250
-const activeSeconds = 14 * 24 * 60 * 60
-
-/** A channel's subscribers as `include_subscribers` asks for them: all, none, or of a large channel only the lively. */
-export function withSubscribers<T extends { subscribers?: number[] | undefined }>(
-  workspace: Workspace,
-  mode: 'true' | 'false' | 'partial',
-  channel: T,
-): Omit<T, 'subscribers'> & { subscribers?: number[]; partial_subscribers?: number[] } {
-  const { subscribers = [], ...rest } = channel
-  if (mode === 'false') return rest
-  if (mode === 'true' || subscribers.length < wholeListBelow) return { ...rest, subscribers }
-  const lively = workspace.db.all<{ user_id: number }>(
-    `SELECT user_id FROM users WHERE user_id IN (SELECT value FROM json_each(?))
-       AND (bot_type IS NOT NULL OR max(active_at, idle_at) >= ?) ORDER BY user_id`,
-    JSON.stringify(subscribers),
-    workspace.now() - activeSeconds,
-  )
-  return { ...rest, partial_subscribers: lively.map((row) => row.user_id) }
 }
 
 function presenceState({ workspace, user, input, capabilities }: Registration) {
@@ -224,29 +218,6 @@ function folders(workspace: Workspace) {
       date_created: row.date_created,
       creator_id: row.creator_id,
       is_archived: row.is_archived === 1,
-    }))
-}
-
-function groups({ workspace, capabilities }: Registration) {
-  return workspace.db
-    .all<{
-      group_id: number
-      name: string
-      description: string
-      members: string
-      subgroups: string
-      is_system: number
-      is_active: number
-    }>('SELECT * FROM user_groups ORDER BY group_id')
-    .filter((row) => row.is_active === 1 || capabilities.include_deactivated_groups === true)
-    .map((row) => ({
-      id: row.group_id,
-      name: row.name,
-      description: row.description,
-      members: JSON.parse(row.members) as number[],
-      direct_subgroup_ids: JSON.parse(row.subgroups) as number[],
-      is_system_group: row.is_system === 1,
-      deactivated: row.is_active === 0,
     }))
 }
 

@@ -1,3 +1,4 @@
+import { realmPermissionValues, supportedPermissionSettings } from '../permissions.ts'
 import { realmValue, type Workspace } from '../workspace.ts'
 
 /** The release that clients are told. */
@@ -16,6 +17,10 @@ export function realmState(workspace: Workspace): Record<string, unknown> {
     realm_empty_topic_display_name: realmValue(workspace.db, 'empty_topic_display_name'),
     realm_topics_policy: 'allow_empty_topic',
     realm_mandatory_topics: false,
+    server_supported_permission_settings: supportedPermissionSettings(),
+    ...Object.fromEntries(
+      Object.entries(realmPermissionValues(workspace.db)).map(([name, value]) => [`realm_${name}`, value]),
+    ),
     max_topic_length: 60,
     max_message_length: 10_000,
     max_stream_name_length: 60,

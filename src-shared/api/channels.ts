@@ -1,8 +1,28 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { groupSettingValue, visibilityPolicy } from './wire.ts'
+import { groupSettingChange, groupSettingValue, visibilityPolicy } from './wire.ts'
 
-/** The Channel object (specification, Channel object); permissions are only listed where the app uses them. */
+export const topicsPolicy = z.enum([
+  'inherit',
+  'allow_empty_topic',
+  'disable_empty_topic',
+  'empty_topic_only',
+])
+
+const permissions = {
+  can_add_subscribers_group: groupSettingValue.optional(),
+  can_remove_subscribers_group: groupSettingValue.optional(),
+  can_administer_channel_group: groupSettingValue.optional(),
+  can_delete_any_message_group: groupSettingValue.optional(),
+  can_delete_own_message_group: groupSettingValue.optional(),
+  can_send_message_group: groupSettingValue.optional(),
+  can_subscribe_group: groupSettingValue.optional(),
+  can_move_messages_out_of_channel_group: groupSettingValue.optional(),
+  can_move_messages_within_channel_group: groupSettingValue.optional(),
+  can_resolve_topics_group: groupSettingValue.optional(),
+}
+
+/** The Channel object (specification, Channel object). */
 export const apiChannel = z.looseObject({
   stream_id: z.int(),
   name: z.string(),
@@ -23,7 +43,9 @@ export const apiChannel = z.looseObject({
   message_retention_days: z.int().nullish(),
   stream_weekly_traffic: z.int().nullish(),
   subscriber_count: z.int().optional(),
-  can_send_message_group: groupSettingValue.optional(),
+  /** Only where the default channels were asked for. */
+  is_default: z.boolean().optional(),
+  ...permissions,
 })
 export type ApiChannel = z.output<typeof apiChannel>
 
@@ -60,6 +82,29 @@ const subscriptionChange = z.object({
   value: z.union([z.boolean(), z.string()]),
 })
 
+/** Days, or a word; real servers want the words as JSON text. */
+const retention = z.union([z.int().positive(), z.enum(['realm_default', 'unlimited'])])
+
+/** What a new channel may be given; ignored for channels that are there. */
+const newChannel = {
+  announce: z.boolean().optional(),
+  invite_only: z.boolean().optional(),
+  is_web_public: z.boolean().optional(),
+  is_default_stream: z.boolean().optional(),
+  history_public_to_subscribers: z.boolean().optional(),
+  message_retention_days: retention.optional(),
+  folder_id: z.int().nullable().optional(),
+  // A union, so that JSON text and plain text are both understood.
+  topics_policy: z.union([topicsPolicy, z.never()]).optional(),
+  ...permissions,
+}
+
+const principals = z.union([z.array(z.int()), z.array(z.string())]).optional()
+const namedChannels = z.array(
+  z.object({ name: z.string(), description: z.string().optional(), color: z.string().optional() }),
+)
+const subscribedByUser = z.record(z.string(), z.array(z.string()))
+
 /** Channels, the caller's subscriptions to them, their topics. */
 export const channels = {
   getStreams: endpoint({
@@ -88,31 +133,117 @@ export const channels = {
     method: 'POST',
     path: '/users/me/subscriptions',
     input: z.object({
-      subscriptions: z.array(
-        z.object({ name: z.string(), description: z.string().optional(), color: z.string().optional() }),
-      ),
-      principals: z.union([z.array(z.int()), z.array(z.string())]).optional(),
+      subscriptions: namedChannels,
+      principals,
       authorization_errors_fatal: z.boolean().optional(),
-      announce: z.boolean().optional(),
-      invite_only: z.boolean().optional(),
-      is_web_public: z.boolean().optional(),
-      is_default_stream: z.boolean().optional(),
-      history_public_to_subscribers: z.boolean().optional(),
-      folder_id: z.int().optional(),
+      ...newChannel,
     }),
     output: z.looseObject({
-      subscribed: z.record(z.string(), z.array(z.string())),
-      already_subscribed: z.record(z.string(), z.array(z.string())),
+      subscribed: subscribedByUser,
+      already_subscribed: subscribedByUser,
+      unauthorized: z.array(z.string()).optional(),
     }),
   }),
   unsubscribe: endpoint({
     method: 'DELETE',
     path: '/users/me/subscriptions',
-    input: z.object({
-      subscriptions: z.array(z.string()),
-      principals: z.union([z.array(z.int()), z.array(z.string())]).optional(),
-    }),
+    input: z.object({ subscriptions: z.array(z.string()), principals }),
     output: z.looseObject({ removed: z.array(z.string()), not_removed: z.array(z.string()) }),
+  }),
+  updateSubscriptions: endpoint({
+    method: 'PATCH',
+    path: '/users/me/subscriptions',
+    input: z.object({ add: namedChannels.optional(), delete: z.array(z.string()).optional() }),
+    output: z.looseObject({
+      subscribed: subscribedByUser,
+      already_subscribed: subscribedByUser,
+      removed: z.array(z.string()),
+      not_removed: z.array(z.string()),
+    }),
+  }),
+  getSubscriptionStatus: endpoint({
+    method: 'GET',
+    path: '/users/{user_id}/subscriptions/{stream_id}',
+    since: 12,
+    input: z.object({ user_id: z.int(), stream_id: z.int() }),
+    output: z.looseObject({ is_subscribed: z.boolean() }),
+  }),
+  createChannel: endpoint({
+    method: 'POST',
+    path: '/channels/create',
+    since: 417,
+    input: z.object({
+      name: z.string(),
+      description: z.string().optional(),
+      subscribers: z.array(z.int()),
+      ...newChannel,
+    }),
+    output: z.looseObject({ id: z.int() }),
+  }),
+  getStreamId: endpoint({
+    method: 'GET',
+    path: '/get_stream_id',
+    input: z.object({ stream: z.string() }),
+    output: z.looseObject({ stream_id: z.int() }),
+  }),
+  getStreamById: endpoint({
+    method: 'GET',
+    path: '/streams/{stream_id}',
+    since: 132,
+    input: z.object({ stream_id: z.int() }),
+    output: z.looseObject({ stream: apiChannel }),
+  }),
+  getSubscribers: endpoint({
+    method: 'GET',
+    path: '/streams/{stream_id}/members',
+    input: z.object({ stream_id: z.int() }),
+    output: z.looseObject({ subscribers: z.array(z.int()) }),
+  }),
+  updateStream: endpoint({
+    method: 'PATCH',
+    path: '/streams/{stream_id}',
+    input: z.object({
+      stream_id: z.int(),
+      new_name: z.string().optional(),
+      description: z.string().optional(),
+      is_private: z.boolean().optional(),
+      is_web_public: z.boolean().optional(),
+      history_public_to_subscribers: z.boolean().optional(),
+      is_default_stream: z.boolean().optional(),
+      message_retention_days: retention.optional(),
+      is_archived: z.boolean().optional(),
+      folder_id: z.int().nullable().optional(),
+      topics_policy: topicsPolicy.optional(),
+      can_add_subscribers_group: groupSettingChange.optional(),
+      can_remove_subscribers_group: groupSettingChange.optional(),
+      can_administer_channel_group: groupSettingChange.optional(),
+      can_delete_any_message_group: groupSettingChange.optional(),
+      can_delete_own_message_group: groupSettingChange.optional(),
+      can_send_message_group: groupSettingChange.optional(),
+      can_subscribe_group: groupSettingChange.optional(),
+      can_move_messages_out_of_channel_group: groupSettingChange.optional(),
+      can_move_messages_within_channel_group: groupSettingChange.optional(),
+      can_resolve_topics_group: groupSettingChange.optional(),
+    }),
+    output: z.looseObject({}),
+  }),
+  archiveStream: endpoint({
+    method: 'DELETE',
+    path: '/streams/{stream_id}',
+    input: z.object({ stream_id: z.int() }),
+    output: z.looseObject({}),
+  }),
+  addDefaultStream: endpoint({
+    method: 'POST',
+    path: '/default_streams',
+    input: z.object({ stream_id: z.int() }),
+    output: z.looseObject({}),
+  }),
+  removeDefaultStream: endpoint({
+    method: 'DELETE',
+    path: '/default_streams',
+    input: z.object({ stream_id: z.int() }),
+    output: z.looseObject({}),
   }),
   updateSubscriptionSettings: endpoint({
     method: 'POST',

@@ -4,6 +4,7 @@ import { apiChannel, apiChannelFolder, apiSubscription } from './channels.ts'
 import { apiDraft } from './drafts.ts'
 import { apiMessage, apiReaction, propagateMode } from './messages.ts'
 import { realmEmoji, userTopic } from './snapshot.ts'
+import { userGroupEvent } from './user-groups.ts'
 import { apiUser, legacyPresence, modernPresence } from './users.ts'
 import { inSpecificationNames } from './wire.ts'
 
@@ -147,6 +148,8 @@ export const serverEvents = {
     z.looseObject({ op: op('reorder'), order: z.array(z.int()) }),
   ]),
   user_topic: userTopic,
+  user_group: userGroupEvent,
+  default_streams: z.looseObject({ default_streams: z.array(z.int()) }),
 
   realm_user: z.discriminatedUnion('op', [
     z.looseObject({ op: op('add'), person: apiUser }),

@@ -8,6 +8,7 @@ import { messages } from './messages.ts'
 import { queue } from './queue.ts'
 import { session } from './session.ts'
 import { settings } from './settings.ts'
+import { userGroups } from './user-groups.ts'
 import { users } from './users.ts'
 
 /** Every endpoint that this product speaks, by the name its documentation gives it. */
@@ -21,6 +22,7 @@ export const api = {
   ...channels,
   ...settings,
   ...belongings,
+  ...userGroups,
 }
 
 export type EndpointName = keyof typeof api

@@ -3,6 +3,7 @@ import { belongingsSnapshot } from './belongings.ts'
 import { apiChannel, apiChannelFolder, apiSubscription } from './channels.ts'
 import { apiDraft } from './drafts.ts'
 import { reportedSettings } from './settings.ts'
+import { apiUserGroup } from './user-groups.ts'
 import { apiUser, legacyPresence, modernPresence } from './users.ts'
 import { inSpecificationNames, visibilityPolicy } from './wire.ts'
 
@@ -76,6 +77,8 @@ export const snapshot = z.preprocess(
     unsubscribed: z.array(apiSubscription).optional(),
     never_subscribed: z.array(apiChannel).optional(),
     channel_folders: z.array(apiChannelFolder).optional(),
+    realm_default_streams: z.array(z.int()).optional(),
+    realm_user_groups: z.array(apiUserGroup).optional(),
     user_topics: z.array(userTopic).optional(),
     unread_msgs: unreadMessages.optional(),
     starred_messages: z.array(z.int()).optional(),

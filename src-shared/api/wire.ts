@@ -11,6 +11,9 @@ export const groupSettingValue = z.union([
   z.object({ direct_members: z.array(z.int()), direct_subgroups: z.array(z.int()) }),
 ])
 
+/** A wish to change who holds a permission; `old` is who is thought to hold it now. */
+export const groupSettingChange = z.object({ new: groupSettingValue, old: groupSettingValue.optional() })
+
 /** The namespaces of emoji codes; real servers spell the last one with their own name. */
 export const reactionType = z
   .enum(['unicode_emoji', 'realm_emoji', 'service_extra_emoji', 'zulip_extra_emoji'])

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect } from 'vitest'
 import { createUser, hashPassword } from '../../src-server/accounts.ts'
-import { addSubscriber, createChannel } from '../../src-server/handlers/channels.ts'
+import { createChannel } from '../../src-server/channels.ts'
 import { roles } from '../../src-server/permissions.ts'
+import { addSubscriber } from '../../src-server/subscriptions.ts'
 import type { UserRow } from '../../src-server/workspace.ts'
 import { manualClock, type ManualClock } from '../fakes/clock.ts'
 import { startService, type TestService, type TestServiceOptions } from './service.ts'
@@ -31,6 +32,8 @@ export interface Person {
   send(channel: number | readonly Person[], topic: string, content: string): Promise<number>
   /** Registers a queue; `state` is the answer to it. */
   register(fields?: Fields): Promise<Queue>
+  /** Registers a queue of a client that knows everything, unless the fields say otherwise; its events have no ids. */
+  listen(fields?: Fields): Promise<Queue>
 }
 
 export interface Queue {
@@ -151,6 +154,24 @@ function person(service: TestService, row: UserRow | null): Person {
     const text = await response.text()
     return { status: response.status, body: JSON.parse(text), headers: response.headers }
   }
+  const listenTo = async (fields: Fields, withIds: boolean): Promise<Queue> => {
+    const state = succeeded(await call('POST', '/register', fields))
+    let last: number = state.last_event_id
+    return {
+      id: state.queue_id,
+      state,
+      async events() {
+        const answer = await call('GET', '/events', {
+          queue_id: state.queue_id,
+          last_event_id: last,
+          dont_block: true,
+        })
+        const { events } = succeeded(answer)
+        last = events.at(-1)?.id ?? last
+        return withIds ? events : events.map(({ id: _id, ...event }: Answer['body']) => event)
+      },
+    }
+  }
   const self: Person = {
     id: row?.user_id ?? 0,
     email: row?.email ?? '',
@@ -168,27 +189,31 @@ function person(service: TestService, row: UserRow | null): Person {
           : { type: 'direct', to: to.map((one) => one.id) }
       return succeeded(await call('POST', '/messages', { ...target, content })).id
     },
-    async register(fields = {}) {
-      const state = succeeded(await call('POST', '/register', fields))
-      let last: number = state.last_event_id
-      return {
-        id: state.queue_id,
-        state,
-        async events() {
-          const answer = await call('GET', '/events', {
-            queue_id: state.queue_id,
-            last_event_id: last,
-            dont_block: true,
-          })
-          const { events } = succeeded(answer)
-          last = events.at(-1)?.id ?? last
-          return events
-        },
-      }
-    },
+    register: (fields = {}) => listenTo(fields, true),
+    listen: (fields = {}) => listenTo({ client_capabilities: allCapabilities, ...fields }, false),
   }
   return self
 }
+
+/** What a client of today declares. */
+export const allCapabilities = {
+  notification_settings_null: true,
+  bulk_message_deletion: true,
+  user_avatar_url_field_optional: true,
+  stream_typing_notifications: true,
+  user_settings_object: true,
+  linkifier_url_template: true,
+  user_list_incomplete: true,
+  include_deactivated_groups: true,
+  archived_channels: true,
+  empty_topic_name: true,
+  simplified_presence_events: true,
+}
+
+let made = 0
+
+/** A name that nothing else in a test file has. */
+export const fresh = (word: string): string => `${word} ${++made}`
 
 /** Checks the envelope of a success and returns the body. */
 export function succeeded(answer: Answer): Answer['body'] {

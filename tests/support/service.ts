@@ -8,8 +8,9 @@ import { buildServer } from '../../src-server/build-server.ts'
 import { openDatabase } from '../../src-server/database.ts'
 import type { Clock } from '../../src-server/event-queues.ts'
 import { foundOrganization } from '../../src-server/found-organization.ts'
-import { addSubscriber, createChannel } from '../../src-server/handlers/channels.ts'
+import { createChannel } from '../../src-server/channels.ts'
 import { sendMessage } from '../../src-server/messages.ts'
+import { addSubscriber } from '../../src-server/subscriptions.ts'
 import {
   channelById,
   createWorkspace,

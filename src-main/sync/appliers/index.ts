@@ -1,6 +1,7 @@
 import type { EventPayload, ServerEvent, ServerEventType } from '../../../src-shared/api/events.ts'
 import type { WritableDb } from '../../store/database.ts'
 import { belongingsAppliers } from './belongings.ts'
+import { putOrganizationValue } from '../../store/settings.ts'
 import { applyChannelFolder, applyStream, applySubscription, applyUserTopic } from './channels.ts'
 import type { ApplyContext } from './context.ts'
 import {
@@ -11,6 +12,7 @@ import {
   applyTyping,
   applyUpdateMessage,
 } from './messages.ts'
+import { applyUserGroup } from './user-groups.ts'
 import {
   applyMutedUsers,
   applyPresence,
@@ -45,6 +47,9 @@ const appliers: { readonly [T in ServerEventType]: Applier<T> } = {
   stream: applyStream,
   channel_folder: applyChannelFolder,
   user_topic: applyUserTopic,
+  user_group: applyUserGroup,
+  default_streams: (db, { default_streams }) =>
+    putOrganizationValue(db, 'realm_default_streams', default_streams),
   realm_user: applyRealmUser,
   user_settings: applyUserSettings,
   muted_users: applyMutedUsers,

@@ -14,7 +14,8 @@ import { createUser } from '../../../src-server/accounts.ts'
 import { buildServer } from '../../../src-server/build-server.ts'
 import { openDatabase } from '../../../src-server/database.ts'
 import { createSystemGroups } from '../../../src-server/found-organization.ts'
-import { addSubscriber, createChannel } from '../../../src-server/handlers/channels.ts'
+import { createChannel } from '../../../src-server/channels.ts'
+import { addSubscriber } from '../../../src-server/subscriptions.ts'
 import { createWorkspace, type UserRow, type Workspace } from '../../../src-server/workspace.ts'
 
 /**

@@ -1,0 +1,143 @@
+import type { Database } from '../database.ts'
+import { badRequest } from '../service-error.ts'
+import { channelById, subscribersOf, userById, type ChannelRow, type UserRow } from '../workspace.ts'
+import { isAdministrator, isGuest } from './roles.ts'
+import { holdersInChannel, mayInChannel, mayInRealm } from './settings.ts'
+
+export function isSubscribed(db: Database, userId: number, channelId: number): boolean {
+  return (
+    db.get(
+      'SELECT 1 FROM subscriptions WHERE user_id = ? AND channel_id = ? AND is_active = 1',
+      userId,
+      channelId,
+    ) !== undefined
+  )
+}
+
+const isOpenTo = (user: UserRow, channel: ChannelRow): boolean =>
+  channel.is_web_public === 1 || (channel.is_private === 0 && !isGuest(user))
+
+/** Whether somebody gave a person the right to come into a channel, or to bring others in. */
+const isLetIn = (db: Database, user: UserRow, channel: ChannelRow): boolean =>
+  mayInChannel(db, user, channel, 'can_subscribe_group') ||
+  mayInChannel(db, user, channel, 'can_add_subscribers_group')
+
+/** Whether a person may read a channel's messages. */
+export function canReadChannel(db: Database, user: UserRow, channel: ChannelRow): boolean {
+  return (
+    isOpenTo(user, channel) ||
+    isSubscribed(db, user.user_id, channel.channel_id) ||
+    isLetIn(db, user, channel)
+  )
+}
+
+/** Whether a person may know that a channel is there, with its settings and subscribers. */
+export function canSeeChannel(db: Database, user: UserRow, channel: ChannelRow): boolean {
+  return (
+    isAdministrator(user) ||
+    canReadChannel(db, user, channel) ||
+    mayInChannel(db, user, channel, 'can_administer_channel_group')
+  )
+}
+
+/** Everybody active who may know that a channel is there: as `canSeeChannel`, for all at once. */
+export function viewersOf(db: Database, channel: ChannelRow): Set<number> {
+  const byRole = db.all<{ user_id: number }>(
+    'SELECT user_id FROM users WHERE is_active = 1 AND role <= ?',
+    channel.is_web_public === 1 ? 600 : channel.is_private === 0 ? 400 : 200,
+  )
+  const viewers = new Set([
+    ...byRole.map((row) => row.user_id),
+    ...subscribersOf(db, channel.channel_id),
+    ...holdersInChannel(db, channel, 'can_subscribe_group'),
+    ...holdersInChannel(db, channel, 'can_add_subscribers_group'),
+    ...holdersInChannel(db, channel, 'can_administer_channel_group'),
+  ])
+  return viewers
+}
+
+/** The channel, if the person may know of it; missing and hidden ones are refused alike. */
+export function accessibleChannel(db: Database, user: UserRow, id: number): ChannelRow {
+  const channel = channelById(db, id)
+  if (channel === undefined || !canSeeChannel(db, user, channel)) throw badRequest('Invalid channel ID')
+  return channel
+}
+
+/** The channel, if the person may read it; missing and closed ones are refused alike. */
+export function readableChannel(db: Database, user: UserRow, id: number): ChannelRow {
+  const channel = channelById(db, id)
+  if (channel === undefined || !canReadChannel(db, user, channel)) throw badRequest('Invalid channel ID')
+  return channel
+}
+
+/** Whether a person may change a channel's settings. */
+export const canAdministerChannel = (db: Database, user: UserRow, channel: ChannelRow): boolean =>
+  isAdministrator(user) || mayInChannel(db, user, channel, 'can_administer_channel_group')
+
+/** The channel, if the person may change its settings. */
+export function administeredChannel(db: Database, user: UserRow, id: number): ChannelRow {
+  const channel = accessibleChannel(db, user, id)
+  if (!canAdministerChannel(db, user, channel)) {
+    throw badRequest('You do not have permission to administer this channel.')
+  }
+  return channel
+}
+
+/** Whether a person may subscribe others to a channel. */
+export function canAddSubscribers(db: Database, user: UserRow, channel: ChannelRow): boolean {
+  if (mayInChannel(db, user, channel, 'can_add_subscribers_group')) return true
+  return (
+    canReadChannel(db, user, channel) &&
+    (canAdministerChannel(db, user, channel) || canAddSubscribersAnywhere(db, user))
+  )
+}
+
+/** Whether a person may subscribe others to the channels that they can read. */
+export const canAddSubscribersAnywhere = (db: Database, user: UserRow): boolean =>
+  isAdministrator(user) || mayInRealm(db, user, 'can_add_subscribers_group')
+
+/** Whether a person may end somebody's subscription: one's own and one's bots' always. */
+export function canRemoveSubscriber(
+  db: Database,
+  user: UserRow,
+  channel: ChannelRow,
+  person: UserRow,
+): boolean {
+  return (
+    person.user_id === user.user_id ||
+    person.bot_owner_id === user.user_id ||
+    canAdministerChannel(db, user, channel) ||
+    (canSeeChannel(db, user, channel) && mayInChannel(db, user, channel, 'can_remove_subscribers_group'))
+  )
+}
+
+/** Whether a person may make a channel of this kind. */
+export function canCreateChannel(
+  db: Database,
+  user: UserRow,
+  kind: { readonly isPrivate: boolean; readonly isWebPublic: boolean },
+): boolean {
+  if (kind.isWebPublic) return mayInRealm(db, user, 'can_create_web_public_channel_group')
+  return mayInRealm(
+    db,
+    user,
+    kind.isPrivate ? 'can_create_private_channel_group' : 'can_create_public_channel_group',
+  )
+}
+
+/** Refuses a message to a channel with the reason, or does nothing. */
+export function assertCanPost(db: Database, user: UserRow, channel: ChannelRow): void {
+  if (channel.is_archived === 1) throw badRequest(`Nobody can write in #${channel.name}: it is archived.`)
+  // A bot may write where its owner may.
+  const owner = user.bot_owner_id === null ? undefined : userById(db, user.bot_owner_id)
+  const speakers = owner === undefined ? [user] : [user, owner]
+  const isInside = speakers.some(
+    (one) =>
+      isSubscribed(db, one.user_id, channel.channel_id) ||
+      (!isGuest(one) && canReadChannel(db, one, channel)),
+  )
+  if (!isInside) throw badRequest(`You do not have permission to write in #${channel.name}.`)
+  if (!speakers.some((one) => mayInChannel(db, one, channel, 'can_send_message_group'))) {
+    throw badRequest(`Only some people can write in #${channel.name}, and you are not among them.`)
+  }
+}

@@ -1,0 +1,33 @@
+import { badRequest, ServiceError } from '../service-error.ts'
+import type { UserRow } from '../workspace.ts'
+
+/** Roles by name; a smaller number may more (specification, Organization roles). */
+export const roles = { owner: 100, administrator: 200, moderator: 300, member: 400, guest: 600 } as const
+
+export const isOwner = (user: UserRow): boolean => user.role <= roles.owner
+export const isAdministrator = (user: UserRow): boolean => user.role <= roles.administrator
+export const isGuest = (user: UserRow): boolean => user.role === roles.guest
+export const isBot = (user: UserRow): boolean => user.bot_type !== null
+
+/** Refuses everybody but administrators and owners. */
+export function assertAdministrator(user: UserRow): void {
+  if (!isAdministrator(user)) {
+    throw new ServiceError('UNAUTHORIZED_PRINCIPAL', 'Must be an organization administrator')
+  }
+}
+
+/** Refuses everybody but owners. */
+export function assertOwner(user: UserRow): void {
+  if (!isOwner(user)) throw new ServiceError('UNAUTHORIZED_PRINCIPAL', 'Must be an organization owner')
+}
+
+/** Refuses guests. */
+export function assertNoGuest(user: UserRow): void {
+  if (isGuest(user)) throw badRequest('Not allowed for guest users')
+}
+
+/** Refuses guests and bots: some resources are for people who belong here. */
+export function assertMemberAndPerson(user: UserRow): void {
+  assertNoGuest(user)
+  if (isBot(user)) throw badRequest('This endpoint does not accept bot requests.')
+}
