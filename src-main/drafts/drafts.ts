@@ -36,6 +36,8 @@ const quietMs = 2_500
 const longestMs = 5_000
 /** How long an accepted save may go without its echo before the account registers anew. */
 const echoMs = 60_000
+/** How long until a disk that took nothing is asked again. */
+const deviceRetryMs = 10_000
 const versionsKeptMs = 30 * 24 * 60 * 60 * 1_000
 
 /**
@@ -304,12 +306,15 @@ export function createDrafts(parts: DraftsParts): Drafts {
     }
   }
 
+  /** Kinds after which the server may have the save, beside offline: also when only this disk refused the answer. */
+  const mayHaveArrivedUnseen = new Set<Failure['kind']>(['serverFault', 'malformed', 'device', 'bug'])
+
   const saveFailed = (draft: StoredDraft, failure: Failure) => {
     const stillSaving = draftById(store.db, draft.id)
     if (stillSaving === undefined || stillSaving.saving === null) return
     if (failure.kind === 'offline' && failure.mayHaveArrived) {
       later(draft.id, failure, { state: 'unsure' })
-    } else if (failure.kind === 'serverFault' || failure.kind === 'malformed') {
+    } else if (mayHaveArrivedUnseen.has(failure.kind)) {
       later(draft.id, failure, { state: 'unsure' })
     } else if (isTransient(failure) || failure.kind === 'unauthorized') {
       later(draft.id, failure, { state: stateUnsaved(stillSaving), saving: null })
@@ -379,30 +384,49 @@ export function createDrafts(parts: DraftsParts): Drafts {
     })
   }
 
+  /** A save that nobody sends any more: what became of it could not be written down, so the server is asked. */
+  const followLostSaves = () => {
+    const isLost = (draft: StoredDraft) => draft.state === 'saving' && !acceptedAt.has(draft.id)
+    if (!allDrafts(store.db).some(isLost)) return
+    store.write((db) => {
+      for (const draft of allDrafts(db)) if (isLost(draft)) putDraft(db, { ...draft, state: 'unsure' })
+    })
+  }
+
   const run = async () => {
     while (!signal.aborted) {
-      followSwitch()
-      const until = AbortSignal.any([signal, kick.signal])
-      if (!online || !parts.keepsDrafts()) {
-        await clock.wait(60 * 60 * 1_000, until)
-        continue
+      try {
+        await goOn()
+      } catch (error) {
+        if (signal.aborted) return
+        const failure = failureOf(error)
+        const isOurs = failure.kind === 'bug' && error instanceof Error
+        parts.log(`drafts: ${isOurs ? (error.stack ?? failure.message) : failure.message}`)
+        await clock.wait(deviceRetryMs, signal)
       }
-      let next: { draft: StoredDraft; at: number } | null = null
-      for (const draft of allDrafts(store.db)) {
-        const at = dueAt(draft)
-        if (at !== null && (next === null || at < next.at)) next = { draft, at }
-      }
-      const waitMs = next === null ? 60 * 60 * 1_000 : next.at - clock.now()
-      if (next === null || waitMs > 0) {
-        await clock.wait(waitMs, until)
-        continue
-      }
-      await runOnce(next.draft)
     }
   }
-  run().catch((error: unknown) =>
-    parts.log(`drafts: ${error instanceof Error ? (error.stack ?? '') : String(error)}`),
-  )
+
+  /** Does what is due next, or waits for it. */
+  const goOn = async () => {
+    followSwitch()
+    followLostSaves()
+    const until = AbortSignal.any([signal, kick.signal])
+    if (!online || !parts.keepsDrafts()) {
+      await clock.wait(60 * 60 * 1_000, until)
+      return
+    }
+    let next: { draft: StoredDraft; at: number } | null = null
+    for (const draft of allDrafts(store.db)) {
+      const at = dueAt(draft)
+      if (at !== null && (next === null || at < next.at)) next = { draft, at }
+    }
+    const waitMs = next === null ? 60 * 60 * 1_000 : next.at - clock.now()
+    if (next === null || waitMs > 0) await clock.wait(waitMs, until)
+    else await runOnce(next.draft)
+  }
+
+  run().catch((error: unknown) => parts.log(`drafts: ${failureOf(error).message}`))
 
   return {
     save(id, typed, basis = null) {

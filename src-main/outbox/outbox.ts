@@ -22,6 +22,8 @@ import type { EffectContext, OfflineAction, SendContext } from './offline-action
 
 /** How many lanes are sent side by side. */
 const mostLanes = 4
+/** How long until a disk that took nothing is asked again. */
+const deviceRetryMs = 10_000
 /**
  * Everything a person did that the server does not know yet.
  *
@@ -111,27 +113,42 @@ export function createOutbox(parts: OutboxParts): Outbox {
     return unlessSetBack(Math.max(row.nextAttemptAt ?? 0, pausedUntil), clock.now())
   }
 
+  /** Writes what became of a send. Nobody else knows it, so a disk that takes nothing is asked until it does. */
+  const settle = async (work: (db: WritableDb) => void) => {
+    while (!signal.aborted) {
+      try {
+        store.write(work)
+        return
+      } catch (error) {
+        const failure = failureOf(error)
+        if (failure.kind !== 'device') throw error
+        parts.log(`outbox: what became of a send waits for the disk: ${failure.message}`)
+        await clock.wait(deviceRetryMs, signal)
+      }
+    }
+  }
+
   const retryLater = (row: OutboxRow, state: 'waiting' | 'unsure', failure: Failure) => {
     const attempts = row.attempts + 1
     const waitMs =
       failure.kind === 'rateLimited' ? failure.retryAfterMs : retryDelayMs(attempts, () => clock.random())
     if (failure.kind === 'rateLimited') pausedUntil = clock.now() + waitMs
-    store.write((db) =>
+    return settle((db) =>
       updateOutboxRow(db, row.localId, { state, attempts, nextAttemptAt: clock.now() + waitMs }),
     )
   }
 
-  const accepted = (row: OutboxRow, messageId: number | null) => {
-    store.write((db) => {
+  const accepted = (row: OutboxRow, messageId: number | null) =>
+    settle((db) => {
       // The echo may have come before the answer; then the row is gone already and this changes nothing.
       if (messageId === null || hasMessage(db, messageId)) removeOutboxRow(db, row.localId)
       else
         updateOutboxRow(db, row.localId, { state: 'accepted', messageId, reason: null, nextAttemptAt: null })
     })
-  }
 
   const refused = async (row: OutboxRow, reason: string) => {
-    store.write((db) => updateOutboxRow(db, row.localId, { state: 'refused', reason, nextAttemptAt: null }))
+    await settle((db) => updateOutboxRow(db, row.localId, { state: 'refused', reason, nextAttemptAt: null }))
+    if (signal.aborted) return
     if (row.action === null || !isRepeatable(row)) return
     const concerns = actionFor(row.action).concerns(row.action)
     try {
@@ -153,16 +170,18 @@ export function createOutbox(parts: OutboxParts): Outbox {
       const failure = failureOf(error)
       if (failure.kind === 'rejected') found = undefined
       else {
-        if (!signal.aborted) retryLater(row, 'unsure', failure)
+        if (!signal.aborted) await retryLater(row, 'unsure', failure)
         return
       }
     }
     if (signal.aborted) return
     if (found === undefined) {
-      store.write((db) => updateOutboxRow(db, row.localId, { reason: undecided, nextAttemptAt: null }))
+      store.write((db) =>
+        updateOutboxRow(db, row.localId, { state: 'unsure', reason: undecided, nextAttemptAt: null }),
+      )
     } else if (found === null) {
       store.write((db) => updateOutboxRow(db, row.localId, { state: 'waiting', nextAttemptAt: null }))
-    } else accepted(row, found)
+    } else await accepted(row, found)
   }
 
   const attempt = async (row: OutboxRow, action: Action) => {
@@ -175,41 +194,45 @@ export function createOutbox(parts: OutboxParts): Outbox {
       queueId: parts.queueId(),
       db: store.db,
     }
-    if (row.state === 'unsure') {
+    // Still sending though nobody sends it: what became of it could not be written down.
+    if (row.state === 'unsure' || (row.state === 'sending' && !kind.isRepeatable)) {
       await lookUp(row, action, context)
       return
     }
     store.write((db) =>
       updateOutboxRow(db, row.localId, { state: 'sending', sentAt: row.sentAt ?? clock.now() }),
     )
+    let sent: Awaited<ReturnType<typeof kind.send>>
     try {
-      accepted(row, await kind.send(action, context))
+      sent = await kind.send(action, context)
     } catch (error) {
       if (signal.aborted) return
       const failure = failureOf(error)
       switch (failure.kind) {
         case 'rejected':
-          if (kind.isDoneBy?.(failure.code) === true) accepted(row, null)
+          if (kind.isDoneBy?.(failure.code) === true) await accepted(row, null)
           else await refused(row, failure.message)
           break
         case 'offline':
-          retryLater(row, failure.mayHaveArrived && !kind.isRepeatable ? 'unsure' : 'waiting', failure)
+          await retryLater(row, failure.mayHaveArrived && !kind.isRepeatable ? 'unsure' : 'waiting', failure)
           break
         case 'serverFault':
         case 'malformed':
-          retryLater(row, kind.isRepeatable ? 'waiting' : 'unsure', failure)
+          await retryLater(row, kind.isRepeatable ? 'waiting' : 'unsure', failure)
           break
         case 'rateLimited':
         case 'unauthorized':
-          retryLater(row, 'waiting', failure)
+          await retryLater(row, 'waiting', failure)
           break
         case 'device':
         case 'bug':
           parts.log(`outbox: ${failure.message}`)
-          retryLater(row, kind.isRepeatable ? 'waiting' : 'unsure', failure)
+          await retryLater(row, kind.isRepeatable ? 'waiting' : 'unsure', failure)
           break
       }
+      return
     }
+    await accepted(row, sent)
   }
 
   const run = async () => {
@@ -224,7 +247,11 @@ export function createOutbox(parts: OutboxParts): Outbox {
           else if (busyLanes.size < mostLanes) {
             busyLanes.add(row.lane)
             attempt(row, row.action)
-              .catch((error: unknown) => parts.log(`outbox: ${failureOf(error).message}`))
+              .catch((error: unknown) => {
+                parts.log(`outbox: ${failureOf(error).message}`)
+                // What fails at once would fail as fast as the machine can.
+                return clock.wait(deviceRetryMs, signal)
+              })
               .finally(() => {
                 busyLanes.delete(row.lane)
                 wake()

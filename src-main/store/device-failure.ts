@@ -17,7 +17,8 @@ export function deviceFailure(error: unknown, path: string): Failure {
     code.startsWith('SQLITE_CANTOPEN') ||
     code === 'EACCES' ||
     code === 'EROFS' ||
-    code === 'EPERM'
+    code === 'EPERM' ||
+    code === 'ENOTDIR'
   ) {
     return {
       kind: 'device',

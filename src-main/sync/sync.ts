@@ -102,7 +102,7 @@ export function startSync(parts: SyncParts): Sync {
     flights,
     reapply,
   }
-  const typing = startTypingExpiry({ store, clock, signal })
+  const typing = startTypingExpiry({ store, clock, signal, log })
   const presence = startPresence({ store, connection, clock, signal, link, serverTime, log })
   const history = createHistory({ ...backfill, link, alarm, log })
 

@@ -1,3 +1,4 @@
+import { failureOf } from '../../src-shared/failure.ts'
 import type { Clock } from '../api/clock.ts'
 import type { Store } from '../store/database.ts'
 import { expireTyping, forgetTyping } from '../store/users.ts'
@@ -12,6 +13,7 @@ export function startTypingExpiry(parts: {
   readonly store: Store
   readonly clock: Clock
   readonly signal: AbortSignal
+  log(line: string): void
 }): TypingExpiry {
   const { store, clock, signal } = parts
   let timer = new AbortController()
@@ -21,9 +23,13 @@ export function startTypingExpiry(parts: {
     const { signal: cancelled } = timer
     const next = store.write((db) => expireTyping(db, clock.now()))
     if (next === null) return
-    void clock.wait(Math.max(0, next - clock.now()), AbortSignal.any([signal, cancelled])).then(() => {
-      if (!signal.aborted && !cancelled.aborted) reschedule()
-    })
+    clock
+      .wait(Math.max(0, next - clock.now()), AbortSignal.any([signal, cancelled]))
+      .then(() => {
+        if (!signal.aborted && !cancelled.aborted) reschedule()
+      })
+      // A disk that takes nothing: the next event tries again.
+      .catch((error: unknown) => parts.log(`typing: ${failureOf(error).message}`))
   }
   // Whoever was typing when the last process ended has long stopped.
   store.write((db) => forgetTyping(db))

@@ -1,0 +1,139 @@
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
+import { failureOf } from '../../../src-shared/failure.ts'
+import { channelId } from '../../../src-shared/ids.ts'
+import type { Conversation } from '../../../src-shared/model/conversation.ts'
+import { readCursor } from '../../../src-main/store/cursor.ts'
+import { manualClock, type ManualClock } from '../../fakes/clock.ts'
+import { startService, type TestService } from '../../support/service.ts'
+import { newFolder, openBench, removeFolders, type Bench } from './bench.ts'
+
+// A disk without room, and one that takes nothing at all for a while.
+
+let service: TestService
+let bench: Bench
+let clock: ManualClock
+let other: { userId: number }
+let topic: Conversation & { kind: 'topic' }
+const long = 'a word that takes room '.repeat(20_000)
+
+beforeEach(async () => {
+  service = await startService()
+  const maren = service.createUser('Maren Aske')
+  other = service.createUser('Keiko Tamura')
+  const channel = service.createChannel('gauges', [maren.userId, other.userId])
+  topic = { kind: 'topic', channelId: channelId(channel), topic: 'drift' }
+  clock = manualClock()
+  const signIn = { baseUrl: service.baseUrl, email: maren.email, apiKey: maren.apiKey }
+  bench = await openBench({ directory: newFolder(), signIn, clock })
+  await bench.until('sync-state', { accountId: bench.accountId }, ({ status }) => status === 'synced')
+})
+
+afterEach(async () => {
+  await bench.close()
+  await service.close()
+})
+
+afterAll(removeFolders)
+
+const pragma = (text: string) => bench.store().write((db) => db.run(`PRAGMA ${text}`))
+const fill = () => bench.store().db.get('PRAGMA max_page_count = 1')
+const makeRoom = () => bench.store().db.get('PRAGMA max_page_count = 1000000')
+const save = (draftId: string | null, content: string) =>
+  bench.bridge.call('save-draft', {
+    accountId: bench.accountId,
+    draftId,
+    draft: { recipient: topic, content },
+  })
+const send = (content: string) =>
+  bench.bridge.call('act', {
+    accountId: bench.accountId,
+    action: { name: 'send-message', conversation: topic, content, draftId: null },
+  })
+const refusal = async (work: Promise<unknown>) => failureOf(await work.catch((error: unknown) => error))
+const sent = () =>
+  service.workspace.db
+    .all<{ content: string }>('SELECT content FROM messages ORDER BY message_id')
+    .map(({ content }) => content)
+
+test('without room a draft is refused with words, the last one stands, and room is used at once', async () => {
+  const { draftId } = await save(null, 'short')
+  fill()
+  const failure = await refusal(save(draftId, long))
+  expect(failure).toMatchObject({ kind: 'device', code: 'disk-full' })
+  expect(failure.message).toContain('Everything saved before is safe')
+  const params = { accountId: bench.accountId, draftId }
+  expect((await bench.ask('draft', params))?.content).toBe('short')
+  makeRoom()
+  await save(draftId, long)
+  expect((await bench.ask('draft', params))?.content).toBe(long)
+})
+
+test('without room a message is refused with words, and nothing of it is left behind', async () => {
+  fill()
+  expect(await refusal(send(long.slice(0, 9_000)))).toMatchObject({ kind: 'device', code: 'disk-full' })
+  expect(await bench.ask('outbox', { accountId: bench.accountId })).toEqual([])
+  makeRoom()
+  await send('now there is room')
+  await bench.until('outbox', { accountId: bench.accountId }, (items) => items.length === 0)
+  expect(sent()).toEqual(['now there is room'])
+})
+
+test('the sync pauses, says why, and goes on from the same place by itself', async () => {
+  const { accountId } = bench
+  fill()
+  const { generation, queueId } = readCursor(bench.store().db)
+  for (let n = 0; n < 10; n++)
+    service.send(other.userId, topic.channelId, 'drift', `${n} ${long.slice(0, 9_000)}`)
+  const state = await bench.until('sync-state', { accountId }, ({ status }) => status === 'unreachable')
+  expect(state.problem).toContain('disk is full')
+  expect(state.nextAttemptAt).toBeGreaterThan(clock.now())
+  makeRoom()
+  const params = { accountId, narrow: topic, around: 'newest', before: 50, after: 0 } as const
+  await bench.until('feed', params, ({ messages }) => messages.length === 10)
+  await bench.until('sync-state', { accountId }, ({ status }) => status === 'synced')
+  expect(readCursor(bench.store().db)).toMatchObject({ generation, queueId })
+})
+
+test('a message that the server took while the disk took nothing is not sent again', async () => {
+  const { db } = service.workspace
+  const run = db.run
+  let isTaken = false
+  db.run = (sql, ...parameters) => {
+    const result = run(sql, ...parameters)
+    if (!isTaken && sql.startsWith('INSERT INTO message_words')) {
+      isTaken = true
+      pragma('query_only = ON')
+    }
+    return result
+  }
+  await send('exactly once')
+  await expect.poll(() => isTaken).toBe(true)
+  db.run = run
+  await bench.until(
+    'sync-state',
+    { accountId: bench.accountId },
+    ({ status, problem }) => status === 'unreachable' && problem !== null,
+  )
+  const lines = bench.log.length
+  await clock.advance(60_000)
+  // Tried again politely, not as fast as the machine can.
+  expect(bench.log.length - lines).toBeLessThan(40)
+  pragma('query_only = OFF')
+  await bench.until('outbox', { accountId: bench.accountId }, (items) => items.length === 0)
+  await bench.until('sync-state', { accountId: bench.accountId }, ({ status }) => status === 'synced')
+  expect(sent()).toEqual(['exactly once'])
+})
+
+test('drafts are saved to the server again after a disk that took nothing', async () => {
+  const { accountId } = bench
+  const { draftId } = await save(null, 'written before')
+  pragma('query_only = ON')
+  expect(await refusal(save(draftId, 'not now'))).toMatchObject({ kind: 'device', code: 'read-only' })
+  await clock.advance(60_000)
+  expect(bench.log.filter((line) => line.includes('drafts:')).length).toBeGreaterThan(0)
+  pragma('query_only = OFF')
+  await save(draftId, 'written after')
+  await bench.until('drafts', { accountId }, ([draft]) => draft?.state === 'synced')
+  const [draft] = service.workspace.db.all<{ content: string }>('SELECT content FROM drafts')
+  expect(draft?.content).toBe('written after')
+})
