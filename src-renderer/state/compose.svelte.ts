@@ -7,6 +7,8 @@ import { failureText } from './failure-text.ts'
 /** How long typing may rest before it is written, milliseconds. */
 const saveMs = 150
 const typingEveryMs = 10_000
+/** How long until words that the device did not take are given to it again. */
+const retryMs = 3_000
 
 /**
  * The text being written for one conversation.
@@ -26,10 +28,12 @@ export class ComposeText {
   #timer: ReturnType<typeof setTimeout> | null = null
   #saving: Promise<void> = Promise.resolve()
   #typingAt = 0
+  readonly #retryMs: number
   /** The text that the typed one grew from: what the engine said last. */
   #basis: string | null = null
 
-  constructor(bridge: Bridge, accountId: string, conversation: Conversation) {
+  constructor(bridge: Bridge, accountId: string, conversation: Conversation, retryAfterMs = retryMs) {
+    this.#retryMs = retryAfterMs
     this.#bridge = bridge
     this.#accountId = accountId
     this.#conversation = conversation
@@ -93,7 +97,9 @@ export class ComposeText {
           this.text = saved.content
         }
       } catch (error) {
-        this.problem = `Not saved on this device. ${failureText(error)}`
+        this.problem = `Not saved on this device yet: the words are still here, and saving is tried again. ${failureText(error)}`
+        // Also when the field is gone from the screen: this holds the words until they are on disk.
+        this.#timer ??= setTimeout(() => void this.save(), this.#retryMs)
       }
     })
     return this.#saving

@@ -4,7 +4,7 @@ import type { AccountId, DraftId, LocalId } from '../ids.ts'
 import type { Organization } from '../model/account.ts'
 import type { Draft, DraftContent } from '../model/draft.ts'
 import { actionSchema, type ActionInput } from './actions.ts'
-import { conversationSchema, draftContentSchema, narrowSchema } from './schemas.ts'
+import { conversationSchema, draftContentSchema, narrowSchema, writtenText } from './schemas.ts'
 
 const account = z.object({ accountId: accountIdSchema })
 const address = z.string().min(1).max(2_000)
@@ -44,7 +44,7 @@ export const calls = {
   'save-draft': account.extend({
     draftId: draftIdSchema.nullable(),
     draft: draftContentSchema,
-    basis: z.string().max(200_000).nullable().default(null),
+    basis: writtenText.nullable().default(null),
   }),
   /** The person stopped writing in it: send it to the other devices now. */
   'leave-draft': account.extend({ draftId: draftIdSchema }),

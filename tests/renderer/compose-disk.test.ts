@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { FailureError } from '../../src-shared/failure.ts'
+import { channelId, draftId } from '../../src-shared/ids.ts'
+import type { Bridge } from '../../src-shared/bridge/connect.ts'
+import { ComposeText } from '../../src-renderer/state/compose.svelte.ts'
+
+const topic = { kind: 'topic', channelId: channelId(7), topic: 'drift' } as const
+
+/** The engine's end, on a disk that has no room until a test makes some. */
+function engineWithoutRoom() {
+  const disk = { hasRoom: false, tries: 0, content: '' }
+  const bridge: Bridge = {
+    call: async (name, input) => {
+      if (name !== 'save-draft') return null as never
+      disk.tries++
+      if (!disk.hasRoom)
+        throw new FailureError({ kind: 'device', code: 'disk-full', message: 'The disk is full.' })
+      disk.content = (input as { draft: { content: string } }).draft.content
+      return { draftId: draftId('d1'), content: disk.content } as never
+    },
+    watch: () => () => {},
+    reconnect: () => {},
+  }
+  return { disk, bridge }
+}
+
+test('words that the device did not take stay in the field and are saved when it does, without another key', async () => {
+  const { disk, bridge } = engineWithoutRoom()
+  const compose = new ComposeText(bridge, 'a', topic, 5)
+  compose.text = 'the tube is wet'
+  compose.typed()
+  await expect.poll(() => disk.tries).toBeGreaterThan(2)
+  expect(compose.problem).toContain('The disk is full.')
+  expect(compose.text).toBe('the tube is wet')
+  disk.hasRoom = true
+  await expect.poll(() => disk.content).toBe('the tube is wet')
+  await expect.poll(() => compose.problem).toBe(null)
+})
