@@ -1,36 +1,30 @@
-import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { FailureError } from '../../src-shared/failure.ts'
 import { deviceFailure } from '../store/device-failure.ts'
+import { holdExclusively } from '../store/exclusive-file.ts'
 
 /**
  * Makes a data directory this process's alone. Throws a `FailureError` of kind device: in-use when another process
  * has it, read-only or disk-full when it cannot be written. Returns how to let go; a killed process lets go by dying.
  */
 export function lockDataDirectory(directory: string): () => void {
-  const path = join(directory, 'lock')
+  // For people and for the message below; what counts is the lock that the system keeps.
+  const namePath = join(directory, 'lock')
   try {
     mkdirSync(directory, { recursive: true })
-    for (let attempt = 0; attempt < 2; attempt++) {
-      try {
-        const file = openSync(path, 'wx')
-        writeSync(file, String(process.pid))
-        closeSync(file)
-        return () => rmSync(path, { force: true })
-      } catch (error) {
-        if (!isExisting(error)) throw error
-        const owner = Number(readFileSync(path, 'utf8'))
-        if (owner !== process.pid && isAlive(owner)) {
-          throw new FailureError({
-            kind: 'device',
-            code: 'in-use',
-            message: `Dunlin is already running with ${directory} (process ${owner}). Nothing was changed. Use the window that is open, or choose another folder with --data-dir.`,
-          })
-        }
-        rmSync(path, { force: true })
-      }
+    const letGo = holdExclusively(join(directory, 'lock.db'))
+    if (letGo === null) throw new FailureError(inUse(directory, ownerIn(namePath)))
+    try {
+      writeFileSync(namePath, String(process.pid))
+    } catch (error) {
+      letGo()
+      throw error
     }
-    throw new Error('the lock could not be taken')
+    return () => {
+      rmSync(namePath, { force: true })
+      letGo()
+    }
   } catch (error) {
     throw error instanceof FailureError
       ? error
@@ -38,16 +32,18 @@ export function lockDataDirectory(directory: string): () => void {
   }
 }
 
-const isExisting = (error: unknown) =>
-  typeof error === 'object' && error !== null && 'code' in error && error.code === 'EEXIST'
+const inUse = (directory: string, owner: string) =>
+  ({
+    kind: 'device',
+    code: 'in-use',
+    message: `Dunlin is already running with ${directory}${owner}. Nothing was changed. Use the window that is open, or choose another folder with --data-dir.`,
+  }) as const
 
-function isAlive(pid: number): boolean {
-  if (!Number.isInteger(pid) || pid <= 0) return false
+function ownerIn(path: string): string {
   try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    // Not ours to signal means that it lives.
-    return typeof error === 'object' && error !== null && 'code' in error && error.code === 'EPERM'
+    const owner = readFileSync(path, 'utf8').trim()
+    return /^\d+$/.test(owner) ? ` (process ${owner})` : ''
+  } catch {
+    return ''
   }
 }

@@ -110,14 +110,13 @@ test('the bridge opens to our own page only', async () => {
 
 test('a second start on the same folder is refused with words, a dead one is taken over', () => {
   const unlock = lockDataDirectory(directory)
-  writeFileSync(join(directory, 'lock'), String(process.ppid))
   try {
     lockDataDirectory(directory)
     expect.unreachable()
   } catch (error) {
     expect(failureOf(error)).toMatchObject({ kind: 'device', code: 'in-use' })
   }
+  unlock()
   writeFileSync(join(directory, 'lock'), '999999999')
   lockDataDirectory(directory)()
-  unlock()
 })
