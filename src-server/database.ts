@@ -2,6 +2,7 @@ import Sqlite from 'better-sqlite3'
 import { initial } from './migrations/0010-initial.ts'
 import { belongings } from './migrations/0030-belongings.ts'
 import { permissions } from './migrations/0040-permissions.ts'
+import { directMembers } from './migrations/0050-direct-members.ts'
 
 /** The service's file: one connection, statements cached by their text. */
 export interface Database {
@@ -20,7 +21,11 @@ const migrations: readonly (readonly [number: number, sql: string])[] = [
   [10, initial],
   [30, belongings],
   [40, permissions],
+  [50, directMembers],
 ]
+
+/** Narrows make statements of many forms; those of the hot paths are prepared again when they were pushed out. */
+const mostStatements = 1_000
 
 /** Opens (and creates) the file at `path`, or one in memory for `:memory:`, and brings it up to date. */
 export function openDatabase(path: string): Database {
@@ -28,6 +33,8 @@ export function openDatabase(path: string): Database {
   sqlite.pragma('journal_mode = WAL')
   sqlite.pragma('synchronous = NORMAL')
   sqlite.pragma('foreign_keys = ON')
+  // SQLite's own lower() knows only ASCII.
+  sqlite.function('folded', { deterministic: true }, (text) => String(text).normalize('NFC').toLowerCase())
   const version = Number(sqlite.pragma('user_version', { simple: true }))
   for (const [number, sql] of migrations) {
     if (number <= version) continue
@@ -42,6 +49,8 @@ export function openDatabase(path: string): Database {
     if (known === undefined) {
       known = sqlite.prepare(sql)
       statements.set(sql, known)
+      const [oldest] = statements.keys()
+      if (statements.size > mostStatements && oldest !== undefined) statements.delete(oldest)
     }
     return known
   }

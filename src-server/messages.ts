@@ -324,7 +324,9 @@ export function apiMessages(
     const channel = row.channel_id === null ? undefined : channelById(db, row.channel_id)
     const flags =
       row.own === null
-        ? ['read', 'historical']
+        ? user.user_id === 0
+          ? ['read']
+          : ['read', 'historical']
         : [
             ...(row.is_read === 1 ? ['read'] : []),
             ...(row.is_starred === 1 ? ['starred'] : []),

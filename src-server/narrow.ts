@@ -1,9 +1,9 @@
 import type { z } from 'zod'
 import type { narrowTerm } from '../src-shared/api/messages.ts'
-import { accessibleChannel, readableParameters, readableSql } from './permissions.ts'
+import { badNarrow, idOf, termSql, type Operand, type TermScope } from './narrow-terms.ts'
+import { readableParameters, readableSql } from './permissions.ts'
 import { ServiceError } from './service-error.ts'
-import { directGroupId, topicKey } from './messages.ts'
-import { realmValue, type ChannelRow, type UserRow, type Workspace } from './workspace.ts'
+import type { UserRow, Workspace } from './workspace.ts'
 
 export type NarrowTerm = z.output<typeof narrowTerm>
 
@@ -13,171 +13,161 @@ export interface NarrowSql {
   readonly parameters: Record<string, string | number>
 }
 
-const badNarrow = (desc: string) =>
-  new ServiceError('BAD_NARROW', `Invalid narrow operator: ${desc}`, { desc })
+interface Term {
+  readonly operator: string
+  readonly operand: Operand
+  readonly negated: boolean
+}
 
-/** Turns a narrow into SQL for one person; only what they may read is ever in it. */
-export function narrowSql(workspace: Workspace, user: UserRow, narrow: readonly NarrowTerm[]): NarrowSql {
+/** A person names a handful; more would be a burden on the database. */
+const mostTerms = 50
+
+/** One name per operator. */
+const operators: Readonly<Record<string, string>> = {
+  stream: 'channel',
+  streams: 'channels',
+  from: 'sender',
+  'pm-with': 'dm',
+}
+
+function termsOf(narrow: readonly NarrowTerm[]): Term[] {
+  return narrow.map((raw) => {
+    const { operator, operand, negated } = Array.isArray(raw)
+      ? { operator: raw[0], operand: raw[1], negated: false }
+      : raw
+    return { operator: operators[operator] ?? operator, operand, negated: negated === true }
+  })
+}
+
+const ownRowSql =
+  'EXISTS (SELECT 1 FROM user_messages o WHERE o.user_id = :user AND o.message_id = m.message_id)'
+
+/**
+ * Turns a narrow into SQL for one person; only what they may read is ever in it. History that the person has no row
+ * of their own for is in it only when the narrow names channels and asks for no personal mark, or always with
+ * `history`. Throws BAD_NARROW.
+ */
+export function narrowSql(
+  workspace: Workspace,
+  user: UserRow,
+  narrow: readonly NarrowTerm[],
+  reach: 'narrow' | 'history' = 'narrow',
+): NarrowSql {
+  if (narrow.length > mostTerms) throw badNarrow('too many terms')
   const parameters: Record<string, string | number> = readableParameters(workspace.db, user)
-  const parts = [readableSql]
   let number = 0
-  const put = (value: string | number) => {
-    const name = `p${number++}`
-    parameters[name] = value
-    return `:${name}`
+  const scope: TermScope = {
+    workspace,
+    user,
+    put(value) {
+      const name = `p${number++}`
+      parameters[name] = value
+      return `:${name}`
+    },
   }
-  for (const raw of narrow) {
-    const term = Array.isArray(raw) ? { operator: raw[0], operand: raw[1], negated: false } : raw
-    const sql = termSql(workspace, user, term.operator, term.operand, put)
-    if (sql !== null) parts.push(term.negated === true ? `NOT coalesce((${sql}), 0)` : `(${sql})`)
+  const terms = withConversation(scope, termsOf(narrow))
+  refuseContradictions(terms)
+  const parts = [readableSql, ...(reach === 'history' || reachesHistory(terms) ? [] : [ownRowSql])]
+  for (const { operator, operand, negated } of terms) {
+    const sql = termSql(scope, operator, operand)
+    if (sql !== null) parts.push(negated ? `NOT coalesce((${sql}), 0)` : `(${sql})`)
   }
   return { where: parts.join(' AND '), parameters }
 }
 
-type Operand = string | number | readonly number[]
-
-function termSql(
-  workspace: Workspace,
-  user: UserRow,
-  operator: string,
-  operand: Operand,
-  put: (value: string | number) => string,
-): string | null {
-  const { db } = workspace
-  const own = (condition: string) =>
-    `EXISTS (SELECT 1 FROM user_messages x WHERE x.user_id = :user AND x.message_id = m.message_id AND ${condition})`
-  switch (operator) {
-    case 'channel':
-    case 'stream': {
-      const row =
-        typeof operand === 'number'
-          ? accessibleOrNull(workspace, user, operand)
-          : db.get<ChannelRow>('SELECT * FROM channels WHERE name = ?', String(operand))
-      if (row === undefined || row === null) throw badNarrow('unknown channel')
-      return `m.channel_id = ${put(row.channel_id)}`
-    }
-    case 'channels':
-    case 'streams':
-      if (operand === 'public')
-        return 'm.channel_id IN (SELECT channel_id FROM channels WHERE is_private = 0)'
-      if (operand === 'web-public')
-        return 'm.channel_id IN (SELECT channel_id FROM channels WHERE is_web_public = 1)'
-      throw badNarrow('unknown kind of channels')
-    case 'topic': {
-      const topic = String(operand)
-      const key = topic === realmValue(db, 'empty_topic_display_name') ? '' : topicKey(topic)
-      return `m.channel_id IS NOT NULL AND m.topic_key = ${put(key)}`
-    }
-    case 'sender':
-    case 'from':
-      return `m.sender_id = ${put(personId(workspace, user, operand))}`
-    case 'dm':
-    case 'pm-with': {
-      const ids = (
-        Array.isArray(operand) ? operand : typeof operand === 'string' ? operand.split(',') : [operand]
-      ).map((one: string | number) => personId(workspace, user, typeof one === 'string' ? one.trim() : one))
-      return `m.direct_group_id = ${put(directGroupId(db, [...ids, user.user_id]))}`
-    }
-    case 'dm-including':
-      return `m.direct_group_id IN (SELECT g.group_id FROM direct_groups g, json_each(g.user_ids) e WHERE e.value = ${put(personId(workspace, user, operand as string | number))})`
-    case 'is':
-      return isSql(String(operand), own)
-    case 'in':
-      if (operand === 'all') return null
-      if (operand === 'home') return `NOT (${mutedSql})`
-      throw badNarrow('unknown in: operand')
-    case 'has':
-      return hasSql(String(operand))
-    case 'id':
-      return `m.message_id = ${put(Number(operand))}`
-    case 'near':
-      return null
-    case 'with': {
-      const row = db.get<{ channel_id: number | null; topic_key: string; direct_group_id: number | null }>(
-        'SELECT channel_id, topic_key, direct_group_id FROM messages WHERE message_id = ?',
-        Number(operand),
-      )
-      if (row === undefined) throw badNarrow('unknown message')
-      return row.channel_id === null
-        ? `m.direct_group_id = ${put(row.direct_group_id ?? 0)}`
-        : `m.channel_id = ${put(row.channel_id)} AND m.topic_key = ${put(row.topic_key)}`
-    }
-    case 'search': {
-      const words = String(operand).match(/"[^"]+"|[\p{L}\p{M}\p{N}_]+/gu) ?? []
-      if (words.length === 0) throw badNarrow('empty search')
-      const query = words.map((word) => `"${word.replaceAll('"', '')}"`).join(' AND ')
-      return `m.message_id IN (SELECT rowid FROM message_words WHERE message_words MATCH ${put(query)})`
-    }
-    default:
-      throw badNarrow(`unknown operator ${operator}`)
-  }
+/** SQL that is true for a message the person may read, whether or not they have a row of their own. */
+export function readable({ db }: Workspace, user: UserRow): NarrowSql {
+  return { where: readableSql, parameters: readableParameters(db, user) }
 }
 
-/** SQL that is true for a message `m` in what `:user` muted. */
-export const mutedSql = `EXISTS (SELECT 1 FROM user_topics t WHERE t.user_id = :user AND t.channel_id = m.channel_id
-    AND t.topic_key = m.topic_key AND t.policy = 1)
-  OR (EXISTS (SELECT 1 FROM subscriptions s WHERE s.user_id = :user AND s.channel_id = m.channel_id AND s.is_muted = 1)
-    AND NOT EXISTS (SELECT 1 FROM user_topics t WHERE t.user_id = :user AND t.channel_id = m.channel_id
-      AND t.topic_key = m.topic_key AND t.policy IN (2, 3)))`
+const spectatorOperators = ['channel', 'channels', 'topic', 'sender', 'has', 'search', 'near', 'id', 'with']
 
-function isSql(operand: string, own: (condition: string) => string): string {
-  switch (operand) {
-    case 'dm':
-    case 'private':
-      return 'm.channel_id IS NULL'
-    case 'unread':
-      return own('x.is_read = 0')
-    case 'starred':
-      return own('x.is_starred = 1')
-    case 'mentioned':
-      return own(`x.mention <> ''`)
-    case 'alerted':
-      return own(`x.mention LIKE '%has_alert_word%'`)
-    case 'resolved':
-      return `m.channel_id IS NOT NULL AND m.topic LIKE '✔ %'`
-    case 'followed':
-      return `EXISTS (SELECT 1 FROM user_topics t WHERE t.user_id = :user AND t.channel_id = m.channel_id
-        AND t.topic_key = m.topic_key AND t.policy = 3)`
-    case 'muted':
-      return mutedSql
-    default:
-      throw badNarrow('unknown is: operand')
-  }
+/**
+ * The narrow of somebody without an account: it must name web-public channels and ask for nothing that is somebody's
+ * own. Throws UNAUTHORIZED, so that a client lets the person sign in.
+ */
+export function spectatorNarrow(narrow: readonly NarrowTerm[]): NarrowTerm[] {
+  const isHome = (term: { operator: string; operand: Operand }) =>
+    term.operator === 'in' && term.operand === 'home'
+  const terms = termsOf(narrow).filter((term) => !isHome(term))
+  const isOpen = terms.some(
+    ({ operator, operand, negated }) => operator === 'channels' && operand === 'web-public' && !negated,
+  )
+  const isAllowed = terms.every(
+    ({ operator, operand }) =>
+      spectatorOperators.includes(operator) || (operator === 'is' && operand === 'resolved'),
+  )
+  if (!isOpen || !isAllowed) throw new ServiceError('UNAUTHORIZED', 'Sign in to read this.', {}, 401)
+  return terms.map(({ operator, operand, negated }) => ({
+    operator,
+    operand: typeof operand === 'object' ? [...operand] : operand,
+    negated,
+  }))
 }
 
-function hasSql(operand: string): string {
-  switch (operand) {
-    case 'link':
-      return 'm.has_link = 1'
-    case 'image':
-      return 'm.has_image = 1'
-    case 'attachment':
-      return 'm.has_attachment = 1'
-    case 'reaction':
-      return 'EXISTS (SELECT 1 FROM reactions r WHERE r.message_id = m.message_id)'
-    default:
-      throw badNarrow('unknown has: operand')
-  }
+/** What a narrow searches for, its words and its quoted phrases; null when it does not search. */
+export function searchedFor(narrow: readonly NarrowTerm[]): string | null {
+  const terms = termsOf(narrow).filter(({ operator, negated }) => operator === 'search' && !negated)
+  return terms.length === 0 ? null : terms.map(({ operand }) => String(operand)).join(' ')
 }
 
-function accessibleOrNull(workspace: Workspace, user: UserRow, id: number): ChannelRow | null {
-  try {
-    return accessibleChannel(workspace.db, user, id)
-  } catch {
-    return null
-  }
+/** Whether the narrow itself asks for what may be muted, so that its unread messages count though muted. */
+export const namesPlace = (narrow: readonly NarrowTerm[]): boolean =>
+  termsOf(narrow).some(
+    ({ operator, operand, negated }) =>
+      !negated &&
+      (['channel', 'topic', 'dm', 'dm-including'].includes(operator) ||
+        (operator === 'is' && operand === 'dm')),
+  )
+
+function reachesHistory(terms: readonly Term[]): boolean {
+  return (
+    terms.some(({ operator, negated }) => !negated && (operator === 'channel' || operator === 'channels')) &&
+    terms.every(({ operator, operand }) => operator !== 'is' || operand === 'resolved')
+  )
 }
 
-function personId(workspace: Workspace, user: UserRow, operand: Operand): number {
-  if (operand === 'me') return user.user_id
-  const row =
-    typeof operand === 'number'
-      ? workspace.db.get<{ user_id: number }>('SELECT user_id FROM users WHERE user_id = ?', operand)
-      : workspace.db.get<{ user_id: number }>(
-          'SELECT user_id FROM users WHERE email = ? OR delivery_email = ?',
-          String(operand),
-          String(operand),
-        )
-  if (row === undefined) throw badNarrow('unknown user')
-  return row.user_id
+const isDirect = ({ operator, operand }: Term) =>
+  ['dm', 'dm-including', 'group-pm-with'].includes(operator) ||
+  (operator === 'is' && (operand === 'dm' || operand === 'private'))
+
+function refuseContradictions(terms: readonly Term[]): void {
+  const wantsChannel = terms.some(
+    (term) =>
+      (!term.negated && ['channel', 'channels', 'topic'].includes(term.operator)) ||
+      (term.negated && term.operator === 'is' && isDirect(term)),
+  )
+  if (wantsChannel && terms.some((term) => !term.negated && isDirect(term)))
+    throw badNarrow('No message can be both a channel message and direct message')
+}
+
+/** Puts the conversation that a `with` message is in now in the place of the one that the narrow names. */
+function withConversation(scope: TermScope, terms: readonly Term[]): Term[] {
+  const named = terms.filter(({ operator, negated }) => operator === 'with' && !negated)
+  const rest = terms.filter(({ operator }) => operator !== 'with')
+  const [term] = named
+  if (term === undefined) return rest
+  if (named.length > 1) throw badNarrow("Duplicate 'with' operators.")
+  const { where, parameters } = readable(scope.workspace, scope.user)
+  const row = scope.workspace.db.get<{ channel_id: number | null; topic: string; user_ids: string | null }>(
+    `SELECT m.channel_id, m.topic, g.user_ids FROM messages m
+     LEFT JOIN direct_groups g ON g.group_id = m.direct_group_id WHERE m.message_id = :id AND ${where}`,
+    { ...parameters, id: idOf(term.operand) },
+  )
+  const isPlace = ({ operator, operand }: Term) =>
+    ['channel', 'topic', 'dm'].includes(operator) || (operator === 'is' && operand === 'dm')
+  if (row === undefined) {
+    const has = (name: string) => rest.some(({ operator, negated }) => operator === name && !negated)
+    if (has('dm') || (has('channel') && has('topic'))) return rest
+    throw badNarrow('Invalid message(s)')
+  }
+  const place: Term[] =
+    row.channel_id === null
+      ? // Written by `directGroupId`.
+        [{ operator: 'dm', operand: JSON.parse(row.user_ids ?? '[]') as number[], negated: false }]
+      : [
+          { operator: 'channel', operand: row.channel_id, negated: false },
+          { operator: 'topic', operand: row.topic, negated: false },
+        ]
+  return [...rest.filter((other) => !isPlace(other)), ...place]
 }

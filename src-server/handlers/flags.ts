@@ -1,11 +1,12 @@
 import type { Handlers } from '../../src-shared/api/index.ts'
+import { accessibleMessage, pageOf } from '../message-pages.ts'
 import { directUserIds, topicKey, type MessageRow } from '../messages.ts'
-import { narrowSql } from '../narrow.ts'
 import { accessibleChannel, isSubscribed } from '../permissions.ts'
 import { badRequest } from '../service-error.ts'
 import type { UserRow, Workspace } from '../workspace.ts'
-import { accessibleMessage } from './messages.ts'
 import type { HandlerContext } from './context.ts'
+
+const mostMessages = 5_000
 
 const columns: Readonly<Record<string, string>> = {
   read: 'is_read',
@@ -19,37 +20,28 @@ export const flags: Pick<
 > = {
   updateMessageFlags: ({ messages, op, flag }, { workspace, user }) => {
     for (const id of messages) accessibleMessage(workspace, user, id)
-    const ignored = setFlag(workspace, user, messages, op, flag)
+    const { ignored } = setFlag(workspace, user, messages, op, flag)
     return { messages, ignored_because_not_subscribed_channels: ignored }
   },
   updateMessageFlagsForNarrow: (input, { workspace, user }) => {
-    const { where, parameters } = narrowSql(workspace, user, input.narrow)
-    const anchor =
-      input.anchor === 'newest'
-        ? 10 ** 16
-        : input.anchor === 'oldest' || input.anchor === 'first_unread'
-          ? 0
-          : Number(input.anchor)
-    if (!Number.isInteger(anchor)) throw badRequest('Missing or invalid anchor')
-    const page = (comparison: string, order: string, count: number) =>
-      workspace.db
-        .all<{ message_id: number }>(
-          `SELECT m.message_id FROM messages m WHERE m.message_id ${comparison} :anchor AND ${where}
-           ORDER BY m.message_id ${order} LIMIT :count`,
-          { ...parameters, anchor, count },
-        )
-        .map((row) => row.message_id)
-    const older = page('<', 'DESC', input.num_before).reverse()
-    const newer = page(input.include_anchor === false ? '>' : '>=', 'ASC', input.num_after)
-    const ids = [...older, ...newer]
-    const ignored = setFlag(workspace, user, ids, input.op, input.flag)
+    // Asking for more than a page is no error here: the caller goes on from the last id.
+    const before = Math.min(input.num_before, mostMessages)
+    const page = pageOf(workspace, user, {
+      narrow: input.narrow,
+      anchor: input.anchor,
+      includeAnchor: input.include_anchor !== false,
+      before,
+      after: Math.min(input.num_after, mostMessages - before),
+    })
+    const { ids } = page
+    const { ignored, changed } = setFlag(workspace, user, ids, input.op, input.flag)
     return {
       processed_count: ids.length,
-      updated_count: ids.length,
+      updated_count: changed,
       first_processed_id: ids[0] ?? null,
       last_processed_id: ids.at(-1) ?? null,
-      found_oldest: anchor === 0 || older.length < input.num_before,
-      found_newest: anchor >= 10 ** 16 || newer.length < input.num_after,
+      found_oldest: page.foundOldest,
+      found_newest: page.foundNewest,
       ignored_because_not_subscribed_channels: ignored,
     }
   },
@@ -69,14 +61,14 @@ export const flags: Pick<
   },
 }
 
-/** Changes a flag and tells the person's queues; answers the channels where marking unread was ignored. */
+/** Changes a flag and tells the person's queues; answers the channels where marking unread was ignored, and how many messages changed. */
 function setFlag(
   workspace: Workspace,
   user: UserRow,
   wanted: readonly number[],
   op: 'add' | 'remove',
   flag: string,
-): number[] {
+): { ignored: number[]; changed: number } {
   const column = columns[flag]
   if (column === undefined) throw badRequest(`Flag not editable: '${flag}'`)
   const { db } = workspace
@@ -103,11 +95,13 @@ function setFlag(
           id,
         )
       }
+      const value = op === 'add' ? 1 : 0
       const { changes } = db.run(
-        `UPDATE user_messages SET ${column} = ? WHERE user_id = ? AND message_id = ?`,
-        op === 'add' ? 1 : 0,
+        `UPDATE user_messages SET ${column} = ? WHERE user_id = ? AND message_id = ? AND ${column} <> ?`,
+        value,
         user.user_id,
         id,
+        value,
       )
       if (changes > 0) changed.push(id)
       if (flag === 'read' && op === 'remove') details[String(id)] = detailsOf(workspace, user, row)
@@ -124,7 +118,7 @@ function setFlag(
       ...(flag === 'read' && op === 'remove' ? { message_details: details } : {}),
     })
   }
-  return [...ignored]
+  return { ignored: [...ignored], changed: changed.length }
 }
 
 function detailsOf(workspace: Workspace, user: UserRow, row: MessageRow): Record<string, unknown> {

@@ -6,6 +6,7 @@ import { drafts } from './drafts.ts'
 import { flags } from './flags.ts'
 import { messages } from './messages.ts'
 import { queue } from './queue.ts'
+import { reading } from './reading.ts'
 import { session } from './session.ts'
 import { settings } from './settings.ts'
 import { subscriptions } from './subscriptions.ts'
@@ -16,6 +17,7 @@ import { users } from './users.ts'
 export const handlers: Handlers<HandlerContext> = {
   ...session,
   ...queue,
+  ...reading,
   ...messages,
   ...flags,
   ...drafts,

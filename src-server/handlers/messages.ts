@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import type { Handlers } from '../../src-shared/api/index.ts'
 import { emojiCodeByName } from '../markdown/emoji.ts'
 import {
-  apiMessages,
   directUserIds,
   normalizeContent,
   normalizeTopic,
@@ -12,28 +11,11 @@ import {
   topicKey,
   type MessageRow,
 } from '../messages.ts'
-import { narrowSql, type NarrowTerm } from '../narrow.ts'
+import { accessibleMessage } from '../message-pages.ts'
 import { accessibleChannel, assertCanPost, isAdministrator } from '../permissions.ts'
 import { badRequest, ServiceError } from '../service-error.ts'
 import { subscribersOf, type UserRow, type Workspace } from '../workspace.ts'
 import type { HandlerContext } from './context.ts'
-
-const mostMessages = 5_000
-const newest = 10 ** 16
-
-/** The message, if the person may read it; missing and hidden ones are refused alike. */
-export function accessibleMessage(workspace: Workspace, user: UserRow, id: number): MessageRow {
-  const { where, parameters } = narrowSql(workspace, user, [])
-  const row = workspace.db.get<MessageRow>(
-    `SELECT m.* FROM messages m WHERE m.message_id = :id AND ${where}`,
-    {
-      ...parameters,
-      id,
-    },
-  )
-  if (row === undefined) throw badRequest('Invalid message(s)')
-  return row
-}
 
 /** Everybody who has a row for a message, or may see its reactions and edits. */
 export function audienceOf(
@@ -47,89 +29,8 @@ export function audienceOf(
 
 export const messages: Pick<
   Handlers<HandlerContext>,
-  | 'getMessages'
-  | 'getMessage'
-  | 'sendMessage'
-  | 'updateMessage'
-  | 'deleteMessage'
-  | 'addReaction'
-  | 'removeReaction'
+  'sendMessage' | 'updateMessage' | 'deleteMessage' | 'addReaction' | 'removeReaction'
 > = {
-  getMessages: (input, { workspace, user }) => {
-    const { db } = workspace
-    const narrow: NarrowTerm[] = input.narrow ?? []
-    const { where, parameters } = narrowSql(workspace, user, narrow)
-    const options = {
-      applyMarkdown: input.apply_markdown !== false,
-      allowEmptyTopic: input.allow_empty_topic_name === true,
-    }
-    if (input.message_ids !== undefined) {
-      const ids = db.all<{ message_id: number }>(
-        `SELECT m.message_id FROM messages m WHERE m.message_id IN (SELECT value FROM json_each(:ids)) AND ${where}`,
-        { ...parameters, ids: JSON.stringify(input.message_ids) },
-      )
-      return {
-        messages: apiMessages(
-          workspace,
-          user,
-          ids.map((row) => row.message_id),
-          options,
-        ),
-        found_anchor: false,
-        found_oldest: false,
-        found_newest: false,
-        history_limited: false,
-      }
-    }
-    const before = input.num_before ?? 0
-    const after = input.num_after ?? 0
-    if (before + after > mostMessages)
-      throw badRequest(`Too many messages requested (maximum ${mostMessages}).`)
-    if (input.include_anchor === false && before > 0 && after > 0) {
-      throw badRequest('The anchor can only be excluded at an end of the range')
-    }
-    const anchor = anchorOf(workspace, user, input.anchor, where, parameters)
-    const older = db.all<{ message_id: number }>(
-      `SELECT m.message_id FROM messages m WHERE m.message_id < :anchor AND ${where} ORDER BY m.message_id DESC LIMIT :count`,
-      { ...parameters, anchor, count: before },
-    )
-    const isNewest = anchor >= newest
-    const newer = isNewest
-      ? []
-      : db.all<{ message_id: number }>(
-          `SELECT m.message_id FROM messages m WHERE m.message_id > :anchor AND ${where} ORDER BY m.message_id LIMIT :count`,
-          { ...parameters, anchor, count: after },
-        )
-    const hasAnchor =
-      input.include_anchor !== false &&
-      db.get(`SELECT 1 FROM messages m WHERE m.message_id = :anchor AND ${where}`, {
-        ...parameters,
-        anchor,
-      }) !== undefined
-    const ids = [
-      ...older.map((row) => row.message_id).reverse(),
-      ...(hasAnchor ? [anchor] : []),
-      ...newer.map((row) => row.message_id),
-    ]
-    return {
-      messages: apiMessages(workspace, user, ids, options),
-      anchor,
-      found_anchor: hasAnchor,
-      found_oldest: anchor === 0 || older.length < before,
-      found_newest: isNewest || newer.length < after,
-      history_limited: false,
-    }
-  },
-
-  getMessage: (input, { workspace, user }) => {
-    const row = accessibleMessage(workspace, user, input.message_id)
-    const [message] = apiMessages(workspace, user, [row.message_id], {
-      applyMarkdown: input.apply_markdown !== false,
-      allowEmptyTopic: input.allow_empty_topic_name === true,
-    })
-    return { ...(message === undefined ? {} : { message }), raw_content: row.content }
-  },
-
   sendMessage: (input, { workspace, user, client }) => {
     const target = targetFrom(workspace, user, input.type, input.to, input.topic)
     const id = sendMessage(workspace, {
@@ -226,28 +127,6 @@ export const messages: Pick<
     publishReaction(workspace, user, row, 'remove', { emoji_name, emoji_code, reaction_type })
     return {}
   },
-}
-
-function anchorOf(
-  workspace: Workspace,
-  user: UserRow,
-  anchor: number | string | undefined,
-  where: string,
-  parameters: Record<string, string | number>,
-): number {
-  if (anchor === 'newest') return newest
-  if (anchor === 'oldest') return 0
-  if (anchor === 'first_unread') {
-    const row = workspace.db.get<{ id: number | null }>(
-      `SELECT min(m.message_id) AS id FROM messages m JOIN user_messages own ON own.message_id = m.message_id
-       WHERE own.user_id = ${user.user_id} AND own.is_read = 0 AND ${where}`,
-      parameters,
-    )
-    return row?.id ?? newest
-  }
-  const id = Number(anchor)
-  if (anchor === undefined || !Number.isInteger(id)) throw badRequest('Missing or invalid anchor')
-  return Math.max(0, id)
 }
 
 interface Emoji {

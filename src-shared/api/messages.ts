@@ -90,6 +90,7 @@ export const messages = {
   getMessages: endpoint({
     method: 'GET',
     path: '/messages',
+    authenticated: 'optional',
     input: z.object({
       anchor: z.union([z.int(), z.string()]).optional(),
       include_anchor: z.boolean().optional(),
@@ -100,6 +101,8 @@ export const messages = {
       apply_markdown: z.boolean().optional(),
       allow_empty_topic_name: z.boolean().optional(),
       message_ids: z.array(z.int()).optional(),
+      /** The older way to say `first_unread`. */
+      use_first_unread_anchor: z.boolean().optional(),
     }),
     output: z.looseObject({
       /** Parsed one by one with `apiMessage`, so that one bad row does not hide the others. */
@@ -111,6 +114,24 @@ export const messages = {
       found_newest: z.boolean().default(false),
       history_limited: z.boolean().default(false),
     }),
+  }),
+  matchesNarrow: endpoint({
+    method: 'GET',
+    path: '/messages/matches_narrow',
+    input: z.object({ msg_ids: z.array(z.int()), narrow: z.array(narrowTerm) }),
+    output: z.looseObject({
+      /** By id: only those that match. */
+      messages: z.record(
+        z.string(),
+        z.looseObject({ match_content: z.string().optional(), match_subject: z.string().optional() }),
+      ),
+    }),
+  }),
+  renderMessage: endpoint({
+    method: 'POST',
+    path: '/messages/render',
+    input: z.object({ content: z.string() }),
+    output: z.looseObject({ rendered: z.string() }),
   }),
   getMessage: endpoint({
     method: 'GET',
