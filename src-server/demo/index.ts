@@ -1,5 +1,4 @@
-import type { Workspace } from '../workspace.ts'
-import type { UserRow } from '../workspace.ts'
+import type { UserRow, Workspace } from '../workspace.ts'
 
 export { seedDemo } from './seed.ts'
 export { startTeammates } from './teammates.ts'

@@ -1,120 +1,168 @@
+/** How somebody writes: whole sentences and signs that fit around what they say. */
+export interface Voice {
+  /** Before the first word on a matter. */
+  readonly opens: readonly string[]
+  /** Before an answer. */
+  readonly answers: readonly string[]
+  /** After the last word. */
+  readonly closes: readonly string[]
+  /** Never begins with a capital. */
+  readonly isLowerCase?: boolean
+}
+
+export interface DemoPerson {
+  /** The name in scripts. */
+  readonly key: string
+  readonly name: string
+  readonly role: 100 | 200 | 300 | 400 | 600
+  readonly timezone: string
+  readonly voice: Voice
+}
+
+const plain: Voice = { opens: [], answers: [], closes: [] }
+
 /** Who is in the demo workspace. Maren comes first: the demo signs in as her. */
-export const people = [
-  { name: 'Maren Aske', role: 300, timezone: 'Europe/Oslo' },
-  { name: 'Keiko Tamura', role: 100, timezone: 'Asia/Tokyo' },
-  { name: 'Tomasz Wilk', role: 200, timezone: 'Europe/Warsaw' },
-  { name: 'Odhran Keane', role: 300, timezone: 'Europe/Dublin' },
-  { name: 'Ines Duarte', role: 400, timezone: 'Europe/Lisbon' },
-  { name: 'Hanne Berg', role: 400, timezone: 'Europe/Oslo' },
-  { name: 'Priya Nair', role: 400, timezone: 'Asia/Kolkata' },
-  { name: 'Amaru Quispe', role: 400, timezone: 'America/Lima' },
-  { name: 'Beatriz Lobo', role: 400, timezone: 'America/Sao_Paulo' },
-  { name: 'Lucian Stan', role: 400, timezone: 'Europe/Bucharest' },
-  { name: 'Solveig Moen', role: 400, timezone: 'Europe/Oslo' },
-  { name: 'Yusuf Demir', role: 400, timezone: 'Europe/Istanbul' },
-  { name: 'Aroha Ngata', role: 400, timezone: 'Pacific/Auckland' },
-  { name: 'Visiting Student', role: 600, timezone: 'Europe/Oslo' },
-] as const
+export const people: readonly DemoPerson[] = [
+  {
+    key: 'maren',
+    name: 'Maren Aske',
+    role: 300,
+    timezone: 'Europe/Oslo',
+    voice: { opens: ['Short one.'], answers: ['Good.', 'Agreed.'], closes: ['Thank you all.'] },
+  },
+  {
+    key: 'keiko',
+    name: 'Keiko Tamura',
+    role: 100,
+    timezone: 'Asia/Tokyo',
+    voice: { opens: ['For the log.'], answers: ['Understood.', 'Noted.'], closes: ['I have noted it.'] },
+  },
+  {
+    key: 'tomasz',
+    name: 'Tomasz Wilk',
+    role: 200,
+    timezone: 'Europe/Warsaw',
+    voice: {
+      opens: ['So.'],
+      answers: ['Hm.', 'Right, yes.'],
+      closes: ['Easy.', 'Back to the soldering iron.'],
+    },
+  },
+  {
+    key: 'odhran',
+    name: 'Odhran Keane',
+    role: 300,
+    timezone: 'Europe/Dublin',
+    voice: { opens: ['Right so.'], answers: ['Grand.', 'Sure.'], closes: ['Mind yourselves.', ':sailboat:'] },
+  },
+  {
+    key: 'ines',
+    name: 'Ines Duarte',
+    role: 400,
+    timezone: 'Europe/Lisbon',
+    voice: { opens: ['Hello from the bench.'], answers: ['Ah!', 'Perfect.'], closes: ['Thanks!', ':ocean:'] },
+  },
+  {
+    key: 'hanne',
+    name: 'Hanne Berg',
+    role: 400,
+    timezone: 'Europe/Oslo',
+    voice: { opens: [], answers: ['Yep.', 'Fine.'], closes: ['Done with it.'] },
+  },
+  {
+    key: 'priya',
+    name: 'Priya Nair',
+    role: 400,
+    timezone: 'Asia/Kolkata',
+    voice: {
+      opens: ['Quick one.'],
+      answers: ['Makes sense.', 'Checked.'],
+      closes: [':mag:', 'Will follow up.'],
+    },
+  },
+  {
+    key: 'amaru',
+    name: 'Amaru Quispe',
+    role: 400,
+    timezone: 'America/Lima',
+    voice: {
+      opens: ['hey.'],
+      answers: ['ok.', 'cool.'],
+      closes: ['more when i have signal'],
+      isLowerCase: true,
+    },
+  },
+  {
+    key: 'beatriz',
+    name: 'Beatriz Lobo',
+    role: 400,
+    timezone: 'America/Sao_Paulo',
+    voice: { opens: ['Hi hi!'], answers: ['Oh nice!', 'Yes!'], closes: [':sunflower:', 'Love it.'] },
+  },
+  {
+    key: 'lucian',
+    name: 'Lucian Stan',
+    role: 400,
+    timezone: 'Europe/Bucharest',
+    voice: { opens: ['A note.'], answers: ['Correct.', 'Thank you.'], closes: ['Numbers are in the sheet.'] },
+  },
+  {
+    key: 'solveig',
+    name: 'Solveig Moen',
+    role: 400,
+    timezone: 'Europe/Oslo',
+    voice: { opens: ['From the hide.'], answers: ['Lovely.', 'I saw that too.'], closes: [':bird:'] },
+  },
+  {
+    key: 'yusuf',
+    name: 'Yusuf Demir',
+    role: 400,
+    timezone: 'Europe/Istanbul',
+    voice: { opens: ['Breaking news.'], answers: ['Ha.', 'Of course.'], closes: ['You are welcome, world.'] },
+  },
+  {
+    key: 'aroha',
+    name: 'Aroha Ngata',
+    role: 400,
+    timezone: 'Pacific/Auckland',
+    voice: { opens: ['Evening here.'], answers: ['Sweet.', 'Good as.'], closes: ['Night all.'] },
+  },
+  {
+    key: 'nils',
+    name: 'Nils Haugen',
+    role: 400,
+    timezone: 'Europe/Oslo',
+    voice: {
+      opens: ['Stores here.'],
+      answers: ['Well.', 'It is possible.'],
+      closes: ['Sign the list, please.'],
+    },
+  },
+  { key: 'ravi', name: 'Ravi Menon', role: 400, timezone: 'Europe/London', voice: plain },
+  { key: 'mika', name: 'Mika Sund', role: 600, timezone: 'Europe/Helsinki', voice: plain },
+]
 
 /** Generic, incoming webhook, outgoing webhook. */
 export const bots = [
-  { name: 'Tide bot', type: 1 },
-  { name: 'Weather feed', type: 2 },
-  { name: 'Rota helper', type: 3 },
+  { key: 'tidebot', name: 'Tide bot', type: 1 },
+  { key: 'weather', name: 'Weather feed', type: 2 },
+  { key: 'rota', name: 'Rota helper', type: 3 },
 ] as const
 
-export const folders = ['Fieldwork', 'Data', 'Hut life'] as const
-
-export interface DemoChannel {
-  readonly name: string
-  readonly description: string
-  readonly folder: number | null
-  readonly kind?: 'private' | 'web-public' | 'announcement' | 'archived'
-  readonly topics: readonly string[]
-}
-
-/** Twelve channels of a coastal survey group. */
-export const channels: readonly DemoChannel[] = [
+/** Groups that people mention; members by key. */
+export const groups = [
   {
-    name: 'tide-gauges',
-    description: 'Loggers, datums and swaps for the gauges along the coast',
-    folder: 0,
-    topics: [
-      'gauge 4 offset drift',
-      'battery swap rota',
-      '✔ spring calibration',
-      'datum shift',
-      'storm surge check',
-    ],
+    name: 'observers',
+    description: 'Everybody who counts',
+    members: 'maren tomasz ines hanne solveig amaru',
   },
   {
-    name: 'north-flats',
-    description: 'Sediment, quadrats and everything that lives in the mud',
-    folder: 0,
-    topics: ['ghost nets', 'quadrats 12 to 18', 'core labels', 'lugworm counts'],
+    name: 'gauge-team',
+    description: 'Tide gauge maintenance',
+    members: 'maren keiko tomasz ines odhran priya',
   },
-  {
-    name: 'bird-counts',
-    description: 'Roosts, rings and the winter census',
-    folder: 0,
-    topics: ['roost count Sunday', 'colour rings', 'drone rules near roosts', 'census forms'],
-  },
-  {
-    name: 'boat-and-safety',
-    description: 'Launches, checks and who is on the water',
-    folder: 0,
-    kind: 'private',
-    topics: ['Thursday launch', 'radio batteries', 'life jacket service'],
-  },
-  {
-    name: 'announcements',
-    description: 'News from the coordinators',
-    folder: null,
-    kind: 'announcement',
-    topics: ['field days', 'welcome'],
-  },
-  {
-    name: 'pipeline',
-    description: 'Imports, checks and nightly jobs',
-    folder: 1,
-    topics: ['nightly import fails on empty files', 'median filter', 'new station ids', 'timestamps in UTC'],
-  },
-  {
-    name: 'maps',
-    description: 'Layers, tiles and field maps',
-    folder: 1,
-    topics: ['contours for the flats', 'offline tiles'],
-  },
-  {
-    name: 'sensor-specs',
-    description: 'Data sheets and firmware, open to everybody',
-    folder: 1,
-    kind: 'web-public',
-    topics: ['pressure range', 'firmware 2.3'],
-  },
-  {
-    name: 'papers',
-    description: 'Drafts, reviewers and references',
-    folder: 1,
-    topics: ['surge paper', 'figure 3'],
-  },
-  {
-    name: 'kitchen',
-    description: 'What is for dinner at the hut',
-    folder: 2,
-    topics: ['shopping for Saturday', 'bread'],
-  },
-  {
-    name: 'hut-repairs',
-    description: 'Roof, stove and the door that sticks',
-    folder: 2,
-    topics: ['stove pipe', 'door'],
-  },
-  {
-    name: 'old-survey-2019',
-    description: 'The first survey, kept for reading',
-    folder: null,
-    kind: 'archived',
-    topics: ['datum 2019'],
-  },
-]
+  { name: 'boat-crew', description: 'Cleared to drive the launch', members: 'odhran hanne maren yusuf' },
+  { name: 'counters', description: 'Sunday roost counts', members: 'solveig maren amaru beatriz hanne' },
+  { name: 'data', description: 'Pipeline, maps, exports', members: 'priya lucian keiko ravi' },
+  { name: 'hut-week', description: 'Rotates every Monday', members: 'nils yusuf beatriz' },
+] as const
