@@ -20,13 +20,13 @@ export const channels: readonly DemoChannel[] = [
     name: 'north-flats',
     description: 'Sediment, quadrats and everything that lives in the mud',
     folder: 'Fieldwork',
-    members: 'maren hanne amaru beatriz ines odhran solveig priya mika tomasz keiko',
+    members: 'maren hanne amaru beatriz ines odhran solveig priya mika tomasz keiko lucian',
   },
   {
     name: 'bird-counts',
     description: 'Roosts, rings and the winter census',
     folder: 'Fieldwork',
-    members: 'maren solveig amaru beatriz hanne lucian odhran yusuf aroha keiko',
+    members: 'maren solveig amaru beatriz hanne lucian odhran yusuf aroha keiko tomasz',
   },
   {
     name: 'boat-and-safety',
@@ -45,7 +45,7 @@ export const channels: readonly DemoChannel[] = [
     name: 'pipeline',
     description: 'Imports, checks and nightly jobs',
     folder: 'Data',
-    members: 'maren priya lucian keiko ravi tomasz ines',
+    members: 'maren priya lucian keiko ravi tomasz ines aroha',
   },
   {
     name: 'maps',

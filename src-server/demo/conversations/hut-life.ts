@@ -222,6 +222,45 @@ have never been on a coast with real tides before.
 `,
   },
   {
+    in: ['new-arrivals', 'how we write here'],
+    ends: '6d 13:25',
+    script: String.raw`
+@keiko: # How we write here
+Nobody has to. But a log that reads well has saved us two weeks of work, twice.
+
+## One matter, one topic
+If your message begins with “by the way”, it belongs somewhere else. Move it, nobody minds.
+
+### Names of topics
+1. What it is about: *gauge 4 offset drift*
+2. not how you feel about it: ~~help!!~~
+3. and ***never*** “question”.
+
+---
+
+## Numbers
+* always with a unit
+  * and the unit of the *instrument*, not the one you like better
+* always with a time, best one that everybody sees in their own zone
+* \`−999\` is not a number
+
+## When you are not sure
+Say so. “About 300, fog” is worth more than “312”.
+^^ heart maren hanne solveig priya
+^^ 100 lucian
+@priya 25: Can this be the first thing that a newcomer reads?
+@keiko 8: It is in the welcome letter now. The long version with pictures is https://handbook.skerry.example/writing, \
+remarks to handbook@skerry.example please.
+@ravi 3h: “−999 is not a number” made me laugh and then look at my import.
+^^ joy priya keiko tomasz
+^^ eyes lucian
+@keiko 10: @**topic** thank you for the remarks. Two I took, one I am still thinking about: whether a photo needs a \
+sentence. I believe it does.
+@odhran 30: It does. I’ve forty photos of mud and no idea which mud.
+^^ joy hanne beatriz
+`,
+  },
+  {
     in: ['old-survey-2019', 'datum 2019'],
     ends: '09-14 11:30',
     script: String.raw`
