@@ -161,17 +161,17 @@ export function createDrafts(parts: DraftsParts): Drafts {
     if (merged.kind === 'clean') {
       return { ...known, local: merged.draft, state: stateAfterTyping(known, merged.draft) }
     }
-    addVersion(db, known.id, known.local, 'elsewhere', clock.now())
-    // What another window of this device wrote is a version; only what the server has can be the other side.
-    if (known.state !== 'synced') return plain
+    addVersion(db, known.id, known.local, known.state === 'synced' ? 'elsewhere' : 'here', clock.now())
+    // One conflict at a time: the person who settles it finds this text among the versions.
+    if (known.remote !== null) return plain
     return {
       ...known,
       local: typed,
       base: { recipient: known.local.recipient, content: basis },
       remote: known.local,
       remoteEditedAt: known.editedAt,
-      onServer: known.local,
-      state: 'conflict',
+      onServer: known.base,
+      state: known.saving === null ? 'conflict' : known.state,
     }
   }
 
