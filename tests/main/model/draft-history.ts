@@ -13,7 +13,15 @@ import { createWorld, type Fault, type ModelDevice, type World } from './world.t
 /** Something that happens to a person's drafts, their devices or the network. Numbers wrap around what there is. */
 export type DraftStep =
   | { do: 'write'; on: number; to: number }
-  | { do: 'edit'; on: number; draft: number; how: 'append' | 'prepend' | 'insert' | 'replace'; at: number }
+  | {
+      do: 'edit'
+      on: number
+      draft: number
+      how: 'append' | 'prepend' | 'insert' | 'replace'
+      at: number
+      /** The window has not shown yet what came since its last key; false when left out. */
+      isBehind?: boolean
+    }
   | { do: 'readdress'; on: number; draft: number; to: number }
   | { do: 'leave'; on: number; draft: number }
   | { do: 'clear'; on: number; draft: number }
@@ -41,80 +49,103 @@ const on = fc.nat(4)
 const draft = fc.nat(3)
 const waits = [0, 200, 1_000, 2_600, 6_000, 12_000, 40_000]
 const delays = [0, 0, 300, 3_000, 12_000]
-const step: fc.Arbitrary<DraftStep> = fc.oneof(
-  { weight: 4, arbitrary: fc.record({ do: fc.constant('write' as const), on, to: fc.nat(2) }) },
-  {
-    weight: 9,
-    arbitrary: fc.record({
-      do: fc.constant('edit' as const),
+const faults = [
+  'lost-after',
+  'lost-before',
+  'failed-after',
+  'truncated',
+  'too-many',
+  'failed',
+  'page',
+  'refused',
+] as const
+const hows = ['append', 'prepend', 'insert', 'replace'] as const
+
+/** Steps of every kind, with how often each comes. */
+const kinds: { readonly [Kind in DraftStep['do']]: [number, fc.Arbitrary<DraftStep & { do: Kind }>] } = {
+  write: [4, fc.record({ do: fc.constant('write'), on, to: fc.nat(2) })],
+  edit: [
+    9,
+    fc.record({
+      do: fc.constant('edit'),
       on,
       draft,
-      how: fc.constantFrom('append' as const, 'prepend' as const, 'insert' as const, 'replace' as const),
+      how: fc.constantFrom(...hows),
       at: fc.nat(5),
+      isBehind: fc.boolean(),
     }),
-  },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('readdress' as const), on, draft, to: fc.nat(2) }) },
-  { weight: 3, arbitrary: fc.record({ do: fc.constant('leave' as const), on, draft }) },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('clear' as const), on, draft }) },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('delete' as const), on, draft }) },
-  { weight: 2, arbitrary: fc.record({ do: fc.constant('send' as const), on, draft }) },
-  {
-    weight: 1,
-    arbitrary: fc.record({ do: fc.constant('restore' as const), on, draft, version: fc.nat(3) }),
-  },
-  {
-    weight: 2,
-    arbitrary: fc.record({ do: fc.constant('resolve' as const), on, draft, keepBoth: fc.boolean() }),
-  },
-  { weight: 8, arbitrary: fc.record({ do: fc.constant('pass' as const), ms: fc.constantFrom(...waits) }) },
-  { weight: 2, arbitrary: fc.record({ do: fc.constant('disconnect' as const), on }) },
-  { weight: 3, arbitrary: fc.record({ do: fc.constant('reconnect' as const), on }) },
-  {
-    weight: 4,
-    arbitrary: fc.record({
-      do: fc.constant('fault' as const),
-      on,
-      fault: fc.constantFrom<Fault>(
-        'lost-after',
-        'lost-before',
-        'failed-after',
-        'truncated',
-        'too-many',
-        'failed',
-        'page',
-        'refused',
-      ),
-      poll: fc.boolean(),
-    }),
-  },
-  {
-    weight: 2,
-    arbitrary: fc.record({
-      do: fc.constant('slow' as const),
+  ],
+  readdress: [1, fc.record({ do: fc.constant('readdress'), on, draft, to: fc.nat(2) })],
+  leave: [3, fc.record({ do: fc.constant('leave'), on, draft })],
+  clear: [1, fc.record({ do: fc.constant('clear'), on, draft })],
+  delete: [1, fc.record({ do: fc.constant('delete'), on, draft })],
+  send: [2, fc.record({ do: fc.constant('send'), on, draft })],
+  restore: [1, fc.record({ do: fc.constant('restore'), on, draft, version: fc.nat(3) })],
+  resolve: [2, fc.record({ do: fc.constant('resolve'), on, draft, keepBoth: fc.boolean() })],
+  pass: [8, fc.record({ do: fc.constant('pass'), ms: fc.constantFrom(...waits) })],
+  disconnect: [2, fc.record({ do: fc.constant('disconnect'), on })],
+  reconnect: [3, fc.record({ do: fc.constant('reconnect'), on })],
+  fault: [
+    4,
+    fc.record({ do: fc.constant('fault'), on, fault: fc.constantFrom<Fault>(...faults), poll: fc.boolean() }),
+  ],
+  slow: [
+    2,
+    fc.record({
+      do: fc.constant('slow'),
       on,
       up: fc.constantFrom(...delays),
       down: fc.constantFrom(...delays),
       events: fc.constantFrom(...delays),
     }),
-  },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('lose-queue' as const), on }) },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('switch' as const), on, keep: fc.boolean() }) },
-  {
-    weight: 1,
-    arbitrary: fc.record({
-      do: fc.constant('skew' as const),
+  ],
+  'lose-queue': [1, fc.record({ do: fc.constant('lose-queue'), on })],
+  switch: [1, fc.record({ do: fc.constant('switch'), on, keep: fc.boolean() })],
+  skew: [
+    1,
+    fc.record({
+      do: fc.constant('skew'),
       on,
       ms: fc.constantFrom(-86_400_000, -5_000, 0, 5_000, 86_400_000),
     }),
-  },
-  { weight: 2, arbitrary: fc.record({ do: fc.constant('kill' as const), on, after: fc.nat(6) }) },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('restart' as const), on }) },
-)
+  ],
+  kill: [2, fc.record({ do: fc.constant('kill'), on, after: fc.nat(6) })],
+  restart: [1, fc.record({ do: fc.constant('restart'), on })],
+}
 
-export const draftHistory: fc.Arbitrary<DraftHistory> = fc.record({
-  devices: fc.constantFrom(2, 2, 2, 3, 3, 4, 5),
-  steps: fc.array(step, { minLength: 1, maxLength: 22, size: 'max' }),
-})
+/** After these a word may rightly be found in versions only: somebody ended a draft without having seen it. */
+const endings = ['clear', 'delete', 'send', 'restore', 'switch'] as const
+
+/** One step, of every kind but these; what is named in `often` comes that much more often. */
+const stepBut = (
+  without: readonly DraftStep['do'][],
+  often: Partial<Record<DraftStep['do'], number>> = {},
+): fc.Arbitrary<DraftStep> =>
+  fc.oneof(
+    ...Object.entries(kinds)
+      // The keys are those of the table above.
+      .filter(([kind]) => !without.includes(kind as DraftStep['do']))
+      .map(([kind, [weight, arbitrary]]) => ({
+        weight: weight * (often[kind as DraftStep['do']] ?? 1),
+        arbitrary,
+      })),
+  )
+
+const historyOf = (devices: readonly number[], step: fc.Arbitrary<DraftStep>): fc.Arbitrary<DraftHistory> =>
+  fc.record({
+    devices: fc.constantFrom(...devices),
+    steps: fc.array(step, { minLength: 1, maxLength: 22, size: 'max' }),
+  })
+
+/** Everything at once. */
+export const draftHistory = historyOf([2, 2, 2, 3, 3, 4, 5], stepBut([]))
+/** Nothing ends a draft, so every word has to stay in one. */
+export const typingHistory = historyOf([2, 2, 3], stepBut([...endings, 'readdress'], { edit: 2, fault: 2 }))
+/** Devices that write over each other on a network that loses answers. */
+export const quarrelHistory = historyOf(
+  [2, 2, 2, 3],
+  stepBut([...endings, 'skew', 'lose-queue'], { edit: 2, fault: 3, resolve: 3, kill: 2 }),
+)
 
 /** What a person sees in their list. */
 const visible = (device: ModelDevice): StoredDraft[] =>
@@ -130,12 +161,14 @@ interface Memory {
   /** Words that were on a screen when somebody there took them away, sent them or settled them. */
   readonly retired: Set<string>
   readonly sent: string[]
+  /** What each device's window showed of a draft after the last key there. */
+  readonly windows: Map<string, string>
 }
 
 /** Runs a history, heals everything, and checks what drafts promise. */
 export async function runDraftHistory({ devices, steps }: DraftHistory): Promise<void> {
   const world = await createWorld(devices)
-  const memory: Memory = { words: 0, retired: new Set(), sent: [] }
+  const memory: Memory = { words: 0, retired: new Set(), sent: [], windows: new Map() }
   try {
     await world.pass(3_000)
     for (const step of steps) {
@@ -143,7 +176,7 @@ export async function runDraftHistory({ devices, steps }: DraftHistory): Promise
       await world.settle()
     }
     await heal(world, memory)
-    check(world, memory, !steps.some((step) => endsDrafts.has(step.do)))
+    check(world, memory, !steps.some((step) => endings.some((ending) => ending === step.do)))
   } catch (error) {
     if (process.env['DUNLIN_MODEL_LOG'] !== undefined) console.error(world.log.join('\n'))
     throw error
@@ -179,13 +212,16 @@ async function take(world: World, memory: Memory, step: DraftStep): Promise<void
       break
     case 'edit': {
       if (chosen === undefined) break
-      const words = chosen.local.content.split(' ')
+      const window = `${step.on % world.devices.length} ${chosen.id}`
+      const basis = (step.isBehind ? memory.windows.get(window) : undefined) ?? chosen.local.content
+      const words = basis.split(' ')
       const at = step.at % Math.max(1, words.length)
       if (step.how === 'append') words.push(word())
       else if (step.how === 'prepend') words.unshift(word())
       else if (step.how === 'insert') words.splice(at, 0, word())
       else retire(words.splice(at, 1, word()).join(' '))
-      drafts.save(chosen.id, { ...chosen.local, content: words.join(' ') })
+      const typed = { ...chosen.local, content: words.join(' ') }
+      memory.windows.set(window, drafts.save(chosen.id, typed, basis).content)
       break
     }
     case 'readdress':
@@ -310,9 +346,6 @@ const isCalm = (device: ModelDevice) =>
   allDrafts(device.store.db).every(({ state, isDeleted }) => state === 'synced' && !isDeleted)
 
 const shape = ({ recipient, content }: DraftContent) => JSON.stringify([recipient, content])
-
-/** After these a word may rightly be found in versions only: somebody ended a draft without having seen it. */
-const endsDrafts = new Set<DraftStep['do']>(['clear', 'delete', 'send', 'restore', 'switch'])
 
 function check(world: World, memory: Memory, nothingEnded: boolean): void {
   const { workspace, user } = world

@@ -35,6 +35,29 @@ describe('histories that once went wrong', () => {
         { do: 'edit', on: 0, draft: 0, how: 'append', at: 0 },
       ],
     },
+    'a save that is lost while its draft comes into conflict is looked up once that is settled': {
+      devices: 2,
+      steps: [
+        { do: 'write', on: 1, to: 0 },
+        { do: 'fault', on: 0, fault: 'lost-before', poll: false },
+        { do: 'pass', ms: 6_000 },
+        { do: 'edit', on: 0, draft: 0, how: 'prepend', at: 0 },
+        { do: 'edit', on: 1, draft: 0, how: 'prepend', at: 0 },
+        { do: 'pass', ms: 12_000 },
+      ],
+    },
+    'a window types over words that came and were joined with what was not saved yet': {
+      devices: 2,
+      steps: [
+        { do: 'write', on: 0, to: 1 },
+        { do: 'pass', ms: 12_000 },
+        { do: 'edit', on: 0, draft: 0, how: 'prepend', at: 0 },
+        { do: 'edit', on: 1, draft: 0, how: 'append', at: 0 },
+        { do: 'pass', ms: 2_600 },
+        { do: 'readdress', on: 1, draft: 0, to: 0 },
+        { do: 'edit', on: 1, draft: 0, how: 'prepend', at: 0, isBehind: true },
+      ],
+    },
     'a save of ours lands on top of the version it is in conflict with, and both are kept': {
       devices: 4,
       steps: [
