@@ -5,6 +5,7 @@ import { api, type EndpointName } from '../src-shared/api/index.ts'
 import { authenticate } from './accounts.ts'
 import { handlers } from './handlers/index.ts'
 import type { HandlerContext } from './handlers/context.ts'
+import { addPages } from './pages.ts'
 import { picture } from './pictures.ts'
 import { RateLimits } from './rate-limits.ts'
 import { ServiceError } from './service-error.ts'
@@ -20,6 +21,7 @@ export function buildServer(workspace: Workspace): FastifyInstance {
   server.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))
   server.get('/avatar/:id', (request, reply) => picture(request, reply))
   server.get('/realm-icon', (request, reply) => picture(request, reply))
+  addPages(server, workspace)
   for (const [path, methods] of endpointsByPath(workspace.featureLevel))
     addRoute(server, workspace, limits, path, methods)
   server.setNotFoundHandler((_request, reply) =>

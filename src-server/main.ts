@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
@@ -11,11 +11,22 @@ import { createWorkspace } from './workspace.ts'
 /** The newest changes of the interface that this service speaks. */
 const featureLevel = 420
 
-const usage = 'Usage: npm run server -- --port N --data-dir DIR [--demo | --demo=quiet]'
+const usage = `Usage: npm run server -- --port N --data-dir DIR [--demo | --demo=quiet]
+  [--max-upload-mib N] [--upload-quota-mib N] [--allow-private-webhooks] [--push-bouncer URL]`
 
 const log = (line: string) => process.stderr.write(`${line}\n`)
 
-function readFlags(): { port: number; dataDir: string; demo: 'no' | 'quiet' | 'lively' } {
+interface Flags {
+  readonly port: number
+  readonly dataDir: string
+  readonly demo: 'no' | 'quiet' | 'lively'
+  readonly maxUploadMib: number
+  readonly uploadQuotaMib: number | null
+  readonly allowPrivateWebhooks: boolean
+  readonly pushBouncerUrl: string | null
+}
+
+function readFlags(): Flags {
   // parseArgs knows flags with or without a value, not both in one.
   const args = process.argv.slice(2).map((arg) => (arg === '--demo' ? '--demo=lively' : arg))
   try {
@@ -25,6 +36,10 @@ function readFlags(): { port: number; dataDir: string; demo: 'no' | 'quiet' | 'l
         port: { type: 'string', default: '0' },
         'data-dir': { type: 'string' },
         demo: { type: 'string', default: 'no' },
+        'max-upload-mib': { type: 'string', default: '25' },
+        'upload-quota-mib': { type: 'string' },
+        'allow-private-webhooks': { type: 'boolean', default: false },
+        'push-bouncer': { type: 'string' },
       },
     })
     const port = Number(values.port)
@@ -33,17 +48,31 @@ function readFlags(): { port: number; dataDir: string; demo: 'no' | 'quiet' | 'l
     if (!Number.isInteger(port) || port < 0 || port > 65_535 || dataDir === undefined)
       throw new Error('bad flags')
     if (demo !== 'no' && demo !== 'quiet' && demo !== 'lively') throw new Error('bad flags')
-    return { port, dataDir, demo }
+    const maxUploadMib = Number(values['max-upload-mib'])
+    const quota = values['upload-quota-mib']
+    const uploadQuotaMib = quota === undefined ? null : Number(quota)
+    if (!(maxUploadMib > 0) || (uploadQuotaMib !== null && !(uploadQuotaMib >= 0)))
+      throw new Error('bad flags')
+    return {
+      port,
+      dataDir,
+      demo,
+      maxUploadMib,
+      uploadQuotaMib,
+      allowPrivateWebhooks: values['allow-private-webhooks'],
+      pushBouncerUrl: values['push-bouncer'] ?? null,
+    }
   } catch {
     log(usage)
     process.exit(2)
   }
 }
 
-const { port, dataDir, demo } = readFlags()
+const { port, dataDir, demo, ...decided } = readFlags()
 mkdirSync(dataDir, { recursive: true })
 const database = openDatabase(join(dataDir, 'workspace.db'))
 const stopping = new AbortController()
+let mails = 0
 const workspace = createWorkspace({
   database,
   clock: {
@@ -53,6 +82,21 @@ const workspace = createWorkspace({
   random: Math.random,
   rateLimit: demo === 'no' ? 200 : null,
   featureLevel,
+  configuration: {
+    ...decided,
+    filesDirectory: join(dataDir, 'files'),
+    // Whoever runs the service sends what lies here; it speaks to no mail server itself.
+    sendMail: ({ to, subject, text }) => {
+      const folder = join(dataDir, 'mail')
+      mkdirSync(folder, { recursive: true })
+      const name = `${Date.now()}-${mails++}.eml`
+      writeFileSync(
+        join(folder, name),
+        `To: ${to}\nSubject: ${subject.replace(/\p{C}+/gu, ' ')}\n\n${text}\n`,
+      )
+      log(`There is a mail to send: ${join(folder, name)}`)
+    },
+  },
   log,
 })
 const server = buildServer(workspace)

@@ -67,6 +67,22 @@ export const settingDefaults: Readonly<Record<string, boolean | number | string>
   resolved_topic_notice_auto_read_policy: 'except_followed',
 }
 
+/** Sounds that a client may play; `none` is allowed beside them. */
+export const notificationSounds: readonly string[] = ['ding', 'chime', 'knock', 'reed', 'tide']
+
+/** All of a person's settings, and what they can choose from. */
+export function settingsState(db: Database, userId: number): Record<string, unknown> {
+  return {
+    ...settingsOf(db, userId),
+    emojiset_choices: [
+      { key: 'google', text: 'Google' },
+      { key: 'twitter', text: 'Twitter' },
+      { key: 'text', text: 'Plain text' },
+    ],
+    available_notification_sounds: notificationSounds,
+  }
+}
+
 /** All of a person's settings. */
 export function settingsOf(db: Database, userId: number): Record<string, unknown> {
   const own = db.all<{ name: string; value: string }>(

@@ -1,4 +1,5 @@
 import { apiChannel } from './channels.ts'
+import type { Configuration } from './configuration.ts'
 import { eventForms, withLegacyKinds } from './event-forms.ts'
 import { EventQueues, type Clock, type NewEvent } from './event-queues.ts'
 import type { Database } from './database.ts'
@@ -53,6 +54,7 @@ export interface WorkspaceParts {
   readonly rateLimit: number | null
   /** The level that clients are told; see the specification, Versioning. */
   readonly featureLevel: number
+  readonly configuration: Configuration
   log(line: string): void
 }
 

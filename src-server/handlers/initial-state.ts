@@ -5,8 +5,8 @@ import { allChannels, apiChannel, defaultChannelIds } from '../channels.ts'
 import { withoutNulls } from '../event-forms.ts'
 import { avatarUrl } from '../messages.ts'
 import { canSeeChannel, isGuest } from '../permissions.ts'
-import { legacySettingEvent, settingOf, settingsOf } from '../settings.ts'
 import { apiSubscription, withSubscribers } from '../subscriptions.ts'
+import { legacySettingEvent, settingOf, settingsOf, settingsState } from '../settings.ts'
 import { knownUserIds, strangerAs } from '../user-access.ts'
 import { userGroupState } from '../user-groups.ts'
 import { realmValue, type ChannelRow, type UserRow, type Workspace } from '../workspace.ts'
@@ -33,7 +33,7 @@ const parts: Readonly<Record<string, (registration: Registration) => object>> = 
   subscription: subscriptionState,
   channel_folders: ({ workspace }) => ({ channel_folders: folders(workspace) }),
   user_topic: (asked) => ({ user_topics: userTopics(asked) }),
-  user_settings: ({ workspace, user }) => ({ user_settings: settingsOf(workspace.db, user.user_id) }),
+  user_settings: ({ workspace, user }) => ({ user_settings: settingsState(workspace.db, user.user_id) }),
   update_display_settings: (asked) => legacySettings(asked, 'update_display_settings'),
   update_global_notifications: (asked) => legacySettings(asked, 'update_global_notifications'),
   muted_users: ({ workspace, user }) => ({ muted_users: mutedUsers(workspace, user) }),

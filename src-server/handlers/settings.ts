@@ -1,32 +1,44 @@
+import type { InputOf } from '../../src-shared/api/endpoint.ts'
 import type { Handlers } from '../../src-shared/api/index.ts'
+import type { settings as endpoints } from '../../src-shared/api/settings.ts'
 import { hashPassword, isPassword } from '../accounts.ts'
+import { assertFreeEmail, startEmailChange } from '../email-changes.ts'
+import { languages } from '../languages.ts'
 import { badRequest } from '../service-error.ts'
-import { putSetting, settingOf } from '../settings.ts'
+import { legacySettingEvent, notificationSounds, putSetting, settingOf } from '../settings.ts'
+import type { UserRow, Workspace } from '../workspace.ts'
 import type { HandlerContext } from './context.ts'
 
-export const settings: Pick<Handlers<HandlerContext>, 'updateSettings'> = {
-  updateSettings: (
-    { full_name, email: _email, old_password, new_password, ...changes },
-    { workspace, user },
-  ) => {
+type Changes = InputOf<typeof endpoints.updateSettings>
+
+export const settings: Pick<
+  Handlers<HandlerContext>,
+  'updateSettings' | 'updateDisplaySettings' | 'updateNotificationSettings'
+> = {
+  updateSettings,
+  updateDisplaySettings: updateSettings,
+  updateNotificationSettings: updateSettings,
+}
+
+/** All of the changes or, when one is refused, none. */
+function updateSettings(input: Changes, { workspace, user }: HandlerContext): Record<string, never> {
+  if (user.bot_type !== null) throw badRequest('This endpoint does not accept bot requests.')
+  const { full_name, email, old_password, new_password, ...changes } = input
+  const passwordHash =
+    new_password === undefined ? null : newHash(workspace, user, old_password, new_password)
+  const name = full_name === undefined ? null : checkedName(full_name)
+  const newEmail = email === undefined || email === user.delivery_email ? null : email.trim()
+  if (newEmail !== null) assertFreeEmail(workspace, user, newEmail)
+  assertKnownValues(changes)
+
+  workspace.db.transaction(() => {
     const { db } = workspace
-    if (user.bot_type !== null) throw badRequest('This endpoint does not accept bot requests.')
-    if (new_password !== undefined) {
-      if (old_password === undefined || !isPassword(old_password, user.password_hash))
-        throw badRequest('Wrong password!')
-      if (new_password.length < 6) throw badRequest('New password is too weak!')
-      db.run('UPDATE users SET password_hash = ? WHERE user_id = ?', hashPassword(new_password), user.user_id)
-    }
-    if (full_name !== undefined) {
-      const name = full_name.trim()
-      if (name === '' || name.length > 100 || /[*`\\>"@]/.test(name))
-        throw badRequest('Invalid characters in name!')
-      db.run('UPDATE users SET full_name = ? WHERE user_id = ?', name, user.user_id)
-      workspace.publish(null, {
-        type: 'realm_user',
-        op: 'update',
-        person: { user_id: user.user_id, full_name: name },
-      })
+    if (passwordHash !== null)
+      db.run('UPDATE users SET password_hash = ? WHERE user_id = ?', passwordHash, user.user_id)
+    if (name !== null && name !== user.full_name) rename(workspace, user, name)
+    if (changes.timezone !== undefined && changes.timezone !== user.timezone) {
+      db.run('UPDATE users SET timezone = ? WHERE user_id = ?', changes.timezone, user.user_id)
+      publishPerson(workspace, user, { email: user.email, timezone: changes.timezone })
     }
     for (const [property, value] of Object.entries(changes)) {
       if (value === undefined || value === settingOf(db, user.user_id, property)) continue
@@ -35,8 +47,77 @@ export const settings: Pick<Handlers<HandlerContext>, 'updateSettings'> = {
         // No event: copies on the person's devices stay (specification, PATCH /settings, rule 3).
         db.run('DELETE FROM drafts WHERE user_id = ?', user.user_id)
       }
-      workspace.publish([user.user_id], { type: 'user_settings', op: 'update', property, value })
+      publishSetting(workspace, user, property, value)
     }
-    return {}
-  },
+  })
+  if (newEmail !== null) startEmailChange(workspace, user, newEmail)
+  return {}
+}
+
+function newHash(workspace: Workspace, user: UserRow, old: string | undefined, wanted: string): string {
+  if (old === undefined) throw badRequest('To set a new password, send the present one too.')
+  const attempts = `password of ${user.user_id}`
+  workspace.logins.assertMayTry(attempts)
+  if (!isPassword(old, user.password_hash)) {
+    workspace.logins.failed(attempts)
+    throw badRequest('Wrong password!')
+  }
+  workspace.logins.succeeded(attempts)
+  if (wanted.length < 6) throw badRequest('The new password is too weak: it needs six characters at least.')
+  if (wanted.length > 100) throw badRequest('The new password is too long: 100 characters at most.')
+  return hashPassword(wanted)
+}
+
+/** A name as it is kept. Refuses what would break mentions. */
+export function checkedName(text: string): string {
+  const name = text.trim()
+  if (name === '') throw badRequest('A name must not be empty.')
+  if ([...name].length > 100) throw badRequest('A name may have 100 characters at most.')
+  if (/[*`\\>"@]|\p{C}/u.test(name) || /\|\d+$/.test(name)) throw badRequest('Invalid characters in name!')
+  return name
+}
+
+function assertKnownValues({ timezone, default_language, notification_sound }: Changes): void {
+  if (timezone !== undefined && timezone !== '' && !isTimeZone(timezone))
+    throw badRequest('timezone is not a recognized time zone')
+  if (default_language !== undefined && !Object.hasOwn(languages, default_language))
+    throw badRequest('Invalid default_language')
+  if (notification_sound !== undefined && ![...notificationSounds, 'none'].includes(notification_sound))
+    throw badRequest(`Invalid notification sound '${notification_sound}'`)
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    // Offsets such as +02:00 are accepted here, but they name no place.
+    return /^[A-Za-z]/.test(name) && new Intl.DateTimeFormat('en', { timeZone: name }) !== undefined
+  } catch {
+    return false
+  }
+}
+
+function rename(workspace: Workspace, user: UserRow, name: string): void {
+  workspace.db.run('UPDATE users SET full_name = ? WHERE user_id = ?', name, user.user_id)
+  publishPerson(workspace, user, { full_name: name })
+}
+
+const publishPerson = (workspace: Workspace, user: UserRow, changed: Record<string, unknown>) =>
+  workspace.publish(null, {
+    type: 'realm_user',
+    op: 'update',
+    person: { user_id: user.user_id, ...changed },
+  })
+
+/** One event for those who know `user_settings`, another for those who do not; `eventForms` keeps them apart. */
+function publishSetting(workspace: Workspace, user: UserRow, property: string, value: unknown): void {
+  const language =
+    property === 'default_language' && typeof value === 'string' ? { language_name: languages[value] } : {}
+  workspace.publish([user.user_id], { type: 'user_settings', op: 'update', property, value, ...language })
+  const type = legacySettingEvent(property)
+  workspace.publish([user.user_id], {
+    type,
+    user: user.email,
+    [type === 'update_display_settings' ? 'setting_name' : 'notification_name']: property,
+    setting: value,
+    ...language,
+  })
 }

@@ -87,13 +87,29 @@ const identity = z.object({
   new_password: z.string(),
 })
 
+const changes = z.object({ ...identity.shape, ...accountSettings.shape }).partial()
+
 /** The person's own settings. */
 export const settings = {
   updateSettings: endpoint({
     method: 'PATCH',
     path: '/settings',
     since: 80,
-    input: z.object({ ...identity.shape, ...accountSettings.shape }).partial(),
+    input: changes,
+    output: z.looseObject({}),
+  }),
+  /** An older name of `updateSettings`. */
+  updateDisplaySettings: endpoint({
+    method: 'PATCH',
+    path: '/settings/display',
+    input: changes,
+    output: z.looseObject({}),
+  }),
+  /** An older name of `updateSettings`. */
+  updateNotificationSettings: endpoint({
+    method: 'PATCH',
+    path: '/settings/notifications',
+    input: changes,
     output: z.looseObject({}),
   }),
 }

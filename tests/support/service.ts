@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import { createUser } from '../../src-server/accounts.ts'
 import { buildServer } from '../../src-server/build-server.ts'
 import { openDatabase } from '../../src-server/database.ts'
+import type { Configuration, Mail } from '../../src-server/configuration.ts'
 import type { Clock } from '../../src-server/event-queues.ts'
 import { foundOrganization } from '../../src-server/found-organization.ts'
 import { createChannel } from '../../src-server/channels.ts'
@@ -25,6 +26,8 @@ export interface TestService {
   readonly workspace: Workspace
   /** Who founded the organization. */
   readonly owner: UserRow
+  /** What the service wanted sent, oldest first. */
+  readonly mails: readonly Mail[]
   createUser(name: string, role?: number): { email: string; apiKey: string; password: string; userId: number }
   createChannel(name: string, userIds: readonly number[]): number
   send(from: number, channelId: number, topic: string, content: string): number
@@ -40,11 +43,13 @@ export interface TestServiceOptions {
   /** Requests a minute of one person; without a limit when absent. */
   readonly rateLimit?: number
   readonly featureLevel?: number
+  readonly configuration?: Partial<Configuration>
 }
 
 export async function startService(options: TestServiceOptions = {}): Promise<TestService> {
   const directory = mkdtempSync(join(tmpdir(), 'dunlin-service-'))
   const database = openDatabase(join(directory, 'workspace.db'))
+  const mails: Mail[] = []
   const newWorkspace = () =>
     createWorkspace({
       database,
@@ -55,6 +60,15 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
       random: Math.random,
       rateLimit: options.rateLimit ?? null,
       featureLevel: options.featureLevel ?? 420,
+      configuration: {
+        filesDirectory: join(directory, 'files'),
+        maxUploadMib: 25,
+        uploadQuotaMib: null,
+        allowPrivateWebhooks: false,
+        pushBouncerUrl: null,
+        sendMail: (mail) => mails.push(mail),
+        ...options.configuration,
+      },
       log: (line) => console.error(line),
     })
   let workspace = newWorkspace()
@@ -82,6 +96,7 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
       return workspace
     },
     owner: owner.user,
+    mails,
     createUser(name, role = 400) {
       const password = 'a-long-enough-password'
       const email = `${name.toLowerCase().replaceAll(' ', '.')}@example.org`

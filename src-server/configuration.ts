@@ -1,0 +1,21 @@
+/** A mail that the service wants sent. */
+export interface Mail {
+  readonly to: string
+  readonly subject: string
+  readonly text: string
+}
+
+/** What whoever runs the service decides. */
+export interface Configuration {
+  /** Folder of uploaded files; made when it is not there. */
+  readonly filesDirectory: string
+  /** The largest file that is taken. */
+  readonly maxUploadMib: number
+  /** What all files of the organization may take together; null for no limit. */
+  readonly uploadQuotaMib: number | null
+  /** Whether outgoing webhooks may go to addresses of this machine and of private networks. */
+  readonly allowPrivateWebhooks: boolean
+  /** Address of the service that passes notifications on to mobile devices; null: there is none. */
+  readonly pushBouncerUrl: string | null
+  sendMail(mail: Mail): void
+}
