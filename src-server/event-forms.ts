@@ -49,6 +49,9 @@ export function eventForms(
     case 'stream':
       if (capabilities.archived_channels === true) break
       return withoutArchived(event, userId, surroundings)
+    case 'user_status':
+      if (!surroundings.knows(userId, Number(event['user_id']))) return []
+      break
     case 'subscription':
       if (capabilities.archived_channels !== true && isAboutArchived(event, surroundings)) return []
       if (capabilities.notification_settings_null === true) break
@@ -70,13 +73,13 @@ export function eventForms(
  */
 export function withLegacyKinds(event: NewEvent, emailOf: () => string): readonly NewEvent[] {
   if (event.type !== 'user_settings') return [event]
-  const { property, value } = event
+  const { property, value, language_name } = event
   const type = legacySettingEvent(String(property))
   const legacy: NewEvent =
     type === 'update_display_settings'
       ? { type, user: emailOf(), setting_name: property, setting: value }
       : { type, user: emailOf(), notification_name: property, setting: value }
-  return [event, legacy]
+  return [event, language_name === undefined ? legacy : { ...legacy, language_name }]
 }
 
 /** Clients that know no deactivated groups lose one, and get it again as a new one. */

@@ -5,7 +5,7 @@ import { hashPassword, isPassword } from '../accounts.ts'
 import { assertFreeEmail, startEmailChange } from '../email-changes.ts'
 import { languages } from '../languages.ts'
 import { badRequest } from '../service-error.ts'
-import { legacySettingEvent, notificationSounds, putSetting, settingOf } from '../settings.ts'
+import { notificationSounds, putSetting, settingOf } from '../settings.ts'
 import type { UserRow, Workspace } from '../workspace.ts'
 import type { HandlerContext } from './context.ts'
 
@@ -107,17 +107,11 @@ const publishPerson = (workspace: Workspace, user: UserRow, changed: Record<stri
     person: { user_id: user.user_id, ...changed },
   })
 
-/** One event for those who know `user_settings`, another for those who do not; `eventForms` keeps them apart. */
 function publishSetting(workspace: Workspace, user: UserRow, property: string, value: unknown): void {
   const language =
     property === 'default_language' && typeof value === 'string' ? { language_name: languages[value] } : {}
   workspace.publish([user.user_id], { type: 'user_settings', op: 'update', property, value, ...language })
-  const type = legacySettingEvent(property)
-  workspace.publish([user.user_id], {
-    type,
-    user: user.email,
-    [type === 'update_display_settings' ? 'setting_name' : 'notification_name']: property,
-    setting: value,
-    ...language,
-  })
+  // Clients that know no such setting know it as being away.
+  if (property === 'presence_enabled')
+    workspace.publish(null, { type: 'user_status', user_id: user.user_id, away: value !== true })
 }
