@@ -1,4 +1,5 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { z } from 'zod'
 import { decodeInput, sealError, sealSuccess } from '../src-shared/api/encoding.ts'
 import type { Endpoint } from '../src-shared/api/endpoint.ts'
 import { api, type EndpointName } from '../src-shared/api/index.ts'
@@ -120,9 +121,10 @@ function methodOf(request: FastifyRequest): string {
 }
 
 function inputOf(endpoint: Endpoint, request: FastifyRequest): { values: unknown; ignored: string[] } {
-  // Fastify parses the path; all path fields of this service are numbers.
+  // Fastify parses the path. Fields that are no text are numbers: anything else is no path of this service.
   const params = request.params as Record<string, string>
-  if (Object.values(params).some((value) => !/^-?\d{1,15}$/.test(value))) {
+  const isText = (name: string) => endpoint.input.shape[name] instanceof z.ZodString
+  if (Object.entries(params).some(([name, value]) => !isText(name) && !/^-?\d{1,15}$/.test(value))) {
     throw new ServiceError('BAD_REQUEST', 'There is no such endpoint.', {}, 404)
   }
   const query = request.url.includes('?') ? request.url.slice(request.url.indexOf('?') + 1) : ''

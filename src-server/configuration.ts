@@ -17,5 +17,7 @@ export interface Configuration {
   readonly allowPrivateWebhooks: boolean
   /** Address of the service that passes notifications on to mobile devices; null: there is none. */
   readonly pushBouncerUrl: string | null
+  /** Whether guests who may not know of everybody see the presence of only those they know. */
+  readonly limitsPresence: boolean
   sendMail(mail: Mail): void
 }

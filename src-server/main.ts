@@ -12,7 +12,8 @@ import { createWorkspace } from './workspace.ts'
 const featureLevel = 420
 
 const usage = `Usage: npm run server -- --port N --data-dir DIR [--demo | --demo=quiet]
-  [--max-upload-mib N] [--upload-quota-mib N] [--allow-private-webhooks] [--push-bouncer URL]`
+  [--max-upload-mib N] [--upload-quota-mib N] [--allow-private-webhooks] [--push-bouncer URL]
+  [--limit-presence]`
 
 const log = (line: string) => process.stderr.write(`${line}\n`)
 
@@ -24,6 +25,7 @@ interface Flags {
   readonly uploadQuotaMib: number | null
   readonly allowPrivateWebhooks: boolean
   readonly pushBouncerUrl: string | null
+  readonly limitsPresence: boolean
 }
 
 function readFlags(): Flags {
@@ -40,6 +42,7 @@ function readFlags(): Flags {
         'upload-quota-mib': { type: 'string' },
         'allow-private-webhooks': { type: 'boolean', default: false },
         'push-bouncer': { type: 'string' },
+        'limit-presence': { type: 'boolean', default: false },
       },
     })
     const port = Number(values.port)
@@ -61,6 +64,7 @@ function readFlags(): Flags {
       uploadQuotaMib,
       allowPrivateWebhooks: values['allow-private-webhooks'],
       pushBouncerUrl: values['push-bouncer'] ?? null,
+      limitsPresence: values['limit-presence'],
     }
   } catch {
     log(usage)

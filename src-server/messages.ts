@@ -1,4 +1,5 @@
 import type { ApiMessage } from '../src-shared/api/messages.ts'
+import { alertedUsers, hasMuted } from './alert-words.ts'
 import type { Database } from './database.ts'
 import type { NewEvent } from './event-queues.ts'
 import { renderMarkdown, topicLinks, widgetFromContent, type RenderedMessage } from './markdown/render.ts'
@@ -186,9 +187,14 @@ export function writeMessage(
   }
   const people = isChannel ? subscribersOf(db, target.channel.channel_id) : target.userIds
   const recipients = new Map<number, string[]>()
-  for (const userId of new Set([...people, sender.user_id])) {
+  const everyone = new Set([...people, sender.user_id])
+  const alerted = alertedUsers(db, everyone, message.content)
+  for (const userId of everyone) {
     const mention = mentionFlags(db, rendered, userId, sender)
-    const isRead = message.readByAll === true || (userId === sender.user_id && message.readBySender !== false)
+    if (alerted.has(userId)) mention.push('has_alert_word')
+    const isRead =
+      message.readByAll === true ||
+      (userId === sender.user_id ? message.readBySender !== false : hasMuted(db, userId, sender.user_id))
     db.run(
       'INSERT INTO user_messages (user_id, message_id, is_read, mention) VALUES (?, ?, ?, ?)',
       userId,

@@ -1,9 +1,21 @@
+import { alertWordsOf } from '../alert-words.ts'
+import { alertWords } from './alert-words.ts'
 import type { Registration } from './initial-state.ts'
 import { linkifierList, linkifiers, playgroundList } from './linkifiers.ts'
+import { mobilePush } from './mobile-push.ts'
+import { presence } from './presence.ts'
 import { snippets, snippetsOf } from './snippets.ts'
+import { status, statuses } from './status.ts'
 
 /** The handlers of `belongings` in src-shared/api. */
-export const belongings = { ...snippets, ...linkifiers }
+export const belongings = {
+  ...snippets,
+  ...linkifiers,
+  ...presence,
+  ...status,
+  ...alertWords,
+  ...mobilePush,
+}
 
 /** What each of their fetch types adds to the state that registering a queue returns. */
 export const belongingsParts: Readonly<Record<string, (asked: Registration) => object>> = {
@@ -12,5 +24,7 @@ export const belongingsParts: Readonly<Record<string, (asked: Registration) => o
     realm_linkifiers: capabilities.linkifier_url_template === true ? linkifierList(workspace) : [],
   }),
   realm_filters: () => ({ realm_filters: [] }),
+  user_status: ({ workspace, user }) => ({ user_status: statuses(workspace, user) }),
+  alert_words: ({ workspace, user }) => ({ alert_words: alertWordsOf(workspace.db, user.user_id) }),
   realm_playgrounds: ({ workspace }) => ({ realm_playgrounds: playgroundList(workspace) }),
 }

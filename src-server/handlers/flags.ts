@@ -127,7 +127,7 @@ function detailsOf(workspace: Workspace, user: UserRow, row: MessageRow): Record
     user.user_id,
     row.message_id,
   )
-  const mentioned = own !== undefined && own.mention !== '' ? { mentioned: true } : {}
+  const mentioned = own !== undefined && own.mention.includes('mentioned') ? { mentioned: true } : {}
   return row.channel_id === null
     ? {
         type: 'private',

@@ -10,11 +10,13 @@ import { legacySettingEvent, settingOf, settingsOf, settingsState } from '../set
 import { knownUserIds, strangerAs } from '../user-access.ts'
 import { userGroupState } from '../user-groups.ts'
 import { realmValue, type ChannelRow, type UserRow, type Workspace } from '../workspace.ts'
+import { mutedUsersOf } from './alert-words.ts'
 import { belongingsParts } from './belongings.ts'
 import { draftsOf } from './drafts.ts'
 import { realmState } from './realm-state.ts'
 import { recentDirect, starred, unread } from './unread-state.ts'
-import { allUsers, apiUser, legacyPresences, presences } from './users.ts'
+import { legacyPresences, presences, presenceUpdateId } from './presence.ts'
+import { allUsers, apiUser } from './users.ts'
 
 /** Who registers, and how. */
 export interface Registration {
@@ -36,7 +38,7 @@ const parts: Readonly<Record<string, (registration: Registration) => object>> = 
   user_settings: ({ workspace, user }) => ({ user_settings: settingsState(workspace.db, user.user_id) }),
   update_display_settings: (asked) => legacySettings(asked, 'update_display_settings'),
   update_global_notifications: (asked) => legacySettings(asked, 'update_global_notifications'),
-  muted_users: ({ workspace, user }) => ({ muted_users: mutedUsers(workspace, user) }),
+  muted_users: ({ workspace, user }) => ({ muted_users: mutedUsersOf(workspace, user.user_id) }),
   drafts: ({ workspace, user }) => ({ drafts: draftsOf(workspace, user.user_id) }),
   presence: presenceState,
   message: (asked) => ({
@@ -164,7 +166,7 @@ function presenceState({ workspace, user, input, capabilities }: Registration) {
   return {
     presences: Object.fromEntries(Object.entries(all).filter(([key]) => keys.has(key))),
     server_timestamp: workspace.now(),
-    presence_last_update_id: workspace.now(),
+    presence_last_update_id: presenceUpdateId(workspace),
   }
 }
 
@@ -174,12 +176,6 @@ function maxMessageId({ workspace, user }: Registration): number {
     user.user_id,
   )
   return row?.id ?? -1
-}
-
-function mutedUsers(workspace: Workspace, user: UserRow) {
-  return workspace.db
-    .all<{ muted_id: number; timestamp: number }>('SELECT * FROM muted_users WHERE user_id = ?', user.user_id)
-    .map((row) => ({ id: row.muted_id, timestamp: row.timestamp }))
 }
 
 function userTopics({ workspace, user, capabilities }: Registration) {

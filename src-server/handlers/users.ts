@@ -35,40 +35,9 @@ export function allUsers(workspace: Workspace): UserRow[] {
   return workspace.db.all<UserRow>('SELECT * FROM users ORDER BY user_id')
 }
 
-/** Presence in the modern form, by user id. */
-export function presences(
-  workspace: Workspace,
-): Record<string, { active_timestamp: number; idle_timestamp: number }> {
-  return Object.fromEntries(
-    allUsers(workspace)
-      .filter((user) => user.idle_at > 0)
-      .map((user) => [
-        String(user.user_id),
-        { active_timestamp: user.active_at, idle_timestamp: user.idle_at },
-      ]),
-  )
-}
-
-/** Presence in the legacy form, by email: website and aggregated hold the same. */
-export function legacyPresences(workspace: Workspace) {
-  return Object.fromEntries(
-    allUsers(workspace)
-      .filter((user) => user.idle_at > 0)
-      .map((user) => [user.email, legacyPresence(user)]),
-  )
-}
-
-function legacyPresence(user: UserRow) {
-  const status = user.active_at + 70 >= user.idle_at ? 'active' : 'idle'
-  const entry = { client: 'website', status, timestamp: status === 'active' ? user.active_at : user.idle_at }
-  return { website: { ...entry, pushable: false }, aggregated: entry }
-}
-
-const onlineSeconds = 140
-
 export const users: Pick<
   Handlers<HandlerContext>,
-  'getOwnUser' | 'getUsers' | 'getUser' | 'updatePresence' | 'getRealmPresence' | 'setTypingStatus'
+  'getOwnUser' | 'getUsers' | 'getUser' | 'setTypingStatus'
 > = {
   getOwnUser: (_input, { workspace, user }) => ({
     ...apiUser(user),
@@ -88,30 +57,6 @@ export const users: Pick<
     if (user === undefined) throw badRequest('No such user')
     return { user: apiUser(user) }
   },
-  updatePresence: (input, { workspace, user }) => {
-    const now = workspace.now()
-    const wasOnline = user.active_at + onlineSeconds >= now
-    if (settingOf(workspace.db, user.user_id, 'presence_enabled') === true && user.bot_type === null) {
-      workspace.db.run(
-        'UPDATE users SET active_at = ?, idle_at = ? WHERE user_id = ?',
-        input.status === 'active' ? now : user.active_at,
-        now,
-        user.user_id,
-      )
-      if (!wasOnline && input.status === 'active') publishPresence(workspace, user.user_id)
-    }
-    if (input.ping_only === true) return {}
-    const isModern = input.slim_presence === true || input.last_update_id !== undefined
-    return {
-      presences: isModern ? presences(workspace) : legacyPresences(workspace),
-      server_timestamp: now,
-      presence_last_update_id: now,
-    }
-  },
-  getRealmPresence: (_input, { workspace }) => ({
-    server_timestamp: workspace.now(),
-    presences: legacyPresences(workspace),
-  }),
   setTypingStatus: (input, { workspace, user }) => {
     const { db } = workspace
     const sender = { user_id: user.user_id, email: user.email }
@@ -157,28 +102,4 @@ export const users: Pick<
     })
     return {}
   },
-}
-
-function publishPresence(workspace: Workspace, userId: number): void {
-  const user = userById(workspace.db, userId)
-  if (user === undefined) return
-  for (const queue of workspace.queues.interested('presence', null)) {
-    workspace.queues.push(
-      queue,
-      queue.capabilities.simplified_presence_events === true
-        ? {
-            type: 'presence',
-            presences: {
-              [String(userId)]: { active_timestamp: user.active_at, idle_timestamp: user.idle_at },
-            },
-          }
-        : {
-            type: 'presence',
-            user_id: userId,
-            email: user.email,
-            server_timestamp: workspace.now(),
-            presence: { website: legacyPresence(user).website },
-          },
-    )
-  }
 }

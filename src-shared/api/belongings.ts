@@ -1,17 +1,22 @@
 import { z } from 'zod'
+import { alertWords, alertWordsEvent } from './alert-words.ts'
 import { apiLinkifier, apiPlayground, linkifiers } from './linkifiers.ts'
+import { mobilePush } from './mobile-push.ts'
 import { apiSnippet, snippetEvent, snippets } from './snippets.ts'
+import { apiStatus, status, statusEvent } from './status.ts'
 
 // What accounts and organizations have beside conversations and people: small lists that screens read whole.
 
 /** Their endpoints, a part of `api`. */
-export const belongings = { ...snippets, ...linkifiers }
+export const belongings = { ...snippets, ...linkifiers, ...status, ...alertWords, ...mobilePush }
 
 /** Their events, a part of `serverEvents`. */
 export const belongingsEvents = {
   saved_snippets: snippetEvent,
   realm_linkifiers: z.looseObject({ realm_linkifiers: z.array(apiLinkifier) }),
   realm_playgrounds: z.looseObject({ realm_playgrounds: z.array(apiPlayground) }),
+  user_status: statusEvent,
+  alert_words: alertWordsEvent,
 }
 
 /** Their fields of the snapshot. */
@@ -19,4 +24,6 @@ export const belongingsSnapshot = {
   saved_snippets: z.array(apiSnippet).optional(),
   realm_linkifiers: z.array(apiLinkifier).optional(),
   realm_playgrounds: z.array(apiPlayground).optional(),
+  user_status: z.record(z.string(), apiStatus).optional(),
+  alert_words: z.array(z.string()).optional(),
 }

@@ -89,6 +89,12 @@ export const users = {
     input: z.object({}),
     output: z.looseObject({ server_timestamp: z.number(), presences: z.record(z.string(), legacyPresence) }),
   }),
+  getUserPresence: endpoint({
+    method: 'GET',
+    path: '/users/{user_id_or_email}/presence',
+    input: z.object({ user_id_or_email: z.string() }),
+    output: z.looseObject({ presence: legacyPresence }),
+  }),
   setTypingStatus: endpoint({
     method: 'POST',
     path: '/typing',

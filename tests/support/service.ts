@@ -12,6 +12,7 @@ import { foundOrganization } from '../../src-server/found-organization.ts'
 import { createChannel } from '../../src-server/channels.ts'
 import { sendMessage } from '../../src-server/messages.ts'
 import { addSubscriber } from '../../src-server/subscriptions.ts'
+import { testConfiguration } from './configuration.ts'
 import {
   channelById,
   createWorkspace,
@@ -61,11 +62,7 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
       rateLimit: options.rateLimit ?? null,
       featureLevel: options.featureLevel ?? 420,
       configuration: {
-        filesDirectory: join(directory, 'files'),
-        maxUploadMib: 25,
-        uploadQuotaMib: null,
-        allowPrivateWebhooks: false,
-        pushBouncerUrl: null,
+        ...testConfiguration(directory),
         sendMail: (mail) => mails.push(mail),
         ...options.configuration,
       },

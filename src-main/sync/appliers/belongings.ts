@@ -2,7 +2,7 @@ import type { belongingsEvents } from '../../../src-shared/api/belongings.ts'
 import type { EventPayload, ServerEventType } from '../../../src-shared/api/events.ts'
 import type { Snapshot } from '../../../src-shared/api/snapshot.ts'
 import type { WritableDb } from '../../store/database.ts'
-import { putObject, removeObject, replaceObjects, type ObjectKind } from '../../store/objects.ts'
+import { object, putObject, removeObject, replaceObjects, type ObjectKind } from '../../store/objects.ts'
 
 type Appliers = {
   readonly [T in keyof typeof belongingsEvents & ServerEventType]: (
@@ -18,15 +18,39 @@ export const belongingsAppliers: Appliers = {
     else putObject(db, 'saved-snippet', payload.saved_snippet.id, payload.saved_snippet)
   },
   realm_linkifiers: (db, { realm_linkifiers }) => replaceOrdered(db, 'linkifier', realm_linkifiers),
+  user_status: (db, { user_id, type: _type, id: _id, ...changes }) => {
+    putStatus(db, user_id, { ...object(db, 'user-status', user_id), ...changes })
+  },
+  alert_words: (db, { alert_words }) => replaceWords(db, alert_words),
   realm_playgrounds: (db, { realm_playgrounds }) => replaceOrdered(db, 'playground', realm_playgrounds),
 }
 
 /** Writes the snapshot's lists; those that the server did not send stay as they are. */
 export function writeBelongings(db: WritableDb, snapshot: Snapshot): void {
-  const { saved_snippets, realm_linkifiers, realm_playgrounds } = snapshot
+  const { saved_snippets, realm_linkifiers, realm_playgrounds, user_status, alert_words } = snapshot
   if (saved_snippets !== undefined) replaceListed(db, 'saved-snippet', saved_snippets)
   if (realm_linkifiers !== undefined) replaceOrdered(db, 'linkifier', realm_linkifiers)
   if (realm_playgrounds !== undefined) replaceOrdered(db, 'playground', realm_playgrounds)
+  if (alert_words !== undefined) replaceWords(db, alert_words)
+  if (user_status !== undefined) {
+    replaceObjects(db, 'user-status', [])
+    for (const [id, status] of Object.entries(user_status)) putStatus(db, id, status)
+  }
+}
+
+/** What is cleared is left out, as the snapshot does; who says nothing has no status. */
+function putStatus(db: WritableDb, userId: number | string, status: Readonly<Record<string, unknown>>): void {
+  const set = Object.entries(status).filter(([, value]) => value !== '' && value !== false)
+  if (set.length === 0) removeObject(db, 'user-status', userId)
+  else putObject(db, 'user-status', userId, Object.fromEntries(set))
+}
+
+function replaceWords(db: WritableDb, words: readonly string[]): void {
+  replaceObjects(
+    db,
+    'alert-word',
+    words.map((word) => ({ id: word, body: { word } })),
+  )
 }
 
 function replaceListed(db: WritableDb, kind: ObjectKind, list: readonly { readonly id: number }[]): void {
@@ -47,4 +71,10 @@ function replaceOrdered(db: WritableDb, kind: ObjectKind, list: readonly { reado
 }
 
 /** What a registration asks for, for `writeBelongings`. */
-export const belongingsTypes = ['saved_snippets', 'realm_linkifiers', 'realm_playgrounds'] as const
+export const belongingsTypes = [
+  'saved_snippets',
+  'realm_linkifiers',
+  'realm_playgrounds',
+  'user_status',
+  'alert_words',
+] as const

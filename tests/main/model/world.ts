@@ -17,6 +17,7 @@ import { createSystemGroups } from '../../../src-server/found-organization.ts'
 import { createChannel } from '../../../src-server/channels.ts'
 import { addSubscriber } from '../../../src-server/subscriptions.ts'
 import { createWorkspace, type UserRow, type Workspace } from '../../../src-server/workspace.ts'
+import { testConfiguration } from '../../support/configuration.ts'
 
 /**
  * What happens to one request. "Lost" means that the connection breaks: before the service has it, or after it had
@@ -163,6 +164,7 @@ export async function createWorld(deviceCount: number): Promise<World> {
     random: chance(1),
     rateLimit: null,
     featureLevel: 420,
+    configuration: testConfiguration(directory),
     log: (line) => log.push(`service: ${line}`),
   })
   createSystemGroups(workspace)

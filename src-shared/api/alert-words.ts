@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+
+const words = z.looseObject({ alert_words: z.array(z.string()) })
+
+export const alertWordsEvent = words
+
+export const apiMutedUsers = z.array(z.looseObject({ id: z.int(), timestamp: z.int().default(0) }))
+
+/** Words that a person wants to be told of, and people that they want to hear less of. */
+export const alertWords = {
+  getAlertWords: endpoint({
+    method: 'GET',
+    path: '/users/me/alert_words',
+    input: z.object({}),
+    output: words,
+  }),
+  addAlertWords: endpoint({
+    method: 'POST',
+    path: '/users/me/alert_words',
+    input: z.object({ alert_words: z.array(z.string()) }),
+    output: words,
+  }),
+  removeAlertWords: endpoint({
+    method: 'DELETE',
+    path: '/users/me/alert_words',
+    input: z.object({ alert_words: z.array(z.string()) }),
+    output: words,
+  }),
+  muteUser: endpoint({
+    method: 'POST',
+    path: '/users/me/muted_users/{muted_user_id}',
+    input: z.object({ muted_user_id: z.int() }),
+    output: z.looseObject({}),
+  }),
+  unmuteUser: endpoint({
+    method: 'DELETE',
+    path: '/users/me/muted_users/{muted_user_id}',
+    input: z.object({ muted_user_id: z.int() }),
+    output: z.looseObject({}),
+  }),
+}

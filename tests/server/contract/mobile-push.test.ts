@@ -1,0 +1,105 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { organization, refused, succeeded } from '../../support/organization.ts'
+
+interface Pushed {
+  token: string
+  kind: string
+  app_id: string
+  payload: Record<string, unknown>
+}
+
+const received: Pushed[] = []
+/** Answers as the bouncer would: 404 for a device whose token begins with dead, 500 for one that begins with 5. */
+const bouncer = createServer((request, response) => {
+  let body = ''
+  request.setEncoding('utf8')
+  request.on('data', (part: string) => (body += part))
+  request.on('end', () => {
+    const pushed = JSON.parse(body) as Pushed
+    received.push(pushed)
+    response.statusCode = pushed.token.startsWith('dead') ? 404 : pushed.token.startsWith('5') ? 500 : 200
+    response.end()
+  })
+})
+const configuration = { pushBouncerUrl: 'http://127.0.0.1:9' }
+const org = organization({ configuration })
+beforeAll(async () => {
+  await new Promise<void>((resolve) => bouncer.listen(0, '127.0.0.1', resolve))
+  const { port } = bouncer.address() as AddressInfo
+  Object.assign(org.service.workspace.configuration, { pushBouncerUrl: `http://127.0.0.1:${port}` })
+})
+afterAll(() => void bouncer.close())
+
+const notify = (fields = {}) => org.member.post('/mobile_push/test_notification', fields)
+
+test('PUSH-01: A token that this server does not know is refused with INVALID_PUSH_DEVICE_TOKEN.', async () => {
+  refused(await notify({ token: 'c0ffee' }), 'INVALID_PUSH_DEVICE_TOKEN')
+  succeeded(await org.other.post('/users/me/android_gcm_reg_id', { token: 'others' }))
+  refused(await notify({ token: 'others' }), 'INVALID_PUSH_DEVICE_TOKEN')
+})
+
+test('PUSH-02: With a token only that device is notified; the event is test and the organization is named.', async () => {
+  succeeded(
+    await org.member.post('/users/me/apns_device_token', { token: 'c0ffee', appid: 'org.example.app' }),
+  )
+  succeeded(await org.member.post('/users/me/android_gcm_reg_id', { token: 'android-1' }))
+  received.length = 0
+  succeeded(await notify({ token: 'c0ffee' }))
+  expect(received).toMatchObject([
+    {
+      token: 'c0ffee',
+      kind: 'apns',
+      app_id: 'org.example.app',
+      payload: { event: 'test', realm_name: 'Local workspace', user_id: org.member.id },
+    },
+  ])
+})
+
+test('PUSH-03: Without a token all registered devices are notified.', async () => {
+  received.length = 0
+  succeeded(await notify())
+  expect(received.map(({ token }) => token).sort()).toEqual(['android-1', 'c0ffee'])
+})
+
+test('PUSH-04: A device that the bouncer does not know is refused with INVALID_REMOTE_PUSH_DEVICE_TOKEN.', async () => {
+  succeeded(
+    await org.member.post('/users/me/apns_device_token', { token: 'deadbeef', appid: 'org.example.app' }),
+  )
+  refused(await notify({ token: 'deadbeef' }), 'INVALID_REMOTE_PUSH_DEVICE_TOKEN')
+  succeeded(await org.member.delete('/users/me/apns_device_token', { token: 'deadbeef' }))
+})
+
+test('PUSH-05: A bouncer in trouble is no fault of the device: 502, and a code that says so.', async () => {
+  succeeded(await org.member.post('/users/me/android_gcm_reg_id', { token: '500' }))
+  refused(await notify({ token: '500' }), 'INTERNAL_SERVER_ERROR_ON_BOUNCER', 502)
+  const { pushBouncerUrl } = org.service.workspace.configuration
+  Object.assign(org.service.workspace.configuration, configuration)
+  refused(await notify({ token: '500' }), 'FAILED_TO_CONNECT_BOUNCER', 502)
+  Object.assign(org.service.workspace.configuration, { pushBouncerUrl })
+  succeeded(await org.member.delete('/users/me/android_gcm_reg_id', { token: '500' }))
+})
+
+test('PUSH-06: A device is registered once, and forgotten when asked; then its token is not known.', async () => {
+  succeeded(await org.member.post('/users/me/android_gcm_reg_id', { token: 'android-1' }))
+  succeeded(await org.member.delete('/users/me/android_gcm_reg_id', { token: 'android-1' }))
+  refused(await org.member.delete('/users/me/android_gcm_reg_id', { token: 'android-1' }), 'BAD_REQUEST', 404)
+  refused(await notify({ token: 'android-1' }), 'INVALID_PUSH_DEVICE_TOKEN')
+})
+
+test('PUSH-07: Tokens are not empty, and those of Apple are hexadecimal with the id of an app.', async () => {
+  refused(await org.member.post('/users/me/android_gcm_reg_id', { token: '' }))
+  refused(await org.member.post('/users/me/android_gcm_reg_id', { token: 'x'.repeat(4_097) }))
+  refused(
+    await org.member.post('/users/me/apns_device_token', { token: 'not hex', appid: 'org.example.app' }),
+  )
+  refused(await org.member.post('/users/me/apns_device_token', { token: 'c0ffee', appid: '../x' }))
+})
+
+test('PUSH-08: A server without a bouncer says that it is not set up.', async () => {
+  const { pushBouncerUrl } = org.service.workspace.configuration
+  Object.assign(org.service.workspace.configuration, { pushBouncerUrl: null })
+  refused(await notify(), 'PUSH_SERVICE_NOT_CONFIGURED')
+  Object.assign(org.service.workspace.configuration, { pushBouncerUrl })
+})

@@ -1,0 +1,134 @@
+import { expect, test } from 'vitest'
+import { organization, refused, succeeded } from '../../support/organization.ts'
+
+const org = organization()
+
+const seconds = () => Math.floor(org.clock.now() / 1000)
+const ping = (status: string, fields: object = {}) =>
+  org.member.post('/users/me/presence', { status, ...fields })
+
+test('PRESENCE-01: A ping is answered with who is here, keyed by API email, website and aggregated alike.', async () => {
+  const answer = succeeded(await ping('active'))
+  const entry = { client: 'website', status: 'active', timestamp: seconds() }
+  expect(answer.server_timestamp).toBe(seconds())
+  expect(answer.presences).toEqual({
+    [org.member.email]: { website: { ...entry, pushable: false }, aggregated: entry },
+  })
+})
+
+test('PRESENCE-02: A status is active or idle; anything else is refused.', async () => {
+  refused(await ping('offline'))
+  refused(await org.member.post('/users/me/presence', {}), 'REQUEST_VARIABLE_MISSING')
+})
+
+test('PRESENCE-03: With ping_only the answer is the envelope alone.', async () => {
+  expect(succeeded(await ping('active', { ping_only: true }))).toEqual({ result: 'success', msg: '' })
+})
+
+test('PRESENCE-04: The modern format is keyed by user id and holds the two times.', async () => {
+  const answer = succeeded(await ping('active', { slim_presence: true }))
+  expect(answer.presences).toEqual({
+    [org.member.id]: { active_timestamp: seconds(), idle_timestamp: seconds() },
+  })
+})
+
+test('PRESENCE-05: Idle moves only the idle time, and shows as idle after 70 seconds.', async () => {
+  const activeAt = seconds()
+  await org.clock.advance(60_000)
+  const soon = succeeded(await ping('idle'))
+  expect(soon.presences[org.member.email].aggregated.status).toBe('active')
+  await org.clock.advance(60_000)
+  const later = succeeded(await ping('idle'))
+  expect(later.presences[org.member.email].aggregated).toMatchObject({ status: 'idle', timestamp: seconds() })
+  const modern = succeeded(await ping('idle', { slim_presence: true }))
+  expect(modern.presences[org.member.id]).toEqual({ active_timestamp: activeAt, idle_timestamp: seconds() })
+})
+
+test('PRESENCE-06: With last_update_id come only the entries that changed since, in the modern format.', async () => {
+  const all = succeeded(await ping('active', { last_update_id: -1 }))
+  expect(Object.keys(all.presences)).toEqual([String(org.member.id)])
+  succeeded(await org.other.post('/users/me/presence', { status: 'active' }))
+  await org.clock.advance(60_000)
+  const own = succeeded(await org.other.post('/users/me/presence', { status: 'active', last_update_id: -1 }))
+  const since = own.presence_last_update_id
+  succeeded(await org.admin.post('/users/me/presence', { status: 'active' }))
+  const news = succeeded(
+    await org.owner.post('/users/me/presence', { status: 'active', last_update_id: since }),
+  )
+  expect(Object.keys(news.presences).sort()).toEqual([String(org.owner.id), String(org.admin.id)].sort())
+})
+
+test('PRESENCE-07: Entries older than history_limit_days are left out, by default fourteen.', async () => {
+  await org.clock.advance(2 * 24 * 60 * 60_000)
+  const oneDay = succeeded(await ping('active', { history_limit_days: 1, slim_presence: true }))
+  expect(Object.keys(oneDay.presences)).toEqual([String(org.member.id)])
+  const all = succeeded(await ping('active', { slim_presence: true }))
+  expect(Object.keys(all.presences)).toContain(String(org.other.id))
+  await org.clock.advance(13 * 24 * 60 * 60_000)
+  const fourteen = succeeded(await ping('active', { slim_presence: true }))
+  expect(Object.keys(fourteen.presences)).toEqual([String(org.member.id)])
+})
+
+test('PRESENCE-08: GET /realm/presence returns everybody’s, by API email, and when that was.', async () => {
+  const answer = succeeded(await org.guest.get('/realm/presence'))
+  expect(answer.server_timestamp).toBe(seconds())
+  expect(Object.keys(answer.presences).sort()).toEqual(
+    [org.member.email, org.other.email, org.admin.email, org.owner.email].sort(),
+  )
+})
+
+test('PRESENCE-09: The presence of one person, by id or email, holds status and time, and may be offline.', async () => {
+  const website = { status: 'active', timestamp: seconds() }
+  expect(succeeded(await org.other.get(`/users/${org.member.id}/presence`)).presence).toEqual({
+    website,
+    aggregated: website,
+  })
+  await org.clock.advance(201_000)
+  const { presence } = succeeded(await org.other.get(`/users/${org.member.email}/presence`))
+  expect(presence.aggregated.status).toBe('offline')
+})
+
+test('PRESENCE-10: A bot, nobody, and somebody who was never here have no presence.', async () => {
+  refused(await org.member.get(`/users/${org.bot.id}/presence`))
+  refused(await org.member.get('/users/99999/presence'))
+  refused(await org.member.get('/users/nobody@example.org/presence'))
+  refused(await org.member.get(`/users/${org.moderator.id}/presence`))
+  refused(await org.bot.post('/users/me/presence', { status: 'active' }))
+})
+
+test('PRESENCE-11: Coming online is an event, in each client’s form; staying online is none.', async () => {
+  const legacy = await org.other.register({ event_types: ['presence'] })
+  const modern = await org.other.register({
+    event_types: ['presence'],
+    client_capabilities: { simplified_presence_events: true },
+  })
+  await org.clock.advance(200_000)
+  succeeded(await ping('active'))
+  await org.clock.advance(50_000)
+  succeeded(await ping('active'))
+  const timestamp = seconds() - 50
+  expect(await legacy.events()).toEqual([
+    {
+      type: 'presence',
+      id: 0,
+      user_id: org.member.id,
+      email: org.member.email,
+      server_timestamp: timestamp,
+      presence: { website: { client: 'website', status: 'active', timestamp, pushable: false } },
+    },
+  ])
+  expect(await modern.events()).toEqual([
+    {
+      type: 'presence',
+      id: 0,
+      presences: { [org.member.id]: { active_timestamp: timestamp, idle_timestamp: timestamp } },
+    },
+  ])
+})
+
+test('PRESENCE-12: Who turned presence_enabled off leaves no trace.', async () => {
+  succeeded(await org.moderator.patch('/settings', { presence_enabled: false }))
+  succeeded(await org.moderator.post('/users/me/presence', { status: 'active' }))
+  const { presences } = succeeded(await org.member.get('/realm/presence'))
+  expect(presences).not.toHaveProperty(org.moderator.email)
+})

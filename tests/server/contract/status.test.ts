@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest'
+import { organization, refused, succeeded, type Person } from '../../support/organization.ts'
+
+const org = organization()
+
+const statusOf = async (person: Person, viewer: Person = org.other) =>
+  succeeded(await viewer.get(`/users/${person.id}/status`)).status
+const away = { emoji_name: 'bus', emoji_code: '1f68c', reaction_type: 'unicode_emoji' }
+
+test('STATUS-01: A status has a trimmed text and an emoji, whose code and type are found by its name.', async () => {
+  expect(await statusOf(org.member)).toEqual({})
+  succeeded(await org.member.post('/users/me/status', { status_text: ' On the bus ', emoji_name: 'bus' }))
+  expect(await statusOf(org.member)).toEqual({ status_text: 'On the bus', ...away })
+})
+
+test('STATUS-02: What is not sent stays, and an empty text clears.', async () => {
+  succeeded(await org.member.post('/users/me/status', { status_text: '' }))
+  expect(await statusOf(org.member)).toEqual(away)
+  succeeded(await org.member.post('/users/me/status', { emoji_name: '' }))
+  expect(await statusOf(org.member)).toEqual({})
+})
+
+test('STATUS-03: A text has 60 characters at most.', async () => {
+  succeeded(await org.member.post('/users/me/status', { status_text: '🚌'.repeat(60) }))
+  refused(await org.member.post('/users/me/status', { status_text: 'x'.repeat(61) }))
+})
+
+test('STATUS-04: Nothing at all, a code without a name, and an emoji that does not exist are refused.', async () => {
+  refused(await org.member.post('/users/me/status'))
+  refused(await org.member.post('/users/me/status', { emoji_code: '1f68c' }))
+  refused(await org.member.post('/users/me/status', { emoji_name: 'no_such_emoji' }))
+  refused(await org.member.post('/users/me/status', { emoji_name: 'bus', emoji_code: '1f697' }))
+  refused(await org.member.post('/users/me/status', { emoji_name: 'bus', reaction_type: 'realm_emoji' }))
+})
+
+test('STATUS-05: Only what changed is in the event, which everybody gets.', async () => {
+  const queue = await org.other.register({ event_types: ['user_status'] })
+  const own = await org.member.register({ event_types: ['user_status'] })
+  succeeded(await org.member.post('/users/me/status', { status_text: 'Lunch' }))
+  succeeded(await org.member.post('/users/me/status', { emoji_name: 'bus' }))
+  succeeded(await org.member.post('/users/me/status', { status_text: '', emoji_name: '' }))
+  const user_id = org.member.id
+  const cleared = { emoji_name: '', emoji_code: '', reaction_type: '' }
+  const expected = [
+    { type: 'user_status', user_id, status_text: 'Lunch', id: 0 },
+    { type: 'user_status', user_id, ...away, id: 1 },
+    { type: 'user_status', user_id, status_text: '', ...cleared, id: 2 },
+  ]
+  expect(await queue.events()).toEqual(expected)
+  expect(await own.events()).toEqual(expected)
+})
+
+test('STATUS-06: Being away is the opposite of the setting presence_enabled, from either side.', async () => {
+  const queue = await org.member.register({ event_types: ['user_status', 'user_settings'] })
+  succeeded(await org.member.post('/users/me/status', { away: true }))
+  expect(await statusOf(org.member)).toEqual({ away: true })
+  const { state } = await org.member.register({ fetch_event_types: ['user_settings'] })
+  expect(state.user_settings.presence_enabled).toBe(false)
+  succeeded(await org.member.patch('/settings', { presence_enabled: true }))
+  expect(await statusOf(org.member)).toEqual({})
+  expect(await queue.events()).toMatchObject([
+    { type: 'user_settings', property: 'presence_enabled', value: false },
+    { type: 'user_status', user_id: org.member.id, away: true },
+    { type: 'user_settings', property: 'presence_enabled', value: true },
+    { type: 'user_status', user_id: org.member.id, away: false },
+  ])
+})
+
+test('STATUS-07: An administrator sets the status of anybody, others only their own.', async () => {
+  succeeded(await org.admin.post(`/users/${org.other.id}/status`, { status_text: 'Ill' }))
+  expect(await statusOf(org.other, org.member)).toEqual({ status_text: 'Ill' })
+  refused(
+    await org.member.post(`/users/${org.other.id}/status`, { status_text: 'Well' }),
+    'UNAUTHORIZED_PRINCIPAL',
+  )
+  refused(await org.admin.post('/users/99999/status', { status_text: 'x' }))
+})
+
+test('STATUS-08: The register answer holds the statuses of all who have one.', async () => {
+  const { state } = await org.member.register({ fetch_event_types: ['user_status'] })
+  expect(state.user_status).toEqual({ [org.other.id]: { status_text: 'Ill' } })
+})
+
+test('STATUS-09: Nobody learns the status of somebody whom they may not know of.', async () => {
+  const { db } = org.service.workspace
+  const group = db.get<{ group_id: number }>(`SELECT group_id FROM user_groups WHERE name = 'role:members'`)
+  db.run(`INSERT OR REPLACE INTO realm VALUES ('can_access_all_users_group', ?)`, String(group?.group_id))
+  const queue = await org.guest.register({ event_types: ['user_status'] })
+  succeeded(await org.other.post('/users/me/status', { status_text: 'Hidden' }))
+  succeeded(await org.member.post('/users/me/status', { status_text: 'Seen' }))
+  refused(await org.guest.get(`/users/${org.other.id}/status`))
+  expect(await queue.events()).toMatchObject([{ user_id: org.member.id, status_text: 'Seen' }])
+  expect((await org.guest.register()).state.user_status).toEqual({ [org.member.id]: { status_text: 'Seen' } })
+  db.run(`DELETE FROM realm WHERE name = 'can_access_all_users_group'`)
+})
