@@ -3,7 +3,7 @@ import { initial } from './migrations/0010-initial.ts'
 import { belongings } from './migrations/0030-belongings.ts'
 import { permissions } from './migrations/0040-permissions.ts'
 import { directMembers } from './migrations/0050-direct-members.ts'
-import { accounts } from './migrations/0050-accounts.ts'
+import { accounts } from './migrations/0060-accounts.ts'
 
 /** The service's file: one connection, statements cached by their text. */
 export interface Database {
@@ -23,7 +23,7 @@ const migrations: readonly (readonly [number: number, sql: string])[] = [
   [30, belongings],
   [40, permissions],
   [50, directMembers],
-  [50, accounts],
+  [60, accounts],
 ]
 
 /** Narrows make statements of many forms; those of the hot paths are prepared again when they were pushed out. */

@@ -240,7 +240,7 @@ class Teammates {
     }
     const mentioned = db
       .all<{ user_id: number }>(
-        `SELECT user_id FROM user_messages WHERE message_id = ? AND mention <> '' ORDER BY user_id`,
+        `SELECT user_id FROM user_messages WHERE message_id = ? AND mention LIKE '%mentioned%' ORDER BY user_id`,
         row.message_id,
       )
       .map(({ user_id }) => userById(db, user_id))

@@ -5,6 +5,7 @@ import { openDatabase, type Database } from '../../../src-server/database.ts'
 import { demoAccounts, seedDemo } from '../../../src-server/demo/index.ts'
 import { createWorkspace, type Workspace } from '../../../src-server/workspace.ts'
 import { manualClock, type ManualClock } from '../../fakes/clock.ts'
+import { testConfiguration } from '../../support/configuration.ts'
 import type { Answer, Fields } from '../../support/organization.ts'
 
 /** A Thursday at noon. */
@@ -44,6 +45,8 @@ export function openDemo(): Demo {
     random: Math.random,
     rateLimit: null,
     featureLevel: 420,
+    // Nobody uploads anything here.
+    configuration: testConfiguration('/nowhere'),
     log: (line) => logged.push(line),
   })
   seedDemo(workspace)
