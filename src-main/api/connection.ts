@@ -1,22 +1,14 @@
-import { rootCertificates } from 'node:tls'
-import { Agent, type Dispatcher, ProxyAgent, request } from 'undici'
+import { type Dispatcher, request } from 'undici'
 import { encodeInput, failureFromAnswer, openEnvelope } from '../../src-shared/api/encoding.ts'
 import type { Endpoint, InputOf, OutputOf } from '../../src-shared/api/endpoint.ts'
 import { FailureError, type Failure } from '../../src-shared/failure.ts'
 import { longestRetryMs } from './backoff.ts'
+import { openWays, plainNetwork, whyNoAnswer, type Network, type Ways } from './network.ts'
 
 /** Who asks. The name is the account's API email (specification, Authentication 1). */
 export interface Credentials {
   readonly email: string
   readonly apiKey: string
-}
-
-/** How this machine reaches the network, where it is not the plain way. */
-interface NetworkSettings {
-  /** Address of an HTTP proxy; null for none. */
-  readonly proxyUrl: string | null
-  /** Certificates of authorities to trust beside the built-in ones, as PEM text; null for none. */
-  readonly extraCertificates: string | null
 }
 
 interface CallOptions {
@@ -48,20 +40,25 @@ const plainTimeoutMs = 30_000
 const longestAnswer = 64 * 1024 * 1024
 const longestMedia = 32 * 1024 * 1024
 
+type Wait = (ms: number, signal: AbortSignal) => Promise<void>
+
 export interface ConnectionParts {
   /** Ends in /api/v1. */
   readonly baseUrl: string
   readonly credentials: Credentials | null
   readonly userAgent: string
-  readonly network?: NetworkSettings
+  /** The plain one unless said. */
+  readonly network?: Network
+  /** Time runs out by it; in real time unless said. */
+  readonly wait?: Wait
   /** How requests travel; over the network unless said. */
   readonly exchange?: Exchange
 }
 
 export function createConnection(parts: ConnectionParts): Connection {
-  const { baseUrl, credentials, userAgent, network } = parts
-  const dispatcher = dispatcherFor(network)
-  const exchange = parts.exchange ?? ((request) => exchangeOverNetwork(request, dispatcher))
+  const { baseUrl, credentials, userAgent, network = plainNetwork } = parts
+  const ways = openWays(network)
+  const exchange = parts.exchange ?? ((request) => exchangeOverNetwork(request, ways, parts.wait))
   const closing = new AbortController()
   const headers: Record<string, string> = { 'user-agent': userAgent, accept: 'application/json' }
   const authorization =
@@ -138,24 +135,9 @@ export function createConnection(parts: ConnectionParts): Connection {
 
     close() {
       closing.abort()
-      void dispatcher.destroy()
+      ways.close()
     },
   }
-}
-
-function dispatcherFor(network: NetworkSettings | undefined): Dispatcher {
-  const extra = network?.extraCertificates ?? null
-  // Naming authorities replaces the built-in ones, so those are named too.
-  const ca = extra === null ? {} : { ca: [...rootCertificates, extra] }
-  const options = {
-    // The library's own limits differ between its releases; `exchange` has the only one, for the whole answer.
-    headersTimeout: 0,
-    bodyTimeout: 0,
-    connect: { timeout: 10_000, ...ca },
-    connections: 16,
-  }
-  if (network?.proxyUrl == null) return new Agent(options)
-  return new ProxyAgent({ ...options, uri: network.proxyUrl, requestTls: options.connect })
 }
 
 /** A request before it travels. */
@@ -186,10 +168,15 @@ export interface Answer {
  */
 export type Exchange = (request: Outgoing) => Promise<Answer>
 
-async function exchangeOverNetwork(parts: Outgoing, dispatcher: Dispatcher): Promise<Answer> {
-  const signal = AbortSignal.any([...parts.signals, AbortSignal.timeout(parts.timeoutMs)])
+async function exchangeOverNetwork(parts: Outgoing, ways: Ways, wait: Wait | undefined): Promise<Answer> {
+  const answered = new AbortController()
+  const signal = AbortSignal.any([...parts.signals, timeIsUp(parts.timeoutMs, wait, answered.signal)])
   let isWritten = false
+  let proxyUrl: string | null = null
   try {
+    const way = await orAborted(signal, ways.present())
+    const { dispatcher } = way
+    proxyUrl = way.proxyUrl
     const response = await orAborted(
       signal,
       request(parts.url, {
@@ -220,8 +207,23 @@ async function exchangeOverNetwork(parts: Outgoing, dispatcher: Dispatcher): Pro
     }
   } catch (error) {
     if (error instanceof FailureError) throw error
-    throw new FailureError(failureWithoutAnswer(error, isWritten), { cause: error })
+    throw new FailureError(
+      { kind: 'offline', message: whyNoAnswer(error, proxyUrl), mayHaveArrived: isWritten },
+      { cause: error },
+    )
+  } finally {
+    answered.abort()
   }
+}
+
+/** Aborts after so many milliseconds, unless `done` aborts before. */
+function timeIsUp(ms: number, wait: Wait | undefined, done: AbortSignal): AbortSignal {
+  if (wait === undefined) return AbortSignal.timeout(ms)
+  const up = new AbortController()
+  void wait(ms, done).then(() => {
+    if (!done.aborted) up.abort(new Error('timeout'))
+  })
+  return up.signal
 }
 
 /** The work's result, or the signal's reason at once: undici hears of an abort only when a connection stands. */
@@ -265,24 +267,10 @@ function noticingWrites(dispatcher: Dispatcher, onWrite: () => void): Dispatcher
   )
 }
 
-function failureWithoutAnswer(error: unknown, mayHaveArrived: boolean): Failure {
-  const code = codeOf(error)
-  const isCertificate = code.includes('CERT') || code === 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'
-  const message = isCertificate
-    ? 'The server could not prove who it is: its certificate is not accepted.'
-    : code === 'ENOTFOUND' || code === 'EAI_AGAIN'
-      ? 'This address was not found. Either it is wrong or the network is not there.'
-      : code === 'ECONNREFUSED'
-        ? 'No server answers at this address.'
-        : 'The server did not answer.'
-  return { kind: 'offline', message, mayHaveArrived }
-}
-
-function codeOf(error: unknown): string {
-  if (typeof error !== 'object' || error === null) return ''
-  if ('code' in error && typeof error.code === 'string') return error.code
-  return 'cause' in error ? codeOf(error.cause) : ''
-}
+const networkAsks =
+  'This network asks you to sign in before it lets anything through. Open a web page in a browser and do that; nothing was lost, and the rest goes on by itself.'
+const networkAsksPerhaps =
+  'If this network asks you to sign in, do that in a browser: nothing was lost, and the rest goes on by itself. If it does not, check the address.'
 
 function failureWithoutEnvelope(answer: Answer, reason: string): Failure {
   const { status } = answer
@@ -295,11 +283,16 @@ function failureWithoutEnvelope(answer: Answer, reason: string): Failure {
   }
   if (status === 401)
     return { kind: 'unauthorized', message: 'The key is not accepted.', code: 'UNAUTHORIZED' }
+  if (status === 511) return { kind: 'serverFault', message: networkAsks, status }
   if (status >= 500) return { kind: 'serverFault', message: `The server failed (${status}).`, status }
   if (status >= 300 && status < 400) {
-    return { kind: 'malformed', message: 'The address leads somewhere else. Give the address it leads to.' }
+    const location = answer.header('location') ?? ''
+    const where = URL.canParse(location) ? `to ${new URL(location).host}` : 'somewhere else'
+    return { kind: 'malformed', message: `This address leads ${where} instead. ${networkAsksPerhaps}` }
   }
-  return { kind: 'malformed', message: reason === '' ? `The server answered with status ${status}.` : reason }
+  if (reason === '') return { kind: 'malformed', message: `The server answered with status ${status}.` }
+  const isPage = /^\s*</.test(answer.body.toString('utf8', 0, 200))
+  return { kind: 'malformed', message: isPage ? `${reason} ${networkAsksPerhaps}` : reason }
 }
 
 function retryAfterMs(answer: Answer, extra: Record<string, unknown>): number | undefined {

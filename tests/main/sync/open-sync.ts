@@ -47,6 +47,8 @@ export function openSync(
   baseUrl: () => string,
   account: { email: string; apiKey: string; userId: number },
   hooks: Partial<SyncHooks> = {},
+  /** Whether requests run out of time by the account's clock. */
+  options: { readonly timesOutByClock?: boolean } = {},
 ): SyncedAccount {
   const directory = mkdtempSync(join(tmpdir(), 'dunlin-sync-'))
   const clock = manualClock()
@@ -67,6 +69,7 @@ export function openSync(
       baseUrl: baseUrl(),
       credentials: { email: account.email, apiKey: account.apiKey },
       userAgent: 'Dunlin/test',
+      ...(options.timesOutByClock === true ? { wait: clock.wait } : {}),
     })
     const counted: Connection = {
       ...connection,
