@@ -12,6 +12,7 @@ import { outbox } from './outbox.ts'
 import { people, typing } from './people.ts'
 import { search } from './search.ts'
 import { sidebar } from './sidebar.ts'
+import { mentionReach, suggestions } from './suggestions.ts'
 
 /** Queries that are answered from an account's file alone. */
 export type AccountQueryName = Exclude<
@@ -40,6 +41,8 @@ export const accountQueries: {
   inbox,
   search: (context, { text, limit }) => search(context, text, limit),
   'jump-targets': (context, { text, limit }) => jumpTargets(context, text, limit),
+  suggestions: (context, { wish, limit }) => suggestions(context, wish, limit),
+  'mention-reach': (context, { conversation, names }) => mentionReach(context, conversation, names),
   drafts: (context) => drafts(context, context.piecesOf),
   draft: (context, { draftId }) => draft(context, draftId, context.piecesOf),
   'conversation-draft': (context, { conversation }) =>

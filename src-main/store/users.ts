@@ -11,8 +11,27 @@ export interface UserFields {
   readonly timezone: string
 }
 
-/** The form in which names are compared and found. */
-export const foldName = (name: string): string => name.normalize('NFC').toLowerCase()
+const bareLetters: Readonly<Record<string, string>> = {
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  æ: 'ae',
+  œ: 'oe',
+  ß: 'ss',
+  ı: 'i',
+}
+
+/** The form in which names are compared and found: lower case, without accents. */
+export function foldName(name: string): string {
+  return name
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[øłđðþæœßı]/g, (letter) => bareLetters[letter] ?? letter)
+    .normalize('NFC')
+}
 
 export function putUser(db: WritableDb, user: UserFields): void {
   db.run('INSERT OR REPLACE INTO users VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)', [

@@ -27,8 +27,10 @@ import type { SendState } from '../model/outbox.ts'
 import type { LocalId } from '../ids.ts'
 import type { Person } from '../model/user.ts'
 import { conversationSchema, narrowSchema } from './schemas.ts'
+import { suggestionWish, type MentionReach, type Suggestion } from './suggestion.ts'
 
 const account = z.object({ accountId: accountIdSchema })
+const typedText = z.string().max(200)
 
 /** Every query that a window may watch, with the form of its parameters. Results are `QueryResults`. */
 export const queries = {
@@ -55,7 +57,13 @@ export const queries = {
   }),
   inbox: account,
   search: account.extend({ text: z.string().max(1_000), limit: z.int().min(1).max(200) }),
-  'jump-targets': account.extend({ text: z.string().max(200), limit: z.int().min(1).max(50) }),
+  'jump-targets': account.extend({ text: typedText, limit: z.int().min(1).max(50) }),
+  suggestions: account.extend({ wish: suggestionWish, limit: z.int().min(1).max(50) }),
+  'mention-reach': account.extend({
+    conversation: conversationSchema,
+    /** As written in mentions: "Name" or "Name|id". */
+    names: z.array(z.string().max(300)).max(100).readonly(),
+  }),
 
   drafts: account,
   draft: account.extend({ draftId: draftIdSchema }),
@@ -95,6 +103,9 @@ export interface QueryResults {
   inbox: Inbox
   search: SearchResults
   'jump-targets': readonly JumpTarget[]
+  /** Best first. */
+  suggestions: readonly Suggestion[]
+  'mention-reach': MentionReach
 
   drafts: readonly Draft[]
   draft: Draft | null

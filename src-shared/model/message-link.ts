@@ -54,3 +54,20 @@ export function placeFromLink(href: string): LinkedPlace | null {
   if (people === undefined || ids(people).length === 0) return null
   return { near, narrow: { kind: 'direct', userIds: ids(people).map(userId) } }
 }
+
+/** The inverse of `decode`: safe in the hash of every client of the service. */
+function encode(text: string): string {
+  return encodeURIComponent(text)
+    .replace(/[.!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
+    .replaceAll('%', '.')
+}
+
+/** A link to a channel, without the server's address. */
+export function channelLink(id: number, name: string): string {
+  return `#narrow/channel/${id}-${encode(name.replaceAll(' ', '-'))}`
+}
+
+/** A link to a topic, without the server's address. */
+export function topicLink(id: number, channelName: string, topic: string): string {
+  return `${channelLink(id, channelName)}/topic/${encode(topic)}`
+}

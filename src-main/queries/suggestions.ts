@@ -1,0 +1,247 @@
+import type {
+  MentionReach,
+  Suggestion,
+  SuggestionWish,
+  Wildcard,
+} from '../../src-shared/bridge/suggestion.ts'
+import type { ChannelId, UserId } from '../../src-shared/ids.ts'
+import { isResolved, topicWithoutMark, type Conversation } from '../../src-shared/model/conversation.ts'
+import type { Person } from '../../src-shared/model/user.ts'
+import { findConversation, type ConversationRow } from '../store/conversations.ts'
+import type { ReadableDb } from '../store/database.ts'
+import { objectsOf } from '../store/objects.ts'
+import { foldName } from '../store/users.ts'
+import {
+  channelFromRow,
+  channelSelect,
+  organizationRequiresTopic,
+  type ChannelRow,
+} from './channel-summary.ts'
+import { emptyTopicName, personColumns, personFromRow, type PersonRow, type QueryContext } from './labels.ts'
+
+/** How many of a conversation's newest messages say who takes part in it. */
+const newestMessages = 200
+/** How many of a channel's newest topics are looked through. */
+const mostTopics = 2_000
+
+/** What a person may mean, best first: never more than `limit`. */
+export function suggestions(context: QueryContext, wish: SuggestionWish, limit: number): Suggestion[] {
+  switch (wish.kind) {
+    case 'mention':
+      return mentions(context, wish.text, wish.conversation, limit)
+    case 'recipient':
+      return people(context, wish.text, null, wish.chosen, limit)
+    case 'channel':
+      return channels(context, wish, limit)
+    case 'topic':
+      return topics(context, wish.channelId, wish.text, limit)
+  }
+}
+
+function mentions(
+  context: QueryContext,
+  text: string,
+  conversation: Conversation | null,
+  limit: number,
+): Suggestion[] {
+  const named = people(context, text, conversation, [], limit)
+  const others = [...wildcards(context, text, conversation), ...groups(context.db, text)].slice(0, limit)
+  // Whoever has few letters typed most likely means a person; an exact name of a group still comes first.
+  const folded = foldName(text)
+  const exact = others.filter((one) => 'name' in one && foldName(one.name) === folded)
+  const rest = others.filter((one) => !exact.includes(one))
+  const room = Math.max(limit - exact.length - rest.length, Math.ceil(limit / 2))
+  return [...exact, ...named.slice(0, room), ...rest].slice(0, limit)
+}
+
+/** The condition that every typed word begins a word of the name, with its parameters. */
+function wordsBegin(column: string, text: string): { sql: string; words: string[] } {
+  const words = wordsOf(text)
+  return {
+    words: words.map((word) => ` ${word}`),
+    sql: words.map(() => `instr(' ' || replace(${column}, '-', ' '), ?) > 0`).join(' AND ') || '1',
+  }
+}
+
+const wordsOf = (text: string) =>
+  foldName(text)
+    .split(/[\s-]+/)
+    .filter(Boolean)
+
+interface CandidateRow extends PersonRow {
+  is_subscribed: number
+  has_namesake: number
+}
+
+/** Who wrote in the conversation lately, then whom one wrote with, then who is in the channel, then everybody. */
+function people(
+  context: QueryContext,
+  text: string,
+  conversation: Conversation | null,
+  without: readonly UserId[],
+  limit: number,
+): Suggestion[] {
+  const { db } = context
+  const { sql, words } = wordsBegin('users.folded_name', text)
+  const channelId = conversation?.kind === 'topic' ? conversation.channelId : -1
+  const conversationId = conversation === null ? -1 : (findConversation(db, conversation) ?? -1)
+  const members = conversation?.kind === 'direct' ? conversation.userIds : []
+  const rows = db.all<CandidateRow>(
+    `SELECT ${personColumns}, subscribers.user_id IS NOT NULL AS is_subscribed,
+       EXISTS (SELECT 1 FROM users other WHERE other.folded_name = users.folded_name
+         AND other.full_name = users.full_name AND other.user_id <> users.user_id AND other.is_active = 1) AS has_namesake
+     FROM users
+     LEFT JOIN presence USING (user_id)
+     LEFT JOIN (SELECT sender_id, max(message_id) AS newest FROM
+         (SELECT sender_id, message_id FROM messages WHERE conversation_id = ? ORDER BY message_id DESC LIMIT ${newestMessages})
+       GROUP BY sender_id) wrote ON wrote.sender_id = users.user_id
+     LEFT JOIN subscribers ON subscribers.channel_id = ? AND subscribers.user_id = users.user_id
+     LEFT JOIN conversations direct ON direct.key = 'direct:' || users.user_id
+     WHERE users.is_active = 1 AND ${sql} AND users.user_id NOT IN (SELECT value FROM json_each(?))
+     ORDER BY users.user_id IN (SELECT value FROM json_each(?)) DESC, coalesce(wrote.newest, 0) DESC,
+       coalesce(direct.newest_message_id, 0) DESC, is_subscribed DESC, is_bot,
+       instr(users.folded_name, ?) = 1 DESC, users.folded_name LIMIT ?`,
+    [
+      conversationId,
+      channelId,
+      ...words,
+      JSON.stringify(without),
+      JSON.stringify(members),
+      foldName(text.trim()),
+      limit,
+    ],
+  )
+  return rows.map((row) => ({
+    kind: 'person',
+    person: personFromRow(row, context),
+    hasNamesake: row.has_namesake === 1 || isWildcardName(row.full_name),
+    isReached: channelId === -1 || row.is_subscribed === 1,
+  }))
+}
+
+const wildcardNames: readonly Wildcard[] = ['all', 'everyone', 'channel', 'topic']
+const isWildcardName = (name: string) =>
+  wildcardNames.some((wildcard) => wildcard === name) || name === 'stream'
+
+function wildcards(context: QueryContext, text: string, conversation: Conversation | null): Suggestion[] {
+  const folded = foldName(text)
+  const isTopic = conversation?.kind === 'topic'
+  const fitting = wildcardNames.filter(
+    (name) => name.startsWith(folded) && (isTopic || name === 'all' || name === 'everyone'),
+  )
+  // With nothing typed one name for each meaning is enough.
+  const shown = folded === '' ? fitting.filter((name) => name === 'all' || name === 'topic') : fitting
+  return shown.map((name) => ({
+    kind: 'wildcard',
+    name,
+    reach: conversation === null ? null : reachOf(context, conversation, name),
+  }))
+}
+
+function reachOf({ db }: QueryContext, conversation: Conversation, name: Wildcard): number | null {
+  if (conversation.kind === 'direct') return conversation.userIds.length
+  if (name === 'topic') {
+    const row = db.get<{ n: number }>(
+      'SELECT count(DISTINCT sender_id) AS n FROM messages WHERE conversation_id = ?',
+      [findConversation(db, conversation) ?? -1],
+    )
+    return row?.n ?? 0
+  }
+  return (
+    db.get<{ subscriber_count: number | null }>(
+      'SELECT subscriber_count FROM channels WHERE channel_id = ?',
+      [conversation.channelId],
+    )?.subscriber_count ?? null
+  )
+}
+
+function groups(db: ReadableDb, text: string): Suggestion[] {
+  const words = wordsOf(text)
+  return objectsOf(db, 'user-group').flatMap((group): Suggestion[] => {
+    const { id, name, description, members, is_system_group, deactivated } = group
+    if (typeof id !== 'number' || typeof name !== 'string') return []
+    if (is_system_group === true || deactivated === true || !beginsWords(name, words)) return []
+    return [
+      {
+        kind: 'group',
+        groupId: id,
+        name,
+        description: typeof description === 'string' ? description : '',
+        memberCount: Array.isArray(members) ? members.length : null,
+      },
+    ]
+  })
+}
+
+/** Whether every word begins a word of the name. */
+function beginsWords(name: string, words: readonly string[]): boolean {
+  const parts = foldName(name).split(/[\s\-_/.,:>›()]+/)
+  return words.every((word) => parts.some((part) => part.startsWith(word)))
+}
+
+function channels(
+  { db }: QueryContext,
+  { text, toWriteIn }: { text: string; toWriteIn: boolean },
+  limit: number,
+): Suggestion[] {
+  const { sql, words } = wordsBegin('channels.folded_name', text)
+  const requiresTopic = organizationRequiresTopic(db)
+  return db
+    .all<ChannelRow>(
+      `${channelSelect} WHERE is_archived = 0 AND ${toWriteIn ? 'can_post = 1' : '1'} AND ${sql}
+       ORDER BY is_subscribed DESC, instr(channels.folded_name, ?) = 1 DESC, is_pinned DESC, is_muted,
+         coalesce((SELECT max(newest_message_id) FROM conversations c
+           WHERE c.kind = 'topic' AND c.channel_id = channels.channel_id), 0) DESC, folded_name LIMIT ?`,
+      [...words, foldName(text.trim()), limit],
+    )
+    .map((row) => ({ kind: 'channel', channel: channelFromRow(row, requiresTopic) }))
+}
+
+function topics({ db }: QueryContext, id: ChannelId, text: string, limit: number): Suggestion[] {
+  const words = wordsOf(text)
+  const folded = foldName(text.trim())
+  const emptyName = emptyTopicName(db)
+  const fitting = db
+    .all<Pick<ConversationRow, 'topic'>>(
+      `SELECT topic FROM conversations WHERE kind = 'topic' AND channel_id = ? AND newest_message_id > 0
+       ORDER BY newest_message_id DESC LIMIT ?`,
+      [id, mostTopics],
+    )
+    .map(({ topic }) => ({ topic: topic ?? '', name: (topic ?? '') === '' ? emptyName : (topic ?? '') }))
+    .filter(({ name }) => beginsWords(name, words) || (folded !== '' && foldName(name).includes(folded)))
+  const begins = ({ name }: { name: string }) =>
+    Number(folded !== '' && foldName(topicWithoutMark(name)).startsWith(folded))
+  // Sorting keeps the newest first among equals; resolved ones are seldom meant.
+  return fitting
+    .sort((a, b) => begins(b) - begins(a) || Number(isResolved(a.topic)) - Number(isResolved(b.topic)))
+    .slice(0, limit)
+    .map(({ topic, name }) => ({
+      kind: 'topic',
+      topic,
+      displayName: name,
+      isEmptyTopic: topic === '',
+      isResolved: isResolved(topic),
+    }))
+}
+
+/** Who is reached by the names in a message to the conversation. */
+export function mentionReach(
+  context: QueryContext,
+  conversation: Conversation,
+  names: readonly string[],
+): MentionReach {
+  const everyone = reachOf(context, conversation, 'all')
+  if (conversation.kind === 'direct') return { outsiders: [], everyone }
+  const outsiders: Person[] = []
+  for (const written of new Set(names)) {
+    const [, name = written, id = null] = /^(.*?)(?:\|(\d+))?$/.exec(written) ?? []
+    const row = context.db.get<PersonRow>(
+      `SELECT ${personColumns} FROM users LEFT JOIN presence USING (user_id)
+       WHERE is_active = 1 AND is_bot = 0 AND (users.user_id = ?1 OR (?1 IS NULL AND folded_name = ?2 AND full_name = ?3))
+         AND NOT EXISTS (SELECT 1 FROM subscribers s WHERE s.channel_id = ?4 AND s.user_id = users.user_id) LIMIT 1`,
+      { 1: id === null ? null : Number(id), 2: foldName(name), 3: name, 4: conversation.channelId },
+    )
+    if (row !== undefined) outsiders.push(personFromRow(row, context))
+  }
+  return { outsiders, everyone }
+}
