@@ -62,6 +62,7 @@ export interface LiveAccount {
   dismissFileNotice(): void
   tryNow(): void
   messageSource(id: MessageId): Promise<string>
+  preview(content: string): Promise<string>
   reportTyping(conversation: Conversation, on: boolean): Promise<void>
   close(): void
 }
@@ -228,6 +229,9 @@ export function openAccount(parts: {
       const source = answer.message?.content ?? answer.raw_content ?? ''
       store.write((db) => rememberMarkdown(db, id, source))
       return source
+    },
+    async preview(content) {
+      return (await connection.call(messages.renderMessage, { content }, { signal })).rendered
     },
     async reportTyping(conversation, on) {
       if (sync.link.status !== 'online') return

@@ -1,7 +1,8 @@
 import type { CallName, CallResultOf, CheckedCallOf } from '../../src-shared/bridge/calls.ts'
-import { FailureError } from '../../src-shared/failure.ts'
-import { userId, type AccountId } from '../../src-shared/ids.ts'
+import { FailureError, failureOf } from '../../src-shared/failure.ts'
+import { userId, type AccountId, type DraftId } from '../../src-shared/ids.ts'
 import type { Narrow } from '../../src-shared/model/narrow.ts'
+import type { Outbox } from '../outbox/outbox.ts'
 import { accountQueries } from '../queries/index.ts'
 import { removeAccountFile } from '../store/account-file.ts'
 import type { LiveAccount } from './account.ts'
@@ -29,6 +30,10 @@ export interface EngineParts {
 type Handler<N extends CallName> = (engine: EngineParts, input: CheckedCallOf<N>) => Promise<CallResultOf<N>>
 
 const done = Promise.resolve(null)
+
+/** How often and how long apart it is looked whether a message can be taken back yet, milliseconds. */
+const undoRounds = 20
+const undoRoundMs = 100
 
 /** Every call of a window, by name: one that is missing does not compile. */
 export const callHandlers: { readonly [N in CallName]: Handler<N> } = {
@@ -107,22 +112,18 @@ export const callHandlers: { readonly [N in CallName]: Handler<N> } = {
     engine.account(accountId).outbox.discard(localId)
     return done
   },
-  'take-back-message': async (engine, { accountId, localId }) => {
-    const { outbox, drafts, store } = engine.account(accountId)
-    // Draft and outbox change together: the words are never in neither.
-    const draftId = store.write(() => {
-      const taken = outbox.takeBack(localId)
-      if (taken === null) {
-        throw new FailureError({
-          kind: 'rejected',
-          code: 'ON_ITS_WAY',
-          message: 'This message is on its way already.',
-          status: 0,
-        })
+  'take-back-message': async (engine, { accountId, localId }) =>
+    backToDraft(engine, accountId, (outbox) => outbox.takeBack(localId)),
+  'undo-send': async (engine, { accountId, localId }) => {
+    // Right after sending, the answer that tells whether the server has it is often a moment away.
+    for (let rounds = 0; ; rounds++) {
+      try {
+        return backToDraft(engine, accountId, (outbox) => outbox.undoSend(localId))
+      } catch (error) {
+        if (rounds === undoRounds || !isOnItsWay(error)) throw error
+        await engine.platform.wait(undoRoundMs, new AbortController().signal)
       }
-      return drafts.save(null, { recipient: taken.conversation, content: taken.content }).draftId
-    })
-    return { draftId }
+    }
   },
   'try-now': async (engine, { accountId }) => {
     await engine.tryNow(accountId)
@@ -159,6 +160,9 @@ export const callHandlers: { readonly [N in CallName]: Handler<N> } = {
   'load-newer': async (engine, { accountId, narrow, after }) => ({
     loaded: await engine.account(accountId).sync.loadNewer(narrow, after),
   }),
+  'preview-message': async (engine, { accountId, content }) => ({
+    html: await engine.account(accountId).preview(content),
+  }),
   'message-source': async (engine, { accountId, messageId }) => ({
     content: await engine.account(accountId).messageSource(messageId),
   }),
@@ -192,6 +196,34 @@ export const callHandlers: { readonly [N in CallName]: Handler<N> } = {
     engine.setDeviceSettings(settings)
     return done
   },
+}
+
+const onItsWay = 'ON_ITS_WAY'
+const isOnItsWay = (error: unknown) => {
+  const failure = failureOf(error)
+  return failure.kind === 'rejected' && failure.code === onItsWay
+}
+
+/** A message that becomes a draft again. Draft and outbox change together: the words are never in neither. */
+function backToDraft(
+  engine: EngineParts,
+  accountId: AccountId,
+  take: (outbox: Outbox) => ReturnType<Outbox['takeBack']>,
+): { draftId: DraftId } {
+  const { outbox, drafts, store } = engine.account(accountId)
+  const draftId = store.write(() => {
+    const taken = take(outbox)
+    if (taken === null) {
+      throw new FailureError({
+        kind: 'rejected',
+        code: onItsWay,
+        message: 'This message is on its way already.',
+        status: 0,
+      })
+    }
+    return drafts.save(null, { recipient: taken.conversation, content: taken.content }).draftId
+  })
+  return { draftId }
 }
 
 /** The name under which an account's key lies in the keychain. */

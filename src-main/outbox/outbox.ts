@@ -1,6 +1,6 @@
 import { FailureError, failureOf, type Failure } from '../../src-shared/failure.ts'
 import type { Action, ActionName } from '../../src-shared/bridge/actions.ts'
-import { localId, type LocalId, type UserId } from '../../src-shared/ids.ts'
+import { localId, messageId, type LocalId, type UserId } from '../../src-shared/ids.ts'
 import type { Conversation } from '../../src-shared/model/conversation.ts'
 import { retryDelayMs, unlessSetBack } from '../api/backoff.ts'
 import type { Clock } from '../api/clock.ts'
@@ -24,6 +24,9 @@ import type { EffectContext, OfflineAction, SendContext } from './offline-action
 const mostLanes = 4
 /** How long until a disk that took nothing is asked again. */
 const deviceRetryMs = 10_000
+/** How many messages can be taken back after the server has them. */
+const mostRecentSends = 20
+
 /**
  * Everything a person did that the server does not know yet.
  *
@@ -53,6 +56,11 @@ export interface Outbox {
   discard(id: LocalId): void
   /** Takes a message that has not left out of the outbox; null when it has left or is none. */
   takeBack(id: LocalId): { conversation: Conversation; content: string } | null
+  /**
+   * Takes back one of the last messages: out of the outbox, or, when the server has it, by having it deleted there.
+   * Null while nobody knows which of the two is right: it is on its way. Fails with TOO_LATE for any other message.
+   */
+  undoSend(id: LocalId): { conversation: Conversation; content: string } | null
 }
 
 export interface OutboxParts {
@@ -73,6 +81,15 @@ export function createOutbox(parts: OutboxParts): Outbox {
   const { store, clock, signal } = parts
   const effects: EffectContext = { ownUserId: parts.ownUserId, clock }
   const busyLanes = new Set<string>()
+  /** What was written last in this run of the app, also after the server has it. */
+  const recentSends = new Map<
+    LocalId,
+    { readonly conversation: Conversation; readonly content: string; messageId: number | null }
+  >()
+  const noteSent = (id: LocalId, messageId: number | null) => {
+    const sent = recentSends.get(id)
+    if (sent !== undefined && messageId !== null) sent.messageId = messageId
+  }
   let online = false
   let pausedUntil = 0
   let kick = new AbortController()
@@ -138,13 +155,15 @@ export function createOutbox(parts: OutboxParts): Outbox {
     )
   }
 
-  const accepted = (row: OutboxRow, messageId: number | null) =>
-    settle((db) => {
+  const accepted = (row: OutboxRow, messageId: number | null) => {
+    noteSent(row.localId, messageId)
+    return settle((db) => {
       // The echo may have come before the answer; then the row is gone already and this changes nothing.
       if (messageId === null || hasMessage(db, messageId)) removeOutboxRow(db, row.localId)
       else
         updateOutboxRow(db, row.localId, { state: 'accepted', messageId, reason: null, nextAttemptAt: null })
     })
+  }
 
   const refused = async (row: OutboxRow, reason: string) => {
     await settle((db) => updateOutboxRow(db, row.localId, { state: 'refused', reason, nextAttemptAt: null }))
@@ -277,7 +296,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
     return row
   }
 
-  return {
+  const outbox: Outbox = {
     enqueue(action) {
       const id = newLocalId()
       const kind = actionFor(action)
@@ -299,6 +318,15 @@ export function createOutbox(parts: OutboxParts): Outbox {
         }
         kind.apply(db, action, effects)
       })
+      if (action.name === 'send-message') {
+        recentSends.set(id, {
+          conversation: action.conversation,
+          content: action.content,
+          messageId: null,
+        })
+        const [oldest] = recentSends.keys()
+        if (recentSends.size > mostRecentSends && oldest !== undefined) recentSends.delete(oldest)
+      }
       wake()
       return id
     },
@@ -311,7 +339,8 @@ export function createOutbox(parts: OutboxParts): Outbox {
         }
       }
     },
-    ownMessageArrived(db, id) {
+    ownMessageArrived(db, id, messageId) {
+      noteSent(localId(id), messageId)
       removeOutboxRow(db, localId(id))
     },
     setOnline(value) {
@@ -354,7 +383,27 @@ export function createOutbox(parts: OutboxParts): Outbox {
       wake()
       return { conversation, content }
     },
+    undoSend(id) {
+      if (outboxRow(store.db, id) !== undefined) {
+        const taken = outbox.takeBack(id)
+        if (taken !== null) return taken
+      }
+      const sent = recentSends.get(id)
+      if (sent === undefined) {
+        throw new FailureError({
+          kind: 'rejected',
+          code: 'TOO_LATE',
+          message: 'This message cannot be taken back any more. It can be edited or deleted where it stands.',
+          status: 0,
+        })
+      }
+      if (sent.messageId === null) return null
+      recentSends.delete(id)
+      outbox.enqueue({ name: 'delete-message', messageId: messageId(sent.messageId) })
+      return { conversation: sent.conversation, content: sent.content }
+    },
   }
+  return outbox
 }
 
 function actionFor(action: Action): OfflineAction<ActionName> {

@@ -32,6 +32,8 @@ export const calls = {
   'discard-outbox-item': account.extend({ localId: localIdSchema }),
   /** Takes a message that has not left back into a draft, so that it can be edited. */
   'take-back-message': account.extend({ localId: localIdSchema }),
+  /** Takes a message back into a draft right after sending; one that the server has is deleted there. */
+  'undo-send': account.extend({ localId: localIdSchema }),
   /** Stops waiting for the next attempt, for this account. */
   'try-now': account,
   /** The person has read what became of the account's file. */
@@ -62,6 +64,8 @@ export const calls = {
   /** Fetches history next to what this device has; needs the network. */
   'load-older': account.extend({ narrow: narrowSchema, before: messageIdSchema.nullable() }),
   'load-newer': account.extend({ narrow: narrowSchema, after: messageIdSchema }),
+  /** What a message would look like, as the server renders it; needs the network. Hostile until sanitized. */
+  'preview-message': account.extend({ content: writtenText }),
   /** The raw Markdown of a message, for editing and quoting; from this device if it is there. */
   'message-source': account.extend({ messageId: messageIdSchema }),
   /** The account and narrow in front of the person; null when the window is hidden or without focus. */
@@ -104,6 +108,7 @@ export interface CallResults {
   'retry-outbox-item': null
   'discard-outbox-item': null
   'take-back-message': { readonly draftId: DraftId }
+  'undo-send': { readonly draftId: DraftId }
   'try-now': null
   'dismiss-file-notice': null
   'save-draft': { readonly draftId: DraftId; readonly content: string }
@@ -113,6 +118,7 @@ export interface CallResults {
   'resolve-draft-conflict': { readonly draft: Draft | null }
   'load-older': { readonly loaded: number }
   'load-newer': { readonly loaded: number }
+  'preview-message': { readonly html: string }
   'message-source': { readonly content: string }
   'report-focus': null
   'report-typing': null

@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { channelId, userId } from '../../src-shared/ids.ts'
+import type { Suggestion, SuggestionWish } from '../../src-shared/bridge/suggestion.ts'
+import type { Conversation } from '../../src-shared/model/conversation.ts'
+import { openDevice, type Device } from '../support/device.ts'
+import { startService, type TestService } from '../support/service.ts'
+
+let service: TestService
+let device: Device
+let plaza: number
+const ids: Record<string, number> = {}
+
+beforeAll(async () => {
+  service = await startService()
+  const maren = service.createUser('Maren Aske')
+  ids['maren'] = maren.userId
+  for (const name of ['Keiko Tamura', 'Odhrán Kelly', 'Ines Faria', 'Ingrid Øst', 'Kelda Marsh'])
+    ids[name.split(' ')[0] ?? ''] = service.createUser(name).userId
+  ids['twin'] = service.createUser('Ines Faria ').userId
+  plaza = service.createChannel('plaza', [maren.userId, ids['Keiko'] ?? 0, ids['Kelda'] ?? 0])
+  service.createChannel('Plan b', [maren.userId])
+  service.createChannel('elsewhere', [])
+  service.send(ids['Keiko'] ?? 0, plaza, 'gauge drift', 'first')
+  service.send(ids['Keiko'] ?? 0, plaza, '✔ gauge swap', 'done')
+  service.send(ids['Kelda'] ?? 0, plaza, 'ferry', 'newest')
+  service.send(ids['Keiko'] ?? 0, plaza, 'logger gauge', 'newer')
+  device = await openDevice(service.baseUrl, maren)
+  await device.until('sync-state', { accountId: device.accountId }, ({ status }) => status === 'synced')
+  await device.until(
+    'channel-topics',
+    { accountId: device.accountId, channelId: channelId(plaza), limit: 9 },
+    ({ topics }) => topics.length === 4,
+  )
+})
+
+afterAll(async () => {
+  await device?.close()
+  await service?.close()
+})
+
+const topic = (name: string): Conversation & { kind: 'topic' } => ({
+  kind: 'topic',
+  channelId: channelId(plaza),
+  topic: name,
+})
+const wishFor = async (wish: SuggestionWish, limit = 8) =>
+  (await device.ask('suggestions', { accountId: device.accountId, wish, limit })).map(nameOf)
+const nameOf = (one: Suggestion) =>
+  one.kind === 'person'
+    ? one.person.fullName
+    : one.kind === 'channel'
+      ? `#${one.channel.name}`
+      : one.kind === 'topic'
+        ? one.displayName
+        : `${one.kind}:${one.name}`
+const mention = (text: string, conversation: Conversation | null = topic('gauge drift'), limit = 8) =>
+  wishFor({ kind: 'mention', text, conversation }, limit)
+
+describe('suggestions', () => {
+  test('who wrote in the topic comes first, then who is in the channel, then everybody', async () => {
+    const feed = { accountId: device.accountId, around: 'newest', before: 9, after: 0 } as const
+    await device.until(
+      'feed',
+      { ...feed, narrow: { kind: 'combined' } },
+      ({ messages }) => messages.length === 4,
+    )
+    expect((await mention('ke'))[0]).toBe('Keiko Tamura')
+    expect((await mention('ke', topic('ferry')))[0]).toBe('Kelda Marsh')
+    const all = await mention('', topic('gauge drift'), 12)
+    expect(all.indexOf('Keiko Tamura')).toBeLessThan(all.indexOf('Kelda Marsh'))
+    expect(all.indexOf('Kelda Marsh')).toBeLessThan(all.indexOf('Ingrid Øst'))
+  })
+
+  test('names are found by any word, without accents and whatever the case', async () => {
+    expect(await mention('odhran')).toEqual(['Odhrán Kelly'])
+    expect(await mention('OST')).toEqual(['Ingrid Øst'])
+    expect(await mention('ing o')).toEqual(['Ingrid Øst'])
+    expect(await mention('zzz')).toEqual([])
+    expect(await mention("x' OR 1=1 --%_")).toEqual([])
+  })
+
+  test('wildcards stand where they mean something, and say whom they reach', async () => {
+    expect(await mention('top')).toEqual(['wildcard:topic'])
+    expect(await mention('top', { kind: 'direct', userIds: [userId(ids['Keiko'] ?? 0)] })).toEqual([])
+    const found = await device.ask('suggestions', {
+      accountId: device.accountId,
+      wish: { kind: 'mention', text: 'everyone', conversation: topic('gauge drift') },
+      limit: 8,
+    })
+    expect(found).toEqual([{ kind: 'wildcard', name: 'everyone', reach: 3 }])
+  })
+
+  test('recipients are not offered twice', async () => {
+    const chosen = [userId(ids['Keiko'] ?? 0)]
+    expect(await wishFor({ kind: 'recipient', text: 'ke', chosen })).toEqual(['Kelda Marsh', 'Odhrán Kelly'])
+  })
+
+  test('channels of one come before the others', async () => {
+    expect(await wishFor({ kind: 'channel', text: 'pl', toWriteIn: false })).toEqual(['#plaza', '#Plan b'])
+    expect((await wishFor({ kind: 'channel', text: '', toWriteIn: true })).at(-1)).toBe('#elsewhere')
+  })
+
+  test('topics begin with what is typed, the newest first, resolved ones last', async () => {
+    const found = (text: string) => wishFor({ kind: 'topic', text, channelId: channelId(plaza) })
+    expect(await found('gau')).toEqual(['gauge drift', '✔ gauge swap', 'logger gauge'])
+    expect(await found('')).toEqual(['logger gauge', 'ferry', 'gauge drift', '✔ gauge swap'])
+    expect(await found('rift')).toEqual(['gauge drift'])
+  })
+
+  test('who is named but not in the channel is known before sending', async () => {
+    const reach = await device.ask('mention-reach', {
+      accountId: device.accountId,
+      conversation: topic('gauge drift'),
+      names: ['Keiko Tamura', 'Ingrid Øst', `Ines Faria|${ids['Ines']}`, 'Nobody'],
+    })
+    expect(reach.outsiders.map(({ fullName }) => fullName)).toEqual(['Ingrid Øst', 'Ines Faria'])
+    expect(reach.everyone).toBe(3)
+  })
+})
+
+describe('undoing a send', () => {
+  const send = async (content: string) => {
+    const { localId } = await device.bridge.call('act', {
+      accountId: device.accountId,
+      action: { name: 'send-message', conversation: topic('undo'), content, draftId: null },
+    })
+    return localId
+  }
+  const undo = (localId: string) => device.bridge.call('undo-send', { accountId: device.accountId, localId })
+  const onServer = () =>
+    service.workspace.db
+      .all<{ content: string }>("SELECT content FROM messages WHERE topic = 'undo'")
+      .map(({ content }) => content)
+  const draft = () =>
+    device.ask('conversation-draft', { accountId: device.accountId, conversation: topic('undo') })
+
+  test('what the server has is deleted there and is a draft again', async () => {
+    const localId = await send('too early')
+    await expect.poll(onServer).toEqual(['too early'])
+    await undo(localId)
+    expect((await draft())?.content).toBe('too early')
+    await expect.poll(onServer).toEqual([])
+    await expect(undo(localId)).rejects.toMatchObject({ failure: { code: 'TOO_LATE' } })
+  })
+
+  test('what has not left never leaves', async () => {
+    await service.stop()
+    const localId = await send('never sent')
+    await undo(localId)
+    expect((await draft())?.content).toBe('never sent')
+    await service.start()
+    await device.until(
+      'sync-state',
+      { accountId: device.accountId },
+      ({ status, waiting }) => status === 'synced' && waiting === 0,
+    )
+    expect(onServer()).toEqual([])
+  })
+})
