@@ -1,6 +1,6 @@
-import { draftId as asDraftId, type DraftId } from '../../src-shared/ids.ts'
+import { draftId as asDraftId, type DraftId, type LocalId } from '../../src-shared/ids.ts'
 import type { Bridge } from '../../src-shared/bridge/connect.ts'
-import type { Conversation } from '../../src-shared/model/conversation.ts'
+import { conversationKey, type Conversation } from '../../src-shared/model/conversation.ts'
 import type { Draft } from '../../src-shared/model/draft.ts'
 import { failureText } from './failure-text.ts'
 
@@ -11,7 +11,7 @@ const typingEveryMs = 10_000
 const retryMs = 3_000
 
 /**
- * The text being written for one conversation.
+ * The text being written for one conversation, or for one that is still to be chosen.
  *
  * 1. What is typed is on disk within a quarter of a second, and at once on blur, close and leaving.
  * 2. A change from another device is shown as long as nothing unsaved was typed here; what is typed while it arrives
@@ -22,17 +22,18 @@ export class ComposeText {
   problem = $state<string | null>(null)
   readonly #bridge: Bridge
   readonly #accountId: string
-  readonly #conversation: Conversation
+  #conversation = $state.raw<Conversation | null>(null)
   #id = $state.raw<DraftId | null>(null)
   #isDirty = false
   #timer: ReturnType<typeof setTimeout> | null = null
   #saving: Promise<void> = Promise.resolve()
   #typingAt = 0
+  #isSending = false
   readonly #retryMs: number
   /** The text that the typed one grew from: what the engine said last. */
   #basis: string | null = null
 
-  constructor(bridge: Bridge, accountId: string, conversation: Conversation, retryAfterMs = retryMs) {
+  constructor(bridge: Bridge, accountId: string, conversation: Conversation | null, retryAfterMs = retryMs) {
     this.#retryMs = retryAfterMs
     this.#bridge = bridge
     this.#accountId = accountId
@@ -41,6 +42,44 @@ export class ComposeText {
 
   get draftId(): DraftId | null {
     return this.#id
+  }
+
+  /** Where it goes; null while that is not chosen. */
+  get conversation(): Conversation | null {
+    return this.#conversation
+  }
+
+  /** It goes elsewhere; what is typed goes along. */
+  address(conversation: Conversation | null): void {
+    const key = (one: Conversation | null) => (one === null ? '' : conversationKey(one))
+    if (key(conversation) === key(this.#conversation)) return
+    this.#conversation = conversation
+    if (this.text.trim() !== '') this.typed()
+  }
+
+  /** Takes over a text and its draft from elsewhere. */
+  takeOver(text: string, draftId: DraftId | null): void {
+    this.text = text
+    this.#id = draftId
+    this.#basis = draftId === null ? null : text
+    if (draftId === null && text.trim() !== '') this.typed()
+  }
+
+  /** Gives its text and draft to another; this one is empty and knows of no draft. */
+  async handOver(): Promise<{ text: string; draftId: DraftId | null }> {
+    await this.save()
+    const handed = { text: this.text, draftId: this.#id }
+    this.#id = null
+    this.#basis = null
+    this.#isDirty = false
+    this.text = ''
+    return handed
+  }
+
+  /** Puts words where the person is writing: after what is there, on a line of their own. */
+  append(words: string): void {
+    this.text = this.text.trim() === '' ? words : `${this.text.trimEnd()}\n${words}`
+    this.typed()
   }
 
   /** The draft as the engine has it now: the newest of the conversation. */
@@ -116,29 +155,41 @@ export class ComposeText {
         .catch(() => {})
   }
 
-  /** Puts the text into the outbox; the field is empty once it is on disk there. */
-  async send(): Promise<void> {
+  /**
+   * Puts the text into the outbox; the field is empty once it is on disk there. Answers what it is called there, or
+   * null when nothing was sent.
+   */
+  async send(): Promise<LocalId | null> {
     const content = this.text
-    if (content.trim() === '') return
+    const conversation = this.#conversation
+    if (content.trim() === '' || conversation === null || this.#isSending) return null
+    this.#isSending = true
     await this.save()
     try {
-      await this.#bridge.call('act', {
+      const { localId } = await this.#bridge.call('act', {
         accountId: this.#accountId,
-        action: { name: 'send-message', conversation: this.#conversation, content, draftId: this.#id },
+        action: { name: 'send-message', conversation, content, draftId: this.#id },
       })
       this.#id = null
       this.#isDirty = false
       this.#basis = null
-      this.text = ''
+      // What was typed while it went into the outbox is the beginning of the next message.
+      this.text = this.text.startsWith(content) ? this.text.slice(content.length) : ''
+      if (this.text !== '') this.typed()
       this.problem = null
       if (this.#typingAt > 0) this.#report(false)
       this.#typingAt = 0
+      return localId
     } catch (error) {
       this.problem = `Not queued, the text is still here. ${failureText(error)}`
+      return null
+    } finally {
+      this.#isSending = false
     }
   }
 
   #report(on: boolean): void {
+    if (this.#conversation === null) return
     void this.#bridge
       .call('report-typing', { accountId: this.#accountId, conversation: this.#conversation, on })
       .catch(() => {})

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { accountId, channelId, messageId, userId } from '../../src-shared/ids.ts'
 import type { FeedMessage } from '../../src-shared/model/message.ts'
-import { formatted } from '../../src-renderer/views/compose/format-text.ts'
 import { mergedText } from '../../src-renderer/views/drafts/merged-text.ts'
 import { feedRows } from '../../src-renderer/views/feed/feed-rows.ts'
 import { sendWords } from '../../src-renderer/views/feed/send-words.ts'
@@ -121,12 +120,6 @@ test('links of the service lead inside, others outside', () => {
     narrow: { kind: 'direct', userIds: [10, 12] },
   })
   expect(routeFromLink('https://example.org/', account)).toBeNull()
-})
-
-test('formatting marks the selection', () => {
-  expect(formatted('a\nb', 'quote')).toBe('> a\n> b')
-  expect(formatted('x', 'bold')).toBe('**x**')
-  expect(formatted('a\nb', 'code')).toBe('```\na\nb\n```')
 })
 
 test('days have names for a week', () => {

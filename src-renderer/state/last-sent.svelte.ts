@@ -1,0 +1,31 @@
+import type { LocalId } from '../../src-shared/ids.ts'
+import { conversationKey, type Conversation } from '../../src-shared/model/conversation.ts'
+
+/** How long a message can be taken back after it was sent, milliseconds. */
+export const undoMs = 10_000
+
+/** The message that was sent last, while it can be taken back. */
+class LastSent {
+  #sent = $state.raw<{ accountId: string; localId: LocalId; key: string } | null>(null)
+  #timer: ReturnType<typeof setTimeout> | undefined
+
+  note(accountId: string, conversation: Conversation, localId: LocalId): void {
+    clearTimeout(this.#timer)
+    this.#sent = { accountId, localId, key: conversationKey(conversation) }
+    this.#timer = setTimeout(() => this.forget(), undoMs)
+  }
+
+  /** What can be taken back in the conversation; null when nothing can. */
+  in(accountId: string, conversation: Conversation | null): LocalId | null {
+    const sent = this.#sent
+    if (sent === null || conversation === null) return null
+    return sent.accountId === accountId && sent.key === conversationKey(conversation) ? sent.localId : null
+  }
+
+  forget(): void {
+    clearTimeout(this.#timer)
+    this.#sent = null
+  }
+}
+
+export const lastSent = new LastSent()

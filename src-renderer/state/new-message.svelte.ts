@@ -1,0 +1,80 @@
+import type { Bridge } from '../../src-shared/bridge/connect.ts'
+import type { ChannelId, DraftId, UserId } from '../../src-shared/ids.ts'
+import type { Conversation } from '../../src-shared/model/conversation.ts'
+import type { Person } from '../../src-shared/model/user.ts'
+import { ComposeText } from './compose.svelte.ts'
+
+/** What a new message begins with. */
+export type NewMessageStart =
+  | { readonly kind: 'topic'; readonly channelId: ChannelId | null; readonly topic: string }
+  | { readonly kind: 'direct'; readonly people: readonly Person[] }
+
+/** A message whose recipients are still being chosen. There is one at most; every view shows it below itself. */
+class NewMessage {
+  #text = $state.raw<ComposeText | null>(null)
+  kind = $state<'topic' | 'direct'>('topic')
+  channelId = $state.raw<ChannelId | null>(null)
+  topic = $state('')
+  people = $state.raw<readonly Person[]>([])
+  /** Rises each time it is asked for, so that the field takes the focus again. */
+  asked = $state(0)
+
+  /** What is written; null while no new message is open. */
+  get text(): ComposeText | null {
+    return this.#text
+  }
+
+  get isOpen(): boolean {
+    return this.#text !== null
+  }
+
+  /**
+   * Opens it, or turns the open one to other recipients; what is typed stays. A text that is taken over from
+   * elsewhere comes instead, and what was typed before stays as a draft.
+   */
+  open(
+    bridge: Bridge,
+    accountId: string,
+    start: NewMessageStart,
+    taken?: { text: string; draftId: DraftId | null },
+  ): void {
+    if (taken !== undefined && this.#text !== null) this.close()
+    this.#text ??= new ComposeText(bridge, accountId, null)
+    this.kind = start.kind
+    if (start.kind === 'topic') {
+      this.channelId = start.channelId
+      this.topic = start.topic
+    } else this.people = start.people
+    this.readdress()
+    if (taken !== undefined) this.#text.takeOver(taken.text, taken.draftId)
+    this.asked++
+  }
+
+  /** The conversation as it is chosen so far; null while it is not. */
+  get conversation(): Conversation | null {
+    if (this.kind === 'topic') {
+      return this.channelId === null
+        ? null
+        : { kind: 'topic', channelId: this.channelId, topic: this.topic.trim() }
+    }
+    const userIds: UserId[] = this.people.filter(({ isSelf }) => !isSelf).map(({ userId }) => userId)
+    return this.people.length === 0 ? null : { kind: 'direct', userIds: userIds.toSorted((a, b) => a - b) }
+  }
+
+  /** The recipients changed: the text is addressed to them. */
+  readdress(): void {
+    this.#text?.address(this.conversation)
+  }
+
+  /** Closes it; what is typed stays as a draft. */
+  close(): void {
+    const text = this.#text
+    this.#text = null
+    this.channelId = null
+    this.topic = ''
+    this.people = []
+    if (text !== null) void text.leave()
+  }
+}
+
+export const newMessage = new NewMessage()

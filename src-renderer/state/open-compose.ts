@@ -1,0 +1,34 @@
+/** The field in front of the person that a message is written in. */
+export interface ComposeField {
+  focus(): void
+  /** Puts words after what is typed already, on a line of their own, and takes the focus. */
+  append(words: string): void
+}
+
+/** The compose box on screen, for what is elsewhere: keys, quoting, mentioning. */
+class OpenCompose {
+  #fields: ComposeField[] = []
+  #wantsFocus = false
+
+  /** Offers a field until the returned function is called; the newest is used. */
+  offer(field: ComposeField): () => void {
+    this.#fields.push(field)
+    if (this.#wantsFocus) queueMicrotask(() => field.focus())
+    this.#wantsFocus = false
+    return () => {
+      this.#fields = this.#fields.filter((one) => one !== field)
+    }
+  }
+
+  /** The next field that appears takes the focus: the person goes on writing there. */
+  focusNext(): void {
+    this.#wantsFocus = true
+  }
+
+  /** Null while nothing can be written on this screen. */
+  get current(): ComposeField | null {
+    return this.#fields.at(-1) ?? null
+  }
+}
+
+export const openCompose = new OpenCompose()

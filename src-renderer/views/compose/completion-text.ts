@@ -1,0 +1,122 @@
+import type { Suggestion } from '../../../src-shared/bridge/suggestion.ts'
+import { channelLink, topicLink } from '../../../src-shared/model/message-link.ts'
+import type { Trigger } from './trigger.ts'
+
+/** One row of the list that opens while writing. */
+export type Completion =
+  | Suggestion
+  | {
+      readonly kind: 'emoji'
+      readonly name: string
+      /** Empty for a picture of the organization. */
+      readonly characters: string
+      readonly imageUrl: string | null
+    }
+  | { readonly kind: 'language'; readonly name: string }
+  | { readonly kind: 'command'; readonly name: string; readonly words: string }
+  /** A topic that does not exist yet. */
+  | { readonly kind: 'new-topic'; readonly topic: string }
+
+/** What stands in the field after a completion: the whole text and where the caret is. */
+export interface Completed {
+  readonly value: string
+  readonly caret: number
+}
+
+/** The channel that a link without a name means. */
+export interface HomeChannel {
+  readonly channelId: number
+  readonly name: string
+}
+
+/**
+ * Puts a completion in the place of what was typed, from the trigger's start to the caret. A space follows where
+ * the person goes on with a word of their own.
+ */
+export function complete(
+  value: string,
+  caret: number,
+  trigger: Trigger,
+  chosen: Completion,
+  home: HomeChannel | null,
+): Completed {
+  const text = completionText(trigger, chosen, home)
+  const after = value.slice(caret)
+  const gap = chosen.kind === 'language' ? '' : /^[\s,.;:!?)]/.test(after) ? '' : ' '
+  const fence = chosen.kind === 'language' ? closingFence(value.slice(0, trigger.start), after) : ''
+  return {
+    value: value.slice(0, trigger.start) + text + gap + fence + after,
+    caret: trigger.start + text.length + gap.length + (fence === '' ? 0 : 1),
+  }
+}
+
+/** A channel with its topics still to be named: what `>` makes of a chosen channel. */
+export function completeToTopic(
+  value: string,
+  caret: number,
+  trigger: Trigger,
+  channelName: string,
+): Completed {
+  const text = `#**${channelName}>`
+  return {
+    value: value.slice(0, trigger.start) + text + value.slice(caret),
+    caret: trigger.start + text.length,
+  }
+}
+
+function completionText(trigger: Trigger, chosen: Completion, home: HomeChannel | null): string {
+  const silent = trigger.kind === 'mention' && trigger.isSilent ? '_' : ''
+  switch (chosen.kind) {
+    case 'person': {
+      const { fullName, userId } = chosen.person
+      return `@${silent}**${fullName}${chosen.hasNamesake ? `|${userId}` : ''}**`
+    }
+    case 'group':
+      return `@${silent}*${chosen.name}*`
+    case 'wildcard':
+      return `@${silent}**${chosen.name}**`
+    case 'channel':
+      return channelText(chosen.channel)
+    case 'topic':
+    case 'new-topic': {
+      const channel =
+        trigger.kind === 'topic' && trigger.channelName !== null
+          ? { channelId: home?.name === trigger.channelName ? home.channelId : 0, name: trigger.channelName }
+          : home
+      return channel === null ? '' : topicText(channel, chosen.topic)
+    }
+    case 'emoji':
+      // A character means the same on every server; names differ.
+      return chosen.characters === '' ? `:${chosen.name}:` : chosen.characters
+    case 'language':
+      return chosen.name
+    case 'command':
+      return `/${chosen.name}`
+  }
+}
+
+/** Characters that end the short form of a link too early. */
+const breaksLink = /[`>*&[\]]|\$\$/
+
+export function channelText(channel: { readonly channelId: number; readonly name: string }): string {
+  return breaksLink.test(channel.name)
+    ? `[#${escaped(channel.name)}](${channelLink(channel.channelId, channel.name)})`
+    : `#**${channel.name}**`
+}
+
+export function topicText(
+  channel: { readonly channelId: number; readonly name: string },
+  topic: string,
+): string {
+  if (channel.channelId > 0 && (breaksLink.test(channel.name) || breaksLink.test(topic) || topic === '')) {
+    return `[#${escaped(channel.name)} > ${escaped(topic)}](${topicLink(channel.channelId, channel.name, topic)})`
+  }
+  return `#**${channel.name}>${topic}**`
+}
+
+const escaped = (name: string) => name.replace(/[\\[\]`*]/g, (sign) => `\\${sign}`)
+
+function closingFence(before: string, after: string): string {
+  const mark = /(`{3,}|~{3,})\s*$/.exec(before)?.[1] ?? '```'
+  return after.trim() === '' ? `\n\n${mark}` : ''
+}

@@ -1,0 +1,26 @@
+/** Names that highlight code, the common ones first; and the fences that hold something else. */
+const languages =
+  'python javascript typescript bash json text math quote spoiler sql html css java c cpp csharp go rust ruby php ' +
+  'kotlin swift r julia matlab scala haskell elixir erlang lua perl powershell yaml toml ini xml diff dockerfile ' +
+  'makefile markdown latex console graphql protobuf clojure dart fortran groovy nix ocaml scss vim zig'
+
+/** Languages that a name begins, a whole name first. */
+export function languagesFor(text: string, limit: number): string[] {
+  const wanted = text.toLowerCase()
+  const fitting = languages.split(' ').filter((name) => name.startsWith(wanted))
+  // The whole name is typed already: the list would only be in the way of Enter.
+  return fitting.length === 1 && fitting[0] === wanted ? [] : fitting.slice(0, limit)
+}
+
+const commands = [
+  { name: 'me', words: 'Say what you are doing' },
+  { name: 'poll', words: 'Ask a question with options' },
+  { name: 'todo', words: 'Share a list of tasks' },
+] as const
+
+/** What a message may begin with. */
+export function commandsFor(text: string): { kind: 'command'; name: string; words: string }[] {
+  return commands
+    .filter(({ name }) => name.startsWith(text) && name !== text)
+    .map((command) => ({ kind: 'command', ...command }))
+}

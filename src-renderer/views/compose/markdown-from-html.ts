@@ -1,0 +1,190 @@
+/**
+ * Formatted text from elsewhere, as Markdown that reads the same. Null when it holds no formatting, so that the
+ * plain text is the better paste. The tree comes from the browser's parser, which runs nothing.
+ */
+export function markdownFromHtml(root: ParentNode): string | null {
+  const body = 'body' in root ? (root as Document).body : root
+  if (!(body instanceof Element ? hasFormatting(body) : false)) return null
+  const text = blocks(body, { indent: '', isTight: false })
+  return text
+    .replace(/[ \t]+\n/g, '\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim()
+}
+
+interface Surroundings {
+  readonly indent: string
+  readonly isTight: boolean
+}
+
+const formatting = 'a[href],b,strong,i,em,s,del,strike,code,pre,ul,ol,blockquote,table,h1,h2,h3,h4,h5,h6'
+
+/** Editors of code copy one block of coloured text; spreadsheets and pages copy real structure. */
+function hasFormatting(body: Element): boolean {
+  const found = body.querySelectorAll(formatting)
+  for (const element of found) {
+    // A whole paste in a "normal weight" bold is a habit of one office suite, not formatting.
+    if (/^(b|strong)$/i.test(element.tagName) && isNormalWeight(element)) continue
+    return true
+  }
+  return false
+}
+
+const isNormalWeight = (element: Element) =>
+  /font-weight:\s*(normal|[1-4]00)/.test(element.getAttribute('style') ?? '')
+
+const blockTags = new Set(
+  'ADDRESS ARTICLE ASIDE BLOCKQUOTE DETAILS DIV DL FIGURE FOOTER FORM H1 H2 H3 H4 H5 H6 HEADER HR LI MAIN NAV OL P PRE SECTION TABLE UL'.split(
+    ' ',
+  ),
+)
+const left = new Set('HEAD SCRIPT STYLE TEMPLATE NOSCRIPT TITLE META LINK'.split(' '))
+
+function blocks(parent: ParentNode, place: Surroundings): string {
+  let text = ''
+  let line = ''
+  const flush = () => {
+    if (line.trim() !== '') text += `${line.trim()}${place.isTight ? '\n' : '\n\n'}`
+    line = ''
+  }
+  for (const node of (parent as Node & ParentNode).childNodes) {
+    if (node instanceof Element && left.has(node.tagName)) continue
+    if (node instanceof Element && isBlock(node)) {
+      flush()
+      text += block(node, place)
+    } else line += inline(node)
+  }
+  flush()
+  return text
+}
+
+const isBlock = (element: Element): boolean =>
+  blockTags.has(element.tagName) || [...element.children].some((child) => isBlock(child))
+
+function block(element: Element, place: Surroundings): string {
+  const { tagName } = element
+  const heading = /^H([1-6])$/.exec(tagName)
+  if (heading?.[1] !== undefined) {
+    const words = inlines(element).trim()
+    return words === '' ? '' : `${'#'.repeat(Number(heading[1]))} ${words}\n\n`
+  }
+  switch (tagName) {
+    case 'PRE':
+      return fence(element)
+    case 'HR':
+      return '---\n\n'
+    case 'BLOCKQUOTE': {
+      const words = blocks(element, { indent: '', isTight: false }).trim()
+      return `${words
+        .split('\n')
+        .map((line) => `> ${line}`)
+        .join('\n')}\n\n`
+    }
+    case 'UL':
+    case 'OL':
+      return list(element, place)
+    case 'TABLE':
+      return table(element)
+    default:
+      return blocks(element, place)
+  }
+}
+
+function fence(element: Element): string {
+  const code = element.querySelector('code')
+  const language = /\blanguage-([\w+#-]+)/.exec(`${element.className} ${code?.className ?? ''}`)?.[1] ?? ''
+  const words = (element.textContent ?? '').replace(/\n$/, '')
+  const ticks = '`'.repeat(Math.max(2, ...(words.match(/`{3,}/g) ?? []).map(({ length }) => length)) + 1)
+  return `${ticks}${language}\n${words}\n${ticks}\n\n`
+}
+
+function list(element: Element, place: Surroundings): string {
+  const isOrdered = element.tagName === 'OL'
+  let number = Number(element.getAttribute('start') ?? 1)
+  let text = ''
+  for (const item of element.children) {
+    // Some editors put a list beside its item instead of inside.
+    if (item.tagName === 'UL' || item.tagName === 'OL') {
+      text += list(item, { indent: `${place.indent}  `, isTight: true })
+      continue
+    }
+    if (item.tagName !== 'LI') continue
+    const mark = isOrdered ? `${number++}. ` : '* '
+    const inner = blocks(item, { indent: `${place.indent}${' '.repeat(isOrdered ? 3 : 2)}`, isTight: true })
+    const [first = '', ...rest] = inner.trimEnd().split('\n')
+    const deeper = place.indent + ' '.repeat(mark.length)
+    text += `${place.indent}${mark}${first.trim()}\n`
+    for (const line of rest) text += line.startsWith(' ') || line === '' ? `${line}\n` : `${deeper}${line}\n`
+  }
+  return place.indent === '' ? `${text}\n` : text
+}
+
+function table(element: Element): string {
+  const rows = [...element.querySelectorAll('tr')].map((row) =>
+    [...row.querySelectorAll('th,td')].map((cell) =>
+      inlines(cell).replace(/\s+/g, ' ').replaceAll('|', '\\|').trim(),
+    ),
+  )
+  const width = Math.max(0, ...rows.map(({ length }) => length))
+  const [head, ...rest] = rows
+  if (head === undefined || width < 2) return `${rows.map((row) => row.join(' ')).join('\n')}\n\n`
+  const line = (cells: readonly string[]) =>
+    `| ${Array.from({ length: width }, (_, index) => cells[index] ?? '').join(' | ')} |`
+  return `${[line(head), `|${' --- |'.repeat(width)}`, ...rest.map(line)].join('\n')}\n\n`
+}
+
+const inlines = (parent: Node): string => [...parent.childNodes].map((node) => inline(node)).join('')
+
+function inline(node: Node): string {
+  if (node.nodeType === Node.TEXT_NODE) return (node.textContent ?? '').replace(/[\s\u00a0]+/g, ' ')
+  if (!(node instanceof Element) || left.has(node.tagName)) return ''
+  const inner = () => inlines(node)
+  const style = node.getAttribute('style') ?? ''
+  switch (node.tagName) {
+    case 'BR':
+      return '\n'
+    case 'B':
+    case 'STRONG':
+      return isNormalWeight(node) ? inner() : marked(inner(), '**')
+    case 'I':
+    case 'EM':
+      return marked(inner(), '*')
+    case 'S':
+    case 'DEL':
+    case 'STRIKE':
+      return marked(inner(), '~~')
+    case 'CODE':
+    case 'TT':
+    case 'KBD':
+    case 'SAMP':
+      return code(node.textContent ?? '')
+    case 'IMG':
+      return node.getAttribute('alt') ?? ''
+    case 'A': {
+      const href = node.getAttribute('href') ?? ''
+      const words = inner().trim()
+      if (!/^(https?|mailto):/i.test(href) || words === '') return words
+      return words === href || `mailto:${words}` === href
+        ? words
+        : `[${words.replace(/[[\]]/g, '\\$&')}](${href})`
+    }
+    case 'SPAN': {
+      // Word processors say what they mean with styles.
+      const words = inner()
+      const bold = /font-weight:\s*(bold|[6-9]00)/.test(style) ? marked(words, '**') : words
+      return /font-style:\s*italic/.test(style) ? marked(bold, '*') : bold
+    }
+    default:
+      return inner()
+  }
+}
+
+function marked(words: string, mark: string): string {
+  const [, before = '', core = '', after = ''] = /^(\s*)([\s\S]*?)(\s*)$/.exec(words) ?? []
+  return core === '' ? words : `${before}${mark}${core}${mark}${after}`
+}
+
+function code(words: string): string {
+  if (words.trim() === '') return words
+  return words.includes('`') ? `\`\` ${words} \`\`` : `\`${words}\``
+}

@@ -1,0 +1,95 @@
+/** What is being typed at the caret that can be completed. Offsets are into the whole text. */
+export type Trigger =
+  /** `@`, or `@_` for a mention that does not notify. */
+  | { readonly kind: 'mention'; readonly start: number; readonly text: string; readonly isSilent: boolean }
+  | { readonly kind: 'channel'; readonly start: number; readonly text: string }
+  /** The channel's name is null for the channel that is written to. */
+  | {
+      readonly kind: 'topic'
+      readonly start: number
+      readonly text: string
+      readonly channelName: string | null
+    }
+  | { readonly kind: 'emoji'; readonly start: number; readonly text: string }
+  | { readonly kind: 'language'; readonly start: number; readonly text: string }
+  | { readonly kind: 'command'; readonly start: number; readonly text: string }
+
+/** A mention or channel is not looked for in more text than this. */
+const mostTyped = 60
+
+/**
+ * What the text before the caret begins, or null. Nothing is begun inside code, where the characters stand for
+ * themselves.
+ */
+export function triggerAt(value: string, caret: number): Trigger | null {
+  const before = value.slice(0, caret)
+  const lineStart = before.lastIndexOf('\n') + 1
+  const line = before.slice(lineStart)
+
+  const fence = /^\s*(?:`{3,}|~{3,})\s*([\w+#.-]+)$/.exec(line)
+  if (fence?.[1] !== undefined && !isInFence(before.slice(0, lineStart))) {
+    return { kind: 'language', start: caret - fence[1].length, text: fence[1] }
+  }
+  if (isInFence(before.slice(0, lineStart)) || isInCodeSpan(line)) return null
+
+  const command = /^\/(\w*)$/.exec(before)
+  if (command?.[1] !== undefined) return { kind: 'command', start: 0, text: command[1] }
+
+  // The longest name wins: topics hold spaces and signs, so they are asked first.
+  const topic = /#(?:\*\*([^*\n>]+)(?:\*\*)?)?>([^*\n]*)$/.exec(line)
+  if (topic?.[2] !== undefined && begins(line, topic.index) && topic[2].length <= mostTyped) {
+    return {
+      kind: 'topic',
+      start: lineStart + topic.index,
+      text: topic[2],
+      channelName: topic[1] ?? null,
+    }
+  }
+  const mention = /@(_?)(?:\*{1,2})?([^@*\n#:`]*)$/u.exec(line)
+  if (mention?.[2] !== undefined && begins(line, mention.index) && isName(mention[2])) {
+    return {
+      kind: 'mention',
+      start: lineStart + mention.index,
+      text: mention[2],
+      isSilent: mention[1] === '_',
+    }
+  }
+  const channel = /#(?:\*\*)?([^#*\n@:>`]*)$/u.exec(line)
+  if (channel?.[1] !== undefined && begins(line, channel.index) && isName(channel[1])) {
+    return { kind: 'channel', start: lineStart + channel.index, text: channel[1] }
+  }
+  // One letter is not enough: ":D" and ":3" are faces already.
+  const emoji = /:([\w+-][\w+-]+)$/.exec(line)
+  if (emoji?.[1] !== undefined && begins(line, emoji.index)) {
+    return { kind: 'emoji', start: lineStart + emoji.index, text: emoji[1] }
+  }
+  return null
+}
+
+/** Whether a sign there begins something: after a space or an opening mark, not inside a word or address. */
+function begins(line: string, index: number): boolean {
+  if (/:\/\/\S*$/.test(line.slice(0, index))) return false
+  return index === 0 || /[\s([{"'“‘>*_~,;/-]/.test(line.charAt(index - 1))
+}
+
+/** Names have few words; "@ five o'clock" is a sentence. */
+function isName(text: string): boolean {
+  return text.length <= mostTyped && !/^\s/.test(text) && text.split(/\s+/).length <= 4
+}
+
+/** Whether the next line is inside code. Quotes and spoilers are fences too, but they hold Markdown. */
+function isInFence(before: string): boolean {
+  const open: { mark: string; isCode: boolean }[] = []
+  for (const line of before.split('\n')) {
+    const [, mark, info = ''] = /^\s*(`{3,}|~{3,})(.*)$/.exec(line) ?? []
+    if (mark === undefined) continue
+    const last = open.at(-1)
+    if (last !== undefined && mark.startsWith(last.mark) && info.trim() === '') open.pop()
+    else if (last?.isCode !== true) open.push({ mark, isCode: !/^\s*(quote|spoiler)\b/.test(info) })
+  }
+  return open.at(-1)?.isCode === true
+}
+
+function isInCodeSpan(line: string): boolean {
+  return (line.replace(/`{2,}/g, '`').match(/`/g)?.length ?? 0) % 2 === 1
+}

@@ -1,0 +1,202 @@
+import { describe, expect, test } from 'vitest'
+import { channelId, userId } from '../../src-shared/ids.ts'
+import { placeFromLink } from '../../src-shared/model/message-link.ts'
+import type { Person } from '../../src-shared/model/user.ts'
+import {
+  channelText,
+  complete,
+  completeToTopic,
+  topicText,
+  type Completion,
+} from '../../src-renderer/views/compose/completion-text.ts'
+import { formatted, type Format, type SelectedText } from '../../src-renderer/views/compose/format-text.ts'
+import { commandsFor, languagesFor } from '../../src-renderer/views/compose/known-words.ts'
+import { composeNotes, mentionsIn } from '../../src-renderer/views/compose/notes.ts'
+import { timeMark } from '../../src-renderer/views/compose/time-mark.ts'
+import { triggerAt } from '../../src-renderer/views/compose/trigger.ts'
+
+/** What is begun where the bar stands. */
+const begun = (text: string) => {
+  const caret = text.indexOf('|')
+  return triggerAt(text.replace('|', ''), caret)
+}
+const person = (fullName: string, id = 7): Person => ({
+  userId: userId(id),
+  fullName,
+  avatarUrl: null,
+  isBot: false,
+  isActive: true,
+  isGuest: false,
+  isSelf: false,
+  presence: 'offline',
+  timezone: '',
+})
+const named = (fullName: string, hasNamesake = false): Completion => ({
+  kind: 'person',
+  person: person(fullName),
+  hasNamesake,
+  isReached: true,
+})
+/** The field after a row is chosen at the bar, with the new caret as a bar. */
+const chosen = (text: string, row: Completion, home = { channelId: 9, name: 'tide-gauges' }) => {
+  const caret = text.indexOf('|')
+  const value = text.replace('|', '')
+  const trigger = triggerAt(value, caret)
+  if (trigger === null) return null
+  const done = complete(value, caret, trigger, row, home)
+  return `${done.value.slice(0, done.caret)}|${done.value.slice(done.caret)}`
+}
+
+describe('what is begun at the caret', () => {
+  test.each([
+    ['@|', { kind: 'mention', start: 0, text: '', isSilent: false }],
+    ['hello @ke|', { kind: 'mention', start: 6, text: 'ke', isSilent: false }],
+    ['hello @_ke|', { kind: 'mention', start: 6, text: 'ke', isSilent: true }],
+    ['hello @**Keiko Ta|', { kind: 'mention', start: 6, text: 'Keiko Ta', isSilent: false }],
+    ['(@ma|', { kind: 'mention', start: 1, text: 'ma', isSilent: false }],
+    ['see #tide|', { kind: 'channel', start: 4, text: 'tide' }],
+    ['#**tide-gauges>bat|', { kind: 'topic', start: 0, text: 'bat', channelName: 'tide-gauges' }],
+    ['#>bat|', { kind: 'topic', start: 0, text: 'bat', channelName: null }],
+    ['ok :thu|', { kind: 'emoji', start: 3, text: 'thu' }],
+    ['```py|', { kind: 'language', start: 3, text: 'py' }],
+    ['> ~~~js|', null],
+    ['/po|', { kind: 'command', start: 0, text: 'po' }],
+    ['look /po|', null],
+    ['me@exam|', null],
+    ['at 12:30|', null],
+    ['https://example.org/#frag|', null],
+    ['`@ke|', null],
+    ['```\n@ke|', null],
+    ['```quote\n@ke|', { kind: 'mention', start: 9, text: 'ke', isSilent: false }],
+    ['```\ncode\n```\n@ke|', { kind: 'mention', start: 13, text: 'ke', isSilent: false }],
+    ["meet @ five o'clock|", null],
+    [`@${'x'.repeat(80)}|`, null],
+  ])('%s', (text, expected) => expect(begun(text)).toEqual(expected))
+})
+
+describe('what a completion writes', () => {
+  test.each<[string, Completion, string]>([
+    ['hi @ke|', named('Keiko Tanabe'), 'hi @**Keiko Tanabe** |'],
+    ['hi @_ke|', named('Keiko Tanabe'), 'hi @_**Keiko Tanabe** |'],
+    ['hi @ke|, ok', named('Keiko Tanabe'), 'hi @**Keiko Tanabe**|, ok'],
+    ['@ke|', named('Keiko Tanabe', true), '@**Keiko Tanabe|7** |'],
+    [
+      '@fi|',
+      { kind: 'group', groupId: 3, name: 'field team', description: '', memberCount: 4 },
+      '@*field team* |',
+    ],
+    ['@al|', { kind: 'wildcard', name: 'all', reach: 3 }, '@**all** |'],
+    [
+      'see #>bat|',
+      { kind: 'topic', topic: 'battery', displayName: 'battery', isEmptyTopic: false, isResolved: false },
+      'see #**tide-gauges>battery** |',
+    ],
+    [':thu|', { kind: 'emoji', name: 'thumbs_up', characters: '👍', imageUrl: null }, '👍 |'],
+    [':dun|', { kind: 'emoji', name: 'dunlin', characters: '', imageUrl: '/x.png' }, ':dunlin: |'],
+    ['```py|', { kind: 'language', name: 'python' }, '```python\n|\n```'],
+    ['/po|', { kind: 'command', name: 'poll', words: '' }, '/poll |'],
+  ])('%s', (text, row, expected) => expect(chosen(text, row)).toBe(expected))
+
+  test('a channel leads on to its topics', () => {
+    const trigger = triggerAt('see #ti', 7)
+    expect(trigger && completeToTopic('see #ti now', 7, trigger, 'tide-gauges')).toEqual({
+      value: 'see #**tide-gauges> now',
+      caret: 19,
+    })
+  })
+
+  test('a name that would break the short form becomes a link that leads there', () => {
+    expect(channelText({ channelId: 9, name: 'plain' })).toBe('#**plain**')
+    const odd = channelText({ channelId: 9, name: 'a `b` [c]' })
+    expect(odd).toMatch(/^\[#a \\`b\\` \\\[c\\\]\]\(#narrow\/channel\/9-/)
+    const link = /\((#narrow.*)\)$/.exec(
+      topicText({ channelId: 9, name: 'x' }, 'why *this* & that? 100%'),
+    )?.[1]
+    expect(placeFromLink(link ?? '')?.narrow).toEqual({
+      kind: 'topic',
+      channelId: channelId(9),
+      topic: 'why *this* & that? 100%',
+    })
+  })
+})
+
+test('languages and commands are offered by their beginning, and not once they are whole', () => {
+  expect(languagesFor('py', 8)).toEqual(['python'])
+  expect(languagesFor('python', 8)).toEqual([])
+  expect(languagesFor('c', 3)).toHaveLength(3)
+  expect(commandsFor('p').map(({ name }) => name)).toEqual(['poll'])
+  expect(commandsFor('poll')).toEqual([])
+})
+
+/** A text with `<` and `>` around the selection, formatted, in the same form. */
+function format(text: string, kind: Format): string {
+  const start = text.indexOf('‹')
+  const end = text.indexOf('›') - 1
+  const before: SelectedText = { value: text.replace(/[‹›]/g, ''), start, end }
+  const { value, start: from, end: to } = formatted(before, kind)
+  return `${value.slice(0, from)}‹${value.slice(from, to)}›${value.slice(to)}`
+}
+
+describe('formatting', () => {
+  test.each<[Format, string, string]>([
+    ['bold', 'a ‹word› b', 'a **‹word›** b'],
+    ['bold', 'a **‹word›** b', 'a ‹word› b'],
+    ['bold', 'a ‹**word**› b', 'a ‹word› b'],
+    ['bold', 'a‹ word ›b', 'a **‹word›** b'],
+    ['italic', '**‹word›**', '***‹word›***'],
+    ['italic', '***‹word›***', '**‹word›**'],
+    ['italic', '*‹word›*', '‹word›'],
+    ['strike', '‹›', '~~‹›~~'],
+    ['code', 'a ‹b› c', 'a `‹b›` c'],
+    ['code', 'a\n‹b\nc›', 'a\n```\n‹b\nc›\n```'],
+    ['code', '‹```\nx\n```\ny›', '````\n‹```\nx\n```\ny›\n````'],
+    ['math', 'so ‹x^2›', 'so $$‹x^2›$$'],
+    ['quote', '‹a\nb›', '‹> a\n> b›'],
+    ['quote', '‹> a\n> b›', '‹a\nb›'],
+    ['list', 'one\n‹two\nthree›\nfour', 'one\n‹* two\n* three›\nfour'],
+    ['numbered', '‹a\nb›', '‹1. a\n2. b›'],
+    ['link', 'see ‹this›', 'see [this](‹https://›)'],
+    ['link', '‹https://example.org›', '[‹›](https://example.org)'],
+    ['spoiler', '‹secret›', '```spoiler ‹Header›\nsecret\n```'],
+    ['poll', '‹›', '/poll ‹Question›\nOption 1\nOption 2'],
+  ])('%s: %s', (kind, text, expected) => expect(format(text, kind)).toBe(expected))
+})
+
+describe('what to know before sending', () => {
+  test('mentions are found, but not in code and not silent ones', () => {
+    expect(mentionsIn('@**Ann** and @_**Bea** and `@**Cleo**`')).toEqual({
+      names: ['Ann'],
+      meansEveryone: false,
+    })
+    expect(mentionsIn('```\n@**Ann**\n```\n@**all** @**topic** @**Di|9**')).toEqual({
+      names: ['Di|9'],
+      meansEveryone: true,
+    })
+  })
+
+  test('says what matters and nothing else', () => {
+    const nothing = { meansEveryone: false, reach: undefined, isResolved: false, channelName: 'plaza' }
+    expect(composeNotes(nothing)).toEqual([])
+    expect(composeNotes({ ...nothing, meansEveryone: true, reach: { outsiders: [], everyone: 3 } })).toEqual(
+      [],
+    )
+    expect(composeNotes({ ...nothing, meansEveryone: true, reach: { outsiders: [], everyone: 41 } })).toEqual(
+      ['This notifies all 41 people in #plaza.'],
+    )
+    const outsiders = ['Ann', 'Bea', 'Cleo'].map((name) => person(name))
+    expect(composeNotes({ ...nothing, reach: { outsiders: outsiders.slice(0, 1), everyone: 2 } })).toEqual([
+      'Ann is not in #plaza and may not see this.',
+    ])
+    expect(composeNotes({ ...nothing, reach: { outsiders, everyone: 2 } })).toEqual([
+      'Ann and 2 others are not in #plaza and may not see this.',
+    ])
+    expect(composeNotes({ ...nothing, isResolved: true })).toEqual(['This topic is marked as resolved.'])
+  })
+})
+
+test('a time mark is the same moment in any zone', () => {
+  const mark = timeMark('2026-05-12T15:36')
+  expect(mark).toMatch(/^<time:2026-05-12T15:36:00(Z|[+-]\d\d:\d\d)>$/)
+  expect(new Date(mark?.slice(6, -1) ?? '').getTime()).toBe(new Date(2026, 4, 12, 15, 36).getTime())
+  expect(timeMark('')).toBeNull()
+})
