@@ -1,8 +1,16 @@
 /** Places that a key leads to. */
 export type KeyPlace = 'inbox' | 'drafts' | 'search' | 'combined' | 'mentions' | 'starred'
 
+/** What a key begins to write: a new topic, a new direct message, or in the conversation that is open. */
+export type Writing = 'topic' | 'direct' | 'reply'
+
 /** Keys of the whole window; single letters only count outside text fields. */
-export function listenToKeys(acts: { openPalette(): void; go(place: KeyPlace): void }): () => void {
+export function listenToKeys(acts: {
+  openPalette(): void
+  go(place: KeyPlace): void
+  /** Something is to be written. */
+  write(what: Writing): void
+}): () => void {
   const onKey = (event: KeyboardEvent) => {
     if (event.defaultPrevented) return
     if ((event.ctrlKey || event.metaKey) && event.code === 'KeyK') {
@@ -12,9 +20,11 @@ export function listenToKeys(acts: { openPalette(): void; go(place: KeyPlace): v
     }
     if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
     const place = placeOf(event)
-    if (place === null) return
+    const writing = event.shiftKey ? undefined : writingKeys[event.code]
+    if (place === null && writing === undefined) return
     event.preventDefault()
-    acts.go(place)
+    if (place !== null) acts.go(place)
+    else if (writing !== undefined) acts.write(writing)
   }
   addEventListener('keydown', onKey)
   return () => removeEventListener('keydown', onKey)
@@ -27,6 +37,8 @@ export function isTyping(target: EventTarget | null): boolean {
     (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
   )
 }
+
+const writingKeys: Readonly<Record<string, Writing>> = { KeyC: 'topic', KeyX: 'direct', KeyR: 'reply' }
 
 function placeOf(event: KeyboardEvent): KeyPlace | null {
   // By the place of the key, so that layouts with other letters work.

@@ -1,0 +1,303 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { kill, launchChromium, startApp, startServiceProcess } from './browser.ts'
+
+// Everything about writing a message, by the keyboard where a keyboard does it.
+
+let directory: string
+let browser: Browser
+let context: BrowserContext
+let service: Awaited<ReturnType<typeof startServiceProcess>>
+let app: Awaited<ReturnType<typeof startApp>>
+let page: Page
+
+beforeAll(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'dunlin-writing-'))
+  browser = await launchChromium()
+  service = await startServiceProcess(join(directory, 'service'))
+  app = await startApp(join(directory, 'app'))
+  context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+  page = await context.newPage()
+  await page.goto(app.url)
+  await page.getByLabel('Address').fill(`127.0.0.1:${service.port}`)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByLabel('Email').fill(own().email)
+  await page.getByRole('textbox', { name: 'Password' }).fill(own().password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('heading', { name: 'Inbox' }).waitFor()
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await kill(app.child)
+  await kill(service.child)
+  rmSync(directory, { recursive: true, force: true })
+})
+
+const own = () => service.accounts[0] ?? { email: '', api_key: '', password: '', user_id: 0, full_name: '' }
+const field = () => page.getByLabel('Message', { exact: true })
+const draftState = () => page.getByTestId('draft-state')
+const suggestions = () => page.getByRole('listbox', { name: 'Suggestions' })
+const options = () => suggestions().getByRole('option')
+const chosenOption = () => suggestions().locator('[aria-selected="true"]')
+
+const keys = {
+  type: (text: string) => page.keyboard.type(text),
+  press: async (...all: string[]) => {
+    for (const key of all) await page.keyboard.press(key)
+  },
+}
+const go = (place: string) =>
+  page.evaluate((hash) => {
+    const account = document.querySelector('nav a[href^="#/"]')?.getAttribute('href')?.split('/')[1]
+    location.hash = `/${account}/${hash}`
+  }, place)
+const openTopic = async (topic: string) => {
+  await go(`channel/1/topic/${encodeURIComponent(topic)}`)
+  await page.getByLabel(`Compose to tide-gauges, ${topic}`).waitFor()
+  await field().click()
+}
+const onServer = async (narrow: unknown) => {
+  const query = new URLSearchParams({
+    anchor: 'newest',
+    num_before: '20',
+    num_after: '0',
+    apply_markdown: 'false',
+    narrow: JSON.stringify(narrow),
+  })
+  const response = await fetch(`${service.baseUrl}/messages?${query}`, {
+    headers: { authorization: `Basic ${btoa(`${own().email}:${own().api_key}`)}` },
+  })
+  const answer = (await response.json()) as { messages: { content: string; subject: string }[] }
+  return answer.messages.map(({ content }) => content)
+}
+const inTopic = (topic: string) =>
+  onServer([
+    { operator: 'channel', operand: 1 },
+    { operator: 'topic', operand: topic },
+  ])
+/** Puts formatted text where the caret is, as a browser does when a person pastes. */
+const paste = (html: string, plain: string) =>
+  field().evaluate(
+    (element, { html, plain }) => {
+      const clipboardData = new DataTransfer()
+      clipboardData.setData('text/html', html)
+      clipboardData.setData('text/plain', plain)
+      element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+    },
+    { html, plain },
+  )
+
+test('people, channels with their topics, emoji and languages are completed by keyboard', async () => {
+  await openTopic('completions')
+  await keys.type('Ask @kei')
+  await expect.poll(() => chosenOption().textContent()).toContain('Keiko Tamura')
+  await keys.press('Enter')
+  expect(await field().inputValue()).toBe('Ask @**Keiko Tamura** ')
+
+  await keys.type('or @_o')
+  await options().first().waitFor()
+  await keys.press('Tab')
+  expect(await field().inputValue()).toMatch(/or @_\*\*Odhran Keane\*\* $/)
+
+  await keys.type('in #tide')
+  await expect.poll(() => chosenOption().textContent()).toContain('tide-gauges')
+  await keys.press('>')
+  await keys.type('batt')
+  await expect.poll(() => chosenOption().textContent()).toContain('battery swap rota')
+  await keys.press('Enter')
+  expect(await field().inputValue()).toMatch(/in #\*\*tide-gauges>battery swap rota\*\* $/)
+
+  await keys.type(':tada')
+  await options().first().waitFor()
+  await keys.press('Enter')
+  expect(await field().inputValue()).toMatch(/🎉 $/)
+
+  await keys.press('Shift+Enter')
+  await keys.type('```py')
+  await expect.poll(() => chosenOption().textContent()).toContain('python')
+  await keys.press('Enter')
+  await keys.type('x = 1')
+  expect(await field().inputValue()).toMatch(/```python\nx = 1\n```$/)
+})
+
+test('arrows choose another row, Esc leaves what is typed, and Enter then writes on', async () => {
+  await field().fill('')
+  await field().click()
+  await keys.type('@')
+  await expect.poll(() => options().count()).toBeGreaterThan(3)
+  const second = await options().nth(1).textContent()
+  await keys.press('ArrowDown')
+  expect(await chosenOption().textContent()).toBe(second)
+  await keys.press('ArrowUp', 'ArrowUp')
+  expect(await options().last().getAttribute('aria-selected')).toBe('true')
+  await keys.press('Escape')
+  await suggestions().waitFor({ state: 'detached' })
+  await keys.type('kei')
+  expect(await suggestions().count()).toBe(0)
+  expect(await field().inputValue()).toBe('@kei')
+  // Inside code the signs stand for themselves.
+  await field().fill('')
+  await keys.type('`@kei')
+  expect(await suggestions().count()).toBe(0)
+  await field().fill('')
+})
+
+test('a new topic is begun with C, addressed by keyboard and can be undone', async () => {
+  await go('inbox')
+  await page.getByRole('heading', { name: 'Inbox' }).waitFor()
+  await keys.press('c')
+  await page.getByRole('combobox', { name: 'Channel' }).waitFor()
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
+    .toBe('Channel')
+  await keys.type('north')
+  await expect.poll(() => chosenOption().textContent()).toContain('north-flats')
+  await keys.press('Enter')
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
+    .toBe('Topic')
+  await keys.type('seals on the spit')
+  await page.locator('.chip', { hasText: 'New topic' }).first().waitFor()
+  await keys.press('Enter')
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
+    .toBe('Message')
+  await keys.type('Forty seals this morning.')
+  await keys.press('Control+Enter')
+  await page.locator('.msg .content', { hasText: 'Forty seals' }).waitFor()
+  expect(page.url()).toContain('seals%20on%20the%20spit')
+
+  const seals = () =>
+    onServer([
+      { operator: 'channel', operand: 'north-flats' },
+      { operator: 'topic', operand: 'seals on the spit' },
+    ])
+  await expect.poll(seals).toEqual(['Forty seals this morning.'])
+  await draftState().getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(() => field().inputValue()).toBe('Forty seals this morning.')
+  await expect.poll(seals).toEqual([])
+})
+
+test('a direct message is begun with X and goes to the people chosen', async () => {
+  await go('inbox')
+  await page.getByRole('heading', { name: 'Inbox' }).waitFor()
+  await keys.press('x')
+  for (const [typed, name] of [
+    ['ines', 'Ines Duarte'],
+    ['kei', 'Keiko Tamura'],
+    ['tom', 'Tomasz Wilk'],
+  ] as const) {
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
+      .toBe('Add someone')
+    await keys.type(typed)
+    await expect.poll(() => chosenOption().textContent()).toContain(name)
+    await keys.press('Enter')
+    await page.getByRole('button', { name: `Remove ${name}` }).waitFor()
+  }
+  await keys.press('Backspace')
+  await page.getByRole('button', { name: 'Remove Tomasz Wilk' }).waitFor({ state: 'detached' })
+  await keys.press('Enter')
+  await keys.type('Boat at nine?')
+  await keys.press('Control+Enter')
+  await page.locator('.msg .content', { hasText: 'Boat at nine?' }).waitFor()
+  const people = service.accounts.filter(({ full_name }) => /^(Ines|Keiko)/.test(full_name))
+  const ids = people.map(({ user_id }) => user_id)
+  await expect
+    .poll(async () => (await onServer([{ operator: 'dm', operand: ids }])).at(-1))
+    .toBe('Boat at nine?')
+  // The person goes on writing there.
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
+    .toBe('Message')
+})
+
+test('closing a new message keeps it as a draft, also without recipients', async () => {
+  await go('inbox')
+  await page.getByRole('heading', { name: 'Inbox' }).waitFor()
+  await keys.press('c')
+  await field().click()
+  await keys.type('for somebody, later')
+  await keys.press('Escape')
+  await page.getByLabel('New topic', { exact: true }).waitFor({ state: 'detached' })
+  await go('drafts')
+  await page.getByText('for somebody, later').click()
+  await expect.poll(() => field().inputValue()).toBe('for somebody, later')
+  await page.getByRole('button', { name: 'Close, the draft stays' }).click()
+  await page.getByLabel('New topic', { exact: true }).waitFor({ state: 'detached' })
+})
+
+test('formatted text is pasted as Markdown, one undo makes it plain, and keys mark the selection', async () => {
+  await openTopic('pasting')
+  const html =
+    '<p>See <b>gauge 4</b> and <a href="https://example.org/x">the log</a>:</p><ul><li>one</li><li><i>two</i></li></ul>'
+  await paste(html, 'See gauge 4 and the log:\none\ntwo')
+  expect(await field().inputValue()).toBe(
+    'See **gauge 4** and [the log](https://example.org/x):\n\n* one\n* *two*',
+  )
+  await keys.press('Control+z')
+  expect(await field().inputValue()).toBe('See gauge 4 and the log:\none\ntwo')
+  await field().fill('')
+  await paste('<table><tr><th>a</th><th>b</th></tr><tr><td>1</td><td>2|3</td></tr></table>', 'a b 1 2|3')
+  expect(await field().inputValue()).toBe('| a | b |\n| --- | --- |\n| 1 | 2\\|3 |')
+  // What runs in a page never gets this far.
+  await field().fill('')
+  await paste(
+    '<b onclick="x()">bold</b><script>alert(1)</script><a href="javascript:alert(1)">here</a>',
+    'bold here',
+  )
+  expect(await field().inputValue()).toBe('**bold**here')
+
+  await field().fill('one two')
+  await field().evaluate((element: HTMLTextAreaElement) => element.setSelectionRange(4, 7))
+  await keys.press('Control+b', 'Control+i')
+  expect(await field().inputValue()).toBe('one ***two***')
+  await keys.press('Control+z', 'Control+z')
+  expect(await field().inputValue()).toBe('one two')
+  await keys.press('Control+Shift+L')
+  expect(await field().inputValue()).toBe('one [two](https://)')
+})
+
+test('the preview shows what the server makes of it, beside the text if wished', async () => {
+  await field().fill('**bold** and `code`')
+  await keys.press('Alt+p')
+  const preview = page.getByRole('region', { name: 'Preview' })
+  await preview.locator('strong', { hasText: 'bold' }).waitFor()
+  expect(await field().isVisible()).toBe(false)
+  await page.getByRole('button', { name: 'Side by side' }).click()
+  expect(await field().isVisible()).toBe(true)
+  await field().fill('**bolder**')
+  await preview.locator('strong', { hasText: 'bolder' }).waitFor()
+  await page.getByRole('button', { name: 'Write', exact: true }).click()
+  await preview.waitFor({ state: 'detached' })
+  await field().fill('')
+})
+
+test('earlier versions of a draft come back', async () => {
+  await openTopic('versions')
+  await field().fill('the first words')
+  await draftState().getByText('Draft saved').or(draftState().getByText('Saved on this device')).waitFor()
+  await page.evaluate(() => (document.activeElement as HTMLElement).blur())
+  await draftState().getByText('Draft saved').waitFor({ timeout: 20_000 })
+  await field().fill('other words instead')
+  await page.evaluate(() => (document.activeElement as HTMLElement).blur())
+  await draftState().getByRole('button').click()
+  const history = page.getByRole('dialog', { name: 'Draft history' })
+  await history.locator('li', { hasText: 'the first words' }).getByRole('button', { name: 'Restore' }).click()
+  await expect.poll(() => field().inputValue()).toBe('the first words')
+})
+
+test('everyone in a channel is not notified without a word', async () => {
+  await openTopic('warnings')
+  await keys.type('@all')
+  await options().first().waitFor()
+  await keys.press('Enter')
+  await page.getByText(/This notifies all \d+ people in #tide-gauges/).waitFor()
+  await field().fill('quiet')
+  await page.getByText(/This notifies/).waitFor({ state: 'detached' })
+  expect(await inTopic('warnings')).toEqual([])
+})
