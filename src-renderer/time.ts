@@ -40,3 +40,12 @@ export function listTime(at: number, now: number, twentyFourHour: boolean): stri
     ...(sameYear ? {} : { year: 'numeric' }),
   })
 }
+
+/** From a month to now: "January 2024 to now". */
+export function spanName(from: number, now: number): string {
+  const month = new Date(from).toLocaleDateString('en-GB', { month: 'long', year: 'numeric' })
+  const isThisMonth =
+    new Date(from).getMonth() === new Date(now).getMonth() &&
+    new Date(from).getFullYear() === new Date(now).getFullYear()
+  return isThisMonth ? 'this month' : `${month} to now`
+}

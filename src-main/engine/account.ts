@@ -1,6 +1,7 @@
 import { users } from '../../src-shared/api/users.ts'
 import { draftsSince } from '../../src-shared/api/drafts.ts'
 import { messages } from '../../src-shared/api/messages.ts'
+import type { ServerSearchResults } from '../../src-shared/bridge/calls.ts'
 import type { CheckedParamsOf } from '../../src-shared/bridge/queries.ts'
 import type { MessageId } from '../../src-shared/ids.ts'
 import { failureOf } from '../../src-shared/failure.ts'
@@ -25,6 +26,7 @@ import { accountSetting } from '../store/settings.ts'
 import { startSync, type Sync } from '../sync/sync.ts'
 import type { KnownAccount } from './accounts-store.ts'
 import type { Platform } from './platform.ts'
+import { searchServer } from './server-search.ts'
 
 /** What an account tells the engine. */
 export interface AccountEvents {
@@ -61,6 +63,8 @@ export interface LiveAccount {
   /** The person has read what became of the file. */
   dismissFileNotice(): void
   tryNow(): void
+  /** What the server finds beyond this device; rejects with a FailureError. */
+  searchServer(text: string, before: MessageId | null): Promise<ServerSearchResults>
   messageSource(id: MessageId): Promise<string>
   preview(content: string): Promise<string>
   reportTyping(conversation: Conversation, on: boolean): Promise<void>
@@ -218,6 +222,7 @@ export function openAccount(parts: {
       outbox.wake()
       drafts.wake()
     },
+    searchServer: (text, before) => searchServer(connection, queryContext(store.db), text, before, signal),
     async messageSource(id) {
       const here = markdownOf(store.db, id)
       if (here !== null) return here

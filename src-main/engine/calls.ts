@@ -163,6 +163,8 @@ export const callHandlers: { readonly [N in CallName]: Handler<N> } = {
   'preview-message': async (engine, { accountId, content }) => ({
     html: await engine.account(accountId).preview(content),
   }),
+  'search-server': (engine, { accountId, text, before }) =>
+    engine.account(accountId).searchServer(text, before),
   'message-source': async (engine, { accountId, messageId }) => ({
     content: await engine.account(accountId).messageSource(messageId),
   }),

@@ -11,6 +11,7 @@ import type { QueryContext } from './labels.ts'
 import { outbox } from './outbox.ts'
 import { people, typing } from './people.ts'
 import { search } from './search.ts'
+import { searchFacets } from './search-facets.ts'
 import { sidebar } from './sidebar.ts'
 import { mentionReach, suggestions } from './suggestions.ts'
 
@@ -40,6 +41,7 @@ export const accountQueries: {
   feed,
   inbox,
   search: (context, { text, limit }) => search(context, text, limit),
+  'search-facets': (context, { text }) => searchFacets(context, text),
   'jump-targets': (context, { text, limit }) => jumpTargets(context, text, limit),
   suggestions: (context, { wish, limit }) => suggestions(context, wish, limit),
   'mention-reach': (context, { conversation, names }) => mentionReach(context, conversation, names),

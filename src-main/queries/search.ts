@@ -1,36 +1,16 @@
 import type { SearchResult, SearchResults } from '../../src-shared/bridge/queries.ts'
-import { messageId } from '../../src-shared/ids.ts'
+import { messageId, userId } from '../../src-shared/ids.ts'
+import type { Conversation } from '../../src-shared/model/conversation.ts'
 import { conversationFromRow } from '../store/conversations.ts'
 import type { ReadableDb } from '../store/database.ts'
+import { idAtDepth, sentAtFrom } from '../store/messages.ts'
 import { textFromHtml } from '../store/words.ts'
 import { labelOf, type QueryContext } from './labels.ts'
+import { searchPlan, type SearchPlan } from './search-plan.ts'
 
 const countedUpTo = 1_000
 const excerptBefore = 60
 const excerptLength = 240
-
-/** The words to find: whole words and "phrases"; the last word also as a beginning, since it is still being typed. */
-interface Wanted {
-  readonly match: string
-  readonly needles: readonly string[]
-}
-
-function wantedFrom(text: string): Wanted | null {
-  const parts = [...text.matchAll(/"([^"]+)"?|([\p{L}\p{M}\p{N}_]+)/gu)]
-  if (parts.length === 0) return null
-  const needles: string[] = []
-  const terms = parts.map((part, index) => {
-    const phrase = part[1]
-    const word = part[2] ?? ''
-    const needle = phrase ?? word
-    needles.push(needle.toLowerCase())
-    // Quoted, so that nothing a person types is an operator of the index.
-    const quoted = `"${needle.replaceAll('"', '""')}"`
-    const isLast = index === parts.length - 1 && phrase === undefined && /\S$/.test(text)
-    return isLast ? `${quoted} *` : quoted
-  })
-  return { match: `words : (${terms.join(' AND ')})`, needles }
-}
 
 /** How long a count of all messages is good enough, milliseconds: counting a million takes longer than finding in them. */
 const countedMs = 10_000
@@ -44,51 +24,142 @@ function messageCount({ db, now }: QueryContext): number {
   return n
 }
 
-/** Messages on this device with all of the words, newest first. */
+/** As many matches of the index as are looked at for conditions that it does not know. */
+const mostLooked = 20_000
+
+/** Messages on this device that the search asks for, newest first. */
 export function search(context: QueryContext, text: string, limit: number): SearchResults {
-  const { db } = context
   const start = performance.now()
   const messagesOnDevice = messageCount(context)
-  const wanted = wantedFrom(text)
-  if (wanted === null) return { results: [], total: 0, tookMs: 0, messagesOnDevice }
-  const total =
-    db.get<{ n: number }>(
-      'SELECT count(*) AS n FROM (SELECT rowid FROM message_words WHERE message_words MATCH ? LIMIT ?)',
-      [wanted.match, countedUpTo],
-    )?.n ?? 0
-  const rows = db.all<{
-    message_id: number
-    kind: 'topic' | 'direct'
-    channel_id: number | null
-    topic: string | null
-    user_ids: string | null
-    sender_name: string
-    avatar_url: string | null
-    sent_at: number
-    content_html: string
-  }>(
-    `SELECT m.message_id, c.kind, c.channel_id, c.topic, c.user_ids, coalesce(u.full_name, m.sender_name) AS sender_name,
-       u.avatar_url, m.sent_at, m.content_html
-     FROM (SELECT rowid AS id FROM message_words WHERE message_words MATCH ? ORDER BY rowid DESC LIMIT ?) found
-     JOIN messages m ON m.message_id = found.id
-     JOIN conversations c ON c.conversation_id = m.conversation_id
-     LEFT JOIN users u ON u.user_id = m.sender_id
-     ORDER BY m.message_id DESC`,
-    [wanted.match, limit],
+  const plan = searchPlan(context, text)
+  if (plan === null || plan.problem !== null) {
+    return { ...nothing, messagesOnDevice, problem: plan?.problem ?? null }
+  }
+  const ids = matchingIds(context.db, plan)
+  const oldest = ids.at(-1)
+  return {
+    results: resultsOf(context, ids.slice(0, limit), plan.needles),
+    total: ids.length,
+    oldestAt: oldest === undefined ? null : sentAtFrom(context.db, oldest),
+    problem: null,
+    tookMs: performance.now() - start,
+    messagesOnDevice,
+  }
+}
+
+const nothing = { results: [], total: 0, tookMs: 0, oldestAt: null }
+
+/** The newest messages that a plan finds, newest first; up to 1,000. */
+export function matchingIds(db: ReadableDb, plan: SearchPlan): number[] {
+  const limit = countedUpTo
+  const { match, where, parameters } = plan
+  // The index gives its matches newest first, so no more of them are looked at than are shown.
+  const rows =
+    match === null
+      ? db.all<{ id: number }>(
+          `SELECT m.message_id AS id FROM messages m JOIN conversations c ON c.conversation_id = m.conversation_id
+           WHERE ${where} AND m.message_id >= ? ORDER BY m.message_id DESC LIMIT ?`,
+          [...parameters, isFewByNature(plan) ? 0 : idAtDepth(db, mostLooked), limit],
+        )
+      : where === 'TRUE'
+        ? db.all<{ id: number }>(
+            `SELECT m.message_id AS id FROM
+               (SELECT rowid AS id FROM message_words WHERE message_words MATCH ? ORDER BY rowid DESC LIMIT ?) found
+             JOIN messages m ON m.message_id = found.id ORDER BY m.message_id DESC`,
+            [match, limit],
+          )
+        : db.all<{ id: number }>(
+            `SELECT m.message_id AS id FROM
+               (SELECT rowid AS id FROM message_words WHERE message_words MATCH ? ORDER BY rowid DESC LIMIT ?) found
+             JOIN messages m ON m.message_id = found.id
+             JOIN conversations c ON c.conversation_id = m.conversation_id
+             WHERE ${where} ORDER BY m.message_id DESC LIMIT ?`,
+            [match, mostLooked, ...parameters, limit],
+          )
+  return rows.map(({ id }) => id)
+}
+
+/** Whether an index of its own holds all that the search can find. */
+const isFewByNature = ({ terms }: SearchPlan) =>
+  terms.some(
+    (term) =>
+      term.kind === 'is' && !term.isNegated && ['starred', 'mentioned', 'unread'].includes(term.value),
   )
-  const results = rows.map((row): SearchResult => {
-    const conversation = conversationFromRow(row)
-    return {
-      messageId: messageId(row.message_id),
-      conversation,
-      label: labelOf(context, conversation),
-      senderName: row.sender_name,
-      senderAvatarUrl: row.avatar_url,
-      sentAt: row.sent_at,
-      ...excerptOf(textFromHtml(row.content_html), wanted.needles),
-    }
-  })
-  return { results, total, tookMs: performance.now() - start, messagesOnDevice }
+
+function resultsOf(
+  context: QueryContext,
+  ids: readonly number[],
+  needles: readonly string[],
+): SearchResult[] {
+  return context.db
+    .all<FoundRow>(
+      `SELECT m.message_id, c.kind, c.channel_id, c.topic, c.user_ids, m.sender_id,
+         coalesce(u.full_name, m.sender_name) AS sender_name, u.avatar_url, m.sent_at, m.content_html
+       FROM json_each(?) wanted
+       JOIN messages m ON m.message_id = wanted.value
+       JOIN conversations c ON c.conversation_id = m.conversation_id
+       LEFT JOIN users u ON u.user_id = m.sender_id
+       ORDER BY wanted.key`,
+      [JSON.stringify(ids)],
+    )
+    .map((row) =>
+      searchResult(
+        context,
+        {
+          id: row.message_id,
+          conversation: conversationFromRow(row),
+          senderId: row.sender_id,
+          senderName: row.sender_name,
+          senderAvatarUrl: row.avatar_url,
+          sentAt: row.sent_at,
+          contentHtml: row.content_html,
+        },
+        needles,
+      ),
+    )
+}
+
+interface FoundRow {
+  message_id: number
+  kind: 'topic' | 'direct'
+  channel_id: number | null
+  topic: string | null
+  user_ids: string | null
+  sender_id: number
+  sender_name: string
+  avatar_url: string | null
+  sent_at: number
+  content_html: string
+}
+
+/** A message that was found, wherever it came from. */
+export interface FoundMessage {
+  readonly id: number
+  readonly conversation: Conversation
+  readonly senderId: number
+  readonly senderName: string
+  readonly senderAvatarUrl: string | null
+  readonly sentAt: number
+  readonly contentHtml: string
+}
+
+/** A message as a result, with the part of its text in which the needles are. */
+export function searchResult(
+  context: QueryContext,
+  found: FoundMessage,
+  needles: readonly string[],
+): SearchResult {
+  const { id, conversation, senderId, senderName, senderAvatarUrl, sentAt, contentHtml } = found
+  return {
+    messageId: messageId(id),
+    conversation,
+    label: labelOf(context, conversation),
+    senderId: userId(senderId),
+    senderName,
+    senderAvatarUrl,
+    sentAt,
+    ...excerptOf(textFromHtml(contentHtml), needles),
+  }
 }
 
 function excerptOf(text: string, needles: readonly string[]): Pick<SearchResult, 'excerpt' | 'matches'> {

@@ -1,10 +1,17 @@
 import { z } from 'zod'
 import { accountIdSchema, draftIdSchema, localIdSchema, messageIdSchema } from '../ids.ts'
-import type { AccountId, DraftId, LocalId } from '../ids.ts'
+import type { AccountId, DraftId, LocalId, MessageId } from '../ids.ts'
 import type { Organization } from '../model/account.ts'
 import type { Draft, DraftContent } from '../model/draft.ts'
 import { actionSchema, type ActionInput } from './actions.ts'
-import { conversationSchema, draftContentSchema, narrowSchema, writtenText } from './schemas.ts'
+import type { SearchResult } from './queries.ts'
+import {
+  conversationSchema,
+  draftContentSchema,
+  narrowSchema,
+  searchTextSchema,
+  writtenText,
+} from './schemas.ts'
 
 const account = z.object({ accountId: accountIdSchema })
 const address = z.string().min(1).max(2_000)
@@ -66,6 +73,8 @@ export const calls = {
   'load-newer': account.extend({ narrow: narrowSchema, after: messageIdSchema }),
   /** What a message would look like, as the server renders it; needs the network. Hostile until sanitized. */
   'preview-message': account.extend({ content: writtenText }),
+  /** Asks the server for what this device does not have of a search, newest first; needs the network. */
+  'search-server': account.extend({ text: searchTextSchema, before: messageIdSchema.nullable() }),
   /** The raw Markdown of a message, for editing and quoting; from this device if it is there. */
   'message-source': account.extend({ messageId: messageIdSchema }),
   /** The account and narrow in front of the person; null when the window is hidden or without focus. */
@@ -97,6 +106,13 @@ export type CallInputOf<N extends CallName> = N extends 'act'
 export type CheckedCallOf<N extends CallName> = z.output<(typeof calls)[N]>
 export type CallResultOf<N extends CallName> = CallResults[N]
 
+/** A page of what the server found beyond this device. */
+export interface ServerSearchResults {
+  readonly results: readonly SearchResult[]
+  /** Where the next page begins; null when the server has no more. */
+  readonly next: MessageId | null
+}
+
 /** What each call answers; failures travel beside these, as data. */
 export interface CallResults {
   'find-organization': Organization
@@ -119,6 +135,7 @@ export interface CallResults {
   'load-older': { readonly loaded: number }
   'load-newer': { readonly loaded: number }
   'preview-message': { readonly html: string }
+  'search-server': ServerSearchResults
   'message-source': { readonly content: string }
   'report-focus': null
   'report-typing': null

@@ -23,10 +23,11 @@ import type {
 } from '../model/message.ts'
 import type { Narrow } from '../model/narrow.ts'
 import type { Notice } from '../model/notice.ts'
+import type { HasValue } from '../model/search.ts'
 import type { SendState } from '../model/outbox.ts'
 import type { LocalId } from '../ids.ts'
 import type { Person } from '../model/user.ts'
-import { conversationSchema, narrowSchema } from './schemas.ts'
+import { conversationSchema, narrowSchema, searchTextSchema } from './schemas.ts'
 import { suggestionWish, type MentionReach, type Suggestion } from './suggestion.ts'
 
 const account = z.object({ accountId: accountIdSchema })
@@ -56,7 +57,6 @@ export const queries = {
     after: z.int().min(0).max(400),
   }),
   inbox: account,
-  search: account.extend({ text: z.string().max(1_000), limit: z.int().min(1).max(200) }),
   'jump-targets': account.extend({ text: typedText, limit: z.int().min(1).max(50) }),
   suggestions: account.extend({ wish: suggestionWish, limit: z.int().min(1).max(50) }),
   'mention-reach': account.extend({
@@ -64,6 +64,8 @@ export const queries = {
     /** As written in mentions: "Name" or "Name|id". */
     names: z.array(z.string().max(300)).max(100).readonly(),
   }),
+  search: account.extend({ text: searchTextSchema, limit: z.int().min(1).max(200) }),
+  'search-facets': account.extend({ text: searchTextSchema }),
 
   drafts: account,
   draft: account.extend({ draftId: draftIdSchema }),
@@ -102,6 +104,7 @@ export interface QueryResults {
   feed: Feed
   inbox: Inbox
   search: SearchResults
+  'search-facets': SearchFacets
   'jump-targets': readonly JumpTarget[]
   /** Best first. */
   suggestions: readonly Suggestion[]
@@ -271,15 +274,38 @@ export interface SearchResults {
   readonly results: readonly SearchResult[]
   /** How many there are on this device; counted up to 1,000. */
   readonly total: number
+  /** When the oldest that was counted was sent; null when nothing was found. */
+  readonly oldestAt: number | null
+  /** What of the search could not be understood, in words for people; null when all was. */
+  readonly problem: string | null
   /** Milliseconds the search took. */
   readonly tookMs: number
   readonly messagesOnDevice: number
+}
+
+/** How a search can be made narrower: what is in its results, without the condition of the same kind. */
+export interface SearchFacets {
+  /** Most first; a few. */
+  readonly senders: readonly { readonly person: Person; readonly count: number }[]
+  readonly channels: readonly {
+    readonly channelId: ChannelId
+    readonly name: string
+    readonly count: number
+  }[]
+  /** Only where one channel is asked for. */
+  readonly topics: readonly { readonly topic: string; readonly count: number }[]
+  readonly has: readonly { readonly value: HasValue; readonly count: number }[]
+  /** How many are younger than 30 days. */
+  readonly pastMonth: number
+  /** The oldest message on this device, epoch milliseconds. */
+  readonly keptSince: number | null
 }
 
 export interface SearchResult {
   readonly messageId: MessageId
   readonly conversation: Conversation
   readonly label: RecipientLabel
+  readonly senderId: UserId
   readonly senderName: string
   readonly senderAvatarUrl: string | null
   readonly sentAt: number

@@ -26,6 +26,9 @@ export const emojiSchema = z.object({
   type: z.enum(['unicode_emoji', 'realm_emoji', 'service_extra_emoji']),
 })
 
+/** A search as it is typed: words, "phrases" and conditions. */
+export const searchTextSchema = z.string().max(1_000)
+
 export const messageIdsSchema = z.array(messageIdSchema).min(1).max(5_000)
 
 export const draftContentSchema = z.object({ recipient: conversationSchema.nullable(), content: writtenText })

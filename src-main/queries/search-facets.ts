@@ -1,0 +1,64 @@
+import type { SearchFacets } from '../../src-shared/bridge/queries.ts'
+import { channelId, userId } from '../../src-shared/ids.ts'
+import { parseSearch, searchText, type HasValue, type SearchOperator } from '../../src-shared/model/search.ts'
+import type { ReadableDb } from '../store/database.ts'
+import { personById, type QueryContext } from './labels.ts'
+import { matchingIds } from './search.ts'
+import { hasCondition, searchPlan } from './search-plan.ts'
+
+const facetsShown = 5
+const monthMs = 30 * 24 * 60 * 60 * 1_000
+const offeredHas: readonly HasValue[] = ['link', 'image', 'code', 'reaction']
+
+/** How a search can be made narrower, counted over the newest thousand messages that it finds on this device. */
+export function searchFacets(context: QueryContext, text: string): SearchFacets {
+  const { db, now } = context
+  const found = idsWithout(context, text, null)
+  const terms = parseSearch(text).terms
+  const isInOneChannel = terms.some(({ operator, isNegated }) => operator === 'channel' && !isNegated)
+  return {
+    senders: most(db, idsWithout(context, text, 'sender'), 'm.sender_id').map(({ value, count }) => ({
+      person: personById(context, userId(Number(value))),
+      count,
+    })),
+    channels: most(db, idsWithout(context, text, 'channel'), 'm.channel_id').flatMap(({ value, count }) => {
+      const row = db.get<{ name: string }>('SELECT name FROM channels WHERE channel_id = ?', [Number(value)])
+      return row === undefined ? [] : [{ channelId: channelId(Number(value)), name: row.name, count }]
+    }),
+    topics: isInOneChannel
+      ? most(db, idsWithout(context, text, 'topic'), 'c.topic')
+          .filter(({ value }) => value !== '')
+          .map(({ value, count }) => ({ topic: String(value), count }))
+      : [],
+    has: offeredHas.flatMap((value) => {
+      const count = countOf(db, found, hasCondition(value))
+      return count === 0 ? [] : [{ value, count }]
+    }),
+    pastMonth: countOf(db, found, `m.sent_at >= ${Math.floor(now - monthMs)}`),
+    keptSince:
+      db.get<{ at: number }>('SELECT sent_at AS at FROM messages ORDER BY message_id LIMIT 1')?.at ?? null,
+  }
+}
+
+/** What a search finds without its own conditions of one kind, so that another choice can be made among them. */
+function idsWithout(context: QueryContext, text: string, operator: SearchOperator | null): number[] {
+  const { terms, words } = parseSearch(text)
+  const rest = terms.filter((term) => term.operator !== operator || term.isNegated)
+  const plan = searchPlan(context, searchText({ terms: rest, words }))
+  return plan === null || plan.problem !== null ? [] : matchingIds(context.db, plan)
+}
+
+const most = (db: ReadableDb, ids: readonly number[], column: string) =>
+  db.all<{ value: number | string; count: number }>(
+    `SELECT ${column} AS value, count(*) AS count FROM json_each(?) wanted
+     JOIN messages m ON m.message_id = wanted.value
+     JOIN conversations c ON c.conversation_id = m.conversation_id
+     WHERE ${column} IS NOT NULL GROUP BY 1 ORDER BY 2 DESC, max(m.message_id) DESC LIMIT ?`,
+    [JSON.stringify(ids), facetsShown],
+  )
+
+const countOf = (db: ReadableDb, ids: readonly number[], condition: string): number =>
+  db.get<{ n: number }>(
+    `SELECT count(*) AS n FROM json_each(?) wanted JOIN messages m ON m.message_id = wanted.value WHERE ${condition}`,
+    [JSON.stringify(ids)],
+  )?.n ?? 0

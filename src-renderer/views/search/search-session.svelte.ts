@@ -1,0 +1,189 @@
+import type { ServerSearchResults } from '../../../src-shared/bridge/calls.ts'
+import type { Bridge } from '../../../src-shared/bridge/connect.ts'
+import type { SearchResult } from '../../../src-shared/bridge/queries.ts'
+import {
+  parseSearch,
+  searchText,
+  termText,
+  typedSearch,
+  wordsBefore,
+  type SearchOperator,
+  type SearchTerm,
+} from '../../../src-shared/model/search.ts'
+import { failureText } from '../../state/failure-text.ts'
+import { Watched } from '../../state/watched.svelte.ts'
+
+/** How long nobody types before the facets are counted, and before the server is asked; milliseconds. */
+const facetsAfterMs = 200
+const serverAfterMs = 600
+const shownFirst = 50
+const mostShown = 200
+
+/** What the server was asked and said. */
+interface ServerPart {
+  readonly results: readonly SearchResult[]
+  readonly isAsking: boolean
+  /** In words for people. */
+  readonly problem: string | null
+  readonly next: ServerSearchResults['next']
+}
+
+const nothingAsked: ServerPart = { results: [], isAsking: false, problem: null, next: null }
+
+/** One search: its chips and words, what this device finds while they are typed, and what the server adds. */
+export class SearchSession {
+  readonly #bridge: Bridge
+  readonly accountId: string
+  readonly #isOnline: () => boolean
+
+  terms = $state.raw<readonly SearchTerm[]>([])
+  /** What stands in the field beside the chips. */
+  typed = $state('')
+  server = $state.raw<ServerPart>(nothingAsked)
+  limit = $state(shownFirst)
+  #settled = $state('')
+  readonly #partly = $derived(typedSearch(this.typed))
+  /** The whole search as text, without a condition that is still being typed. */
+  readonly text = $derived(
+    searchText({
+      terms: this.terms,
+      words: this.#partly.unfinished === null ? this.typed : wordsBefore(this.#partly),
+    }),
+  )
+  /** The condition at the caret whose value is still being typed. */
+  readonly unfinished = $derived(this.#partly.unfinished)
+  readonly isEmpty = $derived(this.text.trim() === '')
+  readonly found: Watched<'search'>
+  readonly facets: Watched<'search-facets'>
+
+  #facetsTimer: ReturnType<typeof setTimeout> | undefined
+  #serverTimer: ReturnType<typeof setTimeout> | undefined
+  #question = 0
+
+  constructor(bridge: Bridge, accountId: string, isOnline: () => boolean) {
+    this.#bridge = bridge
+    this.accountId = accountId
+    this.#isOnline = isOnline
+    this.found = $derived(new Watched(bridge, 'search', { accountId, text: this.text, limit: this.limit }))
+    this.facets = $derived(new Watched(bridge, 'search-facets', { accountId, text: this.#settled }))
+  }
+
+  /** Shows the search of an address. */
+  show(text: string): void {
+    if (text === this.text) return
+    const { terms, words } = parseSearch(text)
+    this.terms = terms
+    this.typed = words
+    this.#changed()
+  }
+
+  /** The field says something else: finished conditions become chips. */
+  type(text: string): void {
+    const { finished, rest } = typedSearch(text)
+    if (finished.length > 0) this.terms = [...this.terms, ...finished]
+    this.typed = finished.length > 0 ? rest : text
+    this.#changed()
+  }
+
+  /** Ends the condition that is being typed; with the value given, or with the one typed so far. */
+  finish(operand?: string): void {
+    const { unfinished } = this
+    const value = operand ?? unfinished?.operand.trim() ?? ''
+    if (unfinished === null || value === '') return
+    this.typed = wordsBefore(this.#partly)
+    this.terms = [...this.terms, { ...unfinished, operand: value }]
+    this.#changed()
+  }
+
+  remove(term: SearchTerm): void {
+    this.terms = this.terms.filter((one) => one !== term)
+    this.#changed()
+  }
+
+  /** A facet or an offered condition: the only one of its kind, except that a message can have several things. */
+  toggle(operator: SearchOperator, operand: string): void {
+    const isIt = (term: SearchTerm) =>
+      term.operator === operator && term.operand === operand && !term.isNegated
+    const others = this.terms.filter(
+      (term) =>
+        !isIt(term) &&
+        (term.operator !== operator || term.isNegated || operator === 'has' || operator === 'is'),
+    )
+    const isOn = this.has(operator, operand)
+    this.terms = isOn ? others : [...others, { operator, operand, isNegated: false }]
+    this.#changed()
+  }
+
+  has(operator: SearchOperator, operand: string): boolean {
+    return this.terms.some(
+      (term) => term.operator === operator && term.operand === operand && !term.isNegated,
+    )
+  }
+
+  /** Only messages of that time; null for no bound. */
+  setDates(after: string | null, before: string | null): void {
+    this.terms = [
+      ...this.terms.filter(({ operator }) => operator !== 'after' && operator !== 'before'),
+      ...(after === null ? [] : [{ operator: 'after', operand: after, isNegated: false } as const]),
+      ...(before === null ? [] : [{ operator: 'before', operand: before, isNegated: false } as const]),
+    ]
+    this.#changed()
+  }
+
+  date(operator: 'after' | 'before'): string | null {
+    return this.terms.find((term) => term.operator === operator)?.operand ?? null
+  }
+
+  clear(): void {
+    this.terms = []
+    this.typed = ''
+    this.#changed()
+  }
+
+  showMore(): void {
+    this.limit = mostShown
+  }
+
+  /** Asks the server for its next page, or for the first. */
+  async askServer(): Promise<void> {
+    const question = ++this.#question
+    const { text } = this
+    const before = this.server
+    this.server = { ...before, isAsking: true, problem: null }
+    try {
+      const { results, next } = await this.#bridge.call('search-server', {
+        accountId: this.accountId,
+        text,
+        before: before.next,
+      })
+      if (question !== this.#question) return
+      const known = new Set(before.results.map(({ messageId }) => messageId))
+      const added = results.filter(({ messageId }) => !known.has(messageId))
+      this.server = { results: [...before.results, ...added], isAsking: false, problem: null, next }
+    } catch (error) {
+      if (question === this.#question)
+        this.server = { ...before, isAsking: false, problem: failureText(error) }
+    }
+  }
+
+  #changed(): void {
+    this.#question++
+    this.server = nothingAsked
+    this.limit = shownFirst
+    clearTimeout(this.#facetsTimer)
+    clearTimeout(this.#serverTimer)
+    this.#facetsTimer = setTimeout(() => (this.#settled = this.text), facetsAfterMs)
+    if (this.isEmpty) return
+    this.#serverTimer = setTimeout(() => {
+      if (this.#isOnline()) void this.askServer()
+    }, serverAfterMs)
+  }
+}
+
+/** The last condition and how the search reads without it. */
+export function loosened(
+  terms: readonly SearchTerm[],
+): { readonly term: SearchTerm; readonly name: string } | null {
+  const term = terms.at(-1)
+  return term === undefined ? null : { term, name: termText(term).replace(/^-/, '−') }
+}

@@ -1,0 +1,109 @@
+/** What a search can ask of a message beside its words. */
+export const searchOperators = ['channel', 'topic', 'sender', 'dm', 'is', 'has', 'before', 'after'] as const
+export type SearchOperator = (typeof searchOperators)[number]
+
+export const isValues = ['starred', 'mentioned', 'unread', 'dm', 'resolved', 'followed'] as const
+export const hasValues = ['link', 'image', 'attachment', 'reaction', 'code'] as const
+export type HasValue = (typeof hasValues)[number]
+
+/** One condition; a search is all of them together. */
+export interface SearchTerm {
+  readonly operator: SearchOperator
+  readonly operand: string
+  readonly isNegated: boolean
+}
+
+/** A search as a person typed it, taken apart. */
+export interface ParsedSearch {
+  readonly terms: readonly SearchTerm[]
+  /** What is left: words and "exact phrases". */
+  readonly words: string
+}
+
+/** Names that other clients give the same operators. */
+const aliases: Readonly<Record<string, SearchOperator>> = {
+  stream: 'channel',
+  from: 'sender',
+  'pm-with': 'dm',
+  in: 'channel',
+}
+
+const term = /(^|\s)(-?)([a-z-]+):(?:"([^"]*)"|(\S+))/g
+
+const operatorOf = (name: string): SearchOperator | undefined =>
+  searchOperators.find((known) => known === name) ?? aliases[name]
+
+/** Takes a search apart; never throws. What only looks like an operator stays among the words. */
+export function parseSearch(text: string): ParsedSearch {
+  const terms: SearchTerm[] = []
+  const words = text.replace(
+    term,
+    (all: string, _space: string, minus: string, name: string, quoted?: string, plain?: string) => {
+      const operator = operatorOf(name)
+      const operand = (quoted ?? plain ?? '').trim()
+      if (operator === undefined || operand === '') return all
+      terms.push({ operator, operand, isNegated: minus === '-' })
+      return ''
+    },
+  )
+  return { terms, words: words.replace(/^\s+/, '') }
+}
+
+/** A condition in the form in which it is typed. */
+export function termText({ operator, operand, isNegated }: SearchTerm): string {
+  const value = /[\s"]/.test(operand) ? `"${operand.replaceAll('"', '')}"` : operand
+  return `${isNegated ? '-' : ''}${operator}:${value}`
+}
+
+/** The inverse of `parseSearch`. */
+export const searchText = ({ terms, words }: ParsedSearch): string =>
+  [...terms.map(termText), ...(words === '' ? [] : [words])].join(' ')
+
+/** What stands in the search field, while it is being typed. */
+export interface TypedSearch {
+  /** Conditions that are finished. */
+  readonly finished: readonly SearchTerm[]
+  /** What is left beside them, as typed. */
+  readonly rest: string
+  /** The condition at the end whose value is still being typed; `rest` holds its text too. */
+  readonly unfinished: SearchTerm | null
+}
+
+/** Operators whose values are names, which have spaces: only a choice, a closing quote or Enter ends them. */
+const namedOperators: readonly SearchOperator[] = ['channel', 'topic', 'sender', 'dm']
+const unfinishedTerm = /(^|\s)(-?)([a-z-]+):("?)([^":]*)$/
+
+/** Takes apart what stands in a search field, so that what is finished can become chips. */
+export function typedSearch(text: string): TypedSearch {
+  const match = unfinishedTerm.exec(text)
+  const operator = operatorOf(match?.[3] ?? '')
+  if (match === null || operator === undefined) {
+    const { terms, words } = parseSearch(text)
+    return { finished: terms, rest: words, unfinished: null }
+  }
+  const operand = match[5] ?? ''
+  const isNamed = namedOperators.includes(operator) || match[4] === '"'
+  if (!isNamed && /\S\s/.test(operand)) {
+    const { terms, words } = parseSearch(text)
+    return { finished: terms, rest: words, unfinished: null }
+  }
+  const { terms, words } = parseSearch(text.slice(0, match.index))
+  return {
+    finished: terms,
+    rest: [...(words === '' ? [] : [words]), text.slice(match.index).trimStart()].join(' '),
+    unfinished: { operator, operand: operand.trimStart(), isNegated: match[2] === '-' },
+  }
+}
+
+/** The words of a field without the condition that is still being typed. */
+export const wordsBefore = (typed: TypedSearch): string =>
+  typed.unfinished === null ? typed.rest : typed.rest.replace(unfinishedTerm, '$1').trimEnd()
+
+/** The beginning of the day that `2026-11-21` names, epoch milliseconds by this device's zone; null when it is none. */
+export function dayFrom(text: string): number | null {
+  const match = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(text)
+  if (match === null) return null
+  const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])]
+  const date = new Date(year, month - 1, day)
+  return date.getMonth() === month - 1 && date.getDate() === day ? date.getTime() : null
+}

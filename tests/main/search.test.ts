@@ -1,0 +1,162 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { messageId } from '../../src-shared/ids.ts'
+import { openDevice, type Device } from '../support/device.ts'
+import { startService, type TestService } from '../support/service.ts'
+
+const dayMs = 24 * 60 * 60 * 1_000
+let service: TestService
+let device: Device
+let gauges: number
+/** The service's days; what is older than the device keeps is written first. */
+let serviceNow = Date.now() - 200 * dayMs
+
+beforeAll(async () => {
+  service = await startService({
+    clock: {
+      now: () => serviceNow,
+      wait: (ms, signal) => sleep(ms, undefined, { signal }).catch(() => {}),
+    },
+  })
+  const maren = service.createUser('Maren Aske')
+  const keiko = service.createUser('Keiko Tamura')
+  const keikos = service.createUser('Keiko Mori')
+  gauges = service.createChannel('gauges', [maren.userId, keiko.userId, keikos.userId])
+  const maps = service.createChannel('maps', [maren.userId, keiko.userId])
+  service.send(keiko.userId, gauges, 'first deployment', 'A constant offset on gauge three')
+  service.send(keikos.userId, gauges, 'first deployment', 'No offset, only `M8` bolts')
+  // More than one page of history, so that what is before it is not fetched unasked.
+  serviceNow = Date.now() - 100 * dayMs
+  for (let n = 0; n < 260; n++) service.send(keiko.userId, maps, 'contours', `sheet ${n}`)
+  serviceNow = Date.now() - 2 * dayMs
+  service.send(keiko.userId, gauges, 'drift', 'The offset is back, see https://example.org/log')
+  service.send(maren.userId, gauges, 'drift', 'Agreed, offset of six hours')
+  service.send(keiko.userId, maps, 'drift', 'An offset of `one` sheet')
+  serviceNow = Date.now()
+  service.send(keikos.userId, gauges, '✔ calibration', 'Largest offset today')
+  device = await openDevice(service.baseUrl, maren)
+  await device.until('search', ask('offset'), ({ total }) => total === 4)
+  await device.until('sync-state', { accountId: device.accountId }, ({ status }) => status === 'synced')
+})
+
+afterAll(async () => {
+  await device.close()
+  await service.close()
+})
+
+const ask = (text: string) => ({ accountId: device.accountId, text, limit: 50 })
+async function found(text: string): Promise<string[]> {
+  const { results } = await device.ask('search', ask(text))
+  return results.map(({ excerpt }) => excerpt.split(' ').slice(0, 2).join(' '))
+}
+
+test.each([
+  ['channel:gauges offset', ['Largest offset', 'Agreed, offset', 'The offset']],
+  ['-channel:gauges offset', ['An offset']],
+  ['channel:gauges topic:drift', ['Agreed, offset', 'The offset']],
+  ['topic:drift offset', ['An offset', 'Agreed, offset', 'The offset']],
+  ['-topic:drift offset', ['Largest offset']],
+  ['sender:me', ['Agreed, offset']],
+  ['sender:"Keiko Mori"', ['Largest offset']],
+  // Nobody has this name; everybody whose name begins so is meant.
+  ['sender:keiko -channel:maps', ['Largest offset', 'The offset']],
+  ['-sender:keiko offset', ['Agreed, offset']],
+  ['has:link', ['The offset']],
+  ['has:code', ['An offset']],
+  ['offset -has:code -has:link', ['Largest offset', 'Agreed, offset']],
+  ['is:resolved', ['Largest offset']],
+  ['"offset of six"', ['Agreed, offset']],
+  ['offs', ['Largest offset', 'An offset', 'Agreed, offset', 'The offset']],
+])('%s', async (text, wanted) => {
+  expect(await found(text)).toEqual(wanted)
+})
+
+const day = (at: number) => {
+  const date = new Date(at)
+  return [date.getFullYear(), date.getMonth() + 1, date.getDate()]
+    .map((part) => String(part).padStart(2, '0'))
+    .join('-')
+}
+
+test('days bound a search on both sides', async () => {
+  const today = day(Date.now())
+  expect(await found(`offset after:${today}`)).toEqual(['Largest offset'])
+  expect(await found(`offset before:${today}`)).toHaveLength(3)
+})
+
+test.each([
+  ['channel:nowhere', 'There is no channel named “nowhere” here.'],
+  ['sender:"Nobody Known"', 'There is nobody named “Nobody Known” here.'],
+  ['is:purple', /^“is:purple” is not known\. There are starred, /],
+  ['before:soon', '“soon” is no date. Write it as 2026-11-21.'],
+])('%s is answered in words', async (text, wanted) => {
+  const { problem, total } = await device.ask('search', ask(text))
+  expect(total).toBe(0)
+  expect(problem).toEqual(typeof wanted === 'string' ? wanted : expect.stringMatching(wanted))
+})
+
+test('the facets count what another choice of the same kind would find', async () => {
+  const facets = await device.ask('search-facets', {
+    accountId: device.accountId,
+    text: 'channel:gauges sender:me offset',
+  })
+  expect(facets.senders.map(({ person, count }) => [person.fullName, count])).toEqual([
+    ['Keiko Mori', 1],
+    ['Maren Aske', 1],
+    ['Keiko Tamura', 1],
+  ])
+  expect(facets.channels.map(({ name, count }) => [name, count])).toEqual([['gauges', 1]])
+  expect(facets.topics).toEqual([{ topic: 'drift', count: 1 }])
+  expect(facets.has).toEqual([])
+  expect(facets.pastMonth).toBe(1)
+})
+
+const server = (text: string, before: number | null = null) =>
+  device.bridge.call('search-server', {
+    accountId: device.accountId,
+    text,
+    before: before === null ? null : messageId(before),
+  })
+
+test('the server adds what this device does not have, and nothing of it is kept', async () => {
+  const here = await device.ask('search', ask('offset'))
+  const { results } = await server('offset')
+  expect(results.map(({ excerpt }) => excerpt)).toEqual([
+    'No offset, only M8 bolts',
+    'A constant offset on gauge three',
+  ])
+  expect(results[0]).toMatchObject({
+    senderName: 'Keiko Mori',
+    label: { kind: 'topic', channelName: 'gauges', topic: 'first deployment' },
+    matches: [[3, 9]],
+  })
+  expect((await device.ask('search', ask('offset'))).messagesOnDevice).toBe(here.messagesOnDevice)
+})
+
+test('conditions that servers lack are judged here', async () => {
+  const excerpts = async (text: string) => (await server(text)).results.map(({ excerpt }) => excerpt)
+  expect(await excerpts('offset has:code')).toEqual(['No offset, only M8 bolts'])
+  expect(await excerpts('sender:keiko topic:"first deployment"')).toHaveLength(2)
+  expect(await excerpts(`offset after:${day(Date.now() - 10 * dayMs)}`)).toEqual([])
+  expect(await excerpts(`offset before:${day(Date.now() - 150 * dayMs)}`)).toHaveLength(2)
+})
+
+test('a page that holds nothing new says where the next one begins', async () => {
+  const first = await server('channel:maps')
+  expect(first.results).toEqual([])
+  expect(first.next).not.toBeNull()
+  const ids: number[] = []
+  for (let next = first.next; next !== null;) {
+    const page = await server('channel:maps', next)
+    ids.push(...page.results.map((result) => result.messageId))
+    next = page.next
+  }
+  // All that the device lacks, each once.
+  const onDevice = (await device.ask('search', { ...ask('channel:maps sheet'), limit: 200 })).total
+  expect(ids.length + onDevice).toBe(261)
+  expect(new Set(ids).size).toBe(ids.length)
+})
+
+test('a search that nobody understands does not reach the server', async () => {
+  await expect(server('channel:nowhere')).rejects.toThrow('There is no channel named “nowhere” here.')
+})

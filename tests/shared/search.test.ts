@@ -1,0 +1,80 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import {
+  dayFrom,
+  parseSearch,
+  searchOperators,
+  searchText,
+  typedSearch,
+  wordsBefore,
+} from '../../src-shared/model/search.ts'
+
+test('conditions are taken out of the words, quoted ones with their spaces', () => {
+  expect(parseSearch('drift sender:"Keiko Tamura" -has:image "six hours"')).toEqual({
+    terms: [
+      { operator: 'sender', operand: 'Keiko Tamura', isNegated: false },
+      { operator: 'has', operand: 'image', isNegated: true },
+    ],
+    words: 'drift "six hours"',
+  })
+})
+
+test('names that other clients use mean the same', () => {
+  expect(parseSearch('stream:maps from:me').terms.map(({ operator }) => operator)).toEqual([
+    'channel',
+    'sender',
+  ])
+})
+
+test('what only looks like a condition stays a word', () => {
+  for (const text of ['http://example.org', 'note:this', 'a:b', 'is:', ':gull:', 'std::map']) {
+    expect(parseSearch(text), text).toEqual({ terms: [], words: text })
+  }
+})
+
+test('every search reads back as itself', () => {
+  const word = fc.stringMatching(/^[a-zäß0-9_.-]{1,12}$/)
+  const operand = fc.array(fc.stringMatching(/^[a-zäß0-9_#✔-]{1,8}$/), { minLength: 1, maxLength: 3 })
+  const term = fc.record({
+    operator: fc.constantFrom(...searchOperators),
+    operand: operand.map((words) => words.join(' ')),
+    isNegated: fc.boolean(),
+  })
+  fc.assert(
+    fc.property(fc.array(term, { maxLength: 4 }), fc.array(word, { maxLength: 3 }), (terms, words) => {
+      const search = { terms, words: words.join(' ') }
+      expect(parseSearch(searchText(search))).toEqual(search)
+    }),
+  )
+})
+
+test('no text makes it throw', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
+      parseSearch(text)
+      wordsBefore(typedSearch(text))
+    }),
+  )
+})
+
+test('a name that is being typed is no condition yet, spaces and all', () => {
+  const typed = typedSearch('drift sender:Keiko Ta')
+  expect(typed.finished).toEqual([])
+  expect(typed.unfinished).toEqual({ operator: 'sender', operand: 'Keiko Ta', isNegated: false })
+  expect(wordsBefore(typed)).toBe('drift')
+})
+
+test('a closing quote ends a name, a space ends what has no spaces', () => {
+  expect(typedSearch('drift sender:"Keiko Tamura"')).toMatchObject({
+    finished: [{ operator: 'sender', operand: 'Keiko Tamura' }],
+    unfinished: null,
+  })
+  expect(typedSearch('is:starred ')).toMatchObject({ finished: [{ operand: 'starred' }], unfinished: null })
+  expect(typedSearch('is:star')).toMatchObject({ finished: [], unfinished: { operand: 'star' } })
+})
+
+test('a day begins at midnight here; what is no day is none', () => {
+  expect(dayFrom('2026-02-03')).toBe(new Date(2026, 1, 3).getTime())
+  expect(dayFrom('2026-02-31')).toBeNull()
+  expect(dayFrom('yesterday')).toBeNull()
+})
