@@ -57,11 +57,10 @@ const field = () => page.getByLabel('Message', { exact: true })
 const draftState = () => page.getByTestId('draft-state')
 const waiting = () => page.locator('[data-local-id]')
 const messages = () => page.locator('.msg[data-message-id]')
-const go = (place: string) =>
-  page.evaluate((hash) => {
-    const account = document.querySelector('nav a[href^="#/"]')?.getAttribute('href')?.split('/')[1]
-    location.hash = `/${account}/${hash}`
-  }, place)
+const go = async (place: string) => {
+  const link = await page.locator('nav a[href^="#/"]').first().getAttribute('href')
+  await page.evaluate((hash) => (location.hash = hash), `/${link?.split('/')[1]}/${place}`)
+}
 const openTopic = async () => {
   await go('channel/1/topic/gauge%204%20offset%20drift')
   await messages().first().waitFor()
