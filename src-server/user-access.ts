@@ -1,14 +1,13 @@
 import type { Database } from './database.ts'
-import { isGuest, isInGroup } from './permissions.ts'
-import { realmValue, type UserRow } from './workspace.ts'
+import { isGuest, mayInRealm } from './permissions.ts'
+import type { UserRow } from './workspace.ts'
 
 /**
  * The people that a person may know of, by id; null means everybody. Only guests can be limited, by the organization's
  * `can_access_all_users_group`: then they know themselves, bots, and whoever shares a channel or a conversation.
  */
 export function knownUserIds(db: Database, viewer: UserRow): ReadonlySet<number> | null {
-  const groupId = realmValue(db, 'can_access_all_users_group')
-  if (!isGuest(viewer) || groupId === '' || isInGroup(db, viewer, Number(groupId))) return null
+  if (!isGuest(viewer) || mayInRealm(db, viewer, 'can_access_all_users_group')) return null
   const rows = db.all<{ user_id: number }>(
     `SELECT other.user_id FROM subscriptions own JOIN subscriptions other USING (channel_id)
        WHERE own.user_id = :user AND own.is_active = 1 AND other.is_active = 1

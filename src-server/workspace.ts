@@ -125,8 +125,6 @@ const realmDefaults: Readonly<Record<string, string>> = {
   name: 'Local workspace',
   description: '',
   empty_topic_display_name: 'general chat',
-  /** The id of a group; empty: everybody may know of everybody. */
-  can_access_all_users_group: '',
   /** Whether people without an account may read web-public channels. */
   enable_spectator_access: 'false',
 }

@@ -4,6 +4,7 @@ import { avatarUrl, normalizeTopic } from '../messages.ts'
 import { accessibleChannel } from '../permissions.ts'
 import { badRequest } from '../service-error.ts'
 import { settingOf } from '../settings.ts'
+import { canAccessUser, knownUserIds } from '../user-access.ts'
 import { subscribersOf, userById, type UserRow, type Workspace } from '../workspace.ts'
 import type { HandlerContext } from './context.ts'
 
@@ -47,15 +48,19 @@ export const users: Pick<
         user.user_id,
       )?.id ?? -1,
   }),
-  getUsers: ({ user_ids }, { workspace }) => ({
-    members: allUsers(workspace)
-      .filter((user) => user_ids === undefined || user_ids.includes(user.user_id))
-      .map(apiUser),
-  }),
-  getUser: ({ user_id }, { workspace }) => {
-    const user = userById(workspace.db, user_id)
-    if (user === undefined) throw badRequest('No such user')
-    return { user: apiUser(user) }
+  getUsers: ({ user_ids }, { workspace, user }) => {
+    const known = knownUserIds(workspace.db, user)
+    return {
+      members: allUsers(workspace)
+        .filter(({ user_id: id }) => (user_ids?.includes(id) ?? true) && (known?.has(id) ?? true))
+        .map(apiUser),
+    }
+  },
+  getUser: ({ user_id }, { workspace, user }) => {
+    const person = userById(workspace.db, user_id)
+    // A guest learns as little of somebody hidden from them as of nobody.
+    if (person === undefined || !canAccessUser(workspace.db, user, user_id)) throw badRequest('No such user')
+    return { user: apiUser(person) }
   },
   setTypingStatus: (input, { workspace, user }) => {
     const { db } = workspace

@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, expect } from 'vitest'
 import { createUser, hashPassword } from '../../src-server/accounts.ts'
 import { createChannel } from '../../src-server/channels.ts'
-import { roles } from '../../src-server/permissions.ts'
+import {
+  roles,
+  setRealmPermission,
+  systemGroupId,
+  type SystemGroupName,
+} from '../../src-server/permissions.ts'
 import { addSubscriber } from '../../src-server/subscriptions.ts'
 import type { UserRow } from '../../src-server/workspace.ts'
 import { manualClock, type ManualClock } from '../fakes/clock.ts'
@@ -64,6 +69,8 @@ export interface Organization {
   readonly cellar: number
   /** Public, nobody but the guest and the member. */
   readonly lobby: number
+  /** While something runs, guests know only of people with whom they share something. */
+  whileGuestsAreLimited(work: () => Promise<void>): Promise<void>
   /** Adds one more person. */
   join(name: string, role?: number): Person
 }
@@ -124,6 +131,13 @@ async function found(options: TestServiceOptions): Promise<Organization> {
     plaza: channel('plaza', [owner, admin, moderator, member, other]),
     cellar: channel('cellar', [owner, member], true),
     lobby: channel('lobby', [member, guest]),
+    async whileGuestsAreLimited(work) {
+      const { db } = workspace
+      const allow = (name: SystemGroupName) =>
+        setRealmPermission(db, 'can_access_all_users_group', systemGroupId(db, name))
+      allow('role:members')
+      await work().finally(() => allow('role:everyone'))
+    },
     join,
   }
 }

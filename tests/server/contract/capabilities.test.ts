@@ -156,21 +156,10 @@ test('CAP-11: Without linkifier_url_template the list is empty and no events com
   expect(await queue.events()).toEqual([])
 })
 
-const members = () =>
-  String(
-    org.service.workspace.db.get<{ id: number }>(
-      "SELECT group_id AS id FROM user_groups WHERE name = 'role:members'",
-    )?.id,
-  )
-const limited = async (work: () => Promise<void>) => {
-  const { db } = org.service.workspace
-  db.run("INSERT OR REPLACE INTO realm VALUES ('can_access_all_users_group', ?)", members())
-  await work().finally(() => db.run("DELETE FROM realm WHERE name = 'can_access_all_users_group'"))
-}
 const ids = (list: Answer['body'][]) => list.map((one) => one['user_id'])
 
 test('CAP-12: With user_list_incomplete a guest is not told of people they may not know, neither at first nor later.', async () => {
-  await limited(async () => {
+  await org.whileGuestsAreLimited(async () => {
     const queue = await register(org.guest, 'user_list_incomplete', true, {
       fetch_event_types: ['realm_user'],
       event_types: ['realm_user'],
@@ -191,7 +180,7 @@ test('CAP-12: With user_list_incomplete a guest is not told of people they may n
 })
 
 test('CAP-13: Without user_list_incomplete they are listed as unknown users, with nothing that is theirs.', async () => {
-  await limited(async () => {
+  await org.whileGuestsAreLimited(async () => {
     const queue = await register(org.guest, 'user_list_incomplete', false, {
       fetch_event_types: ['realm_user'],
       event_types: ['realm_user'],

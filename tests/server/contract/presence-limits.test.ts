@@ -4,13 +4,12 @@ import { organization, succeeded } from '../../support/organization.ts'
 const org = organization({ configuration: { limitsPresence: true } })
 
 test('PRESENCE-13: Where the server limits presence, only people whom the caller may know of are included.', async () => {
-  const { db } = org.service.workspace
-  const group = db.get<{ group_id: number }>(`SELECT group_id FROM user_groups WHERE name = 'role:members'`)
-  db.run(`INSERT OR REPLACE INTO realm VALUES ('can_access_all_users_group', ?)`, String(group?.group_id))
-  const queue = await org.guest.register({ event_types: ['presence'] })
-  succeeded(await org.other.post('/users/me/presence', { status: 'active' }))
-  succeeded(await org.member.post('/users/me/presence', { status: 'active' }))
-  const { presences } = succeeded(await org.guest.get('/realm/presence'))
-  expect(Object.keys(presences)).toEqual([org.member.email])
-  expect(await queue.events()).toMatchObject([{ user_id: org.member.id }])
+  await org.whileGuestsAreLimited(async () => {
+    const queue = await org.guest.register({ event_types: ['presence'] })
+    succeeded(await org.other.post('/users/me/presence', { status: 'active' }))
+    succeeded(await org.member.post('/users/me/presence', { status: 'active' }))
+    const { presences } = succeeded(await org.guest.get('/realm/presence'))
+    expect(Object.keys(presences)).toEqual([org.member.email])
+    expect(await queue.events()).toMatchObject([{ user_id: org.member.id }])
+  })
 })

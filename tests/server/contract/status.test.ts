@@ -82,14 +82,14 @@ test('STATUS-08: The register answer holds the statuses of all who have one.', a
 })
 
 test('STATUS-09: Nobody learns the status of somebody whom they may not know of.', async () => {
-  const { db } = org.service.workspace
-  const group = db.get<{ group_id: number }>(`SELECT group_id FROM user_groups WHERE name = 'role:members'`)
-  db.run(`INSERT OR REPLACE INTO realm VALUES ('can_access_all_users_group', ?)`, String(group?.group_id))
-  const queue = await org.guest.register({ event_types: ['user_status'] })
-  succeeded(await org.other.post('/users/me/status', { status_text: 'Hidden' }))
-  succeeded(await org.member.post('/users/me/status', { status_text: 'Seen' }))
-  refused(await org.guest.get(`/users/${org.other.id}/status`))
-  expect(await queue.events()).toMatchObject([{ user_id: org.member.id, status_text: 'Seen' }])
-  expect((await org.guest.register()).state.user_status).toEqual({ [org.member.id]: { status_text: 'Seen' } })
-  db.run(`DELETE FROM realm WHERE name = 'can_access_all_users_group'`)
+  await org.whileGuestsAreLimited(async () => {
+    const queue = await org.guest.register({ event_types: ['user_status'] })
+    succeeded(await org.other.post('/users/me/status', { status_text: 'Hidden' }))
+    succeeded(await org.member.post('/users/me/status', { status_text: 'Seen' }))
+    refused(await org.guest.get(`/users/${org.other.id}/status`))
+    expect(await queue.events()).toMatchObject([{ user_id: org.member.id, status_text: 'Seen' }])
+    expect((await org.guest.register()).state.user_status).toEqual({
+      [org.member.id]: { status_text: 'Seen' },
+    })
+  })
 })
