@@ -1,7 +1,7 @@
 import type { Handlers } from '../../src-shared/api/index.ts'
 import { accessibleMessage, pageOf } from '../message-pages.ts'
-import { directUserIds, topicKey, type MessageRow } from '../messages.ts'
-import { accessibleChannel, isSubscribed } from '../permissions.ts'
+import { directUserIds, normalizeTopic, topicKey, type MessageRow } from '../messages.ts'
+import { isSubscribed, readableChannel, readableParameters, readableSql } from '../permissions.ts'
 import { badRequest } from '../service-error.ts'
 import type { UserRow, Workspace } from '../workspace.ts'
 import type { HandlerContext } from './context.ts'
@@ -46,23 +46,34 @@ export const flags: Pick<
     }
   },
   markTopicAsRead: ({ stream_id, topic_name }, { workspace, user }) => {
-    accessibleChannel(workspace.db, user, stream_id)
-    const rows = workspace.db.all<{ message_id: number; is_read: number }>(
-      `SELECT m.message_id, um.is_read FROM messages m JOIN user_messages um ON um.message_id = m.message_id
-       WHERE um.user_id = ? AND m.channel_id = ? AND m.topic_key = ?`,
-      user.user_id,
-      stream_id,
-      topicKey(topic_name),
+    const { db } = workspace
+    readableChannel(db, user, stream_id)
+    const topic = {
+      ...readableParameters(db, user),
+      channel: stream_id,
+      topic: topicKey(normalizeTopic(db, topic_name)),
+    }
+    const inTopic = `m.channel_id = :channel AND m.topic_key = :topic AND ${readableSql}`
+    if (db.get(`SELECT 1 FROM messages m WHERE ${inTopic} LIMIT 1`, topic) === undefined)
+      throw badRequest(`No such topic '${topic_name}'`)
+    const unread = db.all<{ message_id: number }>(
+      `SELECT m.message_id FROM messages m JOIN user_messages own ON own.message_id = m.message_id
+       WHERE own.user_id = :user AND own.is_read = 0 AND ${inTopic} ORDER BY m.message_id`,
+      topic,
     )
-    if (rows.length === 0) throw badRequest(`No such topic '${topic_name}'`)
-    const unread = rows.filter((row) => row.is_read === 0).map((row) => row.message_id)
-    setFlag(workspace, user, unread, 'add', 'read')
+    setFlag(
+      workspace,
+      user,
+      unread.map((row) => row.message_id),
+      'add',
+      'read',
+    )
     return {}
   },
 }
 
 /** Changes a flag and tells the person's queues; answers the channels where marking unread was ignored, and how many messages changed. */
-function setFlag(
+export function setFlag(
   workspace: Workspace,
   user: UserRow,
   wanted: readonly number[],

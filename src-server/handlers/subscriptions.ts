@@ -30,6 +30,7 @@ export const subscriptions: Pick<
   | 'updateSubscriptions'
   | 'getSubscriptionStatus'
   | 'updateSubscriptionSettings'
+  | 'updateSubscription'
   | 'getStreamTopics'
   | 'updateUserTopic'
 > = {
@@ -81,27 +82,12 @@ export const subscriptions: Pick<
   },
 
   updateSubscriptionSettings: ({ subscription_data }, { workspace, user }) => {
-    const changes = subscription_data.map(({ stream_id, property, value }) => {
-      accessibleChannel(workspace.db, user, stream_id)
-      if (!isSubscribed(workspace.db, user.user_id, stream_id))
-        throw badRequest(`Not subscribed to channel id ${stream_id}`)
-      return { stream_id, ...checkedProperty(property, value) }
-    })
-    workspace.db.transaction(() => {
-      for (const { stream_id, column, stored } of changes) {
-        workspace.db.run(
-          `UPDATE subscriptions SET ${column} = ? WHERE user_id = ? AND channel_id = ?`,
-          stored,
-          user.user_id,
-          stream_id,
-        )
-      }
-    })
-    for (const { stream_id, shown } of changes) {
-      for (const [property, value] of shown) {
-        workspace.publish([user.user_id], { type: 'subscription', op: 'update', stream_id, property, value })
-      }
-    }
+    changeProperties(workspace, user, subscription_data)
+    return {}
+  },
+
+  updateSubscription: (change, { workspace, user }) => {
+    changeProperties(workspace, user, [change])
     return {}
   },
 
@@ -257,6 +243,39 @@ function checkedUnsubscribing(
 
 function assertColor(color: string): void {
   if (!/^#([0-9a-f]{3}|[0-9a-f]{6})$/i.test(color)) throw badRequest('color is not a valid hex color code')
+}
+
+/** Changes settings of one person for their channels: all of them or none. */
+function changeProperties(
+  workspace: Workspace,
+  user: UserRow,
+  wishes: readonly {
+    readonly stream_id: number
+    readonly property: string
+    readonly value: string | boolean
+  }[],
+): void {
+  const changes = wishes.map(({ stream_id, property, value }) => {
+    accessibleChannel(workspace.db, user, stream_id)
+    if (!isSubscribed(workspace.db, user.user_id, stream_id))
+      throw badRequest(`Not subscribed to channel id ${stream_id}`)
+    return { stream_id, ...checkedProperty(property, value) }
+  })
+  workspace.db.transaction(() => {
+    for (const { stream_id, column, stored } of changes) {
+      workspace.db.run(
+        `UPDATE subscriptions SET ${column} = ? WHERE user_id = ? AND channel_id = ?`,
+        stored,
+        user.user_id,
+        stream_id,
+      )
+    }
+  })
+  for (const { stream_id, shown } of changes) {
+    for (const [property, value] of shown) {
+      workspace.publish([user.user_id], { type: 'subscription', op: 'update', stream_id, property, value })
+    }
+  }
 }
 
 const plainProperties = [

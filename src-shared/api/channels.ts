@@ -251,6 +251,16 @@ export const channels = {
     input: z.object({ subscription_data: z.array(subscriptionChange) }),
     output: z.looseObject({}),
   }),
+  updateSubscription: endpoint({
+    method: 'PATCH',
+    path: '/users/me/subscriptions/{stream_id}',
+    input: z.object({
+      stream_id: z.int(),
+      property: z.string(),
+      value: z.union([z.boolean(), z.string()]),
+    }),
+    output: z.looseObject({}),
+  }),
   getStreamTopics: endpoint({
     method: 'GET',
     path: '/users/me/{stream_id}/topics',

@@ -1,0 +1,141 @@
+import { expect, test } from 'vitest'
+import {
+  fresh,
+  organization,
+  refused,
+  succeeded,
+  type Fields,
+  type Person,
+} from '../../support/organization.ts'
+
+// The topics of a channel and what a person wants of them
+// (specification, GET /users/me/{stream_id}/topics, POST /user_topics, POST /mark_topic_as_read).
+
+const org = organization()
+
+const made = async (by: Person, fields: Fields = {}): Promise<number> =>
+  succeeded(await by.post('/channels/create', { name: fresh('channel'), subscribers: [], ...fields })).id
+const topics = async (who: Person, id: number, fields: Fields = {}) =>
+  succeeded(await who.get(`/users/me/${id}/topics`, fields)).topics
+const ofTopics = { event_types: ['user_topic'] }
+const set = (who: Person, stream_id: number, topic: string, visibility_policy: number) =>
+  who.post('/user_topics', { stream_id, topic, visibility_policy })
+const kept = async (who: Person) =>
+  (await who.listen({ fetch_event_types: ['user_topic'] })).state.user_topics
+
+test('TOPIC-01: Topics come with their last message, the most recent first.', async () => {
+  const id = await made(org.owner, { subscribers: [org.member.id] })
+  await org.member.send(id, 'first', 'a')
+  const second = await org.member.send(id, 'second', 'b')
+  const last = await org.member.send(id, 'FIRST', 'c')
+  expect(await topics(org.member, id)).toEqual([
+    { name: 'FIRST', max_id: last },
+    { name: 'second', max_id: second },
+  ])
+})
+
+test('TOPIC-02: The empty topic is named for clients that do not know it.', async () => {
+  const id = await made(org.owner, { subscribers: [org.member.id] })
+  const max_id = await org.member.send(id, '', 'a')
+  expect(await topics(org.member, id)).toEqual([{ name: 'general chat', max_id }])
+  expect(await topics(org.member, id, { allow_empty_topic_name: true })).toEqual([{ name: '', max_id }])
+})
+
+test('TOPIC-03: A private channel with a protected history shows only topics of messages since one came.', async () => {
+  const id = await made(org.owner, { invite_only: true, subscribers: [org.owner.id] })
+  await org.owner.send(id, 'before', 'a')
+  const { name } = succeeded(await org.owner.get(`/streams/${id}`)).stream
+  const principals = [org.other.id, org.bot.id]
+  succeeded(await org.owner.post('/users/me/subscriptions', { subscriptions: [{ name }], principals }))
+  const max_id = await org.owner.send(id, 'after', 'b')
+  for (const who of [org.other, org.bot]) expect(await topics(who, id)).toEqual([{ name: 'after', max_id }])
+  succeeded(await org.owner.patch(`/streams/${id}`, { history_public_to_subscribers: true }))
+  expect(await topics(org.other, id)).toHaveLength(2)
+})
+
+test('TOPIC-04: A channel that is not there and a private one that one is not in are refused alike.', async () => {
+  const id = await made(org.owner, { invite_only: true, subscribers: [org.owner.id] })
+  const answer = refused(await org.other.get(`/users/me/${id}/topics`))
+  expect(refused(await org.other.get('/users/me/99999/topics'))).toEqual(answer)
+  // An administrator knows of the channel, which is not reading it.
+  refused(await org.admin.get(`/users/me/${id}/topics`))
+})
+
+test('TOPIC-05: Each of the four policies is kept and told to all devices, also for a topic without messages.', async () => {
+  const id = await made(org.owner, { subscribers: [org.member.id] })
+  const queue = await org.member.listen(ofTopics)
+  for (const visibility_policy of [1, 2, 3, 0]) {
+    succeeded(await set(org.member, id, 'nobody wrote here', visibility_policy))
+    const entry = {
+      stream_id: id,
+      topic_name: 'nobody wrote here',
+      last_updated: Math.floor(org.clock.now() / 1_000),
+      visibility_policy,
+    }
+    expect(await queue.events()).toEqual([{ type: 'user_topic', ...entry }])
+    expect(await kept(org.member)).toEqual(visibility_policy === 0 ? [] : [entry])
+  }
+})
+
+test('TOPIC-06: Another policy, a topic that is too long and a channel out of sight are refused.', async () => {
+  const id = await made(org.owner)
+  refused(await set(org.member, id, 'topic', 4))
+  refused(await set(org.member, id, 'topic', -1))
+  refused(await set(org.member, id, 'x'.repeat(61), 1))
+  succeeded(await set(org.member, id, 'x'.repeat(60), 0))
+  refused(await set(org.member, 99_999, 'topic', 1))
+  refused(await set(org.other, org.cellar, 'topic', 1))
+  expect(await kept(org.member)).toEqual([])
+})
+
+test('TOPIC-07: A topic is the same with capitals or without.', async () => {
+  const id = await made(org.owner)
+  succeeded(await set(org.member, id, 'Plans', 1))
+  succeeded(await set(org.member, id, 'pLANS', 3))
+  expect(await kept(org.member)).toMatchObject([{ topic_name: 'pLANS', visibility_policy: 3 }])
+  succeeded(await set(org.member, id, 'plans', 0))
+})
+
+test('TOPIC-08: What one wants of a topic is nobody else’s.', async () => {
+  const id = await made(org.owner)
+  const queue = await org.other.listen(ofTopics)
+  succeeded(await set(org.member, id, 'topic', 1))
+  expect(await queue.events()).toEqual([])
+  expect(await kept(org.other)).toEqual([])
+  succeeded(await set(org.member, id, 'topic', 0))
+})
+
+test('TOPIC-09: The name that stands for the empty topic is the empty topic.', async () => {
+  const id = await made(org.owner)
+  succeeded(await set(org.member, id, 'general chat', 3))
+  expect(await kept(org.member)).toMatchObject([{ topic_name: '' }])
+  succeeded(await set(org.member, id, '', 0))
+  expect(await kept(org.member)).toEqual([])
+})
+
+test('TOPIC-10: All unread messages of a topic are marked as read, and every device hears which.', async () => {
+  const id = await made(org.owner, { subscribers: [org.owner.id, org.member.id] })
+  const read = await org.owner.send(id, 'long', 'a')
+  succeeded(await org.member.post('/messages/flags', { messages: [read], op: 'add', flag: 'read' }))
+  const unread = [await org.owner.send(id, 'Long', 'b'), await org.owner.send(id, 'long', 'c')]
+  await org.owner.send(id, 'elsewhere', 'd')
+  const queue = await org.member.listen({ event_types: ['update_message_flags'] })
+  succeeded(await org.member.post('/mark_topic_as_read', { stream_id: id, topic_name: 'LONG' }))
+  expect(await queue.events()).toMatchObject([
+    { type: 'update_message_flags', op: 'add', flag: 'read', messages: unread, all: false },
+  ])
+  succeeded(await org.member.post('/mark_topic_as_read', { stream_id: id, topic_name: 'LONG' }))
+  expect(await queue.events()).toEqual([])
+})
+
+test('TOPIC-11: Marking a topic as read knows the empty topic by both names, and refuses what is not there.', async () => {
+  const id = await made(org.owner, { subscribers: [org.owner.id, org.member.id] })
+  const message = await org.owner.send(id, '', 'a')
+  succeeded(await org.member.post('/mark_topic_as_read', { stream_id: id, topic_name: 'general chat' }))
+  expect(succeeded(await org.member.get(`/messages/${message}`)).message.flags).toContain('read')
+  succeeded(await org.member.post('/mark_topic_as_read', { stream_id: id, topic_name: '' }))
+  refused(await org.member.post('/mark_topic_as_read', { stream_id: id, topic_name: 'nothing' }))
+  refused(await org.member.post('/mark_topic_as_read', { stream_id: 99_999, topic_name: '' }))
+  refused(await org.admin.post('/mark_topic_as_read', { stream_id: org.cellar, topic_name: '' }))
+  refused(await org.member.post('/mark_topic_as_read', { stream_id: id }), 'REQUEST_VARIABLE_MISSING')
+})
