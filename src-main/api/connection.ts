@@ -1,6 +1,7 @@
 import { type Dispatcher, request } from 'undici'
 import { encodeInput, failureFromAnswer, openEnvelope } from '../../src-shared/api/encoding.ts'
 import type { Endpoint, InputOf, OutputOf } from '../../src-shared/api/endpoint.ts'
+import { issueText, parseLeniently, type UnreadablePart } from '../../src-shared/api/lenient.ts'
 import { FailureError, type Failure } from '../../src-shared/failure.ts'
 import { longestRetryMs } from './backoff.ts'
 import { openWays, plainNetwork, whyNoAnswer, type Network, type Ways } from './network.ts'
@@ -15,6 +16,11 @@ interface CallOptions {
   readonly signal?: AbortSignal
   /** How long the whole answer may take; 30 s unless said. */
   readonly timeoutMs?: number
+  /**
+   * Takes the parts of the answer that have not the form of the specification, and the rest is the answer. Without it
+   * one such part makes the whole answer malformed.
+   */
+  readonly setAside?: (parts: readonly UnreadablePart[]) => void
 }
 
 /** The way to one server. */
@@ -70,7 +76,7 @@ export function createConnection(parts: ConnectionParts): Connection {
     async call<E extends Endpoint>(
       endpoint: E,
       input: InputOf<E>,
-      { signal, timeoutMs = plainTimeoutMs }: CallOptions = {},
+      { signal, timeoutMs = plainTimeoutMs, setAside }: CallOptions = {},
     ): Promise<OutputOf<E>> {
       const { path, fields } = encodeInput(endpoint, input)
       const form = new URLSearchParams(fields.map(([name, text]): [string, string] => [name, text]))
@@ -98,16 +104,22 @@ export function createConnection(parts: ConnectionParts): Connection {
           failureWithoutEnvelope(answer, opened.kind === 'malformed' ? opened.message : ''),
         )
       }
-      const output = endpoint.output.safeParse(opened.value)
-      if (!output.success) {
-        const issue = output.error.issues[0]
-        throw new FailureError({
+      const notUnderstood = (reason: string) =>
+        new FailureError({
           kind: 'malformed',
-          message: `The server answered ${endpoint.path} in a form that is not understood (${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}).`,
+          message: `The server answered ${endpoint.path} in a form that is not understood (${reason}).`,
         })
+      if (setAside === undefined) {
+        const output = endpoint.output.safeParse(opened.value)
+        if (!output.success) throw notUnderstood(issueText(output.error.issues[0]))
+        // Parsed by this endpoint's own schema just above.
+        return output.data as OutputOf<E>
       }
-      // Parsed by this endpoint's own schema just above.
-      return output.data as OutputOf<E>
+      const lenient = parseLeniently(endpoint.output, opened.value)
+      if (!lenient.success) throw notUnderstood(lenient.reason)
+      if (lenient.unreadable.length > 0) setAside(lenient.unreadable)
+      // As above.
+      return lenient.data as OutputOf<E>
     },
 
     async fetchMedia(url, signal) {

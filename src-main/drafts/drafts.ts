@@ -74,7 +74,12 @@ export interface Drafts {
   /** Ends a conflict by making two drafts of it. */
   keepBoth(id: DraftId): void
   onEvent(db: WritableDb, payload: EventPayload<'drafts'>): void
-  onSnapshot(db: WritableDb, seen: readonly ApiDraft[] | null): void
+  /** What the server keeps, null when nothing; a draft that is not among it is gone unless it `mayBeThere`. */
+  onSnapshot(
+    db: WritableDb,
+    seen: readonly ApiDraft[] | null,
+    mayBeThere: (serverId: number) => boolean,
+  ): void
   /** The server was told to keep drafts from now on, or has dropped them all. */
   onSwitch(db: WritableDb, areKept: boolean): void
   setOnline(online: boolean): void
@@ -338,7 +343,14 @@ export function createDrafts(parts: DraftsParts): Drafts {
     // Most often the echo is there already; and another device may have written on top of what was saved.
     await parts.hearOut()
     if (!allDrafts(store.db).some(({ state }) => state === 'unsure')) return
-    const { drafts } = await connection.call(draftEndpoints.getDrafts, {}, { signal })
+    const { drafts } = await connection.call(
+      draftEndpoints.getDrafts,
+      {},
+      {
+        signal,
+        setAside: (taken) => parts.log(`drafts: the server's list has ${taken.length} unreadable parts`),
+      },
+    )
     store.write((db) => {
       for (const draft of allDrafts(db)) {
         if (draft.state !== 'unsure') continue
@@ -536,14 +548,14 @@ export function createDrafts(parts: DraftsParts): Drafts {
       else seeServerDraftGone(db, payload.draft_id, context)
       wake()
     },
-    onSnapshot(db, seen) {
+    onSnapshot(db, seen, mayBeThere) {
       // A queue that was lost brings no echoes: what was accepted before is as the snapshot shows it.
       for (const draft of allDrafts(db)) {
         if (draft.saving !== null && acceptedAt.has(draft.id)) putDraft(db, { ...draft, state: 'unsure' })
       }
       acceptedAt.clear()
       // A server that keeps no drafts says that it has none: those here stay.
-      seeServerDrafts(db, parts.keepsDrafts() ? seen : null, context)
+      seeServerDrafts(db, parts.keepsDrafts() ? seen : null, context, mayBeThere)
       wake()
     },
     onSwitch(db, areKept) {

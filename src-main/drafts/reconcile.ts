@@ -88,6 +88,7 @@ export function seeServerDrafts(
   db: WritableDb,
   seen: readonly ApiDraft[] | null,
   context: ReconcileContext,
+  mayBeThere: (serverId: number) => boolean = () => false,
 ): void {
   if (seen === null) {
     for (const draft of allDrafts(db)) {
@@ -98,8 +99,10 @@ export function seeServerDrafts(
   }
   const ids = new Set(seen.map(({ id }) => id))
   for (const draft of allDrafts(db)) {
-    if (draft.serverId !== null && !ids.has(draft.serverId)) seeServerDraftGone(db, draft.serverId, context)
-    else if (draft.state === 'local-only') putDraft(db, { ...draft, state: 'edited' })
+    const { serverId } = draft
+    if (serverId !== null && !ids.has(serverId)) {
+      if (!mayBeThere(serverId)) seeServerDraftGone(db, serverId, context)
+    } else if (draft.state === 'local-only') putDraft(db, { ...draft, state: 'edited' })
   }
   for (const draft of seen) seeServerDraft(db, draft, context)
   for (const draft of allDrafts(db)) if (draft.state === 'unsure') endUnsure(db, draft)

@@ -119,7 +119,7 @@ export function openAccount(parts: {
       reapply: (db) => outbox.reapply(db),
       draftsEvent: (db, payload) => drafts.onEvent(db, payload),
       draftsSwitched: (db, areKept) => drafts.onSwitch(db, areKept),
-      draftsSnapshot: (db, seen) => drafts.onSnapshot(db, seen),
+      draftsSnapshot: (db, seen, mayBeThere) => drafts.onSnapshot(db, seen, mayBeThere),
       ownMessageArrived: (db, id, messageId) => outbox.ownMessageArrived(db, id, messageId),
       messagesArrived: (ids) => {
         for (const id of ids) consider(id)

@@ -1,5 +1,6 @@
 import type { ApiDraft } from '../../src-shared/api/drafts.ts'
 import { queue } from '../../src-shared/api/queue.ts'
+import type { UnreadablePart } from '../../src-shared/api/lenient.ts'
 import { session } from '../../src-shared/api/session.ts'
 import { FailureError, failureOf } from '../../src-shared/failure.ts'
 import type { UserId } from '../../src-shared/ids.ts'
@@ -9,7 +10,7 @@ import { readCursor } from '../store/cursor.ts'
 import type { Store } from '../store/database.ts'
 import type { ServerTime } from './server-time.ts'
 import { belongingsTypes } from './appliers/belongings.ts'
-import { writeSnapshot } from './snapshot.ts'
+import { unreadableRows, writeSnapshot } from './snapshot.ts'
 
 /** A snapshot of a large organization takes its time. */
 const registerTimeoutMs = 120_000
@@ -63,14 +64,18 @@ export async function register(parts: {
   readonly signal: AbortSignal
   readonly ownUserId: UserId
   readonly serverTime: ServerTime
-  /** In the snapshot's last transaction, with the drafts that the server keeps; null when it keeps none. */
-  finish(drafts: readonly ApiDraft[] | null): void
+  /**
+   * In the snapshot's last transaction, with the drafts that the server keeps; null when it keeps none. `mayBeThere`
+   * tells of which others it may have spoken in a form that nobody understood.
+   */
+  finish(drafts: readonly ApiDraft[] | null, mayBeThere: (serverId: number) => boolean): void
 }): Promise<void> {
   const { store, connection, signal } = parts
   const before = readCursor(store.db)
   // A server that does not know a value of a parameter refuses the request, so its level comes first.
   const level = before.generation > 0 ? before.featureLevel : await askLevel(connection, signal)
   if (signal.aborted) return
+  let unreadable: readonly UnreadablePart[] = []
   const snapshot = await connection.call(
     queue.registerQueue,
     {
@@ -81,18 +86,25 @@ export async function register(parts: {
       client_capabilities: capabilities,
       fetch_event_types: fetchedTypes,
     },
-    { signal, timeoutMs: registerTimeoutMs },
+    // One broken row must not keep a person from all the others.
+    { signal, timeoutMs: registerTimeoutMs, setAside: (taken) => (unreadable = taken) },
   )
   if (signal.aborted) return
   assertSupported(snapshot.service_feature_level)
   if (snapshot.queue_id === null) {
     throw new FailureError({ kind: 'malformed', message: 'The server gave no event queue to this account.' })
   }
+  const lostDrafts = unreadableRows(unreadable, ['drafts'], 'id')
   await writeSnapshot({
     ...parts,
     snapshot,
+    unreadable,
     before,
-    finish: () => parts.finish(snapshot.drafts ?? null),
+    finish: () =>
+      parts.finish(
+        snapshot.drafts ?? (lostDrafts.isAny ? [] : null),
+        (serverId) => lostDrafts.isAny || lostDrafts.ids.has(serverId),
+      ),
   })
 }
 

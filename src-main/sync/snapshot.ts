@@ -1,3 +1,4 @@
+import type { UnreadablePart } from '../../src-shared/api/lenient.ts'
 import type { Snapshot } from '../../src-shared/api/snapshot.ts'
 import type { UserId } from '../../src-shared/ids.ts'
 import {
@@ -16,7 +17,7 @@ import {
   setTopicVisibility,
 } from '../store/channels.ts'
 import { conversationId, noteNewest } from '../store/conversations.ts'
-import { writeRegistration, type Cursor } from '../store/cursor.ts'
+import { setAside, writeRegistration, type Cursor } from '../store/cursor.ts'
 import type { Store, WritableDb } from '../store/database.ts'
 import { replaceStarred, replaceUnread } from '../store/flags.ts'
 import { replaceObjects } from '../store/objects.ts'
@@ -60,11 +61,13 @@ export async function writeSnapshot(parts: {
   readonly ownUserId: UserId
   readonly serverTime: ServerTime
   readonly snapshot: Snapshot
+  /** What of the server's answer has no form that is understood: kept with its reason. */
+  readonly unreadable: readonly UnreadablePart[]
   readonly before: Cursor
-  /** In the last transaction, last but for the queue. */
+  /** Last in the last transaction. */
   finish(): void
 }): Promise<void> {
-  const { store, clock, signal, snapshot, before } = parts
+  const { store, clock, signal, snapshot, unreadable, before } = parts
   parts.serverTime.learn(snapshot.server_timestamp)
   const steps = [
     ...userSteps(snapshot),
@@ -81,10 +84,12 @@ export async function writeSnapshot(parts: {
     if (signal.aborted) return
   }
   store.write((db) => {
+    for (const { field, reason, body } of unreadable)
+      setAside(db, `snapshot:${field}`, reason, body, clock.now())
     writeRest(db, snapshot, parts.ownUserId)
+    removeVanished(db, snapshot, unreadable)
     endLiveRanges(db)
     forgetTyping(db)
-    parts.finish()
     writeRegistration(db, {
       queueId: snapshot.queue_id ?? '',
       lastEventId: snapshot.last_event_id,
@@ -94,6 +99,8 @@ export async function writeSnapshot(parts: {
       longpollTimeoutMs: (snapshot.event_queue_longpoll_timeout_seconds ?? 90) * 1_000,
       now: clock.now(),
     })
+    // Whoever takes his share now knows what this server can do.
+    parts.finish()
   })
 }
 
@@ -136,7 +143,6 @@ function writeRest(db: WritableDb, snapshot: Snapshot, ownUserId: UserId): void 
   }
   for (const [name, value] of Object.entries(snapshot.user_settings ?? {})) putAccountSetting(db, name, value)
   writeBelongings(db, snapshot)
-  removeVanished(db, snapshot)
   if (snapshot.channel_folders !== undefined) {
     removeAllFolders(db)
     for (const { id, name, order, is_archived } of snapshot.channel_folders) {
@@ -173,23 +179,38 @@ function writeRest(db: WritableDb, snapshot: Snapshot, ownUserId: UserId): void 
   if (snapshot.starred_messages !== undefined) replaceStarred(db, snapshot.starred_messages)
 }
 
-/** People and channels that were here and that the server does not name any more. */
-function removeVanished(db: WritableDb, snapshot: Snapshot): void {
-  const { realm_users, subscriptions } = snapshot
-  if (realm_users !== undefined) {
-    const others = [...(snapshot.realm_non_active_users ?? []), ...(snapshot.cross_realm_bots ?? [])]
-    keepOnlyUsers(
-      db,
-      [...realm_users, ...others].map(({ user_id }) => user_id),
-    )
+const userLists = ['realm_users', 'realm_non_active_users', 'cross_realm_bots'] as const
+const channelLists = ['subscriptions', 'never_subscribed', 'unsubscribed'] as const
+
+/** People and channels that were here and that the server does not name any more, not even in words nobody understands. */
+function removeVanished(db: WritableDb, snapshot: Snapshot, unreadable: readonly UnreadablePart[]): void {
+  const users = unreadableRows(unreadable, userLists, 'user_id')
+  if (snapshot.realm_users !== undefined && !users.isAny) {
+    const named = userLists.flatMap((list) => snapshot[list] ?? []).map(({ user_id }) => user_id)
+    keepOnlyUsers(db, [...named, ...users.ids])
   }
-  if (subscriptions !== undefined) {
-    const others = [...(snapshot.never_subscribed ?? []), ...(snapshot.unsubscribed ?? [])]
-    keepOnlyChannels(
-      db,
-      [...subscriptions, ...others].map(({ stream_id }) => stream_id),
-    )
+  const channels = unreadableRows(unreadable, channelLists, 'stream_id')
+  if (snapshot.subscriptions !== undefined && !channels.isAny) {
+    const named = channelLists.flatMap((list) => snapshot[list] ?? []).map(({ stream_id }) => stream_id)
+    keepOnlyChannels(db, [...named, ...channels.ids])
   }
+}
+
+/** Whom the unreadable rows of these lists are about; `isAny` when it cannot be told. */
+export function unreadableRows(
+  unreadable: readonly UnreadablePart[],
+  fields: readonly string[],
+  idName: string,
+): { readonly ids: ReadonlySet<number>; readonly isAny: boolean } {
+  const ids = new Set<number>()
+  let isAny = false
+  for (const { field, isWhole, body } of unreadable) {
+    if (!fields.includes(field)) continue
+    const id: unknown = typeof body === 'object' && body !== null ? Reflect.get(body, idName) : undefined
+    if (!isWhole && typeof id === 'number' && Number.isSafeInteger(id)) ids.add(id)
+    else isAny = true
+  }
+  return { ids, isAny }
 }
 
 function writeUnread(db: WritableDb, unread: NonNullable<Snapshot['unread_msgs']>, ownUserId: UserId): void {

@@ -28,8 +28,12 @@ export interface SyncHooks {
   draftsEvent(db: WritableDb, payload: EventPayload<'drafts'>): void
   /** The server was told to keep drafts from now on, or has dropped them all. */
   draftsSwitched(db: WritableDb, areKept: boolean): void
-  /** What the server keeps, or null when it keeps none. */
-  draftsSnapshot(db: WritableDb, drafts: readonly ApiDraft[] | null): void
+  /** What the server keeps, or null when it keeps none; others of which it spoke unintelligibly `mayBeThere`. */
+  draftsSnapshot(
+    db: WritableDb,
+    drafts: readonly ApiDraft[] | null,
+    mayBeThere: (serverId: number) => boolean,
+  ): void
   ownMessageArrived(db: WritableDb, localId: string, messageId: number): void
   /** After the commit; messages of a live queue only. */
   messagesArrived(messageIds: readonly number[]): void
@@ -160,8 +164,8 @@ export function startSync(parts: SyncParts): Sync {
     alarm,
     log,
     async register() {
-      const finish = (drafts: readonly ApiDraft[] | null) => {
-        share('drafts could not be compared', (db) => hooks.draftsSnapshot(db, drafts))
+      const finish: Parameters<typeof register>[0]['finish'] = (drafts, mayBeThere) => {
+        share('drafts could not be compared', (db) => hooks.draftsSnapshot(db, drafts, mayBeThere))
         reapply()
       }
       await register({ store, connection, clock, signal, ownUserId, serverTime, finish })

@@ -1,0 +1,159 @@
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
+import { z } from 'zod'
+import { parseLeniently } from '../../../src-shared/api/lenient.ts'
+import { readCursor } from '../../../src-main/store/cursor.ts'
+import { manualClock } from '../../fakes/clock.ts'
+import { eventually } from '../../fakes/eventually.ts'
+import { startScriptedServer, type ScriptedServer } from '../../fakes/scripted-server.ts'
+import { openSync, type SyncedAccount } from '../sync/open-sync.ts'
+import { newFolder, openBench, removeFolders } from './bench.ts'
+
+// Answers of which a part is not what the specification promises.
+
+const bo = { user_id: 2, email: 'bo@example.org', full_name: 'Bo' }
+const cy = { user_id: 3, email: 'cy@example.org', full_name: 'Cy' }
+const tides = { stream_id: 7, name: 'tides' }
+const gauges = { stream_id: 8, name: 'gauges' }
+const ada = { email: 'ada@example.org', apiKey: 'k', userId: 1 }
+
+let server: ScriptedServer
+let account: SyncedAccount | null = null
+
+beforeEach(async () => {
+  server = await startScriptedServer({ realm_users: [bo, cy], subscriptions: [tides, gauges] })
+})
+afterEach(async () => {
+  await account?.close()
+  account = null
+  await server.stop()
+})
+afterAll(removeFolders)
+
+const open = async () => {
+  account = openSync(() => server.baseUrl, ada)
+  await account.untilSynced()
+  return account
+}
+const registerAnew = async (opened: SyncedAccount) => {
+  const { generation } = opened
+  server.loseQueue()
+  await opened.until(() => opened.generation > generation && opened.sync.link.status === 'online')
+}
+const names = (opened: SyncedAccount, table: 'users' | 'channels') =>
+  opened
+    .rows<{ name: string }>(
+      table === 'users'
+        ? 'SELECT full_name AS name FROM users ORDER BY user_id'
+        : 'SELECT name FROM channels ORDER BY channel_id',
+    )
+    .map(({ name }) => name)
+const asides = (opened: SyncedAccount) =>
+  opened.rows<{ what: string; reason: string }>('SELECT what, reason FROM set_aside ORDER BY number')
+
+test('one malformed row costs itself, with its reason, and everything else is there', async () => {
+  server.snapshot['realm_users'] = [bo, { user_id: 'four' }, cy, null]
+  server.snapshot['subscriptions'] = [{ ...tides, invite_only: 'perhaps' }, gauges]
+  server.snapshot['unread_msgs'] = {
+    streams: [
+      { stream_id: 8, topic: 'drift', unread_message_ids: [5, 'six'] },
+      { stream_id: 8, topic: 'zero', unread_message_ids: [9] },
+    ],
+  }
+  server.snapshot['realm_emoji'] = { 1: { id: '1', name: 'gull', source_url: '/1' }, 2: { id: '2' } }
+  server.snapshot['presences'] = { 2: { active_timestamp: 'now' }, 3: { active_timestamp: 5 } }
+  server.snapshot['max_topic_length'] = 'sixty'
+  server.snapshot['user_topics'] = 'none'
+  const opened = await open()
+  expect(names(opened, 'users')).toEqual(['Bo', 'Cy'])
+  expect(names(opened, 'channels')).toEqual(['gauges'])
+  expect(opened.rows('SELECT message_id FROM unread ORDER BY 1')).toEqual([{ message_id: 9 }])
+  expect(
+    asides(opened)
+      .map(({ what }) => what)
+      .sort(),
+  ).toEqual(
+    [
+      'max_topic_length',
+      'presences',
+      'realm_emoji',
+      'realm_users',
+      'realm_users',
+      'subscriptions',
+      'unread_msgs',
+      'user_topics',
+    ].map((field) => `snapshot:${field}`),
+  )
+  expect(asides(opened).find(({ what }) => what === 'snapshot:subscriptions')?.reason).toContain(
+    'invite_only',
+  )
+})
+
+test('what was here and is now spoken of unintelligibly stays here', async () => {
+  const opened = await open()
+  server.snapshot['realm_users'] = [bo, { ...cy, full_name: null }]
+  server.snapshot['subscriptions'] = [gauges, { ...tides, name: 7 }]
+  await registerAnew(opened)
+  expect(names(opened, 'users')).toEqual(['Bo', 'Cy'])
+  expect(names(opened, 'channels')).toEqual(['tides', 'gauges'])
+  // A row that does not even say whom it is about may be about anybody.
+  server.snapshot['realm_users'] = [bo, { nobody: true }]
+  await registerAnew(opened)
+  expect(names(opened, 'users')).toEqual(['Bo', 'Cy'])
+  server.snapshot['realm_users'] = [bo]
+  server.snapshot['subscriptions'] = [gauges]
+  await registerAnew(opened)
+  expect(opened.rows('SELECT is_active FROM users WHERE user_id = 3')).not.toEqual([{ is_active: 1 }])
+  expect(names(opened, 'channels')).toEqual(['gauges'])
+})
+
+test('a registration without what it is for is refused in words, and asked for again', async () => {
+  server.snapshot['last_event_id'] = 'soon'
+  account = openSync(() => server.baseUrl, ada)
+  const opened = account
+  await opened.until(() => opened.sync.link.problem?.includes('last_event_id') === true)
+  server.snapshot['last_event_id'] = -1
+  await opened.until(() => opened.sync.link.status === 'online', 60_000)
+})
+
+test('a draft in a form nobody understands is not taken for deleted', async () => {
+  const draft = { id: 5, type: 'stream', to: [7], topic: 'ebb', content: 'half a thought', timestamp: 1 }
+  server.snapshot['drafts'] = [draft]
+  server.answer('GET /users/me', { success: { ...bo, user_id: 1 } })
+  const clock = manualClock()
+  const bench = await openBench({
+    directory: newFolder(),
+    signIn: { baseUrl: server.baseUrl, email: ada.email, apiKey: ada.apiKey },
+    clock,
+  })
+  const { accountId } = bench
+  const contents = (drafts: readonly { content: string }[]) => drafts.map(({ content }) => content)
+  await bench.until('drafts', { accountId }, (drafts) => contents(drafts)[0] === 'half a thought')
+  for (const form of [[{ ...draft, type: 'story' }], [{}], 'all of them']) {
+    server.snapshot['drafts'] = form
+    const generation = () => readCursor(bench.store().db).generation
+    const before = generation()
+    server.loseQueue()
+    await eventually(() => generation() > before, { clock, stepMs: 1_000 })
+    expect(contents(await bench.ask('drafts', { accountId }))).toEqual(['half a thought'])
+  }
+  server.snapshot['drafts'] = []
+  server.loseQueue()
+  await bench.until('drafts', { accountId }, (drafts) => drafts.length === 0)
+  await bench.close()
+})
+
+test('the smallest part goes: a row, an entry, a field; what is required does not', () => {
+  const schema = z.looseObject({
+    id: z.int(),
+    rows: z.array(z.looseObject({ n: z.int(), inner: z.array(z.int()).optional() })),
+    named: z.record(z.string(), z.int()).optional(),
+  })
+  const given = { id: 1, rows: [{ n: 1 }, { n: 'x' }, { n: 3, inner: ['y'] }], named: { a: 1, b: 'z' } }
+  const copy = structuredClone(given)
+  const result = parseLeniently(schema, given)
+  expect(result).toMatchObject({ success: true, data: { id: 1, rows: [{ n: 1 }], named: { a: 1 } } })
+  expect(given).toEqual(copy)
+  expect(parseLeniently(schema, { id: 1, rows: 3 })).toMatchObject({ success: false })
+  expect(parseLeniently(schema, { rows: [] })).toMatchObject({ success: false })
+  expect(parseLeniently(schema, null)).toMatchObject({ success: false })
+})
