@@ -1,18 +1,26 @@
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import Fastify, {
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type RouteOptions,
+} from 'fastify'
 import { z } from 'zod'
 import { decodeInput, sealError, sealSuccess } from '../src-shared/api/encoding.ts'
 import type { Endpoint } from '../src-shared/api/endpoint.ts'
 import { api, type EndpointName } from '../src-shared/api/index.ts'
 import { authenticate } from './accounts.ts'
 import { handlers } from './handlers/index.ts'
+import { multipartForm, urlencodedForm, type Form, type FormFile } from './forms.ts'
 import type { HandlerContext } from './handlers/context.ts'
+import { addFiles } from './file-pages.ts'
 import { addPages } from './pages.ts'
 import { picture } from './pictures.ts'
 import { RateLimits } from './rate-limits.ts'
-import { ServiceError } from './service-error.ts'
+import { badRequest, ServiceError } from './service-error.ts'
 import { realmValue, type UserRow, type Workspace } from './workspace.ts'
 
-const bodyLimit = 2 * 1024 * 1024
+const mebibyte = 1024 * 1024
+const bodyLimit = 2 * mebibyte
 
 /** The service over HTTP; never listens by itself. */
 export function buildServer(workspace: Workspace): FastifyInstance {
@@ -20,9 +28,15 @@ export function buildServer(workspace: Workspace): FastifyInstance {
   const limits = new RateLimits(workspace.clock, workspace.rateLimit)
   server.removeAllContentTypeParsers()
   server.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))
+  server.addContentTypeParser(
+    'multipart/form-data',
+    { parseAs: 'buffer' },
+    (request: FastifyRequest, body: Buffer) => multipartForm(body, request.headers['content-type'] ?? ''),
+  )
   server.get('/avatar/:id', (request, reply) => picture(request, reply))
   server.get('/realm-icon', (request, reply) => picture(request, reply))
   addPages(server, workspace)
+  addFiles(server, workspace)
   for (const [path, methods] of endpointsByPath(workspace.featureLevel))
     addRoute(server, workspace, limits, path, methods)
   server.setNotFoundHandler((_request, reply) =>
@@ -38,7 +52,16 @@ export function buildServer(workspace: Workspace): FastifyInstance {
     const status =
       typeof error === 'object' && error !== null && 'statusCode' in error ? Number(error.statusCode) : 500
     if (status < 500)
-      return reply.code(status).send(sealError('BAD_REQUEST', 'The request could not be read.'))
+      return reply
+        .code(status)
+        .send(
+          sealError(
+            'BAD_REQUEST',
+            status === 413
+              ? 'The request is larger than this server takes.'
+              : 'The request could not be read.',
+          ),
+        )
     workspace.log(error instanceof Error ? (error.stack ?? error.message) : String(error))
     return reply.code(500).send({ result: 'error', msg: 'Internal server error' })
   })
@@ -66,9 +89,11 @@ function addRoute(
   path: string,
   methods: Methods,
 ): void {
+  const takesFile = [...methods.values()].some((name) => (api[name] as Endpoint).takesFile === true)
   server.route({
     method: ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'],
-    url: `/api/v1${path.replace(/\{(\w+)\}/g, ':$1')}`,
+    url: `/api/v1${path.replace(/\{\w+\*\}$/, '*').replace(/\{(\w+)\}/g, ':$1')}`,
+    ...(takesFile ? forFiles(workspace) : {}),
     handler: async (request, reply) => {
       const name = methods.get(methodOf(request))
       if (name === undefined) {
@@ -82,6 +107,7 @@ function addRoute(
       const user = whoAsks(workspace, endpoint, request)
       if (user === undefined) throw new ServiceError('UNAUTHORIZED', 'Invalid API key', {}, 401)
       limits.spend(user.user_id === 0 ? request.ip : String(user.user_id), reply)
+      const { files } = formOf(request)
       const input = inputOf(endpoint, request)
       const gone = new AbortController()
       reply.raw.on('close', () => gone.abort())
@@ -89,6 +115,7 @@ function addRoute(
         workspace,
         user,
         client: /^[^/\s]+/.exec(request.headers['user-agent'] ?? '')?.[0] ?? 'Unknown',
+        file: endpoint.takesFile === true ? onlyFile(files) : null,
         gone: gone.signal,
       }
       // The handler of this very name takes what this endpoint's schema made.
@@ -113,23 +140,51 @@ function whoAsks(workspace: Workspace, endpoint: Endpoint, request: FastifyReque
   return authenticate(workspace.db, authorization)
 }
 
+/** Files may be large; so nobody may send one who could not have it taken. */
+function forFiles(workspace: Workspace): Pick<RouteOptions, 'bodyLimit' | 'onRequest'> {
+  return {
+    bodyLimit: Math.ceil(workspace.configuration.maxUploadMib * mebibyte) + mebibyte,
+    onRequest: (request, _reply, done) => {
+      const isKnown = authenticate(workspace.db, request.headers.authorization) !== undefined
+      done(isKnown ? undefined : new ServiceError('UNAUTHORIZED', 'Invalid API key', {}, 401))
+    },
+  }
+}
+
+function onlyFile(files: readonly FormFile[]): FormFile {
+  const [file] = files
+  if (file === undefined) throw badRequest('You must specify a file to upload')
+  if (files.length > 1) throw badRequest('You may only upload one file at a time')
+  return file
+}
+
+const noForm: Form = { fields: [], files: [] }
+
+/** The body of a request, as one of the two parsers left it. */
+function formOf({ body }: FastifyRequest): Form {
+  if (typeof body === 'string') return urlencodedForm(body)
+  // Nothing but `multipartForm` makes an object.
+  return typeof body === 'object' && body !== null ? (body as Form) : noForm
+}
+
 /** The method of a request; a POST may name another one in its form. */
 function methodOf(request: FastifyRequest): string {
-  if (request.method !== 'POST' || typeof request.body !== 'string') return request.method
-  const named = new URLSearchParams(request.body).get('method')
-  return named !== null && ['PATCH', 'PUT', 'DELETE'].includes(named) ? named : 'POST'
+  if (request.method !== 'POST') return request.method
+  const named = formOf(request).fields.find(([name]) => name === 'method')?.[1]
+  return named !== undefined && ['PATCH', 'PUT', 'DELETE'].includes(named) ? named : 'POST'
 }
 
 function inputOf(endpoint: Endpoint, request: FastifyRequest): { values: unknown; ignored: string[] } {
   // Fastify parses the path. Fields that are no text are numbers: anything else is no path of this service.
-  const params = request.params as Record<string, string>
+  const { '*': rest, ...named } = request.params as Record<string, string>
+  const restName = /\{(\w+)\*\}$/.exec(endpoint.path)?.[1]
+  const params = rest === undefined || restName === undefined ? named : { ...named, [restName]: rest }
   const isText = (name: string) => endpoint.input.shape[name] instanceof z.ZodString
   if (Object.entries(params).some(([name, value]) => !isText(name) && !/^-?\d{1,15}$/.test(value))) {
     throw new ServiceError('BAD_REQUEST', 'There is no such endpoint.', {}, 404)
   }
   const query = request.url.includes('?') ? request.url.slice(request.url.indexOf('?') + 1) : ''
-  const body = typeof request.body === 'string' ? request.body : ''
-  const fields = [...new URLSearchParams(query), ...new URLSearchParams(body)]
+  const fields = [...new URLSearchParams(query), ...formOf(request).fields]
   const decoded = decodeInput(
     endpoint,
     params,

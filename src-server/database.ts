@@ -4,6 +4,7 @@ import { belongings } from './migrations/0030-belongings.ts'
 import { permissions } from './migrations/0040-permissions.ts'
 import { directMembers } from './migrations/0050-direct-members.ts'
 import { accounts } from './migrations/0060-accounts.ts'
+import { attachments } from './migrations/0070-attachments.ts'
 
 /** The service's file: one connection, statements cached by their text. */
 export interface Database {
@@ -24,6 +25,7 @@ const migrations: readonly (readonly [number: number, sql: string])[] = [
   [40, permissions],
   [50, directMembers],
   [60, accounts],
+  [70, attachments],
 ]
 
 /** Narrows make statements of many forms; those of the hot paths are prepared again when they were pushed out. */

@@ -1,5 +1,6 @@
 import type { ApiMessage } from '../src-shared/api/messages.ts'
 import { alertedUsers, hasMuted } from './alert-words.ts'
+import { attachmentAt, mayReadFile, noteFiles, filesOfMessage, publishAttachment } from './attachments.ts'
 import type { Database } from './database.ts'
 import type { NewEvent } from './event-queues.ts'
 import { renderMarkdown, topicLinks, widgetFromContent, type RenderedMessage } from './markdown/render.ts'
@@ -107,7 +108,20 @@ export function render(workspace: Workspace, sender: UserRow, content: string): 
     emptyTopicDisplayName: realmValue(db, 'empty_topic_display_name'),
     translateEmoticons: settingOf(db, sender.user_id, 'translate_emoticons') === true,
     inlineImagePreview: true,
-    imageByPath: () => undefined,
+    imageByPath: (path) => {
+      const file = attachmentAt(workspace, path)
+      return file === undefined ||
+        file.width === null ||
+        file.height === null ||
+        !mayReadFile(workspace, sender, file)
+        ? undefined
+        : {
+            width: file.width,
+            height: file.height,
+            contentType: file.content_type,
+            animated: file.is_animated === 1,
+          }
+    },
   })
 }
 
@@ -176,6 +190,7 @@ export function writeMessage(
     id,
     `${message.content} ${isChannel ? target.topic : ''}`,
   )
+  noteFiles(workspace, sender, id, message.content)
   const widget = widgetFromContent(message.content)
   if (widget !== undefined) {
     db.run(
@@ -242,6 +257,7 @@ export function sendMessage(
   }
   const { id, recipients } = workspace.db.transaction(() => writeMessage(workspace, { ...message, content }))
   publishMessage(workspace, id, recipients, message)
+  for (const file of filesOfMessage(workspace, id)) publishAttachment(workspace, file, 'update')
   return id
 }
 

@@ -137,7 +137,7 @@ class Teammates {
   }
 
   #context(user: UserRow): HandlerContext {
-    return { workspace: this.#workspace, user, client: 'Dunlin', gone: this.#signal }
+    return { workspace: this.#workspace, user, client: 'Dunlin', file: null, gone: this.#signal }
   }
 
   #target(place: SpokenLine['in']): Target | undefined {

@@ -6,6 +6,7 @@ import { mobilePush } from './mobile-push.ts'
 import { presence } from './presence.ts'
 import { snippets, snippetsOf } from './snippets.ts'
 import { status, statuses } from './status.ts'
+import { uploads } from './uploads.ts'
 
 /** The handlers of `belongings` in src-shared/api. */
 export const belongings = {
@@ -15,6 +16,7 @@ export const belongings = {
   ...status,
   ...alertWords,
   ...mobilePush,
+  ...uploads,
 }
 
 /** What each of their fetch types adds to the state that registering a queue returns. */

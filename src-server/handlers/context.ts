@@ -1,3 +1,4 @@
+import type { FormFile } from '../forms.ts'
 import type { UserRow, Workspace } from '../workspace.ts'
 
 /** What a handler gets beside its checked input. */
@@ -7,6 +8,8 @@ export interface HandlerContext {
   readonly user: UserRow
   /** The name before the slash of the User-Agent. */
   readonly client: string
+  /** The file of an endpoint that takes one; null elsewhere. */
+  readonly file: FormFile | null
   /** Aborts when the client hangs up. */
   readonly gone: AbortSignal
 }

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Handlers } from '../../src-shared/api/index.ts'
+import type { ApiAttachment } from '../../src-shared/api/uploads.ts'
+import { apiAttachment, filesOfMessage, isShown, noteFiles, publishAttachment } from '../attachments.ts'
 import { emojiCodeByName } from '../markdown/emoji.ts'
 import {
   directUserIds,
@@ -54,8 +56,10 @@ export const messages: Pick<
     if (input.content !== undefined && input.stream_id !== undefined) {
       throw badRequest('Cannot change message content while changing channel')
     }
-    if (input.content !== undefined)
-      editContent(workspace, user, row, input.content, input.prev_content_sha256)
+    const detached =
+      input.content === undefined
+        ? []
+        : editContent(workspace, user, row, input.content, input.prev_content_sha256)
     if (input.topic !== undefined || input.stream_id !== undefined) {
       if (row.channel_id === null) throw badRequest('Direct messages cannot be moved')
       const channelId = input.stream_id ?? row.channel_id
@@ -66,7 +70,7 @@ export const messages: Pick<
         moveMessages(workspace, user, row, channelId, topic, input.propagate_mode ?? 'change_one')
       }
     }
-    return { detached_uploads: [] }
+    return { detached_uploads: detached }
   },
 
   deleteMessage: ({ message_id }, { workspace, user }) => {
@@ -75,6 +79,7 @@ export const messages: Pick<
       throw badRequest("You don't have permission to delete this message")
     }
     const audience = audienceOf(workspace, row)
+    const files = filesOfMessage(workspace, message_id)
     workspace.db.transaction(() => {
       workspace.db.run('DELETE FROM message_words WHERE rowid = ?', message_id)
       workspace.db.run('DELETE FROM messages WHERE message_id = ?', message_id)
@@ -84,6 +89,7 @@ export const messages: Pick<
         ? { message_type: 'private' }
         : { message_type: 'stream', stream_id: row.channel_id, topic: row.topic }
     workspace.publish(audience, { type: 'delete_message', message_ids: [message_id], ...place })
+    for (const file of files) publishAttachment(workspace, file, 'update')
     return {}
   },
 
@@ -180,7 +186,7 @@ function editContent(
   row: MessageRow,
   text: string,
   expected: string | undefined,
-): void {
+): ApiAttachment[] {
   if (row.sender_id !== user.user_id) throw badRequest("You don't have permission to edit this message")
   if (expected !== undefined && expected !== createHash('sha256').update(row.content).digest('hex')) {
     throw new ServiceError('EXPECTATION_MISMATCH', 'The message was changed by somebody else meanwhile.')
@@ -196,7 +202,7 @@ function editContent(
     prev_content: row.content,
     prev_rendered_content: row.rendered,
   }
-  workspace.db.transaction(() => {
+  const { begun, ceased } = workspace.db.transaction(() => {
     workspace.db.run(
       'UPDATE messages SET content = ?, rendered = ?, edited_at = ?, edit_history = ?, is_me_message = ? WHERE message_id = ?',
       content,
@@ -212,7 +218,9 @@ function editContent(
       row.message_id,
       `${content} ${row.topic}`,
     )
+    return noteFiles(workspace, user, row.message_id, content)
   })
+  for (const file of [...begun, ...ceased]) publishAttachment(workspace, file, 'update')
   for (const userId of audienceOf(workspace, row)) {
     const own = workspace.db.get<{ is_read: number; is_starred: number; mention: string }>(
       'SELECT is_read, is_starred, mention FROM user_messages WHERE user_id = ? AND message_id = ?',
@@ -239,6 +247,7 @@ function editContent(
       ...(row.channel_id === null ? {} : { stream_id: row.channel_id }),
     })
   }
+  return ceased.filter((file) => !isShown(workspace, file)).map((file) => apiAttachment(workspace, file))
 }
 
 function moveMessages(

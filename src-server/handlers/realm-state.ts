@@ -5,6 +5,12 @@ import { realmValue, type Workspace } from '../workspace.ts'
 export const serviceVersion = '12.0'
 const longpollSeconds = 90
 
+/** Names under which a picture is served; whichever is asked for, it comes in its own size. */
+const thumbnailFormats = [
+  { name: '840x560.webp', max_width: 840, max_height: 560, format: 'webp', animated: false },
+  { name: '840x560-anim.webp', max_width: 840, max_height: 560, format: 'webp', animated: true },
+]
+
 /** What a client may know about the organization and the service (specification, POST /register). */
 export function realmState(workspace: Workspace): Record<string, unknown> {
   return {
@@ -27,6 +33,9 @@ export function realmState(workspace: Workspace): Record<string, unknown> {
     max_stream_description_length: 1_024,
     max_channel_folder_name_length: 60,
     max_channel_folder_description_length: 1_024,
+    max_file_upload_size_mib: workspace.configuration.maxUploadMib,
+    realm_upload_quota_mib: workspace.configuration.uploadQuotaMib,
+    server_thumbnail_formats: thumbnailFormats,
     event_queue_longpoll_timeout_seconds: longpollSeconds,
     server_presence_ping_interval_seconds: 60,
     server_presence_offline_threshold_seconds: 200,

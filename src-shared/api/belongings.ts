@@ -3,12 +3,13 @@ import { alertWords, alertWordsEvent } from './alert-words.ts'
 import { apiLinkifier, apiPlayground, linkifiers } from './linkifiers.ts'
 import { mobilePush } from './mobile-push.ts'
 import { apiSnippet, snippetEvent, snippets } from './snippets.ts'
+import { attachmentEvent, uploads } from './uploads.ts'
 import { apiStatus, status, statusEvent } from './status.ts'
 
 // What accounts and organizations have beside conversations and people: small lists that screens read whole.
 
 /** Their endpoints, a part of `api`. */
-export const belongings = { ...snippets, ...linkifiers, ...status, ...alertWords, ...mobilePush }
+export const belongings = { ...snippets, ...linkifiers, ...status, ...alertWords, ...mobilePush, ...uploads }
 
 /** Their events, a part of `serverEvents`. */
 export const belongingsEvents = {
@@ -17,6 +18,7 @@ export const belongingsEvents = {
   realm_playgrounds: z.looseObject({ realm_playgrounds: z.array(apiPlayground) }),
   user_status: statusEvent,
   alert_words: alertWordsEvent,
+  attachment: attachmentEvent,
 }
 
 /** Their fields of the snapshot. */

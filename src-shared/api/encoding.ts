@@ -15,9 +15,10 @@ export interface EncodedRequest {
  */
 export function encodeInput(endpoint: Endpoint, input: Readonly<Record<string, unknown>>): EncodedRequest {
   const inPath = new Set<string>()
-  const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => {
+  const path = endpoint.path.replace(/\{(\w+)(\*?)\}/g, (_, name: string, slashes: string) => {
     inPath.add(name)
-    return encodeURIComponent(String(input[name]))
+    const text = encodeURIComponent(String(input[name]))
+    return slashes === '' ? text : text.replaceAll('%2F', '/')
   })
   const fields: [string, string][] = []
   for (const [name, value] of Object.entries(input)) {

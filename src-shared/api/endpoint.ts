@@ -8,7 +8,7 @@ import type { z } from 'zod'
  */
 export interface Endpoint<I extends z.ZodObject = z.ZodObject, O extends z.ZodType = z.ZodType> {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
-  /** Below the base address; `{name}` takes the input field of that name. */
+  /** Below the base address; `{name}` takes the input field of that name, `{name*}` at its end one with slashes. */
   readonly path: `/${string}`
   readonly input: I
   readonly output: O
@@ -16,6 +16,8 @@ export interface Endpoint<I extends z.ZodObject = z.ZodObject, O extends z.ZodTy
   readonly authenticated?: false | 'optional'
   /** The feature level that introduced the endpoint; absent when every supported level has it. */
   readonly since?: number
+  /** The request is a multipart form with exactly one file in it. */
+  readonly takesFile?: true
   /** Older names of input fields that a service still takes; clients never send them. */
   readonly aliases?: Readonly<Record<string, string>>
 }

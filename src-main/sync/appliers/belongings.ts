@@ -21,6 +21,10 @@ export const belongingsAppliers: Appliers = {
   user_status: (db, { user_id, type: _type, id: _id, ...changes }) => {
     putStatus(db, user_id, { ...object(db, 'user-status', user_id), ...changes })
   },
+  attachment: (db, payload) => {
+    if (payload.op === 'remove') removeObject(db, 'attachment', payload.attachment.id)
+    else putObject(db, 'attachment', payload.attachment.id, payload.attachment)
+  },
   alert_words: (db, { alert_words }) => replaceWords(db, alert_words),
   realm_playgrounds: (db, { realm_playgrounds }) => replaceOrdered(db, 'playground', realm_playgrounds),
 }

@@ -1,0 +1,111 @@
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { authenticate } from './accounts.ts'
+import {
+  attachmentAt,
+  fileOf,
+  isShownInPlace,
+  mayAnybodyRead,
+  mayReadFile,
+  type AttachmentRow,
+} from './attachments.ts'
+import { notFound, ServiceError } from './service-error.ts'
+import { fileOfToken } from './temporary-urls.ts'
+import { realmValue, type Workspace } from './workspace.ts'
+
+/**
+ * The bytes of uploaded files, below the root: with credentials, by a temporary address, or openly where a
+ * web-public channel shows them. `thumbnail/…/FORMAT` is the picture in its own size: no smaller ones are made.
+ */
+export function addFiles(server: FastifyInstance, workspace: Workspace): void {
+  server.get<{ Params: { token: string } }>('/user_uploads/temporary/:token/*', (request, reply) => {
+    const row = fileOfToken(workspace, request.params.token)
+    if (row === undefined) throw notFound('This address has expired, or the file is gone.')
+    return send(workspace, row, request, reply)
+  })
+  server.get<{ Params: { '*': string } }>('/user_uploads/thumbnail/*', (request, reply) => {
+    const row = readable(workspace, request)
+    if (row.width === null) throw notFound('This file is no picture.')
+    return send(workspace, row, request, reply)
+  })
+  server.get('/user_uploads/download/*', (request, reply) =>
+    send(workspace, readable(workspace, request), request, reply, 'attachment'),
+  )
+  server.get('/user_uploads/*', (request, reply) =>
+    send(workspace, readable(workspace, request), request, reply),
+  )
+}
+
+function readable(workspace: Workspace, request: FastifyRequest): AttachmentRow {
+  const { authorization } = request.headers
+  const viewer = authorization === undefined ? undefined : authenticate(workspace.db, authorization)
+  if (authorization !== undefined && viewer === undefined)
+    throw new ServiceError('UNAUTHORIZED', 'Invalid API key', {}, 401)
+  // The routes end in a wildcard.
+  const row = attachmentAt(workspace, (request.params as { '*': string })['*'])
+  const isOpen =
+    row !== undefined &&
+    realmValue(workspace.db, 'enable_spectator_access') === 'true' &&
+    mayAnybodyRead(workspace, row)
+  if (viewer === undefined && !isOpen)
+    throw new ServiceError(
+      'UNAUTHORIZED',
+      'Not logged in: API authentication or user session required',
+      {},
+      401,
+    )
+  if (row === undefined) throw notFound('There is no such file.')
+  if (viewer !== undefined && !isOpen && !mayReadFile(workspace, viewer, row))
+    throw new ServiceError('BAD_REQUEST', 'You are not authorized to view this file.', {}, 403)
+  return row
+}
+
+async function send(
+  workspace: Workspace,
+  row: AttachmentRow,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  disposition: 'inline' | 'attachment' = isShownInPlace(row) ? 'inline' : 'attachment',
+): Promise<FastifyReply> {
+  const path = fileOf(workspace, row)
+  const size = await stat(path).then(
+    (found) => found.size,
+    () => null,
+  )
+  if (size === null) throw notFound('The file is gone.')
+  const isText = row.content_type === 'text/plain'
+  reply
+    .header('content-type', isText ? 'text/plain; charset=utf-8' : row.content_type)
+    .header('content-disposition', `${disposition}; filename*=UTF-8''${encodeRfc5987(row.name)}`)
+    // Whatever it holds, nothing in it runs.
+    .header('x-content-type-options', 'nosniff')
+    .header(
+      'content-security-policy',
+      "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; sandbox",
+    )
+    .header('cross-origin-resource-policy', 'same-origin')
+    .header('cache-control', 'private, max-age=31536000, immutable')
+    .header('etag', `"${row.storage_key}"`)
+    .header('accept-ranges', 'bytes')
+  if (request.headers['if-none-match'] === `"${row.storage_key}"`) return reply.code(304).send()
+  const range = rangeOf(request.headers.range, size)
+  if (range === 'beyond') return reply.code(416).header('content-range', `bytes */${size}`).send()
+  const { from, to } = range ?? { from: 0, to: size - 1 }
+  if (range !== null) reply.code(206).header('content-range', `bytes ${from}-${to}/${size}`)
+  reply.header('content-length', size === 0 ? 0 : to - from + 1)
+  return size === 0 ? reply.send('') : reply.send(createReadStream(path, { start: from, end: to }))
+}
+
+/** One range of a file, as players ask for it; null for the whole. */
+function rangeOf(header: string | undefined, size: number): { from: number; to: number } | 'beyond' | null {
+  const asked = /^bytes=(\d*)-(\d*)$/.exec(header ?? '')
+  const [, first = '', last = ''] = asked ?? []
+  if (asked === null || (first === '' && last === '')) return null
+  const from = first === '' ? Math.max(0, size - Number(last)) : Number(first)
+  const to = first === '' || last === '' ? size - 1 : Math.min(size - 1, Number(last))
+  return from > to ? 'beyond' : { from, to }
+}
+
+const encodeRfc5987 = (name: string) =>
+  encodeURIComponent(name).replace(/['()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`)
