@@ -19,18 +19,19 @@ export function draft(context: QueryContext, id: DraftId, piecesOf: ConflictPiec
   return stored === undefined || stored.isDeleted ? null : toDraft(context, stored, piecesOf)
 }
 
-/** The newest draft for a conversation. */
-export function conversationDraft(
+/** The drafts for a conversation, newest first. */
+export function conversationDrafts(
   context: QueryContext,
   conversation: Conversation,
   piecesOf: ConflictPieces,
-): Draft | null {
+): Draft[] {
   const key = conversationKey(conversation)
-  const stored = allDrafts(context.db).find(
-    ({ isDeleted, local }) =>
-      !isDeleted && local.recipient !== null && conversationKey(local.recipient) === key,
-  )
-  return stored === undefined ? null : toDraft(context, stored, piecesOf)
+  return allDrafts(context.db)
+    .filter(
+      ({ isDeleted, local }) =>
+        !isDeleted && local.recipient !== null && conversationKey(local.recipient) === key,
+    )
+    .map((draft) => toDraft(context, draft, piecesOf))
 }
 
 function toDraft(context: QueryContext, draft: StoredDraft, piecesOf: ConflictPieces): Draft {

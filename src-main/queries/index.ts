@@ -2,7 +2,7 @@ import type { CheckedParamsOf, QueryName, ResultOf } from '../../src-shared/brid
 import { versionsOf } from '../store/drafts.ts'
 import { accountSettings } from './account-settings.ts'
 import { channel, channels, channelTopics } from './channels.ts'
-import { conversationDraft, draft, drafts, type ConflictPieces } from './drafts.ts'
+import { conversationDrafts, draft, drafts, type ConflictPieces } from './drafts.ts'
 import { emoji } from './emoji.ts'
 import { feed } from './feed.ts'
 import { inbox } from './inbox.ts'
@@ -13,7 +13,7 @@ import { people, typing } from './people.ts'
 import { search } from './search.ts'
 import { searchFacets } from './search-facets.ts'
 import { sidebar } from './sidebar.ts'
-import { mentionReach, suggestions } from './suggestions.ts'
+import { composeFacts, snippets, suggestions } from './suggestions.ts'
 
 /** Queries that are answered from an account's file alone. */
 export type AccountQueryName = Exclude<
@@ -44,11 +44,14 @@ export const accountQueries: {
   'search-facets': (context, { text }) => searchFacets(context, text),
   'jump-targets': (context, { text, limit }) => jumpTargets(context, text, limit),
   suggestions: (context, { wish, limit }) => suggestions(context, wish, limit),
-  'mention-reach': (context, { conversation, names }) => mentionReach(context, conversation, names),
+  'compose-facts': (context, { conversation, names }) => composeFacts(context, conversation, names),
+  snippets: ({ db }) => snippets(db),
   drafts: (context) => drafts(context, context.piecesOf),
   draft: (context, { draftId }) => draft(context, draftId, context.piecesOf),
   'conversation-draft': (context, { conversation }) =>
-    conversationDraft(context, conversation, context.piecesOf),
+    conversationDrafts(context, conversation, context.piecesOf)[0] ?? null,
+  'conversation-drafts': (context, { conversation }) =>
+    conversationDrafts(context, conversation, context.piecesOf),
   'draft-versions': ({ db }, { draftId }) => versionsOf(db, draftId),
   outbox,
 }

@@ -79,7 +79,7 @@ export interface PersonRow {
 
 /** How long after the last sign of life somebody counts as here. */
 const presentMs = 200_000
-const guestRole = 600
+export const guestRole = 600
 
 export function personFromRow(row: PersonRow, { ownUserId, now }: QueryContext): Person {
   const presence: Presence =

@@ -61,6 +61,8 @@ function titleOf({ action, name }: OutboxRow): string {
       return 'A conversation marked read'
     case 'set-topic-visibility':
       return action.visibility === 'none' ? 'A topic as its channel says' : `A topic ${action.visibility}`
+    case 'save-snippet':
+      return `Snippet: ${action.title}`
     case 'update-setting':
       return 'A setting'
   }
@@ -87,6 +89,7 @@ function conversationOf({ db }: QueryContext, action: Action | null): Conversati
     case 'star-message':
     case 'mark-read':
     case 'mark-unread':
+    case 'save-snippet':
     case 'update-setting':
       return null
   }

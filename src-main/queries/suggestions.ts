@@ -1,5 +1,6 @@
 import type {
-  MentionReach,
+  ComposeFacts,
+  SavedSnippet,
   Suggestion,
   SuggestionWish,
   Wildcard,
@@ -17,7 +18,15 @@ import {
   organizationRequiresTopic,
   type ChannelRow,
 } from './channel-summary.ts'
-import { emptyTopicName, personColumns, personFromRow, type PersonRow, type QueryContext } from './labels.ts'
+import {
+  emptyTopicName,
+  guestRole,
+  personColumns,
+  personFromRow,
+  topicVisibility,
+  type PersonRow,
+  type QueryContext,
+} from './labels.ts'
 
 /** How many of a conversation's newest messages say who takes part in it. */
 const newestMessages = 200
@@ -70,8 +79,13 @@ const wordsOf = (text: string) =>
 
 interface CandidateRow extends PersonRow {
   is_subscribed: number
-  has_namesake: number
 }
+
+const hasNamesake = (db: ReadableDb, row: PersonRow) =>
+  db.get(
+    'SELECT 1 FROM users WHERE folded_name = ? AND full_name = ? AND user_id <> ? AND is_active = 1 LIMIT 1',
+    [foldName(row.full_name), row.full_name, row.user_id],
+  ) !== undefined
 
 /** Who wrote in the conversation lately, then whom one wrote with, then who is in the channel, then everybody. */
 function people(
@@ -87,9 +101,7 @@ function people(
   const conversationId = conversation === null ? -1 : (findConversation(db, conversation) ?? -1)
   const members = conversation?.kind === 'direct' ? conversation.userIds : []
   const rows = db.all<CandidateRow>(
-    `SELECT ${personColumns}, subscribers.user_id IS NOT NULL AS is_subscribed,
-       EXISTS (SELECT 1 FROM users other WHERE other.folded_name = users.folded_name
-         AND other.full_name = users.full_name AND other.user_id <> users.user_id AND other.is_active = 1) AS has_namesake
+    `SELECT ${personColumns}, subscribers.user_id IS NOT NULL AS is_subscribed
      FROM users
      LEFT JOIN presence USING (user_id)
      LEFT JOIN (SELECT sender_id, max(message_id) AS newest FROM
@@ -114,7 +126,7 @@ function people(
   return rows.map((row) => ({
     kind: 'person',
     person: personFromRow(row, context),
-    hasNamesake: row.has_namesake === 1 || isWildcardName(row.full_name),
+    hasNamesake: hasNamesake(db, row) || isWildcardName(row.full_name),
     isReached: channelId === -1 || row.is_subscribed === 1,
   }))
 }
@@ -224,14 +236,26 @@ function topics({ db }: QueryContext, id: ChannelId, text: string, limit: number
     }))
 }
 
-/** Who is reached by the names in a message to the conversation. */
-export function mentionReach(
+/** What to know before sending to the conversation, with these names mentioned. */
+export function composeFacts(
   context: QueryContext,
   conversation: Conversation,
   names: readonly string[],
-): MentionReach {
+): ComposeFacts {
   const everyone = reachOf(context, conversation, 'all')
-  if (conversation.kind === 'direct') return { outsiders: [], everyone }
+  if (conversation.kind === 'direct') {
+    const guests = context.db.all<PersonRow>(
+      `SELECT ${personColumns} FROM users LEFT JOIN presence USING (user_id)
+       WHERE role = ? AND users.user_id IN (SELECT value FROM json_each(?))`,
+      [guestRole, JSON.stringify(conversation.userIds)],
+    )
+    return {
+      outsiders: [],
+      everyone,
+      guests: guests.map((row) => personFromRow(row, context)),
+      visibility: 'none',
+    }
+  }
   const outsiders: Person[] = []
   for (const written of new Set(names)) {
     const [, name = written, id = null] = /^(.*?)(?:\|(\d+))?$/.exec(written) ?? []
@@ -243,5 +267,17 @@ export function mentionReach(
     )
     if (row !== undefined) outsiders.push(personFromRow(row, context))
   }
-  return { outsiders, everyone }
+  const visibility = topicVisibility(context.db, conversation.channelId, conversation.topic)
+  return { outsiders, everyone, guests: [], visibility }
+}
+
+/** The person's snippets by title. */
+export function snippets(db: ReadableDb): SavedSnippet[] {
+  return objectsOf(db, 'saved-snippet')
+    .flatMap(({ id, title, content }) =>
+      typeof id === 'number' && typeof title === 'string' && typeof content === 'string'
+        ? [{ snippetId: id, title, content }]
+        : [],
+    )
+    .sort((a, b) => a.title.localeCompare(b.title))
 }

@@ -76,6 +76,14 @@ export class ComposeText {
     return handed
   }
 
+  /** Leaves its draft as it is and becomes empty. */
+  async putAside(): Promise<void> {
+    await this.leave()
+    this.#id = null
+    this.#basis = null
+    this.text = ''
+  }
+
   /** Puts words where the person is writing: after what is there, on a line of their own. */
   append(words: string): void {
     this.text = this.text.trim() === '' ? words : `${this.text.trimEnd()}\n${words}`

@@ -31,6 +31,8 @@ export const actions = {
     topic: z.string().max(1_000),
     visibility: z.enum(['none', 'muted', 'unmuted', 'followed']),
   }),
+  /** Keeps a text to insert into messages. */
+  'save-snippet': z.object({ title: z.string().min(1).max(60), content: writtenText.min(1) }),
   'update-setting': z.object({
     property: z.string().max(100),
     value: z.union([z.boolean(), z.string().max(1_000), z.number()]),

@@ -28,7 +28,7 @@ import type { SendState } from '../model/outbox.ts'
 import type { LocalId } from '../ids.ts'
 import type { Person } from '../model/user.ts'
 import { conversationSchema, narrowSchema, searchTextSchema } from './schemas.ts'
-import { suggestionWish, type MentionReach, type Suggestion } from './suggestion.ts'
+import { suggestionWish, type ComposeFacts, type SavedSnippet, type Suggestion } from './suggestion.ts'
 
 const account = z.object({ accountId: accountIdSchema })
 const typedText = z.string().max(200)
@@ -59,15 +59,18 @@ export const queries = {
   inbox: account,
   'jump-targets': account.extend({ text: typedText, limit: z.int().min(1).max(50) }),
   suggestions: account.extend({ wish: suggestionWish, limit: z.int().min(1).max(50) }),
-  'mention-reach': account.extend({
+  'compose-facts': account.extend({
     conversation: conversationSchema,
-    /** As written in mentions: "Name" or "Name|id". */
+    /** Who is mentioned, as written in mentions: "Name" or "Name|id". */
     names: z.array(z.string().max(300)).max(100).readonly(),
   }),
   search: account.extend({ text: searchTextSchema, limit: z.int().min(1).max(200) }),
   'search-facets': account.extend({ text: searchTextSchema }),
 
+  snippets: account,
   drafts: account,
+  /** All drafts for that conversation, the newest first. */
+  'conversation-drafts': account.extend({ conversation: conversationSchema }),
   draft: account.extend({ draftId: draftIdSchema }),
   'conversation-draft': account.extend({ conversation: conversationSchema }),
   'draft-versions': account.extend({ draftId: draftIdSchema }),
@@ -108,9 +111,12 @@ export interface QueryResults {
   'jump-targets': readonly JumpTarget[]
   /** Best first. */
   suggestions: readonly Suggestion[]
-  'mention-reach': MentionReach
+  'compose-facts': ComposeFacts
+  /** By title. */
+  snippets: readonly SavedSnippet[]
 
   drafts: readonly Draft[]
+  'conversation-drafts': readonly Draft[]
   draft: Draft | null
   /** The newest draft for that conversation. */
   'conversation-draft': Draft | null

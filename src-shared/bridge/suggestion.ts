@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { channelIdSchema, userIdSchema } from '../ids.ts'
+import type { TopicVisibility } from '../model/message.ts'
 import type { Person } from '../model/user.ts'
 import type { ChannelSummary } from './queries.ts'
 import { conversationSchema } from './schemas.ts'
@@ -57,10 +58,21 @@ export type Suggestion =
       readonly isResolved: boolean
     }
 
-/** Who is reached by the names in a text, as far as this device knows. */
-export interface MentionReach {
+/** What a person should know before sending to a conversation, as far as this device knows. */
+export interface ComposeFacts {
   /** People who are named but are not in the channel, so that they may not see it. */
   readonly outsiders: readonly Person[]
   /** How many people a wildcard reaches there; null when this device cannot tell. */
   readonly everyone: number | null
+  /** Recipients of a direct message who are guests. */
+  readonly guests: readonly Person[]
+  readonly visibility: TopicVisibility
+}
+
+/** A text that a person keeps to insert into messages. */
+export interface SavedSnippet {
+  readonly snippetId: number
+  readonly title: string
+  /** Markdown. */
+  readonly content: string
 }

@@ -108,7 +108,7 @@ describe('suggestions', () => {
   })
 
   test('who is named but not in the channel is known before sending', async () => {
-    const reach = await device.ask('mention-reach', {
+    const reach = await device.ask('compose-facts', {
       accountId: device.accountId,
       conversation: topic('gauge drift'),
       names: ['Keiko Tamura', 'Ingrid Øst', `Ines Faria|${ids['Ines']}`, 'Nobody'],
@@ -156,4 +156,18 @@ describe('undoing a send', () => {
     )
     expect(onServer()).toEqual([])
   })
+})
+
+test('a snippet is kept once, also when it waits', async () => {
+  const { accountId } = device
+  await service.stop()
+  await device.bridge.call('act', {
+    accountId,
+    action: { name: 'save-snippet', title: 'Tables', content: 'In the hut.' },
+  })
+  expect((await device.ask('outbox', { accountId })).map(({ title }) => title)).toEqual(['Snippet: Tables'])
+  await service.start()
+  await device.until('snippets', { accountId }, (all) => all.length === 1)
+  await device.until('outbox', { accountId }, (all) => all.length === 0)
+  expect(service.workspace.db.all('SELECT title FROM saved_snippets')).toHaveLength(1)
 })

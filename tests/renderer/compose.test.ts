@@ -13,6 +13,7 @@ import { formatted, type Format, type SelectedText } from '../../src-renderer/vi
 import { commandsFor, languagesFor } from '../../src-renderer/views/compose/known-words.ts'
 import { composeNotes, mentionsIn } from '../../src-renderer/views/compose/notes.ts'
 import { timeMark } from '../../src-renderer/views/compose/time-mark.ts'
+import { offeredTimes } from '../../src-renderer/views/compose/times.ts'
 import { triggerAt } from '../../src-renderer/views/compose/trigger.ts'
 
 /** What is begun where the bar stands. */
@@ -62,6 +63,9 @@ describe('what is begun at the caret', () => {
     ['> ~~~js|', null],
     ['/po|', { kind: 'command', start: 0, text: 'po' }],
     ['look /po|', null],
+    ['at <time|', { kind: 'time', start: 3, text: '' }],
+    ['at <time:15:3|', { kind: 'time', start: 3, text: ':15:3' }],
+    ['at <time:2026-05-12> and|', null],
     ['me@exam|', null],
     ['at 12:30|', null],
     ['https://example.org/#frag|', null],
@@ -175,23 +179,56 @@ describe('what to know before sending', () => {
   })
 
   test('says what matters and nothing else', () => {
-    const nothing = { meansEveryone: false, reach: undefined, isResolved: false, channelName: 'plaza' }
+    const nothing = {
+      meansEveryone: false,
+      facts: undefined,
+      isResolved: false,
+      channel: { name: 'plaza', isSubscribed: true, isMuted: false },
+    }
+    const facts = { outsiders: [], everyone: 2, guests: [], visibility: 'none' } as const
     expect(composeNotes(nothing)).toEqual([])
-    expect(composeNotes({ ...nothing, meansEveryone: true, reach: { outsiders: [], everyone: 3 } })).toEqual(
-      [],
-    )
-    expect(composeNotes({ ...nothing, meansEveryone: true, reach: { outsiders: [], everyone: 41 } })).toEqual(
-      ['This notifies all 41 people in #plaza.'],
-    )
+    expect(composeNotes({ ...nothing, meansEveryone: true, facts: { ...facts, everyone: 3 } })).toEqual([])
+    expect(composeNotes({ ...nothing, meansEveryone: true, facts: { ...facts, everyone: 41 } })).toEqual([
+      'This notifies all 41 people in #plaza.',
+    ])
     const outsiders = ['Ann', 'Bea', 'Cleo'].map((name) => person(name))
-    expect(composeNotes({ ...nothing, reach: { outsiders: outsiders.slice(0, 1), everyone: 2 } })).toEqual([
+    expect(composeNotes({ ...nothing, facts: { ...facts, outsiders: outsiders.slice(0, 1) } })).toEqual([
       'Ann is not in #plaza and may not see this.',
     ])
-    expect(composeNotes({ ...nothing, reach: { outsiders, everyone: 2 } })).toEqual([
+    expect(composeNotes({ ...nothing, facts: { ...facts, outsiders } })).toEqual([
       'Ann and 2 others are not in #plaza and may not see this.',
     ])
+    expect(composeNotes({ ...nothing, facts: { ...facts, guests: [person('Vi')] } })).toEqual([
+      'Vi is a guest.',
+    ])
+    const muted = ['You muted this, so answers will not count as unread.']
+    expect(composeNotes({ ...nothing, facts: { ...facts, visibility: 'muted' } })).toEqual(muted)
+    const mutedChannel = { ...nothing, channel: { ...nothing.channel, isMuted: true } }
+    expect(composeNotes({ ...mutedChannel, facts })).toEqual(muted)
+    expect(composeNotes({ ...mutedChannel, facts: { ...facts, visibility: 'followed' } })).toEqual([])
+    expect(composeNotes({ ...nothing, channel: { ...nothing.channel, isSubscribed: false }, facts })).toEqual(
+      ['You are not subscribed to #plaza, so answers will not be in your inbox.'],
+    )
     expect(composeNotes({ ...nothing, isResolved: true })).toEqual(['This topic is marked as resolved.'])
   })
+})
+
+test('moments are offered from now on, and from what is typed', () => {
+  const now = new Date(2026, 4, 12, 14, 20).getTime()
+  const words = (text: string) => offeredTimes(text, now).map((one) => one.words)
+  expect(words('')).toEqual([
+    expect.stringMatching(/Tuesday,? 12 May.*15:00/),
+    expect.stringMatching(/12 May.*18:00/),
+    expect.stringMatching(/13 May.*09:00/),
+    expect.stringMatching(/13 May.*18:00/),
+    expect.stringMatching(/Monday,? 18 May.*09:00/),
+  ])
+  expect(words(':15:30')[0]).toMatch(/12 May.*15:30/)
+  expect(words(':9')[0]).toMatch(/13 May.*09:00/)
+  expect(words(':2026-12-24 18:00')[0]).toMatch(/24 December.*18:00/)
+  expect(words(':2026-02-31')).toEqual([])
+  expect(words(':soon')).toEqual([])
+  expect(words(':25:00')).toEqual([])
 })
 
 test('a time mark is the same moment in any zone', () => {

@@ -6,6 +6,7 @@ import { markNarrowRead } from './mark-narrow-read.ts'
 import { markRead } from './mark-read.ts'
 import { markUnread } from './mark-unread.ts'
 import { react } from './react.ts'
+import { saveSnippet } from './save-snippet.ts'
 import { sendMessage } from './send-message.ts'
 import { setTopicVisibility } from './set-topic-visibility.ts'
 import { starMessage } from './star-message.ts'
@@ -22,5 +23,6 @@ export const offlineActions: { readonly [N in ActionName]: OfflineAction<N> } = 
   'mark-unread': markUnread,
   'mark-narrow-read': markNarrowRead,
   'set-topic-visibility': setTopicVisibility,
+  'save-snippet': saveSnippet,
   'update-setting': updateSetting,
 }

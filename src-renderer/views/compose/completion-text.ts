@@ -14,6 +14,7 @@ export type Completion =
     }
   | { readonly kind: 'language'; readonly name: string }
   | { readonly kind: 'command'; readonly name: string; readonly words: string }
+  | { readonly kind: 'time'; readonly words: string; readonly mark: string }
   /** A topic that does not exist yet. */
   | { readonly kind: 'new-topic'; readonly topic: string }
 
@@ -92,6 +93,8 @@ function completionText(trigger: Trigger, chosen: Completion, home: HomeChannel 
       return chosen.name
     case 'command':
       return `/${chosen.name}`
+    case 'time':
+      return chosen.mark
   }
 }
 

@@ -12,6 +12,7 @@ import {
   type HomeChannel,
 } from './completion-text.ts'
 import { commandsFor, languagesFor } from './known-words.ts'
+import { offeredTimes } from './times.ts'
 import { triggerAt, type Trigger } from './trigger.ts'
 
 /** How many rows a list has at most. */
@@ -145,6 +146,8 @@ export class Completions {
         return languagesFor(trigger.text, limit).map((name) => ({ kind: 'language', name }))
       case 'command':
         return commandsFor(trigger.text)
+      case 'time':
+        return offeredTimes(trigger.text, Date.now()).map((one) => ({ kind: 'time', ...one }))
     }
   }
 
@@ -222,6 +225,8 @@ function stillFits(row: Completion, text: string): boolean {
         ? row.channel.name
         : row.kind === 'topic' || row.kind === 'new-topic'
           ? row.topic
-          : row.name
+          : row.kind === 'time'
+            ? row.words
+            : row.name
   return ` ${fold(name)}`.includes(` ${fold(text)}`)
 }

@@ -1,4 +1,5 @@
-import type { MentionReach } from '../../../src-shared/bridge/suggestion.ts'
+import type { ChannelSummary } from '../../../src-shared/bridge/queries.ts'
+import type { ComposeFacts } from '../../../src-shared/bridge/suggestion.ts'
 
 /** How many people a wildcard may reach without a word about it. */
 const quietReach = 15
@@ -21,28 +22,35 @@ export function mentionsIn(text: string): { names: string[]; meansEveryone: bool
 /** What a person should know before sending, one line each; empty when there is nothing to say. */
 export function composeNotes(about: {
   readonly meansEveryone: boolean
-  readonly reach: MentionReach | undefined
+  readonly facts: ComposeFacts | undefined
   readonly isResolved: boolean
-  readonly channelName: string | null
+  readonly channel: Pick<ChannelSummary, 'name' | 'isSubscribed' | 'isMuted'> | null
 }): string[] {
   const notes: string[] = []
-  const { reach, channelName } = about
-  if (about.meansEveryone && channelName !== null && (reach?.everyone ?? 0) > quietReach) {
-    notes.push(`This notifies all ${reach?.everyone} people in #${channelName}.`)
+  const { facts, channel } = about
+  const channelName = channel?.name ?? null
+  if (about.meansEveryone && channelName !== null && (facts?.everyone ?? 0) > quietReach) {
+    notes.push(`This notifies all ${facts?.everyone} people in #${channelName}.`)
   }
-  const outsiders = reach?.outsiders.map(({ fullName }) => fullName) ?? []
+  const outsiders = facts?.outsiders.map(({ fullName }) => fullName) ?? []
   if (outsiders.length > 0 && channelName !== null) {
-    const [first = '', second = ''] = outsiders
-    const names =
-      outsiders.length === 1
-        ? first
-        : outsiders.length === 2
-          ? `${first} and ${second}`
-          : `${first} and ${outsiders.length - 1} others`
     notes.push(
-      `${names} ${outsiders.length === 1 ? 'is' : 'are'} not in #${channelName} and may not see this.`,
+      `${named(outsiders)} ${outsiders.length === 1 ? 'is' : 'are'} not in #${channelName} and may not see this.`,
     )
   }
+  const guests = facts?.guests.map(({ fullName }) => fullName) ?? []
+  if (guests.length > 0) notes.push(`${named(guests)} ${guests.length === 1 ? 'is a guest' : 'are guests'}.`)
   if (about.isResolved) notes.push('This topic is marked as resolved.')
+  if (channel !== null && !channel.isSubscribed) {
+    notes.push(`You are not subscribed to #${channel.name}, so answers will not be in your inbox.`)
+  } else if (facts?.visibility === 'muted' || (channel?.isMuted === true && facts?.visibility === 'none')) {
+    notes.push('You muted this, so answers will not count as unread.')
+  }
   return notes
+}
+
+function named(names: readonly string[]): string {
+  const [first = '', second = ''] = names
+  if (names.length < 3) return names.length === 2 ? `${first} and ${second}` : first
+  return `${first} and ${names.length - 1} others`
 }

@@ -13,6 +13,7 @@ export type Trigger =
   | { readonly kind: 'emoji'; readonly start: number; readonly text: string }
   | { readonly kind: 'language'; readonly start: number; readonly text: string }
   | { readonly kind: 'command'; readonly start: number; readonly text: string }
+  | { readonly kind: 'time'; readonly start: number; readonly text: string }
 
 /** A mention or channel is not looked for in more text than this. */
 const mostTyped = 60
@@ -34,6 +35,9 @@ export function triggerAt(value: string, caret: number): Trigger | null {
 
   const command = /^\/(\w*)$/.exec(before)
   if (command?.[1] !== undefined) return { kind: 'command', start: 0, text: command[1] }
+
+  const time = /<time(:[^>\n]{0,40})?$/.exec(line)
+  if (time !== null) return { kind: 'time', start: lineStart + time.index, text: time[1] ?? '' }
 
   // The longest name wins: topics hold spaces and signs, so they are asked first.
   const topic = /#(?:\*\*([^*\n>]+)(?:\*\*)?)?>([^*\n]*)$/.exec(line)

@@ -1,0 +1,18 @@
+import { snippets } from '../../../src-shared/api/snippets.ts'
+import type { OfflineAction } from '../offline-action.ts'
+
+/** A text to insert into messages (specification, POST /saved_snippets). It is listed once the server has it. */
+export const saveSnippet: OfflineAction<'save-snippet'> = {
+  // Repeating looks first, so that an answer that was lost makes no second one.
+  isRepeatable: true,
+  lane: () => 'snippets',
+  conversation: () => null,
+  apply: () => {},
+  async send({ title, content }, { connection, signal }) {
+    const { saved_snippets } = await connection.call(snippets.getSavedSnippets, {}, { signal })
+    if (saved_snippets.some((known) => known.title === title && known.content === content)) return null
+    await connection.call(snippets.createSavedSnippet, { title, content }, { signal })
+    return null
+  },
+  concerns: () => [],
+}

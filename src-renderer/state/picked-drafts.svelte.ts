@@ -1,0 +1,26 @@
+import { SvelteMap } from 'svelte/reactivity'
+import type { DraftId } from '../../src-shared/ids.ts'
+import { conversationKey, type Conversation } from '../../src-shared/model/conversation.ts'
+
+/** Which of a conversation's drafts stands in its field: the newest, one that was chosen, or a new one. */
+export type PickedDraft = 'newest' | 'new' | DraftId
+
+/** What was chosen where a conversation has several drafts; forgotten with the window. */
+class PickedDrafts {
+  readonly #picked = new SvelteMap<string, PickedDraft>()
+
+  of(accountId: string, conversation: Conversation): PickedDraft {
+    return this.#picked.get(keyOf(accountId, conversation)) ?? 'newest'
+  }
+
+  pick(accountId: string, conversation: Conversation, picked: PickedDraft): void {
+    const key = keyOf(accountId, conversation)
+    if (picked === 'newest') this.#picked.delete(key)
+    else this.#picked.set(key, picked)
+  }
+}
+
+const keyOf = (accountId: string, conversation: Conversation) =>
+  `${accountId} ${conversationKey(conversation)}`
+
+export const pickedDrafts = new PickedDrafts()

@@ -1,0 +1,66 @@
+import { timeMark } from './time-mark.ts'
+
+/** A moment that may be meant, in words, with the mark that everyone sees in their own zone. */
+export interface OfferedTime {
+  readonly words: string
+  readonly mark: string
+}
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+
+/**
+ * Moments that what is typed after `<time` may mean, best first: a clock time ("15:30"), a date with or without one
+ * ("2026-05-12 15:30"), or nothing yet. Times are the writer's own.
+ */
+export function offeredTimes(text: string, now: number): OfferedTime[] {
+  const typed = text.replace(/^:/, '').trim()
+  if (typed !== '') {
+    const at = momentOf(typed, now)
+    return at === null ? [] : [offered(at)]
+  }
+  const hour = new Date(now + hourMs)
+  hour.setMinutes(0, 0, 0)
+  const at = (days: number, clock: number) => {
+    const date = new Date(now)
+    date.setDate(date.getDate() + days)
+    date.setHours(clock, 0, 0, 0)
+    return date
+  }
+  const toMonday = (8 - new Date(now).getDay()) % 7 || 7
+  return [hour, at(0, 18), at(1, 9), at(1, 18), at(toMonday, 9)]
+    .filter((date) => date.getTime() > now)
+    .map(offered)
+    .filter((one, index, all) => all.findIndex(({ mark }) => mark === one.mark) === index)
+}
+
+function momentOf(typed: string, now: number): Date | null {
+  const clock = /^(\d{1,2})[:.]?(\d{2})?$/.exec(typed)
+  if (clock?.[1] !== undefined) {
+    const [hours, minutes] = [Number(clock[1]), Number(clock[2] ?? 0)]
+    if (hours > 23 || minutes > 59) return null
+    const date = new Date(now)
+    date.setHours(hours, minutes, 0, 0)
+    // A clock time that is over today means tomorrow.
+    if (date.getTime() <= now) date.setDate(date.getDate() + 1)
+    return date
+  }
+  const day = /^(\d{4})-(\d{2})-(\d{2})(?:[T ]+(\d{1,2})(?:[:.](\d{2}))?)?$/.exec(typed)
+  if (day === null) return null
+  const [, year, month, date, hours, minutes] = day.map((part) => Number(part ?? 0))
+  const at = new Date(year ?? 0, (month ?? 1) - 1, date, hours, minutes)
+  return at.getMonth() === (month ?? 1) - 1 && at.getHours() === hours ? at : null
+}
+
+function offered(date: Date): OfferedTime {
+  const two = (number: number) => String(number).padStart(2, '0')
+  const local = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}T${two(date.getHours())}:${two(date.getMinutes())}`
+  const words = date.toLocaleString('en-GB', {
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    hour: '2-digit',
+    minute: '2-digit',
+  })
+  return { words, mark: timeMark(local) ?? '' }
+}
