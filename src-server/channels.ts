@@ -72,7 +72,7 @@ function postPolicy(workspace: Workspace, value: GroupSettingValue): number {
   return groups.find(([name]) => value === systemGroupId(workspace.db, name))?.[1] ?? 1
 }
 
-/** Messages per week of late, a whole number of two significant digits; null for a channel younger than a week. */
+/** Messages per week of late, whole, to two significant digits; null for a channel younger than a week. */
 function weeklyTraffic(workspace: Workspace, row: ChannelRow): number | null {
   const now = workspace.now()
   const days = (now - row.date_created) / daySeconds
@@ -83,7 +83,8 @@ function weeklyTraffic(workspace: Workspace, row: ChannelRow): number | null {
       row.channel_id,
       now - trafficDays * daySeconds,
     )?.count ?? 0
-  return Math.round(Number(((count * 7) / Math.min(trafficDays, days)).toPrecision(2)))
+  if (count === 0) return 0
+  return Number(Math.max(1, Math.floor((count * 7) / Math.min(trafficDays, days))).toPrecision(2))
 }
 
 /** A channel's name as it is kept; refuses one that is empty, too long or unprintable. */
