@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { channels as channelEndpoints } from '../src-shared/api/channels.ts'
 import { publishCreated } from './channel-audience.ts'
+import { checkedFolder } from './channel-folders.ts'
 import {
   checkedChannelDescription,
   checkedChannelName,
@@ -146,15 +147,3 @@ export function assertTopicsPolicy(
 
 export const retentionDays = (wanted: number | 'realm_default' | 'unlimited'): number | null =>
   wanted === 'realm_default' ? null : wanted === 'unlimited' ? -1 : wanted
-
-/** The folder, if channels can be put into it; null is no folder. */
-export function checkedFolder(workspace: Workspace, folderId: number | null): number | null {
-  if (folderId === null) return null
-  const folder = workspace.db.get<{ is_archived: number }>(
-    'SELECT is_archived FROM channel_folders WHERE folder_id = ?',
-    folderId,
-  )
-  if (folder === undefined) throw badRequest('Invalid channel folder ID')
-  if (folder.is_archived === 1) throw badRequest('Channel folder is archived.')
-  return folderId
-}

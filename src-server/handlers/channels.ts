@@ -1,5 +1,6 @@
 import type { Handlers } from '../../src-shared/api/index.ts'
 import { watchVisibility } from '../channel-audience.ts'
+import { checkedFolder } from '../channel-folders.ts'
 import {
   allChannels,
   apiChannel,
@@ -27,13 +28,7 @@ import {
   writePermissions,
   type CheckedPermission,
 } from '../permissions.ts'
-import {
-  assertPossible,
-  assertTopicsPolicy,
-  checkedFolder,
-  createNewChannel,
-  retentionDays,
-} from '../new-channel.ts'
+import { assertPossible, assertTopicsPolicy, createNewChannel, retentionDays } from '../new-channel.ts'
 import { badRequest, ServiceError } from '../service-error.ts'
 import {
   channelById,

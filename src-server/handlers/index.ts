@@ -1,5 +1,6 @@
 import type { Handlers } from '../../src-shared/api/index.ts'
 import { belongings } from './belongings.ts'
+import { channelFolders } from './channel-folders.ts'
 import { channels } from './channels.ts'
 import type { HandlerContext } from './context.ts'
 import { drafts } from './drafts.ts'
@@ -27,4 +28,5 @@ export const handlers: Handlers<HandlerContext> = {
   ...belongings,
   ...subscriptions,
   ...userGroups,
+  ...channelFolders,
 }

@@ -1,6 +1,7 @@
 import type { InputOf } from '../../src-shared/api/endpoint.ts'
 import type { ClientCapabilities, queue as endpoints } from '../../src-shared/api/queue.ts'
 import type { ApiSubscription } from '../../src-shared/api/channels.ts'
+import { allFolders, apiFolder } from '../channel-folders.ts'
 import { allChannels, apiChannel, defaultChannelIds } from '../channels.ts'
 import { withoutNulls } from '../event-forms.ts'
 import { avatarUrl } from '../messages.ts'
@@ -33,7 +34,9 @@ const parts: Readonly<Record<string, (registration: Registration) => object>> = 
   realm: ({ workspace }) => realmState(workspace),
   realm_user: userState,
   subscription: subscriptionState,
-  channel_folders: ({ workspace }) => ({ channel_folders: folders(workspace) }),
+  channel_folders: ({ workspace, user }) => ({
+    channel_folders: allFolders(workspace).map((row) => apiFolder(workspace, user, row)),
+  }),
   user_topic: (asked) => ({ user_topics: userTopics(asked) }),
   user_settings: ({ workspace, user }) => ({ user_settings: settingsState(workspace.db, user.user_id) }),
   update_display_settings: (asked) => legacySettings(asked, 'update_display_settings'),
@@ -191,29 +194,6 @@ function userTopics({ workspace, user, capabilities }: Registration) {
       last_updated: row.last_updated,
       // Only checked policies are ever written.
       visibility_policy: row.policy as 0 | 1 | 2 | 3,
-    }))
-}
-
-function folders(workspace: Workspace) {
-  return workspace.db
-    .all<{
-      folder_id: number
-      name: string
-      description: string
-      position: number
-      date_created: number
-      creator_id: number | null
-      is_archived: number
-    }>('SELECT * FROM channel_folders ORDER BY position')
-    .map((row) => ({
-      id: row.folder_id,
-      name: row.name,
-      description: row.description,
-      rendered_description: '',
-      order: row.position,
-      date_created: row.date_created,
-      creator_id: row.creator_id,
-      is_archived: row.is_archived === 1,
     }))
 }
 

@@ -1,3 +1,5 @@
+import { longestFolderDescription, longestFolderName } from '../channel-folders.ts'
+import { longestChannelDescription, longestChannelName } from '../channels.ts'
 import { realmPermissionValues, supportedPermissionSettings } from '../permissions.ts'
 import { realmValue, type Workspace } from '../workspace.ts'
 
@@ -29,10 +31,10 @@ export function realmState(workspace: Workspace): Record<string, unknown> {
     ),
     max_topic_length: 60,
     max_message_length: 10_000,
-    max_stream_name_length: 60,
-    max_stream_description_length: 1_024,
-    max_channel_folder_name_length: 60,
-    max_channel_folder_description_length: 1_024,
+    max_stream_name_length: longestChannelName,
+    max_stream_description_length: longestChannelDescription,
+    max_channel_folder_name_length: longestFolderName,
+    max_channel_folder_description_length: longestFolderDescription,
     max_file_upload_size_mib: workspace.configuration.maxUploadMib,
     realm_upload_quota_mib: workspace.configuration.uploadQuotaMib,
     server_thumbnail_formats: thumbnailFormats,

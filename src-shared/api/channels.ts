@@ -75,6 +75,7 @@ export const apiChannelFolder = z.looseObject({
   creator_id: z.int().nullish(),
   is_archived: z.boolean().default(false),
 })
+export type ApiChannelFolder = z.output<typeof apiChannelFolder>
 
 const subscriptionChange = z.object({
   stream_id: z.int(),

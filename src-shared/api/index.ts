@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { belongings } from './belongings.ts'
+import { channelFolders } from './channel-folders.ts'
 import { channels } from './channels.ts'
 import { drafts } from './drafts.ts'
 import type { OutputOf } from './endpoint.ts'
@@ -23,6 +24,7 @@ export const api = {
   ...settings,
   ...belongings,
   ...userGroups,
+  ...channelFolders,
 }
 
 export type EndpointName = keyof typeof api
