@@ -90,7 +90,8 @@ export class SearchSession {
     const { unfinished } = this
     const value = operand ?? unfinished?.operand.trim() ?? ''
     if (unfinished === null || value === '') return
-    this.typed = wordsBefore(this.#partly)
+    const words = wordsBefore(this.#partly)
+    this.typed = words === '' ? '' : `${words} `
     this.terms = [...this.terms, { ...unfinished, operand: value }]
     this.#changed()
   }
