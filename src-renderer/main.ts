@@ -1,4 +1,8 @@
 import { mount } from 'svelte'
+import '@fontsource-variable/inter/opsz.css'
+import '@fontsource-variable/inter/opsz-italic.css'
+import '@fontsource-variable/jetbrains-mono'
+import 'twemoji-colr-font/twemoji.css'
 import './styles/tokens.css'
 import './styles/components.css'
 import './styles/screens.css'
