@@ -2,7 +2,7 @@ import { users } from '../../src-shared/api/users.ts'
 import { draftsSince } from '../../src-shared/api/drafts.ts'
 import { messages } from '../../src-shared/api/messages.ts'
 import type { ServerSearchResults } from '../../src-shared/bridge/calls.ts'
-import type { CheckedParamsOf } from '../../src-shared/bridge/queries.ts'
+import type { CheckedParamsOf, Feed, ResultOf } from '../../src-shared/bridge/queries.ts'
 import type { MessageId } from '../../src-shared/ids.ts'
 import { failureOf } from '../../src-shared/failure.ts'
 import type { FileNotice, SyncState } from '../../src-shared/model/account.ts'
@@ -128,11 +128,24 @@ export function openAccount(parts: {
         outbox.setOnline(link.status === 'online')
         // A draft is saved only on top of what the server had last, so only while its events are heard.
         drafts.setOnline(link.status === 'online' && link.isLive)
+        compareSoon()
         for (const listener of linkListeners) listener()
         events.shellChanged()
       },
     },
   })
+
+  /** What feeds show now. Messages of long ago may have changed while nobody listened: they are compared. */
+  const onScreen = new Map<object, readonly number[]>()
+  let comparing = false
+  const compareSoon = () => {
+    if (comparing || onScreen.size === 0) return
+    comparing = true
+    queueMicrotask(() => {
+      comparing = false
+      if (!signal.aborted) sync.shown([...onScreen.values()].flat())
+    })
+  }
 
   const consider = (id: number) => {
     const facts = noticeFacts(queryContext(store.db), id, events.notificationsEnabled())
@@ -195,8 +208,24 @@ export function openAccount(parts: {
     get waitingCount() {
       return waitingCount
     },
-    watch: (name, params, update) =>
-      store.watch((db) => accountQueries[name](queryContext(db), params), update),
+    watch(name, params, update) {
+      const key = {}
+      const stop = store.watch((db) => {
+        const result = accountQueries[name](queryContext(db), params)
+        if (isFeed(name, result)) {
+          onScreen.set(
+            key,
+            result.messages.map(({ id }) => id),
+          )
+          compareSoon()
+        }
+        return result
+      }, update)
+      return () => {
+        stop()
+        onScreen.delete(key)
+      }
+    },
     watchSyncState(update) {
       let last = ''
       const send = () => {
@@ -268,3 +297,6 @@ export function openAccount(parts: {
     },
   }
 }
+
+const isFeed = <N extends AccountQueryName>(name: N, result: ResultOf<AccountQueryName>): result is Feed =>
+  name === 'feed' && typeof result === 'object' && result !== null && 'messages' in result
