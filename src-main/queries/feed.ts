@@ -5,13 +5,14 @@ import type {
   FeedMessage,
   ReactionGroup,
   RecipientLabel,
+  WaitingEdit,
   WaitingMessage,
 } from '../../src-shared/model/message.ts'
 import { contains, narrowKey, type Narrow } from '../../src-shared/model/narrow.ts'
 import { conversationFromRow, findConversation } from '../store/conversations.ts'
 import type { ReadableDb } from '../store/database.ts'
 import { outboxRows, type OutboxRow } from '../store/outbox.ts'
-import { rangesOf } from '../store/ranges.ts'
+import { rangesOf, type Range } from '../store/ranges.ts'
 import { labelOf, userName, type QueryContext } from './labels.ts'
 import { sendStateOf } from './send-state.ts'
 
@@ -70,6 +71,9 @@ function conditionOf(db: ReadableDb, narrow: Narrow): { sql: string; parameters:
   }
 }
 
+/** More than a person can have waiting; the rest is in the outbox's own view. */
+const outboxLimit = 1_000
+
 /** A window of a narrow's messages around an anchor, with what waits at its end. Bounded by its parameters. */
 export function feed(context: QueryContext, params: CheckedParamsOf<'feed'>): Feed {
   const { db } = context
@@ -95,25 +99,38 @@ export function feed(context: QueryContext, params: CheckedParamsOf<'feed'>): Fe
   const hasNewer = newer.length > params.after
   const rows = [...older.slice(0, params.before).reverse(), ...newer.slice(0, params.after)]
   const { before, after, gapAfter } = edges(db, narrow, rows, hasOlder, hasNewer)
-  const messages = toMessages(context, rows)
+  const outbox = outboxRows(db, outboxLimit)
+  const messages = toMessages(context, rows, outbox)
   return {
     anchorId: anchor === null ? (messages.at(-1)?.id ?? null) : messageId(anchor),
     anchorIsUnread: anchor !== null && anchor === firstUnread,
     messages,
-    waiting: hasNewer ? [] : waitingIn(context, narrow),
+    waiting: hasNewer ? [] : waitingIn(context, narrow, outbox),
     before,
     after,
     unreadCount: unreadIn(db, narrow),
+    firstUnreadId: firstUnread === null ? null : messageId(firstUnread),
     gapAfter,
   }
 }
 
+/** The first unread message whose text is here. */
 function firstUnreadIn(db: ReadableDb, narrow: Narrow): number | null {
+  if (narrow.kind === 'topic' || narrow.kind === 'direct') {
+    return (
+      db.get<{ id: number | null }>(
+        `SELECT min(n.message_id) AS id FROM unread n JOIN messages m USING (message_id)
+         WHERE n.conversation_id = ?`,
+        [findConversation(db, narrow) ?? -1],
+      )?.id ?? null
+    )
+  }
   const { sql, parameters } = conditionOf(db, narrow)
   return (
-    db.get<{ id: number | null }>(
-      `SELECT min(m.message_id) AS id FROM unread n JOIN messages m USING (message_id)
-       JOIN conversations c ON c.conversation_id = m.conversation_id WHERE ${sql}`,
+    db.get<{ id: number }>(
+      `SELECT n.message_id AS id FROM unread n JOIN messages m USING (message_id)
+       JOIN conversations c ON c.conversation_id = m.conversation_id WHERE ${sql}
+       ORDER BY n.message_id LIMIT 1`,
       parameters,
     )?.id ?? null
   )
@@ -135,8 +152,14 @@ function unreadIn(db: ReadableDb, narrow: Narrow): number {
       return one('SELECT sum(mention_count) AS n FROM conversations WHERE unread_count > 0', [])
     case 'starred':
       return 0
-    case 'combined':
-      return one('SELECT count(*) AS n FROM unread', [])
+    case 'combined': {
+      const { sql, parameters } = conditionOf(db, narrow)
+      return one(
+        `SELECT count(*) AS n FROM unread n JOIN messages m USING (message_id)
+         JOIN conversations c ON c.conversation_id = m.conversation_id WHERE ${sql}`,
+        parameters,
+      )
+    }
   }
 }
 
@@ -150,15 +173,7 @@ function edges(
 ): Pick<Feed, 'before' | 'after' | 'gapAfter'> {
   const first = rows[0]?.message_id
   const last = rows.at(-1)?.message_id
-  const own = rangesOf(db, narrowKey(narrow))
-  // What is complete for all messages, or for a channel, is complete for each topic in it.
-  const wider =
-    narrow.kind === 'topic'
-      ? [...rangesOf(db, 'combined'), ...rangesOf(db, `channel:${narrow.channelId}`)]
-      : narrow.kind === 'combined'
-        ? []
-        : rangesOf(db, 'combined')
-  const ranges = [...own, ...wider]
+  const ranges = stretchesFor(db, narrow)
   const reaches = (id: number | undefined) =>
     ranges.some(
       (range) =>
@@ -180,12 +195,52 @@ function edges(
   }
 }
 
-function toMessages(context: QueryContext, rows: readonly MessageRow[]): FeedMessage[] {
+/** The stretches of history that are complete for a narrow: its own, and those of whatever contains it. */
+function stretchesFor(db: ReadableDb, narrow: Narrow): Range[] {
+  const own = rangesOf(db, narrowKey(narrow))
+  const combined = () => rangesOf(db, 'combined')
+  switch (narrow.kind) {
+    case 'combined':
+      return own
+    case 'mentions':
+    case 'starred':
+      return [...own, ...combined()]
+    case 'direct':
+      return [...own, ...rangesOf(db, 'directs'), ...combined()]
+    case 'channel':
+      return [...own, ...combinedInChannel(db, narrow.channelId)]
+    case 'topic':
+      return [
+        ...own,
+        ...rangesOf(db, `channel:${narrow.channelId}`),
+        ...combinedInChannel(db, narrow.channelId),
+      ]
+  }
+}
+
+/**
+ * What the combined history says of a channel. It holds only what was sent while the person was subscribed, so it
+ * never tells where a channel or topic begins, and says nothing of a channel that the person is not in.
+ */
+function combinedInChannel(db: ReadableDb, channelId: number): Range[] {
+  const isSubscribed =
+    db.get<{ is_subscribed: number }>('SELECT is_subscribed FROM channels WHERE channel_id = ?', [channelId])
+      ?.is_subscribed === 1
+  return isSubscribed ? rangesOf(db, 'combined').map((range) => ({ ...range, reachesBeginning: false })) : []
+}
+
+function toMessages(
+  context: QueryContext,
+  rows: readonly MessageRow[],
+  outbox: readonly OutboxRow[],
+): FeedMessage[] {
   const labels = new Map<number, { conversation: Conversation; recipient: RecipientLabel }>()
   const reactions = reactionsOf(
     context,
     rows.map((row) => row.message_id),
+    outbox,
   )
+  const edits = waitingEdits(outbox)
   return rows.map((row) => {
     let place = labels.get(row.conversation_id)
     if (place === undefined) {
@@ -210,13 +265,39 @@ function toMessages(context: QueryContext, rows: readonly MessageRow[]): FeedMes
       isMeMessage: row.is_me_message === 1,
       senderIsMuted: row.muted_since !== null,
       reactions: reactions.get(row.message_id) ?? [],
+      waitingEdit: edits.get(row.message_id) ?? null,
     }
   })
 }
 
-const namesShown = 3
+/** The newest text of every message whose edit waits for the server. */
+function waitingEdits(rows: readonly OutboxRow[]): Map<number, WaitingEdit> {
+  return new Map(
+    rows.flatMap((row): [number, WaitingEdit][] =>
+      row.action?.name === 'edit-message'
+        ? [
+            [
+              row.action.messageId,
+              {
+                localId: row.localId,
+                contentMarkdown: row.action.content,
+                previousMarkdown: row.action.previousContent,
+                state: sendStateOf(row, isBehind(rows, row)),
+              },
+            ],
+          ]
+        : [],
+    ),
+  )
+}
 
-function reactionsOf(context: QueryContext, ids: readonly number[]): Map<number, ReactionGroup[]> {
+const namesShown = 12
+
+function reactionsOf(
+  context: QueryContext,
+  ids: readonly number[],
+  outbox: readonly OutboxRow[],
+): Map<number, ReactionGroup[]> {
   const { db, ownUserId } = context
   const rows = db.all<{
     message_id: number
@@ -236,7 +317,7 @@ function reactionsOf(context: QueryContext, ids: readonly number[]): Map<number,
   )
   if (rows.length === 0) return new Map()
   const waiting = new Set(
-    outboxRows(db, 1_000).flatMap(({ action, state }) =>
+    outbox.flatMap(({ action, state }) =>
       action?.name === 'react' && state !== 'refused'
         ? [`${action.messageId}:${action.emoji.type}:${action.emoji.code}`]
         : [],
@@ -263,8 +344,7 @@ function reactionsOf(context: QueryContext, ids: readonly number[]): Map<number,
   return groups
 }
 
-function waitingIn(context: QueryContext, narrow: Narrow): WaitingMessage[] {
-  const rows = outboxRows(context.db, 1_000)
+function waitingIn(context: QueryContext, narrow: Narrow, rows: readonly OutboxRow[]): WaitingMessage[] {
   return rows.flatMap((row): WaitingMessage[] => {
     const { action } = row
     if (action?.name !== 'send-message') return []

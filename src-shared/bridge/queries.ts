@@ -245,6 +245,8 @@ export interface Feed {
   /** What lies after the last message: more here, more on the server, or nothing. */
   readonly after: 'here' | 'on-server' | 'end'
   readonly unreadCount: number
+  /** The first unread message of the narrow that is here, in or outside the window. */
+  readonly firstUnreadId: MessageId | null
   /** A hole in what this device has, after the message with this id; null when there is none in the window. */
   readonly gapAfter: MessageId | null
 }

@@ -14,7 +14,7 @@ export interface Emoji {
 export interface ReactionGroup {
   readonly emoji: Emoji
   readonly userIds: readonly UserId[]
-  /** Names of the first few, oneself first as "you". */
+  /** Names of the first dozen, oneself first as "you". */
   readonly names: readonly string[]
   readonly isMine: boolean
   /** True while our own change of it waits for the server. */
@@ -45,6 +45,17 @@ export interface FeedMessage {
   readonly isMeMessage: boolean
   readonly senderIsMuted: boolean
   readonly reactions: readonly ReactionGroup[]
+  /** One's own change of the text that the server does not have yet. */
+  readonly waitingEdit: WaitingEdit | null
+}
+
+/** New text of a message that waits for the server; the message keeps the old until the server has the new. */
+export interface WaitingEdit {
+  readonly localId: LocalId
+  readonly contentMarkdown: string
+  /** The text that the edit began from; null when unknown. */
+  readonly previousMarkdown: string | null
+  readonly state: SendState
 }
 
 /** How a conversation is named on screen. */
