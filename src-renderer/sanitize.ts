@@ -11,9 +11,9 @@ const tags = (
   'munderover ol p path pre semantics span strong svg table tbody td th thead time tr ul video'
 ).split(' ')
 const attributes = (
-  'alt aria-hidden aria-label class colspan controls d data-code-language data-stream-id data-user-group-id ' +
-  'data-user-id datetime display height href mathvariant preload preserveaspectratio role rowspan src start style ' +
-  'title viewbox width xmlns'
+  'alt aria-hidden aria-label class colspan controls d data-code-language data-original-dimensions data-stream-id ' +
+  'data-transcoded-image data-user-group-id data-user-id datetime display height href mathvariant preload ' +
+  'preserveaspectratio role rowspan src start style title viewbox width xmlns'
 ).split(' ')
 
 const styleProperties = new Set([

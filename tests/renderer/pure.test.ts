@@ -35,6 +35,7 @@ const base: FeedMessage = {
   isMeMessage: false,
   senderIsMuted: false,
   reactions: [],
+  waitingEdit: null,
 }
 const at = (id: number, minutes: number, change: Partial<FeedMessage> = {}): FeedMessage => ({
   ...base,
@@ -43,20 +44,46 @@ const at = (id: number, minutes: number, change: Partial<FeedMessage> = {}): Fee
   ...change,
 })
 
+const feedOf = (messages: FeedMessage[], more: Partial<Parameters<typeof feedRows>[0]> = {}) => ({
+  messages,
+  waiting: [],
+  gapAfter: null,
+  after: 'end' as const,
+  ...more,
+})
+const namesOf = (rows: ReturnType<typeof feedRows>) =>
+  rows.map((row) => (row.kind === 'message' ? `${row.message.id}${row.isGrouped ? 'g' : ''}` : row.kind))
+
 describe('feedRows', () => {
   test('groups a sender within ten minutes, and not across the unread line', () => {
-    const rows = feedRows([at(1, 0), at(2, 5), at(3, 6), at(4, 30)], messageId(3))
-    expect(
-      rows.map((row) => (row.kind === 'message' ? `${row.message.id}${row.isGrouped ? 'g' : ''}` : row.kind)),
-    ).toEqual(['recipient', 'day', '1', '2g', 'unread', '3', '4'])
+    const rows = feedRows(feedOf([at(1, 0), at(2, 5), at(3, 6), at(4, 30)]), messageId(3))
+    expect(namesOf(rows)).toEqual(['recipient', 'day', '1', '2g', 'unread', '3', '4'])
   })
 
   test('begins a new bar whenever the conversation changes', () => {
     const other = { kind: 'direct', userIds: [userId(5)] } as const
-    const kinds = feedRows([at(1, 0), at(2, 1, { conversation: other }), at(3, 2)], null).filter(
-      (row) => row.kind === 'recipient',
-    )
-    expect(kinds).toHaveLength(3)
+    const rows = feedRows(feedOf([at(1, 0), at(2, 1, { conversation: other }), at(3, 2)]), null)
+    expect(rows.filter((row) => row.kind === 'recipient')).toHaveLength(3)
+  })
+
+  test('shows where messages are missing, in the middle and at the end', () => {
+    const messages = [at(1, 0), at(2, 1), at(3, 2)]
+    expect(namesOf(feedRows(feedOf(messages, { gapAfter: messageId(2) }), null))).toEqual([
+      'recipient',
+      'day',
+      '1',
+      '2g',
+      'gap',
+      '3',
+    ])
+    expect(namesOf(feedRows(feedOf(messages, { after: 'on-server' }), null)).at(-1)).toBe('gap')
+    expect(namesOf(feedRows(feedOf(messages, { after: 'here' }), null)).at(-1)).toBe('3g')
+  })
+
+  test('keeps the keys of messages when older ones come before them', () => {
+    const keys = (messages: FeedMessage[]) =>
+      feedRows(feedOf(messages), null).flatMap((row) => (row.kind === 'message' ? [row.key] : []))
+    expect(keys([at(1, 0), at(2, 1), at(3, 2)]).slice(1)).toEqual(keys([at(2, 1), at(3, 2)]))
   })
 })
 

@@ -1,0 +1,25 @@
+/** Where a feed stood, kept with the entry of the window's history: back, forward and a reload return to it. */
+export interface ScrollPlace {
+  /** The row at the reader's eye and its distance from the top of the feed, pixels. */
+  readonly key: string
+  readonly top: number
+}
+
+const field = 'feedPlace'
+
+/** Keeps the place with the present entry; null forgets it. */
+export function keepPlace(place: ScrollPlace | null): void {
+  const before: unknown = history.state
+  const others = typeof before === 'object' && before !== null ? before : {}
+  history.replaceState({ ...others, [field]: place }, '')
+}
+
+/** The place kept with the present entry; null for an entry that is new. */
+export function keptPlace(state: unknown = history.state): ScrollPlace | null {
+  if (typeof state !== 'object' || state === null || !(field in state)) return null
+  const place = state[field]
+  if (typeof place !== 'object' || place === null || !('key' in place) || !('top' in place)) return null
+  return typeof place.key === 'string' && typeof place.top === 'number'
+    ? { key: place.key, top: place.top }
+    : null
+}

@@ -1,0 +1,229 @@
+import { tick } from 'svelte'
+import type { ActionInput } from '../../../src-shared/bridge/actions.ts'
+import type { Bridge } from '../../../src-shared/bridge/connect.ts'
+import { accountId as asAccountId, type LocalId, type MessageId } from '../../../src-shared/ids.ts'
+import type { Account } from '../../../src-shared/model/account.ts'
+import {
+  conversationKey,
+  directConversation,
+  type Conversation,
+} from '../../../src-shared/model/conversation.ts'
+import type { Emoji, FeedMessage, TopicVisibility } from '../../../src-shared/model/message.ts'
+import { narrowKey, type Narrow } from '../../../src-shared/model/narrow.ts'
+import { failureText } from '../../state/failure-text.ts'
+import { openCompose } from '../../state/open-compose.ts'
+import { route } from '../../state/route.svelte.ts'
+import type { MessageActs } from './message-acts.ts'
+import type { Picture } from './pictures.ts'
+import { plainText } from './plain-text.ts'
+import { messageLink, quoteText, withParagraph } from './quote-text.ts'
+
+/** How long a short note stays, milliseconds. */
+const noteMs = 2_500
+
+/** What the reader of a feed does, and what is open because of it. */
+export class FeedActs implements MessageActs {
+  /** Why something could not be done. */
+  problem = $state.raw<string | null>(null)
+  /** What was done, where nothing else shows it. */
+  note = $state.raw<string | null>(null)
+  editing = $state.raw<MessageId | null>(null)
+  deleting = $state.raw<FeedMessage | null>(null)
+  choosing = $state.raw<{ readonly message: FeedMessage; readonly anchor: HTMLElement } | null>(null)
+  viewing = $state.raw<{ readonly pictures: readonly Picture[]; readonly index: number } | null>(null)
+  readonly #bridge: Bridge
+  readonly #accountId: string
+  readonly #narrow: Narrow
+  readonly #account: () => Account | undefined
+  readonly #onUnreadFrom: (id: MessageId) => void
+  #noteTimer: ReturnType<typeof setTimeout> | undefined
+
+  constructor(parts: {
+    readonly bridge: Bridge
+    readonly accountId: string
+    readonly narrow: Narrow
+    account(): Account | undefined
+    /** Messages from this one on are to stay unread, although they are in view. */
+    onUnreadFrom(id: MessageId): void
+  }) {
+    this.#bridge = parts.bridge
+    this.#accountId = parts.accountId
+    this.#narrow = parts.narrow
+    this.#account = () => parts.account()
+    this.#onUnreadFrom = (id) => parts.onUnreadFrom(id)
+  }
+
+  /** Puts a change into the outbox; answers whether it is there. */
+  async act(action: ActionInput): Promise<boolean> {
+    return this.#try(async () => {
+      await this.#bridge.call('act', { accountId: this.#accountId, action })
+    })
+  }
+
+  react(messageId: MessageId, emoji: Emoji, on: boolean): void {
+    void this.act({ name: 'react', messageId, emoji, on })
+  }
+
+  chooseEmoji(message: FeedMessage, anchor: HTMLElement): void {
+    this.choosing = { message, anchor }
+  }
+
+  star(message: FeedMessage): void {
+    void this.act({ name: 'star-message', messageIds: [message.id], on: !message.isStarred })
+  }
+
+  quote(message: FeedMessage): void {
+    void this.#try(async () => {
+      const account = this.#account()
+      if (account === undefined) return
+      const words = quoteText(message, await this.#markdownOf(message), messageLink(account, message))
+      await this.#writeIn(message.conversation, words)
+    })
+  }
+
+  replyDirect(message: FeedMessage): void {
+    const account = this.#account()
+    if (account === undefined) return
+    const people =
+      message.conversation.kind === 'direct' && message.senderId === account.userId
+        ? message.conversation.userIds
+        : [message.senderId]
+    this.#go(directConversation(people, account.userId))
+  }
+
+  mention(message: FeedMessage): void {
+    void this.#try(() =>
+      this.#writeIn(message.conversation, `@**${message.senderName}|${message.senderId}** `),
+    )
+  }
+
+  edit(message: FeedMessage): void {
+    this.editing = message.id
+  }
+
+  askToDelete(message: FeedMessage): void {
+    this.deleting = message
+  }
+
+  delete(message: FeedMessage): void {
+    this.deleting = null
+    void this.act({ name: 'delete-message', messageId: message.id })
+  }
+
+  keepUnreadFrom(message: FeedMessage): void {
+    this.#onUnreadFrom(message.id)
+  }
+
+  copyText(message: FeedMessage): void {
+    void this.#copy(plainText(message.contentHtml), 'Text copied')
+  }
+
+  copyMarkdown(message: FeedMessage): void {
+    void this.#try(async () => this.#copy(await this.#markdownOf(message), 'Markdown copied'))
+  }
+
+  copyLink(message: FeedMessage): void {
+    const account = this.#account()
+    if (account !== undefined) void this.#copy(messageLink(account, message), 'Link copied')
+  }
+
+  openConversation(message: FeedMessage): void {
+    this.#go(message.conversation)
+  }
+
+  setVisibility(channelId: number, topic: string, visibility: TopicVisibility): void {
+    void this.act({ name: 'set-topic-visibility', channelId, topic, visibility })
+  }
+
+  showPictures(pictures: readonly Picture[], index: number): void {
+    this.viewing = { pictures, index }
+  }
+
+  retry(localId: LocalId): void {
+    void this.#onItem('retry-outbox-item', localId)
+  }
+
+  discard(localId: LocalId): void {
+    void this.#onItem('discard-outbox-item', localId)
+  }
+
+  takeBack(localId: LocalId): void {
+    void this.#onItem('take-back-message', localId)
+  }
+
+  async #onItem(
+    name: 'retry-outbox-item' | 'discard-outbox-item' | 'take-back-message',
+    localId: LocalId,
+  ): Promise<void> {
+    await this.#try(async () => {
+      await this.#bridge.call(name, { accountId: this.#accountId, localId })
+    })
+  }
+
+  #go(narrow: Narrow): void {
+    route.go({ view: 'feed', accountId: asAccountId(this.#accountId), narrow, near: null })
+  }
+
+  async #markdownOf(message: FeedMessage): Promise<string> {
+    if (message.waitingEdit !== null) return message.waitingEdit.contentMarkdown
+    try {
+      const { content } = await this.#bridge.call('message-source', {
+        accountId: this.#accountId,
+        messageId: message.id,
+      })
+      return content
+    } catch {
+      // Away from the server, what is on screen has to do.
+      return plainText(message.contentHtml)
+    }
+  }
+
+  /** Adds words to what is being written there; they are on disk, or in a field that puts them there. */
+  async #writeIn(conversation: Conversation, words: string): Promise<void> {
+    const isHere = narrowKey(this.#narrow) === conversationKey(conversation)
+    if (isHere && openCompose.current !== null) {
+      openCompose.current.append(words)
+      return
+    }
+    const place = { accountId: this.#accountId, conversation }
+    const draft = await new Promise<{ id: string; content: string } | null>((done) => {
+      const stop = this.#bridge.watch('conversation-draft', place, (value) => {
+        done(value)
+        queueMicrotask(() => stop())
+      })
+    })
+    await this.#bridge.call('save-draft', {
+      accountId: this.#accountId,
+      draftId: draft?.id ?? null,
+      draft: { recipient: conversation, content: withParagraph(draft?.content ?? '', words) },
+      basis: draft?.content ?? null,
+    })
+    if (!isHere) this.#go(conversation)
+    await tick()
+    openCompose.current?.focus()
+  }
+
+  async #copy(text: string, note: string): Promise<void> {
+    await this.#try(async () => {
+      await navigator.clipboard.writeText(text)
+      this.#say(note)
+    })
+  }
+
+  #say(note: string): void {
+    this.note = note
+    clearTimeout(this.#noteTimer)
+    this.#noteTimer = setTimeout(() => (this.note = null), noteMs)
+  }
+
+  async #try(work: () => Promise<void>): Promise<boolean> {
+    try {
+      await work()
+      this.problem = null
+      return true
+    } catch (error) {
+      this.problem = failureText(error)
+      return false
+    }
+  }
+}

@@ -1,0 +1,101 @@
+import { drawnRow, isAtEnd, placeOf, restorePlace, type Place } from './feed-place.ts'
+
+/** Where a feed has to go as soon as the row is drawn. */
+export type Wanted =
+  | { readonly kind: 'end' }
+  | { readonly kind: 'beginning' }
+  | { readonly kind: 'row'; readonly key: string; readonly at: 'top' | 'middle' | number }
+
+/** The height of the bar that stays at the top, and a little air, pixels. */
+export const barInset = 56
+
+/**
+ * Keeps a scrolled feed where its reader looks.
+ *
+ * 1. Whatever comes, goes or changes its size elsewhere: the row at the reader's eye stays at its height.
+ * 2. Whoever looks at the end keeps looking at the end.
+ * 3. A row that is wanted is gone to once it is there, before the next paint.
+ */
+export class FeedScroll {
+  #scroller: HTMLElement | null = null
+  #place: Place | null = null
+  #wanted: Wanted | null = null
+  /** The end on screen is the end of the feed, and was in view when anybody last looked. */
+  #sticks = false
+  #isNewestHere = false
+
+  /** Takes care of an element until the returned function is called. */
+  attach(scroller: HTMLElement, content: HTMLElement): () => void {
+    this.#scroller = scroller
+    // The browser itself keeps the place when a picture arrives above; only the end it does not know.
+    const observer = new ResizeObserver(() => {
+      if (this.#sticks) scroller.scrollTop = scroller.scrollHeight
+    })
+    observer.observe(scroller)
+    observer.observe(content)
+    return () => {
+      observer.disconnect()
+      this.#scroller = null
+    }
+  }
+
+  get isSticking(): boolean {
+    return this.#sticks
+  }
+
+  /** Goes somewhere as soon as it is drawn; null: nowhere any more. */
+  want(wanted: Wanted | null): void {
+    this.#wanted = wanted
+  }
+
+  /** The reader scrolled. */
+  scrolled(): void {
+    if (this.#scroller !== null) this.#sticks = this.#isNewestHere && isAtEnd(this.#scroller)
+  }
+
+  /** Just before the rows change. */
+  before(): void {
+    if (this.#scroller === null) return
+    this.#place = this.#sticks ? { kind: 'end' } : placeOf(this.#scroller, barInset)
+  }
+
+  /**
+   * Just after the rows changed. `isNewestHere`: the last row is the newest of the feed. `holdAt`: a row that does
+   * not leave the window by itself, because nobody is looking.
+   */
+  after(isNewestHere: boolean, holdAt: string | null): void {
+    const scroller = this.#scroller
+    if (scroller === null) return
+    this.#isNewestHere = isNewestHere
+    if (this.#wanted !== null && this.#goTo(scroller, this.#wanted)) this.#wanted = null
+    else if (this.#place !== null) {
+      restorePlace(scroller, this.#place)
+      const held = this.#place.kind === 'end' && holdAt !== null ? drawnRow(scroller, holdAt) : null
+      const above = held === null ? 0 : topOf(scroller, held) - barInset
+      if (above < 0) scroller.scrollTop += above
+    }
+    this.#place = null
+    this.#sticks = isNewestHere && isAtEnd(scroller)
+  }
+
+  #goTo(scroller: HTMLElement, wanted: Wanted): boolean {
+    if (wanted.kind !== 'row') {
+      scroller.scrollTop = wanted.kind === 'end' ? scroller.scrollHeight : 0
+      return true
+    }
+    const row = drawnRow(scroller, wanted.key)
+    if (row === null) return false
+    const free = scroller.clientHeight - row.offsetHeight
+    const top =
+      wanted.at === 'top'
+        ? barInset
+        : wanted.at === 'middle'
+          ? Math.max(barInset, Math.min(free / 2, scroller.clientHeight / 3))
+          : wanted.at
+    scroller.scrollTop += topOf(scroller, row) - top
+    return true
+  }
+}
+
+const topOf = (scroller: HTMLElement, row: HTMLElement): number =>
+  row.getBoundingClientRect().top - scroller.getBoundingClientRect().top

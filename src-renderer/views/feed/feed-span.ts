@@ -1,0 +1,59 @@
+import type { Feed } from '../../../src-shared/bridge/queries.ts'
+import { messageId, type MessageId } from '../../../src-shared/ids.ts'
+
+/** The stretch of a narrow that a feed asks for; every one is small enough to be asked again after each change. */
+export interface FeedSpan {
+  readonly around: MessageId | 'first-unread' | 'newest'
+  /** How many messages before the anchor. */
+  readonly before: number
+  /** How many from the anchor on. */
+  readonly after: number
+}
+
+/** How many messages a feed opens with on each side: a screen and a little more. */
+const opening = 30
+/** By how many a feed grows when its end comes near. */
+const step = 40
+/** What the engine answers at most, on each side. */
+const most = 400
+
+/** What a feed asks for first. */
+export function openingSpan(near: MessageId | null): FeedSpan {
+  return { around: near ?? 'first-unread', before: opening, after: opening }
+}
+
+/** The newest messages. */
+export const newestSpan: FeedSpan = { around: 'newest', before: opening, after: opening }
+
+/** The oldest messages that are known. */
+export const oldestSpan: FeedSpan = { around: messageId(1), before: 0, after: opening + step }
+
+/**
+ * The same stretch by the id of a message, so that reading does not move it: the first unread message and the
+ * newest one become others while one reads.
+ */
+export function settled(span: FeedSpan, feed: Pick<Feed, 'anchorId' | 'messages'>): FeedSpan {
+  const { anchorId, messages } = feed
+  if (typeof span.around === 'number' || anchorId === null) return span
+  const before = messages.findIndex(({ id }) => id === anchorId)
+  if (before < 0) return span
+  return { around: anchorId, before: Math.max(before, opening), after: step }
+}
+
+/** The stretch grown at its beginning; what comes after `last` is let go. */
+export function grownOlder(messages: Feed['messages'], last: MessageId): FeedSpan {
+  const [first] = messages
+  if (first === undefined) return newestSpan
+  const kept = messages.filter(({ id }) => id <= last).length
+  // With nothing to let go, there is room for what comes while one reads.
+  const room = kept === messages.length ? step : 0
+  return { around: first.id, before: step, after: Math.min(kept + room, most) }
+}
+
+/** The stretch grown at its end; what comes before `first` is let go. */
+export function grownNewer(messages: Feed['messages'], first: MessageId): FeedSpan {
+  const last = messages.at(-1)
+  if (last === undefined) return newestSpan
+  const kept = messages.filter(({ id }) => id >= first && id < last.id).length
+  return { around: last.id, before: Math.min(kept, most), after: step + 1 }
+}

@@ -1,0 +1,226 @@
+import type { MessageId } from '../../../src-shared/ids.ts'
+import type { Feed } from '../../../src-shared/bridge/queries.ts'
+import type { FeedMessage } from '../../../src-shared/model/message.ts'
+import { isTyping } from '../main-window/keys.ts'
+import { feedKey, type MessageCommand } from './feed-keys.ts'
+import { drawnRow, messagesInView } from './feed-place.ts'
+import { barInset } from './feed-scroll.ts'
+import { isMyReaction, thumbsUp, type MessageActs } from './message-acts.ts'
+
+/** What walking by keyboard needs of a feed. */
+interface WalkParts {
+  scroller(): HTMLElement | null
+  messages(): Feed['messages']
+  readonly acts: MessageActs & {
+    setVisibility(channelId: number, topic: string, visibility: 'none' | 'muted'): void
+  }
+  toFirst(): void
+  toLast(): void
+}
+
+/** How much of a page stays in view when the feed is paged, pixels. */
+const overlapPx = 60
+
+/** Which message the keyboard stands on, and what its keys do. */
+export class FeedWalk {
+  /** The message that has the focus now. */
+  focus = $state.raw<MessageId | null>(null)
+  /** The one that had it last: the Tab key comes back to it. */
+  selected = $state.raw<MessageId | null>(null)
+  readonly #parts: WalkParts
+  #hadFocus = false
+
+  constructor(parts: WalkParts) {
+    this.#parts = parts
+  }
+
+  /** The focus came into a message, or left it. */
+  focused(id: MessageId | null): void {
+    this.focus = id
+    if (id !== null) this.selected = id
+  }
+
+  /** Just before the rows change. */
+  before(): void {
+    const scroller = this.#parts.scroller()
+    this.#hadFocus = scroller !== null && scroller.contains(document.activeElement)
+  }
+
+  /** Just after: a focus that went with its row goes to a message that is in view. */
+  after(): void {
+    const scroller = this.#parts.scroller()
+    if (!this.#hadFocus || scroller === null || document.activeElement !== document.body) return
+    const next = messagesInView(scroller, barInset)
+    if (next !== null) drawnRow(scroller, String(next.last))?.focus({ preventScroll: true })
+  }
+
+  focusOn(id: MessageId): void {
+    const scroller = this.#parts.scroller()
+    if (scroller !== null) drawnRow(scroller, String(id))?.focus({ preventScroll: true })
+  }
+
+  /** Does what a key says; answers whether it was the feed's. */
+  onKey(event: KeyboardEvent): boolean {
+    const scroller = this.#parts.scroller()
+    if (event.defaultPrevented || event.isComposing || scroller === null || isTyping(event.target))
+      return false
+    const target = event.target instanceof Element ? event.target : null
+    if (target?.closest('[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]') != null)
+      return false
+    const key = feedKey(event)
+    if (key === null) return false
+    // Elsewhere these keys belong to what has the focus; letters are the feed's everywhere.
+    const isInFeed = target === document.body || (target !== null && scroller.contains(target))
+    if (!isInFeed && event.key.length > 1) return false
+    const isOnControl =
+      target !== null && target.closest('button, a, [role="button"], summary, video, audio') !== null
+    if (isOnControl && event.key === ' ') return false
+    const isDone = this.#does(scroller, key)
+    if (isDone) event.preventDefault()
+    return isDone
+  }
+
+  #does(scroller: HTMLElement, key: NonNullable<ReturnType<typeof feedKey>>): boolean {
+    switch (key.kind) {
+      case 'step':
+        this.#step(scroller, key.by)
+        return true
+      case 'page':
+        this.#page(scroller, key.by)
+        return true
+      case 'first':
+        this.#parts.toFirst()
+        return true
+      case 'last':
+        this.#parts.toLast()
+        this.#focusEnd(scroller)
+        return true
+      case 'command': {
+        const message = this.#subject(scroller)
+        return message !== undefined && this.#command(scroller, key.name, message)
+      }
+    }
+  }
+
+  #step(scroller: HTMLElement, by: 1 | -1): void {
+    const rows = [...scroller.querySelectorAll<HTMLElement>('.msg')]
+    const focused = document.activeElement?.closest<HTMLElement>('.msg') ?? null
+    const at = focused === null ? -1 : rows.indexOf(focused)
+    const next = at >= 0 ? rows[at + by] : this.#inView(scroller)
+    if (next !== undefined) show(scroller, next)
+    else if (by === 1) scroller.scrollTop = scroller.scrollHeight
+    else scroller.scrollTop = 0
+  }
+
+  #inView(scroller: HTMLElement): HTMLElement | undefined {
+    const { selected } = this
+    const view = messagesInView(scroller, barInset)
+    if (view === null) return undefined
+    const isInView = selected !== null && view.first <= selected && selected <= view.last
+    return drawnRow(scroller, String(isInView ? selected : view.last)) ?? undefined
+  }
+
+  #page(scroller: HTMLElement, by: 1 | -1): void {
+    scroller.scrollTop += by * (scroller.clientHeight - barInset - overlapPx)
+    const view = messagesInView(scroller, barInset)
+    if (view === null) return
+    drawnRow(scroller, String(by === 1 ? view.last : view.first))?.focus({ preventScroll: true })
+  }
+
+  #focusEnd(scroller: HTMLElement): void {
+    const last = [...scroller.querySelectorAll<HTMLElement>('.msg[data-message-id]')].at(-1)
+    last?.focus({ preventScroll: true })
+  }
+
+  /** The message that keys are about: the focused one, else the one that was, while it is in view. */
+  #subject(scroller: HTMLElement): FeedMessage | undefined {
+    const view = messagesInView(scroller, barInset)
+    const { selected } = this
+    const isInView = view !== null && selected !== null && view.first <= selected && selected <= view.last
+    const id = this.focus ?? (isInView ? selected : null)
+    return id === null ? undefined : this.#parts.messages().find((message) => message.id === id)
+  }
+
+  #command(scroller: HTMLElement, name: MessageCommand, message: FeedMessage): boolean {
+    const { acts } = this.#parts
+    const row = drawnRow(scroller, String(message.id))
+    const press = (selector: string): boolean => {
+      const button = row?.querySelector<HTMLElement>(selector) ?? null
+      button?.click()
+      return button !== null
+    }
+    switch (name) {
+      case 'copy-text':
+        if ((getSelection()?.toString() ?? '') !== '') return false
+        acts.copyText(message)
+        return true
+      case 'copy-link':
+        acts.copyLink(message)
+        return true
+      case 'choose-emoji':
+        if (row === null) return false
+        acts.chooseEmoji(
+          message,
+          row.querySelector<HTMLElement>('.mt [aria-label="Choose a reaction"]') ?? row,
+        )
+        return true
+      case 'thumbs-up':
+        acts.react(message.id, thumbsUp, !isMyReaction(message, thumbsUp))
+        return true
+      case 'first-reaction': {
+        const [first] = message.reactions
+        if (first !== undefined) acts.react(message.id, first.emoji, !first.isMine)
+        return first !== undefined
+      }
+      case 'collapse':
+        return press('.more-text')
+      case 'show-picture':
+        return press('.message_inline_image a img')
+      case 'menu':
+        row
+          ?.querySelector('.mt [aria-haspopup="menu"]')
+          ?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }))
+        return row !== null
+      case 'edit':
+        acts.edit(message)
+        return true
+      case 'quote':
+        acts.quote(message)
+        return true
+      case 'reply-direct':
+        acts.replyDirect(message)
+        return true
+      case 'mention':
+        acts.mention(message)
+        return true
+      case 'star':
+        acts.star(message)
+        return true
+      case 'unread-from-here':
+        acts.keepUnreadFrom(message)
+        return true
+      case 'open-conversation':
+        acts.openConversation(message)
+        return true
+      case 'visibility':
+        if (message.recipient.kind !== 'topic' || message.conversation.kind !== 'topic') return false
+        acts.setVisibility(
+          message.conversation.channelId,
+          message.conversation.topic,
+          message.recipient.visibility === 'muted' ? 'none' : 'muted',
+        )
+        return true
+    }
+  }
+}
+
+/** Focuses a row and brings it into view below the bar; one that is taller than the view begins at its top. */
+function show(scroller: HTMLElement, row: HTMLElement): void {
+  row.focus({ preventScroll: true })
+  const view = scroller.getBoundingClientRect()
+  const box = row.getBoundingClientRect()
+  const above = box.top - view.top - barInset
+  const below = box.bottom - view.bottom + 8
+  if (above < 0) scroller.scrollTop += above
+  else if (below > 0) scroller.scrollTop += Math.min(below, above)
+}

@@ -1,0 +1,48 @@
+import type { LocalId, MessageId } from '../../../src-shared/ids.ts'
+import type { Emoji, FeedMessage } from '../../../src-shared/model/message.ts'
+import type { Picture } from './pictures.ts'
+
+/** What a reader can do with a message; every one works offline unless it says so itself. */
+export interface MessageActs {
+  react(id: MessageId, emoji: Emoji, on: boolean): void
+  /** Opens the choice of emoji beside what was pressed. */
+  chooseEmoji(message: FeedMessage, anchor: HTMLElement): void
+  star(message: FeedMessage): void
+  quote(message: FeedMessage): void
+  /** Writes to the sender alone. */
+  replyDirect(message: FeedMessage): void
+  mention(message: FeedMessage): void
+  edit(message: FeedMessage): void
+  askToDelete(message: FeedMessage): void
+  keepUnreadFrom(message: FeedMessage): void
+  copyText(message: FeedMessage): void
+  copyMarkdown(message: FeedMessage): void
+  copyLink(message: FeedMessage): void
+  openConversation(message: FeedMessage): void
+  showPictures(pictures: readonly Picture[], index: number): void
+  retry(localId: LocalId): void
+  discard(localId: LocalId): void
+}
+
+/** The emoji of the `+` key. */
+export const thumbsUp: Emoji = { name: '+1', code: '1f44d', type: 'unicode_emoji' }
+const eyes: Emoji = { name: 'eyes', code: '1f440', type: 'unicode_emoji' }
+
+/** The two emoji that stand ready beside a message: the usual ones, made up from the habit of most people. */
+export function readyEmoji(often: readonly { readonly emoji: Emoji }[]): readonly Emoji[] {
+  const usual = often.map(({ emoji }) => emoji).filter(({ type }) => type === 'unicode_emoji')
+  const missing = [thumbsUp, eyes].filter(({ code }) => !usual.some((one) => one.code === code))
+  return [...usual, ...missing].slice(0, 2)
+}
+
+/** Whether one has chosen that emoji for the message. */
+export const isMyReaction = (message: FeedMessage, { type, code }: Emoji): boolean =>
+  message.reactions.some(({ isMine, emoji }) => isMine && emoji.type === type && emoji.code === code)
+
+/** Who chose an emoji, as one line. */
+export function reactionNames(names: readonly string[], total: number): string {
+  const more = total - names.length
+  const shown = more > 0 ? [...names, more === 1 ? '1 other' : `${more} others`] : [...names]
+  const last = shown.pop() ?? ''
+  return shown.length === 0 ? last : `${shown.join(', ')} and ${last}`
+}

@@ -1,0 +1,120 @@
+import { clockTime, sameDay } from '../../time.ts'
+
+/** What only the window knows about a message's text. */
+export interface Reader {
+  readonly ownUserId: number
+  readonly twentyFourHour: boolean
+  /** Spoilers and long code that the reader has opened, by number in the message. */
+  readonly opened: Set<string>
+}
+
+/** Code longer than this is folded, lines. */
+const foldedLines = 24
+
+/** A moment in the reader's zone: "Today 15:36", "Fri 8 May, 15:36". */
+export function momentText(at: number, now: number, twentyFourHour: boolean): string {
+  const time = clockTime(at, twentyFourHour)
+  if (sameDay(at, now)) return `Today ${time}`
+  const isThisYear = new Date(at).getFullYear() === new Date(now).getFullYear()
+  const day = new Date(at).toLocaleDateString('en-GB', {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    ...(isThisYear ? {} : { year: 'numeric' }),
+  })
+  return `${day}, ${time}`
+}
+
+/**
+ * Adds to sanitized content what the reader needs: own mentions in the colour of attention, times in the own zone,
+ * spoilers and long code that open, code that can be copied, pictures that keep their place while they load.
+ * Running it again on the same nodes changes nothing.
+ */
+export function adorn(node: HTMLElement, reader: Reader): void {
+  for (const mention of node.querySelectorAll(
+    `.user-mention[data-user-id="${reader.ownUserId}"], .user-mention[data-user-id="*"]`,
+  ))
+    mention.classList.add('me')
+  for (const time of node.querySelectorAll('time[datetime]')) {
+    const at = Date.parse(time.getAttribute('datetime') ?? '')
+    if (Number.isNaN(at)) continue
+    time.textContent = momentText(at, Date.now(), reader.twentyFourHour)
+    time.setAttribute('title', new Date(at).toLocaleString('en-GB', { timeZoneName: 'short' }))
+  }
+  for (const [index, header] of [...node.querySelectorAll<HTMLElement>('.spoiler-header')].entries())
+    prepareSpoiler(header, `spoiler-${index}`, reader)
+  for (const [index, block] of [...node.querySelectorAll<HTMLElement>('.codehilite')].entries())
+    prepareCode(block, `code-${index}`, reader)
+  for (const picture of node.querySelectorAll<HTMLImageElement>('img[data-original-dimensions]'))
+    reservePlace(picture)
+  for (const picture of node.querySelectorAll<HTMLImageElement>('img:not(.emoji)')) {
+    picture.loading = 'lazy'
+    picture.decoding = 'async'
+  }
+}
+
+function prepareSpoiler(header: HTMLElement, key: string, { opened }: Reader): void {
+  if (header.dataset['key'] !== undefined) return
+  header.dataset['key'] = key
+  header.setAttribute('role', 'button')
+  header.tabIndex = 0
+  if (header.textContent?.trim() === '') header.textContent = 'Spoiler'
+  showSpoiler(header, opened.has(key))
+}
+
+function showSpoiler(header: HTMLElement, isOpen: boolean): void {
+  header.setAttribute('aria-expanded', String(isOpen))
+  header.nextElementSibling?.setAttribute('aria-hidden', String(!isOpen))
+}
+
+/** Opens or closes the spoiler of a header. */
+export function toggleSpoiler(header: HTMLElement, { opened }: Pick<Reader, 'opened'>): void {
+  const key = header.dataset['key'] ?? ''
+  const isOpen = header.getAttribute('aria-expanded') !== 'true'
+  if (isOpen) opened.add(key)
+  else opened.delete(key)
+  showSpoiler(header, isOpen)
+}
+
+function prepareCode(block: HTMLElement, key: string, { opened }: Reader): void {
+  if (block.dataset['key'] !== undefined) return
+  block.dataset['key'] = key
+  const tools = document.createElement('div')
+  tools.className = 'code-tools'
+  const language = block.getAttribute('data-code-language')
+  if (language !== null && language !== '') {
+    const name = document.createElement('span')
+    name.textContent = language.toLowerCase()
+    tools.append(name)
+  }
+  tools.append(button('Copy', 'code-copy'))
+  block.prepend(tools)
+  const lines = (block.querySelector('pre')?.textContent ?? '').trimEnd().split('\n').length
+  if (lines > foldedLines && !opened.has(key)) {
+    block.classList.add('is-folded')
+    block.append(button(`Show ${lines - foldedLines} more lines`, 'code-more'))
+  }
+}
+
+/** Shows the whole of a folded code block. */
+export function unfoldCode(block: HTMLElement, { opened }: Pick<Reader, 'opened'>): void {
+  opened.add(block.dataset['key'] ?? '')
+  block.classList.remove('is-folded')
+  block.querySelector('.code-more')?.remove()
+}
+
+function button(text: string, name: string): HTMLButtonElement {
+  const made = document.createElement('button')
+  made.type = 'button'
+  made.className = `btn sm ghost ${name}`
+  made.textContent = text
+  return made
+}
+
+/** The size that a picture is shown at, from the size it has: nothing moves when it arrives. */
+function reservePlace(picture: HTMLImageElement): void {
+  const [width = 0, height = 0] = (picture.dataset['originalDimensions'] ?? '').split('x').map(Number)
+  if (!(width > 0 && height > 0)) return
+  picture.width = width
+  picture.height = height
+}

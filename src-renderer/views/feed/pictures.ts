@@ -1,0 +1,45 @@
+import { mediaUrl } from '../../media.ts'
+
+/** A picture of a message, as the viewer shows it. */
+export interface Picture {
+  /** Address below the host: the whole picture. */
+  readonly source: string
+  /** Address below the host: what the message shows, for while the whole one loads. */
+  readonly preview: string
+  readonly name: string
+  /** Address on its own server, for opening it elsewhere. */
+  readonly href: string
+}
+
+/** The pictures of a message's content in their order, and where one of them stands. */
+export function picturesIn(
+  content: HTMLElement,
+  accountId: string,
+): { pictures: Picture[]; indexOf: (image: HTMLImageElement) => number } {
+  const images = [
+    ...content.querySelectorAll<HTMLImageElement>('.message_inline_image:not(.youtube-video) a img'),
+  ]
+  const pictures = images.map((image): Picture => {
+    const link = image.closest('a')
+    const href = link?.getAttribute('href') ?? ''
+    const isForeign = image.dataset['transcodedImage'] !== undefined
+    // What no browser shows, the server has converted for the preview.
+    const source = href === '' || isForeign ? image.src : mediaUrl(accountId, href)
+    const name = link?.title || decodeName(href)
+    return { source, preview: image.src, name, href }
+  })
+  return { pictures, indexOf: (image) => Math.max(0, images.indexOf(image)) }
+}
+
+function decodeName(href: string): string {
+  const name =
+    href
+      .replace(/[?#].*$/, '')
+      .split('/')
+      .at(-1) ?? ''
+  try {
+    return decodeURIComponent(name)
+  } catch {
+    return name
+  }
+}

@@ -1,0 +1,169 @@
+import { describe, expect, test } from 'vitest'
+import { channelId, messageId, userId } from '../../src-shared/ids.ts'
+import type { FeedMessage } from '../../src-shared/model/message.ts'
+import { placeFromLink } from '../../src-shared/model/message-link.ts'
+import { isSeen, ReadMarks } from '../../src-renderer/state/read-marks.ts'
+import { keptPlace } from '../../src-renderer/state/scroll-place.ts'
+import { feedKey, type KeyFacts } from '../../src-renderer/views/feed/feed-keys.ts'
+import {
+  grownNewer,
+  grownOlder,
+  newestSpan,
+  openingSpan,
+  settled,
+} from '../../src-renderer/views/feed/feed-span.ts'
+import { reactionNames, readyEmoji } from '../../src-renderer/views/feed/message-acts.ts'
+import { momentText } from '../../src-renderer/views/feed/message-content.ts'
+import { fenceFor, messageLink, quoteText, withParagraph } from '../../src-renderer/views/feed/quote-text.ts'
+
+// A stretch is judged by the ids of its messages alone.
+const messages = (from: number, to: number) =>
+  Array.from({ length: to - from + 1 }, (_, index) => ({ id: messageId(from + index) }) as FeedMessage)
+
+describe('the stretch of a feed', () => {
+  test('opens at a link or at what is unread, and is then named by a message', () => {
+    expect(openingSpan(null).around).toBe('first-unread')
+    expect(openingSpan(messageId(7)).around).toBe(7)
+    const feed = { anchorId: messageId(20), messages: messages(1, 50) }
+    const span = settled(openingSpan(null), feed)
+    expect(span.around).toBe(20)
+    // All that is on screen stays in it.
+    expect(span.before).toBeGreaterThanOrEqual(19)
+    expect(span.after).toBeGreaterThanOrEqual(31)
+    expect(settled(span, { anchorId: messageId(30), messages: messages(1, 50) })).toBe(span)
+  })
+
+  test('grows at its beginning and lets go of what is far below', () => {
+    const span = grownOlder(messages(101, 300), messageId(180))
+    expect(span.around).toBe(101)
+    expect(span.before).toBeGreaterThan(0)
+    expect(span.after).toBe(80)
+  })
+
+  test('lets go of nothing that is near, and leaves room for what comes', () => {
+    const span = grownOlder(messages(101, 150), messageId(150))
+    expect(span.after).toBeGreaterThan(50)
+  })
+
+  test('grows at its end and lets go of what is far above', () => {
+    const span = grownNewer(messages(101, 300), messageId(250))
+    expect(span.around).toBe(300)
+    expect(span.before).toBe(50)
+    expect(span.after).toBeGreaterThan(1)
+  })
+
+  test('never asks for more than the engine answers', () => {
+    expect(grownOlder(messages(1, 900), messageId(900)).after).toBeLessThanOrEqual(400)
+    expect(grownNewer(messages(1, 900), messageId(1)).before).toBeLessThanOrEqual(400)
+    expect(grownOlder([], messageId(1))).toBe(newestSpan)
+  })
+})
+
+describe('keys of a feed', () => {
+  const press = (key: string, code: string, more: Partial<KeyFacts> = {}) =>
+    feedKey({ key, code, shiftKey: false, ctrlKey: false, metaKey: false, altKey: false, ...more })
+
+  test('letters count by their place, signs by what they are', () => {
+    expect(press('о', 'KeyJ')).toEqual({ kind: 'step', by: 1 })
+    expect(press('K', 'KeyK', { shiftKey: true })).toEqual({ kind: 'page', by: -1 })
+    expect(press('>', 'IntlBackslash', { shiftKey: true })).toEqual({ kind: 'command', name: 'quote' })
+    expect(press('+', 'BracketRight')).toEqual({ kind: 'command', name: 'thumbs-up' })
+    expect(press('U', 'KeyU', { shiftKey: true })).toEqual({ kind: 'command', name: 'unread-from-here' })
+    expect(press('u', 'KeyU')).toBeNull()
+  })
+
+  test('leaves alone what belongs to the window', () => {
+    expect(press('s', 'KeyS', { ctrlKey: true })).toEqual({ kind: 'command', name: 'star' })
+    expect(press('r', 'KeyR', { ctrlKey: true })).toBeNull()
+    expect(press('ArrowLeft', 'ArrowLeft', { altKey: true })).toBeNull()
+  })
+})
+
+describe('words about a message', () => {
+  const account = { baseUrl: 'https://chat.example.org/api/v1', userId: userId(3) }
+  const message = {
+    id: messageId(214),
+    conversation: { kind: 'topic', channelId: channelId(9), topic: 'gauge 4 (new). 50%' },
+    recipient: {
+      kind: 'topic',
+      channelId: channelId(9),
+      channelName: 'tide gauges',
+      channelColor: 'tide',
+      channelPrivacy: 'public',
+      topic: 'gauge 4 (new). 50%',
+      isEmptyTopic: false,
+      visibility: 'none',
+    },
+    senderName: 'Keiko',
+    senderId: userId(8),
+  } as const
+
+  test('a link to it leads back to it', () => {
+    const link = messageLink(account, message)
+    expect(link).toMatch(/^https:\/\/chat\.example\.org\/#narrow\/channel\/9-tide-gauges\/topic\//)
+    expect(link).not.toMatch(/[%() ]/)
+    expect(placeFromLink(link)).toEqual({ narrow: message.conversation, near: 214 })
+  })
+
+  test('links to direct messages, also to oneself', () => {
+    const direct = (userIds: number[]) =>
+      messageLink(account, { ...message, conversation: { kind: 'direct', userIds: userIds.map(userId) } })
+    expect(direct([8])).toContain('#narrow/dm/8-dm/near/214')
+    expect(direct([8, 9])).toContain('#narrow/dm/8,9-group/near/214')
+    expect(direct([])).toContain('#narrow/dm/3-dm/near/214')
+  })
+
+  test('a quote is not closed by the fences in it', () => {
+    expect(fenceFor('no code')).toBe('```')
+    expect(fenceFor('a\n````py\nx\n````')).toBe('`````')
+    expect(quoteText(message, 'a\n```\nx\n```\n', 'LINK')).toBe(
+      '@_**Keiko|8** [said](LINK):\n````quote\na\n```\nx\n```\n````',
+    )
+    expect(withParagraph('I think\n', 'Q')).toBe('I think\n\nQ\n')
+    expect(withParagraph('', 'Q')).toBe('Q\n')
+  })
+
+  test('says who chose an emoji', () => {
+    expect(reactionNames(['you'], 1)).toBe('you')
+    expect(reactionNames(['you', 'Ines'], 2)).toBe('you and Ines')
+    expect(reactionNames(['you', 'Ines', 'Odhran'], 4)).toBe('you, Ines, Odhran and 1 other')
+    expect(reactionNames(['you'], 9)).toBe('you and 8 others')
+  })
+
+  test('two emoji stand ready, the usual ones first', () => {
+    const wave = { name: 'wave', code: '1f44b', type: 'unicode_emoji' } as const
+    const own = { name: 'tide', code: '7', type: 'realm_emoji' } as const
+    expect(readyEmoji([]).map(({ name }) => name)).toEqual(['+1', 'eyes'])
+    expect(readyEmoji([{ emoji: own }, { emoji: wave }]).map(({ name }) => name)).toEqual(['wave', '+1'])
+  })
+
+  test('times in it are in the zone of the reader', () => {
+    const now = new Date(2026, 4, 12, 9).getTime()
+    expect(momentText(new Date(2026, 4, 12, 15, 36).getTime(), now, true)).toBe('Today 15:36')
+    expect(momentText(new Date(2026, 4, 8, 15, 36).getTime(), now, true)).toMatch(/^Fri.* 8 May, 15:36$/)
+    expect(momentText(new Date(2025, 4, 8, 15, 36).getTime(), now, true)).toContain('2025')
+  })
+})
+
+describe('reading', () => {
+  test('what is to stay unread is not marked, although it is in view', () => {
+    const marks = new ReadMarks()
+    const [one, two] = [messageId(1), messageId(2)]
+    marks.keepUnread(two)
+    marks.see([one, two], 0)
+    expect(marks.see([one, two], 900)).toEqual([one])
+  })
+
+  test('a message counts once its end is in view, also one that is taller than the window', () => {
+    const view = { top: 100, bottom: 500 }
+    expect(isSeen({ bottom: 300 }, view)).toBe(true)
+    expect(isSeen({ bottom: 900 }, view)).toBe(false)
+    expect(isSeen({ bottom: 90 }, view)).toBe(false)
+  })
+})
+
+test('a place is taken from the history only when it has the form of one', () => {
+  expect(keptPlace({ feedPlace: { key: '7', top: 60 } })).toEqual({ key: '7', top: 60 })
+  for (const state of [null, 7, {}, { feedPlace: null }, { feedPlace: { key: 7, top: 1 } }])
+    expect(keptPlace(state)).toBeNull()
+})
