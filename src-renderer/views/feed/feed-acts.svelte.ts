@@ -1,4 +1,3 @@
-import { tick } from 'svelte'
 import type { ActionInput } from '../../../src-shared/bridge/actions.ts'
 import type { Bridge } from '../../../src-shared/bridge/connect.ts'
 import { accountId as asAccountId, type LocalId, type MessageId } from '../../../src-shared/ids.ts'
@@ -11,6 +10,7 @@ import {
 import type { Emoji, FeedMessage, TopicVisibility } from '../../../src-shared/model/message.ts'
 import { narrowKey, type Narrow } from '../../../src-shared/model/narrow.ts'
 import { failureText } from '../../state/failure-text.ts'
+import { newMessage } from '../../state/new-message.svelte.ts'
 import { openCompose } from '../../state/open-compose.ts'
 import { route } from '../../state/route.svelte.ts'
 import type { MessageActs } from './message-acts.ts'
@@ -78,6 +78,23 @@ export class FeedActs implements MessageActs {
       if (account === undefined) return
       const words = quoteText(message, await this.#markdownOf(message), messageLink(account, message))
       await this.#writeIn(message.conversation, words)
+    })
+  }
+
+  forward(message: FeedMessage): void {
+    void this.#try(async () => {
+      const account = this.#account()
+      if (account === undefined) return
+      const words = quoteText(message, await this.#markdownOf(message), messageLink(account, message))
+      // What is being written to somebody already is not thrown away.
+      if (newMessage.isOpen) openCompose.current?.append(words)
+      else {
+        const start = { kind: 'topic', channelId: null, topic: '' } as const
+        newMessage.open(this.#bridge, this.#accountId, start, {
+          text: withParagraph('', words),
+          draftId: null,
+        })
+      }
     })
   }
 
@@ -160,7 +177,7 @@ export class FeedActs implements MessageActs {
     })
   }
 
-  #go(narrow: Narrow): void {
+  #go(narrow: Conversation): void {
     route.go({ view: 'feed', accountId: asAccountId(this.#accountId), narrow, near: null })
   }
 
@@ -198,9 +215,11 @@ export class FeedActs implements MessageActs {
       draft: { recipient: conversation, content: withParagraph(draft?.content ?? '', words) },
       basis: draft?.content ?? null,
     })
-    if (!isHere) this.#go(conversation)
-    await tick()
-    openCompose.current?.focus()
+    if (isHere) openCompose.current?.focus()
+    else {
+      openCompose.focusNext()
+      this.#go(conversation)
+    }
   }
 
   async #copy(text: string, note: string): Promise<void> {

@@ -3,6 +3,7 @@ export type MessageCommand =
   | 'menu'
   | 'edit'
   | 'quote'
+  | 'forward'
   | 'reply-direct'
   | 'mention'
   | 'star'
@@ -56,6 +57,8 @@ export function feedKey(event: KeyFacts): FeedKey | null {
       return { kind: 'last' }
     case '>':
       return command('quote')
+    case '<':
+      return command('forward')
     case '@':
       return command('mention')
     case ':':

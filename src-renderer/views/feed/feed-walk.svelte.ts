@@ -187,6 +187,9 @@ export class FeedWalk {
       case 'quote':
         acts.quote(message)
         return true
+      case 'forward':
+        acts.forward(message)
+        return true
       case 'reply-direct':
         acts.replyDirect(message)
         return true

@@ -9,6 +9,8 @@ export interface MessageActs {
   chooseEmoji(message: FeedMessage, anchor: HTMLElement): void
   star(message: FeedMessage): void
   quote(message: FeedMessage): void
+  /** Quotes it in a new message whose recipients are still to be chosen. */
+  forward(message: FeedMessage): void
   /** Writes to the sender alone. */
   replyDirect(message: FeedMessage): void
   mention(message: FeedMessage): void
