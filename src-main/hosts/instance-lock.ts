@@ -4,25 +4,27 @@ import { FailureError } from '../../src-shared/failure.ts'
 import { deviceFailure } from '../store/device-failure.ts'
 import { holdExclusively } from '../store/exclusive-file.ts'
 
+// For people and for a second start; what counts is the lock that the system keeps.
+const namePath = (directory: string) => join(directory, 'lock')
+
 /**
  * Makes a data directory this process's alone. Throws a `FailureError` of kind device: in-use when another process
  * has it, read-only or disk-full when it cannot be written. Returns how to let go; a killed process lets go by dying.
  */
 export function lockDataDirectory(directory: string): () => void {
-  // For people and for the message below; what counts is the lock that the system keeps.
-  const namePath = join(directory, 'lock')
+  const name = namePath(directory)
   try {
     mkdirSync(directory, { recursive: true })
     const letGo = holdExclusively(join(directory, 'lock.db'))
-    if (letGo === null) throw new FailureError(inUse(directory, ownerIn(namePath)))
+    if (letGo === null) throw inUse(directory)
     try {
-      writeFileSync(namePath, String(process.pid))
+      writeFileSync(name, String(process.pid))
     } catch (error) {
       letGo()
       throw error
     }
     return () => {
-      rmSync(namePath, { force: true })
+      rmSync(name, { force: true })
       letGo()
     }
   } catch (error) {
@@ -32,18 +34,35 @@ export function lockDataDirectory(directory: string): () => void {
   }
 }
 
-const inUse = (directory: string, owner: string) =>
-  ({
+/** Writes where the window of this process is, for a second start; the directory is locked by this process. */
+export function announceAddress(directory: string, address: string): void {
+  writeFileSync(namePath(directory), `${process.pid} ${address}`)
+}
+
+/** Where the window of the process that has the directory is; null when it did not say. */
+export function announcedAddress(directory: string): string | null {
+  const [, address] = ownerOf(directory)
+  return address !== undefined && URL.canParse(address) && new URL(address).hostname === '127.0.0.1'
+    ? address
+    : null
+}
+
+function inUse(directory: string): FailureError {
+  const [pid = ''] = ownerOf(directory)
+  const owner = /^\d+$/.test(pid) ? ` (process ${pid})` : ''
+  const address = announcedAddress(directory)
+  const where = address === null ? '' : ` Its window is at ${address}.`
+  return new FailureError({
     kind: 'device',
     code: 'in-use',
-    message: `Dunlin is already running with ${directory}${owner}. Nothing was changed. Use the window that is open, or choose another folder with --data-dir.`,
-  }) as const
+    message: `Dunlin is already running with ${directory}${owner}.${where} Nothing was changed. Use the window that is open, or choose another folder with --data-dir.`,
+  })
+}
 
-function ownerIn(path: string): string {
+function ownerOf(directory: string): string[] {
   try {
-    const owner = readFileSync(path, 'utf8').trim()
-    return /^\d+$/.test(owner) ? ` (process ${owner})` : ''
+    return readFileSync(namePath(directory), 'utf8').trim().split(' ')
   } catch {
-    return ''
+    return []
   }
 }

@@ -1,6 +1,7 @@
+import { failureOf } from '../../../src-shared/failure.ts'
 import { createEngine } from '../../engine/engine.ts'
 import { EmbeddedService, forkService } from '../embedded-service.ts'
-import { lockDataDirectory } from '../instance-lock.ts'
+import { announceAddress, announcedAddress, lockDataDirectory } from '../instance-lock.ts'
 import { hasDisplay, openInBrowser } from './browser.ts'
 import { startWebHost } from './http.ts'
 import { webPlatform } from './platform.ts'
@@ -17,14 +18,14 @@ export interface WebOptions {
 /** Runs the app on the web host until a signal ends it. Throws a `FailureError` when it cannot start. */
 export async function runWebHost(options: WebOptions): Promise<void> {
   const log = (line: string) => process.stderr.write(`${line}\n`)
-  const unlock = lockDataDirectory(options.dataDirectory)
+  const opensLinks = options.opensBrowser && hasDisplay()
+  const unlock = lockOrShow(options.dataDirectory, opensLinks)
   const service = new EmbeddedService({
     dataDirectory: options.dataDirectory,
     mode: options.demo === 'quiet' ? 'quiet' : 'lively',
     launch: forkService,
     log,
   })
-  const opensLinks = options.opensBrowser && hasDisplay()
   const platform = webPlatform({ dataDirectory: options.dataDirectory, service, log, opensLinks })
   const engine = await createEngine(platform)
   if (options.demo !== 'no') await engine.call('start-demo', {})
@@ -45,6 +46,21 @@ export async function runWebHost(options: WebOptions): Promise<void> {
   process.on('SIGINT', () => void stop())
   process.on('SIGTERM', () => void stop())
 
+  announceAddress(options.dataDirectory, host.origin)
   process.stdout.write(`Dunlin is ready: ${host.startUrl}\n`)
   if (opensLinks) openInBrowser(host.startUrl)
+}
+
+/** A second start shows the window of the first, in whose browser the way in is still open, and fails with words. */
+function lockOrShow(directory: string, opensLinks: boolean): () => void {
+  try {
+    return lockDataDirectory(directory)
+  } catch (error) {
+    const failure = failureOf(error)
+    const address = announcedAddress(directory)
+    if (failure.kind === 'device' && failure.code === 'in-use' && address !== null && opensLinks) {
+      openInBrowser(address)
+    }
+    throw error
+  }
 }
