@@ -7,6 +7,7 @@ import { retryDelayMs, unlessSetBack } from '../api/backoff.ts'
 import type { Clock } from '../api/clock.ts'
 import type { Connection } from '../api/connection.ts'
 import type { Store, WritableDb } from '../store/database.ts'
+import { readCursor } from '../store/cursor.ts'
 import {
   addVersion,
   allDrafts,
@@ -122,7 +123,9 @@ export function createDrafts(parts: DraftsParts): Drafts {
     for (const draft of allDrafts(db)) {
       if (draft.saving !== null) putDraft(db, { ...draft, state: 'unsure' })
     }
-    dropOldVersions(db, clock.now(), versionsKeptMs)
+    // By the later of the two a clock that was set forward would have passed those 30 days in a moment.
+    const lastHeard = readCursor(db).heardAt ?? clock.now()
+    dropOldVersions(db, Math.min(clock.now(), lastHeard), versionsKeptMs)
   })
 
   const wake = () => {

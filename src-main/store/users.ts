@@ -1,5 +1,7 @@
 import type { ReadableDb, WritableDb } from './database.ts'
 
+const longestNoticeMs = 15 * 60 * 1_000
+
 export interface UserFields {
   readonly id: number
   readonly email: string
@@ -122,6 +124,7 @@ export function forgetTyping(db: WritableDb): void {
 
 /** Drops who stopped without saying so; answers when the next one is due, or null. */
 export function expireTyping(db: WritableDb, now: number): number | null {
-  db.run('DELETE FROM typing WHERE expires_at <= ?', [now])
+  // No notice lasts this long: the clock was set back since.
+  db.run('DELETE FROM typing WHERE expires_at <= ? OR expires_at > ?', [now, now + longestNoticeMs])
   return db.get<{ at: number | null }>('SELECT min(expires_at) AS at FROM typing')?.at ?? null
 }

@@ -1,10 +1,10 @@
 import { powerMonitor, safeStorage, shell, utilityProcess } from 'electron'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Notice } from '../../../src-shared/model/notice.ts'
 import type { Platform } from '../../engine/platform.ts'
 import type { EmbeddedService, LaunchService } from '../embedded-service.ts'
+import { realClock } from '../real-clock.ts'
 import { noSeal, secretsFile, type Seal } from '../secrets-file.ts'
 
 /** Starts the built service as a process of Electron's own. */
@@ -30,9 +30,7 @@ export function electronPlatform(parts: {
 }): Platform {
   return {
     dataDirectory: parts.dataDirectory,
-    now: () => Date.now(),
-    wait: (ms, signal) => sleep(ms, undefined, { signal }).catch(() => {}),
-    random: Math.random,
+    ...realClock,
     log: (line) => parts.log(line),
     secrets: secretsFile(join(parts.dataDirectory, 'sealed-secrets.json'), systemSeal(parts.log)),
     notify: (notice) => parts.notify(notice),

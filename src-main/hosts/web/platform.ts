@@ -1,7 +1,7 @@
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Platform } from '../../engine/platform.ts'
 import type { EmbeddedService } from '../embedded-service.ts'
+import { realClock } from '../real-clock.ts'
 import { noSeal, secretsFile } from '../secrets-file.ts'
 import { openInBrowser } from './browser.ts'
 
@@ -18,9 +18,7 @@ export function webPlatform(parts: {
 }): Platform {
   return {
     dataDirectory: parts.dataDirectory,
-    now: () => Date.now(),
-    wait: (ms, signal) => sleep(ms, undefined, { signal }).catch(() => {}),
-    random: Math.random,
+    ...realClock,
     log: (line) => parts.log(line),
     secrets: secretsFile(join(parts.dataDirectory, 'secrets.json'), noSeal),
     // The page shows notices by itself, from the query of that name.

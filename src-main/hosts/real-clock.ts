@@ -1,0 +1,18 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Platform } from '../engine/platform.ts'
+
+/** A longer timer would end at once. */
+const longestTimerMs = 2 ** 31 - 1
+
+/** The machine's own time and chance. Waits last what they say also when the clock is set meanwhile. */
+export const realClock: Pick<Platform, 'now' | 'wait' | 'random'> = {
+  now: () => Date.now(),
+  wait: async (ms, signal) => {
+    for (let left = ms; left > 0 && !signal.aborted; left -= longestTimerMs) {
+      await sleep(Math.min(left, longestTimerMs), undefined, { signal }).catch(() => {})
+    }
+    // Also a wait of nothing lets others run.
+    if (ms <= 0) await sleep(0)
+  },
+  random: Math.random,
+}

@@ -1,0 +1,122 @@
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
+import { channelId } from '../../../src-shared/ids.ts'
+import { realClock } from '../../../src-main/hosts/real-clock.ts'
+import { manualClock, type ManualClock } from '../../fakes/clock.ts'
+import { startService, type TestService } from '../../support/service.ts'
+import { newFolder, openBench, removeFolders, type Bench } from './bench.ts'
+
+// A clock that people, systems and empty batteries set to anything.
+
+const day = 24 * 60 * 60 * 1_000
+let service: TestService
+let bench: Bench
+let clock: ManualClock
+let keiko: { userId: number }
+let gauges: number
+let signIn: { baseUrl: string; email: string; apiKey: string }
+
+beforeEach(async () => {
+  service = await startService()
+  const maren = service.createUser('Maren Aske')
+  keiko = service.createUser('Keiko Tamura')
+  gauges = service.createChannel('gauges', [maren.userId, keiko.userId])
+  signIn = { baseUrl: service.baseUrl, email: maren.email, apiKey: maren.apiKey }
+  clock = manualClock(Date.now())
+  bench = await openBench({ directory: newFolder(), signIn, clock })
+})
+afterEach(async () => {
+  await bench.close()
+  await service.close()
+})
+afterAll(removeFolders)
+
+const jump = (ms: number) => clock.set(clock.now() + ms)
+const topic = () => ({ kind: 'topic', channelId: channelId(gauges), topic: 'drift' }) as const
+const send = (content: string) =>
+  bench.bridge.call('act', {
+    accountId: bench.accountId,
+    action: { name: 'send-message', conversation: topic(), content, draftId: null },
+  })
+const feed = (isWanted: (count: number) => boolean) =>
+  bench.until(
+    'feed',
+    { accountId: bench.accountId, narrow: topic(), around: 'newest', before: 50, after: 0 },
+    ({ messages, waiting }) => waiting.length === 0 && isWanted(messages.length),
+  )
+
+test('a clock that jumps by days in both directions delays nothing, and messages keep the time of the server', async () => {
+  const { accountId } = bench
+  await bench.until('sync-state', { accountId }, ({ status }) => status === 'synced')
+  let n = 0
+  for (const ms of [3 * day, -10 * day, 40 * day, -33 * day, 400 * day, -400 * day]) {
+    await service.stop()
+    await send(`mine ${n}`)
+    await bench.until(
+      'sync-state',
+      { accountId },
+      ({ status }) => status !== 'synced' && status !== 'syncing',
+    )
+    await clock.advance(20_000)
+    jump(ms)
+    const { draftId } = await bench.bridge.call('save-draft', {
+      accountId,
+      draftId: null,
+      draft: { recipient: topic(), content: `begun ${n}` },
+    })
+    await service.start()
+    service.send(keiko.userId, gauges, 'drift', `theirs ${n}`)
+    n++
+    await clock.advance(75_000)
+    await feed((count) => count === 2 * n)
+    await bench.until('draft', { accountId, draftId }, (draft) => draft?.state === 'synced')
+  }
+  const { messages } = await feed((count) => count === 2 * n)
+  const sentAt = service.workspace.db
+    .all<{ at: number }>('SELECT sent_at AS at FROM messages ORDER BY message_id')
+    .map(({ at }) => at)
+  expect(messages.map((message) => Math.floor(message.sentAt / 1_000))).toEqual(sentAt.map(Math.floor))
+}, 120_000)
+
+test('who was typing has stopped, also when the clock was set back meanwhile', async () => {
+  const { accountId } = bench
+  await bench.until('sync-state', { accountId }, ({ status }) => status === 'synced')
+  const typing = () => bench.store().db.all('SELECT user_id FROM typing')
+  bench
+    .store()
+    .write((db) =>
+      db.run(`INSERT INTO typing (conversation_key, user_id, expires_at) VALUES ('topic', 7, ?)`, [
+        clock.now() + 45_000,
+      ]),
+    )
+  jump(-10 * day)
+  service.send(keiko.userId, gauges, 'drift', 'an event')
+  await feed((count) => count === 1)
+  expect(typing()).toEqual([])
+})
+
+test('a clock set forward does not drop versions that are younger than thirty days', async () => {
+  const { accountId, directory } = bench
+  await bench.until('sync-state', { accountId }, ({ status }) => status === 'synced')
+  const { draftId } = await bench.bridge.call('save-draft', {
+    accountId,
+    draftId: null,
+    draft: { recipient: topic(), content: 'worth keeping' },
+  })
+  await bench.bridge.call('leave-draft', { accountId, draftId })
+  await bench.bridge.call('delete-draft', { accountId, draftId })
+  await bench.close()
+  jump(45 * day)
+  bench = await openBench({ directory, clock })
+  const versions = () => bench.store().db.all('SELECT content FROM draft_versions')
+  expect(versions()).toContainEqual({ content: 'worth keeping' })
+})
+
+test('a wait that no timer can hold does not end at once', async () => {
+  const ended = new AbortController()
+  let isOver = false
+  const wait = realClock.wait(60 * day, ended.signal).then(() => (isOver = true))
+  await realClock.wait(20, new AbortController().signal)
+  expect(isOver).toBe(false)
+  ended.abort()
+  await wait
+})
