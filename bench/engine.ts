@@ -203,6 +203,7 @@ const channel = {
   desktopNotifications: null,
   audibleNotifications: null,
   wildcardMentionsNotify: null,
+  isRecentlyActive: true,
 }
 
 async function queries(

@@ -22,7 +22,8 @@ import { waitingTotal } from '../queries/outbox.ts'
 import { readCursor } from '../store/cursor.ts'
 import type { ReadableDb, Store } from '../store/database.ts'
 import { markdownOf, rememberMarkdown } from '../store/messages.ts'
-import { accountSetting } from '../store/settings.ts'
+import { settingValue } from '../store/account-settings.ts'
+import { ordinaryHistoryMs } from '../sync/history.ts'
 import { startSync, type Sync } from '../sync/sync.ts'
 import type { KnownAccount } from './accounts-store.ts'
 import type { Platform } from './platform.ts'
@@ -37,6 +38,8 @@ export interface AccountEvents {
   shellChanged(): void
   attention(): Narrow | null
   notificationsEnabled(): boolean
+  /** Whether everything is fetched, not only what is recent. */
+  wantsAllHistory(): boolean
 }
 
 /**
@@ -99,8 +102,7 @@ export function openAccount(parts: {
   let { fileNotice } = parts
 
   const keepsDrafts = () =>
-    readCursor(store.db).featureLevel >= draftsSince &&
-    accountSetting(store.db, 'enable_drafts_synchronization') !== false
+    readCursor(store.db).featureLevel >= draftsSince && settingValue(store.db, 'draftsSynchronized')
 
   const drafts = createDrafts({
     ...shared,
@@ -115,6 +117,7 @@ export function openAccount(parts: {
   })
   const sync: Sync = startSync({
     ...shared,
+    historyMs: () => (events.wantsAllHistory() ? null : ordinaryHistoryMs),
     hooks: {
       reapply: (db) => outbox.reapply(db),
       draftsEvent: (db, payload) => drafts.onEvent(db, payload),
@@ -268,7 +271,8 @@ export function openAccount(parts: {
       return (await connection.call(messages.renderMessage, { content }, { signal })).rendered
     },
     async reportTyping(conversation, on) {
-      if (sync.link.status !== 'online') return
+      const isWanted = conversation.kind === 'topic' ? 'sendsTopicTyping' : 'sendsDirectTyping'
+      if (sync.link.status !== 'online' || !settingValue(store.db, isWanted)) return
       const op = on ? 'start' : 'stop'
       try {
         await connection.call(

@@ -2,7 +2,7 @@ import Sqlite from 'better-sqlite3'
 import { join } from 'node:path'
 import { FailureError } from '../../src-shared/failure.ts'
 import { accountId, userId, type AccountId, type UserId } from '../../src-shared/ids.ts'
-import type { DeviceSettings } from '../../src-shared/bridge/queries.ts'
+import { deviceSettingsFrom, type DeviceSettings } from '../../src-shared/bridge/settings.ts'
 import { deviceFailure } from '../store/device-failure.ts'
 
 /** An account as this device remembers it; its key is in the keychain. */
@@ -37,8 +37,6 @@ interface AccountRow {
   organization_icon_url: string | null
   is_demo: number
 }
-
-const deviceDefaults: DeviceSettings = { theme: 'account', density: 'comfortable', notifications: true }
 
 /** Opens `app.db` in the data directory. Throws a `FailureError` of kind device when it cannot. */
 export function openAccountsStore(dataDirectory: string): AccountsStore {
@@ -129,11 +127,9 @@ function overFile(sqlite: Sqlite.Database, path: string): AccountsStore {
           name: string
           value: string
         }[]
-        // Only `setDeviceSettings` writes here, from checked values.
-        const stored = Object.fromEntries(
-          rows.map(({ name, value }) => [name, JSON.parse(value)]),
-        ) as Partial<DeviceSettings>
-        return { ...deviceDefaults, ...stored }
+        return deviceSettingsFrom(
+          Object.fromEntries(rows.map(({ name, value }) => [name, JSON.parse(value)])),
+        )
       }),
     setDeviceSettings: (change) =>
       guarded(() => {

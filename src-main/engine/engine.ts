@@ -128,6 +128,7 @@ class DunlinEngine implements Engine, EngineParts {
             shellChanged: () => this.#shellChanged(),
             attention: () => (this.#attention?.accountId === id ? this.#attention.narrow : null),
             notificationsEnabled: () => this.#deviceSettings.current.notifications,
+            wantsAllHistory: () => this.#deviceSettings.current.historyDepth === 'everything',
           },
         }),
       )
@@ -232,6 +233,8 @@ class DunlinEngine implements Engine, EngineParts {
   setDeviceSettings(change: Parameters<AccountsStore['setDeviceSettings']>[0]): void {
     this.accounts.setDeviceSettings(change)
     this.#deviceSettings.set(this.accounts.deviceSettings())
+    if (change.historyDepth !== undefined)
+      for (const { sync } of this.#live.values()) sync.historyWishChanged()
     this.#shellChanged()
   }
 

@@ -16,6 +16,7 @@ export interface ChannelRow {
   is_subscribed: number
   is_muted: number
   is_pinned: number
+  is_recently_active: number
   can_post: number
   topics_policy: string
   folder_id: number | null

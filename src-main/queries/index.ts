@@ -1,6 +1,6 @@
 import type { CheckedParamsOf, QueryName, ResultOf } from '../../src-shared/bridge/queries.ts'
 import { versionsOf } from '../store/drafts.ts'
-import { accountSettings } from './account-settings.ts'
+import { accountSettings, settings } from './account-settings.ts'
 import { channel, channels, channelTopics } from './channels.ts'
 import { conversationDrafts, draft, drafts, type ConflictPieces } from './drafts.ts'
 import { emoji } from './emoji.ts'
@@ -31,6 +31,7 @@ export const accountQueries: {
   readonly [N in AccountQueryName]: (context: AccountQueryContext, params: CheckedParamsOf<N>) => ResultOf<N>
 } = {
   'account-settings': accountSettings,
+  settings,
   sidebar,
   'channel-topics': (context, { channelId, limit }) => channelTopics(context, channelId, limit),
   channel: (context, { channelId }) => channel(context, channelId),

@@ -1,7 +1,7 @@
 import { messageId, type MessageId } from '../../src-shared/ids.ts'
 import type { NoticeRules, NoticeSubject } from '../notifications/decide.ts'
 import { conversationFromRow } from '../store/conversations.ts'
-import { accountSetting } from '../store/settings.ts'
+import { settingValue } from '../store/account-settings.ts'
 import { textFromHtml } from '../store/words.ts'
 import { labelOf, topicVisibility, type QueryContext } from './labels.ts'
 
@@ -46,13 +46,9 @@ export function noticeFacts(context: QueryContext, id: number, isEnabledHere: bo
   )
   if (row === undefined) return null
   const conversation = conversationFromRow(row)
-  const is = (name: string, otherwise: boolean) => {
-    const value = accountSetting(db, name)
-    return typeof value === 'boolean' ? value : otherwise
-  }
   const label = labelOf(context, conversation)
   const place = label.kind === 'topic' ? ` (#${label.channelName} › ${label.topic})` : ''
-  const hidesText = conversation.kind === 'direct' && !is('pm_content_in_desktop_notifications', true)
+  const hidesText = conversation.kind === 'direct' && !settingValue(db, 'directTextInNotices')
   return {
     messageId: messageId(id),
     subject: {
@@ -64,18 +60,18 @@ export function noticeFacts(context: QueryContext, id: number, isEnabledHere: bo
     },
     rules: {
       isEnabledHere,
-      notifiesMentions: is('enable_desktop_notifications', true),
+      notifiesMentions: settingValue(db, 'personalDesktop'),
       notifiesChannel:
         row.desktop_notifications === null
-          ? is('enable_stream_desktop_notifications', false)
+          ? settingValue(db, 'channelDesktop')
           : row.desktop_notifications === 1,
-      notifiesFollowedTopics: is('enable_followed_topic_desktop_notifications', true),
+      notifiesFollowedTopics: settingValue(db, 'followedDesktop'),
       channelIsMuted: row.channel_muted === 1,
       topicVisibility:
         conversation.kind === 'topic'
           ? topicVisibility(db, conversation.channelId, conversation.topic)
           : 'none',
-      sounds: is('enable_sounds', true),
+      sounds: settingValue(db, 'personalSound'),
     },
     title: `${row.sender_name}${place}`,
     body: hidesText ? 'New direct message' : textFromHtml(row.content_html).slice(0, bodyLength),

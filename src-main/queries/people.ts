@@ -2,6 +2,7 @@ import type { Conversation } from '../../src-shared/model/conversation.ts'
 import type { Narrow } from '../../src-shared/model/narrow.ts'
 import { narrowKey } from '../../src-shared/model/narrow.ts'
 import type { Person } from '../../src-shared/model/user.ts'
+import { settingValue } from '../store/account-settings.ts'
 import { findConversation } from '../store/conversations.ts'
 import { personColumns, personFromRow, userName, type PersonRow, type QueryContext } from './labels.ts'
 
@@ -35,8 +36,9 @@ export function people(context: QueryContext, conversation: Conversation | null)
   )
 }
 
-/** Names of those who are typing in a conversation; nobody types in other narrows. */
+/** Names of those who are typing in a conversation, if the person wants to know; nobody types in other narrows. */
 export function typing({ db, ownUserId }: QueryContext, narrow: Narrow): string[] {
+  if (!settingValue(db, 'receivesTyping')) return []
   return db
     .all<{ user_id: number }>(
       'SELECT user_id FROM typing WHERE conversation_key = ? AND user_id <> ? LIMIT 20',

@@ -1,4 +1,5 @@
 import type { DirectSummary, Sidebar } from '../../src-shared/bridge/queries.ts'
+import { settingValue } from '../store/account-settings.ts'
 import { conversationFromRow, type ConversationRow } from '../store/conversations.ts'
 import {
   channelFromRow,
@@ -9,6 +10,8 @@ import {
 import { personById, type QueryContext } from './labels.ts'
 import { unreadTotals } from './unread-totals.ts'
 
+/** From so many channels on, those where nobody writes are set apart unasked. */
+const manyChannels = 30
 /** How many direct conversations the sidebar lists; those with unread messages come on top of it. */
 const directsShown = 8
 
@@ -46,16 +49,25 @@ export function sidebar(context: QueryContext): Sidebar {
       .map((row) => channelFromRow(row, requiresTopic)),
   })
   const known = new Set(folders.map(({ folder_id }) => folder_id))
+  const hidesInactive =
+    settingValue(db, 'inactiveChannels') === 'always' ||
+    (settingValue(db, 'inactiveChannels') === 'automatic' && rows.length >= manyChannels)
+  const isPlain = (row: ChannelRow) => row.is_pinned === 0 && !isInactive(row)
+  const isInactive = (row: ChannelRow) =>
+    hidesInactive && row.is_pinned === 0 && row.is_recently_active === 0 && row.unread_count === 0
+  const hasFolder = (row: ChannelRow) => row.folder_id !== null && known.has(row.folder_id)
+  const byFolder = settingValue(db, 'channelFolders')
   const groups = [
     group('pinned', 'Pinned', (row) => row.is_pinned === 1),
-    ...folders.map(({ folder_id, name }) =>
-      group(`folder-${folder_id}`, name, (row) => row.is_pinned === 0 && row.folder_id === folder_id),
+    ...(byFolder ? folders : []).map(({ folder_id, name }) =>
+      group(`folder-${folder_id}`, name, (row) => isPlain(row) && row.folder_id === folder_id),
     ),
     group(
       'others',
-      folders.length > 0 ? 'Other channels' : 'Channels',
-      (row) => row.is_pinned === 0 && (row.folder_id === null || !known.has(row.folder_id)),
+      byFolder && folders.length > 0 ? 'Other channels' : 'Channels',
+      (row) => isPlain(row) && !(byFolder && hasFolder(row)),
     ),
+    group('inactive', 'Inactive channels', isInactive),
   ].filter(({ channels }) => channels.length > 0)
   const unreadDirect = count(`SELECT coalesce(sum(unread_count), 0) AS n FROM conversations
     WHERE unread_count > 0 AND kind = 'direct'`)

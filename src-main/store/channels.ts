@@ -25,6 +25,7 @@ export interface ChannelFields {
   readonly desktopNotifications: boolean | null
   readonly audibleNotifications: boolean | null
   readonly wildcardMentionsNotify: boolean | null
+  readonly isRecentlyActive: boolean
 }
 
 type Field = keyof Omit<ChannelFields, 'id'>
@@ -49,6 +50,7 @@ const columns: Record<Field, string> = {
   desktopNotifications: 'desktop_notifications',
   audibleNotifications: 'audible_notifications',
   wildcardMentionsNotify: 'wildcard_mentions_notify',
+  isRecentlyActive: 'is_recently_active',
 }
 
 const sqlValue = (value: string | number | boolean | null): SqlValue =>

@@ -102,6 +102,7 @@ export function channelFromApi(channel: ApiChannel | ApiSubscription, isSubscrib
     desktopNotifications: own?.desktop_notifications ?? null,
     audibleNotifications: own?.audible_notifications ?? null,
     wildcardMentionsNotify: own?.wildcard_mentions_notify ?? null,
+    isRecentlyActive: channel.is_recently_active ?? true,
   }
 }
 

@@ -7,8 +7,8 @@ import type { Alarm } from './alarm.ts'
 import { fetchPage, liveStretch, type BackfillParts, type PageStart } from './backfill.ts'
 import type { Link } from './link.ts'
 
-/** How far back history is fetched unasked, counted from the newest message. */
-const historyMs = 90 * 24 * 60 * 60 * 1_000
+/** How far back history is fetched unasked unless the person wants more, counted from the newest message. */
+export const ordinaryHistoryMs = 90 * 24 * 60 * 60 * 1_000
 /** How many messages one request of the background asks for. */
 const pageSize = 1_000
 /** Between two requests of the background: people's own requests come first, and servers count. */
@@ -31,7 +31,13 @@ export interface History {
  * unasked, and all direct messages. What is done is read from the known ranges, so a run ends and begins anywhere.
  */
 export function createHistory(
-  parts: BackfillParts & { readonly link: Link; readonly alarm: Alarm; log(line: string): void },
+  parts: BackfillParts & {
+    readonly link: Link
+    readonly alarm: Alarm
+    /** How far back, milliseconds from the newest message; null: everything. Asked anew for every page. */
+    readonly historyMs: () => number | null
+    log(line: string): void
+  },
 ): History {
   const { store, clock, signal, link, alarm } = parts
   let isRunning = false
@@ -76,8 +82,8 @@ export function createHistory(
     }
     if (!(await compareAgain())) return false
     return (
-      (await goBack({ kind: 'combined' }, historyMs, 0, 0.8)) &&
-      (await goBack({ kind: 'directs' }, null, 0.8, 1))
+      (await goBack({ kind: 'combined' }, parts.historyMs, 0, 0.8)) &&
+      (await goBack({ kind: 'directs' }, () => null, 0.8, 1))
     )
   }
 
@@ -101,10 +107,10 @@ export function createHistory(
     }
   }
 
-  /** Page by page to the beginning, or as far as `lengthMs` before the newest message. */
+  /** Page by page to the beginning, or as far as `wantedMs` before the newest message. */
   const goBack = async (
     narrow: FetchedNarrow,
-    lengthMs: number | null,
+    wantedMs: () => number | null,
     progressFrom: number,
     progressTo: number,
   ): Promise<boolean> => {
@@ -115,11 +121,15 @@ export function createHistory(
       // has no more to give.
       if (stretch === null || stretch.reachesBeginning || stretch.oldestId === previous) return true
       // Both by the server's clock.
-      const end = sentAtFrom(store.db, newestIn(store.db, narrow))
+      const newest = newestIn(store.db, narrow)
+      const end = sentAtFrom(store.db, newest)
       const reached = sentAtFrom(store.db, stretch.oldestId)
       const length = end === null || reached === null ? 0 : end - reached
+      const lengthMs = wantedMs()
       if (lengthMs !== null && length > lengthMs) return true
-      const share = lengthMs === null ? 0 : Math.min(1, length / lengthMs)
+      // To the beginning nobody knows how long it is; ids rise with time, and begin near zero.
+      const share =
+        lengthMs === null ? 1 - stretch.oldestId / Math.max(1, newest) : Math.min(1, length / lengthMs)
       link.change({ progress: progressFrom + (progressTo - progressFrom) * share })
       previous = stretch.oldestId
       await alarm.pause(politeMs)

@@ -13,7 +13,7 @@ import { createAlarm } from './alarm.ts'
 import { createApplier, type Applied } from './apply.ts'
 import { fetchMessages, fetchPage, type BackfillParts } from './backfill.ts'
 import { createFlights } from './flights.ts'
-import { createHistory } from './history.ts'
+import { createHistory, ordinaryHistoryMs } from './history.ts'
 import { createLink, type LinkState } from './link.ts'
 import { startPresence } from './presence.ts'
 import { startQueueLoop, type QueueLoop } from './queue-loop.ts'
@@ -65,6 +65,8 @@ export interface Sync {
   shown(messageIds: readonly number[]): void
   /** Whether the person is at the machine, for presence. */
   reportActivity(isActive: boolean): void
+  /** The person wants more or less history from now on. */
+  historyWishChanged(): void
 }
 
 export interface SyncParts {
@@ -74,6 +76,8 @@ export interface SyncParts {
   readonly ownUserId: UserId
   readonly hooks: SyncHooks
   readonly signal: AbortSignal
+  /** How far back history is fetched unasked, milliseconds; null: everything. Ninety days unless said. */
+  readonly historyMs?: () => number | null
   log(line: string): void
 }
 
@@ -108,7 +112,13 @@ export function startSync(parts: SyncParts): Sync {
   }
   const typing = startTypingExpiry({ store, clock, signal, log })
   const presence = startPresence({ store, connection, clock, signal, link, serverTime, log })
-  const history = createHistory({ ...backfill, link, alarm, log })
+  const history = createHistory({
+    ...backfill,
+    link,
+    alarm,
+    historyMs: parts.historyMs ?? (() => ordinaryHistoryMs),
+    log,
+  })
 
   /** Work beside the poll: what is missing shows as a gap until a later fetch succeeds. */
   const aside = (what: string, work: Promise<unknown>) => {
@@ -217,5 +227,9 @@ export function startSync(parts: SyncParts): Sync {
       aside('messages on screen could not be compared', work)
     },
     reportActivity: (isActive) => presence.reportActivity(isActive),
+    historyWishChanged() {
+      history.startOver()
+      if (link.state.status === 'online') history.goOn()
+    },
   }
 }

@@ -1,4 +1,5 @@
-import type { AccountSettings, DeviceSettings } from '../../src-shared/bridge/queries.ts'
+import type { AccountSettings } from '../../src-shared/bridge/queries.ts'
+import type { DeviceSettings } from '../../src-shared/bridge/settings.ts'
 
 const remembered = 'dunlin-theme'
 const systemIsDark = () => matchMedia('(prefers-color-scheme: dark)').matches

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { channelIdSchema, draftIdSchema, messageIdSchema } from '../ids.ts'
 import { conversationSchema, emojiSchema, messageIdsSchema, narrowSchema, writtenText } from './schemas.ts'
+import { settingForms, settingNames } from './settings.ts'
 
 /**
  * Everything a person can do that changes the server and works offline. Names are stored on disk: they are only
@@ -33,10 +34,14 @@ export const actions = {
   }),
   /** Keeps a text to insert into messages. */
   'save-snippet': z.object({ title: z.string().min(1).max(60), content: writtenText.min(1) }),
-  'update-setting': z.object({
-    property: z.string().max(100),
-    value: z.union([z.boolean(), z.string().max(1_000), z.number()]),
-  }),
+  'update-setting': z
+    .object({
+      property: z.enum(settingNames),
+      value: z.union([z.boolean(), z.string().max(1_000), z.number()]),
+    })
+    .refine(({ property, value }) => settingForms[property].safeParse(value).success, {
+      error: 'Not a value of this setting.',
+    }),
 } as const satisfies Record<string, z.ZodObject>
 
 export type ActionName = keyof typeof actions

@@ -12,6 +12,7 @@ import {
   searchTextSchema,
   writtenText,
 } from './schemas.ts'
+import { deviceSettingForms } from './settings.ts'
 
 const account = z.object({ accountId: accountIdSchema })
 const address = z.string().min(1).max(2_000)
@@ -85,15 +86,7 @@ export const calls = {
   'report-typing': account.extend({ conversation: conversationSchema, on: z.boolean() }),
   'open-notice': z.object({ id: z.string().max(200) }),
   'open-link': z.object({ url: z.string().max(10_000) }),
-  'set-device-setting': z.object({
-    settings: z
-      .object({
-        theme: z.enum(['account', 'light', 'dark', 'system']),
-        density: z.enum(['compact', 'comfortable', 'roomy']),
-        notifications: z.boolean(),
-      })
-      .partial(),
-  }),
+  'set-device-setting': z.object({ settings: z.object(deviceSettingForms).partial() }),
 } as const satisfies Record<string, z.ZodObject>
 
 export type CallName = keyof typeof calls

@@ -28,6 +28,7 @@ import type { SendState } from '../model/outbox.ts'
 import type { LocalId } from '../ids.ts'
 import type { Person } from '../model/user.ts'
 import { conversationSchema, narrowSchema, searchTextSchema } from './schemas.ts'
+import type { DeviceSettings, SettingName, SettingValues } from './settings.ts'
 import { suggestionWish, type ComposeFacts, type SavedSnippet, type Suggestion } from './suggestion.ts'
 
 const account = z.object({ accountId: accountIdSchema })
@@ -42,6 +43,7 @@ export const queries = {
 
   'sync-state': account,
   'account-settings': account,
+  settings: account,
   sidebar: account,
   'channel-topics': account.extend({ channelId: channelIdSchema, limit: z.int().min(1).max(500) }),
   channel: account.extend({ channelId: channelIdSchema }),
@@ -95,6 +97,7 @@ export interface QueryResults {
 
   'sync-state': SyncState
   'account-settings': AccountSettings
+  settings: SettingsState
   sidebar: Sidebar
   'channel-topics': ChannelTopics
   channel: ChannelDetails | null
@@ -133,28 +136,29 @@ export interface OpenRequest {
   readonly messageId: MessageId | null
 }
 
-/** Settings that stay on this device. */
-export interface DeviceSettings {
-  readonly theme: 'account' | 'light' | 'dark' | 'system'
-  readonly density: 'compact' | 'comfortable' | 'roomy'
-  readonly notifications: boolean
-}
-
 /** Settings of the account that screens act on, with the defaults of the specification put in. */
-export interface AccountSettings {
-  readonly colorScheme: 'automatic' | 'dark' | 'light'
-  readonly twentyFourHourTime: boolean
-  readonly enterSends: boolean
-  readonly homeView: 'inbox' | 'recent' | 'combined'
-  readonly markReadOnScroll: 'always' | 'in-conversations' | 'never'
-  readonly draftsSynchronized: boolean
-  readonly starredCounts: boolean
+export interface AccountSettings extends SettingValues {
   readonly maxMessageLength: number
   readonly maxTopicLength: number
   readonly emptyTopicName: string
   readonly ownUserId: UserId
   readonly ownFullName: string
   readonly ownAvatarUrl: string | null
+}
+
+/** Settings of the account for the screen that changes them. */
+export interface SettingsState {
+  readonly values: SettingValues
+  /** Those that the account's server does not keep. */
+  readonly missing: readonly SettingName[]
+  /** Those whose last change the server does not know yet, or refused. */
+  readonly changes: readonly SettingChange[]
+}
+
+export interface SettingChange {
+  readonly localId: LocalId
+  readonly name: SettingName
+  readonly state: SendState
 }
 
 /** The emoji a person may choose beside those of Unicode. */
@@ -201,7 +205,7 @@ export interface Sidebar {
   readonly outboxCount: number
   readonly needsYouCount: number
   readonly directs: readonly DirectSummary[]
-  /** Pinned channels first, then the organization's folders in its order, then the rest. */
+  /** Pinned channels first, then the organization's folders in its order, then the rest, then inactive ones. */
   readonly folders: readonly {
     readonly key: string
     readonly name: string

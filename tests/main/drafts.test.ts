@@ -204,7 +204,7 @@ describe('drafts on two devices', () => {
     await shows(first, 'keep me')
     await first.bridge.call('act', {
       accountId: first.accountId,
-      action: { name: 'update-setting', property: 'enable_drafts_synchronization', value: false },
+      action: { name: 'update-setting', property: 'draftsSynchronized', value: false },
     })
     await expect.poll(() => service.workspace.db.all('SELECT * FROM drafts').length).toBe(0)
     expect((await first.ask('drafts', { accountId: first.accountId })).map(({ content }) => content)).toEqual(

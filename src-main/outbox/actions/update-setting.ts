@@ -1,15 +1,16 @@
 import { settings } from '../../../src-shared/api/settings.ts'
-import { putAccountSetting } from '../../store/settings.ts'
+import { putSettingValue, settingOnWire } from '../../store/account-settings.ts'
 import type { OfflineAction } from '../offline-action.ts'
 
-/** One setting that follows the account (specification, PATCH /settings). */
+/** One setting that follows the account (specification, PATCH /settings). The last of many wishes is sent. */
 export const updateSetting: OfflineAction<'update-setting'> = {
   isRepeatable: true,
   lane: ({ property }) => `setting:${property}`,
   conversation: () => null,
-  apply: (db, { property, value }) => putAccountSetting(db, property, value),
-  async send({ property, value }, { connection, signal }) {
-    await connection.call(settings.updateSettings, { [property]: value }, { signal })
+  apply: (db, { property, value }) => putSettingValue(db, property, value),
+  async send(action, { connection, signal }) {
+    const { property, wireValue } = settingOnWire(action.property, action.value)
+    await connection.call(settings.updateSettings, { [property]: wireValue }, { signal })
     return null
   },
   concerns: () => [],

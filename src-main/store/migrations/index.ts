@@ -3,6 +3,7 @@ import { objects } from './0020-objects.ts'
 import { ownChanges } from './0030-own-changes.ts'
 import { unreadSums } from './0040-unread-sums.ts'
 import { overwritten } from './0050-overwritten.ts'
+import { recentlyActive } from './0060-recently-active.ts'
 
 /** One step from an older form of the file to a newer one; knows nothing of today's code. */
 export interface Migration {
@@ -12,4 +13,11 @@ export interface Migration {
 }
 
 /** All steps, oldest first. Each runs in a transaction of its own. */
-export const migrations: readonly Migration[] = [initial, objects, ownChanges, unreadSums, overwritten]
+export const migrations: readonly Migration[] = [
+  initial,
+  objects,
+  ownChanges,
+  unreadSums,
+  overwritten,
+  recentlyActive,
+]

@@ -137,6 +137,9 @@ function applyStreamProperty(
     case 'is_archived':
       updateChannel(db, id, { isArchived: data.is_archived === true })
       break
+    case 'is_recently_active':
+      updateChannel(db, id, { isRecentlyActive: data.is_recently_active ?? true })
+      break
     case 'folder_id':
       updateChannel(db, id, { folderId: data.folder_id ?? null })
       break

@@ -282,7 +282,7 @@ async function take(world: World, memory: Memory, step: DraftStep): Promise<void
     case 'switch':
       outbox.enqueue({
         name: 'update-setting',
-        property: 'enable_drafts_synchronization',
+        property: 'draftsSynchronized',
         value: step.keep,
       })
       break

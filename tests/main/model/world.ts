@@ -348,6 +348,7 @@ function createDevice(shared: Shared, index: number): KillableDevice {
         shellChanged: () => {},
         attention: () => null,
         notificationsEnabled: () => false,
+        wantsAllHistory: () => false,
       },
       exchange: (request) => carry(request, ending.signal),
     })

@@ -103,6 +103,22 @@ test('ninety days of everything and all direct messages are fetched, by the cloc
   expect(account.sync.link.progress).toBeNull()
 })
 
+test('who wants everything gets everything, also when the wish comes later', async () => {
+  fill(8_000, 0.02)
+  let depth: number | null = 90 * daySeconds * 1000
+  account = openSync(() => server.baseUrl, ada, {}, { historyMs: () => depth })
+  await account.untilSynced()
+  expect(combined()[0]?.reachesBeginning).toBe(false)
+  depth = null
+  const before = account.links.length
+  account.sync.historyWishChanged()
+  await account.until(() => combined()[0]?.reachesBeginning === true)
+  expect(combined()).toMatchObject([{ oldestId: 1, newestId: 8_000, isLive: true }])
+  const progress = account.links.slice(before).flatMap((link) => link.progress ?? [])
+  expect(progress).toEqual([...progress].sort((a, b) => a - b))
+  expect(Math.max(...progress)).toBeGreaterThan(0.5)
+})
+
 test('the background is slow on purpose', async () => {
   fill(8_000, 0.001)
   account = openSync(() => server.baseUrl, ada)

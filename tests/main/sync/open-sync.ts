@@ -47,8 +47,11 @@ export function openSync(
   baseUrl: () => string,
   account: { email: string; apiKey: string; userId: number },
   hooks: Partial<SyncHooks> = {},
-  /** Whether requests run out of time by the account's clock. */
-  options: { readonly timesOutByClock?: boolean } = {},
+  options: {
+    /** Whether requests run out of time by the account's clock. */
+    readonly timesOutByClock?: boolean
+    readonly historyMs?: () => number | null
+  } = {},
 ): SyncedAccount {
   const directory = mkdtempSync(join(tmpdir(), 'dunlin-sync-'))
   const clock = manualClock()
@@ -90,6 +93,7 @@ export function openSync(
       clock,
       ownUserId: userId(account.userId),
       signal: ending.signal,
+      ...(options.historyMs === undefined ? {} : { historyMs: options.historyMs }),
       log: (line) => log.push(line),
       hooks: {
         reapply: () => {},

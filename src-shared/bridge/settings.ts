@@ -1,0 +1,136 @@
+import { z } from 'zod'
+
+const choice = <const C extends readonly [string, ...string[]]>(...choices: C) => z.enum(choices)
+const engagement = choice('participating', 'sending', 'starting', 'never')
+
+/**
+ * Every setting that follows the account and that this app acts on or lets a person change, with the form of its
+ * value. What servers call them is known to `src-main/store/account-settings.ts` alone.
+ */
+export const settingForms = {
+  // How it looks.
+  colorScheme: choice('automatic', 'light', 'dark'),
+  highContrast: z.boolean(),
+  /** As the service counts it, where 16 is the ordinary size. */
+  fontSize: z.int().min(8).max(40),
+  /** Percent, as the service counts it, where 140 is the ordinary distance. */
+  lineHeight: z.int().min(80).max(300),
+  fluidWidth: z.boolean(),
+  emojiSet: choice('google', 'twitter', 'google-blob', 'text'),
+  imageAnimation: choice('always', 'on-hover', 'never'),
+  twentyFourHourTime: z.boolean(),
+  timezone: z.string().max(100),
+  suggestsTimezone: z.boolean(),
+  language: z.string().max(40),
+
+  // Reading.
+  homeView: choice('inbox', 'recent', 'combined'),
+  escapeGoesHome: z.boolean(),
+  channelView: choice('top-topic', 'feed', 'topics', 'top-unread-topic'),
+  markReadOnScroll: choice('always', 'in-conversations', 'never'),
+  resolvedNoticesRead: choice('always', 'except-followed', 'never'),
+  reactionNames: z.boolean(),
+  receivesTyping: z.boolean(),
+
+  // The columns beside the messages.
+  starredCounts: z.boolean(),
+  channelCounts: choice('all', 'unmuted', 'none'),
+  sectionCounts: z.boolean(),
+  channelFolders: z.boolean(),
+  inactiveChannels: choice('automatic', 'always', 'never'),
+  userListStyle: choice('compact', 'with-status', 'with-avatar'),
+  peopleOnLeft: z.boolean(),
+
+  // Writing.
+  enterSends: z.boolean(),
+  translatesEmoticons: z.boolean(),
+  goesToSent: z.boolean(),
+  draftsSynchronized: z.boolean(),
+  sendsTopicTyping: z.boolean(),
+  sendsDirectTyping: z.boolean(),
+
+  // Topics that are followed by themselves.
+  followsTopics: engagement,
+  followsMentions: z.boolean(),
+  unmutesTopics: engagement,
+
+  // What others see.
+  sharesPresence: z.boolean(),
+  sendsReadReceipts: z.boolean(),
+  emailVisibility: choice('everyone', 'members', 'admins', 'nobody', 'moderators'),
+  allowsExport: z.boolean(),
+
+  // Notifications.
+  personalDesktop: z.boolean(),
+  personalSound: z.boolean(),
+  personalMobile: z.boolean(),
+  personalEmail: z.boolean(),
+  followedDesktop: z.boolean(),
+  followedSound: z.boolean(),
+  followedMobile: z.boolean(),
+  followedEmail: z.boolean(),
+  channelDesktop: z.boolean(),
+  channelSound: z.boolean(),
+  channelMobile: z.boolean(),
+  channelEmail: z.boolean(),
+  wildcardMentionsNotify: z.boolean(),
+  followedWildcardMentionsNotify: z.boolean(),
+  mobileWhileOnline: z.boolean(),
+  notificationSound: z.string().max(200),
+  directTextInNotices: z.boolean(),
+  textInEmails: z.boolean(),
+  iconCount: choice('all', 'personal-and-followed', 'personal', 'none'),
+  emailDelaySeconds: z.int().min(1).max(604_800),
+  organizationNameInEmails: choice('automatic', 'always', 'never'),
+  digestEmails: z.boolean(),
+  loginEmails: z.boolean(),
+  newsEmails: z.boolean(),
+} as const
+
+export type SettingName = keyof typeof settingForms
+/** A value of each setting. */
+export type SettingValues = { readonly [N in SettingName]: z.output<(typeof settingForms)[N]> }
+
+// The keys of the table above, and at least one.
+export const settingNames = Object.keys(settingForms) as [SettingName, ...SettingName[]]
+
+/** Settings that stay on this device, with the form of their values. */
+export const deviceSettingForms = {
+  /** Over the account's own wish. */
+  theme: z.enum(['account', 'light', 'dark', 'system']),
+  density: z.enum(['compact', 'comfortable', 'roomy']),
+  reducedMotion: z.enum(['system', 'always']),
+  notifications: z.boolean(),
+  /** How far back history is fetched unasked. */
+  historyDepth: z.enum(['90-days', 'everything']),
+  startsAtLogin: z.boolean(),
+  /** Closing the window leaves the app running. */
+  keepsInTray: z.boolean(),
+  /** From the next start. */
+  hardwareAcceleration: z.boolean(),
+} as const
+
+type DeviceSettingForms = typeof deviceSettingForms
+export type DeviceSettings = { readonly [N in keyof DeviceSettingForms]: z.output<DeviceSettingForms[N]> }
+
+const deviceDefaults: DeviceSettings = {
+  theme: 'account',
+  density: 'comfortable',
+  reducedMotion: 'system',
+  notifications: true,
+  historyDepth: '90-days',
+  startsAtLogin: false,
+  keepsInTray: true,
+  hardwareAcceleration: true,
+}
+
+/** This device's settings from what is stored; what another version wrote in another form counts as not set. */
+export function deviceSettingsFrom(stored: Readonly<Record<string, unknown>>): DeviceSettings {
+  const values = Object.entries(deviceSettingForms).map(([name, form]) => {
+    const parsed = form.safeParse(stored[name])
+    return [name, parsed.success ? parsed.data : undefined] as const
+  })
+  // Each value was parsed by the form of its own name.
+  const set = Object.fromEntries(values.filter(([, value]) => value !== undefined)) as Partial<DeviceSettings>
+  return { ...deviceDefaults, ...set }
+}
