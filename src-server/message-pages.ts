@@ -15,6 +15,15 @@ export function accessibleMessage(workspace: Workspace, user: UserRow, id: numbe
   return row
 }
 
+/** Gives the person a row of their own for a message that they only came by later, so that it can carry marks. */
+export function keepOwnRow({ db }: Workspace, user: UserRow, messageId: number): void {
+  db.run(
+    'INSERT OR IGNORE INTO user_messages (user_id, message_id, is_read, is_historical) VALUES (?, ?, 1, 1)',
+    user.user_id,
+    messageId,
+  )
+}
+
 /** Which of these messages the person may read and the narrow holds, ascending. Own rows are not asked for. */
 export function matchingIds(
   workspace: Workspace,

@@ -3,9 +3,11 @@ import { alertedUsers, hasMuted } from './alert-words.ts'
 import { attachmentAt, mayReadFile, noteFiles, filesOfMessage, publishAttachment } from './attachments.ts'
 import type { Database } from './database.ts'
 import type { NewEvent } from './event-queues.ts'
+import { historyPolicy, shownHistory } from './message-history.ts'
 import { renderMarkdown, topicLinks, widgetFromContent, type RenderedMessage } from './markdown/render.ts'
 import { accessibleChannel, assertCanPost, canReadChannel, systemGroups } from './permissions.ts'
 import { badRequest, ServiceError } from './service-error.ts'
+import { assertMayMention, assertMayWriteTo, followByThemselves } from './sending-rules.ts'
 import { settingOf } from './settings.ts'
 import {
   channelById,
@@ -63,6 +65,20 @@ export function normalizeTopic(db: Database, topic: string): string {
   if (trimmed === '(no topic)' || trimmed === realmValue(db, 'empty_topic_display_name')) return ''
   const letters = [...trimmed]
   return letters.length > maxTopic ? `${letters.slice(0, maxTopic - 3).join('')}...` : trimmed
+}
+
+/** Refuses a topic that a channel's policy forbids, with the name that clients show for the empty one. */
+export function assertTopicAllowed(db: Database, channel: ChannelRow, topic: string): void {
+  const { topics_policy } = channel
+  const policy = topics_policy === 'inherit' ? realmValue(db, 'topics_policy') : topics_policy
+  const isForbidden =
+    (topic === '' && policy === 'disable_empty_topic') || (topic !== '' && policy === 'empty_topic_only')
+  if (!isForbidden) return
+  const name = realmValue(db, 'empty_topic_display_name')
+  throw badRequest(
+    topic === '' ? 'Messages in this channel need a topic' : `This channel has no topic but ${name}`,
+    { empty_topic_display_name: name },
+  )
 }
 
 /** Renders content as a person may write it in a workspace. */
@@ -150,6 +166,8 @@ export interface NewMessage {
   readonly sender: UserRow
   readonly target: Target
   readonly content: string
+  /** The content, rendered; when absent it is rendered here. */
+  readonly rendered?: RenderedMessage
   readonly sentAt?: number
   readonly client?: string
   readonly readBySender?: boolean
@@ -164,7 +182,7 @@ export function writeMessage(
 ): { id: number; recipients: Map<number, string[]> } {
   const { db } = workspace
   const { sender, target } = message
-  const rendered = render(workspace, sender, message.content)
+  const rendered = message.rendered ?? render(workspace, sender, message.content)
   const sentAt = message.sentAt ?? workspace.now()
   const isChannel = target.kind === 'channel'
   const groupId = isChannel ? null : directGroupId(db, target.userIds)
@@ -222,7 +240,13 @@ export function writeMessage(
   return { id, recipients }
 }
 
-function mentionFlags(db: Database, rendered: RenderedMessage, userId: number, sender: UserRow): string[] {
+/** The flags that a message gives a person because of whom it names. */
+export function mentionFlags(
+  db: Database,
+  rendered: RenderedMessage,
+  userId: number,
+  sender: UserRow,
+): string[] {
   const flags: string[] = []
   if (rendered.mentionedUserIds.includes(userId)) flags.push('mentioned')
   if (rendered.mentionsChannel && userId !== sender.user_id) flags.push('stream_wildcard_mentioned')
@@ -244,24 +268,35 @@ export function sendMessage(
   workspace: Workspace,
   message: NewMessage & { readonly localId?: string; readonly queueId?: string },
 ): number {
-  const { target, sender } = message
-  const content = normalizeContent(message.content)
-  if (target.kind === 'channel') {
-    assertCanPost(workspace.db, sender, target.channel)
-    const policy = target.channel.topics_policy
-    if (target.topic === '' && policy === 'disable_empty_topic') {
-      throw badRequest('Messages in this channel need a topic', {
-        empty_topic_display_name: realmValue(workspace.db, 'empty_topic_display_name'),
-      })
-    }
-  }
-  const { id, recipients } = workspace.db.transaction(() => writeMessage(workspace, { ...message, content }))
-  publishMessage(workspace, id, recipients, message)
-  for (const file of filesOfMessage(workspace, id)) publishAttachment(workspace, file, 'update')
-  return id
+  return sendAndFollow(workspace, message).id
 }
 
-function publishMessage(
+/** As `sendMessage`; also answers the policy that the sender has for the topic because of it, if that is new. */
+export function sendAndFollow(
+  workspace: Workspace,
+  message: NewMessage & { readonly localId?: string; readonly queueId?: string },
+): { id: number; newPolicy: 2 | 3 | null } {
+  const { target, sender } = message
+  const content = normalizeContent(message.content)
+  const rendered = render(workspace, sender, content)
+  if (target.kind === 'channel') {
+    assertCanPost(workspace.db, sender, target.channel)
+    assertTopicAllowed(workspace.db, target.channel, target.topic)
+    assertMayMention(workspace, sender, target.channel, target.topic, rendered)
+  } else {
+    assertMayWriteTo(workspace, sender, target.userIds)
+    assertMayMention(workspace, sender, null, '', rendered)
+  }
+  const { id, recipients } = workspace.db.transaction(() =>
+    writeMessage(workspace, { ...message, content, rendered }),
+  )
+  publishMessage(workspace, id, recipients, message)
+  for (const file of filesOfMessage(workspace, id)) publishAttachment(workspace, file, 'update')
+  return { id, newPolicy: followByThemselves(workspace, sender, target, rendered, id) }
+}
+
+/** Gives a written message to the queues of everybody who should get it. */
+export function publishMessage(
   workspace: Workspace,
   id: number,
   recipients: ReadonlyMap<number, string[]>,
@@ -341,6 +376,7 @@ export function apiMessages(
   }
   const patterns = linkifiers(db)
   const emptyTopic = realmValue(db, 'empty_topic_display_name')
+  const policy = historyPolicy(workspace)
   return rows.map((row) => {
     const sender = userOf(row.sender_id)
     const channel = row.channel_id === null ? undefined : channelById(db, row.channel_id)
@@ -356,8 +392,7 @@ export function apiMessages(
             ...(row.is_historical === 1 ? ['historical'] : []),
             ...withLegacyWildcard(row.mention === '' ? [] : row.mention.split(' ')),
           ]
-    // Written by this service.
-    const history = JSON.parse(row.edit_history) as ApiMessage['edit_history']
+    const history = shownHistory(row.edit_history, policy, options.allowEmptyTopic ? null : emptyTopic)
     return {
       id: row.message_id,
       type: channel === undefined ? 'private' : 'stream',
@@ -401,7 +436,7 @@ export function apiMessages(
         .filter((submessage) => submessage.message_id === row.message_id)
         .map(({ submessage_id, ...rest }) => ({ id: submessage_id, ...rest })),
       topic_links: channel === undefined ? [] : topicLinks(row.topic, patterns),
-      ...(history !== undefined && history.length > 0 ? { edit_history: history } : {}),
+      ...(history === undefined ? {} : { edit_history: history }),
       ...(row.edited_at === null ? {} : { last_edit_timestamp: row.edited_at }),
       ...(row.moved_at === null ? {} : { last_moved_timestamp: row.moved_at }),
     }

@@ -127,6 +127,15 @@ const realmDefaults: Readonly<Record<string, string>> = {
   empty_topic_display_name: 'general chat',
   /** Whether people without an account may read web-public channels. */
   enable_spectator_access: 'false',
+  // What may become of messages after they were sent; an empty limit is none.
+  allow_message_editing: 'true',
+  message_content_edit_limit_seconds: '600',
+  message_content_delete_limit_seconds: '600',
+  move_messages_within_stream_limit_seconds: '604800',
+  move_messages_between_streams_limit_seconds: '604800',
+  message_edit_history_visibility_policy: 'all',
+  enable_read_receipts: 'true',
+  topics_policy: 'allow_empty_topic',
 }
 
 export function userById(db: Database, id: number): UserRow | undefined {

@@ -37,6 +37,9 @@ class Seeding {
     const { db } = this.#workspace
     db.run(`INSERT INTO realm VALUES ('name', 'Skerry Coast Survey')`)
     db.run(`INSERT INTO realm VALUES ('description', 'Tides, birds and mud between Ness and Holm.')`)
+    // Whoever looks around may change what was written long ago.
+    for (const limit of ['message_content_edit_limit_seconds', 'message_content_delete_limit_seconds'])
+      db.run(`INSERT INTO realm VALUES (?, '')`, limit)
     createSystemGroups(this.#workspace)
     this.#addPeople()
     this.#addRules()

@@ -1,6 +1,7 @@
 import type { Handlers } from '../../src-shared/api/index.ts'
-import { accessibleMessage, pageOf } from '../message-pages.ts'
+import { accessibleMessage, keepOwnRow, pageOf } from '../message-pages.ts'
 import { directUserIds, normalizeTopic, topicKey, type MessageRow } from '../messages.ts'
+import { mutedSql } from '../narrow-terms.ts'
 import { isSubscribed, readableChannel, readableParameters, readableSql } from '../permissions.ts'
 import { badRequest } from '../service-error.ts'
 import type { UserRow, Workspace } from '../workspace.ts'
@@ -16,7 +17,11 @@ const columns: Readonly<Record<string, string>> = {
 
 export const flags: Pick<
   Handlers<HandlerContext>,
-  'updateMessageFlags' | 'updateMessageFlagsForNarrow' | 'markTopicAsRead'
+  | 'updateMessageFlags'
+  | 'updateMessageFlagsForNarrow'
+  | 'markTopicAsRead'
+  | 'markAllAsRead'
+  | 'markChannelAsRead'
 > = {
   updateMessageFlags: ({ messages, op, flag }, { workspace, user }) => {
     for (const id of messages) accessibleMessage(workspace, user, id)
@@ -70,6 +75,45 @@ export const flags: Pick<
     )
     return {}
   },
+  markAllAsRead: (_input, { workspace, user }) => {
+    const { changes } = workspace.db.run(
+      'UPDATE user_messages SET is_read = 1 WHERE user_id = ? AND is_read = 0',
+      user.user_id,
+    )
+    if (changes > 0) publishFlags(workspace, user, { op: 'add', flag: 'read', messages: [], all: true })
+    return { complete: true }
+  },
+  markChannelAsRead: ({ stream_id }, { workspace, user }) => {
+    readableChannel(workspace.db, user, stream_id)
+    const unread = workspace.db.all<{ message_id: number }>(
+      `SELECT m.message_id FROM user_messages um JOIN messages m ON m.message_id = um.message_id
+       WHERE um.user_id = ? AND um.is_read = 0 AND m.channel_id = ? ORDER BY m.message_id`,
+      user.user_id,
+      stream_id,
+    )
+    setFlag(
+      workspace,
+      user,
+      unread.map((row) => row.message_id),
+      'add',
+      'read',
+    )
+    return {}
+  },
+}
+
+function publishFlags(
+  workspace: Workspace,
+  user: UserRow,
+  change: { op: 'add' | 'remove'; flag: string; messages: readonly number[]; all: boolean },
+  details: object = {},
+): void {
+  workspace.publish([user.user_id], {
+    type: 'update_message_flags',
+    ...change,
+    operation: change.op,
+    ...details,
+  })
 }
 
 /** Changes a flag and tells the person's queues; answers the channels where marking unread was ignored, and how many messages changed. */
@@ -100,11 +144,7 @@ export function setFlag(
         continue
       }
       if (op === 'add' && flag === 'starred') {
-        db.run(
-          'INSERT OR IGNORE INTO user_messages (user_id, message_id, is_read, is_historical) VALUES (?, ?, 1, 1)',
-          user.user_id,
-          id,
-        )
+        keepOwnRow(workspace, user, id)
       }
       const value = op === 'add' ? 1 : 0
       const { changes } = db.run(
@@ -115,19 +155,13 @@ export function setFlag(
         value,
       )
       if (changes > 0) changed.push(id)
-      if (flag === 'read' && op === 'remove') details[String(id)] = detailsOf(workspace, user, row)
+      if (changes > 0 && flag === 'read' && op === 'remove')
+        details[String(id)] = detailsOf(workspace, user, row)
     }
   })
   if (changed.length > 0) {
-    workspace.publish([user.user_id], {
-      type: 'update_message_flags',
-      op,
-      operation: op,
-      flag,
-      messages: changed,
-      all: false,
-      ...(flag === 'read' && op === 'remove' ? { message_details: details } : {}),
-    })
+    const message_details = flag === 'read' && op === 'remove' ? { message_details: details } : {}
+    publishFlags(workspace, user, { op, flag, messages: changed, all: false }, message_details)
   }
   return { ignored: [...ignored], changed: changed.length }
 }
@@ -138,12 +172,21 @@ function detailsOf(workspace: Workspace, user: UserRow, row: MessageRow): Record
     user.user_id,
     row.message_id,
   )
-  const mentioned = own !== undefined && own.mention.includes('mentioned') ? { mentioned: true } : {}
-  return row.channel_id === null
-    ? {
-        type: 'private',
-        user_ids: directUserIds(workspace.db, row.direct_group_id ?? 0).filter((id) => id !== user.user_id),
-        ...mentioned,
-      }
-    : { type: 'stream', stream_id: row.channel_id, topic: row.topic, unmuted_stream_msg: true, ...mentioned }
+  const isMentioned = own?.mention.split(' ').some((mark) => mark.endsWith('mentioned')) === true
+  const mentioned = isMentioned ? { mentioned: true } : {}
+  if (row.channel_id === null) {
+    const people = directUserIds(workspace.db, row.direct_group_id ?? 0)
+    return { type: 'private', user_ids: people.filter((id) => id !== user.user_id), ...mentioned }
+  }
+  const isMuted = workspace.db.get(`SELECT 1 FROM messages m WHERE m.message_id = :id AND (${mutedSql})`, {
+    id: row.message_id,
+    user: user.user_id,
+  })
+  return {
+    type: 'stream',
+    stream_id: row.channel_id,
+    topic: row.topic,
+    unmuted_stream_msg: isMuted === undefined,
+    ...mentioned,
+  }
 }

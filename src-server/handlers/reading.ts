@@ -1,9 +1,12 @@
 import type { Handlers } from '../../src-shared/api/index.ts'
 import { withMatches } from '../match-highlights.ts'
+import { versionsOf } from '../message-history.ts'
+import { messageLimits } from '../message-limits.ts'
 import { accessibleMessage, matchingIds, pageOf } from '../message-pages.ts'
 import { apiMessages, render } from '../messages.ts'
 import { spectatorNarrow } from '../narrow.ts'
 import { badRequest } from '../service-error.ts'
+import { settingOf } from '../settings.ts'
 import type { HandlerContext } from './context.ts'
 
 const mostMessages = 5_000
@@ -16,7 +19,7 @@ const pageFields = ['anchor', 'include_anchor', 'num_before', 'num_after', 'use_
 /** Reading messages; the flags that a person put on them are elsewhere. */
 export const reading: Pick<
   Handlers<HandlerContext>,
-  'getMessages' | 'getMessage' | 'matchesNarrow' | 'renderMessage'
+  'getMessages' | 'getMessage' | 'matchesNarrow' | 'renderMessage' | 'getMessageHistory' | 'getReadReceipts'
 > = {
   getMessages: (input, { workspace, user }) => {
     const narrow = user.user_id === 0 ? spectatorNarrow(input.narrow ?? []) : (input.narrow ?? [])
@@ -89,4 +92,29 @@ export const reading: Pick<
   renderMessage: ({ content }, { workspace, user }) => ({
     rendered: render(workspace, user, content).html,
   }),
+
+  getMessageHistory: (input, { workspace, user }) => {
+    const row = accessibleMessage(workspace, user, input.message_id)
+    return { message_history: versionsOf(workspace, row, input.allow_empty_topic_name === true) }
+  },
+
+  getReadReceipts: ({ message_id }, { workspace, user }) => {
+    const { db } = workspace
+    if (!messageLimits(db).enable_read_receipts)
+      throw badRequest('Read receipts are disabled in this organization.')
+    const row = accessibleMessage(workspace, user, message_id)
+    const readers = db.all<{ user_id: number }>(
+      `SELECT um.user_id FROM user_messages um JOIN users u USING (user_id)
+       WHERE um.message_id = :id AND um.is_read = 1 AND um.is_historical = 0 AND um.user_id <> :sender
+         AND u.is_active = 1 AND NOT EXISTS (SELECT 1 FROM muted_users k
+           WHERE (k.user_id = :user AND k.muted_id = um.user_id) OR (k.user_id = um.user_id AND k.muted_id = :user))
+       ORDER BY um.user_id`,
+      { id: row.message_id, sender: row.sender_id, user: user.user_id },
+    )
+    return {
+      user_ids: readers
+        .map((reader) => reader.user_id)
+        .filter((id) => settingOf(db, id, 'send_read_receipts') === true),
+    }
+  },
 }

@@ -1,5 +1,7 @@
 import { longestFolderDescription, longestFolderName } from '../channel-folders.ts'
 import { longestChannelDescription, longestChannelName } from '../channels.ts'
+import { messageLimitsState } from '../message-limits.ts'
+import { maxContent, maxTopic } from '../messages.ts'
 import { realmPermissionValues, supportedPermissionSettings } from '../permissions.ts'
 import { realmValue, type Workspace } from '../workspace.ts'
 
@@ -23,14 +25,15 @@ export function realmState(workspace: Workspace): Record<string, unknown> {
     realm_icon_url: '/realm-icon',
     realm_icon_source: 'G',
     realm_empty_topic_display_name: realmValue(workspace.db, 'empty_topic_display_name'),
-    realm_topics_policy: 'allow_empty_topic',
-    realm_mandatory_topics: false,
+    realm_topics_policy: realmValue(workspace.db, 'topics_policy'),
+    realm_mandatory_topics: realmValue(workspace.db, 'topics_policy') === 'disable_empty_topic',
+    ...messageLimitsState(workspace.db),
     server_supported_permission_settings: supportedPermissionSettings(),
     ...Object.fromEntries(
       Object.entries(realmPermissionValues(workspace.db)).map(([name, value]) => [`realm_${name}`, value]),
     ),
-    max_topic_length: 60,
-    max_message_length: 10_000,
+    max_topic_length: maxTopic,
+    max_message_length: maxContent,
     max_stream_name_length: longestChannelName,
     max_stream_description_length: longestChannelDescription,
     max_channel_folder_name_length: longestFolderName,

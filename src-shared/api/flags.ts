@@ -45,4 +45,17 @@ export const flags = {
     input: z.object({ stream_id: z.int(), topic_name: z.string() }),
     output: z.looseObject({}),
   }),
+  markAllAsRead: endpoint({
+    method: 'POST',
+    path: '/mark_all_as_read',
+    input: z.object({}),
+    /** While `complete` is false there is more: ask again. */
+    output: z.looseObject({ complete: z.boolean().optional() }),
+  }),
+  markChannelAsRead: endpoint({
+    method: 'POST',
+    path: '/mark_stream_as_read',
+    input: z.object({ stream_id: z.int() }),
+    output: z.looseObject({}),
+  }),
 }

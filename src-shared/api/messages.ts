@@ -143,6 +143,28 @@ export const messages = {
     }),
     output: z.looseObject({ message: apiMessage.optional(), raw_content: z.string().optional() }),
   }),
+  getMessageHistory: endpoint({
+    method: 'GET',
+    path: '/messages/{message_id}/history',
+    input: z.object({ message_id: z.int(), allow_empty_topic_name: z.boolean().optional() }),
+    output: z.looseObject({
+      /** The original first. */
+      message_history: z.array(
+        editHistoryEntry.extend({
+          topic: z.string(),
+          content: z.string(),
+          rendered_content: z.string(),
+        }),
+      ),
+    }),
+  }),
+  getReadReceipts: endpoint({
+    method: 'GET',
+    path: '/messages/{message_id}/read_receipts',
+    since: 137,
+    input: z.object({ message_id: z.int() }),
+    output: z.looseObject({ user_ids: z.array(z.int()) }),
+  }),
   sendMessage: endpoint({
     method: 'POST',
     path: '/messages',

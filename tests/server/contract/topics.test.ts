@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import {
   fresh,
   organization,
@@ -12,6 +12,10 @@ import {
 // (specification, GET /users/me/{stream_id}/topics, POST /user_topics, POST /mark_topic_as_read).
 
 const org = organization()
+// Topics that the member begins are not followed by themselves here.
+beforeAll(async () =>
+  succeeded(await org.member.patch('/settings', { automatically_follow_topics_policy: 4 })),
+)
 
 const made = async (by: Person, fields: Fields = {}): Promise<number> =>
   succeeded(await by.post('/channels/create', { name: fresh('channel'), subscribers: [], ...fields })).id

@@ -1,0 +1,135 @@
+import { expect, test } from 'vitest'
+import { organization, refused, succeeded, type Person } from '../../support/organization.ts'
+
+const org = organization()
+const toPlaza = (content: string, more: object = {}) => ({
+  type: 'stream',
+  to: [org.plaza],
+  topic: 'Drafts',
+  content,
+  ...more,
+})
+const create = async (person: Person, ...drafts: object[]): Promise<number[]> =>
+  succeeded(await person.post('/drafts', { drafts }))['ids']
+const list = async (person: Person) => succeeded(await person.get('/drafts'))
+const listen = (person: Person) => person.register({ event_types: ['drafts'], fetch_event_types: ['drafts'] })
+
+test("DRAFT-01: Drafts are kept in the order given, told to all the person's queues, and nobody else's.", async () => {
+  const [mine, theirs] = [await listen(org.member), await listen(org.other)]
+  const ids = await create(org.member, toPlaza('one', { timestamp: 5 }), {
+    type: 'private',
+    to: [org.other.id],
+    topic: '',
+    content: 'two',
+    timestamp: 7,
+  })
+  expect(ids).toHaveLength(2)
+  const drafts = [
+    { id: ids[0], ...toPlaza('one'), timestamp: 5 },
+    { id: ids[1], type: 'private', to: [org.other.id], topic: '', content: 'two', timestamp: 7 },
+  ]
+  expect(await mine.events()).toEqual([{ id: 0, type: 'drafts', op: 'add', drafts }])
+  expect(await theirs.events()).toEqual([])
+  expect(await list(org.member)).toMatchObject({ count: 2, drafts })
+  expect(await list(org.other)).toMatchObject({ count: 0, drafts: [] })
+  expect((await listen(org.member)).state['drafts']).toEqual(drafts)
+})
+
+test('DRAFT-02: A draft without a time gets the present one; fractions are cut.', async () => {
+  const ids = await create(org.admin, toPlaza('now'), toPlaza('then', { timestamp: 12.75 }))
+  const { drafts } = await list(org.admin)
+  const timeOf = (id: number | undefined) =>
+    drafts.find((draft: { id: number }) => draft.id === id)?.timestamp
+  expect(timeOf(ids[0])).toBe(Math.floor(org.clock.now() / 1000))
+  expect(timeOf(ids[1])).toBe(12)
+  refused(await org.admin.post('/drafts', { drafts: [toPlaza('before', { timestamp: -1 })] }))
+})
+
+test('DRAFT-03: A draft that is addressed to nobody keeps its words alone.', async () => {
+  const [id] = await create(org.moderator, {
+    type: '',
+    to: [org.other.id],
+    topic: 'lost',
+    content: 'whom for?',
+  })
+  expect((await list(org.moderator))['drafts']).toMatchObject([
+    { id, type: '', to: [], topic: '', content: 'whom for?' },
+  ])
+})
+
+test('DRAFT-04: A draft for people is kept without oneself, each once; one for oneself alone keeps that.', async () => {
+  const { owner, other, member } = org
+  const direct = (to: number[]) => ({ type: 'private', to, topic: 'ignored', content: 'x' })
+  await create(owner, direct([other.id, owner.id, member.id, other.id]), direct([owner.id]), direct([]))
+  const { drafts } = await list(owner)
+  expect(drafts.map(({ to }: { to: number[] }) => to)).toEqual([
+    [member.id, other.id].sort((a, b) => a - b),
+    [owner.id],
+    [],
+  ])
+  expect(drafts[0].topic).toBe('')
+})
+
+test('DRAFT-05: Topics and words follow the rules of messages.', async () => {
+  const [id] = await create(org.other, toPlaza('\n words  ', { topic: 'x'.repeat(70) }))
+  const { drafts } = await list(org.other)
+  expect(drafts.find((draft: { id: number }) => draft.id === id)).toMatchObject({
+    content: ' words',
+    topic: `${'x'.repeat(57)}...`,
+  })
+})
+
+test('DRAFT-06: What is no draft is refused, and nothing of the request is kept.', async () => {
+  const before = await list(org.member)
+  for (const draft of [
+    toPlaza('  '),
+    toPlaza('nul\0byte'),
+    toPlaza('x', { topic: 'nul\0byte' }),
+    toPlaza('x', { to: [] }),
+    toPlaza('x', { to: [org.plaza, org.lobby] }),
+    toPlaza('x', { to: [9_999] }),
+    toPlaza('x', { type: 'letter' }),
+    toPlaza('x', { id: 5 }),
+    { type: 'private', to: [9_999], topic: '', content: 'x' },
+    { type: 'stream', to: [1] },
+  ])
+    refused(await org.member.post('/drafts', { drafts: [toPlaza('good'), draft] }))
+  expect(await list(org.member)).toEqual(before)
+  refused(await org.other.post('/drafts', { drafts: [toPlaza('x', { to: [org.cellar] })] }))
+})
+
+test("DRAFT-07: A changed draft is told to all the person's queues.", async () => {
+  const [id] = await create(org.member, toPlaza('first'))
+  const queue = await listen(org.member)
+  succeeded(await org.member.patch(`/drafts/${id}`, { draft: toPlaza('second', { timestamp: 99 }) }))
+  const draft = { id, ...toPlaza('second'), timestamp: 99 }
+  expect(await queue.events()).toEqual([{ id: 0, type: 'drafts', op: 'update', draft }])
+  refused(await org.member.patch(`/drafts/${id}`, { draft: { id, ...toPlaza('x') } }))
+  refused(await org.member.patch(`/drafts/${id}`, {}), 'REQUEST_VARIABLE_MISSING')
+})
+
+test('DRAFT-08: A deleted draft is gone, for all queues, and a second time it is not there.', async () => {
+  const [id] = await create(org.member, toPlaza('short lived'))
+  const queue = await listen(org.member)
+  succeeded(await org.member.delete(`/drafts/${id}`))
+  expect(await queue.events()).toEqual([{ id: 0, type: 'drafts', op: 'remove', draft_id: id }])
+  refused(await org.member.delete(`/drafts/${id}`), 'BAD_REQUEST', 404)
+})
+
+test('DRAFT-09: A draft that is not there and one of somebody else are both not found.', async () => {
+  const [id] = await create(org.member, toPlaza('mine'))
+  const draft = toPlaza('theirs')
+  const missing = refused(await org.other.patch('/drafts/99999', { draft }), 'BAD_REQUEST', 404)
+  expect(refused(await org.other.patch(`/drafts/${id}`, { draft }), 'BAD_REQUEST', 404)).toEqual(missing)
+  refused(await org.other.delete(`/drafts/${id}`), 'BAD_REQUEST', 404)
+})
+
+test('DRAFT-10: Where somebody keeps drafts to their devices, every request is refused and none are fetched.', async () => {
+  const [id] = await create(org.guest, { type: '', to: [], topic: '', content: 'x' })
+  succeeded(await org.guest.patch('/settings', { enable_drafts_synchronization: false }))
+  const draft = { type: '', to: [], topic: '', content: 'y' }
+  refused(await org.guest.get('/drafts'))
+  refused(await org.guest.post('/drafts', { drafts: [draft] }))
+  refused(await org.guest.patch(`/drafts/${id}`, { draft }))
+  refused(await org.guest.delete(`/drafts/${id}`))
+})

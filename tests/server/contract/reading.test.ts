@@ -1,0 +1,272 @@
+import { beforeAll, expect, test } from 'vitest'
+import { organization, refused, succeeded, type Person } from '../../support/organization.ts'
+
+const org = organization()
+const ids: number[] = []
+const topic = 'Reading'
+const narrow = () => [
+  { operator: 'channel', operand: org.plaza },
+  { operator: 'topic', operand: topic },
+]
+const id = (index: number) => ids.at(index) ?? 0
+
+/** The places, in the order of sending, of the messages of a page; and what is said about it. */
+async function page(fields: object, person: Person = org.member) {
+  const body = succeeded(
+    await person.get('/messages', { narrow: narrow(), num_before: 0, num_after: 0, ...fields }),
+  )
+  return {
+    at: body['messages'].map((message: { id: number }) => ids.indexOf(message.id)),
+    anchor: body['anchor'],
+    found: [body['found_oldest'], body['found_anchor'], body['found_newest']],
+  }
+}
+
+beforeAll(async () => {
+  for (let number = 0; number < 6; number++)
+    ids.push(await org.other.send(org.plaza, topic, `**number** ${number}`))
+  succeeded(await org.member.post('/messages/flags', { op: 'add', flag: 'read', messages: ids.slice(0, 3) }))
+})
+
+test('READ-01: An id as anchor gives what is before and after it, and itself, which is not counted.', async () => {
+  expect(await page({ anchor: id(2), num_before: 1, num_after: 2 })).toEqual({
+    at: [1, 2, 3, 4],
+    anchor: id(2),
+    found: [false, true, false],
+  })
+})
+
+test('READ-02: An end of the narrow is found when there is less on that side than was asked for.', async () => {
+  expect((await page({ anchor: id(2), num_before: 3, num_after: 4 })).found).toEqual([true, true, true])
+  expect((await page({ anchor: id(2), num_before: 2, num_after: 3 })).found).toEqual([false, true, false])
+})
+
+test('READ-03: An anchor between messages is a place, and is not found.', async () => {
+  const other = await org.other.send(org.plaza, 'Another topic', 'in between')
+  expect(await page({ anchor: other, num_before: 1, num_after: 1 })).toEqual({
+    at: [5],
+    anchor: other,
+    found: [false, false, true],
+  })
+})
+
+test('READ-04: newest is the end, has nothing after it, and is a number beyond every id.', async () => {
+  expect(await page({ anchor: 'newest', num_before: 2, num_after: 5 })).toEqual({
+    at: [4, 5],
+    anchor: 10 ** 16,
+    found: [false, false, true],
+  })
+})
+
+test('READ-05: oldest and negative ids are the beginning.', async () => {
+  const first = { at: [0, 1], anchor: 0, found: [true, false, false] }
+  expect(await page({ anchor: 'oldest', num_after: 2 })).toEqual(first)
+  expect(await page({ anchor: -7, num_after: 2 })).toEqual(first)
+})
+
+test('READ-06: first_unread is the first unread message of the narrow.', async () => {
+  expect(await page({ anchor: 'first_unread', num_before: 1, num_after: 1 })).toEqual({
+    at: [2, 3, 4],
+    anchor: id(3),
+    found: [false, true, false],
+  })
+  expect((await page({ use_first_unread_anchor: true, num_before: 1 })).at).toEqual([2, 3])
+})
+
+test('READ-07: With nothing unread first_unread is newest.', async () => {
+  expect(await page({ anchor: 'first_unread', num_before: 1, num_after: 1 }, org.other)).toEqual({
+    at: [5],
+    anchor: 10 ** 16,
+    found: [false, false, true],
+  })
+})
+
+test('READ-08: first_unread passes over muted topics unless the narrow names the place.', async () => {
+  const muted = { stream_id: org.plaza, topic, visibility_policy: 1 }
+  succeeded(await org.member.post('/user_topics', muted))
+  const later = await org.other.send(org.plaza, 'Loud', 'after all that')
+  const everywhere = { anchor: 'first_unread', narrow: [{ operator: 'sender', operand: org.other.id }] }
+  const body = succeeded(await org.member.get('/messages', { ...everywhere, num_before: 0, num_after: 0 }))
+  expect(body['anchor']).toBeGreaterThan(id(5))
+  expect(body['anchor']).toBeLessThanOrEqual(later)
+  expect((await page({ anchor: 'first_unread' })).at).toEqual([3])
+  succeeded(await org.member.post('/user_topics', { ...muted, visibility_policy: 0 }))
+})
+
+test('READ-09: include_anchor=false leaves the anchor out, at an end of the range only.', async () => {
+  expect(await page({ anchor: id(2), num_after: 2, include_anchor: false })).toEqual({
+    at: [3, 4],
+    anchor: id(2),
+    found: [false, false, false],
+  })
+  expect((await page({ anchor: id(2), num_before: 2, include_anchor: false })).at).toEqual([0, 1])
+  refused(
+    await org.member.get('/messages', { anchor: id(2), num_before: 1, num_after: 1, include_anchor: false }),
+  )
+})
+
+test('READ-10: No anchor, and one that is neither an id nor a name, are refused.', async () => {
+  for (const anchor of [undefined, 'somewhere', '', '1.5', true])
+    refused(await org.member.get('/messages', { anchor, num_before: 1, num_after: 0 }))
+})
+
+test('READ-11: More than 5000 messages at once, and fewer than none, are refused.', async () => {
+  refused(await org.member.get('/messages', { anchor: 'newest', num_before: 5_000, num_after: 1 }))
+  refused(await org.member.get('/messages', { anchor: 'newest', num_before: -1, num_after: 0 }))
+  succeeded(await org.member.get('/messages', { anchor: 'newest', num_before: 5_000, num_after: 0 }))
+})
+
+test('READ-12: message_ids gives those of them that the person may read, with no anchor.', async () => {
+  const hidden = await org.owner.send(org.cellar, 'Plans', 'not for the other')
+  const body = succeeded(
+    await org.other.get('/messages', { message_ids: [id(4), id(1), hidden, 999_999, id(1)] }),
+  )
+  expect(body['messages'].map((message: { id: number }) => message.id)).toEqual([id(1), id(4)])
+  expect(body).not.toHaveProperty('anchor')
+  expect([body['found_oldest'], body['found_anchor'], body['found_newest'], body['history_limited']]).toEqual(
+    [false, false, false, false],
+  )
+})
+
+test('READ-13: message_ids may be narrowed, but not together with an anchor.', async () => {
+  const starred = [{ operator: 'is', operand: 'unread' }]
+  const body = succeeded(await org.member.get('/messages', { message_ids: ids, narrow: starred }))
+  expect(body['messages'].map((message: { id: number }) => ids.indexOf(message.id))).toEqual([3, 4, 5])
+  const refusal = refused(
+    await org.member.get('/messages', { message_ids: ids, anchor: 'newest', num_before: 1 }),
+  )
+  expect(refusal['parameters']).toEqual(['message_ids', 'anchor', 'num_before'])
+})
+
+test('READ-14: apply_markdown decides between HTML and Markdown, and content_type says which it is.', async () => {
+  const one = async (fields: object) => {
+    const { messages } = succeeded(await org.member.get('/messages', { message_ids: [id(0)], ...fields }))
+    return [messages[0].content, messages[0].content_type]
+  }
+  const html = ['<p><strong>number</strong> 0</p>', 'text/html']
+  expect(await one({})).toEqual(html)
+  expect(await one({ apply_markdown: true })).toEqual(html)
+  expect(await one({ apply_markdown: false })).toEqual(['**number** 0', 'text/x-markdown'])
+})
+
+test('READ-15: client_gravatar or not, everybody has a picture of this service.', async () => {
+  for (const client_gravatar of [true, false]) {
+    const { messages } = succeeded(
+      await org.member.get('/messages', { message_ids: [id(0)], client_gravatar }),
+    )
+    const url = new URL(messages[0].avatar_url, org.service.baseUrl)
+    expect((await fetch(url)).headers.get('content-type')).toMatch(/^image\//)
+  }
+})
+
+test('READ-16: The empty topic is told by its display name unless the client allows empty names.', async () => {
+  const empty = await org.other.send(org.plaza, '', 'nothing above me')
+  const subject = async (fields: object) =>
+    succeeded(await org.member.get('/messages', { message_ids: [empty], ...fields }))['messages'][0].subject
+  expect(await subject({})).toBe('general chat')
+  expect(await subject({ allow_empty_topic_name: false })).toBe('general chat')
+  expect(await subject({ allow_empty_topic_name: true })).toBe('')
+})
+
+test('READ-17: A channel message has every field of the specification.', async () => {
+  const { messages } = succeeded(await org.member.get('/messages', { message_ids: [id(5)] }))
+  expect(messages[0]).toEqual({
+    id: id(5),
+    type: 'stream',
+    content: '<p><strong>number</strong> 5</p>',
+    content_type: 'text/html',
+    timestamp: Math.floor(org.clock.now() / 1000),
+    sender_id: org.other.id,
+    sender_email: org.other.email,
+    sender_full_name: org.other.name,
+    sender_realm_str: '',
+    avatar_url: expect.stringMatching(/^\//),
+    client: 'Contract',
+    display_recipient: 'plaza',
+    stream_id: org.plaza,
+    subject: topic,
+    recipient_id: expect.any(Number),
+    is_me_message: false,
+    flags: [],
+    reactions: [],
+    submessages: [],
+    topic_links: [],
+  })
+})
+
+test('READ-18: A direct message names everybody in it and has an empty subject and no channel.', async () => {
+  const direct = await org.other.send([org.member], '', '/me waves')
+  const { messages } = succeeded(await org.member.get('/messages', { message_ids: [direct] }))
+  expect(messages[0]).toMatchObject({ type: 'private', subject: '', is_me_message: true, topic_links: [] })
+  expect(messages[0]).not.toHaveProperty('stream_id')
+  const people = [org.member, org.other].map(({ id: person, email, name }) => ({
+    id: person,
+    email,
+    full_name: name,
+    is_mirror_dummy: false,
+  }))
+  expect(messages[0].display_recipient).toEqual(people.sort((a, b) => a.id - b.id))
+})
+
+test('READ-19: Both sides of a conversation share its recipient id, and no other one does.', async () => {
+  const there = await org.other.send([org.member], '', 'there')
+  const back = await org.member.send([org.other], '', 'back')
+  const aside = await org.member.send([org.admin], '', 'aside')
+  const { messages } = succeeded(
+    await org.member.get('/messages', { message_ids: [there, back, aside, id(0)] }),
+  )
+  const of = (wanted: number) =>
+    messages.find((message: { id: number }) => message.id === wanted)?.recipient_id
+  expect(of(there)).toBe(of(back))
+  expect(new Set([of(there), of(aside), of(id(0))]).size).toBe(3)
+})
+
+test('READ-20: wildcard_mentioned goes with the flags that took its place.', async () => {
+  const all = await org.admin.send(org.plaza, topic, '@**all** look')
+  const { messages } = succeeded(await org.member.get('/messages', { message_ids: [all] }))
+  expect(messages[0].flags.sort()).toEqual(['stream_wildcard_mentioned', 'wildcard_mentioned'])
+})
+
+test('READ-21: Addresses and linkifiers in a topic are its links.', async () => {
+  const linked = await org.other.send(org.plaza, 'see https://example.com/x', 'links')
+  const { messages } = succeeded(await org.member.get('/messages', { message_ids: [linked] }))
+  expect(messages[0].topic_links).toEqual([{ text: 'https://example.com/x', url: 'https://example.com/x' }])
+})
+
+test('READ-22: GET /messages/{id} gives the message and its Markdown.', async () => {
+  const body = succeeded(await org.member.get(`/messages/${id(0)}`))
+  expect(body['message']).toMatchObject({ id: id(0), content: '<p><strong>number</strong> 0</p>' })
+  expect(body['raw_content']).toBe('**number** 0')
+  const plain = succeeded(await org.member.get(`/messages/${id(0)}`, { apply_markdown: false }))
+  expect(plain['message']).toMatchObject({ content: '**number** 0', content_type: 'text/x-markdown' })
+})
+
+test('READ-23: A message that is not there and one that is hidden are refused alike.', async () => {
+  const hidden = await org.owner.send([org.admin], '', 'between us')
+  const missing = refused(await org.member.get('/messages/999999'))
+  expect(refused(await org.member.get(`/messages/${hidden}`))).toEqual(missing)
+})
+
+test('READ-24: POST /messages/render gives the HTML of Markdown and sends nothing.', async () => {
+  const queue = await org.member.register({ event_types: ['message'], fetch_event_types: [] })
+  const { rendered } = succeeded(await org.member.post('/messages/render', { content: '*so* it is' }))
+  expect(rendered).toBe('<p><em>so</em> it is</p>')
+  expect(await queue.events()).toEqual([])
+  refused(await org.member.post('/messages/render', {}), 'REQUEST_VARIABLE_MISSING')
+})
+
+test("READ-25: Read receipts name who read a message, without its sender, and follow everybody's wish.", async () => {
+  const message = await org.other.send(org.plaza, topic, 'who reads me')
+  const readers = async () =>
+    succeeded(await org.other.get(`/messages/${message}/read_receipts`))['user_ids'].sort()
+  expect(await readers()).toEqual([])
+  const read = { op: 'add', flag: 'read', messages: [message] }
+  succeeded(await org.member.post('/messages/flags', read))
+  succeeded(await org.admin.post('/messages/flags', read))
+  expect(await readers()).toEqual([org.admin.id, org.member.id].sort())
+  succeeded(await org.admin.patch('/settings', { send_read_receipts: false }))
+  expect(await readers()).toEqual([org.member.id])
+  refused(await org.guest.get(`/messages/${message}/read_receipts`))
+  org.service.workspace.db.run(`INSERT OR REPLACE INTO realm VALUES ('enable_read_receipts', 'false')`)
+  refused(await org.other.get(`/messages/${message}/read_receipts`))
+})

@@ -1,0 +1,331 @@
+import { expect, test } from 'vitest'
+import { organization, refused, succeeded, type Fields, type Person } from '../../support/organization.ts'
+
+const org = organization()
+const post = (person: Person, fields: Fields) => person.post('/messages', { content: 'a message', ...fields })
+const toPlaza = (fields: Fields = {}) => ({ type: 'stream', to: org.plaza, topic: 'Sending', ...fields })
+const shown = async (person: Person, id: number) =>
+  succeeded(await person.get(`/messages/${id}`, { apply_markdown: false, allow_empty_topic_name: true }))[
+    'message'
+  ]
+const permission = (setting: string, value: unknown) =>
+  org.service.workspace.db.run(
+    `INSERT OR REPLACE INTO permission_values VALUES ('realm', 0, ?, ?)`,
+    setting,
+    JSON.stringify(value),
+  )
+const only = (...people: Person[]) => ({ direct_members: people.map(({ id }) => id), direct_subgroups: [] })
+const forget = () => org.service.workspace.db.run('DELETE FROM permission_values')
+
+test('SEND-01: A channel is named by id, by name, or by a list with one of them; channel and stream are one type.', async () => {
+  for (const to of [org.plaza, String(org.plaza), 'plaza', 'PLAZA', ['plaza'], [org.plaza]]) {
+    for (const type of ['stream', 'channel']) {
+      const { id } = succeeded(await post(org.member, toPlaza({ type, to })))
+      expect(await shown(org.other, id)).toMatchObject({
+        type: 'stream',
+        stream_id: org.plaza,
+        subject: 'Sending',
+      })
+    }
+  }
+})
+
+test('SEND-02: People are named by ids, by addresses, or by addresses with commas; oneself and doubles do not matter.', async () => {
+  const { member, other, admin } = org
+  const wanted = [member, other, admin].map(({ id }) => id).sort((a, b) => a - b)
+  for (const to of [
+    [other.id, admin.id],
+    [admin.id, other.id, member.id, admin.id],
+    [other.email, admin.email],
+    `${other.email}, ${admin.email}`,
+  ]) {
+    for (const type of ['private', 'direct']) {
+      const { id } = succeeded(await post(member, { type, to }))
+      const { display_recipient, type: kind } = await shown(admin, id)
+      expect(kind).toBe('private')
+      expect(display_recipient.map((one: { id: number }) => one.id)).toEqual(wanted)
+    }
+  }
+})
+
+test('SEND-03: A message to oneself alone is a note; one to nobody is refused.', async () => {
+  const { id } = succeeded(await post(org.member, { type: 'direct', to: [org.member.id] }))
+  expect((await shown(org.member, id)).display_recipient).toHaveLength(1)
+  refused(await post(org.member, { type: 'direct', to: [] }))
+})
+
+test('SEND-04: Somebody unknown and somebody who left are no recipients.', async () => {
+  const left = org.join('Lena Left')
+  org.service.workspace.db.run('UPDATE users SET is_active = 0 WHERE user_id = ?', left.id)
+  refused(await post(org.member, { type: 'direct', to: [9_999] }))
+  refused(await post(org.member, { type: 'direct', to: 'nobody@example.org' }))
+  refused(await post(org.member, { type: 'direct', to: [left.id] }))
+})
+
+test('SEND-05: An unknown channel is STREAM_DOES_NOT_EXIST, with what was asked for.', async () => {
+  expect(refused(await post(org.member, toPlaza({ to: 9_999 })), 'STREAM_DOES_NOT_EXIST')['stream_id']).toBe(
+    9_999,
+  )
+  expect(refused(await post(org.member, toPlaza({ to: 'attic' })), 'STREAM_DOES_NOT_EXIST')['stream']).toBe(
+    'attic',
+  )
+})
+
+test('SEND-06: Nobody writes where they may not: hidden, archived, or closed to them.', async () => {
+  const { db } = org.service.workspace
+  refused(await post(org.other, toPlaza({ to: org.cellar })))
+  refused(await post(org.guest, toPlaza()))
+  db.run('UPDATE channels SET is_archived = 1 WHERE channel_id = ?', org.lobby)
+  refused(await post(org.member, toPlaza({ to: org.lobby })))
+  db.run('UPDATE channels SET is_archived = 0 WHERE channel_id = ?', org.lobby)
+})
+
+test('SEND-07: A topic is needed; it is trimmed, cut at its limit, and free of control characters.', async () => {
+  refused(await post(org.member, toPlaza({ topic: undefined })), 'REQUEST_VARIABLE_MISSING')
+  const topicOf = async (topic: string) =>
+    (await shown(org.member, succeeded(await post(org.member, toPlaza({ topic })))['id'])).subject
+  expect(await topicOf('  trimmed ')).toBe('trimmed')
+  expect(await topicOf('x'.repeat(60))).toBe('x'.repeat(60))
+  expect(await topicOf('ü'.repeat(61))).toBe(`${'ü'.repeat(57)}...`)
+  refused(await post(org.member, toPlaza({ topic: 'a\u0007b' })))
+})
+
+test('SEND-08: The empty topic goes by several names.', async () => {
+  for (const topic of ['', '  ', '(no topic)', 'general chat']) {
+    const { id } = succeeded(await post(org.member, toPlaza({ topic })))
+    expect((await shown(org.member, id)).subject).toBe('')
+  }
+})
+
+test('SEND-09: subject is the older name of topic; both together are REQUEST_CONFUSING_VAR.', async () => {
+  const { id } = succeeded(await post(org.member, toPlaza({ topic: undefined, subject: 'By the old name' })))
+  expect((await shown(org.member, id)).subject).toBe('By the old name')
+  const refusal = refused(await post(org.member, toPlaza({ subject: 'And' })), 'REQUEST_CONFUSING_VAR')
+  expect(refusal).toMatchObject({ var_name1: 'topic', var_name2: 'subject' })
+})
+
+test("SEND-10: A channel's policy on topics is kept, and the refusal says the name of the empty one.", async () => {
+  const policy = (name: string) =>
+    org.service.workspace.db.run(
+      'UPDATE channels SET topics_policy = ? WHERE channel_id = ?',
+      name,
+      org.lobby,
+    )
+  const send = (topic: string) => post(org.member, toPlaza({ to: org.lobby, topic }))
+  policy('disable_empty_topic')
+  expect(refused(await send(''))['empty_topic_display_name']).toBe('general chat')
+  succeeded(await send('named'))
+  policy('empty_topic_only')
+  expect(refused(await send('named'))['empty_topic_display_name']).toBe('general chat')
+  succeeded(await send(''))
+  policy('inherit')
+})
+
+test('SEND-11: Content loses blank edges, must not be empty or hold null bytes, and is cut at its limit with a note.', async () => {
+  const contentOf = async (content: string) =>
+    (await shown(org.member, succeeded(await post(org.member, toPlaza({ content })))['id'])).content
+  expect(await contentOf('\n  \n  kept \n\n')).toBe('  kept')
+  expect(await contentOf('a'.repeat(10_000))).toBe('a'.repeat(10_000))
+  const note = '\n[message truncated]'
+  expect(await contentOf('a'.repeat(10_001))).toBe('a'.repeat(10_000 - note.length) + note)
+  for (const content of ['', ' \n ', 'nul\0byte']) refused(await post(org.member, toPlaza({ content })))
+})
+
+test("SEND-12: The sender's own queue is told which of its messages has come back; no other queue is.", async () => {
+  const messages = { event_types: ['message'], fetch_event_types: [] }
+  const [mine, second, theirs] = await Promise.all([
+    org.member.register(messages),
+    org.member.register(messages),
+    org.other.register(messages),
+  ])
+  const { id } = succeeded(await post(org.member, toPlaza({ queue_id: mine.id, local_id: '17.5' })))
+  expect(await mine.events()).toMatchObject([{ message: { id }, local_message_id: '17.5' }])
+  for (const queue of [second, theirs]) {
+    const events = await queue.events()
+    expect(events).toMatchObject([{ message: { id } }])
+    expect(events[0]).not.toHaveProperty('local_message_id')
+  }
+})
+
+test('SEND-13: People have read what they send, bots have not, unless they say otherwise.', async () => {
+  const flags = async (person: Person, fields: Fields = {}) =>
+    (await shown(person, succeeded(await post(person, toPlaza(fields)))['id'])).flags
+  expect(await flags(org.member)).toEqual(['read'])
+  expect(await flags(org.member, { read_by_sender: false })).toEqual([])
+  expect(await flags(org.bot)).toEqual([])
+  expect(await flags(org.bot, { read_by_sender: true })).toEqual(['read'])
+})
+
+test("SEND-14: The name before the slash of the User-Agent is the message's client.", async () => {
+  const { id } = succeeded(await post(org.member, toPlaza()))
+  expect((await shown(org.other, id)).client).toBe('Contract')
+})
+
+test("SEND-15: Who may exchange direct messages is the organization's to say; bots can always be asked.", async () => {
+  const { member, other, bot } = org
+  permission('direct_message_permission_group', only())
+  refused(await post(member, { type: 'direct', to: [other.id] }))
+  succeeded(await post(member, { type: 'direct', to: [bot.id] }))
+  permission('direct_message_permission_group', only(other))
+  succeeded(await post(member, { type: 'direct', to: [other.id] }))
+  forget()
+})
+
+test('SEND-16: Who may begin a conversation is too; answering is always possible.', async () => {
+  const { moderator, other } = org
+  permission('direct_message_initiator_group', only(moderator))
+  refused(await post(other, { type: 'direct', to: [moderator.id] }))
+  succeeded(await post(moderator, { type: 'direct', to: [other.id] }))
+  succeeded(await post(other, { type: 'direct', to: [moderator.id] }))
+  forget()
+})
+
+test('SEND-17: Calling everybody in a large channel or topic takes a permission.', async () => {
+  const all = (person: Person, content: string) => post(person, toPlaza({ topic: 'Calls', content }))
+  succeeded(await all(org.member, '@**all** few of us'))
+  const crowd = Array.from({ length: 16 }, (_, number) => org.join(`Crowd ${number}`))
+  succeeded(
+    await org.owner.post('/users/me/subscriptions', {
+      subscriptions: [{ name: 'plaza' }],
+      principals: crowd.map(({ id }) => id),
+    }),
+  )
+  refused(await all(org.member, '@**all** many of us'), 'STREAM_WILDCARD_MENTION_NOT_ALLOWED')
+  succeeded(await all(org.member, '@**topic** few of us'))
+  for (const person of crowd) succeeded(await all(person, 'here too'))
+  refused(await all(org.member, '@**topic** many of us'), 'TOPIC_WILDCARD_MENTION_NOT_ALLOWED')
+  succeeded(await all(org.admin, '@**all** and @**topic**'))
+  succeeded(await all(org.member, '@_**all** silently'))
+})
+
+test("SEND-18: A group is called by those who may; one of the system's calls nobody.", async () => {
+  const { db } = org.service.workspace
+  const { lastId } = db.run(
+    `INSERT INTO user_groups (name, members, creator_id) VALUES ('divers', ?, ?)`,
+    JSON.stringify([org.other.id]),
+    org.owner.id,
+  )
+  const call = (content: string) => post(org.member, toPlaza({ content }))
+  const { id } = succeeded(await call('@*divers*'))
+  expect((await shown(org.other, id)).flags).toEqual(['group_mentioned'])
+  db.run(
+    `INSERT INTO permission_values VALUES ('group', ?, 'can_mention_group', ?)`,
+    lastId,
+    JSON.stringify(only(org.admin)),
+  )
+  refused(await call('@*divers*'))
+  const system = succeeded(await call('@*role:members*'))['id']
+  expect((await shown(org.other, system)).flags).toEqual([])
+  succeeded(await call('@_*divers* and @_*role:members*'))
+  forget()
+})
+
+test('SEND-19: Who begins a topic follows it by themselves and is told; what they decided before stays.', async () => {
+  const queue = await org.admin.register({ event_types: ['user_topic'], fetch_event_types: [] })
+  const send = async (topic: string) => succeeded(await post(org.admin, toPlaza({ topic })))
+  expect(await send('Begun by me')).toMatchObject({ automatic_new_visibility_policy: 3 })
+  expect(await queue.events()).toMatchObject([{ topic_name: 'Begun by me', visibility_policy: 3 }])
+  expect(await send('Begun by me')).not.toHaveProperty('automatic_new_visibility_policy')
+  await org.other.send(org.plaza, 'Begun by another', 'first')
+  expect(await send('Begun by another')).not.toHaveProperty('automatic_new_visibility_policy')
+  const decision = { stream_id: org.plaza, topic: 'Muted before', visibility_policy: 1 }
+  succeeded(await org.admin.post('/user_topics', decision))
+  expect(await send('Muted before')).not.toHaveProperty('automatic_new_visibility_policy')
+})
+
+test('SEND-20: The settings decide: following what one writes in, unmuting it in a muted channel, or neither.', async () => {
+  const settings = (follow: number, unmute: number) =>
+    org.moderator.patch('/settings', {
+      automatically_follow_topics_policy: follow,
+      automatically_unmute_topics_in_muted_streams_policy: unmute,
+    })
+  let topics = 0
+  const policyAfter = async () => {
+    const topic = `Decided ${topics++}`
+    await org.other.send(org.plaza, topic, 'first')
+    return succeeded(await post(org.moderator, toPlaza({ topic })))['automatic_new_visibility_policy']
+  }
+  const mute = async (value: boolean) =>
+    succeeded(
+      await org.moderator.post('/users/me/subscriptions/properties', {
+        subscription_data: [{ stream_id: org.plaza, property: 'is_muted', value }],
+      }),
+    )
+  succeeded(await settings(2, 4))
+  expect(await policyAfter()).toBe(3)
+  succeeded(await settings(4, 2))
+  expect(await policyAfter()).toBeUndefined()
+  await mute(true)
+  expect(await policyAfter()).toBe(2)
+  succeeded(await settings(4, 4))
+  expect(await policyAfter()).toBeUndefined()
+  await mute(false)
+})
+
+test('SEND-21: Whom a message names follows its topic by themselves, unless they do not want that.', async () => {
+  const queue = await org.other.register({ event_types: ['user_topic'], fetch_event_types: [] })
+  const call = (topic: string) => post(org.member, toPlaza({ topic, content: `@**${org.other.name}**` }))
+  succeeded(await call('Named here'))
+  expect(await queue.events()).toMatchObject([{ topic_name: 'Named here', visibility_policy: 3 }])
+  succeeded(await org.other.patch('/settings', { automatically_follow_topics_where_mentioned: false }))
+  succeeded(await call('Named there'))
+  expect(await queue.events()).toEqual([])
+})
+
+const reaction = { emoji_name: 'tada' }
+
+test('REACT-01: A reaction is told to everybody who has the message, with who and what.', async () => {
+  const id = await org.member.send(org.plaza, 'Reactions', 'look')
+  const queue = await org.other.register({ event_types: ['reaction'], fetch_event_types: [] })
+  succeeded(await org.admin.post(`/messages/${id}/reactions`, reaction))
+  succeeded(await org.admin.delete(`/messages/${id}/reactions`, reaction))
+  const one = {
+    emoji_name: 'tada',
+    emoji_code: '1f389',
+    reaction_type: 'unicode_emoji',
+    user_id: org.admin.id,
+  }
+  const user = { user_id: org.admin.id, email: org.admin.email, full_name: org.admin.name }
+  expect(await queue.events()).toEqual([
+    { id: 0, type: 'reaction', op: 'add', message_id: id, ...one, user },
+    { id: 1, type: 'reaction', op: 'remove', message_id: id, ...one, user },
+  ])
+})
+
+test('REACT-02: The same reaction twice, and taking back one that is not there, are refused by name.', async () => {
+  const id = await org.member.send(org.plaza, 'Reactions', 'look')
+  succeeded(await org.admin.post(`/messages/${id}/reactions`, reaction))
+  refused(await org.admin.post(`/messages/${id}/reactions`, reaction), 'REACTION_ALREADY_EXISTS')
+  refused(await org.other.delete(`/messages/${id}/reactions`, reaction), 'REACTION_DOES_NOT_EXIST')
+  succeeded(await org.other.post(`/messages/${id}/reactions`, reaction))
+  expect((await shown(org.member, id)).reactions).toHaveLength(2)
+})
+
+test('REACT-03: An emoji that is not there, and a code of another one, are refused.', async () => {
+  const id = await org.member.send(org.plaza, 'Reactions', 'look')
+  const react = (fields: Fields) => org.other.post(`/messages/${id}/reactions`, fields)
+  refused(await react({ emoji_name: 'no_such_emoji' }))
+  refused(await react({ emoji_name: 'tada', emoji_code: '1f600' }))
+  refused(await react({ emoji_name: 'tada', emoji_code: 'x', reaction_type: 'realm_emoji' }))
+  refused(await react({ emoji_name: 'tada', reaction_type: 'sticker' }))
+  refused(await react({}), 'REQUEST_VARIABLE_MISSING')
+})
+
+test('REACT-04: Who agrees with a reaction takes its name, whatever they call it.', async () => {
+  const id = await org.member.send(org.plaza, 'Reactions', 'look')
+  succeeded(await org.admin.post(`/messages/${id}/reactions`, { emoji_name: 'tada' }))
+  succeeded(await org.other.post(`/messages/${id}/reactions`, { emoji_name: 'party', emoji_code: '1f389' }))
+  expect(
+    (await shown(org.member, id)).reactions.map((one: { emoji_name: string }) => one.emoji_name),
+  ).toEqual(['tada', 'tada'])
+})
+
+test('REACT-05: Nobody reacts to what they may not read; who reacts to history has it as their own from then on.', async () => {
+  const hidden = await org.owner.send(org.cellar, 'Reactions', 'hidden')
+  refused(await org.other.post(`/messages/${hidden}/reactions`, reaction))
+  const old = await org.guest.send(org.lobby, 'Reactions', 'history')
+  succeeded(await org.other.post(`/messages/${old}/reactions`, reaction))
+  expect((await shown(org.other, old)).flags).toEqual(['read', 'historical'])
+  succeeded(await org.other.post('/messages/flags', { op: 'add', flag: 'collapsed', messages: [old] }))
+  expect((await shown(org.other, old)).flags).toContain('collapsed')
+})
