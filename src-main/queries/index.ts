@@ -10,6 +10,7 @@ import { jumpTargets } from './jump-targets.ts'
 import type { QueryContext } from './labels.ts'
 import { outbox } from './outbox.ts'
 import { people, typing } from './people.ts'
+import { recentConversations } from './recent-conversations.ts'
 import { search } from './search.ts'
 import { searchFacets } from './search-facets.ts'
 import { sidebar } from './sidebar.ts'
@@ -41,6 +42,7 @@ export const accountQueries: {
   emoji,
   feed,
   inbox,
+  'recent-conversations': recentConversations,
   search: (context, { text, limit }) => search(context, text, limit),
   'search-facets': (context, { text }) => searchFacets(context, text),
   'jump-targets': (context, { text, limit }) => jumpTargets(context, text, limit),

@@ -12,6 +12,7 @@ import type { Narrow } from '../../src-shared/model/narrow.ts'
 export type Route =
   | { readonly view: 'sign-in' }
   | { readonly view: 'inbox'; readonly accountId: AccountId }
+  | { readonly view: 'recent'; readonly accountId: AccountId }
   | { readonly view: 'drafts'; readonly accountId: AccountId }
   | { readonly view: 'search'; readonly accountId: AccountId; readonly text: string }
   | {
@@ -27,6 +28,7 @@ export function addressOf(route: Route): string {
   const base = `/${route.accountId}`
   switch (route.view) {
     case 'inbox':
+    case 'recent':
     case 'drafts':
       return `${base}/${route.view}`
     case 'search':
@@ -67,6 +69,7 @@ export function routeFrom(hash: string): Route | null {
   const feed = (narrow: Narrow): Route => ({ view: 'feed', accountId: own, narrow, near })
   switch (place) {
     case 'inbox':
+    case 'recent':
     case 'drafts':
       return { view: place, accountId: own }
     case 'search':

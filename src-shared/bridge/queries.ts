@@ -59,6 +59,20 @@ export const queries = {
     after: z.int().min(0).max(400),
   }),
   inbox: account,
+  'recent-conversations': account.extend({
+    filter: z.object({
+      /** Direct messages too. */
+      withDirects: z.boolean(),
+      withMuted: z.boolean(),
+      onlyUnread: z.boolean(),
+      /** Only where the person wrote something. */
+      onlyOwn: z.boolean(),
+      /** Words that begin words of the channel, topic or a person. */
+      text: typedText,
+    }),
+    order: z.enum(['newest', 'unread', 'name']),
+    limit: z.int().min(1).max(1_000),
+  }),
   'jump-targets': account.extend({ text: typedText, limit: z.int().min(1).max(50) }),
   suggestions: account.extend({ wish: suggestionWish, limit: z.int().min(1).max(50) }),
   'compose-facts': account.extend({
@@ -109,6 +123,7 @@ export interface QueryResults {
 
   feed: Feed
   inbox: Inbox
+  'recent-conversations': RecentConversations
   search: SearchResults
   'search-facets': SearchFacets
   'jump-targets': readonly JumpTarget[]
@@ -280,6 +295,25 @@ export interface InboxRow {
     readonly name: string
     readonly avatarUrl: string | null
   }[]
+}
+
+/** Conversations by when something was written in them. */
+export interface RecentConversations {
+  readonly rows: readonly RecentRow[]
+  /** Whether there are more than were asked for. */
+  readonly hasMore: boolean
+  /** All conversations on this device. */
+  readonly total: number
+}
+
+export interface RecentRow extends InboxRow {
+  /** How many of its messages are on this device. */
+  readonly messageCount: number
+  /** How many people wrote on this device, `people` among them; counted among the newest 30 messages. */
+  readonly peopleCount: number
+  readonly hasDraft: boolean
+  /** Messages that wait in the outbox. */
+  readonly waitingCount: number
 }
 
 export interface SearchResults {

@@ -4,6 +4,7 @@ import { ownChanges } from './0030-own-changes.ts'
 import { unreadSums } from './0040-unread-sums.ts'
 import { overwritten } from './0050-overwritten.ts'
 import { recentlyActive } from './0060-recently-active.ts'
+import { byNewest } from './0070-by-newest.ts'
 
 /** One step from an older form of the file to a newer one; knows nothing of today's code. */
 export interface Migration {
@@ -20,4 +21,5 @@ export const migrations: readonly Migration[] = [
   unreadSums,
   overwritten,
   recentlyActive,
+  byNewest,
 ]

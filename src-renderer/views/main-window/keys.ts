@@ -1,5 +1,5 @@
 /** Places that a key leads to. */
-export type KeyPlace = 'inbox' | 'drafts' | 'search' | 'combined' | 'mentions' | 'starred'
+export type KeyPlace = 'inbox' | 'recent' | 'drafts' | 'search' | 'combined' | 'mentions' | 'starred'
 
 /** What a key begins to write: a new topic, a new direct message, or in the conversation that is open. */
 export type Writing = 'topic' | 'direct' | 'reply'
@@ -47,6 +47,8 @@ function placeOf(event: KeyboardEvent): KeyPlace | null {
   switch (event.code) {
     case 'KeyA':
       return 'combined'
+    case 'KeyT':
+      return 'recent'
     case 'KeyD':
       return 'drafts'
     case 'Slash':

@@ -1,0 +1,11 @@
+/** Joins what decides about muting to conversations `c`. */
+export const withVisibility = `LEFT JOIN channels ch ON ch.channel_id = c.channel_id
+     LEFT JOIN topic_visibility v
+       ON v.channel_id = c.channel_id AND v.topic_key = substr(c.key, 7 + length(c.channel_id) + 1)`
+
+/** 1 where a conversation is muted, 0 where not; needs `withVisibility`. */
+export const isMutedSql = `CASE
+       WHEN c.kind = 'direct' THEN 0
+       WHEN coalesce(v.visibility, '') = 'muted' THEN 1
+       WHEN ch.is_muted = 1 AND coalesce(v.visibility, '') NOT IN ('unmuted', 'followed') THEN 1
+       ELSE 0 END`

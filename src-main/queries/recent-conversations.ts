@@ -1,0 +1,97 @@
+import type { CheckedParamsOf, RecentConversations, RecentRow } from '../../src-shared/bridge/queries.ts'
+import { messageId } from '../../src-shared/ids.ts'
+import { conversationKey, type Conversation } from '../../src-shared/model/conversation.ts'
+import { conversationFromRow, type ConversationRow } from '../store/conversations.ts'
+import type { ReadableDb } from '../store/database.ts'
+import { foldName } from '../store/users.ts'
+import { labelOf, type QueryContext } from './labels.ts'
+import { isMutedSql, withVisibility } from './muted.ts'
+import { newestOf } from './newest.ts'
+
+type Wish = Omit<CheckedParamsOf<'recent-conversations'>, 'accountId'>
+
+/** How many of the newest conversations are looked through for a text, or to be put in another order. */
+const mostLooked = 2_000
+const peopleLooked = 30
+
+/** Conversations by their newest message, or by unread messages or name among the newest 2,000. */
+export function recentConversations(context: QueryContext, wish: Wish): RecentConversations {
+  const { db } = context
+  const { filter, order, limit } = wish
+  const words = foldName(filter.text).split(/\s+/).filter(Boolean)
+  const isWhole = order === 'newest' && words.length === 0
+  const conditions = [
+    'c.newest_message_id > 0',
+    ...(filter.withDirects ? [] : ["c.kind = 'topic'"]),
+    ...(filter.withMuted ? [] : [`${isMutedSql} = 0`]),
+    ...(filter.onlyUnread ? ['c.unread_count > 0'] : []),
+    ...(filter.onlyOwn
+      ? ['EXISTS (SELECT 1 FROM messages m WHERE m.conversation_id = c.conversation_id AND m.sender_id = ?1)']
+      : []),
+  ]
+  const found = db.all<ConversationRow>(
+    `SELECT c.* FROM conversations c ${withVisibility}
+     WHERE ${conditions.join(' AND ')} AND ?1 IS NOT NULL ORDER BY c.newest_message_id DESC LIMIT ?2`,
+    { 1: context.ownUserId, 2: isWhole ? limit + 1 : mostLooked },
+  )
+  const named = found.map((row) => {
+    const conversation = conversationFromRow(row)
+    const label = labelOf(context, conversation)
+    const name = label.kind === 'topic' ? `${label.channelName} ${label.topic}` : label.names.join(' ')
+    return { row, conversation, label, name: foldName(name) }
+  })
+  const wanted = named.filter(({ name }) =>
+    words.every((word) => ` ${name}`.replaceAll('-', ' ').includes(` ${word}`)),
+  )
+  if (order === 'unread') wanted.sort((a, b) => b.row.unread_count - a.row.unread_count)
+  if (order === 'name') wanted.sort((a, b) => a.name.localeCompare(b.name))
+  const withDraft = conversationsWithDraft(db)
+  return {
+    rows: wanted.slice(0, limit).map(({ row, conversation, label }): RecentRow => {
+      const key = conversationKey(conversation)
+      const newest = newestOf(db, row.conversation_id)
+      return {
+        conversation,
+        label,
+        unreadCount: row.unread_count,
+        hasMention: row.mention_count > 0,
+        newestMessageId: messageId(row.newest_message_id),
+        ...newest,
+        messageCount: countOf(
+          db,
+          'SELECT count(*) AS n FROM messages WHERE conversation_id = ?',
+          row.conversation_id,
+        ),
+        peopleCount: countOf(
+          db,
+          `SELECT count(DISTINCT sender_id) AS n FROM
+             (SELECT sender_id FROM messages WHERE conversation_id = ? ORDER BY message_id DESC LIMIT ${peopleLooked})`,
+          row.conversation_id,
+        ),
+        hasDraft: withDraft.has(key),
+        waitingCount: countOf(
+          db,
+          `SELECT count(*) AS n FROM outbox WHERE conversation_key = ? AND name = 'send-message' AND state <> 'accepted'`,
+          key,
+        ),
+      }
+    }),
+    hasMore: wanted.length > limit,
+    total:
+      db.get<{ n: number }>('SELECT count(*) AS n FROM conversations WHERE newest_message_id > 0')?.n ?? 0,
+  }
+}
+
+const countOf = (db: ReadableDb, sql: string, parameter: string | number): number =>
+  db.get<{ n: number }>(sql, [parameter])?.n ?? 0
+
+function conversationsWithDraft(db: ReadableDb): Set<string> {
+  const rows = db.all<{ recipient: string }>('SELECT recipient FROM drafts WHERE is_deleted = 0')
+  return new Set(
+    rows.flatMap(({ recipient }) => {
+      // Written by the drafts of this device, so it has the form of a recipient.
+      const conversation = JSON.parse(recipient) as Conversation | null
+      return conversation === null ? [] : [conversationKey(conversation)]
+    }),
+  )
+}

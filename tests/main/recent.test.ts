@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { ParamsOf } from '../../src-shared/bridge/queries.ts'
+import { channelId, userId } from '../../src-shared/ids.ts'
+import { openDevice, type Device } from '../support/device.ts'
+import { startService, type TestService } from '../support/service.ts'
+
+let service: TestService
+let device: Device
+let gauges: number
+
+beforeAll(async () => {
+  service = await startService()
+  const maren = service.createUser('Maren Aske')
+  const keiko = service.createUser('Keiko Tamura')
+  const odhran = service.createUser('Odhran Keane')
+  gauges = service.createChannel('tide-gauges', [maren.userId, keiko.userId, odhran.userId])
+  const maps = service.createChannel('maps', [maren.userId, keiko.userId])
+  service.send(keiko.userId, gauges, 'drift', 'one')
+  service.send(odhran.userId, gauges, 'drift', 'two')
+  service.send(keiko.userId, maps, 'contours', 'three')
+  service.send(keiko.userId, gauges, 'housing', 'four')
+  service.send(maren.userId, gauges, 'housing', 'five')
+  device = await openDevice(service.baseUrl, maren)
+  const { accountId } = device
+  await device.bridge.call('act', {
+    accountId,
+    action: {
+      name: 'send-message',
+      conversation: { kind: 'direct', userIds: [userId(keiko.userId)] },
+      content: 'six',
+      draftId: null,
+    },
+  })
+  await device.bridge.call('act', {
+    accountId,
+    action: {
+      name: 'set-topic-visibility',
+      channelId: channelId(maps),
+      topic: 'contours',
+      visibility: 'muted',
+    },
+  })
+  await device.until(
+    'recent-conversations',
+    ask(),
+    ({ rows }) => rows.length === 3 && rows[0]?.waitingCount === 0,
+  )
+})
+
+afterAll(async () => {
+  await device.close()
+  await service.close()
+})
+
+type Params = ParamsOf<'recent-conversations'>
+const ask = (filter: Partial<Params['filter']> = {}, others: Partial<Params> = {}): Params => ({
+  accountId: device.accountId,
+  filter: { withDirects: true, withMuted: false, onlyUnread: false, onlyOwn: false, text: '', ...filter },
+  order: 'newest',
+  limit: 50,
+  ...others,
+})
+async function names(params: Params): Promise<string[]> {
+  const { rows } = await device.ask('recent-conversations', params)
+  return rows.map(({ label }) => (label.kind === 'topic' ? label.topic : label.names.join()))
+}
+
+test('conversations stand by their newest message, muted ones only on request', async () => {
+  expect(await names(ask())).toEqual(['Keiko Tamura', 'housing', 'drift'])
+  expect(await names(ask({ withMuted: true }))).toEqual(['Keiko Tamura', 'housing', 'contours', 'drift'])
+})
+
+test('each filter leaves out what it says', async () => {
+  expect(await names(ask({ withDirects: false }))).toEqual(['housing', 'drift'])
+  expect(await names(ask({ onlyUnread: true }))).toEqual(['housing', 'drift'])
+  expect(await names(ask({ onlyOwn: true }))).toEqual(['Keiko Tamura', 'housing'])
+  expect(await names(ask({ text: 'gauges dri' }))).toEqual(['drift'])
+  expect(await names(ask({ text: 'tam' }))).toEqual(['Keiko Tamura'])
+})
+
+test('the order can be another, and there can be more than is shown', async () => {
+  expect(await names(ask({}, { order: 'unread' }))).toEqual(['drift', 'housing', 'Keiko Tamura'])
+  expect(await names(ask({}, { order: 'name' }))).toEqual(['Keiko Tamura', 'drift', 'housing'])
+  const { rows, hasMore, total } = await device.ask('recent-conversations', ask({}, { limit: 2 }))
+  expect(rows).toHaveLength(2)
+  expect(hasMore).toBe(true)
+  expect(total).toBe(4)
+})
+
+test('a row tells who wrote, how much, and what of the person is still under way', async () => {
+  const { accountId } = device
+  const topic = { kind: 'topic', channelId: channelId(gauges), topic: 'drift' } as const
+  await device.bridge.call('save-draft', {
+    accountId,
+    draftId: null,
+    draft: { recipient: topic, content: 'not finished' },
+    basis: null,
+  })
+  await service.stop()
+  await device.bridge.call('act', {
+    accountId,
+    action: { name: 'send-message', conversation: topic, content: 'waits', draftId: null },
+  })
+  const { rows } = await device.until(
+    'recent-conversations',
+    ask({ text: 'drift' }),
+    (value) => value.rows[0]?.waitingCount === 1,
+  )
+  expect(rows[0]).toMatchObject({ messageCount: 2, peopleCount: 2, hasDraft: true, unreadCount: 2 })
+  expect(rows[0]?.people.map(({ name }) => name)).toEqual(['Odhran Keane', 'Keiko Tamura'])
+  await service.start()
+})
