@@ -27,6 +27,13 @@ export function isPassword(password: string, hash: string | null): boolean {
   return given.length === stored.length && timingSafeEqual(given, stored)
 }
 
+/** A password that somebody chose; refuses one that is too short to keep anybody out, or too long to hash. */
+export function checkedPassword(wanted: string): string {
+  if (wanted.length < 6) throw badRequest('The new password is too weak: it needs six characters at least.')
+  if (wanted.length > 100) throw badRequest('The new password is too long: 100 characters at most.')
+  return wanted
+}
+
 export interface NewUser {
   readonly fullName: string
   readonly email: string

@@ -19,5 +19,7 @@ export interface Configuration {
   readonly pushBouncerUrl: string | null
   /** Whether guests who may not know of everybody see the presence of only those they know. */
   readonly limitsPresence: boolean
+  /** How long an invitation is good for that says nothing of it itself. */
+  readonly invitationValidityMinutes: number
   sendMail(mail: Mail): void
 }

@@ -5,12 +5,12 @@ import { realmValue, userById, type UserRow, type Workspace } from './workspace.
 const validSeconds = 24 * 60 * 60
 const emailForm = /^[^\s@<>(),;:"\\[\]]+@[^\s@<>(),;:"\\[\]]+\.[^\s@<>(),;:"\\[\].]+$/
 
-/** Refuses an address that is none or that somebody has. */
-export function assertFreeEmail(workspace: Workspace, user: UserRow, email: string): void {
+/** Refuses an address that is none or that somebody else has; null is somebody new. */
+export function assertFreeEmail(workspace: Workspace, user: UserRow | null, email: string): void {
   if (email.length > 254 || !emailForm.test(email)) throw badRequest('Enter a valid email address.')
   const taken = workspace.db.get(
     'SELECT 1 FROM users WHERE (email = ?1 OR delivery_email = ?1) AND user_id <> ?2',
-    { 1: email, 2: user.user_id },
+    { 1: email, 2: user?.user_id ?? 0 },
   )
   if (taken !== undefined) throw badRequest('Another account has this email address.')
 }

@@ -13,7 +13,7 @@ const featureLevel = 420
 
 const usage = `Usage: npm run server -- --port N --data-dir DIR [--demo | --demo=quiet]
   [--max-upload-mib N] [--upload-quota-mib N] [--allow-private-webhooks] [--push-bouncer URL]
-  [--limit-presence]`
+  [--limit-presence] [--invitation-validity-minutes N]`
 
 const log = (line: string) => process.stderr.write(`${line}\n`)
 
@@ -26,6 +26,7 @@ interface Flags {
   readonly allowPrivateWebhooks: boolean
   readonly pushBouncerUrl: string | null
   readonly limitsPresence: boolean
+  readonly invitationValidityMinutes: number
 }
 
 function readFlags(): Flags {
@@ -43,6 +44,8 @@ function readFlags(): Flags {
         'allow-private-webhooks': { type: 'boolean', default: false },
         'push-bouncer': { type: 'string' },
         'limit-presence': { type: 'boolean', default: false },
+        // Ten days.
+        'invitation-validity-minutes': { type: 'string', default: '14400' },
       },
     })
     const port = Number(values.port)
@@ -54,6 +57,9 @@ function readFlags(): Flags {
     const maxUploadMib = Number(values['max-upload-mib'])
     const quota = values['upload-quota-mib']
     const uploadQuotaMib = quota === undefined ? null : Number(quota)
+    const invitationValidityMinutes = Number(values['invitation-validity-minutes'])
+    if (!Number.isInteger(invitationValidityMinutes) || invitationValidityMinutes < 1)
+      throw new Error('bad flags')
     if (!(maxUploadMib > 0) || (uploadQuotaMib !== null && !(uploadQuotaMib >= 0)))
       throw new Error('bad flags')
     return {
@@ -65,6 +71,7 @@ function readFlags(): Flags {
       allowPrivateWebhooks: values['allow-private-webhooks'],
       pushBouncerUrl: values['push-bouncer'] ?? null,
       limitsPresence: values['limit-presence'],
+      invitationValidityMinutes,
     }
   } catch {
     log(usage)

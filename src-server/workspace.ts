@@ -136,6 +136,8 @@ const realmDefaults: Readonly<Record<string, string>> = {
   message_edit_history_visibility_policy: 'all',
   enable_read_receipts: 'true',
   topics_policy: 'allow_empty_topic',
+  /** What the welcome bot says to new people; empty: nothing. */
+  welcome_message_custom_text: '',
 }
 
 export function userById(db: Database, id: number): UserRow | undefined {

@@ -5,6 +5,7 @@ import { channels } from './channels.ts'
 import type { HandlerContext } from './context.ts'
 import { drafts } from './drafts.ts'
 import { flags } from './flags.ts'
+import { invitations } from './invitations.ts'
 import { messages } from './messages.ts'
 import { queue } from './queue.ts'
 import { reading } from './reading.ts'
@@ -28,5 +29,6 @@ export const handlers: Handlers<HandlerContext> = {
   ...belongings,
   ...subscriptions,
   ...userGroups,
+  ...invitations,
   ...channelFolders,
 }

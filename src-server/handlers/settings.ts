@@ -1,7 +1,7 @@
 import type { InputOf } from '../../src-shared/api/endpoint.ts'
 import type { Handlers } from '../../src-shared/api/index.ts'
 import type { settings as endpoints } from '../../src-shared/api/settings.ts'
-import { hashPassword, isPassword } from '../accounts.ts'
+import { checkedPassword, hashPassword, isPassword } from '../accounts.ts'
 import { assertFreeEmail, startEmailChange } from '../email-changes.ts'
 import { languages } from '../languages.ts'
 import { badRequest } from '../service-error.ts'
@@ -63,9 +63,7 @@ function newHash(workspace: Workspace, user: UserRow, old: string | undefined, w
     throw badRequest('Wrong password!')
   }
   workspace.logins.succeeded(attempts)
-  if (wanted.length < 6) throw badRequest('The new password is too weak: it needs six characters at least.')
-  if (wanted.length > 100) throw badRequest('The new password is too long: 100 characters at most.')
-  return hashPassword(wanted)
+  return hashPassword(checkedPassword(wanted))
 }
 
 /** A name as it is kept. Refuses what would break mentions. */

@@ -3,13 +3,13 @@ import { announcingVisibility } from '../channel-audience.ts'
 import {
   activeOnly,
   assertMemberAndPerson,
+  canManageGroup,
   checkedChanges,
   checkedPermissions,
   directMembersOf,
   directSubgroupsOf,
   existingGroup,
   idsIn,
-  isGuest,
   mayInGroup,
   mayInRealm,
   membersOf,
@@ -30,10 +30,8 @@ const notAllowed = () => badRequest('Insufficient permission')
 const publish = (workspace: Workspace, event: Readonly<Record<string, unknown>>): void =>
   workspace.publish(null, { type: 'user_group', ...event })
 
-/** Whether a person may do everything with a group. */
 const canManage = (workspace: Workspace, user: UserRow, group: GroupRow): boolean =>
-  mayInGroup(workspace.db, user, group, 'can_manage_group') ||
-  (!isGuest(user) && mayInRealm(workspace.db, user, 'can_manage_all_groups'))
+  canManageGroup(workspace.db, user, group)
 
 /** The group, if it is one that people made. */
 function editableGroup(workspace: Workspace, id: number): GroupRow {

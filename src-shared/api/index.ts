@@ -5,6 +5,7 @@ import { channels } from './channels.ts'
 import { drafts } from './drafts.ts'
 import type { OutputOf } from './endpoint.ts'
 import { flags } from './flags.ts'
+import { invitations } from './invitations.ts'
 import { messages } from './messages.ts'
 import { queue } from './queue.ts'
 import { session } from './session.ts'
@@ -24,6 +25,7 @@ export const api = {
   ...settings,
   ...belongings,
   ...userGroups,
+  ...invitations,
   ...channelFolders,
 }
 

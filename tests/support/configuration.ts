@@ -10,6 +10,7 @@ export function testConfiguration(directory: string): Configuration {
     allowPrivateWebhooks: false,
     pushBouncerUrl: null,
     limitsPresence: false,
+    invitationValidityMinutes: 14_400,
     sendMail: () => {},
   }
 }

@@ -1,0 +1,30 @@
+import type { Database } from '../database.ts'
+import { badRequest } from '../service-error.ts'
+import type { ChannelRow, UserRow } from '../workspace.ts'
+import { canAddSubscribers, canAddSubscribersAnywhere } from './channels.ts'
+import { isAdministrator } from './roles.ts'
+import { mayInRealm } from './settings.ts'
+
+/** Refuses who may not invite, and a role that is wider than the inviter's own. */
+export function assertMayInviteAs(db: Database, user: UserRow, role: number): void {
+  if (!mayInRealm(db, user, 'create_multiuse_invite_group') || role < user.role) {
+    throw badRequest('Insufficient permission')
+  }
+}
+
+/** Refuses channels that new people may not be put into by this inviter; default channels need the general right. */
+export function assertMayInviteInto(db: Database, user: UserRow, channels: readonly ChannelRow[]): void {
+  const isMissing = (channel: ChannelRow) =>
+    !canAddSubscribers(db, user, channel) &&
+    !(channel.is_default === 1 && canAddSubscribersAnywhere(db, user))
+  if (channels.some(isMissing)) {
+    throw badRequest('You do not have permission to subscribe other users to channels.')
+  }
+}
+
+/** Whether a person may see and revoke an invitation: one's own, and administrators those of up to their role. */
+export const canManageInvitation = (
+  user: UserRow,
+  invitation: { readonly inviter_id: number; readonly role: number },
+): boolean =>
+  invitation.inviter_id === user.user_id || (isAdministrator(user) && invitation.role >= user.role)
