@@ -5,6 +5,7 @@ import { permissions } from './migrations/0040-permissions.ts'
 import { directMembers } from './migrations/0050-direct-members.ts'
 import { accounts } from './migrations/0060-accounts.ts'
 import { attachments } from './migrations/0070-attachments.ts'
+import { later } from './migrations/0080-later.ts'
 
 /** The service's file: one connection, statements cached by their text. */
 export interface Database {
@@ -26,6 +27,7 @@ const migrations: readonly (readonly [number: number, sql: string])[] = [
   [50, directMembers],
   [60, accounts],
   [70, attachments],
+  [80, later],
 ]
 
 /** Narrows make statements of many forms; those of the hot paths are prepared again when they were pushed out. */

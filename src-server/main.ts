@@ -6,6 +6,7 @@ import { buildServer } from './build-server.ts'
 import { openDatabase } from './database.ts'
 import { demoAccounts, seedDemo, startTeammates } from './demo/index.ts'
 import { foundOrganization } from './found-organization.ts'
+import { runSchedule } from './schedule.ts'
 import { createWorkspace } from './workspace.ts'
 
 /** The newest changes of the interface that this service speaks. */
@@ -119,6 +120,7 @@ else if (isEmpty) {
 }
 const address = await server.listen({ port, host: '127.0.0.1' })
 workspace.url = address
+void runSchedule(workspace, stopping.signal)
 if (demo === 'lively') startTeammates(workspace, stopping.signal)
 process.stdout.write(
   `${JSON.stringify({ base_url: `${address}/api/v1`, ...(demo === 'no' ? {} : { accounts: demoAccounts(workspace) }) })}\n`,

@@ -173,6 +173,8 @@ export interface NewMessage {
   readonly readBySender?: boolean
   /** Read by everybody already: history that is seeded. */
   readonly readByAll?: boolean
+  /** Done in the transaction that writes the message. */
+  readonly alongside?: () => void
 }
 
 /** Writes a message with everybody's rows; answers its id and who gets it. Publishes nothing. */
@@ -287,9 +289,10 @@ export function sendAndFollow(
     assertMayWriteTo(workspace, sender, target.userIds)
     assertMayMention(workspace, sender, null, '', rendered)
   }
-  const { id, recipients } = workspace.db.transaction(() =>
-    writeMessage(workspace, { ...message, content, rendered }),
-  )
+  const { id, recipients } = workspace.db.transaction(() => {
+    message.alongside?.()
+    return writeMessage(workspace, { ...message, content, rendered })
+  })
   publishMessage(workspace, id, recipients, message)
   for (const file of filesOfMessage(workspace, id)) publishAttachment(workspace, file, 'update')
   return { id, newPolicy: followByThemselves(workspace, sender, target, rendered, id) }

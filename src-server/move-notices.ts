@@ -1,35 +1,14 @@
-import { createUser } from './accounts.ts'
-import { apiUser } from './handlers/users.ts'
 import type { Move } from './message-moves.ts'
 import { publishMessage, writeMessage, type MessageRow } from './messages.ts'
-import { roles } from './permissions.ts'
+import { notificationBot } from './notification-bot.ts'
 import { settingOf } from './settings.ts'
-import { realmValue, userById, type ChannelRow, type UserRow, type Workspace } from './workspace.ts'
+import { realmValue, type ChannelRow, type UserRow, type Workspace } from './workspace.ts'
 
 /** Which conversations are told of a move. */
 export interface Notices {
   readonly oldThread?: boolean | undefined
   /** Told unless this is false. */
   readonly newThread?: boolean | undefined
-}
-
-const botName = 'notification_bot_id'
-
-/** Who tells conversations what happened to them; made, and announced, when first needed. */
-export function notificationBot(workspace: Workspace): UserRow {
-  const { db } = workspace
-  const known = userById(db, Number(realmValue(db, botName)))
-  if (known !== undefined) return known
-  const bot = createUser(workspace, {
-    fullName: 'Notification Bot',
-    email: 'notification-bot@service.invalid',
-    role: roles.member,
-    password: null,
-    botType: 1,
-  })
-  db.run('INSERT OR REPLACE INTO realm VALUES (?, ?)', botName, String(bot.user_id))
-  workspace.publish(null, { type: 'realm_user', op: 'add', person: apiUser(bot) })
-  return bot
 }
 
 /** Writes into the conversations what happened to them, as far as the person who did it wants. */

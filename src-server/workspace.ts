@@ -3,6 +3,7 @@ import type { Configuration } from './configuration.ts'
 import { eventForms, withLegacyKinds } from './event-forms.ts'
 import { EventQueues, type Clock, type NewEvent } from './event-queues.ts'
 import type { Database } from './database.ts'
+import { Alarm } from './alarm.ts'
 import { LoginAttempts } from './rate-limits.ts'
 import { groupById } from './permissions.ts'
 import { settingOf } from './settings.ts'
@@ -63,6 +64,8 @@ export interface Workspace extends WorkspaceParts {
   readonly db: Database
   readonly queues: EventQueues
   readonly logins: LoginAttempts
+  /** Rings when something new may be due. */
+  readonly alarm: Alarm
   /** Where clients reach the service, without the API prefix; known once it listens. */
   url: string
   /** UNIX seconds. */
@@ -98,6 +101,7 @@ export function createWorkspace(parts: WorkspaceParts): Workspace {
     ...parts,
     db: parts.database,
     queues,
+    alarm: new Alarm(),
     logins: new LoginAttempts(parts.clock),
     url: 'http://127.0.0.1',
     now: () => Math.floor(parts.clock.now() / 1000),

@@ -1,6 +1,9 @@
 import { alertWordsOf } from '../alert-words.ts'
+import { remindersOf } from '../reminders.ts'
+import { scheduledOf } from '../scheduled-messages.ts'
 import { alertWords } from './alert-words.ts'
 import type { Registration } from './initial-state.ts'
+import { later } from './later.ts'
 import { linkifierList, linkifiers, playgroundList } from './linkifiers.ts'
 import { mobilePush } from './mobile-push.ts'
 import { presence } from './presence.ts'
@@ -17,6 +20,7 @@ export const belongings = {
   ...alertWords,
   ...mobilePush,
   ...uploads,
+  ...later,
 }
 
 /** What each of their fetch types adds to the state that registering a queue returns. */
@@ -27,6 +31,8 @@ export const belongingsParts: Readonly<Record<string, (asked: Registration) => o
   }),
   realm_filters: () => ({ realm_filters: [] }),
   user_status: ({ workspace, user }) => ({ user_status: statuses(workspace, user) }),
+  scheduled_messages: ({ workspace, user }) => ({ scheduled_messages: scheduledOf(workspace, user) }),
+  reminders: ({ workspace, user }) => ({ reminders: remindersOf(workspace, user) }),
   alert_words: ({ workspace, user }) => ({ alert_words: alertWordsOf(workspace.db, user.user_id) }),
   realm_playgrounds: ({ workspace }) => ({ realm_playgrounds: playgroundList(workspace) }),
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { alertWords, alertWordsEvent } from './alert-words.ts'
 import { apiLinkifier, apiPlayground, linkifiers } from './linkifiers.ts'
 import { mobilePush } from './mobile-push.ts'
+import { apiReminder, apiScheduledMessage, later, reminderEvent, scheduledMessageEvent } from './later.ts'
 import { apiSnippet, snippetEvent, snippets } from './snippets.ts'
 import { attachmentEvent, uploads } from './uploads.ts'
 import { apiStatus, status, statusEvent } from './status.ts'
@@ -9,7 +10,15 @@ import { apiStatus, status, statusEvent } from './status.ts'
 // What accounts and organizations have beside conversations and people: small lists that screens read whole.
 
 /** Their endpoints, a part of `api`. */
-export const belongings = { ...snippets, ...linkifiers, ...status, ...alertWords, ...mobilePush, ...uploads }
+export const belongings = {
+  ...snippets,
+  ...linkifiers,
+  ...status,
+  ...alertWords,
+  ...mobilePush,
+  ...uploads,
+  ...later,
+}
 
 /** Their events, a part of `serverEvents`. */
 export const belongingsEvents = {
@@ -19,6 +28,8 @@ export const belongingsEvents = {
   user_status: statusEvent,
   alert_words: alertWordsEvent,
   attachment: attachmentEvent,
+  scheduled_messages: scheduledMessageEvent,
+  reminders: reminderEvent,
 }
 
 /** Their fields of the snapshot. */
@@ -28,4 +39,6 @@ export const belongingsSnapshot = {
   realm_playgrounds: z.array(apiPlayground).optional(),
   user_status: z.record(z.string(), apiStatus).optional(),
   alert_words: z.array(z.string()).optional(),
+  scheduled_messages: z.array(apiScheduledMessage).optional(),
+  reminders: z.array(apiReminder).optional(),
 }

@@ -11,6 +11,7 @@ import type { Clock } from '../../src-server/event-queues.ts'
 import { foundOrganization } from '../../src-server/found-organization.ts'
 import { createChannel } from '../../src-server/channels.ts'
 import { sendMessage } from '../../src-server/messages.ts'
+import { runSchedule } from '../../src-server/schedule.ts'
 import { addSubscriber } from '../../src-server/subscriptions.ts'
 import { testConfiguration } from './configuration.ts'
 import {
@@ -72,14 +73,18 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
   const owner = foundOrganization(workspace)
   let server: FastifyInstance | null = null
   let port = 0
+  let stopping = new AbortController()
   const start = async () => {
     workspace = newWorkspace()
     server = buildServer(workspace)
     const address = await server.listen({ port, host: '127.0.0.1' })
     port = Number(new URL(address).port)
     workspace.url = address
+    stopping = new AbortController()
+    void runSchedule(workspace, stopping.signal)
   }
   const stop = async () => {
+    stopping.abort()
     workspace.queues.expireAll()
     await server?.close()
     server = null

@@ -25,17 +25,48 @@ export const belongingsAppliers: Appliers = {
     if (payload.op === 'remove') removeObject(db, 'attachment', payload.attachment.id)
     else putObject(db, 'attachment', payload.attachment.id, payload.attachment)
   },
+  scheduled_messages: (db, payload) => {
+    if (payload.op === 'remove') removeObject(db, 'scheduled-message', payload.scheduled_message_id)
+    else {
+      const changed = payload.op === 'add' ? payload.scheduled_messages : [payload.scheduled_message]
+      for (const one of changed) putObject(db, 'scheduled-message', one.scheduled_message_id, one)
+    }
+  },
+  reminders: (db, payload) => {
+    if (payload.op === 'remove') removeObject(db, 'reminder', payload.reminder_id)
+    else for (const one of payload.reminders) putObject(db, 'reminder', one.reminder_id, one)
+  },
   alert_words: (db, { alert_words }) => replaceWords(db, alert_words),
   realm_playgrounds: (db, { realm_playgrounds }) => replaceOrdered(db, 'playground', realm_playgrounds),
 }
 
 /** Writes the snapshot's lists; those that the server did not send stay as they are. */
 export function writeBelongings(db: WritableDb, snapshot: Snapshot): void {
-  const { saved_snippets, realm_linkifiers, realm_playgrounds, user_status, alert_words } = snapshot
+  const {
+    saved_snippets,
+    realm_linkifiers,
+    realm_playgrounds,
+    user_status,
+    alert_words,
+    scheduled_messages,
+    reminders,
+  } = snapshot
   if (saved_snippets !== undefined) replaceListed(db, 'saved-snippet', saved_snippets)
   if (realm_linkifiers !== undefined) replaceOrdered(db, 'linkifier', realm_linkifiers)
   if (realm_playgrounds !== undefined) replaceOrdered(db, 'playground', realm_playgrounds)
   if (alert_words !== undefined) replaceWords(db, alert_words)
+  if (scheduled_messages !== undefined)
+    replaceObjects(
+      db,
+      'scheduled-message',
+      scheduled_messages.map((body) => ({ id: body.scheduled_message_id, body })),
+    )
+  if (reminders !== undefined)
+    replaceObjects(
+      db,
+      'reminder',
+      reminders.map((body) => ({ id: body.reminder_id, body })),
+    )
   if (user_status !== undefined) {
     replaceObjects(db, 'user-status', [])
     for (const [id, status] of Object.entries(user_status)) putStatus(db, id, status)
@@ -81,4 +112,6 @@ export const belongingsTypes = [
   'realm_playgrounds',
   'user_status',
   'alert_words',
+  'scheduled_messages',
+  'reminders',
 ] as const
