@@ -7,6 +7,7 @@ import type { MessageId } from '../../src-shared/ids.ts'
 import { failureOf } from '../../src-shared/failure.ts'
 import type { FileNotice, SyncState } from '../../src-shared/model/account.ts'
 import type { Conversation } from '../../src-shared/model/conversation.ts'
+import { usualNetwork, type AccountNetwork } from '../../src-shared/model/network.ts'
 import type { Narrow } from '../../src-shared/model/narrow.ts'
 import type { Notice } from '../../src-shared/model/notice.ts'
 import { createConnection, type Connection, type Exchange } from '../api/connection.ts'
@@ -26,6 +27,7 @@ import { settingValue } from '../store/account-settings.ts'
 import { ordinaryHistoryMs } from '../sync/history.ts'
 import { startSync, type Sync } from '../sync/sync.ts'
 import type { KnownAccount } from './accounts-store.ts'
+import { networkFor } from './network-settings.ts'
 import type { Platform } from './platform.ts'
 import { searchServer } from './server-search.ts'
 
@@ -77,6 +79,8 @@ export interface LiveAccount {
 export function openAccount(parts: {
   readonly known: KnownAccount
   readonly apiKey: string | null
+  /** The usual way unless said. */
+  readonly network?: AccountNetwork
   readonly store: Store
   /** What became of the file when it was opened. */
   readonly fileNotice: FileNotice | null
@@ -94,6 +98,7 @@ export function openAccount(parts: {
     // Without a key the first answer is a refusal, which is what the person is to see.
     credentials: { email: known.email, apiKey: apiKey ?? '' },
     userAgent: parts.userAgent,
+    network: networkFor(platform, known.baseUrl, parts.network ?? usualNetwork),
     ...(parts.exchange === undefined ? {} : { exchange: parts.exchange }),
   })
   const log = (line: string) => platform.log(`${known.organizationName}: ${line}`)

@@ -1,8 +1,12 @@
 import Sqlite from 'better-sqlite3'
+import { existsSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { FailureError } from '../../src-shared/failure.ts'
 import { accountId, userId, type AccountId, type UserId } from '../../src-shared/ids.ts'
 import { deviceSettingsFrom, type DeviceSettings } from '../../src-shared/bridge/settings.ts'
+import { accountNetworkSchema } from '../../src-shared/bridge/schemas.ts'
+import { usualNetwork, type AccountNetwork } from '../../src-shared/model/network.ts'
+import { accountsCopy, type AccountsCopy } from './accounts-copy.ts'
 import { deviceFailure } from '../store/device-failure.ts'
 
 /** An account as this device remembers it; its key is in the keychain. */
@@ -22,6 +26,9 @@ export interface AccountsStore {
   all(): KnownAccount[]
   put(account: KnownAccount): void
   remove(id: AccountId): void
+  /** How the account's requests travel; the usual way unless one was set. */
+  network(id: AccountId): AccountNetwork
+  setNetwork(id: AccountId, network: AccountNetwork): void
   deviceSettings(): DeviceSettings
   setDeviceSettings(change: Partial<DeviceSettings>): void
   close(): void
@@ -38,35 +45,38 @@ interface AccountRow {
   is_demo: number
 }
 
-/** Opens `app.db` in the data directory. Throws a `FailureError` of kind device when it cannot. */
-export function openAccountsStore(dataDirectory: string): AccountsStore {
+/** What the file consists of, in the order in which it came to be. */
+const forms = [
+  `CREATE TABLE accounts (
+     account_id TEXT PRIMARY KEY, base_url TEXT NOT NULL, email TEXT NOT NULL, user_id INTEGER NOT NULL,
+     full_name TEXT NOT NULL, organization_name TEXT NOT NULL, organization_icon_url TEXT,
+     is_demo INTEGER NOT NULL
+   ) STRICT;
+   CREATE TABLE device_settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;`,
+  'CREATE TABLE account_networks (account_id TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;',
+]
+const newest = forms.length
+
+/**
+ * Opens `app.db` in the data directory; one that is damaged or gone is made anew from its copy and kept beside. Throws
+ * a `FailureError` of kind device when it cannot.
+ */
+export function openAccountsStore(dataDirectory: string, log: (line: string) => void): AccountsStore {
   const path = join(dataDirectory, 'app.db')
+  const copy = accountsCopy(join(dataDirectory, 'app-copy.json'))
   try {
-    const sqlite = new Sqlite(path)
-    sqlite.pragma('journal_mode = WAL')
-    const version = Number(sqlite.pragma('user_version', { simple: true }))
-    if (version > 1) {
-      sqlite.close()
-      throw new FailureError({
-        kind: 'device',
-        code: 'newer-version',
-        message:
-          'This folder was used by a newer version of Dunlin. Nothing in it was changed and everything is safe: open it with that version, or update this one.',
-      })
+    let isNew = !existsSync(path)
+    let sqlite = openSound(path)
+    if (sqlite === null) {
+      const kept = `${path}.damaged-${Date.now()}`
+      renameSync(path, kept)
+      for (const suffix of ['-wal', '-shm']) rmSync(`${path}${suffix}`, { force: true })
+      log(`accounts: the list was damaged; it is kept as ${kept}`)
+      sqlite = openPrepared(path)
+      isNew = true
     }
-    if (version === 0) {
-      sqlite.transaction(() => {
-        sqlite.exec(`
-          CREATE TABLE accounts (
-            account_id TEXT PRIMARY KEY, base_url TEXT NOT NULL, email TEXT NOT NULL, user_id INTEGER NOT NULL,
-            full_name TEXT NOT NULL, organization_name TEXT NOT NULL, organization_icon_url TEXT,
-            is_demo INTEGER NOT NULL
-          ) STRICT;
-          CREATE TABLE device_settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;`)
-        sqlite.pragma('user_version = 1')
-      })()
-    }
-    return overFile(sqlite, path)
+    if (isNew) restore(sqlite, copy, log)
+    return overFile(sqlite, path, copy, log)
   } catch (error) {
     throw error instanceof FailureError
       ? error
@@ -74,7 +84,96 @@ export function openAccountsStore(dataDirectory: string): AccountsStore {
   }
 }
 
-function overFile(sqlite: Sqlite.Database, path: string): AccountsStore {
+/** The open file, or null when it is damaged. */
+function openSound(path: string): Sqlite.Database | null {
+  let sqlite: Sqlite.Database | null = null
+  try {
+    sqlite = openPrepared(path)
+    // Small enough to be read as a whole at each start.
+    if (String(sqlite.pragma('quick_check(1)', { simple: true })) === 'ok' && isReadable(sqlite))
+      return sqlite
+  } catch (error) {
+    const failure = deviceFailure(error, path)
+    if (error instanceof FailureError || failure.kind !== 'device' || failure.code !== 'damaged') {
+      sqlite?.close()
+      throw error
+    }
+  }
+  sqlite?.close()
+  return null
+}
+
+function openPrepared(path: string): Sqlite.Database {
+  const sqlite = new Sqlite(path)
+  try {
+    const version = Number(sqlite.pragma('user_version', { simple: true }))
+    if (version > newest) {
+      throw new FailureError({
+        kind: 'device',
+        code: 'newer-version',
+        message:
+          'This folder was used by a newer version of Dunlin. Nothing in it was changed and everything is safe: open it with that version, or update this one.',
+      })
+    }
+    sqlite.pragma('journal_mode = WAL')
+    sqlite.transaction(() => {
+      for (const [index, sql] of forms.entries()) if (version <= index) sqlite.exec(sql)
+      sqlite.pragma(`user_version = ${newest}`)
+    })()
+    return sqlite
+  } catch (error) {
+    sqlite.close()
+    throw error
+  }
+}
+
+/** A flipped letter is a sound page with another text: what is read back has to be what is written here. */
+function isReadable(sqlite: Sqlite.Database): boolean {
+  try {
+    for (const table of copied) {
+      for (const row of sqlite.prepare(`SELECT * FROM ${table}`).all()) {
+        const value: unknown = Reflect.get(Object(row), 'value')
+        if (typeof value === 'string') JSON.parse(value)
+      }
+    }
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** What the copy holds, by table. */
+const copied = ['accounts', 'account_networks', 'device_settings'] as const
+
+function restore(sqlite: Sqlite.Database, copy: AccountsCopy, log: (line: string) => void): void {
+  const content = copy.read()
+  if (typeof content !== 'object' || content === null) return
+  for (const table of copied) {
+    const rows: unknown = Reflect.get(content, table)
+    for (const row of Array.isArray(rows) ? rows : []) {
+      try {
+        const columns = Object.entries(Object(row))
+        sqlite
+          .prepare(
+            `INSERT OR REPLACE INTO ${table} (${columns.map(([name]) => `"${name.replaceAll('"', '')}"`).join(', ')})
+             VALUES (${columns.map(() => '?').join(', ')})`,
+          )
+          .run(columns.map(([, value]) => value))
+      } catch (error) {
+        log(`accounts: a row of the copy could not be used: ${String(error)}`)
+      }
+    }
+    if (Array.isArray(rows) && rows.length > 0)
+      log(`accounts: ${rows.length} rows of ${table} came from the copy`)
+  }
+}
+
+function overFile(
+  sqlite: Sqlite.Database,
+  path: string,
+  copy: AccountsCopy,
+  log: (line: string) => void,
+): AccountsStore {
   const guarded = <T>(work: () => T): T => {
     try {
       return work()
@@ -82,6 +181,19 @@ function overFile(sqlite: Sqlite.Database, path: string): AccountsStore {
       throw new FailureError(deviceFailure(error, path), { cause: error })
     }
   }
+  const changed = (work: () => void): void => {
+    guarded(work)
+    try {
+      copy.write(
+        Object.fromEntries(copied.map((table) => [table, sqlite.prepare(`SELECT * FROM ${table}`).all()])),
+      )
+    } catch (error) {
+      // The file has it; the copy is for the day on which the file has not.
+      log(`accounts: the copy could not be written: ${deviceFailure(error, path).message}`)
+    }
+  }
+  // An earlier version kept none.
+  if (copy.read() === null) changed(() => {})
   return {
     all: () =>
       guarded(() =>
@@ -98,7 +210,7 @@ function overFile(sqlite: Sqlite.Database, path: string): AccountsStore {
         })),
       ),
     put: (account) =>
-      guarded(() => {
+      changed(() => {
         sqlite
           .prepare(
             `INSERT INTO accounts VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (account_id) DO UPDATE SET
@@ -117,8 +229,22 @@ function overFile(sqlite: Sqlite.Database, path: string): AccountsStore {
           )
       }),
     remove: (id) =>
-      guarded(() => {
+      changed(() => {
         sqlite.prepare('DELETE FROM accounts WHERE account_id = ?').run(id)
+        sqlite.prepare('DELETE FROM account_networks WHERE account_id = ?').run(id)
+      }),
+    network: (id) =>
+      guarded(() => {
+        const row: unknown = sqlite.prepare('SELECT value FROM account_networks WHERE account_id = ?').get(id)
+        const value: unknown = Reflect.get(Object(row), 'value')
+        const read = accountNetworkSchema.safeParse(typeof value === 'string' ? JSON.parse(value) : null)
+        return read.success ? read.data : usualNetwork
+      }),
+    setNetwork: (id, network) =>
+      changed(() => {
+        sqlite
+          .prepare('INSERT OR REPLACE INTO account_networks (account_id, value) VALUES (?, ?)')
+          .run(id, JSON.stringify(network))
       }),
     deviceSettings: () =>
       guarded(() => {
@@ -132,7 +258,7 @@ function overFile(sqlite: Sqlite.Database, path: string): AccountsStore {
         )
       }),
     setDeviceSettings: (change) =>
-      guarded(() => {
+      changed(() => {
         const statement = sqlite.prepare('INSERT OR REPLACE INTO device_settings VALUES (?, ?)')
         for (const [name, value] of Object.entries(change)) statement.run(name, JSON.stringify(value))
       }),

@@ -1,6 +1,7 @@
 import type { CallName, CallResultOf, CheckedCallOf } from '../../src-shared/bridge/calls.ts'
 import { FailureError, failureOf } from '../../src-shared/failure.ts'
 import { userId, type AccountId, type DraftId } from '../../src-shared/ids.ts'
+import type { AccountNetwork } from '../../src-shared/model/network.ts'
 import type { Narrow } from '../../src-shared/model/narrow.ts'
 import type { Outbox } from '../outbox/outbox.ts'
 import { accountQueries } from '../queries/index.ts'
@@ -8,7 +9,8 @@ import { removeAccountFile } from '../store/account-file.ts'
 import type { LiveAccount } from './account.ts'
 import type { AccountsStore, KnownAccount } from './accounts-store.ts'
 import type { Platform } from './platform.ts'
-import { findOrganization, signIn, type SignedIn } from './sign-in.ts'
+import { authorityNames, checkNetwork, networkFor } from './network-settings.ts'
+import { findOrganization, signIn, type NetworkAt, type SignedIn } from './sign-in.ts'
 
 /** What calls use of the engine. */
 export interface EngineParts {
@@ -37,16 +39,43 @@ const undoRoundMs = 100
 
 /** Every call of a window, by name: one that is missing does not compile. */
 export const callHandlers: { readonly [N in CallName]: Handler<N> } = {
-  'find-organization': (engine, { address }) => findOrganization(address, engine.userAgent),
-  'sign-in': async (engine, { baseUrl, credentials }) => {
-    const organization = await findOrganization(baseUrl, engine.userAgent)
-    const signedIn = await signIn(organization.baseUrl, credentials, engine.userAgent)
-    const id = await addAccount(engine, signedIn, { ...organization, isDemo: false })
+  'find-organization': async (engine, { address, network }) => {
+    checkNetwork(network)
+    return findOrganization(address, engine.userAgent, networkAt(engine, network))
+  },
+  'sign-in': async (engine, { baseUrl, credentials, network }) => {
+    checkNetwork(network)
+    const at = networkAt(engine, network)
+    const organization = await findOrganization(baseUrl, engine.userAgent, at)
+    const signedIn = await signIn(organization.baseUrl, credentials, engine.userAgent, at)
+    const id = await addAccount(engine, signedIn, { ...organization, isDemo: false }, network)
     return { accountId: id }
+  },
+  'read-network': async (engine, { accountId }) => {
+    const network = engine.accounts.network(accountId)
+    const known = engine.accounts.all().find(({ id }) => id === accountId)
+    return {
+      network,
+      authorities: network.certificates === null ? [] : authorityNames(network.certificates),
+      presentProxy:
+        known === undefined ? null : await networkFor(engine.platform, known.baseUrl, network).proxy(),
+    }
+  },
+  'set-network': async (engine, { accountId, network }) => {
+    checkNetwork(network)
+    const known = engine.accounts.all().find(({ id }) => id === accountId)
+    if (known === undefined) engine.account(accountId)
+    else {
+      engine.accounts.setNetwork(accountId, network)
+      // An account is replaced, not repaired: the same file, a new life on the new way.
+      await engine.open(known)
+    }
+    return null
   },
   'sign-in-again': async (engine, { accountId, credentials }) => {
     const { known } = engine.account(accountId)
-    const signedIn = await signIn(known.baseUrl, credentials, engine.userAgent)
+    const at = networkAt(engine, engine.accounts.network(accountId))
+    const signedIn = await signIn(known.baseUrl, credentials, engine.userAgent, at)
     if (signedIn.userId !== known.userId) {
       throw new FailureError({
         kind: 'rejected',
@@ -92,13 +121,17 @@ export const callHandlers: { readonly [N in CallName]: Handler<N> } = {
       })
     }
     const demo = await startDemo()
-    const organization = await findOrganization(demo.baseUrl, engine.userAgent)
+    // On this machine itself.
+    const network: AccountNetwork = { proxy: { kind: 'none' }, certificates: null }
+    const at = networkAt(engine, network)
+    const organization = await findOrganization(demo.baseUrl, engine.userAgent, at)
     const signedIn = await signIn(
       organization.baseUrl,
       { kind: 'api-key', email: demo.email, apiKey: demo.apiKey },
       engine.userAgent,
+      at,
     )
-    return { accountId: await addAccount(engine, signedIn, { ...organization, isDemo: true }) }
+    return { accountId: await addAccount(engine, signedIn, { ...organization, isDemo: true }, network) }
   },
 
   act: async (engine, { accountId, action }) => ({
@@ -231,10 +264,16 @@ function backToDraft(
 /** The name under which an account's key lies in the keychain. */
 export const secretName = (id: AccountId): string => `api-key:${id}`
 
+const networkAt =
+  (engine: EngineParts, network: AccountNetwork): NetworkAt =>
+  (baseUrl) =>
+    networkFor(engine.platform, baseUrl, network)
+
 async function addAccount(
   engine: EngineParts,
   signedIn: SignedIn,
   organization: { baseUrl: string; name: string; iconUrl: string | null; isDemo: boolean },
+  network: AccountNetwork,
 ): Promise<AccountId> {
   // A demo that comes back on another port is the same account.
   const email = signedIn.email.toLowerCase()
@@ -255,6 +294,7 @@ async function addAccount(
   }
   await engine.platform.secrets.set(secretName(id), signedIn.apiKey)
   engine.accounts.put(known)
+  engine.accounts.setNetwork(id, network)
   await engine.open(known)
   return id
 }

@@ -53,7 +53,7 @@ export async function createEngine(platform: Platform): Promise<Engine> {
   } catch (error) {
     throw new FailureError(deviceFailure(error, directory), { cause: error })
   }
-  const accounts = openAccountsStore(platform.dataDirectory)
+  const accounts = openAccountsStore(platform.dataDirectory, (line) => platform.log(line))
   const engine = new DunlinEngine(platform, accounts)
   for (const known of accounts.all()) await engine.open(known)
   return engine
@@ -118,6 +118,7 @@ class DunlinEngine implements Engine, EngineParts {
         openAccount({
           known,
           apiKey,
+          network: this.accounts.network(id),
           store: file.store,
           fileNotice: file.notice,
           platform: this.platform,

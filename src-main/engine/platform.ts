@@ -23,6 +23,8 @@ export interface Platform {
   }
   notify(notice: Notice): void
   openExternal(url: string): void
+  /** Address of the proxy through which this machine reaches an address, or null for none. */
+  findProxy(url: string): Promise<string | null>
   /** The machine woke up or the network came back: stop waiting, try now. Returns how to stop listening. */
   onWake(listener: () => void): () => void
   /**

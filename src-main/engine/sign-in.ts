@@ -2,13 +2,17 @@ import { session } from '../../src-shared/api/session.ts'
 import { users } from '../../src-shared/api/users.ts'
 import { FailureError, failureOf } from '../../src-shared/failure.ts'
 import type { Organization } from '../../src-shared/model/account.ts'
-import { createConnection, type Connection, type Credentials } from '../api/connection.ts'
+import { createConnection, type Connection, type ConnectionParts } from '../api/connection.ts'
+import type { Network } from '../api/network.ts'
 import { missingBelow, oldestLevel } from './feature-levels.ts'
 
 /** How a person proves who they are. */
 export type SignInCredentials =
   | { readonly kind: 'password'; readonly email: string; readonly password: string }
   | { readonly kind: 'api-key'; readonly email: string; readonly apiKey: string }
+
+/** How requests to a base address travel. */
+export type NetworkAt = (baseUrl: string) => Network
 
 /** Who signed in. */
 export interface SignedIn {
@@ -34,7 +38,11 @@ export function baseUrlsFor(address: string): string[] {
 }
 
 /** Asks an address what it is. Rejects with a `FailureError` in words for people. */
-export async function findOrganization(address: string, userAgent: string): Promise<Organization> {
+export async function findOrganization(
+  address: string,
+  userAgent: string,
+  networkAt: NetworkAt,
+): Promise<Organization> {
   const [baseUrl] = baseUrlsFor(address)
   if (baseUrl === undefined) {
     throw new FailureError({
@@ -44,42 +52,45 @@ export async function findOrganization(address: string, userAgent: string): Prom
       status: 0,
     })
   }
-  return withConnection(baseUrl, null, userAgent, async (connection) => {
-    const settings = await connection
-      .call(session.getServerSettings, {}, { timeoutMs: 15_000 })
-      .catch(asNoSuchServer)
-    const featureLevel = settings.service_feature_level ?? 0
-    if (featureLevel < oldestLevel) {
-      throw new FailureError({
-        kind: 'rejected',
-        code: 'SERVER_TOO_OLD',
-        message: `This server is older than Dunlin supports (it needs feature level ${oldestLevel}). Ask whoever runs it for an update.`,
-        status: 0,
-      })
-    }
-    if (settings.is_incompatible === true) {
-      throw new FailureError({
-        kind: 'rejected',
-        code: 'CLIENT_TOO_OLD',
-        message: 'This server no longer accepts this version of Dunlin. Update Dunlin and try again.',
-        status: 0,
-      })
-    }
-    const root = settings.realm_url ?? settings.realm_uri ?? new URL(baseUrl).origin
-    return {
-      baseUrl,
-      name: settings.realm_name ?? new URL(baseUrl).host,
-      iconUrl:
-        settings.realm_icon === undefined || !URL.canParse(settings.realm_icon, root)
-          ? null
-          : new URL(settings.realm_icon, root).href,
-      description: settings.realm_description ?? '',
-      featureLevel,
-      version: settings.service_version ?? '',
-      canUsePassword: settings.authentication_methods?.['password'] ?? settings.email_auth_enabled ?? true,
-      missing: missingBelow(featureLevel),
-    }
-  })
+  return withConnection(
+    { baseUrl, credentials: null, userAgent, network: networkAt(baseUrl) },
+    async (connection) => {
+      const settings = await connection
+        .call(session.getServerSettings, {}, { timeoutMs: 15_000 })
+        .catch(asNoSuchServer)
+      const featureLevel = settings.service_feature_level ?? 0
+      if (featureLevel < oldestLevel) {
+        throw new FailureError({
+          kind: 'rejected',
+          code: 'SERVER_TOO_OLD',
+          message: `This server is older than Dunlin supports (it needs feature level ${oldestLevel}). Ask whoever runs it for an update.`,
+          status: 0,
+        })
+      }
+      if (settings.is_incompatible === true) {
+        throw new FailureError({
+          kind: 'rejected',
+          code: 'CLIENT_TOO_OLD',
+          message: 'This server no longer accepts this version of Dunlin. Update Dunlin and try again.',
+          status: 0,
+        })
+      }
+      const root = settings.realm_url ?? settings.realm_uri ?? new URL(baseUrl).origin
+      return {
+        baseUrl,
+        name: settings.realm_name ?? new URL(baseUrl).host,
+        iconUrl:
+          settings.realm_icon === undefined || !URL.canParse(settings.realm_icon, root)
+            ? null
+            : new URL(settings.realm_icon, root).href,
+        description: settings.realm_description ?? '',
+        featureLevel,
+        version: settings.service_version ?? '',
+        canUsePassword: settings.authentication_methods?.['password'] ?? settings.email_auth_enabled ?? true,
+        missing: missingBelow(featureLevel),
+      }
+    },
+  )
 }
 
 /** Signs in. Rejects with a `FailureError`; a wrong password or key is of kind unauthorized. */
@@ -87,11 +98,13 @@ export async function signIn(
   baseUrl: string,
   credentials: SignInCredentials,
   userAgent: string,
+  networkAt: NetworkAt,
 ): Promise<SignedIn> {
+  const parts = { baseUrl, userAgent, network: networkAt(baseUrl) }
   const key =
     credentials.kind === 'api-key'
       ? { email: credentials.email, apiKey: credentials.apiKey }
-      : await withConnection(baseUrl, null, userAgent, async (connection) => {
+      : await withConnection({ ...parts, credentials: null }, async (connection) => {
           const answer = await connection.call(session.fetchApiKey, {
             username: credentials.email,
             password: credentials.password,
@@ -102,7 +115,7 @@ export async function signIn(
           if (failure.kind !== 'unauthorized') throw error
           throw new FailureError({ ...failure, message: 'This email and password do not fit together.' })
         })
-  return withConnection(baseUrl, key, userAgent, async (connection) => {
+  return withConnection({ ...parts, credentials: key }, async (connection) => {
     try {
       const own = await connection.call(users.getOwnUser, {})
       return { ...key, userId: own.user_id, fullName: own.full_name }
@@ -115,12 +128,10 @@ export async function signIn(
 }
 
 async function withConnection<T>(
-  baseUrl: string,
-  credentials: Credentials | null,
-  userAgent: string,
+  parts: ConnectionParts,
   work: (connection: Connection) => Promise<T>,
 ): Promise<T> {
-  const connection = createConnection({ baseUrl, credentials, userAgent })
+  const connection = createConnection(parts)
   try {
     return await work(connection)
   } finally {

@@ -2,10 +2,12 @@ import { z } from 'zod'
 import { accountIdSchema, draftIdSchema, localIdSchema, messageIdSchema } from '../ids.ts'
 import type { AccountId, DraftId, LocalId, MessageId } from '../ids.ts'
 import type { Organization } from '../model/account.ts'
+import { usualNetwork, type AccountNetwork } from '../model/network.ts'
 import type { Draft, DraftContent } from '../model/draft.ts'
 import { actionSchema, type ActionInput } from './actions.ts'
 import type { SearchResult } from './queries.ts'
 import {
+  accountNetworkSchema,
   conversationSchema,
   draftContentSchema,
   narrowSchema,
@@ -22,11 +24,17 @@ const credentials = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('api-key'), email: z.string().min(1).max(500), apiKey: secret }),
 ])
 
+const network = accountNetworkSchema.default(usualNetwork)
+
 /** The direct calls: what has an answer, or what concerns this device only. */
 export const calls = {
   /** Asks an address what it is; needs the network. */
-  'find-organization': z.object({ address }),
-  'sign-in': z.object({ baseUrl: address, credentials }),
+  'find-organization': z.object({ address, network }),
+  'sign-in': z.object({ baseUrl: address, credentials, network }),
+  /** How the account's requests travel, and which authorities it trusts beside the usual ones. */
+  'read-network': account,
+  /** From now on its requests travel this way. */
+  'set-network': account.extend({ network: accountNetworkSchema }),
   /** New credentials for an account whose key is refused. */
   'sign-in-again': account.extend({ credentials }),
   /** Removes the account and its file from this device; refused while something waits, unless `discard`. */
@@ -110,6 +118,14 @@ export interface ServerSearchResults {
 export interface CallResults {
   'find-organization': Organization
   'sign-in': { readonly accountId: AccountId }
+  'read-network': {
+    readonly network: AccountNetwork
+    /** By name. */
+    readonly authorities: readonly string[]
+    /** Address of the proxy that is used at this moment; null for none. */
+    readonly presentProxy: string | null
+  }
+  'set-network': null
   'sign-in-again': null
   'sign-out': null
   'start-demo': { readonly accountId: AccountId }

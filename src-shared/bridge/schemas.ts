@@ -32,3 +32,13 @@ export const searchTextSchema = z.string().max(1_000)
 export const messageIdsSchema = z.array(messageIdSchema).min(1).max(5_000)
 
 export const draftContentSchema = z.object({ recipient: conversationSchema.nullable(), content: writtenText })
+
+/** How an account's requests travel; see `AccountNetwork`. */
+export const accountNetworkSchema = z.object({
+  proxy: z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('system') }),
+    z.object({ kind: z.literal('none') }),
+    z.object({ kind: z.literal('address'), url: z.string().max(2_000) }),
+  ]),
+  certificates: z.string().max(500_000).nullable(),
+})

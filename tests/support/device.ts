@@ -70,6 +70,7 @@ export async function openDevice(
     },
     notify: (notice) => notices.push(notice),
     openExternal: () => {},
+    findProxy: () => Promise.resolve(null),
     onWake: () => () => {},
     startDemo: null,
   }

@@ -1,10 +1,11 @@
-import { powerMonitor, safeStorage, shell, utilityProcess } from 'electron'
+import { powerMonitor, safeStorage, session, shell, utilityProcess } from 'electron'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import type { Notice } from '../../../src-shared/model/notice.ts'
 import type { Platform } from '../../engine/platform.ts'
 import type { EmbeddedService, LaunchService } from '../embedded-service.ts'
 import { realClock } from '../real-clock.ts'
+import { proxyFromRules } from '../system-proxy.ts'
 import { noSeal, secretsFile, type Seal } from '../secrets-file.ts'
 
 /** Starts the built service as a process of Electron's own. */
@@ -35,6 +36,7 @@ export function electronPlatform(parts: {
     secrets: secretsFile(join(parts.dataDirectory, 'sealed-secrets.json'), systemSeal(parts.log)),
     notify: (notice) => parts.notify(notice),
     openExternal: (url) => void shell.openExternal(url),
+    findProxy: async (url) => proxyFromRules(await session.defaultSession.resolveProxy(url)),
     onWake(listener) {
       powerMonitor.on('resume', listener)
       powerMonitor.on('unlock-screen', listener)

@@ -3,6 +3,7 @@ import type { Platform } from '../../engine/platform.ts'
 import type { EmbeddedService } from '../embedded-service.ts'
 import { realClock } from '../real-clock.ts'
 import { noSeal, secretsFile } from '../secrets-file.ts'
+import { proxyFromEnvironment } from '../system-proxy.ts'
 import { openInBrowser } from './browser.ts'
 
 const wakeCheckMs = 5_000
@@ -26,6 +27,7 @@ export function webPlatform(parts: {
     openExternal: (url) => {
       if (parts.opensLinks) openInBrowser(url)
     },
+    findProxy: (url) => Promise.resolve(proxyFromEnvironment(process.env, url)),
     onWake(listener) {
       let last = Date.now()
       const timer = setInterval(() => {

@@ -323,6 +323,7 @@ function createDevice(shared: Shared, index: number): KillableDevice {
       secrets: { get: () => Promise.resolve(null), set: async () => {}, delete: async () => {} },
       notify: () => {},
       openExternal: () => {},
+      findProxy: () => Promise.resolve(null),
       onWake: () => () => {},
       startDemo: null,
     }

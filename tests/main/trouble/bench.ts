@@ -57,6 +57,9 @@ export function removeFolders(): void {
   for (const directory of folders.splice(0)) rmSync(directory, { recursive: true, force: true })
 }
 
+/** What the system says about proxies, for all benches of a test file. */
+export const systemProxy: { url: string | null } = { url: null }
+
 export function platformOn(directory: string, log: string[], clock?: ManualClock): Platform {
   return {
     dataDirectory: directory,
@@ -75,6 +78,7 @@ export function platformOn(directory: string, log: string[], clock?: ManualClock
     },
     notify: () => {},
     openExternal: () => {},
+    findProxy: () => Promise.resolve(systemProxy.url),
     onWake: () => () => {},
     startDemo: null,
   }

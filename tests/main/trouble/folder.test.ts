@@ -1,7 +1,7 @@
 import Sqlite from 'better-sqlite3'
 import { createHash } from 'node:crypto'
 import { spawn, type ChildProcess } from 'node:child_process'
-import { readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { failureOf } from '../../../src-shared/failure.ts'
@@ -161,4 +161,18 @@ test('a program that holds the file while it is in use costs a sentence and no w
   other.close()
   await save('now it goes')
   expect((await bench.ask('draft', { accountId, draftId }))?.content).toBe('now it goes')
+})
+
+test.each([
+  ['damaged', (path: string) => writeFileSync(path, Buffer.alloc(8_192, 7))],
+  ['cut short', (path: string) => writeFileSync(path, readFileSync(path).subarray(0, 5_000))],
+  ['gone', (path: string) => rmSync(path)],
+])('a list of accounts that is %s comes back from its copy, with everything typed', async (_what, harm) => {
+  const { directory, draftId } = await signedIn()
+  for (const end of ['-wal', '-shm']) rmSync(join(directory, `app.db${end}`), { force: true })
+  harm(join(directory, 'app.db'))
+  bench = await openBench({ directory })
+  const { accountId } = bench
+  expect(await bench.ask('accounts', {})).toMatchObject([{ email: signIn.email }])
+  expect((await bench.ask('draft', { accountId, draftId }))?.content).toBe('kept through everything')
 })

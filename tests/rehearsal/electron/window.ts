@@ -29,6 +29,7 @@ export const session = {
     setPermissionCheckHandler: (handler: typeof permissions.check) => (permissions.check = handler),
     setDevicePermissionHandler: (handler: typeof permissions.device) => (permissions.device = handler),
     addWordToSpellCheckerDictionary: () => true,
+    resolveProxy: () => Promise.resolve('DIRECT'),
   },
 }
 
