@@ -101,6 +101,13 @@ export const deviceSettingForms = {
   density: z.enum(['compact', 'comfortable', 'roomy']),
   reducedMotion: z.enum(['system', 'always']),
   notifications: z.boolean(),
+  /** Keys that the person chose, by the name of the shortcut; an empty list switches one off. */
+  shortcuts: z
+    .record(z.string().max(60), z.array(z.string().max(40)).max(10).readonly())
+    .refine((chosen) => Object.keys(chosen).length <= 200)
+    .readonly(),
+  /** Whether keys without Ctrl or Alt are shortcuts. */
+  singleKeys: z.boolean(),
   /** How far back history is fetched unasked. */
   historyDepth: z.enum(['90-days', 'everything']),
   startsAtLogin: z.boolean(),
@@ -118,6 +125,8 @@ const deviceDefaults: DeviceSettings = {
   density: 'comfortable',
   reducedMotion: 'system',
   notifications: true,
+  shortcuts: {},
+  singleKeys: true,
   historyDepth: '90-days',
   startsAtLogin: false,
   keepsInTray: true,

@@ -1,0 +1,85 @@
+/** What of a keyboard event says which keys are pressed. */
+export type KeyFacts = Pick<KeyboardEvent, 'key' | 'code' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey'>
+
+const bare = new Set([
+  'Control',
+  'Shift',
+  'Alt',
+  'Meta',
+  'AltGraph',
+  'CapsLock',
+  'Dead',
+  'Process',
+  'Unidentified',
+])
+/** The signs of the keys that are neither letters nor digits, on the keyboard that the codes are named after. */
+const signs: Readonly<Record<string, string>> = {
+  BracketLeft: '[',
+  BracketRight: ']',
+  Comma: ',',
+  Period: '.',
+  Slash: '/',
+  Quote: "'",
+  Semicolon: ';',
+  Minus: '-',
+  Equal: '=',
+}
+
+/**
+ * The keys that are pressed together, as shortcuts are written: "Ctrl+Shift+L", "C", "?", "ArrowDown". Null for a
+ * modifier alone. Letters count by what they write where that is Latin, so that every Latin layout has its own; by
+ * their place on the keyboard otherwise. ⌘ counts as Ctrl. Signs hold their Shift already.
+ */
+export function chordOf(event: KeyFacts): string | null {
+  if (bare.has(event.key) && !/^(Key|Digit)/.test(event.code)) return null
+  const base = baseOf(event)
+  if (base === null) return null
+  const isSign = base.length === 1 && !/[A-Z0-9]/.test(base)
+  const hasCtrl = event.ctrlKey || event.metaKey
+  return [
+    hasCtrl ? 'Ctrl+' : '',
+    event.altKey ? 'Alt+' : '',
+    event.shiftKey && !isSign ? 'Shift+' : '',
+    base,
+  ].join('')
+}
+
+function baseOf({ key, code }: KeyFacts): string | null {
+  if (key === ' ') return 'Space'
+  if (key.length > 1 && !bare.has(key)) return key
+  if (/^[a-z]$/i.test(key)) return key.toUpperCase()
+  // Shift turns a digit into a sign that differs by layout; with Ctrl the place is what is meant.
+  const digit = /^(?:Digit|Numpad)(\d)$/.exec(code)?.[1]
+  if (/^[0-9]$/.test(key)) return key
+  if (/^[!-~]$/.test(key)) return key
+  return digit ?? /^Key([A-Z])$/.exec(code)?.[1] ?? signs[code] ?? null
+}
+
+/** Whether it writes something when a text has the focus, so that it can only be a shortcut elsewhere. */
+export const isSingleKey = (chord: string): boolean => /^(Shift\+)?([^+]|\+|Space)$/.test(chord)
+
+/** Whether it may act while a text has the focus. */
+export const worksWhileTyping = (chord: string): boolean => /^(Ctrl|Alt)\+/.test(chord) || /F\d+$/.test(chord)
+
+const names: Readonly<Record<string, string>> = {
+  ArrowUp: '↑',
+  ArrowDown: '↓',
+  ArrowLeft: '←',
+  ArrowRight: '→',
+  PageUp: 'Page up',
+  PageDown: 'Page down',
+  Escape: 'Esc',
+}
+
+/** The key caps of a chord, in order. */
+export function keyCaps(chord: string, isMac: boolean): string[] {
+  const parts = /^((?:Ctrl\+)?)((?:Alt\+)?)((?:Shift\+)?)(.+)$/.exec(chord)
+  if (parts === null) return [chord]
+  const [, ctrl, alt, shift, base = ''] = parts
+  return [
+    ...(ctrl === '' ? [] : [isMac ? '⌘' : 'Ctrl']),
+    ...(alt === '' ? [] : [isMac ? '⌥' : 'Alt']),
+    ...(shift === '' ? [] : [isMac ? '⇧' : 'Shift']),
+    names[base] ?? base,
+  ]
+}

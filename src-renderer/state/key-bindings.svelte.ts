@@ -1,0 +1,49 @@
+import { chordOf, isSingleKey, worksWhileTyping, type KeyFacts } from './chord.ts'
+import { keysOf, shortcuts, type ChosenKeys, type ShortcutName, type ShortcutPlace } from './shortcuts.ts'
+
+/** Which keys do what in this window. */
+class KeyBindings {
+  #chosen = $state.raw<ChosenKeys>({})
+  #singleKeys = $state(true)
+  readonly #names = $derived(
+    new Map<string, ShortcutName>(
+      shortcuts.flatMap((shortcut) =>
+        keysOf(shortcut, this.#chosen).map((chord) => [`${shortcut.place} ${chord}`, shortcut.name] as const),
+      ),
+    ),
+  )
+
+  /** Takes over what the person chose on this device. */
+  use(settings: { readonly shortcuts: ChosenKeys; readonly singleKeys: boolean }): void {
+    this.#chosen = settings.shortcuts
+    this.#singleKeys = settings.singleKeys
+  }
+
+  get chosen(): ChosenKeys {
+    return this.#chosen
+  }
+
+  /** What the pressed keys mean in a place; null when they mean nothing there, or belong to a text. */
+  nameOf(
+    event: KeyFacts & { readonly target: EventTarget | null },
+    place: ShortcutPlace,
+  ): ShortcutName | null {
+    const chord = chordOf(event)
+    if (chord === null) return null
+    if (place !== 'compose') {
+      if (isTyping(event.target) && !(place === 'window' && worksWhileTyping(chord))) return null
+      if (isSingleKey(chord) && !this.#singleKeys) return null
+    }
+    return this.#names.get(`${place} ${chord}`) ?? null
+  }
+}
+
+/** Whether keys go into a text. */
+export function isTyping(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement &&
+    (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
+  )
+}
+
+export const keyBindings = new KeyBindings()

@@ -1,0 +1,133 @@
+import { describe, expect, test } from 'vitest'
+import type { Inbox, InboxRow, Sidebar } from '../../src-shared/bridge/queries.ts'
+import { channelId, messageId, userId } from '../../src-shared/ids.ts'
+import type { Conversation } from '../../src-shared/model/conversation.ts'
+import { chordOf, isSingleKey, keyCaps, worksWhileTyping } from '../../src-renderer/state/chord.ts'
+import { keysOf, shortcuts, takenBy, type Shortcut } from '../../src-renderer/state/shortcuts.ts'
+import { channelBeside, nextUnread } from '../../src-renderer/views/main-window/next-place.ts'
+
+/** A key as a browser reports it; modifiers by their first letters. */
+const pressed = (key: string, code: string, modifiers = '') =>
+  chordOf({
+    key,
+    code,
+    ctrlKey: modifiers.includes('c'),
+    altKey: modifiers.includes('a'),
+    shiftKey: modifiers.includes('s'),
+    metaKey: modifiers.includes('m'),
+  })
+
+describe('what is pressed', () => {
+  test.each([
+    ['c', 'KeyC', '', 'C'],
+    ['I', 'KeyI', 's', 'Shift+I'],
+    ['k', 'KeyK', 'c', 'Ctrl+K'],
+    ['k', 'KeyK', 'm', 'Ctrl+K'],
+    ['L', 'KeyL', 'cs', 'Ctrl+Shift+L'],
+    ['?', 'Slash', 's', '?'],
+    ['/', 'Slash', '', '/'],
+    ['*', 'Digit8', 's', '*'],
+    ['+', 'Equal', 's', '+'],
+    ["'", 'Quote', 'c', "Ctrl+'"],
+    ['1', 'Digit1', 'c', 'Ctrl+1'],
+    [' ', 'Space', 's', 'Shift+Space'],
+    ['ArrowDown', 'ArrowDown', '', 'ArrowDown'],
+    ['F6', 'F6', 's', 'Shift+F6'],
+    ['Shift', 'ShiftLeft', 's', null],
+    ['Control', 'ControlLeft', 'c', null],
+  ])('%s (%s) %s', (key, code, modifiers, chord) => expect(pressed(key, code, modifiers)).toBe(chord))
+
+  test('a layout without Latin letters counts by place, a Latin one by letter', () => {
+    expect(pressed('с', 'KeyC')).toBe('C')
+    expect(pressed('Ш', 'KeyI', 's')).toBe('Shift+I')
+    expect(pressed('л', 'KeyK', 'c')).toBe('Ctrl+K')
+    expect(pressed('χ', 'KeyX')).toBe('X')
+    expect(pressed('х', 'BracketLeft', 'c')).toBe('Ctrl+[')
+    // Where a French keyboard has A, an English one has Q.
+    expect(pressed('a', 'KeyQ')).toBe('A')
+    expect(pressed('Dead', 'KeyN', 'a')).toBe('Alt+N')
+  })
+
+  test('single keys are known from those that work while typing', () => {
+    expect(['C', '?', '+', 'Shift+I', 'Space'].every(isSingleKey)).toBe(true)
+    expect(['Ctrl+K', 'Alt+P', 'ArrowDown', 'F6', 'Shift+F6', 'Escape'].some(isSingleKey)).toBe(false)
+    expect(['Ctrl+K', 'Alt+P', 'F6', 'Shift+F6'].every(worksWhileTyping)).toBe(true)
+    expect(['C', 'Shift+I', 'Escape', 'ArrowDown'].some(worksWhileTyping)).toBe(false)
+    expect(keyCaps('Ctrl+Shift+L', false)).toEqual(['Ctrl', 'Shift', 'L'])
+    expect(keyCaps('Ctrl+ArrowUp', true)).toEqual(['⌘', '↑'])
+  })
+})
+
+describe('the table', () => {
+  const all: readonly Shortcut[] = shortcuts
+  const named = (name: string) => {
+    const found = all.find((one) => one.name === name)
+    if (found === undefined) throw new Error(`no ${name}`)
+    return found
+  }
+
+  test('gives no key two meanings in one place, and no two things one name', () => {
+    for (const shortcut of all) {
+      for (const chord of shortcut.chords) expect(takenBy(chord, shortcut, {}), chord).toBeNull()
+    }
+    expect(new Set(all.map(({ name }) => name)).size).toBe(all.length)
+  })
+
+  test('chosen keys replace the usual ones, and set those free', () => {
+    const chosen = { inbox: ['Ctrl+J'], drafts: [] }
+    expect(keysOf(named('inbox'), chosen)).toEqual(['Ctrl+J'])
+    expect(keysOf(named('drafts'), chosen)).toEqual([])
+    expect(takenBy('D', named('combined'), chosen)).toBeNull()
+    expect(takenBy('D', named('combined'), {})?.name).toBe('drafts')
+    expect(takenBy('Ctrl+J', named('search'), chosen)?.name).toBe('inbox')
+    // A list and the compose box never hear the same key.
+    expect(takenBy('Ctrl+B', named('mark-row-read'), {})).toBeNull()
+  })
+})
+
+describe('where to go next', () => {
+  const topic = (name: string): Conversation => ({ kind: 'topic', channelId: channelId(1), topic: name })
+  const row = (conversation: Conversation): InboxRow => ({
+    conversation,
+    label: { kind: 'direct', userIds: [], names: [] },
+    unreadCount: 1,
+    hasMention: false,
+    newestMessageId: messageId(1),
+    newestAt: 0,
+    newestSender: '',
+    newestText: '',
+    people: [],
+  })
+  const direct: Conversation = { kind: 'direct', userIds: [userId(7)] }
+  // Only what is read by name is looked at.
+  const inbox = {
+    directs: [row(direct)],
+    folders: [
+      { key: 'a', name: 'a', channels: [{ topics: ['x', 'y', 'z'].map((name) => row(topic(name))) }] },
+    ],
+  } as unknown as Inbox
+
+  test('the unread topics come one after another, and round again', () => {
+    expect(nextUnread(inbox, 'topic', null)).toEqual(topic('x'))
+    expect(nextUnread(inbox, 'topic', { kind: 'topic', channelId: channelId(1), topic: 'x' })).toEqual(
+      topic('y'),
+    )
+    expect(nextUnread(inbox, 'topic', { kind: 'topic', channelId: channelId(1), topic: 'z' })).toEqual(
+      topic('x'),
+    )
+    expect(nextUnread(inbox, 'direct', null)).toEqual(direct)
+    expect(nextUnread(inbox, 'direct', { kind: 'direct', userIds: [userId(7)] })).toBeNull()
+    expect(nextUnread({ directs: [], folders: [] }, 'topic', null)).toBeNull()
+  })
+
+  test('channels follow the sidebar', () => {
+    const sidebar = {
+      folders: [{ channels: [{ channelId: 4 }, { channelId: 2 }] }, { channels: [{ channelId: 9 }] }],
+    } as unknown as Sidebar
+    expect(channelBeside(sidebar, null, 1)).toBe(4)
+    expect(channelBeside(sidebar, null, -1)).toBe(9)
+    expect(channelBeside(sidebar, channelId(2), 1)).toBe(9)
+    expect(channelBeside(sidebar, channelId(9), 1)).toBe(4)
+    expect(channelBeside({ ...sidebar, folders: [] }, null, 1)).toBeNull()
+  })
+})
