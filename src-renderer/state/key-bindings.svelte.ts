@@ -1,5 +1,12 @@
 import { chordOf, isSingleKey, worksWhileTyping, type KeyFacts } from './chord.ts'
-import { keysOf, shortcuts, type ChosenKeys, type ShortcutName, type ShortcutPlace } from './shortcuts.ts'
+import {
+  keysOf,
+  shortcuts,
+  type ChosenKeys,
+  type ShortcutName,
+  type ShortcutOf,
+  type ShortcutPlace,
+} from './shortcuts.ts'
 
 /** Which keys do what in this window. */
 class KeyBindings {
@@ -24,17 +31,22 @@ class KeyBindings {
   }
 
   /** What the pressed keys mean in a place; null when they mean nothing there, or belong to a text. */
-  nameOf(
+  nameOf<P extends ShortcutPlace>(
     event: KeyFacts & { readonly target: EventTarget | null },
-    place: ShortcutPlace,
-  ): ShortcutName | null {
+    place: P,
+  ): ShortcutOf<P> | null {
     const chord = chordOf(event)
     if (chord === null) return null
-    if (place !== 'compose') {
-      if (isTyping(event.target) && !(place === 'window' && worksWhileTyping(chord))) return null
-      if (isSingleKey(chord) && !this.#singleKeys) return null
-    }
-    return this.#names.get(`${place} ${chord}`) ?? null
+    const isHeard = place === 'compose' || (place === 'window' && worksWhileTyping(chord))
+    return !isHeard && isTyping(event.target) ? null : this.nameOfKeys(event, place)
+  }
+
+  /** The same for keys that surely belong to no text. */
+  nameOfKeys<P extends ShortcutPlace>(event: KeyFacts, place: P): ShortcutOf<P> | null {
+    const chord = chordOf(event)
+    if (chord === null || (place !== 'compose' && isSingleKey(chord) && !this.#singleKeys)) return null
+    // The map holds the names of a place under that place.
+    return (this.#names.get(`${place} ${chord}`) as ShortcutOf<P> | undefined) ?? null
   }
 }
 

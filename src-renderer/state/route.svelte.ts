@@ -11,6 +11,8 @@ import type { Narrow } from '../../src-shared/model/narrow.ts'
 /** A place in the app; every one has an address and works after a reload. */
 export type Route =
   | { readonly view: 'sign-in' }
+  /** What is unread, of all organizations. */
+  | { readonly view: 'all' }
   | { readonly view: 'inbox'; readonly accountId: AccountId }
   | { readonly view: 'recent'; readonly accountId: AccountId }
   | { readonly view: 'drafts'; readonly accountId: AccountId }
@@ -22,9 +24,12 @@ export type Route =
       readonly near: MessageId | null
     }
 
+/** A place in one organization. */
+export type AccountRoute = Exclude<Route, { view: 'sign-in' } | { view: 'all' }>
+
 /** The address of a place, below `#`. */
 export function addressOf(route: Route): string {
-  if (route.view === 'sign-in') return '/sign-in'
+  if (route.view === 'sign-in' || route.view === 'all') return `/${route.view}`
   const base = `/${route.accountId}`
   switch (route.view) {
     case 'inbox':
@@ -60,7 +65,7 @@ export function routeFrom(hash: string): Route | null {
   const [path = '', query = ''] = hash.replace(/^#/, '').split('?')
   const parts = path.split('/').filter(Boolean)
   const search = new URLSearchParams(query)
-  if (parts[0] === 'sign-in') return { view: 'sign-in' }
+  if (parts[0] === 'sign-in' || parts[0] === 'all') return { view: parts[0] }
   const [account, place, id, word] = parts
   if (account === undefined || place === undefined) return null
   const own = accountId(account)

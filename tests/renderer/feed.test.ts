@@ -4,7 +4,8 @@ import type { FeedMessage } from '../../src-shared/model/message.ts'
 import { placeFromLink } from '../../src-shared/model/message-link.ts'
 import { isSeen, ReadMarks } from '../../src-renderer/state/read-marks.ts'
 import { keptPlace } from '../../src-renderer/state/scroll-place.ts'
-import { feedKey, type KeyFacts } from '../../src-renderer/views/feed/feed-keys.ts'
+import type { KeyFacts } from '../../src-renderer/state/chord.ts'
+import { feedKey } from '../../src-renderer/views/feed/feed-keys.ts'
 import {
   grownNewer,
   grownOlder,

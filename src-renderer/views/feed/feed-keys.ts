@@ -1,3 +1,7 @@
+import type { KeyFacts } from '../../state/chord.ts'
+import { keyBindings } from '../../state/key-bindings.svelte.ts'
+import type { ShortcutOf } from '../../state/shortcuts.ts'
+
 /** What a key asks of the message that is selected. */
 export type MessageCommand =
   | 'menu'
@@ -26,89 +30,36 @@ export type FeedKey =
   | { readonly kind: 'last' }
   | { readonly kind: 'command'; readonly name: MessageCommand }
 
-/** What of a keyboard event decides. */
-export type KeyFacts = Pick<KeyboardEvent, 'key' | 'code' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey'>
-
 const command = (name: MessageCommand): FeedKey => ({ kind: 'command', name })
 
-/** Letters count by their place on the keyboard, so that layouts with other letters work; signs by what they are. */
+const meanings: { readonly [N in ShortcutOf<'feed'>]: FeedKey } = {
+  'next-message': { kind: 'step', by: 1 },
+  'previous-message': { kind: 'step', by: -1 },
+  'next-page': { kind: 'page', by: 1 },
+  'previous-page': { kind: 'page', by: -1 },
+  'first-message': { kind: 'first' },
+  'last-message': { kind: 'last' },
+  menu: command('menu'),
+  edit: command('edit'),
+  quote: command('quote'),
+  'forward-message': command('forward'),
+  'reply-direct': command('reply-direct'),
+  mention: command('mention'),
+  star: command('star'),
+  'choose-emoji': command('choose-emoji'),
+  'first-reaction': command('first-reaction'),
+  'thumbs-up': command('thumbs-up'),
+  'unread-from-here': command('unread-from-here'),
+  collapse: command('collapse'),
+  'copy-link': command('copy-link'),
+  'copy-text': command('copy-text'),
+  'show-picture': command('show-picture'),
+  visibility: command('visibility'),
+  'open-conversation': command('open-conversation'),
+}
+
+/** What pressed keys ask of a feed, by the table of shortcuts; null when they are not for it. */
 export function feedKey(event: KeyFacts): FeedKey | null {
-  const { key, code, shiftKey } = event
-  if (event.altKey) return null
-  if (event.ctrlKey || event.metaKey) {
-    if (shiftKey) return null
-    if (code === 'KeyS') return command('star')
-    return code === 'KeyC' ? command('copy-text') : null
-  }
-  switch (key) {
-    case 'ArrowDown':
-      return shiftKey ? null : { kind: 'step', by: 1 }
-    case 'ArrowUp':
-      return shiftKey ? null : { kind: 'step', by: -1 }
-    case 'PageDown':
-      return { kind: 'page', by: 1 }
-    case 'PageUp':
-      return { kind: 'page', by: -1 }
-    case ' ':
-      return { kind: 'page', by: shiftKey ? -1 : 1 }
-    case 'Home':
-      return { kind: 'first' }
-    case 'End':
-      return { kind: 'last' }
-    case '>':
-      return command('quote')
-    case '<':
-      return command('forward')
-    case '@':
-      return command('mention')
-    case ':':
-      return command('choose-emoji')
-    case '=':
-      return command('first-reaction')
-    case '+':
-      return command('thumbs-up')
-    case '-':
-      return command('collapse')
-  }
-  return shiftKey ? shifted(code) : plain(code)
-}
-
-function plain(code: string): FeedKey | null {
-  switch (code) {
-    case 'KeyJ':
-      return { kind: 'step', by: 1 }
-    case 'KeyK':
-      return { kind: 'step', by: -1 }
-    case 'KeyI':
-      return command('menu')
-    case 'KeyE':
-      return command('edit')
-    case 'KeyV':
-      return command('show-picture')
-    case 'KeyL':
-      return command('copy-link')
-    case 'KeyS':
-      return command('open-conversation')
-    default:
-      return null
-  }
-}
-
-function shifted(code: string): FeedKey | null {
-  switch (code) {
-    case 'KeyJ':
-      return { kind: 'page', by: 1 }
-    case 'KeyK':
-      return { kind: 'page', by: -1 }
-    case 'KeyG':
-      return { kind: 'last' }
-    case 'KeyU':
-      return command('unread-from-here')
-    case 'KeyR':
-      return command('reply-direct')
-    case 'KeyM':
-      return command('visibility')
-    default:
-      return null
-  }
+  const name = keyBindings.nameOfKeys(event, 'feed')
+  return name === null ? null : meanings[name]
 }

@@ -1,7 +1,7 @@
 import type { MessageId } from '../../../src-shared/ids.ts'
 import type { Feed } from '../../../src-shared/bridge/queries.ts'
 import type { FeedMessage } from '../../../src-shared/model/message.ts'
-import { isTyping } from '../main-window/keys.ts'
+import { isTyping } from '../../state/key-bindings.svelte.ts'
 import { feedKey, type MessageCommand } from './feed-keys.ts'
 import { drawnRow, messagesInView } from './feed-place.ts'
 import { barInset } from './feed-scroll.ts'

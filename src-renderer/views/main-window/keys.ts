@@ -1,59 +1,48 @@
-/** Places that a key leads to. */
-export type KeyPlace = 'inbox' | 'recent' | 'drafts' | 'search' | 'combined' | 'mentions' | 'starred'
+import { keyBindings } from '../../state/key-bindings.svelte.ts'
+import type { ShortcutName, ShortcutOf } from '../../state/shortcuts.ts'
 
-/** What a key begins to write: a new topic, a new direct message, or in the conversation that is open. */
-export type Writing = 'topic' | 'direct' | 'reply'
+/** What the shortcuts of the whole window do, by name; the event tells which of several keys it was. */
+export type WindowActs = { readonly [N in WindowShortcut]: (event: KeyboardEvent) => void }
 
-/** Keys of the whole window; single letters only count outside text fields. */
-export function listenToKeys(acts: {
-  openPalette(): void
-  go(place: KeyPlace): void
-  /** Something is to be written. */
-  write(what: Writing): void
-}): () => void {
+type WindowShortcut = ShortcutOf<'window'>
+
+/** Hears the shortcuts of the window until the returned function is called. An open dialog or menu has the keys to itself. */
+export function listenToKeys(acts: WindowActs): () => void {
   const onKey = (event: KeyboardEvent) => {
-    if (event.defaultPrevented) return
-    if ((event.ctrlKey || event.metaKey) && event.code === 'KeyK') {
-      event.preventDefault()
-      acts.openPalette()
-      return
-    }
-    if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
-    const place = placeOf(event)
-    const writing = event.shiftKey ? undefined : writingKeys[event.code]
-    if (place === null && writing === undefined) return
+    if (event.defaultPrevented || event.isComposing) return
+    const name = keyBindings.nameOf(event, 'window')
+    if (name === null || !isOfWindow(acts, name)) return
+    if (document.querySelector('[role="dialog"], [role="menu"]') !== null) return
     event.preventDefault()
-    if (place !== null) acts.go(place)
-    else if (writing !== undefined) acts.write(writing)
+    acts[name](event)
   }
   addEventListener('keydown', onKey)
   return () => removeEventListener('keydown', onKey)
 }
 
-/** Whether keys go into a text. */
-export function isTyping(target: EventTarget | null): boolean {
-  return (
-    target instanceof HTMLElement &&
-    (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
-  )
-}
+const isOfWindow = (acts: WindowActs, name: ShortcutName): name is WindowShortcut => Object.hasOwn(acts, name)
 
-const writingKeys: Readonly<Record<string, Writing>> = { KeyC: 'topic', KeyX: 'direct', KeyR: 'reply' }
+const regions = ['header.tb', 'nav.rail', 'nav.sb', 'main.sheet', 'main.sheet .cmp', 'aside.pp']
+const focusable = 'a[href], button:not(:disabled), input, textarea, select, [tabindex="0"]'
 
-function placeOf(event: KeyboardEvent): KeyPlace | null {
-  // By the place of the key, so that layouts with other letters work.
-  if (event.shiftKey && event.code === 'KeyI') return 'inbox'
-  if (event.shiftKey) return null
-  switch (event.code) {
-    case 'KeyA':
-      return 'combined'
-    case 'KeyT':
-      return 'recent'
-    case 'KeyD':
-      return 'drafts'
-    case 'Slash':
-      return 'search'
-    default:
-      return null
+/** Gives the focus to the next part of the window that is shown, or the previous one. */
+export function focusRegion(by: 1 | -1): void {
+  const shown = regions.flatMap((selector) => {
+    const element = document.querySelector<HTMLElement>(selector)
+    return element === null || element.offsetParent === null ? [] : [element]
+  })
+  const holds = (region: HTMLElement) => region.contains(document.activeElement)
+  // The compose box lies in the sheet: the innermost part counts.
+  const at = shown.findLastIndex(holds)
+  for (let step = 1; step <= shown.length; step++) {
+    const region =
+      shown[((((at === -1 && by === -1 ? 0 : at) + by * step) % shown.length) + shown.length) % shown.length]
+    const inner = region?.matches('main.sheet') === true ? region.querySelector<HTMLElement>('.cmp') : null
+    for (const element of region?.querySelectorAll<HTMLElement>(focusable) ?? []) {
+      if (element.tabIndex < 0 || inner?.contains(element) === true) continue
+      element.focus()
+      // What is hidden does not take it.
+      if (document.activeElement === element) return
+    }
   }
 }

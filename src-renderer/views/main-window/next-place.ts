@@ -1,0 +1,25 @@
+import type { Inbox, Sidebar } from '../../../src-shared/bridge/queries.ts'
+import type { ChannelId } from '../../../src-shared/ids.ts'
+import { conversationKey, type Conversation } from '../../../src-shared/model/conversation.ts'
+import type { Narrow } from '../../../src-shared/model/narrow.ts'
+
+/** The unread conversation of that kind that comes after the open one, round again at the end; null when none is. */
+export function nextUnread(inbox: Inbox, kind: 'topic' | 'direct', open: Narrow | null): Conversation | null {
+  const all = (
+    kind === 'direct'
+      ? inbox.directs
+      : inbox.folders.flatMap(({ channels }) => channels.flatMap(({ topics }) => topics))
+  ).map(({ conversation }) => conversation)
+  const openKey = open?.kind === 'topic' || open?.kind === 'direct' ? conversationKey(open) : null
+  const at = all.findIndex((one) => conversationKey(one) === openKey)
+  // Beside the open one, which may just not count as read yet.
+  const others = [...all.slice(at + 1), ...all.slice(0, Math.max(0, at))]
+  return others[0] ?? null
+}
+
+/** The channel beside the open one as the sidebar lists them, round again at the end; null when there is none. */
+export function channelBeside(sidebar: Sidebar, open: ChannelId | null, by: 1 | -1): ChannelId | null {
+  const all = sidebar.folders.flatMap(({ channels }) => channels.map(({ channelId }) => channelId))
+  const at = open === null ? (by === 1 ? -1 : 0) : all.indexOf(open)
+  return all[(at + by + all.length) % all.length] ?? null
+}

@@ -1,0 +1,216 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { kill, launchChromium, startApp, startServiceProcess } from './browser.ts'
+
+// The window without a mouse, and with little room.
+
+let directory: string
+let browser: Browser
+let service: Awaited<ReturnType<typeof startServiceProcess>>
+let app: Awaited<ReturnType<typeof startApp>>
+let page: Page
+
+beforeAll(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'dunlin-keyboard-'))
+  browser = await launchChromium()
+  service = await startServiceProcess(join(directory, 'service'))
+  app = await startApp(join(directory, 'app'))
+  page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
+  await page.goto(app.url)
+  await signIn(0)
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await kill(app.child)
+  await kill(service.child)
+  rmSync(directory, { recursive: true, force: true })
+})
+
+async function signIn(index: number) {
+  const account = service.accounts[index]
+  await page.getByLabel('Address').fill(`127.0.0.1:${service.port}`)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByLabel('Email').fill(account?.email ?? '')
+  await page.getByRole('textbox', { name: 'Password' }).fill(account?.password ?? '')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('heading', { name: 'Inbox' }).waitFor()
+}
+const press = async (...keys: string[]) => {
+  for (const key of keys) await page.keyboard.press(key)
+}
+const heading = (name: string) => page.getByRole('heading', { name, level: 1 })
+const focused = () =>
+  page.evaluate(() => {
+    const region = ['.cmp', 'main', 'header', 'nav', 'aside'].find(
+      (selector) => document.activeElement?.closest(selector) != null,
+    )
+    return region ?? ''
+  })
+const shortcutsDialog = () => page.getByRole('dialog', { name: 'Shortcuts' })
+
+test('keys lead everywhere', async () => {
+  await press('a')
+  await heading('Combined feed').waitFor()
+  await press('d')
+  await heading('Drafts and outbox').waitFor()
+  await press('*')
+  await heading('Starred').waitFor()
+  await press('Shift+I')
+  await heading('Inbox').waitFor()
+  await press('n')
+  await page.locator('.sr.sel').waitFor()
+  const first = page.url()
+  expect(first).toContain('/topic/')
+  await press('n')
+  await expect.poll(() => page.url()).not.toBe(first)
+  await press('Alt+ArrowLeft')
+  await expect.poll(() => page.url()).toBe(first)
+  await press('Shift+D')
+  await expect.poll(() => page.url()).toMatch(/channel\/\d+$/)
+  await press('Escape')
+  await heading('Inbox').waitFor()
+  // A letter in a text is a letter.
+  await press('q')
+  await page.getByLabel('Filter channels and direct messages').waitFor()
+  await page.keyboard.type('maps')
+  await expect.poll(() => page.locator('nav.sb a[data-filtered]').count()).toBe(1)
+  await press('Enter')
+  await heading('maps').waitFor()
+  await press('w')
+  await page.keyboard.type('kei')
+  await expect.poll(() => page.locator('.pp .pr-row').count()).toBe(1)
+  await press('Escape')
+})
+
+test('F6 walks through the parts of the window', async () => {
+  await press('n')
+  await page.locator('.cmp').waitFor()
+  await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
+  const seen: string[] = []
+  for (let step = 0; step < 5; step++) {
+    await press('F6')
+    seen.push(await focused())
+  }
+  expect(seen.toSorted()).toEqual(['.cmp', 'aside', 'header', 'main', 'nav'])
+  await press('Shift+F6')
+  expect(await focused()).not.toBe(seen.at(-1))
+  await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
+})
+
+test('all shortcuts are shown and can be changed, also across a reload', async () => {
+  await press('?')
+  await shortcutsDialog().getByText('New direct message').waitFor()
+  await shortcutsDialog().getByRole('button', { name: 'Change the keys of “Drafts and outbox”' }).click()
+  // What has a meaning already is not taken.
+  await press('a')
+  await shortcutsDialog().getByRole('alert').getByText('Combined feed').waitFor()
+  await press('h')
+  await expect
+    .poll(() =>
+      shortcutsDialog().getByRole('button', { name: 'Change the keys of “Drafts and outbox”' }).innerText(),
+    )
+    .toBe('H')
+  await press('Escape')
+  await shortcutsDialog().waitFor({ state: 'detached' })
+  await page.reload()
+  await page.locator('nav.sb a').first().waitFor()
+  await press('Shift+I')
+  await heading('Inbox').waitFor()
+  await press('d')
+  await press('h')
+  await heading('Drafts and outbox').waitFor()
+  await press('?')
+  await shortcutsDialog()
+    .getByRole('button', { name: 'Back to the usual keys of “Drafts and outbox”' })
+    .click()
+  await expect
+    .poll(() =>
+      shortcutsDialog().getByRole('button', { name: 'Change the keys of “Drafts and outbox”' }).innerText(),
+    )
+    .toBe('D')
+  await shortcutsDialog().getByRole('checkbox').uncheck()
+  await press('Escape')
+  await press('Shift+I', 'a', 'c')
+  await heading('Drafts and outbox').waitFor()
+  expect(await page.getByLabel('Message', { exact: true }).count()).toBe(0)
+  await press('Control+k')
+  await page.getByRole('dialog').waitFor()
+  await press('Escape')
+  await page.keyboard.press('Tab')
+  await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
+})
+
+test('a keyboard without Latin letters has the same shortcuts by place', async () => {
+  // Switched on again, by what a person without single keys can reach.
+  await page.evaluate(() => {
+    dispatchEvent(new KeyboardEvent('keydown', { key: '?', code: 'Slash', shiftKey: true, bubbles: true }))
+  })
+  expect(await shortcutsDialog().count()).toBe(0)
+  await page
+    .getByRole('button', { name: /Skerry/ })
+    .first()
+    .click()
+  await page.getByRole('button', { name: 'Shortcuts' }).click()
+  await shortcutsDialog().getByRole('checkbox').check()
+  await press('Escape')
+  await shortcutsDialog().waitFor({ state: 'detached' })
+  await page.evaluate(() => {
+    dispatchEvent(new KeyboardEvent('keydown', { key: 'Ш', code: 'KeyI', shiftKey: true, bubbles: true }))
+  })
+  await heading('Inbox').waitFor()
+})
+
+test('with little room, people and sidebar lie over the sheet while they are wanted', async () => {
+  await page.setViewportSize({ width: 900, height: 700 })
+  await expect.poll(() => page.locator('aside.pp').count()).toBe(0)
+  await page.getByRole('button', { name: 'People', exact: true }).click()
+  await page.locator('aside.pp').waitFor()
+  await press('Escape')
+  await expect.poll(() => page.locator('aside.pp').count()).toBe(0)
+  await page.setViewportSize({ width: 700, height: 700 })
+  await expect.poll(() => page.locator('nav.sb').count()).toBe(0)
+  await page.getByRole('button', { name: 'Show sidebar' }).click()
+  await page.getByRole('link', { name: 'Combined feed' }).click()
+  await heading('Combined feed').waitFor()
+  await expect.poll(() => page.locator('nav.sb').count()).toBe(0)
+  await page.setViewportSize({ width: 1440, height: 900 })
+})
+
+test('two organizations have a rail, keys, and one inbox for all', async () => {
+  await page
+    .getByRole('button', { name: /Skerry/ })
+    .first()
+    .click()
+  await page.getByRole('button', { name: 'Add an organization' }).click()
+  await signIn(1)
+  const rail = page.getByRole('navigation', { name: 'Organizations' })
+  await expect.poll(() => rail.getByRole('link').count()).toBe(4)
+  const second = page.url()
+  await press('Control+1')
+  await expect.poll(() => page.url()).not.toBe(second)
+  await press('Control+2')
+  await expect.poll(() => page.url()).toBe(second)
+  await press('Control+0')
+  await heading('Inbox, all organizations').waitFor()
+  await page.locator('.ur').first().waitFor()
+  await press('j')
+  const row = page.locator('.ur:focus')
+  const href = await row.getAttribute('href')
+  await press('j', 'k')
+  expect(await row.getAttribute('href')).toBe(href)
+  await press('Enter')
+  await page.locator('.msg').first().waitFor()
+  expect(page.url()).toContain(href ?? 'nowhere')
+  await page.goBack()
+  await heading('Inbox, all organizations').waitFor()
+  // Read in one place is read in the other.
+  await page.locator('.ur').first().waitFor()
+  await press('j')
+  const marked = await row.getAttribute('href')
+  await press('e')
+  await page.locator(`.ur[href="${marked}"]`).waitFor({ state: 'detached' })
+})
