@@ -140,6 +140,8 @@ const realmDefaults: Readonly<Record<string, string>> = {
   message_edit_history_visibility_policy: 'all',
   enable_read_receipts: 'true',
   topics_policy: 'allow_empty_topic',
+  /** The channel that reports of messages go to; -1: there is none. */
+  moderation_request_channel_id: '-1',
   /** What the welcome bot says to new people; empty: nothing. */
   welcome_message_custom_text: '',
 }

@@ -9,6 +9,7 @@ import { mobilePush } from './mobile-push.ts'
 import { presence } from './presence.ts'
 import { snippets, snippetsOf } from './snippets.ts'
 import { status, statuses } from './status.ts'
+import { submessages } from './submessages.ts'
 import { uploads } from './uploads.ts'
 
 /** The handlers of `belongings` in src-shared/api. */
@@ -21,6 +22,7 @@ export const belongings = {
   ...mobilePush,
   ...uploads,
   ...later,
+  ...submessages,
 }
 
 /** What each of their fetch types adds to the state that registering a queue returns. */

@@ -38,6 +38,7 @@ export function realmState(workspace: Workspace): Record<string, unknown> {
     max_stream_description_length: longestChannelDescription,
     max_channel_folder_name_length: longestFolderName,
     max_channel_folder_description_length: longestFolderDescription,
+    realm_moderation_request_channel_id: Number(realmValue(workspace.db, 'moderation_request_channel_id')),
     max_reminder_note_length: 1_000,
     max_file_upload_size_mib: workspace.configuration.maxUploadMib,
     realm_upload_quota_mib: workspace.configuration.uploadQuotaMib,

@@ -5,6 +5,7 @@ import { mobilePush } from './mobile-push.ts'
 import { apiReminder, apiScheduledMessage, later, reminderEvent, scheduledMessageEvent } from './later.ts'
 import { apiSnippet, snippetEvent, snippets } from './snippets.ts'
 import { attachmentEvent, uploads } from './uploads.ts'
+import { submessages } from './submessages.ts'
 import { apiStatus, status, statusEvent } from './status.ts'
 
 // What accounts and organizations have beside conversations and people: small lists that screens read whole.
@@ -18,6 +19,7 @@ export const belongings = {
   ...mobilePush,
   ...uploads,
   ...later,
+  ...submessages,
 }
 
 /** Their events, a part of `serverEvents`. */
