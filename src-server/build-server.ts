@@ -33,7 +33,6 @@ export function buildServer(workspace: Workspace): FastifyInstance {
     { parseAs: 'buffer' },
     (request: FastifyRequest, body: Buffer) => multipartForm(body, request.headers['content-type'] ?? ''),
   )
-  server.get('/avatar/:id', (request, reply) => picture(request, reply))
   server.get('/realm-icon', (request, reply) => picture(request, reply))
   addPages(server, workspace)
   addFiles(server, workspace)
@@ -231,6 +230,9 @@ const nobody: UserRow = {
   password_hash: null,
   timezone: '',
   avatar_version: 1,
+  avatar_file: null,
+  avatar_type: null,
+  profile_data: '{}',
   date_joined: 0,
   active_at: 0,
   idle_at: 0,

@@ -6,6 +6,7 @@ import { directMembers } from './migrations/0050-direct-members.ts'
 import { accounts } from './migrations/0060-accounts.ts'
 import { attachments } from './migrations/0070-attachments.ts'
 import { later } from './migrations/0080-later.ts'
+import { profiles } from './migrations/0090-profiles.ts'
 
 /** The service's file: one connection, statements cached by their text. */
 export interface Database {
@@ -28,6 +29,7 @@ const migrations: readonly (readonly [number: number, sql: string])[] = [
   [60, accounts],
   [70, attachments],
   [80, later],
+  [90, profiles],
 ]
 
 /** Narrows make statements of many forms; those of the hot paths are prepared again when they were pushed out. */

@@ -169,5 +169,8 @@ function withTopics(
       ]),
     )
   }
+  const { recipient } = event
+  if (typeof recipient === 'object' && recipient !== null && Reflect.get(recipient, 'topic') === '')
+    shown['recipient'] = { ...recipient, topic: emptyTopicName }
   return { ...event, ...shown }
 }

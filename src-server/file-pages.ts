@@ -10,9 +10,12 @@ import {
   mayReadFile,
   type AttachmentRow,
 } from './attachments.ts'
+import type { EmojiRow } from './custom-emoji.ts'
+import { sendPicture } from './picture-files.ts'
+import { picture } from './pictures.ts'
 import { notFound, ServiceError } from './service-error.ts'
 import { fileOfToken } from './temporary-urls.ts'
-import { realmValue, type Workspace } from './workspace.ts'
+import { realmValue, userById, type Workspace } from './workspace.ts'
 
 /**
  * The bytes of uploaded files, below the root: with credentials, by a temporary address, or openly where a
@@ -28,6 +31,19 @@ export function addFiles(server: FastifyInstance, workspace: Workspace): void {
     const row = readable(workspace, request)
     if (row.width === null) throw notFound('This file is no picture.')
     return send(workspace, row, request, reply)
+  })
+  server.get<{ Params: { name: string } }>('/user_avatars/:realm/emoji/images/:name', (request, reply) => {
+    const row = workspace.db.get<EmojiRow>(
+      'SELECT * FROM realm_emoji WHERE file_name = ?',
+      request.params.name,
+    )
+    if (row === undefined) throw notFound('There is no such emoji.')
+    return sendPicture(workspace, reply, { name: row.file_name, contentType: row.content_type })
+  })
+  server.get<{ Params: { id: string } }>('/avatar/:id', (request, reply) => {
+    const user = userById(workspace.db, Number(request.params.id))
+    if (user?.avatar_file == null || user.avatar_type === null) return picture(request, reply)
+    return sendPicture(workspace, reply, { name: user.avatar_file, contentType: user.avatar_type })
   })
   server.get('/user_uploads/download/*', (request, reply) =>
     send(workspace, readable(workspace, request), request, reply, 'attachment'),

@@ -1,6 +1,7 @@
 import type { ApiMessage } from '../src-shared/api/messages.ts'
 import { alertedUsers, hasMuted } from './alert-words.ts'
 import { attachmentAt, mayReadFile, noteFiles, filesOfMessage, publishAttachment } from './attachments.ts'
+import { activeEmoji, emojiUrl } from './custom-emoji.ts'
 import type { Database } from './database.ts'
 import type { NewEvent } from './event-queues.ts'
 import { historyPolicy, shownHistory } from './message-history.ts'
@@ -117,7 +118,10 @@ export function render(workspace: Workspace, sender: UserRow, content: string): 
         channelId,
         topicKey(topic),
       )?.id ?? undefined,
-    realmEmoji: () => undefined,
+    realmEmoji: (name) => {
+      const emoji = activeEmoji(db, name)
+      return emoji && { id: String(emoji.emoji_id), sourceUrl: emojiUrl(emoji), stillUrl: null }
+    },
     linkifiers: linkifiers(db),
     defaultCodeLanguage: '',
     realmUrl: workspace.url,

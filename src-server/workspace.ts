@@ -24,6 +24,11 @@ export interface UserRow {
   readonly password_hash: string | null
   readonly timezone: string
   readonly avatar_version: number
+  /** Null: a drawn one. */
+  readonly avatar_file: string | null
+  readonly avatar_type: string | null
+  /** JSON by field id. */
+  readonly profile_data: string
   readonly date_joined: number
   readonly active_at: number
   readonly idle_at: number

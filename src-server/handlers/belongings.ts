@@ -1,12 +1,16 @@
 import { alertWordsOf } from '../alert-words.ts'
 import { remindersOf } from '../reminders.ts'
 import { scheduledOf } from '../scheduled-messages.ts'
+import { customEmojiState } from '../custom-emoji.ts'
+import { fieldKinds, profileFieldsOf } from '../profile-fields.ts'
 import { alertWords } from './alert-words.ts'
 import type { Registration } from './initial-state.ts'
+import { customEmoji } from './custom-emoji.ts'
 import { later } from './later.ts'
 import { linkifierList, linkifiers, playgroundList } from './linkifiers.ts'
 import { mobilePush } from './mobile-push.ts'
 import { presence } from './presence.ts'
+import { profileFields } from './profile-fields.ts'
 import { snippets, snippetsOf } from './snippets.ts'
 import { status, statuses } from './status.ts'
 import { submessages } from './submessages.ts'
@@ -23,6 +27,8 @@ export const belongings = {
   ...uploads,
   ...later,
   ...submessages,
+  ...customEmoji,
+  ...profileFields,
 }
 
 /** What each of their fetch types adds to the state that registering a queue returns. */
@@ -33,6 +39,11 @@ export const belongingsParts: Readonly<Record<string, (asked: Registration) => o
   }),
   realm_filters: () => ({ realm_filters: [] }),
   user_status: ({ workspace, user }) => ({ user_status: statuses(workspace, user) }),
+  realm_emoji: ({ workspace }) => ({ realm_emoji: customEmojiState(workspace.db) }),
+  custom_profile_fields: ({ workspace }) => ({
+    custom_profile_fields: profileFieldsOf(workspace.db),
+    custom_profile_field_types: fieldKinds,
+  }),
   scheduled_messages: ({ workspace, user }) => ({ scheduled_messages: scheduledOf(workspace, user) }),
   reminders: ({ workspace, user }) => ({ reminders: remindersOf(workspace, user) }),
   alert_words: ({ workspace, user }) => ({ alert_words: alertWordsOf(workspace.db, user.user_id) }),

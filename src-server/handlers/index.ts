@@ -4,6 +4,7 @@ import { channelFolders } from './channel-folders.ts'
 import { channels } from './channels.ts'
 import type { HandlerContext } from './context.ts'
 import { drafts } from './drafts.ts'
+import { editTyping } from './edit-typing.ts'
 import { flags } from './flags.ts'
 import { invitations } from './invitations.ts'
 import { messages } from './messages.ts'
@@ -24,6 +25,7 @@ export const handlers: Handlers<HandlerContext> = {
   ...flags,
   ...drafts,
   ...users,
+  ...editTyping,
   ...channels,
   ...settings,
   ...belongings,

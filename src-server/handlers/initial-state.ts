@@ -52,7 +52,6 @@ const parts: Readonly<Record<string, (registration: Registration) => object>> = 
   recent_private_conversations: ({ workspace, user }) => ({
     recent_private_conversations: recentDirect(workspace, user),
   }),
-  realm_emoji: () => ({ realm_emoji: {} }),
   realm_user_groups: ({ workspace, capabilities }) => ({
     realm_user_groups: userGroupState(workspace, capabilities.include_deactivated_groups === true),
   }),

@@ -1,4 +1,5 @@
 import type { Handlers } from '../../src-shared/api/index.ts'
+import { checkedEmoji, emojiByName } from '../emoji-names.ts'
 import { emojiCodeByName } from '../markdown/emoji.ts'
 import { audienceOf } from '../message-audience.ts'
 import { deleteMessage } from '../message-deletion.ts'
@@ -69,9 +70,13 @@ export const messages: Pick<
 
   removeReaction: (input, { workspace, user }) => {
     const row = accessibleMessage(workspace, user, input.message_id)
+    const named = input.emoji_name === undefined ? undefined : emojiByName(workspace.db, input.emoji_name)
+    const type = input.reaction_type ?? named?.reaction_type ?? 'unicode_emoji'
     const code =
-      input.emoji_code ?? (input.emoji_name === undefined ? undefined : emojiCodeByName(input.emoji_name))
-    const type = input.reaction_type ?? 'unicode_emoji'
+      input.emoji_code ??
+      (type === 'unicode_emoji' && input.emoji_name !== undefined
+        ? emojiCodeByName(input.emoji_name)
+        : named?.emoji_code)
     const known = workspace.db.get<{ emoji_name: string; emoji_code: string; reaction_type: string }>(
       `SELECT * FROM reactions WHERE message_id = ? AND user_id = ? AND reaction_type = ? AND emoji_code = ?`,
       row.message_id,
@@ -104,8 +109,11 @@ function emojiFrom(
   messageId: number,
   input: { emoji_name: string; emoji_code?: string | undefined; reaction_type?: string | undefined },
 ): Emoji {
-  const reaction_type = input.reaction_type ?? 'unicode_emoji'
-  const code = input.emoji_code ?? emojiCodeByName(input.emoji_name)
+  const named = emojiByName(workspace.db, input.emoji_name)
+  const reaction_type = input.reaction_type ?? named?.reaction_type ?? 'unicode_emoji'
+  const code =
+    input.emoji_code ??
+    (reaction_type === 'unicode_emoji' ? emojiCodeByName(input.emoji_name) : named?.emoji_code)
   if (code === undefined) throw badRequest(`Emoji '${input.emoji_name}' does not exist`)
   // Somebody chose it before: this is a vote for theirs, whatever the emoji data says today.
   const known = workspace.db.get<Emoji>(
@@ -115,10 +123,7 @@ function emojiFrom(
     code,
   )
   if (known !== undefined) return { emoji_name: known.emoji_name, emoji_code: code, reaction_type }
-  if (reaction_type !== 'unicode_emoji' || emojiCodeByName(input.emoji_name) !== code) {
-    throw badRequest('Invalid emoji code.')
-  }
-  return { emoji_name: input.emoji_name, emoji_code: code, reaction_type }
+  return checkedEmoji(workspace.db, { emoji_name: input.emoji_name, emoji_code: code, reaction_type })
 }
 
 function publishReaction(

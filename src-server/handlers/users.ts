@@ -1,7 +1,8 @@
 import type { Handlers } from '../../src-shared/api/index.ts'
 import type { ApiUser } from '../../src-shared/api/users.ts'
 import { avatarUrl, normalizeTopic } from '../messages.ts'
-import { accessibleChannel } from '../permissions.ts'
+import { accessibleChannel, assertCanPost } from '../permissions.ts'
+import { profileOf } from '../profile-fields.ts'
 import { badRequest } from '../service-error.ts'
 import { settingOf } from '../settings.ts'
 import { canAccessUser, knownUserIds } from '../user-access.ts'
@@ -28,8 +29,14 @@ export function apiUser(user: UserRow): ApiUser {
     timezone: user.timezone,
     avatar_url: avatarUrl(user),
     avatar_version: user.avatar_version,
-    ...(user.bot_type === null ? { profile_data: {} } : {}),
+    ...(user.bot_type === null ? { profile_data: profileOf(user) } : {}),
   }
+}
+
+/** The same without what people say of themselves, which is sent only to who asks for it. */
+function withoutProfile(user: UserRow): ApiUser {
+  const { profile_data: _profile, ...rest } = apiUser(user)
+  return rest
 }
 
 export function allUsers(workspace: Workspace): UserRow[] {
@@ -48,19 +55,19 @@ export const users: Pick<
         user.user_id,
       )?.id ?? -1,
   }),
-  getUsers: ({ user_ids }, { workspace, user }) => {
+  getUsers: ({ user_ids, include_custom_profile_fields: whole }, { workspace, user }) => {
     const known = knownUserIds(workspace.db, user)
     return {
       members: allUsers(workspace)
         .filter(({ user_id: id }) => (user_ids?.includes(id) ?? true) && (known?.has(id) ?? true))
-        .map(apiUser),
+        .map((one) => (whole === true ? apiUser(one) : withoutProfile(one))),
     }
   },
-  getUser: ({ user_id }, { workspace, user }) => {
+  getUser: ({ user_id, include_custom_profile_fields: whole }, { workspace, user }) => {
     const person = userById(workspace.db, user_id)
     // A guest learns as little of somebody hidden from them as of nobody.
     if (person === undefined || !canAccessUser(workspace.db, user, user_id)) throw badRequest('No such user')
-    return { user: apiUser(person) }
+    return { user: whole === true ? apiUser(person) : withoutProfile(person) }
   },
   setTypingStatus: (input, { workspace, user }) => {
     const { db } = workspace
@@ -80,6 +87,7 @@ export const users: Pick<
       if (input.stream_id === undefined || input.topic === undefined)
         throw badRequest('Missing stream_id or topic')
       const channel = accessibleChannel(db, user, input.stream_id)
+      assertCanPost(db, user, channel)
       const people = subscribersOf(db, channel.channel_id)
       if (people.length > 100) return {}
       workspace.publish(people.filter(listens), {

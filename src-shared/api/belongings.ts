@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { alertWords, alertWordsEvent } from './alert-words.ts'
+import { customEmoji } from './custom-emoji.ts'
 import { apiLinkifier, apiPlayground, linkifiers } from './linkifiers.ts'
 import { mobilePush } from './mobile-push.ts'
 import { apiReminder, apiScheduledMessage, later, reminderEvent, scheduledMessageEvent } from './later.ts'
+import { apiProfileField, profileFields, profileFieldsEvent } from './profile-fields.ts'
 import { apiSnippet, snippetEvent, snippets } from './snippets.ts'
 import { attachmentEvent, uploads } from './uploads.ts'
 import { submessages } from './submessages.ts'
@@ -20,6 +22,8 @@ export const belongings = {
   ...uploads,
   ...later,
   ...submessages,
+  ...customEmoji,
+  ...profileFields,
 }
 
 /** Their events, a part of `serverEvents`. */
@@ -30,6 +34,7 @@ export const belongingsEvents = {
   user_status: statusEvent,
   alert_words: alertWordsEvent,
   attachment: attachmentEvent,
+  custom_profile_fields: profileFieldsEvent,
   scheduled_messages: scheduledMessageEvent,
   reminders: reminderEvent,
 }
@@ -41,6 +46,7 @@ export const belongingsSnapshot = {
   realm_playgrounds: z.array(apiPlayground).optional(),
   user_status: z.record(z.string(), apiStatus).optional(),
   alert_words: z.array(z.string()).optional(),
+  custom_profile_fields: z.array(apiProfileField).optional(),
   scheduled_messages: z.array(apiScheduledMessage).optional(),
   reminders: z.array(apiReminder).optional(),
 }

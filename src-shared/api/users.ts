@@ -95,6 +95,14 @@ export const users = {
     input: z.object({ user_id_or_email: z.string() }),
     output: z.looseObject({ presence: legacyPresence }),
   }),
+  /** Tells others that the caller edits a message. */
+  setMessageTypingStatus: endpoint({
+    method: 'POST',
+    path: '/messages/{message_id}/typing',
+    since: 361,
+    input: z.object({ message_id: z.int(), op: z.enum(['start', 'stop']) }),
+    output: z.looseObject({}),
+  }),
   setTypingStatus: endpoint({
     method: 'POST',
     path: '/typing',

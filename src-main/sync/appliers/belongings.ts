@@ -36,6 +36,7 @@ export const belongingsAppliers: Appliers = {
     if (payload.op === 'remove') removeObject(db, 'reminder', payload.reminder_id)
     else for (const one of payload.reminders) putObject(db, 'reminder', one.reminder_id, one)
   },
+  custom_profile_fields: (db, { fields }) => replaceListed(db, 'profile-field', fields),
   alert_words: (db, { alert_words }) => replaceWords(db, alert_words),
   realm_playgrounds: (db, { realm_playgrounds }) => replaceOrdered(db, 'playground', realm_playgrounds),
 }
@@ -48,12 +49,14 @@ export function writeBelongings(db: WritableDb, snapshot: Snapshot): void {
     realm_playgrounds,
     user_status,
     alert_words,
+    custom_profile_fields,
     scheduled_messages,
     reminders,
   } = snapshot
   if (saved_snippets !== undefined) replaceListed(db, 'saved-snippet', saved_snippets)
   if (realm_linkifiers !== undefined) replaceOrdered(db, 'linkifier', realm_linkifiers)
   if (realm_playgrounds !== undefined) replaceOrdered(db, 'playground', realm_playgrounds)
+  if (custom_profile_fields !== undefined) replaceListed(db, 'profile-field', custom_profile_fields)
   if (alert_words !== undefined) replaceWords(db, alert_words)
   if (scheduled_messages !== undefined)
     replaceObjects(
@@ -114,4 +117,5 @@ export const belongingsTypes = [
   'alert_words',
   'scheduled_messages',
   'reminders',
+  'custom_profile_fields',
 ] as const

@@ -1,40 +1,14 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { organization, refused, succeeded, type Answer, type Person } from '../../support/organization.ts'
+import { authorization, png, sendFile } from '../../support/files.ts'
+import { organization, refused, succeeded, type Person } from '../../support/organization.ts'
 
 const org = organization()
 
-/** A transparent picture of 3 by 2 points. */
-const png = Buffer.concat([
-  Buffer.from('89504e470d0a1a0a0000000d49484452000000030000000208060000009d74661a', 'hex'),
-  Buffer.from('0000000049454e44ae426082', 'hex'),
-])
-
-const authorization = (who: Person) => `Basic ${btoa(`${who.email}:${who.row.api_key}`)}`
 const root = () => new URL(org.service.baseUrl).origin
 
-async function post(who: Person | null, form: FormData, path = '/user_uploads'): Promise<Answer> {
-  const response = await fetch(`${org.service.baseUrl}${path}`, {
-    method: 'POST',
-    body: form,
-    headers: who === null ? {} : { authorization: authorization(who) },
-  })
-  return { status: response.status, body: JSON.parse(await response.text()), headers: response.headers }
-}
-
-function formWith(...files: [name: string, bytes: Buffer | string, type?: string | undefined][]): FormData {
-  const form = new FormData()
-  for (const [name, bytes, type] of files)
-    form.append(
-      'file',
-      new Blob([typeof bytes === 'string' ? bytes : new Uint8Array(bytes)], { type: type ?? 'text/plain' }),
-      name,
-    )
-  return form
-}
-
 const upload = async (who: Person, name: string, bytes: Buffer | string, type?: string): Promise<string> =>
-  succeeded(await post(who, formWith([name, bytes, type]))).url
+  succeeded(await sendFile(org.service, who, '/user_uploads', [name, bytes, type])).url
 
 const fetchAs = (who: Person | null, path: string, headers: Record<string, string> = {}) =>
   fetch(`${root()}${path}`, {
@@ -44,20 +18,22 @@ const fetchAs = (who: Person | null, path: string, headers: Record<string, strin
 const attachmentsOf = async (who: Person) => succeeded(await who.get('/attachments'))
 
 test('UPLOAD-01: A file is answered with its address, the same as uri, and its name.', async () => {
-  const answer = succeeded(await post(org.member, formWith(['Notes of May.txt', 'hello'])))
+  const answer = succeeded(
+    await sendFile(org.service, org.member, '/user_uploads', ['Notes of May.txt', 'hello']),
+  )
   expect(answer.url).toMatch(/^\/user_uploads\/\d+\/[0-9a-f]{2}\/[\w-]{24}\/Notes-of-May\.txt$/)
   expect(answer.uri).toBe(answer.url)
   expect(answer.filename).toBe('Notes of May.txt')
 })
 
 test('UPLOAD-02: Exactly one file must be in the form.', async () => {
-  refused(await post(org.member, formWith()))
-  refused(await post(org.member, formWith(['a.txt', 'a'], ['b.txt', 'b'])))
+  refused(await sendFile(org.service, org.member, '/user_uploads'))
+  refused(await sendFile(org.service, org.member, '/user_uploads', ['a.txt', 'a'], ['b.txt', 'b']))
   refused(await org.member.post('/user_uploads', { file: 'text' }))
 })
 
 test('UPLOAD-03: Nobody uploads without credentials.', async () => {
-  refused(await post(null, formWith(['a.txt', 'a'])), 'UNAUTHORIZED', 401)
+  refused(await sendFile(org.service, null, '/user_uploads', ['a.txt', 'a']), 'UNAUTHORIZED', 401)
 })
 
 test('UPLOAD-04: A broken form is refused.', async () => {

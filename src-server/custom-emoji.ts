@@ -1,0 +1,35 @@
+import type { Database } from './database.ts'
+
+export interface EmojiRow {
+  readonly emoji_id: number
+  readonly name: string
+  readonly author_id: number
+  readonly file_name: string
+  readonly content_type: string
+  readonly is_deactivated: number
+}
+
+/** Where clients find the picture of an emoji, below the root. */
+export const emojiUrl = (row: Pick<EmojiRow, 'file_name'>): string =>
+  `/user_avatars/1/emoji/images/${row.file_name}`
+
+/** All emoji of the organization by id, removed ones among them: old reactions still show those. */
+export function customEmojiState(db: Database) {
+  return Object.fromEntries(
+    db.all<EmojiRow>('SELECT * FROM realm_emoji ORDER BY emoji_id').map((row) => [
+      String(row.emoji_id),
+      {
+        id: String(row.emoji_id),
+        name: row.name,
+        source_url: emojiUrl(row),
+        still_url: null,
+        deactivated: row.is_deactivated === 1,
+        author_id: row.author_id,
+      },
+    ]),
+  )
+}
+
+/** The emoji of this name that can be used now. */
+export const activeEmoji = (db: Database, name: string): EmojiRow | undefined =>
+  db.get<EmojiRow>('SELECT * FROM realm_emoji WHERE name = ? AND is_deactivated = 0', name)
