@@ -25,6 +25,7 @@ import type { ReadableDb, Store } from '../store/database.ts'
 import { markdownOf, rememberMarkdown } from '../store/messages.ts'
 import { settingValue } from '../store/account-settings.ts'
 import { ordinaryHistoryMs } from '../sync/history.ts'
+import { waitingEditOf } from '../store/outbox.ts'
 import { startSync, type Sync } from '../sync/sync.ts'
 import type { KnownAccount } from './accounts-store.ts'
 import { networkFor } from './network-settings.ts'
@@ -118,6 +119,7 @@ export function openAccount(parts: {
   const outbox = createOutbox({
     ...shared,
     queueId: () => sync.queueId,
+    hearOut: () => sync.hearOut(),
     refresh: (ids) => sync.refresh(ids),
   })
   const sync: Sync = startSync({
@@ -261,7 +263,7 @@ export function openAccount(parts: {
     },
     searchServer: (text, before) => searchServer(connection, queryContext(store.db), text, before, signal),
     async messageSource(id) {
-      const here = markdownOf(store.db, id)
+      const here = waitingEditOf(store.db, id) ?? markdownOf(store.db, id)
       if (here !== null) return here
       const answer = await connection.call(
         messages.getMessage,

@@ -1,4 +1,4 @@
-import type { ActionName, ActionOf } from '../../src-shared/bridge/actions.ts'
+import type { Action, ActionName, ActionOf } from '../../src-shared/bridge/actions.ts'
 import type { LocalId, UserId } from '../../src-shared/ids.ts'
 import type { Clock } from '../api/clock.ts'
 import type { Connection } from '../api/connection.ts'
@@ -30,27 +30,35 @@ export interface OfflineAction<N extends ActionName> {
   lane(action: ActionOf<N>): string
   /** The key of the conversation it is shown in; null for none. */
   conversation(action: ActionOf<N>): string | null
+  /** A change that goes before it, because this device knows more now than when the request leaves. */
+  first?(db: ReadableDb, action: ActionOf<N>): Action | null
+  /** Whether everything here is as the change wants it. */
+  isSo?(db: ReadableDb, action: ActionOf<N>, context: EffectContext): boolean
+  /** Whether two of it can cancel, so that one that changes nothing must not wait. */
+  readonly mayCancel?: true
   /** The local effect. Idempotent: it runs again after every server write that may have undone it. */
   apply(db: WritableDb, action: ActionOf<N>, context: EffectContext): void
   /** The request. Answers the server's id of a message that it made, else null. */
   send(action: ActionOf<N>, context: SendContext): Promise<number | null>
-  /** Whether a refusal with this code means that the server has already what was asked for. */
-  isDoneBy?(code: string): boolean
+  /** Whether a refusal with this code means that the server has already what was asked for; asks it if need be. */
+  isDone?(action: ActionOf<N>, code: string, context: SendContext): boolean | Promise<boolean>
+  /** What the server's yes means here, before its event tells. Idempotent. */
+  accepted?(db: WritableDb, action: ActionOf<N>): void
   /** Messages whose truth is to be fetched after a refusal. */
   concerns(action: ActionOf<N>): readonly number[]
   /**
-   * What remains of two changes of this kind when a new one follows one that has not left: both (undefined), one
-   * in place of both, or nothing (null) because they cancel.
+   * What remains of two changes of this kind when a new one follows one that never left: both (undefined), one in
+   * place of both, or nothing (null) because they cancel.
    */
   join?(earlier: ActionOf<N>, later: ActionOf<N>): ActionOf<N> | null | undefined
   /**
    * For what is not repeatable, after a request without an answer: the id of the message if the server has it,
-   * null if it has not, undefined if nobody can tell.
+   * null if it has not, undefined if nobody can tell. `isOther` tells messages that are certainly not this one.
    */
   find?(
     action: ActionOf<N>,
     row: OutboxRow,
     context: SendContext,
-    claimed: ReadonlySet<number>,
+    isOther: (messageId: number) => boolean,
   ): Promise<number | null | undefined>
 }

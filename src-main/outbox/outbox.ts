@@ -6,7 +6,7 @@ import { retryDelayMs, unlessSetBack } from '../api/backoff.ts'
 import type { Clock } from '../api/clock.ts'
 import type { Connection } from '../api/connection.ts'
 import type { Store, WritableDb } from '../store/database.ts'
-import { hasMessage } from '../store/messages.ts'
+import { hasMessage, messageIdsAfter, newestIn } from '../store/messages.ts'
 import {
   forgetWaits,
   insertOutboxRow,
@@ -72,6 +72,8 @@ export interface OutboxParts {
   log(line: string): void
   /** The queue whose events echo our local ids. */
   queueId(): string | null
+  /** Resolves once everything that the server's queue holds now has been heard; rejects when that failed. */
+  hearOut(): Promise<void>
   /** Fetches these messages anew, or everything when none are named. */
   refresh(messageIds: readonly number[]): Promise<void>
 }
@@ -90,6 +92,8 @@ export function createOutbox(parts: OutboxParts): Outbox {
     const sent = recentSends.get(id)
     if (sent !== undefined && messageId !== null) sent.messageId = messageId
   }
+  /** Changes on their way that the server has spoken against meanwhile: it had another change after them, or before. */
+  const contradicted = new Set<LocalId>()
   let online = false
   let pausedUntil = 0
   let kick = new AbortController()
@@ -158,6 +162,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
   const accepted = (row: OutboxRow, messageId: number | null) => {
     noteSent(row.localId, messageId)
     return settle((db) => {
+      if (row.action !== null) actionFor(row.action).accepted?.(db, row.action)
       // The echo may have come before the answer; then the row is gone already and this changes nothing.
       if (messageId === null || hasMessage(db, messageId)) removeOutboxRow(db, row.localId)
       else
@@ -169,22 +174,59 @@ export function createOutbox(parts: OutboxParts): Outbox {
     await settle((db) => updateOutboxRow(db, row.localId, { state: 'refused', reason, nextAttemptAt: null }))
     if (signal.aborted) return
     if (row.action === null || !isRepeatable(row)) return
-    const concerns = actionFor(row.action).concerns(row.action)
+    await fetchTruth(row.action)
+  }
+
+  const fetchTruth = async (action: Action) => {
     try {
-      await parts.refresh(concerns)
+      await parts.refresh(actionFor(action).concerns(action))
     } catch (error) {
       parts.log(`outbox: the truth could not be fetched: ${failureOf(error).message}`)
+      // Everything anew, then, once there is a way to the server.
+      if (!signal.aborted) await parts.refresh([])
     }
   }
 
+  const refusedUnlessDone = async (
+    row: OutboxRow,
+    action: Action,
+    failure: Failure & { kind: 'rejected' },
+    context: SendContext,
+  ) => {
+    let isDone: boolean | undefined
+    try {
+      isDone = await actionFor(action).isDone?.(action, failure.code, context)
+    } catch (error) {
+      if (!signal.aborted) await retryLater(row, 'waiting', failureOf(error))
+      return
+    }
+    if (signal.aborted) return
+    if (isDone === true) await accepted(row, null)
+    else await refused(row, failure.message)
+  }
+
+  /** Messages of the server that are known to be other changes that wait here. */
+  const claimed = (): number[] =>
+    outboxRows(store.db).flatMap(({ messageId }) => (messageId === null ? [] : [messageId]))
+
   const lookUp = async (row: OutboxRow, action: Action, context: SendContext) => {
     const kind = actionFor(action)
-    const claimed = new Set(
-      outboxRows(store.db).flatMap((other) => (other.messageId === null ? [] : [other.messageId])),
-    )
+    try {
+      // Most often the echo is there already.
+      await parts.hearOut()
+    } catch (error) {
+      if (!signal.aborted) await retryLater(row, 'unsure', failureOf(error))
+      return
+    }
+    if (signal.aborted || outboxRow(store.db, row.localId) === undefined) return
+    const others = new Set(claimed())
+    // The queue of its echo was heard out: what it brought without our local id is not ours, whatever it says.
+    if (row.sentQueue !== null && row.sentQueue === parts.queueId()) {
+      for (const id of messageIdsAfter(store.db, row.sentAfter ?? 0)) others.add(id)
+    }
     let found: number | null | undefined
     try {
-      found = await kind.find?.(action, row, context, claimed)
+      found = await kind.find?.(action, row, context, (id) => others.has(id))
     } catch (error) {
       const failure = failureOf(error)
       if (failure.kind === 'rejected') found = undefined
@@ -218,9 +260,15 @@ export function createOutbox(parts: OutboxParts): Outbox {
       await lookUp(row, action, context)
       return
     }
-    store.write((db) =>
-      updateOutboxRow(db, row.localId, { state: 'sending', sentAt: row.sentAt ?? clock.now() }),
-    )
+    store.write((db) => {
+      updateOutboxRow(db, row.localId, { state: 'sending' })
+      if (row.sentAt !== null) return
+      updateOutboxRow(db, row.localId, {
+        sentAt: clock.now(),
+        sentAfter: Math.max(newestIn(db, { kind: 'combined' }), ...claimed()),
+        sentQueue: context.queueId,
+      })
+    })
     let sent: Awaited<ReturnType<typeof kind.send>>
     try {
       sent = await kind.send(action, context)
@@ -229,8 +277,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
       const failure = failureOf(error)
       switch (failure.kind) {
         case 'rejected':
-          if (kind.isDoneBy?.(failure.code) === true) await accepted(row, null)
-          else await refused(row, failure.message)
+          await refusedUnlessDone(row, action, failure, context)
           break
         case 'offline':
           await retryLater(row, failure.mayHaveArrived && !kind.isRepeatable ? 'unsure' : 'waiting', failure)
@@ -252,6 +299,8 @@ export function createOutbox(parts: OutboxParts): Outbox {
       return
     }
     await accepted(row, sent)
+    // What was put back over the server's word while this was on its way may not be the last word.
+    if (contradicted.delete(row.localId) && !signal.aborted) await fetchTruth(action)
   }
 
   const run = async () => {
@@ -296,27 +345,35 @@ export function createOutbox(parts: OutboxParts): Outbox {
     return row
   }
 
+  /** Writes a change behind those that wait, or into the last of them. */
+  const put = (db: WritableDb, id: LocalId, action: Action) => {
+    const kind = actionFor(action)
+    const lane = kind.lane(action)
+    const last = outboxRows(db).findLast((row) => row.lane === lane && row.state !== 'accepted')
+    const isPending = last !== undefined && last.state !== 'refused'
+    // Nothing to send; and an opposite that follows must not cancel what changed nothing.
+    if (kind.mayCancel === true && !isPending && kind.isSo?.(db, action, effects) === true) return
+    const joined = last === undefined ? undefined : join(last, action, kind)
+    if (last === undefined || joined === undefined) {
+      insertOutboxRow(db, {
+        localId: id,
+        action,
+        lane,
+        conversationKey: kind.conversation(action),
+        createdAt: clock.now(),
+      })
+    } else if (joined === null) removeOutboxRow(db, last.localId)
+    else updateOutboxRow(db, last.localId, { action: joined })
+    kind.apply(db, action, effects)
+  }
+
   const outbox: Outbox = {
     enqueue(action) {
       const id = newLocalId()
-      const kind = actionFor(action)
       store.write((db) => {
-        const lane = kind.lane(action)
-        const last = outboxRows(db).findLast((row) => row.lane === lane && row.state !== 'accepted')
-        const joined = last === undefined ? undefined : join(last, action, kind)
-        if (joined === undefined) {
-          insertOutboxRow(db, {
-            localId: id,
-            action,
-            lane,
-            conversationKey: kind.conversation(action),
-            createdAt: clock.now(),
-          })
-        } else if (last !== undefined) {
-          if (joined === null) removeOutboxRow(db, last.localId)
-          else updateOutboxRow(db, last.localId, { action: joined })
-        }
-        kind.apply(db, action, effects)
+        const first = actionFor(action).first?.(db, action) ?? null
+        if (first !== null) put(db, newLocalId(), first)
+        put(db, id, action)
       })
       if (action.name === 'send-message') {
         recentSends.set(id, {
@@ -335,7 +392,10 @@ export function createOutbox(parts: OutboxParts): Outbox {
         if (row.state === 'accepted') {
           if (row.messageId !== null && hasMessage(db, row.messageId)) removeOutboxRow(db, row.localId)
         } else if (row.state !== 'refused' && row.action !== null) {
-          actionFor(row.action).apply(db, row.action, effects)
+          const kind = actionFor(row.action)
+          if (row.state === 'sending' && kind.isSo?.(db, row.action, effects) === false)
+            contradicted.add(row.localId)
+          kind.apply(db, row.action, effects)
         }
       }
     },
@@ -360,7 +420,9 @@ export function createOutbox(parts: OutboxParts): Outbox {
       const row = demand(id)
       if (row.state !== 'refused' && row.state !== 'unsure' && row.state !== 'waiting') return
       store.write((db) => {
-        updateOutboxRow(db, id, { state: 'waiting', reason: null, nextAttemptAt: null })
+        // While the server can be asked, the person's impatience does not send it twice.
+        const state = row.state === 'unsure' && row.reason !== undecided ? 'unsure' : 'waiting'
+        updateOutboxRow(db, id, { state, reason: null, nextAttemptAt: null })
         if (row.action !== null) actionFor(row.action).apply(db, row.action, effects)
       })
       wake()
@@ -370,9 +432,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
       store.write((db) => removeOutboxRow(db, id))
       wake()
       if (row.action === null || row.state === 'refused' || row.action.name === 'send-message') return
-      parts.refresh(actionFor(row.action).concerns(row.action)).catch((error: unknown) => {
-        parts.log(`outbox: the truth could not be fetched: ${failureOf(error).message}`)
-      })
+      void fetchTruth(row.action)
     },
     takeBack(id) {
       const row = demand(id)
@@ -415,9 +475,8 @@ function isRepeatable(row: OutboxRow): boolean {
   return row.action !== null && actionFor(row.action).isRepeatable
 }
 
-/** See `OfflineAction.join`; only what has not left may vanish without a trace. */
+/** See `OfflineAction.join`. What has left may have arrived, so it stays what it was. */
 function join(last: OutboxRow, action: Action, kind: OfflineAction<ActionName>): Action | null | undefined {
-  if (last.state !== 'waiting' || last.action === null || last.action.name !== action.name) return undefined
-  const joined = kind.join?.(last.action, action)
-  return joined === null && last.sentAt !== null ? undefined : joined
+  if (last.state !== 'waiting' || last.sentAt !== null) return undefined
+  return last.action?.name === action.name ? kind.join?.(last.action, action) : undefined
 }

@@ -164,6 +164,15 @@ export function removeAllFolders(db: WritableDb): void {
   db.run('DELETE FROM channel_folders')
 }
 
+/** What the person wants of a topic; 'none' leaves it to the channel. */
+export function topicVisibility(db: ReadableDb, channelId: number, topic: string): TopicVisibility {
+  const row = db.get<{ visibility: TopicVisibility }>(
+    'SELECT visibility FROM topic_visibility WHERE channel_id = ? AND topic_key = ?',
+    [channelId, topicKey(topic)],
+  )
+  return row?.visibility ?? 'none'
+}
+
 export function setTopicVisibility(
   db: WritableDb,
   channelId: number,

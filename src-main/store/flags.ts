@@ -1,6 +1,6 @@
 import type { Emoji } from '../../src-shared/model/message.ts'
 import { recountAllUnread, recountUnread } from './conversations.ts'
-import type { WritableDb } from './database.ts'
+import type { ReadableDb, WritableDb } from './database.ts'
 
 // What a person marked. All of it is idempotent: events repeat, and waiting changes are put back after each batch.
 
@@ -21,6 +21,26 @@ export function markRead(db: WritableDb, ids: readonly number[]): void {
     db,
     touched.map((row) => row.conversation_id),
   )
+}
+
+/** Whether none of these messages is unread here. */
+export function areRead(db: ReadableDb, ids: readonly number[]): boolean {
+  const list = JSON.stringify(ids)
+  const row = db.get(
+    `SELECT 1 FROM messages WHERE is_read = 0 AND message_id IN (SELECT value FROM json_each(?1))
+     UNION ALL SELECT 1 FROM unread WHERE message_id IN (SELECT value FROM json_each(?1)) LIMIT 1`,
+    { 1: list },
+  )
+  return row === undefined
+}
+
+/** Whether every one of these messages that is here is unread. */
+export function areUnread(db: ReadableDb, ids: readonly number[]): boolean {
+  const row = db.get(
+    'SELECT 1 FROM messages WHERE is_read = 1 AND message_id IN (SELECT value FROM json_each(?)) LIMIT 1',
+    [JSON.stringify(ids)],
+  )
+  return row === undefined
 }
 
 /** Marks everything as read. */
@@ -117,6 +137,12 @@ export function setStarred(db: WritableDb, ids: readonly number[], isStarred: bo
   )
 }
 
+/** Undefined when the message is not here. */
+export function isStarred(db: ReadableDb, id: number): boolean | undefined {
+  const row = db.get<{ is_starred: number }>('SELECT is_starred FROM messages WHERE message_id = ?', [id])
+  return row && row.is_starred === 1
+}
+
 export function setCollapsed(db: WritableDb, ids: readonly number[], isCollapsed: boolean): void {
   db.run(
     'UPDATE messages SET is_collapsed = ?1 WHERE is_collapsed <> ?1 AND message_id IN (SELECT value FROM json_each(?2))',
@@ -130,6 +156,14 @@ export function addReaction(db: WritableDb, messageId: number, emoji: Emoji, use
      ON CONFLICT DO NOTHING`,
     [messageId, emoji.type, emoji.code, emoji.name, userId],
   )
+}
+
+export function hasReaction(db: ReadableDb, messageId: number, emoji: Emoji, userId: number): boolean {
+  const row = db.get(
+    'SELECT 1 FROM reactions WHERE message_id = ? AND emoji_type = ? AND emoji_code = ? AND user_id = ?',
+    [messageId, emoji.type, emoji.code, userId],
+  )
+  return row !== undefined
 }
 
 export function removeReaction(db: WritableDb, messageId: number, emoji: Emoji, userId: number): void {

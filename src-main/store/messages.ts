@@ -321,6 +321,13 @@ export function sentAtFrom(db: ReadableDb, id: number): number | null {
   )
 }
 
+/** The ids of all messages here that are newer than one. */
+export function messageIdsAfter(db: ReadableDb, id: number): number[] {
+  return db
+    .all<{ message_id: number }>('SELECT message_id FROM messages WHERE message_id > ?', [id])
+    .map((row) => row.message_id)
+}
+
 /** The Markdown of a message, or null when it was not fetched. */
 export function markdownOf(db: ReadableDb, id: number): string | null {
   return (

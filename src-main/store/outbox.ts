@@ -22,6 +22,10 @@ export interface OutboxRow {
   readonly createdAt: number
   /** When a request first left this device; null: never. */
   readonly sentAt: number | null
+  /** The newest message that this device knew then; null: not noted. */
+  readonly sentAfter: number | null
+  /** The queue whose events will echo it. */
+  readonly sentQueue: string | null
   readonly reason: string | null
   /** Accepted sends only: the server's id of the message. */
   readonly messageId: number | null
@@ -39,6 +43,8 @@ interface StoredRow {
   next_attempt_at: number | null
   created_at: number
   sent_at: number | null
+  sent_after: number | null
+  sent_queue: string | null
   reason: string | null
   answer: string | null
 }
@@ -57,6 +63,8 @@ function rowFromStored(row: StoredRow): OutboxRow {
     nextAttemptAt: row.next_attempt_at,
     createdAt: row.created_at,
     sentAt: row.sent_at,
+    sentAfter: row.sent_after,
+    sentQueue: row.sent_queue,
     reason: row.reason,
     messageId: row.answer === null ? null : Number(row.answer),
   }
@@ -88,7 +96,10 @@ export function updateOutboxRow(
   db: WritableDb,
   id: LocalId,
   change: Partial<
-    Pick<OutboxRow, 'state' | 'attempts' | 'nextAttemptAt' | 'sentAt' | 'reason' | 'messageId'>
+    Pick<
+      OutboxRow,
+      'state' | 'attempts' | 'nextAttemptAt' | 'sentAt' | 'sentAfter' | 'sentQueue' | 'reason' | 'messageId'
+    >
   > & { action?: Action },
 ): void {
   const columns: [string, SqlValue | undefined][] = [
@@ -96,6 +107,8 @@ export function updateOutboxRow(
     ['attempts', change.attempts],
     ['next_attempt_at', change.nextAttemptAt],
     ['sent_at', change.sentAt],
+    ['sent_after', change.sentAfter],
+    ['sent_queue', change.sentQueue],
     ['reason', change.reason],
     [
       'answer',
@@ -117,4 +130,13 @@ export function removeOutboxRow(db: WritableDb, id: LocalId): void {
 /** Everything that waits for its next attempt may go at once. */
 export function forgetWaits(db: WritableDb): void {
   db.run('UPDATE outbox SET next_attempt_at = NULL WHERE next_attempt_at IS NOT NULL')
+}
+
+/** The text that a message will have once the edits that wait have reached the server; null when none waits. */
+export function waitingEditOf(db: ReadableDb, messageId: number): string | null {
+  const row = outboxRows(db).findLast(
+    ({ action, state }) =>
+      action?.name === 'edit-message' && action.messageId === messageId && state !== 'refused',
+  )
+  return row?.action?.name === 'edit-message' ? row.action.content : null
 }

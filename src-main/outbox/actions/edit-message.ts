@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto'
 import { messages } from '../../../src-shared/api/messages.ts'
+import { rememberMarkdown } from '../../store/messages.ts'
 import type { OfflineAction } from '../offline-action.ts'
+import { asKept } from './as-kept.ts'
+import { sourceOf } from './source-of.ts'
 
 /** New content for one's own message. The text stays as it was on screen until the server has rendered the new. */
 export const editMessage: OfflineAction<'edit-message'> = {
@@ -22,6 +25,14 @@ export const editMessage: OfflineAction<'edit-message'> = {
     )
     return null
   },
+  // An edit whose answer was lost is refused when it is repeated: the text before it is not there any more.
+  isDone: async ({ messageId, content }, code, context) => {
+    if (code !== 'EXPECTATION_MISMATCH') return false
+    const source = await sourceOf(messageId, context)
+    return source !== null && asKept(source) === asKept(content)
+  },
+  // The next edit begins from this text, also before the server's event has brought it.
+  accepted: (db, { messageId, content }) => rememberMarkdown(db, messageId, asKept(content)),
   concerns: ({ messageId }) => [messageId],
   join: (earlier, later) =>
     earlier.messageId === later.messageId

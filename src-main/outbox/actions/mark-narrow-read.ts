@@ -1,10 +1,14 @@
 import { flags } from '../../../src-shared/api/flags.ts'
 import { messages } from '../../../src-shared/api/messages.ts'
+import { messageId } from '../../../src-shared/ids.ts'
 import type { Narrow } from '../../../src-shared/model/narrow.ts'
 import { conversationKey } from '../../../src-shared/model/conversation.ts'
 import { markRead } from '../../store/flags.ts'
 import { unreadInNarrow } from '../../store/unread.ts'
 import type { OfflineAction } from '../offline-action.ts'
+
+/** As many as one request takes. */
+const mostPerRequest = 1_000
 
 /** Everything unread in a narrow, up to the newest message that this device knew. */
 export const markNarrowRead: OfflineAction<'mark-narrow-read'> = {
@@ -12,6 +16,12 @@ export const markNarrowRead: OfflineAction<'mark-narrow-read'> = {
   lane: () => 'read',
   conversation: ({ narrow }) =>
     narrow.kind === 'topic' || narrow.kind === 'direct' ? conversationKey(narrow) : null,
+  first(db, { narrow, upTo }) {
+    // By name, so that those that are moved elsewhere meanwhile stay read.
+    const messageIds = unreadInNarrow(db, narrow, upTo).slice(-mostPerRequest).map(messageId)
+    return messageIds.length === 0 ? null : { name: 'mark-read', messageIds }
+  },
+  isSo: (db, { narrow, upTo }) => unreadInNarrow(db, narrow, upTo).length === 0,
   apply: (db, { narrow, upTo }) => markRead(db, unreadInNarrow(db, narrow, upTo)),
   async send({ narrow, upTo }, { connection, signal, ownUserId }) {
     // The rows here are read already; the server is asked which of its own are not, page by page.
@@ -22,7 +32,7 @@ export const markNarrowRead: OfflineAction<'mark-narrow-read'> = {
           anchor,
           include_anchor: anchor === 'oldest',
           num_before: 0,
-          num_after: 1_000,
+          num_after: mostPerRequest,
           narrow: [...termsFor(narrow, ownUserId), { operator: 'is', operand: 'unread' }],
           apply_markdown: false,
         },

@@ -1,6 +1,6 @@
-import { flags } from '../../../src-shared/api/flags.ts'
-import { markRead as markReadHere } from '../../store/flags.ts'
+import { areRead, markRead as markReadHere } from '../../store/flags.ts'
 import type { OfflineAction } from '../offline-action.ts'
+import { sendFlag } from './send-flag.ts'
 
 /** As many as one request takes. */
 const mostPerRequest = 1_000
@@ -11,13 +11,10 @@ export const markRead: OfflineAction<'mark-read'> = {
   // Read and unread marks share a lane: the last word on a message must be the last one sent.
   lane: () => 'read',
   conversation: () => null,
+  isSo: (db, { messageIds }) => areRead(db, messageIds),
   apply: (db, { messageIds }) => markReadHere(db, messageIds),
-  async send({ messageIds }, { connection, signal }) {
-    await connection.call(
-      flags.updateMessageFlags,
-      { messages: [...messageIds], op: 'add', flag: 'read' },
-      { signal },
-    )
+  async send({ messageIds }, context) {
+    await sendFlag(messageIds, 'add', 'read', context)
     return null
   },
   concerns: ({ messageIds }) => messageIds,

@@ -1,19 +1,16 @@
-import { flags } from '../../../src-shared/api/flags.ts'
-import { markUnread as markUnreadHere } from '../../store/flags.ts'
+import { areUnread, markUnread as markUnreadHere } from '../../store/flags.ts'
 import type { OfflineAction } from '../offline-action.ts'
+import { sendFlag } from './send-flag.ts'
 
 /** Messages that are to be read again. */
 export const markUnread: OfflineAction<'mark-unread'> = {
   isRepeatable: true,
   lane: () => 'read',
   conversation: () => null,
+  isSo: (db, { messageIds }) => areUnread(db, messageIds),
   apply: (db, { messageIds }) => markUnreadHere(db, messageIds),
-  async send({ messageIds }, { connection, signal }) {
-    await connection.call(
-      flags.updateMessageFlags,
-      { messages: [...messageIds], op: 'remove', flag: 'read' },
-      { signal },
-    )
+  async send({ messageIds }, context) {
+    await sendFlag(messageIds, 'remove', 'read', context)
     return null
   },
   concerns: ({ messageIds }) => messageIds,

@@ -1,12 +1,17 @@
 import { messages } from '../../../src-shared/api/messages.ts'
-import { addReaction, removeReaction } from '../../store/flags.ts'
+import { addReaction, hasReaction, removeReaction } from '../../store/flags.ts'
+import { hasMessage } from '../../store/messages.ts'
 import type { OfflineAction } from '../offline-action.ts'
+import { sourceOf } from './source-of.ts'
 
 /** An emoji under a message, put on or taken off. */
 export const react: OfflineAction<'react'> = {
   isRepeatable: true,
   lane: ({ messageId, emoji }) => `react:${messageId}:${emoji.type}:${emoji.code}`,
   conversation: () => null,
+  mayCancel: true,
+  isSo: (db, { messageId, emoji, on }, { ownUserId }) =>
+    hasMessage(db, messageId) && hasReaction(db, messageId, emoji, ownUserId) === on,
   apply(db, { messageId, emoji, on }, { ownUserId }) {
     if (on) addReaction(db, messageId, emoji, ownUserId)
     else removeReaction(db, messageId, emoji, ownUserId)
@@ -19,7 +24,11 @@ export const react: OfflineAction<'react'> = {
     )
     return null
   },
-  isDoneBy: (code) => code === 'REACTION_ALREADY_EXISTS' || code === 'REACTION_DOES_NOT_EXIST',
+  // Also when the message is gone: there is nothing to put it under any more.
+  isDone: async ({ messageId }, code, context) =>
+    code === 'REACTION_ALREADY_EXISTS' ||
+    code === 'REACTION_DOES_NOT_EXIST' ||
+    (await sourceOf(messageId, context)) === null,
   concerns: ({ messageId }) => [messageId],
   join: (earlier, later) => (earlier.on === later.on ? later : null),
 }

@@ -1,12 +1,19 @@
-import type { ApiNarrowTerm } from '../../../src-shared/api/messages.ts'
-import { apiMessage, messages } from '../../../src-shared/api/messages.ts'
-import { conversationKey, type Conversation } from '../../../src-shared/model/conversation.ts'
+import type { OutputOf } from '../../../src-shared/api/endpoint.ts'
+import { apiMessage, messages, type ApiMessage } from '../../../src-shared/api/messages.ts'
+import {
+  conversationKey,
+  directConversation,
+  topicKey,
+  type Conversation,
+} from '../../../src-shared/model/conversation.ts'
 import type { UserId } from '../../../src-shared/ids.ts'
 import { endDraft } from '../../store/drafts.ts'
 import type { OfflineAction } from '../offline-action.ts'
+import { asKept } from './as-kept.ts'
 
-/** How far back a message that got no answer is looked for. */
-const lookBack = 100
+/** How many messages of one's own are looked through for one that got no answer. */
+const pageSize = 200
+const mostPages = 5
 
 /** A new message. Not repeatable: a server that got it twice has it twice. */
 export const sendMessage: OfflineAction<'send-message'> = {
@@ -31,30 +38,71 @@ export const sendMessage: OfflineAction<'send-message'> = {
     return id
   },
   concerns: () => [],
-  async find({ conversation, content }, row, { connection, signal, ownUserId }, claimed) {
-    const answer = await connection.call(
-      messages.getMessages,
-      {
-        anchor: 'newest',
-        num_before: lookBack,
-        num_after: 0,
-        narrow: narrowForApi(conversation, ownUserId),
-        apply_markdown: false,
-        allow_empty_topic_name: true,
-      },
-      { signal },
-    )
-    const wanted = asKept(content)
-    for (const raw of answer.messages) {
-      const parsed = apiMessage.safeParse(raw)
-      if (!parsed.success || parsed.data.sender_id !== ownUserId || claimed.has(parsed.data.id)) continue
-      if (asKept(parsed.data.content) !== wanted) continue
-      return parsed.data.id
+  async find({ conversation, content }, { sentAfter }, { connection, signal, ownUserId }, isOther) {
+    let isDoubtful = false
+    let anchor: number | 'newest' = sentAfter ?? 'newest'
+    for (let page = 0; page < mostPages; page++) {
+      const answer: OutputOf<typeof messages.getMessages> = await connection.call(
+        messages.getMessages,
+        {
+          anchor,
+          include_anchor: false,
+          num_before: sentAfter === null ? pageSize : 0,
+          num_after: sentAfter === null ? 0 : pageSize,
+          // In any conversation: it may have been moved since.
+          narrow: [{ operator: 'sender', operand: ownUserId }],
+          apply_markdown: false,
+          allow_empty_topic_name: true,
+        },
+        { signal },
+      )
+      for (const raw of answer.messages) {
+        const parsed = apiMessage.safeParse(raw)
+        if (!parsed.success) continue
+        anchor = parsed.data.id
+        if (isOther(parsed.data.id) || parsed.data.sender_id !== ownUserId) continue
+        if (beganAs(parsed.data, content, conversation, ownUserId)) return parsed.data.id
+        isDoubtful ||= isVeiled(parsed.data)
+      }
+      if (sentAfter === null) break
+      if (answer.found_newest) return isDoubtful ? undefined : null
     }
-    // A full page of newer messages may hide it; then only the person can tell.
-    return answer.messages.length >= lookBack && row.attempts > 1 ? undefined : null
+    // Too many came since, or nobody noted since when to look; then only the person can tell.
+    return undefined
   },
 }
+
+/** Whether a message began as these words in this conversation, as far as its history tells. */
+function beganAs(
+  message: ApiMessage,
+  content: string,
+  conversation: Conversation,
+  ownUserId: UserId,
+): boolean {
+  let { content: was, subject: topic, stream_id: channel } = message
+  // Newest first (specification, Message object).
+  for (const edit of message.edit_history ?? []) {
+    was = edit.prev_content ?? was
+    topic = edit.prev_topic ?? topic
+    channel = edit.prev_stream ?? channel
+  }
+  if (asKept(was) !== asKept(content)) return false
+  if (conversation.kind === 'topic') {
+    if (channel !== conversation.channelId) return false
+    const isCut = topic.endsWith('...') && conversation.topic.trim().startsWith(topic.slice(0, -3))
+    return isCut || topicKey(topic) === topicKey(conversation.topic.trim())
+  }
+  if (message.type !== 'private' || typeof message.display_recipient === 'string') return false
+  const people = message.display_recipient.map(({ id }) => id)
+  return conversationKey(directConversation(people, ownUserId)) === conversationKey(conversation)
+}
+
+/** Whether a message was changed in a way that its history does not show: then nobody can tell what it was. */
+const isVeiled = ({
+  edit_history: history,
+  last_edit_timestamp: edited,
+  last_moved_timestamp: moved,
+}: ApiMessage) => history === undefined && (edited !== undefined || moved !== undefined)
 
 function recipientForApi(conversation: Conversation, ownUserId: UserId) {
   return conversation.kind === 'topic'
@@ -64,20 +112,3 @@ function recipientForApi(conversation: Conversation, ownUserId: UserId) {
         to: conversation.userIds.length > 0 ? [...conversation.userIds] : [ownUserId],
       } as const)
 }
-
-function narrowForApi(conversation: Conversation, ownUserId: UserId): ApiNarrowTerm[] {
-  if (conversation.kind === 'topic') {
-    return [
-      { operator: 'channel', operand: conversation.channelId },
-      { operator: 'topic', operand: conversation.topic },
-      { operator: 'sender', operand: ownUserId },
-    ]
-  }
-  return [
-    { operator: 'dm', operand: conversation.userIds.length > 0 ? [...conversation.userIds] : [ownUserId] },
-    { operator: 'sender', operand: ownUserId },
-  ]
-}
-
-/** A server cuts the blank edges of what it is given. */
-const asKept = (content: string) => content.replace(/^(?:[ \t]*\n)+/, '').trimEnd()

@@ -1,6 +1,6 @@
 import { channels } from '../../../src-shared/api/channels.ts'
 import { topicKey } from '../../../src-shared/model/conversation.ts'
-import { setTopicVisibility as setTopicVisibilityHere } from '../../store/channels.ts'
+import { setTopicVisibility as setTopicVisibilityHere, topicVisibility } from '../../store/channels.ts'
 import type { OfflineAction } from '../offline-action.ts'
 
 const policies = { none: 0, muted: 1, unmuted: 2, followed: 3 } as const
@@ -10,6 +10,7 @@ export const setTopicVisibility: OfflineAction<'set-topic-visibility'> = {
   isRepeatable: true,
   lane: ({ channelId, topic }) => `visibility:${channelId}:${topicKey(topic)}`,
   conversation: () => null,
+  isSo: (db, { channelId, topic, visibility }) => topicVisibility(db, channelId, topic) === visibility,
   apply: (db, { channelId, topic, visibility }) => setTopicVisibilityHere(db, channelId, topic, visibility),
   async send({ channelId, topic, visibility }, { connection, signal }) {
     await connection.call(

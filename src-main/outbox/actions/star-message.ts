@@ -1,24 +1,26 @@
-import { flags } from '../../../src-shared/api/flags.ts'
-import { setStarred } from '../../store/flags.ts'
+import { isStarred, setStarred } from '../../store/flags.ts'
 import type { OfflineAction } from '../offline-action.ts'
+import { sendFlag } from './send-flag.ts'
 
 /** A star on messages, put on or taken off. */
 export const starMessage: OfflineAction<'star-message'> = {
   isRepeatable: true,
-  lane: ({ messageIds }) => (messageIds.length === 1 ? `star:${messageIds[0] ?? 0}` : 'star'),
+  // One lane for single messages and for many at once: the last word on a message must be the last one sent.
+  lane: () => 'star',
   conversation: () => null,
+  mayCancel: true,
+  isSo: (db, { messageIds, on }) => messageIds.every((id) => isStarred(db, id) === on),
   apply: (db, { messageIds, on }) => setStarred(db, messageIds, on),
-  async send({ messageIds, on }, { connection, signal }) {
-    await connection.call(
-      flags.updateMessageFlags,
-      { messages: [...messageIds], op: on ? 'add' : 'remove', flag: 'starred' },
-      { signal },
-    )
+  async send({ messageIds, on }, context) {
+    await sendFlag(messageIds, on ? 'add' : 'remove', 'starred', context)
     return null
   },
   concerns: ({ messageIds }) => messageIds,
   join(earlier, later) {
-    if (earlier.messageIds.length !== 1 || later.messageIds.length !== 1) return undefined
+    const isSame = [earlier, later].every(
+      ({ messageIds: [first, ...more] }) => more.length === 0 && first === earlier.messageIds[0],
+    )
+    if (!isSame) return undefined
     return earlier.on === later.on ? later : null
   },
 }

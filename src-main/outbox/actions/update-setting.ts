@@ -1,5 +1,5 @@
 import { settings } from '../../../src-shared/api/settings.ts'
-import { putSettingValue, settingOnWire } from '../../store/account-settings.ts'
+import { putSettingValue, settingOnWire, settingValue } from '../../store/account-settings.ts'
 import type { OfflineAction } from '../offline-action.ts'
 
 /** One setting that follows the account (specification, PATCH /settings). The last of many wishes is sent. */
@@ -7,6 +7,7 @@ export const updateSetting: OfflineAction<'update-setting'> = {
   isRepeatable: true,
   lane: ({ property }) => `setting:${property}`,
   conversation: () => null,
+  isSo: (db, { property, value }) => settingValue(db, property) === value,
   apply: (db, { property, value }) => putSettingValue(db, property, value),
   async send(action, { connection, signal }) {
     const { property, wireValue } = settingOnWire(action.property, action.value)

@@ -5,6 +5,7 @@ import { unreadSums } from './0040-unread-sums.ts'
 import { overwritten } from './0050-overwritten.ts'
 import { recentlyActive } from './0060-recently-active.ts'
 import { byNewest } from './0070-by-newest.ts'
+import { sentAfter } from './0080-sent-after.ts'
 
 /** One step from an older form of the file to a newer one; knows nothing of today's code. */
 export interface Migration {
@@ -22,4 +23,5 @@ export const migrations: readonly Migration[] = [
   overwritten,
   recentlyActive,
   byNewest,
+  sentAfter,
 ]
