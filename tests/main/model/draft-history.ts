@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
+import { failureOf } from '../../../src-shared/failure.ts'
 import { userId } from '../../../src-shared/ids.ts'
 import { directConversation, topicConversation } from '../../../src-shared/model/conversation.ts'
 import type { DraftContent, DraftRecipient } from '../../../src-shared/model/draft.ts'
@@ -8,7 +9,19 @@ import { draftFromApi, isBlank } from '../../../src-main/drafts/wire.ts'
 import { allDrafts, versionsOf, type StoredDraft } from '../../../src-main/store/drafts.ts'
 import { outboxRows } from '../../../src-main/store/outbox.ts'
 import { draftsOf } from '../../../src-server/handlers/drafts.ts'
-import { createWorld, type Fault, type ModelDevice, type World } from './world.ts'
+import {
+  befall,
+  endMishaps,
+  historyOf,
+  isMishap,
+  mishaps,
+  on,
+  stepOf,
+  type History,
+  type Mishap,
+  type StepKinds,
+} from './mishaps.ts'
+import { createWorld, type ModelDevice, type World } from './world.ts'
 
 /** Something that happens to a person's drafts, their devices or the network. Numbers wrap around what there is. */
 export type DraftStep =
@@ -29,40 +42,15 @@ export type DraftStep =
   | { do: 'send'; on: number; draft: number }
   | { do: 'restore'; on: number; draft: number; version: number }
   | { do: 'resolve'; on: number; draft: number; keepBoth: boolean }
-  | { do: 'pass'; ms: number }
-  | { do: 'disconnect'; on: number }
-  | { do: 'reconnect'; on: number }
-  | { do: 'fault'; on: number; fault: Fault; poll: boolean }
-  | { do: 'slow'; on: number; up: number; down: number; events: number }
-  | { do: 'lose-queue'; on: number }
   | { do: 'switch'; on: number; keep: boolean }
-  | { do: 'skew'; on: number; ms: number }
-  | { do: 'kill'; on: number; after: number }
-  | { do: 'restart'; on: number }
+  | Mishap
 
-export interface DraftHistory {
-  readonly devices: number
-  readonly steps: readonly DraftStep[]
-}
+export type DraftHistory = History<DraftStep>
 
-const on = fc.nat(4)
 const draft = fc.nat(3)
-const waits = [0, 200, 1_000, 2_600, 6_000, 12_000, 40_000]
-const delays = [0, 0, 300, 3_000, 12_000]
-const faults = [
-  'lost-after',
-  'lost-before',
-  'failed-after',
-  'truncated',
-  'too-many',
-  'failed',
-  'page',
-  'refused',
-] as const
 const hows = ['append', 'prepend', 'insert', 'replace'] as const
 
-/** Steps of every kind, with how often each comes. */
-const kinds: { readonly [Kind in DraftStep['do']]: [number, fc.Arbitrary<DraftStep & { do: Kind }>] } = {
+const kinds: StepKinds<DraftStep> = {
   write: [4, fc.record({ do: fc.constant('write'), on, to: fc.nat(2) })],
   edit: [
     9,
@@ -82,69 +70,24 @@ const kinds: { readonly [Kind in DraftStep['do']]: [number, fc.Arbitrary<DraftSt
   send: [2, fc.record({ do: fc.constant('send'), on, draft })],
   restore: [1, fc.record({ do: fc.constant('restore'), on, draft, version: fc.nat(3) })],
   resolve: [2, fc.record({ do: fc.constant('resolve'), on, draft, keepBoth: fc.boolean() })],
-  pass: [8, fc.record({ do: fc.constant('pass'), ms: fc.constantFrom(...waits) })],
-  disconnect: [2, fc.record({ do: fc.constant('disconnect'), on })],
-  reconnect: [3, fc.record({ do: fc.constant('reconnect'), on })],
-  fault: [
-    4,
-    fc.record({ do: fc.constant('fault'), on, fault: fc.constantFrom<Fault>(...faults), poll: fc.boolean() }),
-  ],
-  slow: [
-    2,
-    fc.record({
-      do: fc.constant('slow'),
-      on,
-      up: fc.constantFrom(...delays),
-      down: fc.constantFrom(...delays),
-      events: fc.constantFrom(...delays),
-    }),
-  ],
-  'lose-queue': [1, fc.record({ do: fc.constant('lose-queue'), on })],
   switch: [1, fc.record({ do: fc.constant('switch'), on, keep: fc.boolean() })],
-  skew: [
-    1,
-    fc.record({
-      do: fc.constant('skew'),
-      on,
-      ms: fc.constantFrom(-86_400_000, -5_000, 0, 5_000, 86_400_000),
-    }),
-  ],
-  kill: [2, fc.record({ do: fc.constant('kill'), on, after: fc.nat(6) })],
-  restart: [1, fc.record({ do: fc.constant('restart'), on })],
+  ...mishaps,
 }
 
 /** After these a word may rightly be found in versions only: somebody ended a draft without having seen it. */
 const endings = ['clear', 'delete', 'send', 'restore', 'switch'] as const
 
-/** One step, of every kind but these; what is named in `often` comes that much more often. */
-const stepBut = (
-  without: readonly DraftStep['do'][],
-  often: Partial<Record<DraftStep['do'], number>> = {},
-): fc.Arbitrary<DraftStep> =>
-  fc.oneof(
-    ...Object.entries(kinds)
-      // The keys are those of the table above.
-      .filter(([kind]) => !without.includes(kind as DraftStep['do']))
-      .map(([kind, [weight, arbitrary]]) => ({
-        weight: weight * (often[kind as DraftStep['do']] ?? 1),
-        arbitrary,
-      })),
-  )
-
-const historyOf = (devices: readonly number[], step: fc.Arbitrary<DraftStep>): fc.Arbitrary<DraftHistory> =>
-  fc.record({
-    devices: fc.constantFrom(...devices),
-    steps: fc.array(step, { minLength: 1, maxLength: 22, size: 'max' }),
-  })
-
 /** Everything at once. */
-export const draftHistory = historyOf([2, 2, 2, 3, 3, 4, 5], stepBut([]))
+export const draftHistory = historyOf([2, 2, 2, 3, 3, 4, 5], stepOf(kinds))
 /** Nothing ends a draft, so every word has to stay in one. */
-export const typingHistory = historyOf([2, 2, 3], stepBut([...endings, 'readdress'], { edit: 2, fault: 2 }))
+export const typingHistory = historyOf(
+  [2, 2, 3],
+  stepOf(kinds, [...endings, 'readdress'], { edit: 2, fault: 2 }),
+)
 /** Devices that write over each other on a network that loses answers. */
 export const quarrelHistory = historyOf(
   [2, 2, 2, 3],
-  stepBut([...endings, 'skew', 'lose-queue'], { edit: 2, fault: 3, resolve: 3, kill: 2 }),
+  stepOf(kinds, [...endings, 'skew', 'lose-queue'], { edit: 2, fault: 3, resolve: 3, kill: 2 }),
 )
 
 /** What a person sees in their list. */
@@ -172,7 +115,14 @@ export async function runDraftHistory({ devices, steps }: DraftHistory): Promise
   try {
     await world.pass(3_000)
     for (const step of steps) {
-      await take(world, memory, step)
+      const words = memory.words
+      try {
+        await take(world, memory, step)
+      } catch (error) {
+        if (failureOf(error).kind !== 'device') throw error
+        // The person was told that these are not on disk.
+        for (let word = words + 1; word <= memory.words; word++) memory.retired.add(`w${word}`)
+      }
       await world.settle()
     }
     await heal(world, memory)
@@ -192,8 +142,8 @@ const recipients = (world: World): DraftRecipient[] => [
 ]
 
 async function take(world: World, memory: Memory, step: DraftStep): Promise<void> {
-  if (step.do === 'pass') {
-    await world.pass(step.ms)
+  if (isMishap(step)) {
+    await befall(world, step)
     return
   }
   const device = world.devices[step.on % world.devices.length]
@@ -243,13 +193,13 @@ async function take(world: World, memory: Memory, step: DraftStep): Promise<void
     case 'send': {
       if (chosen === undefined || chosen.local.recipient === null || isBlank(chosen.local.content)) break
       retire(chosen.local.content + (chosen.remote?.content ?? ''))
-      memory.sent.push(chosen.local.content)
       outbox.enqueue({
         name: 'send-message',
         conversation: chosen.local.recipient,
         content: chosen.local.content,
         draftId: chosen.id,
       })
+      memory.sent.push(chosen.local.content)
       break
     }
     case 'restore': {
@@ -264,36 +214,12 @@ async function take(world: World, memory: Memory, step: DraftStep): Promise<void
     case 'resolve':
       resolve(device, memory, list.find(({ state }) => state === 'conflict') ?? chosen, step.keepBoth)
       break
-    case 'disconnect':
-      device.setConnected(false)
-      break
-    case 'reconnect':
-      device.setConnected(true)
-      break
-    case 'fault':
-      ;(step.poll ? device.faults.polls : device.faults.calls).push(step.fault)
-      break
-    case 'slow':
-      device.latency = { up: step.up, down: step.down, events: step.events }
-      break
-    case 'lose-queue':
-      device.loseQueue()
-      break
     case 'switch':
       outbox.enqueue({
         name: 'update-setting',
         property: 'draftsSynchronized',
         value: step.keep,
       })
-      break
-    case 'skew':
-      device.skewMs = step.ms
-      break
-    case 'kill':
-      device.kill(step.after)
-      break
-    case 'restart':
-      device.restart()
       break
   }
 }
@@ -320,13 +246,7 @@ const roundMs = 70_000
 const mostRounds = 12
 
 async function heal(world: World, memory: Memory): Promise<void> {
-  for (const device of world.devices) {
-    device.spare()
-    device.faults.calls.length = 0
-    device.faults.polls.length = 0
-    device.latency = { up: 0, down: 0, events: 0 }
-    device.setConnected(true)
-  }
+  endMishaps(world)
   let calm = 0
   for (let round = 0; round < mostRounds && calm < 2; round++) {
     await world.pass(roundMs)

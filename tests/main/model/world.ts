@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate as turn } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import { FailureError } from '../../../src-shared/failure.ts'
+import { FailureError, failureOf } from '../../../src-shared/failure.ts'
 import { accountId, userId } from '../../../src-shared/ids.ts'
 import type { Answer, Outgoing } from '../../../src-main/api/connection.ts'
 import { openAccount, type LiveAccount } from '../../../src-main/engine/account.ts'
@@ -30,10 +30,22 @@ const baseUrl = 'http://service.test'
 const begin = Date.UTC(2026, 2, 2, 9)
 /** Turns of the event loop without any sign of life after which nothing more will happen by itself. */
 const quietTurns = 4
+/** Turns without a rest after which something must be running in circles. */
+const mostTurns = 2_000
 
 /** Whether memory can be written to as a disk: the files are as real there, and closing them is quicker. */
 const filesIn = existsSync('/dev/shm') ? '/dev/shm' : tmpdir()
 let template: string | null = null
+
+/** A request of a device, and how it ended there: with a status, or cut off. */
+export interface SeenRequest {
+  readonly method: string
+  /** Below the API's root, with the query. */
+  readonly path: string
+  readonly form: URLSearchParams
+  /** 'none': it certainly did not arrive. */
+  outcome: number | 'under way' | 'lost' | 'none'
+}
 
 /** One device of the person: a real account on a real file, which a test can cut off, kill and open again. */
 export interface ModelDevice {
@@ -41,6 +53,10 @@ export interface ModelDevice {
   readonly store: Store
   isConnected: boolean
   skewMs: number
+  /** So many writes from now on find the disk full. */
+  writesToRefuse: number
+  /** What left this device, in order. */
+  readonly requests: readonly SeenRequest[]
   /** How long requests, answers and polled events travel. */
   latency: { up: number; down: number; events: number }
   readonly faults: { calls: Fault[]; polls: Fault[] }
@@ -185,7 +201,8 @@ export async function createWorld(deviceCount: number): Promise<World> {
 
   const devices: KillableDevice[] = []
   const settle = async () => {
-    for (let quiet = 0; quiet < quietTurns;) {
+    for (let quiet = 0, turns = 0; quiet < quietTurns; turns++) {
+      if (turns > mostTurns) throw new Error('The devices do not come to rest.')
       const before = time.signs
       await turn()
       for (const device of devices) device.reopenIfDead()
@@ -206,7 +223,10 @@ export async function createWorld(deviceCount: number): Promise<World> {
     async pass(ms) {
       const target = time.elapsed + ms
       await settle()
-      while (time.step(target)) await settle()
+      for (let steps = 0; time.step(target); steps++) {
+        if (steps > mostTurns) throw new Error('The devices do not come to rest.')
+        await settle()
+      }
       await settle()
     },
     async ask(method, path, form = '', as = user) {
@@ -264,9 +284,29 @@ function createDevice(shared: Shared, index: number): KillableDevice {
   let commitsToLive: number | null = null
   let left: string | null = null
   let cable = new AbortController()
+  const requests: SeenRequest[] = []
   copyFileSync(templateFile(), path)
 
   const carry = async (request: Outgoing, ending: AbortSignal): Promise<Answer> => {
+    const seen: SeenRequest = {
+      method: request.method,
+      path: request.url.slice(baseUrl.length + '/api/v1'.length),
+      form: new URLSearchParams(request.body ?? ''),
+      outcome: 'under way',
+    }
+    requests.push(seen)
+    try {
+      const answered = await travel(request, ending)
+      seen.outcome = answered.status
+      return answered
+    } catch (error) {
+      const failure = failureOf(error)
+      seen.outcome = failure.kind === 'offline' && !failure.mayHaveArrived ? 'none' : 'lost'
+      throw error
+    }
+  }
+
+  const travel = async (request: Outgoing, ending: AbortSignal): Promise<Answer> => {
     time.stir()
     const isPoll = request.url.includes('/events?')
     const fault = (isPoll ? device.faults.polls : device.faults.calls).shift()
@@ -304,10 +344,16 @@ function createDevice(shared: Shared, index: number): KillableDevice {
 
   const start = (): Life => {
     starts++
+    device.writesToRefuse = 0
     const random = chance(index * 1_000 + starts)
     const ending = new AbortController()
     const store = watchedStore(
       openStore(path, (line) => void shared.log.push(`${index}: ${line}`)),
+      () => {
+        if (device.writesToRefuse === 0) return
+        device.writesToRefuse--
+        throw new FailureError({ kind: 'device', code: 'disk-full', message: 'The disk is full.' })
+      },
       () => {
         time.stir()
         if (commitsToLive === null || ending.signal.aborted || --commitsToLive > 0) return
@@ -375,6 +421,8 @@ function createDevice(shared: Shared, index: number): KillableDevice {
     },
     isConnected: true,
     skewMs: 0,
+    writesToRefuse: 0,
+    requests,
     latency: { up: 0, down: 0, events: 0 },
     faults: { calls: [], polls: [] },
     setConnected(value) {
@@ -451,12 +499,13 @@ async function atService(
   }
 }
 
-/** Calls back after every commit. */
-function watchedStore(store: Store, committed: () => void): Store {
+/** Calls back before every transaction, which does not begin when that throws, and after every commit. */
+function watchedStore(store: Store, begins: () => void, committed: () => void): Store {
   let depth = 0
   return {
     db: store.db,
     write(work) {
+      if (depth === 0) begins()
       depth++
       let result: ReturnType<typeof work>
       try {

@@ -1,0 +1,149 @@
+import fc from 'fast-check'
+import type { Fault, World } from './world.ts'
+
+/** What befalls devices, their network and their disks in any history. Numbers wrap around what there is. */
+export type Mishap =
+  | { do: 'pass'; ms: number }
+  | { do: 'disconnect'; on: number }
+  | { do: 'reconnect'; on: number }
+  | { do: 'fault'; on: number; fault: Fault; poll: boolean }
+  | { do: 'slow'; on: number; up: number; down: number; events: number }
+  | { do: 'lose-queue'; on: number }
+  | { do: 'skew'; on: number; ms: number }
+  | { do: 'fill-disk'; on: number; writes: number }
+  | { do: 'kill'; on: number; after: number }
+  | { do: 'restart'; on: number }
+
+/** Steps of every kind, with how often each comes. */
+export type StepKinds<Step extends { do: string }> = {
+  readonly [Kind in Step['do']]: readonly [number, fc.Arbitrary<Step & { do: Kind }>]
+}
+
+/** A device. */
+export const on = fc.nat(4)
+const waits = [0, 200, 1_000, 2_600, 6_000, 12_000, 40_000]
+const delays = [0, 0, 300, 3_000, 12_000]
+const faults = [
+  'lost-after',
+  'lost-before',
+  'failed-after',
+  'truncated',
+  'too-many',
+  'failed',
+  'page',
+  'refused',
+] as const
+
+export const mishaps: StepKinds<Mishap> = {
+  pass: [8, fc.record({ do: fc.constant('pass'), ms: fc.constantFrom(...waits) })],
+  disconnect: [2, fc.record({ do: fc.constant('disconnect'), on })],
+  reconnect: [3, fc.record({ do: fc.constant('reconnect'), on })],
+  fault: [
+    4,
+    fc.record({ do: fc.constant('fault'), on, fault: fc.constantFrom<Fault>(...faults), poll: fc.boolean() }),
+  ],
+  slow: [
+    2,
+    fc.record({
+      do: fc.constant('slow'),
+      on,
+      up: fc.constantFrom(...delays),
+      down: fc.constantFrom(...delays),
+      events: fc.constantFrom(...delays),
+    }),
+  ],
+  'lose-queue': [1, fc.record({ do: fc.constant('lose-queue'), on })],
+  skew: [
+    1,
+    fc.record({
+      do: fc.constant('skew'),
+      on,
+      ms: fc.constantFrom(-86_400_000, -5_000, 0, 5_000, 86_400_000),
+    }),
+  ],
+  'fill-disk': [1, fc.record({ do: fc.constant('fill-disk'), on, writes: fc.nat(3) })],
+  kill: [2, fc.record({ do: fc.constant('kill'), on, after: fc.nat(6) })],
+  restart: [1, fc.record({ do: fc.constant('restart'), on })],
+}
+
+/** One step of any kind but those in `without`; what `often` names comes that many times as often. */
+export function stepOf<Step extends { do: string }>(
+  kinds: StepKinds<Step>,
+  without: readonly Step['do'][] = [],
+  often: Partial<Record<Step['do'], number>> = {},
+): fc.Arbitrary<Step> {
+  // The entries of the table are those of its type.
+  const entries = Object.entries(kinds) as [Step['do'], StepKinds<Step>[Step['do']]][]
+  return fc.oneof(
+    ...entries
+      .filter(([kind]) => !without.includes(kind))
+      .map(([kind, [weight, arbitrary]]) => ({ weight: weight * (often[kind] ?? 1), arbitrary })),
+  )
+}
+
+/** Some devices and steps. */
+export interface History<Step> {
+  readonly devices: number
+  readonly steps: readonly Step[]
+}
+
+export const historyOf = <Step>(
+  devices: readonly number[],
+  step: fc.Arbitrary<Step>,
+): fc.Arbitrary<History<Step>> =>
+  fc.record({
+    devices: fc.constantFrom(...devices),
+    steps: fc.array(step, { minLength: 1, maxLength: 22, size: 'max' }),
+  })
+
+/** Lets a mishap happen. */
+export async function befall(world: World, step: Mishap): Promise<void> {
+  if (step.do === 'pass') {
+    await world.pass(step.ms)
+    return
+  }
+  const device = world.devices[step.on % world.devices.length]
+  switch (step.do) {
+    case 'disconnect':
+      device?.setConnected(false)
+      break
+    case 'reconnect':
+      device?.setConnected(true)
+      break
+    case 'fault':
+      ;(step.poll ? device?.faults.polls : device?.faults.calls)?.push(step.fault)
+      break
+    case 'slow':
+      if (device !== undefined) device.latency = { up: step.up, down: step.down, events: step.events }
+      break
+    case 'lose-queue':
+      device?.loseQueue()
+      break
+    case 'skew':
+      if (device !== undefined) device.skewMs = step.ms
+      break
+    case 'fill-disk':
+      if (device !== undefined) device.writesToRefuse = step.writes
+      break
+    case 'kill':
+      device?.kill(step.after)
+      break
+    case 'restart':
+      device?.restart()
+      break
+  }
+}
+
+export const isMishap = (step: { do: string }): step is Mishap => step.do in mishaps
+
+/** Ends every trouble that is still to come. Clocks stay as wrong as they are. */
+export function endMishaps(world: World): void {
+  for (const device of world.devices) {
+    device.spare()
+    device.writesToRefuse = 0
+    device.faults.calls.length = 0
+    device.faults.polls.length = 0
+    device.latency = { up: 0, down: 0, events: 0 }
+    device.setConnected(true)
+  }
+}

@@ -1,0 +1,471 @@
+import fc from 'fast-check'
+import { expect } from 'vitest'
+import type { Action } from '../../../src-shared/bridge/actions.ts'
+import { failureOf } from '../../../src-shared/failure.ts'
+import { messageId, userId } from '../../../src-shared/ids.ts'
+import {
+  conversationKey,
+  directConversation,
+  topicConversation,
+  type Conversation,
+} from '../../../src-shared/model/conversation.ts'
+import { markdownOf } from '../../../src-main/store/messages.ts'
+import { outboxRows, waitingEditOf, type OutboxRow } from '../../../src-main/store/outbox.ts'
+import {
+  befall,
+  endMishaps,
+  historyOf,
+  isMishap,
+  mishaps,
+  on,
+  stepOf,
+  type History,
+  type Mishap,
+  type StepKinds,
+} from './mishaps.ts'
+import { createWorld, type ModelDevice, type World } from './world.ts'
+
+/** Something a person does to messages, or that others do meanwhile. Numbers wrap around what there is. */
+export type OutboxStep =
+  /** `same` says the same words each time. */
+  | { do: 'send'; on: number; to: number; same: boolean }
+  /** `sure` names the text that was on screen, so that somebody else's edit is noticed. */
+  | { do: 'edit'; on: number; message: number; sure: boolean }
+  | { do: 'delete'; on: number; message: number }
+  | { do: 'react'; on: number; message: number; emoji: number; put: boolean }
+  /** `many` marks the newest message too. */
+  | { do: 'star'; on: number; message: number; put: boolean; many: boolean }
+  | { do: 'read'; on: number; message: number; put: boolean }
+  | { do: 'read-all'; on: number; to: number }
+  | { do: 'retry'; on: number; row: number }
+  | { do: 'discard'; on: number; row: number }
+  | { do: 'take-back'; on: number; row: number }
+  /** Somebody moves a message to another topic. */
+  | { do: 'move'; message: number; to: number }
+  | { do: 'hear'; to: number }
+  /** From now on the service refuses what is sent to the channel. */
+  | { do: 'shut'; shut: boolean }
+  | Mishap
+
+export type OutboxHistory = History<OutboxStep>
+
+const to = fc.nat(2)
+const message = fc.nat(5)
+const row = fc.nat(3)
+const put = fc.boolean()
+const kinds: StepKinds<OutboxStep> = {
+  send: [9, fc.record({ do: fc.constant('send'), on, to, same: fc.boolean() })],
+  edit: [4, fc.record({ do: fc.constant('edit'), on, message, sure: fc.boolean() })],
+  delete: [1, fc.record({ do: fc.constant('delete'), on, message })],
+  react: [3, fc.record({ do: fc.constant('react'), on, message, emoji: fc.nat(1), put })],
+  star: [3, fc.record({ do: fc.constant('star'), on, message, put, many: fc.boolean() })],
+  read: [3, fc.record({ do: fc.constant('read'), on, message, put })],
+  'read-all': [1, fc.record({ do: fc.constant('read-all'), on, to })],
+  retry: [1, fc.record({ do: fc.constant('retry'), on, row })],
+  discard: [1, fc.record({ do: fc.constant('discard'), on, row })],
+  'take-back': [1, fc.record({ do: fc.constant('take-back'), on, row })],
+  move: [1, fc.record({ do: fc.constant('move'), message, to: fc.nat(1) })],
+  hear: [2, fc.record({ do: fc.constant('hear'), to })],
+  shut: [1, fc.record({ do: fc.constant('shut'), shut: fc.boolean() })],
+  ...mishaps,
+}
+
+/** Everything at once. */
+export const outboxHistory = historyOf([1, 2, 2, 3], stepOf(kinds))
+/** One device, whose every word and mark has to come out as the person left it. */
+export const soloHistory = historyOf(
+  [1],
+  stepOf(kinds, ['shut', 'move', 'discard', 'take-back'], { fault: 2, kill: 2 }),
+)
+
+interface Sent {
+  /** The first word of its text, by which it is known for ever. */
+  readonly token: string
+  readonly device: number
+  readonly conversation: string
+}
+
+/** What the person knows. */
+interface Memory {
+  texts: number
+  readonly sent: Sent[]
+  /** Tokens that were discarded or taken back, once for each time: these may be on the service or not. */
+  readonly dropped: string[]
+  /** Messages that somebody deleted, or wanted to. */
+  readonly deleted: Set<number>
+  /** Tokens of those. */
+  readonly deletedTokens: string[]
+  readonly moved: Set<number>
+  /** What each mark was last set to: `star 3`, `react 3 1f44d`, `read 3`, `edit 3`. */
+  readonly marks: Map<string, string>
+  wasShut: boolean
+}
+
+const topics = ['drift', 'rope'] as const
+const conversations = (world: World): readonly Conversation[] => [
+  topicConversation(world.channelId, topics[0]),
+  topicConversation(world.channelId, topics[1]),
+  directConversation([world.other.user_id], userId(world.user.user_id)),
+]
+const emoji = [
+  { name: 'thumbs_up', code: '1f44d', type: 'unicode_emoji' },
+  { name: 'eyes', code: '1f440', type: 'unicode_emoji' },
+] as const
+
+/** Runs a history, heals everything, and checks what the outbox promises. */
+export async function runOutboxHistory({ devices, steps }: OutboxHistory): Promise<void> {
+  const world = await createWorld(devices)
+  const memory: Memory = {
+    texts: 0,
+    sent: [],
+    dropped: [],
+    deleted: new Set(),
+    deletedTokens: [],
+    moved: new Set(),
+    marks: new Map(),
+    wasShut: false,
+  }
+  try {
+    await world.pass(3_000)
+    for (const to of [0, 1, 2]) await hear(world, memory, to)
+    await world.pass(1_000)
+    for (const step of steps) {
+      try {
+        await take(world, memory, step)
+      } catch (error) {
+        // The person was told that it is not on disk.
+        if (failureOf(error).kind !== 'device') throw error
+      }
+      await world.settle()
+    }
+    await heal(world, memory)
+    check(world, memory)
+    if (devices === 1) checkMarks(world, memory)
+  } catch (error) {
+    if (process.env['DUNLIN_MODEL_LOG'] !== undefined) console.error(world.log.join('\n'))
+    throw error
+  } finally {
+    await world.close()
+  }
+}
+
+/** The other person writes. */
+async function hear(world: World, memory: Memory, to: number): Promise<void> {
+  const text = `h${++memory.texts}`
+  const target =
+    to % 3 === 2
+      ? `type=private&to=[${world.user.user_id}]`
+      : `type=stream&to=${world.channelId}&topic=${topics[to % 3] ?? ''}`
+  await world.ask('POST', '/messages', `${target}&content=${text}`, world.other)
+}
+
+interface ShownMessage {
+  readonly id: number
+  readonly text: string
+  readonly isOwn: boolean
+}
+
+/** The messages that a device can show, newest first. */
+const shown = (world: World, device: ModelDevice): ShownMessage[] =>
+  device.store.db
+    .all<{ message_id: number; content_html: string; sender_id: number }>(
+      'SELECT message_id, content_html, sender_id FROM messages ORDER BY message_id DESC',
+    )
+    .map((row) => ({
+      id: row.message_id,
+      text: row.content_html.replaceAll(/<[^>]*>/g, ''),
+      isOwn: row.sender_id === world.user.user_id,
+    }))
+
+const tokenOf = (text: string) => text.split(' ')[0] ?? ''
+
+async function take(world: World, memory: Memory, step: OutboxStep): Promise<void> {
+  if (isMishap(step)) {
+    await befall(world, step)
+    return
+  }
+  if (step.do === 'hear') {
+    await hear(world, memory, step.to)
+    return
+  }
+  if (step.do === 'shut') {
+    memory.wasShut ||= step.shut
+    world.workspace.db.run('UPDATE channels SET is_archived = ?', step.shut ? 1 : 0)
+    return
+  }
+  if (step.do === 'move') {
+    const ids = world.workspace.db
+      .all<{ id: number }>(
+        'SELECT message_id AS id FROM messages WHERE channel_id IS NOT NULL ORDER BY 1 DESC',
+      )
+      .map(({ id }) => id)
+    const id = ids[step.message % Math.max(1, ids.length)]
+    if (id === undefined) return
+    memory.moved.add(id)
+    await world.ask(
+      'PATCH',
+      `/messages/${id}`,
+      `topic=${topics[step.to % 2] ?? ''}&propagate_mode=change_one`,
+    )
+    return
+  }
+  const number = step.on % world.devices.length
+  const device = world.devices[number]
+  if (device === undefined) return
+  const { outbox } = device.account
+  const act = (action: Action) => outbox.enqueue(action)
+  if (step.do === 'retry' || step.do === 'discard' || step.do === 'take-back') {
+    const sends = outboxRows(device.store.db).filter(
+      ({ action, state }) => action?.name === 'send-message' && state !== 'accepted',
+    )
+    const row = sends[step.row % Math.max(1, sends.length)]
+    if (row !== undefined) settle(device, memory, row, step.do)
+    return
+  }
+  if (step.do === 'send') {
+    const conversation = conversations(world)[step.to % 3]
+    if (conversation === undefined) return
+    const token = step.same ? `same${number}` : `m${++memory.texts}`
+    act({ name: 'send-message', conversation, content: `${token} said`, draftId: null })
+    memory.sent.push({ token, device: number, conversation: conversationKey(conversation) })
+    return
+  }
+  if (step.do === 'read-all') {
+    const narrow = conversations(world)[step.to % 3]
+    const upTo = Math.max(0, ...shown(world, device).map(({ id }) => id))
+    if (narrow === undefined || upTo === 0) return
+    act({ name: 'mark-narrow-read', narrow, upTo: messageId(upTo) })
+    const key = conversationKey(narrow)
+    for (const { id } of readable(device))
+      if (keyOf(device, id) === key) memory.marks.set(`read ${id}`, 'true')
+    return
+  }
+  const mine = step.do === 'edit' || step.do === 'delete'
+  const list = shown(world, device).filter(({ isOwn }) => isOwn || !mine)
+  const target = list[step.message % Math.max(1, list.length)]
+  if (target === undefined) return
+  const id = messageId(target.id)
+  switch (step.do) {
+    case 'edit': {
+      const { db } = device.store
+      const begun = waitingEditOf(db, id) ?? markdownOf(db, id) ?? target.text
+      const content = `${tokenOf(target.text)} edit${++memory.texts}`
+      act({ name: 'edit-message', messageId: id, content, previousContent: step.sure ? begun : null })
+      memory.marks.set(`edit ${id}`, content)
+      break
+    }
+    case 'delete':
+      act({ name: 'delete-message', messageId: id })
+      memory.deleted.add(id)
+      memory.deletedTokens.push(tokenOf(target.text))
+      break
+    case 'react': {
+      const one = emoji[step.emoji % 2] ?? emoji[0]
+      act({ name: 'react', messageId: id, emoji: one, on: step.put })
+      memory.marks.set(`react ${id} ${one.code}`, String(step.put))
+      break
+    }
+    case 'star': {
+      const newest = messageId(list[0]?.id ?? id)
+      const messageIds = step.many && newest !== id ? [id, newest] : [id]
+      act({ name: 'star-message', messageIds, on: step.put })
+      for (const one of messageIds) memory.marks.set(`star ${one}`, String(step.put))
+      break
+    }
+    case 'read':
+      act({ name: step.put ? 'mark-read' : 'mark-unread', messageIds: [id] })
+      memory.marks.set(`read ${id}`, String(step.put))
+      break
+  }
+}
+
+const readable = (device: ModelDevice) =>
+  device.store.db.all<{ id: number }>('SELECT message_id AS id FROM messages')
+
+function keyOf(device: ModelDevice, id: number): string | undefined {
+  return device.store.db.get<{ key: string }>(
+    'SELECT key FROM messages JOIN conversations USING (conversation_id) WHERE message_id = ?',
+    [id],
+  )?.key
+}
+
+function settle(device: ModelDevice, memory: Memory, row: OutboxRow, how: 'retry' | 'discard' | 'take-back') {
+  const token = row.action?.name === 'send-message' ? tokenOf(row.action.content) : ''
+  const { outbox } = device.account
+  if (how === 'retry') {
+    // Sending once more what nobody could tell is the person's own will.
+    if (row.state !== 'unsure' || row.reason === null) outbox.retry(row.localId)
+  } else if (how === 'discard') {
+    outbox.discard(row.localId)
+    memory.dropped.push(token)
+  } else if (outbox.takeBack(row.localId) !== null) memory.dropped.push(token)
+}
+
+const roundMs = 70_000
+const mostRounds = 12
+
+/** Ends all trouble; the person retries the messages that were refused and discards other changes. */
+async function heal(world: World, memory: Memory): Promise<void> {
+  endMishaps(world)
+  world.workspace.db.run('UPDATE channels SET is_archived = 0')
+  let calm = 0
+  for (let round = 0; round < mostRounds && calm < 2; round++) {
+    await world.pass(roundMs)
+    for (const device of world.devices) {
+      for (const row of outboxRows(device.store.db)) {
+        if (row.state !== 'refused' && !(row.state === 'unsure' && row.reason !== null)) continue
+        expect(row.reason, 'what is not sent is explained').not.toBe('')
+        expect(mayBeRefused(world, memory, row), `may be refused: ${row.name}, ${row.reason ?? ''}`).toBe(
+          true,
+        )
+        if (row.action?.name === 'send-message' && row.state === 'refused')
+          device.account.outbox.retry(row.localId)
+        else device.account.outbox.discard(row.localId)
+      }
+      device.account.sync.shown(readable(device).map(({ id }) => messageId(id)))
+    }
+    const isCalm = world.devices.every(({ store }) => outboxRows(store.db).length === 0)
+    calm = round > 0 && isCalm ? calm + 1 : 0
+  }
+  await world.pass(roundMs)
+}
+
+/** Refusals that a person would understand: the channel was shut, or the message is gone or another by now. */
+function mayBeRefused(world: World, memory: Memory, { action, state }: OutboxRow): boolean {
+  if (memory.wasShut) return true
+  if (action === null || state === 'unsure') return false
+  if (action.name !== 'edit-message') return false
+  return world.devices.length > 1 || memory.deleted.has(action.messageId)
+}
+
+interface ServiceMessage {
+  readonly id: number
+  readonly content: string
+  readonly where: string
+  readonly isOwn: boolean
+  readonly isRead: boolean
+  readonly isStarred: boolean
+  readonly reactions: readonly string[]
+}
+
+function onService({ workspace, user }: World): ServiceMessage[] {
+  return workspace.db
+    .all<{
+      message_id: number
+      content: string
+      channel_id: number | null
+      topic: string
+      sender_id: number
+      is_read: number
+      is_starred: number
+    }>(
+      `SELECT message_id, content, channel_id, topic, sender_id, is_read, is_starred
+       FROM messages JOIN user_messages USING (message_id) WHERE user_id = ${user.user_id} ORDER BY message_id`,
+    )
+    .map((row) => ({
+      id: row.message_id,
+      content: row.content,
+      where: row.channel_id === null ? 'direct' : row.topic,
+      isOwn: row.sender_id === user.user_id,
+      isRead: row.is_read === 1,
+      isStarred: row.is_starred === 1,
+      reactions: workspace.db
+        .all<{ code: string }>(
+          `SELECT emoji_code AS code FROM reactions WHERE message_id = ${row.message_id} ORDER BY emoji_code`,
+        )
+        .map(({ code }) => code),
+    }))
+}
+
+function onDevice({ store }: ModelDevice, user: number): ServiceMessage[] {
+  return store.db
+    .all<{
+      message_id: number
+      content_html: string
+      topic: string | null
+      sender_id: number
+      is_read: number
+      is_starred: number
+    }>(
+      `SELECT message_id, content_html, topic, sender_id, is_read, is_starred
+       FROM messages LEFT JOIN conversations USING (conversation_id) ORDER BY message_id`,
+    )
+    .map((row) => ({
+      id: row.message_id,
+      content: row.content_html.replaceAll(/<[^>]*>/g, ''),
+      where: row.topic ?? 'direct',
+      isOwn: row.sender_id === user,
+      isRead: row.is_read === 1,
+      isStarred: row.is_starred === 1,
+      reactions: store.db
+        .all<{ code: string }>(
+          'SELECT emoji_code AS code FROM reactions WHERE message_id = ? ORDER BY emoji_code',
+          [row.message_id],
+        )
+        .map(({ code }) => code),
+    }))
+}
+
+function check(world: World, memory: Memory): void {
+  const service = onService(world)
+  for (const [index, device] of world.devices.entries()) {
+    expect(outboxRows(device.store.db), `device ${index}: nothing is stuck`).toEqual([])
+    expect(onDevice(device, world.user.user_id), `device ${index}: shows what the service has`).toEqual(
+      service,
+    )
+    checkRepeats(index, device)
+  }
+
+  const own = service.filter(({ isOwn }) => isOwn)
+  const count = (list: readonly string[], token: string) => list.filter((one) => one === token).length
+  const there = own.map(({ content }) => tokenOf(content))
+  const tokens = memory.sent.map(({ token }) => token)
+  for (const token of new Set([...tokens, ...there])) {
+    const most = count(tokens, token)
+    const least = most - count(memory.dropped, token) - count(memory.deletedTokens, token)
+    expect(count(there, token), `${token} is there as often as it was sent`).toBeLessThanOrEqual(most)
+    expect(count(there, token), `${token} is there as often as it was sent`).toBeGreaterThanOrEqual(least)
+  }
+
+  const order = new Map(own.map(({ id, content }) => [tokenOf(content), id]))
+  const laneOf = ({ device, conversation }: Sent) => `${device} ${conversation}`
+  for (const lane of new Set(memory.sent.map(laneOf))) {
+    const ids = memory.sent
+      .filter((sent) => laneOf(sent) === lane)
+      .filter(({ token }) => !token.startsWith('same'))
+      .flatMap(({ token }) => order.get(token) ?? [])
+    expect(ids, `${lane}: in the order written`).toEqual(ids.toSorted((a, b) => a - b))
+  }
+}
+
+/** A send that may have arrived is looked up before it is repeated. */
+function checkRepeats(index: number, { requests }: ModelDevice): void {
+  const doubtful = new Set<string>()
+  for (const { method, path, form, outcome } of requests) {
+    if (method === 'GET' && path.startsWith('/messages?') && outcome === 200) doubtful.clear()
+    const id = form.get('local_id')
+    if (method !== 'POST' || path !== '/messages' || id === null) continue
+    expect(doubtful.has(id), `device ${index}: ${id} was looked up`).toBe(false)
+    if (outcome !== 'none' && outcome !== 429 && outcome !== 400) doubtful.add(id)
+  }
+}
+
+/** With one device, every mark is as the person left it. */
+function checkMarks(world: World, memory: Memory): void {
+  const service = new Map(onService(world).map((one) => [one.id, one]))
+  for (const [mark, last] of memory.marks) {
+    const [kind, id, code] = mark.split(' ')
+    const one = service.get(Number(id))
+    if (one === undefined || memory.deleted.has(one.id)) continue
+    if (memory.wasShut && (kind === 'edit' || kind === 'react')) continue
+    const now =
+      kind === 'edit'
+        ? one.content
+        : kind === 'star'
+          ? String(one.isStarred)
+          : kind === 'read'
+            ? String(one.isRead)
+            : String(one.reactions.includes(code ?? ''))
+    expect(now, mark).toBe(last)
+  }
+}

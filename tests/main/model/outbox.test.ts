@@ -1,0 +1,91 @@
+import { describe, test } from 'vitest'
+import { checkHistories } from './check.ts'
+import { outboxHistory, runOutboxHistory, soloHistory, type OutboxHistory } from './outbox-history.ts'
+
+const file = 'tests/main/model/outbox.test.ts'
+
+test('whatever happens to devices and network, what was written arrives once and in order', async () => {
+  await checkHistories(`${file} -t 'whatever happens'`, outboxHistory, runOutboxHistory, 700)
+}, 3_600_000)
+
+test('what one device does comes out as the person left it', async () => {
+  await checkHistories(`${file} -t 'one device'`, soloHistory, runOutboxHistory, 300)
+}, 3_600_000)
+
+describe('histories that once went wrong', () => {
+  const histories: Record<string, OutboxHistory> = {
+    'a person who retries a send without an answer does not send it twice': {
+      devices: 1,
+      steps: [
+        { do: 'fault', on: 0, fault: 'lost-before', poll: false },
+        { do: 'send', on: 0, to: 0, same: false },
+        { do: 'retry', on: 0, row: 0 },
+      ],
+    },
+    'the same words twice, the second time without an answer': {
+      devices: 1,
+      steps: [
+        { do: 'send', on: 0, to: 0, same: true },
+        { do: 'pass', ms: 1_000 },
+        { do: 'fault', on: 0, fault: 'lost-before', poll: false },
+        { do: 'send', on: 0, to: 0, same: true },
+      ],
+    },
+    'an edit whose answer was lost is not refused when it is repeated': {
+      devices: 1,
+      steps: [
+        { do: 'slow', on: 0, up: 0, down: 3_000, events: 0 },
+        { do: 'send', on: 0, to: 0, same: false },
+        { do: 'edit', on: 0, message: 0, sure: true },
+        { do: 'kill', on: 0, after: 0 },
+      ],
+    },
+    'a star that follows the removal of none stays': {
+      devices: 1,
+      steps: [
+        { do: 'disconnect', on: 0 },
+        { do: 'star', on: 0, message: 1, put: false, many: false },
+        { do: 'star', on: 0, message: 1, put: true, many: false },
+      ],
+    },
+    'a mark on a message that is deleted before it leaves is no trouble': {
+      devices: 2,
+      steps: [
+        { do: 'send', on: 0, to: 0, same: false },
+        { do: 'slow', on: 1, up: 12_000, down: 0, events: 0 },
+        { do: 'read', on: 1, message: 0, put: false },
+        { do: 'delete', on: 0, message: 0 },
+      ],
+    },
+    'a send is looked up although the queue of its echo is lost': {
+      devices: 1,
+      steps: [
+        { do: 'slow', on: 0, up: 0, down: 0, events: 3_000 },
+        { do: 'send', on: 0, to: 0, same: false },
+        { do: 'kill', on: 0, after: 5 },
+        { do: 'react', on: 0, message: 0, emoji: 0, put: true },
+        { do: 'send', on: 0, to: 0, same: false },
+        { do: 'lose-queue', on: 0 },
+      ],
+    },
+    'what another device marked while a mark was on its way is shown': {
+      devices: 2,
+      steps: [
+        { do: 'slow', on: 1, up: 0, down: 12_000, events: 0 },
+        { do: 'read', on: 1, message: 0, put: false },
+        { do: 'read', on: 0, message: 0, put: true },
+      ],
+    },
+    'what was read with its conversation stays read though it is moved': {
+      devices: 1,
+      steps: [
+        { do: 'fault', on: 0, fault: 'lost-after', poll: false },
+        { do: 'read-all', on: 0, to: 1 },
+        { do: 'move', message: 0, to: 0 },
+      ],
+    },
+  }
+  test.each(Object.entries(histories))('%s', async (_name, history) => {
+    await runOutboxHistory(history)
+  })
+})
