@@ -15,6 +15,8 @@ const attributes = (
   'data-transcoded-image data-user-group-id data-user-id datetime display height href mathvariant preload ' +
   'preserveaspectratio role rowspan src start style title viewbox width xmlns'
 ).split(' ')
+/** All others hold plain values; these hold addresses, which have to be of an allowed kind. */
+const addresses = ['href', 'src']
 
 const styleProperties = new Set([
   'text-align',
@@ -47,7 +49,9 @@ purifier.addHook('afterSanitizeAttributes', (node) => {
       node.removeAttribute('style')
     else node.setAttribute('style', kept.join(';'))
   }
-  if (node.tagName === 'A') {
+  if (!['IMG', 'VIDEO', 'AUDIO'].includes(node.tagName)) node.removeAttribute('src')
+  if (node.tagName !== 'A') node.removeAttribute('href')
+  else {
     node.setAttribute('rel', 'noopener noreferrer')
     node.removeAttribute('target')
   }
@@ -58,6 +62,7 @@ export function sanitize(html: string, accountId: string): SafeHtml {
   const clean = purifier.sanitize(html, {
     ALLOWED_TAGS: tags,
     ALLOWED_ATTR: attributes,
+    ADD_URI_SAFE_ATTR: attributes.filter((name) => !addresses.includes(name)),
     ALLOW_DATA_ATTR: false,
     ALLOWED_URI_REGEXP: /^(?:https?:|mailto:|tel:|#|\/(?!\/))/i,
     RETURN_DOM_FRAGMENT: true,
