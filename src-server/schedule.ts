@@ -4,6 +4,8 @@ import type { Workspace } from './workspace.ts'
 
 /** However far away the next delivery is, the clock is looked at this often: it may be set. */
 const longestWaitMs = 60_000
+/** With nothing to deliver only a ring matters. */
+const idleMs = 24 * 60 * 60 * 1_000
 
 /**
  * Sends scheduled messages and reminders when their time has come, until `signal` aborts. What fell due while the
@@ -14,8 +16,8 @@ export async function runSchedule(workspace: Workspace, signal: AbortSignal): Pr
     const rung = workspace.alarm.next()
     deliverDue(workspace)
     const next = nextDelivery(workspace)
-    const waitMs = next === null ? longestWaitMs : next * 1_000 - workspace.clock.now()
-    await workspace.clock.wait(Math.max(1, Math.min(longestWaitMs, waitMs)), AbortSignal.any([signal, rung]))
+    const waitMs = next === null ? idleMs : Math.min(longestWaitMs, next * 1_000 - workspace.clock.now())
+    await workspace.clock.wait(Math.max(1, waitMs), AbortSignal.any([signal, rung]))
   }
 }
 
