@@ -1,6 +1,14 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { realmEmoji } from './snapshot.ts'
+
+export const realmEmoji = z.looseObject({
+  id: z.coerce.string(),
+  name: z.string(),
+  source_url: z.string(),
+  still_url: z.string().nullish(),
+  deactivated: z.boolean().default(false),
+  author_id: z.int().nullish(),
+})
 
 /** The organization's own emoji. */
 export const customEmoji = {

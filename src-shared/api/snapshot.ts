@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { belongingsSnapshot } from './belongings.ts'
 import { apiChannel, apiChannelFolder, apiSubscription } from './channels.ts'
+import { realmEmoji } from './custom-emoji.ts'
 import { apiDraft } from './drafts.ts'
 import { reportedSettings } from './settings.ts'
 import { apiUserGroup } from './user-groups.ts'
@@ -26,15 +27,6 @@ export const unreadMessages = z.looseObject({
     .default([]),
   mentions: z.array(z.int()).default([]),
   old_unreads_missing: z.boolean().default(false),
-})
-
-export const realmEmoji = z.looseObject({
-  id: z.coerce.string(),
-  name: z.string(),
-  source_url: z.string(),
-  still_url: z.string().nullish(),
-  deactivated: z.boolean().default(false),
-  author_id: z.int().nullish(),
 })
 
 /**
