@@ -27,6 +27,9 @@ export function onClosing(listener: () => Promise<void>): () => void {
 /** Whether the page itself has to show notifications: the web host has none of its own. */
 export const showsNotices = (): boolean => window.bridgePort === undefined
 
+/** Whether the app runs by itself, with a tray and a start of its own; a browser tab does not. */
+export const isOwnApp = (): boolean => window.bridgePort !== undefined
+
 /** The bridge to the engine: the preload's port where there is one, else a socket that comes back by itself. */
 export async function connect(): Promise<Bridge> {
   if (window.bridgePort !== undefined) return connectBridge(window.bridgePort)

@@ -1,12 +1,15 @@
+import { release, type } from 'node:os'
 import type { CallName, CallResultOf, CheckedCallOf } from '../../src-shared/bridge/calls.ts'
 import { FailureError, failureOf } from '../../src-shared/failure.ts'
 import { userId, type AccountId, type DraftId } from '../../src-shared/ids.ts'
 import type { AccountNetwork } from '../../src-shared/model/network.ts'
 import type { Narrow } from '../../src-shared/model/narrow.ts'
 import type { Outbox } from '../outbox/outbox.ts'
+import { unsentTotal } from '../queries/storage.ts'
 import { accountQueries } from '../queries/index.ts'
 import { removeAccountFile } from '../store/account-file.ts'
 import type { LiveAccount } from './account.ts'
+import { appVersion } from './app-version.ts'
 import type { AccountsStore, KnownAccount } from './accounts-store.ts'
 import type { Platform } from './platform.ts'
 import { authorityNames, checkNetwork, networkFor } from './network-settings.ts'
@@ -91,16 +94,12 @@ export const callHandlers: { readonly [N in CallName]: Handler<N> } = {
     return null
   },
   'sign-out': async (engine, { accountId, discard }) => {
-    const live = engine.account(accountId)
-    const waiting = live.store.db.get<{ n: number }>(
-      `SELECT (SELECT count(*) FROM outbox WHERE state <> 'accepted')
-            + (SELECT count(*) FROM drafts WHERE is_deleted = 0 AND state <> 'synced') AS n`,
-    )
-    if (!discard && (waiting?.n ?? 0) > 0) {
+    const waiting = unsentTotal(engine.account(accountId).store.db)
+    if (!discard && waiting > 0) {
       throw new FailureError({
         kind: 'rejected',
         code: 'THINGS_WAIT',
-        message: `${waiting?.n ?? 0} things on this device are not on the server yet. Signing out would discard them.`,
+        message: `${waiting === 1 ? '1 thing' : `${waiting} things`} on this device ${waiting === 1 ? 'is' : 'are'} not on the server yet. Signing out would discard ${waiting === 1 ? 'it' : 'them'}.`,
         status: 0,
       })
     }
@@ -209,6 +208,11 @@ export const callHandlers: { readonly [N in CallName]: Handler<N> } = {
     await engine.account(accountId).reportTyping(conversation, on)
     return null
   },
+  about: async (engine) => ({
+    version: appVersion,
+    runtime: runtimeName(),
+    dataDirectory: engine.platform.dataDirectory,
+  }),
   'open-notice': async (engine, { id }) => {
     engine.noticeClicked(id)
     return done
@@ -259,6 +263,11 @@ function backToDraft(
     return drafts.save(null, { recipient: taken.conversation, content: taken.content }).draftId
   })
   return { draftId }
+}
+
+const runtimeName = (): string => {
+  const { electron, node } = process.versions
+  return `${electron === undefined ? `Node ${node}` : `Electron ${electron}`}, ${type()} ${release()} (${process.arch})`
 }
 
 /** The name under which an account's key lies in the keychain. */

@@ -14,12 +14,12 @@ import { deviceFailure } from '../store/device-failure.ts'
 import { organizationText } from '../store/settings.ts'
 import { openAccount, type LiveAccount } from './account.ts'
 import { openAccountsStore, type AccountsStore, type KnownAccount } from './accounts-store.ts'
+import { appVersion } from './app-version.ts'
 import { callHandlers, secretName, type EngineParts } from './calls.ts'
 import type { Engine } from './contract.ts'
 import { LiveValue } from './live-value.ts'
 import type { Platform } from './platform.ts'
 
-const version = '0.1.0'
 const noticesKept = 50
 /** How long to wait before a file that could not be opened is tried again. */
 const reopenMs = 15_000
@@ -62,7 +62,7 @@ export async function createEngine(platform: Platform): Promise<Engine> {
 class DunlinEngine implements Engine, EngineParts {
   readonly platform: Platform
   readonly accounts: AccountsStore
-  readonly userAgent = `Dunlin/${version}`
+  readonly userAgent = `Dunlin/${appVersion}`
   readonly #live = new Map<AccountId, LiveAccount>()
   readonly #closed = new Map<AccountId, ClosedAccount>()
   readonly #accountList = new LiveValue<readonly Account[]>([])

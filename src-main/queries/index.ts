@@ -13,6 +13,7 @@ import { people, typing } from './people.ts'
 import { recentConversations } from './recent-conversations.ts'
 import { search } from './search.ts'
 import { searchFacets } from './search-facets.ts'
+import { storage } from './storage.ts'
 import { sidebar } from './sidebar.ts'
 import { composeFacts, snippets, suggestions } from './suggestions.ts'
 
@@ -33,6 +34,7 @@ export const accountQueries: {
 } = {
   'account-settings': accountSettings,
   settings,
+  storage,
   sidebar,
   'channel-topics': (context, { channelId, limit }) => channelTopics(context, channelId, limit),
   channel: (context, { channelId }) => channel(context, channelId),

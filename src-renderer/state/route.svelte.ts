@@ -7,6 +7,7 @@ import {
   type MessageId,
 } from '../../src-shared/ids.ts'
 import type { Narrow } from '../../src-shared/model/narrow.ts'
+import { settingsPages, type SettingsPage } from './settings-pages.ts'
 
 /** A place in the app; every one has an address and works after a reload. */
 export type Route =
@@ -16,6 +17,13 @@ export type Route =
   | { readonly view: 'inbox'; readonly accountId: AccountId }
   | { readonly view: 'recent'; readonly accountId: AccountId }
   | { readonly view: 'drafts'; readonly accountId: AccountId }
+  | {
+      readonly view: 'settings'
+      readonly accountId: AccountId
+      readonly page: SettingsPage
+      /** The row that was looked for. */
+      readonly row: string | null
+    }
   | { readonly view: 'search'; readonly accountId: AccountId; readonly text: string }
   | {
       readonly view: 'feed'
@@ -36,6 +44,8 @@ export function addressOf(route: Route): string {
     case 'recent':
     case 'drafts':
       return `${base}/${route.view}`
+    case 'settings':
+      return `${base}/settings/${route.page}${route.row === null ? '' : `?row=${encodeURIComponent(route.row)}`}`
     case 'search':
       return `${base}/search?text=${encodeURIComponent(route.text)}`
     case 'feed': {
@@ -77,6 +87,10 @@ export function routeFrom(hash: string): Route | null {
     case 'recent':
     case 'drafts':
       return { view: place, accountId: own }
+    case 'settings': {
+      const page = settingsPages.find((one) => one === id) ?? 'appearance'
+      return { view: 'settings', accountId: own, page, row: search.get('row') }
+    }
     case 'search':
       return { view: 'search', accountId: own, text: search.get('text') ?? '' }
     case 'combined':
@@ -108,10 +122,21 @@ export function routeFrom(hash: string): Route | null {
 class CurrentRoute {
   current = $state.raw<Route | null>(routeFrom(location.hash))
 
+  /** Where the person was before the settings were opened. */
+  #beforeSettings: string | null = null
+
   constructor() {
     addEventListener('hashchange', () => {
+      const last = this.current
       this.current = routeFrom(location.hash)
+      if (this.current?.view === 'settings' && last !== null && last.view !== 'settings')
+        this.#beforeSettings = addressOf(last)
     })
+  }
+
+  /** Back to where the settings were opened from, else to `home`. */
+  leaveSettings(home: Route): void {
+    location.hash = this.#beforeSettings ?? addressOf(home)
   }
 
   go(route: Route): void {

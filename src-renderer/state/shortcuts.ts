@@ -69,7 +69,7 @@ export const shortcuts = [
     name: 'step-out',
     place: 'window',
     group: 'Going places',
-    words: 'One step out, then the inbox',
+    words: 'One step out, then the home view',
     chords: ['Escape'],
   },
 
@@ -116,6 +116,7 @@ export const shortcuts = [
     words: 'All organizations',
     chords: ['Ctrl+0'],
   },
+  { name: 'settings', place: 'window', group: 'The window', words: 'Settings', chords: ['Ctrl+,'] },
   { name: 'shortcuts', place: 'window', group: 'The window', words: 'All shortcuts', chords: ['?'] },
 
   { name: 'new-topic', place: 'window', group: 'Writing', words: 'New topic', chords: ['C'] },

@@ -2,22 +2,58 @@ import type { AccountSettings } from '../../src-shared/bridge/queries.ts'
 import type { DeviceSettings } from '../../src-shared/bridge/settings.ts'
 
 const remembered = 'dunlin-theme'
-const systemIsDark = () => matchMedia('(prefers-color-scheme: dark)').matches
+const darkScheme = matchMedia('(prefers-color-scheme: dark)')
 
 /** The theme as of the last time, before anything is known; so that the first paint has the right colours. */
 export function applyRememberedTheme(): void {
   document.documentElement.dataset['theme'] =
-    localStorage.getItem(remembered) ?? (systemIsDark() ? 'dark' : 'light')
+    localStorage.getItem(remembered) ?? (darkScheme.matches ? 'dark' : 'light')
 }
 
-/** Resolves the theme from this device's choice, the account's and the system's, and shows it. */
-export function applyTheme(device: DeviceSettings | undefined, account: AccountSettings | undefined): void {
-  if (device === undefined) return
-  const wish = device.theme !== 'account' ? device.theme : account === undefined ? null : account.colorScheme
-  if (wish === null) return
-  const isDark = wish === 'dark' || (wish !== 'light' && systemIsDark())
-  const theme = isDark ? 'dark' : 'light'
-  document.documentElement.dataset['theme'] = theme
-  document.documentElement.dataset['density'] = device.density
-  localStorage.setItem(remembered, theme)
+/**
+ * How large text is, beside 1 for what the service calls 16: messages follow in whole, what stands around them in half.
+ */
+export function textScaleOf(fontSize: number): { text: number; ui: number } {
+  // Ours are 14.5 px where the service says 16.
+  const text = Math.min(2, Math.max(0.5, (fontSize - 1.5) / 14.5))
+  return { text, ui: 1 + (text - 1) / 2 }
+}
+
+/** The distance of lines, beside 1 for what the service calls 140 percent. */
+export const lineScaleOf = (lineHeight: number): number => Math.min(2, Math.max(0.6, lineHeight / 140))
+
+/**
+ * Shows how the person wants the window to look, from this device's choices and the account's; follows the system's
+ * theme until the returned function is called.
+ */
+export function applyAppearance(
+  device: DeviceSettings | undefined,
+  account: AccountSettings | undefined,
+): (() => void) | undefined {
+  const { dataset, style } = document.documentElement
+  if (device !== undefined) {
+    dataset['density'] = device.density
+    if (device.reducedMotion === 'always') dataset['motion'] = 'reduced'
+    else delete dataset['motion']
+  }
+  if (account !== undefined) {
+    const { text, ui } = textScaleOf(account.fontSize)
+    style.setProperty('--scale-text', text.toFixed(3))
+    style.setProperty('--scale-ui', ui.toFixed(3))
+    style.setProperty('--scale-line', lineScaleOf(account.lineHeight).toFixed(3))
+    if (account.highContrast) dataset['contrast'] = 'more'
+    else delete dataset['contrast']
+    if (account.fluidWidth) dataset['width'] = 'whole'
+    else delete dataset['width']
+  }
+  const wish = device === undefined ? null : device.theme !== 'account' ? device.theme : account?.colorScheme
+  if (wish === null || wish === undefined) return undefined
+  const show = () => {
+    const theme = wish === 'dark' || (wish !== 'light' && darkScheme.matches) ? 'dark' : 'light'
+    dataset['theme'] = theme
+    localStorage.setItem(remembered, theme)
+  }
+  show()
+  darkScheme.addEventListener('change', show)
+  return () => darkScheme.removeEventListener('change', show)
 }

@@ -92,6 +92,8 @@ export const calls = {
     isActive: z.boolean(),
   }),
   'report-typing': account.extend({ conversation: conversationSchema, on: z.boolean() }),
+  /** What this app is and where it keeps things. */
+  about: z.object({}),
   'open-notice': z.object({ id: z.string().max(200) }),
   'open-link': z.object({ url: z.string().max(10_000) }),
   'set-device-setting': z.object({ settings: z.object(deviceSettingForms).partial() }),
@@ -112,6 +114,13 @@ export interface ServerSearchResults {
   readonly results: readonly SearchResult[]
   /** Where the next page begins; null when the server has no more. */
   readonly next: MessageId | null
+}
+
+export interface AboutApp {
+  readonly version: string
+  /** The host's runtime and the system, in words. */
+  readonly runtime: string
+  readonly dataDirectory: string
 }
 
 /** What each call answers; failures travel beside these, as data. */
@@ -148,6 +157,7 @@ export interface CallResults {
   'message-source': { readonly content: string }
   'report-focus': null
   'report-typing': null
+  about: AboutApp
   'open-notice': null
   'open-link': null
   'set-device-setting': null

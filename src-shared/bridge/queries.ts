@@ -44,6 +44,7 @@ export const queries = {
   'sync-state': account,
   'account-settings': account,
   settings: account,
+  storage: account,
   sidebar: account,
   'channel-topics': account.extend({ channelId: channelIdSchema, limit: z.int().min(1).max(500) }),
   channel: account.extend({ channelId: channelIdSchema }),
@@ -112,6 +113,7 @@ export interface QueryResults {
   'sync-state': SyncState
   'account-settings': AccountSettings
   settings: SettingsState
+  storage: Storage
   sidebar: Sidebar
   'channel-topics': ChannelTopics
   channel: ChannelDetails | null
@@ -168,6 +170,21 @@ export interface SettingsState {
   readonly missing: readonly SettingName[]
   /** Those whose last change the server does not know yet, or refused. */
   readonly changes: readonly SettingChange[]
+}
+
+/** What this device keeps of an account, and what its server is. */
+export interface Storage {
+  readonly messages: number
+  /** Epoch milliseconds; null without messages. */
+  readonly oldestAt: number | null
+  /** Of the account's file. */
+  readonly bytes: number
+  /** Drafts and changes that only this device has. */
+  readonly unsent: number
+  /** Things the server said that this version could not use. */
+  readonly setAside: number
+  readonly serverVersion: string
+  readonly featureLevel: number
 }
 
 export interface SettingChange {

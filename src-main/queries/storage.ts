@@ -1,0 +1,32 @@
+import type { Storage } from '../../src-shared/bridge/queries.ts'
+import { readCursor } from '../store/cursor.ts'
+import type { ReadableDb } from '../store/database.ts'
+import type { QueryContext } from './labels.ts'
+
+/** What this device keeps of an account, and what its server is. */
+export function storage({ db }: QueryContext): Storage {
+  const count = (sql: string) => db.get<{ n: number }>(sql)?.n ?? 0
+  const { featureLevel } = readCursor(db)
+  return {
+    messages: count('SELECT count(*) AS n FROM messages'),
+    oldestAt:
+      db.get<{ sent_at: number }>('SELECT sent_at FROM messages ORDER BY message_id LIMIT 1')?.sent_at ??
+      null,
+    bytes: count('SELECT page_count * page_size AS n FROM pragma_page_count(), pragma_page_size()'),
+    unsent: unsentTotal(db),
+    setAside: count('SELECT count(*) AS n FROM set_aside'),
+    serverVersion:
+      db.get<{ server_version: string }>('SELECT server_version FROM sync WHERE id = 1')?.server_version ??
+      '',
+    featureLevel,
+  }
+}
+
+/** How many drafts and changes only this device has. */
+export function unsentTotal(db: ReadableDb): number {
+  const row = db.get<{ n: number }>(
+    `SELECT (SELECT count(*) FROM outbox WHERE state <> 'accepted')
+          + (SELECT count(*) FROM drafts WHERE is_deleted = 0 AND state <> 'synced') AS n`,
+  )
+  return row?.n ?? 0
+}

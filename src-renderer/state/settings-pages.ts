@@ -1,0 +1,13 @@
+/** The pages of the settings, as they stand in addresses. */
+export const settingsPages = [
+  'appearance',
+  'reading',
+  'notifications',
+  'privacy',
+  'drafts',
+  'keyboard',
+  'window',
+  'organizations',
+  'about',
+] as const
+export type SettingsPage = (typeof settingsPages)[number]

@@ -1,0 +1,85 @@
+import type { SettingChange } from '../../../src-shared/bridge/queries.ts'
+import type { Bridge } from '../../../src-shared/bridge/connect.ts'
+import type { DeviceSettings, SettingName, SettingValues } from '../../../src-shared/bridge/settings.ts'
+import { failureText } from '../../state/failure-text.ts'
+import { Watched } from '../../state/watched.svelte.ts'
+import type { SettingRow } from './setting-rows.ts'
+
+/** A row with one control for one setting. */
+export type ValueRow = Exclude<SettingRow, { kind: 'own' }>
+
+/** The settings of an account and of this device, as the screen changes them. */
+export class SettingsScope {
+  /** Why the last change was not kept; null when it was. */
+  problem = $state<string | null>(null)
+  readonly #bridge: Bridge
+  readonly accountId: string
+  readonly #state: Watched<'settings'>
+  readonly #device: Watched<'device-settings'>
+
+  constructor(bridge: Bridge, accountId: string) {
+    this.#bridge = bridge
+    this.accountId = accountId
+    this.#state = new Watched(bridge, 'settings', { accountId })
+    this.#device = new Watched(bridge, 'device-settings', {})
+  }
+
+  /** Undefined until they are read. */
+  get values(): SettingValues | undefined {
+    return this.#state.current?.values
+  }
+
+  get device(): DeviceSettings | undefined {
+    return this.#device.current
+  }
+
+  isMissing(name: SettingName): boolean {
+    return this.#state.current?.missing.includes(name) === true
+  }
+
+  /** What became of the last change of a setting that the server does not have yet. */
+  changeOf(name: SettingName): SettingChange | undefined {
+    return this.#state.current?.changes.findLast((change) => change.name === name)
+  }
+
+  set<N extends SettingName>(property: N, value: SettingValues[N]): void {
+    this.#act(property, value)
+  }
+
+  /** What a row shows; undefined until it is read. */
+  valueOf(row: ValueRow): boolean | number | string | undefined {
+    return row.scope === 'device' ? this.device?.[row.name] : this.values?.[row.name]
+  }
+
+  /** Takes what a row's own control gives: a value of its setting. */
+  setRow(row: ValueRow, value: boolean | number | string): void {
+    if (row.scope === 'account') this.#act(row.name, value)
+    // The row's control has no other values; the engine checks once more.
+    else this.setDevice({ [row.name]: value } as Partial<DeviceSettings>)
+  }
+
+  #act(property: SettingName, value: boolean | number | string): void {
+    this.#keep(
+      this.#bridge.call('act', {
+        accountId: this.accountId,
+        action: { name: 'update-setting', property, value },
+      }),
+    )
+  }
+
+  setDevice(settings: Partial<DeviceSettings>): void {
+    this.#keep(this.#bridge.call('set-device-setting', { settings }))
+  }
+
+  /** Forgets a change that the server refused. */
+  dismiss({ localId }: SettingChange): void {
+    this.#keep(this.#bridge.call('discard-outbox-item', { accountId: this.accountId, localId }))
+  }
+
+  #keep(work: Promise<unknown>): void {
+    work.then(
+      () => (this.problem = null),
+      (error: unknown) => (this.problem = failureText(error)),
+    )
+  }
+}

@@ -1,0 +1,348 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { kill, launchChromium, startApp, startServiceProcess } from './browser.ts'
+
+// The settings in a real window: each one takes effect, works offline, and can be reached by keyboard.
+
+let directory: string
+let browser: Browser
+let context: BrowserContext
+let service: Awaited<ReturnType<typeof startServiceProcess>>
+let app: Awaited<ReturnType<typeof startApp>>
+let page: Page
+let base = ''
+
+const own = () => service.accounts[0] ?? { email: '', api_key: '', password: '', user_id: 0, full_name: '' }
+
+beforeAll(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'dunlin-settings-'))
+  browser = await launchChromium()
+  service = await startServiceProcess(join(directory, 'service'))
+  app = await startApp(join(directory, 'app'))
+  context = await browser.newContext({ viewport: { width: 1440, height: 900 }, colorScheme: 'light' })
+  page = await context.newPage()
+  await page.goto(app.url)
+  await page.getByLabel('Address').fill(`127.0.0.1:${service.port}`)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByLabel('Email').fill(own().email)
+  await page.getByRole('textbox', { name: 'Password' }).fill(own().password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('heading', { name: 'Inbox' }).waitFor({ timeout: 30_000 })
+  await page.getByRole('link', { name: /^boat-and-safety/ }).waitFor({ timeout: 30_000 })
+  const href = await page.getByRole('link', { name: /^Inbox/ }).getAttribute('href')
+  base = href?.replace('/inbox', '') ?? ''
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await kill(app.child)
+  await kill(service.child)
+  rmSync(directory, { recursive: true, force: true })
+})
+
+const go = async (place: string) => {
+  await page.evaluate((to) => (location.hash = to), `${base}/${place}`)
+  await page.waitForTimeout(50)
+}
+const open = async (name: string, title: string) => {
+  await go(`settings/${name}`)
+  await page.getByRole('heading', { name: title, level: 1 }).waitFor()
+}
+const flip = (name: string) => page.getByRole('switch', { name, exact: true }).click()
+const choose = (name: string, label: string) => page.getByLabel(name, { exact: true }).selectOption({ label })
+const onRoot = (name: string) => page.evaluate((data) => document.documentElement.dataset[data] ?? null, name)
+const size = (selector: string) =>
+  page
+    .locator(selector)
+    .first()
+    .evaluate((node) => Number.parseFloat(getComputedStyle(node).fontSize))
+/** What the server has. */
+const onServer = async (name: string): Promise<unknown> => {
+  const answer = await fetch(`${service.baseUrl}/register`, {
+    method: 'POST',
+    headers: { authorization: `Basic ${btoa(`${own().email}:${own().api_key}`)}` },
+    body: new URLSearchParams({
+      fetch_event_types: '["user_settings"]',
+      client_capabilities: '{"user_settings_object":true}',
+    }),
+  })
+  // The envelope of the service's own answer.
+  const { user_settings } = (await answer.json()) as { user_settings: Record<string, unknown> }
+  return user_settings[name]
+}
+
+test('opens by key and by menu, and Esc leads back to the exact place', async () => {
+  await go('channel/1/topic/battery%20swap%20rota')
+  await page.getByText('New quarter, new rota').waitFor()
+  const before = await page.evaluate(() => location.hash)
+  await page.keyboard.press('Control+,')
+  await page.getByRole('heading', { name: 'Appearance', level: 1 }).waitFor()
+  await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Privacy' }).click()
+  await page.getByRole('heading', { name: 'Privacy', level: 1 }).waitFor()
+  await page.keyboard.press('Escape')
+  await expect.poll(() => page.evaluate(() => location.hash)).toBe(before)
+  await page.getByRole('button', { name: 'Skerry Coast Survey' }).click()
+  await page.getByRole('button', { name: 'Settings' }).click()
+  await page.getByRole('heading', { name: 'Appearance', level: 1 }).waitFor()
+})
+
+test('the theme follows the account, this device, and the system', async () => {
+  await open('appearance', 'Appearance')
+  await page.getByRole('radio', { name: 'Dark', exact: true }).check({ force: true })
+  await expect.poll(() => onRoot('theme')).toBe('dark')
+  await expect.poll(() => onServer('color_scheme')).toBe(2)
+  await choose('Theme on this computer', 'Light')
+  await expect.poll(() => onRoot('theme')).toBe('light')
+  await choose('Theme on this computer', 'Match the system')
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expect.poll(() => onRoot('theme')).toBe('dark')
+  await page.emulateMedia({ colorScheme: 'light' })
+  await expect.poll(() => onRoot('theme')).toBe('light')
+  await choose('Theme on this computer', 'As chosen above')
+  await expect.poll(() => onRoot('theme')).toBe('dark')
+  await page.getByRole('radio', { name: 'Match the system' }).check({ force: true })
+  await expect.poll(() => onRoot('theme')).toBe('light')
+})
+
+test('text size, line distance, density, width, contrast and motion change what is on screen', async () => {
+  await go('channel/1/topic/gauge%204%20offset%20drift')
+  const line = () =>
+    page
+      .locator('.msg .content')
+      .first()
+      .evaluate((node) => {
+        const { fontSize, lineHeight, maxWidth } = getComputedStyle(node.closest('.txt') ?? node)
+        return { font: Number.parseFloat(fontSize), line: Number.parseFloat(lineHeight), maxWidth }
+      })
+  await page.locator('.msg .content').first().waitFor()
+  const before = await line()
+  const chrome = await size('body')
+  await open('appearance', 'Appearance')
+  await page.getByLabel('Text size').fill('19')
+  await page.getByLabel('Line distance').fill('170')
+  await flip('Use the whole width')
+  await flip('More contrast')
+  await choose('Reduce motion', 'Always')
+  await page.getByRole('radio', { name: 'Compact' }).check({ force: true })
+  await expect.poll(() => onRoot('density')).toBe('compact')
+  await page.getByRole('radio', { name: 'Comfortable' }).check({ force: true })
+  expect(await size('body')).toBeGreaterThan(chrome)
+  expect(await onRoot('contrast')).toBe('more')
+  expect(await onRoot('motion')).toBe('reduced')
+  await go('channel/1/topic/gauge%204%20offset%20drift')
+  await page.locator('.msg .content').first().waitFor()
+  const after = await line()
+  expect(after.font / before.font).toBeCloseTo(17.5 / 14.5, 1)
+  expect(after.line / after.font).toBeGreaterThan(before.line / before.font)
+  expect(await onRoot('width')).toBe('whole')
+  await expect.poll(() => onServer('web_font_size_px')).toBe(19)
+  await open('appearance', 'Appearance')
+  await page.getByLabel('Text size').fill('16')
+  await page.getByLabel('Line distance').fill('140')
+  await flip('Use the whole width')
+  await flip('More contrast')
+  await choose('Reduce motion', 'Match the system')
+})
+
+test('the sidebar and the people follow', async () => {
+  const sidebar = page.getByRole('navigation', { name: 'Views and channels' })
+  await open('appearance', 'Appearance')
+  await flip('Group channels by folder')
+  await choose('Show counts for', 'No channels')
+  await flip('Count of starred messages')
+  await choose('List of people', 'Names')
+  await go('inbox')
+  await sidebar.getByRole('button', { name: 'Channels', exact: true }).waitFor()
+  expect(await sidebar.getByRole('button', { name: 'Fieldwork' }).count()).toBe(0)
+  expect(await sidebar.getByRole('link', { name: 'tide-gauges', exact: true }).count()).toBe(1)
+  expect(await sidebar.getByRole('link', { name: 'Starred', exact: true }).count()).toBe(1)
+  expect(await page.locator('.pp .av').count()).toBe(0)
+  expect(await page.locator('.pp .pr-dot').count()).toBeGreaterThan(10)
+
+  await open('appearance', 'Appearance')
+  await flip('Group channels by folder')
+  await choose('Show counts for', 'Unmuted channels')
+  await flip('Count of starred messages')
+  await choose('List of people', 'Pictures, names and notes')
+  await go('inbox')
+  await sidebar.getByRole('button', { name: 'Fieldwork' }).waitFor()
+  await sidebar.getByRole('link', { name: /^tide-gauges\s*\d/ }).waitFor()
+  await sidebar.getByRole('link', { name: /^Starred\s*\d/ }).waitFor()
+  expect(await page.locator('.pp .av').count()).toBeGreaterThan(10)
+})
+
+test('in a narrow window the people go to the left, if wanted', async () => {
+  await page.setViewportSize({ width: 900, height: 700 })
+  await go('inbox')
+  const people = page.getByRole('complementary', { name: 'People' })
+  await expect.poll(() => people.isVisible()).toBe(false)
+  await open('appearance', 'Appearance')
+  await flip('People on the left')
+  await go('inbox')
+  await people.first().waitFor({ state: 'visible' })
+  const box = await people.first().boundingBox()
+  expect(box?.x).toBeLessThan(100)
+  await open('appearance', 'Appearance')
+  await flip('People on the left')
+  await page.setViewportSize({ width: 1440, height: 900 })
+})
+
+test('the home view opens at the start and by Esc', async () => {
+  await open('reading', 'Reading and writing')
+  await choose('Home view', 'Combined feed')
+  await go('drafts')
+  await page.keyboard.press('Escape')
+  await page.getByRole('heading', { name: 'Combined feed' }).waitFor()
+  await page.goto(app.url)
+  await page.getByRole('heading', { name: 'Combined feed' }).waitFor()
+  await open('reading', 'Reading and writing')
+  await flip('Esc goes to the home view')
+  await go('drafts')
+  await page.keyboard.press('Escape')
+  await page.waitForTimeout(200)
+  expect(await page.evaluate(() => location.hash)).toContain('/drafts')
+  await open('reading', 'Reading and writing')
+  await flip('Esc goes to the home view')
+  await choose('Home view', 'Inbox')
+})
+
+test('a click on a channel leads where it is wanted', async () => {
+  const channel = page.getByRole('link', { name: /^papers/ })
+  for (const [label, address] of [
+    ['Everything in it', /channel\/9$/],
+    ['Its newest topic', /channel\/9\/topic\//],
+    ['Its newest unread topic', /channel\/9\/topic\/funding%20report/],
+  ] as const) {
+    await open('reading', 'Reading and writing')
+    await choose('A click on a channel opens', label)
+    await go('inbox')
+    await channel.click()
+    await expect.poll(() => page.evaluate(() => location.hash)).toMatch(address)
+  }
+})
+
+test('the table of notifications is a table of checkboxes', async () => {
+  await open('notifications', 'Notifications')
+  const box = page.getByRole('checkbox', { name: 'Channels: Mobile' })
+  expect(await box.getAttribute('aria-checked')).toBe('false')
+  await box.click()
+  await expect.poll(() => box.getAttribute('aria-checked')).toBe('true')
+  await expect.poll(() => onServer('enable_stream_push_notifications')).toBe(true)
+  await choose('Wait before sending email', '1 hour')
+  await expect.poll(() => onServer('email_notifications_batching_period_seconds')).toBe(3_600)
+})
+
+test('a setting is found by its title, its help, its choices or another word, and shown', async () => {
+  await open('about', 'About')
+  const find = page.getByLabel('Find a setting')
+  await find.fill('gif')
+  await page.getByText('1 found').waitFor()
+  await find.press('Enter')
+  await page.getByRole('heading', { name: 'Appearance', level: 1 }).waitFor()
+  const row = page.locator('[data-setting="setting-imageAnimation"]')
+  await expect.poll(() => row.evaluate((node) => node.classList.contains('found'))).toBe(true)
+  expect(await row.isVisible()).toBe(true)
+  await find.fill('nothing of that kind')
+  await page.getByText('No setting is called that').waitFor()
+  await find.press('Escape')
+  expect(await find.inputValue()).toBe('')
+  await page.getByRole('link', { name: 'Privacy' }).waitFor()
+})
+
+test('everything can be done by keyboard', async () => {
+  await open('drafts', 'Drafts and history')
+  const toggle = page.getByRole('switch', { name: 'Drafts on all your devices' })
+  await toggle.focus()
+  await page.keyboard.press('Space')
+  await expect.poll(() => toggle.getAttribute('aria-checked')).toBe('false')
+  await page.keyboard.press('Space')
+  await expect.poll(() => toggle.getAttribute('aria-checked')).toBe('true')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('ArrowRight')
+  await expect
+    .poll(() => page.getByRole('radio', { name: 'Everything' }).evaluate((node) => node.matches(':checked')))
+    .toBe(true)
+})
+
+test('more history is fetched, in sight', async () => {
+  await open('drafts', 'Drafts and history')
+  await page.getByRole('radio', { name: 'Everything' }).check({ force: true })
+  await expect
+    .poll(
+      async () => {
+        const text = (await page.getByText(/messages, the oldest of/).textContent()) ?? ''
+        return Number(text.replace(/ messages.*/, '').replaceAll(',', ''))
+      },
+      { timeout: 40_000 },
+    )
+    .toBeGreaterThan(5_000)
+  await page.getByText('All that is kept is here').waitFor({ timeout: 40_000 })
+})
+
+test('without the server a change takes effect at once, waits in sight, and arrives', async () => {
+  await kill(service.child)
+  await open('appearance', 'Appearance')
+  await page.getByRole('radio', { name: '12-hour' }).check({ force: true })
+  await page.getByRole('img', { name: 'Waiting for the server' }).waitFor()
+  await page.getByRole('radio', { name: '24-hour' }).check({ force: true })
+  await page.getByRole('radio', { name: '12-hour' }).check({ force: true })
+  await kill(app.child)
+  app = await startApp(join(directory, 'app'))
+  await page.goto(app.url)
+  await open('appearance', 'Appearance')
+  await expect
+    .poll(() => page.getByRole('radio', { name: '12-hour' }).evaluate((node) => node.matches(':checked')))
+    .toBe(true)
+  service = await startServiceProcess(join(directory, 'service'), service.port)
+  await expect.poll(() => onServer('twenty_four_hour_time'), { timeout: 60_000 }).toBe(false)
+  await expect
+    .poll(() => page.getByRole('img', { name: 'Waiting for the server' }).count(), { timeout: 60_000 })
+    .toBe(0)
+})
+
+test('signing out says what is safe, and can be thought over', async () => {
+  await open('organizations', 'Organizations')
+  await page.getByText(own().email).waitFor()
+  await page.getByRole('button', { name: 'Sign out of Skerry Coast Survey' }).click()
+  const dialog = page.getByRole('alertdialog')
+  await dialog.getByText('Everything is on the server').waitFor()
+  await dialog.getByRole('button', { name: 'Stay' }).click()
+  await expect.poll(() => dialog.count()).toBe(0)
+  await page.getByRole('button', { name: 'Sign out of Skerry Coast Survey' }).waitFor()
+})
+
+test('the app says what it is, without telling who the person is', async () => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await open('about', 'About')
+  await page.getByText(join(directory, 'app')).waitFor()
+  await page.getByRole('button', { name: 'Copy' }).click()
+  await page.getByText('Copied').waitFor()
+  const text = await page.evaluate(() => navigator.clipboard.readText())
+  expect(text).toMatch(/^Dunlin: \d+\.\d+\.\d+$/m)
+  expect(text).toMatch(/^Feature level: \d+$/m)
+  expect(text).not.toMatch(/Maren|skerry|dunlin-settings/i)
+})
+
+test.each([
+  ['appearance', 'Appearance'],
+  ['reading', 'Reading and writing'],
+  ['notifications', 'Notifications'],
+  ['privacy', 'Privacy'],
+  ['drafts', 'Drafts and history'],
+  ['keyboard', 'Keyboard'],
+  ['organizations', 'Organizations'],
+  ['about', 'About'],
+])('the page %s can be read by everybody, in light and dark', async (name, title) => {
+  await open(name, title)
+  for (const theme of ['light', 'dark']) {
+    await page.evaluate((to) => (document.documentElement.dataset['theme'] = to), theme)
+    const { violations } = await new AxeBuilder({ page })
+      .withTags(['wcag2a', 'wcag2aa', 'wcag22aa'])
+      .analyze()
+    expect(violations.map(({ id, nodes }) => `${theme} ${id}: ${nodes[0]?.html}`)).toEqual([])
+  }
+})
