@@ -34,7 +34,7 @@ export class FeedActs implements MessageActs {
   readonly #bridge: Bridge
   readonly #accountId: string
   readonly #narrow: Narrow
-  readonly #account: () => Account | undefined
+  readonly #account: () => Account
   readonly #onUnreadFrom: (id: MessageId) => void
   #noteTimer: ReturnType<typeof setTimeout> | undefined
 
@@ -42,7 +42,7 @@ export class FeedActs implements MessageActs {
     readonly bridge: Bridge
     readonly accountId: string
     readonly narrow: Narrow
-    account(): Account | undefined
+    account(): Account
     /** Messages from this one on are to stay unread, although they are in view. */
     onUnreadFrom(id: MessageId): void
   }) {
@@ -75,7 +75,6 @@ export class FeedActs implements MessageActs {
   quote(message: FeedMessage): void {
     void this.#try(async () => {
       const account = this.#account()
-      if (account === undefined) return
       const words = quoteText(message, await this.#markdownOf(message), messageLink(account, message))
       await this.#writeIn(message.conversation, words)
     })
@@ -84,7 +83,6 @@ export class FeedActs implements MessageActs {
   forward(message: FeedMessage): void {
     void this.#try(async () => {
       const account = this.#account()
-      if (account === undefined) return
       const words = quoteText(message, await this.#markdownOf(message), messageLink(account, message))
       // What is being written to somebody already is not thrown away.
       if (newMessage.isOpen) openCompose.current?.append(words)
@@ -100,7 +98,6 @@ export class FeedActs implements MessageActs {
 
   replyDirect(message: FeedMessage): void {
     const account = this.#account()
-    if (account === undefined) return
     const people =
       message.conversation.kind === 'direct' && message.senderId === account.userId
         ? message.conversation.userIds
@@ -140,8 +137,7 @@ export class FeedActs implements MessageActs {
   }
 
   copyLink(message: FeedMessage): void {
-    const account = this.#account()
-    if (account !== undefined) void this.#copy(messageLink(account, message), 'Link copied')
+    void this.#copy(messageLink(this.#account(), message), 'Link copied')
   }
 
   openConversation(message: FeedMessage): void {

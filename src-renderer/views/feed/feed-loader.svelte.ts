@@ -3,7 +3,6 @@ import type { Feed } from '../../../src-shared/bridge/queries.ts'
 import type { MessageId } from '../../../src-shared/ids.ts'
 import type { Narrow } from '../../../src-shared/model/narrow.ts'
 import { failureText } from '../../state/failure-text.ts'
-import { Watched } from '../../state/watched.svelte.ts'
 import {
   grownNewer,
   grownOlder,
@@ -28,51 +27,89 @@ export class FeedLoader {
   readonly #bridge: Bridge
   readonly #accountId: string
   readonly #narrow: Narrow
+  readonly #onFeed: (feed: Feed) => void
   #span: FeedSpan
-  #feed: Watched<'feed'>
+  #stop = () => {}
+  #isWaiting = true
   /** Places at which the server had nothing more to give. */
   readonly #exhausted = new Set<string>()
 
-  constructor(bridge: Bridge, accountId: string, narrow: Narrow, around: MessageId | null) {
-    this.#bridge = bridge
-    this.#accountId = accountId
-    this.#narrow = narrow
-    this.#span = $state.raw(openingSpan(around))
-    this.#feed = $derived(new Watched(bridge, 'feed', { accountId, narrow, ...this.#span }))
+  constructor(parts: {
+    readonly bridge: Bridge
+    readonly accountId: string
+    readonly narrow: Narrow
+    /** The message to open at; null: what is unread, or the end. */
+    readonly around: MessageId | null
+    /** Every answer; never called before `start` returned. */
+    onFeed(feed: Feed): void
+  }) {
+    this.#bridge = parts.bridge
+    this.#accountId = parts.accountId
+    this.#narrow = parts.narrow
+    this.#span = openingSpan(parts.around)
+    this.#onFeed = (feed) => parts.onFeed(feed)
   }
 
-  /** Undefined while a stretch is on its way. */
-  get current(): Feed | undefined {
-    return this.#feed.current
+  /** Watches until the returned function is called. */
+  start(): () => void {
+    this.#watch(this.#span)
+    return () => this.#stop()
+  }
+
+  #watch(span: FeedSpan): void {
+    this.#stop()
+    this.#span = span
+    this.#isWaiting = true
+    const params = { accountId: this.#accountId, narrow: this.#narrow, ...span }
+    this.#stop = this.#bridge.watch('feed', params, (feed) => {
+      this.#isWaiting = false
+      this.#onFeed(feed)
+    })
+  }
+
+  /** A stretch is on its way: another one is asked for only when it is here. */
+  get isWaiting(): boolean {
+    return this.#isWaiting
   }
 
   /** The first answer of a stretch is on screen: from now on it is named by the id of a message. */
   settle(feed: Feed): void {
-    this.#span = settled(this.#span, feed)
+    const span = settled(this.#span, feed)
+    if (span !== this.#span) this.#watch(span)
   }
 
   toNewest(): void {
-    this.#span = newestSpan
+    this.#watch(newestSpan)
   }
 
   toOldest(): void {
-    this.#span = oldestSpan
+    this.#watch(oldestSpan)
   }
 
   toMessage(id: MessageId): void {
-    this.#span = openingSpan(id)
+    this.#watch(openingSpan(id))
+  }
+
+  /** What this device has does not reach the newest message: they are fetched. */
+  async fetchNewest(isOnline: boolean): Promise<void> {
+    if (!isOnline) return
+    await this.#ask('newer', 'newest', () =>
+      this.#bridge.call('load-older', { accountId: this.#accountId, narrow: this.#narrow, before: null }),
+    )
   }
 
   /** The beginning of the feed came near; what comes after `last` is far out of view. */
   async showOlder(feed: Feed, last: MessageId | null, isOnline: boolean): Promise<void> {
     const first = feed.messages[0]?.id ?? null
-    const grow = () => (this.#span = last === null ? newestSpan : grownOlder(feed.messages, last))
+    const grow = () => this.#watch(last === null ? newestSpan : grownOlder(feed.messages, last))
     if (feed.before === 'here') grow()
     else if (feed.before === 'on-server' && isOnline) {
+      const span = this.#span
       const loaded = await this.#ask('older', `before ${first}`, () =>
         this.#bridge.call('load-older', { accountId: this.#accountId, narrow: this.#narrow, before: first }),
       )
-      if (loaded > 0) grow()
+      // Whoever went elsewhere meanwhile is not brought back.
+      if (loaded > 0 && this.#span === span) grow()
     }
   }
 
@@ -80,9 +117,12 @@ export class FeedLoader {
   async showNewer(feed: Feed, first: MessageId, isOnline: boolean): Promise<void> {
     const last = feed.messages.at(-1)
     if (last === undefined) return
-    if (feed.after === 'here') this.#span = grownNewer(feed.messages, first)
-    else if (feed.after === 'on-server' && (await this.fillGap(last.id, isOnline)) > 0)
-      this.#span = grownNewer(feed.messages, first)
+    if (feed.after === 'here') this.#watch(grownNewer(feed.messages, first))
+    else if (feed.after === 'on-server') {
+      const span = this.#span
+      const loaded = await this.fillGap(last.id, isOnline)
+      if (loaded > 0 && this.#span === span) this.#watch(grownNewer(feed.messages, first))
+    }
   }
 
   /** Fetches what is missing after a message; answers how many messages came. */
@@ -95,13 +135,17 @@ export class FeedLoader {
 
   /** A linked message that is not here: its surroundings. */
   async fetchAround(id: MessageId): Promise<void> {
+    const span = this.#span
     const place = { accountId: this.#accountId, narrow: this.#narrow }
     const loaded = await this.#ask('older', `around ${id}`, async () => {
-      const older = await this.#bridge.call('load-older', { ...place, before: id })
-      const newer = await this.#bridge.call('load-newer', { ...place, after: id })
+      const [older, newer] = await Promise.all([
+        this.#bridge.call('load-older', { ...place, before: id }),
+        this.#bridge.call('load-newer', { ...place, after: id }),
+      ])
       return { loaded: older.loaded + newer.loaded }
     })
-    if (loaded > 0) this.#span = openingSpan(id)
+    // Asked anew, so that the first answer after this one holds all of it.
+    if (loaded > 0 && this.#span === span) this.#watch(openingSpan(id))
   }
 
   /** What failed or gave nothing may be asked again: the connection is back, or the person says so. */

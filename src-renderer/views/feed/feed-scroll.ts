@@ -19,6 +19,9 @@ export const barInset = 56
 export class FeedScroll {
   #scroller: HTMLElement | null = null
   #place: Place | null = null
+  /** What was at the reader's eye when anybody last looked, and where the feed was scrolled to then. */
+  #seen: Place | null = null
+  #seenAt = 0
   #wanted: Wanted | null = null
   /** The end on screen is the end of the feed, and was in view when anybody last looked. */
   #sticks = false
@@ -27,9 +30,10 @@ export class FeedScroll {
   /** Takes care of an element until the returned function is called. */
   attach(scroller: HTMLElement, content: HTMLElement): () => void {
     this.#scroller = scroller
-    // The browser itself keeps the place when a picture arrives above; only the end it does not know.
+    // A picture arrived, a text was opened, the window became narrower: seen before it is painted.
     const observer = new ResizeObserver(() => {
-      if (this.#sticks) scroller.scrollTop = scroller.scrollHeight
+      this.#catchUp(scroller)
+      this.#note(scroller)
     })
     observer.observe(scroller)
     observer.observe(content)
@@ -50,12 +54,25 @@ export class FeedScroll {
 
   /** The reader scrolled. */
   scrolled(): void {
-    if (this.#scroller !== null) this.#sticks = this.#isNewestHere && isAtEnd(this.#scroller)
+    if (this.#scroller === null) return
+    this.#catchUp(this.#scroller)
+    this.#note(this.#scroller)
   }
 
-  /** Just before the rows change. */
+  /** Something may have changed its size since anybody last looked; only what was scrolled meanwhile counts. */
+  #catchUp(scroller: HTMLElement): void {
+    const scrolled = scroller.scrollTop - this.#seenAt
+    if (this.#sticks) {
+      if (scrolled >= 0) scroller.scrollTop = scroller.scrollHeight
+    } else if (this.#seen?.kind === 'row') {
+      restorePlace(scroller, { ...this.#seen, top: this.#seen.top - scrolled })
+    }
+  }
+
+  /** Just before the rows change; until they have, a second call says nothing new. */
   before(): void {
-    if (this.#scroller === null) return
+    if (this.#scroller === null || this.#place !== null) return
+    this.#catchUp(this.#scroller)
     this.#place = this.#sticks ? { kind: 'end' } : placeOf(this.#scroller, barInset)
   }
 
@@ -75,7 +92,13 @@ export class FeedScroll {
       if (above < 0) scroller.scrollTop += above
     }
     this.#place = null
-    this.#sticks = isNewestHere && isAtEnd(scroller)
+    this.#note(scroller)
+  }
+
+  #note(scroller: HTMLElement): void {
+    this.#sticks = this.#isNewestHere && isAtEnd(scroller)
+    this.#seen = this.#sticks ? null : placeOf(scroller, barInset)
+    this.#seenAt = scroller.scrollTop
   }
 
   #goTo(scroller: HTMLElement, wanted: Wanted): boolean {

@@ -1,0 +1,443 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startService, type TestService } from '../support/service.ts'
+import { kill, launchChromium, startApp } from './browser.ts'
+
+// One feed of twenty thousand messages, and one of everything a message can hold.
+
+const total = 20_000
+/** What of the long topic is young enough to be fetched unasked. */
+const young = 600
+const daySeconds = 24 * 60 * 60
+
+let directory: string
+let browser: Browser
+let page: Page
+let service: TestService
+let app: Awaited<ReturnType<typeof startApp>>
+let own: ReturnType<TestService['createUser']>
+let other: ReturnType<TestService['createUser']>
+let channel: number
+/** The id of the first message of the long topic. */
+let first: number
+/** Pictures wait until they are let through. */
+let letPictures = () => {}
+
+/** Writes the long topic as an organization of years would have it, without rendering each message. */
+function seed(): void {
+  const { db } = service.workspace
+  first = (db.get<{ id: number | null }>('SELECT max(message_id) AS id FROM messages')?.id ?? 0) + 1
+  const now = Math.floor(Date.now() / 1_000)
+  db.run(
+    `WITH RECURSIVE n (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < ${total - 1})
+     INSERT INTO messages (sender_id, channel_id, topic, topic_key, content, rendered, sent_at)
+     SELECT CASE i / 3 % 2 WHEN 0 THEN ?1 ELSE ?2 END, ?3, 'long', 'long', 'Reading ' || i,
+       '<p>Reading ' || i || '</p>' || CASE WHEN i % 5 = 0 THEN '<p>and <strong>more</strong><br>in two lines</p>' ELSE '' END,
+       CASE WHEN i < ${total - young} THEN ?4 - ${200 * daySeconds} + i * 60 ELSE ?4 - (${total} - i) * 60 END
+     FROM n`,
+    { 1: own.userId, 2: other.userId, 3: channel, 4: now },
+  )
+  db.run(
+    `INSERT INTO user_messages (user_id, message_id, is_read)
+     SELECT u.user_id, m.message_id, CASE WHEN u.user_id = ?1 AND m.message_id >= ?2 THEN 0 ELSE 1 END
+     FROM messages m JOIN (SELECT ?1 AS user_id UNION SELECT ?3) u WHERE m.topic = 'long'`,
+    { 1: own.userId, 2: first + total - 6, 3: other.userId },
+  )
+}
+
+/** Messages of the topic that holds everything a message can hold. */
+const rich = {
+  changing: 0,
+  picture: 0,
+  after: [] as number[],
+  hostile: 0,
+  code: 0,
+  spoiler: 0,
+  long: 0,
+  time: 0,
+}
+
+function seedRich(): void {
+  const send = (content: string) => service.send(other.userId, channel, 'rich', content)
+  /** A message whose content is what a server could send, whatever it is. */
+  const sendHtml = (html: string): number => {
+    const id = send('a placeholder')
+    service.workspace.db.run('UPDATE messages SET rendered = ?1 WHERE message_id = ?2', { 1: html, 2: id })
+    return id
+  }
+  for (let index = 0; index < 12; index++) send(`before ${index}`)
+  rich.changing = send('one line')
+  rich.picture = sendHtml(
+    '<div class="message_inline_image"><a href="/user_uploads/1/tall.png"><img src="/user_uploads/1/tall.png"></a></div>',
+  )
+  rich.after = Array.from({ length: 40 }, (_, index) => send(`after ${index}`))
+  rich.hostile = sendHtml(
+    [
+      '<p onclick="window.harmed=true">hostile <img src="/x.png" onerror="window.harmed=true"></p>',
+      '<script>window.harmed=true</script><iframe srcdoc="<script>parent.harmed=true</script>"></iframe>',
+      '<a href="javascript:window.harmed=true">run</a><svg><script>window.harmed=true</script></svg>',
+      '<form action="/x"><input name="q"><button>go</button></form><style>*{display:none}</style>',
+      '<p style="position:fixed;inset:0">cover</p>',
+    ].join(''),
+  )
+  const lines = Array.from({ length: 40 }, (_, index) => `reading_${index} = ${index}`).join('\n')
+  rich.code = send(`\`\`\`python\n${lines}\n\`\`\``)
+  rich.spoiler = send('```spoiler The winner\nEider\n```')
+  rich.long = send(Array.from({ length: 60 }, (_, index) => `paragraph ${index}`).join('\n\n'))
+  rich.time = send('Low water <time:2026-05-12T12:36:00Z>')
+}
+
+beforeAll(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'dunlin-feed-'))
+  service = await startService()
+  own = service.createUser('Maren Aske')
+  other = service.createUser('Keiko Tamura')
+  channel = service.createChannel('gauges', [own.userId, other.userId])
+  seed()
+  seedRich()
+  browser = await launchChromium()
+  app = await startApp(join(directory, 'app'))
+  const context = await browser.newContext({ viewport: { width: 1200, height: 800 } })
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  page = await context.newPage()
+  const pictures = new Promise<void>((done) => (letPictures = done))
+  await page.route('**/media/**tall.png', async (route) => {
+    await pictures
+    const picture =
+      '<svg xmlns="http://www.w3.org/2000/svg" width="300" height="400"><rect width="300" height="400"/></svg>'
+    await route.fulfill({ contentType: 'image/svg+xml', body: picture })
+  })
+  await page.goto(app.url)
+  await page.getByLabel('Address').fill(service.baseUrl.replace(/^http:\/\/|\/api\/v1$/g, ''))
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByLabel('Email').fill(own.email)
+  await page.getByRole('textbox', { name: 'Password' }).fill(own.password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('heading', { name: 'Inbox' }).waitFor()
+})
+
+afterAll(async () => {
+  await browser?.close()
+  if (app !== undefined) await kill(app.child)
+  await service?.close()
+  rmSync(directory, { recursive: true, force: true })
+})
+
+const go = (place: string) =>
+  page.evaluate((hash) => {
+    const account = document.querySelector('nav a[href^="#/"]')?.getAttribute('href')?.split('/')[1]
+    location.hash = `/${account}/${hash}`
+  }, place)
+const topic = (name: string, near?: number) =>
+  go(`channel/${channel}/topic/${name}${near === undefined ? '' : `?near=${near}`}`)
+const row = (id: number) => page.locator(`.msg[data-message-id="${id}"]`)
+
+interface Sight {
+  readonly id: number
+  readonly top: number
+  /** Ids on the page, with a hole where the page says that something is missing. */
+  readonly ids: readonly (number | 'hole')[]
+  readonly isAtEnd: boolean
+  readonly nodes: number
+}
+/** Scrolls, and says what is at the reader's eye right after. */
+const look = (by = 0): Promise<Sight> =>
+  page.evaluate((delta) => {
+    const feed = document.querySelector('.feed')
+    if (feed === null) throw new Error('no feed')
+    feed.scrollTop += delta
+    const { top, bottom } = feed.getBoundingClientRect()
+    const rows = [...feed.querySelectorAll<HTMLElement>('.msg[data-message-id]')]
+    const seen = rows.find((one) => {
+      const box = one.getBoundingClientRect()
+      return box.top >= top + 60 && box.top < bottom
+    })
+    return {
+      id: Number(seen?.dataset['messageId']),
+      top: seen?.getBoundingClientRect().top ?? Number.NaN,
+      ids: [...feed.querySelectorAll<HTMLElement>('.msg[data-message-id], .feed-note[data-row]')].map(
+        (one) =>
+          one.dataset['messageId'] === undefined ? ('hole' as const) : Number(one.dataset['messageId']),
+      ),
+      isAtEnd: feed.scrollHeight - feed.scrollTop - feed.clientHeight < 4,
+      nodes: feed.querySelectorAll('*').length,
+    }
+  }, by)
+const topOf = (id: number) =>
+  row(id).evaluate((one) => one.getBoundingClientRect().top, null, { timeout: 5_000 })
+/** Two frames and what the engine answers in between. */
+const rest = () => page.waitForTimeout(120)
+
+/** Messages on the page follow each other without a hole, unless the page says so. */
+function expectWhole({ ids }: Sight): void {
+  for (const [index, id] of ids.entries()) {
+    const before = ids[index - 1]
+    if (typeof id === 'number' && typeof before === 'number') expect(id - before).toBe(1)
+  }
+}
+
+test('a topic opens at its unread line, with as few rows as are needed', async () => {
+  await topic('long')
+  const line = page.locator('.nd')
+  await line.getByText('6 unread').waitFor()
+  await row(first + total - 6).waitFor()
+  const sight = await look()
+  expectWhole(sight)
+  expect(sight.ids.length).toBeLessThan(120)
+  // What was in view long enough is read, the line stays.
+  await expect
+    .poll(() =>
+      service.workspace.db.get<{ n: number }>(
+        `SELECT count(*) AS n FROM user_messages JOIN messages USING (message_id)
+         WHERE user_id = ? AND is_read = 0 AND topic = 'long'`,
+        own.userId,
+      ),
+    )
+    .toEqual({ n: 0 })
+  await line.waitFor()
+})
+
+test('older messages load above without moving what is read, and the page stays small', async () => {
+  let oldest = first + total
+  let most = 0
+  for (let step = 0; step < 45; step++) {
+    const before = await look(-900)
+    await rest()
+    expect(Math.abs((await topOf(before.id)) - before.top)).toBeLessThan(2)
+    const sight = await look()
+    expectWhole(sight)
+    const [top] = sight.ids.filter((id) => id !== 'hole')
+    expect(top).toBeLessThanOrEqual(oldest)
+    oldest = top ?? oldest
+    most = Math.max(most, sight.ids.length)
+  }
+  // Far beyond what was fetched unasked.
+  expect(oldest).toBeLessThan(first + total - young - 200)
+  expect(most).toBeLessThan(300)
+})
+
+test('back and forward lead to the place that one left', async () => {
+  await page.waitForTimeout(400)
+  const left = await look()
+  await go('starred')
+  await page.getByRole('heading', { name: 'Starred' }).waitFor()
+  await page.goBack()
+  await row(left.id).waitFor()
+  await expect.poll(async () => Math.abs((await topOf(left.id)) - left.top)).toBeLessThan(3)
+})
+
+test('a link into the far past opens there, and newer messages load below', async () => {
+  const linked = first + 5_000
+  await topic('long', linked)
+  await row(linked).waitFor()
+  await expect.poll(async () => (await look()).ids.length).toBeGreaterThan(40)
+  await rest()
+  const { height } = page.viewportSize() ?? { height: 0 }
+  const at = await topOf(linked)
+  expect(at).toBeGreaterThan(100)
+  expect(at).toBeLessThan(height - 200)
+  let newest = 0
+  for (let step = 0; step < 30; step++) {
+    const before = await look(700)
+    await rest()
+    expect(Math.abs((await topOf(before.id)) - before.top)).toBeLessThan(2)
+    const sight = await look()
+    expectWhole(sight)
+    expect(sight.ids.length).toBeLessThan(300)
+    newest = Math.max(newest, ...sight.ids.filter((id) => id !== 'hole'))
+  }
+  // More than one answer of the server held.
+  expect(newest).toBeGreaterThan(linked + 300)
+  await page.getByRole('button', { name: 'Jump to latest' }).click()
+  await row(first + total - 1).waitFor()
+  await expect.poll(async () => (await look()).isAtEnd).toBe(true)
+})
+
+test('the keyboard walks message by message with real focus', async () => {
+  await row(first + total - 1).focus()
+  const focused = () => page.evaluate(() => (document.activeElement as HTMLElement).dataset['messageId'])
+  for (let step = 1; step <= 30; step++) {
+    await page.keyboard.press(step % 2 === 0 ? 'k' : 'ArrowUp')
+    expect(Number(await focused())).toBe(first + total - 1 - step)
+    const view = await page.evaluate(() => {
+      const { top = 0, bottom = 0 } = document.activeElement?.getBoundingClientRect() ?? {}
+      const feed = document.querySelector('.feed')?.getBoundingClientRect()
+      return { isBelowBar: top - (feed?.top ?? 0) >= 55, isAboveEnd: bottom <= (feed?.bottom ?? 0) + 1 }
+    })
+    expect(view).toEqual({ isBelowBar: true, isAboveEnd: true })
+  }
+  await page.keyboard.press('j')
+  expect(Number(await focused())).toBe(first + total - 30)
+  await page.keyboard.press('PageUp')
+  expect(Number(await focused())).toBeLessThan(first + total - 30)
+  const facts = await page.evaluate(() => {
+    const { activeElement } = document
+    return {
+      role: activeElement?.tagName,
+      feed: activeElement?.closest('[role="feed"]')?.getAttribute('aria-label'),
+      place: Number(activeElement?.getAttribute('aria-posinset')) > 0,
+      size: activeElement?.getAttribute('aria-setsize'),
+      stops: document.querySelectorAll('.msg[tabindex="0"]').length,
+    }
+  })
+  expect(facts).toEqual({ role: 'ARTICLE', feed: 'Messages', place: true, size: '-1', stops: 1 })
+  await page.keyboard.press('Home')
+  await expect.poll(async () => (await look()).ids[0]).toBeLessThan(first + 6_000)
+  await page.keyboard.press('End')
+  await row(first + total - 1).waitFor()
+  await expect.poll(async () => (await look()).isAtEnd).toBe(true)
+})
+
+test('at the end one stays at the end; elsewhere a button says what is new', async () => {
+  const one = service.send(other.userId, channel, 'long', 'new at the end')
+  await row(one).waitFor()
+  await expect.poll(async () => (await look()).isAtEnd).toBe(true)
+  await page.locator('.msg.unr').waitFor({ state: 'detached' })
+  await page.mouse.move(600, 400)
+  await page.mouse.wheel(0, -1_500)
+  await rest()
+  const before = await look()
+  const two = service.send(other.userId, channel, 'long', 'new below')
+  await page.getByRole('button', { name: '1 new, jump to latest' }).click({ trial: true })
+  expect(Math.abs((await topOf(before.id)) - before.top)).toBeLessThan(2)
+  await page.getByRole('button', { name: '1 new, jump to latest' }).click()
+  await row(two).waitFor()
+  await expect.poll(async () => (await look()).isAtEnd).toBe(true)
+})
+
+test('a picture that arrives above and a message that grows above move nothing', async () => {
+  const { changing, picture, after } = rich
+  await topic('rich', after[9])
+  await row(picture).locator('img').last().waitFor({ state: 'attached' })
+  await rest()
+  // The picture is just above what is read.
+  const top = await topOf(after[0] ?? 0)
+  const before = await look(top - 160)
+  expect(before.id).toBeGreaterThan(picture)
+  letPictures()
+  await expect
+    .poll(() =>
+      row(picture)
+        .locator('.content img')
+        .evaluate((one) => (one as HTMLImageElement).naturalHeight),
+    )
+    .toBeGreaterThan(100)
+  await rest()
+  expect(Math.abs((await topOf(before.id)) - before.top)).toBeLessThan(2)
+
+  const response = await fetch(`${service.baseUrl}/messages/${changing}`, {
+    method: 'PATCH',
+    headers: { authorization: `Basic ${btoa(`${other.email}:${other.apiKey}`)}` },
+    body: new URLSearchParams({
+      content: Array.from({ length: 9 }, (_, line) => `line ${line}`).join('\n\n'),
+    }),
+  })
+  expect(response.status).toBe(200)
+  await row(changing).getByText('line 8').waitFor({ state: 'attached' })
+  expect(Math.abs((await topOf(before.id)) - before.top)).toBeLessThan(2)
+})
+
+test('what a message holds can be used, and nothing in it can act', async () => {
+  await page.evaluate(() => Object.assign(window, { harmed: false }))
+  const { hostile, code, spoiler, long, time } = rich
+  await topic('rich', hostile)
+  await row(hostile).getByText('hostile').waitFor()
+  await row(hostile).getByText('run').click()
+  expect(await page.evaluate(() => (window as unknown as { harmed: boolean }).harmed)).toBe(false)
+  expect(await row(hostile).locator('script, iframe, form, input, style, [onclick], [onerror]').count()).toBe(
+    0,
+  )
+
+  await row(code).locator('.code-tools').getByText('python').waitFor()
+  await row(code).getByRole('button', { name: 'Show 16 more lines' }).click()
+  await row(code).locator('.codehilite').hover()
+  await row(code).getByRole('button', { name: 'Copy', exact: true }).click()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('reading_39 = 39')
+
+  const header = row(spoiler).getByRole('button', { name: 'The winner' })
+  expect(await row(spoiler).getByText('Eider').isVisible()).toBe(false)
+  await header.focus()
+  await page.keyboard.press('Enter')
+  await row(spoiler).getByText('Eider').waitFor()
+
+  expect(
+    await row(long)
+      .locator('.content')
+      .evaluate((one) => one.clientHeight),
+  ).toBeLessThan(700)
+  await row(long).getByRole('button', { name: 'Show more' }).click()
+  await expect
+    .poll(() =>
+      row(long)
+        .locator('.content')
+        .evaluate((one) => one.clientHeight),
+    )
+    .toBeGreaterThan(1_000)
+
+  const local = await page.evaluate(() =>
+    new Date('2026-05-12T12:36:00Z').toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' }),
+  )
+  await row(time).locator('.content time', { hasText: local }).waitFor()
+})
+
+test('own words are changed in place, also over a reload, and by nobody else', async () => {
+  const mine = service.send(own.userId, channel, 'rich', 'mine to change')
+  const theirs = service.send(other.userId, channel, 'rich', 'theirs')
+  await topic('rich', mine)
+  await row(mine).waitFor()
+  await row(theirs).focus()
+  await page.keyboard.press('i')
+  await page.getByRole('menuitem', { name: 'Copy link' }).waitFor()
+  expect(await page.getByRole('menuitem', { name: /Edit|Delete/ }).count()).toBe(0)
+  await page.keyboard.press('Escape')
+  await row(mine).focus()
+  await page.keyboard.press('e')
+  const field = page.getByLabel('Edit message')
+  await field.fill('mine, changed')
+  await page.reload()
+  await row(mine).getByRole('button', { name: 'Go on' }).click()
+  expect(await field.inputValue()).toBe('mine, changed')
+  await field.press('Control+Enter')
+  await row(mine).locator('.content', { hasText: 'mine, changed' }).waitFor()
+  expect(
+    service.workspace.db.get<{ content: string }>('SELECT content FROM messages WHERE message_id = ?', mine),
+  ).toEqual({ content: 'mine, changed' })
+
+  await row(theirs).focus()
+  await page.keyboard.press('>')
+  await expect
+    .poll(() => page.getByLabel('Message', { exact: true }).inputValue())
+    .toMatch(/^@_\*\*Keiko Tamura\|\d+\*\* \[said\]\(http.*\):\n```quote\ntheirs\n```/)
+  await row(theirs).focus()
+  await page.keyboard.press('Shift+U')
+  await expect
+    .poll(
+      () =>
+        service.workspace.db.get<{ is_read: number }>(
+          'SELECT is_read FROM user_messages WHERE user_id = ? AND message_id = ?',
+          own.userId,
+          theirs,
+        )?.is_read,
+    )
+    .toBe(0)
+})
+
+test('what changed while nobody listened is seen again when it is looked at', async () => {
+  const old = first + 5_000
+  await service.stop()
+  await page
+    .getByTestId('sync-pill')
+    .getByText(/Offline|Not reachable/)
+    .waitFor({ timeout: 30_000 })
+  service.workspace.db.run(
+    `UPDATE messages SET content = 'put right', rendered = '<p>put right</p>' WHERE message_id = ?`,
+    old,
+  )
+  await topic('long', old)
+  await row(old).getByText('Reading 5000').waitFor()
+  await service.start()
+  await row(old).getByText('put right').waitFor({ timeout: 60_000 })
+})
