@@ -73,6 +73,8 @@ export interface Organization {
   whileGuestsAreLimited(work: () => Promise<void>): Promise<void>
   /** Adds one more person. */
   join(name: string, role?: number): Person
+  /** Adds a bot of somebody. */
+  joinBot(name: string, botOwner: Person): Person
 }
 
 /** An organization for the tests of a file, with a clock that only the tests move. */
@@ -111,7 +113,9 @@ async function found(options: TestServiceOptions): Promise<Organization> {
   const member = join('Mara Member')
   const other = join('Otto Other')
   const guest = join('Gwen Guest', roles.guest)
-  const bot = join('Bertie Bot', roles.member, { botType: 1, botOwnerId: member.id })
+  const joinBot = (name: string, botOwner: Person) =>
+    join(name, roles.member, { botType: 1, botOwnerId: botOwner.id })
+  const bot = joinBot('Bertie Bot', member)
   const channel = (name: string, people: readonly Person[], isPrivate = false) => {
     const row = createChannel(workspace, service.owner, { name, description: '', isPrivate })
     for (const one of people) addSubscriber(workspace, one.row, row)
@@ -139,6 +143,7 @@ async function found(options: TestServiceOptions): Promise<Organization> {
       await work().finally(() => allow('role:everyone'))
     },
     join,
+    joinBot,
   }
 }
 

@@ -1,0 +1,385 @@
+import type { EndpointName } from '../../../src-shared/api/index.ts'
+import { fresh, type Answer, type Organization, type Person } from '../../support/organization.ts'
+import type { Asker } from './channel-rules.ts'
+
+export interface OrganizationRule {
+  readonly endpoints: readonly EndpointName[]
+  /** What is done, for the reader of the table. */
+  readonly what: string
+  readonly allowed: readonly Asker[]
+  ask(who: Person, org: Organization): Promise<Answer>
+}
+
+const everybody: readonly Asker[] = ['owner', 'administrator', 'moderator', 'member', 'guest', 'bot']
+const withNobody: readonly Asker[] = [...everybody, 'nobody']
+const people = everybody.filter((one) => one !== 'bot')
+const noGuests = everybody.filter((one) => one !== 'guest')
+/** Neither guests nor bots. */
+const members = people.filter((one) => one !== 'guest')
+const administrators: readonly Asker[] = ['owner', 'administrator']
+/** The member's own, and who manages those of all. */
+const memberAndOwner: readonly Asker[] = ['owner', 'member']
+
+/** What was made, then what is done with it; a refusal to make it is the answer. */
+const then = async (made: Answer, next: (body: Answer['body']) => Promise<Answer>): Promise<Answer> =>
+  made.body['result'] === 'success' ? next(made.body) : made
+
+const groupOfMember = async (org: Organization): Promise<number> =>
+  (
+    await org.member.post('/user_groups/create', {
+      name: fresh('group'),
+      description: '',
+      members: [org.member.id],
+    })
+  ).body['group_id']
+const folder = async (org: Organization): Promise<number> =>
+  (await org.owner.post('/channel_folders/create', { name: fresh('folder') })).body['channel_folder_id']
+const linkifier = () => ({
+  pattern: `${fresh('T').replace(' ', '')}-(?P<id>[0-9]+)`,
+  url_template: 'https://a.example/{id}',
+})
+const draft = { type: 'private', to: [], topic: '', content: 'Draft' }
+
+/** Everything else that an answer depends on who asks. */
+export const organizationRules: readonly OrganizationRule[] = [
+  {
+    endpoints: ['getServerSettings'],
+    what: 'Ask what the server is',
+    allowed: withNobody,
+    ask: (who) => who.get('/server_settings'),
+  },
+  {
+    endpoints: ['registerQueue'],
+    what: 'Register (without an account: where spectators are let in)',
+    allowed: withNobody,
+    ask: (who) => who.post('/register'),
+  },
+  {
+    endpoints: ['getEvents', 'deleteQueue'],
+    what: 'Fetch events of the own queue, and end it',
+    allowed: everybody,
+    ask: async (who) =>
+      then(await who.post('/register'), async ({ queue_id, last_event_id }) =>
+        then(await who.get('/events', { queue_id, last_event_id, dont_block: true }), () =>
+          who.delete('/events', { queue_id }),
+        ),
+      ),
+  },
+  {
+    endpoints: ['getOwnUser'],
+    what: 'Look at oneself',
+    allowed: everybody,
+    ask: (who) => who.get('/users/me'),
+  },
+  {
+    endpoints: ['getUsers', 'getUser'],
+    what: 'Look at everybody and at somebody',
+    allowed: everybody,
+    ask: async (who, { member }) => then(await who.get('/users'), () => who.get(`/users/${member.id}`)),
+  },
+  {
+    endpoints: ['regenerateApiKey'],
+    what: 'Ask for a new API key of one’s own',
+    allowed: everybody,
+    ask: (who, org) =>
+      who.id === 0
+        ? who.post('/users/me/api_key/regenerate')
+        : (who.row.bot_type === null
+            ? org.join(fresh('Key'), who.row.role)
+            : org.joinBot(fresh('Key'), org.member)
+          ).post('/users/me/api_key/regenerate'),
+  },
+  {
+    endpoints: ['updatePresence'],
+    what: 'Say that one is there',
+    allowed: people,
+    ask: (who) => who.post('/users/me/presence', { status: 'active' }),
+  },
+  {
+    endpoints: ['getRealmPresence', 'getUserPresence'],
+    what: 'See who is there',
+    allowed: everybody,
+    ask: async (who, { member }) => {
+      await member.post('/users/me/presence', { status: 'active' })
+      return then(await who.get('/realm/presence'), () => who.get(`/users/${member.id}/presence`))
+    },
+  },
+  {
+    endpoints: ['getStatus', 'updateOwnStatus'],
+    what: 'See a status and set the own one',
+    allowed: everybody,
+    ask: async (who, { member }) =>
+      then(await who.get(`/users/${member.id}/status`), () =>
+        who.post('/users/me/status', { status_text: 'Here' }),
+      ),
+  },
+  {
+    endpoints: ['updateStatus'],
+    what: 'Set the status of somebody else',
+    allowed: administrators,
+    ask: (who, { other }) => who.post(`/users/${other.id}/status`, { status_text: 'Ill' }),
+  },
+  {
+    endpoints: ['sendMessage', 'setTypingStatus'],
+    what: 'Write to somebody directly',
+    allowed: everybody,
+    ask: async (who, { member }) =>
+      then(await who.post('/messages', { type: 'direct', to: [member.id], content: 'Hello' }), () =>
+        who.post('/typing', { type: 'direct', op: 'start', to: [member.id] }),
+      ),
+  },
+  {
+    endpoints: ['renderMessage'],
+    what: 'See how a message will look',
+    allowed: everybody,
+    ask: (who) => who.post('/messages/render', { content: '**Hello**' }),
+  },
+  {
+    endpoints: ['markAllAsRead', 'markChannelAsRead'],
+    what: 'Mark everything, or a channel, as read',
+    allowed: everybody,
+    ask: async (who, { lobby }) =>
+      then(await who.post('/mark_all_as_read'), () =>
+        // The lobby is a channel of the guest’s.
+        who.post('/mark_stream_as_read', { stream_id: lobby }),
+      ),
+  },
+  {
+    endpoints: ['getDrafts', 'createDrafts', 'editDraft', 'deleteDraft'],
+    what: 'Keep drafts',
+    allowed: everybody,
+    ask: async (who) =>
+      then(await who.post('/drafts', { drafts: [draft] }), async ({ ids: [id] }) =>
+        then(await who.patch(`/drafts/${id}`, { draft }), async () =>
+          then(await who.get('/drafts'), () => who.delete(`/drafts/${id}`)),
+        ),
+      ),
+  },
+  {
+    endpoints: ['getSavedSnippets', 'createSavedSnippet', 'editSavedSnippet', 'deleteSavedSnippet'],
+    what: 'Keep snippets',
+    allowed: everybody,
+    ask: async (who) =>
+      then(
+        await who.post('/saved_snippets', { title: 'a', content: 'b' }),
+        async ({ saved_snippet_id: id }) =>
+          then(await who.patch(`/saved_snippets/${id}`, { title: 'c' }), async () =>
+            then(await who.get('/saved_snippets'), () => who.delete(`/saved_snippets/${id}`)),
+          ),
+      ),
+  },
+  {
+    endpoints: ['getAlertWords', 'addAlertWords', 'removeAlertWords'],
+    what: 'Keep alert words',
+    allowed: everybody,
+    ask: async (who) =>
+      then(await who.post('/users/me/alert_words', { alert_words: ['tide'] }), async () =>
+        then(await who.get('/users/me/alert_words'), () =>
+          who.delete('/users/me/alert_words', { alert_words: ['tide'] }),
+        ),
+      ),
+  },
+  {
+    endpoints: ['muteUser', 'unmuteUser'],
+    what: 'Mute somebody, and take that back',
+    allowed: everybody,
+    ask: async (who, org) => {
+      const { id } = org.join(fresh('Noise'))
+      return then(await who.post(`/users/me/muted_users/${id}`), () =>
+        who.delete(`/users/me/muted_users/${id}`),
+      )
+    },
+  },
+  {
+    endpoints: ['updateSettings', 'updateDisplaySettings', 'updateNotificationSettings'],
+    what: 'Change the own settings',
+    allowed: people,
+    ask: async (who) =>
+      then(await who.patch('/settings', { enter_sends: true }), async () =>
+        then(await who.patch('/settings/display', { color_scheme: 2 }), () =>
+          who.patch('/settings/notifications', { enable_sounds: true }),
+        ),
+      ),
+  },
+  {
+    endpoints: ['getLinkifiers'],
+    what: 'List the linkifiers',
+    allowed: everybody,
+    ask: (who) => who.get('/realm/linkifiers'),
+  },
+  {
+    endpoints: ['addLinkifier', 'updateLinkifier', 'removeLinkifier'],
+    what: 'Add, change and remove a linkifier',
+    allowed: administrators,
+    ask: async (who) =>
+      then(await who.post('/realm/filters', linkifier()), async ({ id }) =>
+        then(await who.patch(`/realm/filters/${id}`, linkifier()), () => who.delete(`/realm/filters/${id}`)),
+      ),
+  },
+  {
+    endpoints: ['reorderLinkifiers'],
+    what: 'Order the linkifiers',
+    allowed: administrators,
+    ask: async (who, { owner }) => {
+      const { linkifiers } = (await owner.get('/realm/linkifiers')).body
+      const ordered_linkifier_ids = linkifiers.map((one: { id: number }) => one.id)
+      return who.patch('/realm/linkifiers', { ordered_linkifier_ids })
+    },
+  },
+  {
+    endpoints: ['addPlayground', 'removePlayground'],
+    what: 'Add and remove a code playground',
+    allowed: administrators,
+    ask: async (who) =>
+      then(
+        await who.post('/realm/playgrounds', {
+          name: fresh('Playground'),
+          pygments_language: 'Python',
+          url_template: 'https://a.example/{code}',
+        }),
+        ({ id }) => who.delete(`/realm/playgrounds/${id}`),
+      ),
+  },
+  {
+    endpoints: ['createChannel'],
+    what: 'Make a public channel',
+    allowed: noGuests,
+    ask: (who) => who.post('/channels/create', { name: fresh('channel'), subscribers: [] }),
+  },
+  {
+    endpoints: ['createChannel'],
+    what: 'Make a private channel',
+    allowed: noGuests,
+    ask: (who) =>
+      who.post('/channels/create', { name: fresh('channel'), subscribers: [], invite_only: true }),
+  },
+  {
+    endpoints: ['createChannel'],
+    what: 'Make a web-public channel',
+    allowed: ['owner'],
+    ask: (who) =>
+      who.post('/channels/create', { name: fresh('channel'), subscribers: [], is_web_public: true }),
+  },
+  {
+    endpoints: ['getChannelFolders'],
+    what: 'List the channel folders',
+    allowed: everybody,
+    ask: (who) => who.get('/channel_folders'),
+  },
+  {
+    endpoints: ['createChannelFolder'],
+    what: 'Make a channel folder',
+    allowed: administrators,
+    ask: (who) => who.post('/channel_folders/create', { name: fresh('folder') }),
+  },
+  {
+    endpoints: ['updateChannelFolder'],
+    what: 'Change or archive a channel folder',
+    allowed: administrators,
+    ask: async (who, org) => {
+      const id = await folder(org)
+      return then(await who.patch(`/channel_folders/${id}`, { description: 'x' }), () =>
+        who.patch(`/channel_folders/${id}`, { is_archived: true }),
+      )
+    },
+  },
+  {
+    endpoints: ['reorderChannelFolders'],
+    what: 'Order the channel folders',
+    allowed: administrators,
+    ask: async (who, { owner }) => {
+      const { channel_folders } = (await owner.get('/channel_folders', { include_archived: true })).body
+      return who.patch('/channel_folders', { order: channel_folders.map((one: { id: number }) => one.id) })
+    },
+  },
+  {
+    endpoints: ['getUserGroups', 'getUserGroupMembers', 'getUserGroupSubgroups', 'getIsUserGroupMember'],
+    what: 'Look at user groups',
+    allowed: members,
+    ask: async (who, org) => {
+      const at = `/user_groups/${await groupOfMember(org)}`
+      return then(await who.get('/user_groups'), async () =>
+        then(await who.get(`${at}/members`), async () =>
+          then(await who.get(`${at}/subgroups`), () => who.get(`${at}/members/${org.member.id}`)),
+        ),
+      )
+    },
+  },
+  {
+    endpoints: ['createUserGroup'],
+    what: 'Make a user group',
+    allowed: members,
+    ask: (who) => who.post('/user_groups/create', { name: fresh('group'), description: '', members: [] }),
+  },
+  {
+    endpoints: ['updateUserGroup'],
+    what: 'Change a user group that the member made',
+    allowed: memberAndOwner,
+    ask: async (who, org) => who.patch(`/user_groups/${await groupOfMember(org)}`, { description: 'x' }),
+  },
+  {
+    endpoints: ['updateUserGroupMembers'],
+    what: 'Put people into it and take them out',
+    allowed: memberAndOwner,
+    ask: async (who, org) => {
+      const at = `/user_groups/${await groupOfMember(org)}/members`
+      return who.post(at, { add: [org.other.id], delete: [org.member.id] })
+    },
+  },
+  {
+    endpoints: ['updateUserGroupSubgroups'],
+    what: 'Put other groups into it',
+    allowed: memberAndOwner,
+    ask: async (who, org) => {
+      const add = [await groupOfMember(org)]
+      return who.post(`/user_groups/${await groupOfMember(org)}/subgroups`, { add })
+    },
+  },
+  {
+    endpoints: ['deactivateUserGroup'],
+    what: 'Deactivate it',
+    allowed: memberAndOwner,
+    ask: async (who, org) => who.post(`/user_groups/${await groupOfMember(org)}/deactivate`),
+  },
+  {
+    endpoints: ['createInvitation'],
+    what: 'Invite somebody new',
+    allowed: administrators,
+    ask: (who) => who.post('/invites/multiuse'),
+  },
+  {
+    endpoints: ['getInvitations'],
+    what: 'List the own invitations',
+    allowed: members,
+    ask: (who) => who.get('/invites'),
+  },
+  {
+    endpoints: ['revokeInvitation'],
+    what: 'Take back the invitation of somebody else',
+    allowed: administrators,
+    ask: async (who, org) => {
+      await org.owner.post('/invites/multiuse')
+      const { invites } = (await org.owner.get('/invites')).body
+      return who.delete(`/invites/multiuse/${invites.at(-1).id}`)
+    },
+  },
+  {
+    endpoints: ['getAttachments'],
+    what: 'List the own uploads',
+    allowed: everybody,
+    ask: (who) => who.get('/attachments'),
+  },
+]
+
+/** Endpoints whose answer does not depend on a role, and why the table leaves them out. */
+export const withoutRule: Partial<Record<EndpointName, string>> = {
+  fetchApiKey: 'Whoever has the password gets the key.',
+  uploadFile: 'Whoever has an account may upload; reading follows the messages that show a file.',
+  getTemporaryUrl: 'Whoever may read a file.',
+  deleteAttachment: 'Whoever uploaded it.',
+  sendTestNotification: 'To the own devices.',
+  addAppleDevice: 'The own devices.',
+  removeAppleDevice: 'The own devices.',
+  addAndroidDevice: 'The own devices.',
+  removeAndroidDevice: 'The own devices.',
+}
