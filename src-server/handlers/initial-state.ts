@@ -5,7 +5,15 @@ import { allFolders, apiFolder } from '../channel-folders.ts'
 import { allChannels, apiChannel, defaultChannelIds } from '../channels.ts'
 import { withoutNulls } from '../event-forms.ts'
 import { avatarUrl } from '../messages.ts'
-import { canSeeChannel, isGuest } from '../permissions.ts'
+import {
+  canCreateChannel,
+  canSeeChannel,
+  isAdministrator,
+  isGuest,
+  isOwner,
+  mayInRealm,
+  roles,
+} from '../permissions.ts'
 import { apiSubscription, withSubscribers } from '../subscriptions.ts'
 import { legacySettingEvent, settingOf, settingsOf, settingsState } from '../settings.ts'
 import { knownUserIds, strangerAs } from '../user-access.ts'
@@ -78,21 +86,23 @@ export function initialState(asked: Registration): Record<string, unknown> {
   )
 }
 
-function userState({ workspace, user, capabilities }: Registration) {
+function userState(asked: Registration) {
+  const { workspace, user, capabilities } = asked
   const known = knownUserIds(workspace.db, user)
   const all = allUsers(workspace)
     .filter((one) => known === null || known.has(one.user_id) || capabilities.user_list_incomplete !== true)
     .map((one) => (known === null || known.has(one.user_id) ? apiUser(one) : strangerAs(apiUser(one))))
   return {
-    ...ownKeys(user),
+    ...ownKeys(asked),
     realm_users: all.filter((one) => one.is_active === true),
     realm_non_active_users: all.filter((one) => one.is_active !== true),
     cross_realm_bots: [],
   }
 }
 
-function ownKeys(user: UserRow) {
-  const isMember = !isGuest(user)
+function ownKeys({ workspace: { db }, user }: Registration) {
+  const mayCreate = (isPrivate: boolean, isWebPublic: boolean) =>
+    canCreateChannel(db, user, { isPrivate, isWebPublic })
   return {
     user_id: user.user_id,
     email: user.email,
@@ -101,15 +111,15 @@ function ownKeys(user: UserRow) {
     avatar_source: 'U',
     avatar_url: avatarUrl(user),
     avatar_url_medium: avatarUrl(user),
-    is_admin: user.role <= 200,
-    is_owner: user.role === 100,
-    is_moderator: user.role <= 300,
-    is_guest: !isMember,
-    can_create_private_streams: isMember,
-    can_create_public_streams: isMember,
-    can_create_web_public_streams: user.role === 100,
-    can_create_streams: isMember,
-    can_invite_others_to_realm: isMember,
+    is_admin: isAdministrator(user),
+    is_owner: isOwner(user),
+    is_moderator: user.role <= roles.moderator,
+    is_guest: isGuest(user),
+    can_create_private_streams: mayCreate(true, false),
+    can_create_public_streams: mayCreate(false, false),
+    can_create_web_public_streams: mayCreate(false, true),
+    can_create_streams: mayCreate(true, false) || mayCreate(false, false),
+    can_invite_others_to_realm: mayInRealm(db, user, 'can_invite_users_group'),
   }
 }
 

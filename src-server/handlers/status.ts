@@ -1,5 +1,5 @@
 import type { Handlers } from '../../src-shared/api/index.ts'
-import { assertAdministrator } from '../administration.ts'
+import { assertAdministrator } from '../permissions.ts'
 import { checkedEmoji } from '../emoji-names.ts'
 import { badRequest } from '../service-error.ts'
 import { putSetting, settingOf } from '../settings.ts'

@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { fresh, organization, refused, succeeded, type Answer } from '../../support/organization.ts'
+import { setRealmPermission, systemGroupId } from '../../../src-server/permissions.ts'
+import {
+  fresh,
+  organization,
+  refused,
+  succeeded,
+  type Answer,
+  type Person,
+} from '../../support/organization.ts'
 
 // Who may know of whom (specification, GET /users/{user_id} and the user_list_incomplete capability).
 
@@ -32,4 +40,19 @@ test('GUEST-03: A conversation makes a guest know those who are in it.', async (
     await friend.send([org.guest], '', 'Hello')
     succeeded(await org.guest.get(`/users/${friend.id}`))
   })
+})
+
+test('GUEST-04: What one may do in the organization is said at registering, and follows its permissions.', async () => {
+  const said = async (who: Person) => {
+    const { state } = await who.register({ fetch_event_types: ['realm_user'] })
+    const { can_create_public_streams, can_create_private_streams, can_invite_others_to_realm } = state
+    return [can_create_public_streams, can_create_private_streams, can_invite_others_to_realm]
+  }
+  expect(await said(org.member)).toEqual([true, true, true])
+  expect(await said(org.guest)).toEqual([false, false, false])
+  const { db } = org.service.workspace
+  setRealmPermission(db, 'can_create_public_channel_group', systemGroupId(db, 'role:moderators'))
+  setRealmPermission(db, 'can_invite_users_group', systemGroupId(db, 'role:administrators'))
+  expect(await said(org.member)).toEqual([false, true, false])
+  expect(await said(org.moderator)).toEqual([true, true, false])
 })

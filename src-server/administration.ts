@@ -1,1 +1,0 @@
-export { assertAdministrator } from './permissions.ts'
