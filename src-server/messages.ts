@@ -6,7 +6,7 @@ import type { Database } from './database.ts'
 import type { NewEvent } from './event-queues.ts'
 import { historyPolicy, shownHistory } from './message-history.ts'
 import { renderMarkdown, topicLinks, widgetFromContent, type RenderedMessage } from './markdown/render.ts'
-import { accessibleChannel, assertCanPost, canReadChannel, systemGroups } from './permissions.ts'
+import { assertCanPost, canReadChannel, canSeeChannel, systemGroups } from './permissions.ts'
 import { badRequest, ServiceError } from './service-error.ts'
 import { assertMayMention, assertMayWriteTo, followByThemselves } from './sending-rules.ts'
 import { settingOf } from './settings.ts'
@@ -467,7 +467,8 @@ export function targetFrom(
       typeof wanted === 'number'
         ? channelById(db, wanted)
         : db.get<ChannelRow>('SELECT * FROM channels WHERE name = ?', String(wanted))
-    if (channel === undefined) {
+    // A hidden channel is refused exactly as one that is not there.
+    if (channel === undefined || !canSeeChannel(db, sender, channel)) {
       throw new ServiceError(
         'STREAM_DOES_NOT_EXIST',
         `There is no channel ${String(wanted)}.`,
@@ -478,7 +479,7 @@ export function targetFrom(
       throw new ServiceError('REQUEST_VARIABLE_MISSING', "Missing 'topic' argument", { var_name: 'topic' })
     return {
       kind: 'channel',
-      channel: accessibleChannel(db, sender, channel.channel_id),
+      channel,
       topic: normalizeTopic(db, topic),
     }
   }

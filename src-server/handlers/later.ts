@@ -1,6 +1,7 @@
 import type { Handlers } from '../../src-shared/api/index.ts'
 import { normalizeContent, normalizeTopic, targetFrom } from '../messages.ts'
 import { accessibleMessage } from '../message-pages.ts'
+import { assertCanPost } from '../permissions.ts'
 import { apiReminder, remindersOf, type ReminderRow } from '../reminders.ts'
 import { apiScheduled, scheduledOf, scheduledRow, type ScheduledRow } from '../scheduled-messages.ts'
 import { badRequest, notFound, ServiceError } from '../service-error.ts'
@@ -146,6 +147,7 @@ function placeFrom(
   if (isChannel && input.topic === undefined)
     throw new ServiceError('REQUEST_VARIABLE_MISSING', "Missing 'topic' argument", { var_name: 'topic' })
   const target = targetFrom(workspace, user, input.type, input.to, input.topic)
+  if (target.kind === 'channel') assertCanPost(workspace.db, user, target.channel)
   return target.kind === 'channel'
     ? {
         channel_id: target.channel.channel_id,

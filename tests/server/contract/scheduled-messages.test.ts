@@ -86,6 +86,7 @@ test('SCHED-04: A time in the past, an empty content, and a place that is not th
       content: 'x',
       scheduled_delivery_timestamp: seconds() + 60,
     }),
+    'STREAM_DOES_NOT_EXIST',
   )
   expect(await listOf(org.member)).toEqual([])
 })

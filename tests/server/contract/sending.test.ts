@@ -73,8 +73,9 @@ test('SEND-05: An unknown channel is STREAM_DOES_NOT_EXIST, with what was asked 
 
 test('SEND-06: Nobody writes where they may not: hidden, archived, or closed to them.', async () => {
   const { db } = org.service.workspace
-  refused(await post(org.other, toPlaza({ to: org.cellar })))
-  refused(await post(org.guest, toPlaza()))
+  // What is hidden is refused as what is not there.
+  refused(await post(org.other, toPlaza({ to: org.cellar })), 'STREAM_DOES_NOT_EXIST')
+  refused(await post(org.guest, toPlaza()), 'STREAM_DOES_NOT_EXIST')
   db.run('UPDATE channels SET is_archived = 1 WHERE channel_id = ?', org.lobby)
   refused(await post(org.member, toPlaza({ to: org.lobby })))
   db.run('UPDATE channels SET is_archived = 0 WHERE channel_id = ?', org.lobby)

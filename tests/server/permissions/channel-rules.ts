@@ -94,6 +94,9 @@ const never: ChannelRule['allowed'] = {
   private: { inside: none, outside: none },
 }
 
+/** UNIX seconds, in the year 2096. */
+const farAway = 4_000_000_000
+
 const narrowTo = ({ id }: Scene) => [{ operator: 'channel', operand: id }]
 const lists =
   (...keys: readonly string[]) =>
@@ -264,6 +267,26 @@ export const channelRules: readonly ChannelRule[] = [
     what: 'Write a message',
     allowed: writes,
     ask: (who, { id, topic }) => who.post('/messages', { type: 'stream', to: id, topic, content: 'Hello' }),
+  },
+  {
+    endpoints: ['createScheduledMessage'],
+    what: 'Have a message written later',
+    allowed: writes,
+    ask: (who, { id, topic }) =>
+      who.post('/scheduled_messages', {
+        type: 'channel',
+        to: id,
+        topic,
+        content: 'Later',
+        scheduled_delivery_timestamp: farAway,
+      }),
+  },
+  {
+    endpoints: ['createReminder'],
+    what: 'Have oneself reminded of a message',
+    allowed: reads,
+    ask: (who, { message }) =>
+      who.post('/reminders', { message_id: message, scheduled_delivery_timestamp: farAway }),
   },
   {
     endpoints: ['setTypingStatus'],

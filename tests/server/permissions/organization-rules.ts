@@ -38,6 +38,9 @@ const linkifier = () => ({
   pattern: `${fresh('T').replace(' ', '')}-(?P<id>[0-9]+)`,
   url_template: 'https://a.example/{id}',
 })
+/** UNIX seconds, in the year 2096. */
+const farAway = 4_000_000_000
+const profileField = () => ({ name: fresh('Field'), field_type: 1 })
 const draft = { type: 'private', to: [], topic: '', content: 'Draft' }
 
 /** Everything else that an answer depends on who asks. */
@@ -364,6 +367,82 @@ export const organizationRules: readonly OrganizationRule[] = [
     },
   },
   {
+    endpoints: ['getScheduledMessages', 'editScheduledMessage', 'deleteScheduledMessage'],
+    what: 'List, change and drop what one will write later',
+    allowed: everybody,
+    ask: async (who, { member }) => {
+      const message = { type: 'direct', to: [member.id], content: 'Later' }
+      const later = { scheduled_delivery_timestamp: farAway }
+      return then(
+        await who.post('/scheduled_messages', { ...message, ...later }),
+        async ({ scheduled_message_id: id }) =>
+          then(await who.patch(`/scheduled_messages/${id}`, { content: 'Much later' }), async () =>
+            then(await who.get('/scheduled_messages'), () => who.delete(`/scheduled_messages/${id}`)),
+          ),
+      )
+    },
+  },
+  {
+    endpoints: ['getReminders', 'deleteReminder'],
+    what: 'List and drop the own reminders',
+    allowed: everybody,
+    ask: async (who, { member }) =>
+      then(
+        await who.post('/messages', { type: 'direct', to: [member.id], content: 'Remember' }),
+        async ({ id: message_id }) =>
+          then(
+            await who.post('/reminders', { message_id, scheduled_delivery_timestamp: farAway }),
+            async ({ reminder_id }) =>
+              then(await who.get('/reminders'), () => who.delete(`/reminders/${reminder_id}`)),
+          ),
+      ),
+  },
+  {
+    endpoints: ['getCustomEmoji', 'getProfileFields'],
+    what: 'List the custom emoji and profile fields',
+    allowed: everybody,
+    ask: async (who) => then(await who.get('/realm/emoji'), () => who.get('/realm/profile_fields')),
+  },
+  {
+    endpoints: ['createProfileField', 'updateProfileField', 'deleteProfileField'],
+    what: 'Make, change and remove a profile field',
+    allowed: administrators,
+    ask: async (who) =>
+      then(await who.post('/realm/profile_fields', profileField()), async ({ id }) =>
+        then(await who.patch(`/realm/profile_fields/${id}`, { hint: 'x' }), () =>
+          who.delete(`/realm/profile_fields/${id}`),
+        ),
+      ),
+  },
+  {
+    endpoints: ['reorderProfileFields'],
+    what: 'Order the profile fields',
+    allowed: administrators,
+    ask: async (who, { owner }) => {
+      const { custom_fields } = (await owner.get('/realm/profile_fields')).body
+      return who.patch('/realm/profile_fields', {
+        order: custom_fields.map((one: { id: number }) => one.id),
+      })
+    },
+  },
+  {
+    endpoints: ['updateOwnProfile', 'clearOwnProfile'],
+    what: 'Fill in the own profile, and clear it',
+    allowed: people,
+    ask: async (who, { owner }) => {
+      const { id } = (await owner.post('/realm/profile_fields', profileField())).body
+      return then(await who.patch('/users/me/profile_data', { data: [{ id, value: 'x' }] }), () =>
+        who.delete('/users/me/profile_data', { data: [id] }),
+      )
+    },
+  },
+  {
+    endpoints: ['removeAvatar'],
+    what: 'Take back the own picture',
+    allowed: everybody,
+    ask: (who) => who.delete('/users/me/avatar'),
+  },
+  {
     endpoints: ['getAttachments'],
     what: 'List the own uploads',
     allowed: everybody,
@@ -373,6 +452,13 @@ export const organizationRules: readonly OrganizationRule[] = [
 
 /** Endpoints whose answer does not depend on a role, and why the table leaves them out. */
 export const withoutRule: Partial<Record<EndpointName, string>> = {
+  setMessageTypingStatus: 'Whoever may change the message.',
+  sendSubmessage: 'Whoever may read the message.',
+  reportMessage: 'Whoever may read the message.',
+  reportOneMessage: 'Whoever may read the message.',
+  addCustomEmoji: 'Whoever holds can_add_custom_emoji_group.',
+  removeCustomEmoji: 'Whoever made it, and administrators.',
+  setAvatar: 'The own picture.',
   fetchApiKey: 'Whoever has the password gets the key.',
   uploadFile: 'Whoever has an account may upload; reading follows the messages that show a file.',
   getTemporaryUrl: 'Whoever may read a file.',
