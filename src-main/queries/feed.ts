@@ -58,6 +58,11 @@ function conditionOf(db: ReadableDb, narrow: Narrow): { sql: string; parameters:
       return { sql: 'm.is_mentioned = 1', parameters: [] }
     case 'starred':
       return { sql: 'm.is_starred = 1', parameters: [] }
+    case 'reactions':
+      return {
+        sql: 'm.sender_id = ? AND EXISTS (SELECT 1 FROM reactions r WHERE r.message_id = m.message_id)',
+        parameters: [narrow.userId],
+      }
     case 'combined':
       return {
         sql: `(m.channel_id IS NULL OR NOT EXISTS (
@@ -151,6 +156,7 @@ function unreadIn(db: ReadableDb, narrow: Narrow): number {
     case 'mentions':
       return one('SELECT sum(mention_count) AS n FROM conversations WHERE unread_count > 0', [])
     case 'starred':
+    case 'reactions':
       return 0
     case 'combined': {
       const { sql, parameters } = conditionOf(db, narrow)
@@ -204,6 +210,7 @@ function stretchesFor(db: ReadableDb, narrow: Narrow): Range[] {
       return own
     case 'mentions':
     case 'starred':
+    case 'reactions':
       return [...own, ...combined()]
     case 'direct':
       return [...own, ...rangesOf(db, 'directs'), ...combined()]
@@ -353,6 +360,8 @@ function waitingIn(context: QueryContext, narrow: Narrow, rows: readonly OutboxR
       conversation: action.conversation,
       isMentioned: false,
       isStarred: false,
+      senderId: context.ownUserId,
+      hasReactions: false,
       isMuted: false,
     }
     if (!contains(narrow, subject)) return []

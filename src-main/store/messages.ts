@@ -248,6 +248,11 @@ function conditionOf(db: ReadableDb, narrow: FetchedNarrow): { sql: string; para
       return { sql: 'is_mentioned = 1', parameters: [] }
     case 'starred':
       return { sql: 'is_starred = 1', parameters: [] }
+    case 'reactions':
+      return {
+        sql: 'sender_id = ? AND EXISTS (SELECT 1 FROM reactions r WHERE r.message_id = messages.message_id)',
+        parameters: [narrow.userId],
+      }
     case 'directs':
       return { sql: 'channel_id IS NULL', parameters: [] }
     case 'combined':

@@ -29,6 +29,9 @@ export function unreadInNarrow(db: ReadableDb, narrow: Narrow, upTo: number): nu
         `SELECT message_id FROM unread JOIN messages USING (message_id) WHERE is_starred = 1 AND message_id <= ?`,
         [upTo],
       )
+    case 'reactions':
+      // Nobody has to read what they wrote themselves.
+      return []
     case 'combined':
       return ids('SELECT message_id FROM unread WHERE message_id <= ?', [upTo])
   }

@@ -64,6 +64,11 @@ function termsOf(narrow: FetchedNarrow, ownUserId: UserId): ApiNarrowTerm[] {
       return [{ operator: 'is', operand: 'mentioned' }]
     case 'starred':
       return [{ operator: 'is', operand: 'starred' }]
+    case 'reactions':
+      return [
+        { operator: 'has', operand: 'reaction' },
+        { operator: 'sender', operand: narrow.userId },
+      ]
     case 'directs':
       return [{ operator: 'is', operand: 'dm' }]
     case 'combined':

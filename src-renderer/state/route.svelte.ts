@@ -67,6 +67,8 @@ function narrowAddress(narrow: Narrow): string {
     case 'mentions':
     case 'starred':
       return narrow.kind
+    case 'reactions':
+      return `reactions/${narrow.userId}`
   }
 }
 
@@ -97,6 +99,8 @@ export function routeFrom(hash: string): Route | null {
     case 'mentions':
     case 'starred':
       return feed({ kind: place })
+    case 'reactions':
+      return id === undefined ? null : feed({ kind: 'reactions', userId: userId(Number(id)) })
     case 'channel':
       if (id === undefined) return null
       if (word !== 'topic') return feed({ kind: 'channel', channelId: channelId(Number(id)) })

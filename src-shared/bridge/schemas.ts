@@ -18,6 +18,7 @@ export const narrowSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('combined') }),
   z.object({ kind: z.literal('mentions') }),
   z.object({ kind: z.literal('starred') }),
+  z.object({ kind: z.literal('reactions'), userId: userIdSchema }),
 ])
 
 export const emojiSchema = z.object({

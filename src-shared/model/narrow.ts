@@ -8,6 +8,8 @@ export type Narrow =
   | { readonly kind: 'combined' }
   | { readonly kind: 'mentions' }
   | { readonly kind: 'starred' }
+  /** What a person wrote and others reacted to. */
+  | { readonly kind: 'reactions'; readonly userId: UserId }
 
 /** Text that is equal exactly for equal narrows; ranges of known history are kept under it. */
 export function narrowKey(narrow: Narrow): string {
@@ -21,6 +23,8 @@ export function narrowKey(narrow: Narrow): string {
     case 'mentions':
     case 'starred':
       return narrow.kind
+    case 'reactions':
+      return `reactions:${narrow.userId}`
   }
 }
 
@@ -30,6 +34,8 @@ export interface NarrowSubject {
   readonly conversation: Conversation
   readonly isMentioned: boolean
   readonly isStarred: boolean
+  readonly senderId: UserId
+  readonly hasReactions: boolean
   /** Muted conversations are left out of the combined feed. */
   readonly isMuted: boolean
 }
@@ -54,6 +60,8 @@ export function contains(narrow: Narrow, message: NarrowSubject): boolean {
       return message.isMentioned
     case 'starred':
       return message.isStarred
+    case 'reactions':
+      return message.senderId === narrow.userId && message.hasReactions
   }
 }
 

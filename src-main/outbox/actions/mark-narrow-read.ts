@@ -67,6 +67,11 @@ function termsFor(narrow: Narrow, ownUserId: number) {
       return [{ operator: 'is', operand: 'mentioned' }]
     case 'starred':
       return [{ operator: 'is', operand: 'starred' }]
+    case 'reactions':
+      return [
+        { operator: 'has', operand: 'reaction' },
+        { operator: 'sender', operand: narrow.userId },
+      ]
     case 'combined':
       return []
   }

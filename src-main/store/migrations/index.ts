@@ -6,6 +6,7 @@ import { overwritten } from './0050-overwritten.ts'
 import { recentlyActive } from './0060-recently-active.ts'
 import { byNewest } from './0070-by-newest.ts'
 import { sentAfter } from './0080-sent-after.ts'
+import { bySender } from './0090-by-sender.ts'
 
 /** One step from an older form of the file to a newer one; knows nothing of today's code. */
 export interface Migration {
@@ -24,4 +25,5 @@ export const migrations: readonly Migration[] = [
   recentlyActive,
   byNewest,
   sentAfter,
+  bySender,
 ]

@@ -1,0 +1,9 @@
+import type { Migration } from './index.ts'
+
+/** What somebody wrote is found without reading all. */
+export const bySender: Migration = {
+  number: 90,
+  up: (run) => {
+    run('CREATE INDEX messages_by_sender ON messages (sender_id, message_id);')
+  },
+}
