@@ -71,6 +71,11 @@ export function sanitize(html: string, accountId: string): SafeHtml {
     const source = media.getAttribute('src')
     if (source !== null) media.setAttribute('src', mediaUrl(accountId, source))
   }
+  // A heading that says nothing is read out as one; the corner of a table is no heading.
+  for (const heading of clean.querySelectorAll('th')) {
+    if (heading.textContent.trim() === '' && heading.firstElementChild === null)
+      heading.replaceWith(document.createElement('td'))
+  }
   for (const emoji of clean.querySelectorAll('span.emoji')) {
     const code = /\bemoji-([0-9a-f-]+)\b/.exec(emoji.className)?.[1]
     if (code !== undefined) emoji.textContent = emojiFromCode(code)
