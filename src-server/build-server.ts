@@ -12,6 +12,7 @@ import { authenticate } from './accounts.ts'
 import { handlers } from './handlers/index.ts'
 import { multipartForm, urlencodedForm, type Form, type FormFile } from './forms.ts'
 import type { HandlerContext } from './handlers/context.ts'
+import { botTypes } from './bots.ts'
 import { addFiles } from './file-pages.ts'
 import { addPages } from './pages.ts'
 import { picture } from './pictures.ts'
@@ -88,7 +89,7 @@ function addRoute(
   path: string,
   methods: Methods,
 ): void {
-  const takesFile = [...methods.values()].some((name) => (api[name] as Endpoint).takesFile === true)
+  const takesFile = [...methods.values()].some((name) => (api[name] as Endpoint).takesFile !== undefined)
   server.route({
     method: ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'],
     url: `/api/v1${path.replace(/\{\w+\*\}$/, '*').replace(/\{(\w+)\}/g, ':$1')}`,
@@ -105,6 +106,9 @@ function addRoute(
       const endpoint: Endpoint = api[name]
       const user = whoAsks(workspace, endpoint, request)
       if (user === undefined) throw new ServiceError('UNAUTHORIZED', 'Invalid API key', {}, 401)
+      // Such a bot's key lies in other people's settings: it writes messages and nothing else.
+      if (user.bot_type === botTypes.incomingWebhook && name !== 'sendMessage')
+        throw new ServiceError('UNAUTHORIZED', 'This API is not available to incoming webhook bots.', {}, 401)
       limits.spend(user.user_id === 0 ? request.ip : String(user.user_id), reply)
       const { files } = formOf(request)
       const input = inputOf(endpoint, request)
@@ -114,7 +118,7 @@ function addRoute(
         workspace,
         user,
         client: /^[^/\s]+/.exec(request.headers['user-agent'] ?? '')?.[0] ?? 'Unknown',
-        file: endpoint.takesFile === true ? onlyFile(files) : null,
+        file: fileFor(endpoint, files),
         gone: gone.signal,
       }
       // The handler of this very name takes what this endpoint's schema made.
@@ -150,8 +154,9 @@ function forFiles(workspace: Workspace): Pick<RouteOptions, 'bodyLimit' | 'onReq
   }
 }
 
-function onlyFile(files: readonly FormFile[]): FormFile {
+function fileFor({ takesFile }: Endpoint, files: readonly FormFile[]): FormFile | null {
   const [file] = files
+  if (takesFile === undefined || (takesFile === 'optional' && file === undefined)) return null
   if (file === undefined) throw badRequest('You must specify a file to upload')
   if (files.length > 1) throw badRequest('You may only upload one file at a time')
   return file

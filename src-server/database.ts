@@ -7,6 +7,7 @@ import { accounts } from './migrations/0060-accounts.ts'
 import { attachments } from './migrations/0070-attachments.ts'
 import { later } from './migrations/0080-later.ts'
 import { profiles } from './migrations/0090-profiles.ts'
+import { bots } from './migrations/0100-bots.ts'
 
 /** The service's file: one connection, statements cached by their text. */
 export interface Database {
@@ -30,6 +31,7 @@ const migrations: readonly (readonly [number: number, sql: string])[] = [
   [70, attachments],
   [80, later],
   [90, profiles],
+  [100, bots],
 ]
 
 /** Narrows make statements of many forms; those of the hot paths are prepared again when they were pushed out. */

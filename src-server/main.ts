@@ -7,6 +7,7 @@ import { openDatabase } from './database.ts'
 import { demoAccounts, seedDemo, startTeammates } from './demo/index.ts'
 import { foundOrganization } from './found-organization.ts'
 import { runSchedule } from './schedule.ts'
+import { runWebhooks } from './webhooks/deliver.ts'
 import { createWorkspace } from './workspace.ts'
 
 /** The newest changes of the interface that this service speaks. */
@@ -121,6 +122,7 @@ else if (isEmpty) {
 const address = await server.listen({ port, host: '127.0.0.1' })
 workspace.url = address
 void runSchedule(workspace, stopping.signal)
+void runWebhooks(workspace, stopping.signal)
 if (demo === 'lively') startTeammates(workspace, stopping.signal)
 process.stdout.write(
   `${JSON.stringify({ base_url: `${address}/api/v1`, ...(demo === 'no' ? {} : { accounts: demoAccounts(workspace) }) })}\n`,

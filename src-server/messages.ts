@@ -10,6 +10,7 @@ import { assertCanPost, canReadChannel, canSeeChannel, systemGroups } from './pe
 import { badRequest, ServiceError } from './service-error.ts'
 import { assertMayMention, assertMayWriteTo, followByThemselves } from './sending-rules.ts'
 import { settingOf } from './settings.ts'
+import { noteWebhooks } from './webhooks/jobs.ts'
 import {
   channelById,
   realmValue,
@@ -295,9 +296,12 @@ export function sendAndFollow(
   }
   const { id, recipients } = workspace.db.transaction(() => {
     message.alongside?.()
-    return writeMessage(workspace, { ...message, content, rendered })
+    const written = writeMessage(workspace, { ...message, content, rendered })
+    noteWebhooks(workspace, sender, target, rendered, written.id)
+    return written
   })
   publishMessage(workspace, id, recipients, message)
+  workspace.webhooks.ring()
   for (const file of filesOfMessage(workspace, id)) publishAttachment(workspace, file, 'update')
   return { id, newPolicy: followByThemselves(workspace, sender, target, rendered, id) }
 }

@@ -71,6 +71,8 @@ export interface Workspace extends WorkspaceParts {
   readonly logins: LoginAttempts
   /** Rings when something new may be due. */
   readonly alarm: Alarm
+  /** Rings when an outgoing webhook may be due. */
+  readonly webhooks: Alarm
   /** Where clients reach the service, without the API prefix; known once it listens. */
   url: string
   /** UNIX seconds. */
@@ -107,6 +109,7 @@ export function createWorkspace(parts: WorkspaceParts): Workspace {
     db: parts.database,
     queues,
     alarm: new Alarm(),
+    webhooks: new Alarm(),
     logins: new LoginAttempts(parts.clock),
     url: 'http://127.0.0.1',
     now: () => Math.floor(parts.clock.now() / 1000),

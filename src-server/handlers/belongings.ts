@@ -3,8 +3,10 @@ import { remindersOf } from '../reminders.ts'
 import { scheduledOf } from '../scheduled-messages.ts'
 import { customEmojiState } from '../custom-emoji.ts'
 import { fieldKinds, profileFieldsOf } from '../profile-fields.ts'
+import { apiBot, botsOf } from '../bots.ts'
 import { alertWords } from './alert-words.ts'
 import type { Registration } from './initial-state.ts'
+import { bots } from './bots.ts'
 import { customEmoji } from './custom-emoji.ts'
 import { later } from './later.ts'
 import { linkifierList, linkifiers, playgroundList } from './linkifiers.ts'
@@ -28,6 +30,7 @@ export const belongings = {
   ...later,
   ...submessages,
   ...customEmoji,
+  ...bots,
   ...profileFields,
 }
 
@@ -43,6 +46,9 @@ export const belongingsParts: Readonly<Record<string, (asked: Registration) => o
   custom_profile_fields: ({ workspace }) => ({
     custom_profile_fields: profileFieldsOf(workspace.db),
     custom_profile_field_types: fieldKinds,
+  }),
+  realm_bot: ({ workspace, user }) => ({
+    realm_bots: botsOf(workspace, user).map((bot) => apiBot(workspace, bot)),
   }),
   scheduled_messages: ({ workspace, user }) => ({ scheduled_messages: scheduledOf(workspace, user) }),
   reminders: ({ workspace, user }) => ({ reminders: remindersOf(workspace, user) }),

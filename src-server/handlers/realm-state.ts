@@ -3,6 +3,7 @@ import { longestChannelDescription, longestChannelName } from '../channels.ts'
 import { messageLimitsState } from '../message-limits.ts'
 import { maxContent, maxTopic } from '../messages.ts'
 import { realmPermissionValues, supportedPermissionSettings } from '../permissions.ts'
+import { botDomain } from '../bots.ts'
 import { longestPictureMib } from '../picture-files.ts'
 import { realmValue, type Workspace } from '../workspace.ts'
 
@@ -40,6 +41,7 @@ export function realmState(workspace: Workspace): Record<string, unknown> {
     max_channel_folder_name_length: longestFolderName,
     max_channel_folder_description_length: longestFolderDescription,
     realm_moderation_request_channel_id: Number(realmValue(workspace.db, 'moderation_request_channel_id')),
+    realm_bot_domain: botDomain,
     max_reminder_note_length: 1_000,
     max_avatar_file_size_mib: longestPictureMib,
     max_file_upload_size_mib: workspace.configuration.maxUploadMib,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { alertWords, alertWordsEvent } from './alert-words.ts'
+import { apiBot, botEvent, bots } from './bots.ts'
 import { customEmoji } from './custom-emoji.ts'
 import { apiLinkifier, apiPlayground, linkifiers } from './linkifiers.ts'
 import { mobilePush } from './mobile-push.ts'
@@ -23,6 +24,7 @@ export const belongings = {
   ...later,
   ...submessages,
   ...customEmoji,
+  ...bots,
   ...profileFields,
 }
 
@@ -34,6 +36,7 @@ export const belongingsEvents = {
   user_status: statusEvent,
   alert_words: alertWordsEvent,
   attachment: attachmentEvent,
+  realm_bot: botEvent,
   custom_profile_fields: profileFieldsEvent,
   scheduled_messages: scheduledMessageEvent,
   reminders: reminderEvent,
@@ -47,6 +50,7 @@ export const belongingsSnapshot = {
   user_status: z.record(z.string(), apiStatus).optional(),
   alert_words: z.array(z.string()).optional(),
   custom_profile_fields: z.array(apiProfileField).optional(),
+  realm_bots: z.array(apiBot).optional(),
   scheduled_messages: z.array(apiScheduledMessage).optional(),
   reminders: z.array(apiReminder).optional(),
 }

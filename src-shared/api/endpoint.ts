@@ -16,8 +16,8 @@ export interface Endpoint<I extends z.ZodObject = z.ZodObject, O extends z.ZodTy
   readonly authenticated?: false | 'optional'
   /** The feature level that introduced the endpoint; absent when every supported level has it. */
   readonly since?: number
-  /** The request is a multipart form with exactly one file in it. */
-  readonly takesFile?: true
+  /** The request is a multipart form with one file in it; where the file is optional, any form does. */
+  readonly takesFile?: true | 'optional'
   /** Older names of input fields that a service still takes; clients never send them. */
   readonly aliases?: Readonly<Record<string, string>>
 }

@@ -13,6 +13,7 @@ import { createChannel } from '../../src-server/channels.ts'
 import { sendMessage } from '../../src-server/messages.ts'
 import { runSchedule } from '../../src-server/schedule.ts'
 import { addSubscriber } from '../../src-server/subscriptions.ts'
+import { runWebhooks } from '../../src-server/webhooks/deliver.ts'
 import { testConfiguration } from './configuration.ts'
 import {
   channelById,
@@ -74,6 +75,7 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
   let server: FastifyInstance | null = null
   let port = 0
   let stopping = new AbortController()
+  let webhooks = Promise.resolve()
   const start = async () => {
     workspace = newWorkspace()
     server = buildServer(workspace)
@@ -82,9 +84,11 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
     workspace.url = address
     stopping = new AbortController()
     void runSchedule(workspace, stopping.signal)
+    webhooks = runWebhooks(workspace, stopping.signal)
   }
   const stop = async () => {
     stopping.abort()
+    await webhooks
     workspace.queues.expireAll()
     await server?.close()
     server = null

@@ -2,7 +2,14 @@ import type { belongingsEvents } from '../../../src-shared/api/belongings.ts'
 import type { EventPayload, ServerEventType } from '../../../src-shared/api/events.ts'
 import type { Snapshot } from '../../../src-shared/api/snapshot.ts'
 import type { WritableDb } from '../../store/database.ts'
-import { object, putObject, removeObject, replaceObjects, type ObjectKind } from '../../store/objects.ts'
+import {
+  object,
+  patchObject,
+  putObject,
+  removeObject,
+  replaceObjects,
+  type ObjectKind,
+} from '../../store/objects.ts'
 
 type Appliers = {
   readonly [T in keyof typeof belongingsEvents & ServerEventType]: (
@@ -37,6 +44,12 @@ export const belongingsAppliers: Appliers = {
     else for (const one of payload.reminders) putObject(db, 'reminder', one.reminder_id, one)
   },
   custom_profile_fields: (db, { fields }) => replaceListed(db, 'profile-field', fields),
+  realm_bot: (db, payload) => {
+    const { user_id: id } = payload.bot
+    if (payload.op === 'add') putObject(db, 'bot', id, payload.bot)
+    else if (payload.op === 'update') patchObject(db, 'bot', id, payload.bot)
+    else removeObject(db, 'bot', id)
+  },
   alert_words: (db, { alert_words }) => replaceWords(db, alert_words),
   realm_playgrounds: (db, { realm_playgrounds }) => replaceOrdered(db, 'playground', realm_playgrounds),
 }
@@ -50,6 +63,7 @@ export function writeBelongings(db: WritableDb, snapshot: Snapshot): void {
     user_status,
     alert_words,
     custom_profile_fields,
+    realm_bots,
     scheduled_messages,
     reminders,
   } = snapshot
@@ -57,6 +71,12 @@ export function writeBelongings(db: WritableDb, snapshot: Snapshot): void {
   if (realm_linkifiers !== undefined) replaceOrdered(db, 'linkifier', realm_linkifiers)
   if (realm_playgrounds !== undefined) replaceOrdered(db, 'playground', realm_playgrounds)
   if (custom_profile_fields !== undefined) replaceListed(db, 'profile-field', custom_profile_fields)
+  if (realm_bots !== undefined)
+    replaceObjects(
+      db,
+      'bot',
+      realm_bots.map((body) => ({ id: body.user_id, body })),
+    )
   if (alert_words !== undefined) replaceWords(db, alert_words)
   if (scheduled_messages !== undefined)
     replaceObjects(
@@ -118,4 +138,5 @@ export const belongingsTypes = [
   'scheduled_messages',
   'reminders',
   'custom_profile_fields',
+  'realm_bot',
 ] as const

@@ -1,0 +1,167 @@
+import { botRow, interfaces, type BotRow } from '../bots.ts'
+import { serviceVersion } from '../handlers/realm-state.ts'
+import { directUserIds, sendMessage, type MessageRow, type Target } from '../messages.ts'
+import { notify } from '../notification-bot.ts'
+import { ServiceError } from '../service-error.ts'
+import { channelById, realmValue, userById, type UserRow, type Workspace } from '../workspace.ts'
+import type { WebhookJob } from './jobs.ts'
+import { payloadOf, replyIn } from './payload.ts'
+import { post } from './post.ts'
+
+const timeoutMs = 10_000
+/** Before the second, third and fourth try. */
+const pausesMs = [5_000, 15_000, 45_000]
+const mostAtOnce = 8
+const longestWaitMs = 60_000
+
+/** Sends outgoing webhooks as they fall due, several side by side, until `signal` aborts. */
+export async function runWebhooks(workspace: Workspace, signal: AbortSignal): Promise<void> {
+  const underway = new Map<number, Promise<void>>()
+  while (!signal.aborted) {
+    const rung = workspace.webhooks.next()
+    const waiting = workspace.db.all<WebhookJob>(
+      'SELECT * FROM webhook_jobs ORDER BY due_ms LIMIT ?',
+      mostAtOnce * 2,
+    )
+    const now = workspace.clock.now()
+    const due = waiting.filter((job) => job.due_ms <= now && !underway.has(job.job_id))
+    for (const job of due.slice(0, mostAtOnce - underway.size)) {
+      const work = deliver(workspace, job, signal)
+        .catch((error: unknown) =>
+          workspace.log(`A webhook failed: ${error instanceof Error ? (error.stack ?? '') : ''}`),
+        )
+        .finally(() => {
+          underway.delete(job.job_id)
+          workspace.webhooks.ring()
+        })
+      underway.set(job.job_id, work)
+    }
+    const next = waiting.find((job) => !underway.has(job.job_id))
+    const waitMs = next === undefined || underway.size >= mostAtOnce ? longestWaitMs : next.due_ms - now
+    await workspace.clock.wait(Math.max(1, Math.min(longestWaitMs, waitMs)), AbortSignal.any([signal, rung]))
+  }
+  await Promise.all(underway.values())
+}
+
+async function deliver(workspace: Workspace, job: WebhookJob, signal: AbortSignal): Promise<void> {
+  const { db } = workspace
+  const row = db.get<MessageRow>('SELECT * FROM messages WHERE message_id = ?', job.message_id)
+  const bot = userById(db, job.bot_id)
+  const service = botRow(workspace, job.bot_id)
+  if (row === undefined || bot?.is_active !== 1 || service.payload_url === null) {
+    finish(workspace, job)
+    return
+  }
+  if (service.interface === interfaces.slack && row.channel_id === null) {
+    fail(workspace, job, bot, row, 'This kind of bot does not answer direct messages.')
+    return
+  }
+  const { contentType, body } = payloadOf(workspace, bot, service, job, row)
+  const timeout = new AbortController()
+  const ended = new AbortController()
+  void workspace.clock
+    .wait(timeoutMs, AbortSignal.any([ended.signal, signal]))
+    .then(() => timeout.abort(new Error('no answer within ten seconds')))
+  const outcome = await post({
+    url: service.payload_url,
+    contentType,
+    body,
+    userAgent: `DunlinOutgoingWebhook/${serviceVersion}`,
+    allowsPrivate: workspace.configuration.allowPrivateWebhooks,
+    signal: timeout.signal,
+  })
+  ended.abort()
+  // A service that stops asks again when it is back.
+  if (signal.aborted) return
+  if (outcome.kind === 'forbidden')
+    fail(workspace, job, bot, row, 'Its address is inside the network of this service.')
+  else if (outcome.kind === 'unreachable') tryAgain(workspace, job, bot, row)
+  else if (outcome.status < 200 || outcome.status > 299)
+    fail(workspace, job, bot, row, `Its server answered with status ${outcome.status}.`)
+  else answer(workspace, job, bot, row, service, outcome.body)
+}
+
+function tryAgain(workspace: Workspace, job: WebhookJob, bot: UserRow, row: MessageRow): void {
+  const pause = pausesMs[job.attempts]
+  if (pause === undefined) {
+    fail(workspace, job, bot, row, 'Its server could not be reached, or took too long, four times.')
+    return
+  }
+  workspace.db.run(
+    'UPDATE webhook_jobs SET attempts = attempts + 1, due_ms = ? WHERE job_id = ?',
+    workspace.clock.now() + pause,
+    job.job_id,
+  )
+}
+
+function answer(
+  workspace: Workspace,
+  job: WebhookJob,
+  bot: UserRow,
+  row: MessageRow,
+  service: BotRow,
+  body: string,
+): void {
+  const reply = replyIn(body, service.interface)
+  if (reply.kind === 'invalid') fail(workspace, job, bot, row, reply.reason)
+  else if (reply.kind === 'nothing') finish(workspace, job)
+  else
+    try {
+      say(workspace, job, bot, row, reply.content)
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error
+      fail(workspace, job, bot, row, `Its answer could not be posted: ${error.message}`)
+    }
+}
+
+/** Writes in the conversation that the bot was called in; in the same transaction the job is done. */
+function say(workspace: Workspace, job: WebhookJob, bot: UserRow, row: MessageRow, content: string): void {
+  const target = placeOf(workspace, row)
+  if (target === undefined) finish(workspace, job)
+  else
+    sendMessage(workspace, {
+      sender: bot,
+      target,
+      content,
+      client: 'OutgoingWebhookResponse',
+      alongside: () => finish(workspace, job),
+    })
+}
+
+function placeOf(workspace: Workspace, row: MessageRow): Target | undefined {
+  if (row.channel_id === null)
+    return { kind: 'direct', userIds: directUserIds(workspace.db, row.direct_group_id ?? 0) }
+  const channel = channelById(workspace.db, row.channel_id)
+  return channel && { kind: 'channel', channel, topic: row.topic }
+}
+
+/** Says in the conversation that the bot does not answer, and to its owner why. */
+function fail(workspace: Workspace, job: WebhookJob, bot: UserRow, row: MessageRow, reason: string): void {
+  try {
+    say(
+      workspace,
+      job,
+      bot,
+      row,
+      'The bot could not answer: something is wrong with its server. Its owner has been told.',
+    )
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+    finish(workspace, job)
+  }
+  const owner = bot.bot_owner_id === null ? undefined : userById(workspace.db, bot.bot_owner_id)
+  if (owner?.is_active !== 1) return
+  const name = `@_**${bot.full_name}|${bot.user_id}**`
+  notify(workspace, owner, `${name} was called ${placeName(workspace, row)} and did not answer. ${reason}`)
+}
+
+function placeName(workspace: Workspace, row: MessageRow): string {
+  const channel = row.channel_id === null ? undefined : channelById(workspace.db, row.channel_id)
+  if (channel === undefined) return 'in a direct message'
+  const topic = row.topic === '' ? realmValue(workspace.db, 'empty_topic_display_name') : row.topic
+  return `in #**${channel.name}>${topic}**`
+}
+
+function finish({ db }: Workspace, job: WebhookJob): void {
+  db.run('DELETE FROM webhook_jobs WHERE job_id = ?', job.job_id)
+}

@@ -1,0 +1,53 @@
+import { botTypes } from '../bots.ts'
+import type { RenderedMessage } from '../markdown/render.ts'
+import type { Target } from '../messages.ts'
+import { canReadChannel } from '../permissions.ts'
+import { userById, type UserRow, type Workspace } from '../workspace.ts'
+
+/** A webhook that is still to be sent. */
+export interface WebhookJob {
+  readonly job_id: number
+  readonly bot_id: number
+  readonly message_id: number
+  readonly reason: 'direct_message' | 'mention'
+  readonly attempts: number
+  readonly due_ms: number
+}
+
+/**
+ * Notes which outgoing webhooks a message triggers, in the transaction that writes it: what was acknowledged is sent,
+ * whatever happens to the service in between. Bots never trigger bots, so that two of them cannot talk for ever.
+ */
+export function noteWebhooks(
+  workspace: Workspace,
+  sender: UserRow,
+  target: Target,
+  rendered: RenderedMessage,
+  messageId: number,
+): void {
+  if (sender.bot_type !== null) return
+  const reason = target.kind === 'direct' ? 'direct_message' : 'mention'
+  const ids = target.kind === 'direct' ? target.userIds : rendered.mentionedUserIds
+  for (const id of ids) {
+    const bot = userById(workspace.db, id)
+    if (bot?.bot_type !== botTypes.outgoingWebhook || bot.is_active === 0) continue
+    if (target.kind === 'channel' && !hears(workspace, bot, target)) continue
+    workspace.db.run(
+      'INSERT INTO webhook_jobs (bot_id, message_id, reason, due_ms) VALUES (?, ?, ?, ?)',
+      id,
+      messageId,
+      reason,
+      workspace.clock.now(),
+    )
+  }
+}
+
+/** A private channel is told to no server whose owner could not read it. */
+function hears({ db }: Workspace, bot: UserRow, { channel }: Extract<Target, { kind: 'channel' }>): boolean {
+  const owner = bot.bot_owner_id === null ? undefined : userById(db, bot.bot_owner_id)
+  return (
+    channel.is_private === 0 ||
+    canReadChannel(db, bot, channel) ||
+    (owner !== undefined && canReadChannel(db, owner, channel))
+  )
+}

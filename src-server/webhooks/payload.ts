@@ -1,0 +1,91 @@
+import { interfaces, type BotRow } from '../bots.ts'
+import { apiMessages, type MessageRow } from '../messages.ts'
+import { channelById, userById, type UserRow, type Workspace } from '../workspace.ts'
+import type { WebhookJob } from './jobs.ts'
+
+/** What is posted to a webhook's address. */
+export interface Payload {
+  readonly contentType: string
+  readonly body: string
+}
+
+/** The notification (specification, Outgoing webhook notification), or the form of the other interface. */
+export function payloadOf(
+  workspace: Workspace,
+  bot: UserRow,
+  service: BotRow,
+  job: WebhookJob,
+  row: MessageRow,
+): Payload {
+  if (service.interface === interfaces.slack) return slackPayload(workspace, bot, service, job, row)
+  const [message] = apiMessages(workspace, bot, [row.message_id], {
+    applyMarkdown: false,
+    allowEmptyTopic: true,
+  })
+  const { flags: _flags, ...shown } = { ...message, flags: [] }
+  return {
+    contentType: 'application/json',
+    body: JSON.stringify({
+      bot_email: bot.email,
+      bot_full_name: bot.full_name,
+      data: row.content,
+      trigger: job.reason,
+      token: service.token,
+      message: { ...shown, rendered_content: row.rendered },
+    }),
+  }
+}
+
+function slackPayload(
+  workspace: Workspace,
+  bot: UserRow,
+  service: BotRow,
+  job: WebhookJob,
+  row: MessageRow,
+): Payload {
+  const sender = userById(workspace.db, row.sender_id)
+  const channel = row.channel_id === null ? undefined : channelById(workspace.db, row.channel_id)
+  return {
+    contentType: 'application/x-www-form-urlencoded',
+    body: new URLSearchParams({
+      token: service.token ?? '',
+      team_id: 'T1',
+      team_domain: new URL(workspace.url).host,
+      channel_id: `C${channel?.channel_id ?? ''}`,
+      channel_name: channel?.name ?? '',
+      thread_ts: String(row.message_id),
+      timestamp: String(row.sent_at),
+      user_id: `U${row.sender_id}`,
+      user_name: sender?.full_name ?? '',
+      text: row.content,
+      trigger_word: job.reason,
+      service_id: String(bot.user_id),
+    }).toString(),
+  }
+}
+
+/** What a server answers: words to post, nothing, or something that cannot be understood. */
+export type Reply =
+  | { readonly kind: 'content'; readonly content: string }
+  | { readonly kind: 'nothing' }
+  | { readonly kind: 'invalid'; readonly reason: string }
+
+/** Reads the answer of a webhook's server. */
+export function replyIn(body: string, face: number | null): Reply {
+  let json: unknown
+  try {
+    json = JSON.parse(body)
+  } catch {
+    return { kind: 'invalid', reason: 'The answer is no JSON.' }
+  }
+  if (json === '') return { kind: 'nothing' }
+  if (typeof json !== 'object' || json === null || Array.isArray(json))
+    return { kind: 'invalid', reason: 'The answer is no JSON object.' }
+  const field = (name: string): unknown => Reflect.get(json, name)
+  const isSlack = face === interfaces.slack
+  if (!isSlack && field('response_not_required') === true) return { kind: 'nothing' }
+  const content = isSlack ? field('text') : (field('response_string') ?? field('content'))
+  if (content === undefined || content === null) return { kind: 'nothing' }
+  if (typeof content !== 'string') return { kind: 'invalid', reason: 'The words of the answer are no text.' }
+  return content.trim() === '' ? { kind: 'nothing' } : { kind: 'content', content }
+}
