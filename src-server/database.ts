@@ -8,6 +8,7 @@ import { attachments } from './migrations/0070-attachments.ts'
 import { later } from './migrations/0080-later.ts'
 import { profiles } from './migrations/0090-profiles.ts'
 import { bots } from './migrations/0100-bots.ts'
+import { indexes } from './migrations/0110-indexes.ts'
 
 /** The service's file: one connection, statements cached by their text. */
 export interface Database {
@@ -32,6 +33,7 @@ const migrations: readonly (readonly [number: number, sql: string])[] = [
   [80, later],
   [90, profiles],
   [100, bots],
+  [110, indexes],
 ]
 
 /** Narrows make statements of many forms; those of the hot paths are prepared again when they were pushed out. */

@@ -12,7 +12,10 @@ const timeoutMs = 10_000
 /** Before the second, third and fourth try. */
 const pausesMs = [5_000, 15_000, 45_000]
 const mostAtOnce = 8
+/** However far away the next try is, the clock is looked at this often: it may be set. */
 const longestWaitMs = 60_000
+/** With nothing to send only a ring matters. */
+const idleMs = 24 * 60 * 60 * 1_000
 
 /** Sends outgoing webhooks as they fall due, several side by side, until `signal` aborts. */
 export async function runWebhooks(workspace: Workspace, signal: AbortSignal): Promise<void> {
@@ -37,8 +40,9 @@ export async function runWebhooks(workspace: Workspace, signal: AbortSignal): Pr
       underway.set(job.job_id, work)
     }
     const next = waiting.find((job) => !underway.has(job.job_id))
-    const waitMs = next === undefined || underway.size >= mostAtOnce ? longestWaitMs : next.due_ms - now
-    await workspace.clock.wait(Math.max(1, Math.min(longestWaitMs, waitMs)), AbortSignal.any([signal, rung]))
+    const waitMs =
+      next === undefined || underway.size >= mostAtOnce ? idleMs : Math.min(longestWaitMs, next.due_ms - now)
+    await workspace.clock.wait(Math.max(1, waitMs), AbortSignal.any([signal, rung]))
   }
   await Promise.all(underway.values())
 }

@@ -14,6 +14,7 @@ import { sendMessage } from '../../src-server/messages.ts'
 import { runSchedule } from '../../src-server/schedule.ts'
 import { addSubscriber } from '../../src-server/subscriptions.ts'
 import { runWebhooks } from '../../src-server/webhooks/deliver.ts'
+import { scansIn, watchedDatabase } from './query-plans.ts'
 import { testConfiguration } from './configuration.ts'
 import {
   channelById,
@@ -51,7 +52,8 @@ export interface TestServiceOptions {
 
 export async function startService(options: TestServiceOptions = {}): Promise<TestService> {
   const directory = mkdtempSync(join(tmpdir(), 'dunlin-service-'))
-  const database = openDatabase(join(directory, 'workspace.db'))
+  const file = openDatabase(join(directory, 'workspace.db'))
+  const { database, statements } = watchedDatabase(file)
   const mails: Mail[] = []
   const newWorkspace = () =>
     createWorkspace({
@@ -127,8 +129,10 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
     start,
     async close() {
       await stop()
-      database.close()
+      const scans = scansIn(file, statements)
+      file.close()
       rmSync(directory, { recursive: true, force: true })
+      if (scans.length > 0) throw new Error(`Every row of a large table is looked at:\n${scans.join('\n')}`)
     },
   }
 }
