@@ -11,11 +11,12 @@ import { runWebhooks } from './webhooks/deliver.ts'
 import { createWorkspace } from './workspace.ts'
 
 /** The newest changes of the interface that this service speaks. */
-const featureLevel = 420
+/** The newest that is spoken; an older one can be asked for, to try clients with it. */
+const newestLevel = 420
 
 const usage = `Usage: npm run server -- --port N --data-dir DIR [--demo | --demo=quiet]
   [--max-upload-mib N] [--upload-quota-mib N] [--allow-private-webhooks] [--push-bouncer URL]
-  [--limit-presence] [--invitation-validity-minutes N]`
+  [--limit-presence] [--invitation-validity-minutes N] [--feature-level N]`
 
 const log = (line: string) => process.stderr.write(`${line}\n`)
 
@@ -29,6 +30,7 @@ interface Flags {
   readonly pushBouncerUrl: string | null
   readonly limitsPresence: boolean
   readonly invitationValidityMinutes: number
+  readonly featureLevel: number
 }
 
 function readFlags(): Flags {
@@ -48,6 +50,7 @@ function readFlags(): Flags {
         'limit-presence': { type: 'boolean', default: false },
         // Ten days.
         'invitation-validity-minutes': { type: 'string', default: '14400' },
+        'feature-level': { type: 'string', default: String(newestLevel) },
       },
     })
     const port = Number(values.port)
@@ -56,6 +59,9 @@ function readFlags(): Flags {
     if (!Number.isInteger(port) || port < 0 || port > 65_535 || dataDir === undefined)
       throw new Error('bad flags')
     if (demo !== 'no' && demo !== 'quiet' && demo !== 'lively') throw new Error('bad flags')
+    const featureLevel = Number(values['feature-level'])
+    if (!Number.isInteger(featureLevel) || featureLevel < 1 || featureLevel > newestLevel)
+      throw new Error('bad flags')
     const maxUploadMib = Number(values['max-upload-mib'])
     const quota = values['upload-quota-mib']
     const uploadQuotaMib = quota === undefined ? null : Number(quota)
@@ -74,6 +80,7 @@ function readFlags(): Flags {
       pushBouncerUrl: values['push-bouncer'] ?? null,
       limitsPresence: values['limit-presence'],
       invitationValidityMinutes,
+      featureLevel,
     }
   } catch {
     log(usage)
@@ -81,7 +88,7 @@ function readFlags(): Flags {
   }
 }
 
-const { port, dataDir, demo, ...decided } = readFlags()
+const { port, dataDir, demo, featureLevel, ...decided } = readFlags()
 mkdirSync(dataDir, { recursive: true })
 const database = openDatabase(join(dataDir, 'workspace.db'))
 const stopping = new AbortController()

@@ -4,6 +4,7 @@ import type { Endpoint, InputOf, OutputOf } from '../../src-shared/api/endpoint.
 import { issueText, parseLeniently, type UnreadablePart } from '../../src-shared/api/lenient.ts'
 import { FailureError, type Failure } from '../../src-shared/failure.ts'
 import { longestRetryMs } from './backoff.ts'
+import { demandEndpoint, inWordsOf } from './older-servers.ts'
 import { openWays, plainNetwork, whyNoAnswer, type Network, type Ways } from './network.ts'
 
 /** Who asks. The name is the account's API email (specification, Authentication 1). */
@@ -55,6 +56,8 @@ export interface ConnectionParts {
   readonly userAgent: string
   /** The plain one unless said. */
   readonly network?: Network
+  /** The server's feature level, 0 until it is known: nothing is asked of it that it has not. */
+  readonly featureLevel?: () => number
   /** Time runs out by it; in real time unless said. */
   readonly wait?: Wait
   /** How requests travel; over the network unless said. */
@@ -78,7 +81,9 @@ export function createConnection(parts: ConnectionParts): Connection {
       input: InputOf<E>,
       { signal, timeoutMs = plainTimeoutMs, setAside }: CallOptions = {},
     ): Promise<OutputOf<E>> {
-      const { path, fields } = encodeInput(endpoint, input)
+      const level = parts.featureLevel?.() ?? 0
+      demandEndpoint(endpoint, level)
+      const { path, fields } = encodeInput(endpoint, inWordsOf(level, endpoint, input))
       const form = new URLSearchParams(fields.map(([name, text]): [string, string] => [name, text]))
       const isQuery = endpoint.method === 'GET'
       const url = `${baseUrl}${path}${isQuery && fields.length > 0 ? `?${form}` : ''}`

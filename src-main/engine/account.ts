@@ -1,5 +1,4 @@
 import { users } from '../../src-shared/api/users.ts'
-import { draftsSince } from '../../src-shared/api/drafts.ts'
 import { messages } from '../../src-shared/api/messages.ts'
 import type { ServerSearchResults } from '../../src-shared/bridge/calls.ts'
 import type { CheckedParamsOf, Feed, ResultOf } from '../../src-shared/bridge/queries.ts'
@@ -9,6 +8,7 @@ import type { FileNotice, SyncState } from '../../src-shared/model/account.ts'
 import type { Conversation } from '../../src-shared/model/conversation.ts'
 import { usualNetwork, type AccountNetwork } from '../../src-shared/model/network.ts'
 import type { Narrow } from '../../src-shared/model/narrow.ts'
+import { isAble } from '../../src-shared/model/server-abilities.ts'
 import type { Notice } from '../../src-shared/model/notice.ts'
 import { createConnection, type Connection, type Exchange } from '../api/connection.ts'
 import { createDrafts, type Drafts } from '../drafts/drafts.ts'
@@ -99,6 +99,7 @@ export function openAccount(parts: {
     // Without a key the first answer is a refusal, which is what the person is to see.
     credentials: { email: known.email, apiKey: apiKey ?? '' },
     userAgent: parts.userAgent,
+    featureLevel: () => readCursor(store.db).featureLevel,
     network: networkFor(platform, known.baseUrl, parts.network ?? usualNetwork),
     ...(parts.exchange === undefined ? {} : { exchange: parts.exchange }),
   })
@@ -108,7 +109,7 @@ export function openAccount(parts: {
   let { fileNotice } = parts
 
   const keepsDrafts = () =>
-    readCursor(store.db).featureLevel >= draftsSince && settingValue(store.db, 'draftsSynchronized')
+    isAble(readCursor(store.db).featureLevel, 'drafts') && settingValue(store.db, 'draftsSynchronized')
 
   const drafts = createDrafts({
     ...shared,

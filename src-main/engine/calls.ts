@@ -1,11 +1,14 @@
 import { release, type } from 'node:os'
+import type { Action } from '../../src-shared/bridge/actions.ts'
 import type { CallName, CallResultOf, CheckedCallOf } from '../../src-shared/bridge/calls.ts'
 import { FailureError, failureOf } from '../../src-shared/failure.ts'
 import { userId, type AccountId, type DraftId } from '../../src-shared/ids.ts'
 import type { AccountNetwork } from '../../src-shared/model/network.ts'
+import { abilityFor, isAble, serverAbilities } from '../../src-shared/model/server-abilities.ts'
 import type { Narrow } from '../../src-shared/model/narrow.ts'
 import type { Outbox } from '../outbox/outbox.ts'
 import { unsentTotal } from '../queries/storage.ts'
+import { readCursor } from '../store/cursor.ts'
 import { accountQueries } from '../queries/index.ts'
 import { removeAccountFile } from '../store/account-file.ts'
 import type { LiveAccount } from './account.ts'
@@ -133,9 +136,11 @@ export const callHandlers: { readonly [N in CallName]: Handler<N> } = {
     return { accountId: await addAccount(engine, signedIn, { ...organization, isDemo: true }, network) }
   },
 
-  act: async (engine, { accountId, action }) => ({
-    localId: engine.account(accountId).outbox.enqueue(action),
-  }),
+  act: async (engine, { accountId, action }) => {
+    const { outbox, store } = engine.account(accountId)
+    demandAbility(readCursor(store.db).featureLevel, action)
+    return { localId: outbox.enqueue(action) }
+  },
   'retry-outbox-item': async (engine, { accountId, localId }) => {
     engine.account(accountId).outbox.retry(localId)
     return done
@@ -272,6 +277,18 @@ const runtimeName = (): string => {
 
 /** The name under which an account's key lies in the keychain. */
 export const secretName = (id: AccountId): string => `api-key:${id}`
+
+/** What this server can never take is refused at once, with the reason, and does not wait in the outbox. */
+function demandAbility(featureLevel: number, action: Action): void {
+  const needed = abilityFor(action)
+  if (needed === null || featureLevel === 0 || isAble(featureLevel, needed)) return
+  throw new FailureError({
+    kind: 'rejected',
+    code: 'NOT_ON_THIS_SERVER',
+    message: `This server is older. ${serverAbilities[needed].without ?? ''}`.trim(),
+    status: 0,
+  })
+}
 
 const networkAt =
   (engine: EngineParts, network: AccountNetwork): NetworkAt =>

@@ -1,10 +1,10 @@
 import { session } from '../../src-shared/api/session.ts'
 import { users } from '../../src-shared/api/users.ts'
 import { FailureError, failureOf } from '../../src-shared/failure.ts'
+import { missingAt, oldestLevel } from '../../src-shared/model/server-abilities.ts'
 import type { Organization } from '../../src-shared/model/account.ts'
 import { createConnection, type Connection, type ConnectionParts } from '../api/connection.ts'
 import type { Network } from '../api/network.ts'
-import { missingBelow, oldestLevel } from './feature-levels.ts'
 
 /** How a person proves who they are. */
 export type SignInCredentials =
@@ -87,7 +87,7 @@ export async function findOrganization(
         featureLevel,
         version: settings.service_version ?? '',
         canUsePassword: settings.authentication_methods?.['password'] ?? settings.email_auth_enabled ?? true,
-        missing: missingBelow(featureLevel),
+        missing: missingAt(featureLevel),
       }
     },
   )

@@ -4,6 +4,7 @@ import { chunk } from '../../src-shared/basics.ts'
 import { failureOf } from '../../src-shared/failure.ts'
 import type { UserId } from '../../src-shared/ids.ts'
 import { narrowKey } from '../../src-shared/model/narrow.ts'
+import { isAble } from '../../src-shared/model/server-abilities.ts'
 import type { Clock } from '../api/clock.ts'
 import type { Connection } from '../api/connection.ts'
 import { readCursor, setAside } from '../store/cursor.ts'
@@ -27,8 +28,6 @@ const pageSize = 200
 const rowsPerWrite = 40
 /** How many messages one request names. */
 const idsPerRequest = 200
-/** From this level on a request can name messages. */
-const namesMessagesSince = 300
 /** How often an answer that events overtook is asked for again. */
 const mostTries = 3
 /** Above every id that JavaScript can hold. */
@@ -211,8 +210,9 @@ async function tryMessages(parts: BackfillParts, ids: readonly number[], isLast:
   const { generation, featureLevel } = readCursor(store.db)
   const flight = parts.flights.begin()
   try {
-    const raw =
-      featureLevel >= namesMessagesSince ? await askByName(parts, ids) : await askOneByOne(parts, ids)
+    const raw = isAble(featureLevel, 'messagesById')
+      ? await askByName(parts, ids)
+      : await askOneByOne(parts, ids)
     if (signal.aborted) return []
     if (!isLast && (flight.isOvertaken || readCursor(store.db).generation !== generation)) return [...ids]
     const settled = isLast ? ids : ids.filter((id) => !flight.touched.has(id))

@@ -4,6 +4,7 @@ import type { UnreadablePart } from '../../src-shared/api/lenient.ts'
 import { session } from '../../src-shared/api/session.ts'
 import { FailureError, failureOf } from '../../src-shared/failure.ts'
 import type { UserId } from '../../src-shared/ids.ts'
+import { isAble, oldestLevel } from '../../src-shared/model/server-abilities.ts'
 import type { Clock } from '../api/clock.ts'
 import type { Connection } from '../api/connection.ts'
 import { readCursor } from '../store/cursor.ts'
@@ -14,8 +15,6 @@ import { unreadableRows, writeSnapshot } from './snapshot.ts'
 
 /** A snapshot of a large organization takes its time. */
 const registerTimeoutMs = 120_000
-/** From this level on a server may leave out subscribers that nobody looks at. */
-const partialSubscribersSince = 412
 
 const capabilities = {
   notification_settings_null: true,
@@ -81,7 +80,7 @@ export async function register(parts: {
     {
       apply_markdown: true,
       client_gravatar: false,
-      include_subscribers: level >= partialSubscribersSince ? 'partial' : 'true',
+      include_subscribers: isAble(level, 'partialSubscribers') ? 'partial' : 'true',
       slim_presence: true,
       client_capabilities: capabilities,
       fetch_event_types: fetchedTypes,
@@ -121,7 +120,7 @@ async function askLevel(connection: Connection, signal: AbortSignal): Promise<nu
 }
 
 function assertSupported(featureLevel: number): void {
-  if (featureLevel >= 1) return
+  if (featureLevel >= oldestLevel) return
   throw new FailureError({
     kind: 'malformed',
     message:

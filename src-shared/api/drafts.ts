@@ -22,8 +22,7 @@ export const apiDraft = z.looseObject({
 export type ApiDraft = z.output<typeof apiDraft>
 export type ApiDraftContent = z.output<typeof apiDraftContent>
 
-/** The feature level from which a server keeps drafts. */
-export const draftsSince = 87
+const draftsSince = 87
 
 /** Drafts that the server keeps for all of a person's devices. */
 export const drafts = {

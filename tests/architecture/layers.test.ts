@@ -47,7 +47,7 @@ const layers: Record<string, readonly string[]> = {
     'htmlparser2',
     'zod',
   ],
-  'src-main/api': ['src-shared', 'src-shared/api', 'undici'],
+  'src-main/api': ['src-shared', 'src-shared/api', 'src-shared/model', 'undici'],
   'src-main/queries': [
     'src-shared',
     'src-shared/model',

@@ -1,0 +1,47 @@
+import type { Endpoint } from '../../src-shared/api/endpoint.ts'
+import { FailureError } from '../../src-shared/failure.ts'
+import { isAble } from '../../src-shared/model/server-abilities.ts'
+
+/** Throws a `FailureError` of kind rejected when a server of this level has no such endpoint. Level 0: not known yet. */
+export function demandEndpoint(endpoint: Endpoint, featureLevel: number): void {
+  if (featureLevel === 0 || (endpoint.since ?? 0) <= featureLevel) return
+  throw new FailureError({
+    kind: 'rejected',
+    code: 'NOT_ON_THIS_SERVER',
+    message:
+      'This server is older and cannot do this. Everything else goes on; ask whoever runs it for an update.',
+    status: 404,
+  })
+}
+
+type Input = Readonly<Record<string, unknown>>
+
+/** The input in the words that a server of this level understands: names have changed, what they mean has not. */
+export function inWordsOf(featureLevel: number, endpoint: Endpoint, input: Input): Input {
+  if (featureLevel === 0) return input
+  if (Array.isArray(input['narrow'])) {
+    return { ...input, narrow: input['narrow'].map((term: unknown) => olderTerm(featureLevel, term)) }
+  }
+  if (endpoint.path === '/typing') return olderTyping(featureLevel, input)
+  return input
+}
+
+function olderTerm(featureLevel: number, term: unknown): unknown {
+  if (typeof term !== 'object' || term === null || Array.isArray(term)) return term
+  const operator: unknown = Reflect.get(term, 'operator')
+  const operand: unknown = Reflect.get(term, 'operand')
+  if (operator === 'channel' && !isAble(featureLevel, 'channelOperator'))
+    return { ...term, operator: 'stream' }
+  if (!isAble(featureLevel, 'dmOperator')) {
+    if (operator === 'dm') return { ...term, operator: 'pm-with' }
+    if (operator === 'is' && operand === 'dm') return { ...term, operand: 'private' }
+  }
+  return term
+}
+
+function olderTyping(featureLevel: number, input: Input): Input {
+  if (input['type'] === 'direct' && !isAble(featureLevel, 'directType')) return { ...input, type: 'private' }
+  if (input['type'] !== 'stream' || isAble(featureLevel, 'channelTyping')) return input
+  const { stream_id, ...rest } = input
+  return { ...rest, to: [stream_id] }
+}

@@ -1,0 +1,66 @@
+/**
+ * What a server can do, and from which feature level on (the specification tags levels throughout). One table for
+ * both sides of it: what is asked of a server, and what is offered to a person. A level below a person's reach is
+ * told in words; the words are missing where there is another way to the same thing.
+ */
+export const serverAbilities = {
+  /** Settings of the account in one place. */
+  settings: { since: 80, without: 'Settings of the account cannot be changed from here.' },
+  /** Drafts are kept for all devices. */
+  drafts: { since: 87, without: 'Drafts stay on this device.' },
+  /** A single message comes rendered or as Markdown, as asked for. */
+  singleMessage: { since: 120, without: null },
+  topicVisibility: { since: 170, without: 'Topics cannot be muted or followed.' },
+  /** "direct" as a type of message; "private" before. */
+  directType: { since: 174, without: null },
+  /** "dm" as an operator of a narrow; "pm-with" and "private" before. */
+  dmOperator: { since: 177, without: null },
+  /** Typing notices in channels name the channel in a field of their own. */
+  channelTyping: { since: 215, without: null },
+  followedTopics: { since: 219, without: 'Topics cannot be followed.' },
+  /** "channel" as an operator of a narrow; "stream" before. */
+  channelOperator: { since: 250, without: null },
+  savedSnippets: { since: 297, without: 'Texts cannot be kept for later use.' },
+  /** Messages can be asked for by their ids. */
+  messagesById: { since: 300, without: null },
+  archivedChannels: { since: 315, without: null },
+  emptyTopics: { since: 334, without: 'Messages need a topic.' },
+  channelFolders: { since: 389, without: 'Channels are not grouped in folders.' },
+  reminders: { since: 399, without: 'There are no reminders.' },
+  /** Subscribers that nobody looks at may be left out. */
+  partialSubscribers: { since: 412, without: null },
+} as const satisfies Record<string, { readonly since: number; readonly without: string | null }>
+
+export type ServerAbility = keyof typeof serverAbilities
+
+/** Servers below this level do not say what they are, and lack most of what this app is made of. */
+export const oldestLevel = 1
+
+/** Whether a server of this level can do it. Level 0 is a server that has not said yet. */
+export const isAble = (featureLevel: number, ability: ServerAbility): boolean =>
+  featureLevel >= serverAbilities[ability].since
+
+/** What a person has to do without at a server of this level, in words; empty when nothing is missing. */
+export const missingAt = (featureLevel: number): string[] =>
+  Object.entries(serverAbilities).flatMap(([name, { since, without }]) => {
+    // Said already by the wider of the two.
+    const isSaid = name === 'followedTopics' && !isAble(featureLevel, 'topicVisibility')
+    return without !== null && featureLevel < since && !isSaid ? [without] : []
+  })
+
+/** What a change needs of a server beyond what every one takes; null when nothing. */
+export function abilityFor(action: {
+  readonly name: string
+  readonly visibility?: unknown
+}): ServerAbility | null {
+  switch (action.name) {
+    case 'update-setting':
+      return 'settings'
+    case 'set-topic-visibility':
+      return action.visibility === 'followed' ? 'followedTopics' : 'topicVisibility'
+    case 'save-snippet':
+      return 'savedSnippets'
+    default:
+      return null
+  }
+}

@@ -1,0 +1,166 @@
+import { createServer, request, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, afterEach, expect, test } from 'vitest'
+import { api } from '../../../src-shared/api/index.ts'
+import type { Endpoint } from '../../../src-shared/api/endpoint.ts'
+import { failureOf } from '../../../src-shared/failure.ts'
+import { channelId, userId } from '../../../src-shared/ids.ts'
+import { abilityFor, isAble, missingAt, serverAbilities } from '../../../src-shared/model/server-abilities.ts'
+import { actions } from '../../../src-shared/bridge/actions.ts'
+import { manualClock } from '../../fakes/clock.ts'
+import { startService, type TestService } from '../../support/service.ts'
+import { newFolder, openBench, removeFolders, type Bench } from './bench.ts'
+
+// The real service at many levels: nothing is asked of it that it has not, and the reason is told.
+
+interface Asked {
+  readonly method: string
+  readonly path: string
+  readonly fields: Readonly<Record<string, string>>
+  readonly status: number
+}
+
+let service: TestService | null = null
+let front: Server | null = null
+let bench: Bench | null = null
+afterEach(async () => {
+  await bench?.close()
+  front?.closeAllConnections()
+  front?.close()
+  await service?.close()
+  bench = service = front = null
+})
+afterAll(removeFolders)
+
+/** Passes everything on to the service and writes down what was asked and how it was answered. */
+async function listenIn(port: string, asked: Asked[]): Promise<string> {
+  const server = createServer((from, to) => {
+    const body: Buffer[] = []
+    from.on('data', (bytes: Buffer) => body.push(bytes))
+    from.on('end', () => {
+      const url = new URL(from.url ?? '/', 'http://localhost')
+      const form = new URLSearchParams(Buffer.concat(body).toString())
+      const onwards = request(
+        { host: '127.0.0.1', port, path: from.url, method: from.method, headers: from.headers },
+        (answer) => {
+          asked.push({
+            method: from.method ?? '',
+            path: url.pathname.replace('/api/v1', ''),
+            fields: Object.fromEntries([...url.searchParams, ...form]),
+            status: answer.statusCode ?? 0,
+          })
+          to.writeHead(answer.statusCode ?? 500, answer.headers)
+          answer.pipe(to)
+        },
+      )
+      onwards.on('error', () => to.destroy())
+      onwards.end(Buffer.concat(body))
+    })
+  })
+  front = server
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  // Listening on an address and a port, so this is not a pipe's name.
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/v1`
+}
+
+const endpoints = Object.values<Endpoint>(api)
+const endpointOf = ({ method, path }: Asked) =>
+  endpoints.filter(
+    (endpoint) =>
+      endpoint.method === method &&
+      new RegExp(`^${endpoint.path.replace(/\{\w+\*?\}/g, '[^/]+')}$`).test(path),
+  )
+
+test.each([1, 77, 87, 120, 167, 218, 256, 334, 372, 390, 420])(
+  'at level %i everything that is asked exists there, and everything that exists works',
+  async (featureLevel) => {
+    service = await startService({ featureLevel })
+    const maren = service.createUser('Maren Aske')
+    const keiko = service.createUser('Keiko Tamura')
+    const gauges = service.createChannel('gauges', [maren.userId, keiko.userId])
+    for (let n = 0; n < 5; n++) service.send(keiko.userId, gauges, 'drift', `earlier ${n}`)
+    const asked: Asked[] = []
+    const baseUrl = await listenIn(new URL(service.baseUrl).port, asked)
+    bench = await openBench({
+      directory: newFolder(),
+      signIn: { baseUrl, email: maren.email, apiKey: maren.apiKey },
+      clock: manualClock(Date.now()),
+    })
+    const { accountId, bridge, until } = bench
+    await until('sync-state', { accountId }, ({ status }) => status === 'synced')
+    const topic = { kind: 'topic', channelId: channelId(gauges), topic: 'drift' } as const
+    const direct = { kind: 'direct', userIds: [userId(keiko.userId)] } as const
+    const feed = (narrow: typeof topic | typeof direct, n: number) =>
+      until(
+        'feed',
+        { accountId, narrow, around: 'newest', before: 50, after: 0 },
+        ({ messages, waiting }) => messages.length === n && waiting.length === 0,
+      )
+    await feed(topic, 5)
+    const act = (action: Parameters<typeof bridge.call<'act'>>[1]['action']) =>
+      bridge.call('act', { accountId, action })
+    const send = (conversation: typeof topic | typeof direct, content: string) =>
+      act({ name: 'send-message', conversation, content, draftId: null })
+    await send(topic, 'into the channel')
+    await send(direct, 'to one person')
+    await feed(topic, 6)
+    await feed(direct, 1)
+    await bridge.call('load-older', { accountId, narrow: topic, before: null })
+    await bridge.call('load-older', { accountId, narrow: direct, before: null })
+    await bridge.call('report-typing', { accountId, conversation: topic, on: true })
+    await bridge.call('report-typing', { accountId, conversation: direct, on: true })
+    await act({ name: 'mark-narrow-read', narrow: topic, upTo: (await feed(topic, 6)).messages[5]!.id })
+    const { draftId } = await bridge.call('save-draft', {
+      accountId,
+      draftId: null,
+      draft: { recipient: topic, content: 'begun' },
+    })
+    const keeps = isAble(featureLevel, 'drafts') ? 'synced' : 'local-only'
+    await until('draft', { accountId, draftId }, (draft) => draft?.state === keeps)
+
+    const visibility = act({
+      name: 'set-topic-visibility',
+      channelId: channelId(gauges),
+      topic: 'drift',
+      visibility: 'muted',
+    })
+    if (isAble(featureLevel, 'topicVisibility')) await visibility
+    else {
+      const failure = failureOf(await visibility.catch((error: unknown) => error))
+      expect(failure).toMatchObject({ code: 'NOT_ON_THIS_SERVER' })
+      expect(failure.message).toContain('Topics cannot be muted')
+    }
+    await until('outbox', { accountId }, (items) => items.length === 0)
+
+    for (const one of asked) {
+      const candidates = endpointOf(one)
+      expect(candidates, `${one.method} ${one.path} is in the table of endpoints`).not.toEqual([])
+      expect(
+        candidates.some(({ since = 0 }) => since <= featureLevel),
+        `${one.method} ${one.path} exists at level ${featureLevel}`,
+      ).toBe(true)
+      expect([404, 405], `${one.method} ${one.path}`).not.toContain(one.status)
+      const narrow = one.fields['narrow'] ?? ''
+      if (!isAble(featureLevel, 'channelOperator')) expect(narrow).not.toContain('"channel"')
+      if (!isAble(featureLevel, 'dmOperator')) expect(narrow).not.toMatch(/"dm"/)
+      if (one.path === '/typing' && !isAble(featureLevel, 'channelTyping'))
+        expect(one.fields['stream_id']).toBe(undefined)
+      if (one.fields['include_subscribers'] === 'partial') expect(featureLevel).toBeGreaterThanOrEqual(412)
+    }
+    expect(asked.map(({ path }) => path)).toContain('/typing')
+  },
+)
+
+test('what is missing is told in words, for the lowest level all of it and for the newest nothing', () => {
+  const words = Object.values(serverAbilities).flatMap(({ without }) => (without === null ? [] : [without]))
+  expect(missingAt(420)).toEqual([])
+  expect(missingAt(1).length).toBe(words.length - 1)
+  expect(missingAt(200)).toContain('Topics cannot be followed.')
+  expect(missingAt(1)).not.toContain('Topics cannot be followed.')
+})
+
+test('a change needs what its server must have, and most need nothing', () => {
+  const names = Object.keys(actions).filter((name) => abilityFor({ name }) !== null)
+  expect(names.sort()).toEqual(['save-snippet', 'set-topic-visibility', 'update-setting'])
+  expect(abilityFor({ name: 'set-topic-visibility', visibility: 'followed' })).toBe('followedTopics')
+})
