@@ -8,6 +8,7 @@ import type { Store, WritableDb } from '../store/database.ts'
 import type { Range } from '../store/ranges.ts'
 import { organizationNumber } from '../store/settings.ts'
 import { applyEvent } from './appliers/index.ts'
+import { unusedEvents } from './appliers/unused.ts'
 import type { ApplyContext } from './appliers/context.ts'
 import type { Flights } from './flights.ts'
 import type { ServerTime } from './server-time.ts'
@@ -86,7 +87,7 @@ export function createApplier(parts: ApplierParts): Applier {
   const applyOne = (db: WritableDb, raw: RawEvent, context: ApplyContext, skipped: ReadonlySet<string>) => {
     const parsed = parseEvent(raw)
     if (parsed.kind === 'unknown') {
-      skipStranger(parsed.type)
+      if (!Object.hasOwn(unusedEvents, parsed.type)) skipStranger(parsed.type)
       return
     }
     if (!skipped.has(raw.type)) {

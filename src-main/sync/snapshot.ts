@@ -27,24 +27,11 @@ import { forgetTyping, keepOnlyUsers, putPresence, putUser, setMutedUsers } from
 import { writeBelongings } from './appliers/belongings.ts'
 import { realmEmojiFromApi } from './appliers/users.ts'
 import { channelFromApi, presenceFromApi, userFromApi, visibilityFromApi } from './from-wire.ts'
+import { organizationFields } from './organization-fields.ts'
 import type { ServerTime } from './server-time.ts'
 
 /** How long one transaction may take while a snapshot is written, so that windows stay quick. */
 const writeBudgetMs = 8
-
-/** Names and limits that screens use, by the snapshot's field name. */
-const organizationFields = [
-  'realm_name',
-  'realm_url',
-  'realm_icon_url',
-  'realm_empty_topic_display_name',
-  'realm_topics_policy',
-  'realm_default_streams',
-  'max_topic_length',
-  'max_message_length',
-  'server_typing_started_expiry_period_milliseconds',
-  'server_presence_offline_threshold_seconds',
-] as const
 
 type Step = (db: WritableDb) => void
 

@@ -16,6 +16,7 @@ import { applyUserGroup } from './user-groups.ts'
 import {
   applyMutedUsers,
   applyPresence,
+  applyRealm,
   applyRealmEmoji,
   applyRealmUser,
   applyUserSettings,
@@ -53,6 +54,7 @@ const appliers: { readonly [T in ServerEventType]: Applier<T> } = {
   realm_user: applyRealmUser,
   user_settings: applyUserSettings,
   muted_users: applyMutedUsers,
+  realm: applyRealm,
   realm_emoji: applyRealmEmoji,
   ...belongingsAppliers,
 }

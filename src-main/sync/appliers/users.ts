@@ -1,8 +1,9 @@
 import type { EventPayload } from '../../../src-shared/api/events.ts'
 import type { WritableDb } from '../../store/database.ts'
-import { putAccountSetting, setRealmEmoji } from '../../store/settings.ts'
+import { putAccountSetting, putOrganizationValue, setRealmEmoji } from '../../store/settings.ts'
 import { putPresence, putUser, setMutedUsers, updateUser, userIdByEmail } from '../../store/users.ts'
 import { presenceFromApi, userFromApi } from '../from-wire.ts'
+import { isOrganizationField } from '../organization-fields.ts'
 import type { ApplyContext } from './context.ts'
 
 export function applyRealmUser(db: WritableDb, payload: EventPayload<'realm_user'>): void {
@@ -58,6 +59,20 @@ export function applyMutedUsers(db: WritableDb, payload: EventPayload<'muted_use
     db,
     payload.muted_users.map(({ id, timestamp }) => ({ id, since: timestamp * 1000 })),
   )
+}
+
+/** A change of the organization; of its settings those are kept that a registration keeps too. */
+export function applyRealm(db: WritableDb, payload: EventPayload<'realm'>): void {
+  const changes =
+    payload.op === 'update' && payload.property !== undefined
+      ? { [payload.property]: payload.value }
+      : payload.op === 'update_dict'
+        ? (payload.data ?? {})
+        : {}
+  for (const [name, value] of Object.entries(changes)) {
+    const field = `realm_${name}`
+    if (isOrganizationField(field)) putOrganizationValue(db, field, value)
+  }
 }
 
 export function applyRealmEmoji(db: WritableDb, payload: EventPayload<'realm_emoji'>): void {

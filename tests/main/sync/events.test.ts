@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+import { serverEvents } from '../../../src-shared/api/events.ts'
+import { unusedEvents } from '../../../src-main/sync/appliers/unused.ts'
+import { startScriptedServer } from '../../fakes/scripted-server.ts'
+import { openSync } from './open-sync.ts'
+
+/** Every event type of the specification and of the servers of its levels. */
+const specified = [
+  ...['message', 'update_message', 'delete_message', 'update_message_flags', 'reaction', 'submessage'],
+  ...['presence', 'user_status', 'typing', 'typing_edit_message'],
+  ...['subscription', 'stream', 'user_topic', 'muted_topics', 'default_streams', 'default_stream_groups'],
+  ...['channel_folder', 'realm_user', 'realm_bot', 'user_group', 'muted_users', 'custom_profile_fields'],
+  ...['user_settings', 'update_display_settings', 'update_global_notifications', 'alert_words'],
+  ...['onboarding_steps', 'has_zoom_token', 'push_device'],
+  ...['realm', 'realm_emoji', 'realm_linkifiers', 'realm_playgrounds', 'realm_domains'],
+  ...['realm_user_settings_defaults', 'realm_export', 'realm_export_consent', 'invites_changed'],
+  ...['restart', 'web_reload_client', 'heartbeat'],
+  ...['drafts', 'saved_snippets', 'scheduled_messages', 'reminders', 'navigation_view', 'attachment'],
+]
+
+test.each(specified)('%s has an applier or a reason why it needs none', (type) => {
+  const isApplied = Object.hasOwn(serverEvents, type)
+  expect(isApplied).toBe(!Object.hasOwn(unusedEvents, type))
+  if (!isApplied) expect(unusedEvents[type]).toMatch(/\w+ \w+/)
+})
+
+test('nothing is applied or passed over that nobody specified', () => {
+  const known = [...Object.keys(serverEvents), ...Object.keys(unusedEvents)]
+  expect(known.filter((type) => !specified.includes(type))).toEqual([])
+})
+
+test('what is passed over on purpose is not called a stranger', async () => {
+  const server = await startScriptedServer()
+  const account = openSync(() => server.baseUrl, { email: 'ada@example.org', apiKey: 'k', userId: 1 })
+  await account.untilSynced()
+  server.push(
+    ...Object.keys(unusedEvents).map((type) => ({ type })),
+    { type: 'tea_time' },
+    { type: 'heartbeat' },
+  )
+  await account.until(() => account.log.some((line) => line.includes('tea_time')))
+  expect(account.log.filter((line) => line.includes('unknown type'))).toHaveLength(1)
+  await account.close()
+  await server.stop()
+})
+
+test('the organization changes while the account listens', async () => {
+  const server = await startScriptedServer({
+    realm_name: 'Tides',
+    realm_icon_url: '/old.png',
+    max_message_length: 10_000,
+  })
+  const account = openSync(() => server.baseUrl, { email: 'ada@example.org', apiKey: 'k', userId: 1 })
+  await account.untilSynced()
+  const value = (name: string) =>
+    account.rows<{ value: string }>('SELECT value FROM organization WHERE name = ?', name)[0]?.value
+  expect(value('realm_name')).toBe('"Tides"')
+  server.push(
+    { type: 'realm', op: 'update', property: 'name', value: 'Ebb and flow' },
+    { type: 'realm', op: 'update_dict', property: 'icon', data: { icon_url: '/new.png', icon_source: 'U' } },
+    { type: 'realm', op: 'update', property: 'send_welcome_emails', value: true },
+    { type: 'realm', op: 'deactivated', realm_id: 1 },
+    { type: 'realm', op: 'something_new' },
+  )
+  await account.until(() => value('realm_icon_url') === '"/new.png"')
+  expect(value('realm_name')).toBe('"Ebb and flow"')
+  expect(value('realm_send_welcome_emails')).toBe(undefined)
+  expect(account.rows('SELECT what FROM set_aside')).toEqual([])
+  await account.close()
+  await server.stop()
+})
