@@ -1,0 +1,94 @@
+import { statSync } from 'node:fs'
+import { afterAll, expect, test } from 'vitest'
+import { channelId } from '../../../src-shared/ids.ts'
+import { journalPath } from '../../../src-main/store/journal.ts'
+import { manualClock } from '../../fakes/clock.ts'
+import { startService } from '../../support/service.ts'
+import { newFolder, openBench, removeFolders } from './bench.ts'
+
+// Weeks of ordinary days in a minute: nothing may pile up.
+
+afterAll(removeFolders)
+
+const hour = 60 * 60 * 1_000
+
+test('two weeks of days with nights: no timer, row, line or byte piles up, and nothing is missing', async () => {
+  const warnings: string[] = []
+  const warned = (warning: Error) => void warnings.push(warning.message)
+  process.on('warning', warned)
+  const service = await startService()
+  const maren = service.createUser('Maren Aske')
+  const keiko = service.createUser('Keiko Tamura')
+  const gauges = service.createChannel('gauges', [maren.userId, keiko.userId])
+  const clock = manualClock(Date.now())
+  const bench = await openBench({
+    directory: newFolder(),
+    signIn: { baseUrl: service.baseUrl, email: maren.email, apiKey: maren.apiKey },
+    clock,
+  })
+  const { accountId, bridge, until } = bench
+  const conversation = { kind: 'topic', channelId: channelId(gauges), topic: 'drift' } as const
+  let sent = 0
+  const measured: Record<string, number>[] = []
+  const count = (table: string) =>
+    bench.store().db.get<{ n: number }>(`SELECT count(*) AS n FROM ${table}`)?.n ?? 0
+
+  for (let day = 1; day <= 14; day++) {
+    await until('sync-state', { accountId }, ({ status }) => status === 'synced')
+    const linesBefore = bench.log.length
+    for (let n = 0; n < 4; n++) {
+      service.send(keiko.userId, gauges, 'drift', `day ${day}, ${n}`)
+      const { draftId } = await bridge.call('save-draft', {
+        accountId,
+        draftId: null,
+        draft: { recipient: conversation, content: `answer on day ${day}, ${n}` },
+      })
+      await clock.advance(hour)
+      await bridge.call('act', {
+        accountId,
+        action: { name: 'send-message', conversation, content: `answer on day ${day}, ${n}`, draftId },
+      })
+      sent += 2
+      await until(
+        'feed',
+        { accountId, narrow: conversation, around: 'newest', before: 400, after: 0 },
+        ({ messages, waiting }) => waiting.length === 0 && messages.length === sent,
+      )
+    }
+    // Some nights the server is put away, on others only this device sleeps.
+    if (day % 2 === 0) await service.stop()
+    await clock.advance(10 * hour)
+    if (day % 2 === 0) await service.start()
+    if (day === 3 || day === 14) {
+      await until('sync-state', { accountId }, ({ status }) => status === 'synced')
+      await until('drafts', { accountId }, (drafts) => drafts.length === 0)
+      measured.push({
+        waits: clock.waits.length,
+        lines: bench.log.length - linesBefore,
+        outbox: count('outbox'),
+        drafts: count('drafts'),
+        typing: count('typing'),
+        setAside: count('set_aside'),
+        ranges: count('ranges'),
+        presence: count('presence'),
+        journal: statSync(journalPath(bench.path)).size,
+      })
+    }
+  }
+  const [early, late] = measured
+  expect(late).toMatchObject({ outbox: 0, drafts: 0, typing: 0, setAside: 0, ranges: early?.['ranges'] })
+  expect(late?.['waits']).toBeLessThanOrEqual((early?.['waits'] ?? 0) + 2)
+  expect(late?.['lines']).toBeLessThan(60)
+  expect(late?.['presence']).toBeLessThanOrEqual(10)
+  expect(late?.['journal']).toBeLessThan(1024 * 1024)
+  const server = service.workspace.db.all<{ content: string }>('SELECT content FROM messages')
+  expect(server).toHaveLength(sent)
+  expect(new Set(server.map(({ content }) => content)).size).toBe(sent)
+  expect(warnings.filter((line) => line.includes('listener'))).toEqual([])
+  await bench.close()
+  // Whoever waited for the account has stopped.
+  await clock.advance(0)
+  expect(clock.waits).toEqual([])
+  await service.close()
+  process.off('warning', warned)
+}, 240_000)
