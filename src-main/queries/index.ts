@@ -2,6 +2,7 @@ import type { CheckedParamsOf, QueryName, ResultOf } from '../../src-shared/brid
 import { versionsOf } from '../store/drafts.ts'
 import { accountSettings, settings } from './account-settings.ts'
 import { channel, channels, channelTopics } from './channels.ts'
+import { diagnostics } from './diagnostics.ts'
 import { conversationDrafts, draft, drafts, type ConflictPieces } from './drafts.ts'
 import { emoji } from './emoji.ts'
 import { feed } from './feed.ts'
@@ -59,4 +60,5 @@ export const accountQueries: {
     conversationDrafts(context, conversation, context.piecesOf),
   'draft-versions': ({ db }, { draftId }) => versionsOf(db, draftId),
   outbox,
+  diagnostics,
 }

@@ -10,6 +10,7 @@ import {
   type UserId,
 } from '../ids.ts'
 import type { Account, SyncState } from '../model/account.ts'
+import type { Diagnostics } from '../model/diagnostics.ts'
 import type { Conversation } from '../model/conversation.ts'
 import type { Draft, DraftVersion } from '../model/draft.ts'
 import type {
@@ -92,6 +93,8 @@ export const queries = {
   'conversation-draft': account.extend({ conversation: conversationSchema }),
   'draft-versions': account.extend({ draftId: draftIdSchema }),
   outbox: account,
+  /** How the file and the sync stand, in numbers; no words of anybody. */
+  diagnostics: account,
 } as const satisfies Record<string, z.ZodObject>
 
 export type QueryName = keyof typeof queries
@@ -142,6 +145,7 @@ export interface QueryResults {
   'conversation-draft': Draft | null
   'draft-versions': readonly DraftVersion[]
   outbox: readonly OutboxItem[]
+  diagnostics: Diagnostics
 }
 
 export interface OpenRequest {

@@ -1,0 +1,29 @@
+import type { SyncState } from '../../../src-shared/model/account.ts'
+import type { Count, Diagnostics } from '../../../src-shared/model/diagnostics.ts'
+
+const at = (moment: number | null) => (moment === null ? 'never' : new Date(moment).toISOString())
+const counted = (counts: readonly Count[]) =>
+  counts.length === 0 ? 'none' : counts.map(({ name, count }) => `${count} ${name}`).join(', ')
+
+/** The same as the view shows, as text for whoever is asked for help: no words, names or addresses of anybody. */
+export function reportText(found: Diagnostics, sync: SyncState | undefined, now: number): string {
+  const { server, queue, messages, file } = found
+  const lines = [
+    `Dunlin diagnostics, ${at(now)}`,
+    `sync: ${sync?.status ?? 'unknown'} since ${at(sync?.since ?? null)}, attempt ${sync?.attempt ?? 0}, next ${at(sync?.nextAttemptAt ?? null)}`,
+    `server: feature level ${server.featureLevel}, version ${server.version === '' ? 'unknown' : server.version}`,
+    `queue: ${queue.isRegistered ? 'registered' : 'none'}, event ${queue.lastEventId}, registration ${queue.generation}, heard ${at(queue.heardAt)}`,
+    `messages: ${messages.count}${messages.isMore ? ' and more' : ''}`,
+    ...messages.ranges.map(
+      ({ name, count, live }) => `  history of ${name}: ${count} stretches, ${live} live`,
+    ),
+    `outbox: ${counted(found.outbox)}`,
+    `drafts: ${counted(found.drafts)}; ${found.versions} versions`,
+    `file: ${file.bytes} bytes, form ${file.form}, ${file.ownChanges} own changes, ${sync?.fileNotice == null ? 'sound' : 'mended'}`,
+    `set aside: ${found.setAside.reduce((sum, { count }) => sum + count, 0)}`,
+    ...found.setAside.map(
+      ({ what, reason, count, lastAt }) => `  ${count} × ${what}: ${reason} (${at(lastAt)})`,
+    ),
+  ]
+  return `${lines.join('\n')}\n`
+}
