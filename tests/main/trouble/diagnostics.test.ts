@@ -1,0 +1,92 @@
+import { afterAll, afterEach, expect, test } from 'vitest'
+import { channelId } from '../../../src-shared/ids.ts'
+import { reportText } from '../../../src-renderer/views/diagnostics/report.ts'
+import { manualClock } from '../../fakes/clock.ts'
+import { startScriptedServer, type ScriptedServer } from '../../fakes/scripted-server.ts'
+import { newFolder, openBench, removeFolders, type Bench } from './bench.ts'
+
+let server: ScriptedServer | null = null
+let bench: Bench | null = null
+afterEach(async () => {
+  await bench?.close()
+  await server?.stop()
+  bench = server = null
+})
+afterAll(removeFolders)
+
+test('the report tells how things stand, with no word, name or address of anybody', async () => {
+  server = await startScriptedServer({
+    service_feature_level: 200,
+    service_version: '8.1',
+    realm_name: 'Skerry Coast',
+    realm_users: [
+      { user_id: 2, email: 'bo@example.org', full_name: 'Bo Birk' },
+      { user_id: 'three', full_name: 'Cy Cress' },
+    ],
+    subscriptions: [{ stream_id: 7, name: 'tides' }],
+  })
+  server.answer('GET /users/me', {
+    success: { user_id: 1, email: 'ada@example.org', full_name: 'Ada Asker' },
+  })
+  const now = Date.UTC(2026, 2, 2, 9)
+  bench = await openBench({
+    directory: newFolder(),
+    signIn: { baseUrl: server.baseUrl, email: 'ada@example.org', apiKey: 'a-secret-key' },
+    clock: manualClock(now),
+  })
+  const { accountId, bridge, until, ask } = bench
+  await until('sync-state', { accountId }, ({ status }) => status === 'synced')
+  server.push(
+    {
+      type: 'message',
+      flags: [],
+      message: {
+        id: 5,
+        type: 'stream',
+        content: '<p>a secret of the harbour</p>',
+        timestamp: 1_700_000_000,
+        sender_id: 2,
+        sender_email: 'bo@example.org',
+        sender_full_name: 'Bo Birk',
+        display_recipient: 'tides',
+        stream_id: 7,
+        subject: 'whispers',
+      },
+    },
+    { type: 'reaction', op: 'add', message_id: 'a secret of the harbour' },
+  )
+  server.answer('POST /messages', { error: 'BAD_REQUEST', status: 400 })
+  const conversation = { kind: 'topic', channelId: channelId(7), topic: 'whispers' } as const
+  await bridge.call('act', {
+    accountId,
+    action: { name: 'send-message', conversation, content: 'another secret', draftId: null },
+  })
+  await bridge.call('save-draft', {
+    accountId,
+    draftId: null,
+    draft: { recipient: conversation, content: 'a third secret' },
+  })
+  const found = await until('diagnostics', { accountId }, ({ outbox, setAside }) => {
+    const isRefused = outbox.some(({ name, count }) => name === 'refused' && count === 1)
+    return isRefused && setAside.some(({ what }) => what === 'register:reaction')
+  })
+  expect(found).toMatchObject({
+    server: {
+      featureLevel: 200,
+      version: '8.1',
+      missing: expect.arrayContaining(['Messages need a topic.']),
+    },
+    queue: { isRegistered: expect.any(Boolean) },
+    file: { bytes: expect.any(Number), ownChanges: expect.any(Number) },
+  })
+  expect(found.setAside.map(({ what }) => what)).toContain('snapshot:realm_users')
+  expect(found.drafts.reduce((sum, { count }) => sum + count, 0)).toBe(1)
+  const report = reportText(found, await ask('sync-state', { accountId }), now)
+  expect(report).toContain('feature level 200, version 8.1')
+  expect(report).toContain('outbox: 1 refused')
+  expect(report).toMatch(/1 × snapshot:realm_users: realm_users\.1\.user_id/)
+  expect(report).toContain('register:reaction')
+  for (const text of [JSON.stringify(found), report]) {
+    expect(text).not.toMatch(/secret|whispers|tides|Birk|Cress|Asker|example\.org|Skerry|127\.0\.0\.1/i)
+  }
+})
