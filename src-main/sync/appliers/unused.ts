@@ -8,7 +8,6 @@ export const unusedEvents: Readonly<Record<string, string>> = {
   muted_topics: 'an older form of user_topic, which comes as well',
   default_stream_groups: 'the channels of new people are kept one by one',
   realm_bot: 'bots are people here; what only their owner may see is asked for where it is shown',
-  custom_profile_fields: 'profiles are asked for where they are shown',
   update_display_settings: 'an older form of user_settings, which comes as well',
   update_global_notifications: 'an older form of user_settings, which comes as well',
   onboarding_steps: 'hints of another app',
