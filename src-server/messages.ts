@@ -6,7 +6,7 @@ import type { Database } from './database.ts'
 import type { NewEvent } from './event-queues.ts'
 import { historyPolicy, shownHistory } from './message-history.ts'
 import { renderMarkdown, topicLinks, widgetFromContent, type RenderedMessage } from './markdown/render.ts'
-import { assertCanPost, canReadChannel, canSeeChannel, systemGroups } from './permissions.ts'
+import { assertCanPost, canReadChannel, canSeeChannel, membersOf } from './permissions.ts'
 import { badRequest, ServiceError } from './service-error.ts'
 import { assertMayMention, assertMayWriteTo, followByThemselves } from './sending-rules.ts'
 import { settingOf } from './settings.ts'
@@ -259,13 +259,8 @@ export function mentionFlags(
   if (rendered.mentionsChannel && userId !== sender.user_id) flags.push('stream_wildcard_mentioned')
   if (rendered.mentionsTopic && userId !== sender.user_id) flags.push('topic_wildcard_mentioned')
   for (const groupId of rendered.mentionedGroupIds) {
-    const group = db.get<{ members: string; name: string }>(
-      'SELECT members, name FROM user_groups WHERE group_id = ?',
-      groupId,
-    )
-    if (group === undefined || group.name in systemGroups) continue
-    // Written by this service.
-    if ((JSON.parse(group.members) as number[]).includes(userId)) flags.push('group_mentioned')
+    // Groups of roles are never called: their mentions are silent.
+    if (membersOf(db, groupId).includes(userId)) flags.push('group_mentioned')
   }
   return [...new Set(flags)]
 }

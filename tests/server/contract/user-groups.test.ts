@@ -1,5 +1,12 @@
 import { beforeAll, expect, test } from 'vitest'
-import { fresh, organization, type Fields, type Person, type Queue } from '../../support/organization.ts'
+import {
+  fresh,
+  organization,
+  succeeded,
+  type Fields,
+  type Person,
+  type Queue,
+} from '../../support/organization.ts'
 import { setRealmPermission, systemGroupId } from '../../../src-server/permissions.ts'
 
 // User groups, over real HTTP (specification, PATCH /user_groups and POST /user_groups/{id}/members).
@@ -465,6 +472,37 @@ test('GROUP-33: System groups contain each other by role.', async () => {
   expect(await of('role:members')).not.toContain(guest.id)
   expect(await of('role:everyone')).toContain(guest.id)
   expect(await of('role:nobody')).toEqual([])
+})
+
+const flagsOf = async (who: Person, message: number) =>
+  succeeded(await who.get(`/messages/${message}`)).message.flags
+
+test('GROUP-34: Mentioning a group calls everybody in it, also those who are in it through another.', async () => {
+  const inner = await group(ada, { members: [bo.id] })
+  const name = fresh('crew')
+  await group(ada, { name, members: [admin.id], subgroups: [inner] })
+  const message = await ada.send(org.plaza, 'call', `@*${name}*`)
+  for (const who of [admin, bo]) expect(await flagsOf(who, message)).toContain('group_mentioned')
+  expect(await flagsOf(owner, message)).not.toContain('group_mentioned')
+})
+
+test('GROUP-35: A deactivated group cannot be mentioned until it is active again.', async () => {
+  const name = fresh('crew')
+  const id = await group(ada, { name, members: [bo.id] })
+  expect(await ada.post(`/user_groups/${id}/deactivate`)).toMatchObject(done)
+  expect(await flagsOf(bo, await ada.send(org.plaza, 'call', `@*${name}*`))).not.toContain('group_mentioned')
+  expect(await ada.patch(`/user_groups/${id}`, { deactivated: false })).toMatchObject(done)
+  expect(await flagsOf(bo, await ada.send(org.plaza, 'call', `@*${name}*`))).toContain('group_mentioned')
+})
+
+test('GROUP-36: Who is not in can_mention_group cannot mention a group, but may name it without calling.', async () => {
+  const name = fresh('crew')
+  await group(ada, { name, members: [bo.id], can_mention_group: ofAda() })
+  const write = (content: string) =>
+    bo.post('/messages', { type: 'stream', to: org.plaza, topic: 'call', content })
+  expect(await write(`@*${name}*`)).toMatchObject(refused)
+  expect(await write(`@_*${name}*`)).toMatchObject(done)
+  await ada.send(org.plaza, 'call', `@*${name}*`)
 })
 
 test('PERM-01: Who holds can_manage_group may change everything of a group, others nothing.', async () => {
