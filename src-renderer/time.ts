@@ -26,6 +26,12 @@ export function dayName(at: number, now: number): string {
   return date.toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric' })
 }
 
+/** A moment to come: "Sat 22 Nov, 14:02". */
+export function futureTime(at: number, twentyFourHour: boolean): string {
+  const day = new Date(at).toLocaleDateString('en-GB', { weekday: 'short', day: 'numeric', month: 'short' })
+  return `${day}, ${clockTime(at, twentyFourHour)}`
+}
+
 /** A time in a list: today "14:02", this week "Mon", this year "8 Nov", older "8 Nov 2023". */
 export function listTime(at: number, now: number, twentyFourHour: boolean): string {
   if (at === 0) return ''

@@ -436,9 +436,10 @@ export function createOutbox(parts: OutboxParts): Outbox {
     },
     takeBack(id) {
       const row = demand(id)
-      if (row.action?.name !== 'send-message' || row.state === 'sending' || row.state === 'accepted')
-        return null
-      const { conversation, content } = row.action
+      const { action } = row
+      if (action?.name !== 'send-message' && action?.name !== 'schedule-message') return null
+      if (row.state === 'sending' || row.state === 'accepted') return null
+      const { conversation, content } = action
       store.write((db) => removeOutboxRow(db, id))
       wake()
       return { conversation, content }

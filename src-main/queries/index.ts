@@ -12,6 +12,7 @@ import type { QueryContext } from './labels.ts'
 import { outbox } from './outbox.ts'
 import { people, typing } from './people.ts'
 import { recentConversations } from './recent-conversations.ts'
+import { scheduled } from './scheduled.ts'
 import { search } from './search.ts'
 import { searchFacets } from './search-facets.ts'
 import { storage } from './storage.ts'
@@ -51,6 +52,7 @@ export const accountQueries: {
   'jump-targets': (context, { text, limit }) => jumpTargets(context, text, limit),
   suggestions: (context, { wish, limit }) => suggestions(context, wish, limit),
   'compose-facts': (context, { conversation, names }) => composeFacts(context, conversation, names),
+  scheduled,
   snippets: ({ db }) => snippets(db),
   drafts: (context) => drafts(context, context.piecesOf),
   draft: (context, { draftId }) => draft(context, draftId, context.piecesOf),

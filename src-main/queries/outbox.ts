@@ -22,7 +22,10 @@ export function outbox(context: QueryContext): OutboxItem[] {
         title: titleOf(row),
         conversation,
         label: conversation === null ? null : labelOf(context, conversation),
-        contentMarkdown: row.action?.name === 'send-message' ? row.action.content : null,
+        contentMarkdown:
+          row.action?.name === 'send-message' || row.action?.name === 'schedule-message'
+            ? row.action.content
+            : null,
         messageId: row.action !== null && 'messageId' in row.action ? row.action.messageId : null,
         createdAt: row.createdAt,
         state: sendStateOf(row, isBehind(rows, row)),
@@ -61,6 +64,10 @@ function titleOf({ action, name }: OutboxRow): string {
       return 'A conversation marked read'
     case 'set-topic-visibility':
       return action.visibility === 'none' ? 'A topic as its channel says' : `A topic ${action.visibility}`
+    case 'schedule-message':
+      return action.content.replace(/\s+/g, ' ').trim().slice(0, 200)
+    case 'cancel-scheduled':
+      return 'A scheduled message cancelled'
     case 'save-snippet':
       return `Snippet: ${action.title}`
     case 'update-setting':
@@ -72,6 +79,7 @@ function conversationOf({ db }: QueryContext, action: Action | null): Conversati
   if (action === null) return null
   switch (action.name) {
     case 'send-message':
+    case 'schedule-message':
       return action.conversation
     case 'set-topic-visibility':
       return { kind: 'topic', channelId: action.channelId, topic: action.topic }
@@ -89,6 +97,7 @@ function conversationOf({ db }: QueryContext, action: Action | null): Conversati
     case 'star-message':
     case 'mark-read':
     case 'mark-unread':
+    case 'cancel-scheduled':
     case 'save-snippet':
     case 'update-setting':
       return null

@@ -165,9 +165,9 @@ export class ComposeText {
 
   /**
    * Puts the text into the outbox; the field is empty once it is on disk there. Answers what it is called there, or
-   * null when nothing was sent.
+   * null when nothing was sent. With a moment, epoch milliseconds, the server sends it then.
    */
-  async send(): Promise<LocalId | null> {
+  async send(sendAt: number | null = null): Promise<LocalId | null> {
     const content = this.text
     const conversation = this.#conversation
     if (content.trim() === '' || conversation === null || this.#isSending) return null
@@ -176,7 +176,10 @@ export class ComposeText {
     try {
       const { localId } = await this.#bridge.call('act', {
         accountId: this.#accountId,
-        action: { name: 'send-message', conversation, content, draftId: this.#id },
+        action:
+          sendAt === null
+            ? { name: 'send-message', conversation, content, draftId: this.#id }
+            : { name: 'schedule-message', conversation, content, draftId: this.#id, sendAt },
       })
       this.#id = null
       this.#isDirty = false

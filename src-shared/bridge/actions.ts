@@ -32,6 +32,14 @@ export const actions = {
     topic: z.string().max(1_000),
     visibility: z.enum(['none', 'muted', 'unmuted', 'followed']),
   }),
+  /** Has the server send a message at a moment, epoch milliseconds; the draft ends. */
+  'schedule-message': z.object({
+    conversation: conversationSchema,
+    content: writtenText.min(1),
+    draftId: draftIdSchema.nullable(),
+    sendAt: z.int().min(0),
+  }),
+  'cancel-scheduled': z.object({ scheduledId: z.int() }),
   /** Keeps a text to insert into messages. */
   'save-snippet': z.object({ title: z.string().min(1).max(60), content: writtenText.min(1) }),
   'update-setting': z

@@ -86,6 +86,7 @@ export const queries = {
   'search-facets': account.extend({ text: searchTextSchema }),
 
   snippets: account,
+  scheduled: account,
   drafts: account,
   /** All drafts for that conversation, the newest first. */
   'conversation-drafts': account.extend({ conversation: conversationSchema }),
@@ -137,6 +138,8 @@ export interface QueryResults {
   'compose-facts': ComposeFacts
   /** By title. */
   snippets: readonly SavedSnippet[]
+  /** By the moment they are sent. */
+  scheduled: readonly ScheduledMessage[]
 
   drafts: readonly Draft[]
   'conversation-drafts': readonly Draft[]
@@ -391,6 +394,19 @@ export type JumpTarget =
     }
   | { readonly kind: 'channel'; readonly channel: ChannelSummary }
   | { readonly kind: 'person'; readonly person: Person }
+
+/** A message that the server sends at its time. */
+export interface ScheduledMessage {
+  readonly scheduledId: number
+  readonly conversation: Conversation
+  readonly label: RecipientLabel
+  /** Markdown. */
+  readonly content: string
+  /** Epoch milliseconds. */
+  readonly sendAt: number
+  /** Its time came and it could not be sent. */
+  readonly hasFailed: boolean
+}
 
 /** Anything that waits for the server. */
 export interface OutboxItem {

@@ -171,3 +171,53 @@ test('a snippet is kept once, also when it waits', async () => {
   await device.until('outbox', { accountId }, (all) => all.length === 0)
   expect(service.workspace.db.all('SELECT title FROM saved_snippets')).toHaveLength(1)
 })
+
+describe('sending later', () => {
+  const schedule = (content: string, sendAt: number, draftId: string | null = null) =>
+    device.bridge.call('act', {
+      accountId: device.accountId,
+      action: { name: 'schedule-message', conversation: topic('later'), content, draftId, sendAt },
+    })
+  const soon = () => Date.now() + 3_600_000
+  const waiting = () =>
+    service.workspace.db.all<{ content: string }>('SELECT content FROM scheduled_messages')
+
+  test('a message waits on the server until its time, its draft ends, and it can be cancelled', async () => {
+    const { accountId } = device
+    const { draftId } = await device.bridge.call('save-draft', {
+      accountId,
+      draftId: null,
+      draft: { recipient: topic('later'), content: 'good morning' },
+    })
+    const sendAt = soon()
+    await schedule('good morning', sendAt, draftId)
+    const [message] = await device.until('scheduled', { accountId }, (all) => all.length === 1)
+    expect(message).toMatchObject({
+      conversation: topic('later'),
+      content: 'good morning',
+      sendAt: Math.round(sendAt / 1_000) * 1_000,
+      hasFailed: false,
+    })
+    expect(await device.ask('conversation-drafts', { accountId, conversation: topic('later') })).toEqual([])
+    await device.bridge.call('act', {
+      accountId,
+      action: { name: 'cancel-scheduled', scheduledId: message?.scheduledId ?? 0 },
+    })
+    expect(await device.ask('scheduled', { accountId })).toEqual([])
+    await device.until('outbox', { accountId }, (all) => all.length === 0)
+    expect(waiting()).toEqual([])
+  })
+
+  test('what was put off while the service was away is there once, and can be taken back before', async () => {
+    const { accountId } = device
+    await service.stop()
+    await schedule('kept', soon())
+    const { localId } = await schedule('taken back', soon())
+    const { draftId } = await device.bridge.call('take-back-message', { accountId, localId })
+    expect((await device.ask('draft', { accountId, draftId }))?.content).toBe('taken back')
+    await service.start()
+    await device.until('scheduled', { accountId }, (all) => all.length === 1)
+    await device.until('outbox', { accountId }, (all) => all.length === 0)
+    expect(waiting().map(({ content }) => content)).toEqual(['kept'])
+  })
+})

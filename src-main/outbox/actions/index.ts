@@ -6,7 +6,9 @@ import { markNarrowRead } from './mark-narrow-read.ts'
 import { markRead } from './mark-read.ts'
 import { markUnread } from './mark-unread.ts'
 import { react } from './react.ts'
+import { cancelScheduled } from './cancel-scheduled.ts'
 import { saveSnippet } from './save-snippet.ts'
+import { scheduleMessage } from './schedule-message.ts'
 import { sendMessage } from './send-message.ts'
 import { setTopicVisibility } from './set-topic-visibility.ts'
 import { starMessage } from './star-message.ts'
@@ -23,6 +25,8 @@ export const offlineActions: { readonly [N in ActionName]: OfflineAction<N> } = 
   'mark-unread': markUnread,
   'mark-narrow-read': markNarrowRead,
   'set-topic-visibility': setTopicVisibility,
+  'schedule-message': scheduleMessage,
+  'cancel-scheduled': cancelScheduled,
   'save-snippet': saveSnippet,
   'update-setting': updateSetting,
 }

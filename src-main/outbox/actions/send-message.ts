@@ -104,7 +104,8 @@ const isVeiled = ({
   last_moved_timestamp: moved,
 }: ApiMessage) => history === undefined && (edited !== undefined || moved !== undefined)
 
-function recipientForApi(conversation: Conversation, ownUserId: UserId) {
+/** The people or the topic that a message goes to, as the service wants them. */
+export function recipientForApi(conversation: Conversation, ownUserId: UserId) {
   return conversation.kind === 'topic'
     ? ({ type: 'stream', to: conversation.channelId, topic: conversation.topic } as const)
     : ({

@@ -3,6 +3,8 @@ import { timeMark } from './time-mark.ts'
 /** A moment that may be meant, in words, with the mark that everyone sees in their own zone. */
 export interface OfferedTime {
   readonly words: string
+  /** Epoch milliseconds. */
+  readonly at: number
   readonly mark: string
 }
 
@@ -62,5 +64,5 @@ function offered(date: Date): OfferedTime {
     hour: '2-digit',
     minute: '2-digit',
   })
-  return { words, mark: timeMark(local) ?? '' }
+  return { words, at: date.getTime(), mark: timeMark(local) ?? '' }
 }

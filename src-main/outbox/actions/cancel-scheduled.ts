@@ -1,0 +1,17 @@
+import { later } from '../../../src-shared/api/later.ts'
+import { removeObject } from '../../store/objects.ts'
+import type { OfflineAction } from '../offline-action.ts'
+
+/** A scheduled message that is not to be sent (specification, DELETE /scheduled_messages/{scheduled_message_id}). */
+export const cancelScheduled: OfflineAction<'cancel-scheduled'> = {
+  isRepeatable: true,
+  lane: ({ scheduledId }) => `scheduled:${scheduledId}`,
+  conversation: () => null,
+  apply: (db, { scheduledId }) => removeObject(db, 'scheduled-message', scheduledId),
+  async send({ scheduledId }, { connection, signal }) {
+    await connection.call(later.deleteScheduledMessage, { scheduled_message_id: scheduledId }, { signal })
+    return null
+  },
+  concerns: () => [],
+  join: (_earlier, last) => last,
+}

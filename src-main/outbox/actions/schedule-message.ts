@@ -1,0 +1,41 @@
+import { later } from '../../../src-shared/api/later.ts'
+import { channelId } from '../../../src-shared/ids.ts'
+import { conversationKey, directConversation } from '../../../src-shared/model/conversation.ts'
+import { endDraft } from '../../store/drafts.ts'
+import type { OfflineAction } from '../offline-action.ts'
+import { asKept } from './as-kept.ts'
+import { recipientForApi } from './send-message.ts'
+
+/** A message that the server sends at its time (specification, POST /scheduled_messages). */
+export const scheduleMessage: OfflineAction<'schedule-message'> = {
+  // Repeating looks first, so that an answer that was lost schedules nothing twice.
+  isRepeatable: true,
+  lane: ({ conversation }) => `schedule:${conversationKey(conversation)}`,
+  conversation: () => null,
+  apply(db, { draftId }, { clock }) {
+    if (draftId !== null) endDraft(db, draftId, clock.now())
+  },
+  async send({ conversation, content, sendAt }, { connection, signal, ownUserId }) {
+    const timestamp = Math.round(sendAt / 1_000)
+    const { scheduled_messages } = await connection.call(later.getScheduledMessages, {}, { signal })
+    const isThere = scheduled_messages.some(
+      (one) =>
+        one.scheduled_delivery_timestamp === timestamp &&
+        asKept(one.content) === asKept(content) &&
+        conversationKey(
+          typeof one.to === 'number'
+            ? { kind: 'topic', channelId: channelId(one.to), topic: one.topic ?? '' }
+            : directConversation(one.to, ownUserId),
+        ) === conversationKey(conversation),
+    )
+    if (!isThere) {
+      await connection.call(
+        later.createScheduledMessage,
+        { ...recipientForApi(conversation, ownUserId), content, scheduled_delivery_timestamp: timestamp },
+        { signal },
+      )
+    }
+    return null
+  },
+  concerns: () => [],
+}
