@@ -22,6 +22,9 @@ const large = [
   'push_devices',
 ]
 
+/** Whether a test of the app looks itself at what the service has; it may look at whole tables. */
+const isAskedByAppTest = () => new Error().stack?.split('\n')[3]?.includes('/tests/main/') === true
+
 /** Statements that were run, each with the parameters of its first time. */
 export type Statements = ReadonlyMap<string, readonly SqlParameter[]>
 
@@ -31,7 +34,7 @@ export function watchedDatabase(database: Database): { database: Database; state
   const watched =
     <R>(work: (sql: string, ...parameters: SqlParameter[]) => R) =>
     (sql: string, ...parameters: SqlParameter[]): R => {
-      if (!statements.has(sql)) statements.set(sql, parameters)
+      if (!statements.has(sql) && !isAskedByAppTest()) statements.set(sql, parameters)
       return work(sql, ...parameters)
     }
   return {
