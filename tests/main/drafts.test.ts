@@ -112,7 +112,7 @@ describe('drafts on two devices', () => {
     await shows(first, 'I take two packs.')
     const there = await shows(second, 'I take two packs.')
     expect(there).toHaveLength(1)
-    expect(service.workspace.db.all('SELECT * FROM drafts')).toHaveLength(1)
+    expect(service.database.all('SELECT * FROM drafts')).toHaveLength(1)
   })
 
   test('changes that do not touch are joined, changes that do are kept as a conflict and can be resolved', async () => {
@@ -185,7 +185,7 @@ describe('drafts on two devices', () => {
     expect(kept?.content).toBe('written in the tunnel')
     await service.start()
     await shows(second, 'written in the tunnel')
-    expect(service.workspace.db.all('SELECT * FROM drafts')).toHaveLength(1)
+    expect(service.database.all('SELECT * FROM drafts')).toHaveLength(1)
   })
 
   test('sending a draft takes it away from both devices', async () => {
@@ -196,7 +196,7 @@ describe('drafts on two devices', () => {
       action: { name: 'send-message', conversation: recipient, content: 'send me', draftId: id },
     })
     await second.until('drafts', { accountId: second.accountId }, (list) => list.length === 0)
-    expect(service.workspace.db.all('SELECT * FROM messages')).toHaveLength(1)
+    expect(service.database.all('SELECT * FROM messages')).toHaveLength(1)
   })
 
   test('with synchronizing switched off, what is on this device stays here', async () => {
@@ -206,7 +206,7 @@ describe('drafts on two devices', () => {
       accountId: first.accountId,
       action: { name: 'update-setting', property: 'draftsSynchronized', value: false },
     })
-    await expect.poll(() => service.workspace.db.all('SELECT * FROM drafts').length).toBe(0)
+    await expect.poll(() => service.database.all('SELECT * FROM drafts').length).toBe(0)
     expect((await first.ask('drafts', { accountId: first.accountId })).map(({ content }) => content)).toEqual(
       ['keep me'],
     )

@@ -93,7 +93,7 @@ function contentOf(file: string) {
 }
 
 const onService = (): string[] =>
-  service.workspace.db
+  service.database
     .all<{ content: string }>(
       `SELECT content FROM messages WHERE sender_id = ${account.userId} ORDER BY message_id`,
     )

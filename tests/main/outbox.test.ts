@@ -33,7 +33,7 @@ const write = (content: string) =>
     action: { name: 'send-message', conversation: topic, content, draftId: null },
   })
 const sent = () =>
-  service.workspace.db
+  service.database
     .all<{ content: string }>('SELECT content FROM messages ORDER BY message_id')
     .map(({ content }) => content)
 
@@ -73,7 +73,7 @@ test('a message whose answer was lost is not sent twice', async () => {
 })
 
 test('a refused message is explained, holds its conversation and can be taken back', async () => {
-  service.workspace.db.run('UPDATE channels SET is_archived = 1')
+  service.database.run('UPDATE channels SET is_archived = 1')
   await write('nobody may write here')
   const { waiting } = await device.until(
     'feed',
@@ -121,13 +121,11 @@ test('marks show at once, survive the way back and opposite ones cancel', async 
   expect(now?.reactions).toMatchObject([{ isMine: true, isWaiting: true }])
   await service.start()
   await device.until('outbox', { accountId: device.accountId }, (items) => items.length === 0)
-  expect(service.workspace.db.all('SELECT emoji_name FROM reactions')).toEqual([{ emoji_name: 'thumbs_up' }])
-  expect(service.workspace.db.get('SELECT is_read, is_starred FROM user_messages WHERE user_id = 2')).toEqual(
-    {
-      is_read: 1,
-      is_starred: 1,
-    },
-  )
+  expect(service.database.all('SELECT emoji_name FROM reactions')).toEqual([{ emoji_name: 'thumbs_up' }])
+  expect(service.database.get('SELECT is_read, is_starred FROM user_messages WHERE user_id = 2')).toEqual({
+    is_read: 1,
+    is_starred: 1,
+  })
 })
 
 test('what others did while the service was away appears, with nothing twice', async () => {

@@ -34,7 +34,7 @@ const put = (property: SettingName, value: boolean | number | string) =>
 const settings = (isWanted: (state: { values: SettingValues; changes: readonly unknown[] }) => boolean) =>
   device.until('settings', { accountId: device.accountId }, isWanted)
 const onServer = (name: string) =>
-  service.workspace.db.get<{ value: string }>(
+  service.database.get<{ value: string }>(
     'SELECT value FROM user_settings WHERE user_id = ? AND name = ?',
     userId,
     name,
@@ -79,7 +79,7 @@ test('every choice of every setting reaches the server in its words, and comes b
 })
 
 test('a change on another device arrives', async () => {
-  const user = service.workspace.db.get<{ email: string; api_key: string }>(
+  const user = service.database.get<{ email: string; api_key: string }>(
     'SELECT email, api_key FROM users WHERE user_id = ?',
     userId,
   )

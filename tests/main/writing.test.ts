@@ -128,7 +128,7 @@ describe('undoing a send', () => {
   }
   const undo = (localId: string) => device.bridge.call('undo-send', { accountId: device.accountId, localId })
   const onServer = () =>
-    service.workspace.db
+    service.database
       .all<{ content: string }>("SELECT content FROM messages WHERE topic = 'undo'")
       .map(({ content }) => content)
   const draft = () =>
@@ -169,7 +169,7 @@ test('a snippet is kept once, also when it waits', async () => {
   await service.start()
   await device.until('snippets', { accountId }, (all) => all.length === 1)
   await device.until('outbox', { accountId }, (all) => all.length === 0)
-  expect(service.workspace.db.all('SELECT title FROM saved_snippets')).toHaveLength(1)
+  expect(service.database.all('SELECT title FROM saved_snippets')).toHaveLength(1)
 })
 
 describe('sending later', () => {

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { createUser } from '../../src-server/accounts.ts'
 import { buildServer } from '../../src-server/build-server.ts'
-import { openDatabase } from '../../src-server/database.ts'
+import { openDatabase, type Database } from '../../src-server/database.ts'
 import type { Configuration, Mail } from '../../src-server/configuration.ts'
 import type { Clock } from '../../src-server/event-queues.ts'
 import { foundOrganization } from '../../src-server/found-organization.ts'
@@ -28,6 +28,8 @@ import {
 export interface TestService {
   readonly baseUrl: string
   readonly workspace: Workspace
+  /** Its file, for a test to look into: what goes through here need not be as quick as what a request does. */
+  readonly database: Database
   /** Who founded the organization. */
   readonly owner: UserRow
   /** What the service wanted sent, oldest first. */
@@ -100,6 +102,7 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
     get baseUrl() {
       return `http://127.0.0.1:${port}/api/v1`
     },
+    database: file,
     get workspace() {
       return workspace
     },

@@ -71,7 +71,7 @@ test('a clock that jumps by days in both directions delays nothing, and messages
     await bench.until('draft', { accountId, draftId }, (draft) => draft?.state === 'synced')
   }
   const { messages } = await feed((count) => count === 2 * n)
-  const sentAt = service.workspace.db
+  const sentAt = service.database
     .all<{ at: number }>('SELECT sent_at AS at FROM messages ORDER BY message_id')
     .map(({ at }) => at)
   expect(messages.map((message) => Math.floor(message.sentAt / 1_000))).toEqual(sentAt.map(Math.floor))

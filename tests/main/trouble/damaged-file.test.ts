@@ -263,7 +263,7 @@ test('the cache comes back from the server, and everything that waited is sent o
     ({ messages, waiting }) => messages.length > 10 && waiting.length === 0,
   )
   expect(feed.messages.length).toBeGreaterThan(10)
-  const sent = service.workspace.db.all<{ content: string }>(
+  const sent = service.database.all<{ content: string }>(
     `SELECT content FROM messages WHERE content LIKE 'waiting message %' ORDER BY message_id`,
   )
   expect(sent.map(({ content }) => content)).toEqual(sentTexts)

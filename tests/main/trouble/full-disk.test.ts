@@ -51,7 +51,7 @@ const send = (content: string) =>
   })
 const refusal = async (work: Promise<unknown>) => failureOf(await work.catch((error: unknown) => error))
 const sent = () =>
-  service.workspace.db
+  service.database
     .all<{ content: string }>('SELECT content FROM messages ORDER BY message_id')
     .map(({ content }) => content)
 
@@ -134,6 +134,6 @@ test('drafts are saved to the server again after a disk that took nothing', asyn
   pragma('query_only = OFF')
   await save(draftId, 'written after')
   await bench.until('drafts', { accountId }, ([draft]) => draft?.state === 'synced')
-  const [draft] = service.workspace.db.all<{ content: string }>('SELECT content FROM drafts')
+  const [draft] = service.database.all<{ content: string }>('SELECT content FROM drafts')
   expect(draft?.content).toBe('written after')
 })

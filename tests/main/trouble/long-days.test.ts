@@ -81,7 +81,7 @@ test('two weeks of days with nights: no timer, row, line or byte piles up, and n
   expect(late?.['lines']).toBeLessThan(60)
   expect(late?.['presence']).toBeLessThanOrEqual(10)
   expect(late?.['journal']).toBeLessThan(1024 * 1024)
-  const server = service.workspace.db.all<{ content: string }>('SELECT content FROM messages')
+  const server = service.database.all<{ content: string }>('SELECT content FROM messages')
   expect(server).toHaveLength(sent)
   expect(new Set(server.map(({ content }) => content)).size).toBe(sent)
   expect(warnings.filter((line) => line.includes('listener'))).toEqual([])

@@ -61,7 +61,7 @@ const send = (content: string) =>
   })
 const delivered = () => bench.until('outbox', { accountId: bench.accountId }, (items) => items.length === 0)
 const onServer = () =>
-  service.workspace.db
+  service.database
     .all<{ content: string }>('SELECT content FROM messages ORDER BY message_id')
     .map(({ content }) => content)
 const onDevice = (n: number) =>
@@ -140,6 +140,56 @@ test('a page to sign in to the network keeps what waits, says what to do, and is
   expect(onServer()).toEqual(['written on the ferry'])
   await portal.stop()
 })
+
+test.each([
+  ['fails', { text: '<html>Oops</html>', status: 500 }, 'failed (500)'],
+  [
+    'asks for patience',
+    { error: 'RATE_LIMIT_HIT', status: 429, extra: { 'retry-after': 45 } },
+    'RATE_LIMIT_HIT',
+  ],
+])(
+  'a server that %s for an hour is asked politely, and gets everything once when it recovers',
+  async (_what, reply, said) => {
+    const troubled = await startScriptedServer()
+    const routes = [
+      'GET /events',
+      'POST /register',
+      'POST /messages',
+      'GET /messages',
+      'POST /users/me/presence',
+    ]
+    for (const route of [...routes, 'POST /drafts', 'GET /drafts']) troubled.answer(route, reply)
+    const real = Number(new URL(service.baseUrl).port)
+    let target = troubled.port
+    await network.close()
+    network = await startFaultyNetwork(() => target, network.port)
+    for (const word of words) await send(word)
+    const { accountId } = bench
+    const { draftId } = await bench.bridge.call('save-draft', {
+      accountId,
+      draftId: null,
+      draft: { recipient: null, content: 'begun in the meantime' },
+    })
+    const { problem } = await bench.until(
+      'sync-state',
+      { accountId },
+      ({ status }) => status === 'unreachable',
+    )
+    expect(problem).toContain(said)
+    const before = troubled.requests.length
+    for (let minute = 0; minute < 60; minute++) await clock.advance(60_000)
+    // One poll a minute, and now and then presence, a message or a draft that was under way.
+    expect(troubled.requests.length - before).toBeLessThan(60 * 5)
+    target = real
+    network.cut()
+    await synced()
+    await delivered()
+    expect(onServer().filter((content) => words.includes(content))).toEqual(words)
+    await bench.until('draft', { accountId, draftId }, (draft) => draft?.state === 'synced')
+    await troubled.stop()
+  },
+)
 
 test('a connection that nobody ends is noticed by time, and what happened meanwhile arrives', async () => {
   const account = openSync(
@@ -234,7 +284,7 @@ test('a key that is revoked later ends the sync and nothing else; a new one send
     draftId: null,
     draft: { recipient: topic, content: 'begun' },
   })
-  service.workspace.db.run('UPDATE users SET api_key = ? WHERE user_id = ?', 'a-new-key', maren.userId)
+  service.database.run('UPDATE users SET api_key = ? WHERE user_id = ?', 'a-new-key', maren.userId)
   network.cut()
   const { problem } = await bench.until('sync-state', { accountId }, ({ status }) => status === 'signed-out')
   expect(problem).not.toBe(null)
