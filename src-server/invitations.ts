@@ -1,7 +1,7 @@
 import { createUser, newApiKey } from './accounts.ts'
 import { defaultChannelIds } from './channels.ts'
 import { apiUser } from './handlers/users.ts'
-import { sendMessage } from './messages.ts'
+import { welcome } from './notification-bot.ts'
 import { groupById, idsIn } from './permissions.ts'
 import { addSubscriber } from './subscriptions.ts'
 import { addGroupMembers } from './user-groups.ts'
@@ -105,26 +105,4 @@ export function joinBy(workspace: Workspace, invitation: InvitationRow, newcomer
     if (text.trim() !== '') welcome(workspace, person, text)
     return userById(db, person.user_id) ?? person
   })
-}
-
-const welcomeAddress = 'welcome-bot@localhost'
-
-function welcome(workspace: Workspace, person: UserRow, content: string): void {
-  const sender = welcomeBot(workspace)
-  const userIds = [sender.user_id, person.user_id].sort((a, b) => a - b)
-  sendMessage(workspace, { sender, target: { kind: 'direct', userIds }, content })
-}
-
-function welcomeBot(workspace: Workspace): UserRow {
-  const known = workspace.db.get<UserRow>('SELECT * FROM users WHERE email = ?', welcomeAddress)
-  if (known !== undefined) return known
-  const bot = createUser(workspace, {
-    fullName: 'Welcome Bot',
-    email: welcomeAddress,
-    role: 400,
-    password: null,
-    botType: 1,
-  })
-  workspace.publish(null, { type: 'realm_user', op: 'add', person: apiUser(bot) })
-  return bot
 }

@@ -4,21 +4,32 @@ import { publishMessage, render, writeMessage, type NewMessage } from './message
 import { roles } from './permissions.ts'
 import { realmValue, userById, type ChannelRow, type UserRow, type Workspace } from './workspace.ts'
 
-const botName = 'notification_bot_id'
-
-/** Who tells people and conversations what happened to them; made, and announced, when first needed. */
-export function notificationBot(workspace: Workspace): UserRow {
-  const { db } = workspace
-  const known = userById(db, Number(realmValue(db, botName)))
-  if (known !== undefined) return known
-  const bot = createUser(workspace, {
+/** The bots of the organization itself, and where it keeps which they are. */
+const systemBots = {
+  notification: {
+    name: 'notification_bot_id',
     fullName: 'Notification Bot',
     email: 'notification-bot@service.invalid',
+  },
+  welcome: { name: 'welcome_bot_id', fullName: 'Welcome Bot', email: 'welcome-bot@service.invalid' },
+} as const
+
+/** Who tells people and conversations what happened to them; made, and announced, when first needed. */
+export const notificationBot = (workspace: Workspace): UserRow => systemBot(workspace, 'notification')
+
+function systemBot(workspace: Workspace, which: keyof typeof systemBots): UserRow {
+  const { db } = workspace
+  const { name, fullName, email } = systemBots[which]
+  const known = userById(db, Number(realmValue(db, name)))
+  if (known !== undefined) return known
+  const bot = createUser(workspace, {
+    fullName,
+    email,
     role: roles.member,
     password: null,
     botType: 1,
   })
-  db.run('INSERT OR REPLACE INTO realm VALUES (?, ?)', botName, String(bot.user_id))
+  db.run('INSERT OR REPLACE INTO realm VALUES (?, ?)', name, String(bot.user_id))
   workspace.publish(null, { type: 'realm_user', op: 'add', person: apiUser(bot) })
   return bot
 }
@@ -33,6 +44,13 @@ export function notify(workspace: Workspace, person: UserRow, content: string, a
   // Links lead where the reader may go, not the bot.
   const rendered = render(workspace, person, content)
   write(workspace, { sender, target: { kind: 'direct', userIds }, content, rendered }, alongside)
+}
+
+/** Says something to somebody new, whatever the organization allows people. */
+export function welcome(workspace: Workspace, person: UserRow, content: string): void {
+  const sender = systemBot(workspace, 'welcome')
+  const userIds = [sender.user_id, person.user_id].sort((a, b) => a - b)
+  write(workspace, { sender, target: { kind: 'direct', userIds }, content })
 }
 
 /** The same in a channel. */

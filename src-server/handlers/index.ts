@@ -8,6 +8,7 @@ import { editTyping } from './edit-typing.ts'
 import { flags } from './flags.ts'
 import { invitations } from './invitations.ts'
 import { messages } from './messages.ts'
+import { organization } from './organization.ts'
 import { queue } from './queue.ts'
 import { reading } from './reading.ts'
 import { session } from './session.ts'
@@ -31,6 +32,7 @@ export const handlers: Handlers<HandlerContext> = {
   ...belongings,
   ...subscriptions,
   ...userGroups,
+  ...organization,
   ...invitations,
   ...channelFolders,
 }

@@ -29,6 +29,7 @@ export function realmState(workspace: Workspace): Record<string, unknown> {
     realm_empty_topic_display_name: realmValue(workspace.db, 'empty_topic_display_name'),
     realm_topics_policy: realmValue(workspace.db, 'topics_policy'),
     realm_mandatory_topics: realmValue(workspace.db, 'topics_policy') === 'disable_empty_topic',
+    realm_enable_spectator_access: realmValue(workspace.db, 'enable_spectator_access') === 'true',
     ...messageLimitsState(workspace.db),
     server_supported_permission_settings: supportedPermissionSettings(),
     ...Object.fromEntries(

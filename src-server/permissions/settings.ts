@@ -275,20 +275,19 @@ export interface CheckedPermission {
 }
 
 /**
- * Checks wishes to change permissions of one channel or group; those that change nothing are left out. Refuses with
+ * Checks wishes to change permissions of one channel or group, or of the organization when `row` is null; those that change nothing are left out. Refuses with
  * EXPECTATION_MISMATCH when `old` is not what is there.
  */
 export function checkedChanges(
   db: Database,
-  kind: 'channel' | 'group',
-  row: ChannelRow | GroupRow,
+  kind: PermissionKind,
+  row: ChannelRow | GroupRow | null,
   wishes: Readonly<Record<string, PermissionChange | undefined>>,
 ): CheckedPermission[] {
-  const owned: Owned = {
-    kind,
-    id: 'channel_id' in row ? row.channel_id : row.group_id,
-    creatorId: row.creator_id,
-  }
+  const owned: Owned =
+    row === null
+      ? theRealm
+      : { kind, id: 'channel_id' in row ? row.channel_id : row.group_id, creatorId: row.creator_id }
   return Object.entries(wishes).flatMap(([setting, wish]) => {
     if (wish === undefined) return []
     const before = JSON.stringify(normalized(db, shown(db, valueOf(db, owned, setting))))
@@ -331,6 +330,10 @@ export function writePermissions(
     )
   }
 }
+
+/** Whether a permission of the organization is the owners' to give: those that nobody else holds at first. */
+export const isOwnersPermission = (name: string): boolean =>
+  settingOf('realm', name).default === 'role:owners'
 
 /** Gives a permission of the organization to others; refuses what must not hold it. */
 export function setRealmPermission(db: Database, name: RealmPermission, wanted: GroupSettingValue): void {

@@ -7,6 +7,7 @@ import type { OutputOf } from './endpoint.ts'
 import { flags } from './flags.ts'
 import { invitations } from './invitations.ts'
 import { messages } from './messages.ts'
+import { organization } from './organization.ts'
 import { queue } from './queue.ts'
 import { session } from './session.ts'
 import { settings } from './settings.ts'
@@ -25,6 +26,7 @@ export const api = {
   ...settings,
   ...belongings,
   ...userGroups,
+  ...organization,
   ...invitations,
   ...channelFolders,
 }

@@ -1,3 +1,4 @@
+import { setRealmPermission, systemGroupId } from '../../../src-server/permissions.ts'
 import type { EndpointName } from '../../../src-shared/api/index.ts'
 import { fresh, type Answer, type Organization, type Person } from '../../support/organization.ts'
 import type { Asker } from './channel-rules.ts'
@@ -242,6 +243,55 @@ export const organizationRules: readonly OrganizationRule[] = [
         }),
         ({ id }) => who.delete(`/realm/playgrounds/${id}`),
       ),
+  },
+  {
+    endpoints: ['updateOrganization'],
+    what: 'Change the organization',
+    allowed: administrators,
+    ask: (who) => who.patch('/realm', { description: fresh('About us') }),
+  },
+  {
+    endpoints: ['updateOrganization'],
+    what: 'Say who manages all groups',
+    allowed: ['owner'],
+    ask: (who, { service }) => {
+      const { db } = service.workspace
+      // There and back: nobody who asks after this holds it.
+      const value = { new: systemGroupId(db, 'role:administrators') }
+      const answer = who.patch('/realm', { can_manage_all_groups: value })
+      return answer.finally(() =>
+        setRealmPermission(db, 'can_manage_all_groups', systemGroupId(db, 'role:owners')),
+      )
+    },
+  },
+  {
+    endpoints: ['getBots'],
+    what: 'List the own bots',
+    allowed: everybody,
+    ask: (who) => who.get('/bots'),
+  },
+  {
+    endpoints: ['createBot', 'deactivateBot'],
+    what: 'Make a bot, and deactivate it',
+    allowed: members,
+    ask: async (who) => {
+      const name = fresh('Bot')
+      return then(
+        await who.post('/bots', { full_name: name, short_name: name.replace(' ', '-').toLowerCase() }),
+        ({ user_id }) => who.delete(`/bots/${user_id}`),
+      )
+    },
+  },
+  {
+    endpoints: ['updateBot', 'regenerateBotKey'],
+    what: 'Change the bot of a member, and its key',
+    allowed: ['owner', 'administrator', 'member'],
+    ask: async (who, org) => {
+      const { id } = org.joinBot(fresh('Bot'), org.member)
+      return then(await who.patch(`/bots/${id}`, { full_name: fresh('Renamed') }), () =>
+        who.post(`/bots/${id}/api_key/regenerate`),
+      )
+    },
   },
   {
     endpoints: ['createChannel'],

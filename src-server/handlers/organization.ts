@@ -1,0 +1,106 @@
+import type { z } from 'zod'
+import type { Handlers } from '../../src-shared/api/index.ts'
+import type { organization as endpoints } from '../../src-shared/api/organization.ts'
+import { messageLimits } from '../message-limits.ts'
+import {
+  accessibleChannel,
+  assertAdministrator,
+  assertOwner,
+  checkedChanges,
+  isOwnersPermission,
+  realmPermissions,
+  writePermissions,
+} from '../permissions.ts'
+import { badRequest } from '../service-error.ts'
+import { realmValue, type UserRow, type Workspace } from '../workspace.ts'
+import type { HandlerContext } from './context.ts'
+
+const longestName = 40
+const longestDescription = 1_000
+const longestWelcome = 8_000
+
+type Wish = z.output<(typeof endpoints)['updateOrganization']['input']>
+
+export const organization: Pick<Handlers<HandlerContext>, 'updateOrganization'> = {
+  updateOrganization: (input, { workspace, user }) => {
+    assertAdministrator(user)
+    const { db } = workspace
+    const isPermission = (name: string) => (realmPermissions as readonly string[]).includes(name)
+    const entries = Object.entries(input)
+    // The schema gives every permission the form of a change.
+    const wishes = Object.fromEntries(entries.filter(([name]) => isPermission(name))) as Parameters<
+      typeof checkedChanges
+    >[3]
+    const permissions = checkedChanges(db, 'realm', null, wishes)
+    if (permissions.some(({ setting }) => isOwnersPermission(setting))) assertOwner(user)
+    const values = checkedValues(workspace, user, input).filter(
+      ({ name, text }) => text !== realmValue(db, name),
+    )
+    db.transaction(() => {
+      writePermissions(db, 'realm', 0, permissions)
+      for (const { name, text } of values) db.run('INSERT OR REPLACE INTO realm VALUES (?, ?)', name, text)
+    })
+    for (const { name, value } of values) {
+      workspace.publish(null, { type: 'realm', op: 'update', property: name, value })
+    }
+    if (permissions.length > 0) {
+      const data = Object.fromEntries(permissions.map(({ setting, value }) => [setting, value]))
+      workspace.publish(null, { type: 'realm', op: 'update_dict', property: 'default', data })
+    }
+    return {}
+  },
+}
+
+/** A setting as it is kept, and as clients are told it. */
+interface Kept {
+  readonly name: string
+  readonly text: string
+  readonly value: unknown
+}
+
+/** What the organization is and allows beside its permissions; refuses what cannot be. */
+function checkedValues(workspace: Workspace, user: UserRow, wish: Wish): Kept[] {
+  const kept: Kept[] = []
+  const keep = (name: string, value: unknown, text = String(value)) => kept.push({ name, text, value })
+  if (wish.name !== undefined) {
+    const name = wish.name.trim()
+    if (name === '' || [...name].length > longestName) {
+      throw badRequest(`The name of an organization has between one and ${longestName} characters.`)
+    }
+    keep('name', name)
+  }
+  if (wish.description !== undefined) {
+    keep('description', atMost('description', wish.description.trim(), longestDescription))
+  }
+  if (wish.welcome_message_custom_text !== undefined) {
+    keep(
+      'welcome_message_custom_text',
+      atMost('welcome_message_custom_text', wish.welcome_message_custom_text, longestWelcome),
+    )
+  }
+  const channelId = wish.moderation_request_channel_id
+  if (channelId !== undefined) {
+    if (channelId !== -1) accessibleChannel(workspace.db, user, channelId)
+    keep('moderation_request_channel_id', channelId)
+  }
+  for (const name of [
+    'enable_spectator_access',
+    'allow_message_editing',
+    'enable_read_receipts',
+    'message_edit_history_visibility_policy',
+    'topics_policy',
+  ] as const) {
+    if (wish[name] !== undefined) keep(name, wish[name])
+  }
+  for (const name of Object.keys(messageLimits(workspace.db)) as (keyof Wish & string)[]) {
+    const seconds = name.endsWith('_limit_seconds') ? wish[name] : undefined
+    if (seconds === 'unlimited') keep(name, null, '')
+    else if (typeof seconds === 'number') keep(name, seconds)
+  }
+  return kept
+}
+
+function atMost(name: string, text: string, most: number): string {
+  if ([...text].length > most) throw badRequest(`${name} is too long (limit: ${most} characters)`)
+  return text
+}
