@@ -18,7 +18,7 @@ import { createOutbox, type Outbox } from '../outbox/outbox.ts'
 import { accountQueries, type AccountQueryContext, type AccountQueryName } from '../queries/index.ts'
 import { noticeFacts } from '../queries/notice-facts.ts'
 import { syncStateOf } from '../queries/sync-state.ts'
-import { unreadTotals } from '../queries/unread-totals.ts'
+import { badgeTotal, unreadTotals } from '../queries/unread-totals.ts'
 import { waitingTotal } from '../queries/outbox.ts'
 import { readCursor } from '../store/cursor.ts'
 import type { ReadableDb, Store } from '../store/database.ts'
@@ -56,7 +56,7 @@ export interface LiveAccount {
   readonly drafts: Drafts
   readonly sync: Sync
   readonly connection: Connection
-  readonly unread: { readonly count: number; readonly mentions: number }
+  readonly unread: { readonly count: number; readonly mentions: number; readonly badge: number }
   /** The person's changes that the server does not know yet. */
   readonly waitingCount: number
   queryContext(): AccountQueryContext
@@ -188,9 +188,10 @@ export function openAccount(parts: {
     },
   })
 
-  let unread = unreadTotals(store.db)
-  const stopCounting = store.onChange(['conversations', 'topic_visibility', 'channels'], () => {
-    unread = unreadTotals(store.db)
+  let unread = { ...unreadTotals(store.db), badge: badgeTotal(store.db) }
+  const counted = ['conversations', 'topic_visibility', 'channels', 'account_settings']
+  const stopCounting = store.onChange(counted, () => {
+    unread = { ...unreadTotals(store.db), badge: badgeTotal(store.db) }
     events.countsChanged()
   })
   let waitingCount = waitingTotal(store.db)

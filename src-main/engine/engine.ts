@@ -353,6 +353,7 @@ class DunlinEngine implements Engine, EngineParts {
     const live = [...this.#live.values()]
     return {
       unreadCount: accounts.reduce((sum, { unreadCount }) => sum + unreadCount, 0),
+      badgeCount: live.reduce((sum, { unread }) => sum + unread.badge, 0),
       mentionCount: accounts.reduce((sum, { mentionCount }) => sum + mentionCount, 0),
       isOffline: live.some(({ sync }) => ['offline', 'unreachable'].includes(sync.link.status)),
       waitingCount: live.reduce((sum, { waitingCount }) => sum + waitingCount, 0),

@@ -1,4 +1,5 @@
 import type { ReadableDb } from '../store/database.ts'
+import { settingValue } from '../store/account-settings.ts'
 import { unreadByChannel } from './channel-summary.ts'
 
 /** Unread messages that count (not muted) and unread mentions, of the whole account. */
@@ -10,4 +11,26 @@ export function unreadTotals(db: ReadableDb): { count: number; mentions: number 
        SELECT unread_count, mention_count FROM conversations WHERE unread_count > 0 AND kind = 'direct')`,
   )
   return { count: row?.count ?? 0, mentions: row?.mentions ?? 0 }
+}
+
+/** How many unread messages the app's icon counts for an account, as its setting says. */
+export function badgeTotal(db: ReadableDb): number {
+  const wish = settingValue(db, 'iconCount')
+  if (wish === 'none') return 0
+  if (wish === 'all') return unreadTotals(db).count
+  const sum = (sql: string) => db.get<{ n: number | null }>(sql)?.n ?? 0
+  const directs = sum(
+    `SELECT sum(unread_count) AS n FROM conversations WHERE unread_count > 0 AND kind = 'direct'`,
+  )
+  const mentions = sum(
+    `SELECT sum(mention_count) AS n FROM conversations WHERE unread_count > 0 AND kind = 'topic'`,
+  )
+  if (wish === 'personal') return directs + mentions
+  // Mentions in followed topics are among what is unread there already.
+  const followed = sum(
+    `SELECT sum(c.unread_count - c.mention_count) AS n
+     FROM topic_visibility v JOIN conversations c ON c.key = 'topic:' || v.channel_id || ':' || v.topic_key
+     WHERE v.visibility = 'followed' AND c.unread_count > 0`,
+  )
+  return directs + mentions + followed
 }

@@ -14,10 +14,10 @@ export interface BadgeModel {
 
 const highestCount = 9_999
 
-export function badgeModel({ unreadCount, mentionCount }: ShellState): BadgeModel {
+export function badgeModel({ unreadCount, badgeCount, mentionCount }: ShellState): BadgeModel {
   return {
-    count: Math.min(unreadCount, highestCount),
-    overlay: mentionCount > 0 ? 'attention' : unreadCount > 0 ? 'unread' : null,
+    count: Math.min(badgeCount, highestCount),
+    overlay: mentionCount > 0 ? 'attention' : badgeCount > 0 ? 'unread' : null,
     description:
       unreadCount === 0 ? '' : `${unreadCount} unread${mentionCount > 0 ? `, ${mentionCount} for you` : ''}`,
     wantsAttention: mentionCount > 0,

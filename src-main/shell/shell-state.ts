@@ -4,6 +4,8 @@ import type { AccountId } from '../../src-shared/ids.ts'
 export interface ShellState {
   /** Unread messages of all accounts, muted ones not counted. */
   readonly unreadCount: number
+  /** What the app's icon counts: as the accounts' settings say. */
+  readonly badgeCount: number
   /** Unread messages that are meant for this person. */
   readonly mentionCount: number
   /** Some account does not reach its server. */

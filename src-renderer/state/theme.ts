@@ -1,5 +1,6 @@
 import type { AccountSettings } from '../../src-shared/bridge/queries.ts'
 import type { DeviceSettings } from '../../src-shared/bridge/settings.ts'
+import { lineScaleOf, textScaleOf } from './text-scale.ts'
 
 const remembered = 'dunlin-theme'
 const darkScheme = matchMedia('(prefers-color-scheme: dark)')
@@ -9,18 +10,6 @@ export function applyRememberedTheme(): void {
   document.documentElement.dataset['theme'] =
     localStorage.getItem(remembered) ?? (darkScheme.matches ? 'dark' : 'light')
 }
-
-/**
- * How large text is, beside 1 for what the service calls 16: messages follow in whole, what stands around them in half.
- */
-export function textScaleOf(fontSize: number): { text: number; ui: number } {
-  // Ours are 14.5 px where the service says 16.
-  const text = Math.min(2, Math.max(0.5, (fontSize - 1.5) / 14.5))
-  return { text, ui: 1 + (text - 1) / 2 }
-}
-
-/** The distance of lines, beside 1 for what the service calls 140 percent. */
-export const lineScaleOf = (lineHeight: number): number => Math.min(2, Math.max(0.6, lineHeight / 140))
 
 /**
  * Shows how the person wants the window to look, from this device's choices and the account's; follows the system's

@@ -190,6 +190,41 @@ test('the sidebar and the people follow', async () => {
   expect(await page.locator('.pp .av').count()).toBeGreaterThan(10)
 })
 
+test('messages follow: names on reactions, emoji by name', async () => {
+  const show = async () => {
+    await go('channel/1/topic/gauge%204%20offset%20drift')
+    await page.locator('.msg .content', { hasText: 'photograph the fitting' }).waitFor()
+  }
+  const reaction = page.locator('.rp[data-note-title=":ocean:"]')
+  await open('reading', 'Reading and writing')
+  await show()
+  const many = page.locator('.rp[data-note-title=":thumbs_up:"]').first()
+  expect(await many.locator('.num').innerText()).toBe('2')
+  await go('channel/1/topic/battery%20swap%20rota')
+  const few = page.locator('.rp[data-note-title=":heart:"] .num').first()
+  await expect.poll(() => few.innerText()).toBe('Hanne Berg')
+  await open('reading', 'Reading and writing')
+  await flip('Names on reactions')
+  await go('channel/1/topic/battery%20swap%20rota')
+  await expect.poll(() => few.innerText()).toBe('1')
+  await open('reading', 'Reading and writing')
+  await flip('Names on reactions')
+
+  await open('appearance', 'Appearance')
+  await page.getByRole('radio', { name: ':names:' }).check({ force: true })
+  await settled()
+  await show()
+  const last = page.locator('.msg .content', { hasText: 'photograph the fitting' })
+  expect(await last.innerText()).toContain(':camera:')
+  expect(await reaction.first().innerText()).toContain(':ocean:')
+  await open('appearance', 'Appearance')
+  await page.getByRole('radio', { name: 'Pictures' }).check({ force: true })
+  await settled()
+  await show()
+  expect(await last.innerText()).toContain('📷')
+  expect(await reaction.first().innerText()).toContain('🌊')
+})
+
 test('in a narrow window the people go to the left, if wanted', async () => {
   await page.setViewportSize({ width: 900, height: 700 })
   await go('inbox')

@@ -169,6 +169,28 @@ test('the sidebar follows the settings: no folders, inactive channels apart', as
   expect(await names()).toEqual(['Channels: lively, quiet'])
 })
 
+test('the app icon counts what is wanted', async () => {
+  const plain = service.createChannel('plain', [userId])
+  const other = service.createUser('Bo Lind')
+  service.send(other.userId, plain, 'followed', 'one')
+  service.send(other.userId, plain, 'followed', '@**Ada Brook** two')
+  service.send(other.userId, plain, 'third', 'three')
+  service.send(other.userId, plain, 'other', '@**Ada Brook** four')
+  await device.until('sidebar', { accountId: device.accountId }, ({ inboxCount }) => inboxCount === 4)
+  await device.bridge.call('act', {
+    accountId: device.accountId,
+    action: { name: 'set-topic-visibility', channelId: plain, topic: 'followed', visibility: 'followed' },
+  })
+  const count = () => device.engine.shellState().badgeCount
+  await expect.poll(count).toBe(4)
+  await put('iconCount', 'personal-and-followed')
+  await expect.poll(count).toBe(3)
+  await put('iconCount', 'personal')
+  await expect.poll(count).toBe(2)
+  await put('iconCount', 'none')
+  await expect.poll(count).toBe(0)
+})
+
 test('who does not want to know sees nobody type', async () => {
   const channel = service.createChannel('tides', [userId])
   const narrow = { kind: 'topic', channelId: channel as never, topic: 'board' } as const

@@ -16,6 +16,7 @@ const kelp = {
 const tern = { id: accountId('a2'), name: 'Tern', baseUrl: 'http://10.0.0.7:9991/api/v1', unreadCount: 0 }
 const state = (change: Partial<ShellState> = {}): ShellState => ({
   unreadCount: 0,
+  badgeCount: 0,
   mentionCount: 0,
   isOffline: false,
   waitingCount: 0,
@@ -56,12 +57,19 @@ test('the tray lists organizations from two on, and its switch turns what is', (
 
 test.each([
   [{}, { count: 0, overlay: null, description: '', wantsAttention: false }],
-  [{ unreadCount: 7 }, { count: 7, overlay: 'unread', description: '7 unread', wantsAttention: false }],
   [
-    { unreadCount: 7, mentionCount: 2 },
+    { unreadCount: 7, badgeCount: 0 },
+    { count: 0, overlay: null, description: '7 unread' },
+  ],
+  [
+    { unreadCount: 7, badgeCount: 7 },
+    { count: 7, overlay: 'unread', description: '7 unread', wantsAttention: false },
+  ],
+  [
+    { unreadCount: 7, badgeCount: 7, mentionCount: 2 },
     { count: 7, overlay: 'attention', description: '7 unread, 2 for you', wantsAttention: true },
   ],
-  [{ unreadCount: 123_456 }, { count: 9_999 }],
+  [{ unreadCount: 123_456, badgeCount: 123_456 }, { count: 9_999 }],
 ])('the badge of %o', (change, wanted) => {
   expect(badgeModel(state(change))).toMatchObject(wanted)
 })

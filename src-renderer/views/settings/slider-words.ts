@@ -1,4 +1,4 @@
-import { lineScaleOf, textScaleOf } from '../../state/theme.ts'
+import { lineScaleOf, textScaleOf } from '../../state/text-scale.ts'
 
 const percent = (scale: number) => `${Math.round(scale * 100)} %`
 
