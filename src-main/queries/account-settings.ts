@@ -1,4 +1,6 @@
 import type { AccountSettings, SettingChange, SettingsState } from '../../src-shared/bridge/queries.ts'
+import { abilitiesAt } from '../../src-shared/model/server-abilities.ts'
+import { readCursor } from '../store/cursor.ts'
 import { settingsMissing, settingValues } from '../store/account-settings.ts'
 import { outboxRows } from '../store/outbox.ts'
 import { organizationNumber } from '../store/settings.ts'
@@ -7,6 +9,7 @@ import { sendStateOf } from './send-state.ts'
 
 /** Settings that screens act on, with the specification's defaults where the server said nothing. */
 export function accountSettings({ db, ownUserId }: QueryContext): AccountSettings {
+  const { generation, featureLevel } = readCursor(db)
   return {
     ...settingValues(db),
     maxMessageLength: organizationNumber(db, 'max_message_length') ?? 10_000,
@@ -17,6 +20,7 @@ export function accountSettings({ db, ownUserId }: QueryContext): AccountSetting
     ownAvatarUrl:
       db.get<{ avatar_url: string | null }>('SELECT avatar_url FROM users WHERE user_id = ?', [ownUserId])
         ?.avatar_url ?? null,
+    abilities: abilitiesAt(generation === 0 ? Number.POSITIVE_INFINITY : featureLevel),
   }
 }
 

@@ -1,3 +1,5 @@
+import { isAble } from '../../src-shared/model/server-abilities.ts'
+import { readCursor } from '../store/cursor.ts'
 import type { ChannelSummary } from '../../src-shared/bridge/queries.ts'
 import { channelId } from '../../src-shared/ids.ts'
 import type { ReadableDb } from '../store/database.ts'
@@ -71,6 +73,9 @@ export function channelFromRow(row: ChannelRow, organizationRequiresTopic: boole
   }
 }
 
+/** Whether a channel that says nothing of its own requires a topic: by the organization's wish or the server's age. */
 export function organizationRequiresTopic(db: ReadableDb): boolean {
+  const { featureLevel, generation } = readCursor(db)
+  if (generation > 0 && !isAble(featureLevel, 'emptyTopics')) return true
   return organizationText(db, 'realm_topics_policy') === 'disable_empty_topic'
 }

@@ -25,6 +25,7 @@ import type {
 import type { Narrow } from '../model/narrow.ts'
 import type { Notice } from '../model/notice.ts'
 import type { HasValue } from '../model/search.ts'
+import type { ServerAbilities } from '../model/server-abilities.ts'
 import type { SendState } from '../model/outbox.ts'
 import type { LocalId } from '../ids.ts'
 import type { Person } from '../model/user.ts'
@@ -168,6 +169,8 @@ export interface AccountSettings extends SettingValues {
   readonly ownUserId: UserId
   readonly ownFullName: string
   readonly ownAvatarUrl: string | null
+  /** What the account's server can do; everything, as long as it has not said. */
+  readonly abilities: ServerAbilities
 }
 
 /** Settings of the account for the screen that changes them. */

@@ -40,6 +40,16 @@ export const oldestLevel = 1
 export const isAble = (featureLevel: number, ability: ServerAbility): boolean =>
   featureLevel >= serverAbilities[ability].since
 
+/** What a server can do, by name. */
+export type ServerAbilities = Readonly<Record<ServerAbility, boolean>>
+
+/** Everything that a server of this level can do and cannot do. */
+export function abilitiesAt(featureLevel: number): ServerAbilities {
+  // The names are those of the table.
+  const names = Object.keys(serverAbilities) as ServerAbility[]
+  return Object.fromEntries(names.map((name) => [name, isAble(featureLevel, name)])) as ServerAbilities
+}
+
 /** What a person has to do without at a server of this level, in words; empty when nothing is missing. */
 export const missingAt = (featureLevel: number): string[] =>
   Object.entries(serverAbilities).flatMap(([name, { since, without }]) => {
