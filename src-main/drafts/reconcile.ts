@@ -12,6 +12,9 @@ import {
   addVersion,
   allDrafts,
   draftByServerId,
+  draftsIn,
+  draftsSyncedAt,
+  draftsWithoutServer,
   noConflict,
   putDraft,
   removeDraft,
@@ -105,7 +108,7 @@ export function seeServerDrafts(
     } else if (draft.state === 'local-only') putDraft(db, { ...draft, state: 'edited' })
   }
   for (const draft of seen) seeServerDraft(db, draft, context)
-  for (const draft of allDrafts(db)) if (draft.state === 'unsure') endUnsure(db, draft)
+  for (const draft of draftsIn(db, 'unsure')) endUnsure(db, draft)
 }
 
 /** The server has spoken: a save that got no answer and is not to be seen did not arrive. */
@@ -152,7 +155,7 @@ function asLocalOnly(draft: StoredDraft): StoredDraft {
  * device had too and created first.
  */
 function pairWithCreate(db: WritableDb, seen: ApiDraft, remote: DraftContent): StoredDraft | undefined {
-  const unpaired = allDrafts(db).filter(({ serverId }) => serverId === null)
+  const unpaired = draftsWithoutServer(db)
   const match =
     unpaired.find(({ saving }) => saving !== null && sameOnServer(saving, remote)) ??
     unpaired.find(
@@ -247,15 +250,8 @@ function withServerVersion(
 function dropDuplicate(db: WritableDb, serverId: number): void {
   const seen = draftByServerId(db, serverId)
   if (seen === undefined || seen.state !== 'synced' || seen.isDeleted) return
-  const [, ...others] = allDrafts(db)
-    .filter(
-      (draft) =>
-        draft.state === 'synced' &&
-        !draft.isDeleted &&
-        draft.serverId !== null &&
-        Math.floor(draft.editedAt / 1000) === Math.floor(seen.editedAt / 1000) &&
-        sameOnServer(draft.local, seen.local),
-    )
+  const [, ...others] = draftsSyncedAt(db, seen.editedAt)
+    .filter((draft) => sameOnServer(draft.local, seen.local))
     .sort((a, b) => Number(a.serverId) - Number(b.serverId))
   for (const draft of others) putDraft(db, { ...draft, isDeleted: true })
 }

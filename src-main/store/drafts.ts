@@ -78,6 +78,49 @@ export function allDrafts(db: ReadableDb): StoredDraft[] {
   return db.all<DraftRow>('SELECT * FROM drafts ORDER BY edited_at DESC, draft_id').map(draftFromRow)
 }
 
+/** The drafts in one of these states, those deleted here included. */
+export function draftsIn(db: ReadableDb, ...states: DraftState[]): StoredDraft[] {
+  return db
+    .all<DraftRow>('SELECT * FROM drafts WHERE state IN (SELECT value FROM json_each(?))', [
+      JSON.stringify(states),
+    ])
+    .map(draftFromRow)
+}
+
+/** Drafts that the server does not know, or not by this device's word. */
+export function draftsWithoutServer(db: ReadableDb): StoredDraft[] {
+  return db
+    .all<DraftRow>('SELECT * FROM drafts WHERE server_id IS NULL ORDER BY edited_at DESC, draft_id')
+    .map(draftFromRow)
+}
+
+/** Drafts that something is to be done about: they are to be saved, to be looked up, or to be deleted. */
+export function draftsUnsettled(db: ReadableDb): StoredDraft[] {
+  return db
+    .all<DraftRow>(
+      `SELECT * FROM drafts WHERE state IN ('edited', 'saving', 'unsure') OR is_deleted = 1
+       ORDER BY edited_at DESC, draft_id`,
+    )
+    .map(draftFromRow)
+}
+
+/** Drafts that agree with the server and were written in the same second (epoch milliseconds). */
+export function draftsSyncedAt(db: ReadableDb, editedAt: number): StoredDraft[] {
+  const second = Math.floor(editedAt / 1000) * 1000
+  return db
+    .all<DraftRow>(
+      `SELECT * FROM drafts WHERE state = 'synced' AND is_deleted = 0 AND server_id IS NOT NULL
+         AND edited_at >= ? AND edited_at < ?`,
+      [second, second + 1000],
+    )
+    .map(draftFromRow)
+}
+
+/** Whatever waits for its next attempt may go at once. */
+export function forgetDraftWaits(db: WritableDb): void {
+  db.run('UPDATE drafts SET next_attempt_at = NULL WHERE next_attempt_at IS NOT NULL')
+}
+
 /** The fields of a draft that is in no conflict. */
 export const noConflict = { remote: null, remoteEditedAt: null, onServer: null } as const
 
@@ -119,6 +162,32 @@ export function putDraft(db: WritableDb, draft: StoredDraft): void {
     `INSERT OR REPLACE INTO drafts (${names.join(', ')}) VALUES (${names.map((name) => `:${name}`).join(', ')})`,
     columns,
   )
+}
+
+/** Writes a draft that the server does not know yet. */
+export function insertDraft(
+  db: WritableDb,
+  id: DraftId,
+  local: DraftContent,
+  state: 'edited' | 'local-only',
+  now: number,
+): StoredDraft {
+  const draft: StoredDraft = {
+    id,
+    serverId: null,
+    state,
+    local,
+    base: null,
+    ...noConflict,
+    saving: null,
+    createdAt: now,
+    editedAt: now,
+    isDeleted: false,
+    attempts: 0,
+    nextAttemptAt: null,
+  }
+  putDraft(db, draft)
+  return draft
 }
 
 export function removeDraft(db: WritableDb, id: DraftId): void {

@@ -1,0 +1,332 @@
+import { drafts as draftEndpoints } from '../../src-shared/api/drafts.ts'
+import { failureOf, isTransient, type Failure } from '../../src-shared/failure.ts'
+import { serverDraftId, type DraftId, type UserId } from '../../src-shared/ids.ts'
+import { retryDelayMs, unlessSetBack } from '../api/backoff.ts'
+import type { Clock } from '../api/clock.ts'
+import type { Connection } from '../api/connection.ts'
+import type { Store, WritableDb } from '../store/database.ts'
+import {
+  addVersion,
+  allDrafts,
+  draftById,
+  draftByServerId,
+  draftsIn,
+  draftsUnsettled,
+  forgetDraftWaits,
+  insertDraft,
+  putDraft,
+  removeDraft,
+  type StoredDraft,
+} from '../store/drafts.ts'
+import { endUnsure, findSave, seeServerDraftGone, type ReconcileContext } from './reconcile.ts'
+import { apiFromDraft, isBlank, sameOnServer } from './wire.ts'
+
+/** A pause in typing after which the other devices hear of it. */
+const quietMs = 2_500
+/** The longest the other devices wait while somebody types on. */
+const longestMs = 5_000
+/** How long an accepted save may go without its echo before the account registers anew. */
+const echoMs = 60_000
+/** How long until a disk that took nothing is asked again. */
+const deviceRetryMs = 10_000
+
+/** What drafts need beside each other. */
+export interface DraftsParts {
+  readonly store: Store
+  readonly connection: Connection
+  readonly clock: Clock
+  readonly ownUserId: UserId
+  readonly signal: AbortSignal
+  log(line: string): void
+  /** Whether the server is new enough and the person lets it keep drafts. */
+  keepsDrafts(): boolean
+  /** Resolves once everything that the server's queue holds now has been heard; rejects when that failed. */
+  hearOut(): Promise<void>
+  /** Has everything that the server keeps sent again. */
+  registerAnew(): Promise<void>
+}
+
+/** Carries what is written here to the server: when the person rests, and again until it is known to be there. */
+export interface Saver {
+  /** The person typed in a draft. */
+  typed(id: DraftId): void
+  /** The person turned away from a draft or is done with it: nothing is waited for any more. */
+  left(id: DraftId): void
+  /** A queue that was lost brings no echoes: what was accepted before is as the snapshot shows it. */
+  forgetEchoes(db: WritableDb): void
+  /** Whether the server's events are heard; saves wait for that. */
+  setOnline(online: boolean): void
+  /** Looks again at what is to be done. */
+  wake(): void
+}
+
+/** Starts saving; goes on until `signal` aborts. */
+export function startSaver(parts: DraftsParts, context: ReconcileContext): Saver {
+  const { store, connection, clock, ownUserId, signal } = parts
+  const firstUnsavedAt = new Map<DraftId, number>()
+  const changedAt = new Map<DraftId, number>()
+  const acceptedAt = new Map<DraftId, number>()
+  let online = false
+  let kick = new AbortController()
+
+  const wake = () => {
+    kick.abort()
+    kick = new AbortController()
+  }
+
+  // Drafts also end and change by other hands: a message that is sent ends its draft.
+  const stopListening = store.onChange(['drafts', 'account_settings'], wake)
+  signal.addEventListener('abort', () => stopListening())
+
+  /** When the draft should next be dealt with, or null when there is nothing to do. */
+  const dueAt = (draft: StoredDraft): number | null => {
+    const now = clock.now()
+    const retryAt = unlessSetBack(draft.nextAttemptAt ?? 0, now)
+    if (draft.isDeleted && draft.serverId !== null) return retryAt
+    if (draft.state === 'unsure') return retryAt
+    if (draft.state === 'saving') {
+      const accepted = acceptedAt.get(draft.id)
+      return accepted === undefined ? null : unlessSetBack(accepted + echoMs, now, echoMs)
+    }
+    if (draft.isDeleted || draft.state !== 'edited' || isBlank(draft.local.content)) return null
+    const quiet = unlessSetBack((changedAt.get(draft.id) ?? 0) + quietMs, now, quietMs)
+    const longest = unlessSetBack((firstUnsavedAt.get(draft.id) ?? 0) + longestMs, now, longestMs)
+    return Math.max(retryAt, Math.min(quiet, longest))
+  }
+
+  const later = (id: DraftId, failure: Failure, change: Partial<StoredDraft>) => {
+    store.write((db) => {
+      const draft = draftById(db, id)
+      if (draft === undefined) return
+      const attempts = draft.attempts + 1
+      const waitMs =
+        failure.kind === 'rateLimited' ? failure.retryAfterMs : retryDelayMs(attempts, () => clock.random())
+      putDraft(db, { ...draft, ...change, attempts, nextAttemptAt: clock.now() + waitMs })
+    })
+  }
+
+  const sendDelete = async (draft: StoredDraft) => {
+    if (draft.serverId === null) return
+    try {
+      await connection.call(draftEndpoints.deleteDraft, { draft_id: draft.serverId }, { signal })
+    } catch (error) {
+      const failure = failureOf(error)
+      // Gone already is what was wanted; anything else a server refuses will be refused again.
+      if (failure.kind !== 'rejected') {
+        later(draft.id, failure, {})
+        return
+      }
+    }
+    store.write((db) => removeDraft(db, draft.id))
+  }
+
+  const sendSave = async (draft: StoredDraft) => {
+    const sent = draft.local
+    acceptedAt.delete(draft.id)
+    firstUnsavedAt.delete(draft.id)
+    store.write((db) => putDraft(db, { ...draft, state: 'saving', saving: sent }))
+    const body = apiFromDraft(sent, draft.editedAt, ownUserId)
+    try {
+      if (draft.serverId === null) {
+        const { ids } = await connection.call(draftEndpoints.createDrafts, { drafts: [body] }, { signal })
+        store.write((db) => answerToCreate(db, draft.id, ids[0]))
+      } else {
+        await connection.call(draftEndpoints.editDraft, { draft_id: draft.serverId, draft: body }, { signal })
+      }
+      store.write((db) => {
+        const now = draftById(db, draft.id)
+        if (now !== undefined) addVersion(db, draft.id, sent, 'here', clock.now())
+      })
+      acceptedAt.set(draft.id, clock.now())
+    } catch (error) {
+      saveFailed(draft, failureOf(error))
+    }
+  }
+
+  const answerToCreate = (db: WritableDb, id: DraftId, serverId: number | undefined) => {
+    const draft = draftById(db, id)
+    if (draft === undefined || serverId === undefined) return
+    if (draft.serverId === null) {
+      // What became of this save was heard already: the draft is gone again on the server.
+      if (draft.saving === null) return
+      const adopted = draftByServerId(db, serverId)
+      // The event came first and was not recognised, because the words went on changing: one draft, not two.
+      if (adopted !== undefined) removeDraft(db, adopted.id)
+      const echoSeen = adopted !== undefined
+      putDraft(db, {
+        ...draft,
+        serverId: serverDraftId(serverId),
+        ...(echoSeen
+          ? {
+              base: draft.saving,
+              saving: null,
+              state: sameOnServer(draft.local, draft.saving) ? ('synced' as const) : ('edited' as const),
+            }
+          : {}),
+      })
+    } else if (draft.serverId !== serverId && !draft.isDeleted) {
+      // Another device made the same draft and its event was taken for ours; ours is the second of the two.
+      const twin = draftByServerId(db, serverId)
+      if (twin === undefined) {
+        const ghost = insertDraft(db, context.newDraftId(), draft.local, 'edited', clock.now())
+        putDraft(db, { ...ghost, serverId: serverDraftId(serverId), isDeleted: true })
+      } else if (sameOnServer(twin.local, draft.base)) {
+        putDraft(db, { ...twin, isDeleted: true })
+      }
+    }
+  }
+
+  /** Kinds after which the server may have the save, beside offline: also when only this disk refused the answer. */
+  const mayHaveArrivedUnseen = new Set<Failure['kind']>(['serverFault', 'malformed', 'device', 'bug'])
+
+  const saveFailed = (draft: StoredDraft, failure: Failure) => {
+    const stillSaving = draftById(store.db, draft.id)
+    if (stillSaving === undefined || stillSaving.saving === null) return
+    if (failure.kind === 'offline' && failure.mayHaveArrived) {
+      later(draft.id, failure, { state: 'unsure' })
+    } else if (mayHaveArrivedUnseen.has(failure.kind)) {
+      later(draft.id, failure, { state: 'unsure' })
+    } else if (isTransient(failure) || failure.kind === 'unauthorized') {
+      later(draft.id, failure, { state: stateUnsaved(stillSaving), saving: null })
+    } else if (failure.kind === 'rejected' && draft.serverId !== null && failure.status !== 413) {
+      // Gone on the server, or refused as an edit: our words are created anew.
+      store.write((db) => seeServerDraftGone(db, draft.serverId ?? 0, context))
+    } else {
+      parts.log(`drafts: a draft was refused: ${failure.message}`)
+      later(draft.id, failure, { state: stateUnsaved(stillSaving), saving: null })
+    }
+  }
+
+  const stateUnsaved = (draft: StoredDraft): StoredDraft['state'] =>
+    draft.remote === null ? 'edited' : 'conflict'
+
+  /**
+   * Asks what became of the saves that got no answer. The list is newer than what the events have told so far, so it
+   * only says whether a save arrived; what it holds otherwise comes in its turn.
+   */
+  const lookUp = async () => {
+    // Most often the echo is there already; and another device may have written on top of what was saved.
+    await parts.hearOut()
+    if (draftsIn(store.db, 'unsure').length === 0) return
+    const { drafts } = await connection.call(
+      draftEndpoints.getDrafts,
+      {},
+      {
+        signal,
+        setAside: (taken) => parts.log(`drafts: the server's list has ${taken.length} unreadable parts`),
+      },
+    )
+    store.write((db) => {
+      for (const draft of draftsIn(db, 'unsure')) {
+        const arrived = findSave(db, draft, drafts, context)
+        if (arrived === undefined) endUnsure(db, draft)
+        else {
+          putDraft(db, { ...draft, serverId: arrived, state: 'saving', attempts: 0, nextAttemptAt: null })
+          acceptedAt.set(draft.id, clock.now())
+        }
+      }
+    })
+  }
+
+  const runOnce = async (draft: StoredDraft) => {
+    if (draft.isDeleted && draft.serverId !== null) await sendDelete(draft)
+    else if (draft.state === 'unsure') {
+      try {
+        await lookUp()
+      } catch (error) {
+        later(draft.id, failureOf(error), {})
+      }
+    } else if (draft.state === 'saving') {
+      acceptedAt.set(draft.id, clock.now())
+      await parts.registerAnew()
+    } else await sendSave(draft)
+  }
+
+  /** Whether drafts are saved at all changes by the person's hand, long before the server hears of it. */
+  const followSwitch = () => {
+    const keepsDrafts = parts.keepsDrafts()
+    const before = keepsDrafts ? 'local-only' : 'edited'
+    if (draftsIn(store.db, before).length === 0) return
+    store.write((db) => {
+      for (const draft of draftsIn(db, before)) {
+        const state = !keepsDrafts
+          ? 'local-only'
+          : sameOnServer(draft.local, draft.base) && draft.serverId !== null
+            ? 'synced'
+            : 'edited'
+        putDraft(db, { ...draft, state })
+      }
+    })
+  }
+
+  /** A save that nobody sends any more: what became of it could not be written down, so the server is asked. */
+  const followLostSaves = () => {
+    const lost = () => draftsIn(store.db, 'saving').filter(({ id }) => !acceptedAt.has(id))
+    if (lost().length === 0) return
+    store.write((db) => {
+      for (const draft of lost()) putDraft(db, { ...draft, state: 'unsure' })
+    })
+  }
+
+  const run = async () => {
+    while (!signal.aborted) {
+      try {
+        await goOn()
+      } catch (error) {
+        if (signal.aborted) return
+        const failure = failureOf(error)
+        const isOurs = failure.kind === 'bug' && error instanceof Error
+        parts.log(`drafts: ${isOurs ? (error.stack ?? failure.message) : failure.message}`)
+        await clock.wait(deviceRetryMs, signal)
+      }
+    }
+  }
+
+  /** Does what is due next, or waits for it. */
+  const goOn = async () => {
+    followSwitch()
+    followLostSaves()
+    const until = AbortSignal.any([signal, kick.signal])
+    if (!online || !parts.keepsDrafts()) {
+      await clock.wait(60 * 60 * 1_000, until)
+      return
+    }
+    let next: { draft: StoredDraft; at: number } | null = null
+    for (const draft of draftsUnsettled(store.db)) {
+      const at = dueAt(draft)
+      if (at !== null && (next === null || at < next.at)) next = { draft, at }
+    }
+    const waitMs = next === null ? 60 * 60 * 1_000 : next.at - clock.now()
+    if (next === null || waitMs > 0) await clock.wait(waitMs, until)
+    else await runOnce(next.draft)
+  }
+
+  run().catch((error: unknown) => parts.log(`drafts: ${failureOf(error).message}`))
+
+  return {
+    typed(id) {
+      const now = clock.now()
+      changedAt.set(id, now)
+      if (!firstUnsavedAt.has(id)) firstUnsavedAt.set(id, now)
+      wake()
+    },
+    left(id) {
+      changedAt.delete(id)
+      firstUnsavedAt.delete(id)
+      wake()
+    },
+    forgetEchoes(db) {
+      for (const draft of allDrafts(db)) {
+        if (draft.saving !== null && acceptedAt.has(draft.id)) putDraft(db, { ...draft, state: 'unsure' })
+      }
+      acceptedAt.clear()
+    },
+    setOnline(value) {
+      if (value === online) return
+      online = value
+      if (online) store.write(forgetDraftWaits)
+      wake()
+    },
+    wake,
+  }
+}
