@@ -82,6 +82,8 @@ export interface World {
   settle(): Promise<void>
   /** Lets time pass. */
   pass(ms: number): Promise<void>
+  /** Everybody sleeps for so long, the service too; what fell due meanwhile happens afterwards. */
+  skip(ms: number): Promise<void>
   /** A request of the same person from elsewhere, without any faults; answers the status. */
   ask(method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, form?: string, as?: UserRow): Promise<number>
   close(): Promise<void>
@@ -143,6 +145,7 @@ function createTime() {
         waits.add(wait)
         signal.addEventListener('abort', wait.end, { once: true })
       }),
+    skip: (ms: number) => void (elapsed += ms),
     /** Ends the next wait that falls due until then, or moves on to it; answers whether there was one. */
     step(target: number): boolean {
       let next: { due: number; end: () => void } | null = null
@@ -159,7 +162,7 @@ function createTime() {
 }
 type Time = ReturnType<typeof createTime>
 
-export async function createWorld(deviceCount: number): Promise<World> {
+export async function createWorld(deviceCount: number, featureLevel = 420): Promise<World> {
   const directory = mkdtempSync(join(filesIn, 'dunlin-model-'))
   const time = createTime()
   const log: string[] = []
@@ -179,7 +182,7 @@ export async function createWorld(deviceCount: number): Promise<World> {
     },
     random: chance(1),
     rateLimit: null,
-    featureLevel: 420,
+    featureLevel,
     configuration: testConfiguration(directory),
     log: (line) => log.push(`service: ${line}`),
   })
@@ -212,7 +215,7 @@ export async function createWorld(deviceCount: number): Promise<World> {
   const shared = { directory, time, server, work, workspace, user, log }
   for (let index = 0; index < deviceCount; index++) devices.push(createDevice(shared, index))
   await settle()
-  return {
+  const world: World = {
     workspace,
     user,
     other,
@@ -228,6 +231,10 @@ export async function createWorld(deviceCount: number): Promise<World> {
         await settle()
       }
       await settle()
+    },
+    async skip(ms) {
+      time.skip(ms)
+      await world.pass(0)
     },
     async ask(method, path, form = '', as = user) {
       work.count++
@@ -249,6 +256,7 @@ export async function createWorld(deviceCount: number): Promise<World> {
       rmSync(directory, { recursive: true, force: true })
     },
   }
+  return world
 }
 
 const authorization = (user: UserRow) => ({

@@ -1,0 +1,152 @@
+import { afterEach, expect, test } from 'vitest'
+import { userId } from '../../../src-shared/ids.ts'
+import { directConversation, topicConversation } from '../../../src-shared/model/conversation.ts'
+import type { DraftRecipient } from '../../../src-shared/model/draft.ts'
+import { draftFromApi } from '../../../src-main/drafts/wire.ts'
+import { allDrafts, versionsOf } from '../../../src-main/store/drafts.ts'
+import { draftsOf } from '../../../src-server/handlers/drafts.ts'
+import { createWorld, type ModelDevice, type World } from './world.ts'
+
+let world: World
+
+afterEach(() => world.close())
+
+const day = 24 * 60 * 60 * 1_000
+
+async function open(deviceCount: number, featureLevel?: number): Promise<[ModelDevice, ModelDevice]> {
+  world = await createWorld(deviceCount, featureLevel)
+  await world.pass(3_000)
+  const [first, second = first] = world.devices
+  if (first === undefined || second === undefined) throw new Error('There is no device.')
+  return [first, second]
+}
+
+const shown = (device: ModelDevice): string[] =>
+  allDrafts(device.store.db)
+    .filter(({ isDeleted }) => !isDeleted)
+    .map(({ local }) => local.content)
+    .sort()
+const kept = (): string[] =>
+  draftsOf(world.workspace, world.user.user_id)
+    .map(({ content }) => content)
+    .sort()
+const states = (device: ModelDevice) => [...new Set(allDrafts(device.store.db).map(({ state }) => state))]
+const write = (device: ModelDevice, content: string, recipient: DraftRecipient = null) => {
+  const { draftId } = device.account.drafts.save(null, { recipient, content })
+  device.account.drafts.leave(draftId)
+  return draftId
+}
+const keepDrafts = (device: ModelDevice, value: boolean) =>
+  device.account.outbox.enqueue({ name: 'update-setting', property: 'draftsSynchronized', value })
+
+test('drafts to a channel, to people and to nobody yet reach the other device as they are', async () => {
+  const [first, second] = await open(2)
+  const recipients: DraftRecipient[] = [
+    topicConversation(world.channelId, 'drift'),
+    directConversation([world.other.user_id], userId(world.user.user_id)),
+    // To oneself.
+    directConversation([], userId(world.user.user_id)),
+    null,
+  ]
+  for (const [index, recipient] of recipients.entries()) write(first, `text ${index}`, recipient)
+  await world.pass(3_000)
+  const there = allDrafts(second.store.db)
+    .map(({ local }) => local)
+    .sort((a, b) => (a.content < b.content ? -1 : 1))
+  expect(there).toEqual(recipients.map((recipient, index) => ({ recipient, content: `text ${index}` })))
+  const own = userId(world.user.user_id)
+  const onService = draftsOf(world.workspace, own).map((draft) => draftFromApi(draft, own))
+  expect(onService.sort((a, b) => (a.content < b.content ? -1 : 1))).toEqual(there)
+})
+
+test('a thousand drafts are kept by both devices and the service, and survive a lost queue', async () => {
+  const [first, second] = await open(2)
+  const all = Array.from({ length: 1_000 }, (_, index) => `draft ${String(index).padStart(4, '0')}`)
+  for (const content of all) write(first, content)
+  await world.pass(60_000)
+  expect(kept()).toEqual(all)
+  expect(shown(second)).toEqual(all)
+  second.loseQueue()
+  await world.pass(120_000)
+  expect(shown(second)).toEqual(all)
+  expect(states(first)).toEqual(['synced'])
+  expect(states(second)).toEqual(['synced'])
+})
+
+test('switched off, drafts of both devices stay where they are; switched on again, they come together', async () => {
+  const [first, second] = await open(2)
+  write(first, 'common')
+  await world.pass(3_000)
+  keepDrafts(first, false)
+  await world.pass(3_000)
+  expect(kept()).toEqual([])
+  write(first, 'here')
+  write(second, 'there')
+  await world.pass(10_000)
+  expect(kept()).toEqual([])
+  expect(shown(first)).toEqual(['common', 'here'])
+  expect(shown(second)).toEqual(['common', 'there'])
+  expect(states(first)).toEqual(['local-only'])
+  expect(states(second)).toEqual(['local-only'])
+
+  keepDrafts(second, true)
+  await world.pass(10_000)
+  for (const list of [kept(), shown(first), shown(second)]) expect(list).toEqual(['common', 'here', 'there'])
+  expect(states(first)).toEqual(['synced'])
+  expect(states(second)).toEqual(['synced'])
+})
+
+test('a service without drafts is never asked for any, and they are kept on the device', async () => {
+  const [device] = await open(1, 80)
+  const id = write(device, 'only here')
+  await world.pass(10_000)
+  device.account.drafts.save(id, { recipient: null, content: 'only here, more' })
+  device.restart()
+  await world.pass(120_000)
+  expect(shown(device)).toEqual(['only here, more'])
+  expect(states(device)).toEqual(['local-only'])
+  expect(device.requests.filter(({ path }) => path.startsWith('/drafts'))).toEqual([])
+})
+
+test('every version can be brought back, also of a draft that was deleted, for thirty days', async () => {
+  const [first, second] = await open(2)
+  const id = write(first, 'first words')
+  await world.pass(3_000)
+  const [there] = allDrafts(second.store.db)
+  if (there === undefined) throw new Error('The draft did not arrive.')
+  second.account.drafts.save(there.id, { recipient: null, content: 'quite different' })
+  second.account.drafts.leave(there.id)
+  await world.pass(3_000)
+  expect(shown(first)).toEqual(['quite different'])
+  const versions = versionsOf(first.store.db, id)
+  expect(versions.map(({ content, origin }) => [content, origin])).toEqual([
+    ['quite different', 'elsewhere'],
+    ['first words', 'here'],
+  ])
+
+  first.account.drafts.restore(id, 1)
+  first.account.drafts.leave(id)
+  await world.pass(3_000)
+  expect(shown(second)).toEqual(['first words'])
+  expect(kept()).toEqual(['first words'])
+  expect(versionsOf(first.store.db, id).map(({ content }) => content)).toContain('quite different')
+
+  first.account.drafts.delete(id)
+  await world.pass(3_000)
+  expect([...shown(first), ...shown(second), ...kept()]).toEqual([])
+  await world.skip(29 * day)
+  first.restart()
+  await world.pass(3_000)
+  first.account.drafts.restore(id, 1)
+  first.account.drafts.leave(id)
+  await world.pass(3_000)
+  expect(shown(second)).toEqual(['first words'])
+
+  first.account.drafts.delete(id)
+  await world.pass(3_000)
+  await world.skip(31 * day)
+  first.restart()
+  await world.pass(3_000)
+  first.restart()
+  expect(versionsOf(first.store.db, id)).toEqual([])
+})
