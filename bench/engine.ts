@@ -3,7 +3,7 @@ import Sqlite from 'better-sqlite3'
 import { cpSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { mergeDraft } from '../src-main/drafts/merge.ts'
+import { draftLines } from './drafts.ts'
 import { feed } from '../src-main/queries/feed.ts'
 import { inbox } from '../src-main/queries/inbox.ts'
 import type { QueryContext } from '../src-main/queries/labels.ts'
@@ -178,7 +178,7 @@ export async function engineLines(
     add(await queries(store, path, size.topics, messages, rounds))
     add(await writes(store, path, directory, messages, rounds))
     store.close()
-    add(merging(rounds))
+    add(await draftLines(rounds))
     return lines
   } finally {
     rmSync(directory, { recursive: true, force: true })
@@ -400,34 +400,4 @@ async function writes(
   )
   bare.close()
   return lines
-}
-
-function merging(rounds: number): Line[] {
-  const random = randomFrom(3)
-  const anyWord = zipf(3_000, random)
-  const drafts = Array.from({ length: 200 }, () => {
-    const base = Array.from({ length: 200 }, () => word(anyWord()))
-    const change = (at: number) =>
-      base.map((one, index) => (index === at ? word(anyWord() + 5_000) : one)).join(' ')
-    const at = Math.floor(random() * 200)
-    return { base: base.join(' '), local: change(at), remote: change(random() < 0.5 ? at : (at + 90) % 200) }
-  })
-  const times: number[] = []
-  for (let round = 0; round < rounds; round++) {
-    for (const { base, local, remote } of drafts) {
-      const of = (content: string) => ({ recipient: null, content })
-      times.push(timed(() => mergeDraft(of(base), of(local), of(remote))))
-    }
-  }
-  times.sort((a, b) => a - b)
-  const at = (q: number) => times[Math.floor(times.length * q)] ?? 0
-  return [
-    {
-      what: 'joining two versions of a draft of 200 words',
-      contender: 'Dunlin',
-      medianMs: at(0.5),
-      p99Ms: at(0.99),
-      ratio: 1,
-    },
-  ]
 }
