@@ -9,6 +9,7 @@ export default tseslint.config(
       'src-main/**/*.ts',
       'src-server/**/*.ts',
       'tests/**/*.ts',
+      'bench/**/*.ts',
       'src-renderer/**/*.ts',
     ],
     extends: [tseslint.configs.base],
