@@ -1,6 +1,6 @@
-import { diffIndices } from 'node-diff3'
 import { conversationKey } from '../../src-shared/model/conversation.ts'
 import type { DraftContent, DraftRecipient, MergePiece } from '../../src-shared/model/draft.ts'
+import { changesBetween, type Change } from './word-changes.ts'
 
 /** What joining two versions of a draft gave. */
 export type DraftMerge =
@@ -51,12 +51,8 @@ function tokens(text: string): string[] {
 }
 
 /** A stretch of the base that one side replaced. */
-interface Hunk {
+interface Hunk extends Change {
   readonly side: 'local' | 'remote'
-  readonly baseStart: number
-  readonly baseEnd: number
-  readonly start: number
-  readonly end: number
 }
 
 function mergeText(base: string | null, local: string, remote: string): MergePiece[] {
@@ -129,13 +125,7 @@ function same(
 }
 
 function hunksOf(side: Hunk['side'], base: string[], changed: string[]): Hunk[] {
-  return diffIndices(base, changed).map(({ buffer1: [baseStart, baseLength], buffer2: [start, length] }) => ({
-    side,
-    baseStart,
-    baseEnd: baseStart + baseLength,
-    start,
-    end: start + length,
-  }))
+  return changesBetween(base, changed).map((change) => ({ side, ...change }))
 }
 
 /** What a side has in the region, or null when it changed nothing there. */

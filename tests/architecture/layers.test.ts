@@ -78,7 +78,6 @@ const layers: Record<string, readonly string[]> = {
     'src-shared/bridge',
     'src-main/store',
     'src-main/api',
-    'node-diff3',
   ],
   'src-main/notifications': ['src-shared', 'src-shared/model'],
   'src-main/engine': [

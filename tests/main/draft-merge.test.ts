@@ -1,8 +1,11 @@
+import fc from 'fast-check'
+import { diffIndices } from 'node-diff3'
 import { describe, expect, test } from 'vitest'
 import { userId } from '../../src-shared/ids.ts'
 import { directConversation, topicConversation } from '../../src-shared/model/conversation.ts'
 import type { DraftContent, DraftRecipient } from '../../src-shared/model/draft.ts'
 import { mergeDraft } from '../../src-main/drafts/merge.ts'
+import { changesBetween } from '../../src-main/drafts/word-changes.ts'
 
 const text = (content: string, recipient: DraftRecipient = null): DraftContent => ({ recipient, content })
 const merge = (base: string, local: string, remote: string) =>
@@ -42,6 +45,40 @@ describe('word by word', () => {
   test('what both wrote is there once', () => {
     expect(joined('meet at six', 'meet at seven', 'meet at seven')).toBe('meet at seven')
     expect(joined('', 'good morning', 'good morning everybody')).toBe('good morning everybody')
+  })
+})
+
+describe('what changed', () => {
+  const tokens = fc.array(fc.constantFrom('a', 'b', 'c', ' ', '\n'), { maxLength: 30 })
+
+  test('put in place of what stood there, the changes make the new text; none is superfluous', () => {
+    fc.assert(
+      fc.property(tokens, tokens, (base, changed) => {
+        const changes = changesBetween(base, changed)
+        const made: string[] = []
+        let done = 0
+        for (const { baseStart, baseEnd, start, end } of changes) {
+          expect(baseStart).toBeGreaterThanOrEqual(done)
+          made.push(...base.slice(done, baseStart), ...changed.slice(start, end))
+          done = baseEnd
+        }
+        expect([...made, ...base.slice(done)]).toEqual(changed)
+        const edits = changes.reduce((sum, one) => sum + one.baseEnd - one.baseStart + one.end - one.start, 0)
+        const fewest = diffIndices(base, changed).reduce(
+          (sum, one) => sum + one.buffer1[1] + one.buffer2[1],
+          0,
+        )
+        expect(edits).toBe(fewest)
+      }),
+      { numRuns: 3_000 },
+    )
+  })
+
+  test('two long texts with nothing in common are one change, and quickly told', () => {
+    const text = (letter: string) => Array.from({ length: 50_000 }, (_, index) => `${letter}${index}`)
+    expect(changesBetween(text('a'), text('b'))).toEqual([
+      { baseStart: 0, baseEnd: 50_000, start: 0, end: 50_000 },
+    ])
   })
 })
 
