@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
+import { BackupError, backUp } from './backup.ts'
 import { buildServer } from './build-server.ts'
 import { openDatabase } from './database.ts'
 import { demoAccounts, seedDemo, startTeammates } from './demo/index.ts'
@@ -16,13 +17,16 @@ const newestLevel = 420
 
 const usage = `Usage: npm run server -- --port N --data-dir DIR [--demo | --demo=quiet]
   [--max-upload-mib N] [--upload-quota-mib N] [--allow-private-webhooks] [--push-bouncer URL]
-  [--limit-presence] [--invitation-validity-minutes N] [--feature-level N]`
+  [--limit-presence] [--invitation-validity-minutes N] [--feature-level N]
+   or: npm run server -- --data-dir DIR --backup-to FOLDER`
 
 const log = (line: string) => process.stderr.write(`${line}\n`)
 
 interface Flags {
   readonly port: number
   readonly dataDir: string
+  /** Copy the data there and end; null: serve. */
+  readonly backupTo: string | null
   readonly demo: 'no' | 'quiet' | 'lively'
   readonly maxUploadMib: number
   readonly uploadQuotaMib: number | null
@@ -42,6 +46,7 @@ function readFlags(): Flags {
       options: {
         port: { type: 'string', default: '0' },
         'data-dir': { type: 'string' },
+        'backup-to': { type: 'string' },
         demo: { type: 'string', default: 'no' },
         'max-upload-mib': { type: 'string', default: '25' },
         'upload-quota-mib': { type: 'string' },
@@ -73,6 +78,7 @@ function readFlags(): Flags {
     return {
       port,
       dataDir,
+      backupTo: values['backup-to'] ?? null,
       demo,
       maxUploadMib,
       uploadQuotaMib,
@@ -88,7 +94,17 @@ function readFlags(): Flags {
   }
 }
 
-const { port, dataDir, demo, featureLevel, ...decided } = readFlags()
+const { port, dataDir, backupTo, demo, featureLevel, ...decided } = readFlags()
+if (backupTo !== null) {
+  try {
+    const files = await backUp(dataDir, backupTo)
+    log(`The workspace and ${files} files are in ${backupTo}.`)
+    process.exit(0)
+  } catch (error) {
+    log(error instanceof BackupError ? error.message : String(error))
+    process.exit(1)
+  }
+}
 mkdirSync(dataDir, { recursive: true })
 const database = openDatabase(join(dataDir, 'workspace.db'))
 const stopping = new AbortController()
@@ -129,7 +145,7 @@ else if (isEmpty) {
 const address = await server.listen({ port, host: '127.0.0.1' })
 workspace.url = address
 void runSchedule(workspace, stopping.signal)
-void runWebhooks(workspace, stopping.signal)
+const webhooks = runWebhooks(workspace, stopping.signal)
 if (demo === 'lively') startTeammates(workspace, stopping.signal)
 process.stdout.write(
   `${JSON.stringify({ base_url: `${address}/api/v1`, ...(demo === 'no' ? {} : { accounts: demoAccounts(workspace) }) })}\n`,
@@ -139,6 +155,7 @@ const stop = async () => {
   stopping.abort()
   workspace.queues.expireAll()
   await server.close()
+  await webhooks
   database.close()
   process.exit(0)
 }

@@ -43,6 +43,7 @@ export function realmState(workspace: Workspace): Record<string, unknown> {
     max_channel_folder_description_length: longestFolderDescription,
     realm_moderation_request_channel_id: Number(realmValue(workspace.db, 'moderation_request_channel_id')),
     realm_bot_domain: botDomain,
+    realm_push_notifications_enabled: workspace.configuration.pushBouncerUrl !== null,
     max_reminder_note_length: 1_000,
     max_avatar_file_size_mib: longestPictureMib,
     max_file_upload_size_mib: workspace.configuration.maxUploadMib,

@@ -103,3 +103,15 @@ test('PUSH-08: A server without a bouncer says that it is not set up.', async ()
   refused(await notify(), 'PUSH_SERVICE_NOT_CONFIGURED')
   Object.assign(org.service.workspace.configuration, { pushBouncerUrl })
 })
+
+test('PUSH-09: Whether the server can notify devices is told in the server settings and to who registers.', async () => {
+  const told = async () => [
+    succeeded(await org.nobody.get('/server_settings')).push_notifications_enabled,
+    (await org.member.register({ fetch_event_types: ['realm'] })).state.realm_push_notifications_enabled,
+  ]
+  expect(await told()).toEqual([true, true])
+  const { pushBouncerUrl } = org.service.workspace.configuration
+  Object.assign(org.service.workspace.configuration, { pushBouncerUrl: null })
+  expect(await told()).toEqual([false, false])
+  Object.assign(org.service.workspace.configuration, { pushBouncerUrl })
+})

@@ -1,0 +1,140 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { openDatabase } from '../../src-server/database.ts'
+import { ask, foundIn, spawnService, startProcess, type Writer } from '../support/service-process.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'dunlin-kill-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+/** What the service said it has. */
+interface Acknowledged {
+  readonly messages: Map<number, string>
+  readonly drafts: { writer: Writer; id: number; content: string }[]
+  readonly files: { writer: Writer; url: string; content: string }[]
+}
+
+/** Writes without a pause until the service is gone. */
+async function write(
+  baseUrl: string,
+  writer: Writer,
+  channel: number,
+  known: Acknowledged,
+  noticed: () => void,
+): Promise<void> {
+  for (let round = 0; ; round++) {
+    const content = `${writer.email} ${round} ${'word '.repeat(round % 40)}`.trim()
+    try {
+      const place = { type: 'stream', to: channel, topic: `topic ${round % 5}` }
+      const sent = await ask(baseUrl, writer, 'POST', '/messages', { ...place, content })
+      if (sent.status !== 200) return
+      known.messages.set(Number(sent.body['id']), content)
+      noticed()
+      const draft = { type: 'stream', to: [channel], topic: 'later', content }
+      const saved = await ask(baseUrl, writer, 'POST', '/drafts', { drafts: [draft] })
+      if (saved.status !== 200) return
+      const [id] = saved.body['ids'] as [number]
+      known.drafts.push({ writer, id, content })
+      noticed()
+      const form = new FormData()
+      form.append('file', new Blob([content]), 'words.txt')
+      const stored = await ask(baseUrl, writer, 'POST', '/user_uploads', form)
+      if (stored.status !== 200) return
+      known.files.push({ writer, url: String(stored.body['url']), content })
+      noticed()
+    } catch {
+      return
+    }
+  }
+}
+
+test('what was acknowledged is there after a kill at any moment', async () => {
+  const dataDir = mkdtempSync(join(folder, 'load-'))
+  const { writers, channel } = foundIn(dataDir, 6)
+  const known: Acknowledged = { messages: new Map(), drafts: [], files: [] }
+  for (const acknowledgements of [7, 60, 133]) {
+    const service = await spawnService(dataDir)
+    let count = 0
+    let enough = () => {}
+    const reached = new Promise<void>((resolve) => (enough = resolve))
+    const writing = writers.map((writer) =>
+      write(service.baseUrl, writer, channel, known, () => {
+        if (++count >= acknowledgements) enough()
+      }),
+    )
+    await Promise.race([reached, Promise.all(writing)])
+    await service.kill()
+    await Promise.all(writing)
+    expect(count).toBeGreaterThanOrEqual(acknowledgements)
+  }
+
+  const database = openDatabase(join(dataDir, 'workspace.db'))
+  expect(database.get('PRAGMA integrity_check')).toEqual({ integrity_check: 'ok' })
+  const rows = database.all<{ message_id: number; content: string; owned: number }>(
+    `SELECT message_id, content, (SELECT count(*) FROM user_messages um WHERE um.message_id = m.message_id) AS owned
+     FROM messages m`,
+  )
+  const contents = new Map(rows.map((row) => [row.message_id, row.content]))
+  for (const [id, content] of known.messages) expect(contents.get(id)).toBe(content)
+  // Also what was written without an answer is whole: everybody has a row of it.
+  for (const row of rows) expect(row.owned).toBe(writers.length)
+  database.close()
+
+  const service = await spawnService(dataDir)
+  for (const writer of writers) {
+    const { body } = await ask(service.baseUrl, writer, 'GET', '/drafts')
+    expect(body['drafts']).toEqual(
+      expect.arrayContaining(
+        known.drafts
+          .filter((draft) => draft.writer === writer)
+          .map(({ id, content }) => expect.objectContaining({ id, content })),
+      ),
+    )
+  }
+  const root = new URL(service.baseUrl).origin
+  for (const { writer, url, content } of known.files) {
+    const response = await fetch(`${root}${url}`, {
+      headers: { authorization: `Basic ${btoa(`${writer.email}:${writer.key}`)}` },
+    })
+    expect(await response.text()).toBe(content)
+  }
+  await service.kill()
+  expect(known.messages.size).toBeGreaterThan(30)
+  expect(known.drafts.length).toBeGreaterThan(30)
+  expect(known.files.length).toBeGreaterThan(30)
+})
+
+test('scheduled messages that fall due around a kill are all sent, each once', async () => {
+  const dataDir = mkdtempSync(join(folder, 'due-'))
+  const { writers, channel } = foundIn(dataDir, 1)
+  const writer = writers[0]!
+  const many = 300
+  const database = openDatabase(join(dataDir, 'workspace.db'))
+  database.transaction(() => {
+    for (let index = 0; index < many; index++)
+      database.run(
+        `INSERT INTO scheduled_messages (user_id, channel_id, topic, content, client, deliver_at, read_by_sender)
+         VALUES ((SELECT user_id FROM users WHERE email = ?), ?, 'due', ?, 'test', ?, 1)`,
+        writer.email,
+        channel,
+        `due ${index}`,
+        Math.floor(Date.now() / 1000),
+      )
+  })
+  const sent = () =>
+    database
+      .all<{ content: string }>(`SELECT content FROM messages WHERE content LIKE 'due %' ORDER BY message_id`)
+      .map((row) => row.content)
+  // It sends them as it begins; the kill comes in the middle of that.
+  const first = startProcess(dataDir)
+  await expect.poll(() => sent().length, { timeout: 20_000, interval: 1 }).toBeGreaterThan(0)
+  await first.kill()
+  expect(sent().length).toBeLessThan(many)
+  const second = await spawnService(dataDir)
+  await expect.poll(() => sent().length, { timeout: 20_000 }).toBeGreaterThanOrEqual(many)
+  await second.kill()
+  expect(sent()).toEqual(Array.from({ length: many }, (_, index) => `due ${index}`))
+  expect(database.all('SELECT 1 FROM scheduled_messages')).toEqual([])
+  database.close()
+})

@@ -1,0 +1,119 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { join, resolve } from 'node:path'
+import { createInterface } from 'node:readline'
+import { afterAll } from 'vitest'
+import { createUser } from '../../src-server/accounts.ts'
+import { createChannel } from '../../src-server/channels.ts'
+import { openDatabase } from '../../src-server/database.ts'
+import { foundOrganization } from '../../src-server/found-organization.ts'
+import { addSubscriber } from '../../src-server/subscriptions.ts'
+import { createWorkspace } from '../../src-server/workspace.ts'
+import { testConfiguration } from './configuration.ts'
+
+const main = resolve(import.meta.dirname, '../../src-server/main.ts')
+
+/** Somebody who signs in to a service of its own process. */
+export interface Writer {
+  readonly email: string
+  readonly key: string
+}
+
+/** Founds an organization in a data folder, with so many people in one channel. */
+export function foundIn(dataDir: string, people: number): { writers: Writer[]; channel: number } {
+  const database = openDatabase(join(dataDir, 'workspace.db'))
+  const workspace = createWorkspace({
+    database,
+    clock: { now: () => Date.now(), wait: () => Promise.resolve() },
+    random: Math.random,
+    rateLimit: null,
+    featureLevel: 420,
+    configuration: testConfiguration(dataDir),
+    log: () => {},
+  })
+  const { user: owner } = foundOrganization(workspace)
+  const channel = createChannel(workspace, owner, { name: 'load', description: '' })
+  const writers = Array.from({ length: people }, (_, index) => {
+    const email = `writer-${index}@example.org`
+    const user = createUser(workspace, { fullName: `Writer ${index}`, email, role: 400, password: null })
+    addSubscriber(workspace, user, channel)
+    return { email, key: user.api_key }
+  })
+  database.close()
+  return { writers, channel: channel.channel_id }
+}
+
+/** A service in a process of its own, as it is run in earnest. */
+export interface ServiceProcess {
+  readonly baseUrl: string
+  /** Ends it without a word of warning. */
+  kill(): Promise<void>
+}
+
+/** Those that run; a test that fails leaves none behind. */
+const running = new Set<ChildProcess>()
+afterAll(() => {
+  for (const child of running) child.kill('SIGKILL')
+})
+
+/** Starts a service; `ready` resolves with the address once it listens, and never when it is killed before. */
+export function startProcess(dataDir: string): { ready: Promise<string>; kill: ServiceProcess['kill'] } {
+  const child = spawn(process.execPath, [main, '--data-dir', dataDir], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  running.add(child)
+  const gone = once(child, 'exit').finally(() => running.delete(child))
+  return {
+    ready: new Promise((resolve) => {
+      // The only line that it writes.
+      createInterface({ input: child.stdout }).once('line', (line) =>
+        resolve((JSON.parse(line) as { base_url: string }).base_url),
+      )
+    }),
+    async kill() {
+      child.kill('SIGKILL')
+      await gone
+    },
+  }
+}
+
+export async function spawnService(dataDir: string): Promise<ServiceProcess> {
+  const { ready, kill } = startProcess(dataDir)
+  return { baseUrl: await ready, kill }
+}
+
+/** Runs the service's command until it ends; answers its status and what it said. */
+export async function runCommand(args: readonly string[]): Promise<{ status: number; said: string }> {
+  const child = spawn(process.execPath, [main, ...args], { stdio: ['ignore', 'ignore', 'pipe'] })
+  let said = ''
+  child.stderr.setEncoding('utf8')
+  child.stderr.on('data', (part: string) => (said += part))
+  const [status] = (await once(child, 'close')) as [number]
+  return { status, said }
+}
+
+/** One request; rejects when there is no whole answer. */
+export async function ask(
+  baseUrl: string,
+  { email, key }: Writer,
+  method: string,
+  path: string,
+  fields: Readonly<Record<string, unknown>> | FormData = {},
+): Promise<{ status: number; body: Record<string, unknown> }> {
+  const form =
+    fields instanceof FormData
+      ? fields
+      : new URLSearchParams(
+          Object.entries(fields).map(([name, value]): [string, string] => [
+            name,
+            typeof value === 'string' ? value : JSON.stringify(value),
+          ]),
+        )
+  const response = await fetch(`${baseUrl}${path}${method === 'GET' ? `?${String(form)}` : ''}`, {
+    method,
+    headers: { authorization: `Basic ${btoa(`${email}:${key}`)}` },
+    ...(method === 'GET' ? {} : { body: form }),
+  })
+  // Answers of the service are objects.
+  return { status: response.status, body: (await response.json()) as Record<string, unknown> }
+}
