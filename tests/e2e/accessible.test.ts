@@ -189,7 +189,7 @@ const screens: Readonly<Record<string, () => Promise<unknown>>> = {
     await go('starred')
     await heading('Starred')
     await page.getByTestId('sync-pill').click()
-    await page.getByRole('region', { name: 'Sync' }).waitFor()
+    await page.getByRole('dialog', { name: 'Sync' }).waitFor()
   },
   'a narrow window with people over it': async () => {
     await page.setViewportSize({ width: 900, height: 900 })
@@ -204,7 +204,7 @@ const screens: Readonly<Record<string, () => Promise<unknown>>> = {
       .getByRole('button', { name: /Skerry/ })
       .first()
       .click()
-    await page.getByRole('button', { name: 'Add an organization' }).click()
+    await page.getByRole('menuitem', { name: 'Add an organization' }).click()
     await signIn(1)
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.getByRole('navigation', { name: 'Organizations' }).waitFor()

@@ -101,7 +101,7 @@ test('opens by key and by menu, and Esc leads back to the exact place', async ()
   await page.keyboard.press('Escape')
   await expect.poll(() => page.evaluate(() => location.hash)).toBe(before)
   await page.getByRole('button', { name: 'Skerry Coast Survey' }).click()
-  await page.getByRole('button', { name: 'Settings' }).click()
+  await page.getByRole('menuitem', { name: 'Settings' }).click()
   await page.getByRole('heading', { name: 'Appearance', level: 1 }).waitFor()
 })
 
