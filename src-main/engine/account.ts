@@ -7,6 +7,8 @@ import { failureOf } from '../../src-shared/failure.ts'
 import type { FileNotice, SyncState } from '../../src-shared/model/account.ts'
 import type { Conversation } from '../../src-shared/model/conversation.ts'
 import { usualNetwork, type AccountNetwork } from '../../src-shared/model/network.ts'
+import type { MessageVersion } from '../../src-shared/model/message.ts'
+import type { Person } from '../../src-shared/model/user.ts'
 import type { Narrow } from '../../src-shared/model/narrow.ts'
 import { isAble } from '../../src-shared/model/server-abilities.ts'
 import type { Notice } from '../../src-shared/model/notice.ts'
@@ -29,6 +31,7 @@ import { waitingEditOf } from '../store/outbox.ts'
 import { startSync, type Sync } from '../sync/sync.ts'
 import type { KnownAccount } from './accounts-store.ts'
 import { networkFor } from './network-settings.ts'
+import { messageHistory, readReceipts } from './message-facts.ts'
 import type { Platform } from './platform.ts'
 import { searchServer } from './server-search.ts'
 
@@ -72,6 +75,8 @@ export interface LiveAccount {
   /** What the server finds beyond this device; rejects with a FailureError. */
   searchServer(text: string, before: MessageId | null): Promise<ServerSearchResults>
   messageSource(id: MessageId): Promise<string>
+  messageHistory(id: MessageId): Promise<MessageVersion[]>
+  readReceipts(id: MessageId): Promise<Person[]>
   preview(content: string): Promise<string>
   reportTyping(conversation: Conversation, on: boolean): Promise<void>
   close(): void
@@ -264,6 +269,8 @@ export function openAccount(parts: {
       drafts.wake()
     },
     searchServer: (text, before) => searchServer(connection, queryContext(store.db), text, before, signal),
+    messageHistory: (id) => messageHistory(connection, () => queryContext(store.db), id, signal),
+    readReceipts: (id) => readReceipts(connection, () => queryContext(store.db), id, signal),
     async messageSource(id) {
       const here = waitingEditOf(store.db, id) ?? markdownOf(store.db, id)
       if (here !== null) return here

@@ -202,6 +202,12 @@ export const callHandlers: { readonly [N in CallName]: Handler<N> } = {
   }),
   'search-server': (engine, { accountId, text, before }) =>
     engine.account(accountId).searchServer(text, before),
+  'message-history': async (engine, { accountId, messageId }) => ({
+    versions: await engine.account(accountId).messageHistory(messageId),
+  }),
+  'read-receipts': async (engine, { accountId, messageId }) => ({
+    people: await engine.account(accountId).readReceipts(messageId),
+  }),
   'message-source': async (engine, { accountId, messageId }) => ({
     content: await engine.account(accountId).messageSource(messageId),
   }),

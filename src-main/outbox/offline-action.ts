@@ -14,6 +14,7 @@ export interface SendContext {
   /** The queue whose events echo our local id; null while none is registered. */
   readonly queueId: string | null
   readonly db: ReadableDb
+  readonly clock: Clock
 }
 
 /** What a local effect needs beside its action. */

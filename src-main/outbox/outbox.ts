@@ -254,6 +254,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
       ownUserId: parts.ownUserId,
       queueId: parts.queueId(),
       db: store.db,
+      clock,
     }
     // Still sending though nobody sends it: what became of it could not be written down.
     if (row.state === 'unsure' || (row.state === 'sending' && !kind.isRepeatable)) {

@@ -1,6 +1,12 @@
 import type { CheckedParamsOf, Feed } from '../../src-shared/bridge/queries.ts'
 import { messageId, userId } from '../../src-shared/ids.ts'
-import type { Conversation } from '../../src-shared/model/conversation.ts'
+import {
+  conversationKey,
+  isResolved,
+  resolvedTopic,
+  topicWithoutMark,
+  type Conversation,
+} from '../../src-shared/model/conversation.ts'
 import type {
   FeedMessage,
   ReactionGroup,
@@ -114,6 +120,8 @@ export function feed(context: QueryContext, params: CheckedParamsOf<'feed'>): Fe
     before,
     after,
     unreadCount: unreadIn(db, narrow),
+    moving: movingIn(outbox),
+    movedTo: messages.length === 0 ? resolvedTwin(db, narrow) : null,
     firstUnreadId: firstUnread === null ? null : messageId(firstUnread),
     gapAfter,
   }
@@ -276,6 +284,24 @@ function toMessages(
     }
   })
 }
+
+/** A topic that was resolved or taken up again bears another name. */
+function resolvedTwin(db: ReadableDb, narrow: Narrow): Conversation | null {
+  if (narrow.kind !== 'topic') return null
+  const { topic } = narrow
+  const twin = { ...narrow, topic: isResolved(topic) ? topicWithoutMark(topic) : resolvedTopic(topic) }
+  const isThere =
+    db.get('SELECT 1 FROM messages WHERE conversation_id = ? LIMIT 1', [findConversation(db, twin) ?? -1]) !==
+    undefined
+  return isThere ? twin : null
+}
+
+const movingIn = (rows: readonly OutboxRow[]): string[] =>
+  rows.flatMap(({ action, state }) =>
+    action?.name === 'move-messages' && state !== 'refused' && state !== 'accepted'
+      ? [conversationKey({ kind: 'topic', ...action.from })]
+      : [],
+  )
 
 /** The newest text of every message whose edit waits for the server. */
 function waitingEdits(rows: readonly OutboxRow[]): Map<number, WaitingEdit> {

@@ -52,6 +52,12 @@ function titleOf({ action, name }: OutboxRow): string {
       return '1 edit'
     case 'delete-message':
       return '1 deletion'
+    case 'move-messages': {
+      const what = action.which === 'all' ? 'Topic' : action.which === 'one' ? '1 message' : 'Messages'
+      return action.from.channelId === action.to.channelId
+        ? `${what} moved to “${action.to.topic}”`
+        : `${what} moved to another channel`
+    }
     case 'react':
       return action.on ? `Reaction :${action.emoji.name}:` : `Reaction :${action.emoji.name}: removed`
     case 'star-message':
@@ -70,6 +76,10 @@ function titleOf({ action, name }: OutboxRow): string {
       return 'A scheduled message cancelled'
     case 'save-snippet':
       return `Snippet: ${action.title}`
+    case 'report-message':
+      return '1 report'
+    case 'remind-me':
+      return '1 reminder'
     case 'update-setting':
       return 'A setting'
   }
@@ -85,8 +95,12 @@ function conversationOf({ db }: QueryContext, action: Action | null): Conversati
       return { kind: 'topic', channelId: action.channelId, topic: action.topic }
     case 'mark-narrow-read':
       return action.narrow.kind === 'topic' || action.narrow.kind === 'direct' ? action.narrow : null
+    case 'move-messages':
+      return { kind: 'topic', ...action.from }
     case 'edit-message':
     case 'delete-message':
+    case 'report-message':
+    case 'remind-me':
     case 'react': {
       const row = db.get<ConversationRow>(
         `SELECT c.* FROM conversations c JOIN messages m ON m.conversation_id = c.conversation_id WHERE m.message_id = ?`,

@@ -3,6 +3,8 @@ import { channelIdSchema, draftIdSchema, messageIdSchema } from '../ids.ts'
 import { conversationSchema, emojiSchema, messageIdsSchema, narrowSchema, writtenText } from './schemas.ts'
 import { settingForms, settingNames } from './settings.ts'
 
+const movePlace = z.object({ channelId: channelIdSchema, topic: z.string().max(1_000) })
+
 /**
  * Everything a person can do that changes the server and works offline. Names are stored on disk: they are only
  * ever added.
@@ -21,6 +23,13 @@ export const actions = {
     previousContent: writtenText.nullable(),
   }),
   'delete-message': z.object({ messageId: messageIdSchema }),
+  /** Moves a message, it and the later ones of its topic, or the whole topic; also how a topic is renamed or resolved. */
+  'move-messages': z.object({
+    messageId: messageIdSchema,
+    which: z.enum(['one', 'later', 'all']),
+    from: movePlace,
+    to: movePlace,
+  }),
   react: z.object({ messageId: messageIdSchema, emoji: emojiSchema, on: z.boolean() }),
   'star-message': z.object({ messageIds: messageIdsSchema, on: z.boolean() }),
   'mark-read': z.object({ messageIds: messageIdsSchema }),
@@ -42,6 +51,14 @@ export const actions = {
   'cancel-scheduled': z.object({ scheduledId: z.int() }),
   /** Keeps a text to insert into messages. */
   'save-snippet': z.object({ title: z.string().min(1).max(60), content: writtenText.min(1) }),
+  /** Tells the moderators of a message. */
+  'report-message': z.object({
+    messageId: messageIdSchema,
+    reason: z.enum(['spam', 'harassment', 'inappropriate', 'norms', 'other']),
+    words: z.string().max(1_000),
+  }),
+  /** Has the server bring a message back at a time, epoch milliseconds. */
+  'remind-me': z.object({ messageId: messageIdSchema, at: z.int().positive() }),
   'update-setting': z
     .object({
       property: z.enum(settingNames),

@@ -4,6 +4,8 @@ import type { AccountId, DraftId, LocalId, MessageId } from '../ids.ts'
 import type { Organization } from '../model/account.ts'
 import { usualNetwork, type AccountNetwork } from '../model/network.ts'
 import type { Draft, DraftContent } from '../model/draft.ts'
+import type { MessageVersion } from '../model/message.ts'
+import type { Person } from '../model/user.ts'
 import { actionSchema, type ActionInput } from './actions.ts'
 import type { SearchResult } from './queries.ts'
 import {
@@ -84,6 +86,10 @@ export const calls = {
   'preview-message': account.extend({ content: writtenText }),
   /** Asks the server for what this device does not have of a search, newest first; needs the network. */
   'search-server': account.extend({ text: searchTextSchema, before: messageIdSchema.nullable() }),
+  /** The earlier versions of a message, the newest first; needs the network. */
+  'message-history': account.extend({ messageId: messageIdSchema }),
+  /** Who has read a message; needs the network. */
+  'read-receipts': account.extend({ messageId: messageIdSchema }),
   /** The raw Markdown of a message, for editing and quoting; from this device if it is there. */
   'message-source': account.extend({ messageId: messageIdSchema }),
   /** The account and narrow in front of the person; null when the window is hidden or without focus. */
@@ -154,6 +160,8 @@ export interface CallResults {
   'load-newer': { readonly loaded: number }
   'preview-message': { readonly html: string }
   'search-server': ServerSearchResults
+  'message-history': { readonly versions: readonly MessageVersion[] }
+  'read-receipts': { readonly people: readonly Person[] }
   'message-source': { readonly content: string }
   'report-focus': null
   'report-typing': null

@@ -293,6 +293,10 @@ export interface Feed {
   readonly unreadCount: number
   /** The first unread message of the narrow that is here, in or outside the window. */
   readonly firstUnreadId: MessageId | null
+  /** Keys of conversations of which messages wait to be moved. */
+  readonly moving: readonly string[]
+  /** The topic is empty, and the one that differs by the mark of a resolved one is not. */
+  readonly movedTo: Conversation | null
   /** A hole in what this device has, after the message with this id; null when there is none in the window. */
   readonly gapAfter: MessageId | null
 }

@@ -30,6 +30,9 @@ export function topicConversation(channel: number, topic: string): Conversation 
 
 const resolvedPrefix = '✔ '
 
+/** The topic with the mark of a resolved one. */
+export const resolvedTopic = (topic: string): string =>
+  isResolved(topic) ? topic : `${resolvedPrefix}${topic}`
 /** Whether the topic is marked as resolved; the mark is part of its name. */
 export const isResolved = (topic: string): boolean => topic.startsWith(resolvedPrefix)
 /** The topic without the mark of a resolved one. */

@@ -58,6 +58,19 @@ export interface WaitingEdit {
   readonly state: SendState
 }
 
+/** One version of a message. */
+export interface MessageVersion {
+  /** Epoch milliseconds. */
+  readonly at: number
+  /** Who made it so; null when nobody knows any more. */
+  readonly personName: string | null
+  /** Hostile until sanitized; null when the text did not change. */
+  readonly contentHtml: string | null
+  /** Where it was moved from, as "channel › topic"; null when it was not moved. */
+  readonly movedFrom: string | null
+  readonly isOriginal: boolean
+}
+
 /** How a conversation is named on screen. */
 export type RecipientLabel =
   | {

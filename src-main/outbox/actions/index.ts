@@ -5,8 +5,11 @@ import { editMessage } from './edit-message.ts'
 import { markNarrowRead } from './mark-narrow-read.ts'
 import { markRead } from './mark-read.ts'
 import { markUnread } from './mark-unread.ts'
+import { moveMessages } from './move-messages.ts'
 import { react } from './react.ts'
 import { cancelScheduled } from './cancel-scheduled.ts'
+import { remindMe } from './remind-me.ts'
+import { reportMessage } from './report-message.ts'
 import { saveSnippet } from './save-snippet.ts'
 import { scheduleMessage } from './schedule-message.ts'
 import { sendMessage } from './send-message.ts'
@@ -19,6 +22,7 @@ export const offlineActions: { readonly [N in ActionName]: OfflineAction<N> } = 
   'send-message': sendMessage,
   'edit-message': editMessage,
   'delete-message': deleteMessage,
+  'move-messages': moveMessages,
   react,
   'star-message': starMessage,
   'mark-read': markRead,
@@ -28,5 +32,7 @@ export const offlineActions: { readonly [N in ActionName]: OfflineAction<N> } = 
   'schedule-message': scheduleMessage,
   'cancel-scheduled': cancelScheduled,
   'save-snippet': saveSnippet,
+  'report-message': reportMessage,
+  'remind-me': remindMe,
   'update-setting': updateSetting,
 }

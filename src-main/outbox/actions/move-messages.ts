@@ -1,0 +1,50 @@
+import { messages } from '../../../src-shared/api/messages.ts'
+import { topicKey } from '../../../src-shared/model/conversation.ts'
+import type { OfflineAction } from '../offline-action.ts'
+
+const modes = { one: 'change_one', later: 'change_later', all: 'change_all' } as const
+
+interface Place {
+  readonly channelId: number
+  readonly topic: string
+}
+
+const isSame = (a: Place, b: Place) => a.channelId === b.channelId && a.topic === b.topic
+
+/**
+ * Messages to another topic or channel (specification, PATCH /messages/{message_id}). They stay where they are until
+ * the server has moved them: only it knows all of them, and who may.
+ */
+export const moveMessages: OfflineAction<'move-messages'> = {
+  isRepeatable: true,
+  lane: ({ from }) => `move:${from.channelId}`,
+  conversation: ({ from }) => `topic:${from.channelId}:${topicKey(from.topic)}`,
+  apply() {},
+  async send({ messageId, which, from, to }, { connection, signal }) {
+    await connection.call(
+      messages.updateMessage,
+      {
+        message_id: messageId,
+        propagate_mode: modes[which],
+        ...(to.topic === from.topic ? {} : { topic: to.topic }),
+        ...(to.channelId === from.channelId ? {} : { stream_id: to.channelId }),
+      },
+      { signal },
+    )
+    return null
+  },
+  // An attempt whose answer was lost may have moved it already.
+  async isDone({ messageId, to }, _code, { connection, signal }) {
+    const { message } = await connection.call(
+      messages.getMessage,
+      { message_id: messageId, apply_markdown: false, allow_empty_topic_name: true },
+      { signal },
+    )
+    return message?.stream_id === to.channelId && message.subject === to.topic
+  },
+  concerns: ({ messageId }) => [messageId],
+  join(earlier, later) {
+    if (earlier.messageId !== later.messageId || earlier.which !== later.which) return undefined
+    return isSame(earlier.from, later.to) ? null : { ...later, from: earlier.from }
+  },
+}

@@ -1,0 +1,31 @@
+import { later } from '../../../src-shared/api/later.ts'
+import type { OfflineAction } from '../offline-action.ts'
+
+/** When the server took too long to be reached, it reminds as soon as it can, seconds. */
+const soonestSeconds = 60
+
+/** Has the server bring a message back (specification, POST /reminders). */
+export const remindMe: OfflineAction<'remind-me'> = {
+  // Repeating looks first, so that an answer that was lost makes no second one.
+  isRepeatable: true,
+  lane: ({ messageId }) => `remind:${messageId}`,
+  conversation: () => null,
+  apply() {},
+  async send({ messageId, at }, { connection, signal, clock }) {
+    const { reminders } = await connection.call(later.getReminders, {}, { signal })
+    const wanted = Math.max(Math.round(at / 1_000), Math.round(clock.now() / 1_000) + soonestSeconds)
+    const isThere = reminders.some(
+      (known) =>
+        known.reminder_target_message_id === messageId && known.scheduled_delivery_timestamp === wanted,
+    )
+    if (isThere) return null
+    await connection.call(
+      later.createReminder,
+      { message_id: messageId, scheduled_delivery_timestamp: wanted },
+      { signal },
+    )
+    return null
+  },
+  concerns: () => [],
+  join: (earlier, later) => (earlier.messageId === later.messageId ? later : undefined),
+}

@@ -1,0 +1,178 @@
+import { afterEach, expect, test } from 'vitest'
+import type { Feed } from '../../src-shared/bridge/queries.ts'
+import { channelId, messageId } from '../../src-shared/ids.ts'
+import { topicConversation } from '../../src-shared/model/conversation.ts'
+import type { Narrow } from '../../src-shared/model/narrow.ts'
+import { openDevice, type Device } from '../support/device.ts'
+import { startService, type TestService } from '../support/service.ts'
+
+const opened: { close(): Promise<void> }[] = []
+afterEach(async () => {
+  for (const one of opened.splice(0).reverse()) await one.close()
+})
+
+async function setUp() {
+  const service = await startService()
+  opened.push(service)
+  const own = service.createUser('Maren Aske')
+  const other = service.createUser('Keiko Tamura')
+  const channel = service.createChannel('gauges', [own.userId, other.userId])
+  const elsewhere = service.createChannel('moorings', [other.userId])
+  const say = (topic: string, content: string, to = channel) => service.send(other.userId, to, topic, content)
+  return { service, own, other, channel, elsewhere, say }
+}
+async function signIn(service: TestService, own: { email: string; apiKey: string }): Promise<Device> {
+  const device = await openDevice(service.baseUrl, own)
+  opened.push(device)
+  return device
+}
+const window = { around: 'newest', before: 50, after: 50 } as const
+const topicOf = (service: TestService, id: number) =>
+  service.workspace.db.get<{ channel_id: number; topic: string }>(
+    'SELECT channel_id, topic FROM messages WHERE message_id = ?',
+    id,
+  )
+
+test('a feed claims no more than what is known of its own narrow', async () => {
+  const { service, own, channel, elsewhere, say } = await setUp()
+  for (let index = 0; index < 5; index++) {
+    say('drift', `here ${index}`)
+    say('chain', `there ${index}`, elsewhere)
+  }
+  const { bridge, accountId, until, ask } = await signIn(service, own)
+  const feedOf = (narrow: Narrow) => ({ accountId, narrow, ...window })
+  // All that this account ever received is here, up to the beginning.
+  await until(
+    'feed',
+    feedOf({ kind: 'combined' }),
+    (feed) => feed.before === 'beginning' && feed.after === 'end',
+  )
+
+  // A channel that one is not in is no part of that.
+  const foreign: Narrow = { kind: 'channel', channelId: channelId(elsewhere) }
+  expect(await ask('feed', feedOf(foreign))).toMatchObject({
+    messages: [],
+    before: 'on-server',
+    after: 'on-server',
+  })
+  await bridge.call('load-older', { accountId, narrow: foreign, before: null })
+  const fetched = await ask('feed', feedOf(foreign))
+  expect(fetched.messages).toHaveLength(5)
+  expect(fetched.before).toBe('beginning')
+
+  // One's own channel may be older than one's place in it.
+  const drift = topicConversation(channel, 'drift')
+  const known = await ask('feed', feedOf(drift))
+  expect(known).toMatchObject({ before: 'on-server', after: 'end', gapAfter: null })
+  expect(known.messages).toHaveLength(5)
+  await bridge.call('load-older', { accountId, narrow: drift, before: known.messages[0]?.id ?? null })
+  expect(await ask('feed', feedOf(drift))).toMatchObject({ before: 'beginning' })
+})
+
+test('a topic is renamed, and resolved while nobody answers; the feed says what waits', async () => {
+  const { service, own, channel, say } = await setUp()
+  const ids = [say('drift', 'one'), say('drift', 'two'), say('drift', 'three')]
+  const { bridge, accountId, until } = await signIn(service, own)
+  const from = { channelId: channel, topic: 'drift' }
+  const feedOf = (topic: string) => ({ accountId, narrow: topicConversation(channel, topic), ...window })
+  await until('feed', feedOf('drift'), (feed) => feed.messages.length === 3)
+  // The service says beside them that they were moved.
+  const has = (messages: Feed['messages'], ...indexes: number[]) =>
+    indexes.every((index) => messages.some(({ id }) => id === ids[index]))
+  const move = (messageIndex: number, which: 'one' | 'later' | 'all', place: typeof from, topic: string) =>
+    bridge.call('act', {
+      accountId,
+      action: {
+        name: 'move-messages',
+        messageId: messageId(ids[messageIndex] ?? 0),
+        which,
+        from: place,
+        to: { channelId: channel, topic },
+      },
+    })
+  await move(1, 'later', from, 'clamp')
+  await until('feed', feedOf('clamp'), ({ messages }) => has(messages, 1, 2))
+  await until('feed', feedOf('drift'), ({ messages, moving }) => !has(messages, 1) && moving.length === 0)
+
+  await service.stop()
+  await until('sync-state', { accountId }, ({ status }) => status !== 'synced' && status !== 'syncing')
+  const clamp = { channelId: channel, topic: 'clamp' }
+  await move(1, 'all', clamp, '✔ clamp')
+  await until('feed', feedOf('clamp'), ({ moving, messages }) => moving.length === 1 && has(messages, 1, 2))
+  // Taken back before anybody heard of it, and done again.
+  await move(1, 'all', { channelId: channel, topic: '✔ clamp' }, 'clamp')
+  await until('feed', feedOf('clamp'), (feed) => feed.moving.length === 0)
+  await move(1, 'all', clamp, '✔ clamp')
+  await service.start()
+  await bridge.call('try-now', { accountId })
+  await until('feed', feedOf('✔ clamp'), ({ messages }) => has(messages, 1, 2))
+  // Whoever stands in the topic of before is told where it went.
+  await until(
+    'feed',
+    feedOf('clamp'),
+    ({ movedTo }) => movedTo?.kind === 'topic' && movedTo.topic === '✔ clamp',
+  )
+  expect(ids.map((id) => topicOf(service, id)?.topic)).toEqual(['drift', '✔ clamp', '✔ clamp'])
+})
+
+test('who wrote what when, and who has read it, comes from the server', async () => {
+  const { service, own, other, say } = await setUp()
+  const id = say('drift', 'first words')
+  const headers = { authorization: `Basic ${btoa(`${other.email}:${other.apiKey}`)}` }
+  const edit = (form: Record<string, string>) =>
+    fetch(`${service.baseUrl}/messages/${id}`, { method: 'PATCH', headers, body: new URLSearchParams(form) })
+  expect((await edit({ content: 'second words' })).status).toBe(200)
+  expect((await edit({ topic: 'clamp' })).status).toBe(200)
+  const { bridge, accountId, until } = await signIn(service, own)
+  await until('people', { accountId, conversation: null }, (people) => people.length >= 2)
+  const { versions } = await bridge.call('message-history', { accountId, messageId: messageId(id) })
+  expect(
+    versions.map(({ personName, contentHtml, movedFrom, isOriginal }) => [
+      personName,
+      contentHtml?.replace(/<[^>]+>/g, '') ?? null,
+      movedFrom,
+      isOriginal,
+    ]),
+  ).toEqual([
+    ['Keiko Tamura', null, 'drift', false],
+    ['Keiko Tamura', 'second words', null, false],
+    ['Keiko Tamura', 'first words', null, true],
+  ])
+  await bridge.call('act', { accountId, action: { name: 'mark-read', messageIds: [messageId(id)] } })
+  await expect
+    .poll(() =>
+      service.workspace.db.get<{ n: number }>(
+        'SELECT count(*) AS n FROM user_messages WHERE user_id = ? AND is_read = 1',
+        own.userId,
+      ),
+    )
+    .toEqual({ n: 1 })
+  const receipts = await bridge.call('read-receipts', { accountId, messageId: messageId(id) })
+  expect(receipts.people.map(({ fullName }) => fullName)).toContain('Maren Aske')
+})
+
+test('a reminder and a report wait for the server and reach it once', async () => {
+  const { service, own, say } = await setUp()
+  const id = messageId(say('drift', 'buy cheap watches'))
+  const { bridge, accountId, until } = await signIn(service, own)
+  await until('sync-state', { accountId }, ({ status }) => status === 'synced')
+  await service.stop()
+  const at = Date.now() + 60 * 60 * 1_000
+  await bridge.call('act', { accountId, action: { name: 'remind-me', messageId: id, at } })
+  await bridge.call('act', {
+    accountId,
+    action: { name: 'report-message', messageId: id, reason: 'spam', words: '' },
+  })
+  await until('outbox', { accountId }, (items) => items.length === 2)
+  await service.start()
+  await bridge.call('try-now', { accountId })
+  const left = await until(
+    'outbox',
+    { accountId },
+    (items) => items.length === 1 && items[0]?.state.state === 'refused',
+  )
+  // This organization names no channel for reports, which is said and kept.
+  expect(left[0]?.action).toBe('report-message')
+  const reminders = service.workspace.db.get<{ n: number }>('SELECT count(*) AS n FROM reminders')
+  expect(reminders).toEqual({ n: 1 })
+})
