@@ -274,6 +274,27 @@ export const shortcuts = [
     chords: ['-'],
   },
   {
+    name: 'move',
+    place: 'feed',
+    group: 'Selected message',
+    words: 'Move to another topic or channel',
+    chords: ['M'],
+  },
+  {
+    name: 'history',
+    place: 'feed',
+    group: 'Selected message',
+    words: 'Earlier versions',
+    chords: ['Shift+H'],
+  },
+  {
+    name: 'readers',
+    place: 'feed',
+    group: 'Selected message',
+    words: 'Who has read it',
+    chords: ['Shift+V'],
+  },
+  {
     name: 'copy-link',
     place: 'feed',
     group: 'Selected message',

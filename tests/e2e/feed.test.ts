@@ -425,6 +425,37 @@ test('own words are changed in place, also over a reload, and by nobody else', a
     .toBe(0)
 })
 
+test('a topic is resolved, taken up again and renamed, and the feed goes along', async () => {
+  const id = service.send(other.userId, channel, 'clamp', 'it is loose')
+  await topic('clamp')
+  await row(id).waitFor()
+  await page.getByRole('button', { name: 'Mark as resolved' }).click()
+  await page.waitForURL(/%E2%9C%94%20clamp/)
+  await row(id).waitFor()
+  await page.getByRole('button', { name: 'Mark as not resolved' }).click()
+  await page.waitForURL(/topic\/clamp/)
+  await row(id).focus()
+  await page.keyboard.press('m')
+  await page.getByLabel('Topic', { exact: true }).fill('loose clamp')
+  await page.getByLabel('All messages of the topic').check()
+  await page.getByRole('button', { name: 'Move', exact: true }).click()
+  await page.waitForURL(/topic\/loose%20clamp/)
+  await row(id).waitFor()
+  expect(
+    service.workspace.db.get<{ topic: string }>('SELECT topic FROM messages WHERE message_id = ?', id),
+  ).toEqual({ topic: 'loose clamp' })
+
+  await row(id).hover()
+  await row(id).getByRole('button', { name: 'Moved' }).click()
+  await page.getByRole('dialog').getByText('from clamp').first().waitFor()
+  await page.keyboard.press('Escape')
+  await expect
+    .poll(() =>
+      page.evaluate(() => document.activeElement?.closest<HTMLElement>('.msg')?.dataset['messageId']),
+    )
+    .toBe(String(id))
+})
+
 test('what changed while nobody listened is seen again when it is looked at', async () => {
   const old = first + 5_000
   await service.stop()

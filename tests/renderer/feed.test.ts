@@ -15,6 +15,7 @@ import {
 } from '../../src-renderer/views/feed/feed-span.ts'
 import { reactionNames, readyEmoji } from '../../src-renderer/views/feed/message-acts.ts'
 import { momentText } from '../../src-renderer/views/feed/message-content.ts'
+import { remindTimes } from '../../src-renderer/views/feed/remind-times.ts'
 import { fenceFor, messageLink, quoteText, withParagraph } from '../../src-renderer/views/feed/quote-text.ts'
 
 // A stretch is judged by the ids of its messages alone.
@@ -144,6 +145,19 @@ describe('words about a message', () => {
     expect(momentText(new Date(2026, 4, 8, 15, 36).getTime(), now, true)).toMatch(/^Fri.* 8 May, 15:36$/)
     expect(momentText(new Date(2025, 4, 8, 15, 36).getTime(), now, true)).toContain('2025')
   })
+})
+
+test('one is reminded later today or in the morning of a coming day', () => {
+  const saturday = new Date(2026, 4, 9, 14, 20).getTime()
+  const words = remindTimes(saturday).map(({ name, at }) => [name, new Date(at).toString().slice(0, 21)])
+  expect(words).toEqual([
+    ['In one hour', 'Sat May 09 2026 15:20'],
+    ['In three hours', 'Sat May 09 2026 17:20'],
+    ['Tomorrow morning', 'Sun May 10 2026 09:00'],
+    ['Monday morning', 'Mon May 11 2026 09:00'],
+  ])
+  const monday = new Date(2026, 4, 11, 8).getTime()
+  expect(remindTimes(monday).at(-1)?.at).toBe(new Date(2026, 4, 18, 9).getTime())
 })
 
 describe('reading', () => {

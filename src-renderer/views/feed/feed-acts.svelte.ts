@@ -1,11 +1,19 @@
 import type { ActionInput } from '../../../src-shared/bridge/actions.ts'
 import type { Bridge } from '../../../src-shared/bridge/connect.ts'
-import { accountId as asAccountId, type LocalId, type MessageId } from '../../../src-shared/ids.ts'
+import {
+  accountId as asAccountId,
+  type ChannelId,
+  type LocalId,
+  type MessageId,
+} from '../../../src-shared/ids.ts'
 import type { Account } from '../../../src-shared/model/account.ts'
 import {
   conversationKey,
   directConversation,
   type Conversation,
+  resolvedTopic,
+  topicConversation,
+  topicWithoutMark,
 } from '../../../src-shared/model/conversation.ts'
 import type { Emoji, FeedMessage, TopicVisibility } from '../../../src-shared/model/message.ts'
 import { narrowKey, type Narrow } from '../../../src-shared/model/narrow.ts'
@@ -13,7 +21,7 @@ import { failureText } from '../../state/failure-text.ts'
 import { newMessage } from '../../state/new-message.svelte.ts'
 import { openCompose } from '../../state/open-compose.ts'
 import { route } from '../../state/route.svelte.ts'
-import type { MessageActs } from './message-acts.ts'
+import type { MessageActs, MessageDialog } from './message-acts.ts'
 import type { Picture } from './pictures.ts'
 import { plainText } from './plain-text.ts'
 import { messageLink, quoteText, withParagraph } from './quote-text.ts'
@@ -27,10 +35,15 @@ export class FeedActs implements MessageActs {
   problem = $state.raw<string | null>(null)
   /** What was done, where nothing else shows it. */
   note = $state.raw<string | null>(null)
+  dialog = $state.raw<{ readonly kind: MessageDialog | 'move-topic'; readonly message: FeedMessage } | null>(
+    null,
+  )
   editing = $state.raw<MessageId | null>(null)
   deleting = $state.raw<FeedMessage | null>(null)
   choosing = $state.raw<{ readonly message: FeedMessage; readonly anchor: HTMLElement } | null>(null)
   viewing = $state.raw<{ readonly pictures: readonly Picture[]; readonly index: number } | null>(null)
+  /** Where the person last had messages moved to. */
+  movingTo: Conversation | null = null
   readonly #bridge: Bridge
   readonly #accountId: string
   readonly #narrow: Narrow
@@ -113,6 +126,38 @@ export class FeedActs implements MessageActs {
 
   edit(message: FeedMessage): void {
     this.editing = message.id
+  }
+
+  open(kind: MessageDialog | 'move-topic', message: FeedMessage): void {
+    this.dialog = { kind, message }
+  }
+
+  remind(message: FeedMessage, at: number): void {
+    void this.act({ name: 'remind-me', messageId: message.id, at }).then((isQueued) => {
+      const when = new Date(at).toLocaleString('en-GB', {
+        weekday: 'short',
+        hour: '2-digit',
+        minute: '2-digit',
+      })
+      if (isQueued) this.#say(`You will be reminded: ${when}`)
+    })
+  }
+
+  /** Puts the change of a dialog into the outbox and closes it. */
+  finish(action: ActionInput, note: string): void {
+    if (action.name === 'move-messages')
+      this.movingTo = topicConversation(action.to.channelId, action.to.topic)
+    void this.act(action).then((isQueued) => {
+      if (!isQueued) return
+      this.dialog = null
+      this.#say(note)
+    })
+  }
+
+  /** Marks a topic as resolved, or takes the mark off. */
+  setResolved(messageId: MessageId, place: { channelId: ChannelId; topic: string }, on: boolean): void {
+    const to = { ...place, topic: on ? resolvedTopic(place.topic) : topicWithoutMark(place.topic) }
+    void this.act({ name: 'move-messages', messageId, which: 'all', from: place, to })
   }
 
   askToDelete(message: FeedMessage): void {

@@ -16,6 +16,9 @@ export type MessageCommand =
   | 'thumbs-up'
   | 'unread-from-here'
   | 'collapse'
+  | 'move'
+  | 'history'
+  | 'readers'
   | 'copy-link'
   | 'copy-text'
   | 'show-picture'
@@ -51,6 +54,9 @@ const meanings: { readonly [N in ShortcutOf<'feed'>]: FeedKey } = {
   'thumbs-up': command('thumbs-up'),
   'unread-from-here': command('unread-from-here'),
   collapse: command('collapse'),
+  move: command('move'),
+  history: command('history'),
+  readers: command('readers'),
   'copy-link': command('copy-link'),
   'copy-text': command('copy-text'),
   'show-picture': command('show-picture'),

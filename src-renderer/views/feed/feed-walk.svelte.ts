@@ -176,6 +176,14 @@ export class FeedWalk {
         return press('.more-text')
       case 'show-picture':
         return press('.message_inline_image a img')
+      case 'move':
+        if (message.conversation.kind !== 'topic') return false
+        acts.open('move', message)
+        return true
+      case 'history':
+      case 'readers':
+        acts.open(name, message)
+        return true
       case 'menu':
         row
           ?.querySelector('.mt [aria-haspopup="menu"]')

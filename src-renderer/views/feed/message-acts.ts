@@ -2,6 +2,9 @@ import type { LocalId, MessageId } from '../../../src-shared/ids.ts'
 import type { Emoji, FeedMessage } from '../../../src-shared/model/message.ts'
 import type { Picture } from './pictures.ts'
 
+/** Dialogs about one message. */
+export type MessageDialog = 'history' | 'readers' | 'move' | 'report'
+
 /** What a reader can do with a message; every one works offline unless it says so itself. */
 export interface MessageActs {
   react(id: MessageId, emoji: Emoji, on: boolean): void
@@ -15,6 +18,9 @@ export interface MessageActs {
   replyDirect(message: FeedMessage): void
   mention(message: FeedMessage): void
   edit(message: FeedMessage): void
+  /** Opens a dialog about it. */
+  open(kind: MessageDialog, message: FeedMessage): void
+  remind(message: FeedMessage, at: number): void
   askToDelete(message: FeedMessage): void
   keepUnreadFrom(message: FeedMessage): void
   copyText(message: FeedMessage): void
