@@ -1,0 +1,152 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startScriptedServer, type ScriptedServer } from '../fakes/scripted-server.ts'
+import { startFaultyNetwork, type FaultyNetwork } from '../support/faulty-network.ts'
+import { kill, launchChromium, startApp, startServiceProcess } from './browser.ts'
+
+// What a person reads when something outside goes wrong, in a real window.
+
+let directory: string
+let browser: Browser
+let page: Page
+let service: Awaited<ReturnType<typeof startServiceProcess>>
+let app: Awaited<ReturnType<typeof startApp>>
+let network: FaultyNetwork
+let other: ScriptedServer
+let target = 0
+
+beforeAll(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'dunlin-trouble-'))
+  browser = await launchChromium()
+  service = await startServiceProcess(join(directory, 'service'))
+  other = await startScriptedServer()
+  target = service.port
+  network = await startFaultyNetwork(() => target)
+  app = await startApp(join(directory, 'app'))
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  page = await context.newPage()
+  await page.goto(app.url)
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await kill(app.child)
+  await kill(service.child)
+  await network.close()
+  await other.stop()
+  rmSync(directory, { recursive: true, force: true })
+})
+
+const pill = () => page.getByTestId('sync-pill')
+const panel = () => page.getByRole('dialog', { name: 'Sync' })
+const openPanel = async () => {
+  await pill().click()
+  await panel().waitFor()
+}
+const findings = async () =>
+  (await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa']).analyze()).violations.map(({ id }) => id)
+
+test('an address that is wrong, secure where nothing is, or of something else is explained beside the field', async () => {
+  const explained = async (address: string, words: string) => {
+    await page.getByLabel('Organization address').fill(address)
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByRole('alert').filter({ hasText: words }).waitFor()
+  }
+  await explained('chat.invalid', 'This address was not found')
+  await explained(`https://127.0.0.1:${network.port}`, 'does not speak a secure connection')
+  other.answer('GET /server_settings', { text: '<!doctype html><title>A bakery</title>' })
+  await explained(`http://127.0.0.1:${other.port}`, 'does not speak this chat service')
+  await page.getByText('Network settings').click()
+  expect(await findings()).toEqual([])
+})
+
+test('a network that breaks is told with the reason, and got over by itself', async () => {
+  const [own] = service.accounts
+  await page.getByLabel('Organization address').fill(`http://127.0.0.1:${network.port}`)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByLabel('Email').fill(own?.email ?? '')
+  await page.getByRole('textbox', { name: 'Password' }).fill(own?.password ?? '')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await pill().filter({ hasText: 'Synced' }).waitFor()
+  network.be({ kind: 'reset', afterBytes: 0 })
+  network.cut()
+  await pill().filter({ hasText: 'Offline' }).waitFor()
+  await openPanel()
+  await panel().getByText('The connection broke before the answer was there.').waitFor()
+  network.be({ kind: 'none' })
+  await panel().getByRole('button', { name: 'Try now' }).click()
+  await pill().filter({ hasText: 'Synced' }).waitFor()
+})
+
+test('a page to sign in to the network says what to do', async () => {
+  other.answer('GET /events', { text: '<html>Welcome aboard</html>' })
+  target = other.port
+  network.cut()
+  await pill().filter({ hasText: 'Not reachable since' }).waitFor()
+  await panel().getByText('If this network asks you to sign in, do that in a browser').waitFor()
+})
+
+test('a key that is refused says that drafts and outbox stay', async () => {
+  other.answer('GET /events', { error: 'UNAUTHORIZED', status: 401 })
+  await panel().getByRole('button', { name: 'Try now' }).click()
+  await pill().filter({ hasText: 'Sign in to sync' }).waitFor()
+  await pill().click()
+  const dialog = page.getByRole('dialog', { name: 'Sign in again to keep syncing' })
+  await dialog.getByText('your drafts and outbox stay').waitFor()
+  await dialog.getByRole('button', { name: 'Keep working offline' }).click()
+  target = service.port
+  network.cut()
+  await pill().click()
+  await dialog
+    .getByLabel('Password')
+    .last()
+    .fill(service.accounts[0]?.password ?? '')
+  await dialog.getByRole('button', { name: 'Sign in' }).click()
+  await pill().filter({ hasText: 'Synced' }).waitFor()
+})
+
+test('the report of the diagnostics can be copied, and names nobody', async () => {
+  await openPanel()
+  await panel().getByRole('button', { name: 'Diagnostics' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Diagnostics' })
+  await dialog.getByText('Feature level 420').waitFor()
+  expect(await findings()).toEqual([])
+  await dialog.getByRole('button', { name: 'Copy report' }).click()
+  await dialog.getByText('Copied.').waitFor()
+  const report = await page.evaluate(() => navigator.clipboard.readText())
+  expect(report).toContain('Dunlin diagnostics')
+  expect(report).toContain('feature level 420')
+  for (const { full_name, email } of service.accounts) {
+    expect(report).not.toContain(full_name)
+    expect(report).not.toContain(email)
+  }
+  await dialog.getByRole('button', { name: 'Close' }).click()
+})
+
+test('a proxy that cannot be one is refused, one that is not there is named, and none helps', async () => {
+  const choose = async (address: string | null) => {
+    await openPanel()
+    await panel().getByRole('button', { name: 'Network' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Network of this account' })
+    await dialog.getByLabel(address === null ? 'None' : 'This one', { exact: true }).check()
+    if (address !== null) await dialog.getByLabel('Address of the proxy').fill(address)
+    await dialog.getByRole('button', { name: 'Use this' }).click()
+    return dialog
+  }
+  const dialog = await choose('proxy')
+  await dialog.getByRole('alert').filter({ hasText: 'This is no address of a proxy' }).waitFor()
+  expect(await findings()).toEqual([])
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await choose('http://127.0.0.1:9')
+  await pill().filter({ hasText: 'Offline' }).waitFor()
+  await openPanel()
+  await panel().getByText('Neither the proxy 127.0.0.1:9').waitFor()
+  await page.keyboard.press('Escape')
+  await choose(null)
+  await pill().filter({ hasText: 'Synced' }).waitFor()
+})
