@@ -102,6 +102,11 @@ export class EventQueues {
     this.#queues.delete(queueId)
   }
 
+  /** Ends every queue of somebody whose account is no more. */
+  removeOf(userId: number): void {
+    for (const queue of [...this.#queues.values()]) if (queue.userId === userId) this.remove(queue.id, userId)
+  }
+
   /** Forgets every queue, as ten idle minutes would. */
   expireAll(): void {
     for (const queue of [...this.#queues.values()]) {

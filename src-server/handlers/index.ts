@@ -1,4 +1,5 @@
 import type { Handlers } from '../../src-shared/api/index.ts'
+import { accounts } from './accounts.ts'
 import { belongings } from './belongings.ts'
 import { channelFolders } from './channel-folders.ts'
 import { channels } from './channels.ts'
@@ -32,6 +33,7 @@ export const handlers: Handlers<HandlerContext> = {
   ...belongings,
   ...subscriptions,
   ...userGroups,
+  ...accounts,
   ...organization,
   ...invitations,
   ...channelFolders,

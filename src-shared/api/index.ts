@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { accounts } from './accounts.ts'
 import { belongings } from './belongings.ts'
 import { channelFolders } from './channel-folders.ts'
 import { channels } from './channels.ts'
@@ -26,6 +27,7 @@ export const api = {
   ...settings,
   ...belongings,
   ...userGroups,
+  ...accounts,
   ...organization,
   ...invitations,
   ...channelFolders,

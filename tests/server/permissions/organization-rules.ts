@@ -245,6 +245,35 @@ export const organizationRules: readonly OrganizationRule[] = [
       ),
   },
   {
+    endpoints: ['updateUser', 'deactivateUser', 'reactivateUser'],
+    what: 'Change the role of a member, deactivate the account and bring it back',
+    allowed: administrators,
+    ask: async (who, org) => {
+      const at = `/users/${org.join(fresh('Person')).id}`
+      return then(await who.patch(at, { role: 300 }), async () =>
+        then(await who.delete(at), () => who.post(`${at}/reactivate`)),
+      )
+    },
+  },
+  {
+    endpoints: ['updateUser'],
+    what: 'Make somebody an owner',
+    allowed: ['owner'],
+    ask: (who, org) => who.patch(`/users/${org.join(fresh('Person')).id}`, { role: 100 }),
+  },
+  {
+    endpoints: ['deactivateOwnUser'],
+    what: 'End the own account',
+    allowed: people,
+    ask: (who, org) => {
+      if (who.id === 0) return who.delete('/users/me')
+      const { role, bot_type } = who.row
+      const another =
+        bot_type === null ? org.join(fresh('Leaver'), role) : org.joinBot(fresh('Bot'), org.member)
+      return another.delete('/users/me')
+    },
+  },
+  {
     endpoints: ['updateOrganization'],
     what: 'Change the organization',
     allowed: administrators,

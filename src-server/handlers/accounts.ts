@@ -1,0 +1,132 @@
+import type { Handlers } from '../../src-shared/api/index.ts'
+import { publishBot } from '../bots.ts'
+import { watchVisibility } from '../channel-audience.ts'
+import { allChannels } from '../channels.ts'
+import {
+  assertAdministrator,
+  assertMayAdminister,
+  assertMayEnd,
+  assertMayGiveRole,
+  assertMemberAndPerson,
+  isBot,
+  isSubscribed,
+  viewersOf,
+} from '../permissions.ts'
+import { badRequest } from '../service-error.ts'
+import { realmValue, userById, type UserRow, type Workspace } from '../workspace.ts'
+import type { HandlerContext } from './context.ts'
+import { checkedName } from './settings.ts'
+
+const longestComment = 2_000
+
+export const accounts: Pick<
+  Handlers<HandlerContext>,
+  'updateUser' | 'deactivateUser' | 'reactivateUser' | 'deactivateOwnUser'
+> = {
+  updateUser: ({ user_id, full_name, role }, { workspace, user }) => {
+    const { db } = workspace
+    const person = administered(workspace, user, user_id)
+    const name = full_name === undefined ? person.full_name : checkedName(full_name)
+    if (role !== undefined && role !== person.role) assertMayGiveRole(db, user, person, role)
+    const watch = watchAllChannels(workspace)
+    db.run('UPDATE users SET full_name = ?, role = ? WHERE user_id = ?', name, role ?? person.role, user_id)
+    if (name !== person.full_name) publishPerson(workspace, { user_id, full_name: name })
+    if (role !== undefined && role !== person.role) publishPerson(workspace, { user_id, role })
+    watch.announceGained()
+    watch.announceLost()
+    return {}
+  },
+
+  deactivateUser: ({ user_id, deactivation_notification_comment: comment }, { workspace, user }) => {
+    const person = administered(workspace, user, user_id)
+    if (person.is_active === 0) throw badRequest('User is already deactivated')
+    if (comment !== undefined && [...comment].length > longestComment) {
+      throw badRequest(`deactivation_notification_comment is too long (limit: ${longestComment} characters)`)
+    }
+    deactivate(workspace, person)
+    if (comment !== undefined && comment.trim() !== '') sendFarewell(workspace, person, comment.trim())
+    return {}
+  },
+
+  reactivateUser: ({ user_id }, { workspace, user }) => {
+    const person = administered(workspace, user, user_id)
+    if (person.is_active === 1) throw badRequest('User is already active')
+    workspace.db.run('UPDATE users SET is_active = 1 WHERE user_id = ?', user_id)
+    publishPerson(workspace, { user_id, is_active: true })
+    publishPeer(workspace, 'peer_add', user_id)
+    if (isBot(person)) publishBot(workspace, user_id, { is_active: true })
+    return {}
+  },
+
+  deactivateOwnUser: (_input, { workspace, user }) => {
+    if (isBot(user)) assertMemberAndPerson(user)
+    deactivate(workspace, user)
+    return {}
+  },
+}
+
+/** The person or bot, if this administrator may change the account. */
+function administered(workspace: Workspace, user: UserRow, id: number): UserRow {
+  assertAdministrator(user)
+  const person = userById(workspace.db, id)
+  if (person === undefined) throw badRequest('No such user')
+  assertMayAdminister(user, person)
+  return person
+}
+
+const watchAllChannels = (workspace: Workspace) =>
+  watchVisibility(
+    workspace,
+    allChannels(workspace).map((row) => row.channel_id),
+  )
+
+const publishPerson = (workspace: Workspace, person: Readonly<Record<string, unknown>>): void =>
+  workspace.publish(null, { type: 'realm_user', op: 'update', person })
+
+/** Ends an account and those of its bots: they are shown as gone, and their devices are signed out. */
+function deactivate(workspace: Workspace, person: UserRow): void {
+  const { db } = workspace
+  assertMayEnd(db, person)
+  const bots = db.all<{ user_id: number }>(
+    'SELECT user_id FROM users WHERE bot_owner_id = ? AND is_active = 1',
+    person.user_id,
+  )
+  const ids = [person.user_id, ...bots.map((bot) => bot.user_id)]
+  db.run(
+    'UPDATE users SET is_active = 0 WHERE user_id IN (SELECT value FROM json_each(?))',
+    JSON.stringify(ids),
+  )
+  for (const id of ids) {
+    workspace.queues.removeOf(id)
+    publishPerson(workspace, { user_id: id, is_active: false })
+    publishPeer(workspace, 'peer_remove', id)
+  }
+  for (const bot of bots) publishBot(workspace, bot.user_id, { is_active: false })
+  if (isBot(person)) publishBot(workspace, person.user_id, { is_active: false })
+}
+
+/** Tells who sees the channels of a person that they are not, or are again, among the subscribers. */
+function publishPeer(workspace: Workspace, op: 'peer_add' | 'peer_remove', userId: number): void {
+  const { db } = workspace
+  for (const channel of allChannels(workspace)) {
+    if (!isSubscribed(db, userId, channel.channel_id)) continue
+    const others = [...viewersOf(db, channel)].filter((id) => id !== userId)
+    workspace.publish(others, {
+      type: 'subscription',
+      op,
+      stream_ids: [channel.channel_id],
+      user_ids: [userId],
+    })
+  }
+}
+
+function sendFarewell(workspace: Workspace, person: UserRow, comment: string): void {
+  const name = realmValue(workspace.db, 'name')
+  workspace.configuration.sendMail({
+    to: person.delivery_email,
+    subject: `Your account with ${name} has been deactivated`,
+    text: [`Your account with ${name} has been deactivated.`, 'An administrator writes:', comment].join(
+      '\n\n',
+    ),
+  })
+}

@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { role } from './wire.ts'
+
+/** What administrators do with accounts, and ending one's own. */
+export const accounts = {
+  updateUser: endpoint({
+    method: 'PATCH',
+    path: '/users/{user_id}',
+    input: z.object({ user_id: z.int(), full_name: z.string().optional(), role: role.optional() }),
+    output: z.looseObject({}),
+  }),
+  deactivateUser: endpoint({
+    method: 'DELETE',
+    path: '/users/{user_id}',
+    input: z.object({ user_id: z.int(), deactivation_notification_comment: z.string().optional() }),
+    output: z.looseObject({}),
+  }),
+  reactivateUser: endpoint({
+    method: 'POST',
+    path: '/users/{user_id}/reactivate',
+    input: z.object({ user_id: z.int() }),
+    output: z.looseObject({}),
+  }),
+  deactivateOwnUser: endpoint({
+    method: 'DELETE',
+    path: '/users/me',
+    input: z.object({}),
+    output: z.looseObject({}),
+  }),
+}

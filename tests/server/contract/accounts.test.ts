@@ -1,0 +1,147 @@
+import { expect, test } from 'vitest'
+import {
+  fresh,
+  organization,
+  refused,
+  succeeded,
+  type Fields,
+  type Person,
+} from '../../support/organization.ts'
+
+// Accounts in the hands of administrators (specification, Organization roles and Events).
+
+const org = organization()
+const change = (who: Person, person: Person, fields: Fields) => who.patch(`/users/${person.id}`, fields)
+const end = (who: Person, person: Person, fields: Fields = {}) => who.delete(`/users/${person.id}`, fields)
+const shown = async (person: Person) => succeeded(await org.owner.get(`/users/${person.id}`)).user
+const made = async (people: readonly Person[], fields: Fields = {}): Promise<number> =>
+  succeeded(
+    await org.owner.post('/channels/create', {
+      name: fresh('channel'),
+      subscribers: people.map((one) => one.id),
+      ...fields,
+    }),
+  ).id
+
+test('ADMIN-01: Administrators change names and roles, and everybody hears of it.', async () => {
+  const person = org.join(fresh('Person'))
+  const queue = await org.member.listen({ event_types: ['realm_user'] })
+  succeeded(await change(org.admin, person, { full_name: 'Renamed', role: 300 }))
+  expect(await queue.events()).toEqual([
+    { type: 'realm_user', op: 'update', person: { user_id: person.id, full_name: 'Renamed' } },
+    { type: 'realm_user', op: 'update', person: { user_id: person.id, role: 300 } },
+  ])
+  expect(await shown(person)).toMatchObject({ full_name: 'Renamed', role: 300 })
+  refused(await change(org.admin, person, { full_name: '' }))
+  refused(await change(org.admin, person, { role: 500 }))
+})
+
+test('ADMIN-02: Nobody else changes, ends or brings back accounts, and somebody who is not there is refused.', async () => {
+  const person = org.join(fresh('Person'))
+  const code = 'UNAUTHORIZED_PRINCIPAL'
+  for (const who of [org.moderator, org.member, org.guest, org.bot]) {
+    refused(await change(who, person, { role: 600 }), code)
+    refused(await end(who, person), code)
+    refused(await who.post(`/users/${person.id}/reactivate`), code)
+  }
+  refused(await org.admin.patch('/users/99999', { role: 600 }))
+  refused(await org.admin.delete('/users/99999'))
+})
+
+test('ADMIN-03: Only owners make owners, and change or end the accounts of owners.', async () => {
+  const [person, owner] = [org.join(fresh('Person')), org.join(fresh('Second'), 100)]
+  const code = 'UNAUTHORIZED_PRINCIPAL'
+  refused(await change(org.admin, person, { role: 100 }), code)
+  refused(await change(org.admin, owner, { role: 400 }), code)
+  refused(await end(org.admin, owner), code)
+  succeeded(await change(org.owner, person, { role: 100 }))
+  succeeded(await change(org.owner, person, { role: 400 }))
+  succeeded(await end(org.owner, owner))
+})
+
+test('ADMIN-04: The last owner stays one, and the account does not end.', async () => {
+  refused(await change(org.owner, org.owner, { role: 200 }))
+  for (const answer of [await end(org.owner, org.owner), await org.owner.delete('/users/me')]) {
+    expect(refused(answer, 'CANNOT_DEACTIVATE_LAST_USER')).toMatchObject({
+      is_last_owner: true,
+      entity: 'organization owner',
+    })
+  }
+})
+
+test('ADMIN-05: Who becomes a guest loses sight of channels that they are not in, and gains it back with the role.', async () => {
+  const person = org.join(fresh('Person'))
+  const [own, other] = [await made([person]), await made([])]
+  const queue = await person.listen({ event_types: ['stream'] })
+  succeeded(await change(org.admin, person, { role: 600 }))
+  const lost = (await queue.events()).flatMap((event) => event['stream_ids'] ?? [])
+  expect(lost).toContain(other)
+  expect(lost).not.toContain(own)
+  refused(await person.get(`/streams/${other}`))
+  succeeded(await change(org.admin, person, { role: 400 }))
+  const gained = (await queue.events()).flatMap((event) => event['streams'] ?? [])
+  expect(gained).toContainEqual(expect.objectContaining({ stream_id: other }))
+})
+
+test('ADMIN-06: A deactivated account is signed out everywhere, and everybody hears that it is gone.', async () => {
+  const person = org.join(fresh('Person'))
+  const id = await made([person, org.member])
+  const [own, queue] = [
+    await person.listen(),
+    await org.member.listen({ event_types: ['realm_user', 'subscription'] }),
+  ]
+  succeeded(await end(org.admin, person))
+  expect(await queue.events()).toEqual([
+    { type: 'realm_user', op: 'update', person: { user_id: person.id, is_active: false } },
+    { type: 'subscription', op: 'peer_remove', stream_ids: [id], user_ids: [person.id] },
+  ])
+  refused(await person.get('/users/me'), 'UNAUTHORIZED', 401)
+  expect(await shown(person)).toMatchObject({ is_active: false })
+  refused(await end(org.admin, person))
+  succeeded(await org.admin.post(`/users/${person.id}/reactivate`))
+  // Its queues ended with it.
+  refused(
+    await person.get('/events', { queue_id: own.id, last_event_id: -1, dont_block: true }),
+    'BAD_EVENT_QUEUE_ID',
+  )
+})
+
+test('ADMIN-07: An account that is brought back is in its channels again.', async () => {
+  const person = org.join(fresh('Person'))
+  const id = await made([person, org.member])
+  succeeded(await end(org.admin, person))
+  expect(succeeded(await org.member.get(`/streams/${id}/members`)).subscribers).toEqual([org.member.id])
+  const queue = await org.member.listen({ event_types: ['realm_user', 'subscription'] })
+  succeeded(await org.admin.post(`/users/${person.id}/reactivate`))
+  expect(await queue.events()).toEqual([
+    { type: 'realm_user', op: 'update', person: { user_id: person.id, is_active: true } },
+    { type: 'subscription', op: 'peer_add', stream_ids: [id], user_ids: [person.id] },
+  ])
+  succeeded(await person.get('/users/me'))
+  refused(await org.admin.post(`/users/${person.id}/reactivate`))
+})
+
+test('ADMIN-08: With an account its bots end.', async () => {
+  const person = org.join(fresh('Person'))
+  const bot = org.joinBot(fresh('Bot'), person)
+  succeeded(await end(org.admin, person))
+  refused(await bot.get('/users/me'), 'UNAUTHORIZED', 401)
+  expect(await shown(bot)).toMatchObject({ is_active: false })
+})
+
+test('ADMIN-09: Everybody but a bot may end the own account.', async () => {
+  const person = org.join(fresh('Person'), 600)
+  succeeded(await person.delete('/users/me'))
+  refused(await person.get('/users/me'), 'UNAUTHORIZED', 401)
+  refused(await org.bot.delete('/users/me'))
+})
+
+test('ADMIN-10: Somebody who was deactivated is told so with the words of the administrator, of 2000 characters at most.', async () => {
+  const person = org.join(fresh('Person'))
+  refused(await end(org.admin, person, { deactivation_notification_comment: 'x'.repeat(2_001) }))
+  succeeded(await end(org.admin, person, { deactivation_notification_comment: 'Thank you for the tides.' }))
+  expect(org.service.mails.at(-1)).toMatchObject({
+    to: person.email,
+    text: expect.stringContaining('Thank you for the tides.'),
+  })
+})
