@@ -1,3 +1,4 @@
+import type { DeviceSettings } from '../../src-shared/bridge/settings.ts'
 import type { BridgeServer } from '../../src-shared/bridge/serve.ts'
 import type { AccountId, MessageId } from '../../src-shared/ids.ts'
 import type { Narrow } from '../../src-shared/model/narrow.ts'
@@ -24,6 +25,8 @@ export interface Engine extends BridgeServer {
   noticeClicked(id: string): void
   noticeReplied(id: string, text: string): void
   shellState(): ShellState
+  /** As they are now; `onShellState` tells of changes. */
+  deviceSettings(): DeviceSettings
   /** Switches this device's notifications on or off. */
   setNotifications(on: boolean): void
   /** Returns how to stop listening. */

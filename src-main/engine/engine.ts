@@ -16,6 +16,7 @@ import { openAccount, type LiveAccount } from './account.ts'
 import { openAccountsStore, type AccountsStore, type KnownAccount } from './accounts-store.ts'
 import { appVersion } from './app-version.ts'
 import { callHandlers, secretName, type EngineParts } from './calls.ts'
+import type { DeviceSettings } from '../../src-shared/bridge/settings.ts'
 import type { Engine } from './contract.ts'
 import { LiveValue } from './live-value.ts'
 import type { Platform } from './platform.ts'
@@ -346,6 +347,10 @@ class DunlinEngine implements Engine, EngineParts {
       content: text,
       draftId: null,
     })
+  }
+
+  deviceSettings(): DeviceSettings {
+    return this.#deviceSettings.current
   }
 
   shellState(): ShellState {

@@ -14,7 +14,6 @@ export function storage({ db }: QueryContext): Storage {
       null,
     bytes: count('SELECT page_count * page_size AS n FROM pragma_page_count(), pragma_page_size()'),
     unsent: unsentTotal(db),
-    setAside: count('SELECT count(*) AS n FROM set_aside'),
     serverVersion:
       db.get<{ server_version: string }>('SELECT server_version FROM sync WHERE id = 1')?.server_version ??
       '',

@@ -191,8 +191,6 @@ export interface Storage {
   readonly bytes: number
   /** Drafts and changes that only this device has. */
   readonly unsent: number
-  /** Things the server said that this version could not use. */
-  readonly setAside: number
   readonly serverVersion: string
   readonly featureLevel: number
 }

@@ -14,17 +14,14 @@ export async function chromiumPath(): Promise<string> {
   return named ?? installed ?? (await sparticuz.executablePath())
 }
 
-// Without a graphics card, imitating one draws a page of emoji for seconds; drawing directly does not.
-const drawing = ['--disable-gpu']
 const imitatesCard = (arg: string) => /gpu|gl=|angle|swiftshader/.test(arg)
+
+/** How Chromium is started: imitating a graphics card takes seconds for a page of emoji, drawing directly does not. */
+export const chromiumArgs = [...sparticuz.args.filter((arg) => !imitatesCard(arg)), '--disable-gpu']
 
 /** A real Chromium. */
 export async function launchChromium(): Promise<Browser> {
-  return chromium.launch({
-    executablePath: await chromiumPath(),
-    args: [...sparticuz.args.filter((arg) => !imitatesCard(arg)), ...drawing],
-    headless: true,
-  })
+  return chromium.launch({ executablePath: await chromiumPath(), args: chromiumArgs, headless: true })
 }
 
 /** A process of ours and the first line of its output that matters. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { accountId } from '../../src-shared/ids.ts'
+import { autostartEntry } from '../../src-main/shell/autostart-entry.ts'
 import { badgeModel } from '../../src-main/shell/badge-model.ts'
 import { contextMenuModel } from '../../src-main/shell/context-menu-model.ts'
 import { deepLink, linkAmong } from '../../src-main/shell/deep-link.ts'
@@ -72,6 +73,13 @@ test.each([
   [{ unreadCount: 123_456, badgeCount: 123_456 }, { count: 9_999 }],
 ])('the badge of %o', (change, wanted) => {
   expect(badgeModel(state(change))).toMatchObject(wanted)
+})
+
+test('a Linux desktop starts the app by a file, whatever its path holds', () => {
+  expect(autostartEntry('/opt/Dunlin/dunlin')).toContain('\nExec="/opt/Dunlin/dunlin" --hidden\n')
+  expect(autostartEntry('/home/a "b"/100%/$x.AppImage')).toContain(
+    '\nExec="/home/a \\"b\\"/100%%/\\$x.AppImage" --hidden\n',
+  )
 })
 
 test('quitting is under File, but on macOS under the name of the app', () => {

@@ -162,6 +162,22 @@ test('closing the window leaves the app in the tray', async () => {
   await app.until(({ windows }) => windows[0]?.isVisible === true)
 })
 
+test('the system starts the app with the session, if wanted', async () => {
+  await page.evaluate(
+    () => (location.hash = location.hash.replace(/^#\/([^/]+)\/.*$/, '#/$1/settings/window')),
+  )
+  const entry = join(directory, 'config/autostart/dunlin.desktop')
+  const toggle = page.getByRole('switch', { name: 'Start with the computer' })
+  await toggle.click()
+  await expect.poll(() => existsSync(entry)).toBe(true)
+  expect(readFileSync(entry, 'utf8')).toMatch(/^Exec=".+" --hidden$/m)
+  await toggle.click()
+  await expect.poll(() => existsSync(entry)).toBe(false)
+  await page.getByRole('switch', { name: 'Draw with the graphics card' }).click()
+  await expect.poll(() => existsSync(join(dataDirectory(), 'electron/draw-without-graphics-card'))).toBe(true)
+  await page.keyboard.press('Escape')
+})
+
 test('a mention notifies; a click on it opens the conversation, and a reply is sent', async () => {
   const before = (await app.record()).badgeCount
   expect(before).toBeGreaterThan(0)
@@ -230,6 +246,18 @@ test('quitting at once keeps what was typed; the next start shows it', async () 
   expect(JSON.parse(readFileSync(join(dataDirectory(), 'window.json'), 'utf8'))).toMatchObject({
     width: 1200,
   })
+})
+
+test('the next start draws as wished, and closing the window ends the app, if wanted', async () => {
+  expect((await app.record()).drawsPlainly).toBe(true)
+  await page.evaluate(
+    () => (location.hash = location.hash.replace(/^#\/([^/]+)\/.*$/, '#/$1/settings/window')),
+  )
+  const toggle = page.getByRole('switch', { name: /tray/ })
+  await toggle.click()
+  await expect.poll(() => toggle.getAttribute('aria-checked')).toBe('false')
+  await app.ask({ kind: 'close-window' }).catch(() => {})
+  expect(await app.ended).toBe(0)
 })
 
 test('the demo starts the service in a process of its own and opens signed in', async () => {

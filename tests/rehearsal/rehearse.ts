@@ -2,11 +2,10 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { createServer, type AddressInfo } from 'node:net'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import sparticuz from '@sparticuz/chromium'
 import { chromium, type Browser, type Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { buildIfStale } from '../../src-main/hosts/built-app.ts'
-import { chromiumPath } from '../e2e/browser.ts'
+import { chromiumArgs, chromiumPath } from '../e2e/browser.ts'
 import type { Command } from './electron/control.ts'
 import type { Record } from './electron/record.ts'
 
@@ -33,7 +32,7 @@ export async function openStage(): Promise<Stage> {
   const own = await chromium.launch({
     executablePath: await chromiumPath(),
     args: [
-      ...sparticuz.args.filter((arg) => !arg.startsWith('--remote-debugging')),
+      ...chromiumArgs.filter((arg) => !arg.startsWith('--remote-debugging')),
       `--remote-debugging-port=${port}`,
     ],
   })
@@ -76,7 +75,11 @@ export function rehearse(
     ],
     {
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-      env: { ...process.env, REHEARSAL_CHROMIUM: stage.address },
+      env: {
+        ...process.env,
+        REHEARSAL_CHROMIUM: stage.address,
+        XDG_CONFIG_HOME: join(dataDirectory, '../config'),
+      },
     },
   )
   let log = ''

@@ -16,6 +16,7 @@ import { makeTray, openContextMenus, setMenu } from './menus.ts'
 import { showNotices } from './notifications.ts'
 import { electronPlatform, launchServiceProcess } from './platform.ts'
 import { servePorts } from './port.ts'
+import { applyStartupWishes, keepStartupWishes } from './startup.ts'
 import { mainWindow, type MainWindow } from './window.ts'
 
 const log = (line: string) => process.stderr.write(`${line}\n`)
@@ -62,13 +63,17 @@ async function start(flags: Flags): Promise<Running> {
     preloadPath: join(root, 'out/preload/preload.cjs'),
     statePath: join(dataDirectory, 'window.json'),
     isHidden: flags.isHidden,
+    keepsInTray: () => engine.deviceSettings().keepsInTray,
+    quit: () => app.quit(),
   })
   const run = (command: ShellCommand) => runCommand(engine, window, command)
   setMenu(run)
   const tray = makeTray(iconsDirectory, run)
   const showBadge = makeBadge(iconsDirectory, (): BrowserWindow | null => window.current)
+  const keepWishes = keepStartupWishes(dataDirectory, log)
   const showState = () => {
     const state = engine.shellState()
+    keepWishes(engine.deviceSettings())
     tray.show(state)
     showBadge(state)
   }
@@ -121,6 +126,7 @@ function main(): void {
   }
   // Electron's own files lie beside the accounts, so that two data directories are two apps.
   app.setPath('userData', join(flags.dataDirectory, 'electron'))
+  applyStartupWishes(flags.dataDirectory)
   if (!app.requestSingleInstanceLock()) return app.quit()
   registerAppScheme()
   app.setAsDefaultProtocolClient(deepLinkScheme)

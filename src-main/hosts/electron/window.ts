@@ -32,6 +32,9 @@ export function mainWindow(parts: {
   readonly preloadPath: string
   readonly statePath: string
   readonly isHidden: boolean
+  /** Whether closing leaves the app running; asked each time. */
+  keepsInTray(): boolean
+  quit(): void
 }): MainWindow {
   let window: BrowserWindow | null = null
   let isEnding = false
@@ -63,12 +66,14 @@ export function mainWindow(parts: {
     made.once('ready-to-show', () => {
       if (!parts.isHidden || isWanted) made.show()
     })
-    // Closing the window leaves the app in the tray: notifications are what it is there for.
+    // Closing the window leaves the app in the tray, unless the person wants otherwise: notifications are what it is
+    // there for. Ending asks the page to write what was typed, as this does not.
     made.on('close', (event) => {
       writeState(parts.statePath, made)
       if (isEnding) return
       event.preventDefault()
-      made.hide()
+      if (parts.keepsInTray()) made.hide()
+      else parts.quit()
     })
     made.on('closed', () => (window = null))
     void made.loadURL(`${appOrigin}/index.html`)

@@ -534,7 +534,7 @@ export const settingSections: Readonly<Record<SettingsPage, readonly SettingSect
           name: 'accounts',
           title: 'Organizations',
           help: 'Accounts on this computer',
-          also: 'sign out log out remove account add switch',
+          also: 'sign out log out remove account add switch proxy network certificate',
         },
       ],
     },

@@ -12,6 +12,7 @@ type Used = Pick<
   | 'exit'
   | 'setAsDefaultProtocolClient'
   | 'setBadgeCount'
+  | 'disableHardwareAcceleration'
 >
 
 const isAlive = (pid: number) => {
@@ -66,6 +67,10 @@ class RehearsedApp extends EventEmitter implements Used {
   setAsDefaultProtocolClient(scheme: string): boolean {
     record.protocolClients.push(scheme)
     return true
+  }
+
+  disableHardwareAcceleration(): void {
+    record.drawsPlainly = true
   }
 
   setBadgeCount(count?: number): boolean {

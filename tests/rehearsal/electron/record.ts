@@ -4,6 +4,7 @@ export interface Record {
   protocolClients: string[]
   privilegedSchemes: unknown[]
   badgeCount: number
+  drawsPlainly: boolean
   tray: { image: string; tooltip: string; items: MenuLine[] } | null
   menu: { label: string; items: MenuLine[] }[]
   notifications: { title: string; body: string; hasReply: boolean; isSilent: boolean }[]
@@ -23,6 +24,7 @@ export const record: Record = {
   protocolClients: [],
   privilegedSchemes: [],
   badgeCount: 0,
+  drawsPlainly: false,
   tray: null,
   menu: [],
   notifications: [],
