@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
 import { type Dispatcher, request } from 'undici'
 import { encodeInput, failureFromAnswer, openEnvelope } from '../../src-shared/api/encoding.ts'
 import type { Endpoint, InputOf, OutputOf } from '../../src-shared/api/endpoint.ts'
@@ -13,10 +15,20 @@ export interface Credentials {
   readonly apiKey: string
 }
 
+/** A file that goes along with a call. */
+export interface SentFile {
+  readonly name: string
+  readonly mediaType: string
+  readonly bytes: Uint8Array
+  onSent(bytes: number): void
+}
+
 interface CallOptions {
   readonly signal?: AbortSignal
   /** How long the whole answer may take; 30 s unless said. */
   readonly timeoutMs?: number
+  /** For endpoints that take a file. `onSent` hears how many of its bytes have left. */
+  readonly file?: SentFile
   /**
    * Takes the parts of the answer that have not the form of the specification, and the rest is the answer. Without it
    * one such part makes the whole answer malformed.
@@ -79,7 +91,7 @@ export function createConnection(parts: ConnectionParts): Connection {
     async call<E extends Endpoint>(
       endpoint: E,
       input: InputOf<E>,
-      { signal, timeoutMs = plainTimeoutMs, setAside }: CallOptions = {},
+      { signal, timeoutMs = plainTimeoutMs, setAside, file }: CallOptions = {},
     ): Promise<OutputOf<E>> {
       const level = parts.featureLevel?.() ?? 0
       demandEndpoint(endpoint, level)
@@ -87,15 +99,21 @@ export function createConnection(parts: ConnectionParts): Connection {
       const form = new URLSearchParams(fields.map(([name, text]): [string, string] => [name, text]))
       const isQuery = endpoint.method === 'GET'
       const url = `${baseUrl}${path}${isQuery && fields.length > 0 ? `?${form}` : ''}`
+      const multipart = file === undefined ? null : multipartOf(fields, file)
       const answer = await exchange({
         url,
         method: endpoint.method,
         headers: {
           ...headers,
           ...(authorization !== null && endpoint.authenticated !== false ? { authorization } : {}),
-          ...(isQuery ? {} : { 'content-type': 'application/x-www-form-urlencoded' }),
+          ...(multipart !== null
+            ? multipart.headers
+            : isQuery
+              ? {}
+              : { 'content-type': 'application/x-www-form-urlencoded' }),
         },
-        body: isQuery ? null : form.toString(),
+        body: isQuery || multipart !== null ? null : form.toString(),
+        ...(multipart === null ? {} : { stream: multipart.stream }),
         signals: [closing.signal, ...(signal === undefined ? [] : [signal])],
         timeoutMs,
         longest: longestAnswer,
@@ -157,6 +175,41 @@ export function createConnection(parts: ConnectionParts): Connection {
   }
 }
 
+const partSize = 64 * 1024
+
+/** A form with a file (RFC 7578), given out in parts so that it is heard how much has left. */
+function multipartOf(fields: readonly (readonly [string, string])[], file: SentFile) {
+  const boundary = `----${randomUUID()}`
+  const quoted = (text: string) => text.replace(/["\r\n]/g, (sign) => encodeURIComponent(sign))
+  const head = Buffer.from(
+    `${fields
+      .map(
+        ([name, text]) =>
+          `--${boundary}\r\ncontent-disposition: form-data; name="${quoted(name)}"\r\n\r\n${text}\r\n`,
+      )
+      .join(
+        '',
+      )}--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="${quoted(file.name)}"\r\ncontent-type: ${
+      /^[\w.+-]+\/[\w.+-]+$/.test(file.mediaType) ? file.mediaType : 'application/octet-stream'
+    }\r\n\r\n`,
+  )
+  const tail = Buffer.from(`\r\n--${boundary}--\r\n`)
+  return {
+    headers: {
+      'content-type': `multipart/form-data; boundary=${boundary}`,
+      'content-length': String(head.length + file.bytes.length + tail.length),
+    },
+    async *stream() {
+      yield head
+      for (let from = 0; from < file.bytes.length; from += partSize) {
+        yield file.bytes.subarray(from, from + partSize)
+        file.onSent(Math.min(file.bytes.length, from + partSize))
+      }
+      yield tail
+    },
+  }
+}
+
 /** A request before it travels. */
 export interface Outgoing {
   /** Absolute. */
@@ -164,6 +217,8 @@ export interface Outgoing {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   readonly headers: Record<string, string>
   readonly body: string | null
+  /** In place of `body`, where it is long: what it is made of, in order. */
+  readonly stream?: () => AsyncIterable<Uint8Array>
   /** The request is given up when any of them aborts. */
   readonly signals: readonly AbortSignal[]
   /** How long the whole answer may take. */
@@ -199,7 +254,7 @@ async function exchangeOverNetwork(parts: Outgoing, ways: Ways, wait: Wait | und
       request(parts.url, {
         method: parts.method,
         headers: parts.headers,
-        body: parts.body,
+        body: parts.stream === undefined ? parts.body : Readable.from(parts.stream()),
         dispatcher: noticingWrites(dispatcher, () => (isWritten ||= !signal.aborted)),
         signal,
       }),

@@ -17,6 +17,7 @@ import { createDrafts, type Drafts } from '../drafts/drafts.ts'
 import { mergeDraft } from '../drafts/merge.ts'
 import { decide } from '../notifications/decide.ts'
 import { createOutbox, type Outbox } from '../outbox/outbox.ts'
+import { createOutgoingFiles, type OutgoingFiles } from '../outbox/outgoing-files.ts'
 import { accountQueries, type AccountQueryContext, type AccountQueryName } from '../queries/index.ts'
 import { noticeFacts } from '../queries/notice-facts.ts'
 import { syncStateOf } from '../queries/sync-state.ts'
@@ -57,6 +58,7 @@ export interface LiveAccount {
   readonly store: Store
   readonly outbox: Outbox
   readonly drafts: Drafts
+  readonly files: OutgoingFiles
   readonly sync: Sync
   readonly connection: Connection
   readonly unread: { readonly count: number; readonly mentions: number; readonly badge: number }
@@ -69,6 +71,7 @@ export interface LiveAccount {
     update: (json: string) => void,
   ): () => void
   watchSyncState(update: (json: string) => void): () => void
+  watchFiles(update: (json: string) => void): () => void
   /** The person has read what became of the file. */
   dismissFileNotice(): void
   tryNow(): void
@@ -88,6 +91,8 @@ export function openAccount(parts: {
   /** The usual way unless said. */
   readonly network?: AccountNetwork
   readonly store: Store
+  /** Where the account's file is. */
+  readonly path: string
   /** What became of the file when it was opened. */
   readonly fileNotice: FileNotice | null
   readonly platform: Platform
@@ -122,8 +127,10 @@ export function openAccount(parts: {
     hearOut: () => sync.hearOut(),
     registerAnew: () => sync.refresh([]),
   })
+  const files = createOutgoingFiles({ ...shared, path: parts.path })
   const outbox = createOutbox({
     ...shared,
+    files,
     queueId: () => sync.queueId,
     hearOut: () => sync.hearOut(),
     refresh: (ids) => sync.refresh(ids),
@@ -142,6 +149,7 @@ export function openAccount(parts: {
       },
       linkChanged: (link) => {
         outbox.setOnline(link.status === 'online')
+        files.setOnline(link.status === 'online')
         // A draft is saved only on top of what the server had last, so only while its events are heard.
         drafts.setOnline(link.status === 'online' && link.isLive)
         compareSoon()
@@ -242,6 +250,12 @@ export function openAccount(parts: {
         stop()
         onScreen.delete(key)
       }
+    },
+    files,
+    watchFiles(update) {
+      const send = () => update(JSON.stringify(files.all))
+      send()
+      return files.onChange(send)
     },
     watchSyncState(update) {
       let last = ''

@@ -172,6 +172,18 @@ export const callHandlers: { readonly [N in CallName]: Handler<N> } = {
     return done
   },
 
+  'begin-file': async (engine, { accountId, name, mediaType, size }) => ({
+    fileId: engine.account(accountId).files.begin(name, mediaType, size),
+  }),
+  'put-file-part': async (engine, { accountId, fileId, bytes }) => {
+    engine.account(accountId).files.append(fileId, Buffer.from(bytes, 'base64'))
+    return done
+  },
+  'cancel-file': async (engine, { accountId, fileId }) => {
+    engine.account(accountId).files.cancel(fileId)
+    return done
+  },
+
   'save-draft': async (engine, { accountId, draftId, draft, basis }) =>
     engine.account(accountId).drafts.save(draftId, draft, basis),
   'leave-draft': async (engine, { accountId, draftId }) => {

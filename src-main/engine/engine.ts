@@ -121,6 +121,7 @@ class DunlinEngine implements Engine, EngineParts {
           apiKey,
           network: this.accounts.network(id),
           store: file.store,
+          path: this.filePath(id),
           fileNotice: file.notice,
           platform: this.platform,
           userAgent: this.userAgent,
@@ -271,6 +272,14 @@ class DunlinEngine implements Engine, EngineParts {
         accountId,
         begin: (live) => live.watchSyncState(update),
         whileClosed: (closed) => update(JSON.stringify(closedState(closed))),
+        stop: () => {},
+      })
+    }
+    if (name === 'files') {
+      return this.#watchAccount({
+        accountId,
+        begin: (live) => live.watchFiles(update),
+        whileClosed: () => {},
         stop: () => {},
       })
     }

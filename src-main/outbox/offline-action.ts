@@ -2,6 +2,7 @@ import type { Action, ActionName, ActionOf } from '../../src-shared/bridge/actio
 import type { LocalId, UserId } from '../../src-shared/ids.ts'
 import type { Clock } from '../api/clock.ts'
 import type { Connection } from '../api/connection.ts'
+import type { OutgoingFiles } from './outgoing-files.ts'
 import type { OutboxRow } from '../store/outbox.ts'
 import type { ReadableDb, WritableDb } from '../store/database.ts'
 
@@ -15,6 +16,8 @@ export interface SendContext {
   readonly queueId: string | null
   readonly db: ReadableDb
   readonly clock: Clock
+  /** The files that texts link to. */
+  readonly files: Pick<OutgoingFiles, 'linked' | 'whenLinked'>
 }
 
 /** What a local effect needs beside its action. */

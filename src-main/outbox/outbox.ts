@@ -18,6 +18,7 @@ import {
   type OutboxRow,
 } from '../store/outbox.ts'
 import { offlineActions } from './actions/index.ts'
+import type { OutgoingFiles } from './outgoing-files.ts'
 import type { EffectContext, OfflineAction, SendContext } from './offline-action.ts'
 
 /** How many lanes are sent side by side. */
@@ -66,6 +67,7 @@ export interface Outbox {
 export interface OutboxParts {
   readonly store: Store
   readonly connection: Connection
+  readonly files: Pick<OutgoingFiles, 'linked' | 'whenLinked'>
   readonly clock: Clock
   readonly ownUserId: UserId
   readonly signal: AbortSignal
@@ -255,6 +257,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
       queueId: parts.queueId(),
       db: store.db,
       clock,
+      files: parts.files,
     }
     // Still sending though nobody sends it: what became of it could not be written down.
     if (row.state === 'unsure' || (row.state === 'sending' && !kind.isRepeatable)) {

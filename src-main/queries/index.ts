@@ -22,7 +22,7 @@ import { composeFacts, snippets, suggestions } from './suggestions.ts'
 /** Queries that are answered from an account's file alone. */
 export type AccountQueryName = Exclude<
   QueryName,
-  'accounts' | 'notices' | 'open-request' | 'device-settings' | 'sync-state'
+  'accounts' | 'notices' | 'open-request' | 'device-settings' | 'sync-state' | 'files'
 >
 
 /** What some queries need that is not in the file. */

@@ -20,6 +20,7 @@ import { deviceSettingForms } from './settings.ts'
 
 const account = z.object({ accountId: accountIdSchema })
 const address = z.string().min(1).max(2_000)
+const fileId = z.string().regex(/^[a-z0-9]{1,40}$/)
 const secret = z.string().min(1).max(1_000)
 const credentials = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('password'), email: z.string().min(1).max(500), password: secret }),
@@ -56,6 +57,19 @@ export const calls = {
   'try-now': account,
   /** The person has read what became of the account's file. */
   'dismiss-file-notice': account,
+
+  /** Makes room for a file that goes along with a message; its bytes follow in order. */
+  'begin-file': account.extend({
+    name: z.string().min(1).max(300),
+    mediaType: z.string().max(200),
+    size: z
+      .int()
+      .min(0)
+      .max(2 * 1024 ** 3),
+  }),
+  /** Some of its bytes, as base64; with the last ones it begins to upload. */
+  'put-file-part': account.extend({ fileId, bytes: z.base64().max(700_000) }),
+  'cancel-file': account.extend({ fileId }),
 
   /**
    * Writes what a person typed; returns once it is on disk, with the text that the draft has then. A null id makes a
@@ -151,6 +165,9 @@ export interface CallResults {
   'undo-send': { readonly draftId: DraftId }
   'try-now': null
   'dismiss-file-notice': null
+  'begin-file': { readonly fileId: string }
+  'put-file-part': null
+  'cancel-file': null
   'save-draft': { readonly draftId: DraftId; readonly content: string }
   'leave-draft': null
   'delete-draft': null

@@ -26,6 +26,7 @@ import type { Narrow } from '../model/narrow.ts'
 import type { Notice } from '../model/notice.ts'
 import type { HasValue } from '../model/search.ts'
 import type { ServerAbilities } from '../model/server-abilities.ts'
+import type { OutgoingFile } from '../model/outgoing-file.ts'
 import type { SendState } from '../model/outbox.ts'
 import type { LocalId } from '../ids.ts'
 import type { Person } from '../model/user.ts'
@@ -88,6 +89,7 @@ export const queries = {
 
   snippets: account,
   scheduled: account,
+  files: account,
   drafts: account,
   /** All drafts for that conversation, the newest first. */
   'conversation-drafts': account.extend({ conversation: conversationSchema }),
@@ -141,6 +143,8 @@ export interface QueryResults {
   snippets: readonly SavedSnippet[]
   /** By the moment they are sent. */
   scheduled: readonly ScheduledMessage[]
+  /** Files on their way into messages. */
+  files: readonly OutgoingFile[]
 
   drafts: readonly Draft[]
   'conversation-drafts': readonly Draft[]

@@ -15,7 +15,8 @@ export const scheduleMessage: OfflineAction<'schedule-message'> = {
   apply(db, { draftId }, { clock }) {
     if (draftId !== null) endDraft(db, draftId, clock.now())
   },
-  async send({ conversation, content, sendAt }, { connection, signal, ownUserId }) {
+  async send({ conversation, content: written, sendAt }, { connection, signal, ownUserId, files }) {
+    const content = await files.whenLinked(written, signal)
     const timestamp = Math.round(sendAt / 1_000)
     const { scheduled_messages } = await connection.call(later.getScheduledMessages, {}, { signal })
     const isThere = scheduled_messages.some(

@@ -23,7 +23,8 @@ export const sendMessage: OfflineAction<'send-message'> = {
   apply(db, { draftId }, { clock }) {
     if (draftId !== null) endDraft(db, draftId, clock.now())
   },
-  async send({ conversation, content }, { connection, signal, localId, queueId, ownUserId }) {
+  async send({ conversation, content: written }, { connection, signal, localId, queueId, ownUserId, files }) {
+    const content = await files.whenLinked(written, signal)
     const { id } = await connection.call(
       messages.sendMessage,
       {
@@ -38,7 +39,15 @@ export const sendMessage: OfflineAction<'send-message'> = {
     return id
   },
   concerns: () => [],
-  async find({ conversation, content }, { sentAfter }, { connection, signal, ownUserId }, isOther) {
+  async find(
+    { conversation, content: written },
+    { sentAfter },
+    { connection, signal, ownUserId, files },
+    isOther,
+  ) {
+    const content = files.linked(written)
+    // It cannot have left before its files.
+    if (content === null) return null
     let isDoubtful = false
     let anchor: number | 'newest' = sentAfter ?? 'newest'
     for (let page = 0; page < mostPages; page++) {

@@ -394,6 +394,7 @@ function createDevice(shared: Shared, index: number): KillableDevice {
       },
       apiKey: user.api_key,
       store,
+      path,
       fileNotice: null,
       platform,
       userAgent: 'Dunlin/test',

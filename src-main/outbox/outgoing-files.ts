@@ -1,0 +1,294 @@
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { uploads } from '../../src-shared/api/uploads.ts'
+import { FailureError, failureOf } from '../../src-shared/failure.ts'
+import { linkOfFile, type OutgoingFile } from '../../src-shared/model/outgoing-file.ts'
+import { retryDelayMs } from '../api/backoff.ts'
+import type { Clock } from '../api/clock.ts'
+import type { Connection } from '../api/connection.ts'
+import { deviceFailure } from '../store/device-failure.ts'
+
+/** How long a file's own copy and what is known of it are kept once the server has it, milliseconds. */
+const keptMs = 30 * 24 * 60 * 60 * 1_000
+const uploadTimeoutMs = 30 * 60 * 1_000
+
+/**
+ * Files that go along with messages.
+ *
+ * 1. A file is copied beside the account's file before anything else; the original may be gone then.
+ * 2. It uploads by itself whenever the server can be reached, also after a restart, and is tried again until the
+ *    server takes or refuses it.
+ * 3. Words that link to it wait for it: `linked` answers them with the server's address in place of ours.
+ */
+export interface OutgoingFiles {
+  readonly all: readonly OutgoingFile[]
+  /** Makes room for a file of that many bytes. */
+  begin(name: string, mediaType: string, size: number): string
+  /** Bytes in order; with the last one the file is kept and begins to upload. */
+  append(fileId: string, bytes: Uint8Array): void
+  /** The file is not wanted any more, on this device; what the server has stays there until nobody links to it. */
+  cancel(fileId: string): void
+  /** The words with the server's addresses; null while one of their files is not uploaded. */
+  linked(content: string): string | null
+  /** The same, once all are uploaded. Rejects when one cannot be. */
+  whenLinked(content: string, signal: AbortSignal): Promise<string>
+  setOnline(online: boolean): void
+  onChange(listener: () => void): () => void
+}
+
+interface Kept {
+  readonly fileId: string
+  readonly name: string
+  readonly mediaType: string
+  readonly size: number
+  readonly keptAt: number
+  url: string | null
+}
+
+type Live = Kept & { received: number; sent: number; reason: string | null; isUploading: boolean }
+
+export interface OutgoingFilesParts {
+  /** The account's file; the copies lie beside it and go with it. */
+  readonly path: string
+  readonly connection: Connection
+  readonly clock: Clock
+  readonly signal: AbortSignal
+  log(line: string): void
+}
+
+export function createOutgoingFiles(parts: OutgoingFilesParts): OutgoingFiles {
+  const { clock, signal } = parts
+  const prefix = `${parts.path}-sent-file-`
+  const files = new Map<string, Live>()
+  const uploadsUnderWay = new Map<string, AbortController>()
+  const listeners = new Set<() => void>()
+  let online = false
+  let kick = new AbortController()
+
+  const changed = () => {
+    for (const listener of listeners) listener()
+  }
+  const wake = () => {
+    kick.abort()
+    kick = new AbortController()
+  }
+  const bytesPath = (id: string) => `${prefix}${id}`
+  const factsPath = (id: string) => `${prefix}${id}.json`
+  const remove = (id: string) => {
+    rmSync(bytesPath(id), { force: true })
+    rmSync(factsPath(id), { force: true })
+  }
+  const keep = ({ fileId, name, mediaType, size, keptAt, url }: Live) => {
+    const facts: Kept = { fileId, name, mediaType, size, keptAt, url }
+    // In one step, so that an end in the middle leaves the old or the new.
+    writeFileSync(`${factsPath(fileId)}.new`, JSON.stringify(facts))
+    renameSync(`${factsPath(fileId)}.new`, factsPath(fileId))
+  }
+
+  for (const name of existsSync(dirname(parts.path)) ? readdirSync(dirname(parts.path)) : []) {
+    const path = join(dirname(parts.path), name)
+    if (!path.startsWith(prefix)) continue
+    const id = basename(path)
+      .slice(basename(prefix).length)
+      .replace(/\.json$/, '')
+    // Bytes without what belongs to them came when the app ended: the person still sees the file as missing.
+    const facts = existsSync(factsPath(id)) ? readFacts(factsPath(id)) : null
+    if (facts === null || (facts.url !== null && clock.now() - facts.keptAt > keptMs)) remove(id)
+    else files.set(id, { ...facts, received: facts.size, sent: 0, reason: null, isUploading: false })
+  }
+
+  const upload = async (file: Live) => {
+    const abort = new AbortController()
+    uploadsUnderWay.set(file.fileId, abort)
+    file.isUploading = true
+    changed()
+    try {
+      const { url } = await parts.connection.call(
+        uploads.uploadFile,
+        {},
+        {
+          signal: AbortSignal.any([signal, abort.signal]),
+          timeoutMs: uploadTimeoutMs,
+          file: {
+            name: file.name,
+            mediaType: file.mediaType,
+            bytes: readFileSync(bytesPath(file.fileId)),
+            onSent: (sent) => {
+              file.sent = sent
+              changed()
+            },
+          },
+        },
+      )
+      file.url = url
+      keep(file)
+      rmSync(bytesPath(file.fileId), { force: true })
+    } finally {
+      uploadsUnderWay.delete(file.fileId)
+      file.isUploading = false
+      file.sent = 0
+      changed()
+    }
+  }
+
+  const run = async () => {
+    let attempts = 0
+    while (!signal.aborted) {
+      const next = [...files.values()].find(
+        ({ url, reason, received, size }) => url === null && reason === null && received === size,
+      )
+      if (!online || next === undefined) {
+        await clock.wait(60 * 60 * 1_000, AbortSignal.any([signal, kick.signal]))
+        continue
+      }
+      try {
+        await upload(next)
+        attempts = 0
+      } catch (error) {
+        if (!files.has(next.fileId)) continue
+        const failure = failureOf(error)
+        if (failure.kind === 'rejected') {
+          next.reason = failure.message
+          changed()
+          continue
+        }
+        parts.log(`file: ${failure.message}`)
+        await clock.wait(
+          retryDelayMs(++attempts, () => clock.random()),
+          AbortSignal.any([signal, kick.signal]),
+        )
+      }
+    }
+  }
+  run().catch((error: unknown) => parts.log(`file: ${failureOf(error).message}`))
+
+  const gone = (): never => {
+    throw new FailureError({
+      kind: 'rejected',
+      code: 'NO_SUCH_FILE',
+      message: 'A file of this message is not on this device any more. Take it out, or add it again.',
+      status: 0,
+    })
+  }
+  const idsIn = (content: string) => [...content.matchAll(linkOfFile)].map(([, id = '']) => id)
+
+  const outgoing: OutgoingFiles = {
+    get all() {
+      return [...files.values()].map((file): OutgoingFile => ({
+        fileId: file.fileId,
+        name: file.name,
+        size: file.size,
+        sent: file.sent,
+        url: file.url,
+        state:
+          file.reason !== null
+            ? 'refused'
+            : file.url !== null
+              ? 'uploaded'
+              : file.received < file.size
+                ? 'copying'
+                : file.isUploading
+                  ? 'uploading'
+                  : 'waiting',
+        reason: file.reason,
+      }))
+    },
+    begin(name, mediaType, size) {
+      const fileId = `f${clock.now().toString(36)}${Math.floor(clock.random() * 2 ** 40).toString(36)}`
+      const file = { fileId, name, mediaType, size, keptAt: clock.now(), url: null }
+      files.set(fileId, { ...file, received: 0, sent: 0, reason: null, isUploading: false })
+      outgoing.append(fileId, new Uint8Array())
+      return fileId
+    },
+    append(fileId, bytes) {
+      const file = files.get(fileId) ?? gone()
+      if (file.received + bytes.length > file.size) {
+        outgoing.cancel(fileId)
+        throw new FailureError({
+          kind: 'rejected',
+          code: 'FILE_GREW',
+          message: 'The file became larger while it was copied. Add it again.',
+          status: 0,
+        })
+      }
+      try {
+        const handle = openSync(bytesPath(fileId), file.received === 0 ? 'w' : 'a')
+        try {
+          writeSync(handle, bytes)
+          if (file.received + bytes.length >= file.size) fsyncSync(handle)
+        } finally {
+          closeSync(handle)
+        }
+        file.received += bytes.length
+        if (file.received >= file.size) keep(file)
+      } catch (error) {
+        files.delete(fileId)
+        remove(fileId)
+        throw new FailureError(deviceFailure(error, bytesPath(fileId)))
+      }
+      changed()
+      if (file.received >= file.size) wake()
+    },
+    cancel(fileId) {
+      files.delete(fileId)
+      uploadsUnderWay.get(fileId)?.abort()
+      remove(fileId)
+      changed()
+    },
+    linked(content) {
+      const isComplete = idsIn(content).every((id) => files.get(id)?.url != null)
+      return isComplete ? content.replace(linkOfFile, (_link, id: string) => files.get(id)?.url ?? '') : null
+    },
+    async whenLinked(content, abort) {
+      for (;;) {
+        const linked = outgoing.linked(content)
+        if (linked !== null) return linked
+        for (const id of idsIn(content)) {
+          const { reason } = files.get(id) ?? gone()
+          if (reason !== null) {
+            throw new FailureError({ kind: 'rejected', code: 'FILE_REFUSED', message: reason, status: 0 })
+          }
+        }
+        abort.throwIfAborted()
+        await new Promise<void>((resolve) => {
+          const stop = outgoing.onChange(() => {
+            stop()
+            resolve()
+          })
+          abort.addEventListener('abort', () => resolve(), { once: true })
+        })
+      }
+    },
+    setOnline(value) {
+      online = value
+      if (value) wake()
+    },
+    onChange(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+  return outgoing
+}
+
+/** What was kept about a file; null when it cannot be read. */
+function readFacts(path: string): Kept | null {
+  try {
+    const facts: unknown = JSON.parse(readFileSync(path, 'utf8'))
+    // Only `keep` writes these.
+    return facts as Kept
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,118 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { channelId } from '../../src-shared/ids.ts'
+import type { Conversation } from '../../src-shared/model/conversation.ts'
+import { linkToFile, type OutgoingFile } from '../../src-shared/model/outgoing-file.ts'
+import { openDevice, type Device } from '../support/device.ts'
+import { startService, type TestService } from '../support/service.ts'
+
+let service: TestService
+let device: Device
+let topic: Conversation & { kind: 'topic' }
+let account: { email: string; apiKey: string }
+
+beforeEach(async () => {
+  service = await startService({ configuration: { maxUploadMib: 1 } })
+  const maren = service.createUser('Maren Aske')
+  account = maren
+  topic = {
+    kind: 'topic',
+    channelId: channelId(service.createChannel('plaza', [maren.userId])),
+    topic: 'files',
+  }
+  device = await openDevice(service.baseUrl, maren)
+  await device.until('sync-state', { accountId: device.accountId }, ({ status }) => status === 'synced')
+})
+
+afterEach(async () => {
+  await device.close()
+  await service.close()
+})
+
+/** Gives a file to the device in parts, as a window does. */
+async function attach(name: string, bytes: Uint8Array, part = 200_000): Promise<string> {
+  const { accountId } = device
+  const { fileId } = await device.bridge.call('begin-file', {
+    accountId,
+    name,
+    mediaType: 'image/png',
+    size: bytes.length,
+  })
+  for (let from = 0; from < bytes.length; from += part) {
+    await device.bridge.call('put-file-part', {
+      accountId,
+      fileId,
+      bytes: Buffer.from(bytes.subarray(from, from + part)).toString('base64'),
+    })
+  }
+  return fileId
+}
+const send = (content: string) =>
+  device.bridge.call('act', {
+    accountId: device.accountId,
+    action: { name: 'send-message', conversation: topic, content, draftId: null },
+  })
+const untilFile = (fileId: string, isWanted: (file: OutgoingFile) => boolean) =>
+  device.until('files', { accountId: device.accountId }, (all) =>
+    all.some((file) => file.fileId === fileId && isWanted(file)),
+  )
+const onServer = () =>
+  service.workspace.db.all<{ content: string }>('SELECT content FROM messages').map(({ content }) => content)
+/** The bytes behind a link of a message. */
+async function bytesOf(content: string | undefined): Promise<Buffer> {
+  const path = /\((\/user_uploads\/[^)]+)\)/.exec(content ?? '')?.[1] ?? ''
+  const response = await fetch(new URL(path, service.baseUrl), {
+    headers: {
+      authorization: `Basic ${Buffer.from(`${account.email}:${account.apiKey}`).toString('base64')}`,
+    },
+  })
+  return Buffer.from(await response.arrayBuffer())
+}
+const picture = Uint8Array.from({ length: 450_001 }, (_, index) => (index * 31) % 251)
+
+test('a message waits for its file, and links to what the server has', async () => {
+  const fileId = await attach('tide "board" \r\n.png', picture)
+  await send(`see [board](${linkToFile(fileId)}) and that`)
+  await expect.poll(onServer).toHaveLength(1)
+  const [content] = onServer()
+  expect(content).toMatch(/^see \[board\]\(\/user_uploads\/.*\) and that$/)
+  expect((await bytesOf(content)).equals(Buffer.from(picture))).toBe(true)
+  await untilFile(fileId, ({ state, url }) => state === 'uploaded' && url !== null)
+})
+
+test('a file that came while the service was away outlives a restart and is sent once, before its message', async () => {
+  await service.stop()
+  const fileId = await attach('board.png', picture)
+  await send(`[board](${linkToFile(fileId)})`)
+  await untilFile(fileId, ({ state }) => state === 'waiting')
+  await device.restart()
+  await untilFile(fileId, ({ state, size }) => state === 'waiting' && size === picture.length)
+  await service.start()
+  await expect.poll(onServer, { timeout: 10_000 }).toHaveLength(1)
+  expect((await bytesOf(onServer()[0])).equals(Buffer.from(picture))).toBe(true)
+  await device.until('outbox', { accountId: device.accountId }, (all) => all.length === 0)
+  expect(service.workspace.db.all('SELECT * FROM attachments')).toHaveLength(1)
+})
+
+test('a file that the service refuses says why, and its message can be taken back', async () => {
+  const fileId = await attach('large.bin', new Uint8Array(1_200_000))
+  await untilFile(fileId, ({ state, reason }) => state === 'refused' && reason !== null)
+  const { localId } = await send(`too large: [it](${linkToFile(fileId)})`)
+  const { accountId } = device
+  await device.until('outbox', { accountId }, (all) => all.some(({ state }) => state.state === 'refused'))
+  const { draftId } = await device.bridge.call('take-back-message', { accountId, localId })
+  expect((await device.ask('draft', { accountId, draftId }))?.content).toContain('too large')
+  expect(onServer()).toEqual([])
+})
+
+test('a file is given up, and one that this device never had holds nobody up', async () => {
+  await service.stop()
+  const fileId = await attach('board.png', picture)
+  const { accountId } = device
+  await device.bridge.call('cancel-file', { accountId, fileId })
+  expect(await device.ask('files', { accountId })).toEqual([])
+  await service.start()
+  await send(`[gone](${linkToFile(fileId)})`)
+  await send('after it')
+  await device.until('outbox', { accountId }, (all) => all.some(({ state }) => state.state === 'refused'))
+  expect(service.workspace.db.all('SELECT * FROM attachments')).toEqual([])
+})
