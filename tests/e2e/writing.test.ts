@@ -390,3 +390,42 @@ test('a message is put off, and comes back to be changed', async () => {
   await go('drafts')
   await expect.poll(() => page.getByRole('heading', { name: /Scheduled/ }).count()).toBe(0)
 })
+
+test('files are attached by choosing and pasting, and taken out again', async () => {
+  await openTopic('files')
+  await keys.type('The log: ')
+  await page.setInputFiles('.cmp input[type="file"]', {
+    name: 'log.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from('at,level\n1,2\n'),
+  })
+  await expect.poll(() => field().inputValue()).toMatch(/^The log: \[log\.csv\]\(\/user_uploads\/.*\) $/)
+  await kill(service.child)
+  await page
+    .getByTestId('sync-pill')
+    .getByText(/Offline|Not reachable/)
+    .waitFor()
+  await field().evaluate((element) => {
+    const clipboardData = new DataTransfer()
+    clipboardData.items.add(new File(['two'], 'second.txt', { type: 'text/plain' }))
+    element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+  })
+  const tray = page.getByRole('list', { name: 'Files' })
+  await tray.getByText("Kept here, uploads when you're back online").waitFor()
+  expect(await field().inputValue()).toMatch(/\[second\.txt\]\(dunlin-file:/)
+  await tray.getByRole('button', { name: 'Take second.txt out' }).click()
+  await expect.poll(() => field().inputValue()).not.toContain('second')
+  await field().evaluate((element) => {
+    const dataTransfer = new DataTransfer()
+    dataTransfer.items.add(new File(['three'], 'third.txt', { type: 'text/plain' }))
+    element.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }))
+  })
+  await tray.getByText('third.txt').waitFor()
+  await keys.press('Control+Enter')
+  service = await startServiceProcess(join(directory, 'service'), service.port)
+  await expect
+    .poll(() => inTopic('files'), { timeout: 60_000 })
+    .toEqual([
+      expect.stringMatching(/^The log: \[log\.csv\]\(\/user_uploads.*\) ?\[third\.txt\]\(\/user_uploads/),
+    ])
+})
