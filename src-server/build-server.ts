@@ -17,6 +17,7 @@ import { addFiles } from './file-pages.ts'
 import { addPages } from './pages.ts'
 import { picture } from './pictures.ts'
 import { RateLimits } from './rate-limits.ts'
+import { addResumableUploads } from './resumable-uploads.ts'
 import { badRequest, ServiceError } from './service-error.ts'
 import { realmValue, type UserRow, type Workspace } from './workspace.ts'
 
@@ -37,6 +38,7 @@ export function buildServer(workspace: Workspace): FastifyInstance {
   server.get('/realm-icon', (request, reply) => picture(request, reply))
   addPages(server, workspace)
   addFiles(server, workspace)
+  addResumableUploads(server, workspace)
   for (const [path, methods] of endpointsByPath(workspace.featureLevel))
     addRoute(server, workspace, limits, path, methods)
   server.setNotFoundHandler((_request, reply) =>

@@ -9,6 +9,7 @@ import { later } from './migrations/0080-later.ts'
 import { profiles } from './migrations/0090-profiles.ts'
 import { bots } from './migrations/0100-bots.ts'
 import { indexes } from './migrations/0110-indexes.ts'
+import { resumable } from './migrations/0120-resumable.ts'
 
 /** The service's file: one connection, statements cached by their text. */
 export interface Database {
@@ -34,6 +35,7 @@ const migrations: readonly (readonly [number: number, sql: string])[] = [
   [90, profiles],
   [100, bots],
   [110, indexes],
+  [120, resumable],
 ]
 
 /** Narrows make statements of many forms; those of the hot paths are prepared again when they were pushed out. */

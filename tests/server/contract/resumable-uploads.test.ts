@@ -1,0 +1,122 @@
+import { connect } from 'node:net'
+import { expect, test } from 'vitest'
+import { authorization } from '../../support/files.ts'
+import { organization, succeeded, type Person } from '../../support/organization.ts'
+
+const org = organization({ configuration: { maxUploadMib: 1 } })
+
+const root = () => new URL(org.service.baseUrl).origin
+const call = (
+  method: string,
+  path: string,
+  headers: Record<string, string> = {},
+  body?: string,
+  who: Person | null = org.member,
+) =>
+  fetch(`${root()}${path}`, {
+    method,
+    headers: {
+      'tus-resumable': '1.0.0',
+      ...headers,
+      ...(who === null ? {} : { authorization: authorization(who) }),
+    },
+    ...(body === undefined ? {} : { body }),
+  })
+const base64 = (text: string) => Buffer.from(text).toString('base64')
+const begin = async (length: number, name = 'words.txt', who: Person = org.member): Promise<string> => {
+  const headers = { 'upload-length': String(length), 'upload-metadata': `filename ${base64(name)}` }
+  const response = await call('POST', '/api/v1/tus', headers, undefined, who)
+  expect(response.status).toBe(201)
+  return response.headers.get('location') ?? ''
+}
+const piece = (path: string, offset: number, body: string, who: Person = org.member) =>
+  call(
+    'PATCH',
+    path,
+    { 'upload-offset': String(offset), 'content-type': 'application/offset+octet-stream' },
+    body,
+    who,
+  )
+const offsetOf = async (path: string) => (await call('HEAD', path)).headers.get('upload-offset')
+
+test('TUS-01: A file comes in pieces; the last is answered with its address, and the file is whole.', async () => {
+  const path = await begin(11, 'für dich.txt')
+  expect((await piece(path, 0, 'hello ')).status).toBe(204)
+  expect(await offsetOf(path)).toBe('6')
+  const last = await piece(path, 6, 'world')
+  expect(last.status).toBe(200)
+  const { url, filename } = (await last.json()) as { url: string; filename: string }
+  expect(filename).toBe('für dich.txt')
+  expect(await (await call('GET', url)).text()).toBe('hello world')
+  const { attachments } = succeeded(await org.member.get('/attachments'))
+  expect(attachments.at(-1)).toMatchObject({ name: 'für dich.txt', size: 11 })
+})
+
+test('TUS-02: The address is answered again when the answer was lost.', async () => {
+  const path = await begin(4)
+  const first = (await (await piece(path, 0, 'once')).json()) as { url: string }
+  expect(await offsetOf(path)).toBe('4')
+  const again = (await (await piece(path, 4, '')).json()) as { url: string }
+  expect(again.url).toBe(first.url)
+})
+
+test('TUS-03: What arrived before the connection was cut counts, also after a restart of the service.', async () => {
+  const path = await begin(10)
+  const { port } = new URL(root())
+  await new Promise<void>((resolve) => {
+    const socket = connect(Number(port), '127.0.0.1')
+    socket.write(
+      [
+        `PATCH ${path} HTTP/1.1`,
+        'Host: 127.0.0.1',
+        `Authorization: ${authorization(org.member)}`,
+        'Upload-Offset: 0',
+        'Content-Type: application/offset+octet-stream',
+        'Content-Length: 10',
+        '',
+        'half ',
+      ].join('\r\n'),
+    )
+    socket.on('error', () => {})
+    socket.on('close', () => resolve())
+    void expect
+      .poll(() => offsetOf(path))
+      .toBe('5')
+      .then(() => socket.destroy())
+  })
+  await org.service.stop()
+  await org.service.start()
+  await expect.poll(async () => (await piece(path, 5, 'there')).status).toBe(200)
+})
+
+test('TUS-04: A piece that begins elsewhere is refused with 409, one that is too long with 413.', async () => {
+  const path = await begin(4)
+  expect((await piece(path, 2, 'xx')).status).toBe(409)
+  expect((await piece(path, 0, 'too long')).status).toBe(413)
+  expect(await offsetOf(path)).toBe('0')
+})
+
+test('TUS-05: A file above the limit is refused before a byte of it is sent.', async () => {
+  const response = await call('POST', '/api/v1/tus', { 'upload-length': String(1024 * 1024 + 1) })
+  expect(response.status).toBe(413)
+  const options = await call('OPTIONS', '/api/v1/tus', {}, undefined, null)
+  expect(options.headers.get('tus-max-size')).toBe(String(1024 * 1024))
+  expect(options.headers.get('tus-extension')).toContain('creation')
+  expect((await call('POST', '/api/v1/tus', {})).status).toBe(400)
+})
+
+test('TUS-06: An upload is its owner’s alone, and nobody’s without credentials.', async () => {
+  const path = await begin(4)
+  expect((await piece(path, 0, 'evil', org.other)).status).toBe(404)
+  expect((await call('POST', '/api/v1/tus', { 'upload-length': '1' }, undefined, null)).status).toBe(401)
+})
+
+test('TUS-07: An upload is given up when asked, or when nobody went on with it for a day.', async () => {
+  const path = await begin(4)
+  expect((await call('DELETE', path)).status).toBe(204)
+  expect((await call('HEAD', path)).status).toBe(404)
+  const old = await begin(4)
+  await org.clock.advance(25 * 60 * 60_000)
+  await begin(4)
+  expect((await call('HEAD', old)).status).toBe(404)
+})
