@@ -16,7 +16,7 @@ export interface Database {
   all<Row>(sql: string, ...parameters: SqlParameter[]): Row[]
   get<Row>(sql: string, ...parameters: SqlParameter[]): Row | undefined
   run(sql: string, ...parameters: SqlParameter[]): { changes: number; lastId: number }
-  /** All or nothing; on disk when it returns, so that nothing acknowledged is lost to a kill. */
+  /** All or nothing; written when it returns, so that nothing acknowledged is lost to a kill. */
   transaction<T>(work: () => T): T
   close(): void
 }
@@ -41,11 +41,14 @@ const migrations: readonly (readonly [number: number, sql: string])[] = [
 /** Narrows make statements of many forms; those of the hot paths are prepared again when they were pushed out. */
 const mostStatements = 1_000
 
-/** Opens (and creates) the file at `path`, or one in memory for `:memory:`, and brings it up to date. */
-export function openDatabase(path: string): Database {
+/**
+ * Opens (and creates) the file at `path`, or one in memory for `:memory:`, and brings it up to date. What is committed
+ * survives the end of the process, or at the price of a wait for the disk also that of the machine.
+ */
+export function openDatabase(path: string, survives: 'kill' | 'power-cut' = 'kill'): Database {
   const sqlite = new Sqlite(path)
   sqlite.pragma('journal_mode = WAL')
-  sqlite.pragma('synchronous = NORMAL')
+  sqlite.pragma(`synchronous = ${survives === 'kill' ? 'NORMAL' : 'FULL'}`)
   sqlite.pragma('foreign_keys = ON')
   // SQLite's own lower() knows only ASCII.
   sqlite.function('folded', { deterministic: true }, (text) => String(text).normalize('NFC').toLowerCase())

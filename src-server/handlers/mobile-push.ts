@@ -8,7 +8,13 @@ const longestToken = 4_096
 
 export const mobilePush: Pick<
   Handlers<HandlerContext>,
-  'sendTestNotification' | 'addAppleDevice' | 'removeAppleDevice' | 'addAndroidDevice' | 'removeAndroidDevice'
+  | 'sendTestNotification'
+  | 'sendEncryptedTestNotification'
+  | 'registerEncryptedDevice'
+  | 'addAppleDevice'
+  | 'removeAppleDevice'
+  | 'addAndroidDevice'
+  | 'removeAndroidDevice'
 > = {
   sendTestNotification: async ({ token }, { workspace, user }) => {
     const devices = workspace.db.all<PushDevice>(
@@ -29,6 +35,16 @@ export const mobilePush: Pick<
       if (outcome !== 'accepted') throw refusals[outcome]()
     }
     return {}
+  },
+  // The bouncer of this service knows no encrypted notifications, so that no device is ever registered for them.
+  sendEncryptedTestNotification: () => {
+    throw new ServiceError('NO_ACTIVE_PUSH_DEVICE', 'No device is registered for encrypted notifications.')
+  },
+  registerEncryptedDevice: () => {
+    throw new ServiceError(
+      'PUSH_SERVICE_NOT_CONFIGURED',
+      'This server is not set up to send encrypted notifications to mobile devices.',
+    )
   },
   addAppleDevice: ({ token, appid }, { workspace, user }) => {
     add(workspace, user, { token, kind: 'apns', app_id: appid })

@@ -11,6 +11,27 @@ export const mobilePush = {
     input: z.object({ token: token.optional() }),
     output: z.looseObject({}),
   }),
+  /** For devices to which notifications go encrypted. */
+  sendEncryptedTestNotification: endpoint({
+    method: 'POST',
+    path: '/mobile_push/e2ee/test_notification',
+    since: 420,
+    input: z.object({ push_account_id: z.int().optional() }),
+    output: z.looseObject({}),
+  }),
+  registerEncryptedDevice: endpoint({
+    method: 'POST',
+    path: '/mobile_push/register',
+    since: 406,
+    input: z.object({
+      token_kind: z.enum(['fcm', 'apns']),
+      push_account_id: z.int(),
+      push_public_key: z.string(),
+      bouncer_public_key: z.string(),
+      encrypted_push_registration: z.string(),
+    }),
+    output: z.looseObject({}),
+  }),
   addAppleDevice: endpoint({
     method: 'POST',
     path: '/users/me/apns_device_token',

@@ -115,3 +115,15 @@ test('PUSH-09: Whether the server can notify devices is told in the server setti
   expect(await told()).toEqual([false, false])
   Object.assign(org.service.workspace.configuration, { pushBouncerUrl })
 })
+
+test('PUSH-10: No device is there for encrypted notifications, and none can be registered.', async () => {
+  refused(await org.member.post('/mobile_push/e2ee/test_notification'), 'NO_ACTIVE_PUSH_DEVICE')
+  const device = {
+    token_kind: 'fcm',
+    push_account_id: 7,
+    push_public_key: 'key',
+    bouncer_public_key: 'key',
+    encrypted_push_registration: 'sealed',
+  }
+  refused(await org.member.post('/mobile_push/register', device), 'PUSH_SERVICE_NOT_CONFIGURED')
+})
