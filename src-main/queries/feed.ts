@@ -21,6 +21,7 @@ import { outboxRows, type OutboxRow } from '../store/outbox.ts'
 import { rangesOf, type Range } from '../store/ranges.ts'
 import { labelOf, userName, type QueryContext } from './labels.ts'
 import { sendStateOf } from './send-state.ts'
+import { widgetsOf } from './widgets.ts'
 
 interface MessageRow {
   message_id: number
@@ -256,6 +257,7 @@ function toMessages(
     outbox,
   )
   const edits = waitingEdits(outbox)
+  const widgets = widgetsOf(context, rows, outbox)
   return rows.map((row) => {
     let place = labels.get(row.conversation_id)
     if (place === undefined) {
@@ -280,6 +282,7 @@ function toMessages(
       isMeMessage: row.is_me_message === 1,
       senderIsMuted: row.muted_since !== null,
       reactions: reactions.get(row.message_id) ?? [],
+      widget: widgets.get(row.message_id) ?? null,
       waitingEdit: edits.get(row.message_id) ?? null,
     }
   })

@@ -76,6 +76,8 @@ function titleOf({ action, name }: OutboxRow): string {
       return 'A scheduled message cancelled'
     case 'save-snippet':
       return `Snippet: ${action.title}`
+    case 'widget-step':
+      return action.step.type === 'vote' ? '1 vote' : '1 change of a poll or list'
     case 'report-message':
       return '1 report'
     case 'remind-me':
@@ -101,6 +103,7 @@ function conversationOf({ db }: QueryContext, action: Action | null): Conversati
     case 'delete-message':
     case 'report-message':
     case 'remind-me':
+    case 'widget-step':
     case 'react': {
       const row = db.get<ConversationRow>(
         `SELECT c.* FROM conversations c JOIN messages m ON m.conversation_id = c.conversation_id WHERE m.message_id = ?`,

@@ -3,6 +3,7 @@ import type { Narrow } from '../../src-shared/model/narrow.ts'
 import { conversationId, findConversation, noteNewest, recount, recountUnread } from './conversations.ts'
 import type { ReadableDb, WritableDb } from './database.ts'
 import { putUnread } from './flags.ts'
+import { replaceSubmessages, type SubmessageFields } from './submessages.ts'
 import { textFromHtml } from './words.ts'
 
 /** A message as the appliers give it to the store, in our words. Times are epoch milliseconds. */
@@ -20,6 +21,8 @@ export interface MessageFields {
   readonly isStarred: boolean
   readonly isMentioned: boolean
   readonly isCollapsed: boolean
+  /** Steps of a poll or a to-do list. */
+  readonly submessages: readonly SubmessageFields[]
   readonly reactions: readonly { type: string; code: string; name: string; userId: number }[]
 }
 
@@ -87,6 +90,7 @@ function writeMessage(
   for (const { type, code, name, userId } of message.reactions) {
     db.run('INSERT OR IGNORE INTO reactions VALUES (?, ?, ?, ?, ?)', [message.id, type, code, name, userId])
   }
+  replaceSubmessages(db, message.id, message.submessages)
   putWords(db, message, home)
   noteNewest(db, home, message.id, conversation)
   const unreadBefore = db.get<{ conversation_id: number; is_mentioned: number }>(
@@ -135,6 +139,7 @@ export function removeMessages(db: WritableDb, ids: readonly number[]): void {
   )
   db.run('DELETE FROM messages WHERE message_id IN (SELECT value FROM json_each(?))', [list])
   db.run('DELETE FROM unread WHERE message_id IN (SELECT value FROM json_each(?))', [list])
+  db.run('DELETE FROM submessages WHERE message_id IN (SELECT value FROM json_each(?))', [list])
   db.run('DELETE FROM reactions WHERE message_id IN (SELECT value FROM json_each(?))', [list])
   for (const id of ids) db.run('DELETE FROM message_words WHERE rowid = ?', [id])
   recount(

@@ -56,6 +56,9 @@ export function messageFromApi(
     isStarred: flags.includes('starred'),
     isMentioned: isMentionedBy(flags),
     isCollapsed: flags.includes('collapsed'),
+    submessages: message.submessages.flatMap(({ id, sender_id, msg_type, content }) =>
+      msg_type === 'widget' ? [{ id, senderId: sender_id, content }] : [],
+    ),
     reactions: message.reactions.map(({ reaction_type, emoji_code, emoji_name, user_id }) => ({
       type: reaction_type,
       code: emoji_code,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { apiSubmessage } from './submessages.ts'
 import { belongingsEvents } from './belongings.ts'
 import { apiChannel, apiChannelFolder, apiSubscription } from './channels.ts'
 import { realmEmoji } from './custom-emoji.ts'
@@ -77,6 +78,7 @@ export const serverEvents = {
     all: z.boolean().default(false),
     message_details: z.record(z.string(), unreadDetails).optional(),
   }),
+  submessage: apiSubmessage,
   reaction: apiReaction.extend({ op: z.enum(['add', 'remove']), message_id: z.int() }),
 
   typing: z.looseObject({

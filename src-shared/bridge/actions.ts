@@ -3,6 +3,7 @@ import { channelIdSchema, draftIdSchema, messageIdSchema } from '../ids.ts'
 import { conversationSchema, emojiSchema, messageIdsSchema, narrowSchema, writtenText } from './schemas.ts'
 import { settingForms, settingNames } from './settings.ts'
 
+const stepText = z.string().min(1).max(2_000)
 const movePlace = z.object({ channelId: channelIdSchema, topic: z.string().max(1_000) })
 
 /**
@@ -51,6 +52,23 @@ export const actions = {
   'cancel-scheduled': z.object({ scheduledId: z.int() }),
   /** Keeps a text to insert into messages. */
   'save-snippet': z.object({ title: z.string().min(1).max(60), content: writtenText.min(1) }),
+  /** A step in a poll or a to-do list: a vote, an option, a task, a tick. */
+  'widget-step': z.object({
+    messageId: messageIdSchema,
+    step: z.discriminatedUnion('type', [
+      z.object({ type: z.literal('vote'), key: z.string().max(200), vote: z.literal([1, -1]) }),
+      z.object({ type: z.literal('new_option'), idx: z.int().min(0).max(1_000), option: stepText }),
+      z.object({
+        type: z.literal('new_task'),
+        key: z.int().min(0).max(1_000),
+        task: stepText,
+        desc: z.string().max(2_000),
+        completed: z.boolean(),
+      }),
+      /** The wire knows only the change; how it is to be makes it safe to repeat. */
+      z.object({ type: z.literal('strike'), key: z.string().max(200), on: z.boolean() }),
+    ]),
+  }),
   /** Tells the moderators of a message. */
   'report-message': z.object({
     messageId: messageIdSchema,

@@ -1,6 +1,7 @@
 import type { ChannelId, LocalId, MessageId, UserId } from '../ids.ts'
 import type { Conversation } from './conversation.ts'
 import type { SendState } from './outbox.ts'
+import type { Widget } from './widget.ts'
 
 /** An emoji as reactions name it. */
 export interface Emoji {
@@ -45,8 +46,16 @@ export interface FeedMessage {
   readonly isMeMessage: boolean
   readonly senderIsMuted: boolean
   readonly reactions: readonly ReactionGroup[]
+  /** A poll or a to-do list, with one's own steps that wait; shown in place of the text. */
+  readonly widget: MessageWidget | null
   /** One's own change of the text that the server does not have yet. */
   readonly waitingEdit: WaitingEdit | null
+}
+
+/** A widget with the names of those who take part. */
+export interface MessageWidget {
+  readonly widget: Widget
+  readonly names: Readonly<Record<number, string>>
 }
 
 /** New text of a message that waits for the server; the message keeps the old until the server has the new. */

@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
+import type { ActionInput } from '../../src-shared/bridge/actions.ts'
 import type { Feed } from '../../src-shared/bridge/queries.ts'
 import { channelId, messageId } from '../../src-shared/ids.ts'
 import { topicConversation } from '../../src-shared/model/conversation.ts'
@@ -175,4 +176,59 @@ test('a reminder and a report wait for the server and reach it once', async () =
   expect(left[0]?.action).toBe('report-message')
   const reminders = service.workspace.db.get<{ n: number }>('SELECT count(*) AS n FROM reminders')
   expect(reminders).toEqual({ n: 1 })
+})
+
+test('votes, options and ticks show at once, offline too, and reach the others', async () => {
+  const { service, own, other, channel } = await setUp()
+  const poll = messageId(service.send(other.userId, channel, 'drift', '/poll Which boat?\nTern\nSkua'))
+  const list = messageId(service.send(own.userId, channel, 'drift', '/todo Before we sail\nfuel: two cans'))
+  const mine = await signIn(service, own)
+  const theirs = await signIn(service, other)
+  const params = (device: Device) => ({
+    accountId: device.accountId,
+    narrow: topicConversation(channel, 'drift'),
+    ...window,
+  })
+  const seen = (feed: Feed) =>
+    feed.messages.flatMap(({ widget }) =>
+      widget?.widget.kind === 'poll'
+        ? widget.widget.options.map(({ text, voterIds }) => `${text} ${voterIds.length}`)
+        : widget?.widget.kind === 'todo'
+          ? widget.widget.tasks.map(({ task, isDone }) => `${task} ${isDone ? 'done' : 'open'}`)
+          : [],
+    )
+  const until = (device: Device, wanted: string[]) =>
+    device.until('feed', params(device), (feed) => JSON.stringify(seen(feed)) === JSON.stringify(wanted))
+  const step = (
+    device: Device,
+    id: typeof poll,
+    one: Extract<ActionInput, { name: 'widget-step' }>['step'],
+  ) =>
+    device.bridge.call('act', {
+      accountId: device.accountId,
+      action: { name: 'widget-step', messageId: id, step: one },
+    })
+  await until(mine, ['Tern 0', 'Skua 0', 'fuel open'])
+  await until(theirs, ['Tern 0', 'Skua 0', 'fuel open'])
+  await step(theirs, poll, { type: 'vote', key: 'canned,0', vote: 1 })
+  await until(mine, ['Tern 1', 'Skua 0', 'fuel open'])
+
+  await service.stop()
+  await mine.until(
+    'sync-state',
+    { accountId: mine.accountId },
+    ({ status }) => status === 'offline' || status === 'unreachable',
+  )
+  await step(mine, poll, { type: 'vote', key: 'canned,0', vote: 1 })
+  await step(mine, poll, { type: 'new_option', idx: 0, option: 'Gannet' })
+  await step(mine, list, { type: 'strike', key: '0,canned', on: true })
+  const waiting = await until(mine, ['Tern 2', 'Skua 0', 'Gannet 0', 'fuel done'])
+  expect(waiting.messages[0]?.widget?.names[other.userId]).toBe('Keiko Tamura')
+  await mine.restart()
+  await until(mine, ['Tern 2', 'Skua 0', 'Gannet 0', 'fuel done'])
+  await service.start()
+  for (const device of [mine, theirs]) await device.bridge.call('try-now', { accountId: device.accountId })
+  await until(theirs, ['Tern 2', 'Skua 0', 'Gannet 0', 'fuel done'])
+  await mine.until('outbox', { accountId: mine.accountId }, (items) => items.length === 0)
+  await until(mine, ['Tern 2', 'Skua 0', 'Gannet 0', 'fuel done'])
 })

@@ -35,6 +35,7 @@ const base: FeedMessage = {
   isMeMessage: false,
   senderIsMuted: false,
   reactions: [],
+  widget: null,
   waitingEdit: null,
 }
 const at = (id: number, minutes: number, change: Partial<FeedMessage> = {}): FeedMessage => ({

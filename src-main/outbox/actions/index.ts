@@ -15,6 +15,7 @@ import { scheduleMessage } from './schedule-message.ts'
 import { sendMessage } from './send-message.ts'
 import { setTopicVisibility } from './set-topic-visibility.ts'
 import { starMessage } from './star-message.ts'
+import { widgetStep } from './widget-step.ts'
 import { updateSetting } from './update-setting.ts'
 
 /** Every change a person can make, by name: one that is missing does not compile. */
@@ -32,6 +33,7 @@ export const offlineActions: { readonly [N in ActionName]: OfflineAction<N> } = 
   'schedule-message': scheduleMessage,
   'cancel-scheduled': cancelScheduled,
   'save-snippet': saveSnippet,
+  'widget-step': widgetStep,
   'report-message': reportMessage,
   'remind-me': remindMe,
   'update-setting': updateSetting,

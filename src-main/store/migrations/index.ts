@@ -7,6 +7,7 @@ import { recentlyActive } from './0060-recently-active.ts'
 import { byNewest } from './0070-by-newest.ts'
 import { sentAfter } from './0080-sent-after.ts'
 import { bySender } from './0090-by-sender.ts'
+import { submessages } from './0100-submessages.ts'
 
 /** One step from an older form of the file to a newer one; knows nothing of today's code. */
 export interface Migration {
@@ -26,4 +27,5 @@ export const migrations: readonly Migration[] = [
   byNewest,
   sentAfter,
   bySender,
+  submessages,
 ]

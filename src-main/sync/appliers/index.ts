@@ -1,5 +1,6 @@
 import type { EventPayload, ServerEvent, ServerEventType } from '../../../src-shared/api/events.ts'
 import type { WritableDb } from '../../store/database.ts'
+import { putSubmessage } from '../../store/submessages.ts'
 import { belongingsAppliers } from './belongings.ts'
 import { putOrganizationValue } from '../../store/settings.ts'
 import { applyChannelFolder, applyStream, applySubscription, applyUserTopic } from './channels.ts'
@@ -40,6 +41,10 @@ const appliers: { readonly [T in ServerEventType]: Applier<T> } = {
   update_message: applyUpdateMessage,
   delete_message: applyDeleteMessage,
   update_message_flags: applyFlags,
+  submessage: (db, { message_id, submessage_id, sender_id, msg_type, content }) => {
+    if (msg_type === 'widget')
+      putSubmessage(db, message_id, { id: submessage_id, senderId: sender_id, content })
+  },
   reaction: applyReaction,
   typing: applyTyping,
   presence: applyPresence,

@@ -21,7 +21,7 @@ import { failureText } from '../../state/failure-text.ts'
 import { newMessage } from '../../state/new-message.svelte.ts'
 import { openCompose } from '../../state/open-compose.ts'
 import { route } from '../../state/route.svelte.ts'
-import type { MessageActs, MessageDialog } from './message-acts.ts'
+import type { MessageActs, MessageDialog, WidgetStep } from './message-acts.ts'
 import type { Picture } from './pictures.ts'
 import { plainText } from './plain-text.ts'
 import { messageLink, quoteText, withParagraph } from './quote-text.ts'
@@ -130,6 +130,10 @@ export class FeedActs implements MessageActs {
 
   open(kind: MessageDialog | 'move-topic', message: FeedMessage): void {
     this.dialog = { kind, message }
+  }
+
+  step(messageId: MessageId, step: WidgetStep): void {
+    void this.act({ name: 'widget-step', messageId, step })
   }
 
   remind(message: FeedMessage, at: number): void {

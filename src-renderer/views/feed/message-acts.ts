@@ -1,6 +1,9 @@
+import type { ActionInput } from '../../../src-shared/bridge/actions.ts'
 import type { LocalId, MessageId } from '../../../src-shared/ids.ts'
 import type { Emoji, FeedMessage } from '../../../src-shared/model/message.ts'
 import type { Picture } from './pictures.ts'
+
+export type WidgetStep = Extract<ActionInput, { name: 'widget-step' }>['step']
 
 /** Dialogs about one message. */
 export type MessageDialog = 'history' | 'readers' | 'move' | 'report'
@@ -20,6 +23,8 @@ export interface MessageActs {
   edit(message: FeedMessage): void
   /** Opens a dialog about it. */
   open(kind: MessageDialog, message: FeedMessage): void
+  /** A vote, an option, a task or a tick. */
+  step(id: MessageId, step: WidgetStep): void
   remind(message: FeedMessage, at: number): void
   askToDelete(message: FeedMessage): void
   keepUnreadFrom(message: FeedMessage): void

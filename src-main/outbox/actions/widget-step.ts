@@ -1,0 +1,44 @@
+import { messages } from '../../../src-shared/api/messages.ts'
+import { submessages } from '../../../src-shared/api/submessages.ts'
+import { userId } from '../../../src-shared/ids.ts'
+import { widgetOf } from '../../../src-shared/model/widget.ts'
+import { hasSubmessage } from '../../store/submessages.ts'
+import type { OfflineAction } from '../offline-action.ts'
+
+/** A vote, an option, a task or a tick (specification, POST /submessage). Queries put it over what the server has. */
+export const widgetStep: OfflineAction<'widget-step'> = {
+  isRepeatable: true,
+  // In order: a vote for an option comes after the option.
+  lane: ({ messageId }) => `widget:${messageId}`,
+  conversation: () => null,
+  apply() {},
+  async send({ messageId, step }, { connection, signal, ownUserId, db }) {
+    let content = JSON.stringify(step)
+    if (step.type === 'strike') {
+      // A second tick would undo the first, so the server is asked how things are.
+      const { message } = await connection.call(messages.getMessage, { message_id: messageId }, { signal })
+      const steps = (message?.submessages ?? []).map((one) => ({
+        senderId: userId(one.sender_id),
+        content: one.content,
+        isWaiting: false,
+      }))
+      const widget = widgetOf(steps, userId(message?.sender_id ?? 0))
+      const task = widget?.kind === 'todo' ? widget.tasks.find(({ key }) => key === step.key) : undefined
+      if (task?.isDone === step.on) return null
+      content = JSON.stringify({ type: 'strike', key: step.key })
+    } else if (step.type !== 'vote' && hasSubmessage(db, messageId, ownUserId, content)) return null
+    await connection.call(
+      submessages.sendSubmessage,
+      { message_id: messageId, msg_type: 'widget', content },
+      { signal },
+    )
+    return null
+  },
+  concerns: ({ messageId }) => [messageId],
+  join(earlier, later) {
+    if (earlier.messageId !== later.messageId) return undefined
+    const [a, b] = [earlier.step, later.step]
+    const isSame = (a.type === 'vote' || a.type === 'strike') && a.type === b.type && a.key === b.key
+    return isSame ? later : undefined
+  },
+}

@@ -1,0 +1,59 @@
+import type { ReadableDb, WritableDb } from './database.ts'
+
+/** A step of a poll or a to-do list as the server has it. */
+export interface SubmessageFields {
+  readonly id: number
+  readonly senderId: number
+  /** JSON. */
+  readonly content: string
+}
+
+/** Puts a step beside a message; the same twice counts once. */
+export function putSubmessage(db: WritableDb, messageId: number, step: SubmessageFields): void {
+  db.run('INSERT OR IGNORE INTO submessages VALUES (?, ?, ?, ?)', [
+    step.id,
+    messageId,
+    step.senderId,
+    step.content,
+  ])
+}
+
+/** Makes these the steps of a message. */
+export function replaceSubmessages(
+  db: WritableDb,
+  messageId: number,
+  steps: readonly SubmessageFields[],
+): void {
+  db.run('DELETE FROM submessages WHERE message_id = ?', [messageId])
+  for (const step of steps) putSubmessage(db, messageId, step)
+}
+
+/** The steps of messages, in the order of the server. */
+export function submessagesOf(
+  db: ReadableDb,
+  messageIds: readonly number[],
+): (SubmessageFields & { readonly messageId: number })[] {
+  return db
+    .all<{ submessage_id: number; message_id: number; sender_id: number; content: string }>(
+      `SELECT * FROM submessages WHERE message_id IN (SELECT value FROM json_each(?))
+       ORDER BY submessage_id LIMIT 20000`,
+      [JSON.stringify(messageIds)],
+    )
+    .map((row) => ({
+      id: row.submessage_id,
+      messageId: row.message_id,
+      senderId: row.sender_id,
+      content: row.content,
+    }))
+}
+
+/** Whether somebody made exactly that step. */
+export function hasSubmessage(db: ReadableDb, messageId: number, senderId: number, content: string): boolean {
+  return (
+    db.get('SELECT 1 FROM submessages WHERE message_id = ? AND sender_id = ? AND content = ?', [
+      messageId,
+      senderId,
+      content,
+    ]) !== undefined
+  )
+}
