@@ -348,3 +348,10 @@ test('changes of a draft that touch are both kept, shown side by side, and the p
   await second.until('conversation-draft', here, (draft) => draft?.content === joined)
   expect(await draftsOnServer()).toEqual([joined])
 })
+
+test('what somebody does is told without the command that says so', async () => {
+  await go('channel/4/topic/Thursday%20launch')
+  const told = page.locator('.me-message .content', { hasText: 'on the second oar' })
+  await told.waitFor()
+  expect(await told.innerText()).toMatch(/^paints /)
+})
