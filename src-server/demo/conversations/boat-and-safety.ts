@@ -21,10 +21,10 @@ Friday, with the morning tide
 ^^ joy hanne maren tomasz
 @odhran 1h: 11:40 it is, if it holds. Who is on board:
 
-- [x] Odhran, helm
-- [x] Hanne
-- [x] Maren
-- [ ] one more who can row, *actually* row
+- Odhran, helm
+- Hanne
+- Maren
+- one more who can row, *actually* row
 @ines 20: I can row. I rowed at school. I have a medal.
 ^^ sports_medal hanne maren yusuf
 @odhran 1h: A medal! You’re hired.
