@@ -1,5 +1,10 @@
 import type { OutputOf } from '../../../src-shared/api/endpoint.ts'
-import { apiMessage, messages, type ApiMessage } from '../../../src-shared/api/messages.ts'
+import {
+  apiMessage,
+  messages,
+  type ApiMessage,
+  type ApiNarrowTerm,
+} from '../../../src-shared/api/messages.ts'
 import {
   conversationKey,
   directConversation,
@@ -8,7 +13,7 @@ import {
 } from '../../../src-shared/model/conversation.ts'
 import type { UserId } from '../../../src-shared/ids.ts'
 import { endDraft } from '../../store/drafts.ts'
-import type { OfflineAction } from '../offline-action.ts'
+import type { OfflineAction, SendContext } from '../offline-action.ts'
 import { asKept } from './as-kept.ts'
 
 /** How many messages of one's own are looked through for one that got no answer. */
@@ -39,46 +44,58 @@ export const sendMessage: OfflineAction<'send-message'> = {
     return id
   },
   concerns: () => [],
-  async find(
-    { conversation, content: written },
-    { sentAfter },
-    { connection, signal, ownUserId, files },
-    isOther,
-  ) {
+  async find({ conversation, content: written }, { sentAfter }, context, isOther) {
+    const { ownUserId, files } = context
     const content = files.linked(written)
     // It cannot have left before its files.
     if (content === null) return null
+    const own = { operator: 'sender', operand: ownUserId } as const
+    // By its channel first, since a channel that one only writes to is in no wider search; then wherever it was moved.
+    const channel =
+      conversation.kind === 'topic' ? [{ operator: 'channel', operand: conversation.channelId }] : []
     let isDoubtful = false
-    let anchor: number | 'newest' = sentAfter ?? 'newest'
-    for (let page = 0; page < mostPages; page++) {
-      const answer: OutputOf<typeof messages.getMessages> = await connection.call(
-        messages.getMessages,
-        {
-          anchor,
-          include_anchor: false,
-          num_before: sentAfter === null ? pageSize : 0,
-          num_after: sentAfter === null ? 0 : pageSize,
-          // In any conversation: it may have been moved since.
-          narrow: [{ operator: 'sender', operand: ownUserId }],
-          apply_markdown: false,
-          allow_empty_topic_name: true,
-        },
-        { signal },
-      )
-      for (const raw of answer.messages) {
-        const parsed = apiMessage.safeParse(raw)
-        if (!parsed.success) continue
-        anchor = parsed.data.id
-        if (isOther(parsed.data.id) || parsed.data.sender_id !== ownUserId) continue
-        if (beganAs(parsed.data, content, conversation, ownUserId)) return parsed.data.id
-        isDoubtful ||= isVeiled(parsed.data)
+    for (const narrow of channel.length > 0 ? [[...channel, own], [own]] : [[own]]) {
+      for await (const page of pagesSince(sentAfter, narrow, context)) {
+        if (page === null) return undefined
+        for (const message of page) {
+          if (isOther(message.id) || message.sender_id !== ownUserId) continue
+          if (beganAs(message, content, conversation, ownUserId)) return message.id
+          isDoubtful ||= isVeiled(message)
+        }
       }
-      if (sentAfter === null) break
-      if (answer.found_newest) return isDoubtful ? undefined : null
     }
-    // Too many came since, or nobody noted since when to look; then only the person can tell.
-    return undefined
+    return isDoubtful ? undefined : null
   },
+}
+
+/** What came to a narrow since a message, page by page; null last when it is too much, or nobody noted since when. */
+async function* pagesSince(
+  sentAfter: number | null,
+  narrow: ApiNarrowTerm[],
+  { connection, signal }: SendContext,
+): AsyncGenerator<ApiMessage[] | null> {
+  let anchor: number | 'newest' = sentAfter ?? 'newest'
+  for (let count = 0; count < mostPages; count++) {
+    const answer: OutputOf<typeof messages.getMessages> = await connection.call(
+      messages.getMessages,
+      {
+        anchor,
+        include_anchor: sentAfter === null,
+        num_before: sentAfter === null ? pageSize : 0,
+        num_after: sentAfter === null ? 0 : pageSize,
+        narrow,
+        apply_markdown: false,
+        allow_empty_topic_name: true,
+      },
+      { signal },
+    )
+    const page = answer.messages.flatMap((raw) => apiMessage.safeParse(raw).data ?? [])
+    yield page
+    if (sentAfter === null) break
+    if (answer.found_newest) return
+    anchor = page.at(-1)?.id ?? anchor
+  }
+  yield null
 }
 
 /** Whether a message began as these words in this conversation, as far as its history tells. */
