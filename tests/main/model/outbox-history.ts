@@ -173,9 +173,11 @@ const shown = (world: World, device: ModelDevice): ShownMessage[] =>
     )
     .map((row) => ({
       id: row.message_id,
-      text: row.content_html.replaceAll(/<[^>]*>/g, ''),
+      text: textOf(row.content_html),
       isOwn: row.sender_id === world.user.user_id,
     }))
+
+const textOf = (html: string) => html.replaceAll(/<[^>]*>/g, '')
 
 const tokenOf = (text: string) => text.split(' ')[0] ?? ''
 
@@ -352,19 +354,19 @@ function onService({ workspace, user }: World): ServiceMessage[] {
   return workspace.db
     .all<{
       message_id: number
-      content: string
+      rendered: string
       channel_id: number | null
       topic: string
       sender_id: number
       is_read: number
       is_starred: number
     }>(
-      `SELECT message_id, content, channel_id, topic, sender_id, is_read, is_starred
+      `SELECT message_id, rendered, channel_id, topic, sender_id, is_read, is_starred
        FROM messages JOIN user_messages USING (message_id) WHERE user_id = ${user.user_id} ORDER BY message_id`,
     )
     .map((row) => ({
       id: row.message_id,
-      content: row.content,
+      content: textOf(row.rendered),
       where: row.channel_id === null ? 'direct' : row.topic,
       isOwn: row.sender_id === user.user_id,
       isRead: row.is_read === 1,
@@ -392,7 +394,7 @@ function onDevice({ store }: ModelDevice, user: number): ServiceMessage[] {
     )
     .map((row) => ({
       id: row.message_id,
-      content: row.content_html.replaceAll(/<[^>]*>/g, ''),
+      content: textOf(row.content_html),
       where: row.topic ?? 'direct',
       isOwn: row.sender_id === user,
       isRead: row.is_read === 1,
