@@ -49,6 +49,13 @@ export function profileFieldsOf(db: Database): ApiProfileField[] {
   }))
 }
 
+/** The field with this id. Throws BAD_REQUEST. */
+export function profileField(workspace: Workspace, id: number): FieldRow {
+  const row = workspace.db.get<FieldRow>('SELECT * FROM profile_fields WHERE field_id = ?', id)
+  if (row === undefined) throw badRequest(`Field id ${id} not found.`)
+  return row
+}
+
 /** A person's values as the API shows them. */
 export const profileOf = (user: UserRow): Record<string, { value: string; rendered_value?: string }> =>
   // Written by `setProfileValue`.

@@ -12,6 +12,7 @@ import {
   isSubscribed,
   viewersOf,
 } from '../permissions.ts'
+import { profileField, setProfileValue } from '../profile-fields.ts'
 import { badRequest } from '../service-error.ts'
 import { realmValue, userById, type UserRow, type Workspace } from '../workspace.ts'
 import type { HandlerContext } from './context.ts'
@@ -23,13 +24,21 @@ export const accounts: Pick<
   Handlers<HandlerContext>,
   'updateUser' | 'deactivateUser' | 'reactivateUser' | 'deactivateOwnUser'
 > = {
-  updateUser: ({ user_id, full_name, role }, { workspace, user }) => {
+  updateUser: ({ user_id, full_name, role, profile_data }, { workspace, user }) => {
     const { db } = workspace
     const person = administered(workspace, user, user_id)
     const name = full_name === undefined ? person.full_name : checkedName(full_name)
     if (role !== undefined && role !== person.role) assertMayGiveRole(db, user, person, role)
+    const values = (profile_data ?? []).map(({ id, value }) => ({
+      field: profileField(workspace, id),
+      value,
+    }))
+    if (values.length > 0 && isBot(person)) throw badRequest('Bots have no profile.')
     const watch = watchAllChannels(workspace)
-    db.run('UPDATE users SET full_name = ?, role = ? WHERE user_id = ?', name, role ?? person.role, user_id)
+    db.transaction(() => {
+      for (const { field, value } of values) setProfileValue(workspace, user_id, field, value)
+      db.run('UPDATE users SET full_name = ?, role = ? WHERE user_id = ?', name, role ?? person.role, user_id)
+    })
     if (name !== person.full_name) publishPerson(workspace, { user_id, full_name: name })
     if (role !== undefined && role !== person.role) publishPerson(workspace, { user_id, role })
     watch.announceGained()
@@ -84,7 +93,7 @@ const publishPerson = (workspace: Workspace, person: Readonly<Record<string, unk
   workspace.publish(null, { type: 'realm_user', op: 'update', person })
 
 /** Ends an account and those of its bots: they are shown as gone, and their devices are signed out. */
-function deactivate(workspace: Workspace, person: UserRow): void {
+export function deactivate(workspace: Workspace, person: UserRow): void {
   const { db } = workspace
   assertMayEnd(db, person)
   const bots = db.all<{ user_id: number }>(

@@ -21,6 +21,7 @@ import { isAdministrator, mayInRealm, readableChannel, roles } from '../permissi
 import { storePicture } from '../picture-files.ts'
 import { badRequest } from '../service-error.ts'
 import { userById, type ChannelRow, type UserRow, type Workspace } from '../workspace.ts'
+import { deactivate } from './accounts.ts'
 import type { HandlerContext } from './context.ts'
 import { checkedName } from './settings.ts'
 import { apiUser } from './users.ts'
@@ -50,13 +51,7 @@ export const bots: Pick<
   deactivateBot: ({ bot_id }, { workspace, user }) => {
     const bot = ownBot(workspace, user, bot_id)
     if (bot.is_active === 0) throw badRequest('Bot is already deactivated')
-    workspace.db.run('UPDATE users SET is_active = 0 WHERE user_id = ?', bot_id)
-    workspace.publish(null, {
-      type: 'realm_user',
-      op: 'update',
-      person: { user_id: bot_id, is_active: false },
-    })
-    publishBot(workspace, bot_id, { is_active: false })
+    deactivate(workspace, bot)
     return {}
   },
   regenerateBotKey: ({ bot_id }, { workspace, user }) => {

@@ -5,6 +5,7 @@ import { storePicture } from '../picture-files.ts'
 import {
   checkedFieldData,
   fieldKinds,
+  profileField,
   profileFieldRows,
   profileFieldsOf,
   setProfileValue,
@@ -90,7 +91,7 @@ export const profileFields: Pick<
   },
   updateProfileField: ({ field_id, ...options }, { workspace, user }) => {
     assertAdministrator(user)
-    const before = fieldById(workspace, field_id)
+    const before = profileField(workspace, field_id)
     const row = changed(before, options, profileFieldRows(workspace.db))
     workspace.db.run(
       `UPDATE profile_fields SET name = ?, hint = ?, field_data = ?, is_in_summary = ?, is_required = ?, is_editable = ?
@@ -108,7 +109,7 @@ export const profileFields: Pick<
   },
   deleteProfileField: ({ field_id }, { workspace, user }) => {
     assertAdministrator(user)
-    fieldById(workspace, field_id)
+    profileField(workspace, field_id)
     workspace.db.transaction(() => {
       workspace.db.run('DELETE FROM profile_fields WHERE field_id = ?', field_id)
       workspace.db.run(`UPDATE users SET profile_data = json_remove(profile_data, ?)`, `$."${field_id}"`)
@@ -138,15 +139,9 @@ export const profileFields: Pick<
   removeAvatar: (_input, { workspace, user }) => putAvatar(workspace, user, null),
 }
 
-function fieldById(workspace: Workspace, id: number): FieldRow {
-  const row = workspace.db.get<FieldRow>('SELECT * FROM profile_fields WHERE field_id = ?', id)
-  if (row === undefined) throw badRequest(`Field id ${id} not found.`)
-  return row
-}
-
 function editable(workspace: Workspace, user: UserRow, id: number): FieldRow {
   if (user.bot_type !== null) throw badRequest('This endpoint does not accept bot requests.')
-  const field = fieldById(workspace, id)
+  const field = profileField(workspace, id)
   if (field.is_editable === 0 && !isAdministrator(user))
     throw badRequest('You are not allowed to change this field. Contact an administrator to update it.')
   return field

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { profileValue } from './profile-fields.ts'
 import { role } from './wire.ts'
 
 /** What administrators do with accounts, and ending one's own. */
@@ -7,7 +8,12 @@ export const accounts = {
   updateUser: endpoint({
     method: 'PATCH',
     path: '/users/{user_id}',
-    input: z.object({ user_id: z.int(), full_name: z.string().optional(), role: role.optional() }),
+    input: z.object({
+      user_id: z.int(),
+      full_name: z.string().optional(),
+      role: role.optional(),
+      profile_data: z.array(profileValue).optional(),
+    }),
     output: z.looseObject({}),
   }),
   deactivateUser: endpoint({

@@ -200,6 +200,16 @@ test('PROFILE-14: A user object holds profile data only when asked, one’s own 
   expect(succeeded(await org.other.get('/users')).members[0]).not.toHaveProperty('profile_data')
 })
 
+test('PROFILE-15: An administrator sets what others show, also in fields that people may not edit; others may not.', async () => {
+  const id = await newField('Desk', 1, { editable_by_user: false })
+  const wish = { profile_data: [{ id, value: 'by the window' }] }
+  refused(await org.member.patch(`/users/${org.other.id}`, wish), 'UNAUTHORIZED_PRINCIPAL')
+  succeeded(await org.admin.patch(`/users/${org.other.id}`, wish))
+  expect((await profileOf(org.other))[id].value).toBe('by the window')
+  refused(await org.admin.patch(`/users/${org.other.id}`, { profile_data: [{ id, value: 'x'.repeat(51) }] }))
+  refused(await org.admin.patch(`/users/${org.bot.id}`, wish))
+})
+
 test('AVATAR-01: A picture of oneself gets a new address and version, which everybody is told.', async () => {
   const queue = await org.other.register({ event_types: ['realm_user'] })
   const before = succeeded(await org.member.get('/users/me')).avatar_version
