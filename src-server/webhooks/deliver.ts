@@ -30,9 +30,10 @@ export async function runWebhooks(workspace: Workspace, signal: AbortSignal): Pr
     const due = waiting.filter((job) => job.due_ms <= now && !underway.has(job.job_id))
     for (const job of due.slice(0, mostAtOnce - underway.size)) {
       const work = deliver(workspace, job, signal)
-        .catch((error: unknown) =>
-          workspace.log(`A webhook failed: ${error instanceof Error ? (error.stack ?? '') : ''}`),
-        )
+        .catch((error: unknown) => {
+          workspace.log(`A webhook failed: ${error instanceof Error ? (error.stack ?? '') : String(error)}`)
+          postpone(workspace, job)
+        })
         .finally(() => {
           underway.delete(job.job_id)
           workspace.webhooks.ring()
@@ -164,6 +165,11 @@ function placeName(workspace: Workspace, row: MessageRow): string {
   if (channel === undefined) return 'in a direct message'
   const topic = row.topic === '' ? realmValue(workspace.db, 'empty_topic_display_name') : row.topic
   return `in #**${channel.name}>${topic}**`
+}
+
+/** After a fault of the service itself: not at once again, and not lost. */
+function postpone({ db, clock }: Workspace, job: WebhookJob): void {
+  db.run('UPDATE webhook_jobs SET due_ms = ? WHERE job_id = ?', clock.now() + longestWaitMs, job.job_id)
 }
 
 function finish({ db }: Workspace, job: WebhookJob): void {
