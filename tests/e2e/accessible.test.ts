@@ -38,6 +38,7 @@ afterAll(async () => {
 const heading = (name: string | RegExp) => page.getByRole('heading', { name, level: 1 }).waitFor()
 const go = async (place: string) => {
   await page.keyboard.press('Escape')
+  await page.locator('nav.sb a[href^="#/"]').first().waitFor()
   await page.evaluate((hash) => {
     const account = document.querySelector('nav.sb a[href^="#/"]')?.getAttribute('href')?.split('/')[1]
     location.hash = `/${account}/${hash}`

@@ -50,11 +50,13 @@ const keys = {
     for (const key of all) await page.keyboard.press(key)
   },
 }
-const go = (place: string) =>
-  page.evaluate((hash) => {
-    const account = document.querySelector('nav a[href^="#/"]')?.getAttribute('href')?.split('/')[1]
+const go = async (place: string) => {
+  await page.locator('nav.sb a[href^="#/"]').first().waitFor()
+  await page.evaluate((hash) => {
+    const account = document.querySelector('nav.sb a[href^="#/"]')?.getAttribute('href')?.split('/')[1]
     location.hash = `/${account}/${hash}`
   }, place)
+}
 const openTopic = async (topic: string) => {
   await go(`channel/1/topic/${encodeURIComponent(topic)}`)
   await page.getByLabel(`Compose to tide-gauges, ${topic}`).waitFor()

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { fileMark, sizeWords, withAddress } from '../../src-renderer/state/attach.ts'
 import { channelId, userId } from '../../src-shared/ids.ts'
 import { placeFromLink } from '../../src-shared/model/message-link.ts'
 import type { Person } from '../../src-shared/model/user.ts'
@@ -236,4 +237,15 @@ test('a time mark is the same moment in any zone', () => {
   expect(mark).toMatch(/^<time:2026-05-12T15:36:00(Z|[+-]\d\d:\d\d)>$/)
   expect(new Date(mark?.slice(6, -1) ?? '').getTime()).toBe(new Date(2026, 4, 12, 15, 36).getTime())
   expect(timeMark('')).toBeNull()
+})
+
+test('a file is linked where its server has it, and the caret stays in its words', () => {
+  const mark = fileMark('a [board].png', 'f1')
+  expect(mark).toBe('[a board.png](dunlin-file:f1)')
+  const value = `see ${mark} and that`
+  const linked = withAddress({ value, start: 2, end: value.length }, 'f1', '/user_uploads/2/x/board.png')
+  expect(linked.value).toBe('see [a board.png](/user_uploads/2/x/board.png) and that')
+  expect([linked.start, linked.end]).toEqual([2, linked.value.length])
+  expect(withAddress({ value, start: 0, end: 0 }, 'f', '/x').value).toBe(value)
+  expect([sizeWords(12), sizeWords(340_400), sizeWords(2_400_000)]).toEqual(['12 B', '340 KB', '2.4 MB'])
 })

@@ -1,0 +1,71 @@
+import { untrack } from 'svelte'
+import type { Bridge } from '../../../src-shared/bridge/connect.ts'
+import { linkOfFile, linkToFile, type OutgoingFile } from '../../../src-shared/model/outgoing-file.ts'
+import { attach, fileMark, withAddress } from '../../state/attach.ts'
+import { failureText } from '../../state/failure-text.ts'
+import { Watched } from '../../state/watched.svelte.ts'
+import type { SelectedText } from './format-text.ts'
+
+/** What attaching needs of the box around it. */
+interface AttachmentParts {
+  readonly bridge: Bridge
+  readonly accountId: string
+  /** The words as they are; followed. */
+  text(): string
+  /** Changes the words without taking the focus. */
+  change(change: (text: SelectedText) => SelectedText): void
+  /** Puts words where the caret is. */
+  insert(words: string): void
+  /** Something to tell the person, or null when all is well again. */
+  failed(words: string | null): void
+}
+
+/** The files that a text links to and that are on their way to the server. */
+export class Attachments {
+  readonly #parts: AttachmentParts
+  readonly #ids = $derived.by(() => [...this.#parts.text().matchAll(linkOfFile)].map(([, id = '']) => id))
+  readonly #hasAny = $derived(this.#ids.length > 0)
+  readonly #known = $derived.by(() =>
+    this.#hasAny ? new Watched(this.#parts.bridge, 'files', { accountId: this.#parts.accountId }) : null,
+  )
+  readonly files = $derived.by((): readonly OutgoingFile[] =>
+    (this.#known?.current ?? []).filter(({ fileId }) => this.#ids.includes(fileId)),
+  )
+
+  constructor(parts: AttachmentParts) {
+    this.#parts = parts
+  }
+
+  /** Links to what the server has by now, for this message and on the other devices. To be called as an effect. */
+  link(): void {
+    for (const { fileId, url } of this.files) {
+      if (url !== null) untrack(() => this.#parts.change((text) => withAddress(text, fileId, url)))
+    }
+  }
+
+  /** Copies files onto this device, one after another, each with a link where the caret is. */
+  async add(files: readonly File[]): Promise<void> {
+    const { bridge, accountId, insert, failed } = this.#parts
+    for (const file of files) {
+      try {
+        const { fileId, copied } = await attach(bridge, accountId, file)
+        insert(`${fileMark(file.name === '' ? 'file' : file.name, fileId)} `)
+        await copied
+        failed(null)
+      } catch (error) {
+        failed(`${file.name} is not attached. ${failureText(error)}`)
+      }
+    }
+  }
+
+  /** Takes a file out of the text and off this device. */
+  remove(fileId: string): void {
+    const { bridge, accountId } = this.#parts
+    const mark = new RegExp(`!?\\[[^\\]]*\\]\\(${linkToFile(fileId)}\\) ?`)
+    this.#parts.change(({ value }) => {
+      const next = value.replace(mark, '')
+      return { value: next, start: next.length, end: next.length }
+    })
+    void bridge.call('cancel-file', { accountId, fileId }).catch(() => {})
+  }
+}
