@@ -1,32 +1,52 @@
-// npm run bench -- [--messages N] [--rounds N] [--write]: measures and prints; --write puts the tables into docs/.
-import { writeFileSync } from 'node:fs'
+// npm run bench -- [--messages N] [--rounds N] [--only engine|service] [--write]: measures and prints; --write puts
+// the tables into docs/, each part for itself.
+import { readFileSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { engineLines } from './engine.ts'
 import { table } from './measure.ts'
+import { serviceLines } from './service.ts'
 
 const { values } = parseArgs({
   options: {
     messages: { type: 'string', default: '100000' },
     rounds: { type: 'string', default: '5' },
+    only: { type: 'string', default: '' },
     write: { type: 'boolean', default: false },
   },
 })
 const messages = Number(values.messages)
 const rounds = Number(values.rounds)
-const lines = await engineLines(messages, rounds, (line) => process.stderr.write(`${line}\n`))
+const say = (line: string) => process.stderr.write(`${line}\n`)
 const machine = `${cpus().length} cores (${cpus()[0]?.model.trim()}), ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}`
-const text = `# Benchmarks
-
-\`npm run bench -- --messages ${messages} --rounds ${rounds} --write\` on ${machine}.
+const page = join(import.meta.dirname, '../docs/benchmarks.md')
+const opening = `# Benchmarks
 
 Each line stands beside the least that the same work needs on the same machine: contenders take turns within one run,
 and the last column is the ratio of their medians. Times of different runs are not to be compared.
-
-## Engine, an account of ${messages.toLocaleString('en')} messages
-
-${table(lines)}
 `
+const measuredBy = (part: string) =>
+  `\`npm run bench -- --only ${part} --messages ${messages} --rounds ${rounds} --write\` on ${machine}.`
+
+/** The parts of the page by their names; those that are not measured now stay as they are. */
+const parts = new Map(
+  readFileSync(page, 'utf8')
+    .split(/^(?=## )/m)
+    .slice(1)
+    .map((part) => [part.startsWith('## Service') ? 'service' : 'engine', part.trimEnd()]),
+)
+if (values.only !== 'service') {
+  const lines = await engineLines(messages, rounds, say)
+  const title = `## Engine, an account of ${messages.toLocaleString('en')} messages`
+  parts.set('engine', `${title}\n\n${measuredBy('engine')}\n\n${table(lines)}`)
+}
+if (values.only !== 'engine') {
+  const { lines, facts } = await serviceLines(messages, rounds, say)
+  const title = `## Service, an organization of ${messages.toLocaleString('en')} messages`
+  const list = facts.map((fact) => `- ${fact}`).join('\n')
+  parts.set('service', `${title}\n\n${measuredBy('service')}\n\n${table(lines)}\n\n${list}`)
+}
+const text = [opening, parts.get('engine') ?? '', parts.get('service') ?? ''].join('\n').trimEnd() + '\n'
 process.stdout.write(text)
-if (values.write) writeFileSync(join(import.meta.dirname, '../docs/benchmarks.md'), text)
+if (values.write) writeFileSync(page, text)

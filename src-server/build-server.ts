@@ -1,4 +1,6 @@
+import type { Socket } from 'node:net'
 import Fastify, {
+  type ConnectionError,
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
@@ -15,18 +17,40 @@ import type { HandlerContext } from './handlers/context.ts'
 import { botTypes } from './bots.ts'
 import { addFiles } from './file-pages.ts'
 import { addPages } from './pages.ts'
+import {
+  answerAt,
+  codeAt,
+  endpointAt,
+  listsIgnored,
+  refuseNewer,
+  type LeveledEndpoint,
+} from './older-levels.ts'
 import { picture } from './pictures.ts'
 import { RateLimits } from './rate-limits.ts'
 import { addResumableUploads } from './resumable-uploads.ts'
 import { badRequest, ServiceError } from './service-error.ts'
-import { realmValue, type UserRow, type Workspace } from './workspace.ts'
+import { realmValue, userById, type UserRow, type Workspace } from './workspace.ts'
 
 const mebibyte = 1024 * 1024
 const bodyLimit = 2 * mebibyte
 
+/** Letters of one part of an address; addresses of people and of views are such. */
+const longestParameter = 1_000
+
 /** The service over HTTP; never listens by itself. */
 export function buildServer(workspace: Workspace): FastifyInstance {
-  const server = Fastify({ bodyLimit, logger: false, forceCloseConnections: true })
+  const server = Fastify({
+    bodyLimit,
+    logger: false,
+    forceCloseConnections: true,
+    routerOptions: { maxParamLength: longestParameter },
+    clientErrorHandler: refuse,
+    frameworkErrors(_error, _request, reply) {
+      reply.hijack()
+      reply.raw.writeHead(404, { 'Content-Type': 'application/json; charset=utf-8' })
+      reply.raw.end(JSON.stringify(sealError('BAD_REQUEST', 'There is no such endpoint.')))
+    },
+  })
   const limits = new RateLimits(workspace.clock, workspace.rateLimit)
   server.removeAllContentTypeParsers()
   server.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))
@@ -49,7 +73,8 @@ export function buildServer(workspace: Workspace): FastifyInstance {
       if (error.status === 401) reply.header('WWW-Authenticate', 'Basic realm="service"')
       const retryAfter = error.extra['retry-after']
       if (typeof retryAfter === 'number') reply.header('Retry-After', Math.ceil(retryAfter))
-      return reply.code(error.status).send(sealError(error.code, error.message, error.extra))
+      const code = codeAt(error.code, workspace.featureLevel)
+      return reply.code(error.status).send(sealError(code, error.message, error.extra))
     }
     const status =
       typeof error === 'object' && error !== null && 'statusCode' in error ? Number(error.statusCode) : 500
@@ -68,6 +93,19 @@ export function buildServer(workspace: Workspace): FastifyInstance {
     return reply.code(500).send({ result: 'error', msg: 'Internal server error' })
   })
   return server
+}
+
+/** Answers what is no request, or one whose address is longer than the service reads. */
+function refuse(error: ConnectionError, socket: Socket): void {
+  if (!socket.writable || error.code === 'ECONNRESET') return
+  const isLong = error.code === 'HPE_HEADER_OVERFLOW'
+  const body = JSON.stringify(
+    sealError('BAD_REQUEST', isLong ? 'The address is too long.' : 'The request could not be read.'),
+  )
+  socket.end(
+    `HTTP/1.1 ${isLong ? '431 Request Header Fields Too Large' : '400 Bad Request'}\r\nConnection: close\r\n` +
+      `Content-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+  )
 }
 
 type Methods = ReadonlyMap<string, EndpointName>
@@ -91,6 +129,10 @@ function addRoute(
   path: string,
   methods: Methods,
 ): void {
+  const level = workspace.featureLevel
+  const leveled = new Map(
+    [...methods.values()].map((name) => [name, endpointAt(name, api[name] as Endpoint, level)] as const),
+  )
   const takesFile = [...methods.values()].some((name) => (api[name] as Endpoint).takesFile !== undefined)
   server.route({
     method: ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'],
@@ -113,7 +155,8 @@ function addRoute(
         throw new ServiceError('UNAUTHORIZED', 'This API is not available to incoming webhook bots.', {}, 401)
       limits.spend(user.user_id === 0 ? request.ip : String(user.user_id), reply)
       const { files } = formOf(request)
-      const input = inputOf(endpoint, request)
+      const input = leveledInput(leveled.get(name) ?? { endpoint, names: new Map() }, request)
+      refuseNewer(workspace.db, path, name, input.values, user, level)
       const gone = new AbortController()
       reply.raw.on('close', () => gone.abort())
       const context: HandlerContext = {
@@ -126,12 +169,20 @@ function addRoute(
       // The handler of this very name takes what this endpoint's schema made.
       const handler = handlers[name] as (input: unknown, context: HandlerContext) => unknown
       const output = await handler(input.values, context)
-      const checked = endpoint.output.safeParse(output)
-      if (!checked.success) throw new Error(`${name} answers in a form of its own: ${checked.error.message}`)
+      if (workspace.checksAnswers === true) assertForm(name, endpoint, output)
       // The handler's own object: parsing would fill in defaults that are for reading.
-      return send(reply, sealSuccess(output as object, input.ignored))
+      const answer = answerAt(name, output as object, level, input.values, {
+        userId: user.user_id,
+        person: (id) => userById(workspace.db, id),
+      })
+      return send(reply, sealSuccess(answer, listsIgnored(name, level) ? input.ignored : []))
     },
   })
+}
+
+function assertForm(name: string, endpoint: Endpoint, output: unknown): void {
+  const checked = endpoint.output.safeParse(output)
+  if (!checked.success) throw new Error(`${name} answers in a form of its own: ${checked.error.message}`)
 }
 
 const send = (reply: FastifyReply, body: Record<string, unknown>) => reply.code(200).send(body)
@@ -180,7 +231,21 @@ function methodOf(request: FastifyRequest): string {
   return named !== undefined && ['PATCH', 'PUT', 'DELETE'].includes(named) ? named : 'POST'
 }
 
-function inputOf(endpoint: Endpoint, request: FastifyRequest): { values: unknown; ignored: string[] } {
+/** The input of a request under the names of today. */
+function leveledInput(
+  { endpoint, names }: LeveledEndpoint,
+  request: FastifyRequest,
+): { values: Record<string, unknown>; ignored: string[] } {
+  const { values, ignored } = inputOf(endpoint, request)
+  if (names.size === 0) return { values, ignored }
+  const named = Object.entries(values).map(([name, value]) => [names.get(name) ?? name, value] as const)
+  return { values: Object.fromEntries(named), ignored }
+}
+
+function inputOf(
+  endpoint: Endpoint,
+  request: FastifyRequest,
+): { values: Record<string, unknown>; ignored: string[] } {
   // Fastify parses the path. Fields that are no text are numbers: anything else is no path of this service.
   const { '*': rest, ...named } = request.params as Record<string, string>
   const restName = /\{(\w+)\*\}$/.exec(endpoint.path)?.[1]

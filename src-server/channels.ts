@@ -1,6 +1,7 @@
 import type { ApiChannel } from '../src-shared/api/channels.ts'
-import { render } from './messages.ts'
+import { linkifiers, render } from './messages.ts'
 import {
+  channelPermissionReader,
   channelPermissionValues,
   systemGroupId,
   writePermissions,
@@ -8,7 +9,7 @@ import {
   type GroupSettingValue,
 } from './permissions.ts'
 import { badRequest } from './service-error.ts'
-import { channelById, subscribersOf, type ChannelRow, type UserRow, type Workspace } from './workspace.ts'
+import { channelById, type ChannelRow, type UserRow, type Workspace } from './workspace.ts'
 
 export const longestChannelName = 60
 export const longestChannelDescription = 1_024
@@ -24,22 +25,86 @@ export const allChannels = (workspace: Workspace): ChannelRow[] =>
 export const channelByName = (workspace: Workspace, name: string): ChannelRow | undefined =>
   workspace.db.get<ChannelRow>('SELECT * FROM channels WHERE name = ?', name.trim())
 
-/** A channel as the API shows it to a person. */
-export function apiChannel(workspace: Workspace, user: UserRow, row: ChannelRow): ApiChannel {
-  const { db } = workspace
-  const ends = db.get<{ first: number | null; sent: number | null }>(
-    `SELECT min(message_id) AS first, (SELECT max(sent_at) FROM messages WHERE channel_id = ?1) AS sent
-     FROM messages WHERE channel_id = ?1`,
-    { 1: row.channel_id },
+/** The first message of a channel, when the last was sent, how many were of late, and how many read them. */
+interface ChannelEnds {
+  readonly subscribers: number
+  readonly first: number | null
+  readonly sent: number | null
+  readonly late: number
+}
+
+const endsSql = `SELECT c.channel_id,
+  (SELECT min(message_id) FROM messages WHERE channel_id = c.channel_id) AS first,
+  (SELECT max(sent_at) FROM messages WHERE channel_id = c.channel_id) AS sent,
+  (SELECT count(*) FROM messages WHERE channel_id = c.channel_id AND sent_at > :since) AS late,
+  (SELECT count(*) FROM subscriptions s WHERE s.channel_id = c.channel_id AND s.is_active = 1
+    AND s.user_id NOT IN (SELECT user_id FROM users WHERE is_active = 0)) AS subscribers
+  FROM channels c`
+
+const noEnds: ChannelEnds = { first: null, sent: null, late: 0, subscribers: 0 }
+const trafficSince = (workspace: Workspace) => workspace.now() - trafficDays * daySeconds
+
+/** What showing many channels needs of all of them, read once; good for as long as nothing changes. */
+export interface ChannelFacts {
+  endsOf(channelId: number): ChannelEnds
+  permissionsOf(row: ChannelRow): ReturnType<typeof channelPermissionValues>
+  description(text: string): string
+  postPolicy(value: GroupSettingValue): number
+}
+
+/** The facts of one channel, asked as they are needed. */
+const singleFacts = (workspace: Workspace, user: UserRow): ChannelFacts => ({
+  endsOf: (id) =>
+    workspace.db.get<ChannelEnds>(`${endsSql} WHERE c.channel_id = :id`, {
+      since: trafficSince(workspace),
+      id,
+    }) ?? noEnds,
+  permissionsOf: (row) => channelPermissionValues(workspace.db, row),
+  description: (text) => renderedDescription(workspace, user, text),
+  postPolicy: (value) => postPolicy(workspace, value),
+})
+
+/** The facts of every channel. */
+export function channelFacts(workspace: Workspace, user: UserRow): ChannelFacts {
+  const ends = new Map(
+    workspace.db
+      .all<ChannelEnds & { channel_id: number }>(endsSql, { since: trafficSince(workspace) })
+      .map((row) => [row.channel_id, row]),
   )
-  const permissions = channelPermissionValues(db, row)
-  const policy = postPolicy(workspace, permissions.can_send_message_group)
+  const policies = new Map<GroupSettingValue, number>()
+  const single = singleFacts(workspace, user)
+  const hasLinkifiers = linkifiers(workspace.db).length > 0
+  return {
+    endsOf: (id) => ends.get(id) ?? noEnds,
+    permissionsOf: channelPermissionReader(workspace.db),
+    description: (text) => (!hasLinkifiers && isPlain(text) ? `<p>${text}</p>` : single.description(text)),
+    postPolicy(value) {
+      const known = policies.get(value) ?? single.postPolicy(value)
+      policies.set(value, known)
+      return known
+    },
+  }
+}
+
+/** Whether a text has none of the signs that Markdown could make something of; most descriptions are such. */
+const isPlain = (text: string): boolean => /^[\p{L}][\p{L}\p{N} ,;'’?]*[.!]?$/u.test(text) && !/\n/.test(text)
+
+/** A channel as the API shows it to a person. */
+export function apiChannel(
+  workspace: Workspace,
+  user: UserRow,
+  row: ChannelRow,
+  facts: ChannelFacts = singleFacts(workspace, user),
+): ApiChannel {
+  const ends = facts.endsOf(row.channel_id)
+  const permissions = facts.permissionsOf(row)
+  const policy = facts.postPolicy(permissions.can_send_message_group)
   return {
     stream_id: row.channel_id,
     name: row.name,
     is_archived: row.is_archived === 1,
     description: row.description,
-    rendered_description: renderedDescription(workspace, user, row.description),
+    rendered_description: facts.description(row.description),
     date_created: row.date_created,
     creator_id: row.creator_id,
     invite_only: row.is_private === 1,
@@ -49,12 +114,12 @@ export function apiChannel(workspace: Workspace, user: UserRow, row: ChannelRow)
     message_retention_days: row.message_retention_days,
     history_public_to_subscribers: row.has_shared_history === 1,
     topics_policy: row.topics_policy,
-    first_message_id: ends?.first ?? null,
+    first_message_id: ends.first,
     folder_id: row.folder_id,
     // A new channel is not hidden for having no messages yet.
-    is_recently_active: workspace.now() - Math.max(ends?.sent ?? 0, row.date_created) < activeSeconds,
-    stream_weekly_traffic: weeklyTraffic(workspace, row),
-    subscriber_count: subscribersOf(db, row.channel_id).length,
+    is_recently_active: workspace.now() - Math.max(ends.sent ?? 0, row.date_created) < activeSeconds,
+    stream_weekly_traffic: weeklyTraffic(workspace, row, ends.late),
+    subscriber_count: ends.subscribers,
     ...permissions,
   }
 }
@@ -73,16 +138,9 @@ function postPolicy(workspace: Workspace, value: GroupSettingValue): number {
 }
 
 /** Messages per week of late, whole, to two significant digits; null for a channel younger than a week. */
-function weeklyTraffic(workspace: Workspace, row: ChannelRow): number | null {
-  const now = workspace.now()
-  const days = (now - row.date_created) / daySeconds
+function weeklyTraffic(workspace: Workspace, row: ChannelRow, count: number): number | null {
+  const days = (workspace.now() - row.date_created) / daySeconds
   if (days < youngDays) return null
-  const count =
-    workspace.db.get<{ count: number }>(
-      'SELECT count(*) AS count FROM messages WHERE channel_id = ? AND sent_at > ?',
-      row.channel_id,
-      now - trafficDays * daySeconds,
-    )?.count ?? 0
   if (count === 0) return 0
   return Number(Math.max(1, Math.floor((count * 7) / Math.min(trafficDays, days))).toPrecision(2))
 }

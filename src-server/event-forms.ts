@@ -4,7 +4,7 @@ import { strangerAs } from './user-access.ts'
 
 /** What of the organization shapes its events. */
 export interface EventSurroundings {
-  readonly emptyTopicName: string
+  emptyTopicName(): string
   settingOf(userId: number, name: string): unknown
   isArchived(channelId: number): boolean
   /** A channel as the API shows it to a person. */
@@ -151,13 +151,17 @@ function subscriptionForms(event: NewEvent, settingOf: (name: string) => unknown
 
 const topicFields = ['topic', 'topic_name', 'subject', 'orig_subject']
 
+const namesTopic = (event: NewEvent) =>
+  topicFields.some((name) => event[name] === '') || event['message_details'] !== undefined
+
 /** Clients that know no empty topic are told its display name. */
 function withTopics(
   event: NewEvent,
   capabilities: QueueOptions['capabilities'],
-  emptyTopicName: string,
+  nameEmptyTopic: () => string,
 ): NewEvent {
-  if (capabilities.empty_topic_name === true) return event
+  if (capabilities.empty_topic_name === true || !namesTopic(event)) return event
+  const emptyTopicName = nameEmptyTopic()
   const shown: Record<string, unknown> = {}
   for (const name of topicFields) if (event[name] === '') shown[name] = emptyTopicName
   const { message_details: details } = event

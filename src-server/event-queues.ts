@@ -48,6 +48,9 @@ const heartbeatMs = 50_000
  */
 export class EventQueues {
   readonly #queues = new Map<string, Queue>()
+  readonly #byUser = new Map<number, Set<Queue>>()
+  /** Those that asked for every public channel. */
+  readonly #overhearing = new Set<Queue>()
   readonly #clock: Clock
   readonly #formsFor: (event: NewEvent, queue: QueueOptions) => readonly NewEvent[]
 
@@ -58,8 +61,9 @@ export class EventQueues {
   }
 
   register(options: QueueOptions): { queueId: string; lastEventId: number } {
+    for (const queue of this.#queues.values()) if (this.#isExpired(queue)) this.#forget(queue)
     const id = randomUUID()
-    this.#queues.set(id, {
+    const queue: Queue = {
       ...options,
       id,
       events: [],
@@ -67,25 +71,57 @@ export class EventQueues {
       acknowledged: -1,
       touchedAt: this.#clock.now(),
       waiter: null,
-    })
+    }
+    this.#queues.set(id, queue)
+    const own = this.#byUser.get(options.userId)
+    if (own === undefined) this.#byUser.set(options.userId, new Set([queue]))
+    else own.add(queue)
+    if (options.allPublicStreams) this.#overhearing.add(queue)
     return { queueId: id, lastEventId: -1 }
   }
 
-  /** The queues of these people (all when null) that want events of this type; expired ones are forgotten. */
-  interested(type: string, userIds: ReadonlySet<number> | null): Queue[] {
-    const now = this.#clock.now()
+  /**
+   * The queues of these people (all when null) that want events of this type; expired ones are forgotten. With
+   * `overheard`, those too whose clients asked for every public channel.
+   */
+  interested(type: string, userIds: ReadonlySet<number> | null, overheard = false): Queue[] {
     const found: Queue[] = []
-    for (const queue of this.#queues.values()) {
-      if (queue.waiter === null && now - queue.touchedAt > Math.max(idleMs, queue.lifespanMs)) {
-        this.#queues.delete(queue.id)
+    for (const queue of this.#candidates(userIds, overheard)) {
+      if (this.#isExpired(queue)) {
+        this.#forget(queue)
       } else if (
-        (userIds === null || userIds.has(queue.userId)) &&
-        (queue.eventTypes === null || queue.eventTypes.some((asked) => (synonyms[asked] ?? asked) === type))
+        queue.eventTypes === null ||
+        queue.eventTypes.some((asked) => (synonyms[asked] ?? asked) === type)
       ) {
         found.push(queue)
       }
     }
     return found
+  }
+
+  #candidates(userIds: ReadonlySet<number> | null, overheard: boolean): Iterable<Queue> {
+    if (userIds === null) return this.#queues.values()
+    const own: Queue[] = []
+    // There may be many people and few queues, or the other way round.
+    if (userIds.size < this.#byUser.size) {
+      for (const userId of userIds) own.push(...(this.#byUser.get(userId) ?? []))
+    } else {
+      for (const [userId, queues] of this.#byUser) if (userIds.has(userId)) own.push(...queues)
+    }
+    return overheard && this.#overhearing.size > 0 ? new Set([...own, ...this.#overhearing]) : own
+  }
+
+  #isExpired(queue: Queue): boolean {
+    const idle = this.#clock.now() - queue.touchedAt
+    return queue.waiter === null && idle > Math.max(idleMs, queue.lifespanMs)
+  }
+
+  #forget(queue: Queue): void {
+    this.#queues.delete(queue.id)
+    this.#overhearing.delete(queue)
+    const own = this.#byUser.get(queue.userId)
+    own?.delete(queue)
+    if (own?.size === 0) this.#byUser.delete(queue.userId)
   }
 
   push(queue: { readonly id: string }, event: NewEvent): void {
@@ -99,7 +135,7 @@ export class EventQueues {
   remove(queueId: string, userId: number): void {
     const queue = this.#own(queueId, userId)
     queue.waiter?.()
-    this.#queues.delete(queueId)
+    this.#forget(queue)
   }
 
   /** Ends every queue of somebody whose account is no more. */
@@ -110,7 +146,7 @@ export class EventQueues {
   /** Forgets every queue, as ten idle minutes would. */
   expireAll(): void {
     for (const queue of [...this.#queues.values()]) {
-      this.#queues.delete(queue.id)
+      this.#forget(queue)
       queue.waiter?.()
     }
   }
@@ -153,11 +189,8 @@ export class EventQueues {
 
   #own(queueId: string, userId: number): Queue {
     const queue = this.#queues.get(queueId)
-    const isExpired =
-      queue !== undefined &&
-      queue.waiter === null &&
-      this.#clock.now() - queue.touchedAt > Math.max(idleMs, queue.lifespanMs)
-    if (isExpired) this.#queues.delete(queueId)
+    const isExpired = queue !== undefined && this.#isExpired(queue)
+    if (isExpired) this.#forget(queue)
     if (queue === undefined || isExpired || queue.userId !== userId) throw badQueue(queueId)
     return queue
   }

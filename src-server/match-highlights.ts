@@ -6,35 +6,53 @@ import { wordsOf } from './narrow-terms.ts'
 import type { Workspace } from './workspace.ts'
 
 const [open, close] = ['<span class="highlight">', '</span>']
-// Neither can be in a text node: both are refused or escaped before.
-const [openMark, closeMark] = ['\u0001', '\u0002']
+const anyWord = /[\p{L}\p{N}\p{Co}\p{M}]+/gu
 
-/**
- * The same HTML with what a search found in it marked; tags and entities stay as they are. Words are compared as the
- * search compares them, by their stems.
- */
-export function highlighted(db: Database, html: string, search: string): string {
-  const { words, phrases } = wordsOf(search)
-  if (words.length + phrases.length === 0) return html
-  db.run(`CREATE VIRTUAL TABLE IF NOT EXISTS temp.match_texts USING fts5 (text, tokenize='porter unicode61')`)
-  const parts = html.split(/(<[^>]*>|&[#\w]+;)/)
-  db.run('DELETE FROM temp.match_texts')
-  parts.forEach((part, index) => {
-    // Texts are at even places; what separates them at odd ones.
-    if (index % 2 === 0 && part !== '')
-      db.run('INSERT INTO temp.match_texts (rowid, text) VALUES (?, ?)', index, part)
-  })
-  const found = db.all<{ rowid: number; text: string }>(
-    `SELECT rowid, highlight(match_texts, 0, ?, ?) AS text FROM temp.match_texts WHERE match_texts MATCH ?`,
-    openMark,
-    closeMark,
-    [...words, ...phrases].map((word) => `"${word}"`).join(' OR '),
-  )
-  for (const { rowid, text } of found) {
-    parts[rowid] = text.replaceAll(openMark, open).replaceAll(closeMark, close)
-  }
-  return parts.join('')
+/** A word of a text with its place. */
+interface Token {
+  readonly text: string
+  readonly start: number
+  readonly end: number
 }
+
+const tokensOf = (text: string): Token[] =>
+  [...text.matchAll(anyWord)].map((match) => ({
+    text: match[0],
+    start: match.index,
+    end: match.index + match[0].length,
+  }))
+
+/** Stems that were asked for before, by word; every database has them alike. */
+const known = new Map<string, string>()
+const mostKnown = 50_000
+
+/** The stems of words as the index of words has them: SQLite itself is asked. */
+function stemsOf(db: Database, words: readonly string[]): ReadonlyMap<string, string> {
+  const missing = [...new Set(words)].filter((word) => !known.has(word))
+  if (known.size + missing.length > mostKnown) known.clear()
+  if (missing.length > 0) {
+    db.run(
+      `CREATE VIRTUAL TABLE IF NOT EXISTS temp.stem_texts USING fts5 (text, tokenize='porter unicode61')`,
+    )
+    db.run(`CREATE VIRTUAL TABLE IF NOT EXISTS temp.stems USING fts5vocab ('temp', 'stem_texts', 'instance')`)
+    db.run('DELETE FROM temp.stem_texts')
+    db.run(
+      'INSERT INTO temp.stem_texts (rowid, text) SELECT key + 1, value FROM json_each(?)',
+      JSON.stringify(missing),
+    )
+    for (const { term, doc } of db.all<{ term: string; doc: number }>('SELECT term, doc FROM temp.stems')) {
+      const word = missing[doc - 1]
+      if (word !== undefined) known.set(word, term)
+    }
+    for (const word of missing) if (!known.has(word)) known.set(word, '')
+  }
+  return known
+}
+
+const folded = (word: string) => word.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+
+/** What is looked for: stems that follow each other. */
+type Wanted = readonly (readonly string[])[]
 
 /** Messages that a search found, with what it found marked in them; as they are when the narrow does not search. */
 export function withMatches(
@@ -52,9 +70,63 @@ export function withMatches(
       )
       .map((row) => [row.message_id, row.rendered]),
   )
-  return messages.map((message) => ({
-    ...message,
-    match_content: highlighted(db, rendered.get(message.id) ?? '', search),
-    match_subject: highlighted(db, escapeHtml(message.subject), search),
-  }))
+  const { words, phrases } = wordsOf(search)
+  const sequences = [...words, ...phrases].map((one) => tokensOf(one).map(({ text }) => text))
+  const asked = stemsOf(db, sequences.flat())
+  const wanted = sequences
+    .map((sequence) => sequence.map((word) => asked.get(word) ?? ''))
+    .filter((stems) => stems.length > 0)
+  // A stem keeps the first letter of its word: most words need not be asked for.
+  const beginnings = new Set(wanted.flat().map((stem) => stem.slice(0, 1)))
+  const texts = messages.map(({ id, subject }) => [rendered.get(id) ?? '', escapeHtml(subject)] as const)
+  const candidates = texts
+    .flat()
+    .flatMap((html) => textsOf(html).flatMap((text) => tokensOf(text)))
+    .map(({ text }) => text)
+    .filter((word) => beginnings.has(folded(word).slice(0, 1)))
+  const stems = stemsOf(db, candidates)
+  return messages.map((message, index) => {
+    const [content = '', subject = ''] = texts[index] ?? []
+    return {
+      ...message,
+      match_content: highlighted(content, wanted, stems),
+      match_subject: highlighted(subject, wanted, stems),
+    }
+  })
 }
+
+/** HTML in turns: text, and what is none (tags and entities). */
+const partsOf = (html: string): string[] => html.split(/(<[^>]*>|&[#\w]+;)/)
+const textsOf = (html: string): string[] => partsOf(html).filter((_, index) => index % 2 === 0)
+
+/** The same HTML with what is wanted marked; tags and entities stay as they are. */
+const highlighted = (html: string, wanted: Wanted, stems: ReadonlyMap<string, string>): string =>
+  partsOf(html)
+    .map((part, index) => (index % 2 === 0 ? marked(part, wanted, stems) : part))
+    .join('')
+
+function marked(text: string, wanted: Wanted, stems: ReadonlyMap<string, string>): string {
+  const tokens = tokensOf(text)
+  let shown = ''
+  let done = 0
+  for (let index = 0; index < tokens.length; index++) {
+    const length = Math.max(0, ...wanted.map((sequence) => lengthAt(tokens, index, sequence, stems)))
+    const [first, last] = [tokens[index], tokens[index + length - 1]]
+    if (length === 0 || first === undefined || last === undefined) continue
+    shown += text.slice(done, first.start) + open + text.slice(first.start, last.end) + close
+    done = last.end
+    index += length - 1
+  }
+  return shown + text.slice(done)
+}
+
+/** How many words from here on are the sequence: all of it, or none. */
+const lengthAt = (
+  tokens: readonly Token[],
+  index: number,
+  sequence: readonly string[],
+  stems: ReadonlyMap<string, string>,
+): number =>
+  sequence.every((stem, offset) => stem !== '' && stems.get(tokens[index + offset]?.text ?? '') === stem)
+    ? sequence.length
+    : 0

@@ -69,15 +69,15 @@ export function pageOf(workspace: Workspace, user: UserRow, request: PageRequest
   if (!request.includeAnchor && before > 0 && after > 0) {
     throw badRequest('The anchor can only be excluded at an end of the range')
   }
-  const { where, parameters } = narrowSql(workspace, user, narrow)
-  const anchor = anchorOf(workspace, user, request, where, parameters)
+  const { where, parameters, from, key } = narrowSql(workspace, user, narrow)
+  const anchor = anchorOf(workspace, user, request)
   const select = (condition: string, order: 'ASC' | 'DESC', count: number) =>
     count === 0
       ? []
       : workspace.db
           .all<{ message_id: number }>(
-            `SELECT m.message_id FROM messages m WHERE m.message_id ${condition} :anchor AND ${where}
-             ORDER BY m.message_id ${order} LIMIT :count`,
+            `SELECT m.message_id FROM ${from} WHERE ${key} ${condition} :anchor AND ${where}
+             ORDER BY ${key} ${order} LIMIT :count`,
             { ...parameters, anchor, count },
           )
           .map((row) => row.message_id)
@@ -94,20 +94,16 @@ export function pageOf(workspace: Workspace, user: UserRow, request: PageRequest
   }
 }
 
-function anchorOf(
-  workspace: Workspace,
-  user: UserRow,
-  { anchor, narrow }: PageRequest,
-  where: string,
-  parameters: Record<string, string | number>,
-): number {
+function anchorOf(workspace: Workspace, user: UserRow, { anchor, narrow }: PageRequest): number {
   if (anchor === 'newest') return newest
   if (anchor === 'oldest') return 0
   if (anchor === 'first_unread') {
     const unmuted = namesPlace(narrow) ? '' : `AND NOT coalesce((${mutedSql}), 0)`
+    // Walked by the index of what is unread, whatever the narrow.
+    const { where, parameters } = narrowSql(workspace, user, narrow, 'history')
     const row = workspace.db.get<{ message_id: number }>(
-      `SELECT m.message_id FROM user_messages own CROSS JOIN messages m ON own.message_id = m.message_id
-       WHERE own.user_id = :user AND own.is_read = 0 AND ${where} ${unmuted} ORDER BY own.message_id LIMIT 1`,
+      `SELECT m.message_id FROM user_messages r CROSS JOIN messages m ON r.message_id = m.message_id
+       WHERE r.user_id = :user AND r.is_read = 0 AND ${where} ${unmuted} ORDER BY r.message_id LIMIT 1`,
       parameters,
     )
     return row?.message_id ?? newest

@@ -1,14 +1,13 @@
-import type { ApiMessage } from '../src-shared/api/messages.ts'
-import { alertedUsers, hasMuted } from './alert-words.ts'
+import { alertedUsers, mutingPeople } from './alert-words.ts'
 import { attachmentAt, mayReadFile, noteFiles, filesOfMessage, publishAttachment } from './attachments.ts'
 import { activeEmoji, emojiUrl } from './custom-emoji.ts'
 import type { Database } from './database.ts'
-import type { NewEvent } from './event-queues.ts'
-import { historyPolicy, shownHistory } from './message-history.ts'
-import { renderMarkdown, topicLinks, widgetFromContent, type RenderedMessage } from './markdown/render.ts'
+import type { NewEvent, QueueOptions } from './event-queues.ts'
+import { renderMarkdown, widgetFromContent, type RenderedMessage } from './markdown/render.ts'
 import { assertCanPost, canReadChannel, canSeeChannel, membersOf } from './permissions.ts'
 import { badRequest, ServiceError } from './service-error.ts'
 import { assertMayMention, assertMayWriteTo, followByThemselves } from './sending-rules.ts'
+import { apiMessages, withLegacyWildcard } from './shown-messages.ts'
 import { settingOf } from './settings.ts'
 import { noteWebhooks } from './webhooks/jobs.ts'
 import {
@@ -229,21 +228,23 @@ export function writeMessage(
   const recipients = new Map<number, string[]>()
   const everyone = new Set([...people, sender.user_id])
   const alerted = alertedUsers(db, everyone, message.content)
+  const muting = mutingPeople(db, sender.user_id)
+  const rows: [userId: number, isRead: 0 | 1, mention: string][] = []
   for (const userId of everyone) {
     const mention = mentionFlags(db, rendered, userId, sender)
     if (alerted.has(userId)) mention.push('has_alert_word')
     const isRead =
       message.readByAll === true ||
-      (userId === sender.user_id ? message.readBySender !== false : hasMuted(db, userId, sender.user_id))
-    db.run(
-      'INSERT INTO user_messages (user_id, message_id, is_read, mention) VALUES (?, ?, ?, ?)',
-      userId,
-      id,
-      isRead ? 1 : 0,
-      mention.join(' '),
-    )
+      (userId === sender.user_id ? message.readBySender !== false : muting.has(userId))
+    rows.push([userId, isRead ? 1 : 0, mention.join(' ')])
     recipients.set(userId, [...(isRead ? ['read'] : []), ...mention])
   }
+  db.run(
+    `INSERT INTO user_messages (user_id, message_id, is_read, mention)
+     SELECT value ->> 0, ?, value ->> 1, value ->> 2 FROM json_each(?)`,
+    id,
+    JSON.stringify(rows),
+  )
   return { id, recipients }
 }
 
@@ -273,11 +274,41 @@ export function sendMessage(
   return sendAndFollow(workspace, message).id
 }
 
-/** As `sendMessage`; also answers the policy that the sender has for the topic because of it, if that is new. */
-export function sendAndFollow(
-  workspace: Workspace,
-  message: NewMessage & { readonly localId?: string; readonly queueId?: string },
-): { id: number; newPolicy: 2 | 3 | null } {
+type SentMessage = NewMessage & { readonly localId?: string; readonly queueId?: string }
+type CheckedMessage = SentMessage & { readonly rendered: RenderedMessage }
+
+/** What the sender is told. */
+export interface Sent {
+  readonly id: number
+  /** The policy that the sender has for the topic because of the message, if that is new. */
+  readonly newPolicy: 2 | 3 | null
+}
+
+/** As `sendMessage`; also answers the new policy. */
+export function sendAndFollow(workspace: Workspace, message: SentMessage): Sent {
+  const checked = checkedMessage(workspace, message)
+  return announced(
+    workspace,
+    checked,
+    workspace.db.transaction(() => written(workspace, checked)),
+  )
+}
+
+/** As `sendAndFollow`, for many senders at once: their messages share a commit. On disk when it is fulfilled. */
+export async function sendTogether(workspace: Workspace, message: SentMessage): Promise<Sent> {
+  const checked = checkedMessage(workspace, message)
+  return announced(workspace, checked, await workspace.db.grouped(() => written(workspace, checked)))
+}
+
+function written(workspace: Workspace, message: CheckedMessage): ReturnType<typeof writeMessage> {
+  message.alongside?.()
+  const { sender, target, rendered } = message
+  const result = writeMessage(workspace, message)
+  noteWebhooks(workspace, sender, target, rendered, result.id)
+  return result
+}
+
+function checkedMessage(workspace: Workspace, message: SentMessage): CheckedMessage {
   const { target, sender } = message
   const content = normalizeContent(message.content)
   const rendered = render(workspace, sender, content)
@@ -289,15 +320,19 @@ export function sendAndFollow(
     assertMayWriteTo(workspace, sender, target.userIds)
     assertMayMention(workspace, sender, null, '', rendered)
   }
-  const { id, recipients } = workspace.db.transaction(() => {
-    message.alongside?.()
-    const written = writeMessage(workspace, { ...message, content, rendered })
-    noteWebhooks(workspace, sender, target, rendered, written.id)
-    return written
-  })
+  return { ...message, content, rendered }
+}
+
+function announced(
+  workspace: Workspace,
+  message: CheckedMessage,
+  { id, recipients }: ReturnType<typeof writeMessage>,
+): Sent {
   publishMessage(workspace, id, recipients, message)
   workspace.webhooks.ring()
-  for (const file of filesOfMessage(workspace, id)) publishAttachment(workspace, file, 'update')
+  if (message.content.includes('/user_uploads/'))
+    for (const file of filesOfMessage(workspace, id)) publishAttachment(workspace, file, 'update')
+  const { sender, target, rendered } = message
   return { id, newPolicy: followByThemselves(workspace, sender, target, rendered, id) }
 }
 
@@ -309,17 +344,26 @@ export function publishMessage(
   { target, localId, queueId }: { target: Target; localId?: string; queueId?: string },
 ): void {
   const everyone = target.kind === 'channel' && target.channel.is_private === 0
-  for (const queue of workspace.queues.interested('message', null)) {
-    const flags = recipients.get(queue.userId)
-    if (flags === undefined && !(everyone && queue.allPublicStreams)) continue
-    const user = userById(workspace.db, queue.userId)
-    if (user === undefined) continue
-    const message = apiMessages(workspace, user, [id], {
+  // The message is the same for everybody who asked for it in the same form; flags travel beside it.
+  const forms = new Map<string, object | null>()
+  const formFor = (queue: QueueOptions): object | null => {
+    const allowEmptyTopic = queue.capabilities.empty_topic_name === true
+    const key = `${queue.applyMarkdown}:${allowEmptyTopic}`
+    const known = forms.get(key)
+    if (known !== undefined) return known
+    const [message] = apiMessages(workspace, null, [id], {
       applyMarkdown: queue.applyMarkdown,
-      allowEmptyTopic: queue.capabilities.empty_topic_name === true,
-    })[0]
-    if (message === undefined) continue
+      allowEmptyTopic,
+    })
+    if (message === undefined) return null
     const { flags: _inside, edit_history: _history, ...body } = message
+    forms.set(key, body)
+    return body
+  }
+  for (const queue of workspace.queues.interested('message', new Set(recipients.keys()), everyone)) {
+    const flags = recipients.get(queue.userId)
+    const body = formFor(queue)
+    if (body === null) continue
     const event: NewEvent = {
       type: 'message',
       message: body,
@@ -328,125 +372,6 @@ export function publishMessage(
     }
     if (queue.passes(event)) workspace.queues.push(queue, event)
   }
-}
-
-const withLegacyWildcard = (flags: readonly string[]) =>
-  flags.some((flag) => flag.endsWith('_wildcard_mentioned')) ? [...flags, 'wildcard_mentioned'] : [...flags]
-
-/** Messages as the API shows them to one person, in the order of the ids; unreadable ones must be left out before. */
-export function apiMessages(
-  workspace: Workspace,
-  user: UserRow,
-  ids: readonly number[],
-  options: { applyMarkdown: boolean; allowEmptyTopic: boolean },
-): ApiMessage[] {
-  const { db } = workspace
-  const list = JSON.stringify(ids)
-  const rows = db.all<
-    MessageRow & {
-      own: number | null
-      is_read: number
-      is_starred: number
-      is_collapsed: number
-      mention: string
-      is_historical: number
-    }
-  >(
-    `SELECT m.*, um.user_id AS own, um.is_read, um.is_starred, um.is_collapsed, um.mention, um.is_historical
-     FROM messages m LEFT JOIN user_messages um ON um.message_id = m.message_id AND um.user_id = ?
-     WHERE m.message_id IN (SELECT value FROM json_each(?)) ORDER BY m.message_id`,
-    user.user_id,
-    list,
-  )
-  const reactions = db.all<{
-    message_id: number
-    emoji_name: string
-    emoji_code: string
-    reaction_type: string
-    user_id: number
-  }>('SELECT * FROM reactions WHERE message_id IN (SELECT value FROM json_each(?))', list)
-  const submessages = db.all<{
-    submessage_id: number
-    message_id: number
-    sender_id: number
-    msg_type: string
-    content: string
-  }>(
-    'SELECT * FROM submessages WHERE message_id IN (SELECT value FROM json_each(?)) ORDER BY submessage_id',
-    list,
-  )
-  const senders = new Map<number, UserRow | undefined>()
-  const userOf = (id: number) => {
-    if (!senders.has(id)) senders.set(id, userById(db, id))
-    return senders.get(id)
-  }
-  const patterns = linkifiers(db)
-  const emptyTopic = realmValue(db, 'empty_topic_display_name')
-  const policy = historyPolicy(workspace)
-  return rows.map((row) => {
-    const sender = userOf(row.sender_id)
-    const channel = row.channel_id === null ? undefined : channelById(db, row.channel_id)
-    const flags =
-      row.own === null
-        ? user.user_id === 0
-          ? ['read']
-          : ['read', 'historical']
-        : [
-            ...(row.is_read === 1 ? ['read'] : []),
-            ...(row.is_starred === 1 ? ['starred'] : []),
-            ...(row.is_collapsed === 1 ? ['collapsed'] : []),
-            ...(row.is_historical === 1 ? ['historical'] : []),
-            ...withLegacyWildcard(row.mention === '' ? [] : row.mention.split(' ')),
-          ]
-    const history = shownHistory(row.edit_history, policy, options.allowEmptyTopic ? null : emptyTopic)
-    return {
-      id: row.message_id,
-      type: channel === undefined ? 'private' : 'stream',
-      content: options.applyMarkdown ? row.rendered : row.content,
-      content_type: options.applyMarkdown ? 'text/html' : 'text/x-markdown',
-      timestamp: row.sent_at,
-      sender_id: row.sender_id,
-      sender_email: sender?.email ?? '',
-      sender_full_name: sender?.full_name ?? '',
-      sender_realm_str: '',
-      avatar_url: sender === undefined ? null : avatarUrl(sender),
-      client: row.client,
-      display_recipient:
-        channel === undefined
-          ? directUserIds(db, row.direct_group_id ?? 0).map((id) => {
-              const person = userOf(id)
-              return {
-                id,
-                email: person?.email ?? '',
-                full_name: person?.full_name ?? '',
-                is_mirror_dummy: false,
-              }
-            })
-          : channel.name,
-      ...(channel === undefined ? {} : { stream_id: channel.channel_id }),
-      subject:
-        channel === undefined ? '' : row.topic === '' && !options.allowEmptyTopic ? emptyTopic : row.topic,
-      recipient_id: channel === undefined ? 1_000_000 + (row.direct_group_id ?? 0) : channel.channel_id,
-      is_me_message: row.is_me_message === 1,
-      flags,
-      reactions: reactions
-        .filter((reaction) => reaction.message_id === row.message_id)
-        .map(({ emoji_name, emoji_code, reaction_type, user_id }) => ({
-          emoji_name,
-          emoji_code,
-          // Only the three names of the specification are ever written.
-          reaction_type: reaction_type as 'unicode_emoji' | 'realm_emoji' | 'service_extra_emoji',
-          user_id,
-        })),
-      submessages: submessages
-        .filter((submessage) => submessage.message_id === row.message_id)
-        .map(({ submessage_id, ...rest }) => ({ id: submessage_id, ...rest })),
-      topic_links: channel === undefined ? [] : topicLinks(row.topic, patterns),
-      ...(history === undefined ? {} : { edit_history: history }),
-      ...(row.edited_at === null ? {} : { last_edit_timestamp: row.edited_at }),
-      ...(row.moved_at === null ? {} : { last_moved_timestamp: row.moved_at }),
-    }
-  })
 }
 
 export const avatarUrl = (user: UserRow): string => `/avatar/${user.user_id}?version=${user.avatar_version}`

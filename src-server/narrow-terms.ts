@@ -10,6 +10,8 @@ export type Operand = string | number | readonly number[]
 export interface TermScope {
   readonly workspace: Workspace
   readonly user: UserRow
+  /** Whether the person's own rows are walked, as `own`. */
+  readonly walksOwn: boolean
   /** Keeps a value and returns its name in the SQL. */
   put(value: string | number): string
 }
@@ -45,7 +47,7 @@ export function termSql(scope: TermScope, operator: string, operand: Operand): s
       return `m.direct_group_id IN (${groupsWith(scope, operand)}
         AND (SELECT count(*) FROM direct_group_members n WHERE n.group_id = d.group_id) > 2)`
     case 'is':
-      return isSql(String(operand))
+      return isSql(scope, String(operand))
     case 'in':
       if (operand === 'all') return null
       if (operand === 'home') return `NOT coalesce((${mutedSql}), 0)`
@@ -125,23 +127,29 @@ export const mutedSql = `EXISTS (SELECT 1 FROM user_topics t WHERE t.user_id = :
     AND NOT EXISTS (SELECT 1 FROM user_topics t WHERE t.user_id = :user AND t.channel_id = m.channel_id
       AND t.topic_key = m.topic_key AND t.policy IN (2, 3)))`
 
-/** The messages that carry a mark of the person; each condition is one that an index holds. */
-const marked = (condition: string) =>
-  `m.message_id IN (SELECT x.message_id FROM user_messages x WHERE x.user_id = :user AND ${condition})`
+/** Whether a message carries a mark of the person; the rows that are walked are asked themselves, by their indexes. */
+const marked = ({ walksOwn }: TermScope, condition: (row: string) => string): string =>
+  walksOwn
+    ? condition('own')
+    : `EXISTS (SELECT 1 FROM user_messages x
+        WHERE x.user_id = :user AND x.message_id = m.message_id AND ${condition('x')})`
 
-function isSql(operand: string): string {
+/** What of `is` is a mark that the person's own rows carry. */
+export const markNames: readonly Operand[] = ['unread', 'starred', 'mentioned', 'alerted']
+
+function isSql(scope: TermScope, operand: string): string {
   switch (operand) {
     case 'dm':
     case 'private':
       return 'm.channel_id IS NULL'
     case 'unread':
-      return marked('x.is_read = 0')
+      return marked(scope, (row) => `${row}.is_read = 0`)
     case 'starred':
-      return marked('x.is_starred = 1')
+      return marked(scope, (row) => `${row}.is_starred = 1`)
     case 'mentioned':
-      return marked(`x.mention <> '' AND x.mention LIKE '%mentioned%'`)
+      return marked(scope, (row) => `${row}.mention <> '' AND ${row}.mention LIKE '%mentioned%'`)
     case 'alerted':
-      return marked(`x.mention <> '' AND x.mention LIKE '%has_alert_word%'`)
+      return marked(scope, (row) => `${row}.mention <> '' AND ${row}.mention LIKE '%has_alert_word%'`)
     case 'resolved':
       return `m.channel_id IS NOT NULL AND m.topic LIKE '✔ %'`
     case 'followed':
@@ -179,16 +187,34 @@ export function wordsOf(search: string): { words: string[]; phrases: string[] } 
   return { words: rest.match(/[\p{L}\p{M}\p{N}_]+/gu) ?? [], phrases }
 }
 
-function searchSql({ put }: TermScope, search: string): string {
-  if (search.trim() === '') throw badNarrow('empty search')
+/** Whether a search has anything to look for in the index. */
+export function isSearchable(search: string): boolean {
   const { words, phrases } = wordsOf(search)
-  if (words.length + phrases.length === 0) return '0'
+  return words.length + phrases.length > 0
+}
+
+/** The question to the index of words, and what the phrases of a search ask of the text itself. */
+function searchParts({ put }: TermScope, search: string): { match: string; literal: string } {
+  const { words, phrases } = wordsOf(search)
   const query = [...words, ...phrases].map((word) => `"${word}"`).join(' AND ')
   const literal = phrases.map((phrase) => {
     const value = put(phrase.normalize('NFC').toLowerCase())
     return ` AND (instr(folded(m.content), ${value}) > 0 OR instr(folded(m.topic), ${value}) > 0)`
   })
-  return `m.message_id IN (SELECT rowid FROM message_words WHERE message_words MATCH ${put(query)})${literal.join('')}`
+  return { match: `message_words MATCH ${put(query)}`, literal: literal.join('') }
+}
+
+/** SQL that is true for what a search finds, where the index of words is walked itself. */
+export function foundSql(scope: TermScope, search: string): string {
+  const { match, literal } = searchParts(scope, search)
+  return match + literal
+}
+
+function searchSql(scope: TermScope, search: string): string {
+  if (search.trim() === '') throw badNarrow('empty search')
+  if (!isSearchable(search)) return '0'
+  const { match, literal } = searchParts(scope, search)
+  return `m.message_id IN (SELECT rowid FROM message_words WHERE ${match})${literal}`
 }
 
 function personId({ workspace, user }: TermScope, operand: string | number): number {

@@ -1,5 +1,6 @@
 import type { ApiReminder } from '../src-shared/api/later.ts'
-import { apiMessages, render, type MessageRow } from './messages.ts'
+import { render, type MessageRow } from './messages.ts'
+import { apiMessages } from './shown-messages.ts'
 import { accessibleMessage } from './message-pages.ts'
 import { notify } from './notification-bot.ts'
 import { ServiceError } from './service-error.ts'

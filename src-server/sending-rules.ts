@@ -22,7 +22,8 @@ export function assertMayMention(
     if (group !== undefined && !mayInGroup(db, sender, group, 'can_mention_group'))
       throw badRequest(`You are not allowed to mention user group '${group.name}'.`)
   }
-  if (channel === null || mayInRealm(db, sender, 'can_mention_many_users_group')) return
+  if (channel === null || (!rendered.mentionsChannel && !rendered.mentionsTopic)) return
+  if (mayInRealm(db, sender, 'can_mention_many_users_group')) return
   if (rendered.mentionsChannel && subscribersOf(db, channel.channel_id).length > mentionableCrowd) {
     throw new ServiceError(
       'STREAM_WILDCARD_MENTION_NOT_ALLOWED',

@@ -1,10 +1,11 @@
-import type { ApiSubscription } from '../src-shared/api/channels.ts'
+import type { ApiChannel, ApiSubscription } from '../src-shared/api/channels.ts'
 import { apiChannel } from './channels.ts'
 import { watchVisibility } from './channel-audience.ts'
 import { isSubscribed, viewersOf } from './permissions.ts'
 import { subscribersOf, type ChannelRow, type UserRow, type Workspace } from './workspace.ts'
 
-interface SubscriptionRow {
+/** A person's own settings for a channel. */
+export interface SubscriptionRow {
   readonly color: string
   readonly is_muted: number
   readonly pin_to_top: number
@@ -25,11 +26,16 @@ const rowOf = (workspace: Workspace, userId: number, channelId: number) =>
 const choice = (value: number | null) => (value === null ? null : value === 1)
 
 /** A channel with the person's own settings for it and all its subscribers. */
-export function apiSubscription(workspace: Workspace, user: UserRow, row: ChannelRow): ApiSubscription {
-  const own = rowOf(workspace, user.user_id, row.channel_id)
+export function apiSubscription(
+  workspace: Workspace,
+  user: UserRow,
+  row: ChannelRow,
+  known: { channel?: ApiChannel; own?: SubscriptionRow; withoutSubscribers?: boolean } = {},
+): ApiSubscription {
+  const own = known.own ?? rowOf(workspace, user.user_id, row.channel_id)
   const isMuted = own?.is_muted === 1
   return {
-    ...apiChannel(workspace, user, row),
+    ...(known.channel ?? apiChannel(workspace, user, row)),
     color: own?.color ?? '#c2c2c2',
     is_muted: isMuted,
     in_home_view: !isMuted,
@@ -39,7 +45,9 @@ export function apiSubscription(workspace: Workspace, user: UserRow, row: Channe
     push_notifications: choice(own?.push_notifications ?? null),
     email_notifications: choice(own?.email_notifications ?? null),
     wildcard_mentions_notify: choice(own?.wildcard_mentions_notify ?? null),
-    subscribers: subscribersOf(workspace.db, row.channel_id),
+    ...(known.withoutSubscribers === true
+      ? {}
+      : { subscribers: subscribersOf(workspace.db, row.channel_id) }),
   }
 }
 

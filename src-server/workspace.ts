@@ -5,6 +5,7 @@ import { EventQueues, type Clock, type NewEvent } from './event-queues.ts'
 import type { Database } from './database.ts'
 import { Alarm } from './alarm.ts'
 import { LoginAttempts } from './rate-limits.ts'
+import { eventAt, nameEmptyTopic } from './older-levels.ts'
 import { groupById } from './permissions.ts'
 import { settingOf } from './settings.ts'
 import { canAccessUser } from './user-access.ts'
@@ -60,6 +61,8 @@ export interface WorkspaceParts {
   readonly rateLimit: number | null
   /** The level that clients are told; see the specification, Versioning. */
   readonly featureLevel: number
+  /** Whether every answer is held against its schema before it is sent; tests do, and pay for it. */
+  readonly checksAnswers?: boolean
   readonly configuration: Configuration
   log(line: string): void
 }
@@ -82,9 +85,10 @@ export interface Workspace extends WorkspaceParts {
 }
 
 export function createWorkspace(parts: WorkspaceParts): Workspace {
+  nameEmptyTopic(parts.database, parts.featureLevel)
   const queues = new EventQueues(parts.clock, (event, queue) =>
     eventForms(event, queue, {
-      emptyTopicName: realmValue(parts.database, 'empty_topic_display_name'),
+      emptyTopicName: () => realmValue(parts.database, 'empty_topic_display_name'),
       settingOf: (userId, name) => settingOf(parts.database, userId, name),
       isArchived: (channelId) => channelById(parts.database, channelId)?.is_archived === 1,
       channelFor: (userId, channelId) => {
@@ -102,7 +106,12 @@ export function createWorkspace(parts: WorkspaceParts): Workspace {
         const viewer = userById(parts.database, viewerId)
         return viewer !== undefined && canAccessUser(parts.database, viewer, userId)
       },
-    }),
+    }).flatMap((form) =>
+      eventAt(form, parts.featureLevel, {
+        userId: queue.userId,
+        person: (id) => userById(parts.database, id),
+      }),
+    ),
   )
   const workspace: Workspace = {
     ...parts,

@@ -1,8 +1,8 @@
 import type { InputOf } from '../../src-shared/api/endpoint.ts'
 import type { ClientCapabilities, queue as endpoints } from '../../src-shared/api/queue.ts'
-import type { ApiSubscription } from '../../src-shared/api/channels.ts'
+import type { ApiChannel, ApiSubscription } from '../../src-shared/api/channels.ts'
 import { allFolders, apiFolder } from '../channel-folders.ts'
-import { allChannels, apiChannel, defaultChannelIds } from '../channels.ts'
+import { allChannels, apiChannel, channelFacts, type ChannelFacts, defaultChannelIds } from '../channels.ts'
 import { withoutNulls } from '../event-forms.ts'
 import { avatarUrl } from '../messages.ts'
 import {
@@ -14,7 +14,7 @@ import {
   mayInRealm,
   roles,
 } from '../permissions.ts'
-import { apiSubscription, withSubscribers } from '../subscriptions.ts'
+import { apiSubscription, withSubscribers, type SubscriptionRow } from '../subscriptions.ts'
 import { legacySettingEvent, settingOf, settingsOf, settingsState } from '../settings.ts'
 import { knownUserIds, strangerAs } from '../user-access.ts'
 import { userGroupState } from '../user-groups.ts'
@@ -37,8 +37,14 @@ export interface Registration {
   wants(type: string): boolean
 }
 
+/** A registration with what several parts of the answer are made from. */
+interface Asked extends Registration {
+  visible(): readonly ChannelRow[]
+  channel(row: ChannelRow): ApiChannel
+}
+
 /** What each fetch type adds to the answer (specification, POST /register, fetch_event_types). */
-const parts: Readonly<Record<string, (registration: Registration) => object>> = {
+const parts: Readonly<Record<string, (asked: Asked) => object>> = {
   realm: ({ workspace }) => realmState(workspace),
   realm_user: userState,
   subscription: subscriptionState,
@@ -64,7 +70,7 @@ const parts: Readonly<Record<string, (registration: Registration) => object>> = 
     realm_user_groups: userGroupState(workspace, capabilities.include_deactivated_groups === true),
   }),
   stream: (asked) => ({
-    streams: visibleChannels(asked).map((row) => apiChannel(asked.workspace, asked.user, row)),
+    streams: asked.visible().map(asked.channel),
   }),
   default_streams: ({ workspace, user }) => ({
     realm_default_streams: isGuest(user) ? [] : defaultChannelIds(workspace),
@@ -76,7 +82,22 @@ const parts: Readonly<Record<string, (registration: Registration) => object>> = 
 const forSpectators = ['realm', 'subscription', 'realm_emoji', 'realm_linkifiers']
 
 /** The state that a new queue's events go on from; only what was asked for. */
-export function initialState(asked: Registration): Record<string, unknown> {
+export function initialState(registration: Registration): Record<string, unknown> {
+  const { workspace, user } = registration
+  let facts: ChannelFacts | undefined
+  let visible: readonly ChannelRow[] | undefined
+  const shown = new Map<number, ApiChannel>()
+  const asked: Asked = {
+    ...registration,
+    visible: () => (visible ??= visibleChannels(registration)),
+    channel(row) {
+      const known = shown.get(row.channel_id)
+      if (known !== undefined) return known
+      const channel = apiChannel(workspace, user, row, (facts ??= channelFacts(workspace, user)))
+      shown.set(row.channel_id, channel)
+      return channel
+    },
+  }
   const isSpectator = asked.user.user_id === 0
   return Object.assign(
     {},
@@ -131,33 +152,48 @@ const visibleChannels = ({ workspace, user, capabilities }: Registration): Chann
       (row.is_archived === 0 || capabilities.archived_channels === true),
   )
 
-function subscriptionState(asked: Registration) {
+function subscriptionState(asked: Asked) {
   const { workspace, user, input, capabilities } = asked
-  const visible = visibleChannels(asked)
+  const visible = asked.visible()
   const mode = input.include_subscribers ?? 'false'
   const notified = (own: ApiSubscription) =>
     capabilities.notification_settings_null === true
       ? own
       : withoutNulls(own, (name) => settingOf(workspace.db, user.user_id, name))
-  const row = (channel: ChannelRow) =>
-    withSubscribers(workspace, mode, notified(apiSubscription(workspace, user, channel)))
-  const subscribed = new Map(
+  const own = new Map(
     workspace.db
-      .all<{ channel_id: number; is_active: number }>(
-        'SELECT channel_id, is_active FROM subscriptions WHERE user_id = ?',
+      .all<SubscriptionRow & { channel_id: number; is_active: number }>(
+        'SELECT * FROM subscriptions WHERE user_id = ?',
         user.user_id,
       )
-      .map((own) => [own.channel_id, own.is_active === 1]),
+      .map((subscription) => [subscription.channel_id, subscription]),
   )
+  const ownOf = ({ channel_id }: ChannelRow) => {
+    const known = own.get(channel_id)
+    return known === undefined ? {} : { own: known }
+  }
+  const row = (channel: ChannelRow) =>
+    withSubscribers(
+      workspace,
+      mode,
+      notified(
+        apiSubscription(workspace, user, channel, {
+          channel: asked.channel(channel),
+          ...ownOf(channel),
+          withoutSubscribers: mode === 'false',
+        }),
+      ),
+    )
   return {
-    subscriptions: visible.filter(({ channel_id }) => subscribed.get(channel_id) === true).map(row),
-    unsubscribed: visible.filter(({ channel_id }) => subscribed.get(channel_id) === false).map(row),
+    subscriptions: visible.filter(({ channel_id }) => own.get(channel_id)?.is_active === 1).map(row),
+    unsubscribed: visible.filter(({ channel_id }) => own.get(channel_id)?.is_active === 0).map(row),
     never_subscribed: visible
-      .filter(({ channel_id }) => !subscribed.has(channel_id))
+      .filter(({ channel_id }) => !own.has(channel_id))
       .map((channel) => {
+        if (mode === 'false') return asked.channel(channel)
         const { subscribers, partial_subscribers } = row(channel)
         return {
-          ...apiChannel(workspace, user, channel),
+          ...asked.channel(channel),
           ...(subscribers === undefined ? {} : { subscribers }),
           ...(partial_subscribers === undefined ? {} : { partial_subscribers }),
         }

@@ -1,5 +1,6 @@
 import type { Handlers } from '../../src-shared/api/index.ts'
 import type { NewEvent } from '../event-queues.ts'
+import { capabilitiesAt } from '../older-levels.ts'
 import { isGuest } from '../permissions.ts'
 import { badRequest } from '../service-error.ts'
 import type { HandlerContext } from './context.ts'
@@ -11,7 +12,7 @@ const spectatorGravatarRefusedSince = 149
 
 export const queue: Pick<Handlers<HandlerContext>, 'registerQueue' | 'getEvents' | 'deleteQueue'> = {
   registerQueue: (input, { workspace, user }) => {
-    const capabilities = input.client_capabilities ?? {}
+    const capabilities = capabilitiesAt(input.client_capabilities ?? {}, workspace.featureLevel)
     const isSpectator = user.user_id === 0
     if (
       isSpectator &&

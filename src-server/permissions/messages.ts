@@ -1,27 +1,40 @@
 import type { Database } from '../database.ts'
-import type { ChannelRow, UserRow } from '../workspace.ts'
+import { channelById, type UserRow } from '../workspace.ts'
 import { canReadChannel } from './channels.ts'
+import { isGuest } from './roles.ts'
+
+const ownRow =
+  'EXISTS (SELECT 1 FROM user_messages um WHERE um.user_id = :user AND um.message_id = m.message_id)'
 
 /**
  * SQL that is true for messages a person may read; `m` is the message. Takes the named values of
  * `readableParameters`. A channel must be open to the person now; then own rows count, and the whole history of a
- * channel that shares it. Of direct messages only own rows count.
+ * channel that shares it. Of direct messages only own rows count. Every question in it is one look into an index.
  */
 export const readableSql = `(
-  (m.channel_id IN (SELECT value FROM json_each(:open_history)))
-  OR ((m.channel_id IS NULL OR m.channel_id IN (SELECT value FROM json_each(:own_history)))
-    AND EXISTS (SELECT 1 FROM user_messages um WHERE um.user_id = :user AND um.message_id = m.message_id)))`
+  EXISTS (SELECT 1 FROM channels c WHERE c.channel_id = m.channel_id
+    AND (c.is_web_public = 1 OR (c.is_private = 0 AND :guest = 0)
+      OR EXISTS (SELECT 1 FROM subscriptions s
+        WHERE s.user_id = :user AND s.channel_id = c.channel_id AND s.is_active = 1)
+      OR c.channel_id IN (SELECT value FROM json_each(:let_in)))
+    AND (c.has_shared_history = 1 OR ${ownRow}))
+  OR (m.channel_id IS NULL AND ${ownRow}))`
 
 /** The values that `readableSql` needs, for one person as things are now. */
 export function readableParameters(
   db: Database,
   user: UserRow,
-): { user: number; open_history: string; own_history: string } {
-  const open: number[] = []
-  const own: number[] = []
-  for (const channel of db.all<ChannelRow>('SELECT * FROM channels')) {
-    if (!canReadChannel(db, user, channel)) continue
-    ;(channel.has_shared_history === 1 ? open : own).push(channel.channel_id)
-  }
-  return { user: user.user_id, open_history: JSON.stringify(open), own_history: JSON.stringify(own) }
+): { user: number; guest: 0 | 1; let_in: string } {
+  // What is open by itself is in the SQL; here are the few channels that somebody's permission opens.
+  const opened = db.all<{ object_id: number }>(
+    `SELECT DISTINCT object_id FROM permission_values
+     WHERE kind = 'channel' AND setting IN ('can_subscribe_group', 'can_add_subscribers_group')`,
+  )
+  const letIn = opened
+    .map((row) => row.object_id)
+    .filter((id) => {
+      const channel = channelById(db, id)
+      return channel !== undefined && canReadChannel(db, user, channel)
+    })
+  return { user: user.user_id, guest: isGuest(user) ? 1 : 0, let_in: JSON.stringify(letIn) }
 }

@@ -1,5 +1,6 @@
 import { interfaces, type BotRow } from '../bots.ts'
-import { apiMessages, type MessageRow } from '../messages.ts'
+import type { MessageRow } from '../messages.ts'
+import { apiMessages } from '../shown-messages.ts'
 import { channelById, userById, type UserRow, type Workspace } from '../workspace.ts'
 import type { WebhookJob } from './jobs.ts'
 

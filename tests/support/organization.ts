@@ -88,7 +88,8 @@ export function organization(options: TestServiceOptions = {}): Organization {
   return org
 }
 
-async function found(options: TestServiceOptions): Promise<Organization> {
+/** A new organization, for tests that want more than one; close its service. */
+export async function found(options: TestServiceOptions): Promise<Organization> {
   const clock = manualClock()
   const service = await startService({ clock, ...options })
   const { workspace } = service

@@ -67,6 +67,7 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
       random: Math.random,
       rateLimit: options.rateLimit ?? null,
       featureLevel: options.featureLevel ?? 420,
+      checksAnswers: true,
       configuration: {
         ...testConfiguration(directory),
         sendMail: (mail) => mails.push(mail),

@@ -1,0 +1,214 @@
+import type { EndpointName } from '../src-shared/api/index.ts'
+
+/** What a change is about; objects of these kinds are found in answers and events. */
+export type ShapeName =
+  'message' | 'historyEntry' | 'reaction' | 'user' | 'channel' | 'settings' | 'server' | 'realm'
+
+/**
+ * One change of the interface, with the level that brought it (specification, Versioning). A service that is asked to
+ * behave as an older level takes it back. Endpoints that are new as a whole say so themselves (`since`).
+ */
+export type LevelChange = { readonly level: number } & (
+  | {
+      /** Parameters that older levels do not know: they are ignored. */
+      readonly kind: 'parameters'
+      readonly endpoint: EndpointName
+      readonly names: readonly string[]
+    }
+  | {
+      /** Parameters without which older levels do nothing. */
+      readonly kind: 'optional'
+      readonly endpoint: EndpointName
+      readonly names: readonly string[]
+    }
+  | {
+      /** A parameter with another name on older levels. */
+      readonly kind: 'renamed'
+      readonly endpoint: EndpointName
+      readonly from: string
+      readonly to: string
+      /** The value of today that an older one stands for. */
+      readonly convert?: (older: string) => string
+    }
+  | {
+      /** Values that older levels refuse. */
+      readonly kind: 'values'
+      readonly endpoint: EndpointName
+      readonly name: string
+      readonly values: readonly (string | number)[]
+    }
+  | {
+      /** Fields of an answer that older levels leave out. */
+      readonly kind: 'answer'
+      readonly endpoint: EndpointName
+      readonly names: readonly string[]
+    }
+  | {
+      /** Fields that older levels leave out. */
+      readonly kind: 'fields'
+      readonly of: ShapeName
+      readonly names: readonly string[]
+    }
+  | {
+      /** Fields that older levels still have, with the value that they have there. */
+      readonly kind: 'removed'
+      readonly of: ShapeName
+      readonly fields: Readonly<Record<string, string | number | boolean>>
+    }
+  | {
+      /** An error with a code of its own, which older levels call BAD_REQUEST. */
+      readonly kind: 'code'
+      readonly code: string
+    }
+)
+
+const settings = (level: number, ...names: string[]): LevelChange[] => [
+  ...(['updateSettings', 'updateDisplaySettings', 'updateNotificationSettings'] as const).map(
+    (endpoint): LevelChange => ({ level, kind: 'parameters', endpoint, names }),
+  ),
+  { level, kind: 'fields', of: 'settings', names },
+]
+
+const template = {
+  level: 176,
+  kind: 'renamed',
+  from: 'url_format_string',
+  to: 'url_template',
+  convert: (format: string) => format.replace(/%\((\w+)\)s/g, '{$1}'),
+} as const
+
+/** Every tagged change that can be told as data; the others are functions in older-levels.ts. */
+export const levelChanges: readonly LevelChange[] = [
+  { level: 1, kind: 'fields', of: 'server', names: ['service_feature_level'] },
+  ...settings(82, 'email_notifications_batching_period_seconds'),
+  ...settings(87, 'enable_drafts_synchronization'),
+  { level: 88, kind: 'fields', of: 'server', names: ['service_merge_base'] },
+  { level: 116, kind: 'fields', of: 'server', names: ['realm_web_public_access_enabled'] },
+  { level: 120, kind: 'parameters', endpoint: 'getMessage', names: ['apply_markdown'] },
+  { level: 120, kind: 'answer', endpoint: 'getMessage', names: ['message'] },
+  ...settings(125, 'display_emoji_reaction_users'),
+  { level: 126, kind: 'parameters', endpoint: 'createInvitation', names: ['invite_expires_in_minutes'] },
+  ...settings(141, 'user_list_style'),
+  { level: 165, kind: 'optional', endpoint: 'updateUserGroup', names: ['name', 'description'] },
+  ...settings(175, 'web_mark_read_on_scroll_policy'),
+  { ...template, endpoint: 'addLinkifier' },
+  { ...template, endpoint: 'updateLinkifier' },
+  { level: 193, kind: 'code', code: 'REACTION_ALREADY_EXISTS' },
+  {
+    level: 196,
+    kind: 'renamed',
+    endpoint: 'addPlayground',
+    from: 'url_prefix',
+    to: 'url_template',
+    convert: (prefix) => `${prefix}{code}`,
+  },
+  {
+    level: 198,
+    kind: 'renamed',
+    endpoint: 'updateUserGroup',
+    from: 'can_mention_group_id',
+    to: 'can_mention_group',
+  },
+  ...settings(210, 'web_stream_unreads_count_display_policy'),
+  { level: 219, kind: 'values', endpoint: 'updateUserTopic', name: 'visibility_policy', values: [3] },
+  { level: 219, kind: 'renamed', endpoint: 'updateSettings', from: 'default_view', to: 'web_home_view' },
+  {
+    level: 219,
+    kind: 'renamed',
+    endpoint: 'updateDisplaySettings',
+    from: 'default_view',
+    to: 'web_home_view',
+  },
+  ...settings(219, 'web_escape_navigates_to_home_view'),
+  ...settings(245, 'web_font_size_px', 'web_line_height_percent'),
+  ...settings(253, 'receives_typing_notifications'),
+  { level: 257, kind: 'fields', of: 'server', names: ['realm_url'] },
+  {
+    level: 261,
+    kind: 'parameters',
+    endpoint: 'createInvitation',
+    names: ['include_realm_default_subscriptions'],
+  },
+  ...settings(269, 'web_channel_default_view'),
+  ...settings(275, 'web_animate_image_previews'),
+  { level: 283, kind: 'parameters', endpoint: 'updateUserGroup', names: ['can_manage_group'] },
+  { level: 284, kind: 'removed', of: 'historyEntry', fields: { prev_rendered_content_version: 1 } },
+  { level: 288, kind: 'parameters', endpoint: 'registerQueue', names: ['presence_history_limit_days'] },
+  { level: 301, kind: 'parameters', endpoint: 'updateUserGroup', names: ['can_join_group'] },
+  { level: 305, kind: 'parameters', endpoint: 'updateUserGroup', names: ['can_add_members_group'] },
+  { level: 308, kind: 'parameters', endpoint: 'updateUserGroup', names: ['can_leave_group'] },
+  {
+    level: 311,
+    kind: 'parameters',
+    endpoint: 'updateUserGroupMembers',
+    names: ['add_subgroups', 'delete_subgroups'],
+  },
+  { level: 315, kind: 'fields', of: 'channel', names: ['is_archived'] },
+  { level: 315, kind: 'parameters', endpoint: 'getStreams', names: ['exclude_archived'] },
+  { level: 322, kind: 'parameters', endpoint: 'createInvitation', names: ['group_ids'] },
+  { level: 324, kind: 'parameters', endpoint: 'updateUserGroup', names: ['can_remove_members_group'] },
+  ...settings(329, 'web_suggest_update_timezone'),
+  { level: 334, kind: 'parameters', endpoint: 'getMessage', names: ['allow_empty_topic_name'] },
+  { level: 334, kind: 'parameters', endpoint: 'getMessages', names: ['allow_empty_topic_name'] },
+  { level: 334, kind: 'parameters', endpoint: 'getMessageHistory', names: ['allow_empty_topic_name'] },
+  { level: 334, kind: 'parameters', endpoint: 'getStreamTopics', names: ['allow_empty_topic_name'] },
+  { level: 334, kind: 'fields', of: 'realm', names: ['realm_empty_topic_display_name'] },
+  ...settings(350, 'hide_ai_features'),
+  {
+    level: 356,
+    kind: 'parameters',
+    endpoint: 'getStreams',
+    names: ['include_all', 'include_can_access_content'],
+  },
+  { level: 363, kind: 'removed', of: 'user', fields: { is_billing_admin: false } },
+  { level: 364, kind: 'removed', of: 'settings', fields: { dense_mode: true } },
+  { level: 365, kind: 'fields', of: 'message', names: ['last_moved_timestamp'] },
+  { level: 383, kind: 'values', endpoint: 'updateSettings', name: 'web_channel_default_view', values: [3] },
+  { level: 386, kind: 'parameters', endpoint: 'updateUserGroup', names: ['deactivated'] },
+  ...settings(398, 'web_left_sidebar_unreads_count_summary'),
+  { level: 401, kind: 'values', endpoint: 'updateSettings', name: 'web_channel_default_view', values: [4] },
+  ...settings(411, 'web_left_sidebar_show_channel_folders'),
+  { level: 412, kind: 'values', endpoint: 'registerQueue', name: 'include_subscribers', values: ['partial'] },
+  {
+    level: 416,
+    kind: 'parameters',
+    endpoint: 'createInvitation',
+    names: ['welcome_message_custom_text'],
+  },
+]
+
+/** Where the shapes are in an answer; `*` is each of a list or map. */
+export const answerShapes: Readonly<
+  Partial<Record<EndpointName, readonly (readonly [ShapeName, string])[]>>
+> = {
+  getMessages: [['message', 'messages.*']],
+  getMessage: [['message', 'message']],
+  getMessageHistory: [['historyEntry', 'message_history.*']],
+  getUser: [['user', 'user']],
+  getUsers: [['user', 'members.*']],
+  getOwnUser: [['user', '']],
+  getStreams: [['channel', 'streams.*']],
+  getStreamById: [['channel', 'stream']],
+  getSubscriptions: [['channel', 'subscriptions.*']],
+  getServerSettings: [['server', '']],
+  registerQueue: [
+    ['server', ''],
+    ['realm', ''],
+    ['user', 'realm_users.*'],
+    ['user', 'realm_non_active_users.*'],
+    ['user', 'cross_realm_bots.*'],
+    ['channel', 'subscriptions.*'],
+    ['channel', 'unsubscribed.*'],
+    ['channel', 'never_subscribed.*'],
+    ['settings', 'user_settings'],
+    ['settings', ''],
+  ],
+}
+
+/** Where the shapes are in an event of a type. */
+export const eventShapes: Readonly<Record<string, readonly (readonly [ShapeName, string])[]>> = {
+  message: [['message', 'message']],
+  realm_user: [['user', 'person']],
+  subscription: [['channel', 'subscriptions.*']],
+  stream: [['channel', 'streams.*']],
+}

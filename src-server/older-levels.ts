@@ -1,0 +1,249 @@
+import { z } from 'zod'
+import type { Endpoint } from '../src-shared/api/endpoint.ts'
+import type { EndpointName } from '../src-shared/api/index.ts'
+import type { ClientCapabilities } from '../src-shared/api/queue.ts'
+import type { Database } from './database.ts'
+import {
+  answerShapes,
+  eventShapes,
+  levelChanges,
+  type LevelChange,
+  type ShapeName,
+} from './feature-levels.ts'
+import { badRequest, ServiceError } from './service-error.ts'
+import type { UserRow } from './workspace.ts'
+
+// A service that is asked to behave as an older level takes the tagged changes back that came after it: parameters
+// before the handler, answers and events after it. At the newest level nothing of this runs.
+
+const newest = Math.max(...levelChanges.map(({ level }) => level), 386, 391)
+
+/** Whether nothing has to be taken back. */
+export const isNewest = (level: number): boolean => level >= newest
+
+const undone = <Kind extends LevelChange['kind']>(kind: Kind, level: number) =>
+  levelChanges.filter(
+    (change): change is Extract<LevelChange, { kind: Kind }> => change.kind === kind && change.level > level,
+  )
+
+/** An endpoint as a level knows it, and the names that its parameters have in the handler. */
+export interface LeveledEndpoint {
+  readonly endpoint: Endpoint
+  readonly names: ReadonlyMap<string, string>
+}
+
+/** The parameters that an endpoint takes at a level. */
+export function endpointAt(name: EndpointName, endpoint: Endpoint, level: number): LeveledEndpoint {
+  const names = new Map<string, string>()
+  if (isNewest(level)) return { endpoint, names }
+  // The shape is a plain object of schemas.
+  const shape = { ...endpoint.input.shape } as Record<string, z.ZodType>
+  for (const change of undone('renamed', level)) {
+    const schema = shape[change.to]
+    if (change.endpoint !== name || schema === undefined) continue
+    delete shape[change.to]
+    const { convert } = change
+    shape[change.from] = convert === undefined ? schema : z.string().transform(convert)
+    names.set(change.from, change.to)
+  }
+  for (const change of undone('parameters', level))
+    if (change.endpoint === name) for (const parameter of change.names) delete shape[parameter]
+  for (const change of undone('optional', level)) {
+    if (change.endpoint !== name) continue
+    for (const parameter of change.names) {
+      const schema = shape[parameter]
+      const inner: unknown = schema instanceof z.ZodOptional ? schema.unwrap() : undefined
+      if (inner instanceof z.ZodType) shape[parameter] = inner
+    }
+  }
+  for (const change of undone('values', level)) {
+    const schema = shape[change.name]
+    if (change.endpoint !== name || schema === undefined) continue
+    const refused: readonly unknown[] = change.values
+    shape[change.name] = schema.refine((value) => !refused.includes(value), 'Not in this version')
+  }
+  if (name === 'updateUserGroup' && level < 258) {
+    // One group by its id, before there were people and groups by name.
+    const one = z
+      .int()
+      .transform((id) => ({ new: id }))
+      .optional()
+    shape[level < 198 ? 'can_mention_group_id' : 'can_mention_group'] = one
+  }
+  return { endpoint: { ...endpoint, input: z.object(shape) }, names }
+}
+
+/** Whether unknown parameters are listed in an answer (specification, Versioning 4). */
+export function listsIgnored(name: EndpointName, level: number): boolean {
+  if (level >= 167) return true
+  if (name === 'updateSubscriptionSettings') return level >= 111
+  return (
+    ['updateSettings', 'updateDisplaySettings', 'updateNotificationSettings'].includes(name) && level >= 78
+  )
+}
+
+/** An answer as a level gives it. */
+export function answerAt(
+  name: EndpointName,
+  answer: object,
+  level: number,
+  input: unknown,
+  reader: Reader,
+): object {
+  if (isNewest(level)) return answer
+  const copy: Record<string, unknown> = structuredClone({ ...answer })
+  for (const [shape, path] of answerShapes[name] ?? [])
+    for (const one of objectsAt(copy, path)) takeBack(shape, one, level, reader)
+  for (const change of undone('answer', level))
+    if (change.endpoint === name) for (const field of change.names) delete copy[field]
+  if (level < 111 && name === 'updateSubscriptionSettings') Object.assign(copy, input)
+  if (level < 78 && name === 'updateSettings') Object.assign(copy, input, secrets)
+  return copy
+}
+
+// Passwords are never said back.
+const secrets = { old_password: undefined, new_password: undefined }
+
+/** Who gets an answer or an event. */
+export interface Reader {
+  readonly userId: number
+  /** What older levels tell of somebody who reacted. */
+  person(userId: number): { email: string; full_name: string } | undefined
+}
+
+/** An event in the form of a level; none where it has no such event. */
+export function eventAt<Event extends { readonly type: string }>(
+  event: Event,
+  level: number,
+  reader: Reader,
+): readonly Event[] {
+  if (isNewest(level)) return [event]
+  const property: unknown = Reflect.get(event, 'property')
+  if (event.type === 'subscription' && property === 'is_muted' && level < 139) return []
+  const shapes = eventShapes[event.type]
+  if (shapes === undefined) return [event]
+  const copy = structuredClone(event)
+  const fields: Record<string, unknown> = { ...copy }
+  for (const [shape, path] of shapes)
+    for (const one of objectsAt(fields, path)) takeBack(shape, one, level, reader)
+  const { flags } = fields
+  return [Array.isArray(flags) && level < 224 ? { ...copy, flags: withoutWildcards(flags) } : copy]
+}
+
+/** What clients of a level can say of themselves; later words are not understood. */
+export function capabilitiesAt(capabilities: ClientCapabilities, level: number): ClientCapabilities {
+  return level < emptyTopicsSince ? { ...capabilities, empty_topic_name: false } : capabilities
+}
+
+const emptyTopicsSince = 334
+const formerEmptyTopic = '(no topic)'
+
+/** Before topics could be empty, those without a name were called so; the organization's own word comes later. */
+export function nameEmptyTopic(db: Database, level: number): void {
+  const name = 'empty_topic_display_name'
+  if (level < emptyTopicsSince) db.run('INSERT OR REPLACE INTO realm VALUES (?, ?)', name, formerEmptyTopic)
+  else db.run('DELETE FROM realm WHERE name = ? AND value = ?', name, formerEmptyTopic)
+}
+
+/** Refuses what a level does not do yet; or does nothing. */
+export function refuseNewer(
+  db: Database,
+  path: string,
+  name: EndpointName,
+  input: Readonly<Record<string, unknown>>,
+  user: UserRow,
+  level: number,
+): void {
+  if (isNewest(level)) return
+  if (path === '/invites/multiuse' && level < 209 && user.role > 200)
+    throw new ServiceError('UNAUTHORIZED_PRINCIPAL', 'Must be an organization administrator')
+  if (name !== 'updateUserGroup' && name !== 'updateUserGroupMembers') return
+  const group = db.get(
+    'SELECT 1 FROM user_groups WHERE group_id = ? AND is_active = 0',
+    Number(input['user_group_id']),
+  )
+  if (group === undefined) return
+  const isRename = Object.keys(input).every((field) =>
+    ['user_group_id', 'name', 'deactivated'].includes(field),
+  )
+  if (name === 'updateUserGroupMembers' ? level < 391 : level < 340 && !isRename)
+    throw badRequest('You can only rename a deactivated group.')
+}
+
+/** The code of a refusal at a level. */
+export const codeAt = (code: string, level: number): string =>
+  undone('code', level).some((change) => change.code === code) ? 'BAD_REQUEST' : code
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+function objectsAt(root: Record<string, unknown>, path: string): Record<string, unknown>[] {
+  let found: unknown[] = [root]
+  for (const step of path === '' ? [] : path.split('.')) {
+    found = found.flatMap((one): unknown[] => {
+      if (step !== '*') return isObject(one) ? [one[step]] : []
+      return Array.isArray(one) ? one : isObject(one) ? Object.values(one) : []
+    })
+  }
+  return found.filter(isObject)
+}
+
+/** Makes of an object, in place, what a level has in its stead. */
+function takeBack(shape: ShapeName, object: Record<string, unknown>, level: number, reader: Reader): void {
+  if (shape === 'message') messageAt(object, level, reader)
+  if (shape === 'channel' && level < 320) {
+    const group = object['can_remove_subscribers_group']
+    // Older levels know only groups; the first one that holds it stands for all.
+    if (isObject(group) && Array.isArray(group['direct_subgroups']))
+      object['can_remove_subscribers_group'] = group['direct_subgroups'][0] ?? 0
+  }
+  if (shape === 'user' && level < 163 && object['delivery_email'] === null) delete object['delivery_email']
+  if (shape === 'historyEntry' && !('prev_rendered_content' in object)) return
+  for (const change of undone('fields', level))
+    if (change.of === shape) for (const name of change.names) delete object[name]
+  for (const change of undone('removed', level)) {
+    if (change.of !== shape) continue
+    // At the top of the register answer settings are told only to clients that know no settings object.
+    if (shape === 'settings' && !('emojiset' in object)) continue
+    Object.assign(object, change.fields)
+  }
+  if (shape === 'settings' && level < 219 && 'web_home_view' in object) {
+    object['default_view'] = object['web_home_view']
+    delete object['web_home_view']
+  }
+}
+
+const withoutWildcards = (flags: readonly unknown[]) =>
+  flags.filter((flag) => flag !== 'stream_wildcard_mentioned' && flag !== 'topic_wildcard_mentioned')
+
+function messageAt(message: Record<string, unknown>, level: number, reader: Reader): void {
+  const { flags, reactions, edit_history: history, topic_links: links } = message
+  const moved = Number(message['last_moved_timestamp'] ?? 0)
+  if (level < 365 && moved > Number(message['last_edit_timestamp'] ?? 0))
+    message['last_edit_timestamp'] = moved
+  if (level < 327 && message['type'] === 'private')
+    message['recipient_id'] = recipientOf(message, reader.userId)
+  if (level < 224 && Array.isArray(flags)) message['flags'] = withoutWildcards(flags)
+  if (level < 328 && Array.isArray(reactions)) {
+    for (const one of reactions.filter(isObject)) {
+      const id = Number(one['user_id'])
+      one['user'] = { id, ...reader.person(id), is_mirror_dummy: false }
+    }
+  }
+  if (Array.isArray(history))
+    for (const entry of history.filter(isObject)) takeBack('historyEntry', entry, level, reader)
+  if (level < 46 && Array.isArray(links)) {
+    const urls = links.filter(isObject).map((link) => link['url'])
+    delete message['topic_links']
+    message[level < 1 ? 'subject_links' : 'topic_links'] = urls
+  }
+}
+
+/** Before each conversation had a recipient of its own, what came from one person was addressed to the reader. */
+function recipientOf(message: Record<string, unknown>, viewerId: number): unknown {
+  const { display_recipient: people, sender_id: sender } = message
+  if (!Array.isArray(people) || people.length > 2) return message['recipient_id']
+  const ids = people.filter(isObject).map((one) => Number(one['id']))
+  const other = ids.find((id) => id !== viewerId) ?? viewerId
+  return 2_000_000 + (sender === viewerId ? other : viewerId)
+}

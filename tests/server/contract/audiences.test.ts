@@ -1,0 +1,239 @@
+import { beforeAll, expect, test } from 'vitest'
+import { serverEvents } from '../../../src-shared/api/events.ts'
+import {
+  fresh,
+  organization,
+  succeeded,
+  type Answer,
+  type Person,
+  type Queue,
+} from '../../support/organization.ts'
+
+// Who hears of what (specification, Events): every kind of event, to those whom it concerns and to nobody else.
+
+const org = organization()
+const roles = ['owner', 'admin', 'moderator', 'member', 'other', 'guest', 'bot'] as const
+type Role = (typeof roles)[number]
+const everybody: readonly Role[] = roles
+const inPlaza: readonly Role[] = ['owner', 'admin', 'moderator', 'member', 'other']
+const people: readonly Role[] = [...inPlaza, 'guest']
+
+const queues = new Map<Role, Queue>()
+const seen = new Set<string>()
+beforeAll(async () => {
+  for (const role of roles)
+    queues.set(role, await org[role].listen({ fetch_event_types: [], apply_markdown: true }))
+})
+
+type Event = Answer['body']
+
+/** Does something and tells which kinds of events came to whom because of it. */
+async function heard(
+  act: () => Promise<unknown>,
+): Promise<{ by: Record<string, Role[]>; events: Map<Role, Event[]> }> {
+  for (const queue of queues.values()) await queue.events()
+  await act()
+  const by: Record<string, Role[]> = {}
+  const events = new Map<Role, Event[]>()
+  for (const [role, queue] of queues) {
+    const own = await queue.events()
+    events.set(role, own)
+    for (const event of own) {
+      seen.add(event['type'])
+      const kind = [event['type'], event['op']].filter((part) => part !== undefined).join(' ')
+      by[kind] = [...new Set([...(by[kind] ?? []), role])]
+    }
+  }
+  return { by, events }
+}
+const only = async (act: () => Promise<unknown>) => (await heard(act)).by
+const done = async (answer: Promise<Answer>) => succeeded(await answer)
+
+test("HEAR-01: A channel message comes to its subscribers, and a private channel's to nobody else.", async () => {
+  expect((await only(() => org.member.send(org.plaza, 'Hear', 'all of you')))['message']).toEqual(inPlaza)
+  expect((await only(() => org.member.send(org.cellar, 'Hear', 'you two')))['message']).toEqual([
+    'owner',
+    'member',
+  ])
+})
+
+test('HEAR-02: A direct message comes to those in it, the sender among them.', async () => {
+  expect((await only(() => org.member.send([org.other], '', 'you')))['message']).toEqual(['member', 'other'])
+})
+
+test('HEAR-03: A queue for every public channel hears those too that its person is not in, but nothing private.', async () => {
+  const all = await org.other.listen({
+    all_public_streams: true,
+    event_types: ['message'],
+    fetch_event_types: [],
+  })
+  await org.member.send(org.lobby, 'Hear', 'overheard')
+  await org.member.send(org.cellar, 'Hear', 'not overheard')
+  const events = await all.events()
+  expect(events.map((event) => event['message'].content)).toEqual(['overheard'])
+  expect(events[0]?.['flags']).toEqual([])
+})
+
+test('HEAR-04: The whole message event is as it is specified, with the flags beside the message.', async () => {
+  const { events } = await heard(() => org.member.send(org.plaza, 'Shape', `@**${org.other.name}** *look*`))
+  const [event] = events.get('other') ?? []
+  expect(Object.keys(event ?? {}).sort()).toEqual(['flags', 'message', 'type'])
+  expect(event?.['flags']).toEqual(['mentioned'])
+  expect(Object.keys(event?.['message']).sort()).toEqual(
+    (
+      'avatar_url client content content_type display_recipient id is_me_message reactions recipient_id ' +
+      'sender_email sender_full_name sender_id sender_realm_str stream_id subject submessages timestamp topic_links type'
+    ).split(' '),
+  )
+  expect(events.get('member')?.[0]?.['flags']).toEqual(['read'])
+})
+
+test('HEAR-05: Edits, moves, reactions and deletions come to those who have the message.', async () => {
+  const id = await org.member.send(org.plaza, 'Changing', 'one')
+  const change = (fields: object) => () => done(org.member.patch(`/messages/${id}`, { ...fields }))
+  expect(await only(change({ content: 'two' }))).toEqual({ update_message: inPlaza })
+  const silent = { send_notification_to_new_thread: false }
+  expect((await only(change({ topic: 'Changed', ...silent })))['update_message']).toEqual(inPlaza)
+  const react = { emoji_name: 'tada' }
+  expect(await only(() => done(org.other.post(`/messages/${id}/reactions`, react)))).toEqual({
+    'reaction add': inPlaza,
+  })
+  expect(await only(() => done(org.other.delete(`/messages/${id}/reactions`, react)))).toEqual({
+    'reaction remove': inPlaza,
+  })
+  expect(await only(() => done(org.admin.delete(`/messages/${id}`)))).toEqual({ delete_message: inPlaza })
+})
+
+test('HEAR-06: Of a direct message the same comes to those in it only.', async () => {
+  const id = await org.member.send([org.other], '', 'one')
+  const two: Role[] = ['member', 'other']
+  expect(await only(() => done(org.member.patch(`/messages/${id}`, { content: 'two' })))).toEqual({
+    update_message: two,
+  })
+  const react = { emoji_name: 'tada' }
+  expect(await only(() => done(org.other.post(`/messages/${id}/reactions`, react)))).toEqual({
+    'reaction add': two,
+  })
+  expect(await only(() => done(org.member.delete(`/messages/${id}`)))).toEqual({ delete_message: two })
+})
+
+test("HEAR-07: A person's marks, drafts, snippets, settings, alerts, mutes and policies are told to that person alone.", async () => {
+  const id = await org.other.send(org.plaza, 'Own', 'read me')
+  const mine: Role[] = ['member']
+  const own = async (act: () => Promise<unknown>, kind: string) =>
+    expect(await only(act)).toEqual({ [kind]: mine })
+  const { member } = org
+  await own(
+    () => done(member.post('/messages/flags', { op: 'add', flag: 'read', messages: [id] })),
+    'update_message_flags add',
+  )
+  await own(
+    () => done(member.post('/messages/flags', { op: 'remove', flag: 'read', messages: [id] })),
+    'update_message_flags remove',
+  )
+  const draft = { type: '', to: [], topic: '', content: 'x' }
+  await own(() => done(member.post('/drafts', { drafts: [draft] })), 'drafts add')
+  await own(() => done(member.post('/saved_snippets', { title: 't', content: 'c' })), 'saved_snippets add')
+  await own(() => done(member.patch('/settings', { twenty_four_hour_time: true })), 'user_settings update')
+  await own(() => done(member.post('/users/me/alert_words', { alert_words: ['otter'] })), 'alert_words')
+  await own(() => done(member.post(`/users/me/muted_users/${org.moderator.id}`)), 'muted_users')
+  await own(() => done(member.delete(`/users/me/muted_users/${org.moderator.id}`)), 'muted_users')
+  await own(
+    () => done(member.post('/user_topics', { stream_id: org.plaza, topic: 'Own', visibility_policy: 3 })),
+    'user_topic',
+  )
+  const pin = { stream_id: org.plaza, property: 'pin_to_top', value: true }
+  await own(
+    () => done(member.post('/users/me/subscriptions/properties', { subscription_data: [pin] })),
+    'subscription update',
+  )
+})
+
+test('HEAR-08: That somebody types comes to those who would read it.', async () => {
+  const typing = (to: object) => () => done(org.member.post('/typing', { op: 'start', ...to }))
+  const others = inPlaza.filter((role) => role !== 'member')
+  const channel =
+    (await only(typing({ type: 'stream', stream_id: org.plaza, topic: 'Hear' })))['typing start'] ?? []
+  expect(channel.filter((role) => role !== 'member')).toEqual(others)
+  const direct = (await only(typing({ type: 'direct', to: [org.other.id] })))['typing start'] ?? []
+  expect(direct.filter((role) => role !== 'member')).toEqual(['other'])
+})
+
+test("HEAR-09: A new channel comes to those who may see it, with its subscribers' subscriptions.", async () => {
+  const make = (fields: object) => () =>
+    done(
+      org.member.post('/channels/create', {
+        name: fresh('new'),
+        subscribers: [org.member.id, org.other.id],
+        ...fields,
+      }),
+    )
+  const open = await only(make({}))
+  expect(open['subscription add']).toEqual(['member', 'other'])
+  expect(open['stream create']).toEqual(everybody.filter((role) => role !== 'guest'))
+  const closed = await only(make({ invite_only: true }))
+  expect(closed['subscription add']).toEqual(['member', 'other'])
+  expect(closed['stream create']).toEqual(['owner', 'admin', 'member', 'other'])
+})
+
+test('HEAR-10: A change of a private channel comes to those who may see it.', async () => {
+  const rename = await only(() => done(org.owner.patch(`/streams/${org.cellar}`, { description: 'deep' })))
+  expect(rename['stream update']).toEqual(['owner', 'admin', 'member'])
+})
+
+test('HEAR-11: What belongs to the organization comes to everybody in it.', async () => {
+  const { owner } = org
+  const filter = { pattern: 'H(?P<id>[0-9]+)', url_template: 'https://example.com/{id}' }
+  expect(await only(() => done(owner.post('/realm/filters', filter)))).toEqual({
+    realm_linkifiers: everybody,
+  })
+  const playground = { name: 'P', pygments_language: 'Python', url_template: 'https://example.com/{code}' }
+  expect(await only(() => done(owner.post('/realm/playgrounds', playground)))).toEqual({
+    realm_playgrounds: everybody,
+  })
+  const folder = await only(() => done(owner.post('/channel_folders/create', { name: 'F', description: '' })))
+  expect(folder['channel_folder add']).toEqual(expect.arrayContaining(['owner', 'member', 'other']))
+  const group = { name: fresh('group'), description: '', members: [org.member.id] }
+  expect(Object.keys(await only(() => done(owner.post('/user_groups/create', group))))).toEqual([
+    'user_group add',
+  ])
+})
+
+test('HEAR-12: A new name of a person comes to everybody who may know of them.', async () => {
+  const renamed = await only(() => done(org.member.patch('/settings', { full_name: 'Mara Newname' })))
+  expect(renamed['realm_user update']).toEqual(expect.arrayContaining([...people]))
+})
+
+test("HEAR-13: That somebody is there comes to everybody who may know of them, to nobody else, and to no bot's profit.", async () => {
+  const present = await only(() => done(org.member.post('/users/me/presence', { status: 'active' })))
+  expect(present['presence']).toEqual(expect.arrayContaining(['owner', 'other']))
+  const status = await only(() => done(org.member.post('/users/me/status', { status_text: 'out' })))
+  expect(status['user_status']).toEqual(expect.arrayContaining(['owner', 'other']))
+})
+
+test('HEAR-14: A queue hears of no type that it did not ask for.', async () => {
+  const queue = await org.other.listen({ event_types: ['reaction'], fetch_event_types: [] })
+  const id = await org.member.send(org.plaza, 'Types', 'x')
+  succeeded(await org.member.post(`/messages/${id}/reactions`, { emoji_name: 'tada' }))
+  expect((await queue.events()).map((event) => event['type'])).toEqual(['reaction'])
+})
+
+test('HEAR-15: Who has left an organization hears nothing any more.', async () => {
+  const gone: Person = org.join(fresh('Gone'))
+  const queue = await gone.listen({ fetch_event_types: [] })
+  succeeded(
+    await org.owner.post('/users/me/subscriptions', {
+      subscriptions: [{ name: 'plaza' }],
+      principals: [gone.id],
+    }),
+  )
+  org.service.workspace.db.run('UPDATE users SET is_active = 0 WHERE user_id = ?', gone.id)
+  const answer = await gone.get('/events', { queue_id: queue.id, last_event_id: -1, dont_block: true })
+  expect(answer.status).toBe(401)
+})
+
+test('HEAR-16: Every event that was heard here is of a kind that clients of this product know, in the form they know.', async () => {
+  const known: readonly string[] = Object.keys(serverEvents)
+  expect([...seen].filter((type) => !known.includes(type))).toEqual([])
+  expect(seen.size).toBeGreaterThan(15)
+})
