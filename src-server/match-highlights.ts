@@ -51,8 +51,24 @@ function stemsOf(db: Database, words: readonly string[]): ReadonlyMap<string, st
 
 const folded = (word: string) => word.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
+/** The first letter of a word as stems have it. */
+function beginning(word: string): string {
+  const first = word.charCodeAt(0)
+  return first < 128 ? word.charAt(0).toLowerCase() : folded(word).charAt(0)
+}
+
 /** What is looked for: stems that follow each other. */
 type Wanted = readonly (readonly string[])[]
+
+/** HTML in turns: text (at even places), and what is none (tags and entities); texts with their words. */
+interface Part {
+  readonly text: string
+  readonly tokens: readonly Token[]
+}
+const partsOf = (html: string): Part[] =>
+  html
+    .split(/(<[^>]*>|&[#\w]+;)/)
+    .map((text, index) => ({ text, tokens: index % 2 === 0 && text !== '' ? tokensOf(text) : [] }))
 
 /** Messages that a search found, with what it found marked in them; as they are when the narrow does not search. */
 export function withMatches(
@@ -77,47 +93,44 @@ export function withMatches(
     .map((sequence) => sequence.map((word) => asked.get(word) ?? ''))
     .filter((stems) => stems.length > 0)
   // A stem keeps the first letter of its word: most words need not be asked for.
-  const beginnings = new Set(wanted.flat().map((stem) => stem.slice(0, 1)))
-  const texts = messages.map(({ id, subject }) => [rendered.get(id) ?? '', escapeHtml(subject)] as const)
-  const candidates = texts
-    .flat()
-    .flatMap((html) => textsOf(html).flatMap((text) => tokensOf(text)))
-    .map(({ text }) => text)
-    .filter((word) => beginnings.has(folded(word).slice(0, 1)))
-  const stems = stemsOf(db, candidates)
-  return messages.map((message, index) => {
-    const [content = '', subject = ''] = texts[index] ?? []
-    return {
-      ...message,
-      match_content: highlighted(content, wanted, stems),
-      match_subject: highlighted(subject, wanted, stems),
-    }
-  })
+  const beginnings = new Set(wanted.flat().map((stem) => stem.charAt(0)))
+  const texts = messages.map(({ id, subject }) => ({
+    content: partsOf(rendered.get(id) ?? ''),
+    subject: partsOf(escapeHtml(subject)),
+  }))
+  const candidates = new Set<string>()
+  for (const { content, subject } of texts)
+    for (const { tokens } of [...content, ...subject])
+      for (const { text } of tokens) if (beginnings.has(beginning(text))) candidates.add(text)
+  const stems = stemsOf(db, [...candidates])
+  const mark = (parts: readonly Part[]) =>
+    parts.map((part) => marked(part, wanted, candidates, stems)).join('')
+  return messages.map((message, index) => ({
+    ...message,
+    match_content: mark(texts[index]?.content ?? []),
+    match_subject: mark(texts[index]?.subject ?? []),
+  }))
 }
 
-/** HTML in turns: text, and what is none (tags and entities). */
-const partsOf = (html: string): string[] => html.split(/(<[^>]*>|&[#\w]+;)/)
-const textsOf = (html: string): string[] => partsOf(html).filter((_, index) => index % 2 === 0)
-
-/** The same HTML with what is wanted marked; tags and entities stay as they are. */
-const highlighted = (html: string, wanted: Wanted, stems: ReadonlyMap<string, string>): string =>
-  partsOf(html)
-    .map((part, index) => (index % 2 === 0 ? marked(part, wanted, stems) : part))
-    .join('')
-
-function marked(text: string, wanted: Wanted, stems: ReadonlyMap<string, string>): string {
-  const tokens = tokensOf(text)
+function marked(
+  { text, tokens }: Part,
+  wanted: Wanted,
+  candidates: ReadonlySet<string>,
+  stems: ReadonlyMap<string, string>,
+): string {
   let shown = ''
   let done = 0
   for (let index = 0; index < tokens.length; index++) {
+    const first = tokens[index]
+    if (first === undefined || !candidates.has(first.text)) continue
     const length = Math.max(0, ...wanted.map((sequence) => lengthAt(tokens, index, sequence, stems)))
-    const [first, last] = [tokens[index], tokens[index + length - 1]]
-    if (length === 0 || first === undefined || last === undefined) continue
+    const last = tokens[index + length - 1]
+    if (length === 0 || last === undefined) continue
     shown += text.slice(done, first.start) + open + text.slice(first.start, last.end) + close
     done = last.end
     index += length - 1
   }
-  return shown + text.slice(done)
+  return done === 0 ? text : shown + text.slice(done)
 }
 
 /** How many words from here on are the sequence: all of it, or none. */
