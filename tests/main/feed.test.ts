@@ -29,7 +29,7 @@ async function signIn(service: TestService, own: { email: string; apiKey: string
 }
 const window = { around: 'newest', before: 50, after: 50 } as const
 const topicOf = (service: TestService, id: number) =>
-  service.workspace.db.get<{ channel_id: number; topic: string }>(
+  service.database.get<{ channel_id: number; topic: string }>(
     'SELECT channel_id, topic FROM messages WHERE message_id = ?',
     id,
   )
@@ -142,7 +142,7 @@ test('who wrote what when, and who has read it, comes from the server', async ()
   await bridge.call('act', { accountId, action: { name: 'mark-read', messageIds: [messageId(id)] } })
   await expect
     .poll(() =>
-      service.workspace.db.get<{ n: number }>(
+      service.database.get<{ n: number }>(
         'SELECT count(*) AS n FROM user_messages WHERE user_id = ? AND is_read = 1',
         own.userId,
       ),
@@ -174,7 +174,7 @@ test('a reminder and a report wait for the server and reach it once', async () =
   )
   // This organization names no channel for reports, which is said and kept.
   expect(left[0]?.action).toBe('report-message')
-  const reminders = service.workspace.db.get<{ n: number }>('SELECT count(*) AS n FROM reminders')
+  const reminders = service.database.get<{ n: number }>('SELECT count(*) AS n FROM reminders')
   expect(reminders).toEqual({ n: 1 })
 })
 
