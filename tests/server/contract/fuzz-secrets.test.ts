@@ -8,9 +8,11 @@ import { organization, succeeded } from '../../support/organization.ts'
 // What is not for somebody does not come to them, however they ask.
 
 const org = organization()
+/** After these the one who asked is nobody any more. */
+const endings: readonly EndpointName[] = ['regenerateApiKey', 'deactivateOwnUser']
 // The keys of the table are its names.
 const names = (Object.keys(api) as EndpointName[]).filter(
-  (name) => name !== 'regenerateApiKey' && (api[name] as Endpoint).takesFile === undefined,
+  (name) => !endings.includes(name) && (api[name] as Endpoint).takesFile === undefined,
 )
 
 /** Words that stand only in what the owner and the member keep to themselves. */

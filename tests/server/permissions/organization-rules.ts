@@ -547,4 +547,6 @@ export const withoutRule: Partial<Record<EndpointName, string>> = {
   removeAppleDevice: 'The own devices.',
   addAndroidDevice: 'The own devices.',
   removeAndroidDevice: 'The own devices.',
+  sendEncryptedTestNotification: 'To the own devices.',
+  registerEncryptedDevice: 'The own devices.',
 }
