@@ -19,8 +19,6 @@ export interface Database {
   run(sql: string, ...parameters: SqlParameter[]): { changes: number; lastId: number }
   /** All or nothing; written when it returns, so that nothing acknowledged is lost to a kill. */
   transaction<T>(work: () => T): T
-  /** As `transaction`, together with others that wait at the same moment: they share one commit, none the other's fault. */
-  grouped<T>(work: () => T): Promise<T>
   close(): void
 }
 export type SqlValue = string | number | null
@@ -78,36 +76,7 @@ export function openDatabase(path: string, survives: 'kill' | 'power-cut' = 'kil
     }
     return known
   }
-  const waiting: { run: () => () => void; fail: (error: unknown) => void }[] = []
-  const runWaiting = () => {
-    const group = waiting.splice(0)
-    const settle: (() => void)[] = []
-    try {
-      sqlite.transaction(() => {
-        for (const { run } of group) settle.push(run())
-      })()
-    } catch (error) {
-      for (const { fail } of group) fail(error)
-      return
-    }
-    for (const one of settle) one()
-  }
   return {
-    grouped: (work) =>
-      new Promise((resolve, reject) => {
-        if (waiting.length === 0) setImmediate(runWaiting)
-        waiting.push({
-          run() {
-            try {
-              const value = sqlite.transaction(work)()
-              return () => resolve(value)
-            } catch (error) {
-              return () => reject(error)
-            }
-          },
-          fail: reject,
-        })
-      }),
     // The row type is the caller's promise about its own SQL.
     all: <Row>(sql: string, ...parameters: SqlParameter[]) => statement(sql).all(...parameters) as Row[],
     get: <Row>(sql: string, ...parameters: SqlParameter[]) =>
@@ -117,9 +86,6 @@ export function openDatabase(path: string, survives: 'kill' | 'power-cut' = 'kil
       return { changes, lastId: Number(lastInsertRowid) }
     },
     transaction: (work) => sqlite.transaction(work)(),
-    close() {
-      runWaiting()
-      sqlite.close()
-    },
+    close: () => sqlite.close(),
   }
 }

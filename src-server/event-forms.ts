@@ -152,7 +152,9 @@ function subscriptionForms(event: NewEvent, settingOf: (name: string) => unknown
 const topicFields = ['topic', 'topic_name', 'subject', 'orig_subject']
 
 const namesTopic = (event: NewEvent) =>
-  topicFields.some((name) => event[name] === '') || event['message_details'] !== undefined
+  topicFields.some((name) => event[name] === '') ||
+  event['message_details'] !== undefined ||
+  event['recipient'] !== undefined
 
 /** Clients that know no empty topic are told its display name. */
 function withTopics(

@@ -294,12 +294,6 @@ export function sendAndFollow(workspace: Workspace, message: SentMessage): Sent 
   )
 }
 
-/** As `sendAndFollow`, for many senders at once: their messages share a commit. On disk when it is fulfilled. */
-export async function sendTogether(workspace: Workspace, message: SentMessage): Promise<Sent> {
-  const checked = checkedMessage(workspace, message)
-  return announced(workspace, checked, await workspace.db.grouped(() => written(workspace, checked)))
-}
-
 function written(workspace: Workspace, message: CheckedMessage): ReturnType<typeof writeMessage> {
   message.alongside?.()
   const { sender, target, rendered } = message
