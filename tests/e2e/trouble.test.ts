@@ -73,6 +73,9 @@ test('a network that breaks is told with the reason, and got over by itself', as
   await page.getByRole('textbox', { name: 'Password' }).fill(own?.password ?? '')
   await page.getByRole('button', { name: 'Sign in' }).click()
   await pill().filter({ hasText: 'Synced' }).waitFor()
+  // History comes in steps with pauses between them: between two it says the same.
+  await page.waitForTimeout(3_000)
+  await pill().filter({ hasText: 'Synced' }).waitFor()
   network.be({ kind: 'reset', afterBytes: 0 })
   network.cut()
   await pill().filter({ hasText: 'Offline' }).waitFor()
