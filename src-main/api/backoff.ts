@@ -20,3 +20,9 @@ export const longestRetryMs = 15 * 60 * 1_000
 export function unlessSetBack(at: number, now: number, mostMs = longestRetryMs): number {
   return at - now > mostMs ? now : at
 }
+
+/**
+ * How long a server may still be at work on a request whose connection broke, in milliseconds. Until then its not
+ * having something proves nothing, and whatever is sent meanwhile may be overtaken by what was sent before.
+ */
+export const lingerMs = 5_000

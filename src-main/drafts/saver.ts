@@ -1,7 +1,7 @@
 import { drafts as draftEndpoints } from '../../src-shared/api/drafts.ts'
 import { failureOf, isTransient, type Failure } from '../../src-shared/failure.ts'
 import { serverDraftId, type DraftId, type UserId } from '../../src-shared/ids.ts'
-import { retryDelayMs, unlessSetBack } from '../api/backoff.ts'
+import { lingerMs, retryDelayMs, unlessSetBack } from '../api/backoff.ts'
 import type { Clock } from '../api/clock.ts'
 import type { Connection } from '../api/connection.ts'
 import type { Store, WritableDb } from '../store/database.ts'
@@ -66,6 +66,8 @@ export function startSaver(parts: DraftsParts, context: ReconcileContext): Saver
   const firstUnsavedAt = new Map<DraftId, number>()
   const changedAt = new Map<DraftId, number>()
   const acceptedAt = new Map<DraftId, number>()
+  /** Drafts whose last save broke off and may still be under way at the server. */
+  const resting = new Set<DraftId>()
   let online = false
   let kick = new AbortController()
 
@@ -74,12 +76,23 @@ export function startSaver(parts: DraftsParts, context: ReconcileContext): Saver
     kick = new AbortController()
   }
 
+  /** Leaves a draft alone until a request that broke off is over at the server too, whatever the clocks say. */
+  const rest = (id: DraftId) => {
+    resting.add(id)
+    void clock.wait(lingerMs, signal).then(() => {
+      resting.delete(id)
+      wake()
+    })
+  }
+  for (const state of ['saving', 'unsure'] as const) for (const { id } of draftsIn(store.db, state)) rest(id)
+
   // Drafts also end and change by other hands: a message that is sent ends its draft.
   const stopListening = store.onChange(['drafts', 'account_settings'], wake)
   signal.addEventListener('abort', () => stopListening())
 
   /** When the draft should next be dealt with, or null when there is nothing to do. */
   const dueAt = (draft: StoredDraft): number | null => {
+    if (resting.has(draft.id)) return null
     const now = clock.now()
     const retryAt = unlessSetBack(draft.nextAttemptAt ?? 0, now)
     if (draft.isDeleted && draft.serverId !== null) return retryAt
@@ -183,8 +196,11 @@ export function startSaver(parts: DraftsParts, context: ReconcileContext): Saver
     const stillSaving = draftById(store.db, draft.id)
     if (stillSaving === undefined || stillSaving.saving === null) return
     if (failure.kind === 'offline' && failure.mayHaveArrived) {
+      rest(draft.id)
       later(draft.id, failure, { state: 'unsure' })
     } else if (mayHaveArrivedUnseen.has(failure.kind)) {
+      // A gateway gives up before the server behind it does.
+      if (failure.kind === 'serverFault') rest(draft.id)
       later(draft.id, failure, { state: 'unsure' })
     } else if (isTransient(failure) || failure.kind === 'unauthorized') {
       later(draft.id, failure, { state: stateUnsaved(stillSaving), saving: null })
@@ -218,6 +234,7 @@ export function startSaver(parts: DraftsParts, context: ReconcileContext): Saver
     )
     store.write((db) => {
       for (const draft of draftsIn(db, 'unsure')) {
+        if (resting.has(draft.id)) continue
         const arrived = findSave(db, draft, drafts, context)
         if (arrived === undefined) endUnsure(db, draft)
         else {

@@ -2,11 +2,11 @@ import { FailureError, failureOf, type Failure } from '../../src-shared/failure.
 import type { Action, ActionName } from '../../src-shared/bridge/actions.ts'
 import { localId, messageId, type LocalId, type UserId } from '../../src-shared/ids.ts'
 import type { Conversation } from '../../src-shared/model/conversation.ts'
-import { retryDelayMs, unlessSetBack } from '../api/backoff.ts'
+import { lingerMs, retryDelayMs, unlessSetBack } from '../api/backoff.ts'
 import type { Clock } from '../api/clock.ts'
 import type { Connection } from '../api/connection.ts'
 import type { Store, WritableDb } from '../store/database.ts'
-import { hasMessage, messageIdsAfter, newestIn } from '../store/messages.ts'
+import { hasMessage, newestIn } from '../store/messages.ts'
 import {
   forgetWaits,
   insertOutboxRow,
@@ -17,16 +17,16 @@ import {
   updateOutboxRow,
   type OutboxRow,
 } from '../store/outbox.ts'
-import { offlineActions } from './actions/index.ts'
+import { actionFor } from './actions/index.ts'
+import { findSent } from './find-sent.ts'
 import type { OutgoingFiles } from './outgoing-files.ts'
 import type { EffectContext, OfflineAction, SendContext } from './offline-action.ts'
+import { createRecentSends } from './recent-sends.ts'
 
 /** How many lanes are sent side by side. */
 const mostLanes = 4
 /** How long until a disk that took nothing is asked again. */
 const deviceRetryMs = 10_000
-/** How many messages can be taken back after the server has them. */
-const mostRecentSends = 20
 
 /**
  * Everything a person did that the server does not know yet.
@@ -44,6 +44,7 @@ const mostRecentSends = 20
  * 1. `enqueue` has the row and its local effect on disk, in one transaction, when it returns.
  * 2. Within a lane nothing overtakes; a refused or unsure message holds its own conversation back, nothing else.
  * 3. What may not be repeated is never sent twice without the server having been asked.
+ * 4. A lane whose last request may still be under way there rests before anything else is asked or sent in it.
  */
 export interface Outbox {
   enqueue(action: Action): LocalId
@@ -85,36 +86,40 @@ export function createOutbox(parts: OutboxParts): Outbox {
   const { store, clock, signal } = parts
   const effects: EffectContext = { ownUserId: parts.ownUserId, clock }
   const busyLanes = new Set<string>()
-  /** What was written last in this run of the app, also after the server has it. */
-  const recentSends = new Map<
-    LocalId,
-    { readonly conversation: Conversation; readonly content: string; messageId: number | null }
-  >()
-  const noteSent = (id: LocalId, messageId: number | null) => {
-    const sent = recentSends.get(id)
-    if (sent !== undefined && messageId !== null) sent.messageId = messageId
-  }
+  const restingLanes = new Set<string>()
+  const recentSends = createRecentSends()
   /** Changes on their way that the server has spoken against meanwhile: it had another change after them, or before. */
   const contradicted = new Set<LocalId>()
   let online = false
   let pausedUntil = 0
   let kick = new AbortController()
 
+  const wake = () => {
+    kick.abort()
+    kick = new AbortController()
+  }
+
+  /** Keeps a lane shut until a request that broke off is over at the server too, whatever the clocks say. */
+  const rest = (lane: string) => {
+    restingLanes.add(lane)
+    void clock.wait(lingerMs, signal).then(() => {
+      restingLanes.delete(lane)
+      wake()
+    })
+  }
+
   // A process that ended while sending does not know what became of it.
   store.write((db) => {
     for (const row of outboxRows(db)) {
-      if (row.state !== 'sending') continue
+      const isUnsure = row.state === 'unsure' && row.reason !== undecided
+      if (row.state !== 'sending' && !isUnsure) continue
+      rest(row.lane)
       updateOutboxRow(db, row.localId, {
         state: isRepeatable(row) ? 'waiting' : 'unsure',
         nextAttemptAt: null,
       })
     }
   })
-
-  const wake = () => {
-    kick.abort()
-    kick = new AbortController()
-  }
 
   const newLocalId = () =>
     localId(`o${clock.now().toString(36)}${Math.floor(clock.random() * 2 ** 40).toString(36)}`)
@@ -131,7 +136,8 @@ export function createOutbox(parts: OutboxParts): Outbox {
   }
 
   const dueAt = (row: OutboxRow): number | null => {
-    if (row.state === 'refused' || row.action === null || busyLanes.has(row.lane)) return null
+    if (row.state === 'refused' || row.action === null) return null
+    if (busyLanes.has(row.lane) || restingLanes.has(row.lane)) return null
     if (row.state === 'unsure' && row.reason === undecided) return null
     return unlessSetBack(Math.max(row.nextAttemptAt ?? 0, pausedUntil), clock.now())
   }
@@ -162,7 +168,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
   }
 
   const accepted = (row: OutboxRow, messageId: number | null) => {
-    noteSent(row.localId, messageId)
+    recentSends.arrived(row.localId, messageId)
     return settle((db) => {
       if (row.action !== null) actionFor(row.action).accepted?.(db, row.action)
       // The echo may have come before the answer; then the row is gone already and this changes nothing.
@@ -212,37 +218,19 @@ export function createOutbox(parts: OutboxParts): Outbox {
     outboxRows(store.db).flatMap(({ messageId }) => (messageId === null ? [] : [messageId]))
 
   const lookUp = async (row: OutboxRow, action: Action, context: SendContext) => {
-    const kind = actionFor(action)
+    let found: Awaited<ReturnType<typeof findSent>>
     try {
-      // Most often the echo is there already.
-      await parts.hearOut()
+      found = await findSent(parts, row, action, context, claimed)
     } catch (error) {
       if (!signal.aborted) await retryLater(row, 'unsure', failureOf(error))
       return
     }
-    if (signal.aborted || outboxRow(store.db, row.localId) === undefined) return
-    const others = new Set(claimed())
-    // The queue of its echo was heard out: what it brought without our local id is not ours, whatever it says.
-    if (row.sentQueue !== null && row.sentQueue === parts.queueId()) {
-      for (const id of messageIdsAfter(store.db, row.sentAfter ?? 0)) others.add(id)
-    }
-    let found: number | null | undefined
-    try {
-      found = await kind.find?.(action, row, context, (id) => others.has(id))
-    } catch (error) {
-      const failure = failureOf(error)
-      if (failure.kind === 'rejected') found = undefined
-      else {
-        if (!signal.aborted) await retryLater(row, 'unsure', failure)
-        return
-      }
-    }
-    if (signal.aborted) return
-    if (found === undefined) {
+    if (signal.aborted || found === 'settled') return
+    if (found === 'undecided') {
       store.write((db) =>
         updateOutboxRow(db, row.localId, { state: 'unsure', reason: undecided, nextAttemptAt: null }),
       )
-    } else if (found === null) {
+    } else if (found === 'absent') {
       store.write((db) => updateOutboxRow(db, row.localId, { state: 'waiting', nextAttemptAt: null }))
     } else await accepted(row, found)
   }
@@ -284,9 +272,14 @@ export function createOutbox(parts: OutboxParts): Outbox {
           await refusedUnlessDone(row, action, failure, context)
           break
         case 'offline':
+          if (failure.mayHaveArrived) rest(row.lane)
           await retryLater(row, failure.mayHaveArrived && !kind.isRepeatable ? 'unsure' : 'waiting', failure)
           break
         case 'serverFault':
+          // A gateway gives up before the server behind it does.
+          rest(row.lane)
+          await retryLater(row, kind.isRepeatable ? 'waiting' : 'unsure', failure)
+          break
         case 'malformed':
           await retryLater(row, kind.isRepeatable ? 'waiting' : 'unsure', failure)
           break
@@ -379,15 +372,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
         if (first !== null) put(db, newLocalId(), first)
         put(db, id, action)
       })
-      if (action.name === 'send-message') {
-        recentSends.set(id, {
-          conversation: action.conversation,
-          content: action.content,
-          messageId: null,
-        })
-        const [oldest] = recentSends.keys()
-        if (recentSends.size > mostRecentSends && oldest !== undefined) recentSends.delete(oldest)
-      }
+      if (action.name === 'send-message') recentSends.add(id, action)
       wake()
       return id
     },
@@ -404,7 +389,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
       }
     },
     ownMessageArrived(db, id, messageId) {
-      noteSent(localId(id), messageId)
+      recentSends.arrived(localId(id), messageId)
       removeOutboxRow(db, localId(id))
     },
     setOnline(value) {
@@ -453,27 +438,14 @@ export function createOutbox(parts: OutboxParts): Outbox {
         const taken = outbox.takeBack(id)
         if (taken !== null) return taken
       }
-      const sent = recentSends.get(id)
-      if (sent === undefined) {
-        throw new FailureError({
-          kind: 'rejected',
-          code: 'TOO_LATE',
-          message: 'This message cannot be taken back any more. It can be edited or deleted where it stands.',
-          status: 0,
-        })
-      }
-      if (sent.messageId === null) return null
-      recentSends.delete(id)
-      outbox.enqueue({ name: 'delete-message', messageId: messageId(sent.messageId) })
-      return { conversation: sent.conversation, content: sent.content }
+      const { conversation, content, messageId: sentAs } = recentSends.demand(id)
+      if (sentAs === null) return null
+      recentSends.forget(id)
+      outbox.enqueue({ name: 'delete-message', messageId: messageId(sentAs) })
+      return { conversation, content }
     },
   }
   return outbox
-}
-
-function actionFor(action: Action): OfflineAction<ActionName> {
-  // The entry of the table has the type of its own name; TypeScript cannot follow that through the lookup.
-  return offlineActions[action.name] as OfflineAction<ActionName>
 }
 
 function isRepeatable(row: OutboxRow): boolean {

@@ -1,4 +1,4 @@
-import type { ActionName } from '../../../src-shared/bridge/actions.ts'
+import type { Action, ActionName } from '../../../src-shared/bridge/actions.ts'
 import type { OfflineAction } from '../offline-action.ts'
 import { deleteMessage } from './delete-message.ts'
 import { editMessage } from './edit-message.ts'
@@ -37,4 +37,10 @@ export const offlineActions: { readonly [N in ActionName]: OfflineAction<N> } = 
   'report-message': reportMessage,
   'remind-me': remindMe,
   'update-setting': updateSetting,
+}
+
+/** Everything there is to know about this change. */
+export function actionFor(action: Action): OfflineAction<ActionName> {
+  // The entry of the table has the type of its own name; TypeScript cannot follow that through the lookup.
+  return offlineActions[action.name] as OfflineAction<ActionName>
 }

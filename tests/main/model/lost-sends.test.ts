@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { topicConversation } from '../../../src-shared/model/conversation.ts'
 import { outboxRows } from '../../../src-main/store/outbox.ts'
+import { draftsOf } from '../../../src-server/handlers/drafts.ts'
 import { createChannel } from '../../../src-server/channels.ts'
 import { createWorld, type ModelDevice, type World } from './world.ts'
 
@@ -72,4 +73,54 @@ test('the same words from another device are not taken for a message that never 
   await world.pass(120_000)
   expect(onService()).toEqual(['on my way', 'on my way'])
   expect(outboxRows(device.store.db)).toEqual([])
+})
+
+test.each([
+  ['the connection breaks', () => {}],
+  ['the network goes and comes back', () => (device.setConnected(false), device.setConnected(true))],
+  ['the app is killed and starts again', () => device.kill(0)],
+  ['the person is impatient', () => device.account.outbox.wake()],
+])('a message that a busy server comes to later is not sent twice: %s', async (_what, happens) => {
+  await open()
+  device.faults.calls.push('lost-during')
+  send(world.channelId, 'is anybody there')
+  await world.settle()
+  happens()
+  await world.settle()
+  send(world.channelId, 'it is me')
+  await world.pass(120_000)
+  expect(onService()).toEqual(['is anybody there', 'it is me'])
+  expect(posts()).toBe(2)
+  expect(outboxRows(device.store.db)).toEqual([])
+})
+
+test('an older change of a draft that a busy server comes to later does not come after the newer one', async () => {
+  await open()
+  const { drafts } = device.account
+  const recipient = topicConversation(world.channelId, 'drift')
+  const { draftId: id } = drafts.save(null, { recipient, content: 'reef' })
+  await world.pass(20_000)
+  device.faults.calls.push('lost-during')
+  drafts.save(id, { recipient, content: 'reef the main' })
+  await world.pass(2_600)
+  drafts.save(id, { recipient, content: 'reef the main and the jib' })
+  drafts.leave(id)
+  await world.pass(120_000)
+  expect(draftsOf(world.workspace, world.user.user_id).map(({ content }) => content)).toEqual([
+    'reef the main and the jib',
+  ])
+})
+
+test('a draft that a busy server makes later is not made twice', async () => {
+  await open()
+  device.faults.calls.push('lost-during')
+  const { draftId: id } = device.account.drafts.save(null, {
+    recipient: topicConversation(world.channelId, 'drift'),
+    content: 'reef',
+  })
+  device.account.drafts.leave(id)
+  await world.settle()
+  device.kill(0)
+  await world.pass(120_000)
+  expect(draftsOf(world.workspace, world.user.user_id)).toHaveLength(1)
 })

@@ -26,6 +26,7 @@ const delays = [0, 0, 300, 3_000, 12_000]
 const faults = [
   'lost-after',
   'lost-before',
+  'lost-during',
   'failed-after',
   'truncated',
   'too-many',

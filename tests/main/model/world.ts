@@ -20,14 +20,24 @@ import { createWorkspace, type UserRow, type Workspace } from '../../../src-serv
 import { testConfiguration } from '../../support/configuration.ts'
 
 /**
- * What happens to one request. "Lost" means that the connection breaks: before the service has it, or after it had
- * its effect.
+ * What happens to one request. "Lost" means that the connection breaks: before the service has it, after it had its
+ * effect, or "lost-during": the service has it, and comes to it some time later.
  */
 export type Fault =
-  'refused' | 'lost-before' | 'lost-after' | 'too-many' | 'failed' | 'failed-after' | 'truncated' | 'page'
+  | 'refused'
+  | 'lost-before'
+  | 'lost-during'
+  | 'lost-after'
+  | 'too-many'
+  | 'failed'
+  | 'failed-after'
+  | 'truncated'
+  | 'page'
 
 const baseUrl = 'http://service.test'
 const begin = Date.UTC(2026, 2, 2, 9)
+/** How much later a busy service comes to a request that was lost to the device meanwhile. */
+const busyMs = 4_000
 /** Turns of the event loop without any sign of life after which nothing more will happen by itself. */
 const quietTurns = 4
 /** Turns without a rest after which something must be running in circles. */
@@ -36,6 +46,7 @@ const mostTurns = 2_000
 /** Whether memory can be written to as a disk: the files are as real there, and closing them is quicker. */
 const filesIn = existsSync('/dev/shm') ? '/dev/shm' : tmpdir()
 let template: string | null = null
+const never = new AbortController().signal
 
 /** A request of a device, and how it ended there: with a status, or cut off. */
 export interface SeenRequest {
@@ -336,6 +347,10 @@ function createDevice(shared: Shared, index: number): KillableDevice {
       }
       if (fault === 'failed') return answer(502, '<html>bad gateway</html>')
       if (fault === 'page') return answer(200, '<html>Sign in to this network</html>')
+      if (fault === 'lost-during') {
+        void time.wait(busyMs, never).then(() => atService(shared, request, never))
+        throw offline(true)
+      }
       const response = await atService(shared, request, gone)
       if (response === null || fault === 'lost-after') throw offline(true)
       const delay = isPoll ? latency.events : latency.down
