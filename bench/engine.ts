@@ -163,6 +163,10 @@ export async function engineLines(
           isActive: true,
           avatarUrl: null,
           timezone: '',
+          botOwnerId: null,
+          joinedAt: null,
+          deliveryEmail: null,
+          profile: '{}',
         })
       }
       for (let id = 1; id <= size.channels; id++) {
@@ -194,8 +198,7 @@ const channel = {
   hasSharedHistory: true,
   folderId: null,
   topicsPolicy: 'inherit',
-  canSendGroup: 'null',
-  canPost: true,
+  permissions: '{}',
   subscriberCount: 10,
   firstMessageId: 1,
   isMuted: false,

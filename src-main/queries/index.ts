@@ -11,6 +11,7 @@ import { jumpTargets } from './jump-targets.ts'
 import type { QueryContext } from './labels.ts'
 import { outbox } from './outbox.ts'
 import { people, typing } from './people.ts'
+import { permissions } from './permissions.ts'
 import { recentConversations } from './recent-conversations.ts'
 import { scheduled } from './scheduled.ts'
 import { search } from './search.ts'
@@ -42,6 +43,7 @@ export const accountQueries: {
   channel: (context, { channelId }) => channel(context, channelId),
   channels,
   people: (context, { conversation }) => people(context, conversation),
+  permissions: (context, { narrow }) => permissions(context, narrow),
   typing: (context, { narrow }) => typing(context, narrow),
   emoji,
   feed,

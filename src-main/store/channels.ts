@@ -14,9 +14,8 @@ export interface ChannelFields {
   readonly hasSharedHistory: boolean
   readonly folderId: number | null
   readonly topicsPolicy: string
-  /** JSON of the group-setting value; "null" when unknown. */
-  readonly canSendGroup: string
-  readonly canPost: boolean
+  /** JSON of who may do what in it, by the wire's names; what is missing is not known. */
+  readonly permissions: string
   readonly subscriberCount: number | null
   readonly firstMessageId: number | null
   readonly isSubscribed: boolean
@@ -40,8 +39,7 @@ const columns: Record<Field, string> = {
   hasSharedHistory: 'has_shared_history',
   folderId: 'folder_id',
   topicsPolicy: 'topics_policy',
-  canSendGroup: 'can_send_group',
-  canPost: 'can_post',
+  permissions: 'permissions',
   subscriberCount: 'subscriber_count',
   firstMessageId: 'first_message_id',
   isSubscribed: 'is_subscribed',

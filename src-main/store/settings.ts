@@ -34,7 +34,8 @@ export function organizationNumber(db: ReadableDb, name: string): number | undef
   return typeof value === 'number' ? value : undefined
 }
 
-function organizationValue(db: ReadableDb, name: string): unknown {
+/** As the server told it; undefined when it did not. */
+export function organizationValue(db: ReadableDb, name: string): unknown {
   const row = db.get<{ value: string }>('SELECT value FROM organization WHERE name = ?', [name])
   return row === undefined ? undefined : JSON.parse(row.value)
 }

@@ -1,4 +1,4 @@
-import type { ReadableDb, WritableDb } from './database.ts'
+import type { ReadableDb, SqlValue, WritableDb } from './database.ts'
 
 const longestNoticeMs = 15 * 60 * 1_000
 
@@ -11,6 +11,14 @@ export interface UserFields {
   readonly isActive: boolean
   readonly avatarUrl: string | null
   readonly timezone: string
+  /** Null: no bot, or nobody's. */
+  readonly botOwnerId: number | null
+  /** Epoch milliseconds; null when unknown. */
+  readonly joinedAt: number | null
+  /** Null when it is hidden from this account. */
+  readonly deliveryEmail: string | null
+  /** JSON: what the person says of themselves, by the id of the profile field. */
+  readonly profile: string
 }
 
 const bareLetters: Readonly<Record<string, string>> = {
@@ -35,18 +43,31 @@ export function foldName(name: string): string {
     .normalize('NFC')
 }
 
+const columns: Record<keyof Omit<UserFields, 'id'>, string> = {
+  email: 'email',
+  fullName: 'full_name',
+  role: 'role',
+  isBot: 'is_bot',
+  isActive: 'is_active',
+  avatarUrl: 'avatar_url',
+  timezone: 'timezone',
+  botOwnerId: 'bot_owner_id',
+  joinedAt: 'joined_at',
+  deliveryEmail: 'delivery_email',
+  profile: 'profile',
+}
+
+const sqlValue = (value: string | number | boolean | null): SqlValue =>
+  typeof value === 'boolean' ? (value ? 1 : 0) : value
+
 export function putUser(db: WritableDb, user: UserFields): void {
-  db.run('INSERT OR REPLACE INTO users VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)', [
-    user.id,
-    user.email,
-    user.fullName,
-    foldName(user.fullName),
-    user.role,
-    user.isBot ? 1 : 0,
-    user.isActive ? 1 : 0,
-    user.avatarUrl,
-    user.timezone,
-  ])
+  // The keys of the table are the fields of the type.
+  const fields = Object.keys(columns) as (keyof typeof columns)[]
+  db.run(
+    `INSERT OR REPLACE INTO users (user_id, folded_name, ${fields.map((field) => columns[field]).join(', ')})
+     VALUES (?, ?, ${fields.map(() => '?').join(', ')})`,
+    [user.id, foldName(user.fullName), ...fields.map((field) => sqlValue(user[field]))],
+  )
 }
 
 /** Changes the fields that are given; a person who is not here is ignored. */
@@ -55,29 +76,32 @@ export function updateUser(
   id: number,
   change: Partial<Omit<UserFields, 'id' | 'isBot'>>,
 ): void {
-  if (change.fullName !== undefined) {
-    db.run('UPDATE users SET full_name = ?, folded_name = ? WHERE user_id = ?', [
-      change.fullName,
-      foldName(change.fullName),
+  // As above.
+  for (const field of Object.keys(change) as (keyof typeof change)[]) {
+    const value = change[field]
+    if (value === undefined) continue
+    db.run(`UPDATE users SET ${columns[field]} = ? WHERE user_id = ?`, [sqlValue(value), id])
+  }
+  if (change.fullName === undefined) return
+  db.run('UPDATE users SET folded_name = ? WHERE user_id = ?', [foldName(change.fullName), id])
+  db.run('UPDATE messages SET sender_name = ? WHERE sender_id = ? AND sender_name <> ?', [
+    change.fullName,
+    id,
+    change.fullName,
+  ])
+}
+
+/** What a person says of themselves in one field; null: nothing any more. Somebody who is not here is ignored. */
+export function setProfileValue(db: WritableDb, id: number, fieldId: number, value: unknown): void {
+  const path = `$."${fieldId}"`
+  if (value === null)
+    db.run('UPDATE users SET profile = json_remove(profile, ?) WHERE user_id = ?', [path, id])
+  else
+    db.run('UPDATE users SET profile = json_set(profile, ?, json(?)) WHERE user_id = ?', [
+      path,
+      JSON.stringify(value),
       id,
     ])
-    db.run('UPDATE messages SET sender_name = ? WHERE sender_id = ? AND sender_name <> ?', [
-      change.fullName,
-      id,
-      change.fullName,
-    ])
-  }
-  if (change.avatarUrl !== undefined) {
-    db.run('UPDATE users SET avatar_url = ? WHERE user_id = ?', [change.avatarUrl, id])
-  }
-  if (change.email !== undefined) db.run('UPDATE users SET email = ? WHERE user_id = ?', [change.email, id])
-  if (change.role !== undefined) db.run('UPDATE users SET role = ? WHERE user_id = ?', [change.role, id])
-  if (change.timezone !== undefined) {
-    db.run('UPDATE users SET timezone = ? WHERE user_id = ?', [change.timezone, id])
-  }
-  if (change.isActive !== undefined) {
-    db.run('UPDATE users SET is_active = ? WHERE user_id = ?', [change.isActive ? 1 : 0, id])
-  }
 }
 
 /** Removes everybody who is not among these. */

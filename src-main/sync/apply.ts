@@ -5,6 +5,7 @@ import type { UserId } from '../../src-shared/ids.ts'
 import type { Clock } from '../api/clock.ts'
 import { advanceCursor, readCursor, setAside } from '../store/cursor.ts'
 import type { Store, WritableDb } from '../store/database.ts'
+import { refreshOwnRights } from '../store/permissions.ts'
 import type { Range } from '../store/ranges.ts'
 import { organizationNumber } from '../store/settings.ts'
 import { applyEvent } from './appliers/index.ts'
@@ -127,6 +128,7 @@ export function createApplier(parts: ApplierParts): Applier {
       touchedAll: false,
       joined: new Set(),
       arrived: [],
+      rightsChanged: false,
       needsRegistration: false,
     }
     const skipped = parts.skippedTypes()
@@ -137,6 +139,7 @@ export function createApplier(parts: ApplierParts): Applier {
           current = raw
           applyOne(db, raw, context, skipped)
         }
+        if (context.rightsChanged) refreshOwnRights(db, parts.ownUserId)
         hooks.reapply()
         // Last: an event counts as seen only together with its effect.
         advanceCursor(db, last.id, clock.now())

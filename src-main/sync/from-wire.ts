@@ -68,6 +68,12 @@ export function messageFromApi(
   }
 }
 
+/** A date and time in words (ISO 8601), epoch milliseconds; null when there is none or it is not understood. */
+function timeFromApi(text: string | undefined): number | null {
+  const time = Date.parse(text ?? '')
+  return Number.isNaN(time) ? null : time
+}
+
 export function userFromApi(user: ApiUser, isActive: boolean): UserFields {
   return {
     id: user.user_id,
@@ -78,8 +84,19 @@ export function userFromApi(user: ApiUser, isActive: boolean): UserFields {
     isActive,
     avatarUrl: user.avatar_url ?? null,
     timezone: user.timezone,
+    botOwnerId: user.bot_owner_id ?? null,
+    joinedAt: timeFromApi(user.date_joined),
+    deliveryEmail: user.delivery_email ?? null,
+    profile: JSON.stringify(user.profile_data ?? {}),
   }
 }
+
+/** Which of a channel's fields say who may do what in it. */
+export const isChannelPermission = (property: string): boolean =>
+  /^can_\w+_group$/.test(property) || ['stream_post_policy', 'is_announcement_only'].includes(property)
+
+const channelPermissions = (channel: ApiChannel): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(channel).filter(([property]) => isChannelPermission(property)))
 
 /** A channel with or without the caller's own settings for it. */
 export function channelFromApi(channel: ApiChannel | ApiSubscription, isSubscribed: boolean): ChannelFields {
@@ -95,8 +112,7 @@ export function channelFromApi(channel: ApiChannel | ApiSubscription, isSubscrib
     hasSharedHistory: channel.history_public_to_subscribers,
     folderId: channel.folder_id ?? null,
     topicsPolicy: channel.topics_policy ?? 'inherit',
-    canSendGroup: JSON.stringify(channel.can_send_message_group ?? null),
-    canPost: true,
+    permissions: JSON.stringify(channelPermissions(channel)),
     subscriberCount: channel.subscriber_count ?? own?.subscribers?.length ?? null,
     firstMessageId: channel.first_message_id ?? null,
     isSubscribed,

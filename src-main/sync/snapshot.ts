@@ -21,6 +21,7 @@ import { setAside, writeRegistration, type Cursor } from '../store/cursor.ts'
 import type { Store, WritableDb } from '../store/database.ts'
 import { replaceStarred, replaceUnread } from '../store/flags.ts'
 import { replaceObjects } from '../store/objects.ts'
+import { refreshOwnRights } from '../store/permissions.ts'
 import { endLiveRanges } from '../store/ranges.ts'
 import { putAccountSetting, putOrganizationValue, setRealmEmoji } from '../store/settings.ts'
 import { forgetTyping, keepOnlyUsers, putPresence, putUser, setMutedUsers } from '../store/users.ts'
@@ -75,6 +76,7 @@ export async function writeSnapshot(parts: {
       setAside(db, `snapshot:${field}`, reason, body, clock.now())
     writeRest(db, snapshot, parts.ownUserId)
     removeVanished(db, snapshot, unreadable)
+    refreshOwnRights(db, parts.ownUserId)
     endLiveRanges(db)
     forgetTyping(db)
     writeRegistration(db, {

@@ -170,6 +170,9 @@ export const serverEvents = {
         new_email: z.string().optional(),
         is_active: z.boolean().optional(),
         bot_owner_id: z.int().nullish(),
+        custom_profile_field: z
+          .looseObject({ id: z.int(), value: z.string().nullable(), rendered_value: z.string().optional() })
+          .optional(),
       }),
     }),
   ]),

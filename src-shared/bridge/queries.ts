@@ -29,6 +29,7 @@ import type { ServerAbilities } from '../model/server-abilities.ts'
 import type { OutgoingFile } from '../model/outgoing-file.ts'
 import type { SendState } from '../model/outbox.ts'
 import type { LocalId } from '../ids.ts'
+import type { Permissions } from '../model/permissions.ts'
 import type { Person } from '../model/user.ts'
 import { conversationSchema, narrowSchema, searchTextSchema } from './schemas.ts'
 import type { DeviceSettings, SettingName, SettingValues } from './settings.ts'
@@ -53,6 +54,11 @@ export const queries = {
   channel: account.extend({ channelId: channelIdSchema }),
   channels: account,
   people: account.extend({ conversation: conversationSchema.nullable() }),
+  /**
+   * What the organization lets the own user do: everywhere, and in the channel of the narrow (a topic or a channel;
+   * any other narrow and null: with direct messages).
+   */
+  permissions: account.extend({ narrow: narrowSchema.nullable() }),
   typing: account.extend({ narrow: narrowSchema }),
   emoji: account,
 
@@ -126,6 +132,7 @@ export interface QueryResults {
   channel: ChannelDetails | null
   channels: readonly ChannelSummary[]
   people: readonly Person[]
+  permissions: Permissions
   /** Names of people who are typing there now. */
   typing: readonly string[]
   emoji: EmojiChoices

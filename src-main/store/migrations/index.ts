@@ -8,6 +8,7 @@ import { byNewest } from './0070-by-newest.ts'
 import { sentAfter } from './0080-sent-after.ts'
 import { bySender } from './0090-by-sender.ts'
 import { submessages } from './0100-submessages.ts'
+import { permissions } from './0110-permissions.ts'
 
 /** One step from an older form of the file to a newer one; knows nothing of today's code. */
 export interface Migration {
@@ -28,4 +29,5 @@ export const migrations: readonly Migration[] = [
   sentAfter,
   bySender,
   submessages,
+  permissions,
 ]

@@ -15,8 +15,9 @@ import {
   updateFolder,
 } from '../../store/channels.ts'
 import type { WritableDb } from '../../store/database.ts'
+import { setChannelPermission } from '../../store/permissions.ts'
 import { endLiveRangesOf } from '../../store/ranges.ts'
-import { channelFromApi, visibilityFromApi } from '../from-wire.ts'
+import { channelFromApi, isChannelPermission, visibilityFromApi } from '../from-wire.ts'
 import type { ApplyContext } from './context.ts'
 
 export function applySubscription(
@@ -35,6 +36,7 @@ export function applySubscription(
         )
         context.joined.add(subscription.stream_id)
       }
+      context.rightsChanged = true
       break
     case 'remove':
       for (const { stream_id } of payload.subscriptions) {
@@ -42,6 +44,7 @@ export function applySubscription(
         // Its messages stop coming: what is here stays, but is not up to date by itself any more.
         endLiveRangesOf(db, stream_id)
       }
+      context.rightsChanged = true
       break
     case 'update':
       applySubscriptionProperty(db, payload.stream_id, payload.property, payload.value)
@@ -92,7 +95,8 @@ function applySubscriptionProperty(
   }
 }
 
-export function applyStream(db: WritableDb, payload: EventPayload<'stream'>): void {
+export function applyStream(db: WritableDb, payload: EventPayload<'stream'>, context: ApplyContext): void {
+  context.rightsChanged ||= payload.op === 'create' || payload.op === 'update'
   switch (payload.op) {
     case 'create':
       // A channel that is here already keeps the person's own settings for it.
@@ -146,10 +150,12 @@ function applyStreamProperty(
     case 'topics_policy':
       updateChannel(db, id, { topicsPolicy: data.topics_policy ?? 'inherit' })
       break
-    case 'can_send_message_group':
-      updateChannel(db, id, { canSendGroup: JSON.stringify(data.can_send_message_group ?? null) })
+    case 'first_message_id':
+      updateChannel(db, id, { firstMessageId: data.first_message_id ?? null })
       break
     default:
+      // Retention is looked up where it is changed; anything else is newer than this version.
+      if (isChannelPermission(payload.property)) setChannelPermission(db, id, payload.property, payload.value)
       break
   }
 }

@@ -28,6 +28,8 @@ export interface ApplyContext {
   readonly joined: Set<number>
   /** New messages of a live queue, for notifications. */
   readonly arrived: number[]
+  /** What the own user may do may be another than before: worked out anew before the commit. */
+  rightsChanged: boolean
   /** The server speaks a newer level than when the account registered. */
   needsRegistration: boolean
 }

@@ -1,8 +1,14 @@
 import type { EventPayload } from '../../../src-shared/api/events.ts'
 import type { WritableDb } from '../../store/database.ts'
 import { object, patchObject, putObject, removeObject } from '../../store/objects.ts'
+import type { ApplyContext } from './context.ts'
 
-export function applyUserGroup(db: WritableDb, payload: EventPayload<'user_group'>): void {
+export function applyUserGroup(
+  db: WritableDb,
+  payload: EventPayload<'user_group'>,
+  context: ApplyContext,
+): void {
+  context.rightsChanged = true
   switch (payload.op) {
     case 'add':
       putObject(db, 'user-group', payload.group.id, payload.group)

@@ -1,12 +1,23 @@
 import type { EventPayload } from '../../../src-shared/api/events.ts'
 import type { WritableDb } from '../../store/database.ts'
 import { putAccountSetting, putOrganizationValue, setRealmEmoji } from '../../store/settings.ts'
-import { putPresence, putUser, setMutedUsers, updateUser, userIdByEmail } from '../../store/users.ts'
+import {
+  putPresence,
+  putUser,
+  setMutedUsers,
+  setProfileValue,
+  updateUser,
+  userIdByEmail,
+} from '../../store/users.ts'
 import { presenceFromApi, userFromApi } from '../from-wire.ts'
 import { isOrganizationField } from '../organization-fields.ts'
 import type { ApplyContext } from './context.ts'
 
-export function applyRealmUser(db: WritableDb, payload: EventPayload<'realm_user'>): void {
+export function applyRealmUser(
+  db: WritableDb,
+  payload: EventPayload<'realm_user'>,
+  context: ApplyContext,
+): void {
   switch (payload.op) {
     case 'add':
       putUser(db, userFromApi(payload.person, payload.person.is_active !== false))
@@ -15,7 +26,8 @@ export function applyRealmUser(db: WritableDb, payload: EventPayload<'realm_user
       updateUser(db, payload.person.user_id, { isActive: false })
       break
     case 'update': {
-      const { user_id, full_name, avatar_url, timezone, role, new_email, is_active } = payload.person
+      const { person } = payload
+      const { user_id, full_name, avatar_url, timezone, role, new_email, is_active } = person
       updateUser(db, user_id, {
         ...(full_name === undefined ? {} : { fullName: full_name }),
         ...(avatar_url === undefined ? {} : { avatarUrl: avatar_url }),
@@ -23,7 +35,15 @@ export function applyRealmUser(db: WritableDb, payload: EventPayload<'realm_user
         ...(role === undefined ? {} : { role }),
         ...(new_email === undefined ? {} : { email: new_email }),
         ...(is_active === undefined ? {} : { isActive: is_active }),
+        ...(person.bot_owner_id === undefined ? {} : { botOwnerId: person.bot_owner_id }),
+        ...(person.delivery_email === undefined ? {} : { deliveryEmail: person.delivery_email }),
       })
+      if (person.custom_profile_field !== undefined) {
+        const { id, value, rendered_value } = person.custom_profile_field
+        const said = { value, ...(rendered_value === undefined ? {} : { rendered_value }) }
+        setProfileValue(db, user_id, id, value === null ? null : said)
+      }
+      if (user_id === context.ownUserId && role !== undefined) context.rightsChanged = true
       break
     }
   }

@@ -165,6 +165,12 @@ test('what is missing is told in words, for the lowest level all of it and for t
 
 test('a change needs what its server must have, and most need nothing', () => {
   const names = Object.keys(actions).filter((name) => abilityFor({ name }) !== null)
-  expect(names.sort()).toEqual(['save-snippet', 'set-topic-visibility', 'update-setting'])
+  expect(names.sort()).toEqual([
+    'remind-me',
+    'report-message',
+    'save-snippet',
+    'set-topic-visibility',
+    'update-setting',
+  ])
   expect(abilityFor({ name: 'set-topic-visibility', visibility: 'followed' })).toBe('followedTopics')
 })

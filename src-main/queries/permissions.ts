@@ -1,0 +1,212 @@
+import { userId } from '../../src-shared/ids.ts'
+import type { Narrow } from '../../src-shared/model/narrow.ts'
+import type {
+  ChannelPermissions,
+  MessagePermissions,
+  OrganizationPermissions,
+  Permissions,
+  Role,
+  TimedPermission,
+} from '../../src-shared/model/permissions.ts'
+import { isAble } from '../../src-shared/model/server-abilities.ts'
+import { readCursor } from '../store/cursor.ts'
+import type { ReadableDb } from '../store/database.ts'
+import {
+  channelRights,
+  holdsInOrganization,
+  ownHolder,
+  policyRoles,
+  roles,
+  type ChannelRights,
+  type Holder,
+  type PermittingChannel,
+  type Preset,
+} from '../store/permissions.ts'
+import { organizationNumber, organizationText, organizationValue } from '../store/settings.ts'
+import type { QueryContext } from './labels.ts'
+
+const members: Preset = { role: roles.member, isNotForGuests: true }
+const administrators: Preset = { role: roles.administrator, isNotForGuests: true }
+const everyone: Preset = { role: roles.guest }
+const byPolicy = (preset: Preset, kind: string): Preset => ({
+  ...preset,
+  policy: { field: `realm_create_${kind}_stream_policy`, roles: policyRoles },
+})
+
+/** Numbers of the policy about mentioning everybody, which has an order of its own. */
+const mentionPolicy = [
+  undefined,
+  roles.guest,
+  roles.member,
+  roles.member,
+  undefined,
+  roles.administrator,
+  0,
+  roles.moderator,
+]
+
+/** Permissions of the organization, by the wire's names, and who holds them where nobody chose. */
+const presets = {
+  can_access_all_users_group: everyone,
+  can_add_custom_emoji_group: members,
+  can_add_subscribers_group: members,
+  can_create_bots_group: members,
+  can_create_write_only_bots_group: members,
+  can_create_groups: members,
+  can_create_public_channel_group: byPolicy(members, 'public'),
+  can_create_private_channel_group: byPolicy(members, 'private'),
+  can_create_web_public_channel_group: byPolicy({ role: roles.owner, isNotForGuests: true }, 'web_public'),
+  can_delete_any_message_group: administrators,
+  can_delete_own_message_group: everyone,
+  can_invite_users_group: members,
+  can_manage_all_groups: { role: roles.owner, isNotForGuests: true },
+  can_mention_many_users_group: {
+    role: roles.administrator,
+    policy: { field: 'realm_wildcard_mention_policy', roles: mentionPolicy },
+  },
+  can_move_messages_between_channels_group: members,
+  can_move_messages_between_topics_group: everyone,
+  can_resolve_topics_group: everyone,
+  can_set_delete_message_policy_group: { role: roles.moderator, isNotForGuests: true },
+  create_multiuse_invite_group: administrators,
+  direct_message_initiator_group: everyone,
+} as const satisfies Readonly<Record<string, Preset>>
+
+/** Whether the own user holds a permission of the organization. */
+type HoldsHere = (name: keyof typeof presets) => boolean
+
+/** What the own user may do; in a channel as well when the narrow is of one. */
+export function permissions({ db, ownUserId }: QueryContext, narrow: Narrow | null): Permissions {
+  const who = ownHolder(db, ownUserId)
+  const may: HoldsHere = (name) => holdsInOrganization(db, who, name, presets[name])
+  const id = narrow?.kind === 'topic' || narrow?.kind === 'channel' ? narrow.channelId : null
+  const channel =
+    id === null
+      ? undefined
+      : db.get<PermittingChannel>(
+          `SELECT channel_id, permissions, is_private, is_web_public, is_archived, is_subscribed
+           FROM channels WHERE channel_id = ?`,
+          [id],
+        )
+  const rights = channel === undefined ? null : channelRights(db, who, channel)
+  return {
+    role: roleName(who.role),
+    organization: inOrganization(may, who),
+    channel: rights === null ? null : inChannel(may, who, rights),
+    messages: withMessages(db, may, who, rights),
+  }
+}
+
+function roleName(role: number): Role {
+  if (role <= roles.owner) return 'owner'
+  if (role <= roles.administrator) return 'administrator'
+  if (role <= roles.moderator) return 'moderator'
+  return role < roles.guest ? 'member' : 'guest'
+}
+
+function inOrganization(may: HoldsHere, who: Holder): OrganizationPermissions {
+  const isAdministrator = who.role <= roles.administrator
+  return {
+    administer: isAdministrator,
+    createPublicChannels: may('can_create_public_channel_group'),
+    createPrivateChannels: may('can_create_private_channel_group'),
+    createWebPublicChannels: may('can_create_web_public_channel_group'),
+    inviteByMail: may('can_invite_users_group'),
+    inviteByLink: may('create_multiuse_invite_group'),
+    addSubscribers: isAdministrator || may('can_add_subscribers_group'),
+    createGroups: may('can_create_groups'),
+    manageAllGroups: may('can_manage_all_groups'),
+    addEmoji: may('can_add_custom_emoji_group'),
+    createBots: may('can_create_bots_group'),
+    createWebhookBots: may('can_create_bots_group') || may('can_create_write_only_bots_group'),
+    mentionMany: may('can_mention_many_users_group'),
+    beginDirects: may('direct_message_initiator_group'),
+    seeEverybody: may('can_access_all_users_group'),
+  }
+}
+
+const administers = (who: Holder, rights: ChannelRights): boolean =>
+  who.role <= roles.administrator || rights.holds('can_administer_channel_group')
+
+function inChannel(may: HoldsHere, who: Holder, rights: ChannelRights): ChannelPermissions {
+  const administer = administers(who, rights)
+  const addsAnywhere = who.role <= roles.administrator || may('can_add_subscribers_group')
+  const { mayRead } = rights
+  return {
+    read: mayRead,
+    post: rights.mayPost,
+    subscribe: mayRead && who.role < roles.guest,
+    addSubscribers:
+      who.role < roles.guest &&
+      (rights.holds('can_add_subscribers_group') || (mayRead && (administer || addsAnywhere))),
+    removeSubscribers: administer || rights.holds('can_remove_subscribers_group'),
+    administer,
+    changePrivacy: administer && mayRead,
+    changeDeletion: administer && may('can_set_delete_message_policy_group'),
+    changeRetention: administer && who.role <= roles.owner,
+    makeDefault: who.role <= roles.administrator,
+  }
+}
+
+const never: TimedPermission = { isAllowed: false, withinMs: null }
+
+function withMessages(
+  db: ReadableDb,
+  may: HoldsHere,
+  who: Holder,
+  rights: ChannelRights | null,
+): MessagePermissions {
+  const { generation, featureLevel } = readCursor(db)
+  const level = generation === 0 ? Number.POSITIVE_INFINITY : featureLevel
+  const within = (field: string): number | null => {
+    const seconds = organizationNumber(db, field)
+    return seconds === undefined ? null : seconds * 1_000
+  }
+  const timed = (isAllowed: boolean, field: string, isExempt = false): TimedPermission =>
+    isAllowed ? { isAllowed, withinMs: isExempt ? null : within(field) } : never
+  const isModerator = who.role <= roles.moderator
+  const isAdministrator = rights !== null && administers(who, rights)
+  const inEither = (name: 'can_delete_any_message_group' | 'can_delete_own_message_group') =>
+    may(name) || rights?.holds(name) === true
+  return {
+    editOwn: timed(
+      organizationValue(db, 'realm_allow_message_editing') !== false,
+      'realm_message_content_edit_limit_seconds',
+    ),
+    deleteOwn: timed(inEither('can_delete_own_message_group'), 'realm_message_content_delete_limit_seconds'),
+    deleteAny: inEither('can_delete_any_message_group'),
+    changeTopic: timed(
+      rights !== null &&
+        (may('can_move_messages_between_topics_group') ||
+          rights.holds('can_move_messages_within_channel_group') ||
+          isAdministrator),
+      'realm_move_messages_within_stream_limit_seconds',
+      isModerator,
+    ),
+    changeChannel: timed(
+      rights !== null &&
+        (may('can_move_messages_between_channels_group') ||
+          rights.holds('can_move_messages_out_of_channel_group') ||
+          isAdministrator),
+      'realm_move_messages_between_streams_limit_seconds',
+      isModerator,
+    ),
+    resolve: rights !== null && (may('can_resolve_topics_group') || rights.holds('can_resolve_topics_group')),
+    seeHistory: historyOf(db),
+    seeReaders: organizationValue(db, 'realm_enable_read_receipts') !== false,
+    report:
+      isAble(level, 'reports') && (organizationNumber(db, 'realm_moderation_request_channel_id') ?? -1) > 0,
+    remind: isAble(level, 'reminders'),
+    ownBotIds: db
+      .all<{ user_id: number }>('SELECT user_id FROM users WHERE bot_owner_id = ? ORDER BY user_id', [
+        who.userId,
+      ])
+      .map(({ user_id }) => userId(user_id)),
+  }
+}
+
+function historyOf(db: ReadableDb): MessagePermissions['seeHistory'] {
+  const policy = organizationText(db, 'realm_message_edit_history_visibility_policy')
+  if (policy === 'moves' || policy === 'none') return policy
+  return policy === undefined && organizationValue(db, 'realm_allow_edit_history') === false ? 'none' : 'all'
+}
