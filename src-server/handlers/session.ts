@@ -29,6 +29,12 @@ export const session: Pick<
       remoteuser: false,
       saml: false,
       'openid connect': false,
+      // No account of anybody else's opens this service.
+      github: false,
+      azuread: false,
+      gitlab: false,
+      apple: false,
+      google: false,
     },
     external_authentication_methods: [],
     service_feature_level: workspace.featureLevel,
