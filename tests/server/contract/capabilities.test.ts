@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { organization, succeeded, type Answer, type Person } from '../../support/organization.ts'
+import {
+  allCapabilities,
+  organization,
+  refused,
+  succeeded,
+  type Answer,
+  type Person,
+} from '../../support/organization.ts'
 
 const org = organization()
 const register = (person: Person, capability: string, value: boolean | undefined, more: object = {}) =>
@@ -319,3 +326,25 @@ test('CAP-22: Capabilities that the service does not know are no error.', async 
     await org.member.post('/register', { client_capabilities: { time_travel: true }, fetch_event_types: [] }),
   )
 })
+
+test('CAP-23: A capability that is not declared is one that is not there.', async () => {
+  const everything = async (client_capabilities?: object) => {
+    const { queue_id: _id, ...state } = (await org.member.register({ client_capabilities })).state
+    return state
+  }
+  const none = Object.fromEntries(Object.keys(allCapabilities).map((name) => [name, false]))
+  const state = await everything()
+  expect(await everything({})).toEqual(state)
+  expect(await everything(none)).toEqual(state)
+  expect(await everything(allCapabilities)).not.toEqual(state)
+})
+
+test.each(Object.keys(allCapabilities))(
+  'CAP-24: Each of the eleven capabilities is true or false and nothing else (%s).',
+  async (name) => {
+    const declare = (value: unknown) =>
+      org.member.post('/register', { fetch_event_types: [], client_capabilities: { [name]: value } })
+    for (const value of [true, false]) succeeded(await declare(value))
+    for (const value of ['true', 1, null]) refused(await declare(value))
+  },
+)

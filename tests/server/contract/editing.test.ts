@@ -204,6 +204,25 @@ test('EDIT-13: An organization may show moves only, or no history at all.', asyn
   refused(await org.guest.get(`/messages/${id}/history`))
 })
 
+test('EDIT-14: The newest change comes first in a history, and each entry holds only what it changed.', async () => {
+  const attic = org.service.createChannel('attic', [org.member.id])
+  const id = await org.member.send(org.plaza, 'First place', 'first words')
+  const entry = { user_id: org.member.id, timestamp: expect.any(Number) }
+  const changed = async (fields: object) =>
+    succeeded(await org.member.patch(`/messages/${id}`, { ...fields, ...silent }))
+  await changed({ content: 'second words' })
+  await changed({ topic: 'Second place' })
+  await changed({ stream_id: attic })
+  await changed({ content: 'third words', topic: 'Third place' })
+  const words = (text: string) => ({ prev_content: text, prev_rendered_content: `<p>${text}</p>` })
+  expect((await messageOf(org.member, id)).edit_history).toEqual([
+    { ...entry, ...words('second words'), prev_topic: 'Second place', topic: 'Third place' },
+    { ...entry, prev_stream: org.plaza, stream: attic },
+    { ...entry, prev_topic: 'First place', topic: 'Second place' },
+    { ...entry, ...words('first words') },
+  ])
+})
+
 const deletions = { event_types: ['delete_message', 'stream'], fetch_event_types: [] }
 
 test('DEL-01: A deleted message is gone, everybody who had it is told, and it cannot be deleted again.', async () => {

@@ -337,3 +337,30 @@ test('REG-23: The state holds what happened before it, the queue what happens af
   expect(queue.state.max_message_id).toBe(before)
   expect((await queue.events()).map((event) => event.message.id)).toEqual([after])
 })
+
+test('REG-24: A narrow brings no message of a channel that one is not in.', async () => {
+  const queue = await org.other.register({
+    event_types: ['message'],
+    fetch_event_types: [],
+    narrow: [['channel', 'lobby']],
+  })
+  await org.member.send(org.lobby, 'open', 'not for the other')
+  expect(await queue.events()).toEqual([])
+})
+
+test('REG-25: Without a word everything is as with the defaults of the specification.', async () => {
+  const { queue_id: _one, ...silent } = (await org.member.register()).state
+  const { queue_id: _two, ...explicit } = (
+    await org.member.register({
+      apply_markdown: false,
+      client_gravatar: true,
+      include_subscribers: 'false',
+      slim_presence: false,
+      presence_history_limit_days: 14,
+      all_public_streams: false,
+      client_capabilities: {},
+      narrow: [],
+    })
+  ).state
+  expect(silent).toEqual(explicit)
+})

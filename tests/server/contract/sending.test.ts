@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { png, sendFile } from '../../support/files.ts'
 import { organization, refused, succeeded, type Fields, type Person } from '../../support/organization.ts'
 
 const org = organization()
@@ -329,4 +330,23 @@ test('REACT-05: Nobody reacts to what they may not read; who reacts to history h
   expect((await shown(org.other, old)).flags).toEqual(['read', 'historical'])
   succeeded(await org.other.post('/messages/flags', { op: 'add', flag: 'collapsed', messages: [old] }))
   expect((await shown(org.other, old)).flags).toContain('collapsed')
+})
+
+test('REACT-06: A reaction has the code of its namespace: code points, the id of the custom emoji, or its own name.', async () => {
+  succeeded(await sendFile(org.service, org.member, '/realm/emoji/dunlin', ['dunlin.png', png]))
+  const { emoji } = succeeded(await org.member.get('/realm/emoji'))
+  const [custom = ''] = Object.keys(emoji)
+  for (const [emoji_name, emoji_code, reaction_type] of [
+    ['tada', '1f389', 'unicode_emoji'],
+    ['de', '1f1e9-1f1ea', 'unicode_emoji'],
+    ['dunlin', custom, 'realm_emoji'],
+    ['zulip', 'zulip', 'service_extra_emoji'],
+  ] as const) {
+    const own = { emoji_name, emoji_code, reaction_type, user_id: org.other.id }
+    for (const fields of [{ emoji_name }, { emoji_name, emoji_code, reaction_type }]) {
+      const id = await org.member.send(org.plaza, 'Reactions', 'look')
+      succeeded(await org.other.post(`/messages/${id}/reactions`, fields))
+      expect((await shown(org.member, id)).reactions).toEqual([own])
+    }
+  }
 })

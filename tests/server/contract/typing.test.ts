@@ -107,3 +107,14 @@ test('TYPING-07: Only who may edit a message tells that they do.', async () => {
   succeeded(await org.member.patch('/settings', { send_stream_typing_notifications: false }))
   refused(await org.member.post(`/messages/${id}/typing`, { op: 'start' }))
 })
+
+test('TYPING-08: Whoever does not want to be told is not told of editing either.', async () => {
+  const id = await org.admin.send(org.plaza, 'chat', 'mine')
+  const queue = await listening(org.other)
+  succeeded(await org.other.patch('/settings', { receives_typing_notifications: false }))
+  succeeded(await org.admin.post(`/messages/${id}/typing`, { op: 'start' }))
+  expect(await queue.events()).toEqual([])
+  succeeded(await org.other.patch('/settings', { receives_typing_notifications: true }))
+  succeeded(await org.admin.post(`/messages/${id}/typing`, { op: 'stop' }))
+  expect(await queue.events()).toMatchObject([{ type: 'typing_edit_message', op: 'stop' }])
+})

@@ -1,0 +1,164 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import type { Endpoint } from '../../../src-shared/api/endpoint.ts'
+import { api, type EndpointName } from '../../../src-shared/api/index.ts'
+import {
+  fresh,
+  organization,
+  refused,
+  succeeded,
+  type Fields,
+  type Person,
+} from '../../support/organization.ts'
+
+// What holds for every endpoint alike (specification, Endpoints, Conventions).
+
+const org = organization({ configuration: { pushBouncerUrl: 'http://127.0.0.1:9' } })
+
+const call = (who: Person, method: Endpoint['method'], path: string, fields: Fields) =>
+  ({ GET: who.get, POST: who.post, PATCH: who.patch, DELETE: who.delete })[method](path, fields)
+
+type Case = readonly [endpoint: string, fields: () => Promise<Fields> | Fields]
+
+const draft = { type: '', to: [], topic: '', content: 'words' }
+const nothing = () => ({})
+const message = () => org.member.send(org.plaza, 'Every endpoint', 'a message')
+const folder = async () =>
+  succeeded(await org.owner.post('/channel_folders/create', { name: fresh('Folder'), description: '' }))
+    .channel_folder_id
+const group = async () =>
+  succeeded(
+    await org.owner.post('/user_groups/create', {
+      name: fresh('group'),
+      description: '',
+      members: [],
+    }),
+  ).group_id
+const linkifier = () => ({
+  pattern: `${fresh('EVERY')}-(?P<id>[0-9]+)`,
+  url_template: 'https://example.org/{id}',
+})
+
+/** A request to each endpoint of the specification that succeeds; `id` is in the path. */
+const requests: readonly Case[] = [
+  ['PATCH /settings', () => ({ color_scheme: 1 })],
+  ['PATCH /settings/display', () => ({ color_scheme: 1 })],
+  ['PATCH /settings/notifications', () => ({ enable_sounds: true })],
+  ['POST /users/me/subscriptions/properties', () => ({ subscription_data: [] })],
+  ['PATCH /user_groups/{id}', async () => ({ id: await group(), description: 'x' })],
+  ['POST /user_groups/{id}/members', async () => ({ id: await group(), add: [org.other.id] })],
+  ['POST /user_topics', () => ({ stream_id: org.plaza, topic: 'T', visibility_policy: 1 })],
+  ['PATCH /channel_folders/{id}', async () => ({ id: await folder(), description: 'x' })],
+  ['GET /messages/{id}', async () => ({ id: await message() })],
+  [
+    'PATCH /drafts/{id}',
+    async () => ({ id: succeeded(await org.owner.post('/drafts', { drafts: [draft] })).ids[0], draft }),
+  ],
+  ['POST /invites/multiuse', nothing],
+  [
+    'POST /mark_topic_as_read',
+    async () => {
+      await message()
+      return { stream_id: org.plaza, topic_name: 'Every endpoint' }
+    },
+  ],
+  ['POST /messages/{id}/reactions', async () => ({ id: await message(), emoji_name: 'tada' })],
+  ['GET /users/me/{id}/topics', () => ({ id: org.plaza })],
+  [
+    'POST /messages/{id}/typing',
+    async () => ({ id: await org.owner.send(org.plaza, 'T', 'mine'), op: 'start' }),
+  ],
+  [
+    'PATCH /saved_snippets/{id}',
+    async () => ({
+      id: succeeded(await org.owner.post('/saved_snippets', { title: 'x', content: 'y' })).saved_snippet_id,
+    }),
+  ],
+  ['GET /streams', nothing],
+  [
+    'POST /realm/playgrounds',
+    () => ({ name: fresh('Play'), pygments_language: 'Bash', url_template: 'https://example.org/{code}' }),
+  ],
+  [
+    'PATCH /realm/filters/{id}',
+    async () => ({ id: succeeded(await org.owner.post('/realm/filters', linkifier())).id, ...linkifier() }),
+  ],
+  ['GET /users/me', nothing],
+  ['GET /users/{id}', () => ({ id: org.other.id })],
+  ['GET /realm/presence', nothing],
+  ['POST /mobile_push/test_notification', nothing],
+  ['POST /register', () => ({ fetch_event_types: [] })],
+  ['GET /server_settings', nothing],
+]
+
+test.each(requests)(
+  'ENV-13: Every endpoint of the specification lists the parameters that it does not know, and nothing when it knows all (%s).',
+  async (endpoint, fields) => {
+    const [method = '', path = ''] = endpoint.split(' ')
+    const ask = async (more: Fields) => {
+      const { id, ...rest } = { ...(await fields()) } as Record<string, unknown>
+      // The table names methods of HTTP alone.
+      const verb = method as Endpoint['method']
+      return succeeded(await call(org.owner, verb, path.replace('{id}', String(id)), { ...rest, ...more }))
+    }
+    expect((await ask({ flavour: 'mint' }))['ignored_parameters_unsupported']).toEqual(['flavour'])
+    expect(await ask({})).not.toHaveProperty('ignored_parameters_unsupported')
+  },
+)
+
+// The keys of the table are its names.
+const names = (Object.keys(api) as EndpointName[]).filter(
+  (name) => (api[name] as Endpoint).takesFile === undefined,
+)
+const inPath = ({ path }: Endpoint) => [...path.matchAll(/\{(\w+)\*?\}/g)].map(([, name]) => name)
+const filled = ({ path }: Endpoint) => path.replace(/\{\w+\*?\}/g, '1')
+const isRequired = (schema: unknown) => schema instanceof z.ZodType && !schema.safeParse(undefined).success
+
+test('ENV-14: Whatever an endpoint requires, REQUEST_VARIABLE_MISSING names it when it is absent.', async () => {
+  let asked = 0
+  for (const name of names) {
+    const endpoint: Endpoint = api[name]
+    const required = Object.entries(endpoint.input.shape).flatMap(([field, schema]) =>
+      isRequired(schema) && !inPath(endpoint).includes(field) ? [field] : [],
+    )
+    if (required.length === 0) continue
+    const answer = await call(org.owner, endpoint.method, filled(endpoint), {})
+    expect([name, required.includes(refused(answer, 'REQUEST_VARIABLE_MISSING')['var_name'])]).toEqual([
+      name,
+      true,
+    ])
+    asked += 1
+  }
+  expect(asked).toBeGreaterThan(40)
+})
+
+/** A text that is no value of any parameter but one that takes every text. */
+const nonsense = '{"never'
+
+test('ENV-15: A value of a wrong kind is refused with BAD_REQUEST, which names the parameter and the value.', async () => {
+  let asked = 0
+  for (const name of names) {
+    const endpoint: Endpoint = api[name]
+    const fields = Object.entries(endpoint.input.shape).filter(([field]) => !inPath(endpoint).includes(field))
+    // Where something else is missing, that is what is said first.
+    if (fields.filter(([, schema]) => isRequired(schema)).length > 1) continue
+    for (const [field, schema] of fields) {
+      const others = fields.filter(([other, one]) => other !== field && isRequired(one))
+      if (!(schema instanceof z.ZodType) || schema.safeParse(nonsense).success || others.length > 0) continue
+      const body = refused(
+        await call(org.owner, endpoint.method, filled(endpoint), { [field]: nonsense }),
+        'BAD_REQUEST',
+      )
+      expect([name, body['var_name'], body['bad_value']]).toEqual([name, field, nonsense])
+      asked += 1
+    }
+  }
+  expect(asked).toBeGreaterThan(150)
+})
+
+/** Endpoints that the specification describes as having no parameters. */
+const withoutParameters: readonly EndpointName[] = ['getOwnUser', 'getRealmPresence', 'getServerSettings']
+
+test('ENV-16: Endpoints that are described as having no parameters take none.', () => {
+  for (const name of withoutParameters) expect(Object.keys(api[name].input.shape)).toEqual([])
+})
