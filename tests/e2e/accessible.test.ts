@@ -4,7 +4,15 @@ import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { kill, launchChromium, startApp, startServiceProcess } from './browser.ts'
+import {
+  enterAccount,
+  goTo,
+  kill,
+  launchChromium,
+  openWindow,
+  startApp,
+  startServiceProcess,
+} from './browser.ts'
 
 // Every screen, in both themes, under every rule of axe.
 
@@ -19,13 +27,8 @@ beforeAll(async () => {
   browser = await launchChromium()
   service = await startServiceProcess(join(directory, 'service'))
   app = await startApp(join(directory, 'app'))
-  const context = await browser.newContext({
-    viewport: { width: 1440, height: 900 },
-    reducedMotion: 'reduce',
-  })
-  page = await context.newPage()
+  page = await openWindow(browser, app.url, { reducedMotion: 'reduce' })
   page.setDefaultTimeout(60_000)
-  await page.goto(app.url)
 })
 
 afterAll(async () => {
@@ -38,18 +41,7 @@ afterAll(async () => {
 const heading = (name: string | RegExp) => page.getByRole('heading', { name, level: 1 }).waitFor()
 const go = async (place: string) => {
   await page.keyboard.press('Escape')
-  await page.locator('nav.sb a[href^="#/"]').first().waitFor()
-  await page.evaluate((hash) => {
-    const account = document.querySelector('nav.sb a[href^="#/"]')?.getAttribute('href')?.split('/')[1]
-    location.hash = `/${account}/${hash}`
-  }, place)
-}
-const signIn = async (index: number) => {
-  const account = service.accounts[index]
-  await page.getByLabel('Address').fill(`127.0.0.1:${service.port}`)
-  await page.getByRole('button', { name: 'Continue' }).click()
-  await page.getByLabel('Email').fill(account?.email ?? '')
-  await page.getByRole('textbox', { name: 'Password' }).fill(account?.password ?? '')
+  await goTo(page, place)
 }
 
 /** What axe finds, one line for each element. Only colours differ between themes, so only they are looked at twice. */
@@ -83,7 +75,7 @@ async function check(): Promise<void> {
 test('sign in: address, then password', async () => {
   await page.getByLabel('Address').waitFor()
   await check()
-  await signIn(0)
+  await enterAccount(page, service.baseUrl, service.accounts[0])
   await check()
   await page.getByRole('button', { name: 'Sign in' }).click()
   await heading('Inbox')
@@ -206,7 +198,7 @@ const screens: Readonly<Record<string, () => Promise<unknown>>> = {
       .first()
       .click()
     await page.getByRole('menuitem', { name: 'Add an organization' }).click()
-    await signIn(1)
+    await enterAccount(page, service.baseUrl, service.accounts[1])
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.getByRole('navigation', { name: 'Organizations' }).waitFor()
   },

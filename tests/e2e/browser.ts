@@ -3,7 +3,13 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import sparticuz from '@sparticuz/chromium'
-import { chromium, type Browser } from 'playwright-core'
+import {
+  chromium,
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  type Page,
+} from 'playwright-core'
 
 const root = resolve(import.meta.dirname, '../..')
 
@@ -22,6 +28,46 @@ export const chromiumArgs = [...sparticuz.args.filter((arg) => !imitatesCard(arg
 /** A real Chromium. */
 export async function launchChromium(): Promise<Browser> {
   return chromium.launch({ executablePath: await chromiumPath(), args: chromiumArgs, headless: true })
+}
+
+/** A window of the app, 1440 by 900 unless said otherwise; `prepare` runs before the app does. */
+export async function openWindow(
+  browser: Browser,
+  url: string,
+  options: BrowserContextOptions = {},
+  prepare?: (context: BrowserContext) => Promise<unknown>,
+): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options })
+  await prepare?.(context)
+  const page = await context.newPage()
+  await page.goto(url)
+  return page
+}
+
+/** Names the organization and the person, up to the last button. */
+export async function enterAccount(
+  page: Page,
+  baseUrl: string,
+  person: { readonly email: string; readonly password: string } | undefined,
+): Promise<void> {
+  await page.getByLabel('Address').fill(new URL(baseUrl).host)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByLabel('Email').fill(person?.email ?? '')
+  await page.getByRole('textbox', { name: 'Password' }).fill(person?.password ?? '')
+}
+
+/** Signs in, until the inbox is there. */
+export async function signIn(...[page, ...rest]: Parameters<typeof enterAccount>): Promise<void> {
+  await enterAccount(page, ...rest)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('heading', { name: 'Inbox' }).waitFor({ timeout: 60_000 })
+}
+
+/** Opens a place of the account in view, given as in an address after the account: `channel/1/topic/rota`. */
+export async function goTo(page: Page, place: string): Promise<void> {
+  const link = page.locator('nav.sb a[href^="#/"]').first()
+  const account = (await link.getAttribute('href'))?.split('/')[1]
+  await page.evaluate((hash) => (location.hash = hash), `/${account}/${place}`)
 }
 
 /** A process of ours and the first line of its output that matters. */

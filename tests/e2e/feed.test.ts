@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startService, type TestService } from '../support/service.ts'
-import { kill, launchChromium, startApp } from './browser.ts'
+import { goTo, kill, launchChromium, openWindow, signIn, startApp } from './browser.ts'
 
 // One feed of twenty thousand messages, and one of everything a message can hold.
 
@@ -100,9 +100,8 @@ beforeAll(async () => {
   seedRich()
   browser = await launchChromium()
   app = await startApp(join(directory, 'app'))
-  const context = await browser.newContext({ viewport: { width: 1200, height: 800 } })
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  page = await context.newPage()
+  const permissions = ['clipboard-read', 'clipboard-write']
+  page = await openWindow(browser, app.url, { viewport: { width: 1200, height: 800 }, permissions })
   const pictures = new Promise<void>((done) => (letPictures = done))
   await page.route('**/media/**tall.png', async (route) => {
     await pictures
@@ -110,13 +109,7 @@ beforeAll(async () => {
       '<svg xmlns="http://www.w3.org/2000/svg" width="300" height="400"><rect width="300" height="400"/></svg>'
     await route.fulfill({ contentType: 'image/svg+xml', body: picture })
   })
-  await page.goto(app.url)
-  await page.getByLabel('Address').fill(service.baseUrl.replace(/^http:\/\/|\/api\/v1$/g, ''))
-  await page.getByRole('button', { name: 'Continue' }).click()
-  await page.getByLabel('Email').fill(own.email)
-  await page.getByRole('textbox', { name: 'Password' }).fill(own.password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.getByRole('heading', { name: 'Inbox' }).waitFor()
+  await signIn(page, service.baseUrl, own)
 })
 
 afterAll(async () => {
@@ -126,10 +119,7 @@ afterAll(async () => {
   rmSync(directory, { recursive: true, force: true })
 })
 
-const go = async (place: string) => {
-  const link = await page.locator('nav a[href^="#/"]').first().getAttribute('href')
-  await page.evaluate((hash) => (location.hash = hash), `/${link?.split('/')[1]}/${place}`)
-}
+const go = (place: string) => goTo(page, place)
 const topic = (name: string, near?: number) =>
   go(`channel/${channel}/topic/${name}${near === undefined ? '' : `?near=${near}`}`)
 const row = (id: number) => page.locator(`.msg[data-message-id="${id}"]`)

@@ -5,13 +5,12 @@ import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { topicConversation } from '../../src-shared/model/conversation.ts'
 import { openDevice, type Device } from '../support/device.ts'
-import { kill, launchChromium, startApp, startServiceProcess } from './browser.ts'
+import { goTo, kill, launchChromium, openWindow, startApp, startServiceProcess } from './browser.ts'
 
 // A day with Dunlin, in order: each part goes on from what the one before left.
 
 let directory: string
 let browser: Browser
-let context: BrowserContext
 let service: Awaited<ReturnType<typeof startServiceProcess>>
 let app: Awaited<ReturnType<typeof startApp>>
 let page: Page
@@ -29,9 +28,8 @@ beforeAll(async () => {
   browser = await launchChromium()
   service = await startServiceProcess(join(directory, 'service'))
   app = await startApp(join(directory, 'app'))
-  context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
   // The platform's edge: a headless browser shows no notifications, so they are written down instead.
-  await context.addInitScript(() => {
+  const writeNotifications = () => {
     class Written extends EventTarget {
       static readonly permission = 'granted'
       static readonly all: { title: string; body: string; click(): void }[] = []
@@ -41,9 +39,9 @@ beforeAll(async () => {
       }
     }
     Object.assign(globalThis, { Notification: Written })
-  })
-  page = await context.newPage()
-  await page.goto(app.url)
+  }
+  const prepare = (made: BrowserContext) => made.addInitScript(writeNotifications)
+  page = await openWindow(browser, app.url, {}, prepare)
 })
 
 afterAll(async () => {
@@ -73,10 +71,7 @@ const pressIn = async (message: Locator, name: RegExp): Promise<string> => {
     }
   }
 }
-const go = async (place: string) => {
-  const link = await page.locator('nav a[href^="#/"]').first().getAttribute('href')
-  await page.evaluate((hash) => (location.hash = hash), `/${link?.split('/')[1]}/${place}`)
-}
+const go = (place: string) => goTo(page, place)
 const openTopic = async () => {
   await go('channel/1/topic/gauge%204%20offset%20drift')
   await messages().first().waitFor()

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { kill, launchChromium, startApp, startServiceProcess } from './browser.ts'
+import { kill, launchChromium, openWindow, signIn, startApp, startServiceProcess } from './browser.ts'
 
 // The window without a mouse, and with little room.
 
@@ -18,9 +18,8 @@ beforeAll(async () => {
   browser = await launchChromium()
   service = await startServiceProcess(join(directory, 'service'))
   app = await startApp(join(directory, 'app'))
-  page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
-  await page.goto(app.url)
-  await signIn(0)
+  page = await openWindow(browser, app.url)
+  await signIn(page, service.baseUrl, service.accounts[0])
 })
 
 afterAll(async () => {
@@ -30,15 +29,6 @@ afterAll(async () => {
   rmSync(directory, { recursive: true, force: true })
 })
 
-async function signIn(index: number) {
-  const account = service.accounts[index]
-  await page.getByLabel('Address').fill(`127.0.0.1:${service.port}`)
-  await page.getByRole('button', { name: 'Continue' }).click()
-  await page.getByLabel('Email').fill(account?.email ?? '')
-  await page.getByRole('textbox', { name: 'Password' }).fill(account?.password ?? '')
-  await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.getByRole('heading', { name: 'Inbox' }).waitFor()
-}
 const press = async (...keys: string[]) => {
   for (const key of keys) await page.keyboard.press(key)
 }
@@ -195,7 +185,7 @@ test('two organizations have a rail, keys, and one inbox for all', async () => {
     .first()
     .click()
   await page.getByRole('menuitem', { name: 'Add an organization' }).click()
-  await signIn(1)
+  await signIn(page, service.baseUrl, service.accounts[1])
   const rail = page.getByRole('navigation', { name: 'Organizations' })
   await expect.poll(() => rail.getByRole('link').count()).toBe(4)
   const second = page.url()

@@ -2,19 +2,17 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { kill, launchChromium, startApp, startServiceProcess } from './browser.ts'
+import { goTo, kill, launchChromium, openWindow, signIn, startApp, startServiceProcess } from './browser.ts'
 
 // The settings in a real window: each one takes effect, works offline, and can be reached by keyboard.
 
 let directory: string
 let browser: Browser
-let context: BrowserContext
 let service: Awaited<ReturnType<typeof startServiceProcess>>
 let app: Awaited<ReturnType<typeof startApp>>
 let page: Page
-let base = ''
 
 const own = () => service.accounts[0] ?? { email: '', api_key: '', password: '', user_id: 0, full_name: '' }
 
@@ -23,18 +21,9 @@ beforeAll(async () => {
   browser = await launchChromium()
   service = await startServiceProcess(join(directory, 'service'))
   app = await startApp(join(directory, 'app'))
-  context = await browser.newContext({ viewport: { width: 1440, height: 900 }, colorScheme: 'light' })
-  page = await context.newPage()
-  await page.goto(app.url)
-  await page.getByLabel('Address').fill(`127.0.0.1:${service.port}`)
-  await page.getByRole('button', { name: 'Continue' }).click()
-  await page.getByLabel('Email').fill(own().email)
-  await page.getByRole('textbox', { name: 'Password' }).fill(own().password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.getByRole('heading', { name: 'Inbox' }).waitFor({ timeout: 30_000 })
+  page = await openWindow(browser, app.url, { colorScheme: 'light' })
+  await signIn(page, service.baseUrl, own())
   await page.getByRole('link', { name: /^boat-and-safety/ }).waitFor({ timeout: 30_000 })
-  const href = await page.getByRole('link', { name: /^Inbox/ }).getAttribute('href')
-  base = href?.replace('/inbox', '') ?? ''
 })
 
 afterAll(async () => {
@@ -45,7 +34,7 @@ afterAll(async () => {
 })
 
 const go = async (place: string) => {
-  await page.evaluate((to) => (location.hash = to), `${base}/${place}`)
+  await goTo(page, place)
   await page.waitForTimeout(50)
 }
 const open = async (name: string, title: string) => {

@@ -6,7 +6,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startScriptedServer, type ScriptedServer } from '../fakes/scripted-server.ts'
 import { startFaultyNetwork, type FaultyNetwork } from '../support/faulty-network.ts'
-import { kill, launchChromium, startApp, startServiceProcess } from './browser.ts'
+import { kill, launchChromium, openWindow, startApp, startServiceProcess } from './browser.ts'
 
 // What a person reads when something outside goes wrong, in a real window.
 
@@ -27,10 +27,7 @@ beforeAll(async () => {
   target = service.port
   network = await startFaultyNetwork(() => target)
   app = await startApp(join(directory, 'app'))
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  page = await context.newPage()
-  await page.goto(app.url)
+  page = await openWindow(browser, app.url, { permissions: ['clipboard-read', 'clipboard-write'] })
 })
 
 afterAll(async () => {

@@ -1,15 +1,14 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { kill, launchChromium, startApp, startServiceProcess } from './browser.ts'
+import { goTo, kill, launchChromium, openWindow, signIn, startApp, startServiceProcess } from './browser.ts'
 
 // Everything about writing a message, by the keyboard where a keyboard does it.
 
 let directory: string
 let browser: Browser
-let context: BrowserContext
 let service: Awaited<ReturnType<typeof startServiceProcess>>
 let app: Awaited<ReturnType<typeof startApp>>
 let page: Page
@@ -19,15 +18,8 @@ beforeAll(async () => {
   browser = await launchChromium()
   service = await startServiceProcess(join(directory, 'service'))
   app = await startApp(join(directory, 'app'))
-  context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
-  page = await context.newPage()
-  await page.goto(app.url)
-  await page.getByLabel('Address').fill(`127.0.0.1:${service.port}`)
-  await page.getByRole('button', { name: 'Continue' }).click()
-  await page.getByLabel('Email').fill(own().email)
-  await page.getByRole('textbox', { name: 'Password' }).fill(own().password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.getByRole('heading', { name: 'Inbox' }).waitFor()
+  page = await openWindow(browser, app.url)
+  await signIn(page, service.baseUrl, own())
 })
 
 afterAll(async () => {
@@ -50,13 +42,7 @@ const keys = {
     for (const key of all) await page.keyboard.press(key)
   },
 }
-const go = async (place: string) => {
-  await page.locator('nav.sb a[href^="#/"]').first().waitFor()
-  await page.evaluate((hash) => {
-    const account = document.querySelector('nav.sb a[href^="#/"]')?.getAttribute('href')?.split('/')[1]
-    location.hash = `/${account}/${hash}`
-  }, place)
-}
+const go = (place: string) => goTo(page, place)
 const openTopic = async (topic: string) => {
   await go(`channel/1/topic/${encodeURIComponent(topic)}`)
   await page.getByLabel(`Compose to tide-gauges, ${topic}`).waitFor()
