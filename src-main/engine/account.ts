@@ -15,6 +15,7 @@ import type { Notice } from '../../src-shared/model/notice.ts'
 import { createConnection, type Connection, type Exchange } from '../api/connection.ts'
 import { createDrafts, type Drafts } from '../drafts/drafts.ts'
 import { mergeDraft } from '../drafts/merge.ts'
+import { createMedia, type Media } from '../media/media.ts'
 import { decide } from '../notifications/decide.ts'
 import { createOutbox, type Outbox } from '../outbox/outbox.ts'
 import { createOutgoingFiles, type OutgoingFiles } from '../outbox/outgoing-files.ts'
@@ -61,6 +62,7 @@ export interface LiveAccount {
   readonly files: OutgoingFiles
   readonly sync: Sync
   readonly connection: Connection
+  readonly media: Media
   readonly unread: { readonly count: number; readonly mentions: number; readonly badge: number }
   /** The person's changes that the server does not know yet. */
   readonly waitingCount: number
@@ -128,6 +130,7 @@ export function openAccount(parts: {
     registerAnew: () => sync.refresh([]),
   })
   const files = createOutgoingFiles({ ...shared, path: parts.path })
+  const media = createMedia({ ...shared, path: parts.path, baseUrl: known.baseUrl })
   const outbox = createOutbox({
     ...shared,
     files,
@@ -225,6 +228,7 @@ export function openAccount(parts: {
     outbox,
     drafts,
     connection,
+    media,
     sync,
     queryContext: () => queryContext(store.db),
     get unread() {

@@ -2,18 +2,15 @@ import type { DeviceSettings } from '../../src-shared/bridge/settings.ts'
 import type { BridgeServer } from '../../src-shared/bridge/serve.ts'
 import type { AccountId, MessageId } from '../../src-shared/ids.ts'
 import type { Narrow } from '../../src-shared/model/narrow.ts'
+import type { MediaAnswer } from '../media/media.ts'
 import type { ShellState } from '../shell/shell-state.ts'
-
-/** Bytes of a picture or file from an account's server. */
-export interface MediaAnswer {
-  readonly status: number
-  readonly contentType: string
-  readonly body: Uint8Array
-}
 
 /** The engine as a host sees it: windows through the bridge, everything else through these. */
 export interface Engine extends BridgeServer {
-  /** Null when the account is not known; a `FailureError` when the server cannot be asked. */
+  /**
+   * A picture or file of an account's server, from this device when it was seen here. Null when the account is not
+   * known; a `FailureError` when it is not here and the server cannot be asked.
+   */
   media(accountId: string, url: string): Promise<MediaAnswer | null>
   /** Something outside the window asks to see a place; without an account, the first one. */
   openRequest(request: {

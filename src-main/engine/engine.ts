@@ -322,7 +322,7 @@ class DunlinEngine implements Engine, EngineParts {
 
   async media(id: string, url: string) {
     const live = this.#live.get(asAccountId(id))
-    return live === undefined ? null : live.connection.fetchMedia(url, AbortSignal.timeout(30_000))
+    return live === undefined ? null : live.media.get(url)
   }
 
   openRequest(request: Parameters<Engine['openRequest']>[0]): void {

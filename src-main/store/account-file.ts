@@ -213,6 +213,6 @@ export function removeAccountFile(path: string): void {
   for (const name of readdirSync(folder)) {
     const file = join(folder, name)
     if (file === path || file.startsWith(`${path}-`) || file.startsWith(`${path}.`))
-      rmSync(file, { force: true })
+      rmSync(file, { force: true, recursive: true })
   }
 }

@@ -79,6 +79,7 @@ const layers: Record<string, readonly string[]> = {
     'src-main/store',
     'src-main/api',
   ],
+  'src-main/media': ['src-shared', 'src-shared/api', 'src-main/store', 'src-main/api'],
   'src-main/notifications': ['src-shared', 'src-shared/model'],
   'src-main/engine': [
     'src-shared',

@@ -9,6 +9,7 @@ import { sentAfter } from './0080-sent-after.ts'
 import { bySender } from './0090-by-sender.ts'
 import { submessages } from './0100-submessages.ts'
 import { permissions } from './0110-permissions.ts'
+import { media } from './0120-media.ts'
 
 /** One step from an older form of the file to a newer one; knows nothing of today's code. */
 export interface Migration {
@@ -30,4 +31,5 @@ export const migrations: readonly Migration[] = [
   bySender,
   submessages,
   permissions,
+  media,
 ]

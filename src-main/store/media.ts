@@ -1,0 +1,51 @@
+import type { ReadableDb, WritableDb } from './database.ts'
+
+/** What is known of a kept picture or file; times are epoch milliseconds. */
+export interface MediaRow {
+  readonly address: string
+  readonly content_type: string
+  readonly size: number
+  /** SHA-256, hexadecimal. */
+  readonly sum: string
+  readonly fetched_at: number
+  readonly used_at: number
+}
+
+export const mediaAt = (db: ReadableDb, address: string): MediaRow | undefined =>
+  db.get<MediaRow>('SELECT * FROM media WHERE address = ?', [address])
+
+export const mediaAddresses = (db: ReadableDb): string[] =>
+  db.all<{ address: string }>('SELECT address FROM media').map(({ address }) => address)
+
+export function putMedia(db: WritableDb, row: MediaRow): void {
+  db.run('INSERT OR REPLACE INTO media VALUES (?, ?, ?, ?, ?, ?)', [
+    row.address,
+    row.content_type,
+    row.size,
+    row.sum,
+    row.fetched_at,
+    row.used_at,
+  ])
+}
+
+export function touchMedia(db: WritableDb, address: string, now: number): void {
+  db.run('UPDATE media SET used_at = ? WHERE address = ?', [now, address])
+}
+
+export function removeMedia(db: WritableDb, address: string): void {
+  db.run('DELETE FROM media WHERE address = ?', [address])
+}
+
+/** Forgets what was not used for the longest time until the rest is within `limit` bytes; answers what it was. */
+export function trimMedia(db: WritableDb, limit: number): string[] {
+  let size = db.get<{ size: number | null }>('SELECT sum(size) AS size FROM media')?.size ?? 0
+  const gone: string[] = []
+  while (size > limit) {
+    const oldest = db.get<MediaRow>('SELECT * FROM media ORDER BY used_at LIMIT 1')
+    if (oldest === undefined) break
+    removeMedia(db, oldest.address)
+    gone.push(oldest.address)
+    size -= oldest.size
+  }
+  return gone
+}
