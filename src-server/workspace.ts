@@ -6,6 +6,7 @@ import type { Database } from './database.ts'
 import { Alarm } from './alarm.ts'
 import { LoginAttempts } from './rate-limits.ts'
 import { eventAt, nameEmptyTopic } from './older-levels.ts'
+import { mutedTopicsOf } from './muted-topics.ts'
 import { groupById } from './permissions.ts'
 import { settingOf } from './settings.ts'
 import { canAccessUser } from './user-access.ts'
@@ -124,8 +125,12 @@ export function createWorkspace(parts: WorkspaceParts): Workspace {
     now: () => Math.floor(parts.clock.now() / 1000),
     publish(userIds, event) {
       const people = userIds === null ? null : new Set(userIds)
-      const emailOf = () => userById(parts.database, people?.values().next().value ?? 0)?.email ?? ''
-      for (const one of withLegacyKinds(event, emailOf)) {
+      const first = people?.values().next().value ?? 0
+      const recipient = {
+        email: () => userById(parts.database, first)?.email ?? '',
+        mutedTopics: () => mutedTopicsOf(parts.database, first),
+      }
+      for (const one of withLegacyKinds(event, recipient)) {
         for (const queue of queues.interested(one.type, people)) queues.push(queue, one)
       }
     },

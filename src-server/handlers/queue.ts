@@ -38,14 +38,15 @@ export const queue: Pick<Handlers<HandlerContext>, 'registerQueue' | 'getEvents'
           lifespanMs: Math.min((input.queue_lifespan_secs ?? 0) * 1_000, longestLifeMs),
         })
     const wanted = input.fetch_event_types ?? eventTypes
-    const wants = (type: string) => wanted === null || wanted.includes(type)
+    const names = (type: string) => wanted?.includes(type) === true
+    const wants = (type: string) => wanted === null || names(type)
     return {
       queue_id: registered.queueId,
       last_event_id: registered.lastEventId,
       service_feature_level: workspace.featureLevel,
       service_version: serviceVersion,
       service_merge_base: serviceVersion,
-      ...initialState({ workspace, user, input, capabilities, wants }),
+      ...initialState({ workspace, user, input, capabilities, wants, names }),
     }
   },
   getEvents: async ({ queue_id, last_event_id, dont_block }, { workspace, user, gone }) => {
