@@ -49,7 +49,7 @@ export const queue: Pick<Handlers<HandlerContext>, 'registerQueue' | 'getEvents'
       ...initialState({ workspace, user, input, capabilities, wants, names }),
     }
   },
-  getEvents: async ({ queue_id, last_event_id, dont_block }, { workspace, user, gone }) => {
+  getEvents: async ({ queue_id, last_event_id, dont_block }, { workspace, user, whenGone }) => {
     if (queue_id === undefined) throw badRequest("Missing 'queue_id' argument")
     if (last_event_id === undefined) throw badRequest("Missing 'last_event_id' argument")
     const events = await workspace.queues.events(
@@ -57,7 +57,7 @@ export const queue: Pick<Handlers<HandlerContext>, 'registerQueue' | 'getEvents'
       user.user_id,
       last_event_id,
       dont_block === true,
-      gone,
+      whenGone,
     )
     return { events, queue_id }
   },
