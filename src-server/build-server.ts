@@ -22,9 +22,11 @@ import {
   codeAt,
   endpointAt,
   listsIgnored,
+  pathAt,
   refuseNewer,
   type LeveledEndpoint,
 } from './older-levels.ts'
+import { systemGroupId } from './permissions.ts'
 import { picture } from './pictures.ts'
 import { RateLimits } from './rate-limits.ts'
 import { addResumableUploads } from './resumable-uploads.ts'
@@ -115,8 +117,10 @@ function endpointsByPath(featureLevel: number): Map<string, Map<string, Endpoint
   const paths = new Map<string, Map<string, EndpointName>>()
   // The keys of the table are its names.
   for (const name of Object.keys(api) as EndpointName[]) {
-    const { path, method, since }: Endpoint = api[name]
-    if ((since ?? 0) > featureLevel) continue
+    const endpoint: Endpoint = api[name]
+    const { method } = endpoint
+    const path = pathAt(name, endpoint, featureLevel)
+    if (path === undefined) continue
     paths.set(path, (paths.get(path) ?? new Map<string, EndpointName>()).set(method, name))
   }
   return paths
@@ -157,12 +161,14 @@ function addRoute(
       const { files } = formOf(request)
       const input = leveledInput(leveled.get(name) ?? { endpoint, names: new Map() }, request)
       refuseNewer(workspace.db, path, name, input.values, user, level)
+      const gone = new AbortController()
+      reply.raw.on('close', () => gone.abort())
       const context: HandlerContext = {
         workspace,
         user,
         client: /^[^/\s]+/.exec(request.headers['user-agent'] ?? '')?.[0] ?? 'Unknown',
         file: fileFor(endpoint, files),
-        whenGone: (listener) => void reply.raw.once('close', listener),
+        gone: gone.signal,
       }
       // The handler of this very name takes what this endpoint's schema made.
       const handler = handlers[name] as (input: unknown, context: HandlerContext) => unknown
@@ -172,6 +178,7 @@ function addRoute(
       const answer = answerAt(name, output as object, level, input.values, {
         userId: user.user_id,
         person: (id) => userById(workspace.db, id),
+        administrators: () => systemGroupId(workspace.db, 'role:administrators'),
       })
       return send(reply, sealSuccess(answer, listsIgnored(name, level) ? input.ignored : []))
     },

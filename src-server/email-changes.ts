@@ -3,11 +3,14 @@ import { badRequest } from './service-error.ts'
 import { realmValue, userById, type UserRow, type Workspace } from './workspace.ts'
 
 const validSeconds = 24 * 60 * 60
+/** The domain of addresses that this service makes up lies in one that is nobody's. */
+const reserved = /\.invalid$/i
 const emailForm = /^[^\s@<>(),;:"\\[\]]+@[^\s@<>(),;:"\\[\]]+\.[^\s@<>(),;:"\\[\].]+$/
 
 /** Refuses an address that is none or that somebody else has; null is somebody new. */
 export function assertFreeEmail(workspace: Workspace, user: UserRow | null, email: string): void {
-  if (email.length > 254 || !emailForm.test(email)) throw badRequest('Enter a valid email address.')
+  if (email.length > 254 || !emailForm.test(email) || reserved.test(email))
+    throw badRequest('Enter a valid email address.')
   const taken = workspace.db.get(
     'SELECT 1 FROM users WHERE (email = ?1 OR delivery_email = ?1) AND user_id <> ?2',
     { 1: email, 2: user?.user_id ?? 0 },

@@ -1,5 +1,4 @@
 import type { NewEvent, QueueOptions } from './event-queues.ts'
-import type { MutedTopic } from './muted-topics.ts'
 import { legacySettingEvent } from './settings.ts'
 import { strangerAs } from './user-access.ts'
 
@@ -14,6 +13,8 @@ export interface EventSurroundings {
   userGroup(groupId: number): { readonly deactivated: boolean } | undefined
   /** Whether somebody may know of somebody else. */
   knows(viewerId: number, userId: number): boolean
+  /** Whether somebody may see the real address of somebody else. */
+  knowsAddress(viewerId: number, userId: number): boolean
 }
 
 /**
@@ -22,7 +23,7 @@ export interface EventSurroundings {
  */
 export function eventForms(
   event: NewEvent,
-  { capabilities, userId, eventTypes }: Pick<QueueOptions, 'capabilities' | 'userId' | 'eventTypes'>,
+  { capabilities, userId }: Pick<QueueOptions, 'capabilities' | 'userId'>,
   surroundings: EventSurroundings,
 ): readonly NewEvent[] {
   const { emptyTopicName, settingOf } = surroundings
@@ -37,14 +38,14 @@ export function eventForms(
     case 'update_global_notifications':
       if (capabilities.user_settings_object === true) return []
       break
-    case 'muted_topics':
-      // Who names both takes the older one only from servers that know no other.
-      if (eventTypes?.includes('user_topic') === true) return []
-      break
     case 'realm_user': {
       const { person } = event
       if (typeof person !== 'object' || person === null || !('user_id' in person)) break
-      if (surroundings.knows(userId, Number(person.user_id))) break
+      if (surroundings.knows(userId, Number(person.user_id))) {
+        const isAddressed = 'delivery_email' in person && person.delivery_email !== null
+        if (!isAddressed || surroundings.knowsAddress(userId, Number(person.user_id))) break
+        return event['op'] === 'add' ? [{ ...event, person: { ...person, delivery_email: null } }] : []
+      }
       if (event['op'] !== 'add' || capabilities.user_list_incomplete === true) return []
       return [{ ...event, person: strangerAs(person) }]
     }
@@ -72,26 +73,18 @@ export function eventForms(
   return [withTopics(event, capabilities, emptyTopicName)]
 }
 
-/** What older kinds of events say of the person whom an event goes to. */
-export interface Recipient {
-  email(): string
-  mutedTopics(): readonly MutedTopic[]
-}
-
 /**
  * An event with the ones that older clients know in its place. They have types of their own, which a client asks for
- * by name, so they are published beside it; `eventForms` keeps them from who knows the newer ones.
+ * by name, so they are published beside it; `eventForms` keeps them from who declared `user_settings_object`.
  */
-export function withLegacyKinds(event: NewEvent, recipient: Recipient): readonly NewEvent[] {
-  if (event.type === 'user_topic')
-    return [event, { type: 'muted_topics', muted_topics: recipient.mutedTopics() }]
+export function withLegacyKinds(event: NewEvent, emailOf: () => string): readonly NewEvent[] {
   if (event.type !== 'user_settings') return [event]
   const { property, value, language_name } = event
   const type = legacySettingEvent(String(property))
   const legacy: NewEvent =
     type === 'update_display_settings'
-      ? { type, user: recipient.email(), setting_name: property, setting: value }
-      : { type, user: recipient.email(), notification_name: property, setting: value }
+      ? { type, user: emailOf(), setting_name: property, setting: value }
+      : { type, user: emailOf(), notification_name: property, setting: value }
   return [event, language_name === undefined ? legacy : { ...legacy, language_name }]
 }
 
@@ -162,17 +155,11 @@ function subscriptionForms(event: NewEvent, settingOf: (name: string) => unknown
   return { ...event, subscriptions: subscriptions.map((one: object) => withoutNulls(one, settingOf)) }
 }
 
-/** Gives a muted topic that has no name the one that is shown for it. */
-export const namingEmpty =
-  (name: string) =>
-  ([channel, topic, since]: MutedTopic): MutedTopic => [channel, topic === '' ? name : topic, since]
-
 const topicFields = ['topic', 'topic_name', 'subject', 'orig_subject']
 
 const namesTopic = (event: NewEvent) =>
   topicFields.some((name) => event[name] === '') ||
   event['message_details'] !== undefined ||
-  event['muted_topics'] !== undefined ||
   event['recipient'] !== undefined
 
 /** Clients that know no empty topic are told its display name. */
@@ -194,8 +181,7 @@ function withTopics(
       ]),
     )
   }
-  const { recipient, muted_topics: muted } = event
-  if (Array.isArray(muted)) shown['muted_topics'] = muted.map(namingEmpty(emptyTopicName))
+  const { recipient } = event
   if (typeof recipient === 'object' && recipient !== null && Reflect.get(recipient, 'topic') === '')
     shown['recipient'] = { ...recipient, topic: emptyTopicName }
   return { ...event, ...shown }

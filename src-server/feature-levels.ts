@@ -62,10 +62,18 @@ export type LevelChange = { readonly level: number } & (
     }
 )
 
+type AtEndpoint = Extract<LevelChange, { kind: 'parameters' | 'renamed' | 'values' }>
+type Anywhere<Change> = Change extends AtEndpoint ? Omit<Change, 'endpoint'> : never
+
+/** A change at the endpoint for settings and its two older names. */
+const ofSettings = (change: Anywhere<AtEndpoint>): LevelChange[] =>
+  (['updateSettings', 'updateDisplaySettings', 'updateNotificationSettings'] as const).map((endpoint) => ({
+    ...change,
+    endpoint,
+  }))
+
 const settings = (level: number, ...names: string[]): LevelChange[] => [
-  ...(['updateSettings', 'updateDisplaySettings', 'updateNotificationSettings'] as const).map(
-    (endpoint): LevelChange => ({ level, kind: 'parameters', endpoint, names }),
-  ),
+  ...ofSettings({ level, kind: 'parameters', names }),
   { level, kind: 'fields', of: 'settings', names },
 ]
 
@@ -111,14 +119,7 @@ export const levelChanges: readonly LevelChange[] = [
   },
   ...settings(210, 'web_stream_unreads_count_display_policy'),
   { level: 219, kind: 'values', endpoint: 'updateUserTopic', name: 'visibility_policy', values: [3] },
-  { level: 219, kind: 'renamed', endpoint: 'updateSettings', from: 'default_view', to: 'web_home_view' },
-  {
-    level: 219,
-    kind: 'renamed',
-    endpoint: 'updateDisplaySettings',
-    from: 'default_view',
-    to: 'web_home_view',
-  },
+  ...ofSettings({ level: 219, kind: 'renamed', from: 'default_view', to: 'web_home_view' }),
   ...settings(219, 'web_escape_navigates_to_home_view'),
   ...settings(245, 'web_font_size_px', 'web_line_height_percent'),
   ...settings(253, 'receives_typing_notifications'),
@@ -163,10 +164,10 @@ export const levelChanges: readonly LevelChange[] = [
   { level: 363, kind: 'removed', of: 'user', fields: { is_billing_admin: false } },
   { level: 364, kind: 'removed', of: 'settings', fields: { dense_mode: true } },
   { level: 365, kind: 'fields', of: 'message', names: ['last_moved_timestamp'] },
-  { level: 383, kind: 'values', endpoint: 'updateSettings', name: 'web_channel_default_view', values: [3] },
+  ...ofSettings({ level: 383, kind: 'values', name: 'web_channel_default_view', values: [3] }),
   { level: 386, kind: 'parameters', endpoint: 'updateUserGroup', names: ['deactivated'] },
   ...settings(398, 'web_left_sidebar_unreads_count_summary'),
-  { level: 401, kind: 'values', endpoint: 'updateSettings', name: 'web_channel_default_view', values: [4] },
+  ...ofSettings({ level: 401, kind: 'values', name: 'web_channel_default_view', values: [4] }),
   ...settings(411, 'web_left_sidebar_show_channel_folders'),
   { level: 412, kind: 'values', endpoint: 'registerQueue', name: 'include_subscribers', values: ['partial'] },
   {

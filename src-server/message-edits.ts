@@ -3,9 +3,8 @@ import type { ApiAttachment } from '../src-shared/api/uploads.ts'
 import { alertedUsers } from './alert-words.ts'
 import { apiAttachment, isShown, noteFiles, publishAttachment } from './attachments.ts'
 import { audienceOf, flagsOf } from './message-audience.ts'
-import { addHistory } from './message-history.ts'
+import { addHistory, indexWords } from './message-history.ts'
 import { applyMove, checkedMove, type MoveWish } from './message-moves.ts'
-import { changeWords } from './message-words.ts'
 import { mentionFlags, normalizeContent, render, type MessageRow } from './messages.ts'
 import { assertCanEdit } from './permissions.ts'
 import { assertMayMention } from './sending-rules.ts'
@@ -132,7 +131,7 @@ function writeWords(
     rendered.hasAttachment ? 1 : 0,
     row.message_id,
   )
-  changeWords(workspace.db, row.message_id, content, row.topic)
+  indexWords(workspace, row.message_id, content, row.topic)
   const sender = userById(db, row.sender_id)
   const receivers = db.all<{ user_id: number; mention: string }>(
     'SELECT user_id, mention FROM user_messages WHERE message_id = ?',

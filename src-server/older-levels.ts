@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Endpoint } from '../src-shared/api/endpoint.ts'
 import type { EndpointName } from '../src-shared/api/index.ts'
 import type { ClientCapabilities } from '../src-shared/api/queue.ts'
+import { groupSettingValue } from '../src-shared/api/wire.ts'
 import type { Database } from './database.ts'
 import {
   answerShapes,
@@ -62,24 +63,32 @@ export function endpointAt(name: EndpointName, endpoint: Endpoint, level: number
     const refused: readonly unknown[] = change.values
     shape[change.name] = schema.refine((value) => !refused.includes(value), 'Not in this version')
   }
-  if (name === 'updateUserGroup' && level < 258) {
-    // One group by its id, before there were people and groups by name.
-    const one = z
-      .int()
-      .transform((id) => ({ new: id }))
-      .optional()
-    shape[level < 198 ? 'can_mention_group_id' : 'can_mention_group'] = one
+  if (name === 'updateUserGroup' && level < 260) {
+    // The value itself, before there were changes of it; one group by its id, before there were people by name.
+    const value = level < 258 ? z.int() : groupSettingValue
+    const field = level < 198 ? 'can_mention_group_id' : 'can_mention_group'
+    shape[field] = value.transform((holders) => ({ new: holders })).optional()
   }
+  if (name === 'addReaction' && level < 2) shape['reaction_type'] = z.string().default('unicode_emoji')
+  if (isSettings(name) && level < 364) shape['dense_mode'] = z.boolean().optional()
   return { endpoint: { ...endpoint, input: z.object(shape) }, names }
+}
+
+const isSettings = (name: EndpointName): boolean =>
+  ['updateSettings', 'updateDisplaySettings', 'updateNotificationSettings'].includes(name)
+
+/** Where an endpoint is at a level; undefined where it is not there yet. */
+export function pathAt(name: EndpointName, { path, since }: Endpoint, level: number): string | undefined {
+  // What is edited was named in the form before it was in the path.
+  if (name === 'setMessageTypingStatus' && level >= 351 && level < 361) return '/message_edit_typing'
+  return (since ?? 0) > level ? undefined : path
 }
 
 /** Whether unknown parameters are listed in an answer (specification, Versioning 4). */
 export function listsIgnored(name: EndpointName, level: number): boolean {
   if (level >= 167) return true
   if (name === 'updateSubscriptionSettings') return level >= 111
-  return (
-    ['updateSettings', 'updateDisplaySettings', 'updateNotificationSettings'].includes(name) && level >= 78
-  )
+  return isSettings(name) && level >= 78
 }
 
 /** An answer as a level gives it. */
@@ -97,18 +106,16 @@ export function answerAt(
   for (const change of undone('answer', level))
     if (change.endpoint === name) for (const field of change.names) delete copy[field]
   if (level < 111 && name === 'updateSubscriptionSettings') Object.assign(copy, input)
-  if (level < 78 && name === 'updateSettings') Object.assign(copy, input, secrets)
   return copy
 }
-
-// Passwords are never said back.
-const secrets = { old_password: undefined, new_password: undefined }
 
 /** Who gets an answer or an event. */
 export interface Reader {
   readonly userId: number
   /** What older levels tell of somebody who reacted. */
   person(userId: number): { email: string; full_name: string } | undefined
+  /** The id of the group of all administrators. */
+  administrators(): number
 }
 
 /** An event in the form of a level; none where it has no such event. */
@@ -138,11 +145,15 @@ export function capabilitiesAt(capabilities: ClientCapabilities, level: number):
 const emptyTopicsSince = 334
 const formerEmptyTopic = '(no topic)'
 
-/** Before topics could be empty, those without a name were called so; the organization's own word comes later. */
-export function nameEmptyTopic(db: Database, level: number): void {
-  const name = 'empty_topic_display_name'
-  if (level < emptyTopicsSince) db.run('INSERT OR REPLACE INTO realm VALUES (?, ?)', name, formerEmptyTopic)
-  else db.run('DELETE FROM realm WHERE name = ? AND value = ?', name, formerEmptyTopic)
+/** Makes what the organization itself says what it was at a level. */
+export function ageOrganization(db: Database, level: number): void {
+  const keep = (name: string, value: string, isOlder: boolean) =>
+    isOlder
+      ? db.run('INSERT OR REPLACE INTO realm VALUES (?, ?)', name, value)
+      : db.run('DELETE FROM realm WHERE name = ? AND value = ?', name, value)
+  // Before topics could be empty, those without a name were called so; the organization's own word comes later.
+  keep('empty_topic_display_name', formerEmptyTopic, level < emptyTopicsSince)
+  keep('shows_deactivated_holders', 'true', level < 303)
 }
 
 /** Refuses what a level does not do yet; or does nothing. */
@@ -193,9 +204,8 @@ function takeBack(shape: ShapeName, object: Record<string, unknown>, level: numb
   if (shape === 'message') messageAt(object, level, reader)
   if (shape === 'channel' && level < 320) {
     const group = object['can_remove_subscribers_group']
-    // Older levels know only groups; the first one that holds it stands for all.
-    if (isObject(group) && Array.isArray(group['direct_subgroups']))
-      object['can_remove_subscribers_group'] = group['direct_subgroups'][0] ?? 0
+    // Older levels know only groups of the system; administrators may always do it.
+    if (isObject(group)) object['can_remove_subscribers_group'] = reader.administrators()
   }
   if (shape === 'user' && level < 163 && object['delivery_email'] === null) delete object['delivery_email']
   if (shape === 'historyEntry' && !('prev_rendered_content' in object)) return
@@ -205,7 +215,7 @@ function takeBack(shape: ShapeName, object: Record<string, unknown>, level: numb
     if (change.of !== shape) continue
     // At the top of the register answer settings are told only to clients that know no settings object.
     if (shape === 'settings' && !('emojiset' in object)) continue
-    Object.assign(object, change.fields)
+    for (const [name, value] of Object.entries(change.fields)) object[name] ??= value
   }
   if (shape === 'settings' && level < 219 && 'web_home_view' in object) {
     object['default_view'] = object['web_home_view']

@@ -1,5 +1,6 @@
 import type { Database } from './database.ts'
-import { isGuest, mayInRealm } from './permissions.ts'
+import { isAdministrator, isGuest, mayInRealm, roles } from './permissions.ts'
+import { settingOf } from './settings.ts'
 import type { UserRow } from './workspace.ts'
 
 /**
@@ -24,11 +25,41 @@ export function canAccessUser(db: Database, viewer: UserRow, userId: number): bo
   return knownUserIds(db, viewer)?.has(userId) ?? true
 }
 
+/** Who may see a person's real address, as the person says: everybody, members, administrators, nobody, moderators. */
+const mayKnowBy: Readonly<Record<number, (viewer: UserRow) => boolean>> = {
+  1: () => true,
+  2: (viewer) => !isGuest(viewer),
+  3: isAdministrator,
+  4: () => false,
+  5: (viewer) => viewer.role <= roles.moderator,
+}
+const forEverybody = 1
+
+/**
+ * The API email of somebody whose real address not everybody may see: it is made up, leads to no mailbox, and is taken
+ * wherever an API email is (specification, User object).
+ */
+const madeUpEmail = (userId: number): string => `user${userId}@hidden.invalid`
+
+/** The API email that goes with a person's wish about who may see the real address. */
+export const apiEmailFor = (person: UserRow, visibility: unknown): string =>
+  visibility === forEverybody ? person.delivery_email : madeUpEmail(person.user_id)
+
+/** Whether a person may see the real address of another; one's own and those of bots always. */
+export function mayKnowAddress(db: Database, viewer: UserRow, person: UserRow): boolean {
+  // Only who limits it has a made-up email: most people need no look at their settings.
+  if (person.user_id === viewer.user_id || person.email !== madeUpEmail(person.user_id)) return true
+  return (
+    mayKnowBy[Number(settingOf(db, person.user_id, 'email_address_visibility'))]?.(viewer) ??
+    isAdministrator(viewer)
+  )
+}
+
 /** Somebody of whom a person may know no more than that they are there. */
 export function strangerAs<T extends object>(user: T & { readonly user_id?: unknown }): T {
   return {
     ...user,
-    email: `user${String(user.user_id)}@hidden.invalid`,
+    email: madeUpEmail(Number(user.user_id)),
     delivery_email: null,
     full_name: 'Unknown user',
     is_owner: false,

@@ -1,16 +1,14 @@
 import { apiChannel } from './channels.ts'
 import type { Configuration } from './configuration.ts'
 import { eventForms, withLegacyKinds } from './event-forms.ts'
-import type { Clock } from './clock.ts'
-import { EventQueues, type NewEvent } from './event-queues.ts'
+import { EventQueues, type Clock, type NewEvent } from './event-queues.ts'
 import type { Database } from './database.ts'
 import { Alarm } from './alarm.ts'
 import { LoginAttempts } from './rate-limits.ts'
-import { eventAt, nameEmptyTopic } from './older-levels.ts'
-import { mutedTopicsOf } from './muted-topics.ts'
-import { groupById } from './permissions.ts'
+import { ageOrganization, eventAt } from './older-levels.ts'
+import { groupById, systemGroupId } from './permissions.ts'
 import { settingOf } from './settings.ts'
-import { canAccessUser } from './user-access.ts'
+import { canAccessUser, mayKnowAddress } from './user-access.ts'
 import { apiUserGroup } from './user-groups.ts'
 
 /** A person or bot. */
@@ -87,7 +85,7 @@ export interface Workspace extends WorkspaceParts {
 }
 
 export function createWorkspace(parts: WorkspaceParts): Workspace {
-  nameEmptyTopic(parts.database, parts.featureLevel)
+  ageOrganization(parts.database, parts.featureLevel)
   const queues = new EventQueues(parts.clock, (event, queue) =>
     eventForms(event, queue, {
       emptyTopicName: () => realmValue(parts.database, 'empty_topic_display_name'),
@@ -108,10 +106,16 @@ export function createWorkspace(parts: WorkspaceParts): Workspace {
         const viewer = userById(parts.database, viewerId)
         return viewer !== undefined && canAccessUser(parts.database, viewer, userId)
       },
+      knowsAddress: (viewerId, userId) => {
+        const viewer = userById(parts.database, viewerId)
+        const person = userById(parts.database, userId)
+        return viewer !== undefined && person !== undefined && mayKnowAddress(parts.database, viewer, person)
+      },
     }).flatMap((form) =>
       eventAt(form, parts.featureLevel, {
         userId: queue.userId,
         person: (id) => userById(parts.database, id),
+        administrators: () => systemGroupId(parts.database, 'role:administrators'),
       }),
     ),
   )
@@ -126,12 +130,8 @@ export function createWorkspace(parts: WorkspaceParts): Workspace {
     now: () => Math.floor(parts.clock.now() / 1000),
     publish(userIds, event) {
       const people = userIds === null ? null : new Set(userIds)
-      const first = people?.values().next().value ?? 0
-      const recipient = {
-        email: () => userById(parts.database, first)?.email ?? '',
-        mutedTopics: () => mutedTopicsOf(parts.database, first),
-      }
-      for (const one of withLegacyKinds(event, recipient)) {
+      const emailOf = () => userById(parts.database, people?.values().next().value ?? 0)?.email ?? ''
+      for (const one of withLegacyKinds(event, emailOf)) {
         for (const queue of queues.interested(one.type, people)) queues.push(queue, one)
       }
     },

@@ -3,8 +3,7 @@ import type { ClientCapabilities, queue as endpoints } from '../../src-shared/ap
 import type { ApiChannel, ApiSubscription } from '../../src-shared/api/channels.ts'
 import { allFolders, apiFolder } from '../channel-folders.ts'
 import { allChannels, apiChannel, channelFacts, type ChannelFacts, defaultChannelIds } from '../channels.ts'
-import { namingEmpty, withoutNulls } from '../event-forms.ts'
-import { mutedTopicsOf } from '../muted-topics.ts'
+import { withoutNulls } from '../event-forms.ts'
 import { avatarUrl } from '../messages.ts'
 import {
   canCreateChannel,
@@ -26,7 +25,7 @@ import { draftsOf } from './drafts.ts'
 import { realmState } from './realm-state.ts'
 import { recentDirect, starred, unread } from './unread-state.ts'
 import { legacyPresences, presences, presenceUpdateId } from './presence.ts'
-import { allUsers, apiUser } from './users.ts'
+import { allUsers, apiUser, apiUserFor } from './users.ts'
 
 /** Who registers, and how. */
 export interface Registration {
@@ -34,10 +33,8 @@ export interface Registration {
   readonly user: UserRow
   readonly input: InputOf<(typeof endpoints)['registerQueue']>
   readonly capabilities: ClientCapabilities
-  /** Whether a type of data was asked for: by name, or with everything. */
+  /** Whether a type of data was asked for. */
   wants(type: string): boolean
-  /** Whether a type of data was asked for by name. */
-  names(type: string): boolean
 }
 
 /** A registration with what several parts of the answer are made from. */
@@ -55,8 +52,6 @@ const parts: Readonly<Record<string, (asked: Asked) => object>> = {
     channel_folders: allFolders(workspace).map((row) => apiFolder(workspace, user, row)),
   }),
   user_topic: (asked) => ({ user_topics: userTopics(asked) }),
-  // Who names both takes the older one only from servers that know no other.
-  muted_topics: (asked) => (asked.names('user_topic') ? {} : { muted_topics: mutedTopics(asked) }),
   user_settings: ({ workspace, user }) => ({ user_settings: settingsState(workspace.db, user.user_id) }),
   update_display_settings: (asked) => legacySettings(asked, 'update_display_settings'),
   update_global_notifications: (asked) => legacySettings(asked, 'update_global_notifications'),
@@ -117,7 +112,11 @@ function userState(asked: Registration) {
   const known = knownUserIds(workspace.db, user)
   const all = allUsers(workspace)
     .filter((one) => known === null || known.has(one.user_id) || capabilities.user_list_incomplete !== true)
-    .map((one) => (known === null || known.has(one.user_id) ? apiUser(one) : strangerAs(apiUser(one))))
+    .map((one) =>
+      known === null || known.has(one.user_id)
+        ? apiUserFor(workspace.db, user, one)
+        : strangerAs(apiUser(one)),
+    )
   return {
     ...ownKeys(asked),
     realm_users: all.filter((one) => one.is_active === true),
@@ -229,11 +228,6 @@ function maxMessageId({ workspace, user }: Registration): number {
     user.user_id,
   )
   return row?.id ?? -1
-}
-
-function mutedTopics({ workspace: { db }, user, capabilities }: Registration) {
-  const name = capabilities.empty_topic_name === true ? '' : realmValue(db, 'empty_topic_display_name')
-  return mutedTopicsOf(db, user.user_id).map(namingEmpty(name))
 }
 
 function userTopics({ workspace, user, capabilities }: Registration) {

@@ -87,8 +87,9 @@ const refusals: Readonly<Record<Exclude<PushOutcome, 'accepted'>, () => ServiceE
 }
 
 const testPayload = (workspace: Workspace, user: UserRow) => ({
-  event: 'test',
-  realm_name: realmValue(workspace.db, 'name'),
+  ...(workspace.featureLevel < 234
+    ? { event: 'test-by-device-token' }
+    : { event: 'test', realm_name: realmValue(workspace.db, 'name') }),
   realm_url: workspace.url,
   user_id: user.user_id,
   time: workspace.now(),

@@ -6,6 +6,7 @@ import { assertFreeEmail, startEmailChange } from '../email-changes.ts'
 import { languages } from '../languages.ts'
 import { badRequest } from '../service-error.ts'
 import { notificationSounds, putSetting, settingOf } from '../settings.ts'
+import { apiEmailFor, mayKnowAddress } from '../user-access.ts'
 import type { UserRow, Workspace } from '../workspace.ts'
 import type { HandlerContext } from './context.ts'
 
@@ -21,7 +22,7 @@ export const settings: Pick<
 }
 
 /** All of the changes or, when one is refused, none. */
-function updateSettings(input: Changes, { workspace, user }: HandlerContext): Record<string, never> {
+function updateSettings(input: Changes, { workspace, user }: HandlerContext): Record<string, unknown> {
   if (user.bot_type !== null) throw badRequest('This endpoint does not accept bot requests.')
   const { full_name, email, old_password, new_password, ...changes } = input
   const passwordHash =
@@ -31,11 +32,15 @@ function updateSettings(input: Changes, { workspace, user }: HandlerContext): Re
   if (newEmail !== null) assertFreeEmail(workspace, user, newEmail)
   assertKnownValues(changes)
 
+  const done: Record<string, unknown> = {}
   workspace.db.transaction(() => {
     const { db } = workspace
     if (passwordHash !== null)
       db.run('UPDATE users SET password_hash = ? WHERE user_id = ?', passwordHash, user.user_id)
-    if (name !== null && name !== user.full_name) rename(workspace, user, name)
+    if (name !== null && name !== user.full_name) {
+      rename(workspace, user, name)
+      done['full_name'] = name
+    }
     if (changes.timezone !== undefined && changes.timezone !== user.timezone) {
       db.run('UPDATE users SET timezone = ? WHERE user_id = ?', changes.timezone, user.user_id)
       publishPerson(workspace, user, { email: user.email, timezone: changes.timezone })
@@ -43,15 +48,18 @@ function updateSettings(input: Changes, { workspace, user }: HandlerContext): Re
     for (const [property, value] of Object.entries(changes)) {
       if (value === undefined || value === settingOf(db, user.user_id, property)) continue
       putSetting(db, user.user_id, property, value)
+      done[property] = value
       if (property === 'enable_drafts_synchronization' && value === false) {
         // No event: copies on the person's devices stay (specification, PATCH /settings, rule 3).
         db.run('DELETE FROM drafts WHERE user_id = ?', user.user_id)
       }
       publishSetting(workspace, user, property, value)
+      if (property === 'email_address_visibility') showAddress(workspace, user, value)
     }
   })
   if (newEmail !== null) startEmailChange(workspace, user, newEmail)
-  return {}
+  // Before 78 what changed was repeated (specification, PATCH /settings).
+  return workspace.featureLevel < 78 ? done : {}
 }
 
 function newHash(workspace: Workspace, user: UserRow, old: string | undefined, wanted: string): string {
@@ -104,6 +112,22 @@ const publishPerson = (workspace: Workspace, user: UserRow, changed: Record<stri
     op: 'update',
     person: { user_id: user.user_id, ...changed },
   })
+
+/** Gives a person the API email that goes with a wish about the real address, and tells each who may see which. */
+function showAddress(workspace: Workspace, user: UserRow, visibility: unknown): void {
+  const { db } = workspace
+  const email = apiEmailFor(user, visibility)
+  db.run('UPDATE users SET email = ? WHERE user_id = ?', email, user.user_id)
+  if (email !== user.email) publishPerson(workspace, user, { new_email: email })
+  const person = { user_id: user.user_id, delivery_email: user.delivery_email }
+  const others = db
+    .all<UserRow>('SELECT * FROM users WHERE is_active = 1')
+    .filter((one) => !mayKnowAddress(db, one, { ...user, email }))
+    .map((one) => one.user_id)
+  // Nobody who may not see it gets the first; the second takes it from those who could.
+  workspace.publish(null, { type: 'realm_user', op: 'update', person })
+  workspace.publish(others, { type: 'realm_user', op: 'update', person: { ...person, delivery_email: null } })
+}
 
 function publishSetting(workspace: Workspace, user: UserRow, property: string, value: unknown): void {
   const language =

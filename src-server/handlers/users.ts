@@ -1,15 +1,16 @@
 import type { Handlers } from '../../src-shared/api/index.ts'
 import type { ApiUser } from '../../src-shared/api/users.ts'
+import type { Database } from '../database.ts'
 import { avatarUrl, normalizeTopic } from '../messages.ts'
 import { accessibleChannel, assertCanPost } from '../permissions.ts'
 import { profileOf } from '../profile-fields.ts'
 import { badRequest } from '../service-error.ts'
 import { settingOf } from '../settings.ts'
-import { canAccessUser, knownUserIds } from '../user-access.ts'
+import { canAccessUser, knownUserIds, mayKnowAddress } from '../user-access.ts'
 import { subscribersOf, userById, type UserRow, type Workspace } from '../workspace.ts'
 import type { HandlerContext } from './context.ts'
 
-/** A person as the API shows them. */
+/** A person as the API shows them to who may see the real address; others get `apiUserFor`. */
 export function apiUser(user: UserRow): ApiUser {
   return {
     user_id: user.user_id,
@@ -33,9 +34,13 @@ export function apiUser(user: UserRow): ApiUser {
   }
 }
 
+/** A person as the API shows them to another. */
+export function apiUserFor(db: Database, viewer: UserRow, user: UserRow): ApiUser {
+  return mayKnowAddress(db, viewer, user) ? apiUser(user) : { ...apiUser(user), delivery_email: null }
+}
+
 /** The same without what people say of themselves, which is sent only to who asks for it. */
-function withoutProfile(user: UserRow): ApiUser {
-  const { profile_data: _profile, ...rest } = apiUser(user)
+function withoutProfile({ profile_data: _profile, ...rest }: ApiUser): ApiUser {
   return rest
 }
 
@@ -60,14 +65,16 @@ export const users: Pick<
     return {
       members: allUsers(workspace)
         .filter(({ user_id: id }) => (user_ids?.includes(id) ?? true) && (known?.has(id) ?? true))
-        .map((one) => (whole === true ? apiUser(one) : withoutProfile(one))),
+        .map((one) => apiUserFor(workspace.db, user, one))
+        .map((one) => (whole === true ? one : withoutProfile(one))),
     }
   },
   getUser: ({ user_id, include_custom_profile_fields: whole }, { workspace, user }) => {
     const person = userById(workspace.db, user_id)
     // A guest learns as little of somebody hidden from them as of nobody.
     if (person === undefined || !canAccessUser(workspace.db, user, user_id)) throw badRequest('No such user')
-    return { user: whole === true ? apiUser(person) : withoutProfile(person) }
+    const shown = apiUserFor(workspace.db, user, person)
+    return { user: whole === true ? shown : withoutProfile(shown) }
   },
   setTypingStatus: (input, { workspace, user }) => {
     const { db } = workspace

@@ -163,7 +163,11 @@ export function channelPermissionReader(
       .map((row) => [`${row.object_id} ${row.setting}`, row.value]),
   )
   const inactive = new Set(
-    db.all<{ user_id: number }>('SELECT user_id FROM users WHERE is_active = 0').map((row) => row.user_id),
+    showsDeactivated(db)
+      ? []
+      : db
+          .all<{ user_id: number }>('SELECT user_id FROM users WHERE is_active = 0')
+          .map((row) => row.user_id),
   )
   const presets = new Map<string, number>()
   const preset = (name: SystemGroupName) => {
@@ -253,8 +257,16 @@ export function holdersInChannel(db: Database, channel: ChannelRow, name: Channe
 }
 
 /** A value as clients see it: without deactivated people (specification, Group-setting value). */
-const shown = (db: Database, value: GroupSettingValue): GroupSettingValue =>
-  typeof value === 'number' ? value : { ...value, direct_members: activeOnly(db, value.direct_members) }
+function shown(db: Database, value: GroupSettingValue): GroupSettingValue {
+  if (typeof value === 'number') return value
+  const active = activeOnly(db, value.direct_members)
+  const isWhole = active.length === value.direct_members.length || showsDeactivated(db)
+  return isWhole ? value : { ...value, direct_members: active }
+}
+
+/** Whether deactivated holders are shown, as on levels before 303. */
+const showsDeactivated = (db: Database): boolean =>
+  db.get("SELECT 1 FROM realm WHERE name = 'shows_deactivated_holders'") !== undefined
 
 /** One group by name is that group; nobody and nothing is the group of nobody; lists are sorted sets. */
 function normalized(db: Database, value: GroupSettingValue): GroupSettingValue {

@@ -30,12 +30,16 @@ export function payloadOf(
       bot_email: bot.email,
       bot_full_name: bot.full_name,
       data: row.content,
-      trigger: job.reason,
+      trigger: triggerAt(job.reason, workspace.featureLevel),
       token: service.token,
       message: { ...shown, rendered_content: row.rendered },
     }),
   }
 }
+
+/** Direct messages had another name before 201. */
+const triggerAt = (reason: WebhookJob['reason'], level: number): string =>
+  reason === 'direct_message' && level < 201 ? 'private_message' : reason
 
 function slackPayload(
   workspace: Workspace,

@@ -120,7 +120,7 @@ test('SET-18: Policies by number take their own values and no other.', async () 
   await takes('realm_name_in_email_notifications_policy', [1, 2, 3], [0, 4])
   await takes('automatically_follow_topics_policy', [1, 2, 3, 4], [0, 5])
   await takes('automatically_unmute_topics_in_muted_streams_policy', [1, 2, 3, 4], [0, 5])
-  await takes('email_address_visibility', [1, 2, 3, 4, 5], [0, 6])
+  await takes('email_address_visibility', [5, 4, 3, 2, 1], [0, 6])
 })
 test('SET-19: resolved_topic_notice_auto_read_policy is always, except_followed or never.', () =>
   takes('resolved_topic_notice_auto_read_policy', ['always', 'except_followed', 'never'], ['maybe']))

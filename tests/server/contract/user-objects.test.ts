@@ -7,6 +7,8 @@ const org = organization()
 const shown = async (person: Person, viewer: Person = org.other, fields: object = {}) =>
   succeeded(await viewer.get(`/users/${person.id}`, { ...fields })).user
 
+const ofPerson = (person: Person) => (one: { user_id: number }) => one.user_id === person.id
+
 /** What the service says of a member whom nothing sets apart. */
 const ofMember = () => ({
   user_id: org.member.id,
@@ -87,4 +89,94 @@ test('USER-05: A bot that nobody owns has no owner, and who was deactivated is n
   expect(await shown(bot)).toMatchObject({ is_bot: true, bot_owner_id: null })
   succeeded(await org.admin.delete(`/users/${bot.id}`))
   expect(await shown(bot)).toMatchObject({ is_active: false })
+})
+
+const everybody = () => [org.owner, org.admin, org.moderator, org.other, org.guest]
+const visibilities = [
+  [1, 'everybody', [true, true, true, true, true]],
+  [2, 'members', [true, true, true, true, false]],
+  [3, 'administrators', [true, true, false, false, false]],
+  [4, 'nobody', [false, false, false, false, false]],
+  [5, 'moderators', [true, true, true, false, false]],
+] as const
+
+test.each(visibilities)(
+  'USER-06: Who may not see a real address is told none, and the API email is made up (%i, %s).',
+  async (email_address_visibility, _name, visible) => {
+    const person = org.join(fresh('Person'))
+    const real = person.email
+    succeeded(await person.patch('/settings', { email_address_visibility }))
+    const id = await person.send(org.plaza, 'People', 'hello')
+    for (const [index, viewer] of everybody().entries()) {
+      const addresses = [
+        (await shown(person, viewer)).delivery_email,
+        succeeded(await viewer.get('/users')).members.find(ofPerson(person)).delivery_email,
+        (await viewer.register({ fetch_event_types: ['realm_user'] })).state['realm_users'].find(
+          ofPerson(person),
+        ).delivery_email,
+      ]
+      expect(addresses).toEqual(Array(3).fill(visible[index] === true ? real : null))
+    }
+    const { email } = await shown(person)
+    expect(email === real).toBe(email_address_visibility === 1)
+    const { messages } = succeeded(await org.member.get('/messages', { message_ids: [id] }))
+    expect(messages[0].sender_email).toBe(email)
+    expect(succeeded(await person.get('/users/me'))).toMatchObject({ delivery_email: real, email })
+  },
+)
+
+test('USER-07: A made-up API email is taken where an API email is, and the real one still signs in.', async () => {
+  const person = org.join(fresh('Person'))
+  succeeded(await person.patch('/settings', { email_address_visibility: 4 }))
+  const { email } = await shown(person)
+  const id = succeeded(await org.other.post('/messages', { type: 'direct', to: [email], content: 'psst' })).id
+  expect(succeeded(await person.get(`/messages/${id}`)).message.display_recipient).toContainEqual(
+    expect.objectContaining({ id: person.id, email }),
+  )
+  const narrow = [{ operator: 'dm', operand: email }]
+  const found = succeeded(
+    await org.other.get('/messages', { narrow, anchor: 'newest', num_before: 5, num_after: 0 }),
+  )
+  expect(found.messages.map(({ id: one }: { id: number }) => one)).toEqual([id])
+  const signedIn = await fetch(`${org.service.baseUrl}/users/me`, {
+    headers: { Authorization: `Basic ${btoa(`${email}:${person.row.api_key}`)}` },
+  })
+  expect(signedIn.status).toBe(200)
+  succeeded(await person.get('/users/me'))
+})
+
+test('USER-08: A change of who may see an address reaches each with what they may see of it.', async () => {
+  const person = org.join(fresh('Person'))
+  const events = { event_types: ['realm_user'], fetch_event_types: [] }
+  const [admin, other] = [await org.admin.listen(events), await org.other.listen(events)]
+  const update = (changed: object) => ({
+    type: 'realm_user',
+    op: 'update',
+    person: { user_id: person.id, ...changed },
+  })
+  succeeded(await person.patch('/settings', { email_address_visibility: 3 }))
+  const { email } = await shown(person)
+  expect(await admin.events()).toEqual([
+    update({ new_email: email }),
+    update({ delivery_email: person.email }),
+  ])
+  expect(await other.events()).toEqual([update({ new_email: email }), update({ delivery_email: null })])
+  succeeded(await person.patch('/settings', { email_address_visibility: 1 }))
+  expect(await other.events()).toEqual([
+    update({ new_email: person.email }),
+    update({ delivery_email: person.email }),
+  ])
+})
+
+test('USER-09: A new address is told to nobody who may not see it.', async () => {
+  const person = org.join(fresh('Person'))
+  succeeded(await person.patch('/settings', { email_address_visibility: 3 }))
+  const events = { event_types: ['realm_user'], fetch_event_types: [] }
+  const [admin, other] = [await org.admin.listen(events), await org.other.listen(events)]
+  succeeded(await person.patch('/settings', { email: 'moved@example.org' }))
+  const link = /\S+\/confirm-email\/\S+/.exec(org.service.mails.at(-1)?.text ?? '')?.[0] ?? ''
+  expect((await fetch(link)).status).toBe(200)
+  expect(await admin.events()).toMatchObject([{ person: { delivery_email: 'moved@example.org' } }])
+  expect(await other.events()).toEqual([])
+  expect(JSON.stringify(await shown(person))).not.toContain('moved@')
 })
