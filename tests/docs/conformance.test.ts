@@ -1,13 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import { expect, test } from 'vitest'
+import type { Section, Statement } from '../server/contract/specification/catalogue.ts'
+import { areas, specification } from '../server/contract/specification/index.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const page = join(root, 'docs/conformance.md')
 
-interface Sentence {
+interface Test {
   readonly id: string
-  readonly text: string
+  readonly sentence: string
   readonly file: string
 }
 
@@ -28,52 +30,106 @@ function titles(): { title: string; file: string }[] {
     })
 }
 
-const form = /^([A-Z]{2,12}-\d{2,3}): (\S.*\.)$/
+/** An id, a sentence, and for a table of tests what its rows are called. */
+const form = /^([A-Z]{2,12}-\d{2,3}): (\S.*?)(?: \([^)]*[$%][^)]*\))?\.$/
 
-const escaped = (text: string) => text.replaceAll('|', '\\|')
-
-function pageOf(sentences: readonly Sentence[]): string {
-  const areas = new Map<string, Sentence[]>()
-  for (const sentence of sentences) {
-    const area = sentence.id.split('-')[0] ?? ''
-    areas.set(area, [...(areas.get(area) ?? []), sentence])
-  }
-  const tables = [...areas]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([area, list]) => {
-      const rows = list
-        .sort((a, b) => a.id.localeCompare(b.id, 'en', { numeric: true }))
-        .map(({ id, text, file }) => `| ${id} | ${escaped(text)} | [${file.split('/').at(-1)}](../${file}) |`)
-      return [`## ${area}`, '', '| id | what holds | checked in |', '| --- | --- | --- |', ...rows, ''].join('\n')
-    })
-  return [
-    '# What the service keeps of its specification',
-    '',
-    'Each line is a test of `tests/server/contract`: what nothing checks is not in this list. Written by',
-    '`npm run conformance`; do not edit by hand.',
-    '',
-    `${sentences.length} sentences.`,
-    '',
-    ...tables,
-  ].join('\n')
-}
-
-test('docs/conformance.md says exactly what the contract tests check', async () => {
+function tests(): Test[] {
   const found = titles()
   expect(
     found.filter(({ title }) => !form.test(title)),
     'a contract test is titled with an id and a sentence, as in "REG-07: An expired queue is gone."',
   ).toEqual([])
-  const sentences = found.map(({ title, file }): Sentence => {
-    const [, id = '', text = ''] = form.exec(title) ?? []
-    return { id, text, file }
+  return found.map(({ title, file }): Test => {
+    const [, id = '', sentence = ''] = form.exec(title) ?? []
+    return { id, sentence: `${sentence}.`, file }
   })
-  const ids = sentences.map(({ id }) => id)
+}
+
+const twice = (list: readonly string[]) => list.filter((one, index) => list.indexOf(one) !== index)
+const testsOf = ([, ...rest]: Statement): string[] => rest.flatMap((one) => (typeof one === 'string' ? [one] : []))
+const reasonOf = ([, second]: Statement) => (typeof second === 'string' ? undefined : second.why)
+const numbered = (area: string, last: number): string[] =>
+  Array.from({ length: last }, (_, index) => `${area}-${String(index + 1).padStart(2, '0')}`)
+
+test('Every statement of the specification is carried by tests, and every test is known', () => {
+  const found = tests().map(({ id }) => id)
+  expect(twice(found), 'ids that two tests have').toEqual([])
+  const known = Object.entries(areas).flatMap(([area, [, last]]) => numbered(area, last))
   expect(
-    ids.filter((id, index) => ids.indexOf(id) !== index),
-    'used twice',
+    found.filter((id) => !known.includes(id)),
+    'ids of tests that tests/server/contract/specification/areas.ts does not know',
   ).toEqual([])
-  expect(sentences.length).toBeGreaterThan(0)
-  const wanted = pageOf(sentences)
-  await expect(wanted).toMatchFileSnapshot(page, "docs/conformance.md is stale: npm run conformance")
+  expect(
+    known.filter((id) => !found.includes(id)),
+    'ids without a test',
+  ).toEqual([])
+  const statements = specification.flatMap((section) => section.statements)
+  expect(
+    statements.flatMap(testsOf).filter((id) => !found.includes(id)),
+    'tests that the specification names and that are not there',
+  ).toEqual([])
+  expect(twice(specification.map(({ title }) => title)), 'sections that are there twice').toEqual([])
+  for (const { title, statements: said } of specification)
+    expect(twice(said.map(([says]) => says)), `said twice in ${title}`).toEqual([])
+})
+
+const escaped = (text: string) => text.replaceAll('|', '\\|')
+const row = (...cells: readonly string[]) => `| ${cells.map(escaped).join(' | ')} |`
+const table = (heads: readonly string[], rows: readonly string[]) => [
+  row(...heads),
+  row(...heads.map(() => '---')),
+  ...rows,
+  '',
+]
+
+function pageOf(found: readonly Test[]): string {
+  const link = (id: string) => `[${id}]`
+  const sectionOf = ({ title, statements }: Section) => [
+    `### ${title}`,
+    '',
+    ...table(
+      ['what it says', 'checked by'],
+      statements.map((one) => row(one[0], reasonOf(one) ?? testsOf(one).map(link).join(', '))),
+    ),
+  ]
+  const statements = specification.flatMap((section) => section.statements)
+  const named = new Set(statements.flatMap(testsOf))
+  const listed = (wanted: (one: Test) => boolean) =>
+    Object.entries(areas).flatMap(([area, [about]]) => {
+      const list = found.filter((one) => one.id.startsWith(`${area}-`) && wanted(one))
+      if (list.length === 0) return []
+      list.sort((a, b) => a.id.localeCompare(b.id, 'en', { numeric: true }))
+      const rows = list.map(({ id, sentence }) => row(link(id), sentence))
+      return [`### ${about}`, '', ...table(['test', 'what holds'], rows)]
+    })
+  const idle = statements.filter((one) => reasonOf(one) !== undefined).length
+  return [
+    '# What the service keeps of its specification',
+    '',
+    'Every statement of the specification, in its order and in our words, with the tests of `tests/server/contract` that',
+    'carry it; then what the service keeps beyond it; then what each test shows. The statements are in',
+    '`tests/server/contract/specification`; this page is written by `npm run conformance`, and a test fails when a',
+    'statement has no test, or a test no place here.',
+    '',
+    `${statements.length} statements in ${specification.length} sections, ${idle} of which no service can keep or break;`,
+    `${found.length} tests, ${found.length - named.size} of them beyond the specification.`,
+    '',
+    '## The specification',
+    '',
+    ...specification.flatMap(sectionOf),
+    '## Beyond the specification',
+    '',
+    'What the specification leaves open, and this service does as other services of its kind do.',
+    '',
+    ...listed(({ id }) => !named.has(id)),
+    '## What the tests named above show',
+    '',
+    ...listed(({ id }) => named.has(id)),
+    ...found.map(({ id, file }) => `[${id}]: ../${file}`),
+    '',
+  ].join('\n')
+}
+
+test('docs/conformance.md is what the catalogue and the tests say', async () => {
+  await expect(pageOf(tests())).toMatchFileSnapshot(page, 'docs/conformance.md is stale: npm run conformance')
 })

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { setRealmPermission, systemGroupId } from '../../../src-server/permissions.ts'
 import { organization, refused, succeeded, type Person } from '../../support/organization.ts'
 
 const org = organization()
@@ -286,6 +287,22 @@ test('DEL-05: A channel may let more people delete there.', async () => {
   refused(await org.other.delete(`/messages/${id}`))
   give('can_delete_any_message_group', { direct_members: [org.other.id], direct_subgroups: [] })
   succeeded(await org.other.delete(`/messages/${id}`))
+})
+
+test('DEL-07: A channel may let people delete their own messages where the organization does not.', async () => {
+  const administrators = systemGroupId(org.service.workspace.db, 'role:administrators')
+  setRealmPermission(org.service.workspace.db, 'can_delete_own_message_group', administrators)
+  const loft = org.service.createChannel('loft', [org.owner.id, org.member.id, org.other.id])
+  const [mine, theirs] = [
+    await org.member.send(loft, 'Going', 'mine'),
+    await org.other.send(loft, 'Going', 'theirs'),
+  ]
+  refused(await org.member.delete(`/messages/${mine}`))
+  const only = { direct_members: [org.member.id], direct_subgroups: [] }
+  succeeded(await org.owner.patch(`/streams/${loft}`, { can_delete_own_message_group: { new: only } }))
+  succeeded(await org.member.delete(`/messages/${mine}`))
+  refused(await org.other.delete(`/messages/${theirs}`))
+  org.service.workspace.db.run('DELETE FROM permission_values')
 })
 
 test('DEL-06: When a channel loses its first message its viewers learn which is first now.', async () => {

@@ -335,3 +335,17 @@ test('INVITE-20: A channel that was archived since and a group that was deactiva
   succeeded(await org.admin.patch(`/user_groups/${group_id}`, { deactivated: false }))
   expect(succeeded(await org.admin.get(`/user_groups/${group_id}/members`)).members).toEqual([])
 })
+
+test('INVITE-21: An invitation into a default channel takes the right to subscribe others, into a private one that to add people there.', async () => {
+  everybodyInvites('role:members')
+  const preset = await made(org.admin)
+  succeeded(await org.admin.post('/default_streams', { stream_id: preset }))
+  succeeded(await invite(org.member, { stream_ids: [preset] }))
+  const own = { direct_members: [org.member.id], direct_subgroups: [] }
+  const closed = await made(org.owner, { invite_only: true, subscribers: [org.owner.id] })
+  refused(await invite(org.admin, { stream_ids: [closed] }))
+  refused(await invite(org.member, { stream_ids: [closed] }))
+  succeeded(await org.owner.patch(`/streams/${closed}`, { can_add_subscribers_group: { new: own } }))
+  succeeded(await invite(org.member, { stream_ids: [closed] }))
+  everybodyInvites('role:administrators')
+})

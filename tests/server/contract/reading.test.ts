@@ -270,3 +270,12 @@ test("READ-25: Read receipts name who read a message, without its sender, and fo
   org.service.workspace.db.run(`INSERT OR REPLACE INTO realm VALUES ('enable_read_receipts', 'false')`)
   refused(await org.other.get(`/messages/${message}/read_receipts`))
 })
+
+test('READ-26: One message says the empty topic by its display name unless the client allows empty names.', async () => {
+  const empty = await org.other.send(org.plaza, '', 'nothing above me either')
+  const subject = async (fields: object) =>
+    succeeded(await org.member.get(`/messages/${empty}`, { ...fields }))['message'].subject
+  expect(await subject({})).toBe('general chat')
+  expect(await subject({ allow_empty_topic_name: false })).toBe('general chat')
+  expect(await subject({ allow_empty_topic_name: true })).toBe('')
+})

@@ -118,3 +118,12 @@ test('TYPING-08: Whoever does not want to be told is not told of editing either.
   succeeded(await org.admin.post(`/messages/${id}/typing`, { op: 'stop' }))
   expect(await queue.events()).toMatchObject([{ type: 'typing_edit_message', op: 'stop' }])
 })
+
+test('TYPING-09: Typing in the empty topic is told of by its name, to clients that do not know it by its display name.', async () => {
+  const queue = await org.admin.listen({ event_types: ['typing'], fetch_event_types: [] })
+  const older = await listening(org.admin)
+  for (const topic of ['', 'general chat'])
+    succeeded(await org.other.post('/typing', { type: 'stream', op: 'start', stream_id: org.plaza, topic }))
+  expect((await queue.events()).map(({ topic }) => topic)).toEqual(['', ''])
+  expect((await older.events()).map(({ topic }) => topic)).toEqual(['general chat', 'general chat'])
+})
