@@ -206,6 +206,12 @@ const channel = {
   desktopNotifications: null,
   audibleNotifications: null,
   wildcardMentionsNotify: null,
+  pushNotifications: null,
+  emailNotifications: null,
+  creatorId: null,
+  createdAt: null,
+  retentionDays: null,
+  weeklyTraffic: null,
   isRecentlyActive: true,
 }
 

@@ -81,6 +81,7 @@ export function* workload(size: Size, seed = 1): Generator<MessageFields> {
       isStarred: random() < 0.001,
       isMentioned: isUnread && random() < 0.02,
       isCollapsed: false,
+      hasAlertWord: false,
       submessages: [],
       reactions:
         random() < 0.05

@@ -8,7 +8,7 @@ export interface NoticeSubject {
   readonly senderIsSelf: boolean
   readonly senderIsMuted: boolean
   readonly isRead: boolean
-  /** By name or group; wildcard mentions count where the settings say so. */
+  /** By name, by group or by one of the person's alert words; wildcard mentions count where the settings say so. */
   readonly isMentioned: boolean
 }
 

@@ -25,6 +25,16 @@ export interface ChannelRow {
   subscriber_count: number | null
   unread_count: number
   mention_count: number
+  has_shared_history: number
+  creator_id: number | null
+  created_at: number | null
+  retention_days: number | null
+  weekly_traffic: number | null
+  desktop_notifications: number | null
+  audible_notifications: number | null
+  push_notifications: number | null
+  email_notifications: number | null
+  wildcard_mentions_notify: number | null
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { ChannelDetails, ChannelSummary, ChannelTopics } from '../../src-shared/bridge/queries.ts'
-import { messageId, type ChannelId } from '../../src-shared/ids.ts'
+import { messageId, userId, type ChannelId } from '../../src-shared/ids.ts'
 import { isResolved } from '../../src-shared/model/conversation.ts'
 import type { ConversationRow } from '../store/conversations.ts'
 import {
@@ -25,8 +25,23 @@ export function channel({ db }: QueryContext, id: ChannelId): ChannelDetails | n
     ...channelFromRow(row, organizationRequiresTopic(db)),
     description: row.description,
     subscriberCount: row.subscriber_count,
+    creatorId: row.creator_id === null ? null : userId(row.creator_id),
+    createdAt: row.created_at,
+    retentionDays: row.retention_days,
+    weeklyTraffic: row.weekly_traffic,
+    folderId: row.folder_id,
+    hasSharedHistory: row.has_shared_history === 1,
+    notifications: {
+      desktop: choice(row.desktop_notifications),
+      sound: choice(row.audible_notifications),
+      push: choice(row.push_notifications),
+      email: choice(row.email_notifications),
+      wildcardMentions: choice(row.wildcard_mentions_notify),
+    },
   }
 }
+
+const choice = (value: number | null): boolean | null => (value === null ? null : value === 1)
 
 /** Topics of a channel: unread ones first, then by newest message. */
 export function channelTopics({ db }: QueryContext, id: ChannelId, limit: number): ChannelTopics {

@@ -11,9 +11,11 @@ import { jumpTargets } from './jump-targets.ts'
 import type { QueryContext } from './labels.ts'
 import { outbox } from './outbox.ts'
 import { people, typing } from './people.ts'
+import { groups, lists } from './lists.ts'
 import { permissions } from './permissions.ts'
+import { profile } from './profile.ts'
 import { recentConversations } from './recent-conversations.ts'
-import { scheduled } from './scheduled.ts'
+import { reminders, scheduled } from './scheduled.ts'
 import { search } from './search.ts'
 import { searchFacets } from './search-facets.ts'
 import { storage } from './storage.ts'
@@ -43,6 +45,9 @@ export const accountQueries: {
   channel: (context, { channelId }) => channel(context, channelId),
   channels,
   people: (context, { conversation }) => people(context, conversation),
+  profile: (context, { userId }) => profile(context, userId),
+  groups,
+  lists,
   permissions: (context, { narrow }) => permissions(context, narrow),
   typing: (context, { narrow }) => typing(context, narrow),
   emoji,
@@ -55,6 +60,7 @@ export const accountQueries: {
   suggestions: (context, { wish, limit }) => suggestions(context, wish, limit),
   'compose-facts': (context, { conversation, names }) => composeFacts(context, conversation, names),
   scheduled,
+  reminders,
   snippets: ({ db }) => snippets(db),
   drafts: (context) => drafts(context, context.piecesOf),
   draft: (context, { draftId }) => draft(context, draftId, context.piecesOf),

@@ -1,6 +1,12 @@
 import { userId, type UserId } from '../../src-shared/ids.ts'
 import { topicKey, type Conversation } from '../../src-shared/model/conversation.ts'
-import type { ChannelPrivacy, RecipientLabel, TopicVisibility } from '../../src-shared/model/message.ts'
+import type {
+  ChannelPrivacy,
+  Emoji,
+  RecipientLabel,
+  TopicVisibility,
+} from '../../src-shared/model/message.ts'
+import type { PersonStatus } from '../../src-shared/model/profile.ts'
 import type { Person, Presence } from '../../src-shared/model/user.ts'
 import type { ReadableDb } from '../store/database.ts'
 import { organizationText } from '../store/settings.ts'
@@ -62,8 +68,8 @@ export function userName(db: ReadableDb, id: number): string {
 }
 
 /** Columns of `people` below, for queries that join `users`. */
-export const personColumns =
-  'users.user_id, full_name, avatar_url, is_bot, role, is_active, timezone, active_at, idle_at'
+export const personColumns = `users.user_id, full_name, avatar_url, is_bot, role, is_active, timezone, active_at, idle_at,
+   (SELECT body FROM objects WHERE kind = 'user-status' AND object_id = CAST(users.user_id AS TEXT)) AS status`
 
 export interface PersonRow {
   user_id: number
@@ -75,6 +81,7 @@ export interface PersonRow {
   timezone: string
   active_at: number | null
   idle_at: number | null
+  status: string | null
 }
 
 /** How long after the last sign of life somebody counts as here. */
@@ -100,7 +107,23 @@ export function personFromRow(row: PersonRow, { ownUserId, now }: QueryContext):
     isSelf: row.user_id === ownUserId,
     presence,
     timezone: row.timezone,
+    status: statusOf(row.status),
   }
+}
+
+const emojiTypes: readonly Emoji['type'][] = ['unicode_emoji', 'realm_emoji', 'service_extra_emoji']
+
+function statusOf(body: string | null): PersonStatus | null {
+  if (body === null) return null
+  // Only `putObject` writes bodies, and the wire's schema gives it an object.
+  const { status_text, emoji_name, emoji_code, reaction_type } = JSON.parse(body) as Record<string, unknown>
+  const type = emojiTypes.find((known) => known === reaction_type)
+  const emoji =
+    typeof emoji_name === 'string' && typeof emoji_code === 'string' && type !== undefined
+      ? { name: emoji_name, code: emoji_code, type }
+      : null
+  const text = typeof status_text === 'string' ? status_text : ''
+  return text === '' && emoji === null ? null : { text, emoji }
 }
 
 export function personById(context: QueryContext, id: UserId): Person {
@@ -119,5 +142,6 @@ export function personById(context: QueryContext, id: UserId): Person {
     isSelf: id === context.ownUserId,
     presence: 'offline',
     timezone: '',
+    status: null,
   }
 }

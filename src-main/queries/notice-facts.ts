@@ -31,12 +31,13 @@ export function noticeFacts(context: QueryContext, id: number, isEnabledHere: bo
     content_html: string
     is_read: number
     is_mentioned: number
+    has_alert_word: number
     muted: number | null
     channel_muted: number | null
     desktop_notifications: number | null
   }>(
     `SELECT c.kind, c.channel_id, c.topic, c.user_ids, m.sender_id, coalesce(u.full_name, m.sender_name) AS sender_name,
-       u.avatar_url, m.content_html, m.is_read, m.is_mentioned, mu.user_id AS muted, ch.is_muted AS channel_muted,
+       u.avatar_url, m.content_html, m.is_read, m.is_mentioned, m.has_alert_word, mu.user_id AS muted, ch.is_muted AS channel_muted,
        ch.desktop_notifications
      FROM messages m JOIN conversations c ON c.conversation_id = m.conversation_id
      LEFT JOIN users u ON u.user_id = m.sender_id
@@ -56,7 +57,7 @@ export function noticeFacts(context: QueryContext, id: number, isEnabledHere: bo
       senderIsSelf: row.sender_id === ownUserId,
       senderIsMuted: row.muted !== null,
       isRead: row.is_read === 1,
-      isMentioned: row.is_mentioned === 1,
+      isMentioned: row.is_mentioned === 1 || row.has_alert_word === 1,
     },
     rules: {
       isEnabledHere,

@@ -5,7 +5,6 @@ import type {
   MessagePermissions,
   OrganizationPermissions,
   Permissions,
-  Role,
   TimedPermission,
 } from '../../src-shared/model/permissions.ts'
 import { isAble } from '../../src-shared/model/server-abilities.ts'
@@ -16,6 +15,7 @@ import {
   holdsInOrganization,
   ownHolder,
   policyRoles,
+  roleName,
   roles,
   type ChannelRights,
   type Holder,
@@ -95,13 +95,6 @@ export function permissions({ db, ownUserId }: QueryContext, narrow: Narrow | nu
     channel: rights === null ? null : inChannel(may, who, rights),
     messages: withMessages(db, may, who, rights),
   }
-}
-
-function roleName(role: number): Role {
-  if (role <= roles.owner) return 'owner'
-  if (role <= roles.administrator) return 'administrator'
-  if (role <= roles.moderator) return 'moderator'
-  return role < roles.guest ? 'member' : 'guest'
 }
 
 function inOrganization(may: HoldsHere, who: Holder): OrganizationPermissions {

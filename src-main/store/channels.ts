@@ -24,7 +24,16 @@ export interface ChannelFields {
   readonly desktopNotifications: boolean | null
   readonly audibleNotifications: boolean | null
   readonly wildcardMentionsNotify: boolean | null
+  readonly pushNotifications: boolean | null
+  readonly emailNotifications: boolean | null
   readonly isRecentlyActive: boolean
+  readonly creatorId: number | null
+  /** Epoch milliseconds. */
+  readonly createdAt: number | null
+  /** Null: as the organization says; -1: for ever. */
+  readonly retentionDays: number | null
+  /** Messages in a week; null when unknown. */
+  readonly weeklyTraffic: number | null
 }
 
 type Field = keyof Omit<ChannelFields, 'id'>
@@ -48,7 +57,13 @@ const columns: Record<Field, string> = {
   desktopNotifications: 'desktop_notifications',
   audibleNotifications: 'audible_notifications',
   wildcardMentionsNotify: 'wildcard_mentions_notify',
+  pushNotifications: 'push_notifications',
+  emailNotifications: 'email_notifications',
   isRecentlyActive: 'is_recently_active',
+  creatorId: 'creator_id',
+  createdAt: 'created_at',
+  retentionDays: 'retention_days',
+  weeklyTraffic: 'weekly_traffic',
 }
 
 const sqlValue = (value: string | number | boolean | null): SqlValue =>
@@ -129,23 +144,27 @@ export function changeSubscriberCount(db: WritableDb, channelId: number, by: num
 
 export function putFolder(
   db: WritableDb,
-  folder: { id: number; name: string; position: number; isArchived: boolean },
+  folder: { id: number; name: string; position: number; isArchived: boolean; description: string },
 ): void {
-  db.run('INSERT OR REPLACE INTO channel_folders VALUES (?, ?, ?, ?)', [
+  db.run('INSERT OR REPLACE INTO channel_folders VALUES (?, ?, ?, ?, ?)', [
     folder.id,
     folder.name,
     folder.position,
     folder.isArchived ? 1 : 0,
+    folder.description,
   ])
 }
 
 export function updateFolder(
   db: WritableDb,
   id: number,
-  change: { name?: string; isArchived?: boolean },
+  change: { name?: string; isArchived?: boolean; description?: string },
 ): void {
   if (change.name !== undefined) {
     db.run('UPDATE channel_folders SET name = ? WHERE folder_id = ?', [change.name, id])
+  }
+  if (change.description !== undefined) {
+    db.run('UPDATE channel_folders SET description = ? WHERE folder_id = ?', [change.description, id])
   }
   if (change.isArchived !== undefined) {
     db.run('UPDATE channel_folders SET is_archived = ? WHERE folder_id = ?', [change.isArchived ? 1 : 0, id])

@@ -20,6 +20,8 @@ export interface MessageFields {
   readonly isRead: boolean
   readonly isStarred: boolean
   readonly isMentioned: boolean
+  /** It holds one of the words that the person wants to hear of. */
+  readonly hasAlertWord: boolean
   readonly isCollapsed: boolean
   /** Steps of a poll or a to-do list. */
   readonly submessages: readonly SubmessageFields[]
@@ -59,15 +61,17 @@ function writeMessage(
   const home = conversationId(db, conversation)
   db.run(
     `INSERT INTO messages (message_id, conversation_id, channel_id, sender_id, sender_name, sent_at, edited_at,
-       moved_at, content_html, content_markdown, is_me_message, is_read, is_starred, is_mentioned, is_collapsed, generation)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, NULL, ?, ?, ?, ?, ?, ?)
+       moved_at, content_html, content_markdown, is_me_message, is_read, is_starred, is_mentioned, is_collapsed,
+       has_alert_word, generation)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, NULL, ?, ?, ?, ?, ?, ?, ?)
      ON CONFLICT (message_id) DO UPDATE SET
        conversation_id = excluded.conversation_id, channel_id = excluded.channel_id,
        sender_id = excluded.sender_id, sender_name = excluded.sender_name, sent_at = excluded.sent_at,
        edited_at = excluded.edited_at, moved_at = excluded.moved_at, content_html = excluded.content_html,
        content_markdown = CASE WHEN content_html = excluded.content_html THEN content_markdown END,
        is_me_message = excluded.is_me_message, is_read = excluded.is_read, is_starred = excluded.is_starred,
-       is_mentioned = excluded.is_mentioned, is_collapsed = excluded.is_collapsed, generation = excluded.generation`,
+       is_mentioned = excluded.is_mentioned, is_collapsed = excluded.is_collapsed,
+       has_alert_word = excluded.has_alert_word, generation = excluded.generation`,
     [
       message.id,
       home,
@@ -83,6 +87,7 @@ function writeMessage(
       message.isStarred ? 1 : 0,
       message.isMentioned ? 1 : 0,
       message.isCollapsed ? 1 : 0,
+      message.hasAlertWord ? 1 : 0,
       generation,
     ],
   )
@@ -228,6 +233,14 @@ function rewriteWords(db: WritableDb, id: number): void {
 export function setMentioned(db: WritableDb, id: number, isMentioned: boolean): void {
   db.run('UPDATE messages SET is_mentioned = ? WHERE message_id = ?', [isMentioned ? 1 : 0, id])
   db.run('UPDATE unread SET is_mentioned = ? WHERE message_id = ?', [isMentioned ? 1 : 0, id])
+}
+
+/** Whether messages hold words that the person wants to hear of; those that are not here are ignored. */
+export function setAlertWord(db: WritableDb, ids: readonly number[], hasAlertWord: boolean): void {
+  db.run(
+    'UPDATE messages SET has_alert_word = ?1 WHERE has_alert_word <> ?1 AND message_id IN (SELECT value FROM json_each(?2))',
+    { 1: hasAlertWord ? 1 : 0, 2: JSON.stringify(ids) },
+  )
 }
 
 export function hasMessage(db: ReadableDb, id: number): boolean {

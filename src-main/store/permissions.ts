@@ -1,9 +1,18 @@
+import type { Role } from '../../src-shared/model/permissions.ts'
 import type { ReadableDb, WritableDb } from './database.ts'
 import { objectsOf } from './objects.ts'
 import { organizationValue } from './settings.ts'
 
 /** Roles as the wire numbers them; a smaller number may more. */
 export const roles = { owner: 100, administrator: 200, moderator: 300, member: 400, guest: 600 } as const
+
+/** What a person with this role is. */
+export function roleName(role: number): Role {
+  if (role <= roles.owner) return 'owner'
+  if (role <= roles.administrator) return 'administrator'
+  if (role <= roles.moderator) return 'moderator'
+  return role < roles.guest ? 'member' : 'guest'
+}
 
 /** The groups that every organization has, and the least role that is in each. */
 const systemGroups: Readonly<Record<string, number>> = {
@@ -161,6 +170,16 @@ export const channelPresets = {
   can_subscribe_group: nobodyAndNoGuest,
 } as const satisfies Readonly<Record<string, Preset>>
 export type ChannelPermission = keyof typeof channelPresets
+
+/** Permissions over a group and who holds them where nobody chose. */
+export const groupPresets = {
+  can_add_members_group: nobodyAndNoGuest,
+  can_join_group: nobodyAndNoGuest,
+  can_leave_group: { role: roles.guest },
+  can_manage_group: nobodyAndNoGuest,
+  can_mention_group: { role: roles.guest },
+  can_remove_members_group: nobodyAndNoGuest,
+} as const satisfies Readonly<Record<string, Preset>>
 
 /** Asks for permissions in one channel. */
 export interface ChannelRights {

@@ -22,6 +22,9 @@ const mentionFlags = [
   'group_mentioned',
 ]
 
+/** The flag of a message with one of the person's alert words. */
+export const alertFlag = 'has_alert_word'
+
 /** Whether any of the flags says that the message is for the person. */
 export const isMentionedBy = (flags: readonly string[]): boolean =>
   flags.some((flag) => mentionFlags.includes(flag))
@@ -55,6 +58,7 @@ export function messageFromApi(
     isRead: flags.includes('read'),
     isStarred: flags.includes('starred'),
     isMentioned: isMentionedBy(flags),
+    hasAlertWord: flags.includes(alertFlag),
     isCollapsed: flags.includes('collapsed'),
     submessages: message.submessages.flatMap(({ id, sender_id, msg_type, content }) =>
       msg_type === 'widget' ? [{ id, senderId: sender_id, content }] : [],
@@ -121,6 +125,12 @@ export function channelFromApi(channel: ApiChannel | ApiSubscription, isSubscrib
     desktopNotifications: own?.desktop_notifications ?? null,
     audibleNotifications: own?.audible_notifications ?? null,
     wildcardMentionsNotify: own?.wildcard_mentions_notify ?? null,
+    pushNotifications: own?.push_notifications ?? null,
+    emailNotifications: own?.email_notifications ?? null,
+    creatorId: channel.creator_id ?? null,
+    createdAt: channel.date_created === undefined ? null : channel.date_created * 1_000,
+    retentionDays: channel.message_retention_days ?? null,
+    weeklyTraffic: channel.stream_weekly_traffic ?? null,
     isRecentlyActive: channel.is_recently_active ?? true,
   }
 }

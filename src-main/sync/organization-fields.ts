@@ -25,6 +25,7 @@ export const organizationFields = [
   'realm_enable_guest_user_indicator',
   'realm_enable_guest_user_dm_warning',
   'realm_presence_disabled',
+  'realm_default_external_accounts',
   'realm_moderation_request_channel_id',
   'realm_name_changes_disabled',
   'realm_email_changes_disabled',

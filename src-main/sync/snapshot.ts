@@ -134,8 +134,8 @@ function writeRest(db: WritableDb, snapshot: Snapshot, ownUserId: UserId): void 
   writeBelongings(db, snapshot)
   if (snapshot.channel_folders !== undefined) {
     removeAllFolders(db)
-    for (const { id, name, order, is_archived } of snapshot.channel_folders) {
-      putFolder(db, { id, name, position: order ?? id, isArchived: is_archived })
+    for (const { id, name, order, is_archived, description } of snapshot.channel_folders) {
+      putFolder(db, { id, name, position: order ?? id, isArchived: is_archived, description })
     }
   }
   if (snapshot.realm_user_groups !== undefined) {

@@ -4,6 +4,7 @@ import {
   channelIdSchema,
   draftIdSchema,
   messageIdSchema,
+  userIdSchema,
   type AccountId,
   type ChannelId,
   type MessageId,
@@ -30,6 +31,7 @@ import type { OutgoingFile } from '../model/outgoing-file.ts'
 import type { SendState } from '../model/outbox.ts'
 import type { LocalId } from '../ids.ts'
 import type { Permissions } from '../model/permissions.ts'
+import type { OrganizationLists, Profile, UserGroup } from '../model/profile.ts'
 import type { Person } from '../model/user.ts'
 import { conversationSchema, narrowSchema, searchTextSchema } from './schemas.ts'
 import type { DeviceSettings, SettingName, SettingValues } from './settings.ts'
@@ -54,6 +56,9 @@ export const queries = {
   channel: account.extend({ channelId: channelIdSchema }),
   channels: account,
   people: account.extend({ conversation: conversationSchema.nullable() }),
+  profile: account.extend({ userId: userIdSchema }),
+  groups: account,
+  lists: account,
   /**
    * What the organization lets the own user do: everywhere, and in the channel of the narrow (a topic or a channel;
    * any other narrow and null: with direct messages).
@@ -95,6 +100,7 @@ export const queries = {
 
   snippets: account,
   scheduled: account,
+  reminders: account,
   files: account,
   drafts: account,
   /** All drafts for that conversation, the newest first. */
@@ -132,6 +138,11 @@ export interface QueryResults {
   channel: ChannelDetails | null
   channels: readonly ChannelSummary[]
   people: readonly Person[]
+  /** Null when nobody has that id. */
+  profile: Profile | null
+  /** By name. */
+  groups: readonly UserGroup[]
+  lists: OrganizationLists
   permissions: Permissions
   /** Names of people who are typing there now. */
   typing: readonly string[]
@@ -150,6 +161,8 @@ export interface QueryResults {
   snippets: readonly SavedSnippet[]
   /** By the moment they are sent. */
   scheduled: readonly ScheduledMessage[]
+  /** By the moment they come. */
+  reminders: readonly Reminder[]
   /** Files on their way into messages. */
   files: readonly OutgoingFile[]
 
@@ -246,6 +259,23 @@ export interface ChannelSummary {
 export interface ChannelDetails extends ChannelSummary {
   readonly description: string
   readonly subscriberCount: number | null
+  readonly creatorId: UserId | null
+  /** Epoch milliseconds; null when unknown. */
+  readonly createdAt: number | null
+  /** How long messages are kept; null: as the organization says, -1: for ever. */
+  readonly retentionDays: number | null
+  /** Messages in a week; null when unknown. */
+  readonly weeklyTraffic: number | null
+  readonly folderId: number | null
+  readonly hasSharedHistory: boolean
+  /** What the person chose for this channel; null: as the account's setting says. */
+  readonly notifications: {
+    readonly desktop: boolean | null
+    readonly sound: boolean | null
+    readonly push: boolean | null
+    readonly email: boolean | null
+    readonly wildcardMentions: boolean | null
+  }
 }
 
 export interface Sidebar {
@@ -421,6 +451,17 @@ export interface ScheduledMessage {
   /** Epoch milliseconds. */
   readonly sendAt: number
   /** Its time came and it could not be sent. */
+  readonly hasFailed: boolean
+}
+
+/** A message that the server brings back at a time. */
+export interface Reminder {
+  readonly reminderId: number
+  readonly messageId: MessageId
+  /** What the server will say, as it renders it; hostile until sanitized. */
+  readonly contentHtml: string
+  /** Epoch milliseconds. */
+  readonly remindAt: number
   readonly hasFailed: boolean
 }
 

@@ -1,4 +1,5 @@
 import type { UserId } from '../ids.ts'
+import type { PersonStatus } from './profile.ts'
 
 export type Presence = 'active' | 'idle' | 'offline'
 
@@ -14,4 +15,6 @@ export interface Person {
   /** As of the last sync; screens say so when the connection is gone. */
   readonly presence: Presence
   readonly timezone: string
+  /** Null when the person says nothing. */
+  readonly status: PersonStatus | null
 }

@@ -31,6 +31,7 @@ const person = (fullName: string, id = 7): Person => ({
   isGuest: false,
   isSelf: false,
   presence: 'offline',
+  status: null,
   timezone: '',
 })
 const named = (fullName: string, hasNamesake = false): Completion => ({

@@ -10,6 +10,7 @@ import { bySender } from './0090-by-sender.ts'
 import { submessages } from './0100-submessages.ts'
 import { permissions } from './0110-permissions.ts'
 import { media } from './0120-media.ts'
+import { details } from './0130-details.ts'
 
 /** One step from an older form of the file to a newer one; knows nothing of today's code. */
 export interface Migration {
@@ -32,4 +33,5 @@ export const migrations: readonly Migration[] = [
   submessages,
   permissions,
   media,
+  details,
 ]

@@ -46,8 +46,8 @@ export const belongingsAppliers: Appliers = {
   custom_profile_fields: (db, { fields }) => replaceListed(db, 'profile-field', fields),
   realm_bot: (db, payload) => {
     const { user_id: id } = payload.bot
-    if (payload.op === 'add') putObject(db, 'bot', id, payload.bot)
-    else if (payload.op === 'update') patchObject(db, 'bot', id, payload.bot)
+    if (payload.op === 'add') putObject(db, 'bot', id, withoutSecrets(payload.bot))
+    else if (payload.op === 'update') patchObject(db, 'bot', id, withoutSecrets(payload.bot))
     else removeObject(db, 'bot', id)
   },
   alert_words: (db, { alert_words }) => replaceWords(db, alert_words),
@@ -75,7 +75,7 @@ export function writeBelongings(db: WritableDb, snapshot: Snapshot): void {
     replaceObjects(
       db,
       'bot',
-      realm_bots.map((body) => ({ id: body.user_id, body })),
+      realm_bots.map((bot) => ({ id: bot.user_id, body: withoutSecrets(bot) })),
     )
   if (alert_words !== undefined) replaceWords(db, alert_words)
   if (scheduled_messages !== undefined)
@@ -94,6 +94,12 @@ export function writeBelongings(db: WritableDb, snapshot: Snapshot): void {
     replaceObjects(db, 'user-status', [])
     for (const [id, status] of Object.entries(user_status)) putStatus(db, id, status)
   }
+}
+
+/** A bot without its keys: those are asked for where they are shown, and never lie in the file. */
+function withoutSecrets(bot: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const { api_key: _key, services: _services, ...rest } = bot
+  return rest
 }
 
 /** What is cleared is left out, as the snapshot does; who says nothing has no status. */

@@ -89,8 +89,14 @@ function applySubscriptionProperty(
     case 'wildcard_mentions_notify':
       updateChannel(db, id, { wildcardMentionsNotify: asChoice })
       break
+    case 'push_notifications':
+      updateChannel(db, id, { pushNotifications: asChoice })
+      break
+    case 'email_notifications':
+      updateChannel(db, id, { emailNotifications: asChoice })
+      break
     default:
-      // Push and email are the server's business; anything else is newer than this version.
+      // Newer than this version.
       break
   }
 }
@@ -150,11 +156,14 @@ function applyStreamProperty(
     case 'topics_policy':
       updateChannel(db, id, { topicsPolicy: data.topics_policy ?? 'inherit' })
       break
+    case 'message_retention_days':
+      updateChannel(db, id, { retentionDays: data.message_retention_days ?? null })
+      break
     case 'first_message_id':
       updateChannel(db, id, { firstMessageId: data.first_message_id ?? null })
       break
     default:
-      // Retention is looked up where it is changed; anything else is newer than this version.
+      // Anything else is newer than this version, or said in another word too.
       if (isChannelPermission(payload.property)) setChannelPermission(db, id, payload.property, payload.value)
       break
   }
@@ -163,14 +172,15 @@ function applyStreamProperty(
 export function applyChannelFolder(db: WritableDb, payload: EventPayload<'channel_folder'>): void {
   switch (payload.op) {
     case 'add': {
-      const { id, name, order, is_archived } = payload.channel_folder
-      putFolder(db, { id, name, position: order ?? id, isArchived: is_archived })
+      const { id, name, order, is_archived, description } = payload.channel_folder
+      putFolder(db, { id, name, position: order ?? id, isArchived: is_archived, description })
       break
     }
     case 'update': {
-      const { name, is_archived } = payload.data
+      const { name, is_archived, description } = payload.data
       updateFolder(db, payload.channel_folder_id, {
         ...(name === undefined ? {} : { name }),
+        ...(description === undefined ? {} : { description }),
         ...(is_archived === undefined ? {} : { isArchived: is_archived }),
       })
       break

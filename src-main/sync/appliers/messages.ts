@@ -24,11 +24,12 @@ import {
   putMessage,
   removeMessages,
   setContent,
+  setAlertWord,
   setMentioned,
 } from '../../store/messages.ts'
 import { cutRanges, extendLive } from '../../store/ranges.ts'
 import { setTyping } from '../../store/users.ts'
-import { isMentionedBy, messageFromApi } from '../from-wire.ts'
+import { alertFlag, isMentionedBy, messageFromApi } from '../from-wire.ts'
 import type { ApplyContext } from './context.ts'
 
 export function applyMessage(db: WritableDb, payload: EventPayload<'message'>, context: ApplyContext): void {
@@ -61,7 +62,10 @@ export function applyUpdateMessage(
       editedAt: isRenderingOnly ? null : at,
       isMeMessage: payload.is_me_message ?? null,
     })
-    if (payload.flags !== undefined) setMentioned(db, payload.message_id, isMentionedBy(payload.flags))
+    if (payload.flags !== undefined) {
+      setMentioned(db, payload.message_id, isMentionedBy(payload.flags))
+      setAlertWord(db, [payload.message_id], payload.flags.includes(alertFlag))
+    }
   }
   const isMoved = payload.subject !== undefined || payload.new_stream_id !== undefined
   if (!isMoved || payload.stream_id === undefined) return
@@ -120,6 +124,9 @@ export function applyFlags(
     case 'stream_wildcard_mentioned':
     case 'topic_wildcard_mentioned':
       for (const id of payload.messages) if (isAdded) setMentioned(db, id, true)
+      break
+    case alertFlag:
+      setAlertWord(db, payload.messages, isAdded)
       break
     default:
       break

@@ -3,11 +3,9 @@
  * silence; a type that is neither here nor in the table of appliers is a stranger, and is counted.
  */
 export const unusedEvents: Readonly<Record<string, string>> = {
-  submessage: 'polls and lists are shown as the text of their message',
   typing_edit_message: 'who is changing a message is not shown',
   muted_topics: 'an older form of user_topic, which comes as well',
   default_stream_groups: 'the channels of new people are kept one by one',
-  realm_bot: 'bots are people here; what only their owner may see is asked for where it is shown',
   update_display_settings: 'an older form of user_settings, which comes as well',
   update_global_notifications: 'an older form of user_settings, which comes as well',
   onboarding_steps: 'hints of another app',

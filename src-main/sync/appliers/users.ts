@@ -106,5 +106,6 @@ export function realmEmojiFromApi(emoji: EventPayload<'realm_emoji'>['realm_emoj
     sourceUrl: emoji.source_url,
     stillUrl: emoji.still_url ?? null,
     isDeactivated: emoji.deactivated,
+    authorId: emoji.author_id ?? null,
   }
 }

@@ -1,0 +1,103 @@
+import { userId } from '../../src-shared/ids.ts'
+import type { OrganizationLists, UserGroup } from '../../src-shared/model/profile.ts'
+import { objectsOf } from '../store/objects.ts'
+import { groupPresets, holds, holdsInOrganization, ownHolder, roles } from '../store/permissions.ts'
+import { personColumns, personFromRow, type PersonRow, type QueryContext } from './labels.ts'
+import { fieldKind } from './profile.ts'
+
+const mostMuted = 1_000
+
+const text = (value: unknown): string => (typeof value === 'string' ? value : '')
+const number = (value: unknown): number => (typeof value === 'number' ? value : 0)
+const numbers = (value: unknown): number[] =>
+  Array.isArray(value) ? value.filter((one) => typeof one === 'number') : []
+
+/** The short lists of the account and its organization, as screens that change them show them. */
+export function lists(context: QueryContext): OrganizationLists {
+  const { db } = context
+  const inOrder = (kind: 'linkifier' | 'playground') =>
+    objectsOf(db, kind).sort((a, b) => number(a['position']) - number(b['position']))
+  return {
+    alertWords: objectsOf(db, 'alert-word').map(({ word }) => text(word)),
+    mutedPeople: db
+      .all<PersonRow>(
+        `SELECT ${personColumns} FROM muted_users JOIN users USING (user_id) LEFT JOIN presence USING (user_id)
+         ORDER BY folded_name LIMIT ${mostMuted}`,
+      )
+      .map((row) => personFromRow(row, context)),
+    linkifiers: inOrder('linkifier').map(({ id, pattern, url_template }) => ({
+      linkifierId: number(id),
+      pattern: text(pattern),
+      urlTemplate: text(url_template),
+    })),
+    playgrounds: inOrder('playground').map(({ id, name, pygments_language, url_template }) => ({
+      playgroundId: number(id),
+      name: text(name),
+      language: text(pygments_language),
+      urlTemplate: text(url_template),
+    })),
+    profileFields: objectsOf(db, 'profile-field')
+      .sort((a, b) => number(a['order']) - number(b['order']))
+      .map(({ id, name, hint, type, required, editable_by_user }) => ({
+        fieldId: number(id),
+        name: text(name),
+        hint: text(hint),
+        kind: fieldKind(type),
+        isRequired: required === true,
+        isEditable: editable_by_user !== false,
+      })),
+    bots: objectsOf(db, 'bot')
+      .map(({ user_id, full_name, is_active }) => ({
+        userId: userId(number(user_id)),
+        name: text(full_name),
+        isActive: is_active !== false,
+      }))
+      .sort((a, b) => a.name.localeCompare(b.name)),
+    folders: db
+      .all<{ folder_id: number; name: string; description: string; is_archived: number }>(
+        'SELECT * FROM channel_folders ORDER BY position, folder_id',
+      )
+      .map(({ folder_id, name, description, is_archived }) => ({
+        folderId: folder_id,
+        name,
+        description,
+        isArchived: is_archived === 1,
+      })),
+  }
+}
+
+/** Every group that is known, by name, with what the own user may do with it. */
+export function groups({ db, ownUserId }: QueryContext): UserGroup[] {
+  const who = ownHolder(db, ownUserId)
+  const managesAll = holdsInOrganization(db, who, 'can_manage_all_groups', {
+    role: roles.owner,
+    isNotForGuests: true,
+  })
+  return objectsOf(db, 'user-group')
+    .map((group): UserGroup => {
+      const isSystem = group['is_system_group'] === true
+      const may = (name: keyof typeof groupPresets) =>
+        !isSystem && holds(db, who, group[name], groupPresets[name])
+      const manage = !isSystem && (managesAll || may('can_manage_group'))
+      const id = number(group['id'])
+      return {
+        groupId: id,
+        name: text(group['name']),
+        description: text(group['description']),
+        isSystem,
+        isDeactivated: group['deactivated'] === true,
+        memberIds: numbers(group['members']).map(userId),
+        subgroupIds: numbers(group['direct_subgroup_ids']),
+        isOwn: who.groups.has(id),
+        may: {
+          manage,
+          addMembers: manage || may('can_add_members_group'),
+          removeMembers: manage || may('can_remove_members_group'),
+          join: manage || may('can_add_members_group') || may('can_join_group'),
+          leave: manage || may('can_remove_members_group') || may('can_leave_group'),
+          mention: may('can_mention_group'),
+        },
+      }
+    })
+    .sort((a, b) => a.name.localeCompare(b.name))
+}

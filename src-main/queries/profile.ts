@@ -1,0 +1,153 @@
+import { userId, type UserId } from '../../src-shared/ids.ts'
+import type { Profile, ProfileValue } from '../../src-shared/model/profile.ts'
+import type { ReadableDb } from '../store/database.ts'
+import { objectsOf } from '../store/objects.ts'
+import { roleName } from '../store/permissions.ts'
+import { organizationValue } from '../store/settings.ts'
+import { personById, userName, type QueryContext } from './labels.ts'
+
+const kinds: readonly (ProfileValue['kind'] | undefined)[] = [
+  undefined,
+  'text',
+  'long-text',
+  'choice',
+  'date',
+  'link',
+  'people',
+  'account',
+  'pronouns',
+]
+
+/** Which kind of profile field a number of the wire is; one that is newer than this version counts as text. */
+export const fieldKind = (type: unknown): ProfileValue['kind'] =>
+  (typeof type === 'number' ? kinds[type] : undefined) ?? 'text'
+
+interface ProfileRow {
+  role: number
+  delivery_email: string | null
+  joined_at: number | null
+  bot_owner_id: number | null
+  profile: string
+  is_muted: number
+}
+
+/** A person with all that they say of themselves; null when nobody has this id. */
+export function profile(context: QueryContext, id: UserId): Profile | null {
+  const { db } = context
+  const row = db.get<ProfileRow>(
+    `SELECT role, delivery_email, joined_at, bot_owner_id, profile,
+       EXISTS (SELECT 1 FROM muted_users m WHERE m.user_id = users.user_id) AS is_muted
+     FROM users WHERE user_id = ?`,
+    [id],
+  )
+  if (row === undefined) return null
+  return {
+    person: personById(context, id),
+    role: roleName(row.role),
+    email: row.delivery_email,
+    joinedAt: row.joined_at,
+    isMuted: row.is_muted === 1,
+    botOwner: row.bot_owner_id === null ? null : personById(context, userId(row.bot_owner_id)),
+    values: valuesOf(db, row.profile),
+    groups: objectsOf(db, 'user-group').flatMap(
+      ({ id: groupId, name, members, is_system_group, deactivated }) =>
+        typeof groupId === 'number' &&
+        typeof name === 'string' &&
+        is_system_group !== true &&
+        deactivated !== true &&
+        Array.isArray(members) &&
+        members.includes(id)
+          ? [{ groupId, name }]
+          : [],
+    ),
+  }
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+function valuesOf(db: ReadableDb, profileJson: string): ProfileValue[] {
+  // Only `putUser` and `setProfileValue` write it, and the wire's schema gives them an object.
+  const said = JSON.parse(profileJson) as Fields
+  return objectsOf(db, 'profile-field')
+    .sort((a, b) => Number(a['order']) - Number(b['order']))
+    .flatMap((field): ProfileValue[] => {
+      const { id, name } = field
+      const entry = said[String(id)]
+      if (typeof id !== 'number' || typeof name !== 'string') return []
+      if (typeof entry !== 'object' || entry === null) return []
+      const { value, rendered_value }: Fields = { ...entry }
+      if (typeof value !== 'string' || value === '') return []
+      const kind = fieldKind(field['type'])
+      return [
+        {
+          fieldId: id,
+          name,
+          kind,
+          ...shown(db, kind, value, fieldData(field['field_data'])),
+          html: typeof rendered_value === 'string' ? rendered_value : null,
+          isInSummary: field['display_in_profile_summary'] === true,
+        },
+      ]
+    })
+}
+
+function shown(
+  db: ReadableDb,
+  kind: ProfileValue['kind'],
+  value: string,
+  data: Fields,
+): { text: string; url: string | null } {
+  switch (kind) {
+    case 'choice': {
+      const choice = data[value]
+      const { text }: Fields = typeof choice === 'object' && choice !== null ? { ...choice } : {}
+      return { text: typeof text === 'string' ? text : value, url: null }
+    }
+    case 'people':
+      return {
+        text: idsIn(value)
+          .map((id) => userName(db, id))
+          .join(', '),
+        url: null,
+      }
+    case 'link':
+      return { text: value, url: value }
+    case 'account': {
+      const pattern = data['url_pattern'] ?? knownAccounts(db, data['subtype'])
+      const isUsable = typeof pattern === 'string' && pattern.includes('%(username)s')
+      return {
+        text: value,
+        url: isUsable ? pattern.replace('%(username)s', encodeURIComponent(value)) : null,
+      }
+    }
+    default:
+      return { text: value, url: null }
+  }
+}
+
+/** Where accounts of a kind are that the server knows by name. */
+function knownAccounts(db: ReadableDb, name: unknown): unknown {
+  const all = organizationValue(db, 'realm_default_external_accounts')
+  if (typeof all !== 'object' || all === null || typeof name !== 'string') return undefined
+  const kind: unknown = Reflect.get(all, name)
+  return typeof kind === 'object' && kind !== null ? Reflect.get(kind, 'url_pattern') : undefined
+}
+
+/** What a server sent as JSON text; nothing when it is none. */
+function fieldData(text: unknown): Fields {
+  try {
+    const data: unknown = typeof text === 'string' && text !== '' ? JSON.parse(text) : {}
+    return typeof data === 'object' && data !== null ? { ...data } : {}
+  } catch {
+    return {}
+  }
+}
+
+function idsIn(text: string): number[] {
+  try {
+    const ids: unknown = JSON.parse(text)
+    return Array.isArray(ids) ? ids.filter((id) => typeof id === 'number') : []
+  } catch {
+    return []
+  }
+}

@@ -1,0 +1,126 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { snapshot as snapshotForm } from '../../../src-shared/api/snapshot.ts'
+import { userId } from '../../../src-shared/ids.ts'
+import { openStore } from '../../../src-main/store/database.ts'
+import { readCursor } from '../../../src-main/store/cursor.ts'
+import { createServerTime } from '../../../src-main/sync/server-time.ts'
+import { writeSnapshot } from '../../../src-main/sync/snapshot.ts'
+import { organizationFields } from '../../../src-main/sync/organization-fields.ts'
+import { unusedState } from '../../../src-main/sync/unused-state.ts'
+import { manualClock } from '../../fakes/clock.ts'
+import { found, type Organization } from '../../support/organization.ts'
+
+// Every part of what a registration tells has somebody who writes it down, or a reason why nobody does.
+
+let org: Organization
+let untold: string
+beforeAll(async () => {
+  org = await found({})
+  untold = await fileAfter({})
+})
+afterAll(() => org.service.close())
+
+const ada = { user_id: 1, email: '1@example.org', full_name: 'Ada' }
+const later = {
+  ...{ type: 'private', to: [1], content: 'again', rendered_content: '' },
+  scheduled_delivery_timestamp: 1_900_000_000,
+}
+
+/** For each field, something that leaves a trace in the file. */
+const written: Record<string, unknown> = {
+  ...Object.fromEntries(
+    organizationFields.map((field) => [field, field.startsWith('max_') ? 77 : 'of this field']),
+  ),
+  realm_default_streams: [7],
+  server_typing_started_expiry_period_milliseconds: 77,
+  server_presence_offline_threshold_seconds: 77,
+  queue_id: 'another',
+  last_event_id: 99,
+  service_feature_level: 77,
+  service_version: '9.9',
+  event_queue_longpoll_timeout_seconds: 33,
+  realm_users: [ada, { ...ada, user_id: 2, profile_data: { 4: { value: 'cook' } } }],
+  realm_non_active_users: [{ ...ada, user_id: 3 }],
+  cross_realm_bots: [{ ...ada, user_id: 4, is_bot: true }],
+  subscriptions: [{ stream_id: 7, name: 'tides', color: '#112233', subscribers: [1] }],
+  unsubscribed: [{ stream_id: 8, name: 'birds', color: '#112233' }],
+  never_subscribed: [{ stream_id: 9, name: 'wind' }],
+  channel_folders: [{ id: 1, name: 'Sea', order: 0 }],
+  realm_user_groups: [{ id: 11, name: 'divers', members: [1], direct_subgroup_ids: [] }],
+  user_topics: [{ stream_id: 7, topic_name: 'ebb', visibility_policy: 3 }],
+  unread_msgs: { streams: [{ stream_id: 7, topic: 'ebb', unread_message_ids: [5] }] },
+  starred_messages: null,
+  recent_private_conversations: [{ user_ids: [2], max_message_id: 6 }],
+  user_settings: { twenty_four_hour_time: true },
+  muted_users: [{ id: 2, timestamp: 5 }],
+  presences: { 2: { active_timestamp: 1_700_000_000, idle_timestamp: 0 } },
+  server_timestamp: null,
+  realm_emoji: { 1: { id: '1', name: 'tern', source_url: '/t.png' } },
+  saved_snippets: [{ id: 3, title: 'Hello', content: 'Hello all', date_created: 1 }],
+  realm_linkifiers: [{ id: 1, pattern: '#(?P<n>[0-9]+)', url_template: 'https://x.example/{n}' }],
+  realm_playgrounds: [
+    { id: 1, name: 'Try', pygments_language: 'Rust', url_template: 'https://x.example/{code}' },
+  ],
+  user_status: { 2: { status_text: 'at sea' } },
+  alert_words: ['storm'],
+  custom_profile_fields: [{ id: 4, type: 1, order: 1, name: 'Craft' }],
+  realm_bots: [{ ...ada, user_id: 5, api_key: 'secret', bot_type: 1 }],
+  scheduled_messages: [{ ...later, scheduled_message_id: 4 }],
+  reminders: [{ ...later, reminder_id: 6, reminder_target_message_id: 5 }],
+}
+
+/** Fields that leave a trace only beside messages or presence; their own tests are in people.test.ts. */
+const testedElsewhere = ['starred_messages', 'server_timestamp']
+
+/** All rows of the file after a registration that told these fields. */
+async function fileAfter(fields: Record<string, unknown>): Promise<string> {
+  const directory = mkdtempSync(join(tmpdir(), 'dunlin-snapshot-'))
+  const store = openStore(join(directory, 'a.db'), () => {})
+  const clock = manualClock()
+  await writeSnapshot({
+    store,
+    clock,
+    signal: new AbortController().signal,
+    ownUserId: userId(1),
+    serverTime: createServerTime(() => clock.now()),
+    snapshot: snapshotForm.parse({ queue_id: 'q', last_event_id: -1, realm_users: [ada], ...fields }),
+    unreadable: [],
+    before: readCursor(store.db),
+    finish: () => {},
+  })
+  const tables = store.db.all<{ name: string }>(
+    `SELECT name FROM sqlite_schema WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%'`,
+  )
+  const content = JSON.stringify(tables.map(({ name }) => [name, store.db.all(`SELECT * FROM ${name}`)]))
+  store.close()
+  rmSync(directory, { recursive: true, force: true })
+  return content
+}
+
+test.each(Object.keys(written).filter((field) => !testedElsewhere.includes(field)))(
+  '%s is written down',
+  async (field) => {
+    expect(await fileAfter({ [field]: written[field] })).not.toBe(untold)
+  },
+)
+
+test('nothing that a registration of the service tells is without a writer or a reason', async () => {
+  const { state } = await org.owner.listen()
+  const told = Object.keys(state).map((field) =>
+    field.replace(/^zulip_(?=version|feature|merge)/, 'service_'),
+  )
+  const known = new Set([...Object.keys(written), ...Object.keys(unusedState)])
+  expect(told.length).toBeGreaterThan(100)
+  expect(told.filter((field) => !known.has(field))).toEqual([])
+})
+
+test('nothing is both written and passed over, and every field of the form is one of them', () => {
+  expect(Object.keys(written).filter((field) => Object.hasOwn(unusedState, field))).toEqual([])
+  const form = Object.keys(snapshotForm.out.shape)
+  expect(
+    form.filter((field) => !Object.hasOwn(written, field) && !Object.hasOwn(unusedState, field)),
+  ).toEqual([])
+})
