@@ -1,18 +1,19 @@
-// npm run bench -- [--messages N] [--rounds N] [--only engine|service] [--write]: measures and prints; --write puts
-// the tables into docs/, each part for itself.
+// npm run bench -- [--messages N] [--rounds N] [--only engine|service] [--parts live,posting] [--write]: measures
+// and prints; --parts names what of the service; --write puts the tables into docs/, each part for itself.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { engineLines } from './engine.ts'
 import { table } from './measure.ts'
-import { serviceLines } from './service.ts'
+import { isServicePart, serviceLines, serviceParts } from './service.ts'
 
 const { values } = parseArgs({
   options: {
     messages: { type: 'string', default: '100000' },
     rounds: { type: 'string', default: '5' },
     only: { type: 'string', default: '' },
+    parts: { type: 'string', default: serviceParts.join() },
     write: { type: 'boolean', default: false },
   },
 })
@@ -42,7 +43,12 @@ if (values.only !== 'service') {
   parts.set('engine', `${title}\n\n${measuredBy('engine')}\n\n${table(lines)}`)
 }
 if (values.only !== 'engine') {
-  const { lines, facts } = await serviceLines(messages, rounds, say)
+  const { lines, facts } = await serviceLines(
+    messages,
+    rounds,
+    values.parts.split(',').filter(isServicePart),
+    say,
+  )
   const title = `## Service, an organization of ${messages.toLocaleString('en')} messages`
   const list = facts.map((fact) => `- ${fact}`).join('\n')
   parts.set('service', `${title}\n\n${measuredBy('service')}\n\n${table(lines)}\n\n${list}`)

@@ -161,14 +161,12 @@ function addRoute(
       const { files } = formOf(request)
       const input = leveledInput(leveled.get(name) ?? { endpoint, names: new Map() }, request)
       refuseNewer(workspace.db, path, name, input.values, user, level)
-      const gone = new AbortController()
-      reply.raw.on('close', () => gone.abort())
       const context: HandlerContext = {
         workspace,
         user,
         client: /^[^/\s]+/.exec(request.headers['user-agent'] ?? '')?.[0] ?? 'Unknown',
         file: fileFor(endpoint, files),
-        gone: gone.signal,
+        whenGone: (listener) => void reply.raw.once('close', listener),
       }
       // The handler of this very name takes what this endpoint's schema made.
       const handler = handlers[name] as (input: unknown, context: HandlerContext) => unknown

@@ -11,14 +11,29 @@ import { bots } from './migrations/0100-bots.ts'
 import { indexes } from './migrations/0110-indexes.ts'
 import { resumable } from './migrations/0120-resumable.ts'
 import { counts } from './migrations/0130-counts.ts'
+import { RememberedReads, type StatementReads } from './remembered-reads.ts'
 
-/** The service's file: one connection, statements cached by their text. */
+/**
+ * The service's file: one connection, the only one that writes; statements cached by their text. Rows must not be
+ * changed: those of tables that seldom change are remembered, and the next who asks is given the same.
+ */
 export interface Database {
   all<Row>(sql: string, ...parameters: SqlParameter[]): Row[]
   get<Row>(sql: string, ...parameters: SqlParameter[]): Row | undefined
   run(sql: string, ...parameters: SqlParameter[]): { changes: number; lastId: number }
   /** All or nothing; written when it returns, so that nothing acknowledged is lost to a kill. */
   transaction<T>(work: () => T): T
+  /**
+   * As `transaction`, soon, in one commit with all that waits by then: a commit costs more than most of what is
+   * written in it. One that fails undoes nothing of the others, unless the disk itself refuses. They are run in the
+   * order in which they came; all is written when any is fulfilled.
+   */
+  grouped<T>(work: () => T): Promise<T>
+  /**
+   * Does something as the last thing before the commit that is under way, or at once when there is none; in the order
+   * of the calls. Undone together with what asked for it. For what costs less in one go than between savepoints.
+   */
+  beforeCommit(work: () => void): void
   close(): void
 }
 export type SqlValue = string | number | null
@@ -43,6 +58,9 @@ const migrations: readonly (readonly [number: number, sql: string])[] = [
 /** Narrows make statements of many forms; those of the hot paths are prepared again when they were pushed out. */
 const mostStatements = 1_000
 
+/** So many share a commit, so that nobody else has to wait for long. */
+const mostGrouped = 200
+
 /**
  * Opens (and creates) the file at `path`, or one in memory for `:memory:`, and brings it up to date. What is committed
  * survives the end of the process, or at the price of a wait for the disk also that of the machine.
@@ -65,27 +83,111 @@ export function openDatabase(path: string, survives: 'kill' | 'power-cut' = 'kil
       sqlite.pragma(`user_version = ${number}`)
     })()
   }
-  const statements = new Map<string, Sqlite.Statement>()
+  const reads = new RememberedReads(sqlite)
+  const statements = new Map<string, { sqlite: Sqlite.Statement; tables: StatementReads }>()
   const statement = (sql: string) => {
     let known = statements.get(sql)
     if (known === undefined) {
-      known = sqlite.prepare(sql)
+      const prepared = sqlite.prepare(sql)
+      known = { sqlite: prepared, tables: reads.of(sql, prepared.readonly) }
       statements.set(sql, known)
-      const [oldest] = statements.keys()
-      if (statements.size > mostStatements && oldest !== undefined) statements.delete(oldest)
+      const [oldest] = statements
+      if (statements.size > mostStatements && oldest !== undefined) {
+        statements.delete(oldest[0])
+        reads.drop(oldest[1].tables)
+      }
     }
     return known
   }
+  const inTransaction = sqlite.transaction((work: () => unknown) => work())
+  let depth = 0
+  const endings: (() => void)[] = []
+  const transaction = <T>(work: () => T): T => {
+    const asked = endings.length
+    depth++
+    try {
+      // What `work` returns is handed through.
+      return inTransaction(() => {
+        const result = work()
+        if (depth === 1) for (const end of endings.splice(0)) end()
+        return result
+      }) as T
+    } catch (error) {
+      endings.length = asked
+      reads.undone()
+      throw error
+    } finally {
+      depth--
+    }
+  }
+  const waiting: { run: () => () => void; fail: (error: unknown) => void }[] = []
+  const runWaiting = () => {
+    const group = waiting.splice(0, mostGrouped)
+    if (waiting.length > 0) setImmediate(runWaiting)
+    const settle: (() => void)[] = []
+    try {
+      transaction(() => {
+        for (const { run } of group) settle.push(run())
+      })
+    } catch (error) {
+      for (const { fail } of group) fail(error)
+      return
+    }
+    for (const one of settle) one()
+  }
   return {
     // The row type is the caller's promise about its own SQL.
-    all: <Row>(sql: string, ...parameters: SqlParameter[]) => statement(sql).all(...parameters) as Row[],
-    get: <Row>(sql: string, ...parameters: SqlParameter[]) =>
-      statement(sql).get(...parameters) as Row | undefined,
+    all: <Row>(sql: string, ...parameters: SqlParameter[]) => {
+      const { sqlite: prepared, tables } = statement(sql)
+      const ask = () => prepared.all(...parameters)
+      if (tables.reads === null) {
+        reads.wrote(tables)
+        return ask() as Row[]
+      }
+      // The list is the caller's own, its rows are not.
+      return [...reads.rows(tables, 'all', parameters, ask)] as Row[]
+    },
+    get: <Row>(sql: string, ...parameters: SqlParameter[]) => {
+      const { sqlite: prepared, tables } = statement(sql)
+      const ask = () => {
+        const row = prepared.get(...parameters)
+        return row === undefined ? [] : [row]
+      }
+      if (tables.reads !== null) return reads.rows(tables, 'first', parameters, ask)[0] as Row | undefined
+      reads.wrote(tables)
+      return ask()[0] as Row | undefined
+    },
     run: (sql, ...parameters) => {
-      const { changes, lastInsertRowid } = statement(sql).run(...parameters)
+      const { sqlite: prepared, tables } = statement(sql)
+      reads.wrote(tables)
+      const { changes, lastInsertRowid } = prepared.run(...parameters)
       return { changes, lastId: Number(lastInsertRowid) }
     },
-    transaction: (work) => sqlite.transaction(work)(),
-    close: () => sqlite.close(),
+    transaction,
+    grouped: (work) =>
+      new Promise((resolve, reject) => {
+        if (waiting.length === 0) setImmediate(runWaiting)
+        waiting.push({
+          run() {
+            try {
+              const value = transaction(work)
+              return () => resolve(value)
+            } catch (error) {
+              // A full disk ends the whole transaction: what follows would be written by itself.
+              if (!sqlite.inTransaction) throw error
+              return () => reject(error)
+            }
+          },
+          fail: reject,
+        })
+      }),
+    beforeCommit(work) {
+      if (depth === 0) work()
+      else endings.push(work)
+    },
+    close() {
+      while (waiting.length > 0) runWaiting()
+      sqlite.close()
+    },
   }
 }

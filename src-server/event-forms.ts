@@ -1,4 +1,5 @@
 import type { NewEvent, QueueOptions } from './event-queues.ts'
+import type { MutedTopic } from './muted-topics.ts'
 import { legacySettingEvent } from './settings.ts'
 import { strangerAs } from './user-access.ts'
 
@@ -23,7 +24,7 @@ export interface EventSurroundings {
  */
 export function eventForms(
   event: NewEvent,
-  { capabilities, userId }: Pick<QueueOptions, 'capabilities' | 'userId'>,
+  { capabilities, userId, eventTypes }: Pick<QueueOptions, 'capabilities' | 'userId' | 'eventTypes'>,
   surroundings: EventSurroundings,
 ): readonly NewEvent[] {
   const { emptyTopicName, settingOf } = surroundings
@@ -37,6 +38,10 @@ export function eventForms(
     case 'update_display_settings':
     case 'update_global_notifications':
       if (capabilities.user_settings_object === true) return []
+      break
+    case 'muted_topics':
+      // Who names both takes the older one only from servers that know no other.
+      if (eventTypes?.includes('user_topic') === true) return []
       break
     case 'realm_user': {
       const { person } = event
@@ -73,18 +78,26 @@ export function eventForms(
   return [withTopics(event, capabilities, emptyTopicName)]
 }
 
+/** What older kinds of events say of the person whom an event goes to. */
+export interface Recipient {
+  email(): string
+  mutedTopics(): readonly MutedTopic[]
+}
+
 /**
  * An event with the ones that older clients know in its place. They have types of their own, which a client asks for
- * by name, so they are published beside it; `eventForms` keeps them from who declared `user_settings_object`.
+ * by name, so they are published beside it; `eventForms` keeps them from who knows the newer ones.
  */
-export function withLegacyKinds(event: NewEvent, emailOf: () => string): readonly NewEvent[] {
+export function withLegacyKinds(event: NewEvent, recipient: Recipient): readonly NewEvent[] {
+  if (event.type === 'user_topic')
+    return [event, { type: 'muted_topics', muted_topics: recipient.mutedTopics() }]
   if (event.type !== 'user_settings') return [event]
   const { property, value, language_name } = event
   const type = legacySettingEvent(String(property))
   const legacy: NewEvent =
     type === 'update_display_settings'
-      ? { type, user: emailOf(), setting_name: property, setting: value }
-      : { type, user: emailOf(), notification_name: property, setting: value }
+      ? { type, user: recipient.email(), setting_name: property, setting: value }
+      : { type, user: recipient.email(), notification_name: property, setting: value }
   return [event, language_name === undefined ? legacy : { ...legacy, language_name }]
 }
 
@@ -155,11 +168,17 @@ function subscriptionForms(event: NewEvent, settingOf: (name: string) => unknown
   return { ...event, subscriptions: subscriptions.map((one: object) => withoutNulls(one, settingOf)) }
 }
 
+/** Gives a muted topic that has no name the one that is shown for it. */
+export const namingEmpty =
+  (name: string) =>
+  ([channel, topic, since]: MutedTopic): MutedTopic => [channel, topic === '' ? name : topic, since]
+
 const topicFields = ['topic', 'topic_name', 'subject', 'orig_subject']
 
 const namesTopic = (event: NewEvent) =>
   topicFields.some((name) => event[name] === '') ||
   event['message_details'] !== undefined ||
+  event['muted_topics'] !== undefined ||
   event['recipient'] !== undefined
 
 /** Clients that know no empty topic are told its display name. */
@@ -181,7 +200,8 @@ function withTopics(
       ]),
     )
   }
-  const { recipient } = event
+  const { recipient, muted_topics: muted } = event
+  if (Array.isArray(muted)) shown['muted_topics'] = muted.map(namingEmpty(emptyTopicName))
   if (typeof recipient === 'object' && recipient !== null && Reflect.get(recipient, 'topic') === '')
     shown['recipient'] = { ...recipient, topic: emptyTopicName }
   return { ...event, ...shown }

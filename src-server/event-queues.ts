@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { ClientCapabilities } from '../src-shared/api/queue.ts'
+import type { Clock } from './clock.ts'
 import { ServiceError } from './service-error.ts'
 
 /** An event before it has an id in a queue. */
@@ -26,11 +27,6 @@ interface Queue extends QueueOptions {
   acknowledged: number
   touchedAt: number
   waiter: (() => void) | null
-}
-
-export interface Clock {
-  now(): number
-  wait(ms: number, signal: AbortSignal): Promise<void>
 }
 
 /** Names of a part of the state that also ask for its events, whose type is another. */
@@ -157,7 +153,7 @@ export class EventQueues {
     userId: number,
     lastEventId: number,
     dontBlock: boolean,
-    gone: AbortSignal,
+    whenGone: (listener: () => void) => void,
   ): Promise<({ id: number } & NewEvent)[]> {
     const queue = this.#own(queueId, userId)
     queue.touchedAt = this.#clock.now()
@@ -166,25 +162,29 @@ export class EventQueues {
     }
     queue.acknowledged = lastEventId
     while (queue.events[0] !== undefined && queue.events[0].id <= lastEventId) queue.events.shift()
-    if (queue.events.length === 0 && !dontBlock) await this.#park(queue, gone)
+    if (queue.events.length === 0 && !dontBlock) await this.#park(queue, whenGone)
     if (!this.#queues.has(queueId)) throw badQueue(queueId)
     queue.touchedAt = this.#clock.now()
     return queue.events.map(({ id, event }) => ({ ...event, id }))
   }
 
   /** Waits for an event or a heartbeat. A second poll ends the first. */
-  async #park(queue: Queue, gone: AbortSignal): Promise<void> {
+  async #park(queue: Queue, whenGone: (listener: () => void) => void): Promise<void> {
     queue.waiter?.()
-    const woken = new AbortController()
-    const wake = () => woken.abort()
-    queue.waiter = wake
-    await this.#clock.wait(heartbeatMs, AbortSignal.any([woken.signal, gone]))
+    const ended = new AbortController()
+    let wake = () => {}
+    const cause = await new Promise<'woken' | 'over'>((resolve) => {
+      wake = () => resolve('woken')
+      queue.waiter = wake
+      whenGone(wake)
+      void this.#clock.wait(heartbeatMs, ended.signal).then(() => resolve('over'))
+    })
+    // With a reason, for without one a new error is made each time.
+    ended.abort('over')
     const isReplaced = queue.waiter !== wake
     if (isReplaced) return
     queue.waiter = null
-    if (!woken.signal.aborted && !gone.aborted) {
-      queue.events.push({ id: queue.nextId++, event: { type: 'heartbeat' } })
-    }
+    if (cause === 'over') queue.events.push({ id: queue.nextId++, event: { type: 'heartbeat' } })
   }
 
   #own(queueId: string, userId: number): Queue {

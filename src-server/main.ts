@@ -1,9 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { BackupError, backUp } from './backup.ts'
 import { buildServer } from './build-server.ts'
+import { systemClock } from './clock.ts'
 import { openDatabase } from './database.ts'
 import { demoAccounts, seedDemo, startTeammates } from './demo/index.ts'
 import { foundOrganization } from './found-organization.ts'
@@ -111,10 +111,7 @@ const stopping = new AbortController()
 let mails = 0
 const workspace = createWorkspace({
   database,
-  clock: {
-    now: () => Date.now(),
-    wait: (ms, signal) => sleep(ms, undefined, { signal }).catch(() => {}),
-  },
+  clock: systemClock,
   random: Math.random,
   rateLimit: demo === 'no' ? 200 : null,
   featureLevel,

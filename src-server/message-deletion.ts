@@ -1,5 +1,6 @@
 import { filesOfMessage, publishAttachment } from './attachments.ts'
 import { audienceOf } from './message-audience.ts'
+import { removeWords } from './message-words.ts'
 import type { MessageRow } from './messages.ts'
 import { viewersOf } from './permissions.ts'
 import { channelById, type Workspace } from './workspace.ts'
@@ -11,7 +12,7 @@ export function deleteMessage(workspace: Workspace, row: MessageRow): void {
   const files = filesOfMessage(workspace, row.message_id)
   const first = firstIn(workspace, row.channel_id)
   db.transaction(() => {
-    db.run('DELETE FROM message_words WHERE rowid = ?', row.message_id)
+    removeWords(db, row.message_id)
     db.run('DELETE FROM messages WHERE message_id = ?', row.message_id)
   })
   const place =

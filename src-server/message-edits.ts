@@ -3,8 +3,9 @@ import type { ApiAttachment } from '../src-shared/api/uploads.ts'
 import { alertedUsers } from './alert-words.ts'
 import { apiAttachment, isShown, noteFiles, publishAttachment } from './attachments.ts'
 import { audienceOf, flagsOf } from './message-audience.ts'
-import { addHistory, indexWords } from './message-history.ts'
+import { addHistory } from './message-history.ts'
 import { applyMove, checkedMove, type MoveWish } from './message-moves.ts'
+import { changeWords } from './message-words.ts'
 import { mentionFlags, normalizeContent, render, type MessageRow } from './messages.ts'
 import { assertCanEdit } from './permissions.ts'
 import { assertMayMention } from './sending-rules.ts'
@@ -131,7 +132,7 @@ function writeWords(
     rendered.hasAttachment ? 1 : 0,
     row.message_id,
   )
-  indexWords(workspace, row.message_id, content, row.topic)
+  changeWords(workspace.db, row.message_id, content, row.topic)
   const sender = userById(db, row.sender_id)
   const receivers = db.all<{ user_id: number; mention: string }>(
     'SELECT user_id, mention FROM user_messages WHERE message_id = ?',

@@ -22,12 +22,6 @@ export type MessageVersion = HistoryEntry & {
   readonly rendered_content: string
 }
 
-/** Makes a message be found by what it says now. */
-export function indexWords({ db }: Workspace, messageId: number, content: string, topic: string): void {
-  db.run('DELETE FROM message_words WHERE rowid = ?', messageId)
-  db.run('INSERT INTO message_words (rowid, words) VALUES (?, ?)', messageId, `${content} ${topic}`)
-}
-
 /** Puts a change before the earlier ones. */
 export function addHistory({ db }: Workspace, messageId: number, entry: HistoryEntry): void {
   const row = db.get<{ edit_history: string }>(

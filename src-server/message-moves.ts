@@ -1,6 +1,7 @@
 import { audienceOf } from './message-audience.ts'
-import { indexWords, type HistoryEntry } from './message-history.ts'
+import type { HistoryEntry } from './message-history.ts'
 import { topicLinks } from './markdown/render.ts'
+import { changeWords } from './message-words.ts'
 import { assertTopicAllowed, linkifiers, normalizeTopic, topicKey, type MessageRow } from './messages.ts'
 import { announceMove, type Notices } from './move-notices.ts'
 import {
@@ -198,7 +199,7 @@ export function applyMove(
       move.resolution === null ? now : null,
       id,
     )
-    if (topic !== row.topic) indexWords(workspace, id, content, topic)
+    if (topic !== row.topic) changeWords(workspace.db, id, content, topic)
   }
   const lost = isToChannel ? takeAway(workspace, target, before) : new Map<number, number[]>()
   if (isToChannel && target.has_shared_history === 0) giveHistory(workspace, target, ids)

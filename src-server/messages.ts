@@ -4,9 +4,10 @@ import { activeEmoji, emojiUrl } from './custom-emoji.ts'
 import type { Database } from './database.ts'
 import type { NewEvent, QueueOptions } from './event-queues.ts'
 import { renderMarkdown, widgetFromContent, type RenderedMessage } from './markdown/render.ts'
+import { addWords } from './message-words.ts'
 import { assertCanPost, canReadChannel, canSeeChannel, membersOf } from './permissions.ts'
 import { badRequest, ServiceError } from './service-error.ts'
-import { assertMayMention, assertMayWriteTo, followByThemselves } from './sending-rules.ts'
+import { assertMayMention, assertMayWriteTo, followByThemselves, type ChosenPolicy } from './sending-rules.ts'
 import { apiMessages, withLegacyWildcard } from './shown-messages.ts'
 import { settingOf } from './settings.ts'
 import { noteWebhooks } from './webhooks/jobs.ts'
@@ -209,12 +210,8 @@ export function writeMessage(
     rendered.hasImage ? 1 : 0,
     rendered.hasAttachment ? 1 : 0,
   )
-  db.run(
-    'INSERT INTO message_words (rowid, words) VALUES (?, ?)',
-    id,
-    `${message.content} ${isChannel ? target.topic : ''}`,
-  )
-  noteFiles(workspace, sender, id, message.content)
+  addWords(db, id, message.content, isChannel ? target.topic : '')
+  if (message.content.includes('/user_uploads/')) noteFiles(workspace, sender, id, message.content)
   const widget = widgetFromContent(message.content)
   if (widget !== undefined) {
     db.run(
@@ -286,20 +283,40 @@ export interface Sent {
 
 /** As `sendMessage`; also answers the new policy. */
 export function sendAndFollow(workspace: Workspace, message: SentMessage): Sent {
-  const checked = checkedMessage(workspace, message)
   return announced(
     workspace,
-    checked,
-    workspace.db.transaction(() => written(workspace, checked)),
+    workspace.db.transaction(() => written(workspace, message)),
   )
 }
 
-function written(workspace: Workspace, message: CheckedMessage): ReturnType<typeof writeMessage> {
+/**
+ * As `sendAndFollow`, for many senders at once: their messages share a commit. What `message` refuses concerns nobody
+ * else. On disk when it is fulfilled.
+ */
+export async function sendTogether(workspace: Workspace, message: () => SentMessage): Promise<Sent> {
+  return announced(workspace, await workspace.db.grouped(() => written(workspace, message())))
+}
+
+/** A message that is on disk as soon as its transaction is, and whom it concerns. */
+interface WrittenMessage extends CheckedMessage {
+  readonly id: number
+  readonly recipients: ReadonlyMap<number, string[]>
+  readonly policies: readonly ChosenPolicy[]
+}
+
+/** Everything that a message changes in the file: all of it or nothing. */
+function written(workspace: Workspace, message: SentMessage): WrittenMessage {
+  const checked = checkedMessage(workspace, message)
+  const { sender, target, rendered } = checked
   message.alongside?.()
-  const { sender, target, rendered } = message
-  const result = writeMessage(workspace, message)
-  noteWebhooks(workspace, sender, target, rendered, result.id)
-  return result
+  const { id, recipients } = writeMessage(workspace, checked)
+  noteWebhooks(workspace, sender, target, rendered, id)
+  return {
+    ...checked,
+    id,
+    recipients,
+    policies: followByThemselves(workspace, sender, target, rendered, id),
+  }
 }
 
 function checkedMessage(workspace: Workspace, message: SentMessage): CheckedMessage {
@@ -317,17 +334,16 @@ function checkedMessage(workspace: Workspace, message: SentMessage): CheckedMess
   return { ...message, content, rendered }
 }
 
-function announced(
-  workspace: Workspace,
-  message: CheckedMessage,
-  { id, recipients }: ReturnType<typeof writeMessage>,
-): Sent {
+/** Tells everybody of a message that is on disk. */
+function announced(workspace: Workspace, message: WrittenMessage): Sent {
+  const { id, recipients, policies, sender } = message
   publishMessage(workspace, id, recipients, message)
   workspace.webhooks.ring()
   if (message.content.includes('/user_uploads/'))
     for (const file of filesOfMessage(workspace, id)) publishAttachment(workspace, file, 'update')
-  const { sender, target, rendered } = message
-  return { id, newPolicy: followByThemselves(workspace, sender, target, rendered, id) }
+  for (const { userId, event } of policies) workspace.publish([userId], event)
+  const own = policies.find(({ userId }) => userId === sender.user_id)
+  return { id, newPolicy: own?.policy ?? null }
 }
 
 /** Gives a written message to the queues of everybody who should get it. */

@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify'
-import type { Clock } from './event-queues.ts'
+import type { Clock } from './clock.ts'
 import { ServiceError } from './service-error.ts'
 
 const windowMs = 60_000

@@ -1,3 +1,4 @@
+import type { NewEvent } from './event-queues.ts'
 import type { RenderedMessage } from './markdown/render.ts'
 import { topicKey, type Target } from './messages.ts'
 import { groupById, mayInGroup, mayInRealm } from './permissions.ts'
@@ -71,9 +72,16 @@ export function assertMayWriteTo({ db }: Workspace, sender: UserRow, userIds: re
 const wantsTopic = (policy: unknown, isFirst: boolean) =>
   policy === 1 || policy === 2 || (policy === 3 && isFirst)
 
+/** What a person wants of a topic from now on, because of a message in it. */
+export interface ChosenPolicy {
+  readonly userId: number
+  readonly policy: 2 | 3
+  readonly event: NewEvent
+}
+
 /**
  * Lets the sender, and those whom a message names, follow or unmute its topic where they chose so; what somebody
- * decided about the topic before stays. Answers the sender's new policy, or null.
+ * decided about the topic before stays. Writes it, and answers who has to be told.
  */
 export function followByThemselves(
   workspace: Workspace,
@@ -81,8 +89,9 @@ export function followByThemselves(
   target: Target,
   rendered: RenderedMessage,
   messageId: number,
-): 2 | 3 | null {
-  if (target.kind === 'direct') return null
+): ChosenPolicy[] {
+  if (target.kind === 'direct') return []
+  const told: ChosenPolicy[] = []
   const { db } = workspace
   const { channel, topic } = target
   const decided = (userId: number) =>
@@ -94,13 +103,14 @@ export function followByThemselves(
     )?.policy
   const decide = (userId: number, policy: 2 | 3) => {
     setTopicPolicy(workspace, userId, channel.channel_id, topic, policy)
-    workspace.publish([userId], {
+    const event = {
       type: 'user_topic',
       stream_id: channel.channel_id,
       topic_name: topic,
       last_updated: workspace.now(),
       visibility_policy: policy,
-    })
+    }
+    told.push({ userId, policy, event })
   }
   const subscribers = new Set(
     rendered.mentionedUserIds.length === 0 ? [] : subscribersOf(db, channel.channel_id),
@@ -109,9 +119,9 @@ export function followByThemselves(
     if (userId === sender.user_id || !subscribers.has(userId) || decided(userId) !== undefined) continue
     if (settingOf(db, userId, 'automatically_follow_topics_where_mentioned') === true) decide(userId, 3)
   }
-  if (sender.bot_type !== null) return null
+  if (sender.bot_type !== null) return told
   const before = decided(sender.user_id)
-  if (before === 1 || before === 3) return null
+  if (before === 1 || before === 3) return told
   const isFirst =
     db.get(
       'SELECT 1 FROM messages WHERE channel_id = ? AND topic_key = ? AND message_id < ? LIMIT 1',
@@ -122,7 +132,7 @@ export function followByThemselves(
   const chosen = (name: string) => settingOf(db, sender.user_id, name)
   if (wantsTopic(chosen('automatically_follow_topics_policy'), isFirst)) {
     decide(sender.user_id, 3)
-    return 3
+    return told
   }
   const isMuted =
     db.get(
@@ -131,7 +141,6 @@ export function followByThemselves(
       channel.channel_id,
     ) !== undefined
   const unmutes = wantsTopic(chosen('automatically_unmute_topics_in_muted_streams_policy'), isFirst)
-  if (before === 2 || !isMuted || !unmutes) return null
-  decide(sender.user_id, 2)
-  return 2
+  if (before !== 2 && isMuted && unmutes) decide(sender.user_id, 2)
+  return told
 }

@@ -1,10 +1,12 @@
 import { apiChannel } from './channels.ts'
 import type { Configuration } from './configuration.ts'
 import { eventForms, withLegacyKinds } from './event-forms.ts'
-import { EventQueues, type Clock, type NewEvent } from './event-queues.ts'
+import type { Clock } from './clock.ts'
+import { EventQueues, type NewEvent } from './event-queues.ts'
 import type { Database } from './database.ts'
 import { Alarm } from './alarm.ts'
 import { LoginAttempts } from './rate-limits.ts'
+import { mutedTopicsOf } from './muted-topics.ts'
 import { ageOrganization, eventAt } from './older-levels.ts'
 import { groupById, systemGroupId } from './permissions.ts'
 import { settingOf } from './settings.ts'
@@ -130,8 +132,12 @@ export function createWorkspace(parts: WorkspaceParts): Workspace {
     now: () => Math.floor(parts.clock.now() / 1000),
     publish(userIds, event) {
       const people = userIds === null ? null : new Set(userIds)
-      const emailOf = () => userById(parts.database, people?.values().next().value ?? 0)?.email ?? ''
-      for (const one of withLegacyKinds(event, emailOf)) {
+      const first = people?.values().next().value ?? 0
+      const recipient = {
+        email: () => userById(parts.database, first)?.email ?? '',
+        mutedTopics: () => mutedTopicsOf(parts.database, first),
+      }
+      for (const one of withLegacyKinds(event, recipient)) {
         for (const queue of queues.interested(one.type, people)) queues.push(queue, one)
       }
     },

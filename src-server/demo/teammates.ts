@@ -1,4 +1,4 @@
-import type { Clock } from '../event-queues.ts'
+import type { Clock } from '../clock.ts'
 import { handlers } from '../handlers/index.ts'
 import type { HandlerContext } from '../handlers/context.ts'
 import { directUserIds, sendMessage, type MessageRow, type Target } from '../messages.ts'
@@ -137,7 +137,7 @@ class Teammates {
   }
 
   #context(user: UserRow): HandlerContext {
-    return { workspace: this.#workspace, user, client: 'Dunlin', file: null, gone: this.#signal }
+    return { workspace: this.#workspace, user, client: 'Dunlin', file: null, whenGone: () => undefined }
   }
 
   #target(place: SpokenLine['in']): Target | undefined {

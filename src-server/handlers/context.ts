@@ -10,6 +10,6 @@ export interface HandlerContext {
   readonly client: string
   /** The file of an endpoint that takes one; null elsewhere. */
   readonly file: FormFile | null
-  /** Aborts when the client hangs up. */
-  readonly gone: AbortSignal
+  /** Calls when the connection is closed, or has its answer. */
+  readonly whenGone: (listener: () => void) => void
 }

@@ -3,7 +3,8 @@ import type { ClientCapabilities, queue as endpoints } from '../../src-shared/ap
 import type { ApiChannel, ApiSubscription } from '../../src-shared/api/channels.ts'
 import { allFolders, apiFolder } from '../channel-folders.ts'
 import { allChannels, apiChannel, channelFacts, type ChannelFacts, defaultChannelIds } from '../channels.ts'
-import { withoutNulls } from '../event-forms.ts'
+import { namingEmpty, withoutNulls } from '../event-forms.ts'
+import { mutedTopicsOf } from '../muted-topics.ts'
 import { avatarUrl } from '../messages.ts'
 import {
   canCreateChannel,
@@ -33,8 +34,10 @@ export interface Registration {
   readonly user: UserRow
   readonly input: InputOf<(typeof endpoints)['registerQueue']>
   readonly capabilities: ClientCapabilities
-  /** Whether a type of data was asked for. */
+  /** Whether a type of data was asked for: by name, or with everything. */
   wants(type: string): boolean
+  /** Whether a type of data was asked for by name. */
+  names(type: string): boolean
 }
 
 /** A registration with what several parts of the answer are made from. */
@@ -52,6 +55,8 @@ const parts: Readonly<Record<string, (asked: Asked) => object>> = {
     channel_folders: allFolders(workspace).map((row) => apiFolder(workspace, user, row)),
   }),
   user_topic: (asked) => ({ user_topics: userTopics(asked) }),
+  // Who names both takes the older one only from servers that know no other.
+  muted_topics: (asked) => (asked.names('user_topic') ? {} : { muted_topics: mutedTopics(asked) }),
   user_settings: ({ workspace, user }) => ({ user_settings: settingsState(workspace.db, user.user_id) }),
   update_display_settings: (asked) => legacySettings(asked, 'update_display_settings'),
   update_global_notifications: (asked) => legacySettings(asked, 'update_global_notifications'),
@@ -228,6 +233,11 @@ function maxMessageId({ workspace, user }: Registration): number {
     user.user_id,
   )
   return row?.id ?? -1
+}
+
+function mutedTopics({ workspace: { db }, user, capabilities }: Registration) {
+  const name = capabilities.empty_topic_name === true ? '' : realmValue(db, 'empty_topic_display_name')
+  return mutedTopicsOf(db, user.user_id).map(namingEmpty(name))
 }
 
 function userTopics({ workspace, user, capabilities }: Registration) {

@@ -5,7 +5,7 @@ import { audienceOf } from '../message-audience.ts'
 import { deleteMessage } from '../message-deletion.ts'
 import { changeMessage } from '../message-edits.ts'
 import { accessibleMessage, keepOwnRow } from '../message-pages.ts'
-import { sendAndFollow, targetFrom, type MessageRow } from '../messages.ts'
+import { sendTogether, targetFrom, type MessageRow } from '../messages.ts'
 import { assertCanDelete } from '../permissions.ts'
 import { badRequest, ServiceError } from '../service-error.ts'
 import { channelById, type UserRow, type Workspace } from '../workspace.ts'
@@ -15,17 +15,16 @@ export const messages: Pick<
   Handlers<HandlerContext>,
   'sendMessage' | 'updateMessage' | 'deleteMessage' | 'addReaction' | 'removeReaction'
 > = {
-  sendMessage: (input, { workspace, user, client }) => {
-    const target = targetFrom(workspace, user, input.type, input.to, input.topic)
-    const { id, newPolicy } = sendAndFollow(workspace, {
+  sendMessage: async (input, { workspace, user, client }) => {
+    const { id, newPolicy } = await sendTogether(workspace, () => ({
       sender: user,
-      target,
+      target: targetFrom(workspace, user, input.type, input.to, input.topic),
       content: input.content,
       client,
       readBySender: input.read_by_sender ?? user.bot_type === null,
       ...(input.local_id === undefined ? {} : { localId: input.local_id }),
       ...(input.queue_id === undefined ? {} : { queueId: input.queue_id }),
-    })
+    }))
     return { id, ...(newPolicy === null ? {} : { automatic_new_visibility_policy: newPolicy }) }
   },
 

@@ -10,6 +10,7 @@ import {
   isOwnersPermission,
   realmPermissions,
   writePermissions,
+  type CheckedPermission,
 } from '../permissions.ts'
 import { badRequest } from '../service-error.ts'
 import { realmValue, type UserRow, type Workspace } from '../workspace.ts'
@@ -40,15 +41,40 @@ export const organization: Pick<Handlers<HandlerContext>, 'updateOrganization'> 
       writePermissions(db, 'realm', 0, permissions)
       for (const { name, text } of values) db.run('INSERT OR REPLACE INTO realm VALUES (?, ?)', name, text)
     })
-    for (const { name, value } of values) {
-      workspace.publish(null, { type: 'realm', op: 'update', property: name, value })
-    }
-    if (permissions.length > 0) {
-      const data = Object.fromEntries(permissions.map(({ setting, value }) => [setting, value]))
-      workspace.publish(null, { type: 'realm', op: 'update_dict', property: 'default', data })
-    }
+    publish(workspace, values, permissions)
     return {}
   },
+}
+
+/** Settings that mean something only together, as clients are told them when one of them changes. */
+const together: Readonly<Record<string, (workspace: Workspace) => object>> = {
+  allow_message_editing: editing,
+  message_content_edit_limit_seconds: editing,
+  topics_policy: ({ db }) => {
+    const topics_policy = realmValue(db, 'topics_policy')
+    return { topics_policy, mandatory_topics: topics_policy === 'disable_empty_topic' }
+  },
+}
+
+function editing({ db }: Workspace) {
+  const { allow_message_editing, message_content_edit_limit_seconds } = messageLimits(db)
+  return { allow_message_editing, message_content_edit_limit_seconds }
+}
+
+/** Tells everybody what is different now. */
+function publish(
+  workspace: Workspace,
+  values: readonly Kept[],
+  permissions: readonly CheckedPermission[],
+): void {
+  let data = Object.fromEntries<unknown>(permissions.map(({ setting, value }) => [setting, value]))
+  for (const { name, value } of values) {
+    const whole = together[name]?.(workspace)
+    if (whole === undefined) workspace.publish(null, { type: 'realm', op: 'update', property: name, value })
+    else data = { ...data, ...whole }
+  }
+  if (Object.keys(data).length > 0)
+    workspace.publish(null, { type: 'realm', op: 'update_dict', property: 'default', data })
 }
 
 /** A setting as it is kept, and as clients are told it. */

@@ -38,17 +38,18 @@ export const queue: Pick<Handlers<HandlerContext>, 'registerQueue' | 'getEvents'
           lifespanMs: Math.min((input.queue_lifespan_secs ?? 0) * 1_000, longestLifeMs),
         })
     const wanted = input.fetch_event_types ?? eventTypes
-    const wants = (type: string) => wanted === null || wanted.includes(type)
+    const names = (type: string) => wanted?.includes(type) === true
+    const wants = (type: string) => wanted === null || names(type)
     return {
       queue_id: registered.queueId,
       last_event_id: registered.lastEventId,
       service_feature_level: workspace.featureLevel,
       service_version: serviceVersion,
       service_merge_base: serviceVersion,
-      ...initialState({ workspace, user, input, capabilities, wants }),
+      ...initialState({ workspace, user, input, capabilities, wants, names }),
     }
   },
-  getEvents: async ({ queue_id, last_event_id, dont_block }, { workspace, user, gone }) => {
+  getEvents: async ({ queue_id, last_event_id, dont_block }, { workspace, user, whenGone }) => {
     if (queue_id === undefined) throw badRequest("Missing 'queue_id' argument")
     if (last_event_id === undefined) throw badRequest("Missing 'last_event_id' argument")
     const events = await workspace.queues.events(
@@ -56,7 +57,7 @@ export const queue: Pick<Handlers<HandlerContext>, 'registerQueue' | 'getEvents'
       user.user_id,
       last_event_id,
       dont_block === true,
-      gone,
+      whenGone,
     )
     return { events, queue_id }
   },

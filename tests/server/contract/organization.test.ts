@@ -97,7 +97,13 @@ test('ORG-07: Name, description and policies are changed and told one by one, un
   succeeded(await change(wish))
   expect(await queue.events()).toEqual([
     { type: 'realm', op: 'update', property: 'name', value: 'Tide House' },
-    { type: 'realm', op: 'update', property: 'topics_policy', value: 'disable_empty_topic' },
+    {
+      type: 'realm',
+      op: 'update_dict',
+      property: 'default',
+      // Older clients know the policy as a yes or no.
+      data: { topics_policy: 'disable_empty_topic', mandatory_topics: true },
+    },
   ])
   expect(await registered()).toMatchObject({
     realm_name: 'Tide House',
@@ -114,7 +120,11 @@ test('ORG-08: Time limits are seconds or unlimited, and count at once.', async (
   refused(await org.member.patch(`/messages/${message}`, { content: 'Second' }))
   succeeded(await change({ message_content_edit_limit_seconds: '"unlimited"' }))
   succeeded(await org.member.patch(`/messages/${message}`, { content: 'Second' }))
-  expect(await queue.events()).toMatchObject([{ value: 60 }, { value: null }])
+  expect(await queue.events()).toMatchObject(
+    [60, null].map((seconds) => ({
+      data: { allow_message_editing: true, message_content_edit_limit_seconds: seconds },
+    })),
+  )
   refused(await change({ message_content_edit_limit_seconds: 0 }))
   refused(await change({ message_content_edit_limit_seconds: 'soon' }))
 })

@@ -16,6 +16,7 @@ export const areas: Readonly<Record<string, readonly [about: string, last: numbe
   EVENT: ['Event queues', 18],
   FLAG: ['Flags of messages', 13],
   FOLDER: ['Channel folders', 13],
+  FORM: ['Forms of events', 15],
   FUZZ: ['Arbitrary requests', 2],
   GROUP: ['User groups', 36],
   GUEST: ['What guests may know', 4],

@@ -1,0 +1,204 @@
+import { createServer, type ServerResponse } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Worker } from 'node:worker_threads'
+import { compare, type Line } from './measure.ts'
+import { bare, bareGet, repeated, type Bench } from './service-http.ts'
+
+const queueCount = 1_000
+const messagesARound = 10
+
+const authorizationOf = (who: { email: string; apiKey: string }) =>
+  `Basic ${Buffer.from(`${who.email}:${who.apiKey}`).toString('base64')}`
+
+/** A channel with as many subscribers as there are queues, all of whom wait for what is written in it. */
+export async function liveQueues(
+  bench: Bench,
+  rounds: number,
+  facts: string[],
+  say: (line: string) => void,
+): Promise<Line[]> {
+  say(`${queueCount} live queues`)
+  const { url, workspace, filled, db } = bench
+  const listeners = filled.people.slice(0, queueCount)
+  const [sender] = listeners
+  if (sender === undefined) return []
+  const { lastId: channelId } = db.run(
+    `INSERT INTO channels (name, description, creator_id, date_created) VALUES ('everybody', '', ?, 0)`,
+    sender.userId,
+  )
+  db.transaction(() => {
+    for (const { userId } of listeners)
+      db.run('INSERT INTO subscriptions (user_id, channel_id) VALUES (?, ?)', userId, channelId)
+  })
+  const held = () => {
+    globalThis.gc?.()
+    const { heapUsed, external } = process.memoryUsage()
+    return heapUsed + external
+  }
+  const before = held()
+  const queues = listeners.map(({ userId }) =>
+    workspace.queues.register({
+      userId,
+      eventTypes: null,
+      capabilities: { empty_topic_name: true },
+      applyMarkdown: true,
+      allPublicStreams: false,
+      passes: () => true,
+      lifespanMs: 0,
+    }),
+  )
+  const idle = held() - before
+  const body = new URLSearchParams({
+    type: 'stream',
+    to: String(channelId),
+    topic: 'news',
+    content: 'Everybody reads this at once.',
+  }).toString()
+  const head = `Host: bench\r\nUser-Agent: Bench/1.0\r\n`
+  const polls = await waitingPolls({
+    url,
+    requests: listeners.map(
+      (who, index) =>
+        `GET /api/v1/events?queue_id=${queues[index]?.queueId}&last_event_id=LAST HTTP/1.1\r\n${head}` +
+        `Authorization: ${authorizationOf(who)}\r\n\r\n`,
+    ),
+    post:
+      `POST /api/v1/messages HTTP/1.1\r\n${head}Authorization: ${authorizationOf(sender)}\r\n` +
+      `Content-Type: application/x-www-form-urlencoded\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+  })
+  await sleep(1_000)
+  const waiting = held() - before
+  const kib = (bytes: number) => `${(bytes / queueCount / 1024).toFixed(1)} KiB`
+  facts.push(
+    `An idle queue holds ${kib(idle)}; with the connection and the poll that waits, ${kib(waiting)}.`,
+  )
+  const least = await bareWaiting(bench, channelId)
+  const floor = await bare(() => ({ result: 'success', msg: '' }))
+  const several = async (from: Polls) => {
+    const all: number[] = []
+    for (let turn = 0; turn < messagesARound; turn++) all.push(...(await from.post()))
+    return all
+  }
+  const lines = await compare(
+    'a message to a channel of 1,000 who all wait, from sending to each of them',
+    rounds,
+    [
+      { name: 'bare loopback request', run: () => repeated(100, () => bareGet(`${floor.url}/`)) },
+      { name: 'bare node:http, the same answers', run: () => several(least.polls) },
+      { name: 'Dunlin', run: () => several(polls) },
+    ],
+  )
+  const [request, bareLast, last] = lines
+  if (request !== undefined && bareLast !== undefined && last !== undefined)
+    facts.push(
+      `99 of 100 of 1,000 readers have a message after ${(last.p99Ms / request.medianMs).toFixed(0)} times a loopback ` +
+        `request, ${(last.p99Ms / bareLast.p99Ms).toFixed(2)} times what the bare server needs for 1,000 answers ` +
+        `(${(bareLast.p99Ms / request.medianMs).toFixed(0)} times a request).`,
+    )
+  await polls.close()
+  await least.close()
+  workspace.queues.expireAll()
+  await floor.close()
+  return lines
+}
+
+interface Polls {
+  /** Posts once; milliseconds until each of the polls had its answer. */
+  post(): Promise<number[]>
+  close(): Promise<void>
+}
+
+async function waitingPolls(options: {
+  url: string
+  requests: readonly string[]
+  post: string
+}): Promise<Polls> {
+  const worker = new Worker(new URL('./polls.ts', import.meta.url), { workerData: options })
+  const answer = () =>
+    new Promise<number[]>((resolve, reject) => {
+      worker.once('message', (times: number[]) => {
+        worker.off('error', reject)
+        resolve(times)
+      })
+      worker.once('error', reject)
+    })
+  await answer()
+  return {
+    async post() {
+      const times = answer()
+      worker.postMessage('post')
+      const all = await times
+      // The next polls stand again.
+      await sleep(100)
+      return all
+    },
+    async close() {
+      await worker.terminate()
+    },
+  }
+}
+
+/** A server that lets requests wait and, when something is posted, answers all of them with the same bytes. */
+async function bareWaiting({ workspace, filled }: Bench, channelId: number) {
+  const waiting: ServerResponse[] = []
+  const [who] = filled.people
+  const event = {
+    type: 'message',
+    message: {
+      id: 1_000_000,
+      type: 'stream',
+      content: '<p>Everybody reads this at once.</p>',
+      content_type: 'text/html',
+      timestamp: workspace.now(),
+      sender_id: who?.userId,
+      sender_email: who?.email,
+      sender_full_name: 'Somebody Here',
+      sender_realm_str: '',
+      avatar_url: `/avatar/${who?.userId}?version=1`,
+      client: 'Bench',
+      display_recipient: 'everybody',
+      stream_id: channelId,
+      subject: 'news',
+      recipient_id: channelId,
+      is_me_message: false,
+      reactions: [],
+      submessages: [],
+      topic_links: [],
+    },
+    flags: [],
+    id: 1,
+  }
+  const id = '00000000-0000-0000-0000-000000000000'
+  const bytes = Buffer.from(JSON.stringify({ result: 'success', msg: '', events: [event], queue_id: id }))
+  const answer = (response: ServerResponse) => {
+    response.writeHead(200, {
+      'content-type': 'application/json; charset=utf-8',
+      'content-length': bytes.length,
+    })
+    response.end(bytes)
+  }
+  const server = createServer((request, response) => {
+    if (request.method === 'GET') waiting.push(response)
+    else {
+      const told = waiting.splice(0)
+      answer(response)
+      for (const one of told) answer(one)
+    }
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  const url = `http://127.0.0.1:${typeof address === 'object' ? (address?.port ?? 0) : 0}`
+  const polls = await waitingPolls({
+    url,
+    requests: Array.from({ length: queueCount }, () => 'GET /LAST HTTP/1.1\r\nHost: bench\r\n\r\n'),
+    post: 'POST / HTTP/1.1\r\nHost: bench\r\nContent-Length: 0\r\n\r\n',
+  })
+  return {
+    polls,
+    async close() {
+      await polls.close()
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}

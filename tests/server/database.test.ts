@@ -1,0 +1,139 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Sqlite from 'better-sqlite3'
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
+import { openDatabase, type Database } from '../../src-server/database.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'dunlin-database-'))
+const path = join(folder, 'workspace.db')
+let db: Database
+beforeEach(() => (db = openDatabase(path)))
+afterEach(() => {
+  db.close()
+  for (const end of ['', '-wal', '-shm']) rmSync(path + end, { force: true })
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const put = (name: string, value = '') => db.run('INSERT INTO realm VALUES (?, ?)', name, value)
+
+/** What another process would find if this one were killed now. */
+function onDisk(): string[] {
+  const other = new Sqlite(path, { readonly: true })
+  const rows = other.prepare('SELECT message_id, content FROM messages ORDER BY message_id').all()
+  other.close()
+  return rows.map((row) => (row as { content: string }).content)
+}
+const write = (content: string) => {
+  db.run(
+    `INSERT INTO messages (sender_id, channel_id, content, rendered, sent_at) VALUES (1, 1, ?, '', 0)`,
+    content,
+  )
+  return content
+}
+const person = () =>
+  db.run(
+    `INSERT INTO users (user_id, email, delivery_email, full_name, role, api_key, date_joined)
+     VALUES (1, 'a@example.org', 'a@example.org', 'A', 400, 'key', 0)`,
+  )
+
+test('what waits together is written in its order, and nobody is told before all of it is on disk', async () => {
+  person()
+  const seen: string[][] = []
+  const told = ['one', 'two', 'three'].map((content) =>
+    db.grouped(() => write(content)).then((own) => seen.push([own, ...onDisk()])),
+  )
+  expect(onDisk()).toEqual([])
+  await Promise.all(told)
+  expect(seen).toEqual([
+    ['one', 'one', 'two', 'three'],
+    ['two', 'one', 'two', 'three'],
+    ['three', 'one', 'two', 'three'],
+  ])
+})
+
+test('one that fails is undone alone, with what it left for the end', async () => {
+  person()
+  const ends: string[] = []
+  const settled = await Promise.allSettled(
+    ['one', 'bad', 'three'].map((content) =>
+      db.grouped(() => {
+        write(content)
+        db.beforeCommit(() => ends.push(content))
+        if (content === 'bad') throw new Error('refused')
+        return content
+      }),
+    ),
+  )
+  expect(settled.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+  expect(onDisk()).toEqual(['one', 'three'])
+  expect(ends).toEqual(['one', 'three'])
+})
+
+test('what fails at the end undoes everything, and everybody is told so', async () => {
+  person()
+  const settled = await Promise.allSettled(
+    ['one', 'two'].map((content) =>
+      db.grouped(() => {
+        write(content)
+        db.beforeCommit(() => {
+          if (content === 'two') throw new Error('no room')
+        })
+      }),
+    ),
+  )
+  expect(settled.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+  expect(onDisk()).toEqual([])
+  db.transaction(() => write('later'))
+  expect(onDisk()).toEqual(['later'])
+})
+
+test('what waits is written before the file is closed', async () => {
+  person()
+  const told = db.grouped(() => write('last'))
+  db.close()
+  await expect(told).resolves.toBe('last')
+  db = openDatabase(path)
+  expect(onDisk()).toEqual(['last'])
+})
+
+test('what was read of a table that seldom changes is true after every kind of write', () => {
+  const value = (name: string) =>
+    db.get<{ value: string }>('SELECT value FROM realm WHERE name = ?', name)?.value
+  const all = () => db.all<{ name: string }>('SELECT name FROM realm ORDER BY name').map((row) => row.name)
+  expect(value('a')).toBeUndefined()
+  put('a', 'first')
+  expect(value('a')).toBe('first')
+  db.run('UPDATE realm SET value = ? WHERE name = ?', 'second', 'a')
+  expect(value('a')).toBe('second')
+  put('b')
+  expect(all()).toEqual(['a', 'b'])
+  expect(() =>
+    db.transaction(() => {
+      db.run('DELETE FROM realm')
+      expect(all()).toEqual([])
+      expect(value('a')).toBeUndefined()
+      throw new Error('undone')
+    }),
+  ).toThrow('undone')
+  expect(all()).toEqual(['a', 'b'])
+  expect(value('a')).toBe('second')
+  expect(db.get('DELETE FROM realm WHERE name = ? RETURNING name', 'a')).toEqual({ name: 'a' })
+  expect(all()).toEqual(['b'])
+})
+
+test('what a trigger writes is noticed as well', () => {
+  const groups = () => db.all('SELECT group_id FROM direct_group_members WHERE user_id = ?', 7)
+  expect(groups()).toEqual([])
+  db.run('INSERT INTO direct_groups (user_ids) VALUES (?)', '[7, 8]')
+  expect(groups()).toEqual([{ group_id: 1 }])
+})
+
+test('a list may be changed by who asked for it, and the next one is whole', () => {
+  put('a')
+  put('b')
+  const ask = () => db.all<{ name: string }>('SELECT name FROM realm ORDER BY name')
+  ask().reverse().pop()
+  expect(ask().map(({ name }) => name)).toEqual(['a', 'b'])
+  expect(() => Object.assign(ask()[0] ?? {}, { name: 'c' })).toThrow(TypeError)
+})
