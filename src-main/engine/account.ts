@@ -204,6 +204,8 @@ export function openAccount(parts: {
     },
   })
 
+  const facts = { store, connection, signal, context: () => queryContext(store.db) }
+
   let unread = { ...unreadTotals(store.db), badge: badgeTotal(store.db) }
   const counted = ['conversations', 'topic_visibility', 'channels', 'account_settings']
   const stopCounting = store.onChange(counted, () => {
@@ -287,8 +289,8 @@ export function openAccount(parts: {
       drafts.wake()
     },
     searchServer: (text, before) => searchServer(connection, queryContext(store.db), text, before, signal),
-    messageHistory: (id) => messageHistory(connection, () => queryContext(store.db), id, signal),
-    readReceipts: (id) => readReceipts(connection, () => queryContext(store.db), id, signal),
+    messageHistory: (id) => messageHistory(facts, id),
+    readReceipts: (id) => readReceipts(facts, id),
     async messageSource(id) {
       const here = waitingEditOf(store.db, id) ?? markdownOf(store.db, id)
       if (here !== null) return here

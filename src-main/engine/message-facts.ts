@@ -1,21 +1,61 @@
+import type { Endpoint, OutputOf } from '../../src-shared/api/endpoint.ts'
 import { messages } from '../../src-shared/api/messages.ts'
+import { failureOf } from '../../src-shared/failure.ts'
 import { userId, type MessageId } from '../../src-shared/ids.ts'
 import type { MessageVersion } from '../../src-shared/model/message.ts'
 import type { Person } from '../../src-shared/model/user.ts'
 import type { Connection } from '../api/connection.ts'
+import type { Store } from '../store/database.ts'
+import { keepHighest, object, putObject } from '../store/objects.ts'
 import { emptyTopicName, personById, userName, type QueryContext } from '../queries/labels.ts'
 
-/** The versions of a message, the newest first (specification, GET /messages/{message_id}/history). */
-export async function messageHistory(
-  connection: Connection,
-  context: () => QueryContext,
+/** What questions about one message need. */
+export interface FactsParts {
+  readonly store: Store
+  readonly connection: Connection
+  readonly signal: AbortSignal
+  context(): QueryContext
+}
+
+/** Of each kind so many answers are kept for when the server cannot be asked. */
+const mostKept = 500
+
+/** The server's answer, and without the server the last one that was seen. Rejects when there is none either. */
+async function orAsSeen<E extends Endpoint>(
+  { store, signal }: FactsParts,
+  kind: 'message-history' | 'message-readers',
   id: MessageId,
-  signal: AbortSignal,
-): Promise<MessageVersion[]> {
-  const { message_history } = await connection.call(
-    messages.getMessageHistory,
-    { message_id: id, allow_empty_topic_name: true },
-    { signal },
+  endpoint: E,
+  ask: () => Promise<OutputOf<E>>,
+): Promise<OutputOf<E>> {
+  let answer: OutputOf<E>
+  try {
+    answer = await ask()
+  } catch (error) {
+    const isAnswered = failureOf(error).kind === 'rejected' || signal.aborted
+    const seen = isAnswered ? undefined : object(store.db, kind, id)
+    if (seen === undefined) throw error
+    // What the endpoint's own schema gave, through its schema again: its form is the same.
+    return endpoint.output.parse(seen) as OutputOf<E>
+  }
+  if (signal.aborted) return answer
+  try {
+    store.write((db) => {
+      putObject(db, kind, id, answer)
+      keepHighest(db, kind, mostKept)
+    })
+  } catch (error) {
+    // A disk that takes nothing must not keep the answer from the person.
+    if (failureOf(error).kind !== 'device') throw error
+  }
+  return answer
+}
+
+/** The versions of a message, the newest first (specification, GET /messages/{message_id}/history). */
+export async function messageHistory(parts: FactsParts, id: MessageId): Promise<MessageVersion[]> {
+  const { connection, context, signal } = parts
+  const { message_history } = await orAsSeen(parts, 'message-history', id, messages.getMessageHistory, () =>
+    connection.call(messages.getMessageHistory, { message_id: id, allow_empty_topic_name: true }, { signal }),
   )
   const { db } = context()
   const topicName = (topic: string) => (topic === '' ? emptyTopicName(db) : topic)
@@ -44,13 +84,11 @@ export async function messageHistory(
 }
 
 /** Who has read a message and says so (specification, GET /messages/{message_id}/read_receipts); by name. */
-export async function readReceipts(
-  connection: Connection,
-  context: () => QueryContext,
-  id: MessageId,
-  signal: AbortSignal,
-): Promise<Person[]> {
-  const { user_ids } = await connection.call(messages.getReadReceipts, { message_id: id }, { signal })
+export async function readReceipts(parts: FactsParts, id: MessageId): Promise<Person[]> {
+  const { connection, context, signal } = parts
+  const { user_ids } = await orAsSeen(parts, 'message-readers', id, messages.getReadReceipts, () =>
+    connection.call(messages.getReadReceipts, { message_id: id }, { signal }),
+  )
   const present = context()
   return user_ids
     .map((one) => personById(present, userId(one)))

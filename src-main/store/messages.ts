@@ -3,6 +3,7 @@ import type { Narrow } from '../../src-shared/model/narrow.ts'
 import { conversationId, findConversation, noteNewest, recount, recountUnread } from './conversations.ts'
 import type { ReadableDb, WritableDb } from './database.ts'
 import { putUnread } from './flags.ts'
+import { removeObject } from './objects.ts'
 import { replaceSubmessages, type SubmessageFields } from './submessages.ts'
 import { textFromHtml } from './words.ts'
 
@@ -146,6 +147,10 @@ export function removeMessages(db: WritableDb, ids: readonly number[]): void {
   db.run('DELETE FROM unread WHERE message_id IN (SELECT value FROM json_each(?))', [list])
   db.run('DELETE FROM submessages WHERE message_id IN (SELECT value FROM json_each(?))', [list])
   db.run('DELETE FROM reactions WHERE message_id IN (SELECT value FROM json_each(?))', [list])
+  for (const id of ids) {
+    removeObject(db, 'message-history', id)
+    removeObject(db, 'message-readers', id)
+  }
   for (const id of ids) db.run('DELETE FROM message_words WHERE rowid = ?', [id])
   recount(
     db,

@@ -16,7 +16,9 @@ export type ObjectKind =
   | 'user-status'
   | 'bot'
   | 'attachment'
-  | 'invitation'
+  /** How a message was changed, and who has read it, as they were when a person looked; by the message's id. */
+  | 'message-history'
+  | 'message-readers'
 
 /** Puts one, in the place of an older one with the same id. */
 export function putObject(db: WritableDb, kind: ObjectKind, id: string | number, body: unknown): void {
@@ -49,6 +51,15 @@ export function replaceObjects(
 ): void {
   db.run('DELETE FROM objects WHERE kind = ?', [kind])
   for (const { id, body } of objects) putObject(db, kind, id, body)
+}
+
+/** Leaves so many of a kind, those with the highest numbers as ids. */
+export function keepHighest(db: WritableDb, kind: ObjectKind, count: number): void {
+  db.run(
+    `DELETE FROM objects WHERE kind = ?1 AND object_id IN (
+       SELECT object_id FROM objects WHERE kind = ?1 ORDER BY CAST(object_id AS INTEGER) DESC LIMIT -1 OFFSET ?2)`,
+    { 1: kind, 2: count },
+  )
 }
 
 /** One as the server gave it; undefined when there is none. Its fields were checked when it arrived. */

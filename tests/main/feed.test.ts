@@ -116,7 +116,7 @@ test('a topic is renamed, and resolved while nobody answers; the feed says what 
   expect(ids.map((id) => topicOf(service, id)?.topic)).toEqual(['drift', '✔ clamp', '✔ clamp'])
 })
 
-test('who wrote what when, and who has read it, comes from the server', async () => {
+test('who wrote what when, and who has read it, comes from the server, and as it was seen without it', async () => {
   const { service, own, other, say } = await setUp()
   const id = say('drift', 'first words')
   const headers = { authorization: `Basic ${btoa(`${other.email}:${other.apiKey}`)}` }
@@ -150,6 +150,14 @@ test('who wrote what when, and who has read it, comes from the server', async ()
     .toEqual({ n: 1 })
   const receipts = await bridge.call('read-receipts', { accountId, messageId: messageId(id) })
   expect(receipts.people.map(({ fullName }) => fullName)).toContain('Maren Aske')
+  const unseen = messageId(say('drift', 'nobody looked at this one'))
+  await service.stop()
+  expect(await bridge.call('message-history', { accountId, messageId: messageId(id) })).toEqual({ versions })
+  expect(await bridge.call('read-receipts', { accountId, messageId: messageId(id) })).toEqual(receipts)
+  await expect(bridge.call('message-history', { accountId, messageId: unseen })).rejects.toThrow()
+  await service.start()
+  service.workspace.db.run('DELETE FROM messages WHERE message_id = ?', id)
+  await expect(bridge.call('message-history', { accountId, messageId: messageId(id) })).rejects.toThrow()
 })
 
 test('a reminder and a report wait for the server and reach it once', async () => {
