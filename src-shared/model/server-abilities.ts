@@ -25,9 +25,10 @@ export const serverAbilities = {
   messagesById: { since: 300, without: null },
   archivedChannels: { since: 315, without: null },
   emptyTopics: { since: 334, without: 'Messages need a topic.' },
-  reminders: { since: 381, without: 'There are no reminders.' },
   reports: { since: 382, without: 'Messages cannot be reported from here.' },
   channelFolders: { since: 389, without: 'Channels are not grouped in folders.' },
+  /** They are made from 381 on, but one whose answer got lost can be looked up only since they are listed. */
+  reminders: { since: 399, without: 'There are no reminders.' },
   /** Subscribers that nobody looks at may be left out. */
   partialSubscribers: { since: 412, without: null },
 } as const satisfies Record<string, { readonly since: number; readonly without: string | null }>

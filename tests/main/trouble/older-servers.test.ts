@@ -121,6 +121,30 @@ test.each([1, 77, 87, 120, 167, 218, 256, 334, 372, 390, 420])(
     })
     const keeps = isAble(featureLevel, 'drafts') ? 'synced' : 'local-only'
     await until('draft', { accountId, draftId }, (draft) => draft?.state === keeps)
+    const changed = { recipient: topic, content: 'begun, and gone on with' }
+    await bridge.call('save-draft', { accountId, draftId, draft: changed })
+    await bridge.call('leave-draft', { accountId, draftId })
+    await until(
+      'draft',
+      { accountId, draftId },
+      (draft) => draft?.state === keeps && draft.content === changed.content,
+    )
+    const drafts = service.database.all<{ content: string }>('SELECT content FROM drafts')
+    expect(drafts).toEqual(keeps === 'synced' ? [{ content: changed.content }] : [])
+
+    const { messages } = await bench.ask('permissions', { accountId, narrow: topic })
+    expect(messages).toMatchObject({
+      remind: isAble(featureLevel, 'reminders'),
+      report: false,
+      resolve: true,
+    })
+    const [first] = (await feed(topic, 6)).messages
+    const reminder = act({ name: 'remind-me', messageId: first!.id, at: Date.now() + 3_600_000 })
+    if (messages.remind) await reminder
+    else {
+      const failure = failureOf(await reminder.catch((error: unknown) => error))
+      expect(failure.message).toBe('This server is older. There are no reminders.')
+    }
 
     const visibility = act({
       name: 'set-topic-visibility',
