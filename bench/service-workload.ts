@@ -26,15 +26,18 @@ export function fillService({ db, now }: Workspace, messages: number): FilledSer
       const email = `person-${index}@example.org`
       const apiKey = newApiKey(random)
       const { lastId } = db.run(
-        `INSERT INTO users (email, delivery_email, full_name, role, api_key, timezone, date_joined, active_at)
-         VALUES (?, ?, ?, 400, ?, 'Europe/Berlin', ?, ?)`,
+        `INSERT INTO users (email, delivery_email, full_name, role, api_key, timezone, date_joined)
+         VALUES (?, ?, ?, 400, ?, 'Europe/Berlin', ?)`,
         email,
         email,
         `${word(index)} ${word(index * 7)}`,
         apiKey,
         joined,
-        index % 3 === 0 ? now() - 60 * index : 0,
       )
+      if (index % 3 === 0) {
+        const seen = now() - 60 * index
+        db.run('INSERT INTO presence VALUES (?, ?, ?, ?)', lastId, seen, seen, index)
+      }
       made.push({ userId: lastId, email, apiKey })
     }
     for (let channel = 1; channel <= channels; channel++) {

@@ -29,6 +29,7 @@ import {
 import { systemGroupId } from './permissions.ts'
 import { picture } from './pictures.ts'
 import { RateLimits } from './rate-limits.ts'
+import { answerText } from './ready-json.ts'
 import { addResumableUploads } from './resumable-uploads.ts'
 import { badRequest, ServiceError } from './service-error.ts'
 import { realmValue, userById, type UserRow, type Workspace } from './workspace.ts'
@@ -188,7 +189,8 @@ function assertForm(name: string, endpoint: Endpoint, output: unknown): void {
   if (!checked.success) throw new Error(`${name} answers in a form of its own: ${checked.error.message}`)
 }
 
-const send = (reply: FastifyReply, body: Record<string, unknown>) => reply.code(200).send(body)
+const send = (reply: FastifyReply, body: Record<string, unknown>) =>
+  reply.code(200).type('application/json; charset=utf-8').send(answerText(body))
 
 /** Whom a request comes from; undefined when it must say so and does not. */
 function whoAsks(workspace: Workspace, endpoint: Endpoint, request: FastifyRequest): UserRow | undefined {
@@ -309,6 +311,4 @@ const nobody: UserRow = {
   avatar_type: null,
   profile_data: '{}',
   date_joined: 0,
-  active_at: 0,
-  idle_at: 0,
 }

@@ -11,6 +11,7 @@ import { bots } from './migrations/0100-bots.ts'
 import { indexes } from './migrations/0110-indexes.ts'
 import { resumable } from './migrations/0120-resumable.ts'
 import { counts } from './migrations/0130-counts.ts'
+import { presence } from './migrations/0140-presence.ts'
 import { RememberedReads, type StatementReads } from './remembered-reads.ts'
 
 /**
@@ -53,6 +54,7 @@ const migrations: readonly (readonly [number: number, sql: string])[] = [
   [110, indexes],
   [120, resumable],
   [130, counts],
+  [140, presence],
 ]
 
 /** Narrows make statements of many forms; those of the hot paths are prepared again when they were pushed out. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { ClientCapabilities } from '../src-shared/api/queue.ts'
 import type { Clock } from './clock.ts'
+import { jsonOf, withJson } from './ready-json.ts'
 import { ServiceError } from './service-error.ts'
 
 /** An event before it has an id in a queue. */
@@ -165,7 +166,10 @@ export class EventQueues {
     if (queue.events.length === 0 && !dontBlock) await this.#park(queue, whenGone)
     if (!this.#queues.has(queueId)) throw badQueue(queueId)
     queue.touchedAt = this.#clock.now()
-    return queue.events.map(({ id, event }) => ({ ...event, id }))
+    // The same event goes to many.
+    return queue.events.map(({ id, event }) =>
+      withJson({ ...event, id }, `${jsonOf(event).slice(0, -1)},"id":${id}}`),
+    )
   }
 
   /** Waits for an event or a heartbeat. A second poll ends the first. */

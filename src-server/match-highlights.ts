@@ -78,13 +78,15 @@ export function withMatches(
 ): ApiMessage[] {
   const search = searchedFor(narrow)
   if (search === null) return [...messages]
+  const unrendered = messages.filter(({ content_type }) => content_type !== 'text/html').map(({ id }) => id)
   const rendered = new Map(
-    db
-      .all<{ message_id: number; rendered: string }>(
-        'SELECT message_id, rendered FROM messages WHERE message_id IN (SELECT value FROM json_each(?))',
-        JSON.stringify(messages.map(({ id }) => id)),
-      )
-      .map((row) => [row.message_id, row.rendered]),
+    (unrendered.length === 0
+      ? []
+      : db.all<{ message_id: number; rendered: string }>(
+          'SELECT message_id, rendered FROM messages WHERE message_id IN (SELECT value FROM json_each(?))',
+          JSON.stringify(unrendered),
+        )
+    ).map((row) => [row.message_id, row.rendered]),
   )
   const { words, phrases } = wordsOf(search)
   const sequences = [...words, ...phrases].map((one) => tokensOf(one).map(({ text }) => text))
@@ -94,8 +96,8 @@ export function withMatches(
     .filter((stems) => stems.length > 0)
   // A stem keeps the first letter of its word: most words need not be asked for.
   const beginnings = new Set(wanted.flat().map((stem) => stem.charAt(0)))
-  const texts = messages.map(({ id, subject }) => ({
-    content: partsOf(rendered.get(id) ?? ''),
+  const texts = messages.map(({ id, subject, content }) => ({
+    content: partsOf(rendered.get(id) ?? content),
     subject: partsOf(escapeHtml(subject)),
   }))
   const candidates = new Set<string>()

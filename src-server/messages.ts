@@ -2,13 +2,12 @@ import { alertedUsers, mutingPeople } from './alert-words.ts'
 import { attachmentAt, mayReadFile, noteFiles, filesOfMessage, publishAttachment } from './attachments.ts'
 import { activeEmoji, emojiUrl } from './custom-emoji.ts'
 import type { Database } from './database.ts'
-import type { NewEvent, QueueOptions } from './event-queues.ts'
 import { renderMarkdown, widgetFromContent, type RenderedMessage } from './markdown/render.ts'
+import { publishMessage } from './message-events.ts'
 import { addWords } from './message-words.ts'
 import { assertCanPost, canReadChannel, canSeeChannel, membersOf } from './permissions.ts'
 import { badRequest, ServiceError } from './service-error.ts'
 import { assertMayMention, assertMayWriteTo, followByThemselves, type ChosenPolicy } from './sending-rules.ts'
-import { apiMessages, withLegacyWildcard } from './shown-messages.ts'
 import { settingOf } from './settings.ts'
 import { noteWebhooks } from './webhooks/jobs.ts'
 import {
@@ -344,44 +343,6 @@ function announced(workspace: Workspace, message: WrittenMessage): Sent {
   for (const { userId, event } of policies) workspace.publish([userId], event)
   const own = policies.find(({ userId }) => userId === sender.user_id)
   return { id, newPolicy: own?.policy ?? null }
-}
-
-/** Gives a written message to the queues of everybody who should get it. */
-export function publishMessage(
-  workspace: Workspace,
-  id: number,
-  recipients: ReadonlyMap<number, string[]>,
-  { target, localId, queueId }: { target: Target; localId?: string; queueId?: string },
-): void {
-  const everyone = target.kind === 'channel' && target.channel.is_private === 0
-  // The message is the same for everybody who asked for it in the same form; flags travel beside it.
-  const forms = new Map<string, object | null>()
-  const formFor = (queue: QueueOptions): object | null => {
-    const allowEmptyTopic = queue.capabilities.empty_topic_name === true
-    const key = `${queue.applyMarkdown}:${allowEmptyTopic}`
-    const known = forms.get(key)
-    if (known !== undefined) return known
-    const [message] = apiMessages(workspace, null, [id], {
-      applyMarkdown: queue.applyMarkdown,
-      allowEmptyTopic,
-    })
-    if (message === undefined) return null
-    const { flags: _inside, edit_history: _history, ...body } = message
-    forms.set(key, body)
-    return body
-  }
-  for (const queue of workspace.queues.interested('message', new Set(recipients.keys()), everyone)) {
-    const flags = recipients.get(queue.userId)
-    const body = formFor(queue)
-    if (body === null) continue
-    const event: NewEvent = {
-      type: 'message',
-      message: body,
-      flags: withLegacyWildcard(flags ?? []),
-      ...(localId !== undefined && queue.id === queueId ? { local_message_id: localId } : {}),
-    }
-    if (queue.passes(event)) workspace.queues.push(queue, event)
-  }
 }
 
 export const avatarUrl = (user: UserRow): string => `/avatar/${user.user_id}?version=${user.avatar_version}`

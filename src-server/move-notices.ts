@@ -1,5 +1,6 @@
 import type { Move } from './message-moves.ts'
-import { publishMessage, writeMessage, type MessageRow } from './messages.ts'
+import { publishMessage } from './message-events.ts'
+import { writeMessage, type MessageRow } from './messages.ts'
 import { notificationBot } from './notification-bot.ts'
 import { settingOf } from './settings.ts'
 import { realmValue, type ChannelRow, type UserRow, type Workspace } from './workspace.ts'

@@ -1,6 +1,7 @@
 import { createUser } from './accounts.ts'
 import { apiUser } from './handlers/users.ts'
-import { publishMessage, render, writeMessage, type NewMessage } from './messages.ts'
+import { publishMessage } from './message-events.ts'
+import { render, writeMessage, type NewMessage } from './messages.ts'
 import { roles } from './permissions.ts'
 import { realmValue, userById, type ChannelRow, type UserRow, type Workspace } from './workspace.ts'
 

@@ -2,8 +2,8 @@ import type { ApiMessage } from '../src-shared/api/messages.ts'
 import type { Database } from './database.ts'
 import { topicLinks } from './markdown/render.ts'
 import { historyPolicy, shownHistory } from './message-history.ts'
-import { directUserIds, linkifiers, type MessageRow } from './messages.ts'
-import { realmValue, type UserRow, type Workspace } from './workspace.ts'
+import { avatarUrl, directUserIds, linkifiers, type MessageRow } from './messages.ts'
+import { channelById, realmValue, userById, type UserRow, type Workspace } from './workspace.ts'
 
 /** In which form messages are wanted. */
 export interface MessageForm {
@@ -16,11 +16,9 @@ export interface MessageForm {
 export const withLegacyWildcard = (flags: readonly string[]): string[] =>
   flags.some((flag) => flag.endsWith('_wildcard_mentioned')) ? [...flags, 'wildcard_mentioned'] : [...flags]
 
-type ShownRow = MessageRow & {
-  readonly email: string | null
-  readonly full_name: string | null
-  readonly avatar_version: number
-  readonly channel: string | null
+type ShownRow = Omit<MessageRow, 'content' | 'rendered' | 'topic_key'> & {
+  /** In the form that is wanted. */
+  readonly words: string
   readonly own: number | null
   readonly is_read: number
   readonly is_starred: number
@@ -42,11 +40,10 @@ export function apiMessages(
   const { db } = workspace
   const list = JSON.stringify(ids)
   const rows = db.all<ShownRow>(
-    `SELECT m.*, u.email, u.full_name, u.avatar_version, c.name AS channel,
+    `SELECT m.message_id, m.sender_id, m.channel_id, m.direct_group_id, m.topic, m.sent_at, m.client, m.edited_at,
+       m.moved_at, m.edit_history, m.is_me_message, m.${form.applyMarkdown ? 'rendered' : 'content'} AS words,
        um.user_id AS own, um.is_read, um.is_starred, um.is_collapsed, um.mention, um.is_historical
      FROM messages m
-     LEFT JOIN users u ON u.user_id = m.sender_id
-     LEFT JOIN channels c ON c.channel_id = m.channel_id
      LEFT JOIN user_messages um ON um.message_id = m.message_id AND um.user_id = ?
      WHERE m.message_id IN (SELECT value FROM json_each(?)) ORDER BY m.message_id`,
     user?.user_id ?? 0,
@@ -57,34 +54,30 @@ export function apiMessages(
   const patterns = linkifiers(db)
   const emptyTopic = realmValue(db, 'empty_topic_display_name')
   const policy = historyPolicy(workspace)
-  const links = new Map<string, ApiMessage['topic_links']>()
-  const linksOf = (topic: string) => {
-    const known = links.get(topic) ?? topicLinks(topic, patterns)
-    links.set(topic, known)
-    return known
-  }
-  const conversations = new Map<number, ApiMessage['display_recipient']>()
-  const conversationOf = (groupId: number) => {
-    const known = conversations.get(groupId) ?? peopleOf(db, groupId)
-    conversations.set(groupId, known)
-    return known
-  }
+  const linksOf = remembering((topic: string) =>
+    patterns.length === 0 ? bareLinks(topic) : topicLinks(topic, patterns),
+  )
+  const conversationOf = remembering((groupId: number) => peopleOf(db, groupId))
+  const senderOf = remembering((id: number) => userById(db, id))
+  const channelNameOf = remembering((id: number) => channelById(db, id)?.name ?? '')
   return rows.map((row) => {
+    const sender = senderOf(row.sender_id)
     const isChannel = row.channel_id !== null
     const history = shownHistory(row.edit_history, policy, form.allowEmptyTopic ? null : emptyTopic)
     return {
       id: row.message_id,
       type: isChannel ? 'stream' : 'private',
-      content: form.applyMarkdown ? row.rendered : row.content,
+      content: row.words,
       content_type: form.applyMarkdown ? 'text/html' : 'text/x-markdown',
       timestamp: row.sent_at,
       sender_id: row.sender_id,
-      sender_email: row.email ?? '',
-      sender_full_name: row.full_name ?? '',
+      sender_email: sender?.email ?? '',
+      sender_full_name: sender?.full_name ?? '',
       sender_realm_str: '',
-      avatar_url: row.email === null ? null : `/avatar/${row.sender_id}?version=${row.avatar_version}`,
+      avatar_url: sender === undefined ? null : avatarUrl(sender),
       client: row.client,
-      display_recipient: isChannel ? (row.channel ?? '') : conversationOf(row.direct_group_id ?? 0),
+      display_recipient:
+        row.channel_id === null ? conversationOf(row.direct_group_id ?? 0) : channelNameOf(row.channel_id),
       ...(row.channel_id === null ? {} : { stream_id: row.channel_id }),
       subject: !isChannel ? '' : row.topic === '' && !form.allowEmptyTopic ? emptyTopic : row.topic,
       recipient_id: row.channel_id ?? 1_000_000 + (row.direct_group_id ?? 0),
@@ -98,6 +91,29 @@ export function apiMessages(
       ...(row.moved_at === null ? {} : { last_moved_timestamp: row.moved_at }),
     }
   })
+}
+
+/** Asks once for each key. */
+function remembering<Key, Found>(ask: (key: Key) => Found): (key: Key) => Found {
+  const known = new Map<Key, Found>()
+  return (key) => {
+    const before = known.get(key)
+    if (before !== undefined) return before
+    const found = ask(key)
+    known.set(key, found)
+    return found
+  }
+}
+
+/** What addresses stand in topics; without linkifiers that depends on nothing else. */
+const addresses = new Map<string, ApiMessage['topic_links']>()
+const mostAddresses = 20_000
+
+function bareLinks(topic: string): ApiMessage['topic_links'] {
+  const known = addresses.get(topic) ?? topicLinks(topic, [])
+  if (addresses.size >= mostAddresses) addresses.clear()
+  addresses.set(topic, known)
+  return known
 }
 
 function flagsFrom(row: ShownRow, user: UserRow | null): string[] {

@@ -66,7 +66,7 @@ export function withSubscribers(
   delete without.subscribers
   if (mode === 'false') return without
   const lively = workspace.db.all<{ user_id: number }>(
-    `SELECT user_id FROM users WHERE user_id IN (SELECT value FROM json_each(?))
+    `SELECT user_id FROM users LEFT JOIN presence USING (user_id) WHERE user_id IN (SELECT value FROM json_each(?))
        AND (bot_type IS NOT NULL OR max(active_at, idle_at) >= ?) ORDER BY user_id`,
     JSON.stringify(subscribers),
     workspace.now() - activeSeconds,

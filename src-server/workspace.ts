@@ -33,8 +33,6 @@ export interface UserRow {
   /** JSON by field id. */
   readonly profile_data: string
   readonly date_joined: number
-  readonly active_at: number
-  readonly idle_at: number
 }
 
 export interface ChannelRow {

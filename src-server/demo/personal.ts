@@ -86,10 +86,10 @@ export function addPersonal(
   putSetting(db, maren, 'twenty_four_hour_time', true)
   for (const [key, minutes] of about) {
     db.run(
-      'UPDATE users SET active_at = ?, idle_at = ? WHERE user_id = ?',
+      'INSERT OR REPLACE INTO presence VALUES (?, ?, ?, 0)',
+      userId(key),
       now - minutes * minute,
       now - 10,
-      userId(key),
     )
   }
 }

@@ -25,7 +25,7 @@ import { belongingsParts } from './belongings.ts'
 import { draftsOf } from './drafts.ts'
 import { realmState } from './realm-state.ts'
 import { recentDirect, starred, unread } from './unread-state.ts'
-import { legacyPresences, presences, presenceUpdateId } from './presence.ts'
+import { presenceUpdateId, presentPeople, shownPresences } from './presence.ts'
 import { allUsers, apiUser, apiUserFor } from './users.ts'
 
 /** Who registers, and how. */
@@ -214,14 +214,12 @@ function presenceState({ workspace, user, input, capabilities }: Registration) {
   const days = input.presence_history_limit_days ?? 14
   const since = workspace.now() - days * 24 * 60 * 60
   const known = knownUserIds(workspace.db, user)
-  const people = allUsers(workspace).filter(
+  const people = presentPeople(workspace).filter(
     (one) => Math.max(one.active_at, one.idle_at) >= since && (known === null || known.has(one.user_id)),
   )
   const isModern = input.slim_presence === true || capabilities.simplified_presence_events === true
-  const keys = new Set(people.map((one) => (isModern ? String(one.user_id) : one.email)))
-  const all: Record<string, object> = isModern ? presences(workspace) : legacyPresences(workspace)
   return {
-    presences: Object.fromEntries(Object.entries(all).filter(([key]) => keys.has(key))),
+    presences: shownPresences(people, isModern),
     server_timestamp: workspace.now(),
     presence_last_update_id: presenceUpdateId(workspace),
   }

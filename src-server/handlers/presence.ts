@@ -13,39 +13,54 @@ const offlineSeconds = 200
 const daySeconds = 24 * 60 * 60
 const defaultHistoryDays = 14
 
-type PresentRow = UserRow & { readonly presence_update_id: number }
-
-/** Presence of everybody who ever sent one, by user id, in the modern form. */
-export function presences(
-  workspace: Workspace,
-): Record<string, { active_timestamp: number; idle_timestamp: number }> {
-  return Object.fromEntries(presentUsers(workspace).map((user) => [String(user.user_id), modern(user)]))
+/** When somebody was there last, in UNIX seconds; 0: never. */
+interface PresenceRow {
+  readonly user_id: number
+  readonly email: string
+  readonly active_at: number
+  readonly idle_at: number
+  readonly update_id: number
 }
 
-/** The same in the legacy form, by email: website and aggregated hold the same. */
-export function legacyPresences(workspace: Workspace) {
-  return Object.fromEntries(presentUsers(workspace).map((user) => [user.email, legacy(user)]))
-}
+/** By user id in the modern form; by email in the older one, where website and aggregated hold the same. */
+export const shownPresences = (people: readonly PresenceRow[], isModern: boolean): Record<string, object> =>
+  Object.fromEntries(
+    people.map((one) => (isModern ? [String(one.user_id), modern(one)] : [one.email, legacy(one)])),
+  )
 
 /** Grows with every change of anybody's presence. */
 export function presenceUpdateId(workspace: Workspace): number {
-  return workspace.db.get<{ id: number | null }>('SELECT max(presence_update_id) AS id FROM users')?.id ?? 0
+  return workspace.db.get<{ id: number | null }>('SELECT max(update_id) AS id FROM presence')?.id ?? 0
 }
 
-function presentUsers(workspace: Workspace): PresentRow[] {
-  return workspace.db.all<PresentRow>(
-    'SELECT * FROM users WHERE idle_at > 0 AND is_active = 1 ORDER BY user_id',
+/** Everybody who ever said that they are there. */
+export const presentPeople = ({ db }: Workspace): PresenceRow[] =>
+  db.all<PresenceRow>(
+    `SELECT p.*, u.email FROM presence p JOIN users u USING (user_id)
+     WHERE p.idle_at > 0 AND u.is_active = 1 ORDER BY p.user_id`,
   )
-}
 
-const modern = (user: UserRow) => ({ active_timestamp: user.active_at, idle_timestamp: user.idle_at })
+const presenceOf = ({ db }: Workspace, user: UserRow): PresenceRow =>
+  db.get<PresenceRow>(
+    'SELECT p.*, ? AS email FROM presence p WHERE user_id = ?',
+    user.email,
+    user.user_id,
+  ) ?? {
+    user_id: user.user_id,
+    email: user.email,
+    active_at: 0,
+    idle_at: 0,
+    update_id: 0,
+  }
 
-function legacy(user: UserRow) {
-  const isActive = user.active_at + legacyIdleSeconds >= user.idle_at
+const modern = (row: PresenceRow) => ({ active_timestamp: row.active_at, idle_timestamp: row.idle_at })
+
+function legacy({ active_at, idle_at }: PresenceRow) {
+  const isActive = active_at + legacyIdleSeconds >= idle_at
   const entry = {
     client: 'website',
     status: isActive ? 'active' : 'idle',
-    timestamp: isActive ? user.active_at : user.idle_at,
+    timestamp: isActive ? active_at : idle_at,
   }
   return { website: { ...entry, pushable: false }, aggregated: entry }
 }
@@ -58,37 +73,36 @@ export const presence: Pick<
     if (user.bot_type !== null) throw badRequest('This endpoint does not accept bot requests.')
     const now = workspace.now()
     if (settingOf(workspace.db, user.user_id, 'presence_enabled') === true) {
-      const wasOnline = user.active_at + onlineSeconds >= now
+      const before = presenceOf(workspace, user)
+      const wasOnline = before.active_at + onlineSeconds >= now
       workspace.db.run(
-        'UPDATE users SET active_at = ?, idle_at = ?, presence_update_id = ? WHERE user_id = ?',
-        input.status === 'active' ? now : user.active_at,
+        'INSERT OR REPLACE INTO presence VALUES (?, ?, ?, ?)',
+        user.user_id,
+        input.status === 'active' ? now : before.active_at,
         now,
         presenceUpdateId(workspace) + 1,
-        user.user_id,
       )
       if (!wasOnline && input.status === 'active') publishPresence(workspace, user.user_id)
     }
     if (input.ping_only === true) return {}
     const since = now - (input.history_limit_days ?? defaultHistoryDays) * daySeconds
     const known = knownUserIds(workspace.db, user)
-    const shown = presentUsers(workspace).filter(
+    const shown = presentPeople(workspace).filter(
       (one) =>
         one.idle_at >= since &&
         (known === null || known.has(one.user_id)) &&
-        one.presence_update_id > (input.last_update_id ?? -1),
+        one.update_id > (input.last_update_id ?? -1),
     )
     const isModern = input.slim_presence === true || input.last_update_id !== undefined
     return {
-      presences: Object.fromEntries(
-        shown.map((one) => (isModern ? [String(one.user_id), modern(one)] : [one.email, legacy(one)])),
-      ),
+      presences: shownPresences(shown, isModern),
       server_timestamp: now,
       presence_last_update_id: presenceUpdateId(workspace),
     }
   },
   getRealmPresence: (_input, { workspace, user }) => {
     const known = workspace.configuration.limitsPresence ? knownUserIds(workspace.db, user) : null
-    const shown = presentUsers(workspace).filter((one) => known === null || known.has(one.user_id))
+    const shown = presentPeople(workspace).filter((one) => known === null || known.has(one.user_id))
     return {
       server_timestamp: workspace.now(),
       presences: Object.fromEntries(shown.map((one) => [one.email, legacy(one)])),
@@ -101,8 +115,9 @@ export const presence: Pick<
     if (person === undefined || !canAccessUser(workspace.db, user, person.user_id))
       throw badRequest('No such user')
     if (person.bot_type !== null) throw badRequest('Presence is not supported for bot users.')
-    if (person.idle_at === 0) throw badRequest(`No presence data for ${wanted}`)
-    const { status, timestamp } = legacy(person).aggregated
+    const known = presenceOf(workspace, person)
+    if (known.idle_at === 0) throw badRequest(`No presence data for ${wanted}`)
+    const { status, timestamp } = legacy(known).aggregated
     const isOffline = timestamp + offlineSeconds < workspace.now()
     return {
       presence: {
@@ -116,19 +131,20 @@ export const presence: Pick<
 function publishPresence(workspace: Workspace, userId: number): void {
   const user = userById(workspace.db, userId)
   if (user === undefined) return
+  const own = presenceOf(workspace, user)
   for (const queue of workspace.queues.interested('presence', null)) {
     const viewer = userById(workspace.db, queue.userId)
     if (viewer === undefined || !canAccessUser(workspace.db, viewer, userId)) continue
     workspace.queues.push(
       queue,
       queue.capabilities.simplified_presence_events === true
-        ? { type: 'presence', presences: { [String(userId)]: modern(user) } }
+        ? { type: 'presence', presences: { [String(userId)]: modern(own) } }
         : {
             type: 'presence',
             user_id: userId,
             email: user.email,
             server_timestamp: workspace.now(),
-            presence: { website: legacy(user).website },
+            presence: { website: legacy(own).website },
           },
     )
   }

@@ -4,14 +4,27 @@ import type { Database } from '../database.ts'
 import { avatarUrl, normalizeTopic } from '../messages.ts'
 import { accessibleChannel, assertCanPost } from '../permissions.ts'
 import { profileOf } from '../profile-fields.ts'
+import { jsonOf } from '../ready-json.ts'
 import { badRequest } from '../service-error.ts'
 import { settingOf } from '../settings.ts'
 import { canAccessUser, knownUserIds, mayKnowAddress } from '../user-access.ts'
 import { subscribersOf, userById, type UserRow, type Workspace } from '../workspace.ts'
 import type { HandlerContext } from './context.ts'
 
+/** People as they were shown before: their rows are the same ones until somebody changes. */
+const shown = new WeakMap<UserRow, ApiUser>()
+
 /** A person as the API shows them to who may see the real address; others get `apiUserFor`. */
 export function apiUser(user: UserRow): ApiUser {
+  const known = shown.get(user)
+  if (known !== undefined) return known
+  const person = Object.freeze(newApiUser(user))
+  jsonOf(person)
+  shown.set(user, person)
+  return person
+}
+
+function newApiUser(user: UserRow): ApiUser {
   return {
     user_id: user.user_id,
     email: user.email,

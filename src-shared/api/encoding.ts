@@ -73,6 +73,8 @@ export function decodeInput(
 
 function decodeField(schema: z.ZodType, text: string): unknown {
   if (isRawString(schema)) return text
+  // Most texts that are no JSON are seen at once; a parser that throws takes its time.
+  if (!/^(?:[\s\d"[{-]|(?:true|false|null)\s*$)/.test(text)) return text
   try {
     return JSON.parse(text)
   } catch {
@@ -82,7 +84,15 @@ function decodeField(schema: z.ZodType, text: string): unknown {
   }
 }
 
+const rawStrings = new WeakMap<z.ZodType, boolean>()
+
 function isRawString(schema: z.ZodType): boolean {
+  const known = rawStrings.get(schema) ?? isStringInside(schema)
+  rawStrings.set(schema, known)
+  return known
+}
+
+function isStringInside(schema: z.ZodType): boolean {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault) {
     const inner: unknown = schema.def.innerType
     return inner instanceof z.ZodType && isRawString(inner)

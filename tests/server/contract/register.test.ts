@@ -112,7 +112,7 @@ test('REG-08: presence_history_limit_days says how far back presence goes, fourt
   const old = org.join('Olga Old')
   const seconds = org.clock.now() / 1000 - 20 * 24 * 60 * 60
   org.service.workspace.db.run(
-    'UPDATE users SET active_at = ?, idle_at = ? WHERE user_id = ?',
+    'INSERT OR REPLACE INTO presence (active_at, idle_at, user_id, update_id) VALUES (?, ?, ?, 0)',
     seconds,
     seconds,
     old.id,

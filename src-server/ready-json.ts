@@ -1,0 +1,43 @@
+// Some objects are sent again and again: an event to everybody who hears of it, a person to everybody who signs in.
+// Their JSON is made once and goes along with them.
+
+const texts = new WeakMap<object, string>()
+
+/** The JSON of an object that nobody changes any more; made once. */
+export function jsonOf(object: object): string {
+  let text = texts.get(object)
+  if (text === undefined) {
+    text = JSON.stringify(object)
+    texts.set(object, text)
+  }
+  return text
+}
+
+/** The object, whose JSON is known already. */
+export function withJson<T extends object>(object: T, text: string): T {
+  texts.set(object, text)
+  return object
+}
+
+const textOf = (value: unknown): string | undefined =>
+  typeof value === 'object' && value !== null ? texts.get(value) : undefined
+
+/** Undefined for what JSON has no word for; the type of `JSON.stringify` does not say so. */
+const newText = (value: unknown): string | undefined => JSON.stringify(value)
+
+const isReadyList = (value: unknown): value is readonly unknown[] =>
+  Array.isArray(value) && textOf(value[0]) !== undefined
+
+/** As `JSON.stringify`; lists of objects whose JSON is known are put together from it. */
+export function answerText(answer: Readonly<Record<string, unknown>>): string {
+  const fields = Object.entries(answer)
+  if (!fields.some(([, value]) => isReadyList(value))) return JSON.stringify(answer)
+  const parts: string[] = []
+  for (const [name, value] of fields) {
+    const text = isReadyList(value)
+      ? `[${value.map((one) => textOf(one) ?? newText(one) ?? 'null').join()}]`
+      : newText(value)
+    if (text !== undefined) parts.push(`${JSON.stringify(name)}:${text}`)
+  }
+  return `{${parts.join()}}`
+}
