@@ -27,10 +27,16 @@ export function isPassword(password: string, hash: string | null): boolean {
   return given.length === stored.length && timingSafeEqual(given, stored)
 }
 
+/** Letters of a password. */
+export const shortestPassword = 6
+export const longestPassword = 100
+
 /** A password that somebody chose; refuses one that is too short to keep anybody out, or too long to hash. */
 export function checkedPassword(wanted: string): string {
-  if (wanted.length < 6) throw badRequest('The new password is too weak: it needs six characters at least.')
-  if (wanted.length > 100) throw badRequest('The new password is too long: 100 characters at most.')
+  if (wanted.length < shortestPassword)
+    throw badRequest('The new password is too weak: it needs six characters at least.')
+  if (wanted.length > longestPassword)
+    throw badRequest('The new password is too long: 100 characters at most.')
   return wanted
 }
 

@@ -94,6 +94,7 @@ export function withLegacyKinds(event: NewEvent, recipient: Recipient): readonly
   if (event.type !== 'user_settings') return [event]
   const { property, value, language_name } = event
   const type = legacySettingEvent(String(property))
+  if (type === undefined) return [event]
   const legacy: NewEvent =
     type === 'update_display_settings'
       ? { type, user: recipient.email(), setting_name: property, setting: value }

@@ -87,10 +87,10 @@ const template = {
 
 /** Every tagged change that can be told as data; the others are functions in older-levels.ts. */
 export const levelChanges: readonly LevelChange[] = [
-  { level: 1, kind: 'fields', of: 'server', names: ['service_feature_level'] },
+  { level: 1, kind: 'fields', of: 'server', names: ['service_feature_level', 'zulip_feature_level'] },
   ...settings(82, 'email_notifications_batching_period_seconds'),
   ...settings(87, 'enable_drafts_synchronization'),
-  { level: 88, kind: 'fields', of: 'server', names: ['service_merge_base'] },
+  { level: 88, kind: 'fields', of: 'server', names: ['service_merge_base', 'zulip_merge_base'] },
   { level: 116, kind: 'fields', of: 'server', names: ['realm_web_public_access_enabled'] },
   { level: 120, kind: 'parameters', endpoint: 'getMessage', names: ['apply_markdown'] },
   { level: 120, kind: 'answer', endpoint: 'getMessage', names: ['message'] },

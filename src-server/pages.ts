@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { confirmEmail } from './email-changes.ts'
+import { addEmojiList } from './emoji-list.ts'
 import { addJoinPage } from './join-page.ts'
 import { escapeHtml } from './markdown/html.ts'
 import type { Workspace } from './workspace.ts'
@@ -7,6 +8,7 @@ import type { Workspace } from './workspace.ts'
 /** What a browser may ask for beside the API, below the root. */
 export function addPages(server: FastifyInstance, workspace: Workspace): void {
   addJoinPage(server, workspace)
+  addEmojiList(server)
   server.get<{ Params: { token: string } }>('/confirm-email/:token', (request, reply) => {
     const outcome = confirmEmail(workspace, request.params.token)
     const [status, text] =

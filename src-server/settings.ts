@@ -70,17 +70,25 @@ export const settingDefaults: Readonly<Record<string, boolean | number | string>
 /** Sounds that a client may play; `none` is allowed beside them. */
 export const notificationSounds: readonly string[] = ['ding', 'chime', 'knock', 'reed', 'tide']
 
+const emojisets = [
+  { key: 'google', text: 'Google' },
+  { key: 'twitter', text: 'Twitter' },
+  { key: 'text', text: 'Plain text' },
+]
+
 /** All of a person's settings, and what they can choose from. */
 export function settingsState(db: Database, userId: number): Record<string, unknown> {
   return {
     ...settingsOf(db, userId),
-    emojiset_choices: [
-      { key: 'google', text: 'Google' },
-      { key: 'twitter', text: 'Twitter' },
-      { key: 'text', text: 'Plain text' },
-    ],
+    emojiset_choices: emojisets,
     available_notification_sounds: notificationSounds,
   }
+}
+
+/** What new accounts start with, in the same form; a time zone nobody starts with. */
+export function defaultSettingsState(): Record<string, unknown> {
+  const { timezone: _own, ...rest } = settingDefaults
+  return { ...rest, emojiset_choices: emojisets, available_notification_sounds: notificationSounds }
 }
 
 /** All of a person's settings. */
@@ -108,11 +116,56 @@ export function putSetting(db: Database, userId: number, name: string, value: un
   db.run('INSERT OR REPLACE INTO user_settings VALUES (?, ?, ?)', userId, name, JSON.stringify(value))
 }
 
-/** The event type under which clients without `user_settings_object` know a setting. */
-export function legacySettingEvent(name: string): 'update_display_settings' | 'update_global_notifications' {
-  return /notif|sounds|digest|_emails|batching|presence_enabled|desktop_icon|^automatically_|_notify$/.test(
-    name,
-  )
-    ? 'update_global_notifications'
-    : 'update_display_settings'
+/** Settings that came before clients knew settings as one object; newer ones have no older form. */
+const displaySettings: readonly string[] = [
+  'color_scheme',
+  'default_language',
+  'demote_inactive_streams',
+  'emojiset',
+  'enable_drafts_synchronization',
+  'enter_sends',
+  'fluid_layout_width',
+  'high_contrast_mode',
+  'left_side_userlist',
+  'starred_message_counts',
+  'timezone',
+  'translate_emoticons',
+  'twenty_four_hour_time',
+  'web_home_view',
+]
+const notificationSettings: readonly string[] = [
+  'desktop_icon_count_display',
+  'email_notifications_batching_period_seconds',
+  'enable_desktop_notifications',
+  'enable_digest_emails',
+  'enable_login_emails',
+  'enable_marketing_emails',
+  'enable_offline_email_notifications',
+  'enable_offline_push_notifications',
+  'enable_online_push_notifications',
+  'enable_sounds',
+  'enable_stream_audible_notifications',
+  'enable_stream_desktop_notifications',
+  'enable_stream_email_notifications',
+  'enable_stream_push_notifications',
+  'message_content_in_email_notifications',
+  'notification_sound',
+  'pm_content_in_desktop_notifications',
+  'presence_enabled',
+  'realm_name_in_email_notifications_policy',
+  'wildcard_mentions_notify',
+]
+
+/** The event type under which clients without `user_settings_object` know a setting; undefined when they do not. */
+export function legacySettingEvent(
+  name: string,
+): 'update_display_settings' | 'update_global_notifications' | undefined {
+  if (displaySettings.includes(name)) return 'update_display_settings'
+  return notificationSettings.includes(name) ? 'update_global_notifications' : undefined
+}
+
+/** What can be chosen where, as older clients find it beside their settings. */
+export const legacyChoices = {
+  update_display_settings: { emojiset_choices: emojisets },
+  update_global_notifications: { available_notification_sounds: notificationSounds },
 }

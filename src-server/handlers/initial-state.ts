@@ -16,7 +16,14 @@ import {
   roles,
 } from '../permissions.ts'
 import { apiSubscription, withSubscribers, type SubscriptionRow } from '../subscriptions.ts'
-import { legacySettingEvent, settingOf, settingsOf, settingsState } from '../settings.ts'
+import {
+  defaultSettingsState,
+  legacyChoices,
+  legacySettingEvent,
+  settingOf,
+  settingsOf,
+  settingsState,
+} from '../settings.ts'
 import { knownUserIds, strangerAs } from '../user-access.ts'
 import { userGroupState } from '../user-groups.ts'
 import { realmValue, type ChannelRow, type UserRow, type Workspace } from '../workspace.ts'
@@ -44,6 +51,22 @@ export interface Registration {
 interface Asked extends Registration {
   visible(): readonly ChannelRow[]
   channel(row: ChannelRow): ApiChannel
+}
+
+/** What this service does not have; who asks for it is told so. */
+const absentParts: Readonly<Record<string, () => object>> = {
+  onboarding_steps: () => ({ onboarding_steps: [], navigation_tour_video_url: null }),
+  realm_domains: () => ({ realm_domains: [] }),
+  realm_embedded_bots: () => ({ realm_embedded_bots: [] }),
+  realm_incoming_webhook_bots: () => ({ realm_incoming_webhook_bots: [] }),
+  default_stream_groups: () => ({ realm_default_stream_groups: [] }),
+  // Every word is found.
+  stop_words: () => ({ stop_words: [] }),
+  navigation_views: () => ({ navigation_views: [] }),
+  video_calls: () => ({ has_zoom_token: false }),
+  giphy: () => ({ giphy_api_key: '' }),
+  push_device: () => ({ push_devices: {} }),
+  realm_billing: () => ({ realm_billing: { has_pending_sponsorship_request: false } }),
 }
 
 /** What each fetch type adds to the answer (specification, POST /register, fetch_event_types). */
@@ -80,7 +103,9 @@ const parts: Readonly<Record<string, (asked: Asked) => object>> = {
   default_streams: ({ workspace, user }) => ({
     realm_default_streams: isGuest(user) ? [] : defaultChannelIds(workspace),
   }),
+  realm_user_settings_defaults: () => ({ realm_user_settings_defaults: defaultSettingsState() }),
   ...belongingsParts,
+  ...absentParts,
 }
 
 /** What people without an account may see; the rest is somebody's own. */
@@ -125,7 +150,10 @@ function userState(asked: Registration) {
   return {
     ...ownKeys(asked),
     realm_users: all.filter((one) => one.is_active === true),
-    realm_non_active_users: all.filter((one) => one.is_active !== true),
+    // That they are gone is said by the list that they are in.
+    realm_non_active_users: all
+      .filter((one) => one.is_active !== true)
+      .map(({ is_active: _gone, ...one }) => one),
     cross_realm_bots: [],
   }
 }
@@ -149,6 +177,7 @@ function ownKeys({ workspace: { db }, user }: Registration) {
     can_create_public_streams: mayCreate(false, false),
     can_create_web_public_streams: mayCreate(false, true),
     can_create_streams: mayCreate(true, false) || mayCreate(false, false),
+    can_subscribe_other_users: mayInRealm(db, user, 'can_add_subscribers_group'),
     can_invite_others_to_realm: mayInRealm(db, user, 'can_invite_users_group'),
   }
 }
@@ -261,5 +290,8 @@ function legacySettings(
 ): object {
   if (capabilities.user_settings_object === true) return {}
   const all = Object.entries(settingsOf(workspace.db, user.user_id))
-  return Object.fromEntries(all.filter(([name]) => legacySettingEvent(name) === type))
+  return {
+    ...Object.fromEntries(all.filter(([name]) => legacySettingEvent(name) === type)),
+    ...legacyChoices[type],
+  }
 }

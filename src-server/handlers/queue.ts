@@ -5,7 +5,7 @@ import { isGuest } from '../permissions.ts'
 import { badRequest } from '../service-error.ts'
 import type { HandlerContext } from './context.ts'
 import { initialState } from './initial-state.ts'
-import { serviceVersion } from './realm-state.ts'
+import { versions } from './service-state.ts'
 
 const longestLifeMs = 7 * 24 * 60 * 60 * 1_000
 const spectatorGravatarRefusedSince = 149
@@ -43,9 +43,7 @@ export const queue: Pick<Handlers<HandlerContext>, 'registerQueue' | 'getEvents'
     return {
       queue_id: registered.queueId,
       last_event_id: registered.lastEventId,
-      service_feature_level: workspace.featureLevel,
-      service_version: serviceVersion,
-      service_merge_base: serviceVersion,
+      ...versions(workspace),
       ...initialState({ workspace, user, input, capabilities, wants, names }),
     }
   },

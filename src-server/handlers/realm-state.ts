@@ -1,59 +1,117 @@
-import { longestFolderDescription, longestFolderName } from '../channel-folders.ts'
-import { longestChannelDescription, longestChannelName } from '../channels.ts'
-import { messageLimitsState } from '../message-limits.ts'
-import { maxContent, maxTopic } from '../messages.ts'
-import { realmPermissionValues, supportedPermissionSettings } from '../permissions.ts'
 import { botDomain } from '../bots.ts'
-import { longestPictureMib } from '../picture-files.ts'
+import { messageLimitsState } from '../message-limits.ts'
+import { realmPermissionValues, systemGroupId, type GroupSettingValue } from '../permissions.ts'
 import { realmValue, type Workspace } from '../workspace.ts'
-
-/** The release that clients are told. */
-export const serviceVersion = '12.0'
-const longpollSeconds = 90
-
-/** Names under which a picture is served; whichever is asked for, it comes in its own size. */
-const thumbnailFormats = [
-  { name: '840x560.webp', max_width: 840, max_height: 560, format: 'webp', animated: false },
-  { name: '840x560-anim.webp', max_width: 840, max_height: 560, format: 'webp', animated: true },
-]
+import { serviceState } from './service-state.ts'
 
 /** What a client may know about the organization and the service (specification, POST /register). */
 export function realmState(workspace: Workspace): Record<string, unknown> {
+  const { db } = workspace
+  const permissions = realmPermissionValues(db)
   return {
-    realm_name: realmValue(workspace.db, 'name'),
-    realm_description: realmValue(workspace.db, 'description'),
-    realm_url: workspace.url,
-    realm_uri: workspace.url,
-    realm_icon_url: '/realm-icon',
-    realm_icon_source: 'G',
-    realm_empty_topic_display_name: realmValue(workspace.db, 'empty_topic_display_name'),
-    realm_topics_policy: realmValue(workspace.db, 'topics_policy'),
-    realm_mandatory_topics: realmValue(workspace.db, 'topics_policy') === 'disable_empty_topic',
-    realm_enable_spectator_access: realmValue(workspace.db, 'enable_spectator_access') === 'true',
-    ...messageLimitsState(workspace.db),
-    server_supported_permission_settings: supportedPermissionSettings(),
-    ...Object.fromEntries(
-      Object.entries(realmPermissionValues(workspace.db)).map(([name, value]) => [`realm_${name}`, value]),
-    ),
-    max_topic_length: maxTopic,
-    max_message_length: maxContent,
-    max_stream_name_length: longestChannelName,
-    max_stream_description_length: longestChannelDescription,
-    max_channel_folder_name_length: longestFolderName,
-    max_channel_folder_description_length: longestFolderDescription,
-    realm_moderation_request_channel_id: Number(realmValue(workspace.db, 'moderation_request_channel_id')),
+    ...serviceState(workspace),
+    ...messageLimitsState(db),
+    ...Object.fromEntries(Object.entries(permissions).map(([name, value]) => [`realm_${name}`, value])),
+    ...oldPolicies(workspace, permissions),
+    ...looks(workspace),
+    ...fixed,
+    realm_date_created: foundedAt(workspace),
+    realm_empty_topic_display_name: realmValue(db, 'empty_topic_display_name'),
+    realm_topics_policy: realmValue(db, 'topics_policy'),
+    realm_mandatory_topics: realmValue(db, 'topics_policy') === 'disable_empty_topic',
+    realm_allow_edit_history: realmValue(db, 'message_edit_history_visibility_policy') !== 'none',
+    realm_enable_spectator_access: realmValue(db, 'enable_spectator_access') === 'true',
+    realm_welcome_message_custom_text: realmValue(db, 'welcome_message_custom_text'),
+    realm_moderation_request_channel_id: Number(realmValue(db, 'moderation_request_channel_id')),
     realm_bot_domain: botDomain,
     realm_push_notifications_enabled: workspace.configuration.pushBouncerUrl !== null,
-    max_reminder_note_length: 1_000,
-    max_avatar_file_size_mib: longestPictureMib,
-    max_file_upload_size_mib: workspace.configuration.maxUploadMib,
     realm_upload_quota_mib: workspace.configuration.uploadQuotaMib,
-    server_thumbnail_formats: thumbnailFormats,
-    event_queue_longpoll_timeout_seconds: longpollSeconds,
-    server_presence_ping_interval_seconds: 60,
-    server_presence_offline_threshold_seconds: 200,
-    server_typing_started_expiry_period_milliseconds: 45_000,
-    server_typing_stopped_wait_period_milliseconds: 12_000,
-    server_typing_started_wait_period_milliseconds: 30_000,
+  }
+}
+
+function looks({ db, url }: Workspace) {
+  return {
+    realm_name: realmValue(db, 'name'),
+    realm_description: realmValue(db, 'description'),
+    realm_url: url,
+    realm_uri: url,
+    realm_icon_url: '/realm-icon',
+    realm_icon_source: 'G',
+    // There is one picture for all of them.
+    realm_logo_url: '/realm-icon',
+    realm_logo_source: 'D',
+    realm_night_logo_url: '/realm-icon',
+    realm_night_logo_source: 'D',
+  }
+}
+
+/** What cannot be changed here, as it holds; clients of servers where it can ask for it. */
+const fixed = {
+  realm_org_type: 0,
+  realm_plan_type: 1,
+  realm_message_retention_days: -1,
+  realm_waiting_period_threshold: 0,
+  realm_want_advertise_in_communities_directory: false,
+  realm_inline_image_preview: true,
+  realm_inline_url_embed_preview: false,
+  realm_default_language: 'en',
+  realm_default_code_block_language: '',
+  realm_digest_emails_enabled: false,
+  realm_digest_weekday: 1,
+  realm_emails_restricted_to_domains: false,
+  realm_disallow_disposable_email_addresses: false,
+  realm_invite_required: true,
+  realm_email_auth_enabled: true,
+  realm_password_auth_enabled: true,
+  realm_authentication_methods: { Email: { enabled: true, available: true } },
+  realm_name_changes_disabled: false,
+  realm_email_changes_disabled: false,
+  realm_avatar_changes_disabled: false,
+  realm_require_unique_names: false,
+  realm_send_welcome_emails: false,
+  realm_message_content_allowed_in_email_notifications: true,
+  realm_require_e2ee_push_notifications: false,
+  realm_enable_guest_user_indicator: true,
+  realm_enable_guest_user_dm_warning: true,
+  realm_presence_disabled: false,
+  realm_video_chat_provider: 0,
+  realm_available_video_chat_providers: { disabled: { name: 'None', id: 0 } },
+  realm_jitsi_server_url: null,
+  realm_giphy_rating: 0,
+  realm_new_stream_announcements_stream_id: -1,
+  realm_signup_announcements_stream_id: -1,
+  realm_zulip_update_announcements_stream_id: -1,
+  realm_push_notifications_enabled_end_timestamp: null,
+  realm_default_external_accounts: {},
+  realm_is_zephyr_mirror_realm: false,
+}
+
+/** UNIX seconds. */
+const foundedAt = ({ db }: Workspace): number =>
+  db.get<{ at: number | null }>('SELECT min(date_joined) AS at FROM users')?.at ?? 0
+
+/** How older clients know some permissions: as one of a few numbers, of which the nearest wider one is told. */
+function oldPolicies(
+  { db }: Workspace,
+  permissions: Readonly<Record<string, GroupSettingValue>>,
+): Record<string, number> {
+  const numbers = {
+    'role:members': 1,
+    'role:administrators': 2,
+    'role:fullmembers': 3,
+    'role:moderators': 4,
+    'role:nobody': 6,
+    'role:owners': 7,
+  } as const
+  const wildcardNumbers = { ...numbers, 'role:members': 2, 'role:administrators': 5, 'role:moderators': 7 }
+  const near = (setting: string, of: Readonly<Record<keyof typeof numbers, number>>, widest: number) =>
+    (Object.keys(numbers) as (keyof typeof numbers)[])
+      .filter((name) => permissions[setting] === systemGroupId(db, name))
+      .map((name) => of[name])[0] ?? widest
+  return {
+    realm_create_public_stream_policy: near('can_create_public_channel_group', numbers, 1),
+    realm_create_private_stream_policy: near('can_create_private_channel_group', numbers, 1),
+    realm_create_web_public_stream_policy: near('can_create_web_public_channel_group', numbers, 1),
+    realm_wildcard_mention_policy: near('can_mention_many_users_group', wildcardNumbers, 1),
   }
 }

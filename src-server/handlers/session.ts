@@ -4,7 +4,7 @@ import { render } from '../messages.ts'
 import { ServiceError } from '../service-error.ts'
 import { realmValue, type UserRow, type Workspace } from '../workspace.ts'
 import type { HandlerContext } from './context.ts'
-import { serviceVersion } from './realm-state.ts'
+import { versions } from './service-state.ts'
 
 /** The organization's own words as HTML, written in the name of who founded it. */
 function descriptionOf(workspace: Workspace): string {
@@ -37,9 +37,7 @@ export const session: Pick<
       google: false,
     },
     external_authentication_methods: [],
-    service_feature_level: workspace.featureLevel,
-    service_version: serviceVersion,
-    service_merge_base: serviceVersion,
+    ...versions(workspace),
     push_notifications_enabled: workspace.configuration.pushBouncerUrl !== null,
     is_incompatible: false,
     email_auth_enabled: true,

@@ -57,6 +57,18 @@ export function emojiNameByCode(code: string): string | undefined {
   return emojiTable().names.get(withoutSelectors(code))
 }
 
+/** Every name of every emoji by its code, the canonical one first. */
+export function emojiNamesByCode(): Map<string, string[]> {
+  const { codes, names } = emojiTable()
+  const all = new Map([...names].map(([code, name]) => [code, [name]]))
+  for (const [name, code] of codes) {
+    const known = all.get(code)
+    if (known === undefined) all.set(code, [name])
+    else if (!known.includes(name)) known.push(name)
+  }
+  return all
+}
+
 /** The code of an emoji written as itself. Says nothing about whether there is such an emoji. */
 export function emojiCodeFromText(text: string): string {
   const points = Array.from(text, (character) =>

@@ -1,5 +1,5 @@
 import { botRow, interfaces, type BotRow } from '../bots.ts'
-import { serviceVersion } from '../handlers/realm-state.ts'
+import { serviceVersion } from '../handlers/service-state.ts'
 import { directUserIds, sendMessage, type MessageRow, type Target } from '../messages.ts'
 import { notify } from '../notification-bot.ts'
 import { ServiceError } from '../service-error.ts'

@@ -23,6 +23,9 @@ const always = [
   'service_feature_level',
   'service_merge_base',
   'service_version',
+  'zulip_feature_level',
+  'zulip_merge_base',
+  'zulip_version',
 ]
 const keys = (body: Answer['body']) => Object.keys(body).sort()
 

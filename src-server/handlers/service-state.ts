@@ -1,0 +1,80 @@
+import { longestPassword, shortestPassword } from '../accounts.ts'
+import { longestFolderDescription, longestFolderName } from '../channel-folders.ts'
+import { longestChannelDescription, longestChannelName } from '../channels.ts'
+import { emojiNamesPath } from '../emoji-list.ts'
+import { maxContent, maxTopic } from '../messages.ts'
+import { supportedPermissionSettings } from '../permissions.ts'
+import { longestPictureMib } from '../picture-files.ts'
+import type { Workspace } from '../workspace.ts'
+
+/** The release that clients are told. */
+export const serviceVersion = '12.0'
+
+const longpollSeconds = 90
+
+/** Names under which a picture is served; whichever is asked for, it comes in its own size. */
+const thumbnailFormats = [
+  { name: '840x560.webp', max_width: 840, max_height: 560, format: 'webp', animated: false },
+  { name: '840x560-anim.webp', max_width: 840, max_height: 560, format: 'webp', animated: true },
+]
+
+/** Another with every start: clients may find out that they talk to a service that has started again. */
+const generation = Math.floor(Date.now() / 1000)
+
+/** How new the service is: under the names of the specification, and under those that clients in the wild look for. */
+export const versions = ({ featureLevel }: Workspace) => ({
+  service_feature_level: featureLevel,
+  service_version: serviceVersion,
+  service_merge_base: serviceVersion,
+  zulip_feature_level: featureLevel,
+  zulip_version: serviceVersion,
+  zulip_merge_base: serviceVersion,
+})
+
+/** What is the same for every organization of this service (specification, POST /register: server_ and limits). */
+export function serviceState(workspace: Workspace): Record<string, unknown> {
+  return {
+    server_supported_permission_settings: supportedPermissionSettings(),
+    max_topic_length: maxTopic,
+    max_message_length: maxContent,
+    max_stream_name_length: longestChannelName,
+    max_stream_description_length: longestChannelDescription,
+    max_channel_folder_name_length: longestFolderName,
+    max_channel_folder_description_length: longestFolderDescription,
+    max_reminder_note_length: 1_000,
+    max_bulk_new_subscription_messages: 100,
+    max_avatar_file_size_mib: longestPictureMib,
+    max_icon_file_size_mib: longestPictureMib,
+    max_logo_file_size_mib: longestPictureMib,
+    max_file_upload_size_mib: workspace.configuration.maxUploadMib,
+    server_thumbnail_formats: thumbnailFormats,
+    event_queue_longpoll_timeout_seconds: longpollSeconds,
+    server_presence_ping_interval_seconds: 60,
+    server_presence_offline_threshold_seconds: 200,
+    server_typing_started_expiry_period_milliseconds: 45_000,
+    server_typing_stopped_wait_period_milliseconds: 12_000,
+    server_typing_started_wait_period_milliseconds: 30_000,
+    server_emoji_data_url: `${workspace.url}${emojiNamesPath}`,
+    server_generation: generation,
+    server_needs_upgrade: false,
+    development_environment: false,
+    server_web_public_streams_enabled: true,
+    server_inline_image_preview: true,
+    server_inline_url_embed_preview: false,
+    server_name_changes_disabled: false,
+    server_avatar_changes_disabled: false,
+    server_can_summarize_topics: false,
+    server_min_deactivated_realm_deletion_days: null,
+    server_max_deactivated_realm_deletion_days: null,
+    password_min_length: shortestPassword,
+    password_max_length: longestPassword,
+    password_min_guesses: 0,
+    // There are no calls and no animations to look for.
+    server_jitsi_server_url: null,
+    jitsi_server_url: null,
+    giphy_rating_options: { disabled: { name: 'None', id: 0 } },
+    settings_send_digest_emails: false,
+    zulip_plan_is_not_limited: true,
+    upgrade_text_for_wide_organization_logo: '',
+  }
+}
