@@ -22,6 +22,7 @@ export const areas: Readonly<Record<string, readonly [about: string, last: numbe
   GUEST: ['What guests may know', 4],
   HEAR: ['Who hears of what', 16],
   HOOK: ['Outgoing webhooks', 17],
+  INIT: ['The state of a new queue', 8],
   INVITE: ['Invitations', 21],
   LEVEL: ['Older feature levels', 39],
   LIMIT: ['The table of limits', 1],
