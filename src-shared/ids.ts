@@ -8,6 +8,7 @@ export type AccountId = Branded<string, 'AccountId'>
 export type MessageId = Branded<number, 'MessageId'>
 export type UserId = Branded<number, 'UserId'>
 export type ChannelId = Branded<number, 'ChannelId'>
+export type GroupId = Branded<number, 'GroupId'>
 /** The server's id of a draft. */
 export type ServerDraftId = Branded<number, 'ServerDraftId'>
 /** Our id of a draft; it stays the same whatever the server does. */
@@ -20,6 +21,7 @@ export const accountId = (value: string) => value as AccountId
 export const messageId = (value: number) => value as MessageId
 export const userId = (value: number) => value as UserId
 export const channelId = (value: number) => value as ChannelId
+export const groupId = (value: number) => value as GroupId
 export const serverDraftId = (value: number) => value as ServerDraftId
 export const draftId = (value: string) => value as DraftId
 export const localId = (value: string) => value as LocalId
@@ -31,5 +33,6 @@ export const accountIdSchema = opaqueText.transform(accountId)
 export const messageIdSchema = positive.transform(messageId)
 export const userIdSchema = positive.transform(userId)
 export const channelIdSchema = positive.transform(channelId)
+export const groupIdSchema = positive.transform(groupId)
 export const draftIdSchema = opaqueText.transform(draftId)
 export const localIdSchema = opaqueText.transform(localId)

@@ -4,11 +4,12 @@ import { readCursor } from '../store/cursor.ts'
 import { settingsMissing, settingValues } from '../store/account-settings.ts'
 import { outboxRows } from '../store/outbox.ts'
 import { organizationNumber } from '../store/settings.ts'
-import { emptyTopicName, userName, type QueryContext } from './labels.ts'
+import { emptyTopicName, personById, userName, type QueryContext } from './labels.ts'
 import { sendStateOf } from './send-state.ts'
 
 /** Settings that screens act on, with the specification's defaults where the server said nothing. */
-export function accountSettings({ db, ownUserId }: QueryContext): AccountSettings {
+export function accountSettings(context: QueryContext): AccountSettings {
+  const { db, ownUserId } = context
   const { generation, featureLevel } = readCursor(db)
   return {
     ...settingValues(db),
@@ -20,6 +21,7 @@ export function accountSettings({ db, ownUserId }: QueryContext): AccountSetting
     ownAvatarUrl:
       db.get<{ avatar_url: string | null }>('SELECT avatar_url FROM users WHERE user_id = ?', [ownUserId])
         ?.avatar_url ?? null,
+    ownStatus: personById(context, ownUserId).status,
     abilities: abilitiesAt(generation === 0 ? Number.POSITIVE_INFINITY : featureLevel),
   }
 }

@@ -19,7 +19,7 @@ import { conversationFromRow, findConversation } from '../store/conversations.ts
 import type { ReadableDb } from '../store/database.ts'
 import { outboxRows, type OutboxRow } from '../store/outbox.ts'
 import { rangesOf, type Range } from '../store/ranges.ts'
-import { labelOf, userName, type QueryContext } from './labels.ts'
+import { labelOf, statusColumn, statusFromBody, userName, type QueryContext } from './labels.ts'
 import { sendStateOf } from './send-state.ts'
 import { widgetsOf } from './widgets.ts'
 
@@ -31,6 +31,7 @@ interface MessageRow {
   full_name: string | null
   avatar_url: string | null
   is_bot: number | null
+  status: string | null
   sent_at: number
   edited_at: number | null
   moved_at: number | null
@@ -47,7 +48,7 @@ interface MessageRow {
 }
 
 const messageSelect = `
-  SELECT m.*, u.full_name, u.avatar_url, u.is_bot, mu.since AS muted_since, c.kind, c.topic, c.user_ids
+  SELECT m.*, u.full_name, u.avatar_url, u.is_bot, ${statusColumn('m.sender_id')}, mu.since AS muted_since, c.kind, c.topic, c.user_ids
   FROM messages m
   JOIN conversations c ON c.conversation_id = m.conversation_id
   LEFT JOIN users u ON u.user_id = m.sender_id
@@ -272,6 +273,7 @@ function toMessages(
       senderName: row.full_name ?? row.sender_name,
       senderAvatarUrl: row.avatar_url,
       senderIsBot: row.is_bot === 1,
+      senderStatus: statusFromBody(context.db, row.status),
       sentAt: row.sent_at,
       editedAt: row.edited_at,
       movedAt: row.moved_at,

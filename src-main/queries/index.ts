@@ -13,6 +13,7 @@ import { outbox } from './outbox.ts'
 import { people, typing } from './people.ts'
 import { groups, lists } from './lists.ts'
 import { permissions } from './permissions.ts'
+import { groupProfile } from './group-profile.ts'
 import { profile } from './profile.ts'
 import { recentConversations } from './recent-conversations.ts'
 import { reminders, scheduled } from './scheduled.ts'
@@ -46,6 +47,7 @@ export const accountQueries: {
   channels,
   people: (context, { conversation }) => people(context, conversation),
   profile: (context, { userId }) => profile(context, userId),
+  'group-profile': (context, { groupId }) => groupProfile(context, groupId),
   groups,
   lists,
   permissions: (context, { narrow }) => permissions(context, narrow),

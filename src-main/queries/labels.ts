@@ -67,9 +67,13 @@ export function userName(db: ReadableDb, id: number): string {
   )
 }
 
+/** The status of a person, as the server gave it, where their id is the given column. */
+export const statusColumn = (id: string): string =>
+  `(SELECT body FROM objects WHERE kind = 'user-status' AND object_id = CAST(${id} AS TEXT)) AS status`
+
 /** Columns of `people` below, for queries that join `users`. */
 export const personColumns = `users.user_id, full_name, avatar_url, is_bot, role, is_active, timezone, active_at, idle_at,
-   (SELECT body FROM objects WHERE kind = 'user-status' AND object_id = CAST(users.user_id AS TEXT)) AS status`
+   ${statusColumn('users.user_id')}`
 
 export interface PersonRow {
   user_id: number
@@ -88,7 +92,7 @@ export interface PersonRow {
 const presentMs = 200_000
 export const guestRole = 600
 
-export function personFromRow(row: PersonRow, { ownUserId, now }: QueryContext): Person {
+export function personFromRow(row: PersonRow, { db, ownUserId, now }: QueryContext): Person {
   const presence: Presence =
     row.is_bot === 1
       ? 'offline'
@@ -107,13 +111,14 @@ export function personFromRow(row: PersonRow, { ownUserId, now }: QueryContext):
     isSelf: row.user_id === ownUserId,
     presence,
     timezone: row.timezone,
-    status: statusOf(row.status),
+    status: statusFromBody(db, row.status),
   }
 }
 
 const emojiTypes: readonly Emoji['type'][] = ['unicode_emoji', 'realm_emoji', 'service_extra_emoji']
 
-function statusOf(body: string | null): PersonStatus | null {
+/** A status as it was kept; null where nobody said anything. */
+export function statusFromBody(db: ReadableDb, body: string | null): PersonStatus | null {
   if (body === null) return null
   // Only `putObject` writes bodies, and the wire's schema gives it an object.
   const { status_text, emoji_name, emoji_code, reaction_type } = JSON.parse(body) as Record<string, unknown>
@@ -123,7 +128,13 @@ function statusOf(body: string | null): PersonStatus | null {
       ? { name: emoji_name, code: emoji_code, type }
       : null
   const text = typeof status_text === 'string' ? status_text : ''
-  return text === '' && emoji === null ? null : { text, emoji }
+  if (text === '' && emoji === null) return null
+  const url =
+    emoji === null || emoji.type === 'unicode_emoji'
+      ? undefined
+      : db.get<{ url: string }>('SELECT source_url AS url FROM realm_emoji WHERE emoji_id = ?', [emoji.code])
+          ?.url
+  return { text, emoji, emojiUrl: url ?? null }
 }
 
 export function personById(context: QueryContext, id: UserId): Person {

@@ -82,6 +82,10 @@ function titleOf({ action, name }: OutboxRow): string {
       return '1 report'
     case 'remind-me':
       return '1 reminder'
+    case 'mute-person':
+      return action.on ? '1 person muted' : '1 person not muted any more'
+    case 'set-status':
+      return action.text === '' && action.emoji === null ? 'Your status cleared' : 'Your status'
     case 'update-setting':
       return 'A setting'
   }
@@ -116,6 +120,8 @@ function conversationOf({ db }: QueryContext, action: Action | null): Conversati
     case 'mark-unread':
     case 'cancel-scheduled':
     case 'save-snippet':
+    case 'mute-person':
+    case 'set-status':
     case 'update-setting':
       return null
   }

@@ -1,4 +1,4 @@
-import { userId, type UserId } from '../../src-shared/ids.ts'
+import { groupId as groupIdOf, userId, type UserId } from '../../src-shared/ids.ts'
 import type { Profile, ProfileValue } from '../../src-shared/model/profile.ts'
 import type { ReadableDb } from '../store/database.ts'
 import { objectsOf } from '../store/objects.ts'
@@ -29,6 +29,7 @@ interface ProfileRow {
   bot_owner_id: number | null
   profile: string
   is_muted: number
+  seen_at: number
 }
 
 /** A person with all that they say of themselves; null when nobody has this id. */
@@ -36,8 +37,9 @@ export function profile(context: QueryContext, id: UserId): Profile | null {
   const { db } = context
   const row = db.get<ProfileRow>(
     `SELECT role, delivery_email, joined_at, bot_owner_id, profile,
-       EXISTS (SELECT 1 FROM muted_users m WHERE m.user_id = users.user_id) AS is_muted
-     FROM users WHERE user_id = ?`,
+       EXISTS (SELECT 1 FROM muted_users m WHERE m.user_id = users.user_id) AS is_muted,
+       max(coalesce(active_at, 0), coalesce(idle_at, 0)) AS seen_at
+     FROM users LEFT JOIN presence USING (user_id) WHERE users.user_id = ?`,
     [id],
   )
   if (row === undefined) return null
@@ -47,6 +49,7 @@ export function profile(context: QueryContext, id: UserId): Profile | null {
     email: row.delivery_email,
     joinedAt: row.joined_at,
     isMuted: row.is_muted === 1,
+    lastSeenAt: row.seen_at === 0 ? null : row.seen_at,
     botOwner: row.bot_owner_id === null ? null : personById(context, userId(row.bot_owner_id)),
     values: valuesOf(db, row.profile),
     groups: objectsOf(db, 'user-group').flatMap(
@@ -57,7 +60,7 @@ export function profile(context: QueryContext, id: UserId): Profile | null {
         deactivated !== true &&
         Array.isArray(members) &&
         members.includes(id)
-          ? [{ groupId, name }]
+          ? [{ groupId: groupIdOf(groupId), name }]
           : [],
     ),
   }
@@ -84,6 +87,10 @@ function valuesOf(db: ReadableDb, profileJson: string): ProfileValue[] {
           name,
           kind,
           ...shown(db, kind, value, fieldData(field['field_data'])),
+          people:
+            kind === 'people'
+              ? idsIn(value).map((one) => ({ userId: userId(one), name: userName(db, one) }))
+              : [],
           html: typeof rendered_value === 'string' ? rendered_value : null,
           isInSummary: field['display_in_profile_summary'] === true,
         },

@@ -90,7 +90,7 @@ export function holder(db: ReadableDb, userId: number): Holder {
   return { userId, role, groups }
 }
 
-const idsIn = (list: unknown): number[] =>
+export const idsIn = (list: unknown): number[] =>
   Array.isArray(list) ? list.filter((id) => typeof id === 'number') : []
 
 /**

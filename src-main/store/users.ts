@@ -127,6 +127,14 @@ export function setMutedUsers(db: WritableDb, muted: readonly { id: number; sinc
   for (const { id, since } of muted) db.run('INSERT OR REPLACE INTO muted_users VALUES (?, ?)', [id, since])
 }
 
+export const isPersonMuted = (db: ReadableDb, userId: number): boolean =>
+  db.get('SELECT 1 FROM muted_users WHERE user_id = ?', [userId]) !== undefined
+
+export function setPersonMuted(db: WritableDb, userId: number, on: boolean, now: number): void {
+  if (on) db.run('INSERT OR IGNORE INTO muted_users VALUES (?, ?)', [userId, now])
+  else db.run('DELETE FROM muted_users WHERE user_id = ?', [userId])
+}
+
 /** Somebody types there until `expiresAt`, or has stopped when it is null. */
 export function setTyping(
   db: WritableDb,

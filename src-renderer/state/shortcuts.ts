@@ -116,6 +116,7 @@ export const shortcuts = [
     words: 'All organizations',
     chords: ['Ctrl+0'],
   },
+  { name: 'set-status', place: 'window', group: 'The window', words: 'Your status', chords: ['Shift+Y'] },
   { name: 'settings', place: 'window', group: 'The window', words: 'Settings', chords: ['Ctrl+,'] },
   { name: 'shortcuts', place: 'window', group: 'The window', words: 'All shortcuts', chords: ['?'] },
 
@@ -314,6 +315,13 @@ export const shortcuts = [
     group: 'Selected message',
     words: 'Show its pictures',
     chords: ['V'],
+  },
+  {
+    name: 'sender-profile',
+    place: 'feed',
+    group: 'Selected message',
+    words: 'Who wrote it',
+    chords: ['U'],
   },
   {
     name: 'visibility',

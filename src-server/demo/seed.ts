@@ -11,6 +11,7 @@ import { plannedHistory, type PlannedMessage } from './history.ts'
 import { withTimes } from './moments.ts'
 import { bots, groups, people } from './people.ts'
 import { addPersonal } from './personal.ts'
+import { addProfiles } from './profiles.ts'
 import type { Line } from './script.ts'
 
 const yearSeconds = 365 * 86_400
@@ -45,6 +46,7 @@ class Seeding {
     this.#addRules()
     this.#addChannels()
     this.#addMessages()
+    addProfiles(this.#workspace, (key) => this.#user(key).user_id)
     addPersonal(
       this.#workspace,
       (key) => this.#user(key).user_id,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { channelIdSchema, draftIdSchema, messageIdSchema } from '../ids.ts'
+import { channelIdSchema, draftIdSchema, messageIdSchema, userIdSchema } from '../ids.ts'
 import { conversationSchema, emojiSchema, messageIdsSchema, narrowSchema, writtenText } from './schemas.ts'
 import { settingForms, settingNames } from './settings.ts'
 
@@ -77,6 +77,10 @@ export const actions = {
   }),
   /** Has the server bring a message back at a time, epoch milliseconds. */
   'remind-me': z.object({ messageId: messageIdSchema, at: z.int().positive() }),
+  /** Hides what somebody writes, and their notifications. */
+  'mute-person': z.object({ userId: userIdSchema, on: z.boolean() }),
+  /** What stands beside one's own name; empty text and no emoji take it away. */
+  'set-status': z.object({ text: z.string().max(60), emoji: emojiSchema.nullable() }),
   'update-setting': z
     .object({
       property: z.enum(settingNames),

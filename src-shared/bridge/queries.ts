@@ -3,6 +3,7 @@ import {
   accountIdSchema,
   channelIdSchema,
   draftIdSchema,
+  groupIdSchema,
   messageIdSchema,
   userIdSchema,
   type AccountId,
@@ -31,7 +32,7 @@ import type { OutgoingFile } from '../model/outgoing-file.ts'
 import type { SendState } from '../model/outbox.ts'
 import type { LocalId } from '../ids.ts'
 import type { Permissions } from '../model/permissions.ts'
-import type { OrganizationLists, Profile, UserGroup } from '../model/profile.ts'
+import type { GroupProfile, OrganizationLists, PersonStatus, Profile, UserGroup } from '../model/profile.ts'
 import type { Person } from '../model/user.ts'
 import { conversationSchema, narrowSchema, searchTextSchema } from './schemas.ts'
 import type { DeviceSettings, SettingName, SettingValues } from './settings.ts'
@@ -57,6 +58,7 @@ export const queries = {
   channels: account,
   people: account.extend({ conversation: conversationSchema.nullable() }),
   profile: account.extend({ userId: userIdSchema }),
+  'group-profile': account.extend({ groupId: groupIdSchema }),
   groups: account,
   lists: account,
   /**
@@ -140,6 +142,7 @@ export interface QueryResults {
   people: readonly Person[]
   /** Null when nobody has that id. */
   profile: Profile | null
+  'group-profile': GroupProfile | null
   /** By name. */
   groups: readonly UserGroup[]
   lists: OrganizationLists
@@ -193,6 +196,8 @@ export interface AccountSettings extends SettingValues {
   readonly ownUserId: UserId
   readonly ownFullName: string
   readonly ownAvatarUrl: string | null
+  /** What stands beside one's own name. */
+  readonly ownStatus: PersonStatus | null
   /** What the account's server can do; everything, as long as it has not said. */
   readonly abilities: ServerAbilities
 }

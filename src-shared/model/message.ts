@@ -1,6 +1,7 @@
 import type { ChannelId, LocalId, MessageId, UserId } from '../ids.ts'
 import type { Conversation } from './conversation.ts'
 import type { SendState } from './outbox.ts'
+import type { PersonStatus } from './profile.ts'
 import type { Widget } from './widget.ts'
 
 /** An emoji as reactions name it. */
@@ -34,6 +35,7 @@ export interface FeedMessage {
   readonly senderName: string
   readonly senderAvatarUrl: string | null
   readonly senderIsBot: boolean
+  readonly senderStatus: PersonStatus | null
   /** Epoch milliseconds. */
   readonly sentAt: number
   readonly editedAt: number | null

@@ -1,4 +1,4 @@
-import type { UserId } from '../ids.ts'
+import type { GroupId, UserId } from '../ids.ts'
 import type { Emoji } from './message.ts'
 import type { Role } from './permissions.ts'
 import type { Person } from './user.ts'
@@ -12,6 +12,8 @@ export interface ProfileValue {
   readonly text: string
   /** Of a link, and of an account elsewhere where the organization says where those are. */
   readonly url: string | null
+  /** Of a field that names people. */
+  readonly people: readonly { readonly userId: UserId; readonly name: string }[]
   /** Of a text that the server rendered; hostile until sanitized. */
   readonly html: string | null
   /** Shown where there is room for little. */
@@ -27,12 +29,26 @@ export interface Profile {
   /** Epoch milliseconds; null when unknown. */
   readonly joinedAt: number | null
   readonly isMuted: boolean
+  /** When they were last here, epoch milliseconds; null when nobody knows. */
+  readonly lastSeenAt: number | null
   /** Whose bot it is; null for people and for bots of nobody. */
   readonly botOwner: Person | null
   /** In the organization's order; only those that say something. */
   readonly values: readonly ProfileValue[]
   /** Groups that the person is in by name. */
-  readonly groups: readonly { readonly groupId: number; readonly name: string }[]
+  readonly groups: readonly { readonly groupId: GroupId; readonly name: string }[]
+}
+
+/** A group as a card shows it. */
+export interface GroupProfile {
+  readonly groupId: GroupId
+  readonly name: string
+  readonly description: string
+  /** Also those of the groups in it, oneself first, then by name; some of them where there are very many. */
+  readonly members: readonly Person[]
+  readonly memberCount: number
+  /** By name. */
+  readonly subgroups: readonly { readonly groupId: GroupId; readonly name: string }[]
 }
 
 /** A group of people, and what the own user may do with it. */
@@ -92,8 +108,10 @@ export interface OrganizationLists {
   }[]
 }
 
-/** What a person says of their day. */
+/** What a person says of their day; a text or an emoji is always there. */
 export interface PersonStatus {
   readonly text: string
   readonly emoji: Emoji | null
+  /** Path of the picture of an organization's own emoji. */
+  readonly emojiUrl: string | null
 }

@@ -158,6 +158,21 @@ const screens: Readonly<Record<string, () => Promise<unknown>>> = {
     await page.getByRole('button', { name: 'More ways to send' }).click()
     await page.getByRole('menu').waitFor()
   },
+  'the card of a person': async () => {
+    await openTopic()
+    await page.locator('.msg .who .name', { hasText: 'Keiko' }).first().click()
+    await page.getByRole('dialog', { name: 'Keiko Tamura' }).waitFor()
+  },
+  'the card of a group': async () => {
+    await page.getByRole('button', { name: '@gauge-team' }).click()
+    await page.getByRole('dialog', { name: 'gauge-team' }).waitFor()
+  },
+  'your status': async () => {
+    await go('inbox')
+    await heading('Inbox')
+    await page.keyboard.press('Shift+Y')
+    await page.getByRole('dialog', { name: 'Your status' }).waitFor()
+  },
   'drafts and outbox': async () => {
     await go('drafts')
     await heading('Drafts and outbox')

@@ -71,7 +71,7 @@ describe('keys of a feed', () => {
     expect(press('>', 'IntlBackslash', { shiftKey: true })).toEqual({ kind: 'command', name: 'quote' })
     expect(press('+', 'BracketRight')).toEqual({ kind: 'command', name: 'thumbs-up' })
     expect(press('U', 'KeyU', { shiftKey: true })).toEqual({ kind: 'command', name: 'unread-from-here' })
-    expect(press('u', 'KeyU')).toBeNull()
+    expect(press('u', 'KeyU')).toEqual({ kind: 'command', name: 'profile' })
   })
 
   test('leaves alone what belongs to the window', () => {

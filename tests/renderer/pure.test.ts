@@ -25,6 +25,7 @@ const base: FeedMessage = {
   senderName: 'Keiko',
   senderAvatarUrl: null,
   senderIsBot: false,
+  senderStatus: null,
   sentAt: Date.UTC(2026, 4, 12, 9, 0),
   editedAt: null,
   movedAt: null,

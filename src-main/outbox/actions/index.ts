@@ -6,6 +6,7 @@ import { markNarrowRead } from './mark-narrow-read.ts'
 import { markRead } from './mark-read.ts'
 import { markUnread } from './mark-unread.ts'
 import { moveMessages } from './move-messages.ts'
+import { mutePerson } from './mute-person.ts'
 import { react } from './react.ts'
 import { cancelScheduled } from './cancel-scheduled.ts'
 import { remindMe } from './remind-me.ts'
@@ -13,6 +14,7 @@ import { reportMessage } from './report-message.ts'
 import { saveSnippet } from './save-snippet.ts'
 import { scheduleMessage } from './schedule-message.ts'
 import { sendMessage } from './send-message.ts'
+import { setStatus } from './set-status.ts'
 import { setTopicVisibility } from './set-topic-visibility.ts'
 import { starMessage } from './star-message.ts'
 import { widgetStep } from './widget-step.ts'
@@ -36,6 +38,8 @@ export const offlineActions: { readonly [N in ActionName]: OfflineAction<N> } = 
   'widget-step': widgetStep,
   'report-message': reportMessage,
   'remind-me': remindMe,
+  'mute-person': mutePerson,
+  'set-status': setStatus,
   'update-setting': updateSetting,
 }
 

@@ -24,6 +24,7 @@ export type MessageCommand =
   | 'show-picture'
   | 'visibility'
   | 'open-conversation'
+  | 'profile'
 
 /** What a key asks of a feed. */
 export type FeedKey =
@@ -62,6 +63,7 @@ const meanings: { readonly [N in ShortcutOf<'feed'>]: FeedKey } = {
   'show-picture': command('show-picture'),
   visibility: command('visibility'),
   'open-conversation': command('open-conversation'),
+  'sender-profile': command('profile'),
 }
 
 /** What pressed keys ask of a feed, by the table of shortcuts; null when they are not for it. */

@@ -2,6 +2,7 @@ import type { MessageId } from '../../../src-shared/ids.ts'
 import type { Feed } from '../../../src-shared/bridge/queries.ts'
 import type { FeedMessage } from '../../../src-shared/model/message.ts'
 import { isTyping } from '../../state/key-bindings.svelte.ts'
+import { openProfile } from '../../state/open-profile.svelte.ts'
 import { feedKey, type MessageCommand } from './feed-keys.ts'
 import { drawnRow, messagesInView } from './feed-place.ts'
 import { barInset } from './feed-scroll.ts'
@@ -213,6 +214,11 @@ export class FeedWalk {
       case 'open-conversation':
         acts.openConversation(message)
         return true
+      case 'profile': {
+        const anchor = row?.querySelector<HTMLElement>('.who .name') ?? row
+        if (anchor != null) openProfile.open({ kind: 'person', userId: message.senderId }, anchor)
+        return anchor != null
+      }
       case 'visibility':
         if (message.recipient.kind !== 'topic' || message.conversation.kind !== 'topic') return false
         acts.setVisibility(

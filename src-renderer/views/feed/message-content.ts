@@ -1,3 +1,4 @@
+import { mentionSubject } from '../../state/open-profile.svelte.ts'
 import { clockTime, sameDay } from '../../time.ts'
 
 /** What only the window knows about a message's text. */
@@ -35,6 +36,13 @@ export function adorn(node: HTMLElement, reader: Reader): void {
     `.user-mention[data-user-id="${reader.ownUserId}"], .user-mention[data-user-id="*"]`,
   ))
     mention.classList.add('me')
+  for (const mention of node.querySelectorAll<HTMLElement>('.user-mention, .user-group-mention')) {
+    if (mentionSubject(mention) === null) continue
+    mention.dataset['opensProfile'] = ''
+    mention.setAttribute('role', 'button')
+    mention.setAttribute('aria-haspopup', 'dialog')
+    mention.tabIndex = 0
+  }
   for (const time of node.querySelectorAll('time[datetime]')) {
     const at = Date.parse(time.getAttribute('datetime') ?? '')
     if (Number.isNaN(at)) continue

@@ -1,0 +1,160 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { goTo, kill, launchChromium, openWindow, signIn, startApp, startServiceProcess } from './browser.ts'
+
+// Who people are: their cards, their statuses, and not hearing them.
+
+let directory: string
+let browser: Browser
+let service: Awaited<ReturnType<typeof startServiceProcess>>
+let app: Awaited<ReturnType<typeof startApp>>
+let page: Page
+
+beforeAll(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'dunlin-people-'))
+  browser = await launchChromium()
+  service = await startServiceProcess(join(directory, 'service'))
+  app = await startApp(join(directory, 'app'))
+  page = await openWindow(browser, app.url, { permissions: ['clipboard-read', 'clipboard-write'] })
+  await signIn(page, service.baseUrl, service.accounts[0])
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await kill(app.child)
+  await kill(service.child)
+  rmSync(directory, { recursive: true, force: true })
+})
+
+const own = () => service.accounts[0]
+const other = () => service.accounts[1]
+const openTopic = async () => {
+  await goTo(page, 'channel/1/topic/gauge%204%20offset%20drift')
+  await page.locator('.msg').first().waitFor()
+}
+const card = (name: string) => page.getByRole('dialog', { name, exact: true })
+const nameOf = (name: string) => page.locator('.msg .who .name', { hasText: name })
+const onServer = async (path: string, account = own()) => {
+  const response = await fetch(`${service.baseUrl}${path}`, {
+    headers: { authorization: `Basic ${btoa(`${account?.email}:${account?.api_key}`)}` },
+  })
+  return response.json() as Promise<Record<string, unknown>>
+}
+
+test('a card says who wrote a message, by key and by pointer, and leads on', async () => {
+  await openTopic()
+  const message = page.locator('.msg', { has: page.locator('.name', { hasText: 'Keiko' }) }).first()
+  await message.focus()
+  await page.keyboard.press('u')
+  const keiko = card('Keiko Tamura')
+  await keiko.waitFor()
+  await expect.poll(() => keiko.textContent()).toContain('At the north hut')
+  for (const words of ['Owner', 'she, her', 'Ness field station', '1 March 2027', 'local time'])
+    expect(await keiko.textContent()).toContain(words)
+  // A value that names people, and a group, turn the card.
+  await keiko.getByRole('button', { name: '@gauge-team' }).click()
+  await card('gauge-team').getByText('6 people').waitFor()
+  await card('gauge-team')
+    .getByRole('button', { name: /Odhran/ })
+    .click()
+  await card('Odhran Keane').waitFor()
+  await page.keyboard.press('Escape')
+  expect(await page.getByRole('dialog').count()).toBe(0)
+  await expect.poll(() => page.evaluate(() => document.activeElement?.closest('.msg') !== null)).toBe(true)
+
+  // Mentioning goes into what is being written.
+  await nameOf('Keiko Tamura').first().click()
+  await keiko.getByRole('button', { name: 'Mention' }).click()
+  const field = page.getByLabel('Message', { exact: true })
+  await expect.poll(() => field.inputValue()).toBe(`@**Keiko Tamura|${other()?.user_id}** `)
+  await field.fill('')
+  await page
+    .locator('.pp')
+    .getByRole('button', { name: /^Keiko/ })
+    .click()
+  await keiko.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('menuitem', { name: 'Copy mention' }).click()
+  await keiko.getByText('Mention copied').waitFor()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+    `@**Keiko Tamura|${other()?.user_id}**`,
+  )
+  await keiko.getByRole('button', { name: 'Message' }).click()
+  await expect.poll(() => page.url()).toContain(`/direct/${other()?.user_id}`)
+  await expect.poll(() => field.evaluate((element) => element === document.activeElement)).toBe(true)
+})
+
+test('a mention is a button with the card of who is mentioned, also of a group', async () => {
+  await goTo(page, 'channel/1/topic/mentions')
+  const field = page.getByLabel('Message', { exact: true })
+  await field.fill('@**Tide bot** and @*boat-crew*')
+  await page.keyboard.press('Control+Enter')
+  const said = page.locator('.msg[data-message-id]').last()
+  await said.getByRole('button', { name: '@Tide bot' }).focus()
+  await page.keyboard.press('Enter')
+  await card('Tide bot').getByText('Bot of Maren Aske').waitFor()
+  await card('Tide bot').getByRole('button', { name: 'Maren Aske' }).click()
+  await card('Maren Aske').getByText('You', { exact: true }).waitFor()
+  await page.keyboard.press('Escape')
+  await said.getByRole('button', { name: '@boat-crew' }).click()
+  await card('boat-crew').getByText('4 people').waitFor()
+  await page.keyboard.press('Escape')
+})
+
+test('messages of somebody are found from the card', async () => {
+  await openTopic()
+  await nameOf('Tomasz Wilk').first().click()
+  await card('Tomasz Wilk').getByRole('button', { name: 'More' }).click()
+  await page.getByRole('menuitem', { name: 'View messages' }).click()
+  await expect.poll(() => decodeURIComponent(page.url())).toContain('sender:"Tomasz Wilk"')
+  await page.locator('.result').first().waitFor()
+})
+
+test('whoever is muted is not read, until they are heard again', async () => {
+  await openTopic()
+  await nameOf('Tomasz Wilk').first().click()
+  const tomasz = card('Tomasz Wilk')
+  await tomasz.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('menuitem', { name: 'Mute Tomasz Wilk' }).click()
+  await page.getByText('Message from a muted person.').first().waitFor()
+  await tomasz.getByText('Muted', { exact: true }).waitFor()
+  await tomasz.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('menuitem', { name: 'Unmute Tomasz Wilk' }).click()
+  await expect.poll(() => page.getByText('Message from a muted person.').count()).toBe(0)
+  await page.keyboard.press('Escape')
+})
+
+test('a status is set offline, stands beside the name, and reaches the others', async () => {
+  const port = service.port
+  await kill(service.child)
+  await page.getByTestId('sync-pill').filter({ hasText: 'Offline' }).waitFor({ timeout: 60_000 })
+  await nameOf('Keiko Tamura').first().click()
+  // Who is there is not known now, and says since when.
+  await card('Keiko Tamura').getByText('Last synced').waitFor()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Shift+Y')
+  const dialog = page.getByRole('dialog', { name: 'Your status' })
+  await dialog.getByRole('textbox').fill('Counting knots')
+  await dialog.getByRole('button', { name: 'Choose an emoji' }).click()
+  await page.getByRole('combobox', { name: 'Search emoji' }).fill('bird')
+  await page.getByRole('gridcell').first().waitFor()
+  await page.keyboard.press('Enter')
+  await dialog.getByRole('button', { name: 'Set status' }).click()
+  await page.locator('.pp').getByText('Counting knots').waitFor()
+  await page
+    .locator('.msg .who', { hasText: 'Maren' })
+    .getByRole('img', { name: /Counting knots/ })
+    .first()
+    .waitFor()
+  service = await startServiceProcess(join(directory, 'service'), port)
+  await expect
+    .poll(() => onServer(`/users/${own()?.user_id}/status`, other()), { timeout: 30_000 })
+    .toMatchObject({ status: { status_text: 'Counting knots', reaction_type: 'unicode_emoji' } })
+  await page.getByRole('button', { name: 'Skerry Coast Survey' }).click()
+  await page.getByRole('menuitem', { name: 'Counting knots' }).click()
+  await dialog.getByRole('button', { name: 'Clear status' }).click()
+  await expect.poll(() => page.locator('.pp').getByText('Counting knots').count()).toBe(0)
+})

@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { groupId, userId } from '../../src-shared/ids.ts'
+import { openDevice, type Device } from '../support/device.ts'
+import { found, succeeded, type Organization } from '../support/organization.ts'
+
+// What a device knows of people and groups, as their cards show it.
+
+let org: Organization
+let device: Device
+
+beforeAll(async () => {
+  org = await found({})
+  device = await openDevice(org.service.baseUrl, {
+    email: org.member.email,
+    apiKey: org.member.row.api_key,
+  })
+  await device.until('sync-state', { accountId: device.accountId }, ({ status }) => status === 'synced')
+})
+afterAll(async () => {
+  await device.close()
+  await org.service.close()
+})
+
+const profileOf = (id: number) => ({ accountId: device.accountId, userId: userId(id) })
+
+test('a field that names people tells who they are, live', async () => {
+  const field = async (name: string, field_type: number, field_data?: object) =>
+    Number(
+      succeeded(
+        await org.owner.post('/realm/profile_fields', {
+          name,
+          field_type,
+          ...(field_data === undefined ? {} : { field_data: JSON.stringify(field_data) }),
+        }),
+      )['id'],
+    )
+  const ids = {
+    day: await field('First aid', 4),
+    people: await field('Stands in', 6),
+  }
+  succeeded(
+    await org.owner.patch('/users/me/profile_data', {
+      data: JSON.stringify([
+        { id: ids.day, value: '2027-03-01' },
+        { id: ids.people, value: [org.member.id, org.guest.id] },
+      ]),
+    }),
+  )
+  const profile = await device.until(
+    'profile',
+    profileOf(org.owner.id),
+    (value) => value?.values.length === 2,
+  )
+  expect(profile?.values).toMatchObject([
+    { name: 'First aid', kind: 'date', text: '2027-03-01' },
+    { name: 'Stands in', kind: 'people', people: [{ userId: org.member.id }, { userId: org.guest.id }] },
+  ])
+  expect(await device.ask('profile', profileOf(9_999))).toBeNull()
+})
+
+test('a group has the members of the groups in it', async () => {
+  const make = async (name: string, members: number[], subgroups: number[] = []) =>
+    Number(
+      succeeded(
+        await org.owner.post('/user_groups/create', {
+          name,
+          description: `The ${name}`,
+          members: JSON.stringify(members),
+          subgroups: JSON.stringify(subgroups),
+        }),
+      )['group_id'],
+    )
+  const inner = await make('counters', [org.guest.id, org.member.id])
+  const outer = await make('observers', [org.owner.id], [inner])
+  const { accountId } = device
+  const group = await device.until(
+    'group-profile',
+    { accountId, groupId: groupId(outer) },
+    (one) => one !== null,
+  )
+  expect(group?.members.map((one) => one.userId)[0]).toBe(org.member.id)
+  expect(new Set(group?.members.map((one) => one.userId))).toEqual(
+    new Set([org.owner.id, org.member.id, org.guest.id]),
+  )
+  expect(group).toMatchObject({ memberCount: 3, subgroups: [{ groupId: inner, name: 'counters' }] })
+})
+
+test('muting and a status take effect at once, wait offline, and arrive', async () => {
+  const { accountId } = device
+  await org.service.stop()
+  const act = (action: Parameters<typeof device.bridge.call<'act'>>[1]['action']) =>
+    device.bridge.call('act', { accountId, action })
+  await act({ name: 'mute-person', userId: userId(org.guest.id), on: true })
+  await device.until('profile', profileOf(org.guest.id), (value) => value?.isMuted === true)
+  const emoji = { name: 'bird', code: '1f426', type: 'unicode_emoji' } as const
+  await act({ name: 'set-status', text: 'On the way', emoji: null })
+  await act({ name: 'set-status', text: 'Counting', emoji })
+  const own = await device.until(
+    'account-settings',
+    { accountId },
+    ({ ownStatus }) => ownStatus?.text === 'Counting',
+  )
+  expect(own.ownStatus?.emoji).toEqual(emoji)
+  const waiting = await device.ask('outbox', { accountId })
+  expect(new Set(waiting.map(({ title }) => title))).toEqual(new Set(['1 person muted', 'Your status']))
+  await org.service.start()
+  await device.until('outbox', { accountId }, (items) => items.length === 0)
+  const { status } = succeeded(await org.owner.get(`/users/${org.member.id}/status`, {}))
+  expect(status).toMatchObject({ status_text: 'Counting', emoji_code: '1f426' })
+  expect((await device.ask('profile', profileOf(org.guest.id)))?.isMuted).toBe(true)
+  const { state } = await org.member.register()
+  expect(state['muted_users']).toMatchObject([{ id: org.guest.id }])
+  await act({ name: 'mute-person', userId: userId(org.guest.id), on: false })
+  await device.until('profile', profileOf(org.guest.id), (value) => value?.isMuted === false)
+})
