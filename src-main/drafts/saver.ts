@@ -256,7 +256,21 @@ export function startSaver(parts: DraftsParts, context: ReconcileContext): Saver
     } else if (draft.state === 'saving') {
       acceptedAt.set(draft.id, clock.now())
       await parts.registerAnew()
-    } else await sendSave(draft)
+    } else if (draft.serverId === null) await sendSave(draft)
+    else {
+      try {
+        // Whoever waits for events may wait in vain, on a connection that died in its sleep; and the last save wins.
+        await parts.hearOut()
+      } catch (error) {
+        if (!signal.aborted) later(draft.id, failureOf(error), {})
+        return
+      }
+      const now = draftById(store.db, draft.id)
+      if (now === undefined || signal.aborted) return
+      const isUnchanged = sameOnServer(now.base, draft.base) && now.serverId === draft.serverId
+      // What came meanwhile is joined already, and goes when it is due.
+      if (isUnchanged && now.state === 'edited' && !now.isDeleted) await sendSave(now)
+    }
   }
 
   /** Whether drafts are saved at all changes by the person's hand, long before the server hears of it. */

@@ -6,7 +6,9 @@ import { lingerMs, retryDelayMs, unlessSetBack } from '../api/backoff.ts'
 import type { Clock } from '../api/clock.ts'
 import type { Connection } from '../api/connection.ts'
 import type { Store, WritableDb } from '../store/database.ts'
+import { isSubscribed } from '../store/channels.ts'
 import { hasMessage, newestIn } from '../store/messages.ts'
+import { isLive, rangesOf } from '../store/ranges.ts'
 import {
   forgetWaits,
   insertOutboxRow,
@@ -257,7 +259,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
       if (row.sentAt !== null) return
       updateOutboxRow(db, row.localId, {
         sentAt: clock.now(),
-        sentAfter: Math.max(newestIn(db, { kind: 'combined' }), ...claimed()),
+        sentAfter: newestKnown(db),
         sentQueue: context.queueId,
       })
     })
@@ -347,9 +349,8 @@ export function createOutbox(parts: OutboxParts): Outbox {
     const kind = actionFor(action)
     const lane = kind.lane(action)
     const last = outboxRows(db).findLast((row) => row.lane === lane && row.state !== 'accepted')
-    const isPending = last !== undefined && last.state !== 'refused'
     // Nothing to send; and an opposite that follows must not cancel what changed nothing.
-    if (kind.mayCancel === true && !isPending && kind.isSo?.(db, action, effects) === true) return
+    if (kind.mayCancel === true && kind.isSo?.(db, action, effects) === true) return
     const joined = last === undefined ? undefined : join(last, action, kind)
     if (last === undefined || joined === undefined) {
       insertOutboxRow(db, {
@@ -379,7 +380,8 @@ export function createOutbox(parts: OutboxParts): Outbox {
     reapply(db) {
       for (const row of outboxRows(db)) {
         if (row.state === 'accepted') {
-          if (row.messageId !== null && hasMessage(db, row.messageId)) removeOutboxRow(db, row.localId)
+          if (row.messageId === null) continue
+          if (hasMessage(db, row.messageId) || isGone(db, row)) removeOutboxRow(db, row.localId)
         } else if (row.state !== 'refused' && row.action !== null) {
           const kind = actionFor(row.action)
           if (row.state === 'sending' && kind.isSo?.(db, row.action, effects) === false)
@@ -450,6 +452,25 @@ export function createOutbox(parts: OutboxParts): Outbox {
 
 function isRepeatable(row: OutboxRow): boolean {
   return row.action !== null && actionFor(row.action).isRepeatable
+}
+
+/** The newest message of the server that this device knows of, also when it was deleted here meanwhile. */
+function newestKnown(db: WritableDb): number {
+  const waiting = outboxRows(db).flatMap(({ action, messageId }) => [
+    messageId ?? 0,
+    ...(action === null ? [] : actionFor(action).concerns(action)),
+  ])
+  const heard = rangesOf(db, 'combined').map(({ newestId }) => newestId)
+  return Math.max(newestIn(db, { kind: 'combined' }), ...heard, ...waiting)
+}
+
+/**
+ * Whether a message that the server took was deleted before this device saw it: no queue brings its echo any more, and
+ * everything new is here. What is sent to a channel that one is not in comes here only when that is read.
+ */
+function isGone(db: WritableDb, { action, sentQueue }: OutboxRow): boolean {
+  if (sentQueue !== null || action?.name !== 'send-message' || !isLive(db, 'combined')) return false
+  return action.conversation.kind === 'direct' || isSubscribed(db, action.conversation.channelId)
 }
 
 /** See `OfflineAction.join`. What has left may have arrived, so it stays what it was. */

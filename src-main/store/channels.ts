@@ -97,6 +97,10 @@ export function hasChannel(db: ReadableDb, id: number): boolean {
   return db.get('SELECT 1 FROM channels WHERE channel_id = ?', [id]) !== undefined
 }
 
+export function isSubscribed(db: ReadableDb, id: number): boolean {
+  return db.get('SELECT 1 FROM channels WHERE channel_id = ? AND is_subscribed = 1', [id]) !== undefined
+}
+
 export function removeChannels(db: WritableDb, ids: readonly number[]): void {
   for (const id of ids) {
     db.run('DELETE FROM channels WHERE channel_id = ?', [id])

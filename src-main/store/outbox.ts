@@ -127,6 +127,17 @@ export function removeOutboxRow(db: WritableDb, id: LocalId): void {
   db.run('DELETE FROM outbox WHERE local_id = ?', [id])
 }
 
+/** Messages are gone from the server: what was waiting for them to appear here ends. */
+export function removeAccepted(db: WritableDb, messageIds: readonly number[]): void {
+  for (const id of messageIds)
+    db.run("DELETE FROM outbox WHERE state = 'accepted' AND answer = ?", [String(id)])
+}
+
+/** The queue that would have brought the echoes of what the server took so far is gone. */
+export function forgetEchoes(db: WritableDb): void {
+  db.run("UPDATE outbox SET sent_queue = NULL WHERE state = 'accepted'")
+}
+
 /** Everything that waits for its next attempt may go at once. */
 export function forgetWaits(db: WritableDb): void {
   db.run('UPDATE outbox SET next_attempt_at = NULL WHERE next_attempt_at IS NOT NULL')

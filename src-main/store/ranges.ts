@@ -30,6 +30,11 @@ export function rangesOf(db: ReadableDb, narrowKey: string): Range[] {
     .map(rangeFromRow)
 }
 
+/** Whether everything that is new in a narrow is known, up to this moment. */
+export function isLive(db: ReadableDb, narrowKey: string): boolean {
+  return rangesOf(db, narrowKey).some((range) => range.isLive)
+}
+
 /** Adds a stretch that was just fetched and joins it with those it touches or overlaps. */
 export function addRange(db: WritableDb, narrowKey: string, added: Range): void {
   let { oldestId, newestId, reachesBeginning, isLive } = added

@@ -21,6 +21,7 @@ import { setAside, writeRegistration, type Cursor } from '../store/cursor.ts'
 import type { Store, WritableDb } from '../store/database.ts'
 import { replaceStarred, replaceUnread } from '../store/flags.ts'
 import { replaceObjects } from '../store/objects.ts'
+import { forgetEchoes } from '../store/outbox.ts'
 import { refreshOwnRights } from '../store/permissions.ts'
 import { endLiveRanges } from '../store/ranges.ts'
 import { putAccountSetting, putOrganizationValue, setRealmEmoji } from '../store/settings.ts'
@@ -78,6 +79,7 @@ export async function writeSnapshot(parts: {
     removeVanished(db, snapshot, unreadable)
     refreshOwnRights(db, parts.ownUserId)
     endLiveRanges(db)
+    forgetEchoes(db)
     forgetTyping(db)
     writeRegistration(db, {
       queueId: snapshot.queue_id ?? '',

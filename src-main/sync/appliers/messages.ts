@@ -27,6 +27,7 @@ import {
   setAlertWord,
   setMentioned,
 } from '../../store/messages.ts'
+import { removeAccepted } from '../../store/outbox.ts'
 import { cutRanges, extendLive } from '../../store/ranges.ts'
 import { setTyping } from '../../store/users.ts'
 import { alertFlag, isMentionedBy, messageFromApi } from '../from-wire.ts'
@@ -96,6 +97,7 @@ export function applyDeleteMessage(
   const ids = payload.message_ids ?? (payload.message_id === undefined ? [] : [payload.message_id])
   for (const id of ids) context.touched.add(id)
   removeMessages(db, ids)
+  removeAccepted(db, ids)
 }
 
 export function applyFlags(

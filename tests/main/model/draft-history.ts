@@ -79,10 +79,13 @@ const endings = ['clear', 'delete', 'send', 'restore', 'switch'] as const
 
 /** Everything at once. */
 export const draftHistory = historyOf([2, 2, 2, 3, 3, 4, 5], stepOf(kinds))
-/** Nothing ends a draft, so every word has to stay in one. */
+/**
+ * Nothing ends a draft, so every word has to stay in one. A queue that dies while a save is under way hides what the
+ * save overwrites: that is then in the versions only, as everything is after the histories above.
+ */
 export const typingHistory = historyOf(
   [2, 2, 3],
-  stepOf(kinds, [...endings, 'readdress'], { edit: 2, fault: 2 }),
+  stepOf(kinds, [...endings, 'readdress', 'lose-queue'], { edit: 2, fault: 2 }),
 )
 /** Devices that write over each other on a network that loses answers. */
 export const quarrelHistory = historyOf(

@@ -68,6 +68,18 @@ describe('histories that once went wrong', () => {
         { do: 'edit', on: 2, draft: 0, how: 'prepend', at: 0 },
       ],
     },
+    'a save asks first what the server has, since a queue may have died in silence': {
+      devices: 2,
+      steps: [
+        { do: 'slow', on: 0, up: 0, down: 0, events: 3000 },
+        { do: 'write', on: 0, to: 0 },
+        { do: 'leave', on: 0, draft: 0 },
+        { do: 'lose-queue', on: 0 },
+        { do: 'edit', on: 0, draft: 0, how: 'append', at: 0, isBehind: false },
+        { do: 'edit', on: 3, draft: 0, how: 'append', at: 0, isBehind: false },
+        { do: 'leave', on: 3, draft: 0 },
+      ],
+    },
   }
   test.each(Object.entries(histories))('%s', async (_name, history) => {
     await runDraftHistory(history)

@@ -84,6 +84,40 @@ describe('histories that once went wrong', () => {
         { do: 'move', message: 0, to: 0 },
       ],
     },
+    'a message that was deleted before its device saw it waits no longer': {
+      devices: 2,
+      steps: [
+        { do: 'fault', on: 0, fault: 'lost-after', poll: true },
+        { do: 'star', on: 0, message: 0, put: true, many: false },
+        { do: 'lose-queue', on: 0 },
+        { do: 'send', on: 0, to: 0, same: false },
+        { do: 'delete', on: 3, message: 0 },
+        { do: 'hear', to: 0 },
+      ],
+    },
+    'a star that changes nothing is not there to be cancelled, whatever else waits': {
+      devices: 1,
+      steps: [
+        { do: 'disconnect', on: 0 },
+        { do: 'star', on: 0, message: 1, put: true, many: false },
+        { do: 'star', on: 0, message: 0, put: false, many: false },
+        { do: 'star', on: 0, message: 0, put: true, many: false },
+        { do: 'read-all', on: 0, to: 0 },
+      ],
+    },
+    'a message that is about to be deleted is not taken for another with the same words': {
+      devices: 1,
+      steps: [
+        { do: 'send', on: 0, to: 0, same: true },
+        { do: 'fault', on: 0, fault: 'lost-after', poll: false },
+        { do: 'edit', on: 0, message: 0, sure: false },
+        { do: 'delete', on: 0, message: 0 },
+        { do: 'slow', on: 0, up: 12000, down: 0, events: 0 },
+        { do: 'send', on: 0, to: 0, same: true },
+        { do: 'kill', on: 0, after: 0 },
+        { do: 'hear', to: 0 },
+      ],
+    },
   }
   test.each(Object.entries(histories))('%s', async (_name, history) => {
     await runOutboxHistory(history)
