@@ -5,6 +5,7 @@ import type { Form } from './forms.ts'
 import { checkedName } from './handlers/settings.ts'
 import { invitationOf, joinBy, type InvitationRow, type Newcomer } from './invitations.ts'
 import { escapeHtml } from './markdown/html.ts'
+import { sendPage } from './page-shell.ts'
 import { ServiceError } from './service-error.ts'
 import { realmValue, userById, type Workspace } from './workspace.ts'
 
@@ -16,25 +17,29 @@ export function addJoinPage(server: FastifyInstance, workspace: Workspace): void
   for (const path of ['/join/:code', '/join/:code/']) {
     server.get<{ Params: { code: string } }>(path, (request, reply) => {
       const invitation = invitationOf(workspace, request.params.code)
-      if (invitation === undefined) return goneBy(workspace, reply)
-      return send(reply, 200, workspace, formOf(workspace, invitation, {}, null))
+      if (invitation === undefined) return sendGone(workspace, reply)
+      return sendForm(workspace, reply, invitation, {}, null)
     })
     server.post<{ Params: { code: string } }>(path, (request, reply) => {
       const invitation = invitationOf(workspace, request.params.code)
-      if (invitation === undefined) return goneBy(workspace, reply)
+      if (invitation === undefined) return sendGone(workspace, reply)
       const given = fieldsOf(request.body)
-      try {
-        const person = joinBy(workspace, invitation, checkedNewcomer(workspace, given))
-        return send(reply, 200, workspace, insideOf(workspace, person.delivery_email))
-      } catch (error) {
-        if (!(error instanceof ServiceError)) throw error
-        return send(reply, error.status, workspace, formOf(workspace, invitation, given, error.message))
-      }
+      const problem = problemIn(workspace, given)
+      if (problem !== null) return sendForm(workspace, reply, invitation, given, problem)
+      const person = joinBy(workspace, invitation, newcomerOf(given))
+      return sendInside(workspace, reply, person.delivery_email)
     })
   }
 }
 
-type Given = Readonly<Record<string, string>>
+type Field = 'full_name' | 'email' | 'password'
+type Given = Readonly<Partial<Record<Field, string>>>
+
+/** What is wrong with what was typed, and where. */
+interface Problem {
+  readonly field: Field
+  readonly text: string
+}
 
 /** The fields of a form however it was sent. */
 function fieldsOf(body: unknown): Given {
@@ -43,68 +48,98 @@ function fieldsOf(body: unknown): Given {
   return typeof body === 'object' && body !== null ? Object.fromEntries((body as Form).fields) : {}
 }
 
-function checkedNewcomer(workspace: Workspace, given: Given): Newcomer {
-  const email = (given['email'] ?? '').trim()
-  const newcomer = { fullName: checkedName(given['full_name'] ?? ''), email }
-  assertFreeEmail(workspace, null, email)
-  return { ...newcomer, password: checkedPassword(given['password'] ?? '') }
+const newcomerOf = (given: Given): Newcomer => ({
+  fullName: (given.full_name ?? '').trim(),
+  email: (given.email ?? '').trim(),
+  password: given.password ?? '',
+})
+
+/** The first thing in the way of the account, in the order of the form. */
+function problemIn(workspace: Workspace, given: Given): Problem | null {
+  const { fullName, email, password } = newcomerOf(given)
+  const checks: readonly (readonly [Field, () => unknown])[] = [
+    ['full_name', () => checkedName(fullName)],
+    ['email', () => assertFreeEmail(workspace, null, email)],
+    ['password', () => checkedPassword(password)],
+  ]
+  for (const [field, check] of checks) {
+    try {
+      check()
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error
+      return { field, text: error.message }
+    }
+  }
+  return null
 }
 
-function formOf(
+const roleNames: Readonly<Record<number, string>> = {
+  100: 'an owner',
+  200: 'an administrator',
+  300: 'a moderator',
+  400: 'a member',
+  600: 'a guest',
+}
+
+function sendForm(
   workspace: Workspace,
+  reply: FastifyReply,
   invitation: InvitationRow,
   given: Given,
-  problem: string | null,
-): string {
-  const inviter = userById(workspace.db, invitation.inviter_id)
-  const field = (name: string, label: string, type: string, autocomplete: string, hint = '') => `
-    <label for="${name}">${label}</label>
-    <input id="${name}" name="${name}" type="${type}" autocomplete="${autocomplete}" required
-      ${type === 'password' ? 'minlength="6" maxlength="100"' : `value="${escapeHtml(given[name] ?? '')}"`}
-      ${hint === '' ? '' : `aria-describedby="${name}-hint"`}>
-    ${hint === '' ? '' : `<p class="hint" id="${name}-hint">${hint}</p>`}`
-  const name = escapeHtml(realmValue(workspace.db, 'name'))
-  return `<h1>Join ${name}</h1>
-  <p>${escapeHtml(inviter?.full_name ?? 'Somebody')} invited you. Make an account, and you are in.</p>
-  ${problem === null ? '' : `<p role="alert" class="problem">${escapeHtml(problem)} Nothing was made yet.</p>`}
-  <form method="post">
-    ${field('full_name', 'Your name', 'text', 'name', 'As others see it.')}
-    ${field('email', 'Email address', 'email', 'username')}
-    ${field('password', 'Password', 'password', 'new-password', 'Six characters at least.')}
-    <button>Join</button>
-  </form>`
+  problem: Problem | null,
+): FastifyReply {
+  const name = realmValue(workspace.db, 'name')
+  const inviter = userById(workspace.db, invitation.inviter_id)?.full_name ?? 'Somebody'
+  const first = problem?.field ?? 'full_name'
+  const field = (of: Field, label: string, type: string, autocomplete: string, hint: string) => `
+<div class="field">
+<label for="${of}">${label}</label>
+<input id="${of}" name="${of}" type="${type}" autocomplete="${autocomplete}" required${of === first ? ' autofocus' : ''}
+${of === 'password' ? 'minlength="6" maxlength="100"' : `value="${escapeHtml(given[of] ?? '')}"`}
+${problem?.field === of ? `aria-invalid="true" aria-describedby="problem ${of}-hint"` : `aria-describedby="${of}-hint"`}>
+<p class="hint" id="${of}-hint">${hint}</p>
+</div>`
+  const body = `
+<div class="who"><img src="/realm-icon" alt=""><p class="quiet">${escapeHtml(inviter)} invited you as
+${roleNames[invitation.role] ?? 'a member'}.</p></div>
+<h1>Join ${escapeHtml(name)}</h1>
+${
+  problem === null
+    ? '<p class="quiet">Make an account, and you are in.</p>'
+    : `<p role="alert" class="problem" id="problem">${escapeHtml(problem.text)} No account was made yet.${
+        problem.field === 'password' ? '' : ' Please type the password again.'
+      }</p>`
+}
+<form method="post">
+${field('full_name', 'Your name', 'text', 'name', 'As others see it.')}
+${field('email', 'Email address', 'email', 'username', 'With it you sign in.')}
+${field('password', 'Password', 'password', 'new-password', 'Six characters at least.')}
+<button>Join</button>
+</form>`
+  return sendPage(reply, workspace, { status: problem === null ? 200 : 400, title: 'Join', body })
 }
 
-const insideOf = (workspace: Workspace, email: string): string => `<h1>Welcome</h1>
-  <p>Your account is ready. Open the app and sign in:</p>
-  <dl><dt>Server</dt><dd>${escapeHtml(workspace.url)}</dd><dt>Email address</dt><dd>${escapeHtml(email)}</dd></dl>`
+const sendInside = (workspace: Workspace, reply: FastifyReply, email: string): FastifyReply =>
+  sendPage(reply, workspace, {
+    status: 200,
+    title: 'Welcome',
+    body: `
+<div class="who"><img src="/realm-icon" alt=""><p class="quiet">${escapeHtml(realmValue(workspace.db, 'name'))}</p></div>
+<h1>Welcome</h1>
+<p class="quiet">Your account is ready. Open the app, add an organization, and sign in with these:</p>
+<dl>
+<div><dt>Organization address</dt><dd>${escapeHtml(workspace.url)}</dd></div>
+<div><dt>Email address</dt><dd>${escapeHtml(email)}</dd></div>
+</dl>
+<p class="hint">The password is the one that you just chose.</p>`,
+  })
 
-const goneBy = (workspace: Workspace, reply: FastifyReply) =>
-  send(
-    reply,
-    404,
-    workspace,
-    `<h1>This invitation is over</h1>
-  <p>It has expired, was taken back, or its address is not complete. Ask whoever sent it to you for a new one.</p>`,
-  )
-
-const style = `:root{color-scheme:light dark}body{font:16px/1.5 system-ui,sans-serif;max-width:26rem;margin:10vh auto;
-padding:0 1rem}label{display:block;font-weight:600;margin-top:1rem}input{font:inherit;width:100%;box-sizing:border-box;
-padding:.5rem}.hint{margin:.25rem 0 0;opacity:.75;font-size:.875rem}.problem{border-left:4px solid #c0392b;
-padding-left:.75rem}button{font:inherit;margin-top:1.5rem;padding:.5rem 1.5rem}dt{font-weight:600}dd{margin:0 0 .5rem}`
-
-const send = (reply: FastifyReply, status: number, workspace: Workspace, body: string) =>
-  reply
-    .code(status)
-    .header('content-type', 'text/html; charset=utf-8')
-    .header('cache-control', 'no-store')
-    // The address is the invitation: it must not travel to other sites.
-    .header('referrer-policy', 'no-referrer')
-    .header(
-      'content-security-policy',
-      "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'",
-    )
-    .send(
-      `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>${escapeHtml(realmValue(workspace.db, 'name'))}</title><style>${style}</style><main>${body}</main></html>`,
-    )
+const sendGone = (workspace: Workspace, reply: FastifyReply): FastifyReply =>
+  sendPage(reply, workspace, {
+    status: 404,
+    title: 'Invitation',
+    body: `
+<h1>This invitation is over</h1>
+<p class="quiet">It has expired, was taken back, or its address is not complete. Ask whoever sent it to you for a new
+one. Whoever has an account already signs in with the app.</p>`,
+  })
