@@ -65,14 +65,15 @@ export const users: Pick<
   Handlers<HandlerContext>,
   'getOwnUser' | 'getUsers' | 'getUser' | 'setTypingStatus'
 > = {
-  getOwnUser: (_input, { workspace, user }) => ({
-    ...apiUser(user),
-    max_message_id:
-      workspace.db.get<{ id: number | null }>(
-        'SELECT max(message_id) AS id FROM user_messages WHERE user_id = ?',
-        user.user_id,
-      )?.id ?? -1,
-  }),
+  getOwnUser: (_input, { workspace, user }) => {
+    // Who asks knows whether they are a bot, and of what kind.
+    const { bot_type: _type, bot_owner_id: _owner, ...own } = apiUser(user)
+    const newest = workspace.db.get<{ id: number | null }>(
+      'SELECT max(message_id) AS id FROM user_messages WHERE user_id = ?',
+      user.user_id,
+    )
+    return { ...own, max_message_id: newest?.id ?? -1 }
+  },
   getUsers: ({ user_ids, include_custom_profile_fields: whole }, { workspace, user }) => {
     const known = knownUserIds(workspace.db, user)
     return {

@@ -2,6 +2,7 @@
 export const areas: Readonly<Record<string, readonly [about: string, last: number]>> = {
   ADMIN: ['Accounts in the hands of administrators', 10],
   ALERT: ['Alert words', 6],
+  ANSWER: ['Forms of answers', 7],
   AUTH: ['Signing in', 11],
   AVATAR: ['Pictures of people', 3],
   BOT: ['Bots', 15],
