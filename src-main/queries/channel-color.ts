@@ -17,8 +17,21 @@ const hues: readonly (readonly [ChannelColor, number])[] = [
 /** Below this chroma a colour reads as grey. */
 const leastChroma = 0.04
 
+/** What was worked out before: lists ask for the same few colours again and again. */
+const known = new Map<string, ChannelColor>()
+const mostKnown = 1_000
+
 /** The design's colour nearest in hue to a server's `#rgb` or `#rrggbb`; slate for greys and nonsense. */
 export function nearestColor(color: string): ChannelColor {
+  const before = known.get(color)
+  if (before !== undefined) return before
+  if (known.size >= mostKnown) known.clear()
+  const nearest = nearestTo(color)
+  known.set(color, nearest)
+  return nearest
+}
+
+function nearestTo(color: string): ChannelColor {
   const match = /^#(?:([0-9a-f])([0-9a-f])([0-9a-f])|([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2}))$/i.exec(color)
   if (match === null) return 'slate'
   const [red, green, blue] = [1, 2, 3].map((index) => {

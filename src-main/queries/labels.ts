@@ -36,25 +36,51 @@ export const privacyOf = (row: { is_private: number; is_web_public: number }): C
   row.is_private === 1 ? 'private' : row.is_web_public === 1 ? 'web-public' : 'public'
 
 /** The names that a conversation has on screen. */
-export function labelOf({ db, ownUserId }: QueryContext, conversation: Conversation): RecipientLabel {
-  if (conversation.kind === 'direct') {
-    const ids = conversation.userIds.length > 0 ? conversation.userIds : [ownUserId]
-    return { kind: 'direct', userIds: ids, names: ids.map((id) => userName(db, id)) }
+export const labelOf = (context: QueryContext, conversation: Conversation): RecipientLabel =>
+  labeler(context)(conversation)
+
+interface NamedChannel {
+  name: string
+  color: string
+  is_private: number
+  is_web_public: number
+}
+
+/**
+ * Names many conversations within one query: channels are looked up once. The visibility of the topic may be given
+ * where it is known already.
+ */
+export function labeler({
+  db,
+  ownUserId,
+}: QueryContext): (conversation: Conversation, visibility?: TopicVisibility) => RecipientLabel {
+  const channels = new Map<number, NamedChannel | undefined>()
+  const channelOf = (id: number) => {
+    if (channels.has(id)) return channels.get(id)
+    const channel = db.get<NamedChannel>(
+      'SELECT name, color, is_private, is_web_public FROM channels WHERE channel_id = ?',
+      [id],
+    )
+    channels.set(id, channel)
+    return channel
   }
-  const channel = db.get<{ name: string; color: string; is_private: number; is_web_public: number }>(
-    'SELECT name, color, is_private, is_web_public FROM channels WHERE channel_id = ?',
-    [conversation.channelId],
-  )
-  const isEmptyTopic = conversation.topic === ''
-  return {
-    kind: 'topic',
-    channelId: conversation.channelId,
-    channelName: channel?.name ?? 'Unknown channel',
-    channelColor: nearestColor(channel?.color ?? ''),
-    channelPrivacy: channel === undefined ? 'public' : privacyOf(channel),
-    topic: isEmptyTopic ? emptyTopicName(db) : conversation.topic,
-    isEmptyTopic,
-    visibility: topicVisibility(db, conversation.channelId, conversation.topic),
+  return (conversation, visibility) => {
+    if (conversation.kind === 'direct') {
+      const ids = conversation.userIds.length > 0 ? conversation.userIds : [ownUserId]
+      return { kind: 'direct', userIds: ids, names: ids.map((id) => userName(db, id)) }
+    }
+    const channel = channelOf(conversation.channelId)
+    const isEmptyTopic = conversation.topic === ''
+    return {
+      kind: 'topic',
+      channelId: conversation.channelId,
+      channelName: channel?.name ?? 'Unknown channel',
+      channelColor: nearestColor(channel?.color ?? ''),
+      channelPrivacy: channel === undefined ? 'public' : privacyOf(channel),
+      topic: isEmptyTopic ? emptyTopicName(db) : conversation.topic,
+      isEmptyTopic,
+      visibility: visibility ?? topicVisibility(db, conversation.channelId, conversation.topic),
+    }
   }
 }
 

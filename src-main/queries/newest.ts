@@ -21,19 +21,42 @@ const mostRemembered = 800
 /** Longer messages are cut before their text is taken out: only the beginning is shown. */
 const htmlLooked = 4_000
 
-/** The newest message of a conversation, and who wrote lately, newest first; up to four. */
-export function newestOf(db: ReadableDb, conversation: number): Newest {
-  const message = db.get<{
-    message_id: number
-    sent_at: number
-    edited_at: number | null
-    sender_name: string
-  }>(
-    `SELECT message_id, sent_at, edited_at, sender_name FROM messages
-     WHERE conversation_id = ? ORDER BY message_id DESC LIMIT 1`,
+interface NewestRow {
+  readonly conversation_id: number
+  readonly message_id: number
+  readonly sent_at: number
+  readonly edited_at: number | null
+  readonly sender_name: string
+}
+
+const columns = 'conversation_id, message_id, sent_at, edited_at, sender_name'
+
+/**
+ * The newest message of each of these conversations, and who wrote lately, newest first; up to four. What the
+ * conversations say of their newest messages is looked up in one go.
+ */
+export function newestLookup(
+  db: ReadableDb,
+  conversations: readonly { readonly conversation_id: number; readonly newest_message_id: number }[],
+): (conversationId: number) => Newest {
+  const rows = db.all<NewestRow>(
+    `SELECT ${columns} FROM messages WHERE message_id IN (SELECT value FROM json_each(?))`,
+    [JSON.stringify(conversations.map(({ newest_message_id }) => newest_message_id))],
+  )
+  const byConversation = new Map(rows.map((row) => [row.conversation_id, row]))
+  return (id) => newestFrom(db, byConversation.get(id) ?? newestHere(db, id))
+}
+
+/** Where the newest message is known only by its number: the newest of which the text is here. */
+const newestHere = (db: ReadableDb, conversation: number): NewestRow | undefined =>
+  db.get<NewestRow>(
+    `SELECT ${columns} FROM messages WHERE conversation_id = ? ORDER BY message_id DESC LIMIT 1`,
     [conversation],
   )
+
+function newestFrom(db: ReadableDb, message: NewestRow | undefined): Newest {
   if (message === undefined) return { newestAt: 0, newestSender: '', newestText: '', people: [] }
+  const { conversation_id: conversation } = message
   let all = remembered.get(db)
   if (all === undefined || all.size > mostRemembered) remembered.set(db, (all = new Map()))
   const stamp = `${message.message_id}:${message.edited_at ?? ''}`

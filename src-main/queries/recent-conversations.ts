@@ -4,9 +4,9 @@ import { conversationKey, type Conversation } from '../../src-shared/model/conve
 import { conversationFromRow, type ConversationRow } from '../store/conversations.ts'
 import type { ReadableDb } from '../store/database.ts'
 import { foldName } from '../store/users.ts'
-import { labelOf, type QueryContext } from './labels.ts'
+import { labeler, type QueryContext } from './labels.ts'
 import { isMutedSql, withVisibility } from './muted.ts'
-import { newestOf } from './newest.ts'
+import { newestLookup } from './newest.ts'
 
 type Wish = Omit<CheckedParamsOf<'recent-conversations'>, 'accountId'>
 
@@ -34,9 +34,10 @@ export function recentConversations(context: QueryContext, wish: Wish): RecentCo
      WHERE ${conditions.join(' AND ')} AND ?1 IS NOT NULL ORDER BY c.newest_message_id DESC LIMIT ?2`,
     { 1: context.ownUserId, 2: isWhole ? limit + 1 : mostLooked },
   )
+  const labelOf = labeler(context)
   const named = found.map((row) => {
     const conversation = conversationFromRow(row)
-    const label = labelOf(context, conversation)
+    const label = labelOf(conversation)
     const name = label.kind === 'topic' ? `${label.channelName} ${label.topic}` : label.names.join(' ')
     return { row, conversation, label, name: foldName(name) }
   })
@@ -46,10 +47,15 @@ export function recentConversations(context: QueryContext, wish: Wish): RecentCo
   if (order === 'unread') wanted.sort((a, b) => b.row.unread_count - a.row.unread_count)
   if (order === 'name') wanted.sort((a, b) => a.name.localeCompare(b.name))
   const withDraft = conversationsWithDraft(db)
+  const shown = wanted.slice(0, limit)
+  const newestOf = newestLookup(
+    db,
+    shown.map(({ row }) => row),
+  )
   return {
-    rows: wanted.slice(0, limit).map(({ row, conversation, label }): RecentRow => {
+    rows: shown.map(({ row, conversation, label }): RecentRow => {
       const key = conversationKey(conversation)
-      const newest = newestOf(db, row.conversation_id)
+      const newest = newestOf(row.conversation_id)
       return {
         conversation,
         label,

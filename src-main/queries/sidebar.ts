@@ -19,10 +19,16 @@ const directsShown = 8
 export function sidebar(context: QueryContext): Sidebar {
   const { db, ownUserId } = context
   const count = (sql: string) => db.get<{ n: number }>(sql)?.n ?? 0
+  // Left to itself, SQLite goes through the newest topics until it has met enough directs.
   const directs = db
     .all<ConversationRow>(
-      `SELECT * FROM conversations WHERE kind = 'direct' AND newest_message_id > 0
-       ORDER BY unread_count > 0 DESC, newest_message_id DESC LIMIT 40`,
+      `SELECT * FROM (SELECT * FROM conversations INDEXED BY conversations_unread_directs
+         WHERE kind = 'direct' AND unread_count > 0 AND newest_message_id > 0
+         ORDER BY newest_message_id DESC LIMIT 40)
+       UNION ALL
+       SELECT * FROM (SELECT * FROM conversations INDEXED BY conversations_direct
+         WHERE kind = 'direct' AND unread_count = 0 AND newest_message_id > 0
+         ORDER BY newest_message_id DESC LIMIT ${directsShown})`,
     )
     .filter((row, index) => row.unread_count > 0 || index < directsShown)
     .sort((a, b) => b.newest_message_id - a.newest_message_id)

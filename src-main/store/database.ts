@@ -194,6 +194,9 @@ class SqliteStore implements Store {
   readonly #ownChanges: OwnChange[] = []
   #ownNumber = 0
   #onDamage: (() => void) | null
+  /** Made once: better-sqlite3 makes four functions of each. */
+  readonly #transaction: (work: () => unknown) => unknown
+  readonly #writer: WritableDb
 
   constructor(sqlite: Sqlite.Database, log: (line: string) => void, options: StoreOptions) {
     this.#sqlite = sqlite
@@ -210,6 +213,8 @@ class SqliteStore implements Store {
       this.#tableOfPage.set(rootpage, tbl_name)
     }
     this.db = this.#reader()
+    this.#writer = this.#writerOver(this.db)
+    this.#transaction = sqlite.transaction((work: () => unknown) => work())
   }
 
   write<T>(work: (db: WritableDb) => T): T {
@@ -219,13 +224,15 @@ class SqliteStore implements Store {
     const ownBefore = this.#ownChanges.length
     let result: T
     try {
-      const transaction = this.#sqlite.transaction(() => {
-        const value = work(this.#writer())
-        if (outer === null && this.#ownChanges.length > 0)
-          setOwnChangeNumber(this.#sqlite, this.#ownNumber + 1)
-        return value
-      })
-      result = this.#timed('write', transaction)
+      // What the work gives back, through a function that knows nothing of it.
+      result = this.#timed('write', () =>
+        this.#transaction(() => {
+          const value = work(this.#writer)
+          if (outer === null && this.#ownChanges.length > 0)
+            setOwnChangeNumber(this.#sqlite, this.#ownNumber + 1)
+          return value
+        }),
+      ) as T
     } catch (error) {
       // What is rolled back was never changed.
       this.#ownChanges.splice(ownBefore)
@@ -344,9 +351,9 @@ class SqliteStore implements Store {
     }
   }
 
-  #writer(): WritableDb {
+  #writerOver(db: ReadableDb): WritableDb {
     return {
-      ...this.db,
+      ...db,
       run: (sql, parameters = []) => {
         const { changes } = this.#statement(sql).run(parameters)
         if (changes > 0) for (const table of this.#tables(sql)) this.#writing?.add(table)

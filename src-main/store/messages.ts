@@ -92,11 +92,14 @@ function writeMessage(
       generation,
     ],
   )
-  db.run('DELETE FROM reactions WHERE message_id = ?', [message.id])
+  const isNew = homeBefore === null
+  // Nothing hangs on a message that was not here; looking for it would be a third of the work.
+  if (!isNew) db.run('DELETE FROM reactions WHERE message_id = ?', [message.id])
   for (const { type, code, name, userId } of message.reactions) {
     db.run('INSERT OR IGNORE INTO reactions VALUES (?, ?, ?, ?, ?)', [message.id, type, code, name, userId])
   }
   replaceSubmessages(db, message.id, message.submessages)
+  if (!isNew) db.run('DELETE FROM message_words WHERE rowid = ?', [message.id])
   putWords(db, message, home)
   noteNewest(db, home, message.id, conversation)
   const unreadBefore = db.get<{ conversation_id: number; is_mentioned: number }>(
@@ -124,7 +127,6 @@ function putWords(
   message: { id: number; contentHtml: string; senderId: number; conversation: Conversation },
   home: number,
 ): void {
-  db.run('DELETE FROM message_words WHERE rowid = ?', [message.id])
   const { conversation } = message
   const topic = conversation.kind === 'topic' ? ` ${conversation.topic}` : ''
   const channel = conversation.kind === 'topic' ? `c${conversation.channelId} ` : 'direct '
