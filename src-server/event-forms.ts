@@ -51,6 +51,8 @@ export function eventForms(
         if (!isAddressed || surroundings.knowsAddress(userId, Number(person.user_id))) break
         return event['op'] === 'add' ? [{ ...event, person: { ...person, delivery_email: null } }] : []
       }
+      // That somebody is known no more is said without saying more of them.
+      if (event['op'] === 'remove') break
       if (event['op'] !== 'add' || capabilities.user_list_incomplete === true) return []
       return [{ ...event, person: strangerAs(person) }]
     }

@@ -1,3 +1,4 @@
+import { watchAcquaintances, type AcquaintanceWatch } from './acquaintances.ts'
 import { alertedUsers, mutingPeople } from './alert-words.ts'
 import { attachmentAt, mayReadFile, noteFiles, filesOfMessage, publishAttachment } from './attachments.ts'
 import { activeEmoji, emojiUrl } from './custom-emoji.ts'
@@ -301,12 +302,16 @@ interface WrittenMessage extends CheckedMessage {
   readonly id: number
   readonly recipients: ReadonlyMap<number, string[]>
   readonly policies: readonly ChosenPolicy[]
+  readonly acquaintances: AcquaintanceWatch | undefined
 }
 
 /** Everything that a message changes in the file: all of it or nothing. */
 function written(workspace: Workspace, message: SentMessage): WrittenMessage {
   const checked = checkedMessage(workspace, message)
   const { sender, target, rendered } = checked
+  // Who writes to somebody is known to them from then on.
+  const acquaintances =
+    target.kind === 'direct' ? watchAcquaintances(workspace, new Set(target.userIds)) : undefined
   message.alongside?.()
   const { id, recipients } = writeMessage(workspace, checked)
   noteWebhooks(workspace, sender, target, rendered, id)
@@ -315,6 +320,7 @@ function written(workspace: Workspace, message: SentMessage): WrittenMessage {
     id,
     recipients,
     policies: followByThemselves(workspace, sender, target, rendered, id),
+    acquaintances,
   }
 }
 
@@ -336,6 +342,7 @@ function checkedMessage(workspace: Workspace, message: SentMessage): CheckedMess
 /** Tells everybody of a message that is on disk. */
 function announced(workspace: Workspace, message: WrittenMessage): Sent {
   const { id, recipients, policies, sender } = message
+  message.acquaintances?.announceMet()
   publishMessage(workspace, id, recipients, message)
   workspace.webhooks.ring()
   if (message.content.includes('/user_uploads/'))

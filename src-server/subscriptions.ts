@@ -1,5 +1,6 @@
 import type { ApiChannel, ApiSubscription } from '../src-shared/api/channels.ts'
 import { apiChannel } from './channels.ts'
+import { watchAcquaintances } from './acquaintances.ts'
 import { watchVisibility } from './channel-audience.ts'
 import { isSubscribed, viewersOf } from './permissions.ts'
 import { subscribersOf, type ChannelRow, type UserRow, type Workspace } from './workspace.ts'
@@ -101,6 +102,7 @@ export function addSubscribers(
   const added = people.filter((person) => !isSubscribed(db, person.user_id, channel.channel_id))
   if (added.length === 0) return []
   const watch = watchVisibility(workspace, [channel.channel_id])
+  const acquaintances = watchAcquaintances(workspace, null)
   db.transaction(() => {
     for (const person of added) {
       db.run(
@@ -113,6 +115,7 @@ export function addSubscribers(
     }
   })
   watch.announceGained()
+  acquaintances.announceMet()
   for (const person of added) {
     workspace.publish([person.user_id], {
       type: 'subscription',
@@ -142,6 +145,7 @@ export function removeSubscribers(
   const removed = people.filter((person) => isSubscribed(db, person.user_id, channel.channel_id))
   if (removed.length === 0) return []
   const watch = watchVisibility(workspace, [channel.channel_id])
+  const acquaintances = watchAcquaintances(workspace, null)
   db.transaction(() => {
     for (const person of removed) {
       db.run(
@@ -160,6 +164,7 @@ export function removeSubscribers(
     },
   )
   publishPeers(workspace, 'peer_remove', channel, removed)
+  acquaintances.announceLost()
   watch.announceLost()
   return removed
 }

@@ -55,13 +55,16 @@ export function mayKnowAddress(db: Database, viewer: UserRow, person: UserRow): 
   )
 }
 
+/** How somebody is called of whom a person may not know. */
+export const strangerName = 'Unknown user'
+
 /** Somebody of whom a person may know no more than that they are there. */
 export function strangerAs<T extends object>(user: T & { readonly user_id?: unknown }): T {
   return {
     ...user,
     email: madeUpEmail(Number(user.user_id)),
     delivery_email: null,
-    full_name: 'Unknown user',
+    full_name: strangerName,
     is_owner: false,
     is_admin: false,
     is_guest: false,
