@@ -21,7 +21,7 @@ export const areas: Readonly<Record<string, readonly [about: string, last: numbe
   FUZZ: ['Arbitrary requests', 2],
   GROUP: ['User groups', 36],
   GUEST: ['What guests may know', 4],
-  HEAR: ['Who hears of what', 16],
+  HEAR: ['Who hears of what', 24],
   HOOK: ['Outgoing webhooks', 17],
   INIT: ['The state of a new queue', 8],
   INVITE: ['Invitations', 21],
