@@ -13,6 +13,7 @@ import { resumable } from './migrations/0120-resumable.ts'
 import { counts } from './migrations/0130-counts.ts'
 import { presence } from './migrations/0140-presence.ts'
 import { RememberedReads, type StatementReads } from './remembered-reads.ts'
+import { Transactions } from './transactions.ts'
 
 /**
  * The service's file: one connection, the only one that writes; statements cached by their text. Rows must not be
@@ -27,7 +28,8 @@ export interface Database {
   /**
    * As `transaction`, soon, in one commit with all that waits by then: a commit costs more than most of what is
    * written in it. One that fails undoes nothing of the others, unless the disk itself refuses. They are run in the
-   * order in which they came; all is written when any is fulfilled.
+   * order in which they came; all is written when any is fulfilled. `work` must change nothing but the file: it may
+   * be done twice.
    */
   grouped<T>(work: () => T): Promise<T>
   /**
@@ -60,9 +62,6 @@ const migrations: readonly (readonly [number: number, sql: string])[] = [
 /** Narrows make statements of many forms; those of the hot paths are prepared again when they were pushed out. */
 const mostStatements = 1_000
 
-/** So many share a commit, so that nobody else has to wait for long. */
-const mostGrouped = 200
-
 /**
  * Opens (and creates) the file at `path`, or one in memory for `:memory:`, and brings it up to date. What is committed
  * survives the end of the process, or at the price of a wait for the disk also that of the machine.
@@ -75,6 +74,8 @@ export function openDatabase(path: string, survives: 'kill' | 'power-cut' = 'kil
   // What is written again and again goes into the file once; a log of 40 MB is soon read.
   sqlite.pragma('wal_autocheckpoint = 10000')
   sqlite.pragma('cache_size = -65536')
+  // What a statement or a savepoint may have to take back is kept here, and by default in a file of its own.
+  sqlite.pragma('temp_store = MEMORY')
   // SQLite's own lower() knows only ASCII.
   sqlite.function('folded', { deterministic: true }, (text) => String(text).normalize('NFC').toLowerCase())
   const version = Number(sqlite.pragma('user_version', { simple: true }))
@@ -101,53 +102,20 @@ export function openDatabase(path: string, survives: 'kill' | 'power-cut' = 'kil
     }
     return known
   }
-  const inTransaction = sqlite.transaction((work: () => unknown) => work())
-  let depth = 0
-  const endings: (() => void)[] = []
-  const transaction = <T>(work: () => T): T => {
-    const asked = endings.length
-    depth++
-    try {
-      // What `work` returns is handed through.
-      return inTransaction(() => {
-        const result = work()
-        if (depth === 1) for (const end of endings.splice(0)) end()
-        return result
-      }) as T
-    } catch (error) {
-      endings.length = asked
-      reads.undone()
-      throw error
-    } finally {
-      depth--
-    }
-  }
-  const waiting: { run: () => () => void; fail: (error: unknown) => void }[] = []
-  const runWaiting = () => {
-    const group = waiting.splice(0, mostGrouped)
-    if (waiting.length > 0) setImmediate(runWaiting)
-    const settle: (() => void)[] = []
-    try {
-      transaction(() => {
-        for (const { run } of group) settle.push(run())
-      })
-    } catch (error) {
-      for (const { fail } of group) fail(error)
-      return
-    }
-    for (const one of settle) one()
+  const transactions = new Transactions(sqlite, () => reads.undone())
+  const noteWrite = (tables: StatementReads) => {
+    reads.wrote(tables)
+    transactions.noteWrite()
   }
   return {
     // The row type is the caller's promise about its own SQL.
     all: <Row>(sql: string, ...parameters: SqlParameter[]) => {
       const { sqlite: prepared, tables } = statement(sql)
       const ask = () => prepared.all(...parameters)
-      if (tables.reads === null) {
-        reads.wrote(tables)
-        return ask() as Row[]
-      }
       // The list is the caller's own, its rows are not.
-      return [...reads.rows(tables, 'all', parameters, ask)] as Row[]
+      if (tables.reads !== null) return [...reads.rows(tables, 'all', parameters, ask)] as Row[]
+      if (!prepared.readonly) noteWrite(tables)
+      return ask() as Row[]
     },
     get: <Row>(sql: string, ...parameters: SqlParameter[]) => {
       const { sqlite: prepared, tables } = statement(sql)
@@ -156,39 +124,20 @@ export function openDatabase(path: string, survives: 'kill' | 'power-cut' = 'kil
         return row === undefined ? [] : [row]
       }
       if (tables.reads !== null) return reads.rows(tables, 'first', parameters, ask)[0] as Row | undefined
-      reads.wrote(tables)
+      if (!prepared.readonly) noteWrite(tables)
       return ask()[0] as Row | undefined
     },
     run: (sql, ...parameters) => {
       const { sqlite: prepared, tables } = statement(sql)
-      reads.wrote(tables)
+      noteWrite(tables)
       const { changes, lastInsertRowid } = prepared.run(...parameters)
       return { changes, lastId: Number(lastInsertRowid) }
     },
-    transaction,
-    grouped: (work) =>
-      new Promise((resolve, reject) => {
-        if (waiting.length === 0) setImmediate(runWaiting)
-        waiting.push({
-          run() {
-            try {
-              const value = transaction(work)
-              return () => resolve(value)
-            } catch (error) {
-              // A full disk ends the whole transaction: what follows would be written by itself.
-              if (!sqlite.inTransaction) throw error
-              return () => reject(error)
-            }
-          },
-          fail: reject,
-        })
-      }),
-    beforeCommit(work) {
-      if (depth === 0) work()
-      else endings.push(work)
-    },
+    transaction: (work) => transactions.transaction(work),
+    grouped: (work) => transactions.grouped(work),
+    beforeCommit: (work) => transactions.beforeCommit(work),
     close() {
-      while (waiting.length > 0) runWaiting()
+      transactions.finish()
       sqlite.close()
     },
   }

@@ -70,6 +70,26 @@ test('one that fails is undone alone, with what it left for the end', async () =
   expect(ends).toEqual(['one', 'three'])
 })
 
+test('one that is refused before it wrote anything costs the others nothing', async () => {
+  person()
+  let runs = 0
+  const settled = await Promise.allSettled(
+    ['one', 'bad', 'three'].map((content) =>
+      db.grouped(() => {
+        runs++
+        if (content === 'bad') {
+          db.beforeCommit(() => write('left over'))
+          throw new Error('refused')
+        }
+        return write(content)
+      }),
+    ),
+  )
+  expect(settled.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+  expect(onDisk()).toEqual(['one', 'three'])
+  expect(runs).toBe(3)
+})
+
 test('what fails at the end undoes everything, and everybody is told so', async () => {
   person()
   const settled = await Promise.allSettled(
