@@ -162,7 +162,6 @@ export const levelChanges: readonly LevelChange[] = [
     names: ['include_all', 'include_can_access_content'],
   },
   { level: 363, kind: 'removed', of: 'user', fields: { is_billing_admin: false } },
-  { level: 364, kind: 'removed', of: 'settings', fields: { dense_mode: true } },
   { level: 365, kind: 'fields', of: 'message', names: ['last_moved_timestamp'] },
   ...ofSettings({ level: 383, kind: 'values', name: 'web_channel_default_view', values: [3] }),
   { level: 386, kind: 'parameters', endpoint: 'updateUserGroup', names: ['deactivated'] },

@@ -213,8 +213,6 @@ function takeBack(shape: ShapeName, object: Record<string, unknown>, level: numb
     if (change.of === shape) for (const name of change.names) delete object[name]
   for (const change of undone('removed', level)) {
     if (change.of !== shape) continue
-    // At the top of the register answer settings are told only to clients that know no settings object.
-    if (shape === 'settings' && !('emojiset' in object)) continue
     for (const [name, value] of Object.entries(change.fields)) object[name] ??= value
   }
   if (shape === 'settings' && level < 219 && 'web_home_view' in object) {

@@ -77,9 +77,9 @@ const emojisets = [
 ]
 
 /** All of a person's settings, and what they can choose from. */
-export function settingsState(db: Database, userId: number): Record<string, unknown> {
+export function settingsState(db: Database, userId: number, level: number): Record<string, unknown> {
   return {
-    ...settingsOf(db, userId),
+    ...settingsOf(db, userId, level),
     emojiset_choices: emojisets,
     available_notification_sounds: notificationSounds,
   }
@@ -91,15 +91,20 @@ export function defaultSettingsState(): Record<string, unknown> {
   return { ...rest, emojiset_choices: emojisets, available_notification_sounds: notificationSounds }
 }
 
-/** All of a person's settings. */
-export function settingsOf(db: Database, userId: number): Record<string, unknown> {
+/** A setting that went at 364, and what it was where nobody chose. */
+const denseMode = { dense_mode: true }
+
+/** All of a person's settings that there are at a feature level. */
+export function settingsOf(db: Database, userId: number, level: number): Record<string, unknown> {
+  const defaults = level < 364 ? { ...settingDefaults, ...denseMode } : settingDefaults
   const own = db.all<{ name: string; value: string }>(
     'SELECT name, value FROM user_settings WHERE user_id = ?',
     userId,
   )
+  const known = own.filter(({ name }) => Object.hasOwn(defaults, name))
   return {
-    ...settingDefaults,
-    ...Object.fromEntries(own.map(({ name, value }): [string, unknown] => [name, JSON.parse(value)])),
+    ...defaults,
+    ...Object.fromEntries(known.map(({ name, value }): [string, unknown] => [name, JSON.parse(value)])),
   }
 }
 

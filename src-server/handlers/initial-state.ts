@@ -80,7 +80,9 @@ const parts: Readonly<Record<string, (asked: Asked) => object>> = {
   user_topic: (asked) => ({ user_topics: userTopics(asked) }),
   // Who names both takes the older one only from servers that know no other.
   muted_topics: (asked) => (asked.names('user_topic') ? {} : { muted_topics: mutedTopics(asked) }),
-  user_settings: ({ workspace, user }) => ({ user_settings: settingsState(workspace.db, user.user_id) }),
+  user_settings: ({ workspace, user }) => ({
+    user_settings: settingsState(workspace.db, user.user_id, workspace.featureLevel),
+  }),
   update_display_settings: (asked) => legacySettings(asked, 'update_display_settings'),
   update_global_notifications: (asked) => legacySettings(asked, 'update_global_notifications'),
   muted_users: ({ workspace, user }) => ({ muted_users: mutedUsersOf(workspace, user.user_id) }),
@@ -289,7 +291,7 @@ function legacySettings(
   type: 'update_display_settings' | 'update_global_notifications',
 ): object {
   if (capabilities.user_settings_object === true) return {}
-  const all = Object.entries(settingsOf(workspace.db, user.user_id))
+  const all = Object.entries(settingsOf(workspace.db, user.user_id, workspace.featureLevel))
   return {
     ...Object.fromEntries(all.filter(([name]) => legacySettingEvent(name) === type)),
     ...legacyChoices[type],

@@ -40,6 +40,8 @@ export interface TestService {
   /** Stops listening, as a service that went away; its queues are lost when it comes back. */
   stop(): Promise<void>
   start(): Promise<void>
+  /** Starts it again as one of another feature level, with what it has, on another port. */
+  restartAt(featureLevel: number): Promise<void>
   close(): Promise<void>
 }
 
@@ -57,6 +59,7 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
   const file = openDatabase(join(directory, 'workspace.db'))
   const { database, statements } = watchedDatabase(file)
   const mails: Mail[] = []
+  let featureLevel = options.featureLevel ?? 420
   const newWorkspace = () =>
     createWorkspace({
       database,
@@ -66,7 +69,7 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
       },
       random: Math.random,
       rateLimit: options.rateLimit ?? null,
-      featureLevel: options.featureLevel ?? 420,
+      featureLevel,
       checksAnswers: true,
       configuration: {
         ...testConfiguration(directory),
@@ -131,6 +134,13 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
     },
     stop,
     start,
+    async restartAt(level) {
+      await stop()
+      featureLevel = level
+      // At a place of its own: a client may still hold on to connections to the one before.
+      port = 0
+      await start()
+    },
     async close() {
       await stop()
       const scans = scansIn(file, statements)

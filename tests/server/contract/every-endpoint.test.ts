@@ -91,18 +91,40 @@ const requests: readonly Case[] = [
   ['GET /server_settings', nothing],
 ]
 
+async function ask([endpoint, fields]: Case, more: Fields = {}) {
+  const [method = '', path = ''] = endpoint.split(' ')
+  const { id, ...rest } = { ...(await fields()) } as Record<string, unknown>
+  // The table names methods of HTTP alone.
+  const verb = method as Endpoint['method']
+  return succeeded(await call(org.owner, verb, path.replace('{id}', String(id)), { ...rest, ...more }))
+}
+
 test.each(requests)(
   'ENV-13: Every endpoint of the specification lists the parameters that it does not know, and nothing when it knows all (%s).',
-  async (endpoint, fields) => {
-    const [method = '', path = ''] = endpoint.split(' ')
-    const ask = async (more: Fields) => {
-      const { id, ...rest } = { ...(await fields()) } as Record<string, unknown>
-      // The table names methods of HTTP alone.
-      const verb = method as Endpoint['method']
-      return succeeded(await call(org.owner, verb, path.replace('{id}', String(id)), { ...rest, ...more }))
-    }
-    expect((await ask({ flavour: 'mint' }))['ignored_parameters_unsupported']).toEqual(['flavour'])
-    expect(await ask({})).not.toHaveProperty('ignored_parameters_unsupported')
+  async (...request) => {
+    expect((await ask(request, { flavour: 'mint' }))['ignored_parameters_unsupported']).toEqual(['flavour'])
+    expect(await ask(request)).not.toHaveProperty('ignored_parameters_unsupported')
+  },
+)
+
+/** What the other endpoints answer with has tests of its own. */
+const answersMore = [
+  'GET /messages/{id}',
+  'POST /invites/multiuse',
+  'GET /users/me/{id}/topics',
+  'GET /streams',
+  'POST /realm/playgrounds',
+  'GET /users/me',
+  'GET /users/{id}',
+  'GET /realm/presence',
+  'POST /register',
+  'GET /server_settings',
+]
+
+test.each(requests.filter(([endpoint]) => !answersMore.includes(endpoint)))(
+  'ENV-17: An endpoint that is to answer with the envelope does so with nothing else in it (%s).',
+  async (...request) => {
+    expect(await ask(request)).toEqual({ result: 'success', msg: '' })
   },
 )
 
@@ -161,4 +183,15 @@ const withoutParameters: readonly EndpointName[] = ['getOwnUser', 'getRealmPrese
 
 test('ENV-16: Endpoints that are described as having no parameters take none.', () => {
   for (const name of withoutParameters) expect(Object.keys(api[name].input.shape)).toEqual([])
+})
+
+test('ENV-18: Every endpoint but those that say otherwise refuses who has no account.', async () => {
+  for (const name of Object.keys(api) as EndpointName[]) {
+    const endpoint: Endpoint = api[name]
+    if (endpoint.authenticated === false) continue
+    const { status, body } = await call(org.nobody, endpoint.method, filled(endpoint), {})
+    expect([name, status, body['code']]).toEqual([name, 401, 'UNAUTHORIZED'])
+  }
+  const open = Object.values<Endpoint>(api).filter(({ authenticated }) => authenticated === false)
+  expect(open.map(({ path }) => path).sort()).toEqual(['/fetch_api_key', '/server_settings'])
 })

@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { setRealmPermission, systemGroupId } from '../../../src-server/permissions.ts'
 import {
-  found,
   fresh,
+  organization,
   refused,
   succeeded,
   type Answer,
@@ -26,26 +26,20 @@ const bouncer = createServer((request, response) => {
     response.end()
   })
 })
-beforeAll(() => new Promise<void>((resolve) => bouncer.listen(0, '127.0.0.1', resolve)))
+const configuration = { allowPrivateWebhooks: true, pushBouncerUrl: '' }
+const org = organization({ configuration })
+beforeAll(async () => {
+  await new Promise<void>((resolve) => bouncer.listen(0, '127.0.0.1', resolve))
+  configuration.pushBouncerUrl = `http://127.0.0.1:${(bouncer.address() as AddressInfo).port}`
+  await org.service.restartAt(420)
+})
 afterAll(() => void bouncer.close())
 
-const made = new Map<number, Promise<Organization>>()
-const at = (featureLevel: number): Promise<Organization> => {
-  const known =
-    made.get(featureLevel) ??
-    found({
-      featureLevel,
-      configuration: {
-        allowPrivateWebhooks: true,
-        pushBouncerUrl: `http://127.0.0.1:${(bouncer.address() as AddressInfo).port}`,
-      },
-    })
-  made.set(featureLevel, known)
-  return known
+/** The organization, served at a level. */
+async function at(level: number): Promise<Organization> {
+  if (org.service.workspace.featureLevel !== level) await org.service.restartAt(level)
+  return org
 }
-afterAll(async () => {
-  for (const org of made.values()) await (await org).service.close()
-})
 
 /** What is seen just before a level and at it. */
 const around = async <T>(
@@ -191,7 +185,13 @@ test('LEVEL-29: A spectator’s client_gravatar is ignored before 149 and an err
 
 test('LEVEL-30: A webhook for a direct message says private_message before 201.', async () => {
   const seen = await around(201, async (org) => {
-    const bot = { full_name: 'Echo', short_name: 'echo', bot_type: 3, payload_url: receiver.url }
+    const name = fresh('Echo')
+    const bot = {
+      full_name: name,
+      short_name: name.replace(' ', '-').toLowerCase(),
+      bot_type: 3,
+      payload_url: receiver.url,
+    }
     const { user_id: id } = succeeded(await org.member.post('/bots', bot))
     receiver.received.length = 0
     succeeded(await org.other.post('/messages', { type: 'private', to: [id], content: 'psst' }))
@@ -269,7 +269,7 @@ test('LEVEL-33: Who may mention a group is an id before 258, a value before 260,
 test('LEVEL-34: Without a type a reaction is one of Unicode before 2.', async () => {
   const seen = await around(2, async (org) => {
     org.service.workspace.db.run(
-      "INSERT INTO realm_emoji (name, author_id, file_name, content_type) VALUES ('tada', ?, 'x', 'image/png')",
+      "INSERT OR IGNORE INTO realm_emoji (name, author_id, file_name, content_type) VALUES ('tada', ?, 'x', 'image/png')",
       org.member.id,
     )
     const id = await org.member.send(org.plaza, 'Reactions', 'look')
@@ -282,7 +282,7 @@ test('LEVEL-34: Without a type a reaction is one of Unicode before 2.', async ()
 
 test('LEVEL-35: What changed of the settings is repeated before 78, and from then on what is unknown is listed.', async () => {
   const seen = await around(78, async (org) => {
-    succeeded(await org.member.patch('/settings/display', { color_scheme: 1 }))
+    const person = org.join(fresh('Person'))
     const fields = {
       color_scheme: 2,
       twenty_four_hour_time: false,
@@ -291,7 +291,7 @@ test('LEVEL-35: What changed of the settings is repeated before 78, and from the
       new_password: 'brand new words',
       wallpaper: 'reeds',
     }
-    const { result: _, msg: __, ...rest } = succeeded(await org.member.patch('/settings/display', fields))
+    const { result: _, msg: __, ...rest } = succeeded(await person.patch('/settings/display', fields))
     return rest
   })
   expect(seen).toEqual([

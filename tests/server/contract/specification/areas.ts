@@ -12,7 +12,7 @@ export const areas: Readonly<Record<string, readonly [about: string, last: numbe
   DRAFT: ['Drafts', 10],
   EDIT: ['Editing messages', 14],
   EMOJI: ['Custom emoji', 12],
-  ENV: ['Requests and answers', 16],
+  ENV: ['Requests and answers', 18],
   ERROR: ['The table of errors', 2],
   EVENT: ['Event queues', 18],
   FLAG: ['Flags of messages', 13],

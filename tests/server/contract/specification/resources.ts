@@ -138,6 +138,7 @@ export const resources: readonly Section[] = [
     ['rendered_content: the HTML beside the Markdown, in what a webhook gets.', 'HOOK-01'],
     ['An entry of the history always says who and when.', 'EDIT-01', 'EDIT-14'],
     ['Who is null in entries that are older than March 2017.', idle.past],
+    ['The older topic was once called prev_subject.', idle.past],
     [
       'It holds the older words, their HTML, the older and newer channel, the older and newer topic: each only when that changed.',
       'EDIT-01',

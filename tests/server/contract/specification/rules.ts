@@ -6,7 +6,7 @@ export const rules: readonly Section[] = [
     'Authentication',
     ['1: HTTP Basic with the API email and the API key.', 'AUTH-01', 'AUTH-03'],
     ['1: bots sign in alike with their own.', 'AUTH-02', 'BOT-01'],
-    ['2: the server settings need none.', 'AUTH-05'],
+    ['2: the server settings need none.', 'AUTH-05', 'ENV-18'],
     [
       '3: registering needs none where the organization says so; the queue is null then, and true for two parameters is an error.',
       'REG-16',

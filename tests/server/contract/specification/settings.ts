@@ -21,7 +21,7 @@ export const settings: readonly Section[] = [
       'LEVEL-03',
     ],
     ['An error says so, with msg and code.', 'ENV-03', 'ERROR-01'],
-    ['Everything but what says otherwise needs an account.', 'AUTH-03', 'AUTH-05'],
+    ['Everything but what says otherwise needs an account.', 'AUTH-03', 'AUTH-05', 'ENV-18'],
     [
       'The display name of the empty topic is the empty topic wherever a topic is taken.',
       'SEND-08',
@@ -36,7 +36,7 @@ export const settings: readonly Section[] = [
   ),
   section(
     'PATCH /settings',
-    ['It answers with the envelope alone.', 'SET-01'],
+    ['It answers with the envelope alone.', 'SET-01', 'ENV-17'],
     ['/settings/display and /settings/notifications are older names of it since 80.', 'SET-21', 'LEVEL-04'],
     [
       'Before 78 each changed value was repeated and nothing was said of unknown ones; since then these are listed.',
