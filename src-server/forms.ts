@@ -22,6 +22,7 @@ export const urlencodedForm = (body: string): Form => ({ fields: [...new URLSear
 export async function multipartForm(body: Buffer, contentType: string): Promise<Form> {
   const fields: [string, string][] = []
   const files: FormFile[] = []
+  if (isEmpty(body)) return { fields, files }
   try {
     const parts = await new Response(new Uint8Array(body), {
       headers: { 'content-type': contentType },
@@ -40,3 +41,7 @@ export async function multipartForm(body: Buffer, contentType: string): Promise<
   }
   return { fields, files }
 }
+
+/** Whether a form has no part: some clients send such a one where there is nothing to say, with or without its end. */
+const isEmpty = (body: Buffer): boolean =>
+  body.length < 100 && /^(?:--[^\r\n]+--)?\s*$/.test(body.toString('latin1'))

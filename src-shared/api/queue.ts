@@ -32,7 +32,7 @@ export const queue = {
       include_subscribers: z.enum(['true', 'false', 'partial']).optional(),
       slim_presence: z.boolean().optional(),
       presence_history_limit_days: z.int().nonnegative().optional(),
-      event_types: z.array(z.string()).optional(),
+      event_types: z.array(z.string()).nullish(),
       all_public_streams: z.boolean().optional(),
       client_capabilities: clientCapabilities.optional(),
       fetch_event_types: z.array(z.string()).nullish(),

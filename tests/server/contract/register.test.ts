@@ -367,3 +367,10 @@ test('REG-25: Without a word everything is as with the defaults of the specifica
   ).state
   expect(silent).toEqual(explicit)
 })
+
+test('REG-26: null stands for every type, of events as of data.', async () => {
+  const queue = await org.member.register({ event_types: null, fetch_event_types: null })
+  expect(queue.state).toHaveProperty('realm_users')
+  await org.other.send([org.member], '', 'an event')
+  expect((await queue.events()).map((event) => event.type)).toContain('message')
+})

@@ -41,7 +41,7 @@ export const areas: Readonly<Record<string, readonly [about: string, last: numbe
   RATE: ['Rate limits', 5],
   REACT: ['Reactions', 6],
   READ: ['Reading messages', 26],
-  REG: ['Registering', 25],
+  REG: ['Registering', 26],
   REMIND: ['Reminders', 6],
   REPORT: ['Reports of messages', 5],
   SCHED: ['Scheduled messages', 12],
