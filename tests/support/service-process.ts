@@ -19,8 +19,12 @@ export interface Writer {
   readonly key: string
 }
 
-/** Founds an organization in a data folder, with so many people in one channel. */
-export function foundIn(dataDir: string, people: number): { writers: Writer[]; channel: number } {
+/** Founds an organization in a data folder, with so many people in one channel; they sign in with the password. */
+export function foundIn(
+  dataDir: string,
+  people: number,
+  password: string | null = null,
+): { writers: Writer[]; channel: number } {
   const database = openDatabase(join(dataDir, 'workspace.db'))
   const workspace = createWorkspace({
     database,
@@ -35,7 +39,7 @@ export function foundIn(dataDir: string, people: number): { writers: Writer[]; c
   const channel = createChannel(workspace, owner, { name: 'load', description: '' })
   const writers = Array.from({ length: people }, (_, index) => {
     const email = `writer-${index}@example.org`
-    const user = createUser(workspace, { fullName: `Writer ${index}`, email, role: 400, password: null })
+    const user = createUser(workspace, { fullName: `Writer ${index}`, email, role: 400, password })
     addSubscriber(workspace, user, channel)
     return { email, key: user.api_key }
   })
