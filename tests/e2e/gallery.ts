@@ -1,0 +1,77 @@
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { openStage, screens } from './screens.ts'
+
+// Draws every screen in both themes at three widths into a folder: `npm run gallery`, or
+// `npm run gallery -- --only inbox,topic --scale 1 --out /tmp/look` to look at some closely.
+
+const { values } = parseArgs({
+  options: {
+    out: { type: 'string', default: resolve(import.meta.dirname, '../../docs/gallery') },
+    only: { type: 'string' },
+    scale: { type: 'string', default: '0.5' },
+  },
+})
+const sizes = [
+  { width: 900, height: 700 },
+  { width: 1440, height: 900 },
+  { width: 1920, height: 1080 },
+]
+const themes = ['light', 'dark']
+const only = values.only?.split(',')
+const names = Object.keys(screens).filter((name) => only === undefined || only.includes(name))
+const pictureOf = (name: string, width: number, theme: string) => `${name}-${width}-${theme}.png`
+
+mkdirSync(values.out, { recursive: true })
+for (const file of readdirSync(values.out)) if (file.endsWith('.png')) rmSync(resolve(values.out, file))
+
+const stage = await openStage({ deviceScaleFactor: Number(values.scale) })
+try {
+  for (const [name, show] of Object.entries(screens)) {
+    for (const size of names.includes(name) ? sizes : sizes.slice(0, 1)) {
+      const { width } = size
+      await stage.page.setViewportSize(size)
+      try {
+        await show(stage)
+        if (names.includes(name)) await draw(name, width)
+      } catch (error) {
+        process.exitCode = 1
+        console.error(`${name} at ${width}: ${String(error)}`)
+        await stage.page.screenshot({ path: resolve(values.out, `failed-${name}-${width}.png`) })
+      }
+    }
+    console.log(name)
+  }
+} finally {
+  await stage.close()
+}
+
+async function draw(name: string, width: number): Promise<void> {
+  // A frame for what moves still, and for pictures.
+  await stage.page.waitForTimeout(300)
+  for (const theme of themes) {
+    await stage.page.evaluate((value) => (document.documentElement.dataset['theme'] = value), theme)
+    await stage.page.screenshot({
+      path: resolve(values.out, pictureOf(name, width, theme)),
+      animations: 'disabled',
+    })
+  }
+}
+
+if (only === undefined) {
+  const rows = names.flatMap((name) => [
+    `## ${name}`,
+    '',
+    ...sizes.flatMap(({ width }) => [
+      themes
+        .map((theme) => `![${name}, ${width} wide, ${theme}](${pictureOf(name, width, theme)})`)
+        .join(' '),
+      '',
+    ]),
+  ])
+  writeFileSync(
+    resolve(values.out, 'README.md'),
+    ['# Gallery', '', 'Every screen, drawn by `npm run gallery`.', '', ...rows].join('\n'),
+  )
+}

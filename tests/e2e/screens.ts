@@ -1,0 +1,332 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { topicConversation } from '../../src-shared/model/conversation.ts'
+import { openDevice } from '../support/device.ts'
+import {
+  enterAccount,
+  goTo,
+  kill,
+  launchChromium,
+  openWindow,
+  signIn,
+  startApp,
+  startServiceProcess,
+} from './browser.ts'
+
+/** A window of the app that is signed in nowhere yet, and a service to sign in to, each in its own process. */
+export interface Stage {
+  readonly page: Page
+  readonly service: Awaited<ReturnType<typeof startServiceProcess>>
+  stopService(): Promise<void>
+  startService(): Promise<void>
+  stopApp(): Promise<void>
+  startApp(): Promise<void>
+  close(): Promise<void>
+}
+
+export async function openStage(options: BrowserContextOptions = {}): Promise<Stage> {
+  const directory = mkdtempSync(join(tmpdir(), 'dunlin-screens-'))
+  let service = await startServiceProcess(join(directory, 'service'))
+  let app = await startApp(join(directory, 'app'))
+  const browser = await launchChromium()
+  const page = await openWindow(browser, app.url, { reducedMotion: 'reduce', ...options })
+  page.setDefaultTimeout(60_000)
+  return {
+    page,
+    get service() {
+      return service
+    },
+    stopService: () => kill(service.child),
+    async startService() {
+      service = await startServiceProcess(join(directory, 'service'), service.port)
+    },
+    stopApp: () => kill(app.child),
+    async startApp() {
+      app = await startApp(join(directory, 'app'))
+      await page.goto(app.url)
+    },
+    async close() {
+      await browser.close()
+      await kill(app.child)
+      await kill(service.child)
+      rmSync(directory, { recursive: true, force: true })
+    },
+  }
+}
+
+const gauge = topicConversation(1, 'gauge 4 offset drift')
+const gaugePlace = 'channel/1/topic/gauge%204%20offset%20drift'
+const person = ({ service }: Stage, index = 0) => service.accounts[index]
+
+const heading = (page: Page, name: string | RegExp) =>
+  page.getByRole('heading', { name, level: 1 }).first().waitFor()
+const field = (page: Page) => page.getByLabel('Message', { exact: true })
+
+/** Closes what lies over the window, and what was being written. */
+async function clear(page: Page): Promise<void> {
+  const close = page.getByRole('button', { name: 'Close, the draft stays' })
+  for (let tries = 0; tries < 3; tries++) await page.keyboard.press('Escape')
+  if ((await close.count()) > 0) await close.click()
+  await page.mouse.move(0, 0)
+  if (page.url().endsWith('#/all')) await page.keyboard.press('Control+1')
+}
+
+async function openInbox({ page }: Stage): Promise<void> {
+  await clear(page)
+  await goTo(page, 'inbox')
+  await heading(page, 'Inbox')
+}
+
+async function openTopic({ page }: Stage): Promise<void> {
+  await clear(page)
+  await goTo(page, gaugePlace)
+  await page.locator('.msg').first().waitFor()
+  await page.getByRole('log').or(page.locator('.feed')).first().waitFor()
+}
+
+const feed = (place: string) => async (stage: Stage) => {
+  await clear(stage.page)
+  await goTo(stage.page, place)
+  await stage.page.locator('.msg').first().waitFor()
+}
+const settings = (page: string) => async (stage: Stage) => {
+  await clear(stage.page)
+  await goTo(stage.page, `settings/${page}`)
+  await stage.page.locator('main h1, main h2').first().waitFor()
+}
+const onTopic = (then: (page: Page) => Promise<unknown>) => async (stage: Stage) => {
+  await openTopic(stage)
+  await then(stage.page)
+}
+const onInbox = (then: (page: Page) => Promise<unknown>) => async (stage: Stage) => {
+  await openInbox(stage)
+  await then(stage.page)
+}
+
+async function goOffline(stage: Stage): Promise<void> {
+  await stage.stopService()
+  await stage.page
+    .getByTestId('sync-pill')
+    .getByText(/Offline|Not reachable/)
+    .waitFor({ timeout: 60_000 })
+}
+
+/** One draft is edited at the same place on two devices that do not hear of each other. */
+async function quarrel(stage: Stage): Promise<void> {
+  const { page } = stage
+  const text = 'The gauge drifts by four millimetres a week. We should look at the clamp before Friday.'
+  await openTopic(stage)
+  await field(page).fill(text)
+  const second = await openDevice(stage.service.baseUrl, {
+    email: person(stage)?.email ?? '',
+    apiKey: person(stage)?.api_key ?? '',
+  })
+  const { accountId } = second
+  const there = await second.until(
+    'conversation-draft',
+    { accountId, conversation: gauge },
+    (draft) => draft?.content === text,
+  )
+  await goOffline(stage)
+  await field(page).fill(text.replace('Friday', 'Thursday'))
+  await page.getByTestId('draft-state').getByText('Saved on this device').waitFor()
+  await stage.stopApp()
+  const mondays = text.replace('Friday', 'Monday')
+  await second.bridge.call('save-draft', {
+    accountId,
+    draftId: there?.id ?? null,
+    draft: { recipient: gauge, content: mondays },
+  })
+  await stage.startService()
+  await second.bridge.call('try-now', { accountId })
+  await second.until(
+    'conversation-draft',
+    { accountId, conversation: gauge },
+    (draft) => draft?.state === 'synced' && draft.content === mondays,
+  )
+  await second.close()
+  await stage.startApp()
+  await openTopic(stage)
+}
+
+/**
+ * Every screen and every state of one that looks different, by name, in the order in which they build on each other.
+ * Each brings the window there from wherever it is, and ends when what matters is to be seen.
+ */
+export const screens: Readonly<Record<string, (stage: Stage) => Promise<unknown>>> = {
+  'sign-in': async ({ page }) => page.getByLabel('Address').waitFor(),
+  'sign-in-wrong-address': async ({ page }) => {
+    await page.getByLabel('Address').fill('127.0.0.1:9')
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByRole('alert').waitFor()
+  },
+  'sign-in-password': async (stage) => {
+    await stage.page.reload()
+    await enterAccount(stage.page, stage.service.baseUrl, person(stage))
+  },
+  inbox: async (stage) => {
+    await stage.page.reload()
+    if ((await stage.page.getByLabel('Address').count()) > 0)
+      await signIn(stage.page, stage.service.baseUrl, person(stage))
+    await openInbox(stage)
+    await stage.page.locator('.ir').first().waitFor()
+  },
+  'recent-conversations': async (stage) => {
+    await clear(stage.page)
+    await goTo(stage.page, 'recent')
+    await stage.page.locator('.rr').first().waitFor()
+  },
+  'combined-feed': feed('combined'),
+  mentions: feed('mentions'),
+  starred: feed('starred'),
+  channel: feed('channel/1'),
+  topic: openTopic,
+  'direct-message': onInbox(async (page) => {
+    await page.locator('nav.sb a[href*="/direct/"]').first().click()
+    await page.locator('.msg').first().waitFor()
+  }),
+  'message-menu': onTopic(async (page) => {
+    await page.locator('.msg').last().hover()
+    await page.locator('.msg').last().focus()
+    await page.keyboard.press('i')
+    await page.getByRole('menu').waitFor()
+  }),
+  'writing-completions': onTopic(async (page) => {
+    await field(page).fill('')
+    await field(page).pressSequentially('@k')
+    await page.getByRole('listbox', { name: 'Suggestions' }).waitFor()
+  }),
+  'writing-preview': onTopic(async (page) => {
+    await field(page).fill('@**all** and `code`')
+    const beside = page.getByRole('button', { name: 'Side by side' })
+    await (
+      (await beside.count()) > 0 ? beside : page.getByRole('button', { name: 'Preview', exact: true })
+    ).click()
+    await page.getByRole('region', { name: 'Preview' }).locator('code').waitFor()
+  }),
+  'new-topic': onInbox(async (page) => {
+    await page.getByRole('button', { name: 'New message' }).click()
+    await page.getByRole('combobox', { name: 'Channel' }).fill('n')
+    await page.getByRole('listbox', { name: 'Suggestions' }).waitFor()
+  }),
+  'new-direct-message': onInbox(async (page) => {
+    await page.getByRole('button', { name: 'New direct message' }).first().click()
+    await page.getByRole('combobox', { name: 'Add someone' }).fill('kei')
+    await page.getByRole('option', { name: /Keiko/ }).click()
+    await page.getByRole('button', { name: /Remove Keiko/ }).waitFor()
+  }),
+  'emoji-picker': onTopic(async (page) => {
+    await page.getByRole('toolbar').getByRole('button', { name: 'Emoji' }).click()
+    await page.getByRole('gridcell').first().waitFor()
+  }),
+  snippets: onTopic(async (page) => {
+    await field(page).press("Control+'")
+    await page.getByRole('dialog', { name: 'Snippets' }).waitFor()
+  }),
+  'ways-to-send': onTopic(async (page) => {
+    await page.getByRole('button', { name: 'More ways to send' }).click()
+    await page.getByRole('menu').waitFor()
+  }),
+  'card-of-a-person': onTopic(async (page) => {
+    await page.locator('.msg .who .name', { hasText: 'Keiko' }).first().click()
+    await page.getByRole('dialog', { name: 'Keiko Tamura' }).waitFor()
+  }),
+  'card-of-a-group': onTopic(async (page) => {
+    await page.locator('.msg .who .name', { hasText: 'Keiko' }).first().click()
+    await page.getByRole('button', { name: '@gauge-team' }).click()
+    await page.getByRole('dialog', { name: 'gauge-team' }).waitFor()
+  }),
+  'your-status': onInbox(async (page) => {
+    await page.keyboard.press('Shift+Y')
+    await page.getByRole('dialog', { name: 'Your status' }).waitFor()
+  }),
+  'drafts-and-outbox': async ({ page }) => {
+    await clear(page)
+    await goTo(page, 'drafts')
+    await heading(page, 'Drafts and outbox')
+  },
+  search: async ({ page }) => {
+    await clear(page)
+    await goTo(page, 'search?text=drift')
+    await page.locator('mark').first().waitFor()
+  },
+  palette: onInbox(async (page) => {
+    await page.keyboard.press('Control+k')
+    await page.getByRole('dialog').waitFor()
+  }),
+  shortcuts: onInbox(async (page) => {
+    await page.keyboard.press('?')
+    await page.getByRole('dialog', { name: 'Shortcuts' }).waitFor()
+  }),
+  'settings-appearance': settings('appearance'),
+  'settings-notifications': settings('notifications'),
+  'settings-reading': settings('reading'),
+  'settings-privacy': settings('privacy'),
+  'settings-drafts': settings('drafts'),
+  'settings-keyboard': settings('keyboard'),
+  'settings-window': settings('window'),
+  'settings-organizations': settings('organizations'),
+  'settings-about': settings('about'),
+  'sync-panel': onInbox(async (page) => {
+    await page.getByTestId('sync-pill').click()
+    await page.getByRole('dialog', { name: 'Sync' }).waitFor()
+  }),
+  'draft-in-conflict': async (stage) => {
+    const compare = stage.page.getByTestId('draft-state').getByRole('button', { name: 'Compare' })
+    await openTopic(stage)
+    if ((await compare.count()) === 0) await quarrel(stage)
+    await compare.click()
+    await stage.page.getByRole('dialog').getByText('Monday').first().waitFor()
+  },
+  'offline-topic': async (stage) => {
+    const { page } = stage
+    await feed('channel/1/topic/battery%20swap%20rota')(stage)
+    await goOffline(stage)
+    if ((await page.locator('[data-local-id]').count()) > 0) return
+    for (const text of ['First from the tunnel.', 'Second from the tunnel.']) {
+      await field(page).fill(text)
+      await page.getByRole('button', { name: 'Queue', exact: true }).click()
+      await page.locator('[data-local-id]', { hasText: text }).waitFor()
+    }
+  },
+  'offline-outbox': async ({ page }) => {
+    await clear(page)
+    await goTo(page, 'drafts')
+    await page.getByText('Second from the tunnel.').first().waitFor()
+  },
+  'offline-sync-panel': onInbox(async (page) => {
+    await page.getByTestId('sync-pill').click()
+    await page.getByRole('dialog', { name: 'Sync' }).waitFor()
+  }),
+  'offline-search': async ({ page }) => {
+    await clear(page)
+    await goTo(page, 'search?text=drift')
+    await page.locator('mark').first().waitFor()
+  },
+  'back-online': async (stage) => {
+    await stage.stopService()
+    await stage.startService()
+    await openInbox(stage)
+    await stage.page.getByTestId('sync-pill').getByText('Synced').waitFor()
+  },
+  'two-organizations': async (stage) => {
+    const { page } = stage
+    await openInbox(stage)
+    if ((await page.getByRole('navigation', { name: 'Organizations' }).count()) > 0) return
+    await page
+      .getByRole('button', { name: /Skerry/ })
+      .first()
+      .click()
+    await page.getByRole('menuitem', { name: 'Add an organization' }).click()
+    await enterAccount(page, stage.service.baseUrl, person(stage, 1))
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('navigation', { name: 'Organizations' }).waitFor()
+  },
+  'all-organizations': async ({ page }) => {
+    await clear(page)
+    await page.keyboard.press('Control+0')
+    await page.locator('.ur').first().waitFor()
+  },
+}
