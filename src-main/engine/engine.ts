@@ -10,6 +10,7 @@ import type { Notice } from '../../src-shared/model/notice.ts'
 import { accountQueries, type AccountQueryName } from '../queries/index.ts'
 import type { ShellState } from '../shell/shell-state.ts'
 import { openAccountFile, type OpenedAccountFile } from '../store/account-file.ts'
+import { createCheckpoints, type Checkpoints } from '../store/checkpoints.ts'
 import { deviceFailure } from '../store/device-failure.ts'
 import { organizationText } from '../store/settings.ts'
 import { openAccount, type LiveAccount } from './account.ts'
@@ -73,12 +74,14 @@ class DunlinEngine implements Engine, EngineParts {
   readonly #shellListeners = new Set<() => void>()
   readonly #watches = new Set<AccountWatch>()
   readonly #ending = new AbortController()
+  readonly #checkpoints: Checkpoints
   #attention: { accountId: AccountId; narrow: Narrow | null } | null = null
 
   constructor(platform: Platform, accounts: AccountsStore) {
     this.platform = platform
     this.accounts = accounts
     this.#deviceSettings = new LiveValue(accounts.deviceSettings())
+    this.#checkpoints = createCheckpoints((line) => platform.log(line))
   }
 
   /**
@@ -109,6 +112,7 @@ class DunlinEngine implements Engine, EngineParts {
         isDamaged,
         now: this.platform.now(),
         log,
+        checkpoints: this.#checkpoints,
         onDamage: () => {
           // Only the account that found it: another may have taken its place since.
           if (this.#live.get(id)?.store === file?.store) this.#openWith(known, apiKey, true)
@@ -397,6 +401,7 @@ class DunlinEngine implements Engine, EngineParts {
       this.#live.delete(id)
     }
     this.accounts.close()
+    this.#checkpoints.close()
     return Promise.resolve()
   }
 }

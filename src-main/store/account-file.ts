@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import type Sqlite from 'better-sqlite3'
 import { FailureError } from '../../src-shared/failure.ts'
 import type { FileNotice } from '../../src-shared/model/account.ts'
+import type { Checkpoints } from './checkpoints.ts'
 import { journalContent, newerVersion, newestOf, openFile, storeOver, type Store } from './database.ts'
 import { deviceFailure } from './device-failure.ts'
 import { journalPath, openJournal, readJournal, type JournalContent, type ReadJournal } from './journal.ts'
@@ -23,6 +24,7 @@ export interface AccountFileParts {
   readonly isDamaged: boolean
   /** Epoch milliseconds. */
   readonly now: number
+  readonly checkpoints?: Checkpoints
   log(line: string): void
   /** SQLite finds the file damaged while it is in use. */
   onDamage(): void
@@ -65,7 +67,11 @@ export function openAccountFile(parts: AccountFileParts): OpenedAccountFile {
       journal.rewrite(present)
     const kind = keptAs !== null ? 'damaged' : !existed ? 'missing' : 'restored'
     return {
-      store: storeOver(sqlite, log, { journal, onDamage: () => parts.onDamage() }),
+      store: storeOver(sqlite, log, {
+        journal,
+        onDamage: () => parts.onDamage(),
+        ...(parts.checkpoints === undefined ? {} : { checkpoints: parts.checkpoints }),
+      }),
       notice: content === null ? null : noticeOf(kind, content, keptAs, parts.now),
     }
   } catch (error) {

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import Sqlite from 'better-sqlite3'
 import { FailureError } from '../../src-shared/failure.ts'
+import type { Checkpoints } from './checkpoints.ts'
 import { deviceFailure } from './device-failure.ts'
 import { migrations, type Migration } from './migrations/index.ts'
 import type { Journal, JournalContent } from './journal.ts'
@@ -18,6 +19,11 @@ import {
 export type SqlValue = string | number | bigint | null | Uint8Array
 /** How long another program may hold the file before that is a failure, milliseconds. */
 const busyMs = 2_000
+/** How often it is looked how long the log is, milliseconds, and how many pages of 4 KiB are much. */
+const logLookedMs = 50
+const muchLog = 1_000
+/** So many pages are moved at once, whoever waits: the thread for it does not come after. */
+const tooMuchLog = 16_000
 
 type Parameters = readonly SqlValue[] | Readonly<Record<string, SqlValue>>
 
@@ -73,6 +79,8 @@ export interface StoreOptions {
   readonly journal?: Journal
   /** Called once when SQLite finds the file damaged. */
   readonly onDamage?: () => void
+  /** Who moves the log into the file; SQLite itself, between two writes, unless said. */
+  readonly checkpoints?: Checkpoints
 }
 
 /** Opens (and creates) a file and brings it up to date. Throws a `FailureError` of kind device when it cannot. */
@@ -197,12 +205,16 @@ class SqliteStore implements Store {
   /** Made once: better-sqlite3 makes four functions of each. */
   readonly #transaction: (work: () => unknown) => unknown
   readonly #writer: WritableDb
+  readonly #checkpoints: Checkpoints | null
+  #logLookedAt = 0
 
   constructor(sqlite: Sqlite.Database, log: (line: string) => void, options: StoreOptions) {
     this.#sqlite = sqlite
     this.#log = log
     this.#onDamage = options.onDamage ?? null
     this.#journal = options.journal ?? null
+    this.#checkpoints = options.checkpoints ?? null
+    if (this.#checkpoints !== null) sqlite.pragma('wal_autocheckpoint = 0')
     if (this.#journal !== null) {
       this.#ownNumber = ownChangeNumber(sqlite)
       watchOwnTables(sqlite, (change) => this.#ownChanges.push(change))
@@ -245,6 +257,7 @@ class SqliteStore implements Store {
       this.#mirror()
       for (const table of touched) this.#changed.add(table)
       this.#schedule()
+      this.#shortenLog()
     }
     return result
   }
@@ -282,9 +295,30 @@ class SqliteStore implements Store {
     if (this.#closed) return
     this.#closed = true
     this.#watches.clear()
+    // Whoever closes last moves the rest of the log, so that the next start finds none.
+    this.#checkpoints?.settle()
     this.#journal?.tidy(() => journalContent(this.#sqlite), true)
     this.#journal?.close()
     this.#sqlite.close()
+  }
+
+  /** Has the log moved into the file before it is long. */
+  #shortenLog(): void {
+    if (this.#checkpoints === null) return
+    const now = performance.now()
+    if (now - this.#logLookedAt < logLookedMs) return
+    this.#logLookedAt = now
+    try {
+      // The columns of this pragma, as SQLite documents them; NOOP only looks.
+      const [state] = this.#sqlite.pragma('wal_checkpoint(NOOP)') as { log: number; checkpointed: number }[]
+      const waiting = state === undefined ? 0 : state.log - state.checkpointed
+      if (waiting < muchLog) return
+      const isAskedFor = this.#checkpoints.request(this.#sqlite.name)
+      if (!isAskedFor || waiting > tooMuchLog) this.#sqlite.pragma('wal_checkpoint(PASSIVE)')
+    } catch (error) {
+      // What is committed is safe in the log; the next look tries again.
+      this.#log(`store: checkpoint: ${error instanceof Error ? error.message : String(error)}`)
+    }
   }
 
   /** What the commit did to own tables goes into the journal. */
