@@ -209,6 +209,9 @@ export const callHandlers: { readonly [N in CallName]: Handler<N> } = {
   'load-newer': async (engine, { accountId, narrow, after }) => ({
     loaded: await engine.account(accountId).sync.loadNewer(narrow, after),
   }),
+  'load-topics': async (engine, { accountId, channelId }) => ({
+    known: await engine.account(accountId).sync.loadTopics(channelId),
+  }),
   'preview-message': async (engine, { accountId, content }) => ({
     html: await engine.account(accountId).preview(content),
   }),

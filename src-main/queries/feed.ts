@@ -64,6 +64,8 @@ function conditionOf(db: ReadableDb, narrow: Narrow): { sql: string; parameters:
       return { sql: 'm.channel_id = ?', parameters: [narrow.channelId] }
     case 'mentions':
       return { sql: 'm.is_mentioned = 1', parameters: [] }
+    case 'directs':
+      return { sql: 'm.channel_id IS NULL', parameters: [] }
     case 'starred':
       return { sql: 'm.is_starred = 1', parameters: [] }
     case 'reactions':
@@ -165,6 +167,11 @@ function unreadIn(db: ReadableDb, narrow: Narrow): number {
       ])
     case 'mentions':
       return one('SELECT sum(mention_count) AS n FROM conversations WHERE unread_count > 0', [])
+    case 'directs':
+      return one(
+        `SELECT sum(unread_count) AS n FROM conversations WHERE kind = 'direct' AND unread_count > 0`,
+        [],
+      )
     case 'starred':
     case 'reactions':
       return 0
@@ -219,6 +226,7 @@ function stretchesFor(db: ReadableDb, narrow: Narrow): Range[] {
     case 'combined':
       return own
     case 'mentions':
+    case 'directs':
     case 'starred':
     case 'reactions':
       return [...own, ...combined()]

@@ -21,6 +21,7 @@ import { search } from './search.ts'
 import { searchFacets } from './search-facets.ts'
 import { storage } from './storage.ts'
 import { sidebar } from './sidebar.ts'
+import { topicList } from './topic-list.ts'
 import { composeFacts, snippets, suggestions } from './suggestions.ts'
 
 /** Queries that are answered from an account's file alone. */
@@ -56,6 +57,7 @@ export const accountQueries: {
   feed,
   inbox,
   'recent-conversations': recentConversations,
+  'topic-list': topicList,
   search: (context, { text, limit }) => search(context, text, limit),
   'search-facets': (context, { text }) => searchFacets(context, text),
   'jump-targets': (context, { text, limit }) => jumpTargets(context, text, limit),

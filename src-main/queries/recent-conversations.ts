@@ -1,6 +1,7 @@
 import type { CheckedParamsOf, RecentConversations, RecentRow } from '../../src-shared/bridge/queries.ts'
 import { messageId } from '../../src-shared/ids.ts'
 import { conversationKey, type Conversation } from '../../src-shared/model/conversation.ts'
+import type { RecipientLabel } from '../../src-shared/model/message.ts'
 import { conversationFromRow, type ConversationRow } from '../store/conversations.ts'
 import type { ReadableDb } from '../store/database.ts'
 import { foldName } from '../store/users.ts'
@@ -46,46 +47,54 @@ export function recentConversations(context: QueryContext, wish: Wish): RecentCo
   )
   if (order === 'unread') wanted.sort((a, b) => b.row.unread_count - a.row.unread_count)
   if (order === 'name') wanted.sort((a, b) => a.name.localeCompare(b.name))
-  const withDraft = conversationsWithDraft(db)
-  const shown = wanted.slice(0, limit)
-  const newestOf = newestLookup(
-    db,
-    shown.map(({ row }) => row),
-  )
   return {
-    rows: shown.map(({ row, conversation, label }): RecentRow => {
-      const key = conversationKey(conversation)
-      const newest = newestOf(row.conversation_id)
-      return {
-        conversation,
-        label,
-        unreadCount: row.unread_count,
-        hasMention: row.mention_count > 0,
-        newestMessageId: messageId(row.newest_message_id),
-        ...newest,
-        messageCount: countOf(
-          db,
-          'SELECT count(*) AS n FROM messages WHERE conversation_id = ?',
-          row.conversation_id,
-        ),
-        peopleCount: countOf(
-          db,
-          `SELECT count(DISTINCT sender_id) AS n FROM
-             (SELECT sender_id FROM messages WHERE conversation_id = ? ORDER BY message_id DESC LIMIT ${peopleLooked})`,
-          row.conversation_id,
-        ),
-        hasDraft: withDraft.has(key),
-        waitingCount: countOf(
-          db,
-          `SELECT count(*) AS n FROM outbox WHERE conversation_key = ? AND name = 'send-message' AND state <> 'accepted'`,
-          key,
-        ),
-      }
-    }),
+    rows: rowsOf(context, wanted.slice(0, limit)),
     hasMore: wanted.length > limit,
     total:
       db.get<{ n: number }>('SELECT count(*) AS n FROM conversations WHERE newest_message_id > 0')?.n ?? 0,
   }
+}
+
+/** A conversation with its names. */
+export interface NamedConversation {
+  readonly row: ConversationRow
+  readonly conversation: Conversation
+  readonly label: RecipientLabel
+}
+
+/** What lists of conversations say of each. */
+export function rowsOf(context: QueryContext, named: readonly NamedConversation[]): RecentRow[] {
+  const { db } = context
+  const withDraft = conversationsWithDraft(db)
+  const newestOf = newestLookup(
+    db,
+    named.map(({ row }) => row),
+  )
+  return named.map(({ row, conversation, label }): RecentRow => {
+    const key = conversationKey(conversation)
+    const id = row.conversation_id
+    return {
+      conversation,
+      label,
+      unreadCount: row.unread_count,
+      hasMention: row.mention_count > 0,
+      newestMessageId: messageId(row.newest_message_id),
+      ...newestOf(id),
+      messageCount: countOf(db, 'SELECT count(*) AS n FROM messages WHERE conversation_id = ?', id),
+      peopleCount: countOf(
+        db,
+        `SELECT count(DISTINCT sender_id) AS n FROM
+           (SELECT sender_id FROM messages WHERE conversation_id = ? ORDER BY message_id DESC LIMIT ${peopleLooked})`,
+        id,
+      ),
+      hasDraft: withDraft.has(key),
+      waitingCount: countOf(
+        db,
+        `SELECT count(*) AS n FROM outbox WHERE conversation_key = ? AND name = 'send-message' AND state <> 'accepted'`,
+        key,
+      ),
+    }
+  })
 }
 
 const countOf = (db: ReadableDb, sql: string, parameter: string | number): number =>

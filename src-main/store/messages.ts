@@ -262,7 +262,7 @@ export function isLiveMessage(db: ReadableDb, id: number, generation: number): b
 }
 
 /** What the messages of a narrow are in SQL; each has an index. */
-function conditionOf(db: ReadableDb, narrow: FetchedNarrow): { sql: string; parameters: number[] } {
+function conditionOf(db: ReadableDb, narrow: Narrow): { sql: string; parameters: number[] } {
   switch (narrow.kind) {
     case 'topic':
     case 'direct':
@@ -285,16 +285,13 @@ function conditionOf(db: ReadableDb, narrow: FetchedNarrow): { sql: string; para
   }
 }
 
-/** A narrow that history is fetched of: those of screens, and all direct messages. */
-export type FetchedNarrow = Narrow | { readonly kind: 'directs' }
-
 /**
  * Messages of a narrow from `first` to `last`, both included, that are not known to be as they were when the
  * account last registered; newest first, at most 1,000.
  */
 export function staleBetween(
   db: ReadableDb,
-  narrow: FetchedNarrow,
+  narrow: Narrow,
   first: number,
   last: number,
   generation: number,
@@ -321,7 +318,7 @@ export function staleAmong(db: ReadableDb, ids: readonly number[], generation: n
 }
 
 /** The newest message of a narrow on this device; 0 when there is none. */
-export function newestIn(db: ReadableDb, narrow: FetchedNarrow): number {
+export function newestIn(db: ReadableDb, narrow: Narrow): number {
   const { sql, parameters } = conditionOf(db, narrow)
   return (
     db.get<{ id: number }>(

@@ -24,6 +24,12 @@ export function unreadInNarrow(db: ReadableDb, narrow: Narrow, upTo: number): nu
       )
     case 'mentions':
       return ids('SELECT message_id FROM unread WHERE is_mentioned = 1 AND message_id <= ?', [upTo])
+    case 'directs':
+      return ids(
+        `SELECT message_id FROM unread WHERE conversation_id IN
+           (SELECT conversation_id FROM conversations WHERE kind = 'direct') AND message_id <= ?`,
+        [upTo],
+      )
     case 'starred':
       return ids(
         `SELECT message_id FROM unread JOIN messages USING (message_id) WHERE is_starred = 1 AND message_id <= ?`,

@@ -3,7 +3,7 @@ import type { OutputOf } from '../../src-shared/api/endpoint.ts'
 import { chunk } from '../../src-shared/basics.ts'
 import { failureOf } from '../../src-shared/failure.ts'
 import type { UserId } from '../../src-shared/ids.ts'
-import { narrowKey } from '../../src-shared/model/narrow.ts'
+import { narrowKey, type Narrow } from '../../src-shared/model/narrow.ts'
 import { isAble } from '../../src-shared/model/server-abilities.ts'
 import type { Clock } from '../api/clock.ts'
 import type { Connection } from '../api/connection.ts'
@@ -16,7 +16,6 @@ import {
   removeMessages,
   replaceMessage,
   staleBetween,
-  type FetchedNarrow,
 } from '../store/messages.ts'
 import { addRange, rangesOf, type Range } from '../store/ranges.ts'
 import type { Flights } from './flights.ts'
@@ -44,11 +43,8 @@ export interface BackfillParts {
   reapply(): void
 }
 
-/** The key under which the known history of a narrow is kept. */
-const keyOf = (narrow: FetchedNarrow): string => (narrow.kind === 'directs' ? 'directs' : narrowKey(narrow))
-
 /** A narrow in the server's words (specification, GET /messages). */
-function termsOf(narrow: FetchedNarrow, ownUserId: UserId): ApiNarrowTerm[] {
+function termsOf(narrow: Narrow, ownUserId: UserId): ApiNarrowTerm[] {
   switch (narrow.kind) {
     case 'topic':
       return [
@@ -88,7 +84,7 @@ export type PageStart =
  */
 export async function fetchPage(
   parts: BackfillParts,
-  narrow: FetchedNarrow,
+  narrow: Narrow,
   start: PageStart,
   size = pageSize,
 ): Promise<number> {
@@ -104,7 +100,7 @@ type Page = OutputOf<typeof messages.getMessages>
 /** One attempt; null when a registration or an event overtook the answer. */
 async function tryPage(
   parts: BackfillParts,
-  narrow: FetchedNarrow,
+  narrow: Narrow,
   start: PageStart,
   size: number,
 ): Promise<number | null> {
@@ -160,7 +156,7 @@ async function tryPage(
       const { range } = stretch
       // What events brought since the page was made lies beyond its newest end, and nothing lies between.
       const newestId = range.isLive ? Math.max(range.newestId, newestIn(db, narrow)) : range.newestId
-      addRange(db, keyOf(narrow), { ...range, newestId })
+      addRange(db, narrowKey(narrow), { ...range, newestId })
     })
     return present.size
   } finally {
@@ -283,6 +279,6 @@ const idsOf = (raw: readonly unknown[]): number[] =>
   )
 
 /** The stretch of a narrow that is complete up to the live end, or null when nothing is live. */
-export function liveStretch(store: Store, narrow: FetchedNarrow): Range | null {
-  return rangesOf(store.db, keyOf(narrow)).find(({ isLive }) => isLive) ?? null
+export function liveStretch(store: Store, narrow: Narrow): Range | null {
+  return rangesOf(store.db, narrowKey(narrow)).find(({ isLive }) => isLive) ?? null
 }

@@ -1,8 +1,9 @@
 import { failureOf, isTransient } from '../../src-shared/failure.ts'
+import type { Narrow } from '../../src-shared/model/narrow.ts'
 import { retryDelayMs } from '../api/backoff.ts'
 import { readCursor } from '../store/cursor.ts'
 import { conversationsMissingUnread } from '../store/conversations.ts'
-import { idAtDepth, newestIn, sentAtFrom, staleBetween, type FetchedNarrow } from '../store/messages.ts'
+import { idAtDepth, newestIn, sentAtFrom, staleBetween } from '../store/messages.ts'
 import type { Alarm } from './alarm.ts'
 import { fetchPage, liveStretch, type BackfillParts, type PageStart } from './backfill.ts'
 import type { Link } from './link.ts'
@@ -44,7 +45,7 @@ export function createHistory(
   let isDone = false
 
   /** One page; false when the connection is gone and the run has to end. */
-  const fetch = async (narrow: FetchedNarrow, start: PageStart, size?: number): Promise<boolean> => {
+  const fetch = async (narrow: Narrow, start: PageStart, size?: number): Promise<boolean> => {
     for (let attempts = 1; ; attempts++) {
       if (signal.aborted || link.state.status !== 'online') return false
       try {
@@ -68,7 +69,7 @@ export function createHistory(
   }
 
   const run = async (): Promise<boolean> => {
-    const firsts: FetchedNarrow[] = [
+    const firsts: Narrow[] = [
       { kind: 'combined' },
       { kind: 'mentions' },
       { kind: 'starred' },
@@ -109,7 +110,7 @@ export function createHistory(
 
   /** Page by page to the beginning, or as far as `wantedMs` before the newest message. */
   const goBack = async (
-    narrow: FetchedNarrow,
+    narrow: Narrow,
     wantedMs: () => number | null,
     progressFrom: number,
     progressTo: number,

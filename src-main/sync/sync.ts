@@ -1,7 +1,7 @@
 import type { ApiDraft } from '../../src-shared/api/drafts.ts'
 import type { EventPayload } from '../../src-shared/api/events.ts'
 import { failureOf } from '../../src-shared/failure.ts'
-import { channelId, type MessageId, type UserId } from '../../src-shared/ids.ts'
+import { channelId, type ChannelId, type MessageId, type UserId } from '../../src-shared/ids.ts'
 import type { Narrow } from '../../src-shared/model/narrow.ts'
 import type { Clock } from '../api/clock.ts'
 import type { Connection } from '../api/connection.ts'
@@ -11,6 +11,7 @@ import { staleAmong } from '../store/messages.ts'
 import { addRange } from '../store/ranges.ts'
 import { createAlarm } from './alarm.ts'
 import { createApplier, type Applied } from './apply.ts'
+import { fetchTopics } from './topics.ts'
 import { fetchMessages, fetchPage, type BackfillParts } from './backfill.ts'
 import { createFlights } from './flights.ts'
 import { createHistory, ordinaryHistoryMs } from './history.ts'
@@ -57,6 +58,8 @@ export interface Sync {
   loadOlder(narrow: Narrow, before: MessageId | null): Promise<number>
   /** Fetches a page after the message; answers how many came. */
   loadNewer(narrow: Narrow, after: MessageId): Promise<number>
+  /** Fetches the names of a channel's topics; answers how many there are. */
+  loadTopics(channelId: ChannelId): Promise<number>
   /** Fetches these messages anew, whatever is here of them, or registers anew when none are named. */
   refresh(messageIds: readonly number[]): Promise<void>
   /** Resolves once everything that the server's queue holds now has been applied; rejects when that failed. */
@@ -203,6 +206,7 @@ export function startSync(parts: SyncParts): Sync {
     loadOlder: (narrow, before) =>
       fetchPage(backfill, narrow, before === null ? { kind: 'newest' } : { kind: 'before', id: before }),
     loadNewer: (narrow, after) => fetchPage(backfill, narrow, { kind: 'after', id: after }),
+    loadTopics: (channelId) => fetchTopics(backfill, channelId),
     async refresh(messageIds) {
       if (messageIds.length > 0) await fetchMessages(backfill, messageIds)
       else {

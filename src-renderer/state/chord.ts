@@ -25,6 +25,19 @@ const signs: Readonly<Record<string, string>> = {
   Equal: '=',
 }
 
+/** The same keys with Shift. */
+const shiftedSigns: Readonly<Record<string, string>> = {
+  BracketLeft: '{',
+  BracketRight: '}',
+  Comma: '<',
+  Period: '>',
+  Slash: '?',
+  Quote: '"',
+  Semicolon: ':',
+  Minus: '_',
+  Equal: '+',
+}
+
 /**
  * The keys that are pressed together, as shortcuts are written: "Ctrl+Shift+L", "C", "?", "ArrowDown". Null for a
  * modifier alone. Letters count by what they write where that is Latin, so that every Latin layout has its own; by
@@ -44,7 +57,7 @@ export function chordOf(event: KeyFacts): string | null {
   ].join('')
 }
 
-function baseOf({ key, code }: KeyFacts): string | null {
+function baseOf({ key, code, shiftKey }: KeyFacts): string | null {
   if (key === ' ') return 'Space'
   if (key.length > 1 && !bare.has(key)) return key
   if (/^[a-z]$/i.test(key)) return key.toUpperCase()
@@ -52,7 +65,7 @@ function baseOf({ key, code }: KeyFacts): string | null {
   const digit = /^(?:Digit|Numpad)(\d)$/.exec(code)?.[1]
   if (/^[0-9]$/.test(key)) return key
   if (/^[!-~]$/.test(key)) return key
-  return digit ?? /^Key([A-Z])$/.exec(code)?.[1] ?? signs[code] ?? null
+  return digit ?? /^Key([A-Z])$/.exec(code)?.[1] ?? (shiftKey ? shiftedSigns : signs)[code] ?? null
 }
 
 /** Whether it writes something when a text has the focus, so that it can only be a shortcut elsewhere. */

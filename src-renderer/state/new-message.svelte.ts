@@ -38,7 +38,7 @@ class NewMessage {
     start: NewMessageStart,
     taken?: { text: string; draftId: DraftId | null },
   ): void {
-    if (taken !== undefined && this.#text !== null) this.close()
+    if (taken !== undefined && this.#text !== null) void this.close()
     this.#text ??= new ComposeText(bridge, accountId, null)
     this.kind = start.kind
     if (start.kind === 'topic') {
@@ -66,14 +66,14 @@ class NewMessage {
     this.#text?.address(this.conversation)
   }
 
-  /** Closes it; what is typed stays as a draft. */
-  close(): void {
+  /** Closes it; what is typed stays as a draft, which is on disk when this resolves. */
+  async close(): Promise<void> {
     const text = this.#text
     this.#text = null
     this.channelId = null
     this.topic = ''
     this.people = []
-    if (text !== null) void text.leave()
+    await text?.leave()
   }
 }
 

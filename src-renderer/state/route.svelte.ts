@@ -4,6 +4,7 @@ import {
   messageId,
   userId,
   type AccountId,
+  type ChannelId,
   type MessageId,
 } from '../../src-shared/ids.ts'
 import type { Narrow } from '../../src-shared/model/narrow.ts'
@@ -17,6 +18,8 @@ export type Route =
   | { readonly view: 'inbox'; readonly accountId: AccountId }
   | { readonly view: 'recent'; readonly accountId: AccountId }
   | { readonly view: 'drafts'; readonly accountId: AccountId }
+  /** The topics of a channel. */
+  | { readonly view: 'topics'; readonly accountId: AccountId; readonly channelId: ChannelId }
   | {
       readonly view: 'settings'
       readonly accountId: AccountId
@@ -35,6 +38,13 @@ export type Route =
 /** A place in one organization. */
 export type AccountRoute = Exclude<Route, { view: 'sign-in' } | { view: 'all' }>
 
+/** The channel that a place is of; null for one of none. */
+export function channelOf(route: Route): ChannelId | null {
+  if (route.view === 'topics') return route.channelId
+  if (route.view !== 'feed') return null
+  return route.narrow.kind === 'topic' || route.narrow.kind === 'channel' ? route.narrow.channelId : null
+}
+
 /** The address of a place, below `#`. */
 export function addressOf(route: Route): string {
   if (route.view === 'sign-in' || route.view === 'all') return `/${route.view}`
@@ -44,6 +54,8 @@ export function addressOf(route: Route): string {
     case 'recent':
     case 'drafts':
       return `${base}/${route.view}`
+    case 'topics':
+      return `${base}/channel/${route.channelId}/topics`
     case 'settings':
       return `${base}/settings/${route.page}${route.row === null ? '' : `?row=${encodeURIComponent(route.row)}`}`
     case 'search':
@@ -65,6 +77,7 @@ function narrowAddress(narrow: Narrow): string {
       return `direct/${narrow.userIds.join(',')}`
     case 'combined':
     case 'mentions':
+    case 'directs':
     case 'starred':
       return narrow.kind
     case 'reactions':
@@ -97,12 +110,14 @@ export function routeFrom(hash: string): Route | null {
       return { view: 'search', accountId: own, text: search.get('text') ?? '' }
     case 'combined':
     case 'mentions':
+    case 'directs':
     case 'starred':
       return feed({ kind: place })
     case 'reactions':
       return id === undefined ? null : feed({ kind: 'reactions', userId: userId(Number(id)) })
     case 'channel':
       if (id === undefined) return null
+      if (word === 'topics') return { view: 'topics', accountId: own, channelId: channelId(Number(id)) }
       if (word !== 'topic') return feed({ kind: 'channel', channelId: channelId(Number(id)) })
       return feed({
         kind: 'topic',

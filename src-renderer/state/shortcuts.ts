@@ -29,6 +29,7 @@ export const shortcuts = [
   { name: 'combined', place: 'window', group: 'Going places', words: 'Combined feed', chords: ['A'] },
   { name: 'starred', place: 'window', group: 'Going places', words: 'Starred messages', chords: ['*'] },
   { name: 'drafts', place: 'window', group: 'Going places', words: 'Drafts and outbox', chords: ['D'] },
+  { name: 'topics', place: 'window', group: 'Going places', words: 'Topics of the channel', chords: ['Y'] },
   { name: 'next-topic', place: 'window', group: 'Going places', words: 'Next unread topic', chords: ['N'] },
   {
     name: 'next-direct',
@@ -36,6 +37,27 @@ export const shortcuts = [
     group: 'Going places',
     words: 'Next unread direct message',
     chords: ['P'],
+  },
+  {
+    name: 'next-followed',
+    place: 'window',
+    group: 'Going places',
+    words: 'Next unread followed topic',
+    chords: ['Shift+N'],
+  },
+  {
+    name: 'directs',
+    place: 'window',
+    group: 'Going places',
+    words: 'All direct messages',
+    chords: ['Shift+P'],
+  },
+  {
+    name: 'written-to',
+    place: 'window',
+    group: 'Going places',
+    words: 'Where the new message goes',
+    chords: ['Ctrl+.'],
   },
   {
     name: 'previous-channel',
@@ -118,6 +140,13 @@ export const shortcuts = [
   },
   { name: 'set-status', place: 'window', group: 'The window', words: 'Your status', chords: ['Shift+Y'] },
   { name: 'settings', place: 'window', group: 'The window', words: 'Settings', chords: ['Ctrl+,'] },
+  {
+    name: 'account-menu',
+    place: 'window',
+    group: 'The window',
+    words: 'The organization’s menu',
+    chords: ['G'],
+  },
   { name: 'shortcuts', place: 'window', group: 'The window', words: 'All shortcuts', chords: ['?'] },
 
   { name: 'new-topic', place: 'window', group: 'Writing', words: 'New topic', chords: ['C'] },
@@ -128,6 +157,13 @@ export const shortcuts = [
     group: 'Writing',
     words: 'Write in the open conversation',
     chords: ['R'],
+  },
+  {
+    name: 'edit-last',
+    place: 'feed',
+    group: 'Writing',
+    words: 'Edit your last message',
+    chords: ['ArrowLeft'],
   },
   { name: 'send', place: 'compose', group: 'Writing', words: 'Send', chords: ['Ctrl+Enter'] },
   { name: 'preview', place: 'compose', group: 'Writing', words: 'Preview', chords: ['Alt+P'] },
@@ -322,6 +358,13 @@ export const shortcuts = [
     group: 'Selected message',
     words: 'Who wrote it',
     chords: ['U'],
+  },
+  {
+    name: 'context',
+    place: 'feed',
+    group: 'Selected message',
+    words: 'See it among its neighbours',
+    chords: ['Z'],
   },
   {
     name: 'visibility',

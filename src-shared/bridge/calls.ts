@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { accountIdSchema, draftIdSchema, localIdSchema, messageIdSchema } from '../ids.ts'
+import { accountIdSchema, channelIdSchema, draftIdSchema, localIdSchema, messageIdSchema } from '../ids.ts'
 import type { AccountId, DraftId, LocalId, MessageId } from '../ids.ts'
 import type { Organization } from '../model/account.ts'
 import { usualNetwork, type AccountNetwork } from '../model/network.ts'
@@ -96,6 +96,8 @@ export const calls = {
   /** Fetches history next to what this device has; needs the network. */
   'load-older': account.extend({ narrow: narrowSchema, before: messageIdSchema.nullable() }),
   'load-newer': account.extend({ narrow: narrowSchema, after: messageIdSchema }),
+  /** Asks the server for the names of all topics of a channel; needs the network. */
+  'load-topics': account.extend({ channelId: channelIdSchema }),
   /** What a message would look like, as the server renders it; needs the network. Hostile until sanitized. */
   'preview-message': account.extend({ content: writtenText }),
   /** Asks the server for what this device does not have of a search, newest first; needs the network. */
@@ -175,6 +177,7 @@ export interface CallResults {
   'resolve-draft-conflict': { readonly draft: Draft | null }
   'load-older': { readonly loaded: number }
   'load-newer': { readonly loaded: number }
+  'load-topics': { readonly known: number }
   'preview-message': { readonly html: string }
   'search-server': ServerSearchResults
   'message-history': { readonly versions: readonly MessageVersion[] }

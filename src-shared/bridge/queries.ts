@@ -90,6 +90,17 @@ export const queries = {
     order: z.enum(['newest', 'unread', 'name']),
     limit: z.int().min(1).max(1_000),
   }),
+  'topic-list': account.extend({
+    channelId: channelIdSchema,
+    filter: z.object({
+      resolved: z.enum(['any', 'yes', 'no']),
+      onlyUnread: z.boolean(),
+      /** Parts of the topic's name. */
+      text: typedText,
+    }),
+    order: z.enum(['newest', 'unread', 'name']),
+    limit: z.int().min(1).max(1_000),
+  }),
   'jump-targets': account.extend({ text: typedText, limit: z.int().min(1).max(50) }),
   suggestions: account.extend({ wish: suggestionWish, limit: z.int().min(1).max(50) }),
   'compose-facts': account.extend({
@@ -154,6 +165,7 @@ export interface QueryResults {
   feed: Feed
   inbox: Inbox
   'recent-conversations': RecentConversations
+  'topic-list': TopicList
   search: SearchResults
   'search-facets': SearchFacets
   'jump-targets': readonly JumpTarget[]
@@ -378,6 +390,15 @@ export interface RecentConversations {
   /** Whether there are more than were asked for. */
   readonly hasMore: boolean
   /** All conversations on this device. */
+  readonly total: number
+}
+
+/** Topics of one channel. */
+export interface TopicList {
+  readonly rows: readonly RecentRow[]
+  /** How many there are of the wanted ones. */
+  readonly found: number
+  /** All topics of the channel that this device knows. */
   readonly total: number
 }
 

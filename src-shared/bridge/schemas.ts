@@ -17,6 +17,7 @@ export const narrowSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('channel'), channelId: channelIdSchema }),
   z.object({ kind: z.literal('combined') }),
   z.object({ kind: z.literal('mentions') }),
+  z.object({ kind: z.literal('directs') }),
   z.object({ kind: z.literal('starred') }),
   z.object({ kind: z.literal('reactions'), userId: userIdSchema }),
 ])

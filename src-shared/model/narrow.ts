@@ -7,6 +7,8 @@ export type Narrow =
   | { readonly kind: 'channel'; readonly channelId: ChannelId }
   | { readonly kind: 'combined' }
   | { readonly kind: 'mentions' }
+  /** All direct messages. */
+  | { readonly kind: 'directs' }
   | { readonly kind: 'starred' }
   /** What a person wrote and others reacted to. */
   | { readonly kind: 'reactions'; readonly userId: UserId }
@@ -21,6 +23,7 @@ export function narrowKey(narrow: Narrow): string {
       return `channel:${narrow.channelId}`
     case 'combined':
     case 'mentions':
+    case 'directs':
     case 'starred':
       return narrow.kind
     case 'reactions':
@@ -56,6 +59,8 @@ export function contains(narrow: Narrow, message: NarrowSubject): boolean {
       return conversation.kind === 'topic' && conversation.channelId === narrow.channelId
     case 'combined':
       return !message.isMuted
+    case 'directs':
+      return conversation.kind === 'direct'
     case 'mentions':
       return message.isMentioned
     case 'starred':

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { kill, launchChromium, openWindow, signIn, startApp, startServiceProcess } from './browser.ts'
+import { goTo, kill, launchChromium, openWindow, signIn, startApp, startServiceProcess } from './browser.ts'
 
 // The window without a mouse, and with little room.
 
@@ -73,6 +73,87 @@ test('keys lead everywhere', async () => {
   await press('w')
   await page.keyboard.type('luc')
   await expect.poll(() => page.locator('.pp .pr-row').count()).toBe(1)
+  await press('Escape')
+})
+
+test('the topics of a channel are listed, found, sorted, and stay across a reload', async () => {
+  await goTo(page, 'channel/1/topic/gauge%204%20offset%20drift')
+  await page.locator('.msg').first().waitFor()
+  await press('y')
+  await expect.poll(() => page.url()).toMatch(/channel\/1\/topics$/)
+  const rows = page.getByRole('list', { name: 'Topics' }).getByRole('link')
+  const first = () => rows.first().textContent()
+  await expect.poll(first).toContain('gauge 4 offset drift')
+  expect(await first()).toContain('Ines Duarte')
+  // The server has told which there are.
+  await page
+    .getByRole('status')
+    .filter({ hasText: /^\s*\d+\s+topics\s*$/ })
+    .waitFor()
+  await page.getByLabel('Find a topic').fill('rota')
+  await expect.poll(() => rows.count()).toBe(1)
+  await page.getByLabel('Find a topic').fill('')
+  await page.getByRole('button', { name: 'Resolved', exact: true }).click()
+  await expect.poll(() => rows.getByLabel('resolved').count()).toBe(await rows.count())
+  await page.getByRole('button', { name: 'All', exact: true }).click()
+  await page.getByRole('button', { name: 'Topic', exact: true }).click()
+  await expect.poll(first).not.toContain('gauge 4 offset drift')
+  await page.reload()
+  await rows.first().waitFor()
+  await press('j', 'Enter')
+  await expect.poll(() => page.url()).toContain('channel/1/topic/gauge%204%20offset%20drift')
+  await page.locator('.msg').first().waitFor()
+  await press('y')
+  await expect.poll(() => page.url()).toMatch(/topics$/)
+  await press('y')
+  await expect.poll(() => page.url()).toMatch(/channel\/1$/)
+})
+
+test('keys lead to what is followed, to all direct messages, to the neighbours of a message and to one’s last', async () => {
+  await press('Shift+P')
+  await heading('Direct messages').waitFor()
+  await page.locator('.msg').last().focus()
+  const id = await page.locator('.msg').last().getAttribute('data-message-id')
+  await press('z')
+  await expect.poll(() => page.url()).toMatch(new RegExp(`/direct/[\\d,]+\\?near=${id}$`))
+  await press('Shift+I')
+  await heading('Inbox').waitFor()
+  const followed = ['gauge%204%20offset%20drift', 'roost%20count%20Sunday', 'Thursday%20launch']
+  for (let times = 0; times < 3; times++) {
+    const before = page.url()
+    await press('Shift+N')
+    await expect.poll(() => page.url()).not.toBe(before)
+    expect(followed.some((topic) => page.url().endsWith(topic))).toBe(true)
+    await page.locator('.msg').first().waitFor()
+  }
+  await goTo(page, 'channel/1/topic/gauge%204%20offset%20drift')
+  await page.locator('.msg').last().focus()
+  await press('ArrowLeft')
+  const edit = page.locator('.msg', { has: page.locator('.name', { hasText: 'Maren' }) }).locator('textarea')
+  await expect.poll(() => edit.evaluate((element) => element === document.activeElement)).toBe(true)
+  await press('Escape')
+  await press('g')
+  await page.getByRole('menuitem', { name: 'Settings' }).waitFor()
+  await press('Escape')
+  await expect.poll(() => page.getByRole('menu').count()).toBe(0)
+})
+
+test('a new message goes on in the conversation that it goes to', async () => {
+  await goTo(page, 'inbox')
+  await heading('Inbox').waitFor()
+  await press('c')
+  await page.getByRole('combobox', { name: 'Channel' }).fill('maps')
+  await page.getByRole('option', { name: 'maps' }).click()
+  await page.getByRole('combobox', { name: 'Topic' }).fill('where it goes')
+  await press('Tab')
+  const field = page.getByLabel('Message', { exact: true })
+  await field.last().fill('Half a thought')
+  await press('Control+.')
+  await expect.poll(() => page.url()).toContain('topic/where%20it%20goes')
+  await page.getByLabel('Compose to maps, where it goes').waitFor()
+  await expect.poll(() => field.inputValue()).toBe('Half a thought')
+  await expect.poll(() => field.evaluate((element) => element === document.activeElement)).toBe(true)
+  await field.fill('')
   await press('Escape')
 })
 

@@ -182,6 +182,12 @@ export const screens: Readonly<Record<string, (stage: Stage) => Promise<unknown>
   mentions: feed('mentions'),
   starred: feed('starred'),
   channel: feed('channel/1'),
+  'topics-of-a-channel': async ({ page }) => {
+    await clear(page)
+    await goTo(page, 'channel/1/topics')
+    await page.getByRole('list', { name: 'Topics' }).getByRole('link').first().waitFor()
+  },
+  'all-direct-messages': feed('directs'),
   topic: openTopic,
   'direct-message': onInbox(async (page) => {
     await page.locator('nav.sb a[href*="/direct/"]').first().click()

@@ -43,6 +43,11 @@ describe('what is pressed', () => {
     expect(pressed('л', 'KeyK', 'c')).toBe('Ctrl+K')
     expect(pressed('χ', 'KeyX')).toBe('X')
     expect(pressed('х', 'BracketLeft', 'c')).toBe('Ctrl+[')
+    // Signs that need Shift are where they are on the keyboard the codes are named after.
+    expect(pressed('Ю', 'Period', 's')).toBe('>')
+    expect(pressed('Б', 'Comma', 's')).toBe('<')
+    expect(pressed('Ж', 'Semicolon', 's')).toBe(':')
+    expect(pressed('ю', 'Period', 'c')).toBe('Ctrl+.')
     // Where a French keyboard has A, an English one has Q.
     expect(pressed('a', 'KeyQ')).toBe('A')
     expect(pressed('Dead', 'KeyN', 'a')).toBe('Alt+N')

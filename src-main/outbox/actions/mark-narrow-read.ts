@@ -65,6 +65,8 @@ function termsFor(narrow: Narrow, ownUserId: number) {
       return [{ operator: 'channel', operand: narrow.channelId }]
     case 'mentions':
       return [{ operator: 'is', operand: 'mentioned' }]
+    case 'directs':
+      return [{ operator: 'is', operand: 'dm' }]
     case 'starred':
       return [{ operator: 'is', operand: 'starred' }]
     case 'reactions':

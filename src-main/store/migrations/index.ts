@@ -11,6 +11,7 @@ import { submessages } from './0100-submessages.ts'
 import { permissions } from './0110-permissions.ts'
 import { media } from './0120-media.ts'
 import { details } from './0130-details.ts'
+import { directs } from './0140-directs.ts'
 
 /** One step from an older form of the file to a newer one; knows nothing of today's code. */
 export interface Migration {
@@ -34,4 +35,5 @@ export const migrations: readonly Migration[] = [
   permissions,
   media,
   details,
+  directs,
 ]

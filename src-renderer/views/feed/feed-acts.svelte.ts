@@ -193,6 +193,15 @@ export class FeedActs implements MessageActs {
     this.#go(message.conversation)
   }
 
+  openInContext(message: FeedMessage): void {
+    route.go({
+      view: 'feed',
+      accountId: asAccountId(this.#accountId),
+      narrow: message.conversation,
+      near: message.id,
+    })
+  }
+
   setVisibility(channelId: number, topic: string, visibility: TopicVisibility): void {
     void this.act({ name: 'set-topic-visibility', channelId, topic, visibility })
   }

@@ -25,6 +25,7 @@ export type MessageCommand =
   | 'visibility'
   | 'open-conversation'
   | 'profile'
+  | 'context'
 
 /** What a key asks of a feed. */
 export type FeedKey =
@@ -32,6 +33,7 @@ export type FeedKey =
   | { readonly kind: 'page'; readonly by: 1 | -1 }
   | { readonly kind: 'first' }
   | { readonly kind: 'last' }
+  | { readonly kind: 'edit-last' }
   | { readonly kind: 'command'; readonly name: MessageCommand }
 
 const command = (name: MessageCommand): FeedKey => ({ kind: 'command', name })
@@ -64,6 +66,8 @@ const meanings: { readonly [N in ShortcutOf<'feed'>]: FeedKey } = {
   visibility: command('visibility'),
   'open-conversation': command('open-conversation'),
   'sender-profile': command('profile'),
+  context: command('context'),
+  'edit-last': { kind: 'edit-last' },
 }
 
 /** What pressed keys ask of a feed, by the table of shortcuts; null when they are not for it. */

@@ -15,6 +15,7 @@ interface WalkParts {
   readonly acts: MessageActs & {
     setVisibility(channelId: number, topic: string, visibility: 'none' | 'muted'): void
   }
+  ownUserId(): number
   toFirst(): void
   toLast(): void
 }
@@ -96,6 +97,14 @@ export class FeedWalk {
         this.#parts.toLast()
         this.#focusEnd(scroller)
         return true
+      case 'edit-last': {
+        const last = this.#parts.messages().findLast(({ senderId }) => senderId === this.#parts.ownUserId())
+        if (last === undefined) return false
+        const row = drawnRow(scroller, String(last.id))
+        if (row !== null) show(scroller, row)
+        this.#parts.acts.edit(last)
+        return true
+      }
       case 'command': {
         const message = this.#subject(scroller)
         return message !== undefined && this.#command(scroller, key.name, message)
@@ -210,6 +219,9 @@ export class FeedWalk {
         return true
       case 'unread-from-here':
         acts.keepUnreadFrom(message)
+        return true
+      case 'context':
+        acts.openInContext(message)
         return true
       case 'open-conversation':
         acts.openConversation(message)

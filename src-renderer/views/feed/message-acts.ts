@@ -32,6 +32,8 @@ export interface MessageActs {
   copyMarkdown(message: FeedMessage): void
   copyLink(message: FeedMessage): void
   openConversation(message: FeedMessage): void
+  /** Opens its conversation at it; what stands around it stays unread. */
+  openInContext(message: FeedMessage): void
   showPictures(pictures: readonly Picture[], index: number): void
   retry(localId: LocalId): void
   discard(localId: LocalId): void

@@ -4,12 +4,18 @@ import { conversationKey, type Conversation } from '../../../src-shared/model/co
 import type { Narrow } from '../../../src-shared/model/narrow.ts'
 
 /** The unread conversation of that kind that comes after the open one, round again at the end; null when none is. */
-export function nextUnread(inbox: Inbox, kind: 'topic' | 'direct', open: Narrow | null): Conversation | null {
+export function nextUnread(
+  inbox: Inbox,
+  kind: 'topic' | 'followed' | 'direct',
+  open: Narrow | null,
+): Conversation | null {
   const all = (
     kind === 'direct'
       ? inbox.directs
       : inbox.folders.flatMap(({ channels }) => channels.flatMap(({ topics }) => topics))
-  ).map(({ conversation }) => conversation)
+  )
+    .filter(({ label }) => kind !== 'followed' || (label.kind === 'topic' && label.visibility === 'followed'))
+    .map(({ conversation }) => conversation)
   const openKey = open?.kind === 'topic' || open?.kind === 'direct' ? conversationKey(open) : null
   const at = all.findIndex((one) => conversationKey(one) === openKey)
   // Beside the open one, which may just not count as read yet.

@@ -271,7 +271,7 @@ export const settingSections: Readonly<Record<SettingsPage, readonly SettingSect
             { value: 'top-topic', label: 'Its newest topic' },
             { value: 'top-unread-topic', label: 'Its newest unread topic' },
             { value: 'feed', label: 'Everything in it' },
-            { value: 'topics', label: 'Its topics, here everything in it', isElsewhere: true },
+            { value: 'topics', label: 'The list of its topics' },
           ],
         },
         {

@@ -1,0 +1,33 @@
+import { channels } from '../../src-shared/api/channels.ts'
+import type { ChannelId } from '../../src-shared/ids.ts'
+import { topicConversation } from '../../src-shared/model/conversation.ts'
+import { conversationId, noteNewest } from '../store/conversations.ts'
+import type { BackfillParts } from './backfill.ts'
+
+/** How many names one transaction takes, so that windows stay quick. */
+const atOnce = 500
+
+/**
+ * Writes down the topics of a channel with the newest message of each, also those of which no message is here;
+ * answers how many there are (specification, GET /users/me/{stream_id}/topics). Rejects with a FailureError.
+ */
+export async function fetchTopics(
+  { store, connection, clock, signal }: BackfillParts,
+  channelId: ChannelId,
+): Promise<number> {
+  const { topics } = await connection.call(
+    channels.getStreamTopics,
+    { stream_id: channelId, allow_empty_topic_name: true },
+    { signal },
+  )
+  for (let from = 0; from < topics.length && !signal.aborted; from += atOnce) {
+    store.write((db) => {
+      for (const { name, max_id } of topics.slice(from, from + atOnce)) {
+        const conversation = topicConversation(channelId, name)
+        noteNewest(db, conversationId(db, conversation), max_id, conversation)
+      }
+    })
+    await clock.wait(0, signal)
+  }
+  return topics.length
+}

@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { channelId } from '../../src-shared/ids.ts'
+import type { ParamsOf } from '../../src-shared/bridge/queries.ts'
+import { openDevice, type Device } from '../support/device.ts'
+import { startService, type TestService } from '../support/service.ts'
+
+// The topics of a channel as a list, and all direct messages as a feed.
+
+let service: TestService
+let device: Device
+let maren: ReturnType<TestService['createUser']>
+let keiko: ReturnType<TestService['createUser']>
+let channel: number
+let foreign: number
+
+beforeAll(async () => {
+  service = await startService()
+  maren = service.createUser('Maren Aske')
+  keiko = service.createUser('Keiko Tamura')
+  channel = service.createChannel('gauges', [maren.userId, keiko.userId])
+  // Maren's device hears nothing of a channel that she is not in.
+  foreign = service.createChannel('stores', [keiko.userId])
+  service.send(keiko.userId, foreign, 'long cable ties', 'ten left')
+  service.send(maren.userId, channel, 'Älv', 'first')
+  service.send(keiko.userId, channel, '✔ drift', 'second')
+  service.send(keiko.userId, channel, 'battery', 'third')
+  service.send(keiko.userId, channel, 'battery', 'fourth')
+  device = await openDevice(service.baseUrl, maren)
+})
+afterAll(async () => {
+  await device.close()
+  await service.close()
+})
+
+const wish = (
+  more: Partial<ParamsOf<'topic-list'>['filter']> = {},
+  order: ParamsOf<'topic-list'>['order'] = 'newest',
+) => ({
+  accountId: device.accountId,
+  channelId: channelId(channel),
+  filter: { resolved: 'any' as const, onlyUnread: false, text: '', ...more },
+  order,
+  limit: 60,
+})
+const names = async (...wanted: Parameters<typeof wish>) => {
+  const { rows } = await device.ask('topic-list', wish(...wanted))
+  return rows.map(({ label }) => (label.kind === 'topic' ? label.topic : ''))
+}
+
+test('topics are listed by newest, name or unread, and found by parts of their names', async () => {
+  await device.until('topic-list', wish(), ({ total }) => total === 3)
+  expect(await names()).toEqual(['battery', '✔ drift', 'Älv'])
+  expect(await names({}, 'name')).toEqual(['Älv', 'battery', '✔ drift'])
+  expect((await names({}, 'unread'))[0]).toBe('battery')
+  expect(await names({ text: 'alv' })).toEqual(['Älv'])
+  expect(await names({ resolved: 'yes' })).toEqual(['✔ drift'])
+  expect(await names({ resolved: 'no' })).not.toContain('✔ drift')
+  expect(await names({ onlyUnread: true })).not.toContain('Älv')
+})
+
+test('topics of which no message is here are listed once the server named them', async () => {
+  const { accountId } = device
+  const there = { ...wish(), channelId: channelId(foreign) }
+  expect((await device.ask('topic-list', there)).total).toBe(0)
+  await device.bridge.call('load-topics', { accountId, channelId: channelId(foreign) })
+  const { rows } = await device.until('topic-list', there, ({ total }) => total === 1)
+  expect(rows[0]).toMatchObject({
+    label: { topic: 'long cable ties' },
+    messageCount: 0,
+    newestAt: 0,
+    people: [],
+  })
+})
+
+test('all direct messages are one feed, live, and nothing else is in it', async () => {
+  const { accountId } = device
+  const feed = { accountId, narrow: { kind: 'directs' }, around: 'newest', before: 20, after: 0 } as const
+  const act = (userIds: readonly number[], content: string) =>
+    device.bridge.call('act', {
+      accountId,
+      action: {
+        name: 'send-message',
+        conversation: { kind: 'direct', userIds: [...userIds] },
+        content,
+        draftId: null,
+      },
+    })
+  await act([keiko.userId], 'to Keiko')
+  await act([], 'to oneself')
+  const { messages } = await device.until('feed', feed, (value) => value.messages.length === 2)
+  expect(messages.every(({ conversation }) => conversation.kind === 'direct')).toBe(true)
+  const settled = await device.until(
+    'feed',
+    feed,
+    (value) => value.before === 'beginning' && value.after === 'end',
+  )
+  expect(settled.waiting).toEqual([])
+})
