@@ -93,7 +93,7 @@ export function buildServer(workspace: Workspace): FastifyInstance {
           ),
         )
     workspace.log(error instanceof Error ? (error.stack ?? error.message) : String(error))
-    return reply.code(500).send({ result: 'error', msg: 'Internal server error' })
+    return reply.code(500).send(sealError('INTERNAL_SERVER_ERROR', 'Internal server error'))
   })
   return server
 }
@@ -150,7 +150,7 @@ function addRoute(
         return reply
           .code(405)
           .header('Allow', allowed.join(', '))
-          .send({ result: 'error', msg: 'Method Not Allowed', allowed_methods: allowed })
+          .send(sealError('BAD_REQUEST', 'Method Not Allowed', { allowed_methods: allowed }))
       }
       const endpoint: Endpoint = api[name]
       const user = whoAsks(workspace, endpoint, request)

@@ -1,5 +1,7 @@
 import type { Handlers } from '../../src-shared/api/index.ts'
+import type { Database } from '../database.ts'
 import type { NewEvent } from '../event-queues.ts'
+import { normalizeTopic } from '../messages.ts'
 import { capabilitiesAt } from '../older-levels.ts'
 import { isGuest } from '../permissions.ts'
 import { badRequest } from '../service-error.ts'
@@ -25,7 +27,7 @@ export const queue: Pick<Handlers<HandlerContext>, 'registerQueue' | 'getEvents'
     if (isGuest(user) && input.all_public_streams === true)
       throw badRequest('User not authorized for this query')
     const eventTypes = input.event_types ?? null
-    const passes = narrowFilter(input.narrow ?? [])
+    const passes = narrowFilter(workspace.db, input.narrow ?? [])
     const registered = isSpectator
       ? { queueId: null, lastEventId: -1 }
       : workspace.queues.register({
@@ -66,7 +68,14 @@ export const queue: Pick<Handlers<HandlerContext>, 'registerQueue' | 'getEvents'
 }
 
 /** What a queue's narrow lets pass; only the operators that filter events. */
-function narrowFilter(narrow: readonly (readonly [string, string])[]): (event: NewEvent) => boolean {
+function narrowFilter(
+  db: Database,
+  terms: readonly (readonly [string, string])[],
+): (event: NewEvent) => boolean {
+  const narrow = terms.map(
+    ([operator, operand]) =>
+      [operator, operator === 'topic' ? normalizeTopic(db, operand) : operand] as const,
+  )
   for (const [operator, operand] of narrow) {
     if (
       !['channel', 'stream', 'topic', 'sender', 'is'].includes(operator) ||

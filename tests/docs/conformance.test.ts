@@ -22,6 +22,7 @@ function titles(): { title: string; file: string }[] {
     .flatMap((name) => {
       const path = join(folder, name)
       const source = readFileSync(path, 'utf8')
+      // The rows of a table of tests stand in a constant before it: nothing in quotes comes before a title.
       const calls = source.matchAll(/^\s*(?:test|it)\b[^'"`]*?\(\s*(?:'((?:[^'\\\n]|\\.)*)'|"((?:[^"\\\n]|\\.)*)")/gm)
       return [...calls].map((call) => ({
         title: (call[1] ?? call[2] ?? '').replace(/\\(.)/g, '$1'),

@@ -133,3 +133,15 @@ test('DRAFT-10: Where somebody keeps drafts to their devices, every request is r
   refused(await org.guest.patch(`/drafts/${id}`, { draft }))
   refused(await org.guest.delete(`/drafts/${id}`))
 })
+
+const required = ['type', 'to', 'topic', 'content']
+test.each(required)(
+  'DRAFT-11: A draft has a type, recipients, a topic and words, each of which is required (%s).',
+  async (field) => {
+    const { [field]: _left, ...draft } = toPlaza('incomplete') as Record<string, unknown>
+    refused(await org.owner.post('/drafts', { drafts: [draft] }))
+    const [id] = await create(org.owner, toPlaza('whole'))
+    refused(await org.owner.patch(`/drafts/${id}`, { draft }))
+    succeeded(await org.owner.patch(`/drafts/${id}`, { draft: toPlaza('whole again') }))
+  },
+)

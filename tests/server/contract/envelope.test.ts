@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import { expect, test } from 'vitest'
 import { organization, refused, succeeded } from '../../support/organization.ts'
 
@@ -68,13 +69,10 @@ test('ENV-07: A path that is no endpoint is answered with 404 and an error envel
 
 test('ENV-08: A wrong method is answered with 405, the Allow header and the methods, even without credentials.', async () => {
   const answer = await org.nobody.delete('/users/me/presence')
-  expect(answer.status).toBe(405)
-  expect(answer.body).toMatchObject({ result: 'error', allowed_methods: ['POST'] })
-  expect(answer.body).not.toHaveProperty('code')
+  expect(refused(answer, 'BAD_REQUEST', 405)['allowed_methods']).toEqual(['POST'])
   expect(answer.headers.get('allow')).toBe('POST')
   const drafts = await org.member.patch('/drafts')
-  expect(drafts.status).toBe(405)
-  expect(drafts.body['allowed_methods']).toEqual(['GET', 'POST'])
+  expect(refused(drafts, 'BAD_REQUEST', 405)['allowed_methods']).toEqual(['GET', 'POST'])
 })
 
 test('ENV-09: The form field method turns a POST into another method.', async () => {
@@ -124,4 +122,18 @@ test('ENV-12: Two names of one parameter in one request are refused with REQUEST
     }),
   ).id
   expect(succeeded(await org.member.get(`/messages/${id}`)).message.subject).toBe('legacy name')
+})
+
+test('ENV-19: A fault of the service is an error with a code too, and says nothing of what went wrong inside.', async () => {
+  const { db, log } = org.service.workspace
+  const logged: string[] = []
+  Object.assign(org.service.workspace, {
+    log: (line: string) => logged.push(line),
+    db: { ...db, all: () => assert.fail('a secret of the inside') },
+  })
+  const answer = await org.member.get('/users')
+  Object.assign(org.service.workspace, { db, log })
+  expect(JSON.stringify(refused(answer, 'INTERNAL_SERVER_ERROR', 500))).not.toContain('secret')
+  expect(logged.join()).toContain('a secret of the inside')
+  succeeded(await org.member.get('/users'))
 })

@@ -61,7 +61,9 @@ async function around(): Promise<Surroundings> {
 
 const isEnvelope = (text: string) => {
   const body: unknown = JSON.parse(text)
-  return typeof body === 'object' && body !== null && 'result' in body && 'msg' in body
+  if (typeof body !== 'object' || body === null || !('result' in body) || !('msg' in body)) return false
+  if (body.result === 'success') return body.msg === ''
+  return body.result === 'error' && 'code' in body && typeof body.code === 'string' && body.code !== ''
 }
 
 test('FUZZ-01: Whatever an endpoint is asked, it answers with an envelope and never with a fault of its own.', async () => {

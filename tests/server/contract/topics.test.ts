@@ -143,3 +143,104 @@ test('TOPIC-11: Marking a topic as read knows the empty topic by both names, and
   refused(await org.admin.post('/mark_topic_as_read', { stream_id: org.cellar, topic_name: '' }))
   refused(await org.member.post('/mark_topic_as_read', { stream_id: id }), 'REQUEST_VARIABLE_MISSING')
 })
+
+const displayName = 'general chat'
+/** Where a topic is taken: each takes the display name, and answers what topic that was. */
+const takers: readonly (readonly [string, (id: number) => Promise<unknown>])[] = [
+  [
+    'a message',
+    async (id) => {
+      const message = await org.member.send(id, displayName, 'x')
+      return succeeded(await org.member.get(`/messages/${message}`, { allow_empty_topic_name: true })).message
+        .subject
+    },
+  ],
+  [
+    'a moved message',
+    async (id) => {
+      const message = await org.member.send(id, 'named', 'x')
+      succeeded(await org.member.patch(`/messages/${message}`, { topic: displayName }))
+      return succeeded(await org.member.get(`/messages/${message}`, { allow_empty_topic_name: true })).message
+        .subject
+    },
+  ],
+  [
+    'a draft',
+    async (id) => {
+      const draft = { type: 'stream', to: [id], topic: displayName, content: 'x' }
+      succeeded(await org.member.post('/drafts', { drafts: [draft] }))
+      return succeeded(await org.member.get('/drafts')).drafts.at(-1).topic
+    },
+  ],
+  [
+    'a scheduled message',
+    async (id) => {
+      const scheduled_delivery_timestamp = Math.floor(org.clock.now() / 1_000) + 600
+      succeeded(
+        await org.member.post('/scheduled_messages', {
+          type: 'stream',
+          to: id,
+          topic: displayName,
+          content: 'x',
+          scheduled_delivery_timestamp,
+        }),
+      )
+      return succeeded(await org.member.get('/scheduled_messages')).scheduled_messages.at(-1).topic
+    },
+  ],
+  [
+    'a policy',
+    async (id) => {
+      succeeded(await set(org.member, id, displayName, 1))
+      return (await kept(org.member)).find((one: { stream_id: number }) => one.stream_id === id).topic_name
+    },
+  ],
+  [
+    'typing',
+    async (id) => {
+      const queue = await org.member.listen({ event_types: ['typing'] })
+      const fields = { type: 'stream', op: 'start', stream_id: id, topic: displayName }
+      succeeded(await org.owner.post('/typing', fields))
+      return (await queue.events())[0]?.['topic']
+    },
+  ],
+  [
+    'what is marked as read',
+    async (id) => {
+      const message = await org.owner.send(id, '', 'x')
+      succeeded(await org.member.post('/mark_topic_as_read', { stream_id: id, topic_name: displayName }))
+      const { message: read } = succeeded(await org.member.get(`/messages/${message}`))
+      return read.flags.includes('read') ? '' : 'unread'
+    },
+  ],
+  [
+    'the narrow of a feed',
+    async (id) => {
+      await org.owner.send(id, '', 'x')
+      const narrow = [
+        { operator: 'channel', operand: id },
+        { operator: 'topic', operand: displayName },
+      ]
+      const around = { anchor: 'newest', num_before: 1, num_after: 0, allow_empty_topic_name: true }
+      return succeeded(await org.member.get('/messages', { narrow, ...around })).messages[0].subject
+    },
+  ],
+  [
+    'the narrow of a queue',
+    async (id) => {
+      const queue = await org.member.listen({ event_types: ['message'], narrow: [['topic', displayName]] })
+      await org.owner.send(id, 'named', 'x')
+      await org.owner.send(id, '', 'x')
+      const events = await queue.events()
+      return events.length === 1 ? events[0]?.['message'].subject : events.length
+    },
+  ],
+]
+
+test.each(takers)(
+  'TOPIC-12: Wherever a topic is taken the display name of the empty one stands for it (%s).',
+  async (_place, take) => {
+    const id = await made(org.owner, { subscribers: [org.owner.id, org.member.id] })
+    expect(await take(id)).toBe('')
+  },
+)

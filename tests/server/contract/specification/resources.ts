@@ -244,9 +244,10 @@ export const resources: readonly Section[] = [
   section(
     'Draft object',
     ['id: only in drafts that are fetched; refused in what is sent.', 'DRAFT-01', 'DRAFT-06', 'DRAFT-07'],
-    ['type: empty, stream or private; required.', 'DRAFT-03', 'DRAFT-06'],
+    ['type: empty, stream or private; required.', 'DRAFT-11', 'DRAFT-03', 'DRAFT-06'],
     [
       'to: exactly one channel, people, or whatever stands there for nobody; required.',
+      'DRAFT-11',
       'DRAFT-01',
       'DRAFT-03',
       'DRAFT-04',
@@ -254,12 +255,13 @@ export const resources: readonly Section[] = [
     ],
     [
       'topic: counts for channels only, and has no null bytes; required.',
+      'DRAFT-11',
       'DRAFT-03',
       'DRAFT-04',
       'DRAFT-05',
       'DRAFT-06',
     ],
-    ['content: has no null bytes; required.', 'DRAFT-05', 'DRAFT-06'],
+    ['content: has no null bytes; required.', 'DRAFT-11', 'DRAFT-05', 'DRAFT-06'],
     ['timestamp: whole seconds, filled in when it is not sent.', 'DRAFT-01', 'DRAFT-02'],
   ),
   section(

@@ -92,7 +92,7 @@ export const rules: readonly Section[] = [
   ),
   section(
     'Errors',
-    ['1: every failure has result, msg and code.', 'ENV-03', 'ERROR-01', 'FUZZ-01'],
+    ['1: every failure has result, msg and code.', 'ENV-03', 'ENV-08', 'ENV-19', 'ERROR-01', 'FUZZ-01'],
     ['BAD_REQUEST: an invalid user group.', 'ERROR-01', 'GROUP-12'],
     ['BAD_REQUEST: an invalid channel folder.', 'ERROR-01', 'FOLDER-10'],
     ['BAD_REQUEST: a message that is missing or not visible.', 'ERROR-01', 'READ-23'],

@@ -24,12 +24,8 @@ export const settings: readonly Section[] = [
     ['Everything but what says otherwise needs an account.', 'AUTH-03', 'AUTH-05', 'ENV-18'],
     [
       'The display name of the empty topic is the empty topic wherever a topic is taken.',
-      'SEND-08',
-      'TOPIC-09',
-      'TOPIC-11',
-      'MOVE-14',
+      'TOPIC-12',
       'NAR-10',
-      'TYPING-09',
     ],
     ['The empty string is a topic since 334.', 'LEVEL-06', 'SEND-08', 'CAP-18'],
     ['Endpoints that are said to have no parameters take none.', 'ENV-13', 'ENV-16'],
