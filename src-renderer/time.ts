@@ -32,12 +32,13 @@ export function futureTime(at: number, twentyFourHour: boolean): string {
   return `${day}, ${clockTime(at, twentyFourHour)}`
 }
 
-/** A time in a list: today "14:02", this week "Mon", this year "8 Nov", older "8 Nov 2023". */
+/** A time in a list: today "14:02", then "Yesterday", this week "Mon", this year "8 Nov", older "8 Nov 2023". */
 export function listTime(at: number, now: number, twentyFourHour: boolean): string {
   if (at === 0) return ''
   const days = Math.round((startOfDay(now) - startOfDay(at)) / dayMs)
   const date = new Date(at)
   if (days <= 0) return clockTime(at, twentyFourHour)
+  if (days === 1) return 'Yesterday'
   if (days < 7) return date.toLocaleDateString('en-GB', { weekday: 'short' })
   const sameYear = date.getFullYear() === new Date(now).getFullYear()
   return date.toLocaleDateString('en-GB', {

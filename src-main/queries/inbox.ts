@@ -1,32 +1,45 @@
-import type { Inbox, InboxRow } from '../../src-shared/bridge/queries.ts'
+import type { CheckedParamsOf, Inbox, InboxDirect, InboxRow } from '../../src-shared/bridge/queries.ts'
 import { messageId } from '../../src-shared/ids.ts'
 import type { TopicVisibility } from '../../src-shared/model/message.ts'
 import { conversationFromRow, type ConversationRow } from '../store/conversations.ts'
-import { labeler, type QueryContext } from './labels.ts'
+import { labeler, personById, type QueryContext } from './labels.ts'
 import { isMutedSql, withVisibility } from './muted.ts'
 import { newestLookup } from './newest.ts'
 import { sidebar } from './sidebar.ts'
 
 const mostRows = 400
+/** How many of the newest unread conversations are looked through for those that are wanted. */
+const mostLooked = 5_000
+const mostRecipients = 3
 
-type ListedRow = ConversationRow & { is_muted: number; visibility: TopicVisibility }
+const unreadOf = {
+  all: 'unread_count > 0',
+  followed: 'unread_count > 0',
+  directs: `unread_count > 0 AND kind = 'direct'`,
+  mentions: 'unread_count > 0 AND mention_count > 0',
+} as const
+
+type ListedRow = ConversationRow & { visibility: TopicVisibility }
 
 /** Unread conversations that are not muted, newest first, by folder and channel. */
-export function inbox(context: QueryContext): Inbox {
+export function inbox(context: QueryContext, filter: CheckedParamsOf<'inbox'>['filter'] = 'all'): Inbox {
   const { db } = context
   // The newest are found by an index before anything is looked up for them.
-  const rows = db.all<ListedRow>(
-    `SELECT c.*, ${isMutedSql} AS is_muted, coalesce(v.visibility, 'none') AS visibility
-     FROM (SELECT * FROM conversations WHERE unread_count > 0 ORDER BY newest_message_id DESC LIMIT ?) c
+  const found = db.all<ListedRow>(
+    `SELECT c.*, coalesce(v.visibility, 'none') AS visibility
+     FROM (SELECT * FROM conversations WHERE ${unreadOf[filter]} ORDER BY newest_message_id DESC LIMIT ${mostLooked}) c
      ${withVisibility}
-     ORDER BY c.newest_message_id DESC`,
-    [mostRows],
+     WHERE ${isMutedSql} = 0 ${filter === 'followed' ? `AND v.visibility = 'followed'` : ''}
+     ORDER BY c.newest_message_id DESC LIMIT ?`,
+    [mostRows + 1],
   )
-  const shown = rows.filter((row) => row.is_muted === 0)
+  const shown = found.slice(0, mostRows)
   const label = labeler(context)
   const newest = newestLookup(db, shown)
   const toRow = (row: ListedRow) => inboxRow(row, label, newest)
-  const directs = shown.filter(({ kind }) => kind === 'direct').map(toRow)
+  const directs = shown
+    .filter(({ kind }) => kind === 'direct')
+    .map((row) => withRecipients(context, toRow(row)))
   const byChannel = new Map<number, InboxRow[]>()
   for (const row of shown) {
     if (row.kind !== 'topic' || row.channel_id === null) continue
@@ -45,7 +58,12 @@ export function inbox(context: QueryContext): Inbox {
       }),
     }))
     .filter(({ channels }) => channels.length > 0)
-  return { directs, folders }
+  return { directs, folders, hasMore: found.length > mostRows }
+}
+
+function withRecipients(context: QueryContext, row: InboxRow): InboxDirect {
+  const ids = row.label.kind === 'direct' ? row.label.userIds : []
+  return { ...row, recipients: ids.slice(0, mostRecipients).map((id) => personById(context, id)) }
 }
 
 function inboxRow(

@@ -55,7 +55,7 @@ export const accountQueries: {
   typing: (context, { narrow }) => typing(context, narrow),
   emoji,
   feed,
-  inbox,
+  inbox: (context, { filter }) => inbox(context, filter),
   'recent-conversations': recentConversations,
   'topic-list': topicList,
   search: (context, { text, limit }) => search(context, text, limit),

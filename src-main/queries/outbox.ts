@@ -1,3 +1,4 @@
+import type { Narrow } from '../../src-shared/model/narrow.ts'
 import type { OutboxItem } from '../../src-shared/bridge/queries.ts'
 import type { Action } from '../../src-shared/bridge/actions.ts'
 import { messageId } from '../../src-shared/ids.ts'
@@ -67,7 +68,7 @@ function titleOf({ action, name }: OutboxRow): string {
     case 'mark-unread':
       return `${messagesWord(action.messageIds.length)} marked unread`
     case 'mark-narrow-read':
-      return 'A conversation marked read'
+      return `${markedNames[action.narrow.kind] ?? 'A conversation'} marked read`
     case 'set-topic-visibility':
       return action.visibility === 'none' ? 'A topic as its channel says' : `A topic ${action.visibility}`
     case 'schedule-message':
@@ -89,6 +90,13 @@ function titleOf({ action, name }: OutboxRow): string {
     case 'update-setting':
       return 'A setting'
   }
+}
+
+const markedNames: { readonly [K in Narrow['kind']]?: string } = {
+  combined: 'Everything',
+  channel: 'A channel',
+  directs: 'Direct messages',
+  mentions: 'Mentions',
 }
 
 function conversationOf({ db }: QueryContext, action: Action | null): Conversation | null {

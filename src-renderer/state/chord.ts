@@ -84,6 +84,9 @@ const names: Readonly<Record<string, string>> = {
   Escape: 'Esc',
 }
 
+/** Whether this computer's keys are named as a Mac's are. */
+export const hasMacKeys = (): boolean => /mac/i.test(navigator.userAgent)
+
 /** The key caps of a chord, in order. */
 export function keyCaps(chord: string, isMac: boolean): string[] {
   const parts = /^((?:Ctrl\+)?)((?:Alt\+)?)((?:Shift\+)?)(.+)$/.exec(chord)

@@ -183,6 +183,14 @@ export const shortcuts = [
     words: 'Mark the conversation read',
     chords: ['E'],
   },
+  {
+    name: 'mark-channel-read',
+    place: 'list',
+    group: 'Lists',
+    words: 'Mark the channel read',
+    chords: ['Shift+E'],
+  },
+  { name: 'mute-row', place: 'list', group: 'Lists', words: 'Mute the topic', chords: ['Shift+M'] },
 
   {
     name: 'next-message',

@@ -75,7 +75,10 @@ export const queries = {
     before: z.int().min(0).max(400),
     after: z.int().min(0).max(400),
   }),
-  inbox: account,
+  inbox: account.extend({
+    /** Which of the unread conversations. */
+    filter: z.enum(['all', 'directs', 'mentions', 'followed']).default('all'),
+  }),
   'recent-conversations': account.extend({
     filter: z.object({
       /** Direct messages too. */
@@ -357,13 +360,21 @@ export interface Feed {
   readonly gapAfter: MessageId | null
 }
 
+/** Unread conversations that are not muted; the newest where there are very many. */
 export interface Inbox {
-  readonly directs: readonly InboxRow[]
+  readonly directs: readonly InboxDirect[]
   readonly folders: readonly {
     readonly key: string
     readonly name: string
     readonly channels: readonly { readonly channel: ChannelSummary; readonly topics: readonly InboxRow[] }[]
   }[]
+  /** Whether there are more than these. */
+  readonly hasMore: boolean
+}
+
+export interface InboxDirect extends InboxRow {
+  /** With whom, a few of them; oneself for notes to oneself. */
+  readonly recipients: readonly Person[]
 }
 
 export interface InboxRow {

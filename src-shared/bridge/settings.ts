@@ -115,6 +115,8 @@ export const deviceSettingForms = {
   keepsInTray: z.boolean(),
   /** From the next start. */
   hardwareAcceleration: z.boolean(),
+  /** Groups of the inbox that are folded up, by account. */
+  foldedGroups: z.record(z.string().max(60), z.array(z.string().max(60)).max(500).readonly()).readonly(),
 } as const
 
 type DeviceSettingForms = typeof deviceSettingForms
@@ -131,6 +133,7 @@ const deviceDefaults: DeviceSettings = {
   startsAtLogin: false,
   keepsInTray: true,
   hardwareAcceleration: true,
+  foldedGroups: {},
 }
 
 /** This device's settings from what is stored; what another version wrote in another form counts as not set. */

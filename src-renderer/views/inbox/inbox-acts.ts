@@ -1,0 +1,84 @@
+import type { ActionInput } from '../../../src-shared/bridge/actions.ts'
+import type { Bridge } from '../../../src-shared/bridge/connect.ts'
+import type { InboxRow } from '../../../src-shared/bridge/queries.ts'
+import { accountId as asAccountId, messageId } from '../../../src-shared/ids.ts'
+import { resolvedTopic, topicWithoutMark } from '../../../src-shared/model/conversation.ts'
+import type { TopicVisibility } from '../../../src-shared/model/message.ts'
+import type { Narrow } from '../../../src-shared/model/narrow.ts'
+import { failureText } from '../../state/failure-text.ts'
+import { route } from '../../state/route.svelte.ts'
+
+/** What can be done with rows of the inbox; all of it works offline. */
+export class InboxActs {
+  readonly #bridge: Bridge
+  readonly #accountId: string
+  readonly #onProblem: (problem: string | null) => void
+  readonly #onLeave: (rows: (row: InboxRow) => boolean) => void
+
+  constructor(parts: {
+    readonly bridge: Bridge
+    readonly accountId: string
+    onProblem(problem: string | null): void
+    /** These rows are about to go: the focus is to stand elsewhere. */
+    onLeave(leaves: (row: InboxRow) => boolean): void
+  }) {
+    this.#bridge = parts.bridge
+    this.#accountId = parts.accountId
+    this.#onProblem = (problem) => parts.onProblem(problem)
+    this.#onLeave = (leaves) => parts.onLeave(leaves)
+  }
+
+  open({ conversation }: InboxRow): void {
+    route.go({ view: 'feed', accountId: asAccountId(this.#accountId), narrow: conversation, near: null })
+  }
+
+  markRead(row: InboxRow): void {
+    this.#onLeave((one) => one === row)
+    this.#act({ name: 'mark-narrow-read', narrow: row.conversation, upTo: row.newestMessageId })
+  }
+
+  markChannelRead({ conversation }: InboxRow, rows: readonly InboxRow[]): void {
+    if (conversation.kind !== 'topic') return
+    const { channelId } = conversation
+    this.#onLeave((one) => one.conversation.kind === 'topic' && one.conversation.channelId === channelId)
+    this.markAllRead({ kind: 'channel', channelId }, rows)
+  }
+
+  /** Everything in the narrow, as one change, but what comes after the rows that the person sees. */
+  markAllRead(narrow: Narrow, rows: readonly InboxRow[]): void {
+    const upTo = messageId(Math.max(0, ...rows.map(({ newestMessageId }) => newestMessageId)))
+    this.#act({ name: 'mark-narrow-read', narrow, upTo })
+  }
+
+  mute(row: InboxRow): void {
+    this.setVisibility(row, 'muted')
+  }
+
+  setVisibility(row: InboxRow, visibility: TopicVisibility): void {
+    const { conversation } = row
+    if (conversation.kind !== 'topic') return
+    if (visibility === 'muted') this.#onLeave((one) => one === row)
+    const { channelId, topic } = conversation
+    this.#act({ name: 'set-topic-visibility', channelId, topic, visibility })
+  }
+
+  /** Marks a topic as resolved, or takes the mark off. */
+  setResolved({ conversation, newestMessageId }: InboxRow, on: boolean): void {
+    if (conversation.kind !== 'topic') return
+    const { channelId, topic } = conversation
+    this.#act({
+      name: 'move-messages',
+      messageId: newestMessageId,
+      which: 'all',
+      from: { channelId, topic },
+      to: { channelId, topic: on ? resolvedTopic(topic) : topicWithoutMark(topic) },
+    })
+  }
+
+  #act(action: ActionInput): void {
+    this.#bridge.call('act', { accountId: this.#accountId, action }).then(
+      () => this.#onProblem(null),
+      (error: unknown) => this.#onProblem(failureText(error)),
+    )
+  }
+}

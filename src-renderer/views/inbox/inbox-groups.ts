@@ -1,0 +1,49 @@
+import type { ChannelSummary, Inbox, InboxDirect, InboxRow } from '../../../src-shared/bridge/queries.ts'
+
+/** Rows under one channel heading, or direct messages without one. */
+export interface InboxPart {
+  readonly channel: ChannelSummary | null
+  readonly rows: readonly (InboxRow | InboxDirect)[]
+  readonly unreadCount: number
+}
+
+/** What is folded up and counted together: direct messages, or a folder. */
+export interface InboxGroup {
+  readonly key: string
+  readonly name: string
+  readonly parts: readonly InboxPart[]
+  readonly unreadCount: number
+}
+
+const sum = (all: readonly { readonly unreadCount: number }[]) =>
+  all.reduce((total, { unreadCount }) => total + unreadCount, 0)
+
+/** The inbox as it is read from top to bottom; groups without rows are left out. */
+export function inboxGroups({ directs, folders }: Inbox): InboxGroup[] {
+  const group = (key: string, name: string, parts: readonly InboxPart[]): InboxGroup => ({
+    key,
+    name,
+    parts,
+    unreadCount: sum(parts),
+  })
+  return [
+    ...(directs.length === 0
+      ? []
+      : [group('directs', 'Direct messages', [{ channel: null, rows: directs, unreadCount: sum(directs) }])]),
+    ...folders.map(({ key, name, channels }) =>
+      group(
+        key,
+        name,
+        channels.map(({ channel, topics }) => ({ channel, rows: topics, unreadCount: sum(topics) })),
+      ),
+    ),
+  ]
+}
+
+/** A text cut around each place where the name is mentioned, those places being every other piece. */
+export const cutAtMentions = (text: string, name: string): string[] => {
+  const mention = `@${name}`
+  return name === ''
+    ? [text]
+    : text.split(mention).flatMap((piece, index) => (index === 0 ? [piece] : [mention, piece]))
+}

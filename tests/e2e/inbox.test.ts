@@ -1,0 +1,128 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { kill, launchChromium, openWindow, signIn, startApp, startServiceProcess } from './browser.ts'
+
+// What is unread, read from top to bottom without a mouse, and with one.
+
+let directory: string
+let browser: Browser
+let service: Awaited<ReturnType<typeof startServiceProcess>>
+let app: Awaited<ReturnType<typeof startApp>>
+let page: Page
+
+beforeAll(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'dunlin-inbox-'))
+  browser = await launchChromium()
+  service = await startServiceProcess(join(directory, 'service'))
+  app = await startApp(join(directory, 'app'))
+  page = await openWindow(browser, app.url)
+  await signIn(page, service.baseUrl, service.accounts[0])
+  await page.getByTestId('sync-pill').getByText('Synced').waitFor()
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await kill(app.child)
+  await kill(service.child)
+  rmSync(directory, { recursive: true, force: true })
+})
+
+const rows = () => page.locator('.ir')
+const keys = () => rows().evaluateAll((all) => all.map((row) => (row as HTMLElement).dataset['key'] ?? ''))
+const focused = () =>
+  page.evaluate(() => document.activeElement?.closest<HTMLElement>('.ir')?.dataset['key'] ?? null)
+const row = (name: string) => page.locator('.ir', { hasText: name })
+const focusRow = (name: string) => row(name).locator('a').first().focus()
+const chip = (name: string) => page.locator('.fchip', { hasText: name })
+const group = (name: string, expanded: boolean) =>
+  page.locator('.ibx').getByRole('button', { name, expanded })
+
+test('keys walk over the rows, and what was done with one leads to the next', async () => {
+  const all = await keys()
+  expect(all.length).toBeGreaterThan(8)
+  await page.keyboard.press('j')
+  expect(await focused()).toBe(all[0])
+  await page.keyboard.press('j')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('k')
+  expect(await focused()).toBe(all[1])
+  await page.keyboard.press('e')
+  await expect.poll(keys).toEqual(all.filter((key) => key !== all[1]))
+  await expect.poll(focused).toBe(all[2])
+
+  await focusRow('roost count Sunday')
+  const before = await keys()
+  await page.keyboard.press('Shift+M')
+  await row('roost count Sunday').waitFor({ state: 'detached' })
+  await expect
+    .poll(focused)
+    .toBe(before[before.indexOf((await keys()).find((key) => key.includes('colour')) ?? '')])
+
+  await focusRow('quadrats')
+  await page.keyboard.press('Shift+E')
+  await row('quadrats').waitFor({ state: 'detached' })
+  await row('ghost nets').waitFor({ state: 'detached' })
+  await expect.poll(focused).toContain('gauge 4')
+  await page.keyboard.press('Enter')
+  await page.locator('.msg').first().waitFor()
+  await page.keyboard.press('Shift+I')
+  await rows().first().waitFor()
+})
+
+test('filters leave what they name', async () => {
+  const total = await rows().count()
+  await chip('Direct messages').click()
+  await expect.poll(() => page.locator('.chh').count()).toBe(0)
+  expect(await row('Keiko Tamura').count()).toBe(1)
+  await chip('Mentions').click()
+  await row('funding report').waitFor()
+  expect(await rows().count()).toBe(await page.locator('.ir .cnt.at').count())
+  await chip('Followed').click()
+  await row('Thursday launch').waitFor()
+  await row('funding report').waitFor({ state: 'detached' })
+  expect(await rows().count()).toBe(await page.locator('.ir [aria-label="followed"]').count())
+  await chip('All').click()
+  await expect.poll(() => rows().count()).toBe(total)
+})
+
+test('a group that is folded stays so', async () => {
+  await group('Fieldwork', true).click()
+  await row('Thursday launch').waitFor({ state: 'detached' })
+  await page.reload()
+  await row('funding report').waitFor()
+  expect(await row('Thursday launch').count()).toBe(0)
+  await group('Fieldwork', false).press('Enter')
+  await row('Thursday launch').waitFor()
+})
+
+test('a row offers what can be done with it, and shows who wrote', async () => {
+  expect(await row('funding report').locator('.who img').count()).toBeGreaterThan(1)
+  expect(await page.locator('aside.pp').count()).toBe(0)
+  await row('battery swap rota').hover()
+  await row('battery swap rota').getByRole('button', { name: 'More' }).click()
+  await page.getByRole('menuitem', { name: 'Follow the topic' }).click()
+  await row('battery swap rota').getByLabel('followed').waitFor({ state: 'attached' })
+  await row('battery swap rota').hover()
+  await row('battery swap rota').getByRole('button', { name: 'Mark as read' }).click()
+  await row('battery swap rota').waitFor({ state: 'detached' })
+  await focusRow('funding report')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await row('funding report').waitFor({ state: 'detached' })
+  await page.getByRole('heading', { name: 'Inbox' }).waitFor()
+})
+
+test('everything is marked read at once, as a change that waits for the server', async () => {
+  await page.getByTestId('sync-pill').getByText('Synced').waitFor()
+  await kill(service.child)
+  await page.getByRole('button', { name: 'Mark all read' }).click()
+  await page.getByRole('heading', { name: 'Everything is read' }).waitFor()
+  await page.keyboard.press('d')
+  await page.getByText('Everything marked read').waitFor()
+  // Beside it at most the messages that were here, by their names; never one for each row.
+  expect(await page.getByText('marked read').count()).toBeLessThan(3)
+})
