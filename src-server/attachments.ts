@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, open, rename, rm } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { ApiAttachment } from '../src-shared/api/uploads.ts'
 import type { FormFile } from './forms.ts'
 import { imageSize } from './image-size.ts'
 import { readableParameters, readableSql } from './permissions.ts'
 import { badRequest, ServiceError } from './service-error.ts'
+import { writeWhole } from './whole-file.ts'
 import type { UserRow, Workspace } from './workspace.ts'
 
 export interface AttachmentRow {
@@ -107,20 +108,6 @@ export function addAttachment(
   if (row === undefined) throw new Error('an attachment vanished while it was added')
   publishAttachment(workspace, row, 'add')
   return row
-}
-
-/** Writes bytes so that after a crash they are there whole or not at all. */
-export async function writeWhole(path: string, bytes: Buffer): Promise<void> {
-  await mkdir(dirname(path), { recursive: true })
-  const unfinished = `${path}.part`
-  const file = await open(unfinished, 'w')
-  try {
-    await file.writeFile(bytes)
-    await file.sync()
-  } finally {
-    await file.close()
-  }
-  await rename(unfinished, path)
 }
 
 /** A name as an address can have it: letters, digits, and a few marks that need no escape in Markdown. */

@@ -15,11 +15,13 @@ import { sendPicture } from './picture-files.ts'
 import { picture } from './pictures.ts'
 import { notFound, ServiceError } from './service-error.ts'
 import { fileOfToken } from './temporary-urls.ts'
+import { thumbnailFormats } from './thumbnail-formats.ts'
 import { realmValue, userById, type Workspace } from './workspace.ts'
 
 /**
  * The bytes of uploaded files, below the root: with credentials, by a temporary address, or openly where a
- * web-public channel shows them. `thumbnail/…/FORMAT` is the picture in its own size: no smaller ones are made.
+ * web-public channel shows them. `thumbnail/…/FORMAT` is a picture in one of the sizes of `thumbnailFormats`, or in its
+ * own where it cannot be made smaller.
  */
 export function addFiles(server: FastifyInstance, workspace: Workspace): void {
   server.get<{ Params: { token: string } }>('/user_uploads/temporary/:token/*', (request, reply) => {
@@ -27,10 +29,20 @@ export function addFiles(server: FastifyInstance, workspace: Workspace): void {
     if (row === undefined) throw notFound('This address has expired, or the file is gone.')
     return send(workspace, row, request, reply)
   })
-  server.get<{ Params: { '*': string } }>('/user_uploads/thumbnail/*', (request, reply) => {
+  server.get<{ Params: { '*': string } }>('/user_uploads/thumbnail/*', async (request, reply) => {
     const row = readable(workspace, request)
     if (row.width === null) throw notFound('This file is no picture.')
-    return send(workspace, row, request, reply)
+    const name = request.params['*'].split('/').at(-1)
+    const format = thumbnailFormats.find((one) => one.name === name)
+    if (format === undefined) throw notFound('Pictures are not to be had in this size.')
+    const path = await workspace.thumbnails.of(row, fileOf(workspace, row), format)
+    if (path === null) return send(workspace, row, request, reply)
+    return sendFile(request, reply, {
+      path,
+      contentType: `image/${format.format}`,
+      disposition: `inline; filename*=UTF-8''${encodeRfc5987(row.name)}.${format.format}`,
+      tag: `"${row.storage_key}/${format.name}"`,
+    })
   })
   server.get<{ Params: { name: string } }>('/user_avatars/:realm/emoji/images/:name', (request, reply) => {
     const row = workspace.db.get<EmojiRow>(
@@ -84,16 +96,36 @@ async function send(
   reply: FastifyReply,
   disposition: 'inline' | 'attachment' = isShownInPlace(row) ? 'inline' : 'attachment',
 ): Promise<FastifyReply> {
-  const path = fileOf(workspace, row)
+  const isText = row.content_type === 'text/plain'
+  return sendFile(request, reply, {
+    path: fileOf(workspace, row),
+    contentType: isText ? 'text/plain; charset=utf-8' : row.content_type,
+    disposition: `${disposition}; filename*=UTF-8''${encodeRfc5987(row.name)}`,
+    tag: `"${row.storage_key}"`,
+  })
+}
+
+/** A file that never changes, and what is said of it. */
+interface SentFile {
+  readonly path: string
+  readonly contentType: string
+  readonly disposition: string
+  readonly tag: string
+}
+
+async function sendFile(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { path, contentType, disposition, tag }: SentFile,
+): Promise<FastifyReply> {
   const size = await stat(path).then(
     (found) => found.size,
     () => null,
   )
   if (size === null) throw notFound('The file is gone.')
-  const isText = row.content_type === 'text/plain'
   reply
-    .header('content-type', isText ? 'text/plain; charset=utf-8' : row.content_type)
-    .header('content-disposition', `${disposition}; filename*=UTF-8''${encodeRfc5987(row.name)}`)
+    .header('content-type', contentType)
+    .header('content-disposition', disposition)
     // Whatever it holds, nothing in it runs.
     .header('x-content-type-options', 'nosniff')
     .header(
@@ -102,9 +134,9 @@ async function send(
     )
     .header('cross-origin-resource-policy', 'same-origin')
     .header('cache-control', 'private, max-age=31536000, immutable')
-    .header('etag', `"${row.storage_key}"`)
+    .header('etag', tag)
     .header('accept-ranges', 'bytes')
-  if (request.headers['if-none-match'] === `"${row.storage_key}"`) return reply.code(304).send()
+  if (request.headers['if-none-match'] === tag) return reply.code(304).send()
   const range = rangeOf(request.headers.range, size)
   if (range === 'beyond') return reply.code(416).header('content-range', `bytes */${size}`).send()
   const { from, to } = range ?? { from: 0, to: size - 1 }

@@ -3,10 +3,10 @@ import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyReply } from 'fastify'
-import { writeWhole } from './attachments.ts'
 import type { FormFile } from './forms.ts'
 import { imageSize } from './image-size.ts'
 import { badRequest, notFound, ServiceError } from './service-error.ts'
+import { writeWhole } from './whole-file.ts'
 import type { Workspace } from './workspace.ts'
 
 /** The largest picture of a person or an emoji. */

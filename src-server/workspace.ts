@@ -10,6 +10,7 @@ import { mutedTopicsOf } from './muted-topics.ts'
 import { ageOrganization, eventAt } from './older-levels.ts'
 import { groupById, systemGroupId } from './permissions.ts'
 import { settingOf } from './settings.ts'
+import { Thumbnails } from './thumbnails.ts'
 import { canAccessUser, mayKnowAddress } from './user-access.ts'
 import { apiUserGroup } from './user-groups.ts'
 
@@ -74,6 +75,7 @@ export interface Workspace extends WorkspaceParts {
   readonly logins: LoginAttempts
   /** Rings when something new may be due. */
   readonly alarm: Alarm
+  readonly thumbnails: Thumbnails
   /** Rings when an outgoing webhook may be due. */
   readonly webhooks: Alarm
   /** Where clients reach the service, without the API prefix; known once it listens. */
@@ -126,6 +128,7 @@ export function createWorkspace(parts: WorkspaceParts): Workspace {
     alarm: new Alarm(),
     webhooks: new Alarm(),
     logins: new LoginAttempts(parts.clock),
+    thumbnails: new Thumbnails(parts.configuration.filesDirectory, parts.log),
     url: 'http://127.0.0.1',
     now: () => Math.floor(parts.clock.now() / 1000),
     publish(userIds, event) {

@@ -5,18 +5,13 @@ import { emojiNamesPath } from '../emoji-list.ts'
 import { maxContent, maxTopic } from '../messages.ts'
 import { supportedPermissionSettings } from '../permissions.ts'
 import { longestPictureMib } from '../picture-files.ts'
+import { thumbnailFormats } from '../thumbnail-formats.ts'
 import type { Workspace } from '../workspace.ts'
 
 /** The release that clients are told. */
 export const serviceVersion = '12.0'
 
 const longpollSeconds = 90
-
-/** Names under which a picture is served; whichever is asked for, it comes in its own size. */
-const thumbnailFormats = [
-  { name: '840x560.webp', max_width: 840, max_height: 560, format: 'webp', animated: false },
-  { name: '840x560-anim.webp', max_width: 840, max_height: 560, format: 'webp', animated: true },
-]
 
 /** Another with every start: clients may find out that they talk to a service that has started again. */
 const generation = Math.floor(Date.now() / 1000)

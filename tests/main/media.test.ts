@@ -11,6 +11,7 @@ import { createMedia, type Media } from '../../src-main/media/media.ts'
 import { openStore, type Store } from '../../src-main/store/database.ts'
 import { manualClock, type ManualClock } from '../fakes/clock.ts'
 import { openDevice, type Device } from '../support/device.ts'
+import { drawn, looked } from '../support/pictures.ts'
 import { startService, type TestService } from '../support/service.ts'
 
 const dayMs = 24 * 60 * 60 * 1_000
@@ -110,6 +111,23 @@ describe('through the host, from the real service', () => {
     const missing = await show(unseen.url)
     expect(missing.status).toBe(502)
     expect(missing.body.toString()).toContain('not on this device')
+  })
+
+  test('the feed shows a picture in the size that the service made for it', async () => {
+    const large = await drawn.png(2400, 1200)
+    const { url = '' } = await give('/user_uploads', large)
+    const channel = service.createChannel('harbour', [maren.userId])
+    service.send(maren.userId, channel, 'board', `[board](${url})`)
+    const sent = await fetch(`${service.baseUrl}/messages?anchor=newest&num_before=1&num_after=0`, {
+      headers: { authorization: `Basic ${btoa(`${maren.email}:${maren.apiKey}`)}` },
+    })
+    const { messages } = (await sent.json()) as { messages: { content: string }[] }
+    const [, source = ''] = /<img[^>]* src="([^"]+)"/.exec(messages[0]?.content ?? '') ?? []
+    expect(source).toMatch(/\/840x560\.webp$/)
+    const shown = await show(source)
+    expect([shown.status, shown.type]).toEqual([200, 'image/webp'])
+    expect(await looked(shown.body)).toMatchObject({ width: 840, height: 420 })
+    expect(shown.body.length).toBeLessThan(large.length)
   })
 
   test('a picture that was damaged on the disk is fetched anew, and never shown as it is', async () => {

@@ -42,11 +42,17 @@ afterAll(async () => {
 
 test('the package holds what the app needs, and none of what it was made with', () => {
   expect(readdirSync(packaged).sort()).toEqual(['build', 'node_modules', 'out', 'package.json'])
-  for (const name of ['main/main.js', 'main/service.js', 'preload/preload.cjs', 'renderer/index.html']) {
+  for (const name of [
+    'main/main.js',
+    'main/service.js',
+    'main/thumbnail-worker.js',
+    'preload/preload.cjs',
+    'renderer/index.html',
+  ]) {
     expect(existsSync(join(packaged, 'out', name)), name).toBe(true)
   }
   const modules = readdirSync(join(packaged, 'node_modules'))
-  expect(modules).toEqual(expect.arrayContaining(['better-sqlite3', 'undici', 'fastify', 'zod']))
+  expect(modules).toEqual(expect.arrayContaining(['better-sqlite3', 'undici', 'fastify', 'zod', 'sharp']))
   for (const name of ['electron', 'vite', 'svelte', 'typescript', 'playwright-core', 'vitest', 'node']) {
     expect(modules, name).not.toContain(name)
   }

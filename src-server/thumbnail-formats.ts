@@ -1,0 +1,16 @@
+/** A size in which a picture can be had; it keeps its proportions and never grows. */
+export interface ThumbnailFormat {
+  /** The last part of its address. */
+  readonly name: string
+  readonly max_width: number
+  readonly max_height: number
+  readonly format: 'webp'
+  /** Whether a picture that moves still does. */
+  readonly animated: boolean
+}
+
+/** What clients are told that they can ask for (specification, POST /register: server_thumbnail_formats). */
+export const thumbnailFormats: readonly ThumbnailFormat[] = [
+  { name: '840x560.webp', max_width: 840, max_height: 560, format: 'webp', animated: false },
+  { name: '840x560-anim.webp', max_width: 840, max_height: 560, format: 'webp', animated: true },
+]

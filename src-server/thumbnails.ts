@@ -1,0 +1,114 @@
+import { rm, stat } from 'node:fs/promises'
+import { dirname, extname, join } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import type { AttachmentRow } from './attachments.ts'
+import type { ThumbnailFormat } from './thumbnail-formats.ts'
+import type { ThumbnailJob, ThumbnailOutcome } from './thumbnail-worker.ts'
+
+/** More pictures than a crowd opens at once; who asks for another meanwhile gets it in its own size. */
+const mostWaiting = 100
+/** Pictures that cannot be made smaller, remembered so that nobody tries again for each who looks at one. */
+const mostRefused = 1_000
+
+interface Waiting {
+  readonly job: ThumbnailJob
+  readonly done: (isMade: boolean) => void
+}
+
+/**
+ * Smaller pictures of uploaded ones: made when somebody first asks, one at a time in a thread of their own, and kept
+ * beside the uploaded files, where a backup does not look, for they can be made again.
+ */
+export class Thumbnails {
+  readonly #folder: string
+  readonly #log: (line: string) => void
+  readonly #underway = new Map<string, Promise<boolean>>()
+  readonly #refused = new Set<string>()
+  #waiting: Waiting[] = []
+  #worker: Worker | null = null
+  #hasAnswered = false
+  #isUnavailable = false
+
+  constructor(filesDirectory: string, log: (line: string) => void) {
+    this.#folder = join(dirname(filesDirectory), 'thumbnails')
+    this.#log = log
+  }
+
+  /** Where the smaller picture lies; null when it can only be had in its own size. Never rejects. */
+  async of(row: AttachmentRow, source: string, format: ThumbnailFormat): Promise<string | null> {
+    const target = join(this.#folderOf(row), format.name)
+    const isThere = await stat(target).then(
+      () => true,
+      () => false,
+    )
+    if (isThere) return target
+    if (this.#isUnavailable || this.#refused.has(target)) return null
+    const known = this.#underway.get(target)
+    if (known === undefined && this.#waiting.length >= mostWaiting) return null
+    const making = known ?? this.#make({ source, target, format })
+    return (await making) ? target : null
+  }
+
+  /** Takes away what was made of a file. */
+  forget(row: AttachmentRow): Promise<void> {
+    return rm(this.#folderOf(row), { recursive: true, force: true })
+  }
+
+  #folderOf({ storage_key }: AttachmentRow): string {
+    return join(this.#folder, storage_key)
+  }
+
+  #make(job: ThumbnailJob): Promise<boolean> {
+    const made = new Promise<boolean>((done) => {
+      this.#waiting.push({ job, done })
+      this.#running().postMessage(job)
+    }).finally(() => this.#underway.delete(job.target))
+    this.#underway.set(job.target, made)
+    return made
+  }
+
+  /** The worker answers in the order in which it is asked. */
+  #running(): Worker {
+    if (this.#worker !== null) return this.#worker
+    // It lies beside this file, also where both were built.
+    const worker = new Worker(new URL(`./thumbnail-worker${extname(import.meta.url)}`, import.meta.url))
+    worker.unref()
+    worker.on('message', (outcome: ThumbnailOutcome) => this.#answered(outcome))
+    const gone = (error?: unknown) => {
+      if (this.#worker !== worker) return
+      this.#worker = null
+      const reason = String(error ?? 'its thread ended')
+      // A thread that never did anything will not do better the next time.
+      if (this.#hasAnswered) this.#log(`A picture could not be made smaller: ${reason}`)
+      else this.#giveUp(reason)
+      const lost = this.#waiting
+      this.#waiting = []
+      // What ended it is not tried again; the others are, by whoever asks next.
+      if (lost[0] !== undefined) this.#refuse(lost[0].job.target)
+      for (const { done } of lost) done(false)
+    }
+    worker.on('error', gone)
+    worker.on('exit', gone)
+    this.#worker = worker
+    return worker
+  }
+
+  #answered(outcome: ThumbnailOutcome): void {
+    const first = this.#waiting.shift()
+    if (first === undefined) return
+    this.#hasAnswered = true
+    if (outcome.kind === 'refused') this.#refuse(first.job.target)
+    if (outcome.kind === 'unavailable') this.#giveUp(outcome.reason)
+    first.done(outcome.kind === 'made')
+  }
+
+  #giveUp(reason: string): void {
+    if (!this.#isUnavailable) this.#log(`Pictures keep their size: ${reason}`)
+    this.#isUnavailable = true
+  }
+
+  #refuse(target: string): void {
+    if (this.#refused.size >= mostRefused) this.#refused.clear()
+    this.#refused.add(target)
+  }
+}
