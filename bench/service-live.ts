@@ -185,6 +185,8 @@ async function bareWaiting({ workspace, filled }: Bench, channelId: number) {
       for (const one of told) answer(one)
     }
   })
+  // The one that posts may be silent for long while others have their turn.
+  server.keepAliveTimeout = 0
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
   const url = `http://127.0.0.1:${typeof address === 'object' ? (address?.port ?? 0) : 0}`
