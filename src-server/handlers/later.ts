@@ -1,5 +1,6 @@
 import type { Handlers } from '../../src-shared/api/index.ts'
-import { normalizeContent, normalizeTopic, targetFrom } from '../messages.ts'
+import { targetFrom } from '../message-target.ts'
+import { normalizeContent, normalizeTopic } from '../messages.ts'
 import { accessibleMessage } from '../message-pages.ts'
 import { assertCanPost } from '../permissions.ts'
 import { apiReminder, remindersOf, type ReminderRow } from '../reminders.ts'
