@@ -91,6 +91,7 @@ test('DRAFT-06: What is no draft is refused, and nothing of the request is kept.
     toPlaza('x', { type: 'letter' }),
     toPlaza('x', { id: 5 }),
     { type: 'private', to: [9_999], topic: '', content: 'x' },
+    { type: 'private', to: [org.other.id], topic: 'nul\0byte', content: 'x' },
     { type: 'stream', to: [1] },
   ])
     refused(await org.member.post('/drafts', { drafts: [toPlaza('good'), draft] }))
