@@ -144,13 +144,20 @@ test('FOLDER-11: Channels are put into active folders and taken out, and everybo
   const [first, second, archived] = [await made(), await made(), await made()]
   succeeded(await org.admin.patch(`/channel_folders/${archived}`, { is_archived: true }))
   const channel = await channelIn(first)
+  const folderOf = async () =>
+    succeeded(await org.member.get('/streams')).streams.find(
+      (one: { stream_id: number }) => one.stream_id === channel,
+    ).folder_id
+  expect(await folderOf()).toBe(first)
   const queue = await org.member.listen({ event_types: ['stream'] })
   succeeded(await org.owner.patch(`/streams/${channel}`, { folder_id: second }))
+  expect(await folderOf()).toBe(second)
   succeeded(await org.owner.patch(`/streams/${channel}`, { folder_id: null }))
   expect(await queue.events()).toMatchObject([
     { op: 'update', stream_id: channel, property: 'folder_id', value: second },
     { op: 'update', stream_id: channel, property: 'folder_id', value: null },
   ])
+  expect(await folderOf()).toBeNull()
   refused(await org.owner.patch(`/streams/${channel}`, { folder_id: archived }))
   refused(await org.owner.patch(`/streams/${channel}`, { folder_id: 99_999 }))
 })

@@ -306,12 +306,14 @@ test('GROUP-22: Members can be added and removed in one request, and every clien
   ])
 })
 
-test('GROUP-23: Members must be active people who are there.', async () => {
-  const id = await group()
+test('GROUP-23: Members who are added or removed must be active people who are there.', async () => {
   const gone = org.join(fresh('Gone'))
+  const filled = await group(ada, { members: [gone.id] })
+  const id = await group()
   org.service.workspace.db.run('UPDATE users SET is_active = 0 WHERE user_id = ?', gone.id)
   expect(await ada.post(`/user_groups/${id}/members`, { add: [bo.id, gone.id] })).toMatchObject(refused)
   expect(await ada.post(`/user_groups/${id}/members`, { add: [99_999] })).toMatchObject(refused)
+  expect(await ada.post(`/user_groups/${filled}/members`, { delete: [gone.id] })).toMatchObject(refused)
   expect(await shown(id)).toMatchObject({ members: [] })
 })
 
