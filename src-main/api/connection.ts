@@ -1,9 +1,10 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { type Dispatcher, request } from 'undici'
 import { encodeInput, failureFromAnswer, openEnvelope } from '../../src-shared/api/encoding.ts'
 import type { Endpoint, InputOf, OutputOf } from '../../src-shared/api/endpoint.ts'
-import { issueText, parseLeniently, type UnreadablePart } from '../../src-shared/api/lenient.ts'
+import { issueText, parseInSlices, type UnreadablePart } from '../../src-shared/api/lenient.ts'
 import { FailureError, type Failure } from '../../src-shared/failure.ts'
 import { longestRetryMs } from './backoff.ts'
 import { demandEndpoint, inWordsOf } from './older-servers.ts'
@@ -138,7 +139,7 @@ export function createConnection(parts: ConnectionParts): Connection {
         // Parsed by this endpoint's own schema just above.
         return output.data as OutputOf<E>
       }
-      const lenient = parseLeniently(endpoint.output, opened.value)
+      const lenient = await parseInSlices(endpoint.output, opened.value, () => turn())
       if (!lenient.success) throw notUnderstood(lenient.reason)
       if (lenient.unreadable.length > 0) setAside(lenient.unreadable)
       // As above.

@@ -1,6 +1,6 @@
 import { draftId, serverDraftId, type DraftId, type ServerDraftId } from '../../src-shared/ids.ts'
 import type { DraftContent, DraftRecipient, DraftState, DraftVersion } from '../../src-shared/model/draft.ts'
-import type { ReadableDb, SqlValue, WritableDb } from './database.ts'
+import type { ReadableDb, WritableDb } from './database.ts'
 
 /** A draft as it lies on disk; see the diagram in drafts/drafts.ts. */
 export interface StoredDraft {
@@ -134,34 +134,56 @@ export function draftByServerId(db: ReadableDb, id: number): StoredDraft | undef
   return row && draftFromRow(row)
 }
 
+/** The columns in the order in which `putDraft` gives their values. */
+const draftColumns: readonly (keyof DraftRow)[] = [
+  'draft_id',
+  'server_id',
+  'state',
+  'recipient',
+  'content',
+  'base_recipient',
+  'base_content',
+  'remote_recipient',
+  'remote_content',
+  'remote_edited_at',
+  'server_recipient',
+  'server_content',
+  'saving_recipient',
+  'saving_content',
+  'created_at',
+  'edited_at',
+  'is_deleted',
+  'attempts',
+  'next_attempt_at',
+]
+// Put together once: this runs at every keystroke.
+const putDraftSql = `INSERT OR REPLACE INTO drafts (${draftColumns.join(', ')})
+  VALUES (${draftColumns.map(() => '?').join(', ')})`
+
 /** Writes the whole row, new or not. */
 export function putDraft(db: WritableDb, draft: StoredDraft): void {
-  const columns: Record<keyof DraftRow, SqlValue> = {
-    draft_id: draft.id,
-    server_id: draft.serverId,
-    state: draft.state,
-    recipient: recipientText(draft.local.recipient),
-    content: draft.local.content,
-    base_recipient: draft.base && recipientText(draft.base.recipient),
-    base_content: draft.base && draft.base.content,
-    remote_recipient: draft.remote && recipientText(draft.remote.recipient),
-    remote_content: draft.remote && draft.remote.content,
-    remote_edited_at: draft.remoteEditedAt,
-    server_recipient: draft.onServer && recipientText(draft.onServer.recipient),
-    server_content: draft.onServer && draft.onServer.content,
-    saving_recipient: draft.saving && recipientText(draft.saving.recipient),
-    saving_content: draft.saving && draft.saving.content,
-    created_at: draft.createdAt,
-    edited_at: draft.editedAt,
-    is_deleted: draft.isDeleted ? 1 : 0,
-    attempts: draft.attempts,
-    next_attempt_at: draft.nextAttemptAt,
-  }
-  const names = Object.keys(columns)
-  db.run(
-    `INSERT OR REPLACE INTO drafts (${names.join(', ')}) VALUES (${names.map((name) => `:${name}`).join(', ')})`,
-    columns,
-  )
+  const { base, remote, onServer, saving } = draft
+  db.run(putDraftSql, [
+    draft.id,
+    draft.serverId,
+    draft.state,
+    recipientText(draft.local.recipient),
+    draft.local.content,
+    base && recipientText(base.recipient),
+    base && base.content,
+    remote && recipientText(remote.recipient),
+    remote && remote.content,
+    draft.remoteEditedAt,
+    onServer && recipientText(onServer.recipient),
+    onServer && onServer.content,
+    saving && recipientText(saving.recipient),
+    saving && saving.content,
+    draft.createdAt,
+    draft.editedAt,
+    draft.isDeleted ? 1 : 0,
+    draft.attempts,
+    draft.nextAttemptAt,
+  ])
 }
 
 /** Writes a draft that the server does not know yet. */

@@ -4,7 +4,7 @@ import { conversationId, findConversation, noteNewest, recount, recountUnread } 
 import type { ReadableDb, WritableDb } from './database.ts'
 import { putUnread } from './flags.ts'
 import { removeObject } from './objects.ts'
-import { replaceSubmessages, type SubmessageFields } from './submessages.ts'
+import { putSubmessage, replaceSubmessages, type SubmessageFields } from './submessages.ts'
 import { textFromHtml } from './words.ts'
 
 /** A message as the appliers give it to the store, in our words. Times are epoch milliseconds. */
@@ -98,7 +98,8 @@ function writeMessage(
   for (const { type, code, name, userId } of message.reactions) {
     db.run('INSERT OR IGNORE INTO reactions VALUES (?, ?, ?, ?, ?)', [message.id, type, code, name, userId])
   }
-  replaceSubmessages(db, message.id, message.submessages)
+  if (!isNew) replaceSubmessages(db, message.id, message.submessages)
+  else for (const step of message.submessages) putSubmessage(db, message.id, step)
   if (!isNew) db.run('DELETE FROM message_words WHERE rowid = ?', [message.id])
   putWords(db, message, home)
   noteNewest(db, home, message.id, conversation)
@@ -106,8 +107,8 @@ function writeMessage(
     'SELECT conversation_id, is_mentioned FROM unread WHERE message_id = ?',
     [message.id],
   )
-  if (message.isRead) db.run('DELETE FROM unread WHERE message_id = ?', [message.id])
-  else putUnread(db, message.id, home, message.isMentioned)
+  if (!message.isRead) putUnread(db, message.id, home, message.isMentioned)
+  else if (unreadBefore !== undefined) db.run('DELETE FROM unread WHERE message_id = ?', [message.id])
   const hasMoved = homeBefore !== null && homeBefore !== home
   if (hasMoved) recount(db, [home, homeBefore])
   // Counting costs a look into the index for each unread message, so only where a count changes.

@@ -222,16 +222,23 @@ export function setChannelPermission(db: WritableDb, channelId: number, name: st
 }
 
 /**
- * Works out anew which groups the own user is in and where they may write: after any change of groups, roles, channels
- * or subscriptions.
+ * Works out anew which groups the own user is in and where they may write: after any change of groups or of the own
+ * role. For a change of channels or subscriptions `refreshPosting` is enough.
  */
 export function refreshOwnRights(db: WritableDb, ownUserId: number): void {
   const who = holder(db, ownUserId)
   const ids = JSON.stringify([...who.groups])
   db.run('DELETE FROM own_groups WHERE group_id NOT IN (SELECT value FROM json_each(?))', [ids])
   db.run('INSERT OR IGNORE INTO own_groups SELECT value FROM json_each(?)', [ids])
+  refreshPosting(db, who, null)
+}
+
+/** Works out anew in which of these channels somebody may write; null: in all. */
+export function refreshPosting(db: WritableDb, who: Holder, channelIds: readonly number[] | null): void {
   const channels = db.all<PermittingChannel & { can_post: number }>(
-    `SELECT channel_id, permissions, is_private, is_web_public, is_archived, is_subscribed, can_post FROM channels`,
+    `SELECT channel_id, permissions, is_private, is_web_public, is_archived, is_subscribed, can_post FROM channels
+     WHERE ?1 IS NULL OR channel_id IN (SELECT value FROM json_each(?1))`,
+    { 1: channelIds === null ? null : JSON.stringify(channelIds) },
   )
   for (const channel of channels) {
     const canPost = channelRights(db, who, channel).mayPost ? 1 : 0

@@ -5,7 +5,7 @@ import type { UserId } from '../../src-shared/ids.ts'
 import type { Clock } from '../api/clock.ts'
 import { advanceCursor, readCursor, setAside } from '../store/cursor.ts'
 import type { Store, WritableDb } from '../store/database.ts'
-import { refreshOwnRights } from '../store/permissions.ts'
+import { ownHolder, refreshOwnRights, refreshPosting } from '../store/permissions.ts'
 import type { Range } from '../store/ranges.ts'
 import { organizationNumber } from '../store/settings.ts'
 import { applyEvent } from './appliers/index.ts'
@@ -129,6 +129,7 @@ export function createApplier(parts: ApplierParts): Applier {
       joined: new Set(),
       arrived: [],
       rightsChanged: false,
+      changedChannels: new Set(),
       needsRegistration: false,
     }
     const skipped = parts.skippedTypes()
@@ -140,6 +141,8 @@ export function createApplier(parts: ApplierParts): Applier {
           applyOne(db, raw, context, skipped)
         }
         if (context.rightsChanged) refreshOwnRights(db, parts.ownUserId)
+        else if (context.changedChannels.size > 0)
+          refreshPosting(db, ownHolder(db, parts.ownUserId), [...context.changedChannels])
         hooks.reapply()
         // Last: an event counts as seen only together with its effect.
         advanceCursor(db, last.id, clock.now())

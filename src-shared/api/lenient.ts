@@ -41,6 +41,71 @@ export function parseLeniently<S extends z.ZodType>(schema: S, value: unknown): 
   return { success: false, reason: issueText(issues[0]) }
 }
 
+/** So many rows of a list are read between two rests. */
+const rowsAtOnce = 500
+
+/**
+ * As `parseLeniently`, for answers that may be very long: after every few hundred rows of a field it rests, so that
+ * nothing else has to wait for all of them. `value` is not changed.
+ */
+export async function parseInSlices<S extends z.ZodType>(
+  schema: S,
+  value: unknown,
+  rest: () => Promise<void>,
+): Promise<LenientResult<z.output<S>>> {
+  const slices = isRecord(value) ? slicesOf(value) : []
+  if (!isRecord(value) || slices.length === 0) return parseLeniently(schema, value)
+  const firsts = new Map<string, unknown>()
+  for (const { field, rows } of slices) if (!firsts.has(field)) firsts.set(field, rows)
+  const begun = parseLeniently(schema, { ...value, ...Object.fromEntries(firsts) })
+  if (!begun.success || !isRecord(begun.data)) return parseLeniently(schema, value)
+  const unreadable = [...begun.unreadable]
+  const collected = new Map<string, unknown[]>()
+  // What is required of an answer is short: it goes along with every slice.
+  const short = Object.fromEntries(
+    Object.entries(value).filter(([, field]) => typeof field !== 'object' || field === null),
+  )
+  for (const { field, rows } of slices) {
+    if (rows === firsts.get(field)) {
+      collected.set(field, [Reflect.get(begun.data, field)])
+      continue
+    }
+    await rest()
+    const next = parseLeniently(schema, { ...short, [field]: rows })
+    if (!next.success || !isRecord(next.data)) return parseLeniently(schema, value)
+    collected.get(field)?.push(Reflect.get(next.data, field))
+    unreadable.push(...next.unreadable.filter((part) => part.field === field))
+  }
+  const whole = {
+    ...begun.data,
+    ...Object.fromEntries([...collected].map(([field, parts]) => [field, joined(parts)])),
+  }
+  // Every part of it was given by this schema, field by field.
+  return { success: true, data: whole as z.output<S>, unreadable }
+}
+
+/** The long lists and the long tables of an answer in slices, each field's in order; nothing of what is short. */
+function slicesOf(value: Record<PropertyKey, unknown>): { field: string; rows: unknown }[] {
+  return Object.entries(value).flatMap(([field, content]) => {
+    const isList = Array.isArray(content)
+    const rows: unknown[] = isList ? content : isRecord(content) ? Object.entries(content) : []
+    if (rows.length <= rowsAtOnce) return []
+    return Array.from({ length: Math.ceil(rows.length / rowsAtOnce) }, (_, index) => {
+      const some = rows.slice(index * rowsAtOnce, (index + 1) * rowsAtOnce)
+      // Entries of the very object, as `Object.entries` gave them.
+      return { field, rows: isList ? some : Object.fromEntries(some as [string, unknown][]) }
+    })
+  })
+}
+
+/** Slices of one field as one again; a slice that was no list and no table was taken out as a whole. */
+function joined(parts: readonly unknown[]): unknown {
+  const there = parts.filter((part) => part !== undefined)
+  if (there.length === 0) return undefined
+  if (there.every((part) => Array.isArray(part))) return there.flat(1)
+  return Object.fromEntries(there.flatMap((part) => (isRecord(part) ? Object.entries(part) : [])))
+}
+
 /** Where a fault is and what it is, as in `members.3.user_id: Invalid input`. */
 export const issueText = (issue: { path: readonly PropertyKey[]; message: string } | undefined): string =>
   issue === undefined ? 'unknown' : `${issue.path.join('.')}: ${issue.message}`

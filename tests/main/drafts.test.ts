@@ -196,7 +196,7 @@ describe('drafts on two devices', () => {
       action: { name: 'send-message', conversation: recipient, content: 'send me', draftId: id },
     })
     await second.until('drafts', { accountId: second.accountId }, (list) => list.length === 0)
-    expect(service.database.all('SELECT * FROM messages')).toHaveLength(1)
+    await expect.poll(() => service.database.all('SELECT * FROM messages')).toHaveLength(1)
   })
 
   test('with synchronizing switched off, what is on this device stays here', async () => {

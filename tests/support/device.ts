@@ -35,7 +35,7 @@ export interface Device {
   readonly accountId: AccountId
   /** The present answer of a query. */
   ask<N extends QueryName>(name: N, params: ParamsOf<N>): Promise<ResultOf<N>>
-  /** Waits until the answer of a query is as wanted; fails after ten seconds with the last one. */
+  /** Waits until the answer of a query is as wanted; fails after a while, ten seconds unless said, with the last one. */
   until<N extends QueryName>(
     name: N,
     params: ParamsOf<N>,
@@ -46,11 +46,10 @@ export interface Device {
   close(): Promise<void>
 }
 
-const patienceMs = 10_000
-
 export async function openDevice(
   baseUrl: string,
   account: { email: string; apiKey: string },
+  patienceMs = 10_000,
 ): Promise<Device> {
   const directory = mkdtempSync(join(tmpdir(), 'dunlin-device-'))
   const secrets = new Map<string, string>()

@@ -35,16 +35,16 @@ export function applySubscription(
           subscription.subscribers ?? subscription.partial_subscribers ?? [],
         )
         context.joined.add(subscription.stream_id)
+        context.changedChannels.add(subscription.stream_id)
       }
-      context.rightsChanged = true
       break
     case 'remove':
       for (const { stream_id } of payload.subscriptions) {
         updateChannel(db, stream_id, { isSubscribed: false })
         // Its messages stop coming: what is here stays, but is not up to date by itself any more.
         endLiveRangesOf(db, stream_id)
+        context.changedChannels.add(stream_id)
       }
-      context.rightsChanged = true
       break
     case 'update':
       applySubscriptionProperty(db, payload.stream_id, payload.property, payload.value)
@@ -102,12 +102,13 @@ function applySubscriptionProperty(
 }
 
 export function applyStream(db: WritableDb, payload: EventPayload<'stream'>, context: ApplyContext): void {
-  context.rightsChanged ||= payload.op === 'create' || payload.op === 'update'
   switch (payload.op) {
     case 'create':
       // A channel that is here already keeps the person's own settings for it.
       for (const channel of payload.streams) {
-        if (!hasChannel(db, channel.stream_id)) putChannel(db, channelFromApi(channel, false))
+        if (hasChannel(db, channel.stream_id)) continue
+        putChannel(db, channelFromApi(channel, false))
+        context.changedChannels.add(channel.stream_id)
       }
       break
     case 'delete':
@@ -115,6 +116,7 @@ export function applyStream(db: WritableDb, payload: EventPayload<'stream'>, con
       break
     case 'update':
       applyStreamProperty(db, payload)
+      context.changedChannels.add(payload.stream_id)
       break
   }
 }

@@ -28,8 +28,10 @@ export interface ApplyContext {
   readonly joined: Set<number>
   /** New messages of a live queue, for notifications. */
   readonly arrived: number[]
-  /** What the own user may do may be another than before: worked out anew before the commit. */
+  /** Whom the own user belongs to may be another than before: worked out anew before the commit. */
   rightsChanged: boolean
+  /** Channels in which the own user may be let do something else than before. */
+  readonly changedChannels: Set<number>
   /** The server speaks a newer level than when the account registered. */
   needsRegistration: boolean
 }

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
-import { parseLeniently } from '../../../src-shared/api/lenient.ts'
+import { parseInSlices, parseLeniently } from '../../../src-shared/api/lenient.ts'
 import { readCursor } from '../../../src-main/store/cursor.ts'
 import { manualClock } from '../../fakes/clock.ts'
 import { eventually } from '../../fakes/eventually.ts'
@@ -156,4 +156,44 @@ test('the smallest part goes: a row, an entry, a field; what is required does no
   expect(parseLeniently(schema, { id: 1, rows: 3 })).toMatchObject({ success: false })
   expect(parseLeniently(schema, { rows: [] })).toMatchObject({ success: false })
   expect(parseLeniently(schema, null)).toMatchObject({ success: false })
+})
+
+test('a long answer is read in slices, with rests between them, and comes to the same', async () => {
+  const schema = z.looseObject({
+    id: z.int(),
+    rows: z.array(z.looseObject({ n: z.int().default(7) })).optional(),
+    named: z.record(z.string(), z.int()).optional(),
+    few: z.array(z.int()).optional(),
+  })
+  const rows = Array.from({ length: 1_800 }, (_, n) =>
+    n % 400 === 399 ? { n: 'x' } : n % 2 === 0 ? { n } : {},
+  )
+  const named = Object.fromEntries(
+    Array.from({ length: 1_100 }, (_, n): [string, unknown] => [`name ${n}`, n === 900 ? 'x' : n]),
+  )
+  const given = { id: 1, rows, named, few: [1, 2], more: { of: 'this' } }
+  const copy = structuredClone(given)
+  let rests = 0
+  const read = (value: unknown) =>
+    parseInSlices(schema, value, async () => {
+      rests++
+    })
+  const result = await read(given)
+  const whole = parseLeniently(schema, given)
+  expect(result.success && result.data).toEqual(whole.success && whole.data)
+  const bodies = (one: typeof result) =>
+    one.success ? one.unreadable.map(({ field, body }) => `${field} ${JSON.stringify(body)}`).sort() : null
+  expect(bodies(result)).toEqual(bodies(whole))
+  expect(bodies(result)).toHaveLength(5)
+  expect(given).toEqual(copy)
+  // Three more slices of the list, two of the table.
+  expect(rests).toBe(5)
+
+  expect(await read({ rows })).toMatchObject({ success: false })
+  expect(await read({ id: 1, rows: 3, named })).toMatchObject({
+    success: true,
+    unreadable: [{ field: 'rows' }, {}],
+  })
+  expect(await read({ id: 1 })).toEqual(parseLeniently(schema, { id: 1 }))
+  expect(await read(null)).toMatchObject({ success: false })
 })
