@@ -1,6 +1,7 @@
 // What joining two versions of a draft costs, beside the comparison that any joining by words needs.
 import { diffIndices } from 'node-diff3'
 import { mergeDraft } from '../src-main/drafts/merge.ts'
+import { yjsMerging } from './peers.ts'
 import { compare, timed, type Line } from './measure.ts'
 import { randomFrom, word, zipf } from './workload.ts'
 
@@ -52,6 +53,7 @@ export function draftLines(rounds: number): Promise<Line[]> {
           }),
         ),
     },
+    yjsMerging(drafts),
     {
       name: 'Dunlin',
       run: () =>

@@ -1,15 +1,19 @@
 // What the engine does with an account's file, beside the bare statements that the same work needs at least.
 import Sqlite from 'better-sqlite3'
+import { execFileSync } from 'node:child_process'
 import { cpSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { draftLines } from './drafts.ts'
+import { firstSync } from './first-sync.ts'
+import { searchPeers, tinyBase } from './peers.ts'
 import { feed } from '../src-main/queries/feed.ts'
 import { inbox } from '../src-main/queries/inbox.ts'
 import type { QueryContext } from '../src-main/queries/labels.ts'
 import { search } from '../src-main/queries/search.ts'
 import { sidebar } from '../src-main/queries/sidebar.ts'
 import { unreadTotals } from '../src-main/queries/unread-totals.ts'
+import { createCheckpoints } from '../src-main/store/checkpoints.ts'
 import { putChannel } from '../src-main/store/channels.ts'
 import { openStore, type Store } from '../src-main/store/database.ts'
 import { putDraft } from '../src-main/store/drafts.ts'
@@ -23,6 +27,9 @@ import { compare, timed, type Line } from './measure.ts'
 import { ownUserId, randomFrom, sizeOf, word, workload, zipf } from './workload.ts'
 
 const perWrite = 1_000
+/** More than so many messages do not fit into indexes in memory, or take very long to. */
+const mostForPeers = 100_000
+const mostForSync = 200_000
 
 /** Fills a new file by the engine's own functions; answers milliseconds for each thousand messages. */
 function fill(store: Store, messages: Iterable<MessageFields>): number[] {
@@ -119,11 +126,12 @@ export async function engineLines(
   messages: number,
   rounds: number,
   log: (line: string) => void,
-): Promise<Line[]> {
+): Promise<{ lines: Line[]; facts: string[] }> {
   const directory = mkdtempSync(join(tmpdir(), 'dunlin-bench-'))
   const size = sizeOf(messages)
   const path = join(directory, 'account.db')
   const lines: Line[] = []
+  const facts: string[] = []
   const add = (more: readonly Line[]) => {
     lines.push(...more)
     for (const { what, contender, medianMs, ratio } of more) {
@@ -151,7 +159,8 @@ export async function engineLines(
     )
 
     log(`filling an account of ${messages} messages…`)
-    const store = openStore(path, () => {})
+    const checkpoints = createCheckpoints(log)
+    const store = openStore(path, () => {}, { checkpoints })
     store.write((db) => {
       for (let id = 1; id <= size.users; id++) {
         putUser(db, {
@@ -179,14 +188,82 @@ export async function engineLines(
     )
     log(`the file has ${(statSync(path).size / 1e6).toFixed(0)} MB`)
 
+    facts.push(memoryHeld(path, messages))
     add(await queries(store, path, size.topics, messages, rounds))
     add(await writes(store, path, directory, messages, rounds))
     store.close()
+    checkpoints.close()
     add(await draftLines(rounds))
-    return lines
+    add(await searchBeside(directory, Math.min(messages, mostForPeers), rounds, facts))
+    facts.push(await firstSync(Math.min(messages, mostForSync), log))
+    return { lines, facts }
   } finally {
     rmSync(directory, { recursive: true, force: true })
   }
+}
+
+/** What a process holds that looked about in the file, beside one that did so with bare statements. */
+function memoryHeld(path: string, messages: number): string {
+  const [bare, engine] = (['bare', 'engine'] as const).map((mode) =>
+    Number(
+      execFileSync(process.execPath, ['--expose-gc', join(import.meta.dirname, 'memory.ts'), mode, path], {
+        encoding: 'utf8',
+      }),
+    ),
+  )
+  return (
+    `With ${messages.toLocaleString('en')} messages, after 300 topics, 300 searches and 30 inboxes, the process holds ` +
+    `${(engine ?? 0).toFixed(0)} MiB; one that read as many windows of messages with bare statements holds ${(bare ?? 0).toFixed(0)} MiB.`
+  )
+}
+
+/** Searching beside libraries that keep their index in memory, on as many messages as those can hold. */
+async function searchBeside(
+  directory: string,
+  messages: number,
+  rounds: number,
+  facts: string[],
+): Promise<Line[]> {
+  const all = [...workload(sizeOf(messages), 21)]
+  const store = openStore(join(directory, 'beside.db'), () => {})
+  fill(store, all)
+  const peers = searchPeers(all)
+  for (const { name, grownMib, builtMs } of peers) {
+    facts.push(
+      `${name}: the index of ${messages.toLocaleString('en')} messages takes ${grownMib.toFixed(0)} MiB and ` +
+        `${(builtMs / 1_000).toFixed(1)} s at every start; Dunlin's is on the disk, and takes neither.`,
+    )
+  }
+  const context = { db: store.db, ownUserId, now: Date.now() } as QueryContext
+  const random = randomFrom(17)
+  const anyWord = zipf(30_000, random)
+  const common = () => word(20 + (anyWord() % 400))
+  const kinds = [
+    ['one word', () => [common()], false],
+    ['two words', () => [common(), common()], false],
+    ['a beginning of three letters', () => [common().slice(0, 3)], true],
+  ] as const
+  const lines: Line[] = []
+  for (const [what, make, isBeginning] of kinds) {
+    const wanted = Array.from({ length: 25 }, make)
+    lines.push(
+      ...(await compare(`newest 50 with ${what}, of ${messages.toLocaleString('en')}`, rounds, [
+        {
+          name: 'Dunlin',
+          run: () =>
+            wanted.map((words) =>
+              timed(() => JSON.stringify(search(context, `${words.join(' ')}${isBeginning ? '' : ' '}`, 50))),
+            ),
+        },
+        ...peers.map(({ name, find }) => ({
+          name,
+          run: () => wanted.map((words) => timed(() => find(words, isBeginning))),
+        })),
+      ])),
+    )
+  }
+  store.close()
+  return lines
 }
 
 const channel = {
@@ -356,6 +433,8 @@ async function writes(
   const fresh = [...workload(sizeOf(2_000), 99)]
   let next = messages
   let nextBare = messages
+  let nextTiny = messages
+  const tiny = tinyBase()
   const events = 200
   const lines = await compare('one message event, committed', rounds, [
     {
@@ -376,6 +455,10 @@ async function writes(
         fresh
           .slice(0, events)
           .map((message) => timed(() => store.write((db) => putMessage(db, { ...message, id: ++next }, 1)))),
+    },
+    {
+      name: 'TinyBase, in memory, not searchable',
+      run: () => fresh.slice(0, events).map((message) => timed(() => tiny({ ...message, id: ++nextTiny }))),
     },
   ])
   const texts = Array.from({ length: 300 }, (_, index) =>

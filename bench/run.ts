@@ -27,6 +27,7 @@ const opening = `# Benchmarks
 Each line stands beside the least that the same work needs on the same machine: contenders take turns within one run,
 and the last column is the ratio of their medians. Times of different runs are not to be compared.
 `
+const list = (facts: readonly string[]) => facts.map((fact) => `- ${fact}`).join('\n')
 const measuredBy = (part: string) =>
   `\`npm run bench -- --only ${part} --messages ${messages} --rounds ${rounds} --write\` on ${machine}.`
 
@@ -38,9 +39,9 @@ const parts = new Map(
     .map((part) => [part.startsWith('## Service') ? 'service' : 'engine', part.trimEnd()]),
 )
 if (values.only !== 'service') {
-  const lines = await engineLines(messages, rounds, say)
+  const { lines, facts } = await engineLines(messages, rounds, say)
   const title = `## Engine, an account of ${messages.toLocaleString('en')} messages`
-  parts.set('engine', `${title}\n\n${measuredBy('engine')}\n\n${table(lines)}`)
+  parts.set('engine', `${title}\n\n${measuredBy('engine')}\n\n${table(lines)}\n\n${list(facts)}`)
 }
 if (values.only !== 'engine') {
   const { lines, facts } = await serviceLines(
@@ -50,8 +51,7 @@ if (values.only !== 'engine') {
     say,
   )
   const title = `## Service, an organization of ${messages.toLocaleString('en')} messages`
-  const list = facts.map((fact) => `- ${fact}`).join('\n')
-  parts.set('service', `${title}\n\n${measuredBy('service')}\n\n${table(lines)}\n\n${list}`)
+  parts.set('service', `${title}\n\n${measuredBy('service')}\n\n${table(lines)}\n\n${list(facts)}`)
 }
 const text = [opening, parts.get('engine') ?? '', parts.get('service') ?? ''].join('\n').trimEnd() + '\n'
 process.stdout.write(text)

@@ -1,0 +1,139 @@
+// Libraries that do a part of what the engine does, on the same messages within the same run.
+import { Index } from 'flexsearch'
+import MiniSearch from 'minisearch'
+import { createIndexes, createStore } from 'tinybase'
+import { applyUpdate, Doc, encodeStateAsUpdate } from 'yjs'
+import type { MessageFields } from '../src-main/store/messages.ts'
+import { textFromHtml } from '../src-main/store/words.ts'
+import { conversationKey } from '../src-shared/model/conversation.ts'
+import { timed, type Contender } from './measure.ts'
+
+/** An index in memory that finds messages by words. */
+export interface SearchPeer {
+  readonly name: string
+  /** What the process grew by, MiB. */
+  readonly grownMib: number
+  /** Milliseconds that building took. */
+  readonly builtMs: number
+  /** The newest 50 with all these words, the last one as a beginning where that is asked for, as text. */
+  find(words: readonly string[], isBeginning: boolean): string
+}
+
+const shown = 50
+
+function grown<T>(build: () => T): { value: T; grownMib: number; builtMs: number } {
+  globalThis.gc?.()
+  const before = process.memoryUsage().rss
+  const start = performance.now()
+  const value = build()
+  const builtMs = performance.now() - start
+  globalThis.gc?.()
+  return { value, builtMs, grownMib: (process.memoryUsage().rss - before) / 2 ** 20 }
+}
+
+/** The peers, each with all of these messages. */
+export function searchPeers(messages: readonly MessageFields[]): SearchPeer[] {
+  const html = new Map(messages.map(({ id, contentHtml }) => [id, contentHtml]))
+  const texts = messages.map(({ id, contentHtml }) => ({ id, text: textFromHtml(contentHtml) }))
+  const newest = (ids: number[]) =>
+    JSON.stringify(
+      ids
+        .sort((a, b) => b - a)
+        .slice(0, shown)
+        .map((id) => html.get(id)),
+    )
+  const mini = grown(() => {
+    const index = new MiniSearch<{ id: number; text: string }>({ fields: ['text'] })
+    for (const one of texts) index.add(one)
+    return index
+  })
+  const flex = grown(() => {
+    const index = new Index({ tokenize: 'forward' })
+    for (const { id, text } of texts) index.add(id, text)
+    return index
+  })
+  return [
+    {
+      name: 'MiniSearch, in memory',
+      ...mini,
+      find: (words, isBeginning) =>
+        newest(
+          mini.value.search(words.join(' '), { combineWith: 'AND', prefix: isBeginning }).map(({ id }) => id),
+        ),
+    },
+    {
+      name: 'FlexSearch, in memory',
+      ...flex,
+      find: (words) => newest(flex.value.search(words.join(' '), { limit: messages.length }).map(Number)),
+    },
+  ]
+}
+
+/** Puts messages into a store in memory, indexed by conversation; nothing of it is on the disk or searchable. */
+export function tinyBase(): (message: MessageFields) => void {
+  const store = createStore()
+  createIndexes(store).setIndexDefinition('by-conversation', 'messages', 'conversation', 'sentAt')
+  return ({ id, conversation, senderId, senderName, sentAt, contentHtml, isRead }) =>
+    store.setRow('messages', String(id), {
+      conversation: conversationKey(conversation),
+      senderId,
+      senderName,
+      sentAt,
+      contentHtml,
+      isRead,
+    })
+}
+
+interface Versions {
+  readonly base: string
+  readonly local: string
+  readonly remote: string
+}
+
+/** Joins versions of drafts by the histories of their letters; what both changed at one place is kept side by side. */
+export function yjsMerging(drafts: readonly Versions[]): Contender {
+  const known = drafts.map(({ base, local, remote }) => {
+    const first = docOf(1, base)
+    const begun = encodeStateAsUpdate(first)
+    return [begun, changedTo(2, begun, local), changedTo(3, begun, remote)] as const
+  })
+  return {
+    name: 'Yjs, from histories that are at hand, both changes kept',
+    run: () =>
+      known.map((updates) =>
+        timed(() => {
+          const joined = new Doc()
+          for (const update of updates) applyUpdate(joined, update)
+          return joined.getText('draft').toString()
+        }),
+      ),
+  }
+}
+
+function docOf(clientId: number, text: string): Doc {
+  const doc = new Doc()
+  doc.clientID = clientId
+  doc.getText('draft').insert(0, text)
+  return doc
+}
+
+/** What somebody has who knew the beginning and typed until the text was this: word by word. */
+function changedTo(clientId: number, begun: Uint8Array, text: string): Uint8Array {
+  const doc = new Doc()
+  doc.clientID = clientId
+  applyUpdate(doc, begun)
+  const shared = doc.getText('draft')
+  const before = shared.toString().split(' ')
+  let at = 0
+  doc.transact(() => {
+    for (const [index, word] of text.split(' ').entries()) {
+      const old = before[index] ?? ''
+      if (old !== word) {
+        shared.delete(at, old.length)
+        shared.insert(at, word)
+      }
+      at += word.length + 1
+    }
+  })
+  return encodeStateAsUpdate(doc)
+}
