@@ -221,10 +221,16 @@ test('READ-19: Both sides of a conversation share its recipient id, and no other
   expect(new Set([of(there), of(aside), of(id(0))]).size).toBe(3)
 })
 
-test('READ-20: wildcard_mentioned goes with the flags that took its place.', async () => {
-  const all = await org.admin.send(org.plaza, topic, '@**all** look')
-  const { messages } = succeeded(await org.member.get('/messages', { message_ids: [all] }))
-  expect(messages[0].flags.sort()).toEqual(['stream_wildcard_mentioned', 'wildcard_mentioned'])
+test('READ-20: wildcard_mentioned goes with each of the two flags that took its place.', async () => {
+  await org.member.send(org.plaza, 'Wildcards', 'taking part')
+  for (const [who, flag] of [
+    ['all', 'stream_wildcard_mentioned'],
+    ['topic', 'topic_wildcard_mentioned'],
+  ]) {
+    const called = await org.admin.send(org.plaza, 'Wildcards', `@**${who}** look`)
+    const { messages } = succeeded(await org.member.get('/messages', { message_ids: [called] }))
+    expect(messages[0].flags.sort()).toEqual([flag, 'wildcard_mentioned'])
+  }
 })
 
 test('READ-21: Addresses and linkifiers in a topic are its links.', async () => {

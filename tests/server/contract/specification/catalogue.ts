@@ -22,5 +22,6 @@ export const idle = {
   client: { why: 'what a client does with it' },
   elsewhere: { why: 'another section says it' },
   provider: { why: 'no account here has a picture of a third party, so the choice changes nothing' },
+  none: { why: 'no account of another provider opens this service' },
   past: { why: 'nothing was recorded before' },
 } as const

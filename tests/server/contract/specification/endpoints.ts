@@ -7,7 +7,12 @@ export const endpoints: readonly Section[] = [
     ['subscription_data is required: a list of changes.', 'SUB-01', 'SUB-04', 'ENV-14'],
     ['stream_id, property and value are required in each.', 'SUB-04'],
     ['It changes the caller’s own settings, for channels that they are in.', 'SUB-04', 'SUB-05'],
-    ['property is one of nine.', 'SUB-01', 'SUB-02', 'SUB-04'],
+    [
+      'property is color, is_muted, in_home_view, pin_to_top, desktop_notifications, audible_notifications, push_notifications, email_notifications or wildcard_mentions_notify.',
+      'SUB-01',
+      'SUB-02',
+      'SUB-04',
+    ],
     ['value is a colour in hexadecimal for color, true or false for everything else.', 'SUB-03'],
     ['in_home_view is the inverse of is_muted and still taken.', 'SUB-02'],
     [
@@ -179,7 +184,7 @@ export const endpoints: readonly Section[] = [
   section(
     'GET /users/me/{stream_id}/topics',
     [
-      'It lists the topics that the caller can reach, the most recent first, each with its last message and name.',
+      'It lists the topics that the caller can reach, the most recent first, each with max_id, its last message, and name.',
       'TOPIC-01',
     ],
     [
@@ -277,7 +282,7 @@ export const endpoints: readonly Section[] = [
   section(
     'GET /realm/presence',
     ['It has no parameters.', 'ENV-16'],
-    ['It answers the presence of everybody, by API email, and when that was.', 'PRESENCE-08'],
+    ['It answers presences of everybody, by API email, and server_timestamp, when that was.', 'PRESENCE-08'],
     ['Where the server limits presence, only of people whom the caller may know of.', 'PRESENCE-13'],
   ),
   section(

@@ -1,10 +1,10 @@
-import { section, type Section } from './catalogue.ts'
+import { idle, section, type Section } from './catalogue.ts'
 
 /** Registering, and what a server says of itself. */
 export const registering: readonly Section[] = [
   section(
     'POST /register',
-    ['It makes a queue, and answers its id and the id to fetch events from.', 'REG-01'],
+    ['It makes a queue, and answers queue_id and last_event_id, from which to fetch events.', 'REG-01'],
     ['apply_markdown: false by default; content as HTML.', 'REG-06', 'REG-25'],
     ['client_gravatar: true by default with an account, false without.', 'REG-22', 'REG-25', 'REG-17'],
     [
@@ -14,7 +14,7 @@ export const registering: readonly Section[] = [
     ],
     ['include_subscribers: true, false or partial; false by default.', 'REG-09', 'REG-25'],
     [
-      'include_subscribers: partial since 412; all subscribers below 250, otherwise at least bots and who was active within 14 days.',
+      'include_subscribers: partial since 412; subscribers below 250, otherwise partial_subscribers with at least bots and who was active within 14 days.',
       'REG-10',
       'SUB-20',
       'LEVEL-21',
@@ -58,15 +58,19 @@ export const registering: readonly Section[] = [
     ['bulk_message_deletion: one event with message_ids, or one for each message.', 'CAP-03', 'CAP-04'],
     ['user_avatar_url_field_optional: avatar_url may be left out, or is always there.', 'CAP-05'],
     ['stream_typing_notifications: typing in channels is told, or not.', 'CAP-06', 'CAP-07'],
-    ['user_settings_object: user_settings alone, or the older events in addition.', 'CAP-08', 'CAP-09'],
+    [
+      'user_settings_object: user_settings alone, or update_display_settings and update_global_notifications in addition.',
+      'CAP-08',
+      'CAP-09',
+    ],
     ['linkifier_url_template: linkifiers are told, or none and no events.', 'CAP-10', 'CAP-11'],
     [
-      'user_list_incomplete: people whom the client’s person may not know are left out and not announced, or are there without what is theirs.',
+      'user_list_incomplete: in realm_users people whom the client’s person may not know are left out and not announced, or are there without what is theirs.',
       'CAP-12',
       'CAP-13',
     ],
     [
-      'include_deactivated_groups: deactivated groups are listed, and their changes told, or a deactivation is a removal and nothing of them is told.',
+      'include_deactivated_groups: in realm_user_groups deactivated groups are listed, and their changes told, or a deactivation is a removal and nothing of them is told.',
       'CAP-14',
       'CAP-15',
       'GROUP-17',
@@ -90,6 +94,7 @@ export const registering: readonly Section[] = [
     ['It needs no account and no parameters.', 'AUTH-05', 'ENV-16'],
     ['authentication_methods: booleans by seven names and those of five other providers.', 'SERVER-02'],
     ['external_authentication_methods: a list in the order of display.', 'SERVER-03'],
+    ['Each has name, display_name, display_icon, login_url and signup_url.', idle.none],
     ['service_feature_level: a number that rises.', 'SERVER-01', 'LEVEL-01'],
     ['service_version: a release.', 'SERVER-01'],
     ['service_merge_base: in the same form; since 88.', 'SERVER-01', 'LEVEL-02'],

@@ -55,13 +55,13 @@ export const resources: readonly Section[] = [
     'Group-setting value',
     ['A permission can be held by one group, said by its id.', 'GROUP-03', 'CHAN-15', 'ORG-01'],
     [
-      'It can be held by people and groups by name, said as an object of two lists.',
+      'It can be held by people and groups by name, said as an object of direct_members and direct_subgroups.',
       'GROUP-03',
       'GROUP-08',
       'ORG-02',
     ],
     [
-      'Before 303 the list of people could name somebody who was deactivated since; from then on it does not.',
+      'Before 303 direct_members could name somebody who was deactivated since; from then on it does not.',
       'LEVEL-26',
       'GROUP-11',
     ],
@@ -89,7 +89,7 @@ export const resources: readonly Section[] = [
     ['stream_id: in messages of channels only.', 'READ-17', 'READ-18'],
     ['subject: the topic; empty in direct messages.', 'READ-17', 'READ-18'],
     [
-      'subject: the empty topic goes by its display name for clients that do not know it.',
+      'subject: the empty topic goes by realm_empty_topic_display_name for clients that do not know it.',
       'READ-16',
       'CAP-18',
       'CAP-19',
@@ -98,7 +98,7 @@ export const resources: readonly Section[] = [
     ['is_me_message: whether it is one about the sender.', 'READ-17', 'READ-18'],
     ['flags: the reader’s own.', 'READ-17', 'FLAG-01', 'SEND-13'],
     [
-      'flags: wildcard_mentioned is there when one of the two flags is that took its place at 224.',
+      'flags: wildcard_mentioned is there when stream_wildcard_mentioned or topic_wildcard_mentioned is, which took its place at 224.',
       'READ-20',
       'LEVEL-07',
       'SEND-17',
@@ -136,16 +136,16 @@ export const resources: readonly Section[] = [
       'LEVEL-11',
     ],
     ['rendered_content: the HTML beside the Markdown, in what a webhook gets.', 'HOOK-01'],
-    ['An entry of the history always says who and when.', 'EDIT-01', 'EDIT-14'],
+    ['An entry of the history always says user_id and timestamp, who and when.', 'EDIT-01', 'EDIT-14'],
     ['Who is null in entries that are older than March 2017.', idle.past],
     ['The older topic was once called prev_subject.', idle.past],
     [
-      'It holds the older words, their HTML, the older and newer channel, the older and newer topic: each only when that changed.',
+      'It holds prev_content, prev_rendered_content, prev_stream, stream, prev_topic and topic, each only when that changed.',
       'EDIT-01',
       'EDIT-14',
       'MOVE-04',
     ],
-    ['The version of the renderer went at 284.', 'LEVEL-12'],
+    ['prev_rendered_content_version went at 284.', 'LEVEL-12'],
     ['A reaction has emoji_name, emoji_code, reaction_type and user_id.', 'REACT-06'],
     [
       'In unicode_emoji the code is the code points in hexadecimal with dashes, in realm_emoji the id of the custom emoji, in service_extra_emoji the name.',
@@ -187,7 +187,7 @@ export const resources: readonly Section[] = [
     ],
     ['avatar_version: rises with each new picture.', 'USER-01', 'AVATAR-01'],
     [
-      'profile_data: only for people; by the id of a field its value, and HTML where the field knows Markdown.',
+      'profile_data: only for people; by the id of a field its value, and rendered_value where the field knows Markdown.',
       'USER-01',
       'USER-04',
       'PROFILE-07',
@@ -224,7 +224,7 @@ export const resources: readonly Section[] = [
       'TOPIC-03',
     ],
     [
-      'topics_policy: one of four words; inherit when a channel is made.',
+      'topics_policy: inherit, allow_empty_topic, disable_empty_topic or empty_topic_only; inherit when a channel is made.',
       'LIST-11',
       'CHAN-14',
       'SEND-10',

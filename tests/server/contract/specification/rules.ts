@@ -59,7 +59,7 @@ export const rules: readonly Section[] = [
       'GROUP-18',
     ],
     [
-      'user_settings and the two older events, which come in addition where user_settings_object is not declared.',
+      'user_settings; update_display_settings and update_global_notifications come in addition where user_settings_object is not declared.',
       'SET-34',
       'CAP-08',
       'CAP-09',
