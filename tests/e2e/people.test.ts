@@ -126,6 +126,47 @@ test('whoever is muted is not read, until they are heard again', async () => {
   await page.keyboard.press('Escape')
 })
 
+test('what the organization does not allow is not shown, as soon as it says so', async () => {
+  await openTopic()
+  const mine = page.locator('.msg', { has: page.locator('.name', { hasText: 'Maren' }) }).last()
+  const items = async () => {
+    await mine.focus()
+    await page.keyboard.press('i')
+    await page.getByRole('menuitem', { name: 'Copy link' }).waitFor()
+    const names = await page.getByRole('menuitem').allTextContents()
+    await page.keyboard.press('Escape')
+    await expect.poll(() => page.getByRole('menu').count()).toBe(0)
+    return names.map((name) => name.trim()).join(' ')
+  }
+  await page.getByRole('button', { name: 'Mark as resolved' }).first().waitFor()
+  await expect.poll(items).toMatch(/Edit.*Move.*Who has read it.*Delete/)
+  const nobody = (await onServer('/user_groups'))['user_groups'] as { id: number; name: string }[]
+  const group = nobody.find(({ name }) => name === 'role:nobody')?.id
+  const response = await fetch(`${service.baseUrl}/realm`, {
+    method: 'PATCH',
+    headers: { authorization: `Basic ${btoa(`${other()?.email}:${other()?.api_key}`)}` },
+    body: new URLSearchParams({
+      allow_message_editing: 'false',
+      enable_read_receipts: 'false',
+      ...Object.fromEntries(
+        [
+          'can_resolve_topics_group',
+          'can_delete_own_message_group',
+          'can_delete_any_message_group',
+          'can_move_messages_between_topics_group',
+          'can_move_messages_between_channels_group',
+        ].map((name) => [name, JSON.stringify({ new: group })]),
+      ),
+    }),
+  })
+  expect(await response.json()).toMatchObject({ result: 'success' })
+  await expect.poll(() => page.getByRole('button', { name: 'Mark as resolved' }).count()).toBe(0)
+  await expect.poll(items).not.toMatch(/Edit|Move|Who has read it|Delete/)
+  await mine.focus()
+  await page.keyboard.press('e')
+  await page.getByText('You cannot change this message any more.').waitFor()
+})
+
 test('a status is set offline, stands beside the name, and reaches the others', async () => {
   const port = service.port
   await kill(service.child)

@@ -21,10 +21,27 @@ import { failureText } from '../../state/failure-text.ts'
 import { newMessage } from '../../state/new-message.svelte.ts'
 import { openCompose } from '../../state/open-compose.ts'
 import { route } from '../../state/route.svelte.ts'
+import { FeedPermissions, type AllowedActs } from './feed-permissions.svelte.ts'
 import type { MessageActs, MessageDialog, WidgetStep } from './message-acts.ts'
 import type { Picture } from './pictures.ts'
 import { plainText } from './plain-text.ts'
 import { messageLink, quoteText, withParagraph } from './quote-text.ts'
+
+function isAllowed(kind: MessageDialog | 'move-topic', may: AllowedActs): boolean {
+  switch (kind) {
+    case 'history':
+      return may.seeHistory
+    case 'readers':
+      return may.seeReaders
+    case 'report':
+      return may.report
+    case 'move':
+      return may.changeTopic || may.changeChannel
+    case 'move-topic':
+      // Which of the topic's messages are too old for it, only the server knows.
+      return true
+  }
+}
 
 /** How long a short note stays, milliseconds. */
 const noteMs = 2_500
@@ -44,6 +61,7 @@ export class FeedActs implements MessageActs {
   viewing = $state.raw<{ readonly pictures: readonly Picture[]; readonly index: number } | null>(null)
   /** Where the person last had messages moved to. */
   movingTo: Conversation | null = null
+  readonly permissions: FeedPermissions
   readonly #bridge: Bridge
   readonly #accountId: string
   readonly #narrow: Narrow
@@ -63,6 +81,7 @@ export class FeedActs implements MessageActs {
     this.#accountId = parts.accountId
     this.#narrow = parts.narrow
     this.#account = () => parts.account()
+    this.permissions = new FeedPermissions(parts.bridge, parts.accountId, parts.account().userId)
     this.#onUnreadFrom = (id) => parts.onUnreadFrom(id)
   }
 
@@ -125,11 +144,35 @@ export class FeedActs implements MessageActs {
   }
 
   edit(message: FeedMessage): void {
-    this.editing = message.id
+    // How somebody else's message is written may be seen by everybody.
+    const isOwn = message.senderId === this.#account().userId
+    this.#ifAllowed(
+      message,
+      (may) => !isOwn || may.edit,
+      'You cannot change this message any more.',
+      () => (this.editing = message.id),
+    )
   }
 
   open(kind: MessageDialog | 'move-topic', message: FeedMessage): void {
-    this.dialog = { kind, message }
+    this.#ifAllowed(
+      message,
+      (may) => isAllowed(kind, may),
+      'The organization does not let you do this here.',
+      () => (this.dialog = { kind, message }),
+    )
+  }
+
+  #ifAllowed(
+    message: FeedMessage,
+    isSo: (may: AllowedActs) => boolean,
+    otherwise: string,
+    act: () => void,
+  ): void {
+    void this.#try(async () => {
+      if (isSo(await this.permissions.ask(message))) act()
+      else this.#say(otherwise)
+    })
   }
 
   step(messageId: MessageId, step: WidgetStep): void {

@@ -1,6 +1,7 @@
 import type { ActionInput } from '../../../src-shared/bridge/actions.ts'
 import type { LocalId, MessageId } from '../../../src-shared/ids.ts'
 import type { Emoji, FeedMessage } from '../../../src-shared/model/message.ts'
+import type { FeedPermissions } from './feed-permissions.svelte.ts'
 import type { Picture } from './pictures.ts'
 
 export type WidgetStep = Extract<ActionInput, { name: 'widget-step' }>['step']
@@ -10,6 +11,8 @@ export type MessageDialog = 'history' | 'readers' | 'move' | 'report'
 
 /** What a reader can do with a message; every one works offline unless it says so itself. */
 export interface MessageActs {
+  /** What the organization lets the person do with messages. */
+  readonly permissions: FeedPermissions
   react(id: MessageId, emoji: Emoji, on: boolean): void
   /** Opens the choice of emoji beside what was pressed. */
   chooseEmoji(message: FeedMessage, anchor: HTMLElement): void

@@ -1,0 +1,76 @@
+import type { Bridge } from '../../../src-shared/bridge/connect.ts'
+import type { UserId } from '../../../src-shared/ids.ts'
+import type { Conversation } from '../../../src-shared/model/conversation.ts'
+import type { FeedMessage } from '../../../src-shared/model/message.ts'
+import {
+  actionsFor,
+  type MessageActions,
+  type MessagePermissions,
+  type Permissions,
+} from '../../../src-shared/model/permissions.ts'
+import { once } from '../../state/once.ts'
+import { Watched } from '../../state/watched.svelte.ts'
+
+/** What may be done with one message, its time limits counted in. */
+export interface AllowedActs extends MessageActions {
+  readonly seeHistory: boolean
+  readonly seeReaders: boolean
+  readonly remind: boolean
+}
+
+/** What the own user may do with the messages of a feed; one watch for each channel in it. */
+export class FeedPermissions {
+  readonly #bridge: Bridge
+  readonly #accountId: string
+  readonly #ownUserId: UserId
+  readonly #watched = new Map<number | null, Watched<'permissions'>>()
+
+  constructor(bridge: Bridge, accountId: string, ownUserId: UserId) {
+    this.#bridge = bridge
+    this.#accountId = accountId
+    this.#ownUserId = ownUserId
+  }
+
+  /** What is allowed in the place of a conversation; undefined until that is known. */
+  in(conversation: Conversation): Permissions | undefined {
+    const channel = conversation.kind === 'topic' ? conversation.channelId : null
+    let watched = this.#watched.get(channel)
+    if (watched === undefined) {
+      watched = new Watched(this.#bridge, 'permissions', this.#paramsFor(conversation))
+      this.#watched.set(channel, watched)
+    }
+    return watched.current
+  }
+
+  /** What is allowed with a message now; undefined until that is known. */
+  for(message: FeedMessage): AllowedActs | undefined {
+    const permissions = this.in(message.conversation)
+    return permissions === undefined ? undefined : this.#allowed(permissions.messages, message)
+  }
+
+  /** The same, once it is known. */
+  async ask(message: FeedMessage): Promise<AllowedActs> {
+    const { messages } = await once(this.#bridge, 'permissions', this.#paramsFor(message.conversation))
+    return this.#allowed(messages, message)
+  }
+
+  #paramsFor(conversation: Conversation) {
+    const narrow =
+      conversation.kind === 'topic' ? ({ kind: 'channel', channelId: conversation.channelId } as const) : null
+    return { accountId: this.#accountId, narrow }
+  }
+
+  #allowed(permissions: MessagePermissions, message: FeedMessage): AllowedActs {
+    const { seeHistory, seeReaders, remind } = permissions
+    const isTopic = message.conversation.kind === 'topic'
+    const acts = actionsFor(permissions, message, this.#ownUserId, Date.now())
+    return {
+      ...acts,
+      changeTopic: isTopic && acts.changeTopic,
+      changeChannel: isTopic && acts.changeChannel,
+      seeHistory: seeHistory === 'all' || (seeHistory === 'moves' && message.movedAt !== null),
+      seeReaders,
+      remind,
+    }
+  }
+}
