@@ -1,5 +1,7 @@
 import type { CheckedParamsOf, QueryName, ResultOf } from '../../src-shared/bridge/queries.ts'
+import { messageId } from '../../src-shared/ids.ts'
 import { versionsOf } from '../store/drafts.ts'
+import { unreadInNarrow } from '../store/unread.ts'
 import { accountSettings, settings } from './account-settings.ts'
 import { channel, channels, channelTopics } from './channels.ts'
 import { diagnostics } from './diagnostics.ts'
@@ -56,6 +58,7 @@ export const accountQueries: {
   emoji,
   feed,
   inbox: (context, { filter }) => inbox(context, filter),
+  'unread-ids': ({ db }, { narrow, upTo }) => unreadInNarrow(db, narrow, upTo).map(messageId),
   'recent-conversations': recentConversations,
   'topic-list': topicList,
   search: (context, { text, limit }) => search(context, text, limit),

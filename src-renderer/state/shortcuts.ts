@@ -191,6 +191,7 @@ export const shortcuts = [
     chords: ['Shift+E'],
   },
   { name: 'mute-row', place: 'list', group: 'Lists', words: 'Mute the topic', chords: ['Shift+M'] },
+  { name: 'undo', place: 'list', group: 'Lists', words: 'Take that back', chords: ['Ctrl+Z'] },
 
   {
     name: 'next-message',

@@ -79,6 +79,8 @@ export const queries = {
     /** Which of the unread conversations. */
     filter: z.enum(['all', 'directs', 'mentions', 'followed']).default('all'),
   }),
+  /** The unread messages of a narrow up to one, oldest first. */
+  'unread-ids': account.extend({ narrow: narrowSchema, upTo: messageIdSchema }),
   'recent-conversations': account.extend({
     filter: z.object({
       /** Direct messages too. */
@@ -167,6 +169,7 @@ export interface QueryResults {
 
   feed: Feed
   inbox: Inbox
+  'unread-ids': readonly MessageId[]
   'recent-conversations': RecentConversations
   'topic-list': TopicList
   search: SearchResults

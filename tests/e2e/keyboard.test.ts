@@ -157,6 +157,26 @@ test('a new message goes on in the conversation that it goes to', async () => {
   await press('Escape')
 })
 
+test('what was marked read in a list can be taken back', async () => {
+  await goTo(page, 'inbox')
+  await heading('Inbox').waitFor()
+  const rows = page.locator('.ir')
+  await rows.first().waitFor()
+  const count = await rows.count()
+  for (const takeBack of [
+    () => page.getByRole('button', { name: 'Undo' }).click(),
+    () => page.keyboard.press('Control+z'),
+  ]) {
+    await rows.nth(1).focus()
+    await press('e')
+    await page.getByRole('status').filter({ hasText: 'Marked read' }).waitFor()
+    await expect.poll(() => rows.count()).toBe(count - 1)
+    await takeBack()
+    await expect.poll(() => rows.count()).toBe(count)
+    expect(await page.getByRole('button', { name: 'Undo' }).count()).toBe(0)
+  }
+})
+
 test('F6 walks through the parts of the window', async () => {
   await press('n')
   await page.locator('.cmp').waitFor()

@@ -6,6 +6,7 @@ import { resolvedTopic, topicWithoutMark } from '../../../src-shared/model/conve
 import type { TopicVisibility } from '../../../src-shared/model/message.ts'
 import type { Narrow } from '../../../src-shared/model/narrow.ts'
 import { failureText } from '../../state/failure-text.ts'
+import { markConversationRead, markRead } from '../../state/mark-read.ts'
 import { route } from '../../state/route.svelte.ts'
 
 /** What can be done with rows of the inbox; all of it works offline. */
@@ -34,7 +35,7 @@ export class InboxActs {
 
   markRead(row: InboxRow): void {
     this.#onLeave((one) => one === row)
-    this.#act({ name: 'mark-narrow-read', narrow: row.conversation, upTo: row.newestMessageId })
+    void markConversationRead(this.#bridge, this.#accountId, row)
   }
 
   markChannelRead({ conversation }: InboxRow, rows: readonly InboxRow[]): void {
@@ -47,7 +48,7 @@ export class InboxActs {
   /** Everything in the narrow, as one change, but what comes after the rows that the person sees. */
   markAllRead(narrow: Narrow, rows: readonly InboxRow[]): void {
     const upTo = messageId(Math.max(0, ...rows.map(({ newestMessageId }) => newestMessageId)))
-    this.#act({ name: 'mark-narrow-read', narrow, upTo })
+    void markRead(this.#bridge, this.#accountId, { narrow, upTo, words: 'Marked read: all of it' })
   }
 
   mute(row: InboxRow): void {

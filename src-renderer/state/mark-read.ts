@@ -1,0 +1,42 @@
+import type { Bridge } from '../../src-shared/bridge/connect.ts'
+import type { InboxRow } from '../../src-shared/bridge/queries.ts'
+import type { MessageId } from '../../src-shared/ids.ts'
+import type { Narrow } from '../../src-shared/model/narrow.ts'
+import { failureText } from './failure-text.ts'
+import { once } from './once.ts'
+import { toasts } from './toast.svelte.ts'
+
+/** How many messages one change names. */
+const atOnce = 5_000
+
+/** Marks all of a conversation as read, and offers to take it back. */
+export function markConversationRead(bridge: Bridge, accountId: string, row: InboxRow): Promise<void> {
+  const { conversation: narrow, newestMessageId: upTo, label } = row
+  const name = label.kind === 'topic' ? label.topic : label.names.join(', ')
+  return markRead(bridge, accountId, { narrow, upTo, words: `Marked read: ${name}` })
+}
+
+/** Marks everything in a narrow up to a message as read, says so, and offers to take it back. */
+export async function markRead(
+  bridge: Bridge,
+  accountId: string,
+  { narrow, upTo, words }: { readonly narrow: Narrow; readonly upTo: MessageId; readonly words: string },
+): Promise<void> {
+  try {
+    const messageIds = await once(bridge, 'unread-ids', { accountId, narrow, upTo })
+    await bridge.call('act', { accountId, action: { name: 'mark-narrow-read', narrow, upTo } })
+    toasts.show({
+      words,
+      undo: () => {
+        for (let from = 0; from < messageIds.length; from += atOnce) {
+          const action = { name: 'mark-unread', messageIds: messageIds.slice(from, from + atOnce) } as const
+          bridge
+            .call('act', { accountId, action })
+            .catch((error: unknown) => toasts.show({ words: failureText(error), undo: null }))
+        }
+      },
+    })
+  } catch (error) {
+    toasts.show({ words: failureText(error), undo: null })
+  }
+}

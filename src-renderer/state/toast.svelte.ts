@@ -1,0 +1,42 @@
+/** How long a toast stays, milliseconds. */
+const stayMs = 6_000
+
+/** Something that was done, said for a moment, with a way back. */
+export interface Toast {
+  readonly words: string
+  readonly undo: (() => void) | null
+}
+
+/** The one toast of the window: a new one takes the place of the last. */
+class Toasts {
+  current = $state.raw<Toast | null>(null)
+  #timer: ReturnType<typeof setTimeout> | undefined
+
+  show(toast: Toast): void {
+    this.current = toast
+    this.resume()
+  }
+
+  /** It stays while somebody looks at it. */
+  hold(): void {
+    clearTimeout(this.#timer)
+  }
+
+  resume(): void {
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => (this.current = null), stayMs)
+  }
+
+  /** Takes back what was done, while it can be. */
+  undo(): void {
+    this.current?.undo?.()
+    this.close()
+  }
+
+  close(): void {
+    clearTimeout(this.#timer)
+    this.current = null
+  }
+}
+
+export const toasts = new Toasts()
