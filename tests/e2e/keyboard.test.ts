@@ -167,7 +167,7 @@ test('what was marked read in a list can be taken back', async () => {
     () => page.getByRole('button', { name: 'Undo' }).click(),
     () => page.keyboard.press('Control+z'),
   ]) {
-    await rows.nth(1).focus()
+    await rows.nth(1).getByRole('link').first().focus()
     await press('e')
     await page.getByRole('status').filter({ hasText: 'Marked read' }).waitFor()
     await expect.poll(() => rows.count()).toBe(count - 1)
