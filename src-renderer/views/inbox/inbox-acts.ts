@@ -48,7 +48,7 @@ export class InboxActs {
   /** Everything in the narrow, as one change, but what comes after the rows that the person sees. */
   markAllRead(narrow: Narrow, rows: readonly InboxRow[]): void {
     const upTo = messageId(Math.max(0, ...rows.map(({ newestMessageId }) => newestMessageId)))
-    void markRead(this.#bridge, this.#accountId, { narrow, upTo, words: 'Marked read: all of it' })
+    void markRead(this.#bridge, this.#accountId, { narrow, upTo, words: 'All of it is read now' })
   }
 
   mute(row: InboxRow): void {
