@@ -12,6 +12,7 @@ import { indexes } from './migrations/0110-indexes.ts'
 import { resumable } from './migrations/0120-resumable.ts'
 import { counts } from './migrations/0130-counts.ts'
 import { presence } from './migrations/0140-presence.ts'
+import { hiddenAddresses } from './migrations/0150-hidden-addresses.ts'
 import { RememberedReads, type StatementReads } from './remembered-reads.ts'
 import { Transactions } from './transactions.ts'
 
@@ -57,6 +58,7 @@ const migrations: readonly (readonly [number: number, sql: string])[] = [
   [120, resumable],
   [130, counts],
   [140, presence],
+  [150, hiddenAddresses],
 ]
 
 /** Narrows make statements of many forms; those of the hot paths are prepared again when they were pushed out. */

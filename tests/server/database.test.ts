@@ -157,3 +157,22 @@ test('a list may be changed by who asked for it, and the next one is whole', () 
   expect(ask().map(({ name }) => name)).toEqual(['a', 'b'])
   expect(() => Object.assign(ask()[0] ?? {}, { name: 'c' })).toThrow(TypeError)
 })
+
+test('who hid their address before that was kept has an API email that does not tell it', () => {
+  person()
+  db.run(
+    `INSERT INTO users (user_id, email, delivery_email, full_name, role, api_key, date_joined)
+     VALUES (2, 'b@example.org', 'b@example.org', 'B', 400, 'other', 0)`,
+  )
+  db.run("INSERT INTO user_settings VALUES (1, 'email_address_visibility', '4')")
+  db.run("INSERT INTO user_settings VALUES (2, 'email_address_visibility', '1')")
+  db.close()
+  const older = new Sqlite(path)
+  older.pragma('user_version = 140')
+  older.close()
+  db = openDatabase(path)
+  expect(db.all('SELECT email, delivery_email FROM users ORDER BY user_id')).toEqual([
+    { email: 'user1@hidden.invalid', delivery_email: 'a@example.org' },
+    { email: 'b@example.org', delivery_email: 'b@example.org' },
+  ])
+})
