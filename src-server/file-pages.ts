@@ -15,7 +15,7 @@ import { sendPicture } from './picture-files.ts'
 import { picture } from './pictures.ts'
 import { notFound, ServiceError } from './service-error.ts'
 import { fileOfToken } from './temporary-urls.ts'
-import { thumbnailFormats } from './thumbnail-formats.ts'
+import { emojiFormat, faceFormat, largeFaceFormat, thumbnailFormats } from './thumbnail-formats.ts'
 import { realmValue, userById, type Workspace } from './workspace.ts'
 
 /**
@@ -35,7 +35,7 @@ export function addFiles(server: FastifyInstance, workspace: Workspace): void {
     const name = request.params['*'].split('/').at(-1)
     const format = thumbnailFormats.find((one) => one.name === name)
     if (format === undefined) throw notFound('Pictures are not to be had in this size.')
-    const path = await workspace.thumbnails.of(row, fileOf(workspace, row), format)
+    const path = await workspace.thumbnails.of(row.storage_key, fileOf(workspace, row), format)
     if (path === null) return send(workspace, row, request, reply)
     return sendFile(request, reply, {
       path,
@@ -50,13 +50,20 @@ export function addFiles(server: FastifyInstance, workspace: Workspace): void {
       request.params.name,
     )
     if (row === undefined) throw notFound('There is no such emoji.')
-    return sendPicture(workspace, reply, { name: row.file_name, contentType: row.content_type })
+    const { file_name: name, content_type: contentType } = row
+    return sendPicture(workspace, reply, { name, contentType }, emojiFormat)
   })
-  server.get<{ Params: { id: string } }>('/avatar/:id', (request, reply) => {
-    const user = userById(workspace.db, Number(request.params.id))
-    if (user?.avatar_file == null || user.avatar_type === null) return picture(request, reply)
-    return sendPicture(workspace, reply, { name: user.avatar_file, contentType: user.avatar_type })
-  })
+  for (const [path, format] of [
+    ['/avatar/:id', faceFormat],
+    ['/avatar/:id/medium', largeFaceFormat],
+  ] as const) {
+    server.get<{ Params: { id: string } }>(path, (request, reply) => {
+      const user = userById(workspace.db, Number(request.params.id))
+      if (user?.avatar_file == null || user.avatar_type === null) return picture(request, reply)
+      const { avatar_file: name, avatar_type: contentType } = user
+      return sendPicture(workspace, reply, { name, contentType }, format)
+    })
+  }
   server.get('/user_uploads/download/*', (request, reply) =>
     send(workspace, readable(workspace, request), request, reply, 'attachment'),
   )

@@ -352,3 +352,7 @@ function announced(workspace: Workspace, message: WrittenMessage): Sent {
 }
 
 export const avatarUrl = (user: UserRow): string => `/avatar/${user.user_id}?version=${user.avatar_version}`
+
+/** The same face for where it is shown large. */
+export const largeAvatarUrl = (user: UserRow): string =>
+  `/avatar/${user.user_id}/medium?version=${user.avatar_version}`

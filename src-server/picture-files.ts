@@ -6,6 +6,7 @@ import type { FastifyReply } from 'fastify'
 import type { FormFile } from './forms.ts'
 import { imageSize } from './image-size.ts'
 import { badRequest, notFound, ServiceError } from './service-error.ts'
+import type { ThumbnailFormat } from './thumbnail-formats.ts'
 import { writeWhole } from './whole-file.ts'
 import type { Workspace } from './workspace.ts'
 
@@ -31,20 +32,23 @@ export async function storePicture(
 const pathOf = (workspace: Workspace, name: string) =>
   join(workspace.configuration.filesDirectory, folder, name)
 
-/** Answers with a picture that `storePicture` kept. */
+/** Answers with a picture that `storePicture` kept, made smaller where that can be done. */
 export async function sendPicture(
   workspace: Workspace,
   reply: FastifyReply,
   picture: { name: string; contentType: string },
+  format: ThumbnailFormat,
 ): Promise<FastifyReply> {
-  const path = pathOf(workspace, picture.name)
+  const whole = pathOf(workspace, picture.name)
+  const smaller = await workspace.thumbnails.of(join(folder, picture.name), whole, format)
+  const path = smaller ?? whole
   const size = await stat(path).then(
     (found) => found.size,
     () => null,
   )
   if (size === null) throw notFound('The picture is gone.')
   return reply
-    .header('content-type', picture.contentType)
+    .header('content-type', smaller === null ? picture.contentType : `image/${format.format}`)
     .header('content-length', size)
     .header('x-content-type-options', 'nosniff')
     .header('content-security-policy', "default-src 'none'; sandbox")

@@ -1,7 +1,6 @@
 import { rm, stat } from 'node:fs/promises'
 import { dirname, extname, join } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import type { AttachmentRow } from './attachments.ts'
 import type { ThumbnailFormat } from './thumbnail-formats.ts'
 import type { ThumbnailJob, ThumbnailOutcome } from './thumbnail-worker.ts'
 
@@ -16,7 +15,7 @@ interface Waiting {
 }
 
 /**
- * Smaller pictures of uploaded ones: made when somebody first asks, one at a time in a thread of their own, and kept
+ * Smaller ones of pictures: made when somebody first asks, one at a time in a thread of their own, and kept
  * beside the uploaded files, where a backup does not look, for they can be made again.
  */
 export class Thumbnails {
@@ -34,9 +33,12 @@ export class Thumbnails {
     this.#log = log
   }
 
-  /** Where the smaller picture lies; null when it can only be had in its own size. Never rejects. */
-  async of(row: AttachmentRow, source: string, format: ThumbnailFormat): Promise<string | null> {
-    const target = join(this.#folderOf(row), format.name)
+  /**
+   * Where a smaller one of the picture at `source` lies, which is known by `key`; null when it can only be had in its
+   * own size. Never rejects.
+   */
+  async of(key: string, source: string, format: ThumbnailFormat): Promise<string | null> {
+    const target = join(this.#folder, key, format.name)
     const isThere = await stat(target).then(
       () => true,
       () => false,
@@ -49,13 +51,12 @@ export class Thumbnails {
     return (await making) ? target : null
   }
 
-  /** Takes away what was made of a file. */
-  forget(row: AttachmentRow): Promise<void> {
-    return rm(this.#folderOf(row), { recursive: true, force: true })
-  }
-
-  #folderOf({ storage_key }: AttachmentRow): string {
-    return join(this.#folder, storage_key)
+  /** Takes away what was made of a picture, and what is being made of it. */
+  async forget(key: string): Promise<void> {
+    const folder = join(this.#folder, key)
+    const underway = [...this.#underway].filter(([target]) => dirname(target) === folder)
+    await Promise.all(underway.map(([, made]) => made))
+    await rm(folder, { recursive: true, force: true })
   }
 
   #make(job: ThumbnailJob): Promise<boolean> {

@@ -16,7 +16,7 @@ import {
   servicesOf,
   type BotRow,
 } from '../bots.ts'
-import { avatarUrl } from '../messages.ts'
+import { avatarUrl, largeAvatarUrl } from '../messages.ts'
 import { isAdministrator, mayInRealm, readableChannel, roles } from '../permissions.ts'
 import { storePicture } from '../picture-files.ts'
 import { badRequest } from '../service-error.ts'
@@ -220,7 +220,7 @@ function publishChanges(
     person({
       avatar_source: 'U',
       avatar_url,
-      avatar_url_medium: avatar_url,
+      avatar_url_medium: largeAvatarUrl(bot),
       avatar_version: bot.avatar_version,
     })
     publishBot(workspace, bot.user_id, { avatar_url })

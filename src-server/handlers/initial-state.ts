@@ -5,7 +5,7 @@ import { allFolders, apiFolder } from '../channel-folders.ts'
 import { allChannels, apiChannel, channelFacts, type ChannelFacts, defaultChannelIds } from '../channels.ts'
 import { namingEmpty, withoutNulls } from '../event-forms.ts'
 import { mutedTopicsOf } from '../muted-topics.ts'
-import { avatarUrl } from '../messages.ts'
+import { avatarUrl, largeAvatarUrl } from '../messages.ts'
 import {
   canCreateChannel,
   canSeeChannel,
@@ -170,7 +170,7 @@ function ownKeys({ workspace: { db }, user }: Registration) {
     full_name: user.full_name,
     avatar_source: 'U',
     avatar_url: avatarUrl(user),
-    avatar_url_medium: avatarUrl(user),
+    avatar_url_medium: largeAvatarUrl(user),
     is_admin: isAdministrator(user),
     is_owner: isOwner(user),
     is_moderator: user.role <= roles.moderator,

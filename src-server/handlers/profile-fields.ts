@@ -1,5 +1,5 @@
 import type { Handlers } from '../../src-shared/api/index.ts'
-import { avatarUrl } from '../messages.ts'
+import { avatarUrl, largeAvatarUrl } from '../messages.ts'
 import { assertAdministrator, isAdministrator } from '../permissions.ts'
 import { storePicture } from '../picture-files.ts'
 import {
@@ -202,7 +202,7 @@ function putAvatar(
       user_id: user.user_id,
       avatar_source: 'U',
       avatar_url,
-      avatar_url_medium: avatar_url,
+      avatar_url_medium: largeAvatarUrl(now),
       avatar_version: now.avatar_version,
     },
   })

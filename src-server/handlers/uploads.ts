@@ -52,7 +52,7 @@ export const uploads: Pick<
       upload_space_used: spaceUsed(workspace),
     })
     await rm(fileOf(workspace, row), { force: true })
-    await workspace.thumbnails.forget(row)
+    await workspace.thumbnails.forget(row.storage_key)
     return {}
   },
 }

@@ -96,14 +96,16 @@ describe('through the host, from the real service', () => {
     const seen = new Map<string, Buffer>()
     for (const address of [url, face, emoji]) {
       const { status, type, body } = await show(address)
-      expect([address, status, type]).toEqual([address, 200, 'image/png'])
+      expect([address, status]).toEqual([address, 200])
+      // Faces and emoji come in the size that they are shown in.
+      expect(type).toBe(address === url ? 'image/png' : 'image/webp')
       seen.set(address, body)
     }
     expect(seen.get(url)?.equals(bytes)).toBe(true)
     await service.stop()
     for (const [address, body] of seen) {
       const again = await show(address)
-      expect([address, again.status, again.type]).toEqual([address, 200, 'image/png'])
+      expect([address, again.status]).toEqual([address, 200])
       expect(again.body.equals(body)).toBe(true)
     }
     await device.restart()

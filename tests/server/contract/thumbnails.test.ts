@@ -127,3 +127,22 @@ test('THUMB-10: With a file its smaller pictures go.', async () => {
   expect(existsSync(folder)).toBe(false)
   expect((await get(smaller(url))).status).toBe(404)
 })
+
+test('THUMB-11: Faces and emoji come in the sizes that they are shown in, to everybody; a drawn face has every size.', async () => {
+  const give = async (path: string, bytes: Buffer) =>
+    succeeded(await sendFile(org.service, org.member, path, ['picture', bytes, 'image/x']))
+  await give('/users/me/avatar', await drawn.png(1200, 1200))
+  const { state } = await org.member.register({ fetch_event_types: ['realm_user', 'realm_emoji'] })
+  const face = await get(`${root()}${state.avatar_url}`, null)
+  expect(await looked(Buffer.from(await face.arrayBuffer()))).toMatchObject({ width: 200, height: 200 })
+  expect(await shown(`${root()}${state.avatar_url_medium}`)).toMatchObject({ type: 'image/webp', width: 500 })
+  await give('/realm/emoji/film', await drawn.film(400, 200))
+  const { emoji } = succeeded(await org.member.get('/realm/emoji'))
+  const [{ source_url: source }] = Object.values<{ source_url: string }>(emoji) as [{ source_url: string }]
+  expect(await shown(`${root()}${source}`)).toMatchObject({ type: 'image/webp', width: 128, frames: 3 })
+  succeeded(await org.member.delete('/users/me/avatar'))
+  for (const size of ['', '/medium']) {
+    const response = await get(`${root()}/avatar/${org.member.id}${size}`, null)
+    expect(response.headers.get('content-type')).toBe('image/svg+xml')
+  }
+})

@@ -52,7 +52,7 @@ export const areas: Readonly<Record<string, readonly [about: string, last: numbe
   STATE: ['States and transitions', 5],
   STATUS: ['Statuses', 9],
   SUB: ['Subscriptions', 23],
-  THUMB: ['Smaller pictures', 10],
+  THUMB: ['Smaller pictures', 11],
   TOPIC: ['Topics', 12],
   TUS: ['Uploads in pieces', 7],
   TYPING: ['Typing', 9],
