@@ -137,6 +137,14 @@ export function eventAt<Event extends { readonly type: string }>(
   return [Array.isArray(flags) && level < 224 ? { ...copy, flags: withoutWildcards(flags) } : copy]
 }
 
+/** A message that is told outside of answers and events, as a level has it. */
+export function messageAtLevel(message: object, level: number, reader: Reader): object {
+  if (isNewest(level)) return message
+  const copy: Record<string, unknown> = structuredClone({ ...message })
+  takeBack('message', copy, level, reader)
+  return copy
+}
+
 /** What clients of a level can say of themselves; later words are not understood. */
 export function capabilitiesAt(capabilities: ClientCapabilities, level: number): ClientCapabilities {
   return level < emptyTopicsSince ? { ...capabilities, empty_topic_name: false } : capabilities

@@ -1,5 +1,7 @@
 import { interfaces, type BotRow } from '../bots.ts'
 import type { MessageRow } from '../messages.ts'
+import { messageAtLevel } from '../older-levels.ts'
+import { systemGroupId } from '../permissions.ts'
 import { apiMessages } from '../shown-messages.ts'
 import { channelById, userById, type UserRow, type Workspace } from '../workspace.ts'
 import type { WebhookJob } from './jobs.ts'
@@ -23,7 +25,12 @@ export function payloadOf(
     applyMarkdown: false,
     allowEmptyTopic: true,
   })
-  const { flags: _flags, ...shown } = { ...message, flags: [] }
+  const { flags: _flags, ...current } = { ...message, flags: [] }
+  const shown = messageAtLevel(current, workspace.featureLevel, {
+    userId: bot.user_id,
+    person: (id) => userById(workspace.db, id),
+    administrators: () => systemGroupId(workspace.db, 'role:administrators'),
+  })
   return {
     contentType: 'application/json',
     body: JSON.stringify({

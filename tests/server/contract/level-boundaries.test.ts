@@ -183,22 +183,42 @@ test('LEVEL-29: A spectator’s client_gravatar is ignored before 149 and an err
   expect(seen).toEqual([200, 400])
 })
 
+/** Makes an outgoing webhook bot, and answers what a message that calls it sends to its server. */
+const called = async (call: (bot: { id: number; name: string }) => Promise<Answer>) => {
+  const name = fresh('Echo')
+  const bot = {
+    full_name: name,
+    short_name: name.replace(' ', '-').toLowerCase(),
+    bot_type: 3,
+    payload_url: receiver.url,
+  }
+  const { user_id: id } = succeeded(await org.member.post('/bots', bot))
+  receiver.received.length = 0
+  succeeded(await call({ id, name }))
+  await expect.poll(() => receiver.received.length).toBe(1)
+  return JSON.parse(receiver.received[0]?.body ?? '')
+}
+
 test('LEVEL-30: A webhook for a direct message says private_message before 201.', async () => {
-  const seen = await around(201, async (org) => {
-    const name = fresh('Echo')
-    const bot = {
-      full_name: name,
-      short_name: name.replace(' ', '-').toLowerCase(),
-      bot_type: 3,
-      payload_url: receiver.url,
-    }
-    const { user_id: id } = succeeded(await org.member.post('/bots', bot))
-    receiver.received.length = 0
-    succeeded(await org.other.post('/messages', { type: 'private', to: [id], content: 'psst' }))
-    await expect.poll(() => receiver.received.length).toBe(1)
-    return JSON.parse(receiver.received[0]?.body ?? '').trigger
-  })
+  const write = ({ id }: { id: number }) =>
+    org.other.post('/messages', { type: 'private', to: [id], content: 'psst' })
+  const seen = await around(201, async () => (await called(write)).trigger)
   expect(seen).toEqual(['private_message', 'direct_message'])
+})
+
+test('LEVEL-40: The message in a webhook has the form of the level.', async () => {
+  const mention = ({ name }: { name: string }) =>
+    org.other.post('/messages', {
+      type: 'stream',
+      to: org.plaza,
+      topic: 'https://example.com/x',
+      content: `@**${name}**`,
+    })
+  const seen = await around(46, async () => (await called(mention)).message.topic_links)
+  expect(seen).toEqual([
+    ['https://example.com/x'],
+    [{ text: 'https://example.com/x', url: 'https://example.com/x' }],
+  ])
 })
 
 test('LEVEL-31: The test notification is test and names the organization from 234 on.', async () => {

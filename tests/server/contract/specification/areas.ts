@@ -25,7 +25,7 @@ export const areas: Readonly<Record<string, readonly [about: string, last: numbe
   HOOK: ['Outgoing webhooks', 17],
   INIT: ['The state of a new queue', 8],
   INVITE: ['Invitations', 21],
-  LEVEL: ['Older feature levels', 39],
+  LEVEL: ['Older feature levels', 40],
   LIMIT: ['The table of limits', 1],
   LINKIFIER: ['Linkifiers', 14],
   LIST: ['The list of channels', 18],

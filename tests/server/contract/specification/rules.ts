@@ -88,7 +88,7 @@ export const rules: readonly Section[] = [
       'LEVEL-30',
     ],
     ['token: fixed for the bot.', 'HOOK-03'],
-    ['message: a message as it is listed, with rendered_content.', 'HOOK-01'],
+    ['message: a message as it is listed, with rendered_content.', 'HOOK-01', 'LEVEL-40'],
   ),
   section(
     'Errors',
