@@ -15,7 +15,7 @@ import type {
   WaitingMessage,
 } from '../../src-shared/model/message.ts'
 import { contains, narrowKey, type Narrow } from '../../src-shared/model/narrow.ts'
-import { conversationFromRow, findConversation } from '../store/conversations.ts'
+import { conversationFromRow, findConversation, type ConversationRow } from '../store/conversations.ts'
 import type { ReadableDb } from '../store/database.ts'
 import { outboxRows, type OutboxRow } from '../store/outbox.ts'
 import { rangesOf, type Range } from '../store/ranges.ts'
@@ -125,7 +125,11 @@ export function feed(context: QueryContext, params: CheckedParamsOf<'feed'>): Fe
     after,
     unreadCount: unreadIn(db, narrow),
     moving: movingIn(outbox),
-    movedTo: messages.length === 0 ? resolvedTwin(db, narrow) : null,
+    movedTo:
+      narrow.kind !== 'topic'
+        ? null
+        : ((typeof params.around === 'number' ? elsewhere(db, narrow, params.around) : null) ??
+          (messages.length === 0 ? resolvedTwin(db, narrow) : null)),
     firstUnreadId: firstUnread === null ? null : messageId(firstUnread),
     gapAfter,
   }
@@ -296,6 +300,16 @@ function toMessages(
       waitingEdit: edits.get(row.message_id) ?? null,
     }
   })
+}
+
+/** The topic that a message is in, when it is not in this one any more. */
+function elsewhere(db: ReadableDb, narrow: Conversation, id: number): Conversation | null {
+  const row = db.get<ConversationRow>(
+    `SELECT c.* FROM conversations c JOIN messages m ON m.conversation_id = c.conversation_id
+     WHERE m.message_id = ? AND c.kind = 'topic' AND c.conversation_id <> ?`,
+    [id, findConversation(db, narrow) ?? -1],
+  )
+  return row === undefined ? null : conversationFromRow(row)
 }
 
 /** A topic that was resolved or taken up again bears another name. */

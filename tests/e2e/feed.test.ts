@@ -445,6 +445,31 @@ test('a topic is resolved, taken up again and renamed, and the feed goes along',
     .toBe(String(id))
 })
 
+test('a topic that somebody else renames is followed, with a line that says so, and a link finds its message', async () => {
+  const id = service.send(other.userId, channel, 'hinge', 'it squeaks')
+  service.send(other.userId, channel, 'hinge', 'still')
+  await topic('hinge')
+  await row(id).waitFor()
+  const move = (form: Record<string, string>) =>
+    fetch(`${service.baseUrl}/messages/${id}`, {
+      method: 'PATCH',
+      headers: { authorization: `Basic ${btoa(`${other.email}:${other.apiKey}`)}` },
+      body: new URLSearchParams(form),
+    })
+  expect((await move({ topic: 'oiled hinge', propagate_mode: 'change_all' })).status).toBe(200)
+  await page.waitForURL(/topic\/oiled%20hinge/)
+  await row(id).waitFor()
+  await page.getByRole('status').filter({ hasText: 'This topic is called “oiled hinge” now.' }).waitFor()
+  // What one message was moved away from stays.
+  expect((await move({ topic: 'squeaks', propagate_mode: 'change_one' })).status).toBe(200)
+  await expect.poll(() => row(id).count()).toBe(0)
+  expect(page.url()).toContain('topic/oiled%20hinge')
+  // A link of before leads to where the message is now.
+  await topic('oiled%20hinge', id)
+  await page.waitForURL(/topic\/squeaks/)
+  await row(id).waitFor()
+})
+
 test('what changed while nobody listened is seen again when it is looked at', async () => {
   const old = first + 5_000
   await service.stop()

@@ -204,6 +204,7 @@ export class FeedActs implements MessageActs {
   /** Marks a topic as resolved, or takes the mark off. */
   setResolved(messageId: MessageId, place: { channelId: ChannelId; topic: string }, on: boolean): void {
     const to = { ...place, topic: on ? resolvedTopic(place.topic) : topicWithoutMark(place.topic) }
+    this.movingTo = topicConversation(to.channelId, to.topic)
     void this.act({ name: 'move-messages', messageId, which: 'all', from: place, to })
   }
 
