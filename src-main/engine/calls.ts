@@ -107,6 +107,11 @@ export const callHandlers: { readonly [N in CallName]: Handler<N> } = {
       })
     }
     engine.accounts.remove(accountId)
+    engine.setDeviceSettings({
+      savedSearches: engine.accounts
+        .deviceSettings()
+        .savedSearches.filter((search) => search.accountId !== accountId),
+    })
     engine.closeAccount(accountId)
     removeAccountFile(engine.filePath(accountId))
     await engine.platform.secrets.delete(secretName(accountId))

@@ -357,7 +357,10 @@ export interface Feed {
   readonly firstUnreadId: MessageId | null
   /** Keys of conversations of which messages wait to be moved. */
   readonly moving: readonly string[]
-  /** The topic is empty, and the one that differs by the mark of a resolved one is not. */
+  /**
+   * Where a topic went: the topic that the message asked for is in now; or, where this one is empty, the one that
+   * differs by the mark of a resolved one and is not.
+   */
   readonly movedTo: Conversation | null
   /** A hole in what this device has, after the message with this id; null when there is none in the window. */
   readonly gapAfter: MessageId | null

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { accountIdSchema } from '../ids.ts'
 
 const choice = <const C extends readonly [string, ...string[]]>(...choices: C) => z.enum(choices)
 const engagement = choice('participating', 'sending', 'starting', 'never')
@@ -108,6 +109,13 @@ export const deviceSettingForms = {
     .readonly(),
   /** Whether keys without Ctrl or Alt are shortcuts. */
   singleKeys: z.boolean(),
+  /** Searches that the person kept, of all accounts. */
+  savedSearches: z
+    .array(
+      z.object({ accountId: accountIdSchema, name: z.string().min(1).max(60), text: z.string().max(1_000) }),
+    )
+    .max(500)
+    .readonly(),
   /** How far back history is fetched unasked. */
   historyDepth: z.enum(['90-days', 'everything']),
   startsAtLogin: z.boolean(),
@@ -129,6 +137,7 @@ const deviceDefaults: DeviceSettings = {
   notifications: true,
   shortcuts: {},
   singleKeys: true,
+  savedSearches: [],
   historyDepth: '90-days',
   startsAtLogin: false,
   keepsInTray: true,

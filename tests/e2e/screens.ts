@@ -258,6 +258,16 @@ export const screens: Readonly<Record<string, (stage: Stage) => Promise<unknown>
     await goTo(page, 'search?text=drift')
     await page.locator('mark').first().waitFor()
   },
+  'keeping-a-search': async ({ page }) => {
+    await clear(page)
+    await goTo(page, 'search?text=drift')
+    await page.getByRole('button', { name: /^(Keep this search|Kept as)/ }).click()
+    await page.getByRole('textbox', { name: 'Name' }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.locator('nav.sb').getByRole('link', { name: 'drift', exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Kept as drift' }).click()
+    await page.getByRole('textbox', { name: 'Name' }).waitFor()
+  },
   palette: onInbox(async (page) => {
     await page.keyboard.press('Control+k')
     await page.getByRole('dialog').waitFor()

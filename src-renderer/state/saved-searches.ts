@@ -1,0 +1,51 @@
+import type { Bridge } from '../../src-shared/bridge/connect.ts'
+import type { DeviceSettings } from '../../src-shared/bridge/settings.ts'
+import { failureText } from './failure-text.ts'
+import { once } from './once.ts'
+import { toasts } from './toast.svelte.ts'
+
+/** A search that the person kept under a name. */
+export type SavedSearch = DeviceSettings['savedSearches'][number]
+
+/** The kept searches of an account, in the order in which they were kept. */
+export const searchesOf = (settings: DeviceSettings | undefined, accountId: string): readonly SavedSearch[] =>
+  (settings?.savedSearches ?? []).filter((one) => one.accountId === accountId)
+
+/** Keeps a search under a name; one that is kept already gets the new name. */
+export function saveSearch(bridge: Bridge, search: SavedSearch): Promise<void> {
+  return change(bridge, (all) =>
+    all.some((one) => isSame(one, search))
+      ? all.map((one) => (isSame(one, search) ? search : one))
+      : [...all, search],
+  )
+}
+
+/** Forgets a search, and offers to take that back. */
+export async function removeSearch(bridge: Bridge, search: SavedSearch): Promise<void> {
+  let at = 0
+  await change(bridge, (all) => {
+    at = Math.max(
+      0,
+      all.findIndex((one) => isSame(one, search)),
+    )
+    return all.filter((one) => !isSame(one, search))
+  })
+  toasts.show({
+    words: `Removed: ${search.name}`,
+    undo: () => void change(bridge, (all) => all.toSpliced(at, 0, search)),
+  })
+}
+
+const isSame = (a: SavedSearch, b: SavedSearch) => a.accountId === b.accountId && a.text === b.text
+
+async function change(
+  bridge: Bridge,
+  changed: (all: readonly SavedSearch[]) => readonly SavedSearch[],
+): Promise<void> {
+  try {
+    const { savedSearches } = await once(bridge, 'device-settings', {})
+    await bridge.call('set-device-setting', { settings: { savedSearches: changed(savedSearches) } })
+  } catch (error) {
+    toasts.show({ words: failureText(error), undo: null })
+  }
+}
