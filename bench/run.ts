@@ -1,10 +1,9 @@
 // npm run bench -- [--messages N] [--rounds N] [--only engine|service] [--parts live,posting] [--write]: measures
 // and prints; --parts names what of the service; --write puts the tables into docs/, each part for itself.
 import { readFileSync, writeFileSync } from 'node:fs'
-import { cpus, totalmem } from 'node:os'
+import { cpus, loadavg, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { engineLines } from './engine.ts'
 import { table } from './measure.ts'
 import { isServicePart, serviceLines, serviceParts } from './service.ts'
 
@@ -27,9 +26,12 @@ const opening = `# Benchmarks
 Each line stands beside the least that the same work needs on the same machine: contenders take turns within one run,
 and the last column is the ratio of their medians. Times of different runs are not to be compared.
 `
+// Taken before the benchmark itself counts.
+const busy = loadavg()[0] ?? 0
 const list = (facts: readonly string[]) => facts.map((fact) => `- ${fact}`).join('\n')
 const measuredBy = (part: string) =>
-  `\`npm run bench -- --only ${part} --messages ${messages} --rounds ${rounds} --write\` on ${machine}.`
+  `\`npm run bench -- --only ${part} --messages ${messages} --rounds ${rounds} --write\` on ${machine}` +
+  (busy < 1 ? '.' : `; about ${Math.round(busy)} other programs were at work on it.`)
 
 /** The parts of the page by their names; those that are not measured now stay as they are. */
 const parts = new Map(
@@ -39,6 +41,8 @@ const parts = new Map(
     .map((part) => [part.startsWith('## Service') ? 'service' : 'engine', part.trimEnd()]),
 )
 if (values.only !== 'service') {
+  // Its peers are loaded only when they are measured.
+  const { engineLines } = await import('./engine.ts')
   const { lines, facts } = await engineLines(messages, rounds, say)
   const title = `## Engine, an account of ${messages.toLocaleString('en')} messages`
   parts.set('engine', `${title}\n\n${measuredBy('engine')}\n\n${table(lines)}\n\n${list(facts)}`)

@@ -25,9 +25,8 @@ export const allChannels = (workspace: Workspace): ChannelRow[] =>
 export const channelByName = (workspace: Workspace, name: string): ChannelRow | undefined =>
   workspace.db.get<ChannelRow>('SELECT * FROM channels WHERE name = ?', name.trim())
 
-/** The first message of a channel, when the last was sent, how many were of late, and how many read them. */
+/** The first message of a channel, when the last was sent, and how many were of late. */
 interface ChannelEnds {
-  readonly subscribers: number
   readonly first: number | null
   readonly sent: number | null
   readonly late: number
@@ -36,17 +35,22 @@ interface ChannelEnds {
 const endsSql = `SELECT c.channel_id,
   (SELECT min(message_id) FROM messages WHERE channel_id = c.channel_id) AS first,
   (SELECT max(sent_at) FROM messages WHERE channel_id = c.channel_id) AS sent,
-  (SELECT count(*) FROM messages WHERE channel_id = c.channel_id AND sent_at > :since) AS late,
+  (SELECT count(*) FROM messages WHERE channel_id = c.channel_id AND sent_at > :since) AS late
+  FROM channels c`
+
+// Apart from the messages, which change all the time.
+const readersSql = `SELECT c.channel_id,
   (SELECT count(*) FROM subscriptions s WHERE s.channel_id = c.channel_id AND s.is_active = 1
     AND s.user_id NOT IN (SELECT user_id FROM users WHERE is_active = 0)) AS subscribers
   FROM channels c`
 
-const noEnds: ChannelEnds = { first: null, sent: null, late: 0, subscribers: 0 }
+const noEnds: ChannelEnds = { first: null, sent: null, late: 0 }
 const trafficSince = (workspace: Workspace) => workspace.now() - trafficDays * daySeconds
 
 /** What showing many channels needs of all of them, read once; good for as long as nothing changes. */
 export interface ChannelFacts {
   endsOf(channelId: number): ChannelEnds
+  subscribersOf(channelId: number): number
   permissionsOf(row: ChannelRow): ReturnType<typeof channelPermissionValues>
   description(text: string): string
   postPolicy(value: GroupSettingValue): number
@@ -59,6 +63,8 @@ const singleFacts = (workspace: Workspace, user: UserRow): ChannelFacts => ({
       since: trafficSince(workspace),
       id,
     }) ?? noEnds,
+  subscribersOf: (id) =>
+    workspace.db.get<{ subscribers: number }>(`${readersSql} WHERE c.channel_id = ?`, id)?.subscribers ?? 0,
   permissionsOf: (row) => channelPermissionValues(workspace.db, row),
   description: (text) => renderedDescription(workspace, user, text),
   postPolicy: (value) => postPolicy(workspace, value),
@@ -71,11 +77,17 @@ export function channelFacts(workspace: Workspace, user: UserRow): ChannelFacts 
       .all<ChannelEnds & { channel_id: number }>(endsSql, { since: trafficSince(workspace) })
       .map((row) => [row.channel_id, row]),
   )
+  const subscribers = new Map(
+    workspace.db
+      .all<{ channel_id: number; subscribers: number }>(readersSql)
+      .map((row) => [row.channel_id, row.subscribers]),
+  )
   const policies = new Map<GroupSettingValue, number>()
   const single = singleFacts(workspace, user)
   const hasLinkifiers = linkifiers(workspace.db).length > 0
   return {
     endsOf: (id) => ends.get(id) ?? noEnds,
+    subscribersOf: (id) => subscribers.get(id) ?? 0,
     permissionsOf: channelPermissionReader(workspace.db),
     description: (text) => (!hasLinkifiers && isPlain(text) ? `<p>${text}</p>` : single.description(text)),
     postPolicy(value) {
@@ -119,7 +131,7 @@ export function apiChannel(
     // A new channel is not hidden for having no messages yet.
     is_recently_active: workspace.now() - Math.max(ends.sent ?? 0, row.date_created) < activeSeconds,
     stream_weekly_traffic: weeklyTraffic(workspace, row, ends.late),
-    subscriber_count: ends.subscribers,
+    subscriber_count: facts.subscribersOf(row.channel_id),
     ...permissions,
   }
 }
