@@ -1,0 +1,180 @@
+import Sqlite from 'better-sqlite3'
+import { join } from 'node:path'
+import { feed } from '../src-main/queries/feed.ts'
+import { inbox } from '../src-main/queries/inbox.ts'
+import type { QueryContext } from '../src-main/queries/labels.ts'
+import { search } from '../src-main/queries/search.ts'
+import { sidebar } from '../src-main/queries/sidebar.ts'
+import { unreadTotals } from '../src-main/queries/unread-totals.ts'
+import { openStore, type Store } from '../src-main/store/database.ts'
+import { messageId } from '../src-shared/ids.ts'
+import { fill } from './engine-filling.ts'
+import { compare, timed, type Line } from './measure.ts'
+import { searchPeers } from './peers.ts'
+import { ownUserId, randomFrom, sizeOf, word, workload, zipf } from './workload.ts'
+
+/** What screens ask for, beside bare statements on the same file. */
+export async function queries(
+  store: Store,
+  path: string,
+  topics: number,
+  messages: number,
+  rounds: number,
+): Promise<Line[]> {
+  const random = randomFrom(7)
+  const anyTopic = zipf(topics, random)
+  const anyWord = zipf(30_000, random)
+  const context: QueryContext = { db: store.db, ownUserId, now: Date.now() } as QueryContext
+  const bare = new Sqlite(path, { readonly: true })
+  const window = bare.prepare(
+    'SELECT * FROM messages WHERE conversation_id = ? AND message_id < ? ORDER BY message_id DESC LIMIT 25',
+  )
+  const homeOf = bare.prepare('SELECT conversation_id FROM conversations WHERE topic = ?').pluck()
+  const homes = new Map<string, number>()
+  const places = Array.from({ length: 40 }, () => {
+    const topic = anyTopic()
+    const name = `topic ${topic}`
+    homes.set(name, homeOf.get(name) as number)
+    return {
+      topic: name,
+      channelId: (topic % sizeOf(messages).channels) + 1,
+      at: Math.floor(random() * messages),
+    }
+  })
+  const found = bare.prepare(
+    'SELECT rowid FROM message_words WHERE message_words MATCH ? ORDER BY rowid DESC LIMIT 50',
+  )
+  const bodies = bare.prepare('SELECT * FROM messages WHERE message_id = ?')
+  const counters = bare.prepare(
+    'SELECT channel_id, sum(unread_count) FROM conversations WHERE unread_count > 0 GROUP BY channel_id',
+  )
+  const common = () => word(20 + (anyWord() % 400))
+  const searches = (make: () => string) => Array.from({ length: 25 }, make)
+  const lines: Line[] = []
+  const both = async (what: string, floor: () => number[], ours: () => number[]) =>
+    lines.push(
+      ...(await compare(what, rounds, [
+        { name: 'bare statement', run: floor },
+        { name: 'Dunlin', run: ours },
+      ])),
+    )
+
+  await both(
+    '25 messages before and after one in a topic',
+    () =>
+      places.map(({ topic, at }) =>
+        timed(() => {
+          const home = homes.get(topic)
+          return JSON.stringify([window.all(home, at), window.all(home, at + 1)])
+        }),
+      ),
+    () =>
+      places.map(({ topic, channelId, at }) =>
+        timed(() =>
+          JSON.stringify(
+            feed(context, {
+              accountId: 'a' as never,
+              narrow: { kind: 'topic', channelId: channelId as never, topic },
+              around: messageId(at),
+              before: 25,
+              after: 25,
+            }),
+          ),
+        ),
+      ),
+  )
+  await both(
+    'unread totals of all conversations',
+    () => [timed(() => counters.all())],
+    () => [timed(() => unreadTotals(store.db))],
+  )
+  await both(
+    'the sidebar',
+    () => [timed(() => counters.all())],
+    () => [timed(() => JSON.stringify(sidebar(context)))],
+  )
+  await both(
+    'the inbox',
+    () => [timed(() => counters.all())],
+    () => [timed(() => JSON.stringify(inbox(context)))],
+  )
+  const kinds: readonly [string, () => string, (text: string) => string][] = [
+    ['newest 50 with one word', common, (text) => `words : ("${text.trim()}")`],
+    [
+      'newest 50 with two words',
+      () => `${common()} ${common()} `,
+      (text) => `words : ("${text.trim().split(' ').join('" AND "')}")`,
+    ],
+    ['newest 50 with a phrase', () => `"${common()} ${common()}"`, (text) => `words : (${text})`],
+    [
+      'newest 50 with a beginning of three letters',
+      () => common().slice(0, 3),
+      (text) => `words : ("${text}" *)`,
+    ],
+  ]
+  for (const [what, make, match] of kinds) {
+    const texts = searches(make).map((text) => (what.includes('one word') ? `${text} ` : text))
+    await both(
+      what,
+      () =>
+        texts.map((text) =>
+          timed(() => {
+            const ids = found.pluck().all(match(text)) as number[]
+            return JSON.stringify(ids.map((id) => bodies.get(id)))
+          }),
+        ),
+      () => texts.map((text) => timed(() => JSON.stringify(search(context, text, 50)))),
+    )
+  }
+  bare.close()
+  return lines
+}
+
+/** Searching beside libraries that keep their index in memory, on as many messages as those can hold. */
+export async function searchBeside(
+  directory: string,
+  messages: number,
+  rounds: number,
+  facts: string[],
+): Promise<Line[]> {
+  const all = [...workload(sizeOf(messages), 21)]
+  const store = openStore(join(directory, 'beside.db'), () => {})
+  fill(store, all)
+  const peers = searchPeers(all)
+  for (const { name, grownMib, builtMs } of peers) {
+    facts.push(
+      `${name}: the index of ${messages.toLocaleString('en')} messages takes ${grownMib.toFixed(0)} MiB and ` +
+        `${(builtMs / 1_000).toFixed(1)} s at every start; Dunlin's is on the disk, and takes neither.`,
+    )
+  }
+  const context = { db: store.db, ownUserId, now: Date.now() } as QueryContext
+  const random = randomFrom(17)
+  const anyWord = zipf(30_000, random)
+  const common = () => word(20 + (anyWord() % 400))
+  const kinds = [
+    ['one word', () => [common()], false],
+    ['two words', () => [common(), common()], false],
+    ['a beginning of three letters', () => [common().slice(0, 3)], true],
+  ] as const
+  const lines: Line[] = []
+  for (const [what, make, isBeginning] of kinds) {
+    const wanted = Array.from({ length: 25 }, make)
+    lines.push(
+      ...(await compare(`newest 50 with ${what}, of ${messages.toLocaleString('en')}`, rounds, [
+        {
+          name: 'Dunlin',
+          run: () =>
+            wanted.map((words) =>
+              timed(() => JSON.stringify(search(context, `${words.join(' ')}${isBeginning ? '' : ' '}`, 50))),
+            ),
+        },
+        ...peers.map(({ name, find }) => ({
+          name,
+          run: () => wanted.map((words) => timed(() => find(words, isBeginning))),
+        })),
+      ])),
+    )
+  }
+  store.close()
+  return lines
+}
