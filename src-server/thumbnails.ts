@@ -21,6 +21,7 @@ interface Waiting {
 export class Thumbnails {
   readonly #folder: string
   readonly #log: (line: string) => void
+  readonly #script: URL
   readonly #underway = new Map<string, Promise<boolean>>()
   readonly #refused = new Set<string>()
   #waiting: Waiting[] = []
@@ -28,9 +29,15 @@ export class Thumbnails {
   #hasAnswered = false
   #isUnavailable = false
 
-  constructor(filesDirectory: string, log: (line: string) => void) {
+  /** `script` is what the thread runs; it lies beside this file, also where both were built. */
+  constructor(
+    filesDirectory: string,
+    log: (line: string) => void,
+    script = new URL(`./thumbnail-worker${extname(import.meta.url)}`, import.meta.url),
+  ) {
     this.#folder = join(dirname(filesDirectory), 'thumbnails')
     this.#log = log
+    this.#script = script
   }
 
   /**
@@ -71,8 +78,7 @@ export class Thumbnails {
   /** The worker answers in the order in which it is asked. */
   #running(): Worker {
     if (this.#worker !== null) return this.#worker
-    // It lies beside this file, also where both were built.
-    const worker = new Worker(new URL(`./thumbnail-worker${extname(import.meta.url)}`, import.meta.url))
+    const worker = new Worker(this.#script)
     worker.unref()
     worker.on('message', (outcome: ThumbnailOutcome) => this.#answered(outcome))
     const gone = (error?: unknown) => {
