@@ -62,10 +62,9 @@ export function matchingIds(db: ReadableDb, plan: SearchPlan): number[] {
           [...parameters, isFewByNature(plan) ? 0 : idAtDepth(db, mostLooked), limit],
         )
       : where === 'TRUE'
-        ? db.all<{ id: number }>(
-            `SELECT m.message_id AS id FROM
-               (SELECT rowid AS id FROM message_words WHERE message_words MATCH ? ORDER BY rowid DESC LIMIT ?) found
-             JOIN messages m ON m.message_id = found.id ORDER BY m.message_id DESC`,
+        ? // From the index alone: looking at a thousand messages to count them took longer than all the rest.
+          db.all<{ id: number }>(
+            'SELECT rowid AS id FROM message_words WHERE message_words MATCH ? ORDER BY rowid DESC LIMIT ?',
             [match, limit],
           )
         : db.all<{ id: number }>(
