@@ -49,7 +49,7 @@ export const refusal = (status: number, message: string): Content => ({
 })
 
 /**
- * What a window gets for an address of its own: a file of the built renderer, or below /media/ a picture of an
+ * What a window gets for an address of its own: a file of the built renderer, or below /media/ a picture or file of an
  * account's server, fetched with the account's key. Never throws; never leaves the renderer's folder.
  */
 export async function appContent(parts: {
@@ -91,14 +91,18 @@ async function fileContent(root: string, pathname: string): Promise<Content> {
 async function mediaContent(engine: Engine, accountId: string, url: string): Promise<Content> {
   try {
     const media = await engine.media(accountId, url)
-    if (media === null || media.status !== 200 || !/^(image|audio|video)\//.test(media.contentType)) {
+    const isShown = media !== null && /^(image|audio|video)\//.test(media.contentType)
+    if (media?.status !== 200 || !(isShown || /^\/?user_uploads\//.test(url))) {
       return refusal(404, 'There is no such picture.')
     }
     return {
       status: 200,
       headers: {
         ...securityHeaders,
-        'content-type': media.contentType,
+        // Any other file is only saved, whatever its server says that it is.
+        ...(isShown
+          ? { 'content-type': media.contentType }
+          : { 'content-type': 'application/octet-stream', 'content-disposition': 'attachment' }),
         'cache-control': 'private, max-age=86400',
         // A picture may be a drawing with a script in it; here it can do nothing.
         'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",

@@ -32,7 +32,7 @@ export interface MediaAnswer {
 }
 
 /**
- * Pictures, sounds and films of one account's server. What was shown once is kept beside the account's file, up to a
+ * Pictures, sounds, films and uploaded files of one account's server. What was shown once is kept beside the account's file, up to a
  * limit, and shown without the server from then on; what was not looked at for the longest time goes first.
  */
 export interface Media {
@@ -150,7 +150,7 @@ export function createMedia(parts: {
     try {
       const answer = await fetchNow(address)
       // Before it is shown: what was seen is there.
-      if (isKept(answer)) await keep(address, answer)
+      if (isKept(address, answer)) await keep(address, answer)
       else if (isGone(answer)) await forget(address)
       else if (here !== null) return here.answer
       return answer
@@ -192,8 +192,9 @@ const sumOf = (body: Uint8Array) => createHash('sha256').update(body).digest('he
 /** An uploaded file gets an address of its own, and nobody changes it. */
 const isUnchanging = (address: string) => address.startsWith('/user_uploads/')
 
-const isKept = ({ status, contentType }: MediaAnswer) =>
-  status === 200 && /^(image|audio|video)\//.test(contentType)
+/** Whatever was uploaded, and pictures and the like from elsewhere on the server. */
+const isKept = (address: string, { status, contentType }: MediaAnswer) =>
+  status === 200 && (isUnchanging(address) || /^(image|audio|video)\//.test(contentType))
 const isGone = ({ status }: MediaAnswer) => status === 404 || status === 410 || status === 403
 const isRefusal = ({ status }: MediaAnswer) =>
   status === 401 || status === 403 || (status >= 300 && status < 400)

@@ -470,6 +470,69 @@ test('a topic that somebody else renames is followed, with a line that says so, 
   await row(id).waitFor()
 })
 
+test('a file is a card that gives it, a sound plays, and what was loaded once is there without the server', async () => {
+  const upload = async (name: string, type: string, bytes: Uint8Array<ArrayBuffer>) => {
+    const form = new FormData()
+    form.append('file', new Blob([bytes], { type }), name)
+    const answer = await fetch(`${service.baseUrl}/user_uploads`, {
+      method: 'POST',
+      headers: { authorization: `Basic ${btoa(`${other.email}:${other.apiKey}`)}` },
+      body: form,
+    })
+    return ((await answer.json()) as { url: string }).url
+  }
+  /** A second of silence. */
+  const silence = () => {
+    const bytes = new Uint8Array(44 + 8_000)
+    const view = new DataView(bytes.buffer)
+    const text = (at: number, words: string) => bytes.set(new TextEncoder().encode(words), at)
+    text(0, 'RIFF')
+    view.setUint32(4, 36 + 8_000, true)
+    text(8, 'WAVEfmt ')
+    view.setUint32(16, 16, true)
+    view.setUint16(20, 1, true)
+    view.setUint16(22, 1, true)
+    view.setUint32(24, 8_000, true)
+    view.setUint32(28, 8_000, true)
+    view.setUint16(32, 1, true)
+    view.setUint16(34, 8, true)
+    text(36, 'data')
+    view.setUint32(40, 8_000, true)
+    bytes.fill(128, 44)
+    return bytes
+  }
+  const report = await upload('levels.csv', 'text/csv', new TextEncoder().encode('level,cm\n1,2\n'))
+  const unseen = await upload('unseen.pdf', 'application/pdf', new TextEncoder().encode('%PDF-1.4'))
+  const sound = await upload('call.wav', 'audio/wav', silence())
+  const id = service.send(
+    other.userId,
+    channel,
+    'files',
+    `[levels.csv](${report}) and [unseen.pdf](${unseen})\n\n![call.wav](${sound})`,
+  )
+  await topic('files')
+  const card = row(id).getByRole('link', { name: /levels\.csv/ })
+  await card.waitFor()
+  expect(await card.textContent()).toContain('CSV')
+  const [download] = await Promise.all([page.waitForEvent('download'), card.click()])
+  expect(download.suggestedFilename()).toBe('levels.csv')
+  const audio = row(id).locator('audio')
+  const ready = () => audio.evaluate((element) => (element as HTMLAudioElement).readyState)
+  await expect.poll(ready).toBeGreaterThan(0)
+
+  await service.stop()
+  await page.reload()
+  await card.waitFor()
+  const [again] = await Promise.all([page.waitForEvent('download'), card.click()])
+  expect(again.suggestedFilename()).toBe('levels.csv')
+  await expect.poll(ready).toBeGreaterThan(0)
+  await row(id)
+    .getByRole('link', { name: /unseen\.pdf/ })
+    .click()
+  await row(id).getByText('Not on this device.').waitFor()
+  await service.start()
+})
+
 test('what changed while nobody listened is seen again when it is looked at', async () => {
   const old = first + 5_000
   await service.stop()

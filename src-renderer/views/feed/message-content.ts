@@ -1,5 +1,6 @@
 import { mentionSubject } from '../../state/open-profile.svelte.ts'
 import { clockTime, sameDay } from '../../time.ts'
+import { prepareFiles } from './file-cards.ts'
 
 /** What only the window knows about a message's text. */
 export interface Reader {
@@ -49,6 +50,7 @@ export function adorn(node: HTMLElement, reader: Reader): void {
     time.textContent = momentText(at, Date.now(), reader.twentyFourHour)
     time.setAttribute('title', new Date(at).toLocaleString('en-GB', { timeZoneName: 'short' }))
   }
+  prepareFiles(node)
   for (const [index, header] of [...node.querySelectorAll<HTMLElement>('.spoiler-header')].entries())
     prepareSpoiler(header, `spoiler-${index}`, reader)
   for (const [index, block] of [...node.querySelectorAll<HTMLElement>('.codehilite')].entries())

@@ -1,0 +1,114 @@
+import { mediaUrl } from '../../media.ts'
+import { megabytes } from '../settings/sizes.ts'
+
+const uploadHref = /^\/?user_uploads\//
+
+/** Turns links to uploaded files into cards that say what they are, and lets films and sounds play where they stand. */
+export function prepareFiles(content: HTMLElement): void {
+  for (const link of content.querySelectorAll('a')) {
+    const film = link.querySelector('video')
+    if (film !== null) {
+      // Inside a link, its buttons would lead away.
+      film.controls = true
+      link.replaceWith(film)
+    } else if (uploadHref.test(link.getAttribute('href') ?? '') && link.querySelector('img, audio') === null)
+      makeCard(link)
+  }
+  for (const media of content.querySelectorAll<HTMLMediaElement>('video, audio')) watchMedia(media)
+}
+
+function makeCard(link: HTMLAnchorElement): void {
+  if (link.dataset['file'] !== undefined) return
+  const name = nameFrom(link)
+  link.dataset['file'] = name
+  link.classList.add('file-card')
+  link.title = `Download ${name}`
+  const kind = /\.([a-z0-9]{1,8})$/i.exec(name)?.[1]
+  if (kind !== undefined) link.append(part('file-kind', kind.toUpperCase()))
+  link.append(part('file-state', ''))
+}
+
+function part(className: string, text: string): HTMLSpanElement {
+  const span = document.createElement('span')
+  span.className = className
+  span.textContent = text
+  return span
+}
+
+/** The name that the file had, by its address. */
+function nameFrom(link: HTMLAnchorElement): string {
+  const last =
+    (link.getAttribute('href') ?? '')
+      .replace(/[?#].*$/, '')
+      .split('/')
+      .at(-1) ?? ''
+  try {
+    return decodeURIComponent(last)
+  } catch {
+    return last
+  }
+}
+
+/** The card that was pressed; null when it was something else. */
+export const cardAt = (target: Element | null): HTMLAnchorElement | null =>
+  target?.closest<HTMLAnchorElement>('a[data-file]') ?? null
+
+/** Gives the file of a card to the person, from this device where it is kept; the card says how that goes. */
+export async function downloadFile(card: HTMLAnchorElement, accountId: string): Promise<void> {
+  const say = (words: string) => {
+    const state = card.querySelector('.file-state')
+    if (state !== null) state.textContent = words
+  }
+  say('Loading')
+  try {
+    const answer = await fetch(mediaUrl(accountId, card.getAttribute('href') ?? ''))
+    if (answer.status === 404) return say('The server does not have this file any more')
+    if (!answer.ok) return say("Not on this device. It can be opened when you're back online")
+    const file = await answer.blob()
+    const address = URL.createObjectURL(file)
+    const saving = document.createElement('a')
+    saving.href = address
+    saving.download = card.dataset['file'] ?? ''
+    saving.click()
+    setTimeout(() => URL.revokeObjectURL(address), 60_000)
+    say(megabytes(file.size))
+  } catch {
+    say('This file could not be loaded. Try again')
+  }
+}
+
+const isThere = (address: string): Promise<boolean> =>
+  fetch(address).then(
+    ({ ok }) => ok,
+    () => false,
+  )
+
+/** Says in place of a film or sound that does not load why, with a way to try again. */
+function watchMedia(media: HTMLMediaElement): void {
+  if (media.dataset['watched'] !== undefined) return
+  media.dataset['watched'] = ''
+  media.addEventListener('error', () => {
+    if (media.hidden) return
+    const note = document.createElement('div')
+    note.className = 'media-note'
+    note.setAttribute('role', 'status')
+    const again = document.createElement('button')
+    again.type = 'button'
+    again.className = 'btn sm'
+    again.textContent = 'Try again'
+    again.addEventListener('click', () => {
+      note.remove()
+      media.hidden = false
+      media.load()
+    })
+    const words = document.createElement('span')
+    const kind = media.tagName === 'VIDEO' ? 'film' : 'sound'
+    words.textContent = `This ${kind} is not on this device. It can be played when you're back online.`
+    void isThere(media.currentSrc || media.src).then((isHere) => {
+      if (isHere) words.textContent = `This ${kind} is of a kind that cannot be played here.`
+    })
+    note.append(words, again)
+    media.hidden = true
+    media.after(note)
+  })
+}
