@@ -139,17 +139,17 @@ export async function reading(
     const contenders: Contender[] = [
       {
         name: 'bare statement, serialized',
-        run: (round) => repeated(10, (index) => bareGet(`${floor.url}/${kind}/${round * 10 + index}`)),
+        run: (round) => repeated(30, (index) => bareGet(`${floor.url}/${kind}/${round * 30 + index}`)),
       },
       {
         name: 'Dunlin',
         run: (round) =>
-          repeated(10, (index) =>
+          repeated(30, (index) =>
             caller.get('/messages', {
               anchor: 'newest',
               num_before: '100',
               num_after: '0',
-              narrow: JSON.stringify(narrows[kind]?.(round * 10 + index) ?? []),
+              narrow: JSON.stringify(narrows[kind]?.(round * 30 + index) ?? []),
             }),
           ),
       },
