@@ -63,7 +63,7 @@ export const accountQueries: {
   'topic-list': topicList,
   search: (context, { text, limit }) => search(context, text, limit),
   'search-facets': (context, { text }) => searchFacets(context, text),
-  'jump-targets': (context, { text, limit }) => jumpTargets(context, text, limit),
+  'jump-targets': jumpTargets,
   suggestions: (context, { wish, limit }) => suggestions(context, wish, limit),
   'compose-facts': (context, { conversation, names }) => composeFacts(context, conversation, names),
   scheduled,

@@ -1,80 +1,260 @@
-import type { JumpTarget } from '../../src-shared/bridge/queries.ts'
+import type { CheckedParamsOf, JumpTarget } from '../../src-shared/bridge/queries.ts'
+import { groupId, userId } from '../../src-shared/ids.ts'
+import { isResolved, topicKey, topicWithoutMark } from '../../src-shared/model/conversation.ts'
+import { matchNames, wordsOf } from '../../src-shared/model/name-match.ts'
 import { conversationFromRow, type ConversationRow } from '../store/conversations.ts'
-import { foldName } from '../store/users.ts'
+import type { ReadableDb } from '../store/database.ts'
+import { sentAtFrom } from '../store/messages.ts'
+import { objectsOf } from '../store/objects.ts'
 import {
   channelFromRow,
   channelSelect,
   organizationRequiresTopic,
   type ChannelRow,
 } from './channel-summary.ts'
-import { labelOf, personColumns, personFromRow, type PersonRow, type QueryContext } from './labels.ts'
+import { emptyTopicName, labelOf, personById, userName, type QueryContext } from './labels.ts'
 
-/** How many of the newest conversations are looked through. */
-const mostConversations = 2_000
+type Wish = Omit<CheckedParamsOf<'jump-targets'>, 'accountId'>
 
-/**
- * Places to go to. Without text: the newest conversations, unread ones first. With text: whatever has words that
- * begin so, conversations before channels before people.
- */
-export function jumpTargets(context: QueryContext, text: string, limit: number): JumpTarget[] {
-  const { db } = context
-  const words = foldName(text).split(/\s+/).filter(Boolean)
-  const recent = db.all<ConversationRow>(
-    `SELECT * FROM conversations WHERE newest_message_id > 0
-     ORDER BY ${words.length === 0 ? 'unread_count > 0 DESC, ' : ''}newest_message_id DESC LIMIT ?`,
-    [words.length === 0 ? limit : mostConversations],
-  )
-  const toTarget = (row: ConversationRow): JumpTarget => {
-    const conversation = conversationFromRow(row)
-    return {
-      kind: 'conversation',
-      conversation,
-      label: labelOf(context, conversation),
-      unreadCount: row.unread_count,
-    }
-  }
-  if (words.length === 0) return recent.map(toTarget)
+/** How many of the newest topics, direct conversations, and fitting people are looked through. */
+const mostTopics = 5_000
+const mostDirects = 300
+const mostChannels = 5_000
+const mostPeople = 1_000
+const mostShownPeople = 2
 
-  const scored: { target: JumpTarget; score: number }[] = []
-  for (const [index, row] of recent.entries()) {
-    const target = toTarget(row)
-    if (target.kind !== 'conversation') continue
-    const { label } = target
-    const name = label.kind === 'topic' ? `${label.topic} ${label.channelName}` : label.names.join(' ')
-    const score = scoreOf(name, words)
-    if (score > 0)
-      scored.push({ target, score: score + (row.unread_count > 0 ? 2 : 0) + 1 - index / mostConversations })
-  }
-  const requiresTopic = organizationRequiresTopic(db)
-  for (const row of db.all<ChannelRow>(
-    `${channelSelect} WHERE is_archived = 0 ORDER BY folded_name LIMIT 5000`,
-  )) {
-    const score = scoreOf(row.name, words)
-    if (score > 0)
-      scored.push({
-        target: { kind: 'channel', channel: channelFromRow(row, requiresTopic) },
-        score: score + 1.5,
-      })
-  }
-  for (const row of db.all<PersonRow>(
-    `SELECT ${personColumns} FROM users LEFT JOIN presence USING (user_id) WHERE is_active = 1 ORDER BY folded_name LIMIT 20000`,
-  )) {
-    const score = scoreOf(row.full_name, words)
-    if (score > 0) scored.push({ target: { kind: 'person', person: personFromRow(row, context) }, score })
-  }
-  return scored
-    .sort((a, b) => b.score - a.score)
-    .slice(0, limit)
-    .map(({ target }) => target)
+/** What is added to how well the names fit. */
+const worth = {
+  unread: 0.5,
+  /** While nothing is typed, what is unread comes first. */
+  unreadUnasked: 2.5,
+  mention: 0.3,
+  newest: 0.8,
+  chosen: 1.5,
+  /** A channel stands for all its topics. */
+  subscribed: 1.2,
+  muted: -1.5,
+  resolved: -0.7,
+} as const
+
+/** A place that fits; what is shown of it is looked up only for the best. */
+interface Candidate {
+  readonly key: string
+  readonly score: number
+  target(): JumpTarget | null
 }
 
-/** 0 when a word is not in the name; more the earlier and the more exactly the words begin the name's own. */
-function scoreOf(name: string, words: readonly string[]): number {
-  const folded = foldName(name)
-  if (folded === words.join(' ')) return 10
-  if (folded.startsWith(words.join(' '))) return 7
-  const parts = folded.split(/[\s\-_/.,:>›]+/)
-  if (words.every((word) => parts.some((part) => part.startsWith(word)))) return 5
-  if (words.every((word) => folded.includes(word))) return 2
-  return 0
+/**
+ * Places to go to, best first: conversations and channels, then people and groups, as many of each as wished.
+ * Everything comes from this device.
+ */
+export function jumpTargets(context: QueryContext, { text, of, often, limit }: Wish): JumpTarget[] {
+  const words = wordsOf(text)
+  const chosen = new Map(often.map((key, index) => [key, worth.chosen * (1 - index / often.length)]))
+  const best = (candidates: readonly Candidate[]): JumpTarget[] =>
+    candidates
+      .map((one) => ({ one, score: one.score + (chosen.get(one.key) ?? 0) }))
+      .sort((a, b) => b.score - a.score)
+      .slice(0, limit)
+      .flatMap(({ one }) => one.target() ?? [])
+  const known = channelsOf(context.db)
+  const places = [
+    ...(of === 'everything' ? topics(context, words, known) : []),
+    ...(of === 'everything' ? directs(context, words) : []),
+    ...(of === 'channels' || (of === 'everything' && words.length > 0)
+      ? channels(context, words, known)
+      : []),
+  ]
+  const people =
+    of === 'people' || (of === 'everything' && words.length > 0)
+      ? [...persons(context, words), ...groups(context.db, words)]
+      : []
+  return [...best(places), ...best(people)]
+}
+
+interface KnownChannel {
+  readonly channel_id: number
+  readonly name: string
+  readonly is_muted: number
+  readonly is_subscribed: number
+  readonly unread_count: number
+}
+
+function channelsOf(db: ReadableDb): ReadonlyMap<number, KnownChannel> {
+  const rows = db.all<KnownChannel>(
+    `SELECT channel_id, name, is_muted, is_subscribed,
+       (SELECT coalesce(sum(c.unread_count), 0) FROM conversations c
+        WHERE c.kind = 'topic' AND c.channel_id = channels.channel_id AND c.unread_count > 0) AS unread_count
+     FROM channels WHERE is_archived = 0 ORDER BY is_subscribed DESC, folded_name LIMIT ${mostChannels}`,
+  )
+  return new Map(rows.map((row) => [row.channel_id, row]))
+}
+
+function topics(
+  context: QueryContext,
+  words: readonly string[],
+  channelsById: ReadonlyMap<number, KnownChannel>,
+): Candidate[] {
+  const { db } = context
+  const visibilities = new Map(
+    db
+      .all<{ channel_id: number; topic_key: string; visibility: string }>(
+        'SELECT channel_id, topic_key, visibility FROM topic_visibility LIMIT 20000',
+      )
+      .map(({ channel_id, topic_key, visibility }) => [`${channel_id}:${topic_key}`, visibility]),
+  )
+  const emptyName = emptyTopicName(db)
+  return newest(db, 'topic', mostTopics).flatMap((row, index) => {
+    const channel = channelsById.get(row.channel_id ?? 0)
+    if (channel === undefined) return []
+    const topic = row.topic ?? ''
+    const match = matchNames([topicWithoutMark(topic) || emptyName, channel.name], words)
+    if (match === null) return []
+    const visibility = visibilities.get(`${channel.channel_id}:${topicKey(topic)}`)
+    const isMuted = visibility === 'muted' || (channel.is_muted === 1 && visibility === undefined)
+    const score =
+      match.score +
+      liveliness(row, isMuted, words) +
+      recency(index) +
+      (isMuted ? worth.muted : 0) +
+      (isResolved(topic) ? worth.resolved : 0)
+    return [conversationCandidate(context, row, score)]
+  })
+}
+
+function directs(context: QueryContext, words: readonly string[]): Candidate[] {
+  return newest(context.db, 'direct', mostDirects).flatMap((row, index) => {
+    const conversation = conversationFromRow(row)
+    const ids = conversation.kind === 'direct' ? conversation.userIds : []
+    const names = (ids.length > 0 ? ids : [context.ownUserId]).map((id) => userName(context.db, id))
+    const match = matchNames([names.join(', ')], words)
+    if (match === null) return []
+    return [conversationCandidate(context, row, match.score + liveliness(row, false, words) + recency(index))]
+  })
+}
+
+type NewestRow = Pick<
+  ConversationRow,
+  | 'key'
+  | 'kind'
+  | 'channel_id'
+  | 'topic'
+  | 'user_ids'
+  | 'newest_message_id'
+  | 'unread_count'
+  | 'mention_count'
+>
+
+const newest = (db: ReadableDb, kind: 'topic' | 'direct', limit: number) =>
+  db.all<NewestRow>(
+    `SELECT key, kind, channel_id, topic, user_ids, newest_message_id, unread_count, mention_count
+     FROM conversations WHERE kind = ? AND newest_message_id > 0 ORDER BY newest_message_id DESC LIMIT ?`,
+    [kind, limit],
+  )
+
+const recency = (index: number) => worth.newest / (1 + index / 20)
+const liveliness = (row: NewestRow, isMuted: boolean, words: readonly string[]) =>
+  (row.unread_count === 0 || isMuted ? 0 : words.length === 0 ? worth.unreadUnasked : worth.unread) +
+  (row.mention_count > 0 ? worth.mention : 0)
+
+function conversationCandidate(context: QueryContext, row: NewestRow, score: number): Candidate {
+  return {
+    key: row.key,
+    score,
+    target() {
+      const conversation = conversationFromRow(row)
+      const label = labelOf(context, conversation)
+      return {
+        kind: 'conversation',
+        conversation,
+        label,
+        people:
+          label.kind === 'direct'
+            ? label.userIds.slice(0, mostShownPeople).map((id) => personById(context, id))
+            : [],
+        unreadCount: row.unread_count,
+        hasMention: row.mention_count > 0,
+        newestAt: sentAtFrom(context.db, row.newest_message_id) ?? 0,
+      }
+    },
+  }
+}
+
+function channels(
+  { db }: QueryContext,
+  words: readonly string[],
+  known: ReadonlyMap<number, KnownChannel>,
+): Candidate[] {
+  return [...known.values()].flatMap((row) => {
+    const match = matchNames([row.name], words)
+    if (match === null) return []
+    return [
+      {
+        key: `channel:${row.channel_id}`,
+        score:
+          match.score +
+          (row.is_subscribed === 1 ? worth.subscribed : 0) +
+          (row.is_muted === 1 ? worth.muted : row.unread_count > 0 ? worth.unread : 0),
+        target: () => channelTarget(db, row.channel_id),
+      },
+    ]
+  })
+}
+
+function channelTarget(db: ReadableDb, id: number): JumpTarget | null {
+  const row = db.get<ChannelRow>(`${channelSelect} WHERE channels.channel_id = ?`, [id])
+  if (row === undefined) return null
+  const count = db.get<{ n: number }>(
+    `SELECT count(*) AS n FROM conversations WHERE kind = 'topic' AND channel_id = ? AND newest_message_id > 0`,
+    [id],
+  )
+  return {
+    kind: 'channel',
+    channel: channelFromRow(row, organizationRequiresTopic(db)),
+    subscriberCount: row.subscriber_count,
+    topicCount: count?.n ?? 0,
+  }
+}
+
+/** The letters of a word in order, for SQL: what fits `matchNames` fits this. */
+const likePattern = (word: string) =>
+  `%${[...word].map((letter) => letter.replace(/[\\%_]/, '\\$&')).join('%')}%`
+
+function persons(context: QueryContext, words: readonly string[]): Candidate[] {
+  const [first = ''] = words
+  const rows = context.db.all<{ user_id: number; full_name: string; is_bot: number; newest: number | null }>(
+    `SELECT u.user_id, u.full_name, u.is_bot, d.newest_message_id AS newest
+     FROM users u LEFT JOIN conversations d ON d.key = 'direct:' || u.user_id
+     WHERE u.is_active = 1 ${words.map(() => `AND u.folded_name LIKE ? ESCAPE '\\'`).join(' ')}
+     ORDER BY instr(u.folded_name, ?) = 1 DESC, newest DESC, u.is_bot, u.folded_name LIMIT ?`,
+    [...words.map(likePattern), first, mostPeople],
+  )
+  return rows.flatMap((row, index) => {
+    const match = matchNames([row.full_name], words)
+    if (match === null) return []
+    const id = userId(row.user_id)
+    return [
+      {
+        key: `person:${id}`,
+        score: match.score + (row.newest === null ? 0 : recency(index)) - row.is_bot * 0.2,
+        target: (): JumpTarget => ({ kind: 'person', person: personById(context, id) }),
+      },
+    ]
+  })
+}
+
+function groups(db: ReadableDb, words: readonly string[]): Candidate[] {
+  return objectsOf(db, 'user-group').flatMap(({ id, name, members, is_system_group, deactivated }) => {
+    if (typeof id !== 'number' || typeof name !== 'string') return []
+    if (is_system_group === true || deactivated === true) return []
+    const match = matchNames([name], words)
+    if (match === null) return []
+    const target: JumpTarget = {
+      kind: 'group',
+      groupId: groupId(id),
+      name,
+      memberCount: Array.isArray(members) ? members.length : null,
+    }
+    return [{ key: `group:${id}`, score: match.score, target: () => target }]
+  })
 }

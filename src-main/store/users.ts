@@ -1,4 +1,7 @@
+import { foldName } from '../../src-shared/model/name-match.ts'
 import type { ReadableDb, SqlValue, WritableDb } from './database.ts'
+
+export { foldName }
 
 const longestNoticeMs = 15 * 60 * 1_000
 
@@ -19,28 +22,6 @@ export interface UserFields {
   readonly deliveryEmail: string | null
   /** JSON: what the person says of themselves, by the id of the profile field. */
   readonly profile: string
-}
-
-const bareLetters: Readonly<Record<string, string>> = {
-  ø: 'o',
-  ł: 'l',
-  đ: 'd',
-  ð: 'd',
-  þ: 'th',
-  æ: 'ae',
-  œ: 'oe',
-  ß: 'ss',
-  ı: 'i',
-}
-
-/** The form in which names are compared and found: lower case, without accents. */
-export function foldName(name: string): string {
-  return name
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/[øłđðþæœßı]/g, (letter) => bareLetters[letter] ?? letter)
-    .normalize('NFC')
 }
 
 const columns: Record<keyof Omit<UserFields, 'id'>, string> = {

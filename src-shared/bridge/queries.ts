@@ -8,6 +8,7 @@ import {
   userIdSchema,
   type AccountId,
   type ChannelId,
+  type GroupId,
   type MessageId,
   type UserId,
 } from '../ids.ts'
@@ -106,7 +107,15 @@ export const queries = {
     order: z.enum(['newest', 'unread', 'name']),
     limit: z.int().min(1).max(1_000),
   }),
-  'jump-targets': account.extend({ text: typedText, limit: z.int().min(1).max(50) }),
+  /** Places to go to. Without text the recent ones, unread first. */
+  'jump-targets': account.extend({
+    text: typedText,
+    of: z.enum(['everything', 'channels', 'people']),
+    /** What the person chose most, as `jumpKey` writes it, best first. */
+    often: z.array(z.string().max(1_100)).max(100).readonly(),
+    /** Of conversations and channels, and of people and groups. */
+    limit: z.int().min(1).max(50),
+  }),
   suggestions: account.extend({ wish: suggestionWish, limit: z.int().min(1).max(50) }),
   'compose-facts': account.extend({
     conversation: conversationSchema,
@@ -474,15 +483,33 @@ export interface SearchResult {
   readonly matches: readonly (readonly [start: number, end: number])[]
 }
 
+/** A place to go to; what is not a conversation or channel comes after those that are. */
 export type JumpTarget =
   | {
       readonly kind: 'conversation'
       readonly conversation: Conversation
       readonly label: RecipientLabel
+      /** With whom, a few of them; nobody in a topic. */
+      readonly people: readonly Person[]
       readonly unreadCount: number
+      readonly hasMention: boolean
+      /** Epoch milliseconds; 0 when no message is here. */
+      readonly newestAt: number
     }
-  | { readonly kind: 'channel'; readonly channel: ChannelSummary }
+  | {
+      readonly kind: 'channel'
+      readonly channel: ChannelSummary
+      /** Null when unknown. */
+      readonly subscriberCount: number | null
+      readonly topicCount: number
+    }
   | { readonly kind: 'person'; readonly person: Person }
+  | {
+      readonly kind: 'group'
+      readonly groupId: GroupId
+      readonly name: string
+      readonly memberCount: number | null
+    }
 
 /** A message that the server sends at its time. */
 export interface ScheduledMessage {

@@ -123,6 +123,16 @@ export const deviceSettingForms = {
   keepsInTray: z.boolean(),
   /** From the next start. */
   hardwareAcceleration: z.boolean(),
+  /** What the person chose to go to or to do, by account: how often, lately, most first. */
+  chosenTargets: z
+    .record(
+      z.string().max(60),
+      z
+        .array(z.tuple([z.string().max(1_100), z.number()]))
+        .max(100)
+        .readonly(),
+    )
+    .readonly(),
   /** Groups of the inbox that are folded up, by account. */
   foldedGroups: z.record(z.string().max(60), z.array(z.string().max(60)).max(500).readonly()).readonly(),
 } as const
@@ -143,6 +153,7 @@ const deviceDefaults: DeviceSettings = {
   keepsInTray: true,
   hardwareAcceleration: true,
   foldedGroups: {},
+  chosenTargets: {},
 }
 
 /** This device's settings from what is stored; what another version wrote in another form counts as not set. */

@@ -1,6 +1,6 @@
 import type { KeyFacts } from '../../state/chord.ts'
 import { keyBindings } from '../../state/key-bindings.svelte.ts'
-import type { ShortcutOf } from '../../state/shortcuts.ts'
+import { shortcuts, type ShortcutOf } from '../../state/shortcuts.ts'
 
 /** What a key asks of the message that is selected. */
 export type MessageCommand =
@@ -69,6 +69,15 @@ const meanings: { readonly [N in ShortcutOf<'feed'>]: FeedKey } = {
   context: command('context'),
   'edit-last': { kind: 'edit-last' },
 }
+
+/** What can be asked of a message, by the names of the shortcuts. */
+export const feedCommands: readonly {
+  readonly name: ShortcutOf<'feed'>
+  readonly command: MessageCommand
+}[] = shortcuts.flatMap(({ name, place }) => {
+  const key = place === 'feed' ? meanings[name] : null
+  return key?.kind === 'command' && place === 'feed' ? [{ name, command: key.name }] : []
+})
 
 /** What pressed keys ask of a feed, by the table of shortcuts; null when they are not for it. */
 export function feedKey(event: KeyFacts): FeedKey | null {

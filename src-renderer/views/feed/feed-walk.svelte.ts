@@ -3,9 +3,11 @@ import type { Feed } from '../../../src-shared/bridge/queries.ts'
 import type { FeedMessage } from '../../../src-shared/model/message.ts'
 import { isTyping } from '../../state/key-bindings.svelte.ts'
 import { openProfile } from '../../state/open-profile.svelte.ts'
-import { feedKey, type MessageCommand } from './feed-keys.ts'
+import type { Doable } from '../../state/doable.ts'
+import { feedCommands, feedKey, type MessageCommand } from './feed-keys.ts'
 import { drawnRow, messagesInView } from './feed-place.ts'
 import { barInset } from './feed-scroll.ts'
+import { plainText } from './plain-text.ts'
 import { isMyReaction, thumbsUp, type MessageActs } from './message-acts.ts'
 
 /** What walking by keyboard needs of a feed. */
@@ -59,6 +61,27 @@ export class FeedWalk {
   focusOn(id: MessageId): void {
     const scroller = this.#parts.scroller()
     if (scroller !== null) drawnRow(scroller, String(id))?.focus({ preventScroll: true })
+  }
+
+  /** What can be done with the message that keys are about, by the names of the shortcuts. */
+  offered(): Doable[] {
+    const scroller = this.#parts.scroller()
+    const message = scroller === null ? undefined : this.#subject(scroller)
+    const topicMessage = message ?? this.#parts.messages().at(-1)
+    if (scroller === null || topicMessage === undefined) return []
+    return feedCommands.flatMap(({ name, command }): Doable[] => {
+      if (command === 'visibility') {
+        const { recipient } = topicMessage
+        if (recipient.kind !== 'topic') return []
+        const words = recipient.visibility === 'muted' ? 'Unmute this topic' : 'Mute this topic'
+        return [
+          { name, words, object: recipient.topic, run: () => this.#command(scroller, command, topicMessage) },
+        ]
+      }
+      if (message === undefined) return []
+      const object = `${message.senderName}: ${plainText(message.contentHtml).slice(0, 60)}`
+      return [{ name, object, run: () => this.#command(scroller, command, message) }]
+    })
   }
 
   /** Does what a key says; answers whether it was the feed's. */

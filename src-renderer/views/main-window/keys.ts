@@ -1,12 +1,13 @@
+import { doable, type Doable } from '../../state/doable.ts'
 import { keyBindings } from '../../state/key-bindings.svelte.ts'
-import type { ShortcutName, ShortcutOf } from '../../state/shortcuts.ts'
+import { shortcuts, type ShortcutName, type ShortcutOf } from '../../state/shortcuts.ts'
 
 /** What the shortcuts of the whole window do, by name; the event tells which of several keys it was. */
 export type WindowActs = { readonly [N in WindowShortcut]: (event: KeyboardEvent) => void }
 
 type WindowShortcut = ShortcutOf<'window'>
 
-/** Hears the shortcuts of the window until the returned function is called. An open dialog or menu has the keys to itself. */
+/** Hears the shortcuts of the window, and offers them by name, until the returned function is called. An open dialog or menu has the keys to itself. */
 export function listenToKeys(acts: WindowActs): () => void {
   const onKey = (event: KeyboardEvent) => {
     if (event.defaultPrevented || event.isComposing) return
@@ -17,7 +18,17 @@ export function listenToKeys(acts: WindowActs): () => void {
     acts[name](event)
   }
   addEventListener('keydown', onKey)
-  return () => removeEventListener('keydown', onKey)
+  const withdraw = doable.offer(() =>
+    shortcuts.flatMap(({ name }): Doable[] =>
+      isOfWindow(acts, name)
+        ? [{ name, object: '', run: () => acts[name](new KeyboardEvent('keydown')) }]
+        : [],
+    ),
+  )
+  return () => {
+    withdraw()
+    removeEventListener('keydown', onKey)
+  }
 }
 
 const isOfWindow = (acts: WindowActs, name: ShortcutName): name is WindowShortcut => Object.hasOwn(acts, name)

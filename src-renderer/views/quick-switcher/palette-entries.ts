@@ -1,0 +1,204 @@
+import type { JumpTarget, SearchResult } from '../../../src-shared/bridge/queries.ts'
+import { conversationKey, isResolved, topicWithoutMark } from '../../../src-shared/model/conversation.ts'
+import { matchNames, wordsOf, type Span } from '../../../src-shared/model/name-match.ts'
+import type { Doable } from '../../state/doable.ts'
+import { shortcuts, type ShortcutName } from '../../state/shortcuts.ts'
+
+/** A text with stretches that fit what is typed. */
+export interface Marked {
+  readonly text: string
+  readonly spans: readonly Span[]
+}
+
+/** One thing to choose. */
+export interface PaletteEntry {
+  /** What choosing is counted under; of each there is one. */
+  readonly key: string
+  readonly name: Marked
+  readonly detail: Marked
+  readonly subject:
+    | { readonly kind: 'target'; readonly target: JumpTarget }
+    | { readonly kind: 'act'; readonly doable: Doable }
+    | { readonly kind: 'place'; readonly place: ExtraPlace }
+    | { readonly kind: 'message'; readonly result: SearchResult }
+    | { readonly kind: 'search' }
+}
+
+/** Entries below one heading. */
+export interface PaletteSection {
+  readonly key: 'places' | 'acts' | 'people' | 'messages'
+  readonly name: string
+  /** How many there are in all, where more than are shown; null elsewhere. */
+  readonly total: number | null
+  readonly entries: readonly PaletteEntry[]
+}
+
+/** Places that have no shortcut. */
+export type ExtraPlace = 'mentions' | 'reactions'
+export const extraPlaces: readonly { readonly place: ExtraPlace; readonly name: string }[] = [
+  { place: 'mentions', name: 'Mentions' },
+  { place: 'reactions', name: 'Reactions' },
+]
+
+/** What a beginning sign restricts a search to. */
+export type Scope = 'everything' | 'channels' | 'people' | 'acts'
+
+/** The scope that what is typed begins with, and the rest of it. */
+export function scopeOf(typed: string): { readonly scope: Scope; readonly text: string } {
+  const scope = ({ '#': 'channels', '@': 'people', '>': 'acts' } as const)[typed.trimStart()[0] ?? '']
+  return scope === undefined
+    ? { scope: 'everything', text: typed }
+    : { scope, text: typed.trimStart().slice(1) }
+}
+
+const plain = (text: string): Marked => ({ text, spans: [] })
+
+/** The name of a target, marked where it fits. */
+export function targetEntry(target: JumpTarget, words: readonly string[]): PaletteEntry {
+  const subject = { kind: 'target', target } as const
+  const mark = (first: string, second: string): [Marked, Marked] => {
+    const spans = matchNames([first, second], words)?.spans
+    return [
+      { text: first, spans: spans?.[0] ?? [] },
+      { text: second, spans: spans?.[1] ?? [] },
+    ]
+  }
+  const key = jumpKey(target)
+  if (target.kind === 'conversation') {
+    const { label } = target
+    if (label.kind === 'direct') {
+      const [name] = mark(label.names.join(', '), '')
+      return { key, name, detail: plain(''), subject }
+    }
+    const [name, channel] = mark(topicWithoutMark(label.topic), label.channelName)
+    const detail = isResolved(label.topic) ? { ...channel, text: `${channel.text}, resolved` } : channel
+    return { key, name, detail, subject }
+  }
+  if (target.kind === 'channel') {
+    const [name] = mark(target.channel.name, '')
+    const { subscriberCount, topicCount } = target
+    const counts = [
+      ...(subscriberCount === null ? [] : [counted(subscriberCount, 'person', 'people')]),
+      counted(topicCount, 'topic', 'topics'),
+    ]
+    return { key, name, detail: plain(counts.join(', ')), subject }
+  }
+  if (target.kind === 'person') {
+    const { person } = target
+    const [name] = mark(person.fullName, '')
+    const state = person.isSelf ? 'you' : person.isBot ? 'bot' : (person.status?.text ?? '')
+    return { key, name, detail: plain(state), subject }
+  }
+  const [name] = mark(target.name, '')
+  const members = target.memberCount === null ? '' : `, ${counted(target.memberCount, 'person', 'people')}`
+  return { key, name, detail: plain(`user group${members}`), subject }
+}
+
+const counted = (n: number, one: string, many: string) =>
+  `${n.toLocaleString('en-GB')} ${n === 1 ? one : many}`
+
+/** What choosing a target is counted under. */
+export function jumpKey(target: JumpTarget): string {
+  switch (target.kind) {
+    case 'conversation':
+      return conversationKey(target.conversation)
+    case 'channel':
+      return `channel:${target.channel.channelId}`
+    case 'person':
+      return `person:${target.person.userId}`
+    case 'group':
+      return `group:${target.groupId}`
+  }
+}
+
+/** What only makes sense as keys, or is what is being done already. */
+const keysOnly: ReadonlySet<ShortcutName> = new Set([
+  'palette',
+  'step-out',
+  'next-region',
+  'previous-region',
+  'organization',
+])
+/** What was chosen often comes before what fits a little better. */
+const chosenWorth = 1.5
+
+/** The actions that fit, best first; those with an object come first where nothing is typed. */
+export function actEntries(
+  acts: readonly Doable[],
+  text: string,
+  often: readonly string[],
+  limit: number,
+): PaletteEntry[] {
+  const words = wordsOf(text)
+  const named = [
+    ...acts
+      .filter(({ name }) => !keysOnly.has(name))
+      .map((doable) => ({
+        key: `act:${doable.name}`,
+        name: doable.words ?? shortcuts.find(({ name }) => name === doable.name)?.words ?? '',
+        object: doable.object,
+        subject: { kind: 'act', doable } as const,
+      })),
+    ...extraPlaces.map(({ place, name }) => ({
+      key: `place:${place}`,
+      name,
+      object: '',
+      subject: { kind: 'place', place } as const,
+    })),
+  ]
+  const seen = new Set<string>()
+  return named
+    .filter(({ key }) => !seen.has(key) && seen.add(key))
+    .flatMap(({ key, name, object, subject }) => {
+      const match = matchNames([name, object], words)
+      if (match === null) return []
+      const rank = often.indexOf(key)
+      const chosen = rank < 0 ? 0 : chosenWorth * (1 - rank / often.length)
+      const score = match.score + chosen + (words.length === 0 && object !== '' ? 1 : 0)
+      const entry: PaletteEntry = {
+        key,
+        name: { text: name, spans: match.spans[0] ?? [] },
+        detail: { text: object, spans: match.spans[1] ?? [] },
+        subject,
+      }
+      return [{ entry, score }]
+    })
+    .sort((a, b) => b.score - a.score)
+    .slice(0, limit)
+    .map(({ entry }) => entry)
+}
+
+/** A text cut at its marks: every other piece fits. */
+export function cutAt({ text, spans }: Marked): string[] {
+  const pieces: string[] = []
+  let at = 0
+  for (const [start, end] of spans) {
+    pieces.push(text.slice(at, start), text.slice(start, end))
+    at = end
+  }
+  return [...pieces, text.slice(at)]
+}
+
+const mostBefore = 30
+
+/** The same text from a little before its first mark on, so that one line shows it. */
+export function fromFirstMark({ text, spans }: Marked): Marked {
+  const first = spans[0]?.[0] ?? 0
+  if (first <= mostBefore) return { text, spans }
+  const start = text.lastIndexOf(' ', first - 12) + 1
+  const by = start - 1
+  return { text: `…${text.slice(start)}`, spans: spans.map(([from, to]) => [from - by, to - by]) }
+}
+
+const mostKept = 60
+const fading = 0.97
+
+/** How often things were chosen, most first, after one more choice; earlier ones fade. */
+export function withChoice(
+  before: readonly (readonly [string, number])[],
+  key: string,
+): (readonly [string, number])[] {
+  const faded = before.filter(([one]) => one !== key).map(([one, times]) => [one, times * fading] as const)
+  const times = before.find(([one]) => one === key)?.[1] ?? 0
+  return [[key, times * fading + 1] as const, ...faded].sort((a, b) => b[1] - a[1]).slice(0, mostKept)
+}

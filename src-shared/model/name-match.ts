@@ -1,0 +1,135 @@
+const bareLetters: Readonly<Record<string, string>> = {
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  æ: 'ae',
+  œ: 'oe',
+  ß: 'ss',
+  ı: 'i',
+}
+
+const isPlain = /^[ -~]*$/
+
+/** The form in which names are compared and found: lower case, without accents. */
+export function foldName(name: string): string {
+  // Most names need no more, and many are compared at once.
+  if (isPlain.test(name)) return name.toLowerCase()
+  return name
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[øłđðþæœßı]/g, (letter) => bareLetters[letter] ?? letter)
+    .normalize('NFC')
+}
+
+/** Beginning and end of a stretch of a text. */
+export type Span = readonly [number, number]
+
+/** How well what is typed fits names. */
+export interface NameMatch {
+  /** More is better; between 0 and 9. */
+  readonly score: number
+  /** For each name the stretches that fit, in order and apart. */
+  readonly spans: readonly (readonly Span[])[]
+}
+
+/** How good it is that a word is found like this. */
+const tiers = { start: 4, word: 3, within: 2, letters: 1 } as const
+/** So many letters may be left out between two that are typed, elsewhere than before a word. */
+const mostJumps = 2
+/** A name that only comes along counts less. */
+const besideLoss = 0.75
+
+interface WordMatch {
+  readonly tier: number
+  readonly spans: Span[]
+}
+
+/**
+ * Whether every typed word is in one of the names: at the beginning, at the beginning of a word, within it, or as its
+ * letters in order. The first name is the one that counts most. Null when a word is in none; nothing typed fits all.
+ * The words are those of `wordsOf`; names are compared folded.
+ */
+export function matchNames(names: readonly string[], words: readonly string[]): NameMatch | null {
+  if (words.length === 0) return { score: 0, spans: names.map(() => []) }
+  const folded = names.map(foldName)
+  const spans: Span[][] = names.map(() => [])
+  let total = 0
+  for (const word of words) {
+    let best: { at: number; match: WordMatch; worth: number } | null = null
+    for (const [at, name] of folded.entries()) {
+      const match = matchWord(name, word)
+      if (match === null) continue
+      const worth = match.tier - (at === 0 ? 0 : besideLoss)
+      if (best === null || worth > best.worth) best = { at, match, worth }
+    }
+    if (best === null) return null
+    total += best.worth
+    spans[best.at]?.push(...best.match.spans)
+  }
+  const [first = ''] = folded
+  const whole = words.join(' ')
+  const isWhole = first === whole ? 3 : first.startsWith(whole) ? 0.3 : 0
+  const score = total / words.length + isWhole - Math.min(first.length, 60) / 200
+  return {
+    score,
+    // Folding changes the length of very few names; then nothing is marked rather than something wrong.
+    spans: spans.map((list, at) => (folded[at]?.length === names[at]?.length ? disjoint(list) : [])),
+  }
+}
+
+/** What is typed as words to look for. */
+export const wordsOf = (typed: string): string[] => foldName(typed).split(/\s+/).filter(Boolean)
+
+const isLetter = (letter: string | undefined) => letter !== undefined && /[\p{L}\p{N}]/u.test(letter)
+
+function matchWord(name: string, word: string): WordMatch | null {
+  let within = -1
+  for (let at = name.indexOf(word); at >= 0; at = name.indexOf(word, at + 1)) {
+    const span: Span = [at, at + word.length]
+    if (at === 0) return { tier: tiers.start, spans: [span] }
+    if (!isLetter(name[at - 1])) return { tier: tiers.word, spans: [span] }
+    if (within === -1) within = at
+  }
+  if (within >= 0) return { tier: tiers.within, spans: [[within, within + word.length]] }
+  return word.length < 2 ? null : matchLetters(name, word)
+}
+
+/** The letters of a word in order, the first at the beginning of a word, the others side by side as far as can be. */
+function matchLetters(name: string, word: string): WordMatch | null {
+  const begins = (at: number) => isLetter(name[at]) && !isLetter(name[at - 1])
+  const find = (letter: string, from: number, isWanted: (at: number) => boolean) => {
+    for (let at = name.indexOf(letter, from); at >= 0; at = name.indexOf(letter, at + 1))
+      if (isWanted(at)) return at
+    return -1
+  }
+  const [first = ''] = word
+  for (let start = find(first, 0, begins); start >= 0; start = find(first, start + 1, begins)) {
+    const places = [start]
+    let jumps = 0
+    for (const letter of word.slice(1)) {
+      const next = (places.at(-1) ?? 0) + 1
+      const beside = name[next] === letter ? next : -1
+      const atWord = beside >= 0 ? beside : find(letter, next, begins)
+      const anywhere = atWord >= 0 ? atWord : name.indexOf(letter, next)
+      if (anywhere < 0) break
+      if (atWord < 0) jumps++
+      places.push(anywhere)
+    }
+    if (places.length === word.length && jumps <= mostJumps)
+      return { tier: tiers.letters, spans: places.map((at): Span => [at, at + 1]) }
+  }
+  return null
+}
+
+function disjoint(spans: readonly Span[]): Span[] {
+  const result: [number, number][] = []
+  for (const [start, end] of spans.toSorted((a, b) => a[0] - b[0])) {
+    const last = result.at(-1)
+    if (last !== undefined && start <= last[1]) last[1] = Math.max(last[1], end)
+    else result.push([start, end])
+  }
+  return result
+}

@@ -1,0 +1,142 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { goTo, kill, launchChromium, openWindow, signIn, startApp, startServiceProcess } from './browser.ts'
+
+// Going places and doing things by name.
+
+let directory: string
+let browser: Browser
+let service: Awaited<ReturnType<typeof startServiceProcess>>
+let app: Awaited<ReturnType<typeof startApp>>
+let page: Page
+
+beforeAll(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'dunlin-palette-'))
+  browser = await launchChromium()
+  service = await startServiceProcess(join(directory, 'service'))
+  app = await startApp(join(directory, 'app'))
+  page = await openWindow(browser, app.url)
+  await signIn(page, service.baseUrl, service.accounts[0])
+  await page.getByTestId('sync-pill').getByText('Synced').waitFor()
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await kill(app.child)
+  await kill(service.child)
+  rmSync(directory, { recursive: true, force: true })
+})
+
+const dialog = () => page.getByRole('dialog', { name: 'Go to' })
+const options = () => dialog().getByRole('option')
+const part = (name: string) => dialog().getByRole('group', { name })
+const chosen = () => dialog().locator('[aria-selected="true"]')
+/** Opens the palette and types, until it has answered. */
+async function find(typed: string, first: string): Promise<void> {
+  await page.keyboard.press('Control+k')
+  await dialog().waitFor()
+  await page.keyboard.type(typed)
+  await dialog().locator('[role="listbox"][aria-busy="false"]').waitFor()
+  await expect.poll(() => chosen().textContent()).toContain(first)
+}
+const openGauge = async () => {
+  await goTo(page, 'channel/1/topic/gauge%204%20offset%20drift')
+  await page.locator('.msg').first().waitFor()
+}
+
+test('opens with recent conversations, unread first, and goes to one by keys alone', async () => {
+  await page.keyboard.press('Control+k')
+  const recent = part('Recent conversations').getByRole('option')
+  await expect.poll(() => recent.count()).toBe(5)
+  expect(await recent.locator('.cnt:not(.at)').count()).toBe(5)
+  await page.keyboard.press('ArrowDown')
+  const name = (await chosen().locator('.trunc').textContent())?.trim() ?? ''
+  expect(await chosen().getByText('Enter').count()).toBe(1)
+  await page.keyboard.press('Enter')
+  await dialog().waitFor({ state: 'detached' })
+  await expect.poll(() => page.url()).toContain('/topic/')
+  expect(name).toContain(decodeURIComponent(page.url().split('/topic/')[1] ?? 'nowhere'))
+})
+
+test('Esc clears, then closes, and the focus is where it was', async () => {
+  await openGauge()
+  await page.locator('.msg').last().focus()
+  const id = await page.locator('.msg').last().getAttribute('data-message-id')
+  await find('battery', 'battery')
+  await page.keyboard.press('Escape')
+  expect(await dialog().getByRole('combobox').inputValue()).toBe('')
+  await page.keyboard.press('Escape')
+  await dialog().waitFor({ state: 'detached' })
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('data-message-id'))).toBe(id)
+})
+
+test('shows what fits in its parts, with the letters that fit marked', async () => {
+  await openGauge()
+  await find('gau', 'gau')
+  await part('Messages on this device').getByRole('option').nth(1).waitFor()
+  expect(await part('Conversations').getByRole('option').first().locator('mark').textContent()).toBe('gau')
+  await part('Conversations')
+    .getByRole('option', { name: /tide-gauges.*people.*topics/ })
+    .waitFor()
+  await part('Actions')
+    .getByRole('option', { name: /Mute this topic gauge 4 offset drift/ })
+    .waitFor()
+  await part('People and groups')
+    .getByRole('option', { name: /@gauge-team user group/ })
+    .waitFor()
+  const total = Number(await dialog().locator('#palette-messages .num').textContent())
+  expect(total).toBeGreaterThan(50)
+  await page.keyboard.press('Control+Enter')
+  await expect.poll(() => page.url()).toContain('/search?text=gau')
+  await page.locator('.result').first().waitFor()
+})
+
+test('resolved topics say so, letters may be left out, and signs look for one kind', async () => {
+  await goTo(page, 'inbox')
+  await page.getByRole('heading', { name: 'Inbox', level: 1 }).waitFor()
+  await find('spring cal', 'spring calibration tide-gauges, resolved')
+  await page.keyboard.press('Escape')
+  await page.keyboard.type('btswro')
+  await expect.poll(() => chosen().textContent()).toContain('battery swap rota')
+  await page.keyboard.press('Escape')
+  await page.keyboard.type('#maps')
+  await expect.poll(() => options().count()).toBe(1)
+  await page.keyboard.press('Escape')
+  await page.keyboard.type('@ke')
+  await expect.poll(() => chosen().textContent()).toContain('Keiko Tamura')
+  expect(await part('Conversations').count()).toBe(0)
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Keiko Tamura', level: 1 }).waitFor()
+})
+
+test('does what the keys would do here, and what was chosen often comes first', async () => {
+  await goTo(page, 'channel/1/topic/battery%20swap%20rota')
+  await page.locator('.msg').first().waitFor()
+  await find('>mute', 'Mute this topic')
+  await page.keyboard.press('Enter')
+  await page.locator('.rb .lucide-bell-off').first().waitFor()
+  await find('>mute', 'Unmute this topic')
+  await page.keyboard.press('Enter')
+  await page.locator('.rb .lucide-bell-off').waitFor({ state: 'detached' })
+  await find('>mute', 'Mute this topic')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+  // The message that is selected is what is edited, starred or quoted.
+  const last = page.locator('.msg').last()
+  await last.focus()
+  await find('>earlier versions', 'Earlier versions')
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog', { name: 'Versions of this message' }).waitFor()
+  await page.keyboard.press('Escape')
+  for (let times = 0; times < 2; times++) {
+    await find('>next channel', 'Next channel')
+    await page.keyboard.press('Enter')
+    await dialog().waitFor({ state: 'detached' })
+  }
+  await page.reload()
+  await page.locator('nav.sb a').first().waitFor()
+  await find('>next', 'Next channel')
+})

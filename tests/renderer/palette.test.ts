@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest'
+import type { JumpTarget } from '../../src-shared/bridge/queries.ts'
+import { channelId } from '../../src-shared/ids.ts'
+import type { Doable } from '../../src-renderer/state/doable.ts'
+import {
+  actEntries,
+  cutAt,
+  fromFirstMark,
+  scopeOf,
+  targetEntry,
+  withChoice,
+} from '../../src-renderer/views/quick-switcher/palette-entries.ts'
+
+const acts: readonly Doable[] = [
+  { name: 'visibility', words: 'Mute this topic', object: 'gauge 4 offset drift', run: () => {} },
+  { name: 'palette', object: '', run: () => {} },
+  { name: 'inbox', object: '', run: () => {} },
+  { name: 'inbox', object: '', run: () => {} },
+  { name: 'new-topic', object: '#tide-gauges', run: () => {} },
+]
+const keys = (text: string, often: readonly string[] = [], limit = 10) =>
+  actEntries(acts, text, often, limit).map(({ key }) => key)
+
+test('a sign at the beginning says what is looked for', () => {
+  expect(scopeOf(' #tide')).toEqual({ scope: 'channels', text: 'tide' })
+  expect(scopeOf('@ke')).toEqual({ scope: 'people', text: 'ke' })
+  expect(scopeOf('>mute')).toEqual({ scope: 'acts', text: 'mute' })
+  expect(scopeOf('a > b')).toEqual({ scope: 'everything', text: 'a > b' })
+})
+
+test('actions are found by what they do and what they are done with, once each', () => {
+  expect(keys('mute')).toEqual(['act:visibility'])
+  expect(keys('gau')).toEqual(['act:visibility', 'act:new-topic'])
+  expect(keys('go nowhere')).toEqual([])
+  // What only makes sense as keys is not offered; what has an object here comes first.
+  expect(keys('')).toEqual([
+    'act:visibility',
+    'act:new-topic',
+    'act:inbox',
+    'place:mentions',
+    'place:reactions',
+  ])
+  expect(keys('', ['place:reactions'])[0]).toBe('place:reactions')
+  expect(keys('', [], 2)).toHaveLength(2)
+  expect(actEntries(acts, 'gau', [], 1)[0]?.detail).toEqual({ text: 'gauge 4 offset drift', spans: [[0, 3]] })
+})
+
+test('a resolved topic says so, without its mark in the name', () => {
+  const target: JumpTarget = {
+    kind: 'conversation',
+    conversation: { kind: 'topic', channelId: channelId(1), topic: '✔ gauge 2 housing' },
+    label: {
+      kind: 'topic',
+      channelId: channelId(1),
+      channelName: 'tide-gauges',
+      channelColor: 'tide',
+      channelPrivacy: 'public',
+      topic: '✔ gauge 2 housing',
+      isEmptyTopic: false,
+      visibility: 'none',
+    },
+    people: [],
+    unreadCount: 0,
+    hasMention: false,
+    newestAt: 0,
+  }
+  const { name, detail } = targetEntry(target, ['hous', 'tide'])
+  expect(cutAt(name)).toEqual(['gauge 2 ', 'hous', 'ing'])
+  expect(cutAt(detail)).toEqual(['', 'tide', '-gauges, resolved'])
+})
+
+test('what was chosen counts more each time, and fades while other things are chosen', () => {
+  let choices = withChoice([], 'a')
+  for (const key of ['b', 'a', 'c']) choices = withChoice(choices, key)
+  expect(choices.map(([key]) => key)).toEqual(['a', 'c', 'b'])
+  for (let times = 0; times < 100; times++) choices = withChoice(choices, `other ${times}`)
+  expect(choices).toHaveLength(60)
+  expect(choices.some(([key]) => key === 'b')).toBe(false)
+})
+
+test('a long text is shown from a little before what fits', () => {
+  const text = 'And photograph the fitting before you open it, of the gauge too'
+  const at = text.indexOf('gauge')
+  const cut = fromFirstMark({ text, spans: [[at, at + 5]] })
+  expect(cutAt(cut)[1]).toBe('gauge')
+  expect(cut.text.length).toBeLessThan(35)
+  expect(fromFirstMark({ text, spans: [[0, 3]] }).text).toBe(text)
+})
