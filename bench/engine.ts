@@ -93,8 +93,9 @@ export async function engineLines(
     store.close()
     checkpoints.close()
     add(await draftLines(rounds))
-    add(await searchBeside(directory, Math.min(messages, mostForPeers), rounds, facts))
+    // Before the libraries fill the memory with their indexes.
     facts.push(await firstSync(Math.min(messages, mostForSync), log))
+    add(await searchBeside(directory, Math.min(messages, mostForPeers), rounds, facts))
     return { lines, facts }
   } finally {
     rmSync(directory, { recursive: true, force: true })

@@ -57,6 +57,7 @@ if (values.only !== 'engine') {
   const title = `## Service, an organization of ${messages.toLocaleString('en')} messages`
   parts.set('service', `${title}\n\n${measuredBy('service')}\n\n${table(lines)}\n\n${list(facts)}`)
 }
-const text = [opening, parts.get('engine') ?? '', parts.get('service') ?? ''].join('\n').trimEnd() + '\n'
+const text =
+  `${opening}\n${['engine', 'service'].map((part) => parts.get(part) ?? '').join('\n\n')}`.trimEnd() + '\n'
 process.stdout.write(text)
 if (values.write) writeFileSync(page, text)
