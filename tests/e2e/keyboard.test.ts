@@ -104,7 +104,7 @@ test('the topics of a channel are listed, found, sorted, and stay across a reloa
   await expect.poll(() => page.url()).toContain('channel/1/topic/gauge%204%20offset%20drift')
   await page.locator('.msg').first().waitFor()
   await press('y')
-  await expect.poll(() => page.url()).toMatch(/topics$/)
+  await rows.first().waitFor()
   await press('y')
   await expect.poll(() => page.url()).toMatch(/channel\/1$/)
 })
