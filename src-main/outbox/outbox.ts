@@ -110,12 +110,12 @@ export function createOutbox(parts: OutboxParts): Outbox {
     })
   }
 
-  // A process that ended while sending does not know what became of it.
+  // A process that ended while sending does not know what became of it, nor whether it is over.
   store.write((db) => {
     for (const row of outboxRows(db)) {
-      const isUnsure = row.state === 'unsure' && row.reason !== undecided
-      if (row.state !== 'sending' && !isUnsure) continue
-      rest(row.lane)
+      if (row.state === 'accepted' || row.state === 'refused' || row.reason === undecided) continue
+      if (row.sentAt !== null) rest(row.lane)
+      if (row.state !== 'sending') continue
       updateOutboxRow(db, row.localId, {
         state: isRepeatable(row) ? 'waiting' : 'unsure',
         nextAttemptAt: null,

@@ -18,7 +18,7 @@ export interface Line {
   readonly done: readonly { readonly by: string; readonly option: number }[]
 }
 
-const opening = /^@([a-z]+)(?: (\d+)([hd]?))?: (.*)$/
+const opening = /^@([a-z]+)(?: (\d+)([hd]?))?:(?: (.*))?$/
 const minutesOf: Readonly<Record<string, number>> = { '': 1, h: 60, d: 24 * 60 }
 
 /**

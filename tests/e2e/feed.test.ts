@@ -246,8 +246,13 @@ test('a link into the far past opens there, and newer messages load below', asyn
 })
 
 test('the keyboard walks message by message with real focus', async () => {
-  await row(first + total - 1).focus()
   const focused = () => page.evaluate(() => (document.activeElement as HTMLElement).dataset['messageId'])
+  // A key that is about a message shows first which one that is, and does nothing yet.
+  await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
+  await page.keyboard.press('+')
+  expect(Number(await focused())).toBeGreaterThan(first)
+  expect(await page.locator('.msg:focus .reaction, .msg:focus .rx').count()).toBe(0)
+  await row(first + total - 1).focus()
   for (let step = 1; step <= 30; step++) {
     await page.keyboard.press(step % 2 === 0 ? 'k' : 'ArrowUp')
     expect(Number(await focused())).toBe(first + total - 1 - step)

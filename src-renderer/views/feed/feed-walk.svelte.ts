@@ -130,9 +130,23 @@ export class FeedWalk {
       }
       case 'command': {
         const message = this.#subject(scroller)
-        return message !== undefined && this.#command(scroller, key.name, message)
+        // Not before one sees on which: the first key shows it.
+        if (message === undefined) return this.#begin(scroller)
+        return this.#command(scroller, key.name, message)
       }
     }
+  }
+
+  /** Goes to where reading begins in what is in view: the first unread message, else the last one. */
+  #begin(scroller: HTMLElement): boolean {
+    const view = messagesInView(scroller, barInset)
+    if (view === null) return false
+    const unread = this.#parts
+      .messages()
+      .find(({ id, isUnread }) => isUnread && view.first <= id && id <= view.last)
+    const row = drawnRow(scroller, String(unread?.id ?? view.last))
+    row?.focus({ preventScroll: true })
+    return row !== null
   }
 
   #step(scroller: HTMLElement, by: 1 | -1): void {

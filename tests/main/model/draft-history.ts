@@ -268,7 +268,8 @@ async function heal(world: World, memory: Memory): Promise<void> {
 const isCalm = (device: ModelDevice) =>
   allDrafts(device.store.db).every(({ state, isDeleted }) => state === 'synced' && !isDeleted)
 
-const shape = ({ recipient, content }: DraftContent) => JSON.stringify([recipient, content])
+/** What two texts have to share to be one draft: the service drops space at the end, which a person may still be typing. */
+const shape = ({ recipient, content }: DraftContent) => JSON.stringify([recipient, content.trimEnd()])
 
 function check(world: World, memory: Memory, nothingEnded: boolean): void {
   const { workspace, user } = world

@@ -118,6 +118,16 @@ describe('histories that once went wrong', () => {
         { do: 'hear', to: 0 },
       ],
     },
+    'a mark that a busy server comes to after a restart does not undo a newer one': {
+      devices: 1,
+      steps: [
+        { do: 'kill', on: 0, after: 3 },
+        { do: 'fault', on: 0, fault: 'lost-during', poll: false },
+        { do: 'read', on: 0, message: 0, put: false },
+        { do: 'read-all', on: 0, to: 2 },
+        { do: 'send', on: 0, to: 0, same: false },
+      ],
+    },
   }
   test.each(Object.entries(histories))('%s', async (_name, history) => {
     await runOutboxHistory(history)
