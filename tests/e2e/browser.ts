@@ -65,7 +65,8 @@ export async function signIn(...[page, ...rest]: Parameters<typeof enterAccount>
 
 /** Opens a place of the account in view, given as in an address after the account: `channel/1/topic/rota`. */
 export async function goTo(page: Page, place: string): Promise<void> {
-  const link = page.locator('nav.sb a[href^="#/"]').first()
+  // A window that is leaving the list of all organizations has links of none yet.
+  const link = page.locator('nav.sb a[href^="#/"]:not([href^="#/all"])').first()
   const account = (await link.getAttribute('href'))?.split('/')[1]
   await page.evaluate((hash) => (location.hash = hash), `/${account}/${place}`)
 }
