@@ -87,8 +87,10 @@ test('shows what fits in its parts, with the letters that fit marked', async () 
   await part('People and groups')
     .getByRole('option', { name: /@gauge-team user group/ })
     .waitFor()
-  const total = Number(await dialog().locator('#palette-messages .num').textContent())
-  expect(total).toBeGreaterThan(50)
+  // The count follows what is typed.
+  await expect
+    .poll(async () => Number(await dialog().locator('#palette-messages .num').textContent()))
+    .toBeGreaterThan(50)
   await page.keyboard.press('Control+Enter')
   await expect.poll(() => page.url()).toContain('/search?text=gau')
   await page.locator('.result').first().waitFor()
