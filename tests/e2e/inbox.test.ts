@@ -21,6 +21,7 @@ beforeAll(async () => {
   page = await openWindow(browser, app.url)
   await signIn(page, service.baseUrl, service.accounts[0])
   await page.getByTestId('sync-pill').getByText('Synced').waitFor()
+  await rows().nth(12).waitFor()
 })
 
 afterAll(async () => {
@@ -119,6 +120,9 @@ test('a row offers what can be done with it, and shows who wrote', async () => {
 test('everything is marked read at once, as a change that waits for the server', async () => {
   await page.getByTestId('sync-pill').getByText('Synced').waitFor()
   await kill(service.child)
+  // Nobody knows any more who is there.
+  await page.getByTestId('sync-pill').getByText('Offline').waitFor({ timeout: 30_000 })
+  expect(await page.locator('.ir .pr:not(.o)').count()).toBe(0)
   await page.getByRole('button', { name: 'Mark all read' }).click()
   await page.getByRole('heading', { name: 'Everything is read' }).waitFor()
   await page.keyboard.press('d')
