@@ -13,7 +13,9 @@ import './styles/profile.css'
 import 'katex/dist/katex.min.css'
 import App from './App.svelte'
 import { connect } from './port.ts'
+import { speakRemembered } from './state/language.ts'
 
 const target = document.getElementById('app')
 if (target === null) throw new Error('index.html has no #app')
-mount(App, { target, props: { bridge: await connect() } })
+const [bridge] = await Promise.all([connect(), speakRemembered()])
+mount(App, { target, props: { bridge } })

@@ -32,7 +32,8 @@ export interface EngineParts {
   filePath(id: AccountId): string
   noticeClicked(id: string): void
   setAttention(focus: { accountId: AccountId; narrow: Narrow | null } | null, isActive: boolean): void
-  setDeviceSettings(change: CheckedCallOf<'set-device-setting'>['settings']): void
+  /** On the disk at once; resolved when a language that it names is spoken. */
+  setDeviceSettings(change: CheckedCallOf<'set-device-setting'>['settings']): Promise<void>
 }
 
 type Handler<N extends CallName> = (engine: EngineParts, input: CheckedCallOf<N>) => Promise<CallResultOf<N>>
@@ -107,7 +108,7 @@ export const callHandlers: { readonly [N in CallName]: Handler<N> } = {
       })
     }
     engine.accounts.remove(accountId)
-    engine.setDeviceSettings({
+    await engine.setDeviceSettings({
       savedSearches: engine.accounts
         .deviceSettings()
         .savedSearches.filter((search) => search.accountId !== accountId),
@@ -263,7 +264,7 @@ export const callHandlers: { readonly [N in CallName]: Handler<N> } = {
     return done
   },
   'set-device-setting': async (engine, { settings }) => {
-    engine.setDeviceSettings(settings)
+    await engine.setDeviceSettings(settings)
     return done
   },
 }

@@ -18,6 +18,7 @@ import { openAccountsStore, type AccountsStore, type KnownAccount } from './acco
 import { appVersion } from './app-version.ts'
 import { callHandlers, secretName, type EngineParts } from './calls.ts'
 import type { DeviceSettings } from '../../src-shared/bridge/settings.ts'
+import { speak } from '../../src-shared/texts/texts.ts'
 import type { Engine } from './contract.ts'
 import { LiveValue } from './live-value.ts'
 import type { Platform } from './platform.ts'
@@ -56,6 +57,7 @@ export async function createEngine(platform: Platform): Promise<Engine> {
     throw new FailureError(deviceFailure(error, directory), { cause: error })
   }
   const accounts = openAccountsStore(platform.dataDirectory, (line) => platform.log(line))
+  await speak(accounts.deviceSettings().spokenLanguage)
   const engine = new DunlinEngine(platform, accounts)
   for (const known of accounts.all()) await engine.open(known)
   return engine
@@ -237,8 +239,9 @@ class DunlinEngine implements Engine, EngineParts {
     for (const { sync } of this.#live.values()) sync.reportActivity(isActive)
   }
 
-  setDeviceSettings(change: Parameters<AccountsStore['setDeviceSettings']>[0]): void {
+  async setDeviceSettings(change: Parameters<AccountsStore['setDeviceSettings']>[0]): Promise<void> {
     this.accounts.setDeviceSettings(change)
+    if (change.spokenLanguage !== undefined) await speak(change.spokenLanguage)
     this.#deviceSettings.set(this.accounts.deviceSettings())
     if (change.historyDepth !== undefined)
       for (const { sync } of this.#live.values()) sync.historyWishChanged()
@@ -386,7 +389,7 @@ class DunlinEngine implements Engine, EngineParts {
   }
 
   setNotifications(on: boolean): void {
-    this.setDeviceSettings({ notifications: on })
+    void this.setDeviceSettings({ notifications: on })
   }
 
   onShellState(listener: () => void): () => void {

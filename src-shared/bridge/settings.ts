@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { accountIdSchema } from '../ids.ts'
+import { languages, type Language } from '../texts/texts.ts'
 
 const choice = <const C extends readonly [string, ...string[]]>(...choices: C) => z.enum(choices)
 const engagement = choice('participating', 'sending', 'starting', 'never')
@@ -95,11 +96,18 @@ export type SettingValues = { readonly [N in SettingName]: z.output<(typeof sett
 // The keys of the table above, and at least one.
 export const settingNames = Object.keys(settingForms) as [SettingName, ...SettingName[]]
 
+// The keys of the catalogues, and at least one.
+const languageNames = Object.keys(languages) as [Language, ...Language[]]
+
 /** Settings that stay on this device, with the form of their values. */
 export const deviceSettingForms = {
   /** Over the account's own wish. */
   theme: z.enum(['account', 'light', 'dark', 'system']),
   density: z.enum(['compact', 'comfortable', 'roomy']),
+  /** Over the account's own wish. */
+  language: z.enum(['account', 'system', ...languageNames]),
+  /** What the window speaks, of all wishes; what this process says by itself (menus, failures) follows it. */
+  spokenLanguage: z.enum(languageNames),
   reducedMotion: z.enum(['system', 'always']),
   notifications: z.boolean(),
   /** Keys that the person chose, by the name of the shortcut; an empty list switches one off. */
@@ -143,6 +151,8 @@ export type DeviceSettings = { readonly [N in keyof DeviceSettingForms]: z.outpu
 const deviceDefaults: DeviceSettings = {
   theme: 'account',
   density: 'comfortable',
+  language: 'account',
+  spokenLanguage: 'en',
   reducedMotion: 'system',
   notifications: true,
   shortcuts: {},

@@ -1,0 +1,3 @@
+import type { drafts as en } from '../en/drafts.ts'
+
+export const drafts: typeof en = {}

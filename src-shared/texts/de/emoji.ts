@@ -1,0 +1,3 @@
+import type { emoji as en } from '../en/emoji.ts'
+
+export const emoji: typeof en = {}

@@ -1,0 +1,3 @@
+import type { feed as en } from '../en/feed.ts'
+
+export const feed: typeof en = {}

@@ -1,0 +1,5 @@
+import { grammarOf } from '../grammar.ts'
+
+/** BCP 47, for dates and numbers. */
+export const locale = 'de-DE'
+export const { number, plural, list } = grammarOf(locale)

@@ -1,0 +1,3 @@
+import type { native as en } from '../en/native.ts'
+
+export const native: typeof en = {}

@@ -1,0 +1,3 @@
+import type { recent as en } from '../en/recent.ts'
+
+export const recent: typeof en = {}

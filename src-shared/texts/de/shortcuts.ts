@@ -1,0 +1,3 @@
+import type { shortcuts as en } from '../en/shortcuts.ts'
+
+export const shortcuts: typeof en = {}

@@ -1,0 +1,15 @@
+/** Words that many screens have, each for one meaning: what a button does, what a state is called. */
+export const shared = {
+  cancel: 'Cancel',
+  close: 'Close',
+  delete: 'Delete',
+  save: 'Save',
+  edit: 'Edit',
+  undo: 'Undo',
+  remove: 'Remove',
+  rename: 'Rename',
+  add: 'Add',
+  tryAgain: 'Try again',
+  you: 'you',
+  openPlaces: 'What is open',
+}

@@ -1,0 +1,19 @@
+import { number, plural } from './grammar.ts'
+
+/** The list of a channel's topics. */
+export const topics = {
+  name: 'Topics',
+  find: 'Find a topic',
+  which: 'Which topics',
+  resolved: { any: 'All', no: 'Not resolved', yes: 'Resolved' },
+  unread: 'Unread',
+  total: (count: number) => plural(count, { one: '# topic', other: '# topics' }),
+  totalOnDevice: (count: number) =>
+    plural(count, { one: '# topic known on this device', other: '# topics known on this device' }),
+  someMissing: (reason: string) => `Some topics may be missing. ${reason}`,
+  offline: "Topics that are not known on this device are listed when you're back online.",
+  noneNamed: (words: string) => `No topic here is named “${words}”.`,
+  noneYet: 'No topics yet. Press C to begin one.',
+  noneOfKind: 'No topics of this kind.',
+  showMore: (count: number) => `Show ${number(count)} more`,
+}

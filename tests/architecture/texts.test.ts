@@ -1,0 +1,167 @@
+import { readFileSync, readdirSync } from 'node:fs'
+import { join, relative, resolve } from 'node:path'
+import { parse, type AST } from 'svelte/compiler'
+import ts from 'typescript'
+import { expect, test } from 'vitest'
+
+// Every text that a person reads comes from the catalogue (src-shared/texts). Two looks at the sources: what stands
+// in markup and in the attributes that are read, and what reads like a sentence in a string.
+
+const root = resolve(import.meta.dirname, '../..')
+
+/** Not words of a language: names, keys and samples that are the same everywhere. */
+const sameEverywhere =
+  /^(Dunlin|Ctrl|Alt|Shift|Esc|Escape|Enter|Tab|Space|Backspace|Delete|Home|End|Markdown|API|https?:\S*|[A-Z]|\p{P}|\p{S}|\s|\d)*$/u
+const readAttributes = new Set([
+  'title',
+  'placeholder',
+  'alt',
+  'aria-label',
+  'aria-description',
+  'aria-placeholder',
+  'aria-roledescription',
+  'aria-valuetext',
+  'label',
+  'name',
+  'help',
+])
+/** Attributes of this name are no words where the element is one of HTML's own. */
+const isPlainName = (element: string, attribute: string) => attribute === 'name' && /^[a-z]/.test(element)
+
+const hasWords = (text: string) => /\p{L}{2}/u.test(text) && !sameEverywhere.test(text)
+/** Two words side by side, the first with a capital: a sentence or a label of several words. */
+const readsLikeText = (text: string) => /^\p{Lu}[\p{L}’']* \p{L}{2}/u.test(text) && !sameEverywhere.test(text)
+/** A word with a capital and nothing else in it: a label, where labels stand. "ArrowDown" is none. */
+const readsLikeLabel = (text: string) => /^\p{Lu}\p{Ll}+\b/u.test(text) && !sameEverywhere.test(text)
+/** Properties of our tables that hold a label. */
+const labelled = new Set([
+  'label',
+  'title',
+  'help',
+  'name',
+  'text',
+  'hint',
+  'placeholder',
+  'message',
+  'words',
+])
+
+interface Finding {
+  readonly file: string
+  readonly text: string
+}
+
+function inScript(file: string, code: string): Finding[] {
+  const found: Finding[] = []
+  const source = ts.createSourceFile(file, code, ts.ScriptTarget.Latest, true)
+  const isThrown = (node: ts.Node) => ts.isNewExpression(node) && node.expression.getText(source) === 'Error'
+  const visit = (node: ts.Node): void => {
+    // What is thrown as a plain error is for developers.
+    if (isThrown(node) || ts.isImportDeclaration(node)) return
+    if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node) || ts.isTemplateHead(node)) {
+      const { parent } = node
+      const isLabel = ts.isPropertyAssignment(parent) && labelled.has(parent.name.getText(source))
+      if (readsLikeText(node.text) || (isLabel && readsLikeLabel(node.text)))
+        found.push({ file, text: node.text })
+    }
+    ts.forEachChild(node, visit)
+  }
+  visit(source)
+  return found
+}
+
+function inMarkup(file: string, code: string): Finding[] {
+  const found: Finding[] = []
+  const visit = (node: unknown, element: string): void => {
+    if (Array.isArray(node)) {
+      for (const one of node) visit(one, element)
+      return
+    }
+    if (typeof node !== 'object' || node === null || !('type' in node)) return
+    const one = node as AST.SvelteNode
+    if (one.type === 'Literal' && typeof one.value === 'string' && readsLikeLabel(one.value)) {
+      found.push({ file, text: one.value })
+    }
+    if (one.type === 'Text' && hasWords(one.data)) found.push({ file, text: one.data.trim() })
+    if (one.type === 'StyleDirective') return
+    if (one.type === 'Attribute') {
+      if (!readAttributes.has(one.name) || isPlainName(element, one.name)) return
+      for (const part of Array.isArray(one.value) ? one.value : [one.value]) {
+        if (part === true) continue
+        if (part.type !== 'Text') visit(part, element)
+        else if (hasWords(part.data)) found.push({ file, text: `${one.name}="${part.data}"` })
+      }
+      return
+    }
+    const within = 'name' in one && typeof one.name === 'string' ? one.name : element
+    if (within === 'style' || within === 'script') return
+    for (const [key, value] of Object.entries(one)) {
+      if (key !== 'metadata' && key !== 'css') visit(value, within)
+    }
+  }
+  const tree = parse(code, { modern: true })
+  visit(tree.fragment, '')
+  // The compiler's own node types do not say where a script's content lies.
+  for (const script of [tree.instance, tree.module] as (
+    null | undefined | { content: { start: number; end: number } }
+  )[])
+    if (script != null) found.push(...inScript(file, code.slice(script.content.start, script.content.end)))
+  return found
+}
+
+/** Where texts still stand in the sources. */
+const notYet: readonly string[] = [
+  'src-renderer/emoji.ts',
+  'src-renderer/time.ts',
+  'src-renderer/parts',
+  'src-renderer/state',
+  ...[
+    'all-organizations',
+    'compose',
+    'diagnostics',
+    'drafts',
+    'feed',
+    'inbox',
+    'main-window',
+    'network',
+    'profile',
+    'quick-switcher',
+    'recent',
+    'search',
+    'settings',
+    'shortcuts',
+    'sign-in',
+  ].map((view) => `src-renderer/views/${view}`),
+]
+
+function findings(): Finding[] {
+  return readdirSync(join(root, 'src-renderer'), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.(svelte|ts)$/.test(entry.name))
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)))
+    .filter((file) => !notYet.some((place) => file === place || file.startsWith(`${place}/`)))
+    .flatMap((file) => {
+      const code = readFileSync(join(root, file), 'utf8')
+      return file.endsWith('.svelte') ? inMarkup(file, code) : inScript(file, code)
+    })
+}
+
+test('no text that a person reads stands outside the catalogue', () => {
+  expect(findings().map(({ file, text }) => `${file}: ${text}`)).toEqual([])
+})
+
+test('what is looked for is found', () => {
+  const sample = `<script lang="ts">
+    const name = 'Mark all read'
+    const key = 'ArrowDown'
+    if (name === key) throw new Error('Never both')
+  </script>
+  <button title="Close this" onkeydown={(event) => event.key === 'Escape'}>{key ? 'Close' : 'Open'} <kbd>Esc</kbd></button>
+  <p>Nothing here</p><input name="topic" />`
+  expect(inMarkup('sample', sample).map(({ text }) => text)).toEqual([
+    'title="Close this"',
+    'Close',
+    'Open',
+    'Nothing here',
+    'Mark all read',
+  ])
+})
