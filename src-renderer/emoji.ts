@@ -1,4 +1,5 @@
 import type { Emoji } from '../src-shared/model/message.ts'
+import type { Texts } from '../src-shared/texts/texts.ts'
 
 /** A Unicode emoji with all that it can be found by. */
 export interface KnownEmoji {
@@ -12,17 +13,17 @@ export interface KnownEmoji {
   readonly group: number
 }
 
-/** What groups of Unicode emoji are called, by number; the second is left out: parts of others. */
-export const emojiGroups: ReadonlyMap<number, string> = new Map([
-  [0, 'Smileys and feelings'],
-  [1, 'People and gestures'],
-  [3, 'Animals and nature'],
-  [4, 'Food and drink'],
-  [5, 'Travel and places'],
-  [6, 'Activities'],
-  [7, 'Objects'],
-  [8, 'Symbols'],
-  [9, 'Flags'],
+/** The groups of Unicode emoji, by number; the second is left out: parts of others. */
+export const emojiGroups: ReadonlyMap<number, keyof Texts['emoji']['groups']> = new Map([
+  [0, 'smileys'],
+  [1, 'people'],
+  [3, 'nature'],
+  [4, 'food'],
+  [5, 'travel'],
+  [6, 'activities'],
+  [7, 'objects'],
+  [8, 'symbols'],
+  [9, 'flags'],
 ])
 
 /** One entry of the data set. */

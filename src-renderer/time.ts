@@ -1,9 +1,11 @@
+import { t } from '../src-shared/texts/texts.ts'
+
 const dayMs = 24 * 60 * 60 * 1_000
 
 /** "14:02", or "2:02 PM" for those who chose so. */
 export function clockTime(at: number, twentyFourHour: boolean): string {
   return new Date(at).toLocaleTimeString(
-    'en-GB',
+    t.locale,
     twentyFourHour
       ? { hour: '2-digit', minute: '2-digit' }
       : { hour: 'numeric', minute: '2-digit', hour12: true },
@@ -19,16 +21,16 @@ export const sameDay = (a: number, b: number): boolean => startOfDay(a) === star
 export function dayName(at: number, now: number): string {
   const days = Math.round((startOfDay(now) - startOfDay(at)) / dayMs)
   const date = new Date(at)
-  const short = date.toLocaleDateString('en-GB', { day: 'numeric', month: 'long' })
-  if (days === 0) return `Today, ${short}`
-  if (days === 1) return 'Yesterday'
-  if (days < 7) return `${date.toLocaleDateString('en-GB', { weekday: 'long' })}, ${short}`
-  return date.toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric' })
+  const short = date.toLocaleDateString(t.locale, { day: 'numeric', month: 'long' })
+  if (days === 0) return t.times.today(short)
+  if (days === 1) return t.times.yesterday
+  if (days < 7) return `${date.toLocaleDateString(t.locale, { weekday: 'long' })}, ${short}`
+  return date.toLocaleDateString(t.locale, { day: 'numeric', month: 'short', year: 'numeric' })
 }
 
 /** A moment to come: "Sat 22 Nov, 14:02". */
 export function futureTime(at: number, twentyFourHour: boolean): string {
-  const day = new Date(at).toLocaleDateString('en-GB', { weekday: 'short', day: 'numeric', month: 'short' })
+  const day = new Date(at).toLocaleDateString(t.locale, { weekday: 'short', day: 'numeric', month: 'short' })
   return `${day}, ${clockTime(at, twentyFourHour)}`
 }
 
@@ -38,10 +40,10 @@ export function listTime(at: number, now: number, twentyFourHour: boolean): stri
   const days = Math.round((startOfDay(now) - startOfDay(at)) / dayMs)
   const date = new Date(at)
   if (days <= 0) return clockTime(at, twentyFourHour)
-  if (days === 1) return 'Yesterday'
-  if (days < 7) return date.toLocaleDateString('en-GB', { weekday: 'short' })
+  if (days === 1) return t.times.yesterday
+  if (days < 7) return date.toLocaleDateString(t.locale, { weekday: 'short' })
   const sameYear = date.getFullYear() === new Date(now).getFullYear()
-  return date.toLocaleDateString('en-GB', {
+  return date.toLocaleDateString(t.locale, {
     day: 'numeric',
     month: 'short',
     ...(sameYear ? {} : { year: 'numeric' }),
@@ -50,9 +52,9 @@ export function listTime(at: number, now: number, twentyFourHour: boolean): stri
 
 /** From a month to now: "January 2024 to now". */
 export function spanName(from: number, now: number): string {
-  const month = new Date(from).toLocaleDateString('en-GB', { month: 'long', year: 'numeric' })
+  const month = new Date(from).toLocaleDateString(t.locale, { month: 'long', year: 'numeric' })
   const isThisMonth =
     new Date(from).getMonth() === new Date(now).getMonth() &&
     new Date(from).getFullYear() === new Date(now).getFullYear()
-  return isThisMonth ? 'this month' : `${month} to now`
+  return isThisMonth ? t.times.thisMonth : t.times.monthToNow(month)
 }

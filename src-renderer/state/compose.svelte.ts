@@ -2,6 +2,7 @@ import { draftId as asDraftId, type DraftId, type LocalId } from '../../src-shar
 import type { Bridge } from '../../src-shared/bridge/connect.ts'
 import { conversationKey, type Conversation } from '../../src-shared/model/conversation.ts'
 import type { Draft } from '../../src-shared/model/draft.ts'
+import { t } from '../../src-shared/texts/texts.ts'
 import { failureText } from './failure-text.ts'
 
 /** How long typing may rest before it is written, milliseconds. */
@@ -144,7 +145,7 @@ export class ComposeText {
           this.text = saved.content
         }
       } catch (error) {
-        this.problem = `Not saved on this device yet: the words are still here, and saving is tried again. ${failureText(error)}`
+        this.problem = t.failures.notSavedYet(failureText(error))
         // Also when the field is gone from the screen: this holds the words until they are on disk.
         this.#timer ??= setTimeout(() => void this.save(), this.#retryMs)
       }
@@ -192,7 +193,7 @@ export class ComposeText {
       this.#typingAt = 0
       return localId
     } catch (error) {
-      this.problem = `Not queued, the text is still here. ${failureText(error)}`
+      this.problem = t.failures.notQueued(failureText(error))
       return null
     } finally {
       this.#isSending = false

@@ -2,6 +2,7 @@ import type { Bridge } from '../../src-shared/bridge/connect.ts'
 import type { InboxRow } from '../../src-shared/bridge/queries.ts'
 import type { MessageId } from '../../src-shared/ids.ts'
 import type { Narrow } from '../../src-shared/model/narrow.ts'
+import { t } from '../../src-shared/texts/texts.ts'
 import { failureText } from './failure-text.ts'
 import { once } from './once.ts'
 import { toasts } from './toast.svelte.ts'
@@ -13,7 +14,7 @@ const atOnce = 5_000
 export function markConversationRead(bridge: Bridge, accountId: string, row: InboxRow): Promise<void> {
   const { conversation: narrow, newestMessageId: upTo, label } = row
   const name = label.kind === 'topic' ? label.topic : label.names.join(', ')
-  return markRead(bridge, accountId, { narrow, upTo, words: `Marked read: ${name}` })
+  return markRead(bridge, accountId, { narrow, upTo, words: t.shared.markedRead(name) })
 }
 
 /** Marks everything in a narrow up to a message as read, says so, and offers to take it back. */

@@ -1,3 +1,4 @@
+import { t } from '../../src-shared/texts/texts.ts'
 import type { Bridge } from '../../src-shared/bridge/connect.ts'
 import type { DeviceSettings } from '../../src-shared/bridge/settings.ts'
 import { failureText } from './failure-text.ts'
@@ -31,7 +32,7 @@ export async function removeSearch(bridge: Bridge, search: SavedSearch): Promise
     return all.filter((one) => !isSame(one, search))
   })
   toasts.show({
-    words: `Removed: ${search.name}`,
+    words: t.shared.removed(search.name),
     undo: () => void change(bridge, (all) => all.toSpliced(at, 0, search)),
   })
 }

@@ -1,3 +1,23 @@
 import type { emoji as en } from '../en/emoji.ts'
 
-export const emoji: typeof en = {}
+export const emoji: typeof en = {
+  name: 'Emoji',
+  choose: 'Emoji wählen',
+  search: 'Emoji suchen',
+  noneNamed: 'So heißt kein Emoji.',
+  add: 'einfügen',
+  found: 'Gefunden',
+  often: 'Häufig verwendet',
+  organization: 'Diese Organisation',
+  groups: {
+    smileys: 'Smileys und Gefühle',
+    people: 'Menschen und Gesten',
+    nature: 'Tiere und Natur',
+    food: 'Essen und Trinken',
+    travel: 'Reisen und Orte',
+    activities: 'Aktivitäten',
+    objects: 'Gegenstände',
+    symbols: 'Symbole',
+    flags: 'Flaggen',
+  },
+}

@@ -12,5 +12,7 @@ export const shared: typeof en = {
   add: 'Hinzufügen',
   tryAgain: 'Noch einmal versuchen',
   you: 'du',
+  markedRead: (name) => `Als gelesen markiert: ${name}`,
+  removed: (name) => `Entfernt: ${name}`,
   openPlaces: 'Was offen ist',
 }

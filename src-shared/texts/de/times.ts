@@ -1,3 +1,8 @@
 import type { times as en } from '../en/times.ts'
 
-export const times: typeof en = {}
+export const times: typeof en = {
+  today: (day) => `Heute, ${day}`,
+  yesterday: 'Gestern',
+  thisMonth: 'dieser Monat',
+  monthToNow: (month) => `${month} bis jetzt`,
+}

@@ -1,1 +1,23 @@
-export const emoji = {}
+/** Where an emoji is chosen. */
+export const emoji = {
+  name: 'Emoji',
+  choose: 'Choose an emoji',
+  search: 'Search emoji',
+  noneNamed: 'No emoji is called that.',
+  /** Beside the key that does it. */
+  add: 'add',
+  found: 'Found',
+  often: 'Often used',
+  organization: 'This organization',
+  groups: {
+    smileys: 'Smileys and feelings',
+    people: 'People and gestures',
+    nature: 'Animals and nature',
+    food: 'Food and drink',
+    travel: 'Travel and places',
+    activities: 'Activities',
+    objects: 'Objects',
+    symbols: 'Symbols',
+    flags: 'Flags',
+  },
+}

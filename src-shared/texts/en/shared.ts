@@ -11,5 +11,7 @@ export const shared = {
   add: 'Add',
   tryAgain: 'Try again',
   you: 'you',
+  markedRead: (name: string) => `Marked read: ${name}`,
+  removed: (name: string) => `Removed: ${name}`,
   openPlaces: 'What is open',
 }

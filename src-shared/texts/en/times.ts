@@ -1,1 +1,7 @@
-export const times = {}
+/** Moments and days, in words. */
+export const times = {
+  today: (day: string) => `Today, ${day}`,
+  yesterday: 'Yesterday',
+  thisMonth: 'this month',
+  monthToNow: (month: string) => `${month} to now`,
+}
