@@ -13,6 +13,7 @@ import { resumable } from './migrations/0120-resumable.ts'
 import { counts } from './migrations/0130-counts.ts'
 import { presence } from './migrations/0140-presence.ts'
 import { hiddenAddresses } from './migrations/0150-hidden-addresses.ts'
+import { navigationViews } from './migrations/0160-navigation-views.ts'
 import { RememberedReads, type StatementReads } from './remembered-reads.ts'
 import { Transactions } from './transactions.ts'
 
@@ -59,6 +60,7 @@ const migrations: readonly (readonly [number: number, sql: string])[] = [
   [130, counts],
   [140, presence],
   [150, hiddenAddresses],
+  [160, navigationViews],
 ]
 
 /** Narrows make statements of many forms; those of the hot paths are prepared again when they were pushed out. */

@@ -34,6 +34,7 @@ interface Queue extends QueueOptions {
 const synonyms: Readonly<Record<string, string>> = {
   realm_user_groups: 'user_group',
   channel_folders: 'channel_folder',
+  navigation_views: 'navigation_view',
 }
 
 const idleMs = 10 * 60 * 1_000

@@ -11,6 +11,7 @@ import { customEmoji } from './custom-emoji.ts'
 import { later } from './later.ts'
 import { linkifierList, linkifiers, playgroundList } from './linkifiers.ts'
 import { mobilePush } from './mobile-push.ts'
+import { navigationViews, navigationViewsOf } from './navigation-views.ts'
 import { presence } from './presence.ts'
 import { profileFields } from './profile-fields.ts'
 import { snippets, snippetsOf } from './snippets.ts'
@@ -26,6 +27,7 @@ export const belongings = {
   ...status,
   ...alertWords,
   ...mobilePush,
+  ...navigationViews,
   ...uploads,
   ...later,
   ...submessages,
@@ -37,6 +39,9 @@ export const belongings = {
 /** What each of their fetch types adds to the state that registering a queue returns. */
 export const belongingsParts: Readonly<Record<string, (asked: Registration) => object>> = {
   saved_snippets: ({ workspace, user }) => ({ saved_snippets: snippetsOf(workspace, user.user_id) }),
+  navigation_views: ({ workspace, user }) => ({
+    navigation_views: navigationViewsOf(workspace, user.user_id),
+  }),
   realm_linkifiers: ({ workspace, capabilities }) => ({
     realm_linkifiers: capabilities.linkifier_url_template === true ? linkifierList(workspace) : [],
   }),

@@ -62,7 +62,6 @@ const absentParts: Readonly<Record<string, () => object>> = {
   default_stream_groups: () => ({ realm_default_stream_groups: [] }),
   // Every word is found.
   stop_words: () => ({ stop_words: [] }),
-  navigation_views: () => ({ navigation_views: [] }),
   video_calls: () => ({ has_zoom_token: false }),
   giphy: () => ({ giphy_api_key: '' }),
   push_device: () => ({ push_devices: {} }),

@@ -4,6 +4,7 @@ import { apiBot, botEvent, bots } from './bots.ts'
 import { customEmoji } from './custom-emoji.ts'
 import { apiLinkifier, apiPlayground, linkifiers } from './linkifiers.ts'
 import { mobilePush } from './mobile-push.ts'
+import { navigationViews } from './navigation-views.ts'
 import { apiReminder, apiScheduledMessage, later, reminderEvent, scheduledMessageEvent } from './later.ts'
 import { apiProfileField, profileFields, profileFieldsEvent } from './profile-fields.ts'
 import { apiSnippet, snippetEvent, snippets } from './snippets.ts'
@@ -20,6 +21,7 @@ export const belongings = {
   ...status,
   ...alertWords,
   ...mobilePush,
+  ...navigationViews,
   ...uploads,
   ...later,
   ...submessages,

@@ -11,6 +11,7 @@ import {
   ids,
   linkifier,
   mutedUser,
+  navigationView,
   person,
   playground,
   profileField,
@@ -119,6 +120,16 @@ export const organizationEventForms: EventForms = {
   'saved_snippets add': event('saved_snippets', { saved_snippet: snippet }, 'add'),
   'saved_snippets update': event('saved_snippets', { saved_snippet: snippet }, 'update'),
   'saved_snippets remove': event('saved_snippets', { saved_snippet_id: id }, 'remove'),
+  'navigation_view add': event('navigation_view', { navigation_view: navigationView }, 'add'),
+  'navigation_view update': event(
+    'navigation_view',
+    {
+      fragment: z.string(),
+      data: z.strictObject({ is_pinned: z.boolean().optional(), name: z.string().optional() }),
+    },
+    'update',
+  ),
+  'navigation_view remove': event('navigation_view', { fragment: z.string() }, 'remove'),
   'scheduled_messages add': event(
     'scheduled_messages',
     { scheduled_messages: z.array(scheduledMessage).min(1) },

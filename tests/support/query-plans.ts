@@ -15,6 +15,7 @@ const large = [
   'user_topics',
   'drafts',
   'saved_snippets',
+  'navigation_views',
   'alert_words',
   'muted_users',
   'scheduled_messages',

@@ -14,6 +14,7 @@ import {
   linkifier,
   modernPresence,
   mutedUser,
+  navigationView,
   person,
   playground,
   profileField,
@@ -332,11 +333,7 @@ export const stateForms: Readonly<Record<string, StateForm>> = {
   },
   message: { today: { max_message_id: z.int() } },
   saved_snippets: { today: { saved_snippets: z.array(snippet).min(1) } },
-  navigation_views: {
-    today: {
-      navigation_views: z.array(z.strictObject({ fragment: text, is_pinned: yes, name: text.nullable() })),
-    },
-  },
+  navigation_views: { today: { navigation_views: z.array(navigationView).min(1) } },
   drafts: { today: { drafts: z.array(draft).min(1) } },
   scheduled_messages: { today: { scheduled_messages: z.array(scheduledMessage).min(2) } },
   reminders: { today: { reminders: z.array(reminder).min(1) } },

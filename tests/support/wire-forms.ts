@@ -80,6 +80,12 @@ export const snippet = z.strictObject({
   date_created: seconds,
 })
 
+export const navigationView = z.strictObject({
+  fragment: z.string(),
+  is_pinned: z.boolean(),
+  name: z.string().nullable(),
+})
+
 const laterKeys = {
   content: z.string(),
   rendered_content: z.string(),

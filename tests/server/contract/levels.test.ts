@@ -65,6 +65,7 @@ const endpoints: readonly (readonly [
   [170, 'POST /user_topics', (org) => org.member.post('/user_topics')],
   [368, 'PATCH /saved_snippets/{id}', (org) => org.member.patch('/saved_snippets/1', { method: 'x' })],
   [389, 'PATCH /channel_folders/{id}', (org) => org.owner.patch('/channel_folders/1')],
+  [390, 'GET /navigation_views', (org) => org.member.get('/navigation_views')],
   [417, 'POST /channels/create', (org) => org.owner.post('/channels/create')],
 ]
 

@@ -203,6 +203,13 @@ test('FORM-11: The events of what is a person’s own have exactly their keys.',
     await done(member.patch(`/saved_snippets/${id}`, { title: 'u' }))
     await done(member.delete(`/saved_snippets/${id}`))
   })
+  await heard('navigation_view add, navigation_view update, navigation_view remove', async () => {
+    await done(member.post('/navigation_views', { fragment: 'a/b', is_pinned: true, name: 'n' }))
+    await done(member.post('/navigation_views', { fragment: 'inbox', is_pinned: true }))
+    await done(member.patch('/navigation_views/a/b', { is_pinned: false }))
+    await done(member.patch('/navigation_views/a/b', { name: 'm' }))
+    for (const fragment of ['a/b', 'inbox']) await done(member.delete(`/navigation_views/${fragment}`))
+  })
   await heard('scheduled_messages add, scheduled_messages update, scheduled_messages remove', async () => {
     const at = { scheduled_delivery_timestamp: inSeconds(3600) }
     const late = { type: 'channel', to: plaza, topic: 'Form', content: 'x', ...at }

@@ -28,6 +28,7 @@ beforeAll(async () => {
     owner.post('/realm/profile_fields', { field_type: 1, name: 'Short', display_in_profile_summary: true }),
   )
   await done(member.post('/saved_snippets', { title: 't', content: 'c' }))
+  await done(member.post('/navigation_views', { fragment: 'inbox', is_pinned: true }))
   await done(member.post('/drafts', { drafts: [{ type: '', to: [], topic: '', content: 'x' }] }))
   await done(
     member.post('/scheduled_messages', { type: 'channel', to: plaza, topic: 'S', content: 'x', ...at }),

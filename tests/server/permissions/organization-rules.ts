@@ -173,6 +173,19 @@ export const organizationRules: readonly OrganizationRule[] = [
       ),
   },
   {
+    endpoints: ['getNavigationViews', 'addNavigationView', 'editNavigationView', 'removeNavigationView'],
+    what: 'Keep views of the navigation',
+    allowed: everybody,
+    ask: async (who) =>
+      then(
+        await who.post('/navigation_views', { fragment: 'narrow/near/7', is_pinned: true, name: 'Seven' }),
+        async () =>
+          then(await who.patch('/navigation_views/narrow%2Fnear%2F7', { is_pinned: false }), async () =>
+            then(await who.get('/navigation_views'), () => who.delete('/navigation_views/narrow%2Fnear%2F7')),
+          ),
+      ),
+  },
+  {
     endpoints: ['getAlertWords', 'addAlertWords', 'removeAlertWords'],
     what: 'Keep alert words',
     allowed: everybody,

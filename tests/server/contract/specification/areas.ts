@@ -32,6 +32,7 @@ export const areas: Readonly<Record<string, readonly [about: string, last: numbe
   MOVE: ['Moving messages', 20],
   MUTE: ['Muted people', 3],
   NAR: ['Narrows', 38],
+  NAVIGATION: ['Views of the navigation', 6],
   ORG: ['Settings of the organization', 9],
   PERM: ['Permissions over user groups', 6],
   PLAYGROUND: ['Code playgrounds', 5],
