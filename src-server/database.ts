@@ -14,6 +14,7 @@ import { counts } from './migrations/0130-counts.ts'
 import { presence } from './migrations/0140-presence.ts'
 import { hiddenAddresses } from './migrations/0150-hidden-addresses.ts'
 import { navigationViews } from './migrations/0160-navigation-views.ts'
+import { domains } from './migrations/0170-domains.ts'
 import { RememberedReads, type StatementReads } from './remembered-reads.ts'
 import { Transactions } from './transactions.ts'
 
@@ -61,6 +62,7 @@ const migrations: readonly (readonly [number: number, sql: string])[] = [
   [140, presence],
   [150, hiddenAddresses],
   [160, navigationViews],
+  [170, domains],
 ]
 
 /** Narrows make statements of many forms; those of the hot paths are prepared again when they were pushed out. */

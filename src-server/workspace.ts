@@ -161,6 +161,8 @@ const realmDefaults: Readonly<Record<string, string>> = {
   empty_topic_display_name: 'general chat',
   /** Whether people without an account may read web-public channels. */
   enable_spectator_access: 'false',
+  /** Whether only addresses of the organization's domains may join. */
+  emails_restricted_to_domains: 'false',
   // What may become of messages after they were sent; an empty limit is none.
   allow_message_editing: 'true',
   message_content_edit_limit_seconds: '600',

@@ -2,12 +2,14 @@ import { alertWordsOf } from '../alert-words.ts'
 import { remindersOf } from '../reminders.ts'
 import { scheduledOf } from '../scheduled-messages.ts'
 import { customEmojiState } from '../custom-emoji.ts'
+import { domainList } from '../domains.ts'
 import { fieldKinds, profileFieldsOf } from '../profile-fields.ts'
 import { apiBot, botsOf } from '../bots.ts'
 import { alertWords } from './alert-words.ts'
 import type { Registration } from './initial-state.ts'
 import { bots } from './bots.ts'
 import { customEmoji } from './custom-emoji.ts'
+import { domains } from './domains.ts'
 import { later } from './later.ts'
 import { linkifierList, linkifiers, playgroundList } from './linkifiers.ts'
 import { mobilePush } from './mobile-push.ts'
@@ -23,6 +25,7 @@ import { uploads } from './uploads.ts'
 export const belongings = {
   ...snippets,
   ...linkifiers,
+  ...domains,
   ...presence,
   ...status,
   ...alertWords,
@@ -45,6 +48,7 @@ export const belongingsParts: Readonly<Record<string, (asked: Registration) => o
   realm_linkifiers: ({ workspace, capabilities }) => ({
     realm_linkifiers: capabilities.linkifier_url_template === true ? linkifierList(workspace) : [],
   }),
+  realm_domains: ({ workspace }) => ({ realm_domains: domainList(workspace.db) }),
   realm_filters: () => ({ realm_filters: [] }),
   user_status: ({ workspace, user }) => ({ user_status: statuses(workspace, user) }),
   realm_emoji: ({ workspace }) => ({ realm_emoji: customEmojiState(workspace.db) }),

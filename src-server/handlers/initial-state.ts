@@ -56,7 +56,6 @@ interface Asked extends Registration {
 /** What this service does not have; who asks for it is told so. */
 const absentParts: Readonly<Record<string, () => object>> = {
   onboarding_steps: () => ({ onboarding_steps: [], navigation_tour_video_url: null }),
-  realm_domains: () => ({ realm_domains: [] }),
   realm_embedded_bots: () => ({ realm_embedded_bots: [] }),
   realm_incoming_webhook_bots: () => ({ realm_incoming_webhook_bots: [] }),
   default_stream_groups: () => ({ realm_default_stream_groups: [] }),

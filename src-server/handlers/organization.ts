@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Handlers } from '../../src-shared/api/index.ts'
 import type { organization as endpoints } from '../../src-shared/api/organization.ts'
+import { domainList } from '../domains.ts'
 import { messageLimits } from '../message-limits.ts'
 import {
   accessibleChannel,
@@ -109,7 +110,10 @@ function checkedValues(workspace: Workspace, user: UserRow, wish: Wish): Kept[] 
     if (channelId !== -1) accessibleChannel(workspace.db, user, channelId)
     keep('moderation_request_channel_id', channelId)
   }
+  if (wish.emails_restricted_to_domains === true && domainList(workspace.db).length === 0)
+    throw badRequest('Add a domain first: nobody could join.')
   for (const name of [
+    'emails_restricted_to_domains',
     'enable_spectator_access',
     'allow_message_editing',
     'enable_read_receipts',

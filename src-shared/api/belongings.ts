@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { alertWords, alertWordsEvent } from './alert-words.ts'
 import { apiBot, botEvent, bots } from './bots.ts'
 import { customEmoji } from './custom-emoji.ts'
+import { domains } from './domains.ts'
 import { apiLinkifier, apiPlayground, linkifiers } from './linkifiers.ts'
 import { mobilePush } from './mobile-push.ts'
 import { navigationViews } from './navigation-views.ts'
@@ -18,6 +19,7 @@ import { apiStatus, status, statusEvent } from './status.ts'
 export const belongings = {
   ...snippets,
   ...linkifiers,
+  ...domains,
   ...status,
   ...alertWords,
   ...mobilePush,

@@ -40,6 +40,7 @@ export const organization = {
     input: z.object({
       name: z.string().optional(),
       description: z.string().optional(),
+      emails_restricted_to_domains: z.boolean().optional(),
       enable_spectator_access: z.boolean().optional(),
       allow_message_editing: z.boolean().optional(),
       enable_read_receipts: z.boolean().optional(),

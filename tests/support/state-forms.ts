@@ -14,6 +14,7 @@ import {
   linkifier,
   modernPresence,
   mutedUser,
+  domain,
   navigationView,
   person,
   playground,
@@ -354,9 +355,7 @@ export const stateForms: Readonly<Record<string, StateForm>> = {
   realm_user_settings_defaults: {
     today: { realm_user_settings_defaults: z.strictObject({ ...sharedSettings, ...choices }) },
   },
-  realm_domains: {
-    today: { realm_domains: z.array(z.strictObject({ domain: text, allow_subdomains: yes })) },
-  },
+  realm_domains: { today: { realm_domains: z.array(domain).min(1) } },
   realm_emoji: { today: { realm_emoji: emoji } },
   realm_linkifiers: {
     today: { realm_linkifiers: z.array(linkifier).min(1) },

@@ -80,6 +80,8 @@ export const snippet = z.strictObject({
   date_created: seconds,
 })
 
+export const domain = z.strictObject({ domain: z.string(), allow_subdomains: z.boolean() })
+
 export const navigationView = z.strictObject({
   fragment: z.string(),
   is_pinned: z.boolean(),

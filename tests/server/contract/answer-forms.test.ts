@@ -237,6 +237,11 @@ test('ANSWER-05: Answers about the organization have exactly their keys.', async
   })
   await ask('updateLinkifier', owner, { filter_id, ...filter })
   await ask('removeLinkifier', owner, { filter_id })
+  const domain = 'answers.example'
+  await ask('addDomain', owner, { domain, allow_subdomains: false })
+  await ask('getDomains', member)
+  await ask('editDomain', owner, { domain, allow_subdomains: true })
+  await ask('removeDomain', owner, { domain })
   const playground = { name: 'P', pygments_language: 'Python', url_template: 'https://example.com/{code}' }
   const { id: playground_id } = await ask('addPlayground', owner, playground)
   await ask('removePlayground', owner, { playground_id })

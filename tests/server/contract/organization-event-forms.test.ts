@@ -185,6 +185,16 @@ test('FORM-10: The events of the organization have exactly their keys.', async (
     const { id } = await done(owner.post('/realm/playgrounds', playground))
     await done(owner.delete(`/realm/playgrounds/${id}`))
   })
+  await heard('realm_domains add, realm_domains change', async () => {
+    await done(owner.post('/realm/domains', { domain: 'example.org', allow_subdomains: false }))
+    await done(owner.patch('/realm/domains/example.org', { allow_subdomains: true }))
+  })
+  await heard('realm update emails_restricted_to_domains', () =>
+    done(owner.patch('/realm', { emails_restricted_to_domains: true })),
+  )
+  await heard('realm_domains remove, realm update emails_restricted_to_domains', () =>
+    done(owner.delete('/realm/domains/example.org')),
+  )
   await heard('invites_changed', () => done(owner.post('/invites/multiuse', {})))
 })
 

@@ -244,6 +244,23 @@ export const organizationRules: readonly OrganizationRule[] = [
     },
   },
   {
+    endpoints: ['getDomains'],
+    what: 'List the domains of the organization',
+    allowed: everybody,
+    ask: (who) => who.get('/realm/domains'),
+  },
+  {
+    endpoints: ['addDomain', 'editDomain', 'removeDomain'],
+    what: 'Add, change and remove a domain of the organization',
+    allowed: ['owner'],
+    ask: async (who) =>
+      then(await who.post('/realm/domains', { domain: 'wader.example', allow_subdomains: false }), async () =>
+        then(await who.patch('/realm/domains/wader.example', { allow_subdomains: true }), () =>
+          who.delete('/realm/domains/wader.example'),
+        ),
+      ),
+  },
+  {
     endpoints: ['addPlayground', 'removePlayground'],
     what: 'Add and remove a code playground',
     allowed: administrators,

@@ -9,6 +9,7 @@ export const areas: Readonly<Record<string, readonly [about: string, last: numbe
   CAP: ['Capabilities of clients', 24],
   CHAN: ['Channels', 29],
   DEL: ['Deleting messages', 7],
+  DOMAIN: ['Domains of the organization', 6],
   DRAFT: ['Drafts', 11],
   EDIT: ['Editing messages', 14],
   EMOJI: ['Custom emoji', 12],
