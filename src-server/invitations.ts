@@ -1,3 +1,4 @@
+import type { ApiDefaultChannelGroup } from '../src-shared/api/default-channel-groups.ts'
 import { createUser, newApiKey } from './accounts.ts'
 import { defaultChannelIds } from './channels.ts'
 import { apiUser } from './handlers/users.ts'
@@ -82,9 +83,14 @@ export interface Newcomer {
 
 /**
  * Makes somebody a member as an invitation says: role, channels, groups, welcome. Channels and groups that are gone
- * since are left out. Throws BAD_REQUEST when the address is in use.
+ * since are left out. The newcomer is put into the channels of the `chosen` groups, too. Throws BAD_REQUEST when the address is in use.
  */
-export function joinBy(workspace: Workspace, invitation: InvitationRow, newcomer: Newcomer): UserRow {
+export function joinBy(
+  workspace: Workspace,
+  invitation: InvitationRow,
+  newcomer: Newcomer,
+  chosen: readonly ApiDefaultChannelGroup[],
+): UserRow {
   const { db } = workspace
   return db.transaction(() => {
     const person = createUser(workspace, { ...newcomer, role: invitation.role })
@@ -92,6 +98,7 @@ export function joinBy(workspace: Workspace, invitation: InvitationRow, newcomer
     const channelIds = new Set([
       ...(invitation.includes_default_channels === 1 ? defaultChannelIds(workspace) : []),
       ...idsIn(invitation.channel_ids),
+      ...chosen.flatMap(({ streams }) => streams),
     ])
     for (const id of channelIds) {
       const channel = channelById(db, id)

@@ -1,13 +1,16 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { checkedPassword } from './accounts.ts'
+import type { ApiDefaultChannelGroup } from '../src-shared/api/default-channel-groups.ts'
+import { defaultChannelGroupList } from './default-channel-groups.ts'
 import { assertFreeEmail } from './email-changes.ts'
 import type { Form } from './forms.ts'
 import { checkedName } from './handlers/settings.ts'
 import { invitationOf, joinBy, type InvitationRow, type Newcomer } from './invitations.ts'
 import { escapeHtml } from './markdown/html.ts'
 import { sendPage } from './page-shell.ts'
+import { roles } from './permissions.ts'
 import { ServiceError } from './service-error.ts'
-import { realmValue, userById, type Workspace } from './workspace.ts'
+import { channelById, realmValue, userById, type Workspace } from './workspace.ts'
 
 /**
  * The page behind an invitation: a form with which somebody new makes an account and is in. Whoever has the link
@@ -26,14 +29,19 @@ export function addJoinPage(server: FastifyInstance, workspace: Workspace): void
       const given = fieldsOf(request.body)
       const problem = problemIn(workspace, given)
       if (problem !== null) return sendForm(workspace, reply, invitation, given, problem)
-      const person = joinBy(workspace, invitation, newcomerOf(given))
+      const person = joinBy(
+        workspace,
+        invitation,
+        newcomerOf(given),
+        chosenGroups(workspace, invitation, given),
+      )
       return sendInside(workspace, reply, person.delivery_email)
     })
   }
 }
 
 type Field = 'full_name' | 'email' | 'password'
-type Given = Readonly<Partial<Record<Field, string>>>
+type Given = Readonly<Partial<Record<Field | `channels-${number}`, string>>>
 
 /** What is wrong with what was typed, and where. */
 interface Problem {
@@ -73,6 +81,17 @@ function problemIn(workspace: Workspace, given: Given): Problem | null {
   return null
 }
 
+/** The groups of channels that a newcomer can choose; guests may not know of them. */
+const offeredGroups = ({ db }: Workspace, { role }: InvitationRow): ApiDefaultChannelGroup[] =>
+  role === roles.guest ? [] : defaultChannelGroupList(db).filter(({ streams }) => streams.length > 0)
+
+const chosenGroups = (
+  workspace: Workspace,
+  invitation: InvitationRow,
+  given: Given,
+): ApiDefaultChannelGroup[] =>
+  offeredGroups(workspace, invitation).filter(({ id }) => given[`channels-${id}`] !== undefined)
+
 const roleNames: Readonly<Record<number, string>> = {
   100: 'an owner',
   200: 'an administrator',
@@ -99,6 +118,16 @@ ${of === 'password' ? 'minlength="6" maxlength="100"' : `value="${escapeHtml(giv
 ${problem?.field === of ? `aria-invalid="true" aria-describedby="problem ${of}-hint"` : `aria-describedby="${of}-hint"`}>
 <p class="hint" id="${of}-hint">${hint}</p>
 </div>`
+  const groups = offeredGroups(workspace, invitation)
+  const choice = ({ id, name, description, streams }: ApiDefaultChannelGroup) => `
+<label class="choice"><input type="checkbox" name="channels-${id}"${given[`channels-${id}`] === undefined ? '' : ' checked'}>
+<span>${escapeHtml(name)}<span class="hint">${escapeHtml(description)}${description === '' ? '' : ' '}${streams
+    .map((channelId) => `#${escapeHtml(channelById(workspace.db, channelId)?.name ?? '')}`)
+    .join(', ')}</span></span></label>`
+  const choices =
+    groups.length === 0
+      ? ''
+      : `<fieldset><legend>Channels that you want to be in</legend>${groups.map(choice).join('')}</fieldset>`
   const body = `
 <div class="who"><img src="/realm-icon" alt=""><p class="quiet">${escapeHtml(inviter)} invited you as
 ${roleNames[invitation.role] ?? 'a member'}.</p></div>
@@ -114,6 +143,7 @@ ${
 ${field('full_name', 'Your name', 'text', 'name', 'As others see it.')}
 ${field('email', 'Email address', 'email', 'username', 'With it you sign in.')}
 ${field('password', 'Password', 'password', 'new-password', 'Six characters at least.')}
+${choices}
 <button>Join</button>
 </form>`
   return sendPage(reply, workspace, { status: problem === null ? 200 : 400, title: 'Join', body })

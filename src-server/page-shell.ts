@@ -52,9 +52,15 @@ h1{font-size:22px;line-height:30px;letter-spacing:-.02em;font-weight:680;overflo
 .hint{color:var(--text-3);font-size:12px;line-height:16px}
 form{display:flex;flex-direction:column;gap:16px;margin-top:8px}
 .field{display:flex;flex-direction:column;gap:6px}
-label,dt{font-weight:500}
+label,legend,dt{font-weight:500}
+fieldset{display:flex;flex-direction:column;gap:10px;border:0;padding:0;min-width:0}
+legend{margin-bottom:8px;padding:0}
+.choice{display:flex;gap:10px;align-items:start;overflow-wrap:anywhere}
+.choice span span{display:block;font-weight:400}
 input{font:inherit;color:inherit;width:100%;height:42px;padding:0 12px;border:0;border-radius:6px;
 background:var(--fill-control);box-shadow:inset 0 0 0 1px var(--border-control)}
+input[type=checkbox]{width:18px;height:18px;margin:2px 0 0;flex:none;accent-color:var(--accent);box-shadow:none}
+input[type=checkbox]:focus-visible{outline:2px solid var(--focus-ring);outline-offset:2px}
 input:focus{outline:2px solid transparent;
 box-shadow:inset 0 0 0 1.5px var(--focus-ring),0 0 0 3px var(--focus-halo)}
 input[aria-invalid]{box-shadow:inset 0 0 0 1.5px var(--danger-text)}

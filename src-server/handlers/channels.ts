@@ -10,6 +10,7 @@ import {
   publishDefaultChannels,
   renderedDescription,
 } from '../channels.ts'
+import { leaveDefaultChannelGroups } from '../default-channel-groups.ts'
 import {
   accessibleChannel,
   administeredChannel,
@@ -174,7 +175,7 @@ function setDefault(workspace: Workspace, channel: ChannelRow, isDefault: 0 | 1)
 }
 
 /** Refuses a channel that new people could not simply be put into. */
-function assertCanBeDefault(channel: Pick<ChannelRow, 'is_private' | 'is_archived'>): void {
+export function assertCanBeDefault(channel: Pick<ChannelRow, 'is_private' | 'is_archived'>): void {
   if (channel.is_private === 1) throw badRequest('Private channels cannot be made default.')
   if (channel.is_archived === 1) throw badRequest('Channel is archived.')
 }
@@ -305,6 +306,7 @@ function editChannel(
   }
   watch.announceLost()
   if (after.is_default !== before.is_default) publishDefaultChannels(workspace)
+  leaveDefaultChannelGroups(workspace, after)
 }
 
 /** What `stream` events have to say of the difference. */

@@ -4,6 +4,7 @@ import { belongings } from './belongings.ts'
 import { channelFolders } from './channel-folders.ts'
 import { channels } from './channels.ts'
 import type { HandlerContext } from './context.ts'
+import { defaultChannelGroups } from './default-channel-groups.ts'
 import { drafts } from './drafts.ts'
 import { editTyping } from './edit-typing.ts'
 import { flags } from './flags.ts'
@@ -37,4 +38,5 @@ export const handlers: Handlers<HandlerContext> = {
   ...organization,
   ...invitations,
   ...channelFolders,
+  ...defaultChannelGroups,
 }

@@ -3,6 +3,7 @@ import type { ClientCapabilities, queue as endpoints } from '../../src-shared/ap
 import type { ApiChannel, ApiSubscription } from '../../src-shared/api/channels.ts'
 import { allFolders, apiFolder } from '../channel-folders.ts'
 import { allChannels, apiChannel, channelFacts, type ChannelFacts, defaultChannelIds } from '../channels.ts'
+import { defaultChannelGroupList } from '../default-channel-groups.ts'
 import { namingEmpty, withoutNulls } from '../event-forms.ts'
 import { mutedTopicsOf } from '../muted-topics.ts'
 import { avatarUrl, largeAvatarUrl } from '../messages.ts'
@@ -58,7 +59,6 @@ const absentParts: Readonly<Record<string, () => object>> = {
   onboarding_steps: () => ({ onboarding_steps: [], navigation_tour_video_url: null }),
   realm_embedded_bots: () => ({ realm_embedded_bots: [] }),
   realm_incoming_webhook_bots: () => ({ realm_incoming_webhook_bots: [] }),
-  default_stream_groups: () => ({ realm_default_stream_groups: [] }),
   // Every word is found.
   stop_words: () => ({ stop_words: [] }),
   video_calls: () => ({ has_zoom_token: false }),
@@ -102,6 +102,9 @@ const parts: Readonly<Record<string, (asked: Asked) => object>> = {
   }),
   default_streams: ({ workspace, user }) => ({
     realm_default_streams: isGuest(user) ? [] : defaultChannelIds(workspace),
+  }),
+  default_stream_groups: ({ workspace, user }) => ({
+    realm_default_stream_groups: isGuest(user) ? [] : defaultChannelGroupList(workspace.db),
   }),
   realm_user_settings_defaults: () => ({ realm_user_settings_defaults: defaultSettingsState() }),
   ...belongingsParts,

@@ -3,6 +3,7 @@ import { accounts } from './accounts.ts'
 import { belongings } from './belongings.ts'
 import { channelFolders } from './channel-folders.ts'
 import { channels } from './channels.ts'
+import { defaultChannelGroups } from './default-channel-groups.ts'
 import { drafts } from './drafts.ts'
 import type { OutputOf } from './endpoint.ts'
 import { flags } from './flags.ts'
@@ -31,6 +32,7 @@ export const api = {
   ...organization,
   ...invitations,
   ...channelFolders,
+  ...defaultChannelGroups,
 }
 
 export type EndpointName = keyof typeof api

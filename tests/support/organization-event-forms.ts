@@ -11,6 +11,7 @@ import {
   ids,
   linkifier,
   mutedUser,
+  defaultChannelGroup,
   domain,
   navigationView,
   person,
@@ -113,6 +114,9 @@ export const organizationEventForms: EventForms = {
   'realm_emoji update': event('realm_emoji', { realm_emoji: emoji }, 'update'),
   realm_linkifiers: event('realm_linkifiers', { realm_linkifiers: z.array(linkifier) }),
   realm_playgrounds: event('realm_playgrounds', { realm_playgrounds: z.array(playground) }),
+  default_stream_groups: event('default_stream_groups', {
+    default_stream_groups: z.array(defaultChannelGroup),
+  }),
   'realm_domains add': event('realm_domains', { realm_domain: domain }, 'add'),
   'realm_domains change': event('realm_domains', { realm_domain: domain }, 'change'),
   'realm_domains remove': event('realm_domains', { domain: z.string() }, 'remove'),

@@ -14,6 +14,7 @@ import {
   linkifier,
   modernPresence,
   mutedUser,
+  defaultChannelGroup,
   domain,
   navigationView,
   person,
@@ -395,13 +396,7 @@ export const stateForms: Readonly<Record<string, StateForm>> = {
   starred_messages: { today: { starred_messages: ids.min(1) } },
   stream: { today: { streams: z.array(channel).min(1) } },
   default_streams: { today: { realm_default_streams: ids } },
-  default_stream_groups: {
-    today: {
-      realm_default_stream_groups: z.array(
-        z.strictObject({ id, name: text, description: text, streams: ids }),
-      ),
-    },
-  },
+  default_stream_groups: { today: { realm_default_stream_groups: z.array(defaultChannelGroup).min(1) } },
   stop_words: { today: { stop_words: z.array(text) } },
   user_settings: { today: { user_settings: userSettings } },
   update_display_settings: {

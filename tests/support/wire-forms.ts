@@ -82,6 +82,13 @@ export const snippet = z.strictObject({
 
 export const domain = z.strictObject({ domain: z.string(), allow_subdomains: z.boolean() })
 
+export const defaultChannelGroup = z.strictObject({
+  id,
+  name: z.string(),
+  description: z.string(),
+  streams: ids,
+})
+
 export const navigationView = z.strictObject({
   fragment: z.string(),
   is_pinned: z.boolean(),

@@ -208,6 +208,14 @@ test('ANSWER-04: Answers about channels have exactly their keys.', async () => {
   await ask('updateSubscription', member, change)
   await member.send(plaza, 'A topic', 'x')
   await ask('getStreamTopics', member, { stream_id: plaza })
+  const offer = { group_name: 'g', description: 'd', stream_names: ['plaza'] }
+  await ask('addDefaultChannelGroup', owner, offer)
+  const everything = { fetch_event_types: ['default_stream_groups'] }
+  const { state } = await member.register(everything)
+  const group_id = state.realm_default_stream_groups[0].id
+  await ask('updateDefaultChannelGroup', owner, { group_id, new_description: 'e' })
+  await ask('updateDefaultChannelGroupChannels', owner, { group_id, op: 'remove', stream_names: ['plaza'] })
+  await ask('removeDefaultChannelGroup', owner, { group_id })
   await ask('archiveStream', owner, { stream_id })
   const { channel_folder_id } = await ask('createChannelFolder', owner, { name: fresh('Folder') })
   const { channel_folders } = await ask('getChannelFolders', member)

@@ -185,6 +185,15 @@ test('FORM-10: The events of the organization have exactly their keys.', async (
     const { id } = await done(owner.post('/realm/playgrounds', playground))
     await done(owner.delete(`/realm/playgrounds/${id}`))
   })
+  await heard('default_stream_groups', () =>
+    done(
+      owner.post('/default_stream_groups/create', {
+        group_name: 'g',
+        description: 'd',
+        stream_names: ['plaza'],
+      }),
+    ),
+  )
   await heard('realm_domains add, realm_domains change', async () => {
     await done(owner.post('/realm/domains', { domain: 'example.org', allow_subdomains: false }))
     await done(owner.patch('/realm/domains/example.org', { allow_subdomains: true }))

@@ -45,6 +45,8 @@ beforeAll(async () => {
   const playground = { name: 'P', pygments_language: 'Python', url_template: 'https://example.com/{code}' }
   await done(owner.post('/realm/playgrounds', playground))
   await done(owner.post('/realm/domains', { domain: 'example.org', allow_subdomains: true }))
+  const offer = { group_name: 'g', description: 'd', stream_names: ['plaza'] }
+  await done(owner.post('/default_stream_groups/create', offer))
   await done(owner.post('/channel_folders/create', { name: 'F', description: '' }))
   succeeded(await sendFile(org.service, owner, '/realm/emoji/formed', ['e.png', png, 'image/png']))
   await done(owner.post('/channels/create', { name: 'elsewhere', subscribers: [owner.id] }))

@@ -244,6 +244,31 @@ export const organizationRules: readonly OrganizationRule[] = [
     },
   },
   {
+    endpoints: [
+      'addDefaultChannelGroup',
+      'updateDefaultChannelGroup',
+      'updateDefaultChannelGroupChannels',
+      'removeDefaultChannelGroup',
+    ],
+    what: 'Make, change and remove a group of default channels',
+    allowed: administrators,
+    ask: async (who, { owner }) => {
+      const made = { group_name: fresh('Offer'), description: '', stream_names: ['plaza'] }
+      const listed = async () =>
+        (await owner.register({ fetch_event_types: ['default_stream_groups'] })).state
+          .realm_default_stream_groups
+      return then(await who.post('/default_stream_groups/create', made), async () => {
+        const { id } = (await listed()).at(-1)
+        const at = `/default_stream_groups/${id}`
+        return then(await who.patch(at, { new_description: 'Changed' }), async () =>
+          then(await who.patch(`${at}/streams`, { op: 'remove', stream_names: ['plaza'] }), () =>
+            who.delete(at),
+          ),
+        )
+      })
+    },
+  },
+  {
     endpoints: ['getDomains'],
     what: 'List the domains of the organization',
     allowed: everybody,

@@ -34,6 +34,7 @@ export const areas: Readonly<Record<string, readonly [about: string, last: numbe
   MUTE: ['Muted people', 3],
   NAR: ['Narrows', 38],
   NAVIGATION: ['Views of the navigation', 6],
+  OFFER: ['Groups of default channels', 7],
   ORG: ['Settings of the organization', 9],
   PERM: ['Permissions over user groups', 6],
   PLAYGROUND: ['Code playgrounds', 5],
