@@ -52,7 +52,7 @@ export default tseslint.config(
   },
   ...svelte.configs.base,
   {
-    files: ['src-renderer/**/*.svelte', 'src-renderer/**/*.svelte.ts'],
+    files: ['{src-renderer,bench}/**/*.svelte', 'src-renderer/**/*.svelte.ts'],
     languageOptions: { parserOptions: { parser: tseslint.parser } },
     rules: { 'svelte/no-at-html-tags': 'error', 'svelte/require-each-key': 'error' },
   },

@@ -14,7 +14,7 @@ import { queries, searchBeside } from './engine-reading.ts'
 import { writes } from './engine-writing.ts'
 import { firstSync } from './first-sync.ts'
 import { compare, type Line } from './measure.ts'
-import { sizeOf, workload } from './workload.ts'
+import { plainChannel, plainUser, sizeOf, workload } from './workload.ts'
 
 /** More than so many messages do not fit into indexes in memory, or take very long to. */
 const mostForPeers = 100_000
@@ -61,24 +61,9 @@ export async function engineLines(
     const checkpoints = createCheckpoints(log)
     const store = openStore(path, () => {}, { checkpoints })
     store.write((db) => {
-      for (let id = 1; id <= size.users; id++) {
-        putUser(db, {
-          id,
-          email: `p${id}@example.org`,
-          fullName: `Person ${id}`,
-          role: 400,
-          isBot: false,
-          isActive: true,
-          avatarUrl: null,
-          timezone: '',
-          botOwnerId: null,
-          joinedAt: null,
-          deliveryEmail: null,
-          profile: '{}',
-        })
-      }
+      for (let id = 1; id <= size.users; id++) putUser(db, plainUser(id))
       for (let id = 1; id <= size.channels; id++) {
-        putChannel(db, { ...channel, id, name: `channel ${id}`, isSubscribed: id <= 200 })
+        putChannel(db, { ...plainChannel(id), isSubscribed: id <= 200 })
       }
     })
     fill(store, workload(size))
@@ -115,30 +100,4 @@ function memoryHeld(path: string, messages: number): string {
     `With ${messages.toLocaleString('en')} messages, after 300 topics, 300 searches and 30 inboxes, the process holds ` +
     `${(engine ?? 0).toFixed(0)} MiB; one that read as many windows of messages with bare statements holds ${(bare ?? 0).toFixed(0)} MiB.`
   )
-}
-
-const channel = {
-  description: '',
-  color: '#76ce90',
-  isPrivate: false,
-  isWebPublic: false,
-  isArchived: false,
-  hasSharedHistory: true,
-  folderId: null,
-  topicsPolicy: 'inherit',
-  permissions: '{}',
-  subscriberCount: 10,
-  firstMessageId: 1,
-  isMuted: false,
-  isPinned: false,
-  desktopNotifications: null,
-  audibleNotifications: null,
-  wildcardMentionsNotify: null,
-  pushNotifications: null,
-  emailNotifications: null,
-  creatorId: null,
-  createdAt: null,
-  retentionDays: null,
-  weeklyTraffic: null,
-  isRecentlyActive: true,
 }

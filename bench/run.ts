@@ -1,10 +1,11 @@
-// npm run bench -- [--messages N] [--rounds N] [--only engine|service] [--parts live,posting] [--write]: measures
-// and prints; --parts names what of the service; --write puts the tables into docs/, each part for itself.
+// npm run bench -- [--messages N] [--rounds N] [--only engine|service|renderer] [--parts live,posting] [--write]:
+// measures and prints; --parts names what of the service or the renderer; --write puts the tables into docs/, each part for itself.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { table } from './measure.ts'
+import { rendererLines, rendererParts } from './renderer.ts'
 import { isServicePart, serviceLines, serviceParts } from './service.ts'
 
 const { values } = parseArgs({
@@ -12,7 +13,7 @@ const { values } = parseArgs({
     messages: { type: 'string', default: '100000' },
     rounds: { type: 'string', default: '5' },
     only: { type: 'string', default: '' },
-    parts: { type: 'string', default: serviceParts.join() },
+    parts: { type: 'string', default: '' },
     write: { type: 'boolean', default: false },
   },
 })
@@ -33,31 +34,38 @@ const measuredBy = (part: string) =>
   `\`npm run bench -- --only ${part} --messages ${messages} --rounds ${rounds} --write\` on ${machine}` +
   (busy < 1 ? '.' : `; about ${Math.round(busy)} other programs were at work on it.`)
 
+const names = ['engine', 'service', 'renderer']
+const isWanted = (name: string) => values.only === '' || values.only === name
+const wantedOf = (all: readonly string[]) => (values.parts === '' ? all : values.parts.split(','))
 /** The parts of the page by their names; those that are not measured now stay as they are. */
 const parts = new Map(
   readFileSync(page, 'utf8')
     .split(/^(?=## )/m)
     .slice(1)
-    .map((part) => [part.startsWith('## Service') ? 'service' : 'engine', part.trimEnd()]),
+    .map((part) => [names.find((name) => part.toLowerCase().startsWith(`## ${name}`)) ?? '', part.trimEnd()]),
 )
-if (values.only !== 'service') {
+if (isWanted('engine')) {
   // Its peers are loaded only when they are measured.
   const { engineLines } = await import('./engine.ts')
   const { lines, facts } = await engineLines(messages, rounds, say)
   const title = `## Engine, an account of ${messages.toLocaleString('en')} messages`
   parts.set('engine', `${title}\n\n${measuredBy('engine')}\n\n${table(lines)}\n\n${list(facts)}`)
 }
-if (values.only !== 'engine') {
+if (isWanted('service')) {
   const { lines, facts } = await serviceLines(
     messages,
     rounds,
-    values.parts.split(',').filter(isServicePart),
+    wantedOf(serviceParts).filter(isServicePart),
     say,
   )
   const title = `## Service, an organization of ${messages.toLocaleString('en')} messages`
   parts.set('service', `${title}\n\n${measuredBy('service')}\n\n${table(lines)}\n\n${list(facts)}`)
 }
-const text =
-  `${opening}\n${['engine', 'service'].map((part) => parts.get(part) ?? '').join('\n\n')}`.trimEnd() + '\n'
+if (isWanted('renderer')) {
+  const { lines, facts } = await rendererLines(messages, rounds, wantedOf(rendererParts), say)
+  const title = `## Renderer, an account of ${messages.toLocaleString('en')} messages`
+  parts.set('renderer', `${title}\n\n${measuredBy('renderer')}\n\n${table(lines)}\n\n${list(facts)}`)
+}
+const text = `${opening}\n${names.map((part) => parts.get(part) ?? '').join('\n\n')}`.trimEnd() + '\n'
 process.stdout.write(text)
 if (values.write) writeFileSync(page, text)

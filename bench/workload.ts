@@ -90,3 +90,48 @@ export function* workload(size: Size, seed = 1): Generator<MessageFields> {
     }
   }
 }
+
+/** A person of whom nothing is special. */
+export const plainUser = (id: number) => ({
+  id,
+  email: `p${id}@example.org`,
+  fullName: `Person ${id}`,
+  role: 400,
+  isBot: false,
+  isActive: true,
+  avatarUrl: null,
+  timezone: '',
+  botOwnerId: null,
+  joinedAt: null,
+  deliveryEmail: null,
+  profile: '{}',
+})
+
+/** A channel of which nothing is special. */
+export const plainChannel = (id: number) => ({
+  id,
+  name: `channel ${id}`,
+  description: '',
+  color: '#76ce90',
+  isPrivate: false,
+  isWebPublic: false,
+  isArchived: false,
+  hasSharedHistory: true,
+  folderId: null,
+  topicsPolicy: 'inherit',
+  permissions: '{}',
+  subscriberCount: 10,
+  firstMessageId: 1,
+  isMuted: false,
+  isPinned: false,
+  desktopNotifications: null,
+  audibleNotifications: null,
+  wildcardMentionsNotify: null,
+  pushNotifications: null,
+  emailNotifications: null,
+  creatorId: null,
+  createdAt: null,
+  retentionDays: null,
+  weeklyTraffic: null,
+  isRecentlyActive: true,
+})

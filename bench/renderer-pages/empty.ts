@@ -1,0 +1,4 @@
+import { mount } from 'svelte'
+import Empty from './Empty.svelte'
+
+mount(Empty, { target: document.body })

@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { compare } from './measure.ts'
+import type { Measured, Stage } from './renderer.ts'
+import { openChromium, type Window } from './renderer-window.ts'
+
+/** A new Chromium over the folder's start page, once what the probe waits for was painted. */
+async function start({ host }: Stage, directory: string): Promise<{ window: Window; ms: number }> {
+  const window = await openChromium(await host.ask({ kind: 'window', directory }))
+  const paintedAt = await window.page.waitForFunction(() => Reflect.get(globalThis, 'paintedAt') as unknown)
+  return { window, ms: Number(await paintedAt.jsonValue()) - window.startedAt }
+}
+
+/** From the start of a Chromium to the inbox, offline. */
+export async function starts(stage: Stage): Promise<Measured> {
+  const contender = (name: string, directory: string) => ({
+    name,
+    async run() {
+      const { window, ms } = await start(stage, directory)
+      await window.close()
+      return [ms]
+    },
+  })
+  const lines = await compare('from starting Chromium to the first content painted, offline', stage.rounds, [
+    contender('an empty Svelte page', stage.floor),
+    contender('Dunlin, the inbox', stage.app),
+  ])
+  return { lines, facts: [] }
+}
+
+/** What of JavaScript was loaded until the inbox was there, by the sizes of the files. */
+export async function scriptOfFirstPaint(stage: Stage): Promise<Measured> {
+  const { window } = await start(stage, stage.app)
+  const names = await window.page.evaluate(() =>
+    performance
+      .getEntriesByType('resource')
+      .map(({ name }) => new URL(name).pathname)
+      .filter((path) => path.startsWith('/assets/') && path.endsWith('.js')),
+  )
+  await window.close()
+  const sizes = names.map((name) => gzipSync(readFileSync(join(stage.app, name))).length)
+  const kib = sizes.reduce((sum, size) => sum + size, 0) / 1_000
+  return {
+    lines: [],
+    facts: [`Until the inbox is painted, ${kib.toFixed(0)} KB of compressed JavaScript are loaded.`],
+  }
+}
