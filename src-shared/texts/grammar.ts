@@ -1,4 +1,7 @@
-/** The forms a sentence takes for a number; `#` stands for the number itself. Languages name those they have. */
+/**
+ * The forms a sentence takes for a number; `#` stands for the number itself, so that names of things, which may hold one,
+ * stand beside a form and never in it. Languages name those they have.
+ */
 export type PluralForms = { readonly [F in Intl.LDMLPluralRule]?: string } & { readonly other: string }
 
 /** How one language counts and lists. */

@@ -23,7 +23,10 @@ function disguise(text: string): string {
 }
 
 /** Marks a given value, so that it comes through as it is. */
-const isolated = (value: unknown): unknown => (typeof value === 'string' ? `\u2068${value}\u2069` : value)
+function isolated(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(isolated)
+  return typeof value === 'string' ? `\u2068${value}\u2069` : value
+}
 
 function disguised(value: unknown): unknown {
   if (typeof value === 'string') return disguise(value)

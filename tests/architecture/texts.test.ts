@@ -115,7 +115,6 @@ const notYet: readonly string[] = [
   'src-renderer/state/shortcuts.ts',
   ...[
     'all-organizations',
-    'compose',
     'diagnostics',
     'drafts',
     'feed',

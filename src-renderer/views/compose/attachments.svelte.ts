@@ -1,6 +1,7 @@
 import { untrack } from 'svelte'
 import type { Bridge } from '../../../src-shared/bridge/connect.ts'
 import { linkOfFile, linkToFile, type OutgoingFile } from '../../../src-shared/model/outgoing-file.ts'
+import { t } from '../../../src-shared/texts/texts.ts'
 import { attach, fileMark, withAddress } from '../../state/attach.ts'
 import { failureText } from '../../state/failure-text.ts'
 import { Watched } from '../../state/watched.svelte.ts'
@@ -49,11 +50,11 @@ export class Attachments {
     for (const file of files) {
       try {
         const { fileId, copied } = await attach(bridge, accountId, file)
-        insert(`${fileMark(file.name === '' ? 'file' : file.name, fileId)} `)
+        insert(`${fileMark(file.name === '' ? t.compose.files.unnamed : file.name, fileId)} `)
         await copied
         failed(null)
       } catch (error) {
-        failed(`${file.name} is not attached. ${failureText(error)}`)
+        failed(t.compose.files.notAttached(file.name, failureText(error)))
       }
     }
   }

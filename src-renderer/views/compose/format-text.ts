@@ -1,3 +1,5 @@
+import { t } from '../../../src-shared/texts/texts.ts'
+
 /** A way of marking text. */
 export type Format =
   'bold' | 'italic' | 'strike' | 'link' | 'code' | 'list' | 'numbered' | 'quote' | 'spoiler' | 'math' | 'poll'
@@ -40,13 +42,15 @@ export function formatted(text: SelectedText, format: Format): SelectedText {
     case 'quote':
       return lines(text, /^> /, () => '> ')
     case 'spoiler': {
-      const result = fenced(text, '```spoiler Header')
-      const at = result.value.indexOf('Header', text.start)
-      return { ...result, start: at, end: at + 'Header'.length }
+      const header = t.compose.samples.spoilerHeader
+      const result = fenced(text, `\`\`\`spoiler ${header}`)
+      const at = result.value.indexOf(header, text.start)
+      return { ...result, start: at, end: at + header.length }
     }
     case 'poll': {
-      const question = chosen.trim() === '' ? 'Question' : chosen.trim()
-      const result = replaced(text, `/poll ${question}\nOption 1\nOption 2`)
+      const { samples } = t.compose
+      const question = chosen.trim() === '' ? samples.question : chosen.trim()
+      const result = replaced(text, `/poll ${[question, ...samples.options].join('\n')}`)
       const at = text.start + '/poll '.length
       return { ...result, start: at, end: at + question.length }
     }

@@ -1,3 +1,5 @@
+import { t } from '../../../src-shared/texts/texts.ts'
+
 /** Names that highlight code, the common ones first; and the fences that hold something else. */
 const languages =
   'python javascript typescript bash json text math quote spoiler sql html css java c cpp csharp go rust ruby php ' +
@@ -12,15 +14,11 @@ export function languagesFor(text: string, limit: number): string[] {
   return fitting.length === 1 && fitting[0] === wanted ? [] : fitting.slice(0, limit)
 }
 
-const commands = [
-  { name: 'me', words: 'Say what you are doing' },
-  { name: 'poll', words: 'Ask a question with options' },
-  { name: 'todo', words: 'Share a list of tasks' },
-] as const
+const commands = ['me', 'poll', 'todo'] as const
 
 /** What a message may begin with. */
 export function commandsFor(text: string): { kind: 'command'; name: string; words: string }[] {
   return commands
-    .filter(({ name }) => name.startsWith(text) && name !== text)
-    .map((command) => ({ kind: 'command', ...command }))
+    .filter((name) => name.startsWith(text) && name !== text)
+    .map((name) => ({ kind: 'command', name, words: t.compose.commands[name] }))
 }

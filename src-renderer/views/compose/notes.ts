@@ -1,5 +1,6 @@
 import type { ChannelSummary } from '../../../src-shared/bridge/queries.ts'
 import type { ComposeFacts } from '../../../src-shared/bridge/suggestion.ts'
+import { t } from '../../../src-shared/texts/texts.ts'
 
 /** How many people a wildcard may reach without a word about it. */
 const quietReach = 15
@@ -30,27 +31,19 @@ export function composeNotes(about: {
   const { facts, channel } = about
   const channelName = channel?.name ?? null
   if (about.meansEveryone && channelName !== null && (facts?.everyone ?? 0) > quietReach) {
-    notes.push(`This notifies all ${facts?.everyone} people in #${channelName}.`)
+    notes.push(t.compose.notes.notifies(facts?.everyone ?? 0, channelName))
   }
   const outsiders = facts?.outsiders.map(({ fullName }) => fullName) ?? []
   if (outsiders.length > 0 && channelName !== null) {
-    notes.push(
-      `${named(outsiders)} ${outsiders.length === 1 ? 'is' : 'are'} not in #${channelName} and may not see this.`,
-    )
+    notes.push(t.compose.notes.outsiders(outsiders, channelName))
   }
   const guests = facts?.guests.map(({ fullName }) => fullName) ?? []
-  if (guests.length > 0) notes.push(`${named(guests)} ${guests.length === 1 ? 'is a guest' : 'are guests'}.`)
-  if (about.isResolved) notes.push('This topic is marked as resolved.')
+  if (guests.length > 0) notes.push(t.compose.notes.guests(guests))
+  if (about.isResolved) notes.push(t.compose.notes.resolved)
   if (channel !== null && !channel.isSubscribed) {
-    notes.push(`You are not subscribed to #${channel.name}, so answers will not be in your inbox.`)
+    notes.push(t.compose.notes.notSubscribed(channel.name))
   } else if (facts?.visibility === 'muted' || (channel?.isMuted === true && facts?.visibility === 'none')) {
-    notes.push('You muted this, so answers will not count as unread.')
+    notes.push(t.compose.notes.muted)
   }
   return notes
-}
-
-function named(names: readonly string[]): string {
-  const [first = '', second = ''] = names
-  if (names.length < 3) return names.length === 2 ? `${first} and ${second}` : first
-  return `${first} and ${names.length - 1} others`
 }

@@ -1,3 +1,4 @@
+import { t } from '../../../src-shared/texts/texts.ts'
 import { timeMark } from './time-mark.ts'
 
 /** A moment that may be meant, in words, with the mark that everyone sees in their own zone. */
@@ -57,7 +58,7 @@ function momentOf(typed: string, now: number): Date | null {
 function offered(date: Date): OfferedTime {
   const two = (number: number) => String(number).padStart(2, '0')
   const local = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}T${two(date.getHours())}:${two(date.getMinutes())}`
-  const words = date.toLocaleString('en-GB', {
+  const words = date.toLocaleString(t.locale, {
     weekday: 'long',
     day: 'numeric',
     month: 'long',

@@ -1,1 +1,170 @@
-export const compose = {}
+import { number, plural } from './grammar.ts'
+
+const few = (names: readonly string[]) => {
+  const [first = '', second = ''] = names
+  if (names.length < 2) return first
+  return names.length === 2 ? `${first} and ${second}` : `${first} and ${number(names.length - 1)} others`
+}
+
+/** Where messages are written. */
+export const compose = {
+  message: 'Message',
+  write: 'Write a message',
+  writeOffline: "Write a message. It's kept here and sent when you're back online.",
+  toTopic: (channel: string, topic: string) => `Compose to ${channel}, ${topic}`,
+  toPeople: (names: string) => `Compose to ${names}`,
+  to: 'To',
+  changeRecipients: 'Change recipients',
+  expand: 'Expand',
+  makeSmaller: 'Make smaller',
+  newTopic: 'New topic',
+  newTopicIn: (channel: string) => `New topic in ${channel}`,
+  thisChannel: 'this channel',
+  newDirect: 'New direct message',
+  /** Why a message cannot be sent, beside its text or its button. */
+  obstacle: {
+    archived: 'This channel is archived: it can be read, nobody can write in it.',
+    notAllowed: 'You cannot write in this channel.',
+    nobody: 'Choose who it goes to.',
+    noChannel: 'Choose a channel.',
+    topicTooLong: 'The topic is too long.',
+    noTopic: 'A topic is required.',
+  },
+  channelIs: (name: string) => `Channel: ${name}`,
+  channel: 'Channel',
+  chooseChannel: 'Choose a channel',
+  topic: 'Topic',
+  topicRequired: 'A topic is required',
+  addSomeone: 'Add someone',
+  removePerson: (name: string) => `Remove ${name}`,
+  closeKeepingDraft: 'Close, the draft stays',
+  closeKeys: 'Close (Esc)',
+  /** What a person should know before sending. */
+  notes: {
+    notifies: (count: number, channel: string) => `This notifies all ${number(count)} people in #${channel}.`,
+    outsiders: (names: readonly string[], channel: string) =>
+      `${few(names)} ${plural(names.length, { one: 'is', other: 'are' })} not in #${channel} and may not see this.`,
+    guests: (names: readonly string[]) =>
+      `${few(names)} ${plural(names.length, { one: 'is a guest', other: 'are guests' })}.`,
+    resolved: 'This topic is marked as resolved.',
+    notSubscribed: (channel: string) =>
+      `You are not subscribed to #${channel}, so answers will not be in your inbox.`,
+    muted: 'You muted this, so answers will not count as unread.',
+  },
+  send: 'Send',
+  queue: 'Queue',
+  sent: 'Sent',
+  queued: 'Queued',
+  moreWaysToSend: 'More ways to send',
+  sendLater: 'Send later',
+  anotherTime: 'Another time…',
+  when: 'When',
+  isOver: 'This moment is over.',
+  keepAndBeginAnother: 'Keep as a draft and begin another',
+  enterSends: 'Enter sends',
+  sendsAt: (moment: string) => `Sends ${moment}`,
+  tooLongBy: (count: number) =>
+    plural(count, { one: '# character too long', other: '# characters too long' }),
+  left: (count: number) => `${number(count)} left`,
+  /** How a draft is kept, beside the button. */
+  draft: {
+    conflict: 'Edited on two devices',
+    synced: 'Draft saved',
+    saving: 'Saving draft',
+    local: 'Saved on this device',
+    only: 'On this device only',
+  },
+  compare: 'Compare',
+  otherDrafts: (count: number) => plural(count, { one: '# draft', other: '# drafts' }),
+  moreDrafts: (count: number) => plural(count, { one: '# more draft', other: '# more drafts' }),
+  history: {
+    name: 'Draft history',
+    earlier: 'Earlier versions',
+    none: 'This is the first version. Each pause in writing keeps one, for 30 days.',
+    empty: 'Empty',
+    restore: 'Restore',
+    on: (day: string, time: string) => `${day}, ${time}`,
+    here: (when: string) => `${when}, written here`,
+    elsewhere: (when: string) => `${when}, from another device`,
+    merged: (when: string) => `${when}, merged`,
+  },
+  files: {
+    name: 'Files',
+    copying: 'Copying to this device',
+    waiting: 'Waiting to upload',
+    waitingOffline: "Kept here, uploads when you're back online",
+    uploading: (percent: number) => `Uploading, ${number(percent)} %`,
+    uploadOf: (file: string) => `Upload of ${file}`,
+    uploaded: 'Uploaded',
+    refused: 'Refused',
+    takeOut: 'Take out',
+    takeFileOut: (file: string) => `Take ${file} out`,
+    notAttached: (file: string, reason: string) => `${file} is not attached. ${reason}`,
+    /** The name of a file that comes without one. */
+    unnamed: 'file',
+  },
+  modes: { name: 'Formatting', write: 'Write', preview: 'Preview', both: 'Side by side' },
+  withKeys: (name: string, keys: string) => `${name} (${keys})`,
+  formats: {
+    bold: 'Bold',
+    italic: 'Italic',
+    strike: 'Strikethrough',
+    link: 'Link',
+    code: 'Code',
+    list: 'List',
+    numbered: 'Numbered list',
+    quote: 'Quote',
+    spoiler: 'Spoiler',
+    math: 'Math',
+    poll: 'Poll',
+  },
+  /** What stands where the writer fills something in. */
+  samples: { spoilerHeader: 'Header', question: 'Question', options: ['Option 1', 'Option 2'] },
+  attach: 'Attach files',
+  emoji: 'Emoji',
+  mention: 'Mention',
+  moreFormatting: 'More formatting',
+  time: {
+    name: 'Time for everyone',
+    yours: 'Your time',
+    help: 'Everyone sees it in their own time zone.',
+    insert: 'Insert',
+  },
+  snippets: {
+    name: 'Snippets',
+    find: 'Find a snippet',
+    none: 'A snippet is a text that you use often. What you write can be kept as one.',
+    nothingFits: (words: string) => `Nothing fits “${words}”.`,
+    title: 'Title',
+    keep: 'Keep',
+    keepThis: 'Keep this text as a snippet',
+    notKept: (reason: string) => `Not kept. ${reason}`,
+  },
+  preview: {
+    name: 'Preview',
+    nothingYet: 'Nothing to preview yet.',
+    offline: 'The preview needs the server. Your text is kept here, and you can queue it as it is.',
+    none: (reason: string) => `No preview. ${reason}`,
+  },
+  /** The list that opens while something is typed. */
+  suggestions: {
+    name: 'Suggestions',
+    everyoneHere: 'everyone here',
+    everyoneInChannel: 'everyone in the channel',
+    everyoneInTopic: 'everyone who wrote in the topic',
+    people: (count: number) => plural(count, { one: '# person', other: '# people' }),
+    bot: 'bot',
+    guest: 'guest',
+    notInChannel: 'not in this channel',
+    group: 'user group',
+    notSubscribed: 'not subscribed',
+    resolved: 'resolved',
+    newTopic: 'New topic',
+    chooseTopic: 'Press > to choose a topic',
+  },
+  commands: {
+    me: 'Say what you are doing',
+    poll: 'Ask a question with options',
+    todo: 'Share a list of tasks',
+  },
+}
