@@ -1,14 +1,17 @@
 import Sqlite from 'better-sqlite3'
 import { cpSync } from 'node:fs'
 import { join } from 'node:path'
+import { setImmediate as turn } from 'node:timers/promises'
+import type { Connection } from '../src-main/api/connection.ts'
+import { createDrafts } from '../src-main/drafts/drafts.ts'
+import { realClock } from '../src-main/hosts/real-clock.ts'
+import { openAccountFile } from '../src-main/store/account-file.ts'
 import type { Store } from '../src-main/store/database.ts'
-import { putDraft } from '../src-main/store/drafts.ts'
 import { putMessage } from '../src-main/store/messages.ts'
 import { textFromHtml } from '../src-main/store/words.ts'
-import { draftId } from '../src-shared/ids.ts'
 import { compare, timed, type Line } from './measure.ts'
 import { tinyBase } from './peers.ts'
-import { sizeOf, workload } from './workload.ts'
+import { ownUserId, sizeOf, workload } from './workload.ts'
 
 /** One event and one keystroke, beside bare statements on a copy of the same file. */
 export async function writes(
@@ -29,10 +32,6 @@ export async function writes(
        is_me_message, is_read, is_starred, is_mentioned, generation) VALUES (?, 1, 1, ?, ?, ?, ?, 0, 1, 0, 0, 1)`,
   )
   const words = bare.prepare('INSERT INTO message_words (rowid, words, filters) VALUES (?, ?, ?)')
-  const draft = bare.prepare(
-    `INSERT INTO drafts (draft_id, state, recipient, content, created_at, edited_at) VALUES ('d', 'edited', 'null', ?, 1, 1)
-     ON CONFLICT (draft_id) DO UPDATE SET content = excluded.content`,
-  )
   const fresh = [...workload(sizeOf(2_000), 99)]
   let next = messages
   let nextBare = messages
@@ -64,35 +63,71 @@ export async function writes(
       run: () => fresh.slice(0, events).map((message) => timed(() => tiny({ ...message, id: ++nextTiny }))),
     },
   ])
-  const texts = Array.from({ length: 300 }, (_, index) =>
-    'a draft grows by a letter '.repeat(8).slice(0, index),
+  bare.close()
+  return lines
+}
+
+/** One keystroke, from the call to the answer that it is on the disk, each in a turn of its own as people type. */
+export async function keystrokes(directory: string, rounds: number): Promise<Line[]> {
+  const open = (name: string) =>
+    openAccountFile({
+      path: join(directory, name),
+      isDamaged: false,
+      now: 1,
+      log: () => {},
+      onDamage: () => {},
+    }).store
+  const store = open('typing.db')
+  // The same tables.
+  open('typing-bare.db').close()
+  const bare = new Sqlite(join(directory, 'typing-bare.db'))
+  bare.pragma('journal_mode = WAL')
+  bare.pragma('synchronous = NORMAL')
+  const upsert = bare.prepare(
+    `INSERT INTO drafts (draft_id, state, recipient, content, created_at, edited_at) VALUES ('d', 'edited', 'null', ?, 1, 1)
+     ON CONFLICT (draft_id) DO UPDATE SET content = excluded.content`,
   )
-  const mine = draftId('bench')
-  const stored = (content: string) => ({
-    id: mine,
-    serverId: null,
-    state: 'edited' as const,
-    local: { recipient: null, content },
-    base: null,
-    remote: null,
-    remoteEditedAt: null,
-    onServer: null,
-    saving: null,
-    createdAt: 1,
-    editedAt: 1,
-    isDeleted: false,
-    attempts: 0,
-    nextAttemptAt: null,
+  const end = new AbortController()
+  const drafts = createDrafts({
+    store,
+    // Nothing leaves: nobody says that the account is online.
+    connection: {} as Connection,
+    clock: realClock,
+    ownUserId,
+    signal: end.signal,
+    log: () => {},
+    keepsDrafts: () => true,
+    hearOut: async () => {},
+    registerAnew: async () => {},
   })
-  lines.push(
-    ...(await compare('one keystroke of a draft, on disk', rounds, [
-      { name: 'bare upsert', run: () => texts.map((text) => timed(() => draft.run(text))) },
-      {
-        name: 'Dunlin',
-        run: () => texts.map((text) => timed(() => store.write((db) => putDraft(db, stored(text))))),
-      },
-    ])),
+  const recipient = null
+  let before = 'a'
+  const { draftId } = drafts.save(null, { recipient, content: before }, null)
+  const type = (content: string) => {
+    drafts.save(draftId, { recipient, content }, before)
+    before = content
+  }
+  const texts = Array.from({ length: 300 }, (_, index) =>
+    'a draft grows by a letter '.repeat(12).slice(0, index + 1),
   )
+  const each = async (work: (text: string) => void, withTurn: boolean) => {
+    const times: number[] = []
+    for (const text of texts) {
+      const start = performance.now()
+      work(text)
+      const answered = performance.now()
+      await turn()
+      times.push((withTurn ? performance.now() : answered) - start)
+    }
+    return times
+  }
+  const lines = await compare('one keystroke of a draft, on disk', rounds, [
+    { name: 'bare upsert', run: () => each((text) => void upsert.run(text), false) },
+    { name: 'Dunlin', run: () => each(type, false) },
+    { name: 'Dunlin, with all that follows: the second copy, the saver', run: () => each(type, true) },
+  ])
+  end.abort()
+  store.close()
   bare.close()
   return lines
 }

@@ -11,7 +11,7 @@ import { putUser } from '../src-main/store/users.ts'
 import { draftLines } from './drafts.ts'
 import { fill, fillByHand } from './engine-filling.ts'
 import { queries, searchBeside } from './engine-reading.ts'
-import { writes } from './engine-writing.ts'
+import { keystrokes, writes } from './engine-writing.ts'
 import { firstSync } from './first-sync.ts'
 import { compare, type Line } from './measure.ts'
 import { plainChannel, plainUser, sizeOf, workload } from './workload.ts'
@@ -77,6 +77,7 @@ export async function engineLines(
     add(await writes(store, path, directory, messages, rounds))
     store.close()
     checkpoints.close()
+    add(await keystrokes(directory, rounds))
     add(await draftLines(rounds))
     // Before the libraries fill the memory with their indexes.
     facts.push(await firstSync(Math.min(messages, mostForSync), log))

@@ -14,13 +14,14 @@ import {
   insertDraft,
   noConflict,
   putDraft,
+  typeOn,
   versionsOf,
   type StoredDraft,
 } from '../store/drafts.ts'
 import { mergeDraft, sameRecipient } from './merge.ts'
 import { seeServerDraft, seeServerDraftGone, seeServerDrafts, type ReconcileContext } from './reconcile.ts'
 import { startSaver, type DraftsParts } from './saver.ts'
-import { isBlank, sameOnServer } from './wire.ts'
+import { asKept, isBlank, sameOnServer } from './wire.ts'
 
 const versionsKeptMs = 30 * 24 * 60 * 60 * 1_000
 
@@ -149,9 +150,16 @@ export function createDrafts(parts: DraftsParts): Drafts {
 
   return {
     save(id, typed, basis = null) {
+      const kept = asKept(typed.content)
+      const isPlain =
+        id !== null && basis !== null && basis !== typed.content && kept !== '' && parts.keepsDrafts()
+      if (isPlain && store.writeOnce((db) => typeOn(db, id, typed, basis, kept, clock.now()))) {
+        saver.typed(id)
+        return { draftId: id, content: typed.content }
+      }
       const saved = store.write((db) => {
         const known = id === null ? undefined : draftById(db, id)
-        if (isBlank(typed.content)) {
+        if (kept === '') {
           if (known !== undefined && !known.isDeleted) endDraft(db, known.id, clock.now())
           return { draftId: id ?? context.newDraftId(), content: typed.content }
         }

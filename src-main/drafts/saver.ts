@@ -72,7 +72,8 @@ export function startSaver(parts: DraftsParts, context: ReconcileContext): Saver
   let kick = new AbortController()
 
   const wake = () => {
-    kick.abort()
+    // A reason of its own spares the making of an error, with its stack, at each keystroke.
+    kick.abort(null)
     kick = new AbortController()
   }
 
@@ -338,8 +339,8 @@ export function startSaver(parts: DraftsParts, context: ReconcileContext): Saver
     typed(id) {
       const now = clock.now()
       changedAt.set(id, now)
+      // What was written wakes us by itself, when the turn is over: a keystroke does not wait for that.
       if (!firstUnsavedAt.has(id)) firstUnsavedAt.set(id, now)
-      wake()
     },
     left(id) {
       changedAt.delete(id)

@@ -29,7 +29,7 @@ export function apiFromDraft(draft: DraftContent, editedAt: number, ownUserId: U
 }
 
 /** A server cuts the blank edges of what it is given, and long topics; what a person typed keeps them. */
-const asKept = (content: string) => content.replace(/^(?:[ \t]*\n)+/, '').trimEnd()
+export const asKept = (content: string): string => content.replace(/^(?:[ \t]*\n)+/, '').trimEnd()
 const topicKept = 60
 
 /** Whether a server that was given `a` would report `b`, or the other way round. */

@@ -10,9 +10,9 @@ import {
   ownRows,
   ownTableForms,
   ownTables,
-  setOwnChangeNumber,
   watchOwnTables,
   type OwnChange,
+  type OwnTablesWatch,
 } from './own-tables.ts'
 
 /** A value that SQLite stores. */
@@ -37,6 +37,8 @@ export interface ReadableDb {
 
 /** Writing; exists only inside `store.write`. */
 export interface WritableDb extends ReadableDb {
+  /** The number of the change of own tables that is being made; 0 where nobody counts them. */
+  readonly changeNumber: number
   /** Runs one statement; answers how many rows it changed. */
   run(sql: string, parameters?: Parameters): number
 }
@@ -64,6 +66,11 @@ export interface Store {
   readonly db: ReadableDb
   /** All or nothing. Throws a `FailureError` of kind device when the disk refuses. `work` must not be async. */
   write<T>(work: (db: WritableDb) => T): T
+  /**
+   * As `write`, for work that runs a single statement: that is a transaction of its own, at half the cost of one around
+   * it. It is refused, with nothing written, when it changes a row of an own table without `changeNumber`.
+   */
+  writeOnce<T>(work: (db: WritableDb) => T): T
   /** Calls `update` now and after every change of the result, with its JSON; returns how to stop. */
   watch(query: (db: ReadableDb) => unknown, update: (json: string) => void): () => void
   /** Calls `listener` after every commit that touched one of the tables; returns how to stop. */
@@ -198,9 +205,12 @@ class SqliteStore implements Store {
   /** Set while a transaction runs: collects the tables it writes. */
   #writing: Set<string> | null = null
   readonly #journal: Journal | null
-  /** Changes of own tables in the transaction that runs. */
-  readonly #ownChanges: OwnChange[] = []
+  /** Null where nobody wants to know of own tables. */
+  readonly #own: OwnTablesWatch | null
+  /** The change of own tables that the journal ends with. */
   #ownNumber = 0
+  /** Whether the file has the number of the change after that already. */
+  #isNumbered = false
   #onDamage: (() => void) | null
   /** Made once: better-sqlite3 makes four functions of each. */
   readonly #transaction: (work: () => unknown) => unknown
@@ -215,10 +225,8 @@ class SqliteStore implements Store {
     this.#journal = options.journal ?? null
     this.#checkpoints = options.checkpoints ?? null
     if (this.#checkpoints !== null) sqlite.pragma('wal_autocheckpoint = 0')
-    if (this.#journal !== null) {
-      this.#ownNumber = ownChangeNumber(sqlite)
-      watchOwnTables(sqlite, (change) => this.#ownChanges.push(change))
-    }
+    this.#own = this.#journal === null ? null : watchOwnTables(sqlite)
+    if (this.#own !== null) this.#ownNumber = ownChangeNumber(sqlite)
     const pages = sqlite.prepare('SELECT rootpage, tbl_name FROM sqlite_schema WHERE rootpage > 0').all()
     // The columns are the ones selected above.
     for (const { rootpage, tbl_name } of pages as { rootpage: number; tbl_name: string }[]) {
@@ -233,33 +241,54 @@ class SqliteStore implements Store {
     const outer = this.#writing
     const touched = outer ?? new Set<string>()
     this.#writing = touched
-    const ownBefore = this.#ownChanges.length
+    const ownBefore = this.#own?.count ?? 0
     let result: T
     try {
       // What the work gives back, through a function that knows nothing of it.
       result = this.#timed('write', () =>
         this.#transaction(() => {
           const value = work(this.#writer)
-          if (outer === null && this.#ownChanges.length > 0)
-            setOwnChangeNumber(this.#sqlite, this.#ownNumber + 1)
+          if (outer === null) this.#numberChange(ownBefore)
           return value
         }),
       ) as T
     } catch (error) {
       // What is rolled back was never changed.
-      this.#ownChanges.splice(ownBefore)
+      this.#own?.forgetAfter(ownBefore)
       throw this.#refusal(error)
     } finally {
       this.#writing = outer
     }
     // An inner write is a savepoint: what it touched counts when the outer one commits.
-    if (outer === null) {
-      this.#mirror()
-      for (const table of touched) this.#changed.add(table)
-      this.#schedule()
-      this.#shortenLog()
-    }
+    if (outer === null) this.#committed(touched, ownBefore)
     return result
+  }
+
+  writeOnce<T>(work: (db: WritableDb) => T): T {
+    if (this.#writing !== null) return this.write(work)
+    const touched = new Set<string>()
+    this.#writing = touched
+    const own = this.#own
+    const ownBefore = own?.count ?? 0
+    if (own !== null && !this.#isNumbered) own.needed = this.#ownNumber + 1
+    let result: T
+    try {
+      result = work(this.#writer)
+    } catch (error) {
+      throw this.#refusal(error)
+    } finally {
+      this.#writing = null
+      if (own !== null) own.needed = 0
+    }
+    this.#committed(touched, ownBefore)
+    return result
+  }
+
+  #committed(touched: ReadonlySet<string>, ownBefore: number): void {
+    this.#isNumbered ||= (this.#own?.count ?? 0) > ownBefore
+    for (const table of touched) this.#changed.add(table)
+    this.#schedule()
+    this.#shortenLog()
   }
 
   watch(query: (db: ReadableDb) => unknown, update: (json: string) => void): () => void {
@@ -295,6 +324,7 @@ class SqliteStore implements Store {
     if (this.#closed) return
     this.#closed = true
     this.#watches.clear()
+    this.#mirror()
     // Whoever closes last moves the rest of the log, so that the next start finds none.
     this.#checkpoints?.settle()
     this.#journal?.tidy(() => journalContent(this.#sqlite), true)
@@ -321,11 +351,20 @@ class SqliteStore implements Store {
     }
   }
 
-  /** What the commit did to own tables goes into the journal. */
+  /** Has the transaction say that own tables changed, unless it or one before it in this turn says so already. */
+  #numberChange(ownBefore: number): void {
+    if (this.#own === null || this.#isNumbered || this.#own.count === ownBefore) return
+    const next = this.#ownNumber + 1
+    if (this.#own.number < next) this.#writer.run('INSERT OR REPLACE INTO own_changes VALUES (1, ?)', [next])
+  }
+
+  /** What commits did to own tables in this turn goes into the journal. */
   #mirror(): void {
-    if (this.#ownChanges.length === 0) return
+    const own = this.#own
+    if (own === null || own.count === 0) return
+    this.#isNumbered = false
     this.#ownNumber++
-    this.#journal?.append(this.#ownNumber, this.#ownChanges.splice(0))
+    this.#journal?.append(this.#ownNumber, () => own.take())
   }
 
   /** SQLite's refusal as a failure; damage is told once to whoever can do something about it. */
@@ -345,6 +384,7 @@ class SqliteStore implements Store {
     setImmediate(() => {
       this.#scheduled = false
       if (this.#closed) return
+      this.#mirror()
       this.#journal?.tidy(() => journalContent(this.#sqlite), false)
       const changed = [...this.#changed]
       this.#changed.clear()
@@ -386,10 +426,22 @@ class SqliteStore implements Store {
   }
 
   #writerOver(db: ReadableDb): WritableDb {
+    const next = () => (this.#own === null ? 0 : this.#ownNumber + 1)
     return {
       ...db,
+      get changeNumber() {
+        return next()
+      },
       run: (sql, parameters = []) => {
-        const { changes } = this.#statement(sql).run(parameters)
+        const ownBefore = this.#own?.count ?? 0
+        let changes: number
+        try {
+          changes = this.#statement(sql).run(parameters).changes
+        } catch (error) {
+          // A statement that fails is undone by itself, whatever becomes of the transaction.
+          this.#own?.forgetAfter(ownBefore)
+          throw error
+        }
         if (changes > 0) for (const table of this.#tables(sql)) this.#writing?.add(table)
         return changes
       },

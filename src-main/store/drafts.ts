@@ -134,10 +134,8 @@ export function draftByServerId(db: ReadableDb, id: number): StoredDraft | undef
   return row && draftFromRow(row)
 }
 
-/** The columns in the order in which `putDraft` gives their values. */
-const draftColumns: readonly (keyof DraftRow)[] = [
-  'draft_id',
-  'server_id',
+/** The columns in the order in which `putDraft` gives their values, behind those that tell which row it is. */
+const keptColumns: readonly (keyof DraftRow | 'change_number')[] = [
   'state',
   'recipient',
   'content',
@@ -155,17 +153,18 @@ const draftColumns: readonly (keyof DraftRow)[] = [
   'is_deleted',
   'attempts',
   'next_attempt_at',
+  'change_number',
 ]
-// Put together once: this runs at every keystroke.
-const putDraftSql = `INSERT OR REPLACE INTO drafts (${draftColumns.join(', ')})
-  VALUES (${draftColumns.map(() => '?').join(', ')})`
+// Put together once. A row that is here is written in its place: its entries in the indexes stay as they are.
+const updateDraftSql = `UPDATE drafts SET ${keptColumns.map((column) => `${column} = ?`).join(', ')}
+  WHERE draft_id = ? AND server_id IS ?`
+const insertDraftSql = `INSERT OR REPLACE INTO drafts (${keptColumns.join(', ')}, draft_id, server_id)
+  VALUES (${keptColumns.map(() => '?').join(', ')}, ?, ?)`
 
 /** Writes the whole row, new or not. */
 export function putDraft(db: WritableDb, draft: StoredDraft): void {
   const { base, remote, onServer, saving } = draft
-  db.run(putDraftSql, [
-    draft.id,
-    draft.serverId,
+  const values = [
     draft.state,
     recipientText(draft.local.recipient),
     draft.local.content,
@@ -183,7 +182,33 @@ export function putDraft(db: WritableDb, draft: StoredDraft): void {
     draft.isDeleted ? 1 : 0,
     draft.attempts,
     draft.nextAttemptAt,
-  ])
+    db.changeNumber,
+    draft.id,
+    draft.serverId,
+  ]
+  if (db.run(updateDraftSql, values) === 0) db.run(insertDraftSql, values)
+}
+
+/**
+ * Writes the next words of a draft in one statement, since that is what most keystrokes are: the row is here, holds
+ * `before` for the same recipient, waits to be saved, and goes on to. False, with nothing written, when it is not so
+ * or `kept`, what a server keeps of the words, may be what it has already.
+ */
+export function typeOn(
+  db: WritableDb,
+  id: DraftId,
+  typed: DraftContent,
+  before: string,
+  kept: string,
+  now: number,
+): boolean {
+  const changed = db.run(
+    `UPDATE drafts SET content = ?, edited_at = ?, change_number = ?
+     WHERE draft_id = ? AND content = ? AND recipient = ? AND state = 'edited' AND is_deleted = 0
+       AND (base_content IS NULL OR instr(base_content, ?) = 0)`,
+    [typed.content, now, db.changeNumber, id, before, recipientText(typed.recipient), kept],
+  )
+  return changed === 1
 }
 
 /** Writes a draft that the server does not know yet. */

@@ -21,7 +21,7 @@ import { keyText, type OwnChange, type OwnRow } from './own-tables.ts'
  * of a draft with it.
  *
  * Each line is the CRC-32 of its JSON and the JSON. The first says what the tables were when the journal was last
- * written anew; the rows follow; then one line per committed transaction:
+ * written anew; the rows follow; then one line per change of the tables:
  *
  * ```
  *  1f0c2a77 {"journal":1,"schema":30,"number":812,"lines":3,"keys":{"drafts":["draft_id"],…}}
@@ -29,8 +29,9 @@ import { keyText, type OwnChange, type OwnRow } from './own-tables.ts'
  *  0d9be1c4 {"number":813,"changes":[["drafts","put",{…}],["outbox","gone",{"sequence":9}]]}
  * ```
  *
- * 1. A line is written after the commit, in one piece. A process that is killed in between leaves the database one
- *    change ahead, which the number in `own_changes` tells; a torn last line counts as not written.
+ * 1. What one turn of the event loop committed becomes one line, written in one piece at its end: nobody who types
+ *    waits for it. A process that is killed before that leaves the database one change ahead, which its number
+ *    tells (`ownChangeNumber`); a torn last line counts as not written.
  * 2. Lines are handed to the system at once, so a killed process loses none. They are forced to the disk by a
  *    thread beside, one `fdatasync` at a time: typing never waits for a disk, and a power cut takes no more than
  *    what one of them takes (some ten milliseconds). The database itself forces its log less often.
@@ -39,7 +40,7 @@ import { keyText, type OwnChange, type OwnRow } from './own-tables.ts'
  */
 export interface Journal {
   /** Adds a committed change. Never throws: a journal that cannot be written is written anew with the next change. */
-  append(number: number, changes: readonly OwnChange[]): void
+  append(number: number, changes: () => readonly OwnChange[]): void
   /** Writes it anew if that is due, or at once when `isLast` and anything was added; `present` gives all rows. */
   tidy(present: () => JournalContent, isLast: boolean): void
   /** Writes it anew now. Throws when the disk refuses. */
@@ -189,7 +190,7 @@ export function openJournal(path: string, log: (line: string) => void): Journal 
       appended++
       if (isBehind) return
       try {
-        size += file.add(lineOf({ number, changes }), size)
+        size += file.add(lineOf({ number, changes: changes() }), size)
       } catch (error) {
         isBehind = true
         log(`journal: ${error instanceof Error ? error.message : String(error)}`)

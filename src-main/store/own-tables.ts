@@ -4,6 +4,9 @@ import type { SqlValue } from './database.ts'
 /** Tables that hold what only this machine knows. Emptying the cache leaves them alone, whatever happens. */
 export const ownTables = ['drafts', 'draft_versions', 'outbox'] as const
 
+/** Where a draft keeps the number of the change that wrote it, so that a keystroke writes a single page. */
+const countColumn = 'change_number'
+
 /** One row of an own table, by column. */
 export type OwnRow = Readonly<Record<string, SqlValue>>
 /** One change of an own table: the row as it is now, or the key of a row that is gone. */
@@ -43,10 +46,17 @@ export function ownRows(sqlite: Sqlite.Database, form: TableForm): OwnRow[] {
   return sqlite.prepare(`SELECT * FROM ${form.name} ORDER BY ${form.keys.join(', ')}`).all() as OwnRow[]
 }
 
-/** How many changes of own tables the file has seen. */
+/**
+ * How many changes of own tables the file has seen: the number that stands for itself, or a later one that a draft was
+ * written with.
+ */
 export function ownChangeNumber(sqlite: Sqlite.Database): number {
+  const counts = ownTableForms(sqlite).some(({ columns }) => columns.includes(countColumn))
+  const sql = counts
+    ? `SELECT max(number, (SELECT coalesce(max(${countColumn}), 0) FROM drafts)) AS number FROM own_changes`
+    : 'SELECT number FROM own_changes'
   // The one row that the migration made.
-  const row = sqlite.prepare('SELECT number FROM own_changes').get() as { number: number } | undefined
+  const row = sqlite.prepare(sql).get() as { number: number } | undefined
   return row?.number ?? 0
 }
 
@@ -78,31 +88,84 @@ export function putOwnRows(sqlite: Sqlite.Database, form: TableForm, rows: Itera
   return refused
 }
 
+/** The rows of own tables that were written, moved or removed on a connection since they were last taken. */
+export interface OwnTablesWatch {
+  /** How many times a row was touched. */
+  readonly count: number
+  /** The highest number that a row was written with among them; 0 for none. */
+  readonly number: number
+  /** A row that is written without at least this number is refused; 0: none is. */
+  needed: number
+  /** Forgets what came after the first `count`: it was rolled back. */
+  forgetAfter(count: number): void
+  /** Answers each touched row as it is now, or as gone, and forgets them. Throws when the file refuses. */
+  take(): OwnChange[]
+}
+
+interface Touched {
+  readonly form: TableForm
+  /** The number of the change, where the row keeps it; otherwise 0. */
+  readonly number: number
+  readonly key: readonly SqlValue[]
+}
+
 /**
- * Reports every change of an own table on this connection, whichever statement made it: with triggers that live in
- * the connection only, so the file has no trace of them.
+ * Notes every row of an own table that changes on this connection, whichever statement does it: with triggers that
+ * live in the connection only, so the file has no trace of them. They note keys alone, because they run at each
+ * keystroke; what became of the rows is read when somebody takes them.
  */
-export function watchOwnTables(sqlite: Sqlite.Database, report: (change: OwnChange) => void): void {
-  const forms = new Map(ownTableForms(sqlite).map((form) => [form.name, form]))
-  sqlite.function('own_change', { varargs: true }, (table: string, kind: string, ...values: SqlValue[]) => {
-    const form = forms.get(table)
-    if (form === undefined) return null
-    const names = kind === 'put' ? form.columns : form.keys
-    const row = Object.fromEntries(names.map((name, index) => [name, values[index] ?? null]))
-    report([table, kind === 'put' ? 'put' : 'gone', row])
-    return null
-  })
+export function watchOwnTables(sqlite: Sqlite.Database): OwnTablesWatch {
+  const touched: Touched[] = []
+  const rows = new Map<TableForm, Sqlite.Statement>()
+  const watch: OwnTablesWatch = {
+    needed: 0,
+    get count() {
+      return touched.length
+    },
+    get number() {
+      return touched.reduce((highest, { number }) => Math.max(highest, number), 0)
+    },
+    forgetAfter(count) {
+      touched.length = count
+    },
+    take() {
+      const changes = new Map<string, OwnChange>()
+      for (const { form, key } of touched.splice(0)) {
+        const text = JSON.stringify([form.name, ...key])
+        if (changes.has(text)) continue
+        // The columns are the table's own.
+        const row = rows.get(form)?.get(...key) as OwnRow | undefined
+        const keyColumns = form.keys.map((name, index) => [name, key[index] ?? null] as const)
+        changes.set(
+          text,
+          row === undefined ? [form.name, 'gone', Object.fromEntries(keyColumns)] : [form.name, 'put', row],
+        )
+      }
+      return [...changes.values()]
+    },
+  }
   // Otherwise a row that makes place for another (INSERT OR REPLACE) would leave without a word.
   sqlite.pragma('recursive_triggers = ON')
-  for (const { name, columns, keys } of forms.values()) {
-    const list = (prefix: string, of: readonly string[]) =>
-      of.map((column) => `${prefix}.${column}`).join(', ')
-    const put = `SELECT own_change('${name}', 'put', ${list('NEW', columns)});`
-    const gone = `SELECT own_change('${name}', 'gone', ${list('OLD', keys)})`
-    const isOtherKey = keys.map((key) => `OLD.${key} IS NOT NEW.${key}`).join(' OR ')
+  for (const form of ownTableForms(sqlite)) {
+    const { name, columns, keys } = form
+    rows.set(
+      form,
+      sqlite.prepare(`SELECT * FROM ${name} WHERE ${keys.map((key) => `${key} = ?`).join(' AND ')}`),
+    )
+    sqlite.function(`own_touched_${name}`, { varargs: true }, (number: number, ...key: SqlValue[]) => {
+      if (number < watch.needed) throw new Error(`A row of ${name} is written without its number.`)
+      touched.push({ form, number, key })
+      return null
+    })
+    const note = (of: 'OLD' | 'NEW') => {
+      const number = of === 'NEW' && columns.includes(countColumn) ? `NEW.${countColumn}` : '0'
+      return `SELECT own_touched_${name}(${[number, ...keys.map((key) => `${of}.${key}`)].join(', ')})`
+    }
     sqlite.exec(`
-      CREATE TEMP TRIGGER own_insert_${name} AFTER INSERT ON main.${name} BEGIN ${put} END;
-      CREATE TEMP TRIGGER own_update_${name} AFTER UPDATE ON main.${name} BEGIN ${gone} WHERE ${isOtherKey}; ${put} END;
-      CREATE TEMP TRIGGER own_delete_${name} AFTER DELETE ON main.${name} BEGIN ${gone}; END;`)
+      CREATE TEMP TRIGGER own_insert_${name} AFTER INSERT ON main.${name} BEGIN ${note('NEW')}; END;
+      CREATE TEMP TRIGGER own_update_${name} AFTER UPDATE ON main.${name} BEGIN ${note('NEW')}; END;
+      CREATE TEMP TRIGGER own_move_${name} AFTER UPDATE OF ${keys.join(', ')} ON main.${name} BEGIN ${note('OLD')}; END;
+      CREATE TEMP TRIGGER own_delete_${name} AFTER DELETE ON main.${name} BEGIN ${note('OLD')}; END;`)
   }
+  return watch
 }

@@ -12,6 +12,7 @@ import { permissions } from './0110-permissions.ts'
 import { media } from './0120-media.ts'
 import { details } from './0130-details.ts'
 import { directs } from './0140-directs.ts'
+import { countedDrafts } from './0150-counted-drafts.ts'
 
 /** One step from an older form of the file to a newer one; knows nothing of today's code. */
 export interface Migration {
@@ -36,4 +37,5 @@ export const migrations: readonly Migration[] = [
   media,
   details,
   directs,
+  countedDrafts,
 ]

@@ -526,20 +526,24 @@ async function atService(
 /** Calls back before every transaction, which does not begin when that throws, and after every commit. */
 function watchedStore(store: Store, begins: () => void, committed: () => void): Store {
   let depth = 0
-  return {
-    db: store.db,
-    write(work) {
+  const counted =
+    (write: Store['write']): Store['write'] =>
+    (work) => {
       if (depth === 0) begins()
       depth++
       let result: ReturnType<typeof work>
       try {
-        result = store.write(work)
+        result = write(work)
       } finally {
         depth--
       }
       if (depth === 0) committed()
       return result
-    },
+    }
+  return {
+    db: store.db,
+    write: counted((work) => store.write(work)),
+    writeOnce: counted((work) => store.writeOnce(work)),
     watch: (query, update) => store.watch(query, update),
     onChange: (tables, listener) => store.onChange(tables, listener),
     close: () => store.close(),

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { setImmediate as turn } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { channelId } from '../../../src-shared/ids.ts'
 import type { Conversation } from '../../../src-shared/model/conversation.ts'
@@ -51,6 +52,8 @@ beforeAll(async () => {
       action: { name: 'send-message', conversation: topic, content, draftId: null },
     })
   }
+  // Everything came in one turn, at the end of which the journal has it.
+  await turn()
   killed = asKilled(directory)
   await bench.close()
   closed = asKilled(directory)

@@ -1,6 +1,7 @@
-import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { appendFileSync, cpSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setImmediate as turn } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openAccountFile, type OpenedAccountFile } from '../../../src-main/store/account-file.ts'
 import { resetCache } from '../../../src-main/store/database.ts'
@@ -37,7 +38,9 @@ const put = (id: string, content: string, serverId: number | null = null) =>
       [id, serverId, content],
     ),
   )
-const inJournal = () => {
+/** Drafts by what the journal says of them once the turn is over. */
+const inJournal = async () => {
+  await turn()
   const rows = [...(readJournal(journalPath(path))?.tables.get('drafts')?.values() ?? [])]
   return Object.fromEntries(rows.map((row) => [row['draft_id'], row['content']]))
 }
@@ -48,7 +51,7 @@ const inFile = () =>
       .map((row) => [row.draft_id, row.content]),
   )
 
-test('whatever statement changes an own table, the journal says the same', () => {
+test('whatever statement changes an own table, the journal says the same', async () => {
   put('a', 'one')
   put('b', 'two\nlines and a "quote" and \u2028 and 🪶')
   put('c', 'three', 7)
@@ -57,12 +60,12 @@ test('whatever statement changes an own table, the journal says the same', () =>
   put('d', 'four', 7)
   opened.store.write((db) => db.run(`UPDATE drafts SET draft_id = 'e' WHERE draft_id = 'a'`))
   expect(inFile()).toEqual({ b: 'two\nlines and a "quote" and \u2028 and 🪶', d: 'four', e: 'one!' })
-  expect(inJournal()).toEqual(inFile())
+  expect(await inJournal()).toEqual(inFile())
   opened.store.write((db) => db.run('DELETE FROM drafts'))
-  expect(inJournal()).toEqual({})
+  expect(await inJournal()).toEqual({})
 })
 
-test('what is rolled back, wholly or to a savepoint, never was', () => {
+test('what is rolled back, wholly or to a savepoint, never was', async () => {
   put('a', 'one')
   expect(() =>
     opened.store.write((db) => {
@@ -81,19 +84,83 @@ test('what is rolled back, wholly or to a savepoint, never was', () => {
       // The outer one goes on.
     }
   })
-  expect(inJournal()).toEqual({ a: 'three' })
+  expect(await inJournal()).toEqual({ a: 'three' })
 })
 
-test('a transaction is one line: whole or not there', () => {
+test('what one turn commits is one line: whole or not there', async () => {
   put('a', 'one')
-  opened.store.write((db) => {
-    db.run(`DELETE FROM drafts WHERE draft_id = 'a'`)
+  await turn()
+  opened.store.write((db) => db.run(`DELETE FROM drafts WHERE draft_id = 'a'`))
+  opened.store.write((db) =>
     db.run(
       `INSERT INTO outbox (local_id, name, payload, lane, state, created_at) VALUES ('o', 'react', '{}', 'l', 'waiting', 1)`,
-    )
-  })
+    ),
+  )
+  await turn()
   const lines = readFileSync(journalPath(path), 'utf8').split('\n')
   expect(lines.at(-2)).toMatch(/^[0-9a-f]{8} \{"number":2,"changes":\[\["drafts","gone".*"outbox","put"/)
+})
+
+/** The folder as a process leaves it that is killed now, opened again. */
+function afterKill(): OpenedAccountFile {
+  const copy = join(directory, `killed-${log.length}.db`)
+  for (const end of ['', '-wal', '.journal']) cpSync(`${path}${end}`, `${copy}${end}`)
+  path = copy
+  return open()
+}
+
+const keystroke = (content: string) =>
+  opened.store.writeOnce((db) =>
+    db.run('UPDATE drafts SET content = ?, change_number = ? WHERE draft_id = ?', [
+      content,
+      db.changeNumber,
+      'a',
+    ]),
+  )
+
+test('a process that is killed before its turn is over loses none of it', async () => {
+  put('a', 'one')
+  await turn()
+  keystroke('on the way')
+  keystroke('on the way home')
+  put('b', 'two')
+  const alive = opened
+  opened = afterKill()
+  alive.store.close()
+  expect(opened.notice).toBe(null)
+  expect(inFile()).toEqual({ a: 'on the way home', b: 'two' })
+  expect(await inJournal()).toEqual(inFile())
+})
+
+test('a keystroke alone tells that the file is ahead of its journal, or behind it', async () => {
+  put('a', 'one')
+  await turn()
+  const before = readFileSync(journalPath(path))
+  keystroke('two')
+  const alive = opened
+  opened = afterKill()
+  alive.store.close()
+  expect(inFile()).toEqual({ a: 'two' })
+  opened.store.close()
+  cpSync(journalPath(path), `${path}.kept`)
+  // The journal that knows of the keystroke, beside a file that does not.
+  rmSync(path)
+  expect(before.toString()).not.toContain('two')
+  cpSync(`${path}.kept`, journalPath(path))
+  opened = open()
+  expect(inFile()).toEqual({ a: 'two' })
+})
+
+test('a statement of its own that would not tell is refused, with nothing written', async () => {
+  put('a', 'one')
+  await turn()
+  expect(() => opened.store.writeOnce((db) => db.run(`UPDATE drafts SET content = 'two'`))).toThrow(
+    'its number',
+  )
+  expect(inFile()).toEqual({ a: 'one' })
+  keystroke('three')
+  expect(inFile()).toEqual({ a: 'three' })
+  expect(await inJournal()).toEqual(inFile())
 })
 
 test('it is bounded however long somebody types, and a close makes it small', async () => {
@@ -105,21 +172,21 @@ test('it is bounded however long somebody types, and a close makes it small', as
     largest = Math.max(largest, statSync(journalPath(path)).size)
   }
   expect(largest).toBeLessThan(6 * 1024 * 1024)
-  expect(inJournal()).toEqual(inFile())
+  expect(await inJournal()).toEqual(inFile())
   opened.store.close()
   expect(statSync(journalPath(path)).size).toBeLessThan(30_000)
   opened = open()
-  expect(inJournal()).toEqual(inFile())
+  expect(await inJournal()).toEqual(inFile())
   expect(opened.notice).toBe(null)
 })
 
-test('a torn last line counts as not written, and nothing is glued to it', () => {
+test('a torn last line counts as not written, and nothing is glued to it', async () => {
   put('a', 'one')
   opened.store.close()
   appendFileSync(journalPath(path), '12ab34cd {"number":9,"chan')
   opened = open()
   put('b', 'two')
-  expect(inJournal()).toEqual({ a: 'one', b: 'two' })
+  expect(await inJournal()).toEqual({ a: 'one', b: 'two' })
   expect(opened.notice).toBe(null)
 })
 

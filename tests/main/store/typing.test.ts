@@ -1,0 +1,76 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { userId } from '../../../src-shared/ids.ts'
+import type { Connection } from '../../../src-main/api/connection.ts'
+import { createDrafts } from '../../../src-main/drafts/drafts.ts'
+import { openStore } from '../../../src-main/store/database.ts'
+import { draftById, putDraft } from '../../../src-main/store/drafts.ts'
+
+// A keystroke is written in one statement where that is enough. What comes of it must be what the long way makes.
+
+const texts = fc.constantFrom(
+  'ebb',
+  ' ebb',
+  'ebb ',
+  '\n ebb\n',
+  'ebb and flow',
+  'flow',
+  '\n \nebb and flow',
+  ' ',
+)
+const recipients = fc.constantFrom(null, {
+  kind: 'topic' as const,
+  channelId: 3 as never,
+  topic: 'tides',
+})
+
+test('typing with the text it grew from and without it leaves the same row', () => {
+  const store = openStore(':memory:', () => {})
+  const end = new AbortController()
+  let now = 1_000
+  let keepsDrafts = true
+  const drafts = createDrafts({
+    store,
+    // Never asked: the account is not online.
+    connection: {} as Connection,
+    clock: { now: () => now, random: () => 0.5, wait: () => new Promise(() => {}) },
+    ownUserId: userId(1),
+    signal: end.signal,
+    log: () => {},
+    keepsDrafts: () => keepsDrafts,
+    hearOut: async () => {},
+    registerAnew: async () => {},
+  })
+  const draft = fc.record({ recipient: recipients, content: texts })
+  fc.assert(
+    fc.property(
+      draft,
+      fc.option(draft),
+      fc.constantFrom('edited' as const, 'synced' as const, 'saving' as const, 'local-only' as const),
+      fc.array(fc.record({ recipient: recipients, content: texts, isOn: fc.boolean() }), { maxLength: 4 }),
+      (first, base, state, typed) => {
+        const rows = ([false, true] as const).map((withBasis) => {
+          keepsDrafts = true
+          now = 1_000
+          const { draftId } = drafts.save(null, { ...first, content: 'x' })
+          const made = draftById(store.db, draftId)
+          if (made === undefined) throw new Error('not made')
+          store.write((db) =>
+            putDraft(db, { ...made, local: first, base, state, saving: state === 'saving' ? first : null }),
+          )
+          for (const { isOn, ...next } of typed) {
+            now += 100
+            keepsDrafts = isOn
+            const before = draftById(store.db, draftId)?.local.content ?? null
+            drafts.save(draftId, next, withBasis ? before : null)
+          }
+          return { ...draftById(store.db, draftId), id: '' }
+        })
+        expect(rows[1]).toEqual(rows[0])
+      },
+    ),
+    { numRuns: 1_000 },
+  )
+  end.abort()
+  store.close()
+})
