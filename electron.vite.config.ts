@@ -30,8 +30,9 @@ export default defineConfig({
           main: resolve(root, 'src-main/hosts/electron/main.ts'),
           // The embedded service runs in a process of its own, so it is an entry of its own.
           service: resolve(root, 'src-server/main.ts'),
-          // A thread of the service, which looks for it beside itself.
+          // Threads of the service, which looks for them beside itself.
           'thumbnail-worker': resolve(root, 'src-server/thumbnail-worker.ts'),
+          'export-worker': resolve(root, 'src-server/exports/export-worker.ts'),
         },
       },
     },

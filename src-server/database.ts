@@ -16,6 +16,7 @@ import { hiddenAddresses } from './migrations/0150-hidden-addresses.ts'
 import { navigationViews } from './migrations/0160-navigation-views.ts'
 import { domains } from './migrations/0170-domains.ts'
 import { defaultChannelGroups } from './migrations/0180-default-channel-groups.ts'
+import { exports } from './migrations/0190-exports.ts'
 import { RememberedReads, type StatementReads } from './remembered-reads.ts'
 import { Transactions } from './transactions.ts'
 
@@ -65,6 +66,7 @@ const migrations: readonly (readonly [number: number, sql: string])[] = [
   [160, navigationViews],
   [170, domains],
   [180, defaultChannelGroups],
+  [190, exports],
 ]
 
 /** Narrows make statements of many forms; those of the hot paths are prepared again when they were pushed out. */

@@ -11,6 +11,7 @@ import {
   type AttachmentRow,
 } from './attachments.ts'
 import type { EmojiRow } from './custom-emoji.ts'
+import { archiveOf, exportOf, fileName } from './exports/exports.ts'
 import { sendPicture } from './picture-files.ts'
 import { picture } from './pictures.ts'
 import { notFound, ServiceError } from './service-error.ts'
@@ -64,6 +65,18 @@ export function addFiles(server: FastifyInstance, workspace: Workspace): void {
       return sendPicture(workspace, reply, { name, contentType }, format)
     })
   }
+  // Whoever has the address may have the archive: it is told to administrators alone, and nobody guesses it.
+  server.get<{ Params: { secret: string } }>('/exports/:secret/:name', (request, reply) => {
+    const row = exportOf(workspace, request.params.secret)
+    if (row === undefined) throw notFound('There is no such archive, or it was deleted.')
+    return sendFile(request, reply, {
+      path: archiveOf(workspace, row),
+      contentType: 'application/gzip',
+      disposition: `attachment; filename="${fileName(row)}"`,
+      tag: `"${row.export_id}"`,
+      isPassing: true,
+    })
+  })
   server.get('/user_uploads/download/*', (request, reply) =>
     send(workspace, readable(workspace, request), request, reply, 'attachment'),
   )
@@ -118,12 +131,15 @@ interface SentFile {
   readonly contentType: string
   readonly disposition: string
   readonly tag: string
+  /** Whether clients must ask again each time whether they may have it. */
+  readonly isPassing?: boolean
 }
 
+/** Answers with a file, or with the part of it that is asked for. */
 async function sendFile(
   request: FastifyRequest,
   reply: FastifyReply,
-  { path, contentType, disposition, tag }: SentFile,
+  { path, contentType, disposition, tag, isPassing = false }: SentFile,
 ): Promise<FastifyReply> {
   const size = await stat(path).then(
     (found) => found.size,
@@ -140,7 +156,7 @@ async function sendFile(
       "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; sandbox",
     )
     .header('cross-origin-resource-policy', 'same-origin')
-    .header('cache-control', 'private, max-age=31536000, immutable')
+    .header('cache-control', isPassing ? 'private, no-store' : 'private, max-age=31536000, immutable')
     .header('etag', tag)
     .header('accept-ranges', 'bytes')
   if (request.headers['if-none-match'] === tag) return reply.code(304).send()

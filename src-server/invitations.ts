@@ -1,6 +1,7 @@
 import type { ApiDefaultChannelGroup } from '../src-shared/api/default-channel-groups.ts'
 import { createUser, newApiKey } from './accounts.ts'
 import { defaultChannelIds } from './channels.ts'
+import { publishConsent } from './exports/exports.ts'
 import { apiUser } from './handlers/users.ts'
 import { welcome } from './notification-bot.ts'
 import { groupById, idsIn } from './permissions.ts'
@@ -95,6 +96,7 @@ export function joinBy(
   return db.transaction(() => {
     const person = createUser(workspace, { ...newcomer, role: invitation.role })
     workspace.publish(null, { type: 'realm_user', op: 'add', person: apiUser(person) })
+    publishConsent(workspace, person.user_id)
     const channelIds = new Set([
       ...(invitation.includes_default_channels === 1 ? defaultChannelIds(workspace) : []),
       ...idsIn(invitation.channel_ids),

@@ -153,6 +153,7 @@ const stop = async () => {
   workspace.queues.expireAll()
   await server.close()
   await webhooks
+  await workspace.exports.close()
   database.close()
   process.exit(0)
 }

@@ -2,6 +2,8 @@ import { apiChannel } from './channels.ts'
 import type { Configuration } from './configuration.ts'
 import { eventForms, withLegacyKinds } from './event-forms.ts'
 import type { Clock } from './clock.ts'
+import { ExportThread } from './exports/export-thread.ts'
+import { endInterruptedExports } from './exports/exports.ts'
 import { EventQueues, type NewEvent } from './event-queues.ts'
 import type { Database } from './database.ts'
 import { Alarm } from './alarm.ts'
@@ -76,6 +78,7 @@ export interface Workspace extends WorkspaceParts {
   /** Rings when something new may be due. */
   readonly alarm: Alarm
   readonly thumbnails: Thumbnails
+  readonly exports: ExportThread
   /** Rings when an outgoing webhook may be due. */
   readonly webhooks: Alarm
   /** Where clients reach the service, without the API prefix; known once it listens. */
@@ -128,6 +131,7 @@ export function createWorkspace(parts: WorkspaceParts): Workspace {
     alarm: new Alarm(),
     webhooks: new Alarm(),
     logins: new LoginAttempts(parts.clock),
+    exports: new ExportThread(),
     thumbnails: new Thumbnails(parts.configuration.filesDirectory, parts.log),
     url: 'http://127.0.0.1',
     now: () => Math.floor(parts.clock.now() / 1000),
@@ -143,6 +147,7 @@ export function createWorkspace(parts: WorkspaceParts): Workspace {
       }
     },
   }
+  endInterruptedExports(workspace)
   return workspace
 }
 

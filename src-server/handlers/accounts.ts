@@ -2,6 +2,7 @@ import type { Handlers } from '../../src-shared/api/index.ts'
 import { publishBot } from '../bots.ts'
 import { watchVisibility } from '../channel-audience.ts'
 import { allChannels } from '../channels.ts'
+import { publishConsent } from '../exports/exports.ts'
 import {
   assertAdministrator,
   assertMayAdminister,
@@ -63,6 +64,7 @@ export const accounts: Pick<
     workspace.db.run('UPDATE users SET is_active = 1 WHERE user_id = ?', user_id)
     publishPerson(workspace, { user_id, is_active: true })
     publishPeer(workspace, 'peer_add', user_id)
+    publishConsent(workspace, user_id)
     if (isBot(person)) publishBot(workspace, user_id, { is_active: true })
     return {}
   },

@@ -7,6 +7,7 @@ import type { HandlerContext } from './context.ts'
 import { defaultChannelGroups } from './default-channel-groups.ts'
 import { drafts } from './drafts.ts'
 import { editTyping } from './edit-typing.ts'
+import { exports } from './exports.ts'
 import { flags } from './flags.ts'
 import { invitations } from './invitations.ts'
 import { messages } from './messages.ts'
@@ -39,4 +40,5 @@ export const handlers: Handlers<HandlerContext> = {
   ...invitations,
   ...channelFolders,
   ...defaultChannelGroups,
+  ...exports,
 }

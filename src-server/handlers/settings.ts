@@ -3,6 +3,7 @@ import type { Handlers } from '../../src-shared/api/index.ts'
 import type { settings as endpoints } from '../../src-shared/api/settings.ts'
 import { checkedPassword, hashPassword, isPassword } from '../accounts.ts'
 import { assertFreeEmail, startEmailChange } from '../email-changes.ts'
+import { publishConsent } from '../exports/exports.ts'
 import { languages } from '../languages.ts'
 import { badRequest } from '../service-error.ts'
 import { notificationSounds, putSetting, settingOf } from '../settings.ts'
@@ -54,6 +55,7 @@ function updateSettings(input: Changes, { workspace, user }: HandlerContext): Re
         db.run('DELETE FROM drafts WHERE user_id = ?', user.user_id)
       }
       publishSetting(workspace, user, property, value)
+      if (property === 'allow_private_data_export') publishConsent(workspace, user.user_id)
       if (property === 'email_address_visibility') showAddress(workspace, user, value)
     }
   })

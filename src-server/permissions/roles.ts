@@ -1,3 +1,4 @@
+import type { Database } from '../database.ts'
 import { badRequest, ServiceError } from '../service-error.ts'
 import type { UserRow } from '../workspace.ts'
 
@@ -8,6 +9,15 @@ export const isOwner = (user: UserRow): boolean => user.role <= roles.owner
 export const isAdministrator = (user: UserRow): boolean => user.role <= roles.administrator
 export const isGuest = (user: UserRow): boolean => user.role === roles.guest
 export const isBot = (user: UserRow): boolean => user.bot_type !== null
+
+/** The ids of the people who are administrators or owners. */
+export const humanAdministrators = (db: Database): number[] =>
+  db
+    .all<{ user_id: number }>(
+      'SELECT user_id FROM users WHERE role <= ? AND is_active = 1 AND bot_type IS NULL',
+      roles.administrator,
+    )
+    .map((row) => row.user_id)
 
 /** Refuses everybody but administrators and owners. */
 export function assertAdministrator(user: UserRow): void {

@@ -6,6 +6,7 @@ import { channels } from './channels.ts'
 import { defaultChannelGroups } from './default-channel-groups.ts'
 import { drafts } from './drafts.ts'
 import type { OutputOf } from './endpoint.ts'
+import { exports } from './exports.ts'
 import { flags } from './flags.ts'
 import { invitations } from './invitations.ts'
 import { messages } from './messages.ts'
@@ -33,6 +34,7 @@ export const api = {
   ...invitations,
   ...channelFolders,
   ...defaultChannelGroups,
+  ...exports,
 }
 
 export type EndpointName = keyof typeof api

@@ -45,6 +45,7 @@ test('the package holds what the app needs, and none of what it was made with', 
   for (const name of [
     'main/main.js',
     'main/service.js',
+    'main/export-worker.js',
     'main/thumbnail-worker.js',
     'preload/preload.cjs',
     'renderer/index.html',

@@ -12,6 +12,8 @@ import {
   linkifier,
   mutedUser,
   defaultChannelGroup,
+  consent,
+  dataExport,
   domain,
   navigationView,
   person,
@@ -117,6 +119,8 @@ export const organizationEventForms: EventForms = {
   default_stream_groups: event('default_stream_groups', {
     default_stream_groups: z.array(defaultChannelGroup),
   }),
+  realm_export: event('realm_export', { exports: z.array(dataExport) }),
+  realm_export_consent: event('realm_export_consent', consent),
   'realm_domains add': event('realm_domains', { realm_domain: domain }, 'add'),
   'realm_domains change': event('realm_domains', { realm_domain: domain }, 'change'),
   'realm_domains remove': event('realm_domains', { domain: z.string() }, 'remove'),

@@ -97,6 +97,7 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
   const stop = async () => {
     stopping.abort()
     await webhooks
+    await workspace.exports.close()
     workspace.queues.expireAll()
     await server?.close()
     server = null

@@ -89,6 +89,18 @@ export const defaultChannelGroup = z.strictObject({
   streams: ids,
 })
 
+export const dataExport = z.strictObject({
+  id,
+  acting_user_id: id,
+  export_time: z.number().positive(),
+  deleted_timestamp: z.number().positive().nullable(),
+  failed_timestamp: z.number().positive().nullable(),
+  export_url: z.string().nullable(),
+  pending: z.boolean(),
+  export_type: z.int(),
+})
+export const consent = { user_id: id, consented: z.boolean() }
+
 export const navigationView = z.strictObject({
   fragment: z.string(),
   is_pinned: z.boolean(),

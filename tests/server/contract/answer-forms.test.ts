@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import type { Endpoint } from '../../../src-shared/api/endpoint.ts'
 import { api, type EndpointName } from '../../../src-shared/api/index.ts'
@@ -245,6 +245,11 @@ test('ANSWER-05: Answers about the organization have exactly their keys.', async
   })
   await ask('updateLinkifier', owner, { filter_id, ...filter })
   await ask('removeLinkifier', owner, { filter_id })
+  await ask('getExportConsents', owner)
+  const { id: export_id } = await ask('startExport', owner)
+  await vi.waitFor(async () => expect((await ask('getExports', owner)).exports.at(-1).pending).toBe(false))
+  await ask('removeExport', owner, { export_id })
+  await ask('getExports', owner)
   const domain = 'answers.example'
   await ask('addDomain', owner, { domain, allow_subdomains: false })
   await ask('getDomains', member)

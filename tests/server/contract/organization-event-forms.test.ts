@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { captureEvents, expectComplete, expectDescribed } from '../../support/event-capture.ts'
 import { authorization, formWith, png, sendFile } from '../../support/files.ts'
 import { openApi } from '../../support/openapi.ts'
@@ -185,6 +185,15 @@ test('FORM-10: The events of the organization have exactly their keys.', async (
     const { id } = await done(owner.post('/realm/playgrounds', playground))
     await done(owner.delete(`/realm/playgrounds/${id}`))
   })
+  await heard('realm_export', async () => {
+    await done(owner.post('/export/realm'))
+    await vi.waitFor(async () =>
+      expect((await done(owner.get('/export/realm'))).exports.at(-1).pending).toBe(false),
+    )
+  })
+  await heard('realm_export_consent', () =>
+    done(org.other.patch('/settings', { allow_private_data_export: true })),
+  )
   await heard('default_stream_groups', () =>
     done(
       owner.post('/default_stream_groups/create', {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { setRealmPermission, systemGroupId } from '../../../src-server/permissions.ts'
 import type { EndpointName } from '../../../src-shared/api/index.ts'
 import { fresh, type Answer, type Organization, type Person } from '../../support/organization.ts'
@@ -267,6 +268,19 @@ export const organizationRules: readonly OrganizationRule[] = [
         )
       })
     },
+  },
+  {
+    endpoints: ['getExports', 'startExport', 'removeExport', 'getExportConsents'],
+    what: 'Export the organization’s data, see the exports and who consents to them',
+    allowed: administrators,
+    ask: async (who, { owner }) =>
+      then(await who.post('/export/realm'), async ({ id }) => {
+        const listed = async () => (await owner.get('/export/realm')).body['exports'].at(-1)
+        while ((await listed()).pending === true) await sleep(5)
+        return then(await who.get('/export/realm'), async () =>
+          then(await who.get('/export/realm/consents'), () => who.delete(`/export/realm/${id}`)),
+        )
+      }),
   },
   {
     endpoints: ['getDomains'],

@@ -16,6 +16,7 @@ export const areas: Readonly<Record<string, readonly [about: string, last: numbe
   ENV: ['Requests and answers', 19],
   ERROR: ['The table of errors', 2],
   EVENT: ['Event queues', 18],
+  EXPORT: ['Exports of the organization', 10],
   FLAG: ['Flags of messages', 13],
   FOLDER: ['Channel folders', 13],
   FORM: ['Forms of events', 15],

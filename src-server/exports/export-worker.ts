@@ -1,0 +1,49 @@
+import { createWriteStream } from 'node:fs'
+import { mkdir, open, rename, rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { parentPort, workerData } from 'node:worker_threads'
+import { createGzip } from 'node:zlib'
+import Sqlite from 'better-sqlite3'
+import { exportContent, type ExportKind } from './content.ts'
+import { tarOf } from './tar.ts'
+
+// Makes one archive, beside the thread that answers requests, and ends.
+
+/** An archive to make; `target` is where it goes, whole or not at all. */
+export interface ExportJob {
+  readonly database: string
+  readonly filesDirectory: string
+  readonly target: string
+  readonly kind: ExportKind
+}
+
+async function make({ database, filesDirectory, target, kind }: ExportJob): Promise<void> {
+  const unfinished = `${target}.part`
+  await mkdir(dirname(target), { recursive: true })
+  const db = new Sqlite(database, { readonly: true, fileMustExist: true })
+  try {
+    // Whatever is written meanwhile, all of it is of one moment.
+    db.exec('BEGIN')
+    const entries = exportContent(db, filesDirectory, kind)
+    const bytes = Readable.from(tarOf(entries, Math.floor(Date.now() / 1000)))
+    await pipeline(bytes, createGzip(), createWriteStream(unfinished))
+    const file = await open(unfinished, 'r')
+    try {
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+    await rename(unfinished, target)
+  } catch (error) {
+    await rm(unfinished, { force: true })
+    throw error
+  } finally {
+    db.close()
+  }
+}
+
+// Whoever starts the thread gives it the job. What fails ends the thread with its reason.
+await make(workerData as ExportJob)
+parentPort?.postMessage('made')
