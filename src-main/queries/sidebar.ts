@@ -1,4 +1,5 @@
 import type { DirectSummary, Sidebar } from '../../src-shared/bridge/queries.ts'
+import { t } from '../../src-shared/texts/texts.ts'
 import { settingValue } from '../store/account-settings.ts'
 import { conversationFromRow, type ConversationRow } from '../store/conversations.ts'
 import {
@@ -64,16 +65,18 @@ export function sidebar(context: QueryContext): Sidebar {
   const hasFolder = (row: ChannelRow) => row.folder_id !== null && known.has(row.folder_id)
   const byFolder = settingValue(db, 'channelFolders')
   const groups = [
-    group('pinned', 'Pinned', (row) => row.is_pinned === 1),
+    group('pinned', t.mainWindow.sidebar.folders.pinned, (row) => row.is_pinned === 1),
     ...(byFolder ? folders : []).map(({ folder_id, name }) =>
       group(`folder-${folder_id}`, name, (row) => isPlain(row) && row.folder_id === folder_id),
     ),
     group(
       'others',
-      byFolder && folders.length > 0 ? 'Other channels' : 'Channels',
+      byFolder && folders.length > 0
+        ? t.mainWindow.sidebar.folders.others
+        : t.mainWindow.sidebar.folders.channels,
       (row) => isPlain(row) && !(byFolder && hasFolder(row)),
     ),
-    group('inactive', 'Inactive channels', isInactive),
+    group('inactive', t.mainWindow.sidebar.folders.inactive, isInactive),
   ].filter(({ channels }) => channels.length > 0)
   const unreadDirect = count(`SELECT coalesce(sum(unread_count), 0) AS n FROM conversations
     WHERE unread_count > 0 AND kind = 'direct'`)

@@ -25,8 +25,9 @@ const readAttributes = new Set([
   'name',
   'help',
 ])
-/** Attributes of this name are no words where the element is one of HTML's own. */
-const isPlainName = (element: string, attribute: string) => attribute === 'name' && /^[a-z]/.test(element)
+/** Attributes of this name are no words where the element is one of HTML's own, or shows a shortcut's keys. */
+const isPlainName = (element: string, attribute: string) =>
+  attribute === 'name' && (/^[a-z]/.test(element) || element === 'ShortcutKeys')
 
 const hasWords = (text: string) => /\p{L}{2}/u.test(text) && !sameEverywhere.test(text)
 /** Two words side by side, the first with a capital: a sentence or a label of several words. */
@@ -114,16 +115,12 @@ const notYet: readonly string[] = [
   'src-renderer/state/chord.ts',
   'src-renderer/state/shortcuts.ts',
   ...[
-    'all-organizations',
     'diagnostics',
     'drafts',
     'feed',
-    'inbox',
-    'main-window',
     'network',
     'profile',
     'quick-switcher',
-    'recent',
     'search',
     'settings',
     'shortcuts',

@@ -1,24 +1,26 @@
 import type { SyncState } from '../../../src-shared/model/account.ts'
+import { t } from '../../../src-shared/texts/texts.ts'
 import { clockTime } from '../../time.ts'
 
 /** How an organization stands, in words. */
 export function stateWords(sync: SyncState | undefined, twentyFourHour: boolean): string {
-  const waiting = sync === undefined || sync.waiting === 0 ? '' : `, ${sync.waiting} waiting`
+  const { states, waiting } = t.allOrganizations
+  const withWaiting = (words: string, count: number) => (count === 0 ? words : waiting(words, count))
   switch (sync?.status) {
     case undefined:
     case 'connecting':
-      return 'Connecting'
+      return states.connecting
     case 'synced':
-      return 'Synced'
+      return states.synced
     case 'syncing':
-      return 'Syncing'
+      return states.syncing
     case 'offline':
-      return `Offline${waiting}`
+      return withWaiting(states.offline, sync.waiting)
     case 'unreachable':
-      return `Not reachable since ${clockTime(sync.since, twentyFourHour)}${waiting}`
+      return withWaiting(states.unreachableSince(clockTime(sync.since, twentyFourHour)), sync.waiting)
     case 'signed-out':
-      return 'Sign in to sync'
+      return states.signedOut
     case 'incompatible':
-      return 'Cannot sync'
+      return states.incompatible
   }
 }

@@ -5,6 +5,7 @@ import { accountId as asAccountId, messageId } from '../../../src-shared/ids.ts'
 import { resolvedTopic, topicWithoutMark } from '../../../src-shared/model/conversation.ts'
 import type { TopicVisibility } from '../../../src-shared/model/message.ts'
 import type { Narrow } from '../../../src-shared/model/narrow.ts'
+import { t } from '../../../src-shared/texts/texts.ts'
 import { failureText } from '../../state/failure-text.ts'
 import { markConversationRead, markRead } from '../../state/mark-read.ts'
 import { route } from '../../state/route.svelte.ts'
@@ -48,7 +49,7 @@ export class InboxActs {
   /** Everything in the narrow, as one change, but what comes after the rows that the person sees. */
   markAllRead(narrow: Narrow, rows: readonly InboxRow[]): void {
     const upTo = messageId(Math.max(0, ...rows.map(({ newestMessageId }) => newestMessageId)))
-    void markRead(this.#bridge, this.#accountId, { narrow, upTo, words: 'All of it is read now' })
+    void markRead(this.#bridge, this.#accountId, { narrow, upTo, words: t.inbox.allReadNow })
   }
 
   mute(row: InboxRow): void {

@@ -1,4 +1,5 @@
 import type { ChannelSummary, Inbox, InboxDirect, InboxRow } from '../../../src-shared/bridge/queries.ts'
+import { t } from '../../../src-shared/texts/texts.ts'
 
 /** Rows under one channel heading, or direct messages without one. */
 export interface InboxPart {
@@ -29,7 +30,7 @@ export function inboxGroups({ directs, folders }: Inbox): InboxGroup[] {
   return [
     ...(directs.length === 0
       ? []
-      : [group('directs', 'Direct messages', [{ channel: null, rows: directs, unreadCount: sum(directs) }])]),
+      : [group('directs', t.inbox.directs, [{ channel: null, rows: directs, unreadCount: sum(directs) }])]),
     ...folders.map(({ key, name, channels }) =>
       group(
         key,

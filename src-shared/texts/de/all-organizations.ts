@@ -1,3 +1,29 @@
 import type { allOrganizations as en } from '../en/all-organizations.ts'
+import { plural } from './grammar.ts'
 
-export const allOrganizations: typeof en = {}
+export const allOrganizations: typeof en = {
+  name: 'Alle Organisationen',
+  title: 'Eingang, alle Organisationen',
+  inbox: 'Eingang',
+  organizations: 'Organisationen',
+  synced: (synced, count) =>
+    plural(count, {
+      one: `${synced} von # Server synchronisiert`,
+      other: `${synced} von # Servern synchronisiert`,
+    }),
+  unread: (count) => plural(count, { one: '# ungelesen', other: '# ungelesen' }),
+  nothingUnread: 'Nichts Ungelesenes.',
+  more: (count) => plural(count, { one: '# weitere Unterhaltung', other: '# weitere Unterhaltungen' }),
+  keys: { move: 'bewegen', open: 'in der Organisation öffnen', markRead: 'als gelesen markieren' },
+  states: {
+    connecting: 'Verbindung wird hergestellt',
+    synced: 'Synchronisiert',
+    syncing: 'Wird synchronisiert',
+    offline: 'Offline',
+    unreachableSince: (time) => `Seit ${time} nicht erreichbar`,
+    signedOut: 'Anmelden, um zu synchronisieren',
+    incompatible: 'Keine Synchronisierung möglich',
+  },
+  waiting: (state, count) => plural(count, { one: `${state}, # wartet`, other: `${state}, # warten` }),
+  showingDevice: (state) => `${state}, du siehst, was auf diesem Gerät ist`,
+}

@@ -1,3 +1,60 @@
 import type { inbox as en } from '../en/inbox.ts'
+import { number, plural } from './grammar.ts'
 
-export const inbox: typeof en = {}
+export const inbox: typeof en = {
+  name: 'Eingang',
+  list: 'Ungelesene Unterhaltungen',
+  filters: { all: 'Alle', directs: 'Direktnachrichten', mentions: 'Erwähnungen', followed: 'Gefolgt' },
+  newest: (count) =>
+    plural(count, { one: 'die neueste Unterhaltung', other: 'die neuesten # Unterhaltungen' }),
+  sum: (unread, conversations) =>
+    plural(conversations, {
+      one: `${number(unread)} ungelesen in # Unterhaltung`,
+      other: `${number(unread)} ungelesen in # Unterhaltungen`,
+    }),
+  markAllRead: 'Alles als gelesen markieren',
+  allReadNow: 'Alles ist jetzt gelesen',
+  directs: 'Direktnachrichten',
+  nothing: {
+    all: {
+      title: 'Alles ist gelesen',
+      text: 'Neue Nachrichten erscheinen hier, auch die, die während deiner Abwesenheit kommen.',
+    },
+    directs: {
+      title: 'Keine ungelesenen Direktnachrichten',
+      text: 'Was andere nur dir schreiben, erscheint hier.',
+    },
+    mentions: {
+      title: 'Keine ungelesenen Erwähnungen',
+      text: 'Nachrichten, die dich nennen, erscheinen hier.',
+    },
+    followed: {
+      title: 'Nichts Neues in Themen, denen du folgst',
+      text: 'Folge einem Thema, damit es hier steht.',
+    },
+  },
+  olderLater: 'Ältere erscheinen, sobald diese gelesen sind.',
+  keys: {
+    move: 'Bewegen',
+    open: 'Öffnen',
+    markRead: 'Gelesen',
+    mute: 'Thema stumm',
+    markChannelRead: 'Kanal gelesen',
+    all: 'Alle Tastenkürzel',
+  },
+  acts: {
+    more: 'Mehr',
+    open: 'Öffnen',
+    markRead: 'Als gelesen markieren',
+    mute: 'Thema stummschalten',
+    markChannelRead: (channel) => `${channel} als gelesen markieren`,
+    resolve: 'Als erledigt markieren',
+    unresolve: 'Als offen markieren',
+    visibility: {
+      followed: 'Thema folgen',
+      none: 'Wie im Kanal eingestellt',
+      muted: 'Thema stummschalten',
+    },
+  },
+  unread: 'ungelesen',
+}

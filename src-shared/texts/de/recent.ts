@@ -1,3 +1,35 @@
 import type { recent as en } from '../en/recent.ts'
+import { plural } from './grammar.ts'
 
-export const recent: typeof en = {}
+export const recent: typeof en = {
+  name: 'Letzte Unterhaltungen',
+  find: 'Nach Name, Thema oder Person filtern',
+  filters: {
+    withDirects: 'Direktnachrichten',
+    onlyUnread: 'Ungelesen',
+    onlyOwn: 'Selbst beteiligt',
+    withMuted: 'Auch stumme',
+  },
+  onDevice: (count) =>
+    plural(count, { one: '# Unterhaltung auf diesem Gerät', other: '# Unterhaltungen auf diesem Gerät' }),
+  noneNamed: (words) => `Nichts heißt hier „${words}“.`,
+  noneOfKind: 'Keine Unterhaltungen dieser Art auf diesem Gerät.',
+  showOlder: 'Ältere zeigen',
+  columns: {
+    conversation: 'Unterhaltung',
+    topic: 'Thema',
+    people: 'Personen',
+    lastWriter: 'Zuletzt von',
+    messages: 'Nachrichten',
+    latest: 'Neueste',
+    unread: 'Ungelesen',
+  },
+  sortBy: {
+    name: { conversation: 'Nach Unterhaltung sortieren', topic: 'Nach Thema sortieren' },
+    newest: 'Nach der neuesten sortieren',
+    unread: 'Nach Ungelesenen sortieren',
+  },
+  draft: 'Entwurf',
+  waiting: (count) => plural(count, { one: '# wird noch gesendet', other: '# werden noch gesendet' }),
+  notKept: 'Nicht auf diesem Gerät',
+}

@@ -15,4 +15,10 @@ export const shared: typeof en = {
   markedRead: (name) => `Als gelesen markiert: ${name}`,
   removed: (name) => `Entfernt: ${name}`,
   openPlaces: 'Was offen ist',
+  back: 'Zurück',
+  forward: 'Vorwärts',
+  followed: 'gefolgt',
+  muted: 'stumm',
+  resolved: 'erledigt',
+  mentionsYou: 'erwähnt dich',
 }

@@ -1,1 +1,27 @@
-export const allOrganizations = {}
+import { plural } from './grammar.ts'
+
+/** One inbox over every account, and how an organization stands (also in the sync pill). */
+export const allOrganizations = {
+  name: 'All organizations',
+  title: 'Inbox, all organizations',
+  inbox: 'Inbox',
+  organizations: 'Organizations',
+  synced: (synced: number, count: number) =>
+    plural(count, { one: `${synced} of # server synced`, other: `${synced} of # servers synced` }),
+  unread: (count: number) => plural(count, { one: '# unread', other: '# unread' }),
+  nothingUnread: 'Nothing unread.',
+  more: (count: number) => plural(count, { one: '# more conversation', other: '# more conversations' }),
+  keys: { move: 'move', open: 'open in its organization', markRead: 'mark read' },
+  states: {
+    connecting: 'Connecting',
+    synced: 'Synced',
+    syncing: 'Syncing',
+    offline: 'Offline',
+    unreachableSince: (time: string) => `Not reachable since ${time}`,
+    signedOut: 'Sign in to sync',
+    incompatible: 'Cannot sync',
+  },
+  waiting: (state: string, count: number) =>
+    plural(count, { one: `${state}, # waiting`, other: `${state}, # waiting` }),
+  showingDevice: (state: string) => `${state}, showing what's on this device`,
+}

@@ -1,1 +1,55 @@
-export const inbox = {}
+import { number, plural } from './grammar.ts'
+
+export const inbox = {
+  name: 'Inbox',
+  list: 'Unread conversations',
+  filters: { all: 'All', directs: 'Direct messages', mentions: 'Mentions', followed: 'Followed' },
+  newest: (count: number) =>
+    plural(count, { one: 'the newest # conversation', other: 'the newest # conversations' }),
+  sum: (unread: number, conversations: number) =>
+    plural(conversations, {
+      one: `${number(unread)} unread in # conversation`,
+      other: `${number(unread)} unread in # conversations`,
+    }),
+  markAllRead: 'Mark all read',
+  allReadNow: 'All of it is read now',
+  directs: 'Direct messages',
+  nothing: {
+    all: {
+      title: 'Everything is read',
+      text: 'New messages appear here, also those that come while you are away.',
+    },
+    directs: {
+      title: 'No unread direct messages',
+      text: 'What people write to you alone appears here.',
+    },
+    mentions: { title: 'No unread mentions', text: 'Messages that name you appear here.' },
+    followed: { title: 'Nothing new in followed topics', text: 'Follow a topic to have it listed here.' },
+  },
+  olderLater: 'Older ones appear as these are read.',
+  keys: {
+    move: 'Move',
+    open: 'Open',
+    markRead: 'Mark read',
+    mute: 'Mute topic',
+    markChannelRead: 'Mark channel read',
+    all: 'All shortcuts',
+  },
+  /** Of one row. */
+  acts: {
+    more: 'More',
+    open: 'Open',
+    markRead: 'Mark as read',
+    mute: 'Mute the topic',
+    markChannelRead: (channel: string) => `Mark ${channel} as read`,
+    resolve: 'Mark as resolved',
+    unresolve: 'Mark as not resolved',
+    visibility: {
+      followed: 'Follow the topic',
+      none: 'As its channel says',
+      muted: 'Mute the topic',
+    },
+  },
+  /** After the number beside a row, for those who hear it. */
+  unread: 'unread',
+}

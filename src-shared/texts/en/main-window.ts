@@ -1,1 +1,93 @@
-export const mainWindow = {}
+import { number, plural } from './grammar.ts'
+
+/** What surrounds every view: title bar, sidebar, rail, people, the sync pill and its panel. */
+export const mainWindow = {
+  showSidebar: 'Show sidebar',
+  hideSidebar: 'Hide sidebar',
+  search: { online: 'Search, or jump to a conversation', offline: 'Search on this device' },
+  rail: {
+    name: 'Organizations',
+    all: 'All organizations',
+    allKeys: 'All organizations (Ctrl 0)',
+    add: 'Add an organization',
+    unread: (count: number) => plural(count, { one: '# unread', other: '# unread' }),
+    unreachable: 'not reachable',
+    withKeys: (organization: string, digit: string) => `${organization} (Ctrl ${digit})`,
+  },
+  account: {
+    add: 'Add an organization',
+    setStatus: 'Set your status',
+    status: 'Your status',
+    shortcuts: 'Shortcuts',
+    settings: 'Settings',
+    signOut: (name: string) => `Sign out ${name}`,
+    signOutAndDiscard: 'Sign out and discard',
+  },
+  people: {
+    name: 'People',
+    filter: 'Filter people',
+    people: 'People',
+    bots: 'Bots',
+    asOfLastSync: (group: string) => `${group}, as of the last sync`,
+    guest: 'guest',
+  },
+  sidebar: {
+    name: 'Views and channels',
+    newMessage: 'New message',
+    newMessageKeys: 'New message (C)',
+    filter: 'Filter',
+    filterWhat: 'Filter channels and direct messages',
+    inbox: 'Inbox',
+    recent: 'Recent conversations',
+    combined: 'Combined feed',
+    mentions: 'Mentions',
+    reactions: 'Reactions',
+    starred: 'Starred',
+    drafts: 'Drafts and outbox',
+    searches: 'Searches',
+    removeSearch: (name: string) => `Remove the search ${name}`,
+    directs: 'Direct messages',
+    directsKeys: 'All direct messages (⇧ P)',
+    newDirect: 'New direct message',
+    newDirectKeys: 'New direct message (X)',
+    showMore: (count: number) => `Show ${number(count)} more`,
+    /** Where channels are kept that are in no folder of the organization. */
+    folders: {
+      pinned: 'Pinned',
+      others: 'Other channels',
+      channels: 'Channels',
+      inactive: 'Inactive channels',
+    },
+  },
+  sync: {
+    name: 'Sync',
+    waiting: (count: number) => plural(count, { one: '# waiting', other: '# waiting' }),
+    isAway: (time: string) => `Offline since ${time}`,
+    isThere: 'All changes go to the server by themselves',
+    awayText:
+      "You can read, search, write and react. Everything below sends by itself, in order, once you're back.",
+    lastHeard: (count: number, time: string) =>
+      plural(count, { one: `# waiting. Last heard ${time}.`, other: `# waiting. Last heard ${time}.` }),
+    neverHeard: (count: number) =>
+      plural(count, { one: '# waiting. Last heard never.', other: '# waiting. Last heard never.' }),
+    openOutbox: 'Open outbox',
+    allowNotifications: 'Allow notifications',
+    tryNow: 'Try now',
+    network: 'Network',
+    diagnostics: 'Diagnostics',
+  },
+  banners: {
+    signedOut:
+      'The key of this account is not accepted any more. You can keep reading and writing, everything waits here.',
+    signIn: 'Sign in to sync',
+    dismiss: 'Dismiss',
+  },
+  signInAgain: {
+    title: 'Sign in again to keep syncing',
+    text: (email: string) =>
+      `Everything on this device stays readable, and your drafts and outbox stay. What waits is sent after you sign in as ${email}.`,
+    ways: { password: 'Password', 'api-key': 'API key' },
+    later: 'Keep working offline',
+    signIn: 'Sign in',
+  },
+}

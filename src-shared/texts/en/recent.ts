@@ -1,1 +1,35 @@
-export const recent = {}
+import { plural } from './grammar.ts'
+
+/** Recent conversations, and the table of conversations that the list of a channel's topics has too. */
+export const recent = {
+  name: 'Recent conversations',
+  find: 'Filter by name, topic or person',
+  filters: {
+    withDirects: 'Direct messages',
+    onlyUnread: 'Unread',
+    onlyOwn: 'Participated',
+    withMuted: 'Include muted',
+  },
+  onDevice: (count: number) =>
+    plural(count, { one: '# conversation on this device', other: '# conversations on this device' }),
+  noneNamed: (words: string) => `Nothing here is named “${words}”.`,
+  noneOfKind: 'No conversations of this kind on this device.',
+  showOlder: 'Show older',
+  columns: {
+    conversation: 'Conversation',
+    topic: 'Topic',
+    people: 'People',
+    lastWriter: 'Last written by',
+    messages: 'Messages',
+    latest: 'Latest',
+    unread: 'Unread',
+  },
+  sortBy: {
+    name: { conversation: 'Sort by conversation', topic: 'Sort by topic' },
+    newest: 'Sort by latest',
+    unread: 'Sort by unread',
+  },
+  draft: 'Draft',
+  waiting: (count: number) => plural(count, { one: '# waiting to send', other: '# waiting to send' }),
+  notKept: 'Not kept on this device',
+}

@@ -14,4 +14,11 @@ export const shared = {
   markedRead: (name: string) => `Marked read: ${name}`,
   removed: (name: string) => `Removed: ${name}`,
   openPlaces: 'What is open',
+  back: 'Back',
+  forward: 'Forward',
+  /** Signs of conversations, for those who hear them. */
+  followed: 'followed',
+  muted: 'muted',
+  resolved: 'resolved',
+  mentionsYou: 'mentions you',
 }
