@@ -1,28 +1,23 @@
 import type { SyncState } from '../../../src-shared/model/account.ts'
 import type { Role } from '../../../src-shared/model/permissions.ts'
 import type { Profile } from '../../../src-shared/model/profile.ts'
+import { t } from '../../../src-shared/texts/texts.ts'
 import { listTime } from '../../time.ts'
 
 /** A role as a chip; nothing for what most people are. */
-export const roleWord: Readonly<Record<Role, string | null>> = {
-  owner: 'Owner',
-  administrator: 'Administrator',
-  moderator: 'Moderator',
-  member: null,
-  guest: 'Guest',
-}
+export const roleWord = (role: Role): string | null => (role === 'member' ? null : t.profile.roles[role])
 
 /** The time at somebody's place, "11:02 local time"; null where nobody knows the zone. */
 export function localTime(timezone: string, now: number, twentyFourHour: boolean): string | null {
   if (timezone === '') return null
   try {
-    const time = new Date(now).toLocaleTimeString('en-GB', {
+    const time = new Date(now).toLocaleTimeString(t.locale, {
       ...(twentyFourHour
         ? { hour: '2-digit', minute: '2-digit' }
         : { hour: 'numeric', minute: '2-digit', hour12: true }),
       timeZone: timezone,
     })
-    return `${time} local time`
+    return t.profile.localTime(time)
   } catch {
     // A zone that this device does not know.
     return null
@@ -36,26 +31,28 @@ export function presenceWords(
   now: number,
   twentyFourHour: boolean,
 ): string | null {
-  if (!person.isActive) return 'This account is deactivated'
-  if (person.isBot) return botOwner === null ? 'Bot' : `Bot of ${botOwner.fullName}`
+  if (!person.isActive) return t.profile.deactivated
+  if (person.isBot) return botOwner === null ? t.profile.bot : t.profile.botOf(botOwner.fullName)
   if (sync?.status !== 'synced' && sync?.status !== 'syncing') {
     const at = sync?.lastSyncedAt ?? null
-    return at === null ? null : `Last synced ${listTime(at, now, twentyFourHour)}`
+    return at === null ? null : t.profile.lastSynced(listTime(at, now, twentyFourHour))
   }
-  if (person.presence === 'active') return 'Active now'
-  if (person.presence === 'idle') return 'Idle'
-  return lastSeenAt === null ? 'Offline' : `Last seen ${listTime(lastSeenAt, now, twentyFourHour)}`
+  if (person.presence === 'active') return t.profile.activeNow
+  if (person.presence === 'idle') return t.profile.idle
+  return lastSeenAt === null
+    ? t.profile.offline
+    : t.profile.lastSeen(listTime(lastSeenAt, now, twentyFourHour))
 }
 
 /** "March 2022". */
 export const joinedWords = (at: number): string =>
-  new Date(at).toLocaleDateString('en-GB', { month: 'long', year: 'numeric' })
+  new Date(at).toLocaleDateString(t.locale, { month: 'long', year: 'numeric' })
 
 /** A day as it is kept, "2027-03-01", in words: "1 March 2027". */
 export function dateWords(text: string): string {
   const at = Date.parse(`${text}T00:00:00Z`)
   if (Number.isNaN(at)) return text
-  return new Date(at).toLocaleDateString('en-GB', {
+  return new Date(at).toLocaleDateString(t.locale, {
     day: 'numeric',
     month: 'long',
     year: 'numeric',

@@ -1,6 +1,7 @@
 import type { JumpTarget, SearchResult } from '../../../src-shared/bridge/queries.ts'
 import { conversationKey, isResolved, topicWithoutMark } from '../../../src-shared/model/conversation.ts'
 import { matchNames, wordsOf, type Span } from '../../../src-shared/model/name-match.ts'
+import { t } from '../../../src-shared/texts/texts.ts'
 import type { Doable } from '../../state/doable.ts'
 import { shortcuts, type ShortcutName } from '../../state/shortcuts.ts'
 
@@ -35,10 +36,7 @@ export interface PaletteSection {
 
 /** Places that have no shortcut. */
 export type ExtraPlace = 'mentions' | 'reactions'
-export const extraPlaces: readonly { readonly place: ExtraPlace; readonly name: string }[] = [
-  { place: 'mentions', name: 'Mentions' },
-  { place: 'reactions', name: 'Reactions' },
-]
+const extraPlaces: readonly ExtraPlace[] = ['mentions', 'reactions']
 
 /** What a beginning sign restricts a search to. */
 export type Scope = 'everything' | 'channels' | 'people' | 'acts'
@@ -71,31 +69,37 @@ export function targetEntry(target: JumpTarget, words: readonly string[]): Palet
       return { key, name, detail: plain(''), subject }
     }
     const [name, channel] = mark(topicWithoutMark(label.topic), label.channelName)
-    const detail = isResolved(label.topic) ? { ...channel, text: `${channel.text}, resolved` } : channel
+    const detail = isResolved(label.topic)
+      ? { ...channel, text: t.quickSwitcher.resolvedIn(channel.text) }
+      : channel
     return { key, name, detail, subject }
   }
   if (target.kind === 'channel') {
     const [name] = mark(target.channel.name, '')
     const { subscriberCount, topicCount } = target
     const counts = [
-      ...(subscriberCount === null ? [] : [counted(subscriberCount, 'person', 'people')]),
-      counted(topicCount, 'topic', 'topics'),
+      ...(subscriberCount === null ? [] : [t.quickSwitcher.people(subscriberCount)]),
+      t.quickSwitcher.topics(topicCount),
     ]
     return { key, name, detail: plain(counts.join(', ')), subject }
   }
   if (target.kind === 'person') {
     const { person } = target
     const [name] = mark(person.fullName, '')
-    const state = person.isSelf ? 'you' : person.isBot ? 'bot' : (person.status?.text ?? '')
+    const state = person.isSelf
+      ? t.shared.you
+      : person.isBot
+        ? t.quickSwitcher.bot
+        : (person.status?.text ?? '')
     return { key, name, detail: plain(state), subject }
   }
   const [name] = mark(target.name, '')
-  const members = target.memberCount === null ? '' : `, ${counted(target.memberCount, 'person', 'people')}`
-  return { key, name, detail: plain(`user group${members}`), subject }
+  const detail =
+    target.memberCount === null
+      ? t.quickSwitcher.group
+      : t.quickSwitcher.groupOf(t.quickSwitcher.people(target.memberCount))
+  return { key, name, detail: plain(detail), subject }
 }
-
-const counted = (n: number, one: string, many: string) =>
-  `${n.toLocaleString('en-GB')} ${n === 1 ? one : many}`
 
 /** What choosing a target is counted under. */
 export function jumpKey(target: JumpTarget): string {
@@ -139,9 +143,9 @@ export function actEntries(
         object: doable.object,
         subject: { kind: 'act', doable } as const,
       })),
-    ...extraPlaces.map(({ place, name }) => ({
+    ...extraPlaces.map((place) => ({
       key: `place:${place}`,
-      name,
+      name: t.quickSwitcher.places[place],
       object: '',
       subject: { kind: 'place', place } as const,
     })),

@@ -1,3 +1,56 @@
 import type { search as en } from '../en/search.ts'
+import { number, plural } from './grammar.ts'
 
-export const search: typeof en = {}
+export const search: typeof en = {
+  name: 'Suche',
+  field: 'Nachrichten suchen',
+  placeholder: 'Wörter, "genauer Wortlaut", sender:Name, has:link …',
+  conditions: 'Bedingungen',
+  removeCondition: (condition) => `${condition} entfernen`,
+  removeLastCondition: (condition) => `${condition} entfernen?`,
+  results: (count) => plural(count, { one: '# Treffer', other: '# Treffer' }),
+  clear: 'Suche leeren',
+  add: 'Hinzufügen',
+  searches: (count) =>
+    `Durchsucht ${plural(count, { one: '# Nachricht', other: '# Nachrichten' })} auf diesem Gerät, während du tippst.`,
+  here: 'Auf diesem Gerät',
+  resultsIn: (count, milliseconds) =>
+    `${plural(count, { one: '# Treffer', other: '# Treffer' })} in ${number(milliseconds)} ms`,
+  overThousandIn: (milliseconds) => `mehr als 1.000 Treffer in ${number(milliseconds)} ms`,
+  nothingHere: 'Auf diesem Gerät passt nichts.',
+  showMoreHere: (count) => `${number(count)} weitere auf diesem Gerät zeigen`,
+  notKept: 'Nicht auf diesem Gerät. Beim Öffnen wird geladen, was um sie herum steht.',
+  there: 'Vom Server',
+  asking: 'fragt nach dem, was nicht auf diesem Gerät ist',
+  nothingThere: 'nichts, was nicht auf diesem Gerät ist',
+  older: (count) => plural(count, { one: '# älterer Treffer', other: '# ältere Treffer' }),
+  olderSoFar: (count) => plural(count, { one: 'bisher # älterer Treffer', other: 'bisher # ältere Treffer' }),
+  offline:
+    'Ältere Nachrichten sind auf dem Server. Sie lassen sich durchsuchen, sobald du wieder online bist.',
+  askAgain: 'Noch einmal fragen',
+  showOlder: 'Ältere Treffer vom Server zeigen',
+  saved: {
+    keep: 'Diese Suche behalten',
+    keepInSidebar: 'Diese Suche in der Seitenleiste behalten',
+    keptAs: (name) => `Behalten als ${name}`,
+    name: 'Name',
+    help: 'Sie bleibt auf diesem Gerät, in der Seitenleiste.',
+    save: 'Behalten',
+  },
+  facets: {
+    name: 'Suche eingrenzen',
+    sender: 'Von',
+    topic: 'Thema',
+    channel: 'Kanal',
+    contents: 'Enthält',
+    has: { link: 'Link', image: 'Bild', attachment: 'Datei', reaction: 'Reaktion', code: 'Code' },
+    when: 'Wann',
+    anyTime: 'Jederzeit',
+    pastMonth: 'Im letzten Monat',
+    pickDates: 'Daten wählen …',
+    from: 'Von',
+    before: 'Vor',
+    onDevice: 'Was auf diesem Gerät ist',
+    kept: (count, span) => `${plural(count, { one: '# Nachricht', other: '# Nachrichten' })}, ${span}.`,
+  },
+}

@@ -1,1 +1,50 @@
-export const drafts = {}
+import { number } from './grammar.ts'
+
+/** Drafts, what waits to be sent, and two versions of one draft. */
+export const drafts = {
+  name: 'Drafts and outbox',
+  tabs: { all: 'All', outbox: 'Outbox', drafts: 'Drafts' },
+  none: 'No drafts. What you start writing is kept here, on all your devices.',
+  needsYou: 'Needs you',
+  outboxOrder: 'Sends by itself, oldest first',
+  outboxOrderOffline: "Sends by itself, oldest first, when you're back online",
+  scheduled: 'Scheduled',
+  missed: 'Not sent at its time',
+  editAsDraft: 'Edit as a draft',
+  cancelSending: 'Cancel',
+  send: 'Send',
+  queue: 'Queue',
+  retry: 'Retry',
+  discard: 'Discard',
+  deleteDraft: 'Delete draft',
+  deleted: 'Draft deleted.',
+  noRecipient: 'No recipient yet',
+  compare: 'Compare',
+  states: {
+    synced: 'Synced',
+    conflict: 'Edited on two devices',
+    only: 'On this device only',
+    waiting: 'Waiting to sync',
+  },
+  conflict: {
+    title: 'This draft was edited on two devices',
+    explanation: (count: number) =>
+      `Both versions are safe. Dunlin joined the changes that don't touch each other and left ${number(count)} for you to check.`,
+    lastShared: (text: string) => `Last shared version: “${text}”`,
+    recipientsDiffer: 'The recipients differ too. Yours are kept unless you use the other version.',
+    local: 'Yours, on this device',
+    remote: 'Other device',
+    merged: 'Merged',
+    toCheck: (count: number) => `${number(count)} to check`,
+    bothChanged: 'Both devices changed this part',
+    yours: 'Yours',
+    removed: '(removed)',
+    keepBoth: 'Keep both',
+    mergedText: 'Merged text',
+    useThis: 'Use this version',
+    keepSeparate: 'Keep both as separate drafts',
+    inHistory: 'The other versions stay in draft history for 30 days.',
+    later: 'Decide later',
+    useMerged: 'Use merged',
+  },
+}

@@ -1,1 +1,32 @@
-export const quickSwitcher = {}
+import { plural } from './grammar.ts'
+
+/** Going somewhere or doing something by its name. */
+export const quickSwitcher = {
+  name: 'Go to',
+  field: 'Jump to a conversation, person or place',
+  placeholder: 'Jump to a conversation, person or action',
+  results: 'What fits',
+  sections: {
+    acts: 'Actions',
+    channels: 'Channels',
+    recent: 'Recent conversations',
+    conversations: 'Conversations',
+    people: 'People and groups',
+    messages: 'Messages on this device',
+  },
+  searchAll: (words: string) => `Search all messages for “${words}”`,
+  /** A count that is not exact beyond a thousand. */
+  overThousand: '1,000+',
+  noAct: (words: string) => `Nothing that can be done here is called “${words}”.`,
+  nothing: (words: string) => `Nothing on this device is called “${words}”.`,
+  keys: { move: 'Move', open: 'Open', channels: 'channels', people: 'people', acts: 'actions' },
+  places: { mentions: 'Mentions', reactions: 'Reactions' },
+  resolvedIn: (channel: string) => `${channel}, resolved`,
+  people: (count: number) => plural(count, { one: '# person', other: '# people' }),
+  topics: (count: number) => plural(count, { one: '# topic', other: '# topics' }),
+  bot: 'bot',
+  group: 'user group',
+  groupOf: (people: string) => `user group, ${people}`,
+  mentionsYou: 'mentions you',
+  unread: 'unread',
+}

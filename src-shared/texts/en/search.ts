@@ -1,1 +1,58 @@
-export const search = {}
+import { number, plural } from './grammar.ts'
+
+/** Searching messages on this device and on the server. */
+export const search = {
+  name: 'Search',
+  field: 'Search messages',
+  /** The conditions themselves (`sender:`) are typed the same in every language. */
+  placeholder: 'Words, "exact phrases", sender:name, has:link …',
+  conditions: 'Conditions',
+  removeCondition: (condition: string) => `Remove ${condition}`,
+  removeLastCondition: (condition: string) => `Remove ${condition}?`,
+  results: (count: number) => plural(count, { one: '# result', other: '# results' }),
+  clear: 'Clear the search',
+  add: 'Add',
+  searches: (count: number) =>
+    `Searches ${plural(count, { one: '# message', other: '# messages' })} on this device while you type.`,
+  here: 'On this device',
+  resultsIn: (count: number, milliseconds: number) =>
+    `${plural(count, { one: '# result', other: '# results' })} in ${number(milliseconds)} ms`,
+  overThousandIn: (milliseconds: number) => `more than 1,000 results in ${number(milliseconds)} ms`,
+  nothingHere: 'Nothing on this device matches.',
+  showMoreHere: (count: number) => `Show ${number(count)} more on this device`,
+  notKept: 'Not kept on this device. Opening it downloads what is around it.',
+  there: 'From the server',
+  asking: 'asking for what is not on this device',
+  nothingThere: 'nothing that is not on this device',
+  older: (count: number) => plural(count, { one: '# older result', other: '# older results' }),
+  olderSoFar: (count: number) =>
+    plural(count, { one: '# older result so far', other: '# older results so far' }),
+  offline: "Older messages are on the server. They can be searched when you're back online.",
+  askAgain: 'Ask again',
+  showOlder: 'Show older results from the server',
+  saved: {
+    keep: 'Keep this search',
+    keepInSidebar: 'Keep this search in the sidebar',
+    keptAs: (name: string) => `Kept as ${name}`,
+    name: 'Name',
+    help: 'It stays on this device, in the sidebar.',
+    save: 'Keep',
+  },
+  facets: {
+    name: 'Narrow the search',
+    sender: 'Sender',
+    topic: 'Topic',
+    channel: 'Channel',
+    contents: 'Has',
+    has: { link: 'Link', image: 'Image', attachment: 'File', reaction: 'Reaction', code: 'Code' },
+    when: 'When',
+    anyTime: 'Any time',
+    pastMonth: 'Past month',
+    pickDates: 'Pick dates…',
+    from: 'From',
+    before: 'Before',
+    onDevice: 'What’s on this device',
+    kept: (count: number, span: string) =>
+      `${plural(count, { one: '# message', other: '# messages' })}, ${span}.`,
+  },
+}
