@@ -6,6 +6,7 @@ import { encodeInput, failureFromAnswer, openEnvelope } from '../../src-shared/a
 import type { Endpoint, InputOf, OutputOf } from '../../src-shared/api/endpoint.ts'
 import { issueText, parseInSlices, type UnreadablePart } from '../../src-shared/api/lenient.ts'
 import { FailureError, type Failure } from '../../src-shared/failure.ts'
+import { t } from '../../src-shared/texts/texts.ts'
 import { longestRetryMs } from './backoff.ts'
 import { demandEndpoint, inWordsOf } from './older-servers.ts'
 import { openWays, plainNetwork, whyNoAnswer, type Network, type Ways } from './network.ts'
@@ -131,7 +132,7 @@ export function createConnection(parts: ConnectionParts): Connection {
       const notUnderstood = (reason: string) =>
         new FailureError({
           kind: 'malformed',
-          message: `The server answered ${endpoint.path} in a form that is not understood (${reason}).`,
+          message: t.failures.server.notUnderstood(endpoint.path, reason),
         })
       if (setAside === undefined) {
         const output = endpoint.output.safeParse(opened.value)
@@ -153,7 +154,7 @@ export function createConnection(parts: ConnectionParts): Connection {
         throw new FailureError({
           kind: 'rejected',
           code: 'FOREIGN_MEDIA',
-          message: 'This picture is not on the server, so it is not loaded.',
+          message: t.failures.foreignPicture,
           status: 0,
         })
       }
@@ -266,7 +267,7 @@ async function exchangeOverNetwork(parts: Outgoing, ways: Ways, wait: Wait | und
     for await (const chunk of response.body as AsyncIterable<Buffer>) {
       length += chunk.length
       if (length > parts.longest) {
-        throw new FailureError({ kind: 'malformed', message: 'The server sent far more than was asked for.' })
+        throw new FailureError({ kind: 'malformed', message: t.failures.server.tooMuch })
       }
       chunks.push(chunk)
     }
@@ -340,32 +341,29 @@ function noticingWrites(dispatcher: Dispatcher, onWrite: () => void): Dispatcher
   )
 }
 
-const networkAsks =
-  'This network asks you to sign in before it lets anything through. Open a web page in a browser and do that; nothing was lost, and the rest goes on by itself.'
-const networkAsksPerhaps =
-  'If this network asks you to sign in, do that in a browser: nothing was lost, and the rest goes on by itself. If it does not, check the address.'
-
 function failureWithoutEnvelope(answer: Answer, reason: string): Failure {
   const { status } = answer
   if (status === 429) {
     return {
       kind: 'rateLimited',
-      message: 'The server asks to slow down.',
+      message: t.failures.server.slowDown,
       retryAfterMs: retryAfterMs(answer, {}) ?? 10_000,
     }
   }
   if (status === 401)
-    return { kind: 'unauthorized', message: 'The key is not accepted.', code: 'UNAUTHORIZED' }
-  if (status === 511) return { kind: 'serverFault', message: networkAsks, status }
-  if (status >= 500) return { kind: 'serverFault', message: `The server failed (${status}).`, status }
+    return { kind: 'unauthorized', message: t.failures.server.keyRefused, code: 'UNAUTHORIZED' }
+  if (status === 511) return { kind: 'serverFault', message: t.failures.network.asksToSignIn, status }
+  if (status >= 500) return { kind: 'serverFault', message: t.failures.server.failed(status), status }
   if (status >= 300 && status < 400) {
     const location = answer.header('location') ?? ''
-    const where = URL.canParse(location) ? `to ${new URL(location).host}` : 'somewhere else'
-    return { kind: 'malformed', message: `This address leads ${where} instead. ${networkAsksPerhaps}` }
+    const message = URL.canParse(location)
+      ? t.failures.server.leadsTo(new URL(location).host)
+      : t.failures.server.leadsElsewhere
+    return { kind: 'malformed', message }
   }
-  if (reason === '') return { kind: 'malformed', message: `The server answered with status ${status}.` }
+  if (reason === '') return { kind: 'malformed', message: t.failures.server.status(status) }
   const isPage = /^\s*</.test(answer.body.toString('utf8', 0, 200))
-  return { kind: 'malformed', message: isPage ? `${reason} ${networkAsksPerhaps}` : reason }
+  return { kind: 'malformed', message: isPage ? t.failures.server.webPage(reason) : reason }
 }
 
 function retryAfterMs(answer: Answer, extra: Record<string, unknown>): number | undefined {

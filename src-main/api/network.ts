@@ -1,3 +1,4 @@
+import { t, type Texts } from '../../src-shared/texts/texts.ts'
 import { rootCertificates } from 'node:tls'
 import { Agent, ProxyAgent, type Dispatcher } from 'undici'
 
@@ -64,22 +65,14 @@ function dispatcherFor(proxyUrl: string | null, certificates: string | null): Di
   })
 }
 
-const nothingLost = 'Nothing was lost: what waits is sent when the way is clear.'
-
 /** Why a certificate is not accepted, by the code of the error. */
-const certificateReasons: Readonly<Record<string, string>> = {
-  CERT_HAS_EXPIRED:
-    'its certificate has expired. Whoever runs it has to renew it. If the clock of this device is wrong, correct that',
-  CERT_NOT_YET_VALID:
-    'its certificate is valid from a later day only. Most often the clock of this device is wrong: correct that',
-  ERR_TLS_CERT_ALTNAME_INVALID:
-    'its certificate is of another server. The address may be wrong, or the network leads elsewhere',
-  DEPTH_ZERO_SELF_SIGNED_CERT:
-    'it signed its certificate itself. If your organization does that, add its certificate in the network settings',
-  CERT_REVOKED: 'its certificate was revoked. Ask whoever runs it',
+const certificateReasons: Readonly<Record<string, keyof Texts['failures']['network']['certificate']>> = {
+  CERT_HAS_EXPIRED: 'expired',
+  CERT_NOT_YET_VALID: 'notYetValid',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'ofAnother',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'selfSigned',
+  CERT_REVOKED: 'revoked',
 }
-const unknownAuthority =
-  'this device does not know who signed its certificate. If your organization has an authority of its own, add its certificate in the network settings'
 
 const isUnknownAuthority = (code: string) =>
   code.startsWith('UNABLE_TO_GET_ISSUER_CERT') ||
@@ -91,37 +84,36 @@ const isUnknownAuthority = (code: string) =>
 export function whyNoAnswer(error: unknown, proxyUrl: string | null): string {
   const code = codeOf(error)
   const reason = isUnknownAuthority(code)
-    ? unknownAuthority
-    : (certificateReasons[code] ?? (code.includes('CERT') ? 'its certificate is not accepted' : null))
-  if (reason !== null) {
-    return `The server could not prove who it is: ${reason}. Nothing was sent to it.`
-  }
+    ? 'unknownAuthority'
+    : (certificateReasons[code] ?? (code.includes('CERT') ? 'notAccepted' : null))
+  const texts = t.failures.network
+  if (reason !== null) return texts.certificate[reason]
   const proxy = proxyUrl === null || !URL.canParse(proxyUrl) ? null : new URL(proxyUrl).host
   if (proxy !== null && isOfProxy(error, code)) {
-    return `The proxy ${proxy} does not let this through${refusedStatus(error)}. ${nothingLost} Check the proxy in the network settings.`
+    const status = refusedStatus(error)
+    if (status === null) return texts.proxyRefuses(proxy)
+    return status === '407' ? texts.proxyAsksWho(proxy) : texts.proxyRefusesWith(proxy, status)
   }
   switch (code) {
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return 'This address was not found. Either it is wrong or the network is not there.'
+      return texts.notFound
     case 'ECONNREFUSED':
-      return proxy === null
-        ? 'No server answers at this address.'
-        : `Neither the proxy ${proxy} nor a server behind it answers. ${nothingLost}`
+      return proxy === null ? texts.refused : texts.proxySilent(proxy)
     case 'EPROTO':
     case 'ERR_SSL_WRONG_VERSION_NUMBER':
     case 'ERR_SSL_PACKET_LENGTH_TOO_LONG':
-      return 'The server at this address does not speak a secure connection. If that is meant to be, write http:// before the address.'
+      return texts.notSecure
     case 'ENETUNREACH':
     case 'EHOSTUNREACH':
     case 'ENETDOWN':
-      return 'There is no way to this address from here: the network is not there.'
+      return texts.noWay
     case 'ECONNRESET':
     case 'UND_ERR_SOCKET':
     case 'EPIPE':
-      return 'The connection broke before the answer was there.'
+      return texts.broke
     default:
-      return isTimeout(error, code) ? 'The server did not answer in time.' : 'The server did not answer.'
+      return isTimeout(error, code) ? texts.tooSlow : texts.silent
   }
 }
 
@@ -131,10 +123,7 @@ const isTimeout = (error: unknown, code: string): boolean =>
 const isOfProxy = (error: unknown, code: string): boolean =>
   code.startsWith('UND_ERR_PRX') || /proxy/i.test(messageOf(error))
 
-function refusedStatus(error: unknown): string {
-  const status = /\((\d{3})\)/.exec(messageOf(error))?.[1]
-  return status === undefined ? '' : status === '407' ? ': it asks for a name and a password' : ` (${status})`
-}
+const refusedStatus = (error: unknown): string | null => /\((\d{3})\)/.exec(messageOf(error))?.[1] ?? null
 
 /** The message of the error and of what caused it. */
 function messageOf(error: unknown): string {

@@ -1,6 +1,7 @@
 import type { Endpoint } from '../../src-shared/api/endpoint.ts'
 import { FailureError } from '../../src-shared/failure.ts'
 import { isAble } from '../../src-shared/model/server-abilities.ts'
+import { t } from '../../src-shared/texts/texts.ts'
 
 /** Throws a `FailureError` of kind rejected when a server of this level has no such endpoint. Level 0: not known yet. */
 export function demandEndpoint(endpoint: Endpoint, featureLevel: number): void {
@@ -8,8 +9,7 @@ export function demandEndpoint(endpoint: Endpoint, featureLevel: number): void {
   throw new FailureError({
     kind: 'rejected',
     code: 'NOT_ON_THIS_SERVER',
-    message:
-      'This server is older and cannot do this. Everything else goes on; ask whoever runs it for an update.',
+    message: t.failures.server.olderAndCannot,
     status: 404,
   })
 }

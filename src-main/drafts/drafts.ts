@@ -3,6 +3,7 @@ import type { EventPayload } from '../../src-shared/api/events.ts'
 import { FailureError } from '../../src-shared/failure.ts'
 import { draftId, type DraftId } from '../../src-shared/ids.ts'
 import type { DraftContent } from '../../src-shared/model/draft.ts'
+import { t } from '../../src-shared/texts/texts.ts'
 import { readCursor } from '../store/cursor.ts'
 import type { WritableDb } from '../store/database.ts'
 import {
@@ -99,7 +100,7 @@ export function createDrafts(parts: DraftsParts): Drafts {
       throw new FailureError({
         kind: 'rejected',
         code: 'NO_SUCH_DRAFT',
-        message: 'This draft is gone.',
+        message: t.failures.draftGone,
         status: 0,
       })
     }
@@ -195,7 +196,7 @@ export function createDrafts(parts: DraftsParts): Drafts {
         throw new FailureError({
           kind: 'rejected',
           code: 'NO_SUCH_VERSION',
-          message: 'This version is gone.',
+          message: t.failures.versionGone,
           status: 0,
         })
       }

@@ -6,6 +6,7 @@ import { accountId, userId, type AccountId, type UserId } from '../../src-shared
 import { deviceSettingsFrom, type DeviceSettings } from '../../src-shared/bridge/settings.ts'
 import { accountNetworkSchema } from '../../src-shared/bridge/schemas.ts'
 import { usualNetwork, type AccountNetwork } from '../../src-shared/model/network.ts'
+import { t } from '../../src-shared/texts/texts.ts'
 import { accountsCopy, type AccountsCopy } from './accounts-copy.ts'
 import { deviceFailure } from '../store/device-failure.ts'
 
@@ -111,8 +112,7 @@ function openPrepared(path: string): Sqlite.Database {
       throw new FailureError({
         kind: 'device',
         code: 'newer-version',
-        message:
-          'This folder was used by a newer version of Dunlin. Nothing in it was changed and everything is safe: open it with that version, or update this one.',
+        message: t.failures.device.newerFolder,
       })
     }
     sqlite.pragma('journal_mode = WAL')

@@ -4,8 +4,9 @@ import type { CallName, CallResultOf, CheckedCallOf } from '../../src-shared/bri
 import { FailureError, failureOf } from '../../src-shared/failure.ts'
 import { userId, type AccountId, type DraftId } from '../../src-shared/ids.ts'
 import type { AccountNetwork } from '../../src-shared/model/network.ts'
-import { abilityFor, isAble, serverAbilities } from '../../src-shared/model/server-abilities.ts'
+import { abilityFor, isAble, withoutAbility } from '../../src-shared/model/server-abilities.ts'
 import type { Narrow } from '../../src-shared/model/narrow.ts'
+import { t } from '../../src-shared/texts/texts.ts'
 import type { Outbox } from '../outbox/outbox.ts'
 import { unsentTotal } from '../queries/storage.ts'
 import { readCursor } from '../store/cursor.ts'
@@ -87,7 +88,7 @@ export const callHandlers: { readonly [N in CallName]: Handler<N> } = {
       throw new FailureError({
         kind: 'rejected',
         code: 'OTHER_PERSON',
-        message: `This is the key of somebody else. This account belongs to ${known.fullName}.`,
+        message: t.failures.signIn.keyOfAnother(known.fullName),
         status: 0,
       })
     }
@@ -103,7 +104,7 @@ export const callHandlers: { readonly [N in CallName]: Handler<N> } = {
       throw new FailureError({
         kind: 'rejected',
         code: 'THINGS_WAIT',
-        message: `${waiting === 1 ? '1 thing' : `${waiting} things`} on this device ${waiting === 1 ? 'is' : 'are'} not on the server yet. Signing out would discard ${waiting === 1 ? 'it' : 'them'}.`,
+        message: t.failures.wouldDiscard(waiting),
         status: 0,
       })
     }
@@ -124,7 +125,7 @@ export const callHandlers: { readonly [N in CallName]: Handler<N> } = {
       throw new FailureError({
         kind: 'rejected',
         code: 'NO_DEMO_HERE',
-        message: 'The demo workspace cannot be started here.',
+        message: t.failures.noDemo,
         status: 0,
       })
     }
@@ -256,7 +257,7 @@ export const callHandlers: { readonly [N in CallName]: Handler<N> } = {
       throw new FailureError({
         kind: 'rejected',
         code: 'UNSAFE_LINK',
-        message: 'Links of this kind are not opened from here.',
+        message: t.failures.unsafeLink,
         status: 0,
       })
     }
@@ -288,7 +289,7 @@ function backToDraft(
       throw new FailureError({
         kind: 'rejected',
         code: onItsWay,
-        message: 'This message is on its way already.',
+        message: t.failures.onItsWay,
         status: 0,
       })
     }
@@ -312,7 +313,7 @@ function demandAbility(featureLevel: number, action: Action): void {
   throw new FailureError({
     kind: 'rejected',
     code: 'NOT_ON_THIS_SERVER',
-    message: `This server is older. ${serverAbilities[needed].without ?? ''}`.trim(),
+    message: t.failures.server.older(withoutAbility(needed) ?? ''),
     status: 0,
   })
 }

@@ -18,7 +18,7 @@ import { openAccountsStore, type AccountsStore, type KnownAccount } from './acco
 import { appVersion } from './app-version.ts'
 import { callHandlers, secretName, type EngineParts } from './calls.ts'
 import type { DeviceSettings } from '../../src-shared/bridge/settings.ts'
-import { speak } from '../../src-shared/texts/texts.ts'
+import { speak, t } from '../../src-shared/texts/texts.ts'
 import type { Engine } from './contract.ts'
 import { LiveValue } from './live-value.ts'
 import type { Platform } from './platform.ts'
@@ -181,7 +181,7 @@ class DunlinEngine implements Engine, EngineParts {
       closed?.failure ?? {
         kind: 'rejected',
         code: 'NO_SUCH_ACCOUNT',
-        message: 'There is no such account.',
+        message: t.failures.noSuchAccount,
         status: 0,
       },
     )

@@ -4,6 +4,7 @@ import { failureOf } from '../../src-shared/failure.ts'
 import { userId, type MessageId } from '../../src-shared/ids.ts'
 import type { MessageVersion } from '../../src-shared/model/message.ts'
 import type { Person } from '../../src-shared/model/user.ts'
+import { t } from '../../src-shared/texts/texts.ts'
 import type { Connection } from '../api/connection.ts'
 import type { Store } from '../store/database.ts'
 import { keepHighest, object, putObject } from '../store/objects.ts'
@@ -69,7 +70,7 @@ export async function messageHistory(parts: FactsParts, id: MessageId): Promise<
           ? ''
           : `${
               db.get<{ name: string }>('SELECT name FROM channels WHERE channel_id = ?', [entry.prev_stream])
-                ?.name ?? 'another channel'
+                ?.name ?? t.native.anotherChannel
             } › `
       return {
         at: entry.timestamp * 1_000,

@@ -1,6 +1,7 @@
 import { X509Certificate } from 'node:crypto'
 import { FailureError } from '../../src-shared/failure.ts'
 import type { AccountNetwork } from '../../src-shared/model/network.ts'
+import { t } from '../../src-shared/texts/texts.ts'
 import type { Network } from '../api/network.ts'
 import type { Platform } from './platform.ts'
 
@@ -26,22 +27,18 @@ const certificate = /-----BEGIN CERTIFICATE-----[\s\S]*?-----END CERTIFICATE----
 /** The names of the authorities in PEM text. Throws a `FailureError` with words when there are none to be read. */
 export function authorityNames(pem: string): string[] {
   if (/PRIVATE KEY/.test(pem)) {
-    throw refusal(
-      'This file holds a private key. It was not kept: choose the file that holds certificates only.',
-    )
+    throw refusal(t.failures.network.privateKey)
   }
   const blocks = pem.match(certificate) ?? []
   if (blocks.length === 0) {
-    throw refusal(
-      'There is no certificate in this file. It has to be text that begins with -----BEGIN CERTIFICATE-----. Nothing was changed.',
-    )
+    throw refusal(t.failures.network.noCertificate)
   }
   return blocks.map((block, index) => {
     try {
       const { subject } = new X509Certificate(block)
       return /^(?:CN|O)=(.*)$/m.exec(subject)?.[1] ?? subject.replaceAll('\n', ', ')
     } catch {
-      throw refusal(`Certificate ${index + 1} of this file cannot be read. Nothing was changed.`)
+      throw refusal(t.failures.network.badCertificate(index + 1))
     }
   })
 }
@@ -53,9 +50,7 @@ export function checkNetwork({ proxy, certificates }: AccountNetwork): void {
   const isProxy =
     URL.canParse(proxy.url) && ['http:', 'https:', 'socks5:', 'socks:'].includes(new URL(proxy.url).protocol)
   if (!isProxy) {
-    throw refusal(
-      'This is no address of a proxy. It looks like http://proxy.example.org:3128. Nothing was changed.',
-    )
+    throw refusal(t.failures.network.badProxy)
   }
 }
 

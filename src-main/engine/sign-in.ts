@@ -3,6 +3,7 @@ import { users } from '../../src-shared/api/users.ts'
 import { FailureError, failureOf } from '../../src-shared/failure.ts'
 import { missingAt, oldestLevel } from '../../src-shared/model/server-abilities.ts'
 import type { Organization } from '../../src-shared/model/account.ts'
+import { t } from '../../src-shared/texts/texts.ts'
 import { createConnection, type Connection, type ConnectionParts } from '../api/connection.ts'
 import type { Network } from '../api/network.ts'
 
@@ -48,7 +49,7 @@ export async function findOrganization(
     throw new FailureError({
       kind: 'rejected',
       code: 'BAD_ADDRESS',
-      message: 'This is not an address. It looks like chat.example.org.',
+      message: t.failures.signIn.badAddress,
       status: 0,
     })
   }
@@ -63,7 +64,7 @@ export async function findOrganization(
         throw new FailureError({
           kind: 'rejected',
           code: 'SERVER_TOO_OLD',
-          message: `This server is older than Dunlin supports (it needs feature level ${oldestLevel}). Ask whoever runs it for an update.`,
+          message: t.failures.signIn.serverTooOld(oldestLevel),
           status: 0,
         })
       }
@@ -71,7 +72,7 @@ export async function findOrganization(
         throw new FailureError({
           kind: 'rejected',
           code: 'CLIENT_TOO_OLD',
-          message: 'This server no longer accepts this version of Dunlin. Update Dunlin and try again.',
+          message: t.failures.signIn.appTooOld,
           status: 0,
         })
       }
@@ -113,7 +114,7 @@ export async function signIn(
         }).catch((error: unknown) => {
           const failure = failureOf(error)
           if (failure.kind !== 'unauthorized') throw error
-          throw new FailureError({ ...failure, message: 'This email and password do not fit together.' })
+          throw new FailureError({ ...failure, message: t.failures.signIn.wrongPassword })
         })
   return withConnection({ ...parts, credentials: key }, async (connection) => {
     try {
@@ -122,7 +123,7 @@ export async function signIn(
     } catch (error) {
       const failure = failureOf(error)
       if (failure.kind !== 'unauthorized') throw error
-      throw new FailureError({ ...failure, message: 'This email and key do not fit together.' })
+      throw new FailureError({ ...failure, message: t.failures.signIn.wrongKey })
     }
   })
 }
@@ -145,7 +146,7 @@ function asNoSuchServer(error: unknown): never {
   if (failure.kind === 'malformed' || failure.kind === 'rejected' || failure.kind === 'unauthorized') {
     throw new FailureError({
       kind: 'malformed',
-      message: `There is a server at this address, but it does not speak this chat service. ${failure.message}`,
+      message: t.failures.signIn.noSuchServer(failure.message),
     })
   }
   throw error

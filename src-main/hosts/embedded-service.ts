@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { z } from 'zod'
 import { FailureError } from '../../src-shared/failure.ts'
+import { t } from '../../src-shared/texts/texts.ts'
 import type { DemoService } from '../engine/platform.ts'
 
 /** The line that the service prints when it listens. */
@@ -81,14 +82,14 @@ export class EmbeddedService {
       createInterface({ input: child.stderr }).on('line', (line) => log(`service: ${line}`))
     return new Promise((resolve, reject) => {
       const fail = (message: string) => reject(new FailureError({ kind: 'bug', message }))
-      const timer = setTimeout(() => fail('The demo workspace did not start in time.'), startMs)
-      child.onceExit((code) => fail(`The demo workspace ended while starting (${code ?? 'killed'}).`))
+      const timer = setTimeout(() => fail(t.failures.demoTooSlow), startMs)
+      child.onceExit((code) => fail(t.failures.demoEnded(String(code ?? 'killed'))))
       if (child.stdout === null) return
       createInterface({ input: child.stdout }).once('line', (line) => {
         clearTimeout(timer)
         const parsed = startLine.safeParse(parseJson(line))
         const account = parsed.success ? parsed.data.accounts[0] : undefined
-        if (!parsed.success || account === undefined) fail('The demo workspace did not say where it is.')
+        if (!parsed.success || account === undefined) fail(t.failures.demoLost)
         else resolve({ baseUrl: parsed.data.base_url, email: account.email, apiKey: account.api_key })
       })
     })

@@ -3,6 +3,7 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { join } from 'node:path'
 import { uploads } from '../../src-shared/api/uploads.ts'
 import { FailureError, failureOf } from '../../src-shared/failure.ts'
+import { t } from '../../src-shared/texts/texts.ts'
 import type { Clock } from '../api/clock.ts'
 import type { Connection } from '../api/connection.ts'
 import type { Store } from '../store/database.ts'
@@ -181,7 +182,7 @@ function addressIn(url: string, baseUrl: string): string {
   throw new FailureError({
     kind: 'rejected',
     code: 'FOREIGN_MEDIA',
-    message: 'This picture is not on the server, so it is not loaded.',
+    message: t.failures.foreignPicture,
     status: 0,
   })
 }

@@ -2,6 +2,7 @@ import { FailureError, failureOf, type Failure } from '../../src-shared/failure.
 import type { Action, ActionName } from '../../src-shared/bridge/actions.ts'
 import { localId, messageId, type LocalId, type UserId } from '../../src-shared/ids.ts'
 import type { Conversation } from '../../src-shared/model/conversation.ts'
+import { t } from '../../src-shared/texts/texts.ts'
 import { lingerMs, retryDelayMs, unlessSetBack } from '../api/backoff.ts'
 import type { Clock } from '../api/clock.ts'
 import type { Connection } from '../api/connection.ts'
@@ -337,7 +338,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
       throw new FailureError({
         kind: 'rejected',
         code: 'NOT_WAITING',
-        message: 'This is not waiting any more: the server has it.',
+        message: t.failures.sentAlready,
         status: 0,
       })
     }

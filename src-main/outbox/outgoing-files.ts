@@ -14,6 +14,7 @@ import { basename, dirname, join } from 'node:path'
 import { uploads } from '../../src-shared/api/uploads.ts'
 import { FailureError, failureOf } from '../../src-shared/failure.ts'
 import { linkOfFile, type OutgoingFile } from '../../src-shared/model/outgoing-file.ts'
+import { t } from '../../src-shared/texts/texts.ts'
 import { retryDelayMs } from '../api/backoff.ts'
 import type { Clock } from '../api/clock.ts'
 import type { Connection } from '../api/connection.ts'
@@ -177,7 +178,7 @@ export function createOutgoingFiles(parts: OutgoingFilesParts): OutgoingFiles {
     throw new FailureError({
       kind: 'rejected',
       code: 'NO_SUCH_FILE',
-      message: 'A file of this message is not on this device any more. Take it out, or add it again.',
+      message: t.failures.fileGone,
       status: 0,
     })
   }
@@ -218,7 +219,7 @@ export function createOutgoingFiles(parts: OutgoingFilesParts): OutgoingFiles {
         throw new FailureError({
           kind: 'rejected',
           code: 'FILE_GREW',
-          message: 'The file became larger while it was copied. Add it again.',
+          message: t.failures.fileGrew,
           status: 0,
         })
       }

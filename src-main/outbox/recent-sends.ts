@@ -1,6 +1,7 @@
 import { FailureError } from '../../src-shared/failure.ts'
 import type { LocalId } from '../../src-shared/ids.ts'
 import type { Conversation } from '../../src-shared/model/conversation.ts'
+import { t } from '../../src-shared/texts/texts.ts'
 
 /** How many messages can be taken back after the server has them. */
 const mostRecentSends = 20
@@ -35,7 +36,7 @@ export function createRecentSends() {
       throw new FailureError({
         kind: 'rejected',
         code: 'TOO_LATE',
-        message: 'This message cannot be taken back any more. It can be edited or deleted where it stands.',
+        message: t.failures.cannotTakeBack,
         status: 0,
       })
     },

@@ -8,6 +8,7 @@ import type {
 } from '../../src-shared/model/message.ts'
 import type { PersonStatus } from '../../src-shared/model/profile.ts'
 import type { Person, Presence } from '../../src-shared/model/user.ts'
+import { t } from '../../src-shared/texts/texts.ts'
 import type { ReadableDb } from '../store/database.ts'
 import { organizationText } from '../store/settings.ts'
 import { nearestColor } from './channel-color.ts'
@@ -21,7 +22,7 @@ export interface QueryContext {
 
 /** The name shown for the empty topic. */
 export function emptyTopicName(db: ReadableDb): string {
-  return organizationText(db, 'realm_empty_topic_display_name') ?? 'general chat'
+  return organizationText(db, 'realm_empty_topic_display_name') ?? t.native.emptyTopic
 }
 
 export function topicVisibility(db: ReadableDb, channel: number, topic: string): TopicVisibility {
@@ -74,7 +75,7 @@ export function labeler({
     return {
       kind: 'topic',
       channelId: conversation.channelId,
-      channelName: channel?.name ?? 'Unknown channel',
+      channelName: channel?.name ?? t.native.unknownChannel,
       channelColor: nearestColor(channel?.color ?? ''),
       channelPrivacy: channel === undefined ? 'public' : privacyOf(channel),
       topic: isEmptyTopic ? emptyTopicName(db) : conversation.topic,
@@ -89,7 +90,7 @@ export function userName(db: ReadableDb, id: number): string {
     db.get<{ full_name: string }>('SELECT full_name FROM users WHERE user_id = ?', [id])?.full_name ??
     db.get<{ sender_name: string }>('SELECT sender_name FROM messages WHERE sender_id = ? LIMIT 1', [id])
       ?.sender_name ??
-    'Unknown person'
+    t.native.unknownPerson
   )
 }
 

@@ -1,4 +1,5 @@
 import { messageId, type MessageId } from '../../src-shared/ids.ts'
+import { t } from '../../src-shared/texts/texts.ts'
 import type { NoticeRules, NoticeSubject } from '../notifications/decide.ts'
 import { conversationFromRow } from '../store/conversations.ts'
 import { settingValue } from '../store/account-settings.ts'
@@ -75,7 +76,7 @@ export function noticeFacts(context: QueryContext, id: number, isEnabledHere: bo
       sounds: settingValue(db, 'personalSound'),
     },
     title: `${row.sender_name}${place}`,
-    body: hidesText ? 'New direct message' : textFromHtml(row.content_html).slice(0, bodyLength),
+    body: hidesText ? t.native.newDirectMessage : textFromHtml(row.content_html).slice(0, bodyLength),
     avatarUrl: row.avatar_url,
   }
 }

@@ -1,4 +1,5 @@
-import type { Narrow } from '../../src-shared/model/narrow.ts'
+import type { Emoji } from '../../src-shared/model/message.ts'
+import { t } from '../../src-shared/texts/texts.ts'
 import type { OutboxItem } from '../../src-shared/bridge/queries.ts'
 import type { Action } from '../../src-shared/bridge/actions.ts'
 import { messageId } from '../../src-shared/ids.ts'
@@ -42,61 +43,61 @@ export function waitingTotal(db: ReadableDb): number {
   )
 }
 
-const messagesWord = (count: number) => (count === 1 ? '1 message' : `${count} messages`)
-
 function titleOf({ action, name }: OutboxRow): string {
-  if (action === null) return `A change of a kind that this version does not know (${name})`
+  const texts = t.outbox
+  if (action === null) return texts.unknown(name)
   switch (action.name) {
     case 'send-message':
-      return action.content.replace(/\s+/g, ' ').trim().slice(0, 200)
-    case 'edit-message':
-      return '1 edit'
-    case 'delete-message':
-      return '1 deletion'
-    case 'move-messages': {
-      const what = action.which === 'all' ? 'Topic' : action.which === 'one' ? '1 message' : 'Messages'
-      return action.from.channelId === action.to.channelId
-        ? `${what} moved to “${action.to.topic}”`
-        : `${what} moved to another channel`
-    }
-    case 'react':
-      return action.on ? `Reaction :${action.emoji.name}:` : `Reaction :${action.emoji.name}: removed`
-    case 'star-message':
-      return `${messagesWord(action.messageIds.length)} ${action.on ? 'starred' : 'unstarred'}`
-    case 'mark-read':
-      return `${messagesWord(action.messageIds.length)} marked read`
-    case 'mark-unread':
-      return `${messagesWord(action.messageIds.length)} marked unread`
-    case 'mark-narrow-read':
-      return `${markedNames[action.narrow.kind] ?? 'A conversation'} marked read`
-    case 'set-topic-visibility':
-      return action.visibility === 'none' ? 'A topic as its channel says' : `A topic ${action.visibility}`
     case 'schedule-message':
       return action.content.replace(/\s+/g, ' ').trim().slice(0, 200)
+    case 'edit-message':
+      return texts.edit
+    case 'delete-message':
+      return texts.deletion
+    case 'move-messages':
+      return action.from.channelId === action.to.channelId
+        ? texts.moved[action.which](action.to.topic)
+        : texts.movedToChannel[action.which]
+    case 'react':
+      return (action.on ? texts.reaction : texts.reactionRemoved)(emojiText(action.emoji))
+    case 'star-message':
+      return (action.on ? texts.starred : texts.unstarred)(action.messageIds.length)
+    case 'mark-read':
+      return texts.markedRead(action.messageIds.length)
+    case 'mark-unread':
+      return texts.markedUnread(action.messageIds.length)
+    case 'mark-narrow-read': {
+      const { kind } = action.narrow
+      return kind === 'combined' || kind === 'channel' || kind === 'directs' || kind === 'mentions'
+        ? texts.narrowRead[kind]
+        : texts.narrowRead.other
+    }
+    case 'set-topic-visibility':
+      return action.visibility === 'none' ? texts.topicAsChannel : texts.topicVisibility[action.visibility]
     case 'cancel-scheduled':
-      return 'A scheduled message cancelled'
+      return texts.scheduledCancelled
     case 'save-snippet':
-      return `Snippet: ${action.title}`
+      return texts.snippet(action.title)
     case 'widget-step':
-      return action.step.type === 'vote' ? '1 vote' : '1 change of a poll or list'
+      return action.step.type === 'vote' ? texts.vote : texts.widget
     case 'report-message':
-      return '1 report'
+      return texts.report
     case 'remind-me':
-      return '1 reminder'
+      return texts.reminder
     case 'mute-person':
-      return action.on ? '1 person muted' : '1 person not muted any more'
+      return action.on ? texts.personMuted : texts.personUnmuted
     case 'set-status':
-      return action.text === '' && action.emoji === null ? 'Your status cleared' : 'Your status'
+      return action.text === '' && action.emoji === null ? texts.statusCleared : texts.status
     case 'update-setting':
-      return 'A setting'
+      return texts.setting
   }
 }
 
-const markedNames: { readonly [K in Narrow['kind']]?: string } = {
-  combined: 'Everything',
-  channel: 'A channel',
-  directs: 'Direct messages',
-  mentions: 'Mentions',
+/** The characters of a Unicode emoji; the name of another. */
+function emojiText({ type, code, name }: Emoji): string {
+  return type === 'unicode_emoji' && /^[\da-f]+(-[\da-f]+)*$/.test(code)
+    ? String.fromCodePoint(...code.split('-').map((part) => Number.parseInt(part, 16)))
+    : `:${name}:`
 }
 
 function conversationOf({ db }: QueryContext, action: Action | null): Conversation | null {

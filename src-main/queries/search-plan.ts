@@ -1,4 +1,5 @@
 import type { UserId } from '../../src-shared/ids.ts'
+import { t } from '../../src-shared/texts/texts.ts'
 import {
   conversationKey,
   directConversation,
@@ -101,20 +102,20 @@ function resolve(context: QueryContext, term: SearchTerm): ResolvedTerm | string
         [foldName(operand.replace(/^#/, '')), /^\d+$/.test(operand) ? Number(operand) : -1],
       )?.id
       return channelId === undefined
-        ? `There is no channel named “${operand}” here.`
+        ? t.failures.search.noChannel(operand)
         : { kind: 'channel', channelId, isNegated }
     }
     case 'topic':
       return { kind: 'topic', topic: operand, isNegated }
     case 'sender': {
       const userIds = operand === 'me' ? [ownUserId] : usersNamed(db, operand)
-      return userIds.length === 0 ? nobody(operand) : { kind: 'sender', userIds, isNegated }
+      return userIds.length === 0 ? t.failures.search.nobody(operand) : { kind: 'sender', userIds, isNegated }
     }
     case 'dm': {
       const people: number[] = []
       for (const name of operand.split(',').map((part) => part.trim())) {
         const [found] = name === 'me' ? [ownUserId] : usersNamed(db, name)
-        if (found === undefined) return nobody(name)
+        if (found === undefined) return t.failures.search.nobody(name)
         people.push(found)
       }
       const conversation = directConversation(people, ownUserId)
@@ -123,21 +124,19 @@ function resolve(context: QueryContext, term: SearchTerm): ResolvedTerm | string
     case 'is':
       return Object.hasOwn(isConditions, operand)
         ? { kind: 'is', value: operand, isNegated }
-        : `“is:${operand}” is not known. There are ${Object.keys(isConditions).join(', ')}.`
+        : t.failures.search.unknown(`is:${operand}`, Object.keys(isConditions))
     case 'has':
       return isHasValue(operand)
         ? { kind: 'has', value: operand, isNegated }
-        : `“has:${operand}” is not known. There are ${hasValues.join(', ')}.`
+        : t.failures.search.unknown(`has:${operand}`, hasValues)
     case 'before':
     case 'after': {
       const at = dayFrom(operand)
-      if (at === null) return `“${operand}” is no date. Write it as 2026-11-21.`
+      if (at === null) return t.failures.search.noDate(operand)
       return { kind: term.operator === 'before' ? 'until' : 'since', at, isNegated }
     }
   }
 }
-
-const nobody = (name: string) => `There is nobody named “${name}” here.`
 
 /** People of that name; if there are none, those whose name begins so. */
 function usersNamed(db: ReadableDb, name: string): number[] {

@@ -1,3 +1,4 @@
+import { t } from '../../src-shared/texts/texts.ts'
 import type { ShellState } from './shell-state.ts'
 
 /** What the dock, taskbar or launcher shows on the app's icon. */
@@ -19,7 +20,12 @@ export function badgeModel({ unreadCount, badgeCount, mentionCount }: ShellState
     count: Math.min(badgeCount, highestCount),
     overlay: mentionCount > 0 ? 'attention' : badgeCount > 0 ? 'unread' : null,
     description:
-      unreadCount === 0 ? '' : `${unreadCount} unread${mentionCount > 0 ? `, ${mentionCount} for you` : ''}`,
+      unreadCount === 0
+        ? ''
+        : [
+            t.native.state.unread(unreadCount),
+            ...(mentionCount > 0 ? [t.native.state.forYou(mentionCount)] : []),
+          ].join(', '),
     wantsAttention: mentionCount > 0,
   }
 }

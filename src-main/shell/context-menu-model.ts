@@ -1,3 +1,4 @@
+import { t } from '../../src-shared/texts/texts.ts'
 import type { MenuRole } from './menu-model.ts'
 
 /** What was clicked with the right button. */
@@ -27,11 +28,11 @@ export function contextMenuModel(subject: ContextMenuSubject): readonly ContextM
       ...subject.suggestions
         .slice(0, suggestionsShown)
         .map((word) => ({ label: word, does: 'correct' as const, text: word })),
-      { label: `Add “${misspelledWord}” to the dictionary`, does: 'learn', text: misspelledWord },
+      { label: t.native.menus.learnWord(misspelledWord), does: 'learn', text: misspelledWord },
     ])
   }
   if (/^(https?|mailto):/.test(linkUrl)) {
-    groups.push([{ label: 'Copy link', does: 'copy-link', text: linkUrl }])
+    groups.push([{ label: t.native.menus.copyLink, does: 'copy-link', text: linkUrl }])
   }
   if (isEditable) {
     groups.push([{ role: 'cut' }, { role: 'copy' }, { role: 'paste' }, { role: 'pasteAndMatchStyle' }])

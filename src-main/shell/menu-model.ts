@@ -1,3 +1,4 @@
+import { t } from '../../src-shared/texts/texts.ts'
 import type { ShellCommand } from './shell-state.ts'
 
 /** What the system's own menus can do by themselves. */
@@ -39,7 +40,7 @@ const roles = (...names: MenuRole[]): MenuItem[] => names.map((role) => ({ role 
 export function menuModel(platform: NodeJS.Platform): readonly Menu[] {
   const isMac = platform === 'darwin'
   const quit: MenuItem = {
-    label: 'Quit Dunlin',
+    label: t.native.quit,
     command: { kind: 'quit' },
     accelerator: 'CommandOrControl+Q',
   }
@@ -57,9 +58,9 @@ export function menuModel(platform: NodeJS.Platform): readonly Menu[] {
             quit,
           ],
         }
-      : { label: 'File', items: [...roles('close'), null, quit] },
+      : { label: t.native.menus.file, items: [...roles('close'), null, quit] },
     {
-      label: 'Edit',
+      label: t.native.menus.edit,
       items: [
         ...roles('undo', 'redo'),
         null,
@@ -67,17 +68,17 @@ export function menuModel(platform: NodeJS.Platform): readonly Menu[] {
       ],
     },
     {
-      label: 'View',
+      label: t.native.menus.view,
       items: [
-        { label: 'Combined feed', command: { kind: 'go', view: 'combined' } },
-        { label: 'Mentions', command: { kind: 'go', view: 'mentions' } },
-        { label: 'Starred messages', command: { kind: 'go', view: 'starred' } },
+        { label: t.native.menus.combined, command: { kind: 'go', view: 'combined' } },
+        { label: t.native.menus.mentions, command: { kind: 'go', view: 'mentions' } },
+        { label: t.native.menus.starred, command: { kind: 'go', view: 'starred' } },
         null,
         ...roles('resetZoom', 'zoomIn', 'zoomOut'),
         null,
         ...roles('togglefullscreen'),
       ],
     },
-    { label: 'Window', items: isMac ? roles('close', 'minimize', 'front') : roles('minimize') },
+    { label: t.native.menus.window, items: isMac ? roles('close', 'minimize', 'front') : roles('minimize') },
   ]
 }

@@ -1,3 +1,4 @@
+import { t } from '../../src-shared/texts/texts.ts'
 import type { ShellCommand, ShellState } from './shell-state.ts'
 
 /** Which of the drawn birds the tray shows. */
@@ -24,7 +25,7 @@ export function trayModel(state: ShellState): TrayModel {
     icon: iconOf(state),
     tooltip: tooltipOf(state),
     items: [
-      { label: 'Open Dunlin', command: { kind: 'show' } },
+      { label: t.native.open, command: { kind: 'show' } },
       ...(state.accounts.length > 1
         ? [
             null,
@@ -36,12 +37,12 @@ export function trayModel(state: ShellState): TrayModel {
         : []),
       null,
       {
-        label: 'Notifications',
+        label: t.native.notifications,
         command: { kind: 'set-notifications', on: !state.notifies },
         isChecked: state.notifies,
       },
       null,
-      { label: 'Quit Dunlin', command: { kind: 'quit' } },
+      { label: t.native.quit, command: { kind: 'quit' } },
     ],
   }
 }
@@ -54,10 +55,10 @@ function iconOf(state: ShellState): TrayIcon {
 
 function tooltipOf({ unreadCount, mentionCount, isOffline, waitingCount }: ShellState): string {
   const parts = [
-    ...(unreadCount > 0 ? [`${unreadCount} unread`] : []),
-    ...(mentionCount > 0 ? [`${mentionCount} for you`] : []),
-    ...(isOffline ? ['offline'] : []),
-    ...(waitingCount > 0 ? [`${waitingCount} waiting`] : []),
+    ...(unreadCount > 0 ? [t.native.state.unread(unreadCount)] : []),
+    ...(mentionCount > 0 ? [t.native.state.forYou(mentionCount)] : []),
+    ...(isOffline ? [t.native.state.offline] : []),
+    ...(waitingCount > 0 ? [t.native.state.waiting(waitingCount)] : []),
   ]
   return parts.length === 0 ? 'Dunlin' : `Dunlin: ${parts.join(', ')}`
 }

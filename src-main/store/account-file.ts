@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import type Sqlite from 'better-sqlite3'
 import { FailureError } from '../../src-shared/failure.ts'
 import type { FileNotice } from '../../src-shared/model/account.ts'
+import { t } from '../../src-shared/texts/texts.ts'
 import type { Checkpoints } from './checkpoints.ts'
 import { journalContent, newerVersion, newestOf, openFile, storeOver, type Store } from './database.ts'
 import { deviceFailure } from './device-failure.ts'
@@ -183,8 +184,6 @@ function moveAside(path: string, now: number): string {
   return aside
 }
 
-const count = (n: number, one: string, many: string) => (n === 1 ? `1 ${one}` : `${n} ${many}`)
-
 function noticeOf(
   kind: 'damaged' | 'missing' | 'restored',
   content: OwnContent,
@@ -194,23 +193,15 @@ function noticeOf(
   const rows = (table: string) => [...(content.tables.get(table)?.values() ?? [])]
   const drafts = rows('drafts').filter((row) => row['is_deleted'] !== 1).length
   const waiting = rows('outbox').filter((row) => row['state'] !== 'accepted').length
-  const what =
-    kind === 'damaged'
-      ? "This account's file on this device was damaged."
-      : kind === 'missing'
-        ? "This account's file was gone from this device."
-        : 'The last words written here had not reached the disk when this device stopped.'
-  const saved =
-    drafts + waiting === 0
-      ? 'No drafts and no changes were waiting in it.'
-      : `${count(drafts, 'draft', 'drafts')} and ${count(waiting, 'waiting change', 'waiting changes')} are safe.`
-  const doubt =
-    content.undecided === 0
-      ? ''
-      : ` Whether ${count(content.undecided, 'message was', 'messages were')} sent cannot be told: please look in the outbox.`
-  const cache = kind === 'restored' ? '' : ' Messages are fetched again from the server.'
-  const aside = keptAs === null ? '' : ` The damaged file is kept as ${keptAs}.`
-  return { at: now, message: `${what} ${saved}${doubt}${cache}${aside}` }
+  const texts = t.failures.device.file
+  const sentences = [
+    texts[kind],
+    drafts + waiting === 0 ? texts.nothingWaited : texts.safe(drafts, waiting),
+    ...(content.undecided === 0 ? [] : [texts.undecided(content.undecided)]),
+    ...(kind === 'restored' ? [] : [texts.fetchedAgain]),
+    ...(keptAs === null ? [] : [texts.keptAs(keptAs)]),
+  ]
+  return { at: now, message: sentences.join(' ') }
 }
 
 /** Removes an account's file with everything that belongs to it. Throws when the disk refuses. */

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import Sqlite from 'better-sqlite3'
 import { FailureError } from '../../src-shared/failure.ts'
+import { t } from '../../src-shared/texts/texts.ts'
 import type { Checkpoints } from './checkpoints.ts'
 import { deviceFailure } from './device-failure.ts'
 import { migrations, type Migration } from './migrations/index.ts'
@@ -151,8 +152,7 @@ export const newerVersion = (): FailureError =>
   new FailureError({
     kind: 'device',
     code: 'newer-version',
-    message:
-      'This file was written by a newer version of Dunlin. It is untouched and everything in it is safe: open it with that version, or update this one.',
+    message: t.failures.device.newerFile,
   })
 
 function prepareFile(sqlite: Sqlite.Database, steps: readonly Migration[]): void {

@@ -1,4 +1,5 @@
 import type { Failure } from '../../src-shared/failure.ts'
+import { t } from '../../src-shared/texts/texts.ts'
 
 /** What a refusal of SQLite or of the file system means for a person: what happened, what is safe, what to do. */
 export function deviceFailure(error: unknown, path: string): Failure {
@@ -8,8 +9,7 @@ export function deviceFailure(error: unknown, path: string): Failure {
     return {
       kind: 'device',
       code: 'disk-full',
-      message:
-        'The disk is full, so this could not be saved. Everything saved before is safe. Free some space and try again.',
+      message: t.failures.device.diskFull,
     }
   }
   if (
@@ -23,28 +23,28 @@ export function deviceFailure(error: unknown, path: string): Failure {
     return {
       kind: 'device',
       code: 'read-only',
-      message: `Dunlin can't write to ${path}. What is there is safe. Allow writing to that folder, or choose another with --data-dir.`,
+      message: t.failures.device.cannotWrite(path),
     }
   }
   if (code.startsWith('SQLITE_BUSY') || code.startsWith('SQLITE_LOCKED')) {
     return {
       kind: 'device',
       code: 'in-use',
-      message: `Another program is using ${path}. Nothing was changed. Close it and try again.`,
+      message: t.failures.device.inUse(path),
     }
   }
   if (code.startsWith('SQLITE_CORRUPT') || code === 'SQLITE_NOTADB') {
     return {
       kind: 'device',
       code: 'damaged',
-      message: `The file ${path} is damaged. Drafts and waiting messages are taken out of it before anything else is done.`,
+      message: t.failures.device.damaged(path),
     }
   }
   if (code.startsWith('SQLITE_IOERR') || code === 'EIO' || code === 'ENXIO') {
     return {
       kind: 'device',
       code: 'disk-error',
-      message: `The disk under ${path} does not answer properly. What was saved before is as safe as the disk is: make a copy of that folder, then check the disk.`,
+      message: t.failures.device.diskFails(path),
     }
   }
   return { kind: 'bug', message: detail }

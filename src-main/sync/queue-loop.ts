@@ -1,5 +1,6 @@
 import { queue } from '../../src-shared/api/queue.ts'
 import { failureOf, isTransient, type Failure } from '../../src-shared/failure.ts'
+import { t } from '../../src-shared/texts/texts.ts'
 import { retryDelayMs } from '../api/backoff.ts'
 import type { Clock } from '../api/clock.ts'
 import type { Connection } from '../api/connection.ts'
@@ -193,7 +194,7 @@ export function startQueueLoop(parts: QueueLoopParts): QueueLoop {
         await waitFor('unreachable', failure.message, deviceRetryMs)
         break
       case 'bug':
-        await waitFor('unreachable', 'Something in Dunlin went wrong. It tries again.', backoffMs)
+        await waitFor('unreachable', t.failures.ours, backoffMs)
         break
     }
   }

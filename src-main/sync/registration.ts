@@ -5,6 +5,7 @@ import { session } from '../../src-shared/api/session.ts'
 import { FailureError, failureOf } from '../../src-shared/failure.ts'
 import type { UserId } from '../../src-shared/ids.ts'
 import { isAble, oldestLevel } from '../../src-shared/model/server-abilities.ts'
+import { t } from '../../src-shared/texts/texts.ts'
 import type { Clock } from '../api/clock.ts'
 import type { Connection } from '../api/connection.ts'
 import { readCursor } from '../store/cursor.ts'
@@ -91,7 +92,7 @@ export async function register(parts: {
   if (signal.aborted) return
   assertSupported(snapshot.service_feature_level)
   if (snapshot.queue_id === null) {
-    throw new FailureError({ kind: 'malformed', message: 'The server gave no event queue to this account.' })
+    throw new FailureError({ kind: 'malformed', message: t.failures.server.noQueue })
   }
   const lostDrafts = unreadableRows(unreadable, ['drafts'], 'id')
   await writeSnapshot({
@@ -123,7 +124,6 @@ function assertSupported(featureLevel: number): void {
   if (featureLevel >= oldestLevel) return
   throw new FailureError({
     kind: 'malformed',
-    message:
-      'This server does not say which version of the chat service it speaks. It is too old, or something else.',
+    message: t.failures.server.noVersion,
   })
 }

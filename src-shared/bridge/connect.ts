@@ -1,3 +1,4 @@
+import { t } from '../texts/texts.ts'
 import { FailureError, type Failure } from '../failure.ts'
 import type { CallInputOf, CallName, CallResultOf } from './calls.ts'
 import type { Port } from './port.ts'
@@ -67,7 +68,7 @@ export function connectBridge(firstPort: Port): Bridge {
       pending.clear()
       for (const call of lost) {
         call.reject(
-          new FailureError({ kind: 'offline', message: 'The app is starting again.', mayHaveArrived: true }),
+          new FailureError({ kind: 'offline', message: t.failures.startingAgain, mayHaveArrived: true }),
         )
       }
     })
@@ -85,7 +86,7 @@ export function connectBridge(firstPort: Port): Bridge {
           reject(
             new FailureError({
               kind: 'offline',
-              message: 'The app is starting again.',
+              message: t.failures.startingAgain,
               mayHaveArrived: false,
             }),
           )

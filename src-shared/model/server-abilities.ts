@@ -1,37 +1,39 @@
+import { t } from '../texts/texts.ts'
+
 /**
  * What a server can do, and from which feature level on (the specification tags levels throughout). One table for
- * both sides of it: what is asked of a server, and what is offered to a person. A level below a person's reach is
- * told in words; the words are missing where there is another way to the same thing.
+ * both sides of it: what is asked of a server, and what is offered to a person. What a
+ * person has to do without is told in words (texts/en/server-abilities.ts), but where there is another way to it.
  */
 export const serverAbilities = {
   /** Settings of the account in one place. */
-  settings: { since: 80, without: 'Settings of the account cannot be changed from here.' },
+  settings: { since: 80 },
   /** Drafts are kept for all devices. */
-  drafts: { since: 87, without: 'Drafts stay on this device.' },
+  drafts: { since: 87 },
   /** A single message comes rendered or as Markdown, as asked for. */
-  singleMessage: { since: 120, without: null },
-  topicVisibility: { since: 170, without: 'Topics cannot be muted or followed.' },
+  singleMessage: { since: 120 },
+  topicVisibility: { since: 170 },
   /** "direct" as a type of message; "private" before. */
-  directType: { since: 174, without: null },
+  directType: { since: 174 },
   /** "dm" as an operator of a narrow; "pm-with" and "private" before. */
-  dmOperator: { since: 177, without: null },
+  dmOperator: { since: 177 },
   /** Typing notices in channels name the channel in a field of their own. */
-  channelTyping: { since: 215, without: null },
-  followedTopics: { since: 219, without: 'Topics cannot be followed.' },
+  channelTyping: { since: 215 },
+  followedTopics: { since: 219 },
   /** "channel" as an operator of a narrow; "stream" before. */
-  channelOperator: { since: 250, without: null },
-  savedSnippets: { since: 297, without: 'Texts cannot be kept for later use.' },
+  channelOperator: { since: 250 },
+  savedSnippets: { since: 297 },
   /** Messages can be asked for by their ids. */
-  messagesById: { since: 300, without: null },
-  archivedChannels: { since: 315, without: null },
-  emptyTopics: { since: 334, without: 'Messages need a topic.' },
-  reports: { since: 382, without: 'Messages cannot be reported from here.' },
-  channelFolders: { since: 389, without: 'Channels are not grouped in folders.' },
+  messagesById: { since: 300 },
+  archivedChannels: { since: 315 },
+  emptyTopics: { since: 334 },
+  reports: { since: 382 },
+  channelFolders: { since: 389 },
   /** They are made from 381 on, but one whose answer got lost can be looked up only since they are listed. */
-  reminders: { since: 399, without: 'There are no reminders.' },
+  reminders: { since: 399 },
   /** Subscribers that nobody looks at may be left out. */
-  partialSubscribers: { since: 412, without: null },
-} as const satisfies Record<string, { readonly since: number; readonly without: string | null }>
+  partialSubscribers: { since: 412 },
+} as const satisfies Record<string, { readonly since: number }>
 
 export type ServerAbility = keyof typeof serverAbilities
 
@@ -52,12 +54,20 @@ export function abilitiesAt(featureLevel: number): ServerAbilities {
   return Object.fromEntries(names.map((name) => [name, isAble(featureLevel, name)])) as ServerAbilities
 }
 
+/** What a person has to do without where the server lacks an ability; null when there is another way to the same. */
+export const withoutAbility = (ability: ServerAbility): string | null => {
+  const texts: { readonly [A in ServerAbility]?: string } = t.serverAbilities
+  return texts[ability] ?? null
+}
+
 /** What a person has to do without at a server of this level, in words; empty when nothing is missing. */
 export const missingAt = (featureLevel: number): string[] =>
-  Object.entries(serverAbilities).flatMap(([name, { since, without }]) => {
+  // The names are those of the table.
+  (Object.keys(serverAbilities) as ServerAbility[]).flatMap((name) => {
+    const text = withoutAbility(name)
     // Said already by the wider of the two.
     const isSaid = name === 'followedTopics' && !isAble(featureLevel, 'topicVisibility')
-    return without !== null && featureLevel < since && !isSaid ? [without] : []
+    return text !== null && !isAble(featureLevel, name) && !isSaid ? [text] : []
   })
 
 /** What a change needs of a server beyond what every one takes; null when nothing. */

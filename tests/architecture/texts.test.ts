@@ -30,8 +30,9 @@ const isPlainName = (element: string, attribute: string) =>
   attribute === 'name' && (/^[a-z]/.test(element) || element === 'ShortcutKeys')
 
 const hasWords = (text: string) => /\p{L}{2}/u.test(text) && !sameEverywhere.test(text)
-/** Two words side by side, the first with a capital: a sentence or a label of several words. */
-const readsLikeText = (text: string) => /^\p{Lu}[\p{L}’']* \p{L}{2}/u.test(text) && !sameEverywhere.test(text)
+/** Two words side by side, the first with a capital and no SQL: a sentence or a label of several words. */
+const readsLikeText = (text: string) =>
+  /^\p{Lu}(?!\p{Lu})[\p{L}’']* \p{L}{2}/u.test(text) && !sameEverywhere.test(text)
 /** A word with a capital and nothing else in it: a label, where labels stand. "ArrowDown" is none. */
 const readsLikeLabel = (text: string) => /^\p{Lu}\p{Ll}+\b/u.test(text) && !sameEverywhere.test(text)
 /** Properties of our tables that hold a label. */
@@ -110,6 +111,9 @@ function inMarkup(file: string, code: string): Finding[] {
   return found
 }
 
+/** What is said on the command line, before any language is known. */
+const commandLine: readonly string[] = ['src-main/hosts']
+
 /** Where texts still stand in the sources. */
 const notYet: readonly string[] = [
   'src-renderer/state/chord.ts',
@@ -120,10 +124,13 @@ const notYet: readonly string[] = [
 ]
 
 function findings(): Finding[] {
-  return readdirSync(join(root, 'src-renderer'), { recursive: true, withFileTypes: true })
+  return ['src-main', 'src-renderer']
+    .flatMap((folder) => readdirSync(join(root, folder), { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile() && /\.(svelte|ts)$/.test(entry.name))
     .map((entry) => relative(root, join(entry.parentPath, entry.name)))
-    .filter((file) => !notYet.some((place) => file === place || file.startsWith(`${place}/`)))
+    .filter(
+      (file) => ![...commandLine, ...notYet].some((place) => file === place || file.startsWith(`${place}/`)),
+    )
     .flatMap((file) => {
       const code = readFileSync(join(root, file), 'utf8')
       return file.endsWith('.svelte') ? inMarkup(file, code) : inScript(file, code)

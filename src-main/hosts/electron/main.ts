@@ -2,6 +2,7 @@ import { app, dialog, session, type BrowserWindow } from 'electron'
 import { join, resolve } from 'node:path'
 import { failureOf } from '../../../src-shared/failure.ts'
 import { serveBridge } from '../../../src-shared/bridge/serve.ts'
+import { t } from '../../../src-shared/texts/texts.ts'
 import type { Engine } from '../../engine/contract.ts'
 import { createEngine } from '../../engine/engine.ts'
 import { deepLink, deepLinkScheme, linkAmong } from '../../shell/deep-link.ts'
@@ -67,13 +68,14 @@ async function start(flags: Flags): Promise<Running> {
     quit: () => app.quit(),
   })
   const run = (command: ShellCommand) => runCommand(engine, window, command)
-  setMenu(run)
   const tray = makeTray(iconsDirectory, run)
   const showBadge = makeBadge(iconsDirectory, (): BrowserWindow | null => window.current)
   const keepWishes = keepStartupWishes(dataDirectory, log)
   const showState = () => {
     const state = engine.shellState()
-    keepWishes(engine.deviceSettings())
+    const settings = engine.deviceSettings()
+    keepWishes(settings)
+    setMenu(run, settings.spokenLanguage)
     tray.show(state)
     showBadge(state)
   }
@@ -168,7 +170,7 @@ function main(): void {
     .catch((error: unknown) => {
       const failure = failureOf(error)
       log(error instanceof Error ? (error.stack ?? failure.message) : failure.message)
-      dialog.showErrorBox('Dunlin cannot start', failure.message)
+      dialog.showErrorBox(t.native.cannotStart, failure.message)
       app.exit(1)
     })
 }

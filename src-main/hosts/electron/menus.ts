@@ -8,6 +8,7 @@ import {
   type WebContents,
 } from 'electron'
 import { join } from 'node:path'
+import { t, type Language } from '../../../src-shared/texts/texts.ts'
 import { contextMenuModel } from '../../shell/context-menu-model.ts'
 import { menuModel } from '../../shell/menu-model.ts'
 import type { ShellCommand, ShellState } from '../../shell/shell-state.ts'
@@ -17,13 +18,17 @@ type Run = (command: ShellCommand) => void
 
 const separator: MenuItemConstructorOptions = { type: 'separator' }
 
-/** Sets the application's menus. */
-export function setMenu(run: Run): void {
+let menuLanguage: Language | null = null
+
+/** Sets the application's menus, once for each language. */
+export function setMenu(run: Run, language: Language): void {
+  if (language === menuLanguage) return
+  menuLanguage = language
   const template = menuModel(process.platform).map(({ label, items }): MenuItemConstructorOptions => ({
     label,
     submenu: items.map((item) => {
       if (item === null) return separator
-      if ('role' in item) return { role: item.role }
+      if ('role' in item) return { role: item.role, label: t.native.menus.roles[item.role] }
       const { label: text, command, accelerator } = item
       return { label: text, click: () => run(command), ...(accelerator === undefined ? {} : { accelerator }) }
     }),
@@ -92,7 +97,7 @@ export function openContextMenus(contents: WebContents): void {
     Menu.buildFromTemplate(
       items.map((item): MenuItemConstructorOptions => {
         if (item === null) return separator
-        if ('role' in item) return { role: item.role }
+        if ('role' in item) return { role: item.role, label: t.native.menus.roles[item.role] }
         return { label: item.label, click: () => void click[item.does](item.text) }
       }),
     ).popup()

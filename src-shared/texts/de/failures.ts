@@ -1,7 +1,146 @@
 import type { failures as en } from '../en/failures.ts'
+import { plural } from './grammar.ts'
+
+const nothingLost = 'Nichts ging verloren: Was wartet, wird gesendet, sobald der Weg frei ist.'
+const asksPerhaps =
+  'Falls dieses Netz eine Anmeldung verlangt, erledige das in einem Browser: Nichts ging verloren, der Rest geht von selbst weiter. Wenn nicht, prüfe die Adresse.'
+const unproven = 'Der Server konnte nicht beweisen, wer er ist:'
+const nothingSent = 'An ihn wurde nichts gesendet.'
+const checkProxy = 'Prüfe den Proxy in den Netzwerkeinstellungen.'
 
 export const failures: typeof en = {
   notSavedYet: (reason) =>
     `Noch nicht auf diesem Gerät gesichert: Der Text steht noch hier, und das Sichern wird wiederholt. ${reason}`,
   notQueued: (reason) => `Nicht im Postausgang, der Text steht noch hier. ${reason}`,
+  ours: 'In Dunlin ist etwas schiefgegangen. Es versucht es noch einmal.',
+  startingAgain: 'Die App startet gerade neu.',
+  noSuchAccount: 'Dieses Konto gibt es nicht.',
+  unsafeLink: 'Links dieser Art werden von hier aus nicht geöffnet.',
+  noDemo: 'Der Demo-Arbeitsbereich lässt sich hier nicht starten.',
+  demoTooSlow: 'Der Demo-Arbeitsbereich ist nicht rechtzeitig gestartet.',
+  demoEnded: (code) => `Der Demo-Arbeitsbereich hat sich beim Starten beendet (${code}).`,
+  demoLost: 'Der Demo-Arbeitsbereich hat nicht gesagt, wo er ist.',
+  draftGone: 'Diesen Entwurf gibt es nicht mehr.',
+  versionGone: 'Diese Fassung gibt es nicht mehr.',
+  onItsWay: 'Diese Nachricht ist schon unterwegs.',
+  sentAlready: 'Das wartet nicht mehr: Der Server hat es.',
+  cannotTakeBack:
+    'Diese Nachricht lässt sich nicht mehr zurückholen. Du kannst sie dort, wo sie steht, bearbeiten oder löschen.',
+  fileGone:
+    'Eine Datei dieser Nachricht ist nicht mehr auf diesem Gerät. Nimm sie heraus oder füge sie noch einmal hinzu.',
+  fileGrew: 'Die Datei wurde beim Kopieren größer. Füge sie noch einmal hinzu.',
+  foreignPicture: 'Dieses Bild liegt nicht auf dem Server und wird deshalb nicht geladen.',
+  wouldDiscard: (count) =>
+    plural(count, {
+      one: '# Sache auf diesem Gerät ist noch nicht auf dem Server. Beim Abmelden ginge sie verloren.',
+      other: '# Sachen auf diesem Gerät sind noch nicht auf dem Server. Beim Abmelden gingen sie verloren.',
+    }),
+
+  server: {
+    older: (what) => `Dieser Server ist älter. ${what}`.trim(),
+    olderAndCannot:
+      'Dieser Server ist älter und kann das nicht. Alles andere geht weiter; bitte den Betreiber um ein Update.',
+    slowDown: 'Der Server bittet um etwas Geduld.',
+    keyRefused: 'Der Schlüssel wird nicht angenommen.',
+    failed: (status) => `Auf dem Server ist etwas schiefgegangen (${status}).`,
+    status: (status) => `Der Server hat mit dem Status ${status} geantwortet.`,
+    tooMuch: 'Der Server hat weit mehr geschickt, als gefragt war.',
+    notUnderstood: (path, reason) =>
+      `Die Antwort des Servers auf ${path} ist nicht zu verstehen (${reason}).`,
+    webPage: (reason) => `${reason} ${asksPerhaps}`,
+    leadsTo: (host) => `Diese Adresse führt stattdessen zu ${host}. ${asksPerhaps}`,
+    leadsElsewhere: `Diese Adresse führt woandershin. ${asksPerhaps}`,
+    noQueue: 'Der Server hat diesem Konto keine Warteschlange für Ereignisse gegeben.',
+    noVersion:
+      'Dieser Server sagt nicht, welche Version des Chat-Dienstes er spricht. Er ist zu alt oder etwas anderes.',
+  },
+
+  network: {
+    asksToSignIn:
+      'Dieses Netz verlangt eine Anmeldung, bevor es etwas durchlässt. Öffne eine Webseite im Browser und erledige das; nichts ging verloren, der Rest geht von selbst weiter.',
+    certificate: {
+      expired: `${unproven} Sein Zertifikat ist abgelaufen. Wer ihn betreibt, muss es erneuern. Falls die Uhr dieses Geräts falsch geht, stelle sie. ${nothingSent}`,
+      notYetValid: `${unproven} Sein Zertifikat gilt erst ab einem späteren Tag. Meist geht die Uhr dieses Geräts falsch: Stelle sie. ${nothingSent}`,
+      ofAnother: `${unproven} Sein Zertifikat gehört einem anderen Server. Vielleicht ist die Adresse falsch, oder das Netz führt woandershin. ${nothingSent}`,
+      selfSigned: `${unproven} Er hat sein Zertifikat selbst unterschrieben. Wenn deine Organisation das so macht, füge das Zertifikat in den Netzwerkeinstellungen hinzu. ${nothingSent}`,
+      revoked: `${unproven} Sein Zertifikat wurde widerrufen. Frage den Betreiber. ${nothingSent}`,
+      unknownAuthority: `${unproven} Dieses Gerät kennt nicht, wer sein Zertifikat unterschrieben hat. Wenn deine Organisation eine eigene Zertifizierungsstelle hat, füge ihr Zertifikat in den Netzwerkeinstellungen hinzu. ${nothingSent}`,
+      notAccepted: `${unproven} Sein Zertifikat wird nicht angenommen. ${nothingSent}`,
+    },
+    proxyRefuses: (proxy) => `Der Proxy ${proxy} lässt das nicht durch. ${nothingLost} ${checkProxy}`,
+    proxyRefusesWith: (proxy, status) =>
+      `Der Proxy ${proxy} lässt das nicht durch (${status}). ${nothingLost} ${checkProxy}`,
+    proxyAsksWho: (proxy) =>
+      `Der Proxy ${proxy} lässt das nicht durch: Er verlangt einen Namen und ein Passwort. ${nothingLost} ${checkProxy}`,
+    proxySilent: (proxy) => `Weder der Proxy ${proxy} noch ein Server dahinter antwortet. ${nothingLost}`,
+    notFound: 'Diese Adresse wurde nicht gefunden. Entweder ist sie falsch, oder das Netz ist nicht da.',
+    refused: 'Unter dieser Adresse antwortet kein Server.',
+    notSecure:
+      'Der Server unter dieser Adresse spricht keine sichere Verbindung. Wenn das so sein soll, schreibe http:// vor die Adresse.',
+    noWay: 'Von hier führt kein Weg zu dieser Adresse: Das Netz ist nicht da.',
+    broke: 'Die Verbindung brach ab, bevor die Antwort da war.',
+    tooSlow: 'Der Server hat nicht rechtzeitig geantwortet.',
+    silent: 'Der Server hat nicht geantwortet.',
+    privateKey:
+      'In dieser Datei steht ein privater Schlüssel. Sie wurde nicht behalten: Wähle die Datei, in der nur Zertifikate stehen.',
+    noCertificate:
+      'In dieser Datei ist kein Zertifikat. Es muss Text sein, der mit -----BEGIN CERTIFICATE----- beginnt. Nichts wurde geändert.',
+    badCertificate: (place) =>
+      `Das Zertifikat Nummer ${place} dieser Datei ist nicht zu lesen. Nichts wurde geändert.`,
+    badProxy:
+      'Das ist keine Adresse eines Proxys. Sie sieht so aus: http://proxy.example.org:3128. Nichts wurde geändert.',
+  },
+
+  signIn: {
+    badAddress: 'Das ist keine Adresse. Sie sieht so aus: chat.example.org.',
+    serverTooOld: (level) =>
+      `Dieser Server ist zu alt für Dunlin (nötig ist der Funktionsstand ${level}). Bitte den Betreiber um ein Update.`,
+    appTooOld:
+      'Dieser Server nimmt diese Version von Dunlin nicht mehr an. Aktualisiere Dunlin und versuche es noch einmal.',
+    wrongPassword: 'E-Mail-Adresse und Passwort passen nicht zusammen.',
+    wrongKey: 'E-Mail-Adresse und Schlüssel passen nicht zusammen.',
+    keyOfAnother: (fullName) => `Das ist der Schlüssel von jemand anderem. Dieses Konto gehört ${fullName}.`,
+    noSuchServer: (reason) =>
+      `Unter dieser Adresse antwortet ein Server, aber er spricht diesen Chat-Dienst nicht. ${reason}`,
+  },
+
+  device: {
+    diskFull:
+      'Der Datenträger ist voll, deshalb konnte das nicht gesichert werden. Alles vorher Gesicherte ist sicher. Schaffe Platz und versuche es noch einmal.',
+    cannotWrite: (path) =>
+      `Dunlin kann nicht in ${path} schreiben. Was dort liegt, ist sicher. Erlaube das Schreiben in diesen Ordner, oder wähle mit --data-dir einen anderen.`,
+    inUse: (path) =>
+      `Ein anderes Programm benutzt ${path}. Nichts wurde geändert. Schließe es und versuche es noch einmal.`,
+    damaged: (path) =>
+      `Die Datei ${path} ist beschädigt. Entwürfe und wartende Nachrichten werden herausgeholt, bevor irgendetwas anderes geschieht.`,
+    diskFails: (path) =>
+      `Der Datenträger unter ${path} antwortet nicht richtig. Was vorher gesichert wurde, ist so sicher wie er: Mache eine Kopie dieses Ordners und prüfe dann den Datenträger.`,
+    newerFolder:
+      'Diesen Ordner hat eine neuere Version von Dunlin benutzt. Nichts darin wurde geändert, und alles ist sicher: Öffne ihn mit jener Version, oder aktualisiere diese.',
+    newerFile:
+      'Diese Datei hat eine neuere Version von Dunlin geschrieben. Sie ist unberührt, und alles darin ist sicher: Öffne sie mit jener Version, oder aktualisiere diese.',
+    file: {
+      damaged: 'Die Datei dieses Kontos auf diesem Gerät war beschädigt.',
+      missing: 'Die Datei dieses Kontos war von diesem Gerät verschwunden.',
+      restored:
+        'Die letzten hier geschriebenen Wörter hatten den Datenträger nicht erreicht, als dieses Gerät stehen blieb.',
+      nothingWaited: 'Darin warteten keine Entwürfe und keine Änderungen.',
+      safe: (drafts, changes) =>
+        `${plural(drafts, { one: '# Entwurf', other: '# Entwürfe' })} und ${plural(changes, { one: '# wartende Änderung', other: '# wartende Änderungen' })} sind sicher.`,
+      undecided: (count) =>
+        plural(count, {
+          one: 'Ob # Nachricht gesendet wurde, lässt sich nicht sagen: Bitte sieh im Postausgang nach.',
+          other: 'Ob # Nachrichten gesendet wurden, lässt sich nicht sagen: Bitte sieh im Postausgang nach.',
+        }),
+      fetchedAgain: 'Nachrichten werden noch einmal vom Server geholt.',
+      keptAs: (path) => `Die beschädigte Datei liegt noch unter ${path}.`,
+    },
+  },
+
+  search: {
+    noChannel: (name) => `Hier gibt es keinen Kanal „${name}“.`,
+    nobody: (name) => `Hier gibt es niemanden namens „${name}“.`,
+    unknown: (condition, known) => `„${condition}“ ist nicht bekannt. Es gibt ${known.join(', ')}.`,
+    noDate: (text) => `„${text}“ ist kein Datum. Schreibe es so: 2026-11-21.`,
+  },
 }

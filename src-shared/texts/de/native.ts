@@ -1,3 +1,52 @@
 import type { native as en } from '../en/native.ts'
+import { number } from './grammar.ts'
 
-export const native: typeof en = {}
+export const native: typeof en = {
+  open: 'Dunlin öffnen',
+  quit: 'Dunlin beenden',
+  notifications: 'Benachrichtigungen',
+  newDirectMessage: 'Neue Direktnachricht',
+  unknownChannel: 'Unbekannter Kanal',
+  unknownPerson: 'Unbekannte Person',
+  anotherChannel: 'ein anderer Kanal',
+  emptyTopic: 'Allgemeines',
+  cannotStart: 'Dunlin kann nicht starten',
+  menus: {
+    file: 'Datei',
+    edit: 'Bearbeiten',
+    view: 'Ansicht',
+    window: 'Fenster',
+    combined: 'Gemeinsamer Verlauf',
+    mentions: 'Erwähnungen',
+    starred: 'Markierte Nachrichten',
+    learnWord: (word) => `„${word}“ ins Wörterbuch aufnehmen`,
+    copyLink: 'Link kopieren',
+    roles: {
+      about: 'Über Dunlin',
+      services: 'Dienste',
+      hide: 'Dunlin ausblenden',
+      hideOthers: 'Andere ausblenden',
+      unhide: 'Alle einblenden',
+      undo: 'Rückgängig',
+      redo: 'Wiederholen',
+      cut: 'Ausschneiden',
+      copy: 'Kopieren',
+      paste: 'Einfügen',
+      pasteAndMatchStyle: 'Ohne Formatierung einfügen',
+      selectAll: 'Alles auswählen',
+      resetZoom: 'Originalgröße',
+      zoomIn: 'Vergrößern',
+      zoomOut: 'Verkleinern',
+      togglefullscreen: 'Vollbild',
+      minimize: 'Minimieren',
+      close: 'Fenster schließen',
+      front: 'Alle nach vorne bringen',
+    },
+  },
+  state: {
+    unread: (count) => `${number(count)} ungelesen`,
+    forYou: (count) => `${number(count)} für dich`,
+    offline: 'offline',
+    waiting: (count) => `${number(count)} warten`,
+  },
+}

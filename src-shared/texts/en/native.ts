@@ -1,1 +1,55 @@
-export const native = {}
+import { number } from './grammar.ts'
+
+/** What stands outside of the window: menus, tray, badge, notifications. */
+export const native = {
+  open: 'Open Dunlin',
+  quit: 'Quit Dunlin',
+  notifications: 'Notifications',
+  newDirectMessage: 'New direct message',
+  unknownChannel: 'Unknown channel',
+  unknownPerson: 'Unknown person',
+  anotherChannel: 'another channel',
+  /** Shown for the empty topic where the server has no word for it. */
+  emptyTopic: 'general chat',
+  cannotStart: 'Dunlin cannot start',
+  menus: {
+    file: 'File',
+    edit: 'Edit',
+    view: 'View',
+    window: 'Window',
+    combined: 'Combined feed',
+    mentions: 'Mentions',
+    starred: 'Starred messages',
+    learnWord: (word: string) => `Add “${word}” to the dictionary`,
+    copyLink: 'Copy link',
+    /** What the system does by itself. */
+    roles: {
+      about: 'About Dunlin',
+      services: 'Services',
+      hide: 'Hide Dunlin',
+      hideOthers: 'Hide others',
+      unhide: 'Show all',
+      undo: 'Undo',
+      redo: 'Redo',
+      cut: 'Cut',
+      copy: 'Copy',
+      paste: 'Paste',
+      pasteAndMatchStyle: 'Paste without formatting',
+      selectAll: 'Select all',
+      resetZoom: 'Actual size',
+      zoomIn: 'Zoom in',
+      zoomOut: 'Zoom out',
+      togglefullscreen: 'Full screen',
+      minimize: 'Minimize',
+      close: 'Close window',
+      front: 'Bring all to front',
+    },
+  },
+  /** Parts of the tray's tooltip and of the badge's description, in a list. */
+  state: {
+    unread: (count: number) => `${number(count)} unread`,
+    forYou: (count: number) => `${number(count)} for you`,
+    offline: 'offline',
+    waiting: (count: number) => `${number(count)} waiting`,
+  },
+}

@@ -1,1 +1,12 @@
-export const serverAbilities = {}
+/** What a person has to do without at an older server, by the name of the ability. */
+export const serverAbilities = {
+  settings: 'Settings of the account cannot be changed from here.',
+  drafts: 'Drafts stay on this device.',
+  topicVisibility: 'Topics cannot be muted or followed.',
+  followedTopics: 'Topics cannot be followed.',
+  savedSnippets: 'Texts cannot be kept for later use.',
+  emptyTopics: 'Messages need a topic.',
+  reports: 'Messages cannot be reported from here.',
+  channelFolders: 'Channels are not grouped in folders.',
+  reminders: 'There are no reminders.',
+}
