@@ -526,24 +526,33 @@ async function atService(
 /** Calls back before every transaction, which does not begin when that throws, and after every commit. */
 function watchedStore(store: Store, begins: () => void, committed: () => void): Store {
   let depth = 0
+  const changes = () => store.db.get<{ n: number }>('SELECT total_changes() AS n')?.n
   const counted =
-    (write: Store['write']): Store['write'] =>
+    (write: Store['write'], hasCommitted: (before: number | undefined) => boolean): Store['write'] =>
     (work) => {
       if (depth === 0) begins()
       depth++
+      const before = changes()
       let result: ReturnType<typeof work>
       try {
         result = write(work)
       } finally {
         depth--
       }
-      if (depth === 0) committed()
+      if (depth === 0 && hasCommitted(before)) committed()
       return result
     }
   return {
     db: store.db,
-    write: counted((work) => store.write(work)),
-    writeOnce: counted((work) => store.writeOnce(work)),
+    write: counted(
+      (work) => store.write(work),
+      () => true,
+    ),
+    // Where a single statement changes nothing there is no commit, and the caller goes on with something else.
+    writeOnce: counted(
+      (work) => store.writeOnce(work),
+      (before) => changes() !== before,
+    ),
     watch: (query, update) => store.watch(query, update),
     onChange: (tables, listener) => store.onChange(tables, listener),
     close: () => store.close(),
