@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { emojiNamesByCode } from './markdown/emoji.ts'
+import { emojiNamesByCode } from '../src-shared/markdown/emoji.ts'
 
 /** Where clients find what every Unicode emoji is called. */
 export const emojiNamesPath = '/static/emoji-names.json'

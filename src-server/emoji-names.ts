@@ -1,5 +1,5 @@
 import type { Database } from './database.ts'
-import { emojiCodeByName } from './markdown/emoji.ts'
+import { emojiCodeByName } from '../src-shared/markdown/emoji.ts'
 import { badRequest } from './service-error.ts'
 
 /** An emoji as reactions and statuses name it. */

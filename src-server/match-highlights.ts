@@ -1,6 +1,6 @@
 import type { ApiMessage } from '../src-shared/api/messages.ts'
 import type { Database } from './database.ts'
-import { escapeHtml } from './markdown/html.ts'
+import { escapeHtml } from '../src-shared/markdown/html.ts'
 import { searchedFor, type NarrowTerm } from './narrow.ts'
 import { wordsOf } from './narrow-terms.ts'
 import type { Workspace } from './workspace.ts'

@@ -1,6 +1,6 @@
 import { audienceOf } from './message-audience.ts'
 import type { HistoryEntry } from './message-history.ts'
-import { topicLinks } from './markdown/render.ts'
+import { topicLinks } from '../src-shared/markdown/render.ts'
 import { changeWords } from './message-words.ts'
 import { assertTopicAllowed, linkifiers, normalizeTopic, topicKey, type MessageRow } from './messages.ts'
 import { announceMove, type Notices } from './move-notices.ts'

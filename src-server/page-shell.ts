@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify'
-import { escapeHtml } from './markdown/html.ts'
+import { escapeHtml } from '../src-shared/markdown/html.ts'
 import { realmValue, type Workspace } from './workspace.ts'
 
 /**

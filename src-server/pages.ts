@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { confirmEmail, type Confirmation } from './email-changes.ts'
 import { addEmojiList } from './emoji-list.ts'
 import { addJoinPage } from './join-page.ts'
-import { escapeHtml } from './markdown/html.ts'
+import { escapeHtml } from '../src-shared/markdown/html.ts'
 import { sendPage } from './page-shell.ts'
 import type { Workspace } from './workspace.ts'
 

@@ -1,5 +1,5 @@
 import type { NewEvent } from './event-queues.ts'
-import type { RenderedMessage } from './markdown/render.ts'
+import type { RenderedMessage } from '../src-shared/markdown/render.ts'
 import { topicKey, type Target } from './messages.ts'
 import { groupById, mayInGroup, mayInRealm } from './permissions.ts'
 import { badRequest, ServiceError } from './service-error.ts'

@@ -1,6 +1,6 @@
 import type { ApiMessage } from '../src-shared/api/messages.ts'
 import type { Database } from './database.ts'
-import { topicLinks } from './markdown/render.ts'
+import { topicLinks } from '../src-shared/markdown/render.ts'
 import { historyPolicy, shownHistory } from './message-history.ts'
 import { avatarUrl, directUserIds, linkifiers, type MessageRow } from './messages.ts'
 import { channelById, realmValue, userById, type UserRow, type Workspace } from './workspace.ts'

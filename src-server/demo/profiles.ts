@@ -1,4 +1,4 @@
-import { emojiCodeByName } from '../markdown/emoji.ts'
+import { emojiCodeByName } from '../../src-shared/markdown/emoji.ts'
 import { fieldKinds, profileField, setProfileValue } from '../profile-fields.ts'
 import type { Workspace } from '../workspace.ts'
 

@@ -1,6 +1,6 @@
 import type { Handlers } from '../../src-shared/api/index.ts'
 import { activeEmoji, customEmojiState } from '../custom-emoji.ts'
-import { emojiCodeByName } from '../markdown/emoji.ts'
+import { emojiCodeByName } from '../../src-shared/markdown/emoji.ts'
 import { isAdministrator, mayInRealm } from '../permissions.ts'
 import { storePicture } from '../picture-files.ts'
 import { badRequest, notFound } from '../service-error.ts'

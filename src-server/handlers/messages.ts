@@ -1,6 +1,6 @@
 import type { Handlers } from '../../src-shared/api/index.ts'
 import { checkedEmoji, emojiByName } from '../emoji-names.ts'
-import { emojiCodeByName } from '../markdown/emoji.ts'
+import { emojiCodeByName } from '../../src-shared/markdown/emoji.ts'
 import { audienceOf } from '../message-audience.ts'
 import { deleteMessage } from '../message-deletion.ts'
 import { changeMessage } from '../message-edits.ts'

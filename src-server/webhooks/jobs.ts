@@ -1,5 +1,5 @@
 import { botTypes } from '../bots.ts'
-import type { RenderedMessage } from '../markdown/render.ts'
+import type { RenderedMessage } from '../../src-shared/markdown/render.ts'
 import type { Target } from '../messages.ts'
 import { canReadChannel } from '../permissions.ts'
 import { userById, type UserRow, type Workspace } from '../workspace.ts'

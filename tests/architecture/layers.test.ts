@@ -10,18 +10,9 @@ const layers: Record<string, readonly string[]> = {
   'src-shared/api': ['src-shared', 'zod'],
   'src-shared/model': ['src-shared'],
   'src-shared/bridge': ['src-shared', 'src-shared/model', 'zod'],
-  'src-server': [
-    'src-shared',
-    'src-shared/api',
-    'fastify',
-    'better-sqlite3',
-    'markdown-it',
-    'katex',
-    'highlight.js',
-    'emojibase-data',
-    're2js',
-    'zod',
-  ],
+  // Windows load none of it: they get HTML.
+  'src-shared/markdown': ['src-shared', 'markdown-it', 'katex', 'highlight.js', 'emojibase-data', 're2js'],
+  'src-server': ['src-shared', 'src-shared/api', 'src-shared/markdown', 'fastify', 'better-sqlite3', 'zod'],
   'src-renderer': [
     'src-shared',
     'src-shared/model',
@@ -50,6 +41,7 @@ const layers: Record<string, readonly string[]> = {
   'src-main/api': ['src-shared', 'src-shared/api', 'src-shared/model', 'undici'],
   'src-main/queries': [
     'src-shared',
+    'src-shared/markdown',
     'src-shared/model',
     'src-shared/bridge',
     'src-main/store',

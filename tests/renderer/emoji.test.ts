@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { findEmoji, loadEmoji } from '../../src-renderer/emoji.ts'
 import { gridRows, stepInGrid, type GridCell } from '../../src-renderer/parts/emoji-grid.ts'
-import { emojiCodeByName } from '../../src-server/markdown/emoji.ts'
+import { emojiCodeByName } from '../../src-shared/markdown/emoji.ts'
 
 const cell = (key: string): GridCell => ({
   key,

@@ -1,5 +1,5 @@
-import katex from 'katex'
 import type { MarkdownIt, StateBlock, StateInline } from 'markdown-it'
+import { katex } from './libraries.ts'
 import { element, escapeHtml } from './html.ts'
 import { pushHtml, scopeOf, type RenderScope } from './scope.ts'
 
@@ -24,7 +24,7 @@ function renderTex(tex: string, display: boolean, scope: RenderScope): string | 
   const defines = /\\(?:[egx]?def|g?let|futurelet|(?:re)?newcommand|providecommand)(?![a-zA-Z])/.test(tex)
   let html: string
   try {
-    html = katex.renderToString(tex, {
+    html = katex().renderToString(tex, {
       displayMode: display,
       throwOnError: true,
       strict: 'ignore',

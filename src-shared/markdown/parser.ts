@@ -1,4 +1,4 @@
-import Parser, { type MarkdownIt } from 'markdown-it'
+import type { MarkdownIt } from 'markdown-it'
 import { audioPlugin } from './audio.ts'
 import { bareUrlPlugin } from './bare-url.ts'
 import { blockquotePlugin } from './blockquote.ts'
@@ -9,6 +9,7 @@ import { emojiPlugin } from './emoji-mark.ts'
 import { emoticonPlugin } from './emoticon.ts'
 import { fencePlugin } from './fence.ts'
 import { headingPlugin } from './heading.ts'
+import { markdownIt } from './libraries.ts'
 import { linkPlugin } from './link.ts'
 import { linkifierPlugin } from './linkifier.ts'
 import { listPlugin } from './list.ts'
@@ -29,6 +30,7 @@ import { timePlugin } from './time.ts'
  * Rules keep nothing between renderings, so one parser serves all; see `scope.ts`.
  */
 export function createParser(): MarkdownIt {
+  const Parser = markdownIt()
   const md = new Parser({
     html: false,
     breaks: true,

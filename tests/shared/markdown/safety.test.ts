@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { renderMarkdown } from '../../../src-server/markdown/render.ts'
+import { renderMarkdown } from '../../../src-shared/markdown/render.ts'
 import { acme } from './acme.ts'
 import { violations } from './allowed.ts'
 import { elementsOf, textOf } from './tree.ts'

@@ -1,17 +1,5 @@
-import { createRequire } from 'node:module'
-import type { HLJSApi } from 'highlight.js'
 import { escapeHtml } from './html.ts'
-
-// Not named "require": the builder puts one of that name before every module.
-const read = createRequire(import.meta.url)
-let loaded: HLJSApi | undefined
-
-/** Loaded at the first block of code: its two hundred grammars take a tenth of a second to read. */
-function highlighter(): HLJSApi {
-  // The package's CommonJS entry exports exactly this interface.
-  loaded ??= read('highlight.js') as HLJSApi
-  return loaded
-}
+import { highlighter } from './libraries.ts'
 
 /** Highlight.js's scopes by the short names of Pygments, in which clients write their colours. */
 const classes: Readonly<Record<string, string>> = {

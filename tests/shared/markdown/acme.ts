@@ -1,4 +1,4 @@
-import type { MarkdownContext } from '../../../src-server/markdown/render.ts'
+import type { MarkdownContext } from '../../../src-shared/markdown/render.ts'
 
 const users = [
   { id: 31, fullName: 'Full Name', isActive: true },

@@ -1,6 +1,7 @@
-import Parser, { type MarkdownIt } from 'markdown-it'
+import type { MarkdownIt } from 'markdown-it'
 import { safeAddress } from './address.ts'
 import { configureLinkify, findBareUrls } from './bare-url.ts'
+import { markdownIt } from './libraries.ts'
 import { findLinkifierMatches } from './linkifier.ts'
 import type { MarkdownContext } from './render.ts'
 
@@ -8,6 +9,7 @@ let search: MarkdownIt['linkify'] | undefined
 
 function linkSearch(): MarkdownIt['linkify'] {
   if (!search) {
+    const Parser = markdownIt()
     search = new Parser().linkify
     configureLinkify(search)
   }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { renderMarkdown } from '../../../src-server/markdown/render.ts'
+import { renderMarkdown } from '../../../src-shared/markdown/render.ts'
 import { acme } from './acme.ts'
 import { elementsOf, parseHtml, textOf } from './tree.ts'
 

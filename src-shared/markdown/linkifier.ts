@@ -1,6 +1,7 @@
 import type { MarkdownIt, StateInline } from 'markdown-it'
-import { RE2JS } from 're2js'
+import type { RE2JS } from 're2js'
 import { safeAddress } from './address.ts'
+import { re2 } from './libraries.ts'
 import { pushLink } from './link.ts'
 import type { MarkdownContext } from './render.ts'
 import { byStart, foundAt, oncePerText, scopeOf, type Found } from './scope.ts'
@@ -24,7 +25,7 @@ function compile(pattern: string): RE2JS | undefined {
   let regex: RE2JS | undefined
   try {
     if (pattern.length <= maxPatternLength) {
-      regex = RE2JS.compile(`(^|[^\\p{L}\\p{N}_])(${pattern})(?:$|[^\\p{L}\\p{N}_])`)
+      regex = re2().RE2JS.compile(`(^|[^\\p{L}\\p{N}_])(${pattern})(?:$|[^\\p{L}\\p{N}_])`)
     }
   } catch {
     // A pattern that RE2 refuses matches nothing.
@@ -46,7 +47,7 @@ export function patternFault(
     return { kind: 'bad', reason: `A pattern may have ${maxPatternLength} characters at most.` }
   }
   try {
-    RE2JS.compile(pattern)
+    re2().RE2JS.compile(pattern)
   } catch (error) {
     return { kind: 'bad', reason: `Bad regular expression: ${error instanceof Error ? error.message : ''}` }
   }

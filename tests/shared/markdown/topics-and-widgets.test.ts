@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { emojiCodeByName, emojiNameByCode } from '../../../src-server/markdown/emoji.ts'
-import { renderMarkdown, topicLinks, widgetFromContent } from '../../../src-server/markdown/render.ts'
+import { emojiCodeByName, emojiNameByCode } from '../../../src-shared/markdown/emoji.ts'
+import { renderMarkdown, topicLinks, widgetFromContent } from '../../../src-shared/markdown/render.ts'
 import { acme } from './acme.ts'
 
 describe('topic links', () => {
