@@ -2,7 +2,9 @@
 
 export * from './permissions/roles.ts'
 export * from './permissions/groups.ts'
-export * from './permissions/settings.ts'
+export * from './permissions/setting-table.ts'
+export * from './permissions/holders.ts'
+export * from './permissions/setting-changes.ts'
 export * from './permissions/channels.ts'
 export * from './permissions/messages.ts'
 export * from './permissions/message-changes.ts'

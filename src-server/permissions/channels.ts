@@ -2,7 +2,7 @@ import type { Database } from '../database.ts'
 import { badRequest } from '../service-error.ts'
 import { channelById, subscribersOf, userById, type ChannelRow, type UserRow } from '../workspace.ts'
 import { isAdministrator, isGuest } from './roles.ts'
-import { holdersInChannel, mayInChannel, mayInRealm } from './settings.ts'
+import { holdersInChannel, mayInChannel, mayInRealm } from './holders.ts'
 
 export function isSubscribed(db: Database, userId: number, channelId: number): boolean {
   return (

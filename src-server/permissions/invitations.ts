@@ -3,7 +3,7 @@ import { badRequest } from '../service-error.ts'
 import type { ChannelRow, UserRow } from '../workspace.ts'
 import { canAddSubscribers, canAddSubscribersAnywhere } from './channels.ts'
 import { isAdministrator } from './roles.ts'
-import { mayInRealm } from './settings.ts'
+import { mayInRealm } from './holders.ts'
 
 /** Refuses who may not invite, and a role that is wider than the inviter's own. */
 export function assertMayInviteAs(db: Database, user: UserRow, role: number): void {

@@ -4,7 +4,7 @@ import { badRequest } from '../service-error.ts'
 import { userById, type ChannelRow, type UserRow } from '../workspace.ts'
 import { canAdministerChannel } from './channels.ts'
 import { roles } from './roles.ts'
-import { mayInChannel, mayInRealm } from './settings.ts'
+import { mayInChannel, mayInRealm } from './holders.ts'
 
 /** What of a message decides who may change it. */
 export interface ChangedMessage {

@@ -2,7 +2,7 @@ import type { Database } from '../database.ts'
 import type { UserRow } from '../workspace.ts'
 import type { GroupRow } from './groups.ts'
 import { isGuest } from './roles.ts'
-import { mayInGroup, mayInRealm } from './settings.ts'
+import { mayInGroup, mayInRealm } from './holders.ts'
 
 /** Whether a person may do everything with a group. */
 export const canManageGroup = (db: Database, user: UserRow, group: GroupRow): boolean =>

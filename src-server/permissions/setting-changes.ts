@@ -1,0 +1,128 @@
+import type { Database } from '../database.ts'
+import { badRequest, ServiceError } from '../service-error.ts'
+import type { ChannelRow } from '../workspace.ts'
+import { activeOnly, groupById, systemGroupId, type GroupRow } from './groups.ts'
+import { shownHolders, type GroupSettingValue } from './holders.ts'
+import { permissionSetting, type PermissionKind, type RealmPermission } from './setting-table.ts'
+
+/** One group by name is that group; nobody and nothing is the group of nobody; lists are sorted sets. */
+function normalized(db: Database, value: GroupSettingValue): GroupSettingValue {
+  if (typeof value === 'number') return value
+  const sorted = (ids: readonly number[]) => [...new Set(ids)].sort((a, b) => a - b)
+  const direct_members = sorted(value.direct_members)
+  const direct_subgroups = sorted(value.direct_subgroups)
+  const [only] = direct_subgroups
+  if (direct_members.length > 0 || direct_subgroups.length > 1) return { direct_members, direct_subgroups }
+  return only ?? systemGroupId(db, 'role:nobody')
+}
+
+/** A value that somebody wants for a permission, as it is kept; refuses what must not hold it. */
+function checkedValue(
+  db: Database,
+  kind: PermissionKind,
+  name: string,
+  wanted: GroupSettingValue,
+): GroupSettingValue {
+  const setting = permissionSetting(kind, name)
+  const value = normalized(db, wanted)
+  const groupIds = typeof value === 'number' ? [value] : value.direct_subgroups
+  if (setting.only !== undefined) {
+    const group = typeof value === 'number' ? groupById(db, value) : undefined
+    if (group?.is_system !== 1) {
+      throw new ServiceError('SYSTEM_GROUP_REQUIRED', `'${name}' must be a system user group.`, {
+        setting_name: name,
+      })
+    }
+    const allowed: readonly string[] = setting.only
+    if (!allowed.includes(group.name)) throw badRequest(`'${name}' cannot be set to '${group.name}'.`)
+  }
+  for (const id of groupIds) {
+    const group = groupById(db, id)
+    if (group === undefined) throw badRequest('Invalid user group')
+    if (group.is_active === 0) throw badRequest('User group is deactivated.')
+    const never: readonly string[] = ['role:internet', ...(setting.never ?? [])]
+    if (group.is_system === 1 && never.includes(group.name)) {
+      throw badRequest(`'${name}' setting cannot be set to '${group.name}' group.`)
+    }
+  }
+  if (typeof value !== 'number') {
+    const active = new Set(activeOnly(db, value.direct_members))
+    const strange = value.direct_members.find((id) => !active.has(id))
+    if (strange !== undefined) throw badRequest(`Invalid user ID: ${strange}`)
+  }
+  return value
+}
+
+/** A wish to change a permission: the new value and, when given, what it is thought to be now. */
+export interface PermissionChange {
+  readonly new: GroupSettingValue
+  readonly old?: GroupSettingValue | undefined
+}
+
+/** A permission that is about to change, with the value as it will be kept. */
+export interface CheckedPermission {
+  readonly setting: string
+  readonly value: GroupSettingValue
+}
+
+/**
+ * Checks wishes to change permissions of one channel or group, or of the organization when `row` is null; those that
+ * change nothing are left out. Refuses with EXPECTATION_MISMATCH when `old` is not what is there.
+ */
+export function checkedChanges(
+  db: Database,
+  kind: PermissionKind,
+  row: ChannelRow | GroupRow | null,
+  wishes: Readonly<Record<string, PermissionChange | undefined>>,
+): CheckedPermission[] {
+  return Object.entries(wishes).flatMap(([setting, wish]) => {
+    if (wish === undefined) return []
+    const before = JSON.stringify(normalized(db, shownHolders(db, row, setting)))
+    if (wish.old !== undefined && JSON.stringify(normalized(db, wish.old)) !== before) {
+      throw new ServiceError(
+        'EXPECTATION_MISMATCH',
+        `'old' value does not match the current value of '${setting}'.`,
+      )
+    }
+    const value = checkedValue(db, kind, setting, wish.new)
+    return JSON.stringify(value) === before ? [] : [{ setting, value }]
+  })
+}
+
+/** Checks the permissions that something new is to have. */
+export function checkedPermissions(
+  db: Database,
+  kind: 'channel' | 'group',
+  wishes: Readonly<Record<string, GroupSettingValue | undefined>>,
+): CheckedPermission[] {
+  return Object.entries(wishes).flatMap(([setting, wanted]) =>
+    wanted === undefined ? [] : [{ setting, value: checkedValue(db, kind, setting, wanted) }],
+  )
+}
+
+/** Keeps checked permissions of a channel or group. */
+export function writePermissions(
+  db: Database,
+  kind: PermissionKind,
+  id: number,
+  permissions: readonly CheckedPermission[],
+): void {
+  for (const { setting, value } of permissions) {
+    db.run(
+      'INSERT OR REPLACE INTO permission_values VALUES (?, ?, ?, ?)',
+      kind,
+      id,
+      setting,
+      JSON.stringify(value),
+    )
+  }
+}
+
+/** Whether a permission of the organization is the owners' to give: those that nobody else holds at first. */
+export const isOwnersPermission = (name: string): boolean =>
+  permissionSetting('realm', name).default === 'role:owners'
+
+/** Gives a permission of the organization to others; refuses what must not hold it. */
+export function setRealmPermission(db: Database, name: RealmPermission, wanted: GroupSettingValue): void {
+  writePermissions(db, 'realm', 0, [{ setting: name, value: checkedValue(db, 'realm', name, wanted) }])
+}
