@@ -1,4 +1,5 @@
 import type { Handlers } from '../../src-shared/api/index.ts'
+import { watchAcquaintances } from '../acquaintances.ts'
 import { publishBot } from '../bots.ts'
 import { watchVisibility } from '../channel-audience.ts'
 import { allChannels } from '../channels.ts'
@@ -36,14 +37,17 @@ export const accounts: Pick<
     }))
     if (values.length > 0 && isBot(person)) throw badRequest('Bots have no profile.')
     const watch = watchAllChannels(workspace)
+    const acquaintances = watchAcquaintances(workspace, new Set([user_id]), 'access')
     db.transaction(() => {
       for (const { field, value } of values) setProfileValue(workspace, user_id, field, value)
       db.run('UPDATE users SET full_name = ?, role = ? WHERE user_id = ?', name, role ?? person.role, user_id)
     })
     if (name !== person.full_name) publishPerson(workspace, { user_id, full_name: name })
     if (role !== undefined && role !== person.role) publishPerson(workspace, { user_id, role })
+    acquaintances.announceMet()
     watch.announceGained()
     watch.announceLost()
+    acquaintances.announceLost()
     return {}
   },
 

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Handlers } from '../../src-shared/api/index.ts'
 import type { organization as endpoints } from '../../src-shared/api/organization.ts'
+import { watchAcquaintances } from '../acquaintances.ts'
 import { domainList } from '../domains.ts'
 import { messageLimits } from '../message-limits.ts'
 import {
@@ -38,11 +39,16 @@ export const organization: Pick<Handlers<HandlerContext>, 'updateOrganization'> 
     const values = checkedValues(workspace, user, input).filter(
       ({ name, text }) => text !== realmValue(db, name),
     )
+    const acquaintances = permissions.some(({ setting }) => setting === 'can_access_all_users_group')
+      ? watchAcquaintances(workspace, null, 'access')
+      : undefined
     db.transaction(() => {
       writePermissions(db, 'realm', 0, permissions)
       for (const { name, text } of values) db.run('INSERT OR REPLACE INTO realm VALUES (?, ?)', name, text)
     })
     publish(workspace, values, permissions)
+    acquaintances?.announceMet()
+    acquaintances?.announceLost()
     return {}
   },
 }

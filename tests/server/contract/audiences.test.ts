@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
+import { systemGroupId, type SystemGroupName } from '../../../src-server/permissions.ts'
 import { unusedEvents } from '../../../src-main/sync/appliers/unused.ts'
 import { serverEvents } from '../../../src-shared/api/events.ts'
 import {
@@ -48,6 +49,7 @@ async function heard(
   return { by, events }
 }
 const only = async (act: () => Promise<unknown>) => (await heard(act)).by
+const ids = ({ members }: Answer['body']): number[] => members.map((one: { user_id: number }) => one.user_id)
 const done = async (answer: Promise<Answer>) => succeeded(await answer)
 
 test("HEAR-01: A channel message comes to its subscribers, and a private channel's to nobody else.", async () => {
@@ -263,6 +265,56 @@ test('HEAR-17: A limited guest hears of people whom they come to know, and of th
     expect(await queue.events()).toEqual([])
     expect(await others.events()).toEqual([])
   })
+})
+
+test('HEAR-25: Who becomes a limited guest loses whom they may know no more, and gets them back with another role.', async () => {
+  await org.whileGuestsAreLimited(async () => {
+    const person = org.join(fresh('Changing'))
+    const friend = org.join(fresh('Friend'))
+    await friend.send([person], '', 'hello')
+    const queue = await person.listen({ event_types: ['realm_user'], fetch_event_types: [] })
+    const everybody = ids(await done(person.get('/users')))
+    await done(org.owner.patch(`/users/${person.id}`, { role: 600 }))
+    const known = ids(await done(person.get('/users')))
+    expect(known).toEqual(expect.arrayContaining([person.id, friend.id, org.bot.id]))
+    const lost = everybody.filter((id) => !known.includes(id)).sort((a, b) => a - b)
+    expect(lost).toContain(org.other.id)
+    const [role, ...removals] = await queue.events()
+    expect(role).toMatchObject({ op: 'update', person: { user_id: person.id, role: 600 } })
+    expect(removals).toEqual(
+      lost.map((user_id) => ({
+        type: 'realm_user',
+        op: 'remove',
+        person: { user_id, full_name: 'Unknown user' },
+      })),
+    )
+    await done(org.owner.patch(`/users/${person.id}`, { role: 400 }))
+    const [back, ...additions] = await queue.events()
+    expect(back).toMatchObject({ op: 'update', person: { user_id: person.id, role: 400 } })
+    expect(additions.map((event) => [event['op'], event['person'].user_id])).toEqual(
+      lost.map((id) => ['add', id]),
+    )
+    expect(additions.find((event) => event['person'].user_id === org.other.id)).toMatchObject({
+      person: { full_name: org.other.name, email: org.other.email },
+    })
+    // From one role that knows everybody to another nothing is lost.
+    await done(org.owner.patch(`/users/${person.id}`, { role: 300 }))
+    expect(await queue.events()).toHaveLength(1)
+  })
+})
+
+test('HEAR-26: When guests are limited, or are no more, those who listen lose or get whom it is about.', async () => {
+  const system = (name: SystemGroupName) => ({ new: systemGroupId(org.service.workspace.db, name) })
+  const wanted = { event_types: ['realm_user'], fetch_event_types: [] }
+  const [guest, member] = [await org.guest.listen(wanted), await org.member.listen(wanted)]
+  await done(org.owner.patch('/realm', { can_access_all_users_group: system('role:members') }))
+  const lost = (await guest.events()).map((event) => [event['op'], event['person'].user_id])
+  expect(lost).toContainEqual(['remove', org.other.id])
+  expect(lost).not.toContainEqual(['remove', org.member.id])
+  await done(org.owner.patch('/realm', { can_access_all_users_group: system('role:everyone') }))
+  const met = (await guest.events()).map((event) => [event['op'], event['person'].user_id])
+  expect(met).toEqual(lost.map(([, id]) => ['add', id]))
+  expect(await member.events()).toEqual([])
 })
 
 test('HEAR-18: Of people whom they do not know limited guests hear nothing: no name, presence, status or profile.', async () => {
