@@ -6,12 +6,17 @@ export interface EmojiRow {
   readonly author_id: number
   readonly file_name: string
   readonly content_type: string
+  readonly is_animated: number
   readonly is_deactivated: number
 }
 
 /** Where clients find the picture of an emoji, below the root. */
 export const emojiUrl = (row: Pick<EmojiRow, 'file_name'>): string =>
   `/user_avatars/1/emoji/images/${row.file_name}`
+
+/** The same of one that moves, standing still; as it is where pictures cannot be made smaller. */
+const stillEmojiUrl = (row: Pick<EmojiRow, 'file_name'>): string =>
+  `/user_avatars/1/emoji/images/still/${row.file_name}`
 
 /** All emoji of the organization by id, removed ones among them: old reactions still show those. */
 export function customEmojiState(db: Database) {
@@ -22,7 +27,7 @@ export function customEmojiState(db: Database) {
         id: String(row.emoji_id),
         name: row.name,
         source_url: emojiUrl(row),
-        still_url: null,
+        still_url: row.is_animated === 1 ? stillEmojiUrl(row) : null,
         deactivated: row.is_deactivated === 1,
         author_id: row.author_id,
       },

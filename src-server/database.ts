@@ -17,6 +17,7 @@ import { navigationViews } from './migrations/0160-navigation-views.ts'
 import { domains } from './migrations/0170-domains.ts'
 import { defaultChannelGroups } from './migrations/0180-default-channel-groups.ts'
 import { exports } from './migrations/0190-exports.ts'
+import { animatedEmoji } from './migrations/0200-animated-emoji.ts'
 import { RememberedReads, type StatementReads } from './remembered-reads.ts'
 import { Transactions } from './transactions.ts'
 
@@ -67,6 +68,7 @@ const migrations: readonly (readonly [number: number, sql: string])[] = [
   [170, domains],
   [180, defaultChannelGroups],
   [190, exports],
+  [200, animatedEmoji],
 ]
 
 /** Narrows make statements of many forms; those of the hot paths are prepared again when they were pushed out. */

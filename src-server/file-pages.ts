@@ -16,7 +16,13 @@ import { sendPicture } from './picture-files.ts'
 import { picture } from './pictures.ts'
 import { notFound, ServiceError } from './service-error.ts'
 import { fileOfToken } from './temporary-urls.ts'
-import { emojiFormat, faceFormat, largeFaceFormat, thumbnailFormats } from './thumbnail-formats.ts'
+import {
+  emojiFormat,
+  faceFormat,
+  largeFaceFormat,
+  stillEmojiFormat,
+  thumbnailFormats,
+} from './thumbnail-formats.ts'
 import { realmValue, userById, type Workspace } from './workspace.ts'
 
 /**
@@ -45,15 +51,20 @@ export function addFiles(server: FastifyInstance, workspace: Workspace): void {
       tag: `"${row.storage_key}/${format.name}"`,
     })
   })
-  server.get<{ Params: { name: string } }>('/user_avatars/:realm/emoji/images/:name', (request, reply) => {
-    const row = workspace.db.get<EmojiRow>(
-      'SELECT * FROM realm_emoji WHERE file_name = ?',
-      request.params.name,
-    )
-    if (row === undefined) throw notFound('There is no such emoji.')
-    const { file_name: name, content_type: contentType } = row
-    return sendPicture(workspace, reply, { name, contentType }, emojiFormat)
-  })
+  for (const [path, format] of [
+    ['/user_avatars/:realm/emoji/images/:name', emojiFormat],
+    ['/user_avatars/:realm/emoji/images/still/:name', stillEmojiFormat],
+  ] as const) {
+    server.get<{ Params: { name: string } }>(path, (request, reply) => {
+      const row = workspace.db.get<EmojiRow>(
+        'SELECT * FROM realm_emoji WHERE file_name = ?',
+        request.params.name,
+      )
+      if (row === undefined) throw notFound('There is no such emoji.')
+      const { file_name: name, content_type: contentType } = row
+      return sendPicture(workspace, reply, { name, contentType }, format)
+    })
+  }
   for (const [path, format] of [
     ['/avatar/:id', faceFormat],
     ['/avatar/:id/medium', largeFaceFormat],

@@ -18,7 +18,7 @@ const folder = 'pictures'
 export async function storePicture(
   workspace: Workspace,
   file: FormFile,
-): Promise<{ name: string; contentType: string }> {
+): Promise<{ name: string; contentType: string; isAnimated: boolean }> {
   if (file.bytes.length > longestPictureMib * 1024 * 1024)
     throw badRequest(`Uploaded file is larger than the allowed limit of ${longestPictureMib} MiB`)
   const image = imageSize(file.bytes)
@@ -26,7 +26,7 @@ export async function storePicture(
     throw new ServiceError('BAD_IMAGE', 'Could not decode image; did you upload an image file?')
   const name = `${randomBytes(18).toString('base64url')}.${image.contentType.slice('image/'.length)}`
   await writeWhole(pathOf(workspace, name), file.bytes)
-  return { name, contentType: image.contentType }
+  return { name, contentType: image.contentType, isAnimated: image.isAnimated }
 }
 
 const pathOf = (workspace: Workspace, name: string) =>

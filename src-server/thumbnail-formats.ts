@@ -28,3 +28,5 @@ export const faceFormat = square(200, { animated: false })
 export const largeFaceFormat = square(500, { animated: false })
 /** Custom emoji, also where they stand alone. */
 export const emojiFormat = square(128, { animated: true })
+/** The first picture of one that moves, for who wants nothing to. */
+export const stillEmojiFormat = square(128, { animated: false })

@@ -32,11 +32,12 @@ export const customEmoji: Pick<
     // Somebody may have been quicker.
     assertFree()
     workspace.db.run(
-      'INSERT INTO realm_emoji (name, author_id, file_name, content_type) VALUES (?, ?, ?, ?)',
+      'INSERT INTO realm_emoji (name, author_id, file_name, content_type, is_animated) VALUES (?, ?, ?, ?, ?)',
       name,
       user.user_id,
       picture.name,
       picture.contentType,
+      picture.isAnimated ? 1 : 0,
     )
     publish(workspace)
     return {}

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { organization, refused, succeeded, type Person } from '../../support/organization.ts'
+import { drawn, looked } from '../../support/pictures.ts'
 import { gif, png, sendFile } from '../../support/files.ts'
 
 const org = organization()
@@ -8,7 +9,7 @@ const add = (who: Person, name: string, bytes: Buffer = png) =>
   sendFile(org.service, who, `/realm/emoji/${name}`, ['picture.png', bytes])
 const emojiOf = async (
   who: Person,
-): Promise<Record<string, { id: string; name: string; source_url: string }>> =>
+): Promise<Record<string, { id: string; name: string; source_url: string; still_url: string | null }>> =>
   succeeded(await who.get('/realm/emoji')).emoji
 const named = async (name: string) => Object.values(await emojiOf(org.other)).find((one) => one.name === name)
 
@@ -107,4 +108,18 @@ test('EMOJI-11: A status can have it.', async () => {
 
 test('EMOJI-12: Who may add emoji is a permission of the organization.', async () => {
   refused(await add(org.guest, 'guestly'))
+})
+
+test('EMOJI-13: One that moves is to be had standing still too, at its still_url; everybody is told both.', async () => {
+  const queue = await org.other.listen({ event_types: ['realm_emoji'] })
+  succeeded(await add(org.member, 'film', await drawn.film(64, 64)))
+  const one = await named('film')
+  expect((await queue.events())[0]?.['realm_emoji'][one?.id ?? '']).toEqual(one)
+  expect(one?.still_url).toMatch(/^\/user_avatars\/\d+\/emoji\/images\/still\//)
+  const shown = async (url: string | null = '') =>
+    looked(Buffer.from(await (await fetch(new URL(url ?? '', org.service.baseUrl))).arrayBuffer()))
+  expect(await shown(one?.source_url)).toMatchObject({ width: 64, frames: 3 })
+  expect(await shown(one?.still_url)).toMatchObject({ width: 64, frames: 1, corner: 'red' })
+  const nowhere = await fetch(new URL('/user_avatars/1/emoji/images/still/none.gif', org.service.baseUrl))
+  expect(nowhere.status).toBe(404)
 })
