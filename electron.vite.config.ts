@@ -55,10 +55,16 @@ export default defineConfig({
     build: {
       outDir: resolve(root, 'out/renderer'),
       emptyOutDir: true,
-      rollupOptions: { input: resolve(root, 'src-renderer/index.html') },
+      rollupOptions: {
+        input: resolve(root, 'src-renderer/index.html'),
+        // How long a build took is not for people who start the app.
+        checks: { pluginTimings: false },
+      },
       minify: true,
       // Small files inlined as data: addresses would need a weaker Content-Security-Policy.
       assetsInlineLimit: 0,
+      // Read from the disk, not over a network.
+      chunkSizeWarningLimit: 1_500,
       modulePreload: { polyfill: false },
     },
   },
