@@ -56,10 +56,3 @@ export function withAddress(
     end: moved(text.end),
   }
 }
-
-/** A size for people: "340 KB", "2.4 MB". */
-export function sizeWords(bytes: number): string {
-  if (bytes < 1_000) return `${bytes} B`
-  if (bytes < 1_000_000) return `${Math.round(bytes / 1_000)} KB`
-  return `${(bytes / 1_000_000).toFixed(1)} MB`
-}

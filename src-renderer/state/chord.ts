@@ -1,3 +1,5 @@
+import { t } from '../../src-shared/texts/texts.ts'
+
 /** What of a keyboard event says which keys are pressed. */
 export type KeyFacts = Pick<KeyboardEvent, 'key' | 'code' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey'>
 
@@ -74,14 +76,17 @@ export const isSingleKey = (chord: string): boolean => /^(Shift\+)?([^+]|\+|Spac
 /** Whether it may act while a text has the focus. */
 export const worksWhileTyping = (chord: string): boolean => /^(Ctrl|Alt)\+/.test(chord) || /F\d+$/.test(chord)
 
-const names: Readonly<Record<string, string>> = {
+const arrows: Readonly<Record<string, string>> = {
   ArrowUp: '↑',
   ArrowDown: '↓',
   ArrowLeft: '←',
   ArrowRight: '→',
-  PageUp: 'Page up',
-  PageDown: 'Page down',
-  Escape: 'Esc',
+}
+
+/** What is written on a key. */
+function capOf(key: string): string {
+  const named: Readonly<Record<string, string>> = t.shortcuts.keys
+  return arrows[key] ?? named[key] ?? key
 }
 
 /** Whether this computer's keys are named as a Mac's are. */
@@ -93,9 +98,9 @@ export function keyCaps(chord: string, isMac: boolean): string[] {
   if (parts === null) return [chord]
   const [, ctrl, alt, shift, base = ''] = parts
   return [
-    ...(ctrl === '' ? [] : [isMac ? '⌘' : 'Ctrl']),
-    ...(alt === '' ? [] : [isMac ? '⌥' : 'Alt']),
-    ...(shift === '' ? [] : [isMac ? '⇧' : 'Shift']),
-    names[base] ?? base,
+    ...(ctrl === '' ? [] : [isMac ? '⌘' : capOf('Ctrl')]),
+    ...(alt === '' ? [] : [isMac ? '⌥' : capOf('Alt')]),
+    ...(shift === '' ? [] : [isMac ? '⇧' : capOf('Shift')]),
+    capOf(base),
   ]
 }

@@ -3,10 +3,10 @@ import { settingsPages } from '../../src-renderer/state/settings-pages.ts'
 import { lineScaleOf, textScaleOf } from '../../src-renderer/state/text-scale.ts'
 import { previewAddresses } from '../../src-renderer/views/feed/preview-addresses.ts'
 import { findRows, settingSections } from '../../src-renderer/views/settings/setting-rows.ts'
-import { megabytes } from '../../src-renderer/views/settings/sizes.ts'
+import { sizeWords } from '../../src-renderer/sizes.ts'
 import { settingNames } from '../../src-shared/bridge/settings.ts'
 
-const rows = settingsPages.flatMap((page) => settingSections[page].flatMap((section) => section.rows))
+const rows = settingsPages.flatMap((page) => settingSections(page).flatMap((section) => section.rows))
 const titles = (text: string) => findRows(text, settingsPages).map(({ row }) => row.title)
 
 describe('finding a setting', () => {
@@ -43,7 +43,6 @@ test('every setting of the account can be reached, but those that mean nothing h
   expect(settingNames.filter((name) => !shown.has(name) && !inTable.includes(name))).toEqual([
     'timezone',
     'suggestsTimezone',
-    'language',
     'notificationSound',
   ])
 })
@@ -66,8 +65,8 @@ test('text grows from what the service calls 16, what is around it half as much'
 })
 
 test('sizes in words', () => {
-  expect([0, 640_000, 12_400_000, 3_100_000_000].map(megabytes)).toEqual([
-    '1 KB',
+  expect([12, 640_400, 12_400_000, 3_100_000_000].map(sizeWords)).toEqual([
+    '12 B',
     '640 KB',
     '12.4 MB',
     '3.1 GB',

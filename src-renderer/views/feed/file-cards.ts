@@ -1,5 +1,5 @@
 import { mediaUrl } from '../../media.ts'
-import { megabytes } from '../settings/sizes.ts'
+import { sizeWords } from '../../sizes.ts'
 
 const uploadHref = /^\/?user_uploads\//
 
@@ -71,7 +71,7 @@ export async function downloadFile(card: HTMLAnchorElement, accountId: string): 
     saving.download = card.dataset['file'] ?? ''
     saving.click()
     setTimeout(() => URL.revokeObjectURL(address), 60_000)
-    say(megabytes(file.size))
+    say(sizeWords(file.size))
   } catch {
     say('This file could not be loaded. Try again')
   }

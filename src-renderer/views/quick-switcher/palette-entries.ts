@@ -3,7 +3,7 @@ import { conversationKey, isResolved, topicWithoutMark } from '../../../src-shar
 import { matchNames, wordsOf, type Span } from '../../../src-shared/model/name-match.ts'
 import { t } from '../../../src-shared/texts/texts.ts'
 import type { Doable } from '../../state/doable.ts'
-import { shortcuts, type ShortcutName } from '../../state/shortcuts.ts'
+import type { ShortcutName } from '../../state/shortcuts.ts'
 
 /** A text with stretches that fit what is typed. */
 export interface Marked {
@@ -139,7 +139,7 @@ export function actEntries(
       .filter(({ name }) => !keysOnly.has(name))
       .map((doable) => ({
         key: `act:${doable.name}`,
-        name: doable.words ?? shortcuts.find(({ name }) => name === doable.name)?.words ?? '',
+        name: doable.words ?? t.shortcuts.actions[doable.name],
         object: doable.object,
         subject: { kind: 'act', doable } as const,
       })),

@@ -1,10 +1,11 @@
 import { lineScaleOf, textScaleOf } from '../../state/text-scale.ts'
+import { t } from '../../../src-shared/texts/texts.ts'
 
-const percent = (scale: number) => `${Math.round(scale * 100)} %`
+const percent = (scale: number) => t.settings.percent(Math.round(scale * 100))
 
 /** What a step of a slider means on screen. */
 export function sliderWords(name: 'fontSize' | 'lineHeight', value: number): string {
-  if (name === 'lineHeight') return `${percent(lineScaleOf(value))} of the ordinary distance`
+  if (name === 'lineHeight') return t.settings.lineDistance(percent(lineScaleOf(value)))
   const { text, ui } = textScaleOf(value)
-  return `Messages at ${percent(text)}, everything around them at ${percent(ui)}`
+  return t.settings.textSizes(percent(text), percent(ui))
 }

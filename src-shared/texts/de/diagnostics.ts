@@ -1,3 +1,60 @@
 import type { diagnostics as en } from '../en/diagnostics.ts'
+import { list, number, plural } from './grammar.ts'
 
-export const diagnostics: typeof en = {}
+export const diagnostics: typeof en = {
+  title: 'Diagnose',
+  explained: 'Wie dieses Gerät zum Server steht, in Zahlen. Nichts, was jemand geschrieben hat, steht hier.',
+  server: 'Server',
+  serverIs: (level, version) =>
+    version === '' ? `Funktionsstand ${level}` : `Funktionsstand ${level}, Version ${version}`,
+  events: 'Ereignisse',
+  listening: (time) => `Hört zu; zuletzt etwas gehört um ${time}`,
+  listeningNeverHeard: 'Hört zu; noch nichts gehört',
+  notListening: 'Hört nicht zu: das Konto meldet sich an, sobald der Server erreichbar ist',
+  registrations: 'Anmeldungen',
+  messagesHere: 'Nachrichten hier',
+  andMore: (count) => `${number(count)} und mehr`,
+  history: 'Verlauf',
+  stretches: (kind, count, live) =>
+    live > 0 ? `${kind} ${number(count)} (${number(live)} aktuell)` : `${kind} ${number(count)}`,
+  noneYet: 'Noch keiner',
+  outbox: 'Postausgang',
+  drafts: 'Entwürfe',
+  draftsAndVersions: (drafts, versions) =>
+    `${drafts}; ${plural(versions, { one: '# frühere Fassung', other: '# frühere Fassungen' })}`,
+  file: 'Datei',
+  fileSound: (size, form) => `${size}, Form ${form}, unversehrt`,
+  fileMended: (size, form) => `${size}, Form ${form}, beim letzten Start repariert`,
+  none: 'Keine',
+  counted: (count, kind) => `${number(count)} ${kind}`,
+  all: (parts) => list(parts),
+  kinds: {
+    waiting: 'wartend',
+    sending: 'unterwegs',
+    unsure: 'ungewiss',
+    accepted: 'angenommen',
+    refused: 'abgelehnt',
+    edited: 'geändert',
+    saving: 'wird gesichert',
+    synced: 'synchronisiert',
+    conflict: 'im Konflikt',
+    'local-only': 'nur hier',
+    ended: 'beendet',
+    topic: 'Thema',
+    direct: 'Direktnachricht',
+    channel: 'Kanal',
+    combined: 'gemeinsam',
+    mentions: 'Erwähnungen',
+    directs: 'Direktnachrichten',
+    starred: 'markiert',
+    reactions: 'Reaktionen',
+  },
+  olderServer: 'Dieser Server ist älter',
+  setAside: 'Beiseitegelegt',
+  nothingSetAside: 'Alles, was der Server gesendet hat, konnte verwendet werden.',
+  setAsideExplained:
+    'Was der Server gesendet hat und nicht verwendet werden konnte, mit dem Grund. Alles andere ging weiter.',
+  copyReport: 'Bericht kopieren',
+  copied: 'Kopiert. Darin stehen keine Nachrichten, Namen oder Adressen.',
+  cannotCopy: 'In die Zwischenablage kann hier nichts geschrieben werden.',
+}

@@ -1,4 +1,5 @@
 import type { shared as en } from '../en/shared.ts'
+import { number } from './grammar.ts'
 
 export const shared: typeof en = {
   cancel: 'Abbrechen',
@@ -21,4 +22,10 @@ export const shared: typeof en = {
   muted: 'stumm',
   resolved: 'erledigt',
   mentionsYou: 'erwähnt dich',
+  sizes: {
+    bytes: (count) => `${number(count)} B`,
+    kilobytes: (count) => `${number(count)} KB`,
+    megabytes: (count) => `${number(count)} MB`,
+    gigabytes: (count) => `${number(count)} GB`,
+  },
 }

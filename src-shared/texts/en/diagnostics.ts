@@ -1,1 +1,61 @@
-export const diagnostics = {}
+import { list, number, plural } from './grammar.ts'
+
+/** How the device stands with the server. */
+export const diagnostics = {
+  title: 'Diagnostics',
+  explained: 'How this device stands with the server, in numbers. Nothing anybody wrote is in here.',
+  server: 'Server',
+  serverIs: (level: string, version: string) =>
+    version === '' ? `Feature level ${level}` : `Feature level ${level}, version ${version}`,
+  events: 'Events',
+  listening: (time: string) => `Listening; last heard ${time}`,
+  listeningNeverHeard: 'Listening; last heard never',
+  notListening: 'Not listening: the account registers when the server is reached',
+  registrations: 'Registrations',
+  messagesHere: 'Messages here',
+  andMore: (count: number) => `${number(count)} and more`,
+  history: 'History',
+  /** Stretches of history that are complete here, of one kind of place, and how many of them are kept up to date. */
+  stretches: (kind: string, count: number, live: number) =>
+    live > 0 ? `${kind} ${number(count)} (${number(live)} live)` : `${kind} ${number(count)}`,
+  noneYet: 'None yet',
+  outbox: 'Outbox',
+  drafts: 'Drafts',
+  draftsAndVersions: (drafts: string, versions: number) =>
+    `${drafts}; ${plural(versions, { one: '# earlier version', other: '# earlier versions' })}`,
+  file: 'File',
+  fileSound: (size: string, form: number) => `${size}, form ${form}, sound`,
+  fileMended: (size: string, form: number) => `${size}, form ${form}, mended at the last start`,
+  none: 'None',
+  counted: (count: number, kind: string) => `${number(count)} ${kind}`,
+  all: (parts: readonly string[]) => list(parts),
+  /** States of what waits and of drafts, and kinds of places that have a history. */
+  kinds: {
+    waiting: 'waiting',
+    sending: 'sending',
+    unsure: 'unsure',
+    accepted: 'accepted',
+    refused: 'refused',
+    edited: 'edited',
+    saving: 'saving',
+    synced: 'synced',
+    conflict: 'conflict',
+    'local-only': 'local-only',
+    ended: 'ended',
+    topic: 'topic',
+    direct: 'direct',
+    channel: 'channel',
+    combined: 'combined',
+    mentions: 'mentions',
+    directs: 'directs',
+    starred: 'starred',
+    reactions: 'reactions',
+  },
+  olderServer: 'This server is older',
+  setAside: 'Set aside',
+  nothingSetAside: 'Everything that the server sent could be used.',
+  setAsideExplained: 'What the server sent and could not be used, with the reason. Everything else went on.',
+  copyReport: 'Copy report',
+  copied: 'Copied. It holds no messages, names or addresses.',
+  cannotCopy: 'The clipboard cannot be written here.',
+}

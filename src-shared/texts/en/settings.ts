@@ -1,1 +1,389 @@
-export const settings = {}
+import { number, plural } from './grammar.ts'
+
+/** The settings: what each row is called, what it says of itself, and other words under which somebody looks for it. */
+export const settings = {
+  title: 'Settings',
+  find: 'Find a setting',
+  noneFound: 'No setting is called that',
+  found: (count: number) => `${number(count)} found`,
+  groups: { you: 'You', device: 'This device', dunlin: 'Dunlin' },
+  pages: {
+    appearance: 'Appearance',
+    reading: 'Reading and writing',
+    notifications: 'Notifications',
+    privacy: 'Privacy',
+    drafts: 'Drafts and history',
+    keyboard: 'Keyboard',
+    window: 'Window and startup',
+    organizations: 'Organizations',
+    about: 'About',
+  },
+  sections: {
+    theme: 'Theme',
+    textAndSpace: 'Text and space',
+    language: 'Language',
+    pictures: 'Emoji and pictures',
+    time: 'Time',
+    sidebar: 'Sidebar',
+    people: 'People',
+    reading: 'Reading',
+    writing: 'Writing',
+    followed: 'Topics that are followed by themselves',
+    interruptions: 'What may interrupt you',
+    thisComputer: 'On this computer',
+    byServer: 'Sent by the server',
+    seenByOthers: 'What others see',
+    drafts: 'Drafts',
+    history: 'History on this computer',
+  },
+  followsAccount: 'follows your account',
+  staysHere: 'stays on this device',
+  /** Beside a row. */
+  marks: {
+    device: 'Stays on this device',
+    waiting: 'Waiting for the server',
+    account: 'Follows your account',
+  },
+  notChanged: (reason: string) => `Not changed. ${reason}`,
+  notKept: 'This server does not keep it: it is older than the setting.',
+  refused: 'The server did not take the last change. What it has is shown.',
+  refusedBecause: (reason: string) =>
+    `The server did not take the last change: ${reason}. What it has is shown.`,
+  dismiss: 'Dismiss',
+  /** What a step of a slider means on screen. */
+  lineDistance: (share: string) => `${share} of the ordinary distance`,
+  textSizes: (messages: string, around: string) =>
+    `Messages at ${messages}, everything around them at ${around}`,
+  percent: (value: number) => `${number(value)} %`,
+  themes: { light: 'Light', dark: 'Dark', automatic: 'Match the system' },
+  emojiSets: { pictures: 'Pictures', names: ':names:' },
+  clocks: { twentyFour: '24-hour', twelve: '12-hour' },
+  minutes: (count: number) => plural(count, { one: '# minute', other: '# minutes' }),
+  hours: (count: number) => plural(count, { one: '# hour', other: '# hours' }),
+  days: (count: number) => plural(count, { one: '# day', other: '# days' }),
+  shortcuts: 'Show and change',
+  matrix: {
+    ways: { desktop: 'Desktop', sound: 'Sound', mobile: 'Mobile', email: 'Email' },
+    personal: 'Direct messages and mentions',
+    personalHelp: 'You by name, and your groups',
+    followed: 'Followed topics',
+    channel: 'Channels',
+    channelHelp: 'Unless a channel says otherwise',
+    of: (reason: string, way: string) => `${reason}: ${way}`,
+    ofWaiting: (reason: string, way: string) => `${reason}: ${way}, waiting for the server`,
+    whoSends:
+      'Desktop and sound come from this app and work from what is on this device. Mobile and email are sent by the server, so they reach you when this computer is off.',
+  },
+  history: {
+    kept: (count: number, size: string) =>
+      `${plural(count, { one: '# message', other: '# messages' })}, ${size}`,
+    keptSince: (count: number, day: string, size: string) =>
+      `${plural(count, { one: '# message', other: '# messages' })}, the oldest of ${day}, ${size}`,
+    fetching: 'History being fetched',
+    fetched: (share: string) => `Fetching older messages, ${share}`,
+    offline: "Goes on when you're back online",
+    complete: 'All that is kept is here',
+  },
+  organizations: {
+    open: 'Open',
+    isOpen: 'open',
+    isDemo: 'demo',
+    several: 'Several organizations, and several accounts of one, are open at once.',
+    add: 'Add an organization',
+    person: (name: string, email: string) => `${name}, ${email}`,
+    network: 'Network',
+    networkOf: (organization: string) => `Network of ${organization}`,
+    signOut: 'Sign out',
+    signOutOf: (organization: string) => `Sign out of ${organization}`,
+    signOutOfAsked: (organization: string) => `Sign out of ${organization}?`,
+    onlyHere: (count: number) =>
+      plural(count, {
+        one: '# thing is only on this computer: drafts and messages that did not leave yet. Signing out discards it.',
+        other:
+          '# things are only on this computer: drafts and messages that did not leave yet. Signing out discards them.',
+      }),
+    restOnServer: 'Everything else is on the server.',
+    allOnServer:
+      'Everything is on the server. What is kept on this computer is removed, and comes back when you sign in again.',
+    signOutAndDiscard: 'Sign out and discard',
+    signOutAndRemove: 'Sign out and remove',
+    stay: 'Stay',
+  },
+  about: {
+    runsOn: 'Runs on',
+    folder: 'Folder',
+    server: 'Server',
+    serverIs: (organization: string, version: string, level: string) =>
+      `${organization}: version ${version}, feature level ${level}`,
+    serverOfUnknownVersion: (organization: string, level: string) =>
+      `${organization}: version unknown, feature level ${level}`,
+    thisComputer: 'On this computer',
+    diagnostics: 'Diagnostics',
+    diagnosticsHelp: 'Counts and times for a report. No messages, no names, no addresses',
+    showDiagnostics: 'Show diagnostics',
+  },
+  /** Rows of settings that follow the account. */
+  account: {
+    colorScheme: {
+      title: 'Theme',
+      help: 'Light, dark, or as the system is',
+      also: 'dark mode night colour color scheme',
+    },
+    highContrast: {
+      title: 'More contrast',
+      help: 'Stronger borders and darker grey text',
+      also: 'accessibility',
+    },
+    fontSize: { title: 'Text size', also: 'font bigger smaller zoom' },
+    lineHeight: { title: 'Line distance', also: 'height spacing' },
+    fluidWidth: {
+      title: 'Use the whole width',
+      help: 'Off keeps lines of messages short enough to read',
+      also: 'fluid layout wide',
+    },
+    language: {
+      title: 'Language',
+      help: 'Of the app, and of emails from the server',
+      also: 'translation locale',
+    },
+    emojiSet: { title: 'Emoji', help: 'As pictures, or by their names', also: 'emoticon smiley plain text' },
+    imageAnimation: {
+      title: 'Animated pictures',
+      help: 'When pictures in messages move',
+      also: 'gif motion preview',
+      choices: { always: 'Always', 'on-hover': 'Under the pointer', never: 'Never' },
+    },
+    twentyFourHourTime: { title: 'Time format', also: 'clock 12 24 hour am pm' },
+    channelFolders: { title: 'Group channels by folder', help: 'Off lists them by name' },
+    inactiveChannels: {
+      title: 'Set inactive channels apart',
+      help: 'Where nobody wrote for a long time',
+      also: 'demote hide quiet',
+      choices: { automatic: 'When there are many', always: 'Always', never: 'Never' },
+    },
+    channelCounts: {
+      title: 'Show counts for',
+      help: 'Muted topics are never counted',
+      also: 'unread badge number',
+      choices: { all: 'All channels', unmuted: 'Unmuted channels', none: 'No channels' },
+    },
+    sectionCounts: { title: 'Counts of folded sections', help: 'What is unread in a folder that is closed' },
+    starredCounts: { title: 'Count of starred messages' },
+    userListStyle: {
+      title: 'List of people',
+      also: 'users avatar status compact',
+      choices: {
+        compact: 'Names',
+        'with-status': 'Names and notes',
+        'with-avatar': 'Pictures, names and notes',
+      },
+    },
+    peopleOnLeft: {
+      title: 'People on the left',
+      help: 'In narrow windows, beside the channels',
+      also: 'user list side',
+    },
+    homeView: {
+      title: 'Home view',
+      help: 'Opens at the start',
+      also: 'default inbox recent combined feed',
+      choices: { inbox: 'Inbox', recent: 'Recent conversations', combined: 'Combined feed' },
+    },
+    escapeGoesHome: {
+      title: 'Esc goes to the home view',
+      help: 'When there is nothing left to close',
+      also: 'escape',
+    },
+    channelView: {
+      title: 'A click on a channel opens',
+      also: 'default topic feed link',
+      choices: {
+        'top-topic': 'Its newest topic',
+        'top-unread-topic': 'Its newest unread topic',
+        feed: 'Everything in it',
+        topics: 'The list of its topics',
+      },
+    },
+    markReadOnScroll: {
+      title: 'Mark messages as read',
+      also: 'scroll unread',
+      choices: {
+        always: 'As you scroll past them',
+        'in-conversations': 'In topics and direct messages',
+        never: 'Only when you say so',
+      },
+    },
+    resolvedNoticesRead: {
+      title: 'Mark notes about resolved topics as read',
+      help: 'The server does this as they come',
+      choices: { always: 'Always', 'except-followed': 'Except in followed topics', never: 'Never' },
+    },
+    reactionNames: { title: 'Names on reactions', help: 'Who reacted, while there are three or fewer' },
+    receivesTyping: { title: 'Show who is typing', also: 'notice indicator' },
+    enterSends: {
+      title: 'Enter sends',
+      help: 'Off: Enter begins a new line, Ctrl Enter sends',
+      also: 'return newline',
+    },
+    goesToSent: { title: 'Go to what was sent', help: 'When a message leaves from a feed of many topics' },
+    translatesEmoticons: {
+      title: 'Make emoji of emoticons',
+      help: 'The server does this when a message is sent: :) becomes 🙂',
+      also: 'smiley translate',
+    },
+    sendsTopicTyping: { title: 'Tell channels that you type', also: 'typing notifications' },
+    sendsDirectTyping: { title: 'Tell people in direct messages that you type', also: 'typing' },
+    followsTopics: {
+      title: 'Follow topics that',
+      also: 'automatically',
+      choices: {
+        participating: 'I react, vote or write in',
+        sending: 'I write in',
+        starting: 'I start',
+        never: 'Never by itself',
+      },
+    },
+    followsMentions: { title: 'Follow topics where somebody mentions you' },
+    unmutesTopics: {
+      title: 'In muted channels, unmute topics that',
+      also: 'automatically',
+      choices: {
+        participating: 'I react, vote or write in',
+        sending: 'I write in',
+        starting: 'I start',
+        never: 'Never by itself',
+      },
+    },
+    matrix: {
+      title: 'Notify me about',
+      also: 'direct messages mentions followed topics channels desktop sound mobile push email',
+    },
+    wildcardMentionsNotify: {
+      title: 'Mentions of everybody',
+      help: '@all, @everyone and @channel count as mentions',
+    },
+    followedWildcardMentionsNotify: {
+      title: 'Mentions of everybody in followed topics',
+      help: '@topic as well',
+    },
+    directTextInNotices: {
+      title: 'Text of direct messages',
+      help: 'Off shows only who wrote',
+      also: 'content privacy',
+    },
+    iconCount: {
+      title: 'Count on the app icon',
+      also: 'badge dock taskbar',
+      choices: {
+        all: 'All unread messages',
+        'personal-and-followed': 'For you and followed topics',
+        personal: 'Direct messages and mentions',
+        none: 'No count',
+      },
+    },
+    mobileWhileOnline: { title: 'Mobile also while you are at this computer', also: 'push online' },
+    emailDelaySeconds: {
+      title: 'Wait before sending email',
+      help: 'Messages that come meanwhile go into the same one',
+      also: 'batching delay',
+    },
+    textInEmails: { title: 'Text of messages in emails', also: 'content privacy' },
+    organizationNameInEmails: {
+      title: 'Name of the organization in emails',
+      choices: { automatic: 'If you are in several', always: 'Always', never: 'Never' },
+    },
+    digestEmails: { title: 'A digest when you are away' },
+    loginEmails: { title: 'Email about new sign-ins', also: 'security login' },
+    newsEmails: { title: 'News from whoever runs the server', also: 'marketing' },
+    sharesPresence: { title: 'Show when you are here', also: 'presence online status' },
+    sendsReadReceipts: { title: 'Let others see what you have read', also: 'receipts' },
+    emailVisibility: {
+      title: 'Who sees your email address',
+      choices: {
+        everyone: 'Everybody, guests too',
+        members: 'Members',
+        moderators: 'Moderators and above',
+        admins: 'Administrators',
+        nobody: 'Nobody',
+      },
+    },
+    allowsExport: { title: 'Let administrators export your direct messages', also: 'private data' },
+    draftsSynchronized: {
+      title: 'Drafts on all your devices',
+      help: 'Off deletes the copies on the server. What is on this computer stays',
+      also: 'sync synchronize',
+    },
+  },
+  /** Rows of settings that stay on the device. */
+  device: {
+    language: {
+      title: 'Language on this computer',
+      help: 'If Dunlin should speak another one here',
+      also: 'translation locale',
+      choices: { account: 'As in your account', system: 'As this computer' },
+    },
+    theme: {
+      title: 'Theme on this computer',
+      help: 'If this screen should differ from your others',
+      choices: { account: 'As chosen above', light: 'Light', dark: 'Dark', system: 'Match the system' },
+    },
+    reducedMotion: {
+      title: 'Reduce motion',
+      help: 'Nothing on screen moves by itself',
+      also: 'animation accessibility',
+      choices: { system: 'Match the system', always: 'Always' },
+    },
+    density: {
+      title: 'Density',
+      help: 'Row height and spacing in lists and messages',
+      choices: { compact: 'Compact', comfortable: 'Comfortable', roomy: 'Roomy' },
+    },
+    notifications: {
+      title: 'Notifications',
+      help: 'Off: nothing pops up or makes a sound here. Counts still change',
+      also: 'mute quiet pause',
+    },
+    historyDepth: {
+      title: 'Keep messages of',
+      help: 'Older ones load when you look at them. Direct messages are always kept',
+      also: 'offline cache storage download search',
+      choices: { '90-days': '90 days', everything: 'Everything' },
+    },
+    history: { title: 'What is here', also: 'progress size disk' },
+    shortcuts: {
+      title: 'Shortcuts',
+      help: 'Every one can be changed or switched off',
+      also: 'keys hotkeys keyboard',
+    },
+    singleKeys: {
+      title: 'Single keys act',
+      help: 'Like C for a new topic, only where nothing is being written',
+      also: 'shortcuts letters',
+    },
+    startsAtLogin: {
+      title: 'Start with the computer',
+      help: 'In the tray, without a window',
+      also: 'login autostart boot',
+    },
+    keepsInTray: {
+      title: 'Go on in the tray when the window is closed',
+      help: 'Notifications come only while Dunlin runs',
+      also: 'quit background',
+    },
+    hardwareAcceleration: {
+      title: 'Draw with the graphics card',
+      help: 'Takes effect at the next start. Off helps when the window flickers or stays empty',
+      also: 'hardware acceleration gpu',
+    },
+    accounts: {
+      title: 'Organizations',
+      help: 'Accounts on this computer',
+      also: 'sign out log out remove account add switch proxy network certificate',
+    },
+    about: {
+      title: 'About Dunlin',
+      help: 'Version, folder, diagnostics',
+      also: 'server version data folder log help support',
+    },
+  },
+}

@@ -1,3 +1,5 @@
+import { number } from './grammar.ts'
+
 /** Words that many screens have, each for one meaning: what a button does, what a state is called. */
 export const shared = {
   cancel: 'Cancel',
@@ -21,4 +23,10 @@ export const shared = {
   muted: 'muted',
   resolved: 'resolved',
   mentionsYou: 'mentions you',
+  sizes: {
+    bytes: (count: number) => `${number(count)} B`,
+    kilobytes: (count: number) => `${number(count)} KB`,
+    megabytes: (count: number) => `${number(count)} MB`,
+    gigabytes: (count: number) => `${number(count)} GB`,
+  },
 }

@@ -1,1 +1,30 @@
-export const signIn = {}
+/** Adding an organization, and signing in to it. */
+export const signIn = {
+  /** Beside the form, in two lines. */
+  promise: ['Every device in sync,', 'through any weather.'],
+  promiseHow: 'Read, search and write without a connection. Dunlin sends it all when the network is back.',
+  addOrganization: 'Add an organization',
+  worksWith: "Works with your team's server, your own or a hosted one.",
+  address: 'Organization address',
+  sampleAddress: 'chat.example.org',
+  continue: 'Continue',
+  network: 'Network settings',
+  or: 'or',
+  startDemo: 'Start the demo workspace',
+  demo: 'A lived-in workspace on this computer only, with people who answer. No account.',
+  back: 'Back',
+  signIn: 'Sign in',
+  whereMessagesStay: 'Your messages stay on this device and on your server.',
+  changeOrganization: 'Change',
+  olderServer: (lack: string) => `${lack} This server is older.`,
+  way: 'Way of signing in',
+  ways: { password: 'Password', 'api-key': 'API key' },
+  email: 'Email',
+  keyInFile:
+    'The password is used once, to ask the server for a key. The key lies in a file that only you can read.',
+  keyInKeychain:
+    'The password is used once, to ask the server for a key. The key goes into the system keychain.',
+  looking: 'Looking for the organization',
+  signingIn: 'Signing in',
+  startingDemo: 'Starting the demo workspace',
+}
