@@ -28,6 +28,16 @@ export function dayName(at: number, now: number): string {
   return date.toLocaleDateString(t.locale, { day: 'numeric', month: 'short', year: 'numeric' })
 }
 
+/** A day by one word where there is one: "Today", "Yesterday", "Friday", then "8 May 2025". */
+export function shortDayName(at: number, now: number): string {
+  const days = Math.round((startOfDay(now) - startOfDay(at)) / dayMs)
+  const date = new Date(at)
+  if (days === 0) return t.times.justToday
+  if (days === 1) return t.times.yesterday
+  if (days < 7) return date.toLocaleDateString(t.locale, { weekday: 'long' })
+  return date.toLocaleDateString(t.locale, { day: 'numeric', month: 'short', year: 'numeric' })
+}
+
 /** A moment to come: "Sat 22 Nov, 14:02". */
 export function futureTime(at: number, twentyFourHour: boolean): string {
   const day = new Date(at).toLocaleDateString(t.locale, { weekday: 'short', day: 'numeric', month: 'short' })

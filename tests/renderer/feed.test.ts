@@ -151,10 +151,10 @@ test('one is reminded later today or in the morning of a coming day', () => {
   const saturday = new Date(2026, 4, 9, 14, 20).getTime()
   const words = remindTimes(saturday).map(({ name, at }) => [name, new Date(at).toString().slice(0, 21)])
   expect(words).toEqual([
-    ['In one hour', 'Sat May 09 2026 15:20'],
-    ['In three hours', 'Sat May 09 2026 17:20'],
-    ['Tomorrow morning', 'Sun May 10 2026 09:00'],
-    ['Monday morning', 'Mon May 11 2026 09:00'],
+    ['oneHour', 'Sat May 09 2026 15:20'],
+    ['threeHours', 'Sat May 09 2026 17:20'],
+    ['tomorrow', 'Sun May 10 2026 09:00'],
+    ['monday', 'Mon May 11 2026 09:00'],
   ])
   const monday = new Date(2026, 4, 11, 8).getTime()
   expect(remindTimes(monday).at(-1)?.at).toBe(new Date(2026, 4, 18, 9).getTime())

@@ -17,6 +17,7 @@ import {
 } from '../../../src-shared/model/conversation.ts'
 import type { Emoji, FeedMessage, TopicVisibility } from '../../../src-shared/model/message.ts'
 import { narrowKey, type Narrow } from '../../../src-shared/model/narrow.ts'
+import { t } from '../../../src-shared/texts/texts.ts'
 import { failureText } from '../../state/failure-text.ts'
 import { newMessage } from '../../state/new-message.svelte.ts'
 import { openCompose } from '../../state/open-compose.ts'
@@ -149,7 +150,7 @@ export class FeedActs implements MessageActs {
     this.#ifAllowed(
       message,
       (may) => !isOwn || may.edit,
-      'You cannot change this message any more.',
+      t.feed.notes.noEdit,
       () => (this.editing = message.id),
     )
   }
@@ -158,7 +159,7 @@ export class FeedActs implements MessageActs {
     this.#ifAllowed(
       message,
       (may) => isAllowed(kind, may),
-      'The organization does not let you do this here.',
+      t.feed.notes.notAllowed,
       () => (this.dialog = { kind, message }),
     )
   }
@@ -181,12 +182,12 @@ export class FeedActs implements MessageActs {
 
   remind(message: FeedMessage, at: number): void {
     void this.act({ name: 'remind-me', messageId: message.id, at }).then((isQueued) => {
-      const when = new Date(at).toLocaleString('en-GB', {
+      const when = new Date(at).toLocaleString(t.locale, {
         weekday: 'short',
         hour: '2-digit',
         minute: '2-digit',
       })
-      if (isQueued) this.#say(`You will be reminded: ${when}`)
+      if (isQueued) this.#say(t.feed.notes.reminded(when))
     })
   }
 
@@ -222,15 +223,15 @@ export class FeedActs implements MessageActs {
   }
 
   copyText(message: FeedMessage): void {
-    void this.#copy(plainText(message.contentHtml), 'Text copied')
+    void this.#copy(plainText(message.contentHtml), t.feed.notes.textCopied)
   }
 
   copyMarkdown(message: FeedMessage): void {
-    void this.#try(async () => this.#copy(await this.#markdownOf(message), 'Markdown copied'))
+    void this.#try(async () => this.#copy(await this.#markdownOf(message), t.feed.notes.markdownCopied))
   }
 
   copyLink(message: FeedMessage): void {
-    void this.#copy(messageLink(this.#account(), message), 'Link copied')
+    void this.#copy(messageLink(this.#account(), message), t.feed.notes.linkCopied)
   }
 
   openConversation(message: FeedMessage): void {

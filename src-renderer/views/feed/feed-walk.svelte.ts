@@ -1,6 +1,7 @@
 import type { MessageId } from '../../../src-shared/ids.ts'
 import type { Feed } from '../../../src-shared/bridge/queries.ts'
 import type { FeedMessage } from '../../../src-shared/model/message.ts'
+import { t } from '../../../src-shared/texts/texts.ts'
 import { isTyping } from '../../state/key-bindings.svelte.ts'
 import { openProfile } from '../../state/open-profile.svelte.ts'
 import type { Doable } from '../../state/doable.ts'
@@ -73,13 +74,13 @@ export class FeedWalk {
       if (command === 'visibility') {
         const { recipient } = topicMessage
         if (recipient.kind !== 'topic') return []
-        const words = recipient.visibility === 'muted' ? 'Unmute this topic' : 'Mute this topic'
+        const words = recipient.visibility === 'muted' ? t.feed.topic.unmute : t.feed.topic.mute
         return [
           { name, words, object: recipient.topic, run: () => this.#command(scroller, command, topicMessage) },
         ]
       }
       if (message === undefined) return []
-      const object = `${message.senderName}: ${plainText(message.contentHtml).slice(0, 60)}`
+      const object = t.feed.announced(message.senderName, plainText(message.contentHtml).slice(0, 60))
       return [{ name, object, run: () => this.#command(scroller, command, message) }]
     })
   }
@@ -206,10 +207,7 @@ export class FeedWalk {
         return true
       case 'choose-emoji':
         if (row === null) return false
-        acts.chooseEmoji(
-          message,
-          row.querySelector<HTMLElement>('.mt [aria-label="Choose a reaction"]') ?? row,
-        )
+        acts.chooseEmoji(message, row.querySelector<HTMLElement>('.mt [data-chooses-reaction]') ?? row)
         return true
       case 'thumbs-up':
         acts.react(message.id, thumbsUp, !isMyReaction(message, thumbsUp))

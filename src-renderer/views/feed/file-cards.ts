@@ -1,3 +1,4 @@
+import { t } from '../../../src-shared/texts/texts.ts'
 import { mediaUrl } from '../../media.ts'
 import { sizeWords } from '../../sizes.ts'
 
@@ -22,7 +23,7 @@ function makeCard(link: HTMLAnchorElement): void {
   const name = nameFrom(link)
   link.dataset['file'] = name
   link.classList.add('file-card')
-  link.title = `Download ${name}`
+  link.title = t.feed.files.download(name)
   const kind = /\.([a-z0-9]{1,8})$/i.exec(name)?.[1]
   if (kind !== undefined) link.append(part('file-kind', kind.toUpperCase()))
   link.append(part('file-state', ''))
@@ -59,11 +60,11 @@ export async function downloadFile(card: HTMLAnchorElement, accountId: string): 
     const state = card.querySelector('.file-state')
     if (state !== null) state.textContent = words
   }
-  say('Loading')
+  say(t.feed.files.loading)
   try {
     const answer = await fetch(mediaUrl(accountId, card.getAttribute('href') ?? ''))
-    if (answer.status === 404) return say('The server does not have this file any more')
-    if (!answer.ok) return say("Not on this device. It can be opened when you're back online")
+    if (answer.status === 404) return say(t.feed.files.gone)
+    if (!answer.ok) return say(t.feed.files.notHere)
     const file = await answer.blob()
     const address = URL.createObjectURL(file)
     const saving = document.createElement('a')
@@ -73,7 +74,7 @@ export async function downloadFile(card: HTMLAnchorElement, accountId: string): 
     setTimeout(() => URL.revokeObjectURL(address), 60_000)
     say(sizeWords(file.size))
   } catch {
-    say('This file could not be loaded. Try again')
+    say(t.feed.files.failed)
   }
 }
 
@@ -95,17 +96,17 @@ function watchMedia(media: HTMLMediaElement): void {
     const again = document.createElement('button')
     again.type = 'button'
     again.className = 'btn sm'
-    again.textContent = 'Try again'
+    again.textContent = t.shared.tryAgain
     again.addEventListener('click', () => {
       note.remove()
       media.hidden = false
       media.load()
     })
     const words = document.createElement('span')
-    const kind = media.tagName === 'VIDEO' ? 'film' : 'sound'
-    words.textContent = `This ${kind} is not on this device. It can be played when you're back online.`
+    const { notHere, unplayable } = t.feed.files[media.tagName === 'VIDEO' ? 'film' : 'sound']
+    words.textContent = notHere
     void isThere(media.currentSrc || media.src).then((isHere) => {
-      if (isHere) words.textContent = `This ${kind} is of a kind that cannot be played here.`
+      if (isHere) words.textContent = unplayable
     })
     note.append(words, again)
     media.hidden = true

@@ -1,6 +1,7 @@
 import type { ActionInput } from '../../../src-shared/bridge/actions.ts'
 import type { LocalId, MessageId } from '../../../src-shared/ids.ts'
 import type { Emoji, FeedMessage } from '../../../src-shared/model/message.ts'
+import { t } from '../../../src-shared/texts/texts.ts'
 import type { FeedPermissions } from './feed-permissions.svelte.ts'
 import type { Picture } from './pictures.ts'
 
@@ -60,7 +61,5 @@ export const isMyReaction = (message: FeedMessage, { type, code }: Emoji): boole
 /** Who chose an emoji, as one line. */
 export function reactionNames(names: readonly string[], total: number): string {
   const more = total - names.length
-  const shown = more > 0 ? [...names, more === 1 ? '1 other' : `${more} others`] : [...names]
-  const last = shown.pop() ?? ''
-  return shown.length === 0 ? last : `${shown.join(', ')} and ${last}`
+  return t.list(more > 0 ? [...names, t.feed.reactions.others(more)] : names)
 }

@@ -1,3 +1,4 @@
+import { t } from '../../../src-shared/texts/texts.ts'
 import { mentionSubject } from '../../state/open-profile.svelte.ts'
 import { clockTime, sameDay } from '../../time.ts'
 import { prepareFiles } from './file-cards.ts'
@@ -16,15 +17,15 @@ const foldedLines = 24
 /** A moment in the reader's zone: "Today 15:36", "Fri 8 May, 15:36". */
 export function momentText(at: number, now: number, twentyFourHour: boolean): string {
   const time = clockTime(at, twentyFourHour)
-  if (sameDay(at, now)) return `Today ${time}`
+  if (sameDay(at, now)) return t.feed.content.todayAt(time)
   const isThisYear = new Date(at).getFullYear() === new Date(now).getFullYear()
-  const day = new Date(at).toLocaleDateString('en-GB', {
+  const day = new Date(at).toLocaleDateString(t.locale, {
     weekday: 'short',
     day: 'numeric',
     month: 'short',
     ...(isThisYear ? {} : { year: 'numeric' }),
   })
-  return `${day}, ${time}`
+  return t.feed.content.dayAt(day, time)
 }
 
 /**
@@ -48,7 +49,7 @@ export function adorn(node: HTMLElement, reader: Reader): void {
     const at = Date.parse(time.getAttribute('datetime') ?? '')
     if (Number.isNaN(at)) continue
     time.textContent = momentText(at, Date.now(), reader.twentyFourHour)
-    time.setAttribute('title', new Date(at).toLocaleString('en-GB', { timeZoneName: 'short' }))
+    time.setAttribute('title', new Date(at).toLocaleString(t.locale, { timeZoneName: 'short' }))
   }
   prepareFiles(node)
   for (const [index, header] of [...node.querySelectorAll<HTMLElement>('.spoiler-header')].entries())
@@ -68,7 +69,7 @@ function prepareSpoiler(header: HTMLElement, key: string, { opened }: Reader): v
   header.dataset['key'] = key
   header.setAttribute('role', 'button')
   header.tabIndex = 0
-  if (header.textContent?.trim() === '') header.textContent = 'Spoiler'
+  if (header.textContent?.trim() === '') header.textContent = t.feed.content.spoiler
   showSpoiler(header, opened.has(key))
 }
 
@@ -97,12 +98,12 @@ function prepareCode(block: HTMLElement, key: string, { opened }: Reader): void 
     name.textContent = language.toLowerCase()
     tools.append(name)
   }
-  tools.append(button('Copy', 'code-copy'))
+  tools.append(button(t.feed.content.copy, 'code-copy'))
   block.prepend(tools)
   const lines = (block.querySelector('pre')?.textContent ?? '').trimEnd().split('\n').length
   if (lines > foldedLines && !opened.has(key)) {
     block.classList.add('is-folded')
-    block.append(button(`Show ${lines - foldedLines} more lines`, 'code-more'))
+    block.append(button(t.feed.content.moreLines(lines - foldedLines), 'code-more'))
   }
 }
 

@@ -1,10 +1,11 @@
 import { isResolved, topicWithoutMark, type Conversation } from '../../../src-shared/model/conversation.ts'
+import { t } from '../../../src-shared/texts/texts.ts'
 
 /** What somebody else did to the topic that a feed shows, so that the feed shows another now. */
 export function moveWords(from: Conversation, to: Conversation): string {
-  if (from.kind !== 'topic' || to.kind !== 'topic') return 'This conversation has moved.'
+  if (from.kind !== 'topic' || to.kind !== 'topic') return t.feed.moved.conversation
   const name = topicWithoutMark(to.topic)
-  if (from.channelId !== to.channelId) return `This topic has moved to another channel, as “${name}”.`
-  if (topicWithoutMark(from.topic) !== name) return `This topic is called “${name}” now.`
-  return isResolved(to.topic) ? 'This topic was marked as resolved.' : 'This topic is not resolved any more.'
+  if (from.channelId !== to.channelId) return t.feed.moved.channel(name)
+  if (topicWithoutMark(from.topic) !== name) return t.feed.moved.renamed(name)
+  return isResolved(to.topic) ? t.feed.moved.resolved : t.feed.moved.unresolved
 }

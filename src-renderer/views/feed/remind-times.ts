@@ -1,6 +1,8 @@
+import { t } from '../../../src-shared/texts/texts.ts'
+
 /** A moment that people ask to be reminded at. */
 export interface RemindTime {
-  readonly name: string
+  readonly name: keyof typeof t.feed.remindTimes
   /** Epoch milliseconds. */
   readonly at: number
 }
@@ -16,9 +18,9 @@ export function remindTimes(now: number): RemindTime[] {
   }
   const toMonday = (8 - new Date(now).getDay()) % 7 || 7
   return [
-    { name: 'In one hour', at: now + hourMs },
-    { name: 'In three hours', at: now + 3 * hourMs },
-    { name: 'Tomorrow morning', at: morning(1) },
-    { name: 'Monday morning', at: morning(toMonday) },
+    { name: 'oneHour', at: now + hourMs },
+    { name: 'threeHours', at: now + 3 * hourMs },
+    { name: 'tomorrow', at: morning(1) },
+    { name: 'monday', at: morning(toMonday) },
   ]
 }

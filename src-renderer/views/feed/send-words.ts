@@ -1,4 +1,5 @@
 import type { SendState } from '../../../src-shared/model/outbox.ts'
+import { t } from '../../../src-shared/texts/texts.ts'
 
 /** What a screen says about something that waits. */
 export interface SendWords {
@@ -10,22 +11,22 @@ export interface SendWords {
 export function sendWords(state: SendState, isAway: boolean): SendWords {
   switch (state.state) {
     case 'refused':
-      return { kind: 'refused', text: `Not sent. ${state.reason ?? 'The server refused it.'}` }
+      return { kind: 'refused', text: t.feed.sending.refused(state.reason ?? t.feed.sending.refusedUnsaid) }
     case 'unsure':
       return state.reason === 'undecided'
-        ? { kind: 'unsure', text: 'It may have been sent. Look, then retry or discard.' }
-        : { kind: 'trying', text: 'Checking whether it was sent' }
+        ? { kind: 'unsure', text: t.feed.sending.undecided }
+        : { kind: 'trying', text: t.feed.sending.checking }
     case 'sending':
     case 'accepted':
       return {
         kind: 'trying',
-        text: state.attempts > 0 ? `Trying to send, attempt ${state.attempts + 1}` : 'Sending',
+        text: state.attempts > 0 ? t.feed.sending.trying(state.attempts + 1) : t.feed.sending.now,
       }
     case 'waiting':
-      if (state.isBehindAnother) return { kind: 'queued', text: 'Queued, sends after the message above' }
-      if (isAway) return { kind: 'queued', text: "Queued, sends when you're back online" }
+      if (state.isBehindAnother) return { kind: 'queued', text: t.feed.sending.behindAnother }
+      if (isAway) return { kind: 'queued', text: t.feed.sending.away }
       return state.attempts > 0
-        ? { kind: 'trying', text: `Trying to send, attempt ${state.attempts + 1}` }
-        : { kind: 'queued', text: 'Queued' }
+        ? { kind: 'trying', text: t.feed.sending.trying(state.attempts + 1) }
+        : { kind: 'queued', text: t.feed.sending.queued }
   }
 }

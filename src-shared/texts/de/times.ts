@@ -2,6 +2,7 @@ import type { times as en } from '../en/times.ts'
 
 export const times: typeof en = {
   today: (day) => `Heute, ${day}`,
+  justToday: 'Heute',
   yesterday: 'Gestern',
   thisMonth: 'dieser Monat',
   monthToNow: (month) => `${month} bis jetzt`,
