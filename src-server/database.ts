@@ -1,23 +1,7 @@
 import Sqlite from 'better-sqlite3'
-import { initial } from './migrations/0010-initial.ts'
-import { belongings } from './migrations/0030-belongings.ts'
-import { permissions } from './migrations/0040-permissions.ts'
-import { directMembers } from './migrations/0050-direct-members.ts'
-import { accounts } from './migrations/0060-accounts.ts'
-import { attachments } from './migrations/0070-attachments.ts'
-import { later } from './migrations/0080-later.ts'
-import { profiles } from './migrations/0090-profiles.ts'
-import { bots } from './migrations/0100-bots.ts'
-import { indexes } from './migrations/0110-indexes.ts'
-import { resumable } from './migrations/0120-resumable.ts'
-import { counts } from './migrations/0130-counts.ts'
-import { presence } from './migrations/0140-presence.ts'
-import { hiddenAddresses } from './migrations/0150-hidden-addresses.ts'
-import { navigationViews } from './migrations/0160-navigation-views.ts'
-import { domains } from './migrations/0170-domains.ts'
-import { defaultChannelGroups } from './migrations/0180-default-channel-groups.ts'
-import { exports } from './migrations/0190-exports.ts'
-import { animatedEmoji } from './migrations/0200-animated-emoji.ts'
+import { createCheckpoints } from '../src-shared/sqlite/checkpoints.ts'
+import { LogWatch } from '../src-shared/sqlite/log-watch.ts'
+import { migrations } from './migrations/index.ts'
 import { RememberedReads, type StatementReads } from './remembered-reads.ts'
 import { Transactions } from './transactions.ts'
 
@@ -49,42 +33,29 @@ export type SqlValue = string | number | null
 /** A value in its place, or named values. */
 export type SqlParameter = SqlValue | Readonly<Record<string, SqlValue>>
 
-const migrations: readonly (readonly [number: number, sql: string])[] = [
-  [10, initial],
-  [30, belongings],
-  [40, permissions],
-  [50, directMembers],
-  [60, accounts],
-  [70, attachments],
-  [80, later],
-  [90, profiles],
-  [100, bots],
-  [110, indexes],
-  [120, resumable],
-  [130, counts],
-  [140, presence],
-  [150, hiddenAddresses],
-  [160, navigationViews],
-  [170, domains],
-  [180, defaultChannelGroups],
-  [190, exports],
-  [200, animatedEmoji],
-]
-
 /** Narrows make statements of many forms; those of the hot paths are prepared again when they were pushed out. */
 const mostStatements = 1_000
 
 /**
- * Opens (and creates) the file at `path`, or one in memory for `:memory:`, and brings it up to date. What is committed
- * survives the end of the process, or at the price of a wait for the disk also that of the machine.
+ * How long the log may be, in pages of 4 KiB. What is written again and again goes into the file once; and a log of
+ * that length is soon read.
  */
-export function openDatabase(path: string, survives: 'kill' | 'power-cut' = 'kill'): Database {
+const logLengths = { much: 4_000, tooMuch: 32_000 }
+
+/**
+ * Opens (and creates) the file at `path`, or one in memory for `:memory:`, and brings it up to date. What is committed
+ * survives the end of the process, or at the price of a wait for the disk also that of the machine. A thread of its own
+ * moves the log into the file; `log` is told when it cannot.
+ */
+export function openDatabase(
+  path: string,
+  survives: 'kill' | 'power-cut' = 'kill',
+  log: (line: string) => void = () => {},
+): Database {
   const sqlite = new Sqlite(path)
   sqlite.pragma('journal_mode = WAL')
   sqlite.pragma(`synchronous = ${survives === 'kill' ? 'NORMAL' : 'FULL'}`)
   sqlite.pragma('foreign_keys = ON')
-  // What is written again and again goes into the file once; a log of 40 MB is soon read.
-  sqlite.pragma('wal_autocheckpoint = 10000')
   sqlite.pragma('cache_size = -65536')
   // What a statement or a savepoint may have to take back is kept here, and by default in a file of its own.
   sqlite.pragma('temp_store = MEMORY')
@@ -115,7 +86,20 @@ export function openDatabase(path: string, survives: 'kill' | 'power-cut' = 'kil
     return known
   }
   const transactions = new Transactions(sqlite, () => reads.undone())
+  const checkpoints = createCheckpoints(log)
+  const logWatch = new LogWatch(sqlite, checkpoints, logLengths, log)
+  let isLogLookedAt = false
+  // By then it is committed.
+  const lookAtLogSoon = () => {
+    if (isLogLookedAt || !logWatch.isDue) return
+    isLogLookedAt = true
+    setImmediate(() => {
+      isLogLookedAt = false
+      if (sqlite.open) logWatch.committed()
+    })
+  }
   const noteWrite = (tables: StatementReads) => {
+    lookAtLogSoon()
     reads.wrote(tables)
     transactions.noteWrite()
   }
@@ -150,7 +134,9 @@ export function openDatabase(path: string, survives: 'kill' | 'power-cut' = 'kil
     beforeCommit: (work) => transactions.beforeCommit(work),
     close() {
       transactions.finish()
+      logWatch.settle()
       sqlite.close()
+      checkpoints.close()
     },
   }
 }

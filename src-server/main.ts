@@ -106,7 +106,7 @@ if (backupTo !== null) {
   }
 }
 mkdirSync(dataDir, { recursive: true })
-const database = openDatabase(join(dataDir, 'workspace.db'), demo === 'no' ? 'power-cut' : 'kill')
+const database = openDatabase(join(dataDir, 'workspace.db'), demo === 'no' ? 'power-cut' : 'kill', log)
 const stopping = new AbortController()
 let mails = 0
 const workspace = createWorkspace({

@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs'
 import Sqlite from 'better-sqlite3'
 import { FailureError } from '../../src-shared/failure.ts'
 import { t } from '../../src-shared/texts/texts.ts'
-import type { Checkpoints } from './checkpoints.ts'
+import type { Checkpoints } from '../../src-shared/sqlite/checkpoints.ts'
+import { LogWatch } from '../../src-shared/sqlite/log-watch.ts'
 import { deviceFailure } from './device-failure.ts'
 import { migrations, type Migration } from './migrations/index.ts'
 import type { Journal, JournalContent } from './journal.ts'
@@ -20,11 +21,9 @@ import {
 export type SqlValue = string | number | bigint | null | Uint8Array
 /** How long another program may hold the file before that is a failure, milliseconds. */
 const busyMs = 2_000
-/** How often it is looked how long the log is, milliseconds, and how many pages of 4 KiB are much. */
-const logLookedMs = 50
-const muchLog = 1_000
-/** So many pages are moved at once, whoever waits: the thread for it does not come after. */
-const tooMuchLog = 16_000
+
+/** How long the log of a file may be, in pages of 4 KiB. */
+const logLengths = { much: 1_000, tooMuch: 16_000 }
 
 type Parameters = readonly SqlValue[] | Readonly<Record<string, SqlValue>>
 
@@ -215,16 +214,16 @@ class SqliteStore implements Store {
   /** Made once: better-sqlite3 makes four functions of each. */
   readonly #transaction: (work: () => unknown) => unknown
   readonly #writer: WritableDb
-  readonly #checkpoints: Checkpoints | null
-  #logLookedAt = 0
+  /** Null where SQLite looks after its log itself. */
+  readonly #logWatch: LogWatch | null
 
   constructor(sqlite: Sqlite.Database, log: (line: string) => void, options: StoreOptions) {
     this.#sqlite = sqlite
     this.#log = log
     this.#onDamage = options.onDamage ?? null
     this.#journal = options.journal ?? null
-    this.#checkpoints = options.checkpoints ?? null
-    if (this.#checkpoints !== null) sqlite.pragma('wal_autocheckpoint = 0')
+    const { checkpoints } = options
+    this.#logWatch = checkpoints === undefined ? null : new LogWatch(sqlite, checkpoints, logLengths, log)
     this.#own = this.#journal === null ? null : watchOwnTables(sqlite)
     if (this.#own !== null) this.#ownNumber = ownChangeNumber(sqlite)
     const pages = sqlite.prepare('SELECT rootpage, tbl_name FROM sqlite_schema WHERE rootpage > 0').all()
@@ -288,7 +287,7 @@ class SqliteStore implements Store {
     this.#isNumbered ||= (this.#own?.count ?? 0) > ownBefore
     for (const table of touched) this.#changed.add(table)
     this.#schedule()
-    this.#shortenLog()
+    this.#logWatch?.committed()
   }
 
   watch(query: (db: ReadableDb) => unknown, update: (json: string) => void): () => void {
@@ -325,30 +324,10 @@ class SqliteStore implements Store {
     this.#closed = true
     this.#watches.clear()
     this.#mirror()
-    // Whoever closes last moves the rest of the log, so that the next start finds none.
-    this.#checkpoints?.settle()
+    this.#logWatch?.settle()
     this.#journal?.tidy(() => journalContent(this.#sqlite), true)
     this.#journal?.close()
     this.#sqlite.close()
-  }
-
-  /** Has the log moved into the file before it is long. */
-  #shortenLog(): void {
-    if (this.#checkpoints === null) return
-    const now = performance.now()
-    if (now - this.#logLookedAt < logLookedMs) return
-    this.#logLookedAt = now
-    try {
-      // The columns of this pragma, as SQLite documents them; NOOP only looks.
-      const [state] = this.#sqlite.pragma('wal_checkpoint(NOOP)') as { log: number; checkpointed: number }[]
-      const waiting = state === undefined ? 0 : state.log - state.checkpointed
-      if (waiting < muchLog) return
-      const isAskedFor = this.#checkpoints.request(this.#sqlite.name)
-      if (!isAskedFor || waiting > tooMuchLog) this.#sqlite.pragma('wal_checkpoint(PASSIVE)')
-    } catch (error) {
-      // What is committed is safe in the log; the next look tries again.
-      this.#log(`store: checkpoint: ${error instanceof Error ? error.message : String(error)}`)
-    }
   }
 
   /** Has the transaction say that own tables changed, unless it or one before it in this turn says so already. */

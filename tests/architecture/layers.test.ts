@@ -12,7 +12,17 @@ const layers: Record<string, readonly string[]> = {
   'src-shared/bridge': ['src-shared', 'src-shared/model', 'zod'],
   // Windows load none of it: they get HTML.
   'src-shared/markdown': ['src-shared', 'markdown-it', 'katex', 'highlight.js', 'emojibase-data', 're2js'],
-  'src-server': ['src-shared', 'src-shared/api', 'src-shared/markdown', 'fastify', 'better-sqlite3', 'zod'],
+  // What every owner of a SQLite file does with it.
+  'src-shared/sqlite': ['src-shared'],
+  'src-server': [
+    'src-shared',
+    'src-shared/api',
+    'src-shared/markdown',
+    'src-shared/sqlite',
+    'fastify',
+    'better-sqlite3',
+    'zod',
+  ],
   'src-renderer': [
     'src-shared',
     'src-shared/model',
@@ -32,6 +42,7 @@ const layers: Record<string, readonly string[]> = {
   ],
   'src-main/store': [
     'src-shared',
+    'src-shared/sqlite',
     'src-shared/model',
     'src-shared/bridge',
     'better-sqlite3',
@@ -75,6 +86,7 @@ const layers: Record<string, readonly string[]> = {
   'src-main/notifications': ['src-shared', 'src-shared/model'],
   'src-main/engine': [
     'src-shared',
+    'src-shared/sqlite',
     'src-shared/api',
     'src-shared/model',
     'src-shared/bridge',

@@ -1,9 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
 import { openDatabase, type Database } from '../../src-server/database.ts'
+import { migrations } from '../../src-server/migrations/index.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'dunlin-database-'))
 const path = join(folder, 'workspace.db')
@@ -158,21 +159,55 @@ test('a list may be changed by who asked for it, and the next one is whole', () 
   expect(() => Object.assign(ask()[0] ?? {}, { name: 'c' })).toThrow(TypeError)
 })
 
-test('who hid their address before that was kept has an API email that does not tell it', () => {
-  person()
-  db.run(
-    `INSERT INTO users (user_id, email, delivery_email, full_name, role, api_key, date_joined)
-     VALUES (2, 'b@example.org', 'b@example.org', 'B', 400, 'other', 0)`,
-  )
-  db.run("INSERT INTO user_settings VALUES (1, 'email_address_visibility', '4')")
-  db.run("INSERT INTO user_settings VALUES (2, 'email_address_visibility', '1')")
+/** Makes the file what it was at an older number, with what these statements put into it. */
+function asOf(number: number, statements: readonly string[]): void {
   db.close()
+  rmSync(path)
   const older = new Sqlite(path)
-  older.pragma('user_version = 140')
+  for (const [one, sql] of migrations) if (one <= number) older.exec(sql)
+  for (const sql of statements) older.exec(sql)
+  older.pragma(`user_version = ${number}`)
   older.close()
   db = openDatabase(path)
+}
+
+test('who hid their address before that was kept has an API email that does not tell it', () => {
+  const insert = (id: number, name: string) =>
+    `INSERT INTO users (user_id, email, delivery_email, full_name, role, api_key, date_joined)
+     VALUES (${id}, '${name}@example.org', '${name}@example.org', '${name}', 400, '${name}', 0)`
+  asOf(140, [
+    insert(1, 'a'),
+    insert(2, 'b'),
+    "INSERT INTO user_settings VALUES (1, 'email_address_visibility', '4'), (2, 'email_address_visibility', '1')",
+  ])
   expect(db.all('SELECT email, delivery_email FROM users ORDER BY user_id')).toEqual([
     { email: 'user1@hidden.invalid', delivery_email: 'a@example.org' },
     { email: 'b@example.org', delivery_email: 'b@example.org' },
   ])
+})
+
+test('a long log is moved into the file by a thread of its own while the file is in use', async () => {
+  person()
+  const before = statSync(path).size
+  // What a transaction writes may be longer than what is kept in the log.
+  for (let n = 0; n < 20; n++) write('x'.repeat(1024 * 1024))
+  expect(statSync(path).size).toBe(before)
+  await expect
+    .poll(
+      () => {
+        write('a little')
+        return statSync(path).size
+      },
+      { timeout: 10_000 },
+    )
+    .toBeGreaterThan(20 * 1024 * 1024)
+  expect(onDisk()).toHaveLength(db.get<{ n: number }>('SELECT count(*) AS n FROM messages')?.n ?? 0)
+})
+
+test('a file that is closed leaves no log behind', () => {
+  person()
+  write('x'.repeat(1024 * 1024))
+  db.close()
+  expect(existsSync(`${path}-wal`)).toBe(false)
+  db = openDatabase(path)
 })

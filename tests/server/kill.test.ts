@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
@@ -103,6 +103,43 @@ test('what was acknowledged is there after a kill at any moment', async () => {
   expect(known.messages.size).toBeGreaterThan(30)
   expect(known.drafts.length).toBeGreaterThan(30)
   expect(known.files.length).toBeGreaterThan(30)
+})
+
+test('what was acknowledged is there after a kill while the log is moved into the file', async () => {
+  const dataDir = mkdtempSync(join(folder, 'log-'))
+  const path = join(dataDir, 'workspace.db')
+  const { writers, channel } = foundIn(dataDir, 10)
+  const service = await spawnService(dataDir)
+  const before = statSync(path).size
+  const known = new Set<number>()
+  const place = { type: 'stream', to: channel, topic: 'long' }
+  let isOver = false
+  const writing = writers.map(async (writer, index) => {
+    for (let round = 0; !isOver && round < 150; round++) {
+      const content = `${index} ${round} `.repeat(1_200).slice(0, 9_900)
+      const sent = await ask(service.baseUrl, writer, 'POST', '/messages', { ...place, content }).catch(
+        () => null,
+      )
+      if (sent?.status === 200) known.add(Number(sent.body['id']))
+    }
+  })
+  // The thread has begun and is not done.
+  await expect.poll(() => statSync(path).size, { timeout: 20_000, interval: 1 }).toBeGreaterThan(before)
+  await service.kill()
+  isOver = true
+  await Promise.all(writing)
+
+  const database = openDatabase(path)
+  expect(database.get('PRAGMA integrity_check')).toEqual({ integrity_check: 'ok' })
+  const rows = database.all<{ message_id: number; length: number; owned: number }>(
+    `SELECT message_id, length(content) AS length,
+       (SELECT count(*) FROM user_messages um WHERE um.message_id = m.message_id) AS owned FROM messages m`,
+  )
+  database.close()
+  expect(known.size).toBeGreaterThan(100)
+  const ids = new Set(rows.map((row) => row.message_id))
+  expect([...known].filter((id) => !ids.has(id))).toEqual([])
+  for (const { length, owned } of rows) expect([length > 2_000, owned]).toEqual([true, writers.length])
 })
 
 test('scheduled messages that fall due around a kill are all sent, each once', async () => {

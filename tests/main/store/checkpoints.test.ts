@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createCheckpoints, type Checkpoints } from '../../../src-main/store/checkpoints.ts'
+import { createCheckpoints, type Checkpoints } from '../../../src-shared/sqlite/checkpoints.ts'
 import { openStore, type Store } from '../../../src-main/store/database.ts'
 
 let directory: string
