@@ -2,6 +2,7 @@ import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { defineConfig } from 'electron-vite'
 import { resolve } from 'node:path'
 import type { Plugin } from 'vite'
+import { emojiFont } from './build/emoji-font.ts'
 
 const root = import.meta.dirname
 
@@ -51,7 +52,11 @@ export default defineConfig({
   renderer: {
     root: resolve(root, 'src-renderer'),
     base: './',
-    plugins: [localFonts, svelte({ configFile: resolve(root, 'svelte.config.js') })],
+    plugins: [
+      localFonts,
+      emojiFont(resolve(root, 'node_modules/.cache/fonts')),
+      svelte({ configFile: resolve(root, 'svelte.config.js') }),
+    ],
     build: {
       outDir: resolve(root, 'out/renderer'),
       emptyOutDir: true,

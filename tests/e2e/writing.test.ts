@@ -112,6 +112,29 @@ test('people, channels with their topics, emoji and languages are completed by k
   expect(await field().inputValue()).toMatch(/```python\nx = 1\n```$/)
 })
 
+test('an emoji of several signs is one picture', async () => {
+  const widths = await page.evaluate(async () => {
+    await document.fonts.load('20px Twemoji', '🌊')
+    return [
+      '🌊',
+      '🤷\u200d♂\ufe0f',
+      '👮🏽\u200d♀\ufe0f',
+      '🏳\ufe0f\u200d🌈',
+      '❤\ufe0f\u200d🔥',
+      '👨\u200d👩\u200d👧',
+      '🇩🇪',
+    ].map((text) => {
+      const one = document.body.appendChild(document.createElement('span'))
+      one.style.fontSize = '20px'
+      one.textContent = text
+      const { width } = one.getBoundingClientRect()
+      one.remove()
+      return Math.round(width)
+    })
+  })
+  expect(new Set(widths)).toEqual(new Set([20]))
+})
+
 test('arrows choose another row, Esc leaves what is typed, and Enter then writes on', async () => {
   await field().fill('')
   await field().click()
