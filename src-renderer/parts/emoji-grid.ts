@@ -1,4 +1,5 @@
 import type { Emoji } from '../../src-shared/model/message.ts'
+import { stepAlong } from '../state/direction.ts'
 
 /** One emoji to choose. */
 export interface GridCell {
@@ -57,9 +58,8 @@ export function stepInGrid(rows: readonly GridRow[], active: number, key: string
     to === undefined ? active : to.from + Math.min(column, to.cells.length - 1)
   switch (key) {
     case 'ArrowRight':
-      return Math.min(end, active + 1)
     case 'ArrowLeft':
-      return Math.max(0, active - 1)
+      return Math.max(0, Math.min(end, active + stepAlong(key)))
     case 'ArrowDown':
       return onLine(lines[at + 1])
     case 'ArrowUp':

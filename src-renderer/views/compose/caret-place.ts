@@ -7,6 +7,8 @@ const copied = [
   'lineHeight',
   'tabSize',
   'textIndent',
+  'direction',
+  'unicodeBidi',
   'paddingTop',
   'paddingRight',
   'paddingBottom',
