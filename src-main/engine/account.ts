@@ -20,6 +20,7 @@ import { decide } from '../notifications/decide.ts'
 import { createOutbox, type Outbox } from '../outbox/outbox.ts'
 import { createOutgoingFiles, type OutgoingFiles } from '../outbox/outgoing-files.ts'
 import { accountQueries, type AccountQueryContext, type AccountQueryName } from '../queries/index.ts'
+import { ownWords, type OwnWords } from '../queries/own-words.ts'
 import { noticeFacts } from '../queries/notice-facts.ts'
 import { syncStateOf } from '../queries/sync-state.ts'
 import { badgeTotal, unreadTotals } from '../queries/unread-totals.ts'
@@ -82,7 +83,10 @@ export interface LiveAccount {
   messageSource(id: MessageId): Promise<string>
   messageHistory(id: MessageId): Promise<MessageVersion[]>
   readReceipts(id: MessageId): Promise<Person[]>
-  preview(content: string): Promise<string>
+  /** What a message will look like, as far as this device can tell. */
+  preview(content: string): OwnWords
+  /** The same by the server; rejects with a FailureError. */
+  previewOnServer(content: string): Promise<string>
   reportTyping(conversation: Conversation, on: boolean): Promise<void>
   close(): void
 }
@@ -303,7 +307,8 @@ export function openAccount(parts: {
       store.write((db) => rememberMarkdown(db, id, source))
       return source
     },
-    async preview(content) {
+    preview: (content) => ownWords(store.db)(content),
+    async previewOnServer(content) {
       return (await connection.call(messages.renderMessage, { content }, { signal })).rendered
     },
     async reportTyping(conversation, on) {

@@ -219,8 +219,9 @@ export const callHandlers: { readonly [N in CallName]: Handler<N> } = {
   'load-topics': async (engine, { accountId, channelId }) => ({
     known: await engine.account(accountId).sync.loadTopics(channelId),
   }),
-  'preview-message': async (engine, { accountId, content }) => ({
-    html: await engine.account(accountId).preview(content),
+  'preview-message': async (engine, { accountId, content }) => engine.account(accountId).preview(content),
+  'preview-on-server': async (engine, { accountId, content }) => ({
+    html: await engine.account(accountId).previewOnServer(content),
   }),
   'search-server': (engine, { accountId, text, before }) =>
     engine.account(accountId).searchServer(text, before),

@@ -20,6 +20,7 @@ import type { ReadableDb } from '../store/database.ts'
 import { outboxRows, type OutboxRow } from '../store/outbox.ts'
 import { rangesOf, type Range } from '../store/ranges.ts'
 import { labelOf, statusColumn, statusFromBody, userName, type QueryContext } from './labels.ts'
+import { ownWords, type OwnWords } from './own-words.ts'
 import { sendStateOf } from './send-state.ts'
 import { widgetsOf } from './widgets.ts'
 
@@ -269,7 +270,11 @@ function toMessages(
     rows.map((row) => row.message_id),
     outbox,
   )
-  const edits = waitingEdits(outbox)
+  const edits = waitingEdits(
+    context.db,
+    outbox,
+    rows.map((row) => row.message_id),
+  )
   const widgets = widgetsOf(context, rows, outbox)
   return rows.map((row) => {
     let place = labels.get(row.conversation_id)
@@ -330,17 +335,25 @@ const movingIn = (rows: readonly OutboxRow[]): string[] =>
       : [],
   )
 
-/** The newest text of every message whose edit waits for the server. */
-function waitingEdits(rows: readonly OutboxRow[]): Map<number, WaitingEdit> {
+const contentOf = ({ html, isMeMessage }: OwnWords) => ({ contentHtml: html, isMeMessage })
+
+/** The newest text of each of these messages whose edit waits for the server. */
+function waitingEdits(
+  db: ReadableDb,
+  rows: readonly OutboxRow[],
+  ids: readonly number[],
+): Map<number, WaitingEdit> {
+  const looks = ownWords(db)
   return new Map(
     rows.flatMap((row): [number, WaitingEdit][] =>
-      row.action?.name === 'edit-message'
+      row.action?.name === 'edit-message' && ids.includes(row.action.messageId)
         ? [
             [
               row.action.messageId,
               {
                 localId: row.localId,
                 contentMarkdown: row.action.content,
+                ...contentOf(looks(row.action.content)),
                 previousMarkdown: row.action.previousContent,
                 state: sendStateOf(row, isBehind(rows, row)),
               },
@@ -405,6 +418,7 @@ function reactionsOf(
 }
 
 function waitingIn(context: QueryContext, narrow: Narrow, rows: readonly OutboxRow[]): WaitingMessage[] {
+  const looks = ownWords(context.db)
   return rows.flatMap((row): WaitingMessage[] => {
     const { action } = row
     if (action?.name !== 'send-message') return []
@@ -424,6 +438,7 @@ function waitingIn(context: QueryContext, narrow: Narrow, rows: readonly OutboxR
         conversation: action.conversation,
         recipient: labelOf(context, action.conversation),
         contentMarkdown: action.content,
+        ...contentOf(looks(action.content)),
         writtenAt: row.createdAt,
         state: sendStateOf(row, isBehind(rows, row)),
       },

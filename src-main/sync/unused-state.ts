@@ -50,7 +50,6 @@ export const unusedState: Readonly<Record<string, string>> = {
     'realm_digest_emails_enabled',
     'realm_digest_weekday',
     'realm_default_language',
-    'realm_default_code_block_language',
     'realm_want_advertise_in_communities_directory',
     'realm_enable_spectator_access',
     'realm_org_type',
@@ -114,9 +113,7 @@ export const unusedState: Readonly<Record<string, string>> = {
     'zulip_plan_is_not_limited',
   ]),
   ...reasons('what the server rendered has it already', [
-    'realm_inline_image_preview',
     'realm_inline_url_embed_preview',
-    'server_inline_image_preview',
     'server_inline_url_embed_preview',
     'server_thumbnail_formats',
     'server_emoji_data_url',

@@ -98,8 +98,10 @@ export const calls = {
   'load-newer': account.extend({ narrow: narrowSchema, after: messageIdSchema }),
   /** Asks the server for the names of all topics of a channel; needs the network. */
   'load-topics': account.extend({ channelId: channelIdSchema }),
-  /** What a message would look like, as the server renders it; needs the network. Hostile until sanitized. */
+  /** What a message will look like, as far as this device can tell; at once. Nobody hears of it. */
   'preview-message': account.extend({ content: writtenText }),
+  /** The same as the server renders it; needs the network. Hostile until sanitized. */
+  'preview-on-server': account.extend({ content: writtenText }),
   /** Asks the server for what this device does not have of a search, newest first; needs the network. */
   'search-server': account.extend({ text: searchTextSchema, before: messageIdSchema.nullable() }),
   /** The earlier versions of a message, the newest first; needs the network. */
@@ -178,7 +180,8 @@ export interface CallResults {
   'load-older': { readonly loaded: number }
   'load-newer': { readonly loaded: number }
   'load-topics': { readonly known: number }
-  'preview-message': { readonly html: string }
+  'preview-message': { readonly html: string; readonly isMeMessage: boolean }
+  'preview-on-server': { readonly html: string }
   'search-server': ServerSearchResults
   'message-history': { readonly versions: readonly MessageVersion[] }
   'read-receipts': { readonly people: readonly Person[] }

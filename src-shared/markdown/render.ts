@@ -86,6 +86,7 @@ export function renderMarkdown(source: string, context: MarkdownContext): Render
   }
 }
 
-function plainHtml(source: string): string {
+/** A text as paragraphs and line breaks, with nothing in it read as Markdown. */
+export function plainHtml(source: string): string {
   return `<p>${escapeHtml(source.replace(/\r\n?/g, '\n')).replaceAll('\n', '<br>\n')}</p>`
 }

@@ -64,6 +64,9 @@ export interface MessageWidget {
 export interface WaitingEdit {
   readonly localId: LocalId
   readonly contentMarkdown: string
+  /** As it will look, as far as this device can tell; to be sanitized like everything that is shown. */
+  readonly contentHtml: string
+  readonly isMeMessage: boolean
   /** The text that the edit began from; null when unknown. */
   readonly previousMarkdown: string | null
   readonly state: SendState
@@ -123,6 +126,9 @@ export interface WaitingMessage {
   readonly conversation: Conversation
   readonly recipient: RecipientLabel
   readonly contentMarkdown: string
+  /** As it will look, as far as this device can tell; to be sanitized like everything that is shown. */
+  readonly contentHtml: string
+  readonly isMeMessage: boolean
   /** Epoch milliseconds. */
   readonly writtenAt: number
   readonly state: SendState

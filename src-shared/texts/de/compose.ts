@@ -136,7 +136,6 @@ export const compose: typeof en = {
   preview: {
     name: 'Vorschau',
     nothingYet: 'Noch nichts, was sich zeigen ließe.',
-    offline: 'Die Vorschau braucht den Server. Dein Text bleibt hier, und du kannst ihn so vormerken.',
     none: (reason) => `Keine Vorschau. ${reason}`,
   },
   suggestions: {

@@ -143,7 +143,6 @@ export const compose = {
   preview: {
     name: 'Preview',
     nothingYet: 'Nothing to preview yet.',
-    offline: 'The preview needs the server. Your text is kept here, and you can queue it as it is.',
     none: (reason: string) => `No preview. ${reason}`,
   },
   /** The list that opens while something is typed. */

@@ -1,0 +1,184 @@
+import { channelId } from '../../src-shared/ids.ts'
+import { plainHtml, renderMarkdown, type MarkdownContext } from '../../src-shared/markdown/render.ts'
+import { foldName } from '../../src-shared/model/name-match.ts'
+import { linkOfFile } from '../../src-shared/model/outgoing-file.ts'
+import { settingValue } from '../store/account-settings.ts'
+import { findConversation } from '../store/conversations.ts'
+import type { ReadableDb } from '../store/database.ts'
+import { objectsOf } from '../store/objects.ts'
+import { organizationText, organizationValue } from '../store/settings.ts'
+import { emptyTopicName } from './labels.ts'
+
+/** What the person wrote, as it will look once it is sent. */
+export interface OwnWords {
+  /** Made of the renderer's elements alone; windows sanitize it as they do everything that comes to them. */
+  readonly html: string
+  /** It tells what its writer does. */
+  readonly isMeMessage: boolean
+}
+
+/** What the renderer looks up while it reads a text. */
+type Lookups = Pick<
+  MarkdownContext,
+  'userByName' | 'userById' | 'groupByName' | 'channelByName' | 'latestMessageInTopic' | 'realmEmoji'
+>
+
+/** One question that was asked of the account's file, and the answer as text. */
+interface Asked {
+  readonly ask: (of: Lookups) => unknown
+  readonly answer: string
+}
+
+interface Remembered {
+  readonly words: OwnWords
+  readonly asked: readonly Asked[]
+  readonly settings: string
+}
+
+const mostRemembered = 300
+/** So many texts of one query are rendered; what waits behind them is shown as it was typed. */
+const mostRendered = 300
+
+const remembered = new WeakMap<ReadableDb, Map<string, Remembered>>()
+
+/**
+ * Renders the person's own texts by what this device knows of the organization. Where that is less than the server
+ * knows (the size of a picture, a topic that was never here), a link stands where the server may show more.
+ *
+ * A text is rendered once: as long as every name in it still means the same, what came of it is used again. Asking
+ * anew is also what ties a watched query to the tables that the answers are in.
+ */
+export function ownWords(db: ReadableDb): (content: string) => OwnWords {
+  let tools: { settings: Omit<MarkdownContext, keyof Lookups>; text: string; lookups: Lookups } | undefined
+  let known = remembered.get(db)
+  if (known === undefined) remembered.set(db, (known = new Map<string, Remembered>()))
+  let rendered = 0
+  return (content) => {
+    if (rendered++ >= mostRendered) return { html: plainHtml(content), isMeMessage: false }
+    if (tools === undefined) {
+      const settings = settingsIn(db)
+      tools = { settings, text: JSON.stringify(settings), lookups: lookupsIn(db) }
+    }
+    const { settings, text, lookups } = tools
+    const before = known.get(content)
+    if (before?.settings === text && before.asked.every(({ ask, answer }) => told(ask(lookups)) === answer)) {
+      return before.words
+    }
+    const asked: Asked[] = []
+    const { html, isMeMessage } = renderMarkdown(withoutFiles(content), {
+      ...settings,
+      ...noting(lookups, asked),
+    })
+    const words = { html, isMeMessage }
+    known.delete(content)
+    known.set(content, { words, asked, settings: text })
+    const oldest = known.keys().next()
+    if (known.size > mostRemembered && oldest.done !== true) known.delete(oldest.value)
+    return words
+  }
+}
+
+/** A file that the server does not have is named; there is nothing to open yet. */
+const withoutFiles = (content: string): string =>
+  content.replace(new RegExp(`!?\\[([^\\]\\n]*)\\]\\(${linkOfFile.source}\\)`, 'g'), '📎 $1')
+
+const told = (answer: unknown): string => JSON.stringify(answer) ?? ''
+
+function noting(lookups: Lookups, asked: Asked[]): Lookups {
+  const note = <R>(ask: (of: Lookups) => R): R => {
+    const answer = ask(lookups)
+    asked.push({ ask, answer: told(answer) })
+    return answer
+  }
+  return {
+    userByName: (name) => note((of) => of.userByName(name)),
+    userById: (id) => note((of) => of.userById(id)),
+    groupByName: (name) => note((of) => of.groupByName(name)),
+    channelByName: (name) => note((of) => of.channelByName(name)),
+    latestMessageInTopic: (channelId, topic) => note((of) => of.latestMessageInTopic(channelId, topic)),
+    realmEmoji: (name) => note((of) => of.realmEmoji(name)),
+  }
+}
+
+function settingsIn(db: ReadableDb): Omit<MarkdownContext, keyof Lookups> {
+  return {
+    linkifiers: objectsOf(db, 'linkifier')
+      .sort((a, b) => Number(a['position']) - Number(b['position']))
+      .map(({ id, pattern, url_template }) => ({
+        id: Number(id),
+        pattern: String(pattern),
+        urlTemplate: String(url_template),
+      })),
+    defaultCodeLanguage: organizationText(db, 'realm_default_code_block_language') ?? '',
+    realmUrl: organizationText(db, 'realm_url') ?? 'https://unknown.invalid',
+    emptyTopicDisplayName: emptyTopicName(db),
+    translateEmoticons: settingValue(db, 'translatesEmoticons'),
+    inlineImagePreview:
+      organizationValue(db, 'realm_inline_image_preview') !== false &&
+      organizationValue(db, 'server_inline_image_preview') !== false,
+    // What the server knows of a picture besides its address is not kept here.
+    imageByPath: () => undefined,
+  }
+}
+
+interface UserNameRow {
+  id: number
+  name: string
+  isActive: number
+}
+
+function lookupsIn(db: ReadableDb): Lookups {
+  const user = (row: UserNameRow | undefined) =>
+    row && { id: row.id, fullName: row.name, isActive: row.isActive === 1 }
+  const columns = 'user_id AS id, full_name AS name, is_active AS isActive'
+  let groups: ReturnType<typeof groupsIn> | undefined
+  return {
+    userByName: (name) =>
+      user(
+        db.get<UserNameRow>(
+          `SELECT ${columns} FROM users WHERE folded_name = ? AND full_name = ? COLLATE NOCASE ORDER BY user_id`,
+          [foldName(name), name],
+        ),
+      ),
+    userById: (id) => user(db.get<UserNameRow>(`SELECT ${columns} FROM users WHERE user_id = ?`, [id])),
+    groupByName: (name) => (groups ??= groupsIn(db)).get(name.toLowerCase()),
+    channelByName: (name) =>
+      db.get<{ id: number; name: string }>(
+        'SELECT channel_id AS id, name FROM channels WHERE folded_name = ? AND name = ?',
+        [foldName(name), name],
+      ),
+    latestMessageInTopic: (channel, topic) => {
+      const id = findConversation(db, { kind: 'topic', channelId: channelId(channel), topic })
+      return id === undefined
+        ? undefined
+        : db.get<{ id: number }>(
+            'SELECT newest_message_id AS id FROM conversations WHERE conversation_id = ? AND newest_message_id > 0',
+            [id],
+          )?.id
+    },
+    realmEmoji: (name) =>
+      db.get<{ id: string; sourceUrl: string; stillUrl: string | null }>(
+        `SELECT emoji_id AS id, source_url AS sourceUrl, still_url AS stillUrl FROM realm_emoji
+         WHERE name = ? AND is_deactivated = 0`,
+        [name],
+      ),
+  }
+}
+
+function groupsIn(db: ReadableDb) {
+  return new Map(
+    objectsOf(db, 'user-group').map((group) => {
+      const name = String(group['name'])
+      return [
+        name.toLowerCase(),
+        {
+          id: Number(group['id']),
+          name,
+          displayName: name.replace(/^role:/, ''),
+          isSystem: group['is_system_group'] === true,
+          isActive: group['deactivated'] !== true,
+        },
+      ] as const
+    }),
+  )
+}
