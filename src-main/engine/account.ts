@@ -20,7 +20,7 @@ import { decide } from '../notifications/decide.ts'
 import { createOutbox, type Outbox } from '../outbox/outbox.ts'
 import { createOutgoingFiles, type OutgoingFiles } from '../outbox/outgoing-files.ts'
 import { accountQueries, type AccountQueryContext, type AccountQueryName } from '../queries/index.ts'
-import { ownWords, type OwnWords } from '../queries/own-words.ts'
+import { ownWords, prepareToRender, type OwnWords } from '../queries/own-words.ts'
 import { noticeFacts } from '../queries/notice-facts.ts'
 import { syncStateOf } from '../queries/sync-state.ts'
 import { badgeTotal, unreadTotals } from '../queries/unread-totals.ts'
@@ -312,6 +312,7 @@ export function openAccount(parts: {
       return (await connection.call(messages.renderMessage, { content }, { signal })).rendered
     },
     async reportTyping(conversation, on) {
+      if (on) prepareToRender(store.db)
       const isWanted = conversation.kind === 'topic' ? 'sendsTopicTyping' : 'sendsDirectTyping'
       if (sync.link.status !== 'online' || !settingValue(store.db, isWanted)) return
       const op = on ? 'start' : 'stop'

@@ -78,6 +78,9 @@ export function ownWords(db: ReadableDb): (content: string) => OwnWords {
   }
 }
 
+/** Reads what rendering needs, which takes a moment once, so that the first message does not wait for it. */
+export const prepareToRender = (db: ReadableDb): void => void ownWords(db)('')
+
 /** A file that the server does not have is named; there is nothing to open yet. */
 const withoutFiles = (content: string): string =>
   content.replace(new RegExp(`!?\\[([^\\]\\n]*)\\]\\(${linkOfFile.source}\\)`, 'g'), '📎 $1')

@@ -273,12 +273,14 @@ test('formatted text is pasted as Markdown, one undo makes it plain, and keys ma
   expect(await field().inputValue()).toBe('one [two](https://)')
 })
 
-test('the preview shows what the server makes of it, beside the text if wished', async () => {
+test('the preview shows what it will look like, beside the text if wished', async () => {
   await field().fill('**bold** and `code`')
   await keys.press('Alt+p')
   const preview = page.getByRole('region', { name: 'Preview' })
   await preview.locator('strong', { hasText: 'bold' }).waitFor()
   expect(await field().isVisible()).toBe(false)
+  await keys.press('Alt+p')
+  expect(await field().isVisible()).toBe(true)
   await page.getByRole('button', { name: 'Side by side' }).click()
   expect(await field().isVisible()).toBe(true)
   await field().fill('**bolder**')
@@ -439,4 +441,33 @@ test('files are attached by choosing and pasting, and taken out again', async ()
     .toEqual([
       expect.stringMatching(/^The log: \[log\.csv\]\(\/user_uploads.*\) ?\[third\.txt\]\(\/user_uploads/),
     ])
+})
+
+test('offline, a message looks while it is written and while it waits as it will look when it is sent', async () => {
+  await openTopic('looks')
+  await kill(service.child)
+  await page
+    .getByTestId('sync-pill')
+    .getByText(/Offline|Not reachable/)
+    .waitFor()
+  const [, other] = service.accounts
+  await field().fill(
+    `**bold** @**${other?.full_name}** #**tide-gauges** :tada: \`code\` $$x^2$$\n\`\`\`python\nprint(1)\n\`\`\``,
+  )
+  await keys.press('Alt+p')
+  const preview = page.getByRole('region', { name: 'Preview' })
+  for (const part of ['strong', '.user-mention', 'a.stream', '.emoji', 'p code', '.katex', '.codehilite'])
+    await preview.locator(part).first().waitFor()
+  const looks = await preview.locator('.content').innerHTML()
+  await keys.press('Control+Enter')
+  const waiting = page.locator('.msg.q', { hasText: 'bold' })
+  await expect.poll(() => waiting.locator('.content').innerHTML()).toBe(looks)
+  await field().fill('/poll Where?\nHere\nThere')
+  await keys.press('Control+Enter')
+  await page.locator('.msg.q', { hasText: '/poll Where?' }).waitFor()
+  service = await startServiceProcess(join(directory, 'service'), service.port)
+  const sent = page.locator('.msg:not(.q)', { hasText: 'bold' })
+  await sent.waitFor({ timeout: 60_000 })
+  expect(await sent.locator('.content').innerHTML()).toBe(looks)
+  await page.locator('.msg:not(.q)', { hasText: 'Where?' }).getByText('There').waitFor()
 })
