@@ -11,9 +11,12 @@ const looks = 4
 
 /** One stretch of the hour. */
 async function use({ page }: Window, conversations: Iterator<string>, part: number): Promise<void> {
+  // A handle on an element would keep its whole page of the past.
+  const until = (wanted: string) =>
+    page.waitForFunction((selector) => document.querySelector(selector) !== null, wanted)
   const go = async (hash: string, wanted: string) => {
     await page.evaluate((to) => (location.hash = to), hash)
-    await page.waitForSelector(wanted)
+    await until(wanted)
   }
   for (let turn = 0; turn < hour.conversations / looks; turn++) {
     await go(conversations.next().value as string, '.msg')
@@ -24,7 +27,7 @@ async function use({ page }: Window, conversations: Iterator<string>, part: numb
     if (turn % (hour.conversations / hour.searches) === 0) {
       await go('#/bench/search?text=', 'input[role="combobox"]')
       await page.keyboard.type(word(20 + turn))
-      await page.waitForSelector('#search-results')
+      await until('#search-results')
       await go('#/bench/inbox', '.ibx .ir')
     }
     if (turn % 12 === 0) {

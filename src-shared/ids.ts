@@ -1,5 +1,3 @@
-import { z } from 'zod'
-
 /** An id that cannot be mistaken for another kind of id. */
 type Branded<Base, Name extends string> = Base & { readonly __brand: Name }
 
@@ -25,14 +23,3 @@ export const groupId = (value: number) => value as GroupId
 export const serverDraftId = (value: number) => value as ServerDraftId
 export const draftId = (value: string) => value as DraftId
 export const localId = (value: string) => value as LocalId
-
-const opaqueText = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/)
-const positive = z.int().nonnegative()
-
-export const accountIdSchema = opaqueText.transform(accountId)
-export const messageIdSchema = positive.transform(messageId)
-export const userIdSchema = positive.transform(userId)
-export const channelIdSchema = positive.transform(channelId)
-export const groupIdSchema = positive.transform(groupId)
-export const draftIdSchema = opaqueText.transform(draftId)
-export const localIdSchema = opaqueText.transform(localId)

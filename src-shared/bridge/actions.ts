@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { channelIdSchema, draftIdSchema, messageIdSchema, userIdSchema } from '../ids.ts'
+import { channelIdSchema, draftIdSchema, messageIdSchema, userIdSchema } from './id-schemas.ts'
 import { conversationSchema, emojiSchema, messageIdsSchema, narrowSchema, writtenText } from './schemas.ts'
 import { settingForms, settingNames } from './settings.ts'
 

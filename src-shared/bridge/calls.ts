@@ -1,5 +1,11 @@
 import { z } from 'zod'
-import { accountIdSchema, channelIdSchema, draftIdSchema, localIdSchema, messageIdSchema } from '../ids.ts'
+import {
+  accountIdSchema,
+  channelIdSchema,
+  draftIdSchema,
+  localIdSchema,
+  messageIdSchema,
+} from './id-schemas.ts'
 import type { AccountId, DraftId, LocalId, MessageId } from '../ids.ts'
 import type { Organization } from '../model/account.ts'
 import { usualNetwork, type AccountNetwork } from '../model/network.ts'

@@ -6,12 +6,8 @@ import {
   groupIdSchema,
   messageIdSchema,
   userIdSchema,
-  type AccountId,
-  type ChannelId,
-  type GroupId,
-  type MessageId,
-  type UserId,
-} from '../ids.ts'
+} from './id-schemas.ts'
+import { type AccountId, type ChannelId, type GroupId, type MessageId, type UserId } from '../ids.ts'
 import type { Account, SyncState } from '../model/account.ts'
 import type { Diagnostics } from '../model/diagnostics.ts'
 import type { Conversation } from '../model/conversation.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { channelIdSchema, messageIdSchema, userIdSchema } from '../ids.ts'
+import { channelIdSchema, messageIdSchema, userIdSchema } from './id-schemas.ts'
 
 // Forms that queries, actions and calls share; everything from a window is checked with them on arrival.
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { accountIdSchema } from '../ids.ts'
+import { accountIdSchema } from './id-schemas.ts'
 import { languages, type Language } from '../texts/texts.ts'
 
 const choice = <const C extends readonly [string, ...string[]]>(...choices: C) => z.enum(choices)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { channelIdSchema, userIdSchema } from '../ids.ts'
+import { channelIdSchema, userIdSchema } from './id-schemas.ts'
 import type { TopicVisibility } from '../model/message.ts'
 import type { Person } from '../model/user.ts'
 import type { ChannelSummary } from './queries.ts'
