@@ -64,6 +64,17 @@ export default defineConfig({
         input: resolve(root, 'src-renderer/index.html'),
         // How long a build took is not for people who start the app.
         checks: { pluginTimings: false },
+        // A few files instead of one for each icon: what every start needs, what reading and writing needs, the rest.
+        output: {
+          codeSplitting: {
+            groups: [
+              { name: 'start', tags: ['$initial'], priority: 3 },
+              { name: 'inbox', test: /views\/inbox\//, priority: 2 },
+              { name: 'feed', test: /views\/(feed|compose)\//, priority: 1 },
+              { name: 'shared', minShareCount: 2 },
+            ],
+          },
+        },
       },
       minify: true,
       // Small files inlined as data: addresses would need a weaker Content-Security-Policy.

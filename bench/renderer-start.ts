@@ -35,6 +35,9 @@ export async function scriptOfFirstPaint(stage: Stage): Promise<Measured> {
   const names = await window.page.evaluate(() =>
     performance
       .getEntriesByType('resource')
+      .filter(
+        ({ startTime }) => performance.timeOrigin + startTime < Number(Reflect.get(globalThis, 'paintedAt')),
+      )
       .map(({ name }) => new URL(name).pathname)
       .filter((path) => path.startsWith('/assets/') && path.endsWith('.js')),
   )

@@ -14,8 +14,11 @@ import './styles/direction.css'
 import 'katex/dist/katex.min.css'
 import App from './App.svelte'
 import { connect } from './port.ts'
+import { route } from './state/route.svelte.ts'
+import { fetchPage } from './views/pages.ts'
 import { speakRemembered } from './state/language.ts'
 
+fetchPage(route.current)
 const target = document.getElementById('app')
 if (target === null) throw new Error('index.html has no #app')
 const [bridge] = await Promise.all([connect(), speakRemembered()])

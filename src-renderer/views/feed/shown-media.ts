@@ -1,4 +1,4 @@
-import { emojiFromCode } from '../../sanitize.ts'
+import { emojiFromCode } from '../../emoji-code.ts'
 import { previewAddresses } from './preview-addresses.ts'
 
 /** The name of an emoji as it is typed. */

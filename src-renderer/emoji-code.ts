@@ -1,0 +1,7 @@
+/** The characters of a dash-joined hex code; a heart and the like are asked to be pictures. */
+export function emojiFromCode(code: string): string {
+  const points = code.split('-').map((part) => parseInt(part, 16))
+  if (points.some((point) => !Number.isInteger(point) || point > 0x10ffff)) return ''
+  const text = String.fromCodePoint(...points)
+  return points.length === 1 && (points[0] ?? 0) < 0x1f000 ? `${text}\uFE0F` : text
+}

@@ -1,0 +1,40 @@
+import { Lazy } from '../state/lazy.svelte.ts'
+import type { Route } from '../state/route.svelte.ts'
+
+/** What a window does not need before its first picture is painted. */
+export const pages = {
+  allOrganizations: new Lazy(() => import('./all-organizations/AllOrganizations.svelte')),
+  diagnostics: new Lazy(() => import('./diagnostics/Diagnostics.svelte')),
+  drafts: new Lazy(() => import('./drafts/Drafts.svelte')),
+  feed: new Lazy(() => import('./feed/Feed.svelte')),
+  inbox: new Lazy(() => import('./inbox/Inbox.svelte')),
+  network: new Lazy(() => import('./network/NetworkDialog.svelte')),
+  newMessage: new Lazy(() => import('./compose/NewMessage.svelte')),
+  palette: new Lazy(() => import('./quick-switcher/Palette.svelte')),
+  people: new Lazy(() => import('./main-window/People.svelte')),
+  profileCard: new Lazy(() => import('./profile/ProfileCard.svelte')),
+  recent: new Lazy(() => import('./recent/Recent.svelte')),
+  searchFacets: new Lazy(() => import('./search/SearchFacets.svelte')),
+  search: new Lazy(() => import('./search/SearchView.svelte')),
+  settingsNav: new Lazy(() => import('./settings/SettingsNav.svelte')),
+  settings: new Lazy(() => import('./settings/SettingsView.svelte')),
+  shortcuts: new Lazy(() => import('./shortcuts/Shortcuts.svelte')),
+  signIn: new Lazy(() => import('./sign-in/SignIn.svelte')),
+  signInAgain: new Lazy(() => import('./main-window/SignInAgain.svelte')),
+  statusDialog: new Lazy(() => import('./profile/StatusDialog.svelte')),
+  topics: new Lazy(() => import('./topics/Topics.svelte')),
+} as const
+
+/** Fetches what shows a place, while the window still waits for the engine's first words. */
+export function fetchPage(route: Route | null): void {
+  const view = route?.view ?? 'inbox'
+  pages[view === 'sign-in' ? 'signIn' : view === 'all' ? 'allOrganizations' : view].fetch()
+}
+
+/** Fetches all the others once the window has nothing better to do: then no click and no key waits for a file. */
+export function fetchOtherPages(): () => void {
+  const soon = requestIdleCallback(() => {
+    for (const page of Object.values(pages)) page.fetch()
+  })
+  return () => cancelIdleCallback(soon)
+}
