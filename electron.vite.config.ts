@@ -68,10 +68,16 @@ export default defineConfig({
         output: {
           codeSplitting: {
             groups: [
-              { name: 'start', tags: ['$initial'], priority: 3 },
-              { name: 'inbox', test: /views\/inbox\//, priority: 2 },
-              { name: 'feed', test: /views\/(feed|compose)\//, priority: 1 },
-              { name: 'shared', minShareCount: 2 },
+              { name: 'start', tags: ['$initial'], priority: 4 },
+              { name: 'inbox', test: /views\/inbox\//, priority: 3 },
+              {
+                name: 'icons',
+                test: /@lucide|NetworkFields/,
+                includeDependenciesRecursively: false,
+                priority: 2,
+              },
+              { name: 'shared', minShareCount: 2, priority: 1 },
+              { name: 'feed', test: /views\/(feed|compose)\// },
             ],
           },
         },

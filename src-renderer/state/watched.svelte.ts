@@ -1,8 +1,12 @@
 import { createSubscriber } from 'svelte/reactivity'
 import type { Bridge } from '../../src-shared/bridge/connect.ts'
+import { keptParts } from './kept-parts.ts'
 import type { ParamsOf, QueryName, ResultOf } from '../../src-shared/bridge/queries.ts'
 
-/** A bridge query as a reactive value. The watch is open exactly while some component reads `current`. */
+/**
+ * A bridge query as a reactive value. The watch is open exactly while some component reads `current`; what did not
+ * change in a new answer are the very objects of the last one.
+ */
 export class Watched<N extends QueryName> {
   #value: ResultOf<N> | undefined
   readonly #subscribe: () => void
@@ -10,7 +14,9 @@ export class Watched<N extends QueryName> {
   constructor(bridge: Bridge, name: N, params: ParamsOf<N>) {
     this.#subscribe = createSubscriber((update) =>
       bridge.watch(name, params, (value) => {
-        this.#value = value
+        const joined = keptParts(this.#value, value)
+        if (joined === this.#value) return
+        this.#value = joined
         update()
       }),
     )

@@ -31,10 +31,15 @@ export function fetchPage(route: Route | null): void {
   pages[view === 'sign-in' ? 'signIn' : view === 'all' ? 'allOrganizations' : view].fetch()
 }
 
-/** Fetches all the others once the window has nothing better to do: then no click and no key waits for a file. */
+/** How long the window has itself to show its first picture, milliseconds. */
+const firstPictureMs = 1_000
+
+/** Fetches all the others once the first picture is there and nothing else to do: no click then waits for a file. */
 export function fetchOtherPages(): () => void {
-  const soon = requestIdleCallback(() => {
-    for (const page of Object.values(pages)) page.fetch()
-  })
-  return () => cancelIdleCallback(soon)
+  const timer = setTimeout(() => {
+    requestIdleCallback(() => {
+      for (const page of Object.values(pages)) page.fetch()
+    })
+  }, firstPictureMs)
+  return () => clearTimeout(timer)
 }

@@ -1,0 +1,38 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { buildIfStale } from '../../src-main/hosts/built-app.ts'
+
+// What stands between a start and its first picture, by the files that were built.
+
+const root = resolve(import.meta.dirname, '../..')
+const assets = join(root, 'out/renderer/assets')
+
+/** A script and all that it imports before it runs. */
+function withImports(name: string, known = new Set<string>()): Set<string> {
+  if (known.has(name)) return known
+  known.add(name)
+  const text = readFileSync(join(assets, name), 'utf8')
+  for (const [, imported] of text.matchAll(/(?:from|import)"\.\/([^"]+\.js)"/g))
+    if (imported !== undefined) withImports(imported, known)
+  return known
+}
+
+const compressed = (names: Iterable<string>) =>
+  [...names].reduce((sum, name) => sum + gzipSync(readFileSync(join(assets, name))).length, 0)
+
+const page = (view: string) =>
+  readdirSync(assets).find((name) => name.startsWith(`${view}-`) && name.endsWith('.js'))!
+
+test('the first picture needs less than 120 KB of compressed script', () => {
+  expect(buildIfStale(root)).toBe(true)
+  const html = readFileSync(join(root, 'out/renderer/index.html'), 'utf8')
+  const entries = [...html.matchAll(/(?:src|href)="\.\/assets\/([^"]+\.js)"/g)].map(([, name]) => name ?? '')
+  expect(entries).not.toEqual([])
+  const needed = new Set(entries.flatMap((name) => [...withImports(name)]))
+  for (const view of ['Inbox', 'SignIn']) {
+    const size = compressed(new Set([...needed, ...withImports(page(view))]))
+    expect(size, `${view}: ${size} bytes`).toBeLessThan(120_000)
+  }
+})
