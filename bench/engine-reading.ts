@@ -138,8 +138,9 @@ export async function searchBeside(
   facts: string[],
 ): Promise<Line[]> {
   const all = [...workload(sizeOf(messages), 21)]
-  const store = openStore(join(directory, 'beside.db'), () => {})
-  fill(store, all)
+  const path = join(directory, 'beside.db')
+  const store = openStore(path, () => {})
+  fill(store, path, all)
   const peers = searchPeers(all)
   for (const { name, grownMib, builtMs } of peers) {
     facts.push(

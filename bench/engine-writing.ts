@@ -8,7 +8,9 @@ import { realClock } from '../src-main/hosts/real-clock.ts'
 import { openAccountFile } from '../src-main/store/account-file.ts'
 import type { Store } from '../src-main/store/database.ts'
 import { putMessage } from '../src-main/store/messages.ts'
+import { createWordsUpkeep } from '../src-main/store/words-upkeep.ts'
 import { textFromHtml } from '../src-main/store/words.ts'
+import { sqliteMerges } from './engine-filling.ts'
 import { compare, timed, type Line } from './measure.ts'
 import { tinyBase } from './peers.ts'
 import { ownUserId, sizeOf, workload } from './workload.ts'
@@ -27,6 +29,7 @@ export async function writes(
   const bare = new Sqlite(copy)
   bare.pragma('journal_mode = WAL')
   bare.pragma('synchronous = NORMAL')
+  bare.exec(sqliteMerges)
   const row = bare.prepare(
     `INSERT INTO messages (message_id, conversation_id, channel_id, sender_id, sender_name, sent_at, content_html,
        is_me_message, is_read, is_starred, is_mentioned, generation) VALUES (?, 1, 1, ?, ?, ?, ?, 0, 1, 0, 0, 1)`,
@@ -37,7 +40,11 @@ export async function writes(
   let nextBare = messages
   let nextTiny = messages
   const tiny = tinyBase()
-  const events = 200
+  // Enough for one in a thousand to be seen.
+  const events = 1_000
+  const upkeep = new Sqlite(path)
+  upkeep.pragma('synchronous = NORMAL')
+  const { step } = createWordsUpkeep(upkeep, () => {})
   const lines = await compare('one message event, committed', rounds, [
     {
       name: 'row and words in one transaction',
@@ -59,11 +66,20 @@ export async function writes(
           .map((message) => timed(() => store.write((db) => putMessage(db, { ...message, id: ++next }, 1)))),
     },
     {
+      name: 'Dunlin, joining the index between events, a step at a time',
+      run() {
+        const times: number[] = []
+        for (let isLeft = true; isLeft;) times.push(timed(() => (isLeft = step())))
+        return times
+      },
+    },
+    {
       name: 'TinyBase, in memory, not searchable',
       run: () => fresh.slice(0, events).map((message) => timed(() => tiny({ ...message, id: ++nextTiny }))),
     },
   ])
   bare.close()
+  upkeep.close()
   return lines
 }
 

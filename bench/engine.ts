@@ -48,8 +48,9 @@ export async function engineLines(
         {
           name: 'Dunlin',
           run(round) {
-            const store = openStore(join(directory, `own-${round}.db`), () => {})
-            const times = fill(store, workload(sizeOf(some)))
+            const own = join(directory, `own-${round}.db`)
+            const store = openStore(own, () => {})
+            const times = fill(store, own, workload(sizeOf(some)))
             store.close()
             return times
           },
@@ -66,7 +67,7 @@ export async function engineLines(
         putChannel(db, { ...plainChannel(id), isSubscribed: id <= 200 })
       }
     })
-    fill(store, workload(size))
+    fill(store, path, workload(size))
     store.write((db) =>
       addRange(db, 'combined', { oldestId: 1, newestId: messages, reachesBeginning: true, isLive: true }),
     )

@@ -70,7 +70,8 @@ export async function setServer(directory: string, baseUrl = 'http://127.0.0.1:9
 function makeAccount(messages: number, directory: string): void {
   const size = organizationOf(messages)
   const checkpoints = createCheckpoints(() => {})
-  const store = openStore(join(directory, 'accounts', `${benchAccount}.db`), () => {}, { checkpoints })
+  const path = join(directory, 'accounts', `${benchAccount}.db`)
+  const store = openStore(path, () => {}, { checkpoints })
   store.write((db) => {
     for (let id = 1; id <= size.users; id++) putUser(db, plainUser(id))
     for (let id = 1; id <= size.channels; id++) putChannel(db, { ...plainChannel(id), isSubscribed: true })
@@ -81,8 +82,8 @@ function makeAccount(messages: number, directory: string): void {
       isPinned: true,
     })
   })
-  fill(store, workload(size))
-  fill(store, mixed(messages))
+  fill(store, path, workload(size))
+  fill(store, path, mixed(messages))
   store.write((db) => {
     addRange(db, 'combined', {
       oldestId: 1,

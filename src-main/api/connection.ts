@@ -57,6 +57,19 @@ interface Media {
 }
 
 const plainTimeoutMs = 30_000
+/** How long reading an answer may go on before others get their turn, milliseconds. */
+const readingMs = 3
+
+/** Lets others have their turn when it is due, and otherwise costs nothing. */
+function restWhenDue(): () => Promise<void> {
+  let since = performance.now()
+  return async () => {
+    if (performance.now() - since < readingMs) return
+    await turn()
+    since = performance.now()
+  }
+}
+
 /** The longest answer that is read; a register answer of a very large organization has a tenth of it. */
 const longestAnswer = 64 * 1024 * 1024
 const longestMedia = 32 * 1024 * 1024
@@ -120,7 +133,8 @@ export function createConnection(parts: ConnectionParts): Connection {
         timeoutMs,
         longest: longestAnswer,
       })
-      const opened = openEnvelope(answer.body.toString('utf8'))
+      const rest = restWhenDue()
+      const opened = await openEnvelope(answer.body.toString('utf8'), rest)
       if (opened.kind === 'error') {
         throw new FailureError(failureFromAnswer(answer.status, opened, retryAfterMs(answer, opened.extra)))
       }
@@ -140,7 +154,7 @@ export function createConnection(parts: ConnectionParts): Connection {
         // Parsed by this endpoint's own schema just above.
         return output.data as OutputOf<E>
       }
-      const lenient = await parseInSlices(endpoint.output, opened.value, () => turn())
+      const lenient = await parseInSlices(endpoint.output, opened.value, rest)
       if (!lenient.success) throw notUnderstood(lenient.reason)
       if (lenient.unreadable.length > 0) setAside(lenient.unreadable)
       // As above.

@@ -16,6 +16,8 @@ import {
   type OwnChange,
   type OwnTablesWatch,
 } from './own-tables.ts'
+import { createTransactions, type Transactions } from './transactions.ts'
+import { createWordsUpkeep, type WordsUpkeep } from './words-upkeep.ts'
 
 /** A value that SQLite stores. */
 export type SqlValue = string | number | bigint | null | Uint8Array
@@ -211,8 +213,8 @@ class SqliteStore implements Store {
   /** Whether the file has the number of the change after that already. */
   #isNumbered = false
   #onDamage: (() => void) | null
-  /** Made once: better-sqlite3 makes four functions of each. */
-  readonly #transaction: (work: () => unknown) => unknown
+  readonly #transactions: Transactions
+  readonly #wordsUpkeep: WordsUpkeep
   readonly #writer: WritableDb
   /** Null where SQLite looks after its log itself. */
   readonly #logWatch: LogWatch | null
@@ -233,7 +235,8 @@ class SqliteStore implements Store {
     }
     this.db = this.#reader()
     this.#writer = this.#writerOver(this.db)
-    this.#transaction = sqlite.transaction((work: () => unknown) => work())
+    this.#transactions = createTransactions(sqlite)
+    this.#wordsUpkeep = createWordsUpkeep(sqlite, (error) => this.#upkeepFailed(error))
   }
 
   write<T>(work: (db: WritableDb) => T): T {
@@ -243,14 +246,13 @@ class SqliteStore implements Store {
     const ownBefore = this.#own?.count ?? 0
     let result: T
     try {
-      // What the work gives back, through a function that knows nothing of it.
       result = this.#timed('write', () =>
-        this.#transaction(() => {
+        this.#transactions.within(() => {
           const value = work(this.#writer)
           if (outer === null) this.#numberChange(ownBefore)
           return value
         }),
-      ) as T
+      )
     } catch (error) {
       // What is rolled back was never changed.
       this.#own?.forgetAfter(ownBefore)
@@ -286,8 +288,15 @@ class SqliteStore implements Store {
   #committed(touched: ReadonlySet<string>, ownBefore: number): void {
     this.#isNumbered ||= (this.#own?.count ?? 0) > ownBefore
     for (const table of touched) this.#changed.add(table)
+    if (touched.has('messages')) this.#wordsUpkeep.due()
     this.#schedule()
     this.#logWatch?.committed()
+  }
+
+  #upkeepFailed(error: unknown): void {
+    // Tells of damage as any other statement does.
+    const refusal = this.#refusal(error)
+    this.#log(`store: words: ${refusal instanceof Error ? refusal.message : String(refusal)}`)
   }
 
   watch(query: (db: ReadableDb) => unknown, update: (json: string) => void): () => void {
@@ -323,6 +332,7 @@ class SqliteStore implements Store {
     if (this.#closed) return
     this.#closed = true
     this.#watches.clear()
+    this.#wordsUpkeep.close()
     this.#mirror()
     this.#logWatch?.settle()
     this.#journal?.tidy(() => journalContent(this.#sqlite), true)
@@ -412,6 +422,7 @@ class SqliteStore implements Store {
         return next()
       },
       run: (sql, parameters = []) => {
+        this.#transactions.aboutToWrite()
         const ownBefore = this.#own?.count ?? 0
         let changes: number
         try {

@@ -3,10 +3,9 @@ import { failureOf } from '../../src-shared/failure.ts'
 import type { Clock } from '../api/clock.ts'
 import type { Connection } from '../api/connection.ts'
 import type { Store } from '../store/database.ts'
-import { putPresence } from '../store/users.ts'
-import { presenceFromApi } from './from-wire.ts'
 import type { Link } from './link.ts'
 import type { ServerTime } from './server-time.ts'
+import { presenceSteps, writeInSteps } from './snapshot.ts'
 
 const pingMs = 60_000
 
@@ -47,13 +46,7 @@ export function startPresence(parts: {
     if (signal.aborted) return
     serverTime.learn(answer.server_timestamp)
     lastUpdateId = answer.presence_last_update_id ?? lastUpdateId
-    store.write((db) => {
-      for (const [id, entry] of Object.entries(answer.presences ?? {})) {
-        const seen = presenceFromApi(entry)
-        if (seen === null || !/^\d+$/.test(id)) continue
-        putPresence(db, Number(id), serverTime.local(seen.activeAt), serverTime.local(seen.idleAt))
-      }
-    })
+    await writeInSteps({ store, clock, signal }, presenceSteps(answer.presences ?? {}, serverTime))
   }
 
   const run = async () => {

@@ -1,5 +1,6 @@
 import type { UnreadablePart } from '../../src-shared/api/lenient.ts'
 import type { Snapshot } from '../../src-shared/api/snapshot.ts'
+import type { ApiUser } from '../../src-shared/api/users.ts'
 import type { UserId } from '../../src-shared/ids.ts'
 import {
   directConversation,
@@ -33,9 +34,10 @@ import { organizationFields } from './organization-fields.ts'
 import type { ServerTime } from './server-time.ts'
 
 /** How long one transaction may take while a snapshot is written, so that windows stay quick. */
-const writeBudgetMs = 8
+const writeBudgetMs = 4
 
-type Step = (db: WritableDb) => void
+/** A part of what is to be written, a few rows. */
+export type Step = (db: WritableDb) => void
 
 /**
  * Writes the state that a registration returned over what the cache says, in small transactions. The last one takes
@@ -58,25 +60,28 @@ export async function writeSnapshot(parts: {
 }): Promise<void> {
   const { store, clock, signal, snapshot, unreadable, before } = parts
   parts.serverTime.learn(snapshot.server_timestamp)
-  const steps = [
+  const unread: UnreadRow[] = []
+  await writeInSteps(parts, [
     ...userSteps(snapshot),
     ...channelSteps(snapshot),
-    ...presenceSteps(snapshot, parts.serverTime),
-  ]
-  for (let next = 0; next < steps.length;) {
-    store.write((db) => {
-      const start = performance.now()
-      do steps[next++]?.(db)
-      while (next < steps.length && performance.now() - start < writeBudgetMs)
-    })
-    await clock.wait(0, signal)
-    if (signal.aborted) return
-  }
+    ...presenceSteps(snapshot.presences ?? {}, parts.serverTime),
+    ...listSteps(snapshot, parts.ownUserId),
+    ...vanishedSteps(snapshot, unreadable),
+    ...unreadSteps(snapshot, parts.ownUserId, unread),
+  ])
+  if (signal.aborted) return
   store.write((db) => {
     for (const { field, reason, body } of unreadable)
       setAside(db, `snapshot:${field}`, reason, body, clock.now())
-    writeRest(db, snapshot, parts.ownUserId)
-    removeVanished(db, snapshot, unreadable)
+    if (snapshot.unread_msgs !== undefined) {
+      // A list that the server cut short says nothing of what is older than its oldest message.
+      const oldest = unread.reduce(
+        (least, { messageId }) => Math.min(least, messageId),
+        Number.MAX_SAFE_INTEGER,
+      )
+      replaceUnread(db, unread, snapshot.unread_msgs.old_unreads_missing ? oldest : 0)
+    }
+    if (snapshot.starred_messages !== undefined) replaceStarred(db, snapshot.starred_messages)
     refreshOwnRights(db, parts.ownUserId)
     endLiveRanges(db)
     forgetEchoes(db)
@@ -95,12 +100,32 @@ export async function writeSnapshot(parts: {
   })
 }
 
+/** Writes in transactions so small that windows stay quick, and ends early when the account does. */
+export async function writeInSteps(
+  { store, clock, signal }: { readonly store: Store; readonly clock: Clock; readonly signal: AbortSignal },
+  steps: readonly Step[],
+): Promise<void> {
+  for (let next = 0; next < steps.length && !signal.aborted;) {
+    store.write((db) => {
+      const start = performance.now()
+      do steps[next++]?.(db)
+      while (next < steps.length && performance.now() - start < writeBudgetMs)
+    })
+    await clock.wait(0, signal)
+  }
+}
+
 function userSteps(snapshot: Snapshot): Step[] {
+  const put =
+    (isActive: (user: ApiUser) => boolean) =>
+    (user: ApiUser): Step =>
+    (db) =>
+      putUser(db, userFromApi(user, isActive(user)))
   return [
-    ...(snapshot.realm_non_active_users ?? []).map((user) => userFromApi(user, false)),
-    ...(snapshot.cross_realm_bots ?? []).map((user) => userFromApi(user, true)),
-    ...(snapshot.realm_users ?? []).map((user) => userFromApi(user, user.is_active !== false)),
-  ].map((user) => (db) => putUser(db, user))
+    ...(snapshot.realm_non_active_users ?? []).map(put(() => false)),
+    ...(snapshot.cross_realm_bots ?? []).map(put(() => true)),
+    ...(snapshot.realm_users ?? []).map(put((user) => user.is_active !== false)),
+  ]
 }
 
 function channelSteps(snapshot: Snapshot): Step[] {
@@ -118,73 +143,88 @@ function channelSteps(snapshot: Snapshot): Step[] {
   ]
 }
 
-function presenceSteps(snapshot: Snapshot, serverTime: ServerTime): Step[] {
-  return Object.entries(snapshot.presences ?? {}).flatMap(([id, entry]): Step[] => {
+/** People's presence by their ids, one step for each. */
+export function presenceSteps(presences: Readonly<Record<string, unknown>>, serverTime: ServerTime): Step[] {
+  return Object.entries(presences).map(([id, entry]) => (db) => {
     const seen = presenceFromApi(entry)
-    if (seen === null || !/^\d+$/.test(id)) return []
-    const { activeAt, idleAt } = seen
-    return [(db) => putPresence(db, Number(id), serverTime.local(activeAt), serverTime.local(idleAt))]
+    if (seen === null || !/^\d+$/.test(id)) return
+    putPresence(db, Number(id), serverTime.local(seen.activeAt), serverTime.local(seen.idleAt))
   })
 }
 
-function writeRest(db: WritableDb, snapshot: Snapshot, ownUserId: UserId): void {
+/** What is replaced as a whole, list by list. */
+function listSteps(snapshot: Snapshot, ownUserId: UserId): Step[] {
   const values: Record<string, unknown> = snapshot
-  for (const name of organizationFields) {
-    if (values[name] !== undefined) putOrganizationValue(db, name, values[name])
-  }
-  for (const [name, value] of Object.entries(snapshot.user_settings ?? {})) putAccountSetting(db, name, value)
-  writeBelongings(db, snapshot)
-  if (snapshot.channel_folders !== undefined) {
-    removeAllFolders(db)
-    for (const { id, name, order, is_archived, description } of snapshot.channel_folders) {
-      putFolder(db, { id, name, position: order ?? id, isArchived: is_archived, description })
-    }
-  }
-  if (snapshot.realm_user_groups !== undefined) {
-    replaceObjects(
-      db,
-      'user-group',
-      snapshot.realm_user_groups.map((group) => ({ id: group.id, body: group })),
-    )
-  }
-  if (snapshot.muted_users !== undefined) {
-    setMutedUsers(
-      db,
-      snapshot.muted_users.map(({ id, timestamp }) => ({ id, since: timestamp * 1000 })),
-    )
-  }
-  if (snapshot.realm_emoji !== undefined) {
-    setRealmEmoji(db, Object.values(snapshot.realm_emoji).map(realmEmojiFromApi))
-  }
-  if (snapshot.user_topics !== undefined) {
-    removeAllTopicVisibility(db)
-    for (const { stream_id, topic_name, visibility_policy } of snapshot.user_topics) {
-      setTopicVisibility(db, stream_id, topic_name, visibilityFromApi(visibility_policy))
-    }
-  }
-  for (const { user_ids, max_message_id } of snapshot.recent_private_conversations ?? []) {
-    const conversation = directConversation(user_ids, ownUserId)
-    noteNewest(db, conversationId(db, conversation), max_message_id, conversation)
-  }
-  if (snapshot.unread_msgs !== undefined) writeUnread(db, snapshot.unread_msgs, ownUserId)
-  if (snapshot.starred_messages !== undefined) replaceStarred(db, snapshot.starred_messages)
+  return [
+    (db) => {
+      for (const name of organizationFields) {
+        if (values[name] !== undefined) putOrganizationValue(db, name, values[name])
+      }
+    },
+    (db) => {
+      for (const [name, value] of Object.entries(snapshot.user_settings ?? {}))
+        putAccountSetting(db, name, value)
+    },
+    (db) => writeBelongings(db, snapshot),
+    (db) => {
+      if (snapshot.channel_folders === undefined) return
+      removeAllFolders(db)
+      for (const { id, name, order, is_archived, description } of snapshot.channel_folders) {
+        putFolder(db, { id, name, position: order ?? id, isArchived: is_archived, description })
+      }
+    },
+    (db) => {
+      if (snapshot.realm_user_groups === undefined) return
+      replaceObjects(
+        db,
+        'user-group',
+        snapshot.realm_user_groups.map((group) => ({ id: group.id, body: group })),
+      )
+    },
+    (db) => {
+      if (snapshot.muted_users === undefined) return
+      setMutedUsers(
+        db,
+        snapshot.muted_users.map(({ id, timestamp }) => ({ id, since: timestamp * 1000 })),
+      )
+    },
+    (db) => {
+      if (snapshot.realm_emoji === undefined) return
+      setRealmEmoji(db, Object.values(snapshot.realm_emoji).map(realmEmojiFromApi))
+    },
+    (db) => {
+      if (snapshot.user_topics === undefined) return
+      removeAllTopicVisibility(db)
+      for (const { stream_id, topic_name, visibility_policy } of snapshot.user_topics) {
+        setTopicVisibility(db, stream_id, topic_name, visibilityFromApi(visibility_policy))
+      }
+    },
+    ...(snapshot.recent_private_conversations ?? []).map(({ user_ids, max_message_id }): Step => (db) => {
+      const conversation = directConversation(user_ids, ownUserId)
+      noteNewest(db, conversationId(db, conversation), max_message_id, conversation)
+    }),
+  ]
 }
 
 const userLists = ['realm_users', 'realm_non_active_users', 'cross_realm_bots'] as const
 const channelLists = ['subscriptions', 'never_subscribed', 'unsubscribed'] as const
 
 /** People and channels that were here and that the server does not name any more, not even in words nobody understands. */
-function removeVanished(db: WritableDb, snapshot: Snapshot, unreadable: readonly UnreadablePart[]): void {
-  const users = unreadableRows(unreadable, userLists, 'user_id')
-  if (snapshot.realm_users !== undefined && !users.isAny) {
-    const named = userLists.flatMap((list) => snapshot[list] ?? []).map(({ user_id }) => user_id)
-    keepOnlyUsers(db, [...named, ...users.ids])
-  }
-  const channels = unreadableRows(unreadable, channelLists, 'stream_id')
-  if (snapshot.subscriptions !== undefined && !channels.isAny) {
-    const named = channelLists.flatMap((list) => snapshot[list] ?? []).map(({ stream_id }) => stream_id)
-    keepOnlyChannels(db, [...named, ...channels.ids])
-  }
+function vanishedSteps(snapshot: Snapshot, unreadable: readonly UnreadablePart[]): Step[] {
+  return [
+    (db) => {
+      const users = unreadableRows(unreadable, userLists, 'user_id')
+      if (snapshot.realm_users === undefined || users.isAny) return
+      const named = userLists.flatMap((list) => snapshot[list] ?? []).map(({ user_id }) => user_id)
+      keepOnlyUsers(db, [...named, ...users.ids])
+    },
+    (db) => {
+      const channels = unreadableRows(unreadable, channelLists, 'stream_id')
+      if (snapshot.subscriptions === undefined || channels.isAny) return
+      const named = channelLists.flatMap((list) => snapshot[list] ?? []).map(({ stream_id }) => stream_id)
+      keepOnlyChannels(db, [...named, ...channels.ids])
+    },
+  ]
 }
 
 /** Whom the unreadable rows of these lists are about; `isAny` when it cannot be told. */
@@ -204,25 +244,34 @@ export function unreadableRows(
   return { ids, isAny }
 }
 
-function writeUnread(db: WritableDb, unread: NonNullable<Snapshot['unread_msgs']>, ownUserId: UserId): void {
+interface UnreadRow {
+  readonly messageId: number
+  readonly conversation: number
+  readonly isMentioned: boolean
+}
+
+/** Makes the conversations that have unread messages, one by one, and collects those messages in `rows`. */
+function unreadSteps(snapshot: Snapshot, ownUserId: UserId, rows: UnreadRow[]): Step[] {
+  const unread = snapshot.unread_msgs
+  if (unread === undefined) return []
   const mentions = new Set(unread.mentions)
-  const rows: { messageId: number; conversation: number; isMentioned: boolean }[] = []
-  const put = (conversation: Conversation, ids: readonly number[]) => {
-    const home = conversationId(db, conversation)
-    for (const id of ids) rows.push({ messageId: id, conversation: home, isMentioned: mentions.has(id) })
-    const newest = ids.at(-1)
-    if (newest !== undefined) noteNewest(db, home, newest, conversation)
-  }
-  for (const { stream_id, topic, unread_message_ids } of unread.streams) {
-    put(topicConversation(stream_id, topic), unread_message_ids)
-  }
-  for (const { other_user_id, unread_message_ids } of unread.pms) {
-    put(directConversation([other_user_id], ownUserId), unread_message_ids)
-  }
-  for (const { user_ids_string, unread_message_ids } of unread.huddles) {
-    put(directConversation(user_ids_string.split(',').map(Number), ownUserId), unread_message_ids)
-  }
-  // A list that the server cut short says nothing of what is older than its oldest message.
-  const oldest = rows.reduce((least, { messageId }) => Math.min(least, messageId), Number.MAX_SAFE_INTEGER)
-  replaceUnread(db, rows, unread.old_unreads_missing ? oldest : 0)
+  const put =
+    (conversation: Conversation, ids: readonly number[]): Step =>
+    (db) => {
+      const home = conversationId(db, conversation)
+      for (const id of ids) rows.push({ messageId: id, conversation: home, isMentioned: mentions.has(id) })
+      const newest = ids.at(-1)
+      if (newest !== undefined) noteNewest(db, home, newest, conversation)
+    }
+  return [
+    ...unread.streams.map(({ stream_id, topic, unread_message_ids }) =>
+      put(topicConversation(stream_id, topic), unread_message_ids),
+    ),
+    ...unread.pms.map(({ other_user_id, unread_message_ids }) =>
+      put(directConversation([other_user_id], ownUserId), unread_message_ids),
+    ),
+    ...unread.huddles.map(({ user_ids_string, unread_message_ids }) =>
+      put(directConversation(user_ids_string.split(',').map(Number), ownUserId), unread_message_ids),
+    ),
+  ]
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Failure } from '../failure.ts'
 import type { Endpoint } from './endpoint.ts'
+import { parseJsonInSlices } from './json-slices.ts'
 
 /** A request as it goes over the wire, below the base address. */
 export interface EncodedRequest {
@@ -112,11 +113,14 @@ export type OpenedEnvelope =
 
 const envelope = z.looseObject({ result: z.enum(['success', 'error']), msg: z.string().default('') })
 
-/** Opens the envelope of an answer (specification, Conventions 3 and 4; Errors 1). */
-export function openEnvelope(body: string): OpenedEnvelope {
+/**
+ * Opens the envelope of an answer (specification, Conventions 3 and 4; Errors 1). While a long one is read it calls
+ * `pause` now and then.
+ */
+export async function openEnvelope(body: string, pause: () => Promise<void>): Promise<OpenedEnvelope> {
   let json: unknown
   try {
-    json = JSON.parse(body)
+    json = await parseJsonInSlices(body, pause)
   } catch {
     const looksLikePage = /^\s*</.test(body)
     return {

@@ -42,10 +42,10 @@ export function parseLeniently<S extends z.ZodType>(schema: S, value: unknown): 
 }
 
 /** So many rows of a list are read between two rests. */
-const rowsAtOnce = 500
+const rowsAtOnce = 50
 
 /**
- * As `parseLeniently`, for answers that may be very long: after every few hundred rows of a field it rests, so that
+ * As `parseLeniently`, for answers that may be very long: after every fifty rows of a field it calls `rest`, so that
  * nothing else has to wait for all of them. `value` is not changed.
  */
 export async function parseInSlices<S extends z.ZodType>(
@@ -55,25 +55,24 @@ export async function parseInSlices<S extends z.ZodType>(
 ): Promise<LenientResult<z.output<S>>> {
   const slices = isRecord(value) ? slicesOf(value) : []
   if (!isRecord(value) || slices.length === 0) return parseLeniently(schema, value)
-  const firsts = new Map<string, unknown>()
-  for (const { field, rows } of slices) if (!firsts.has(field)) firsts.set(field, rows)
-  const begun = parseLeniently(schema, { ...value, ...Object.fromEntries(firsts) })
+  // What is short first; a long field may be required, so it is there without its rows.
+  const emptied = slices.map(({ field, rows }) => [field, Array.isArray(rows) ? [] : {}] as const)
+  const begun = parseLeniently(schema, { ...value, ...Object.fromEntries(emptied) })
   if (!begun.success || !isRecord(begun.data)) return parseLeniently(schema, value)
-  const unreadable = [...begun.unreadable]
+  const long = new Set(slices.map(({ field }) => field))
+  const unreadable = begun.unreadable.filter(({ field }) => !long.has(field))
   const collected = new Map<string, unknown[]>()
   // What is required of an answer is short: it goes along with every slice.
   const short = Object.fromEntries(
     Object.entries(value).filter(([, field]) => typeof field !== 'object' || field === null),
   )
   for (const { field, rows } of slices) {
-    if (rows === firsts.get(field)) {
-      collected.set(field, [Reflect.get(begun.data, field)])
-      continue
-    }
     await rest()
     const next = parseLeniently(schema, { ...short, [field]: rows })
     if (!next.success || !isRecord(next.data)) return parseLeniently(schema, value)
-    collected.get(field)?.push(Reflect.get(next.data, field))
+    const parts = collected.get(field) ?? []
+    parts.push(Reflect.get(next.data, field))
+    collected.set(field, parts)
     unreadable.push(...next.unreadable.filter((part) => part.field === field))
   }
   const whole = {

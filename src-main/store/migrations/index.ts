@@ -13,6 +13,7 @@ import { media } from './0120-media.ts'
 import { details } from './0130-details.ts'
 import { directs } from './0140-directs.ts'
 import { countedDrafts } from './0150-counted-drafts.ts'
+import { wordsJoinedBeside } from './0160-words-joined-beside.ts'
 
 /** One step from an older form of the file to a newer one; knows nothing of today's code. */
 export interface Migration {
@@ -38,4 +39,5 @@ export const migrations: readonly Migration[] = [
   details,
   directs,
   countedDrafts,
+  wordsJoinedBeside,
 ]

@@ -1,0 +1,75 @@
+import type Sqlite from 'better-sqlite3'
+
+/** Begins, nests and ends transactions on one connection. */
+export interface Transactions {
+  /** Runs work as a whole: all of it or, when it throws, nothing. Within another it is a savepoint. */
+  within<T>(work: () => T): T
+  /** To be called before each statement that writes. */
+  aboutToWrite(): void
+}
+
+/**
+ * A savepoint begins with the first statement that writes: most work within other work finds nothing to do, and each
+ * savepoint makes the index of words write what it has gathered so far.
+ */
+export function createTransactions(sqlite: Sqlite.Database): Transactions {
+  const begin = sqlite.prepare('BEGIN')
+  const commit = sqlite.prepare('COMMIT')
+  const rollback = sqlite.prepare('ROLLBACK')
+  const savepoint = sqlite.prepare('SAVEPOINT inner_work')
+  const release = sqlite.prepare('RELEASE inner_work')
+  const rollbackTo = sqlite.prepare('ROLLBACK TO inner_work')
+  let isRunning = false
+  /** For each work within the outermost one whether its savepoint has begun. */
+  const begun: boolean[] = []
+
+  const outermost = <T>(work: () => T): T => {
+    begin.run()
+    isRunning = true
+    try {
+      const result = finished(work())
+      commit.run()
+      return result
+    } catch (error) {
+      // Some errors end a transaction by themselves.
+      if (sqlite.inTransaction) rollback.run()
+      throw error
+    } finally {
+      isRunning = false
+    }
+  }
+
+  const inner = <T>(work: () => T): T => {
+    begun.push(false)
+    try {
+      const result = finished(work())
+      if (begun.at(-1) === true) release.run()
+      return result
+    } catch (error) {
+      if (begun.at(-1) === true && sqlite.inTransaction) {
+        rollbackTo.run()
+        release.run()
+      }
+      throw error
+    } finally {
+      begun.pop()
+    }
+  }
+
+  return {
+    within: (work) => (isRunning ? inner(work) : outermost(work)),
+    aboutToWrite() {
+      for (let depth = 0; depth < begun.length; depth++) {
+        if (begun[depth] === true) continue
+        savepoint.run()
+        begun[depth] = true
+      }
+    },
+  }
+}
+
+/** What the work gave; work that goes on later would write into somebody else's transaction. */
+function finished<T>(result: T): T {
+  if (result instanceof Promise) throw new TypeError('Work within a transaction must not be async.')
+  return result
+}

@@ -1,0 +1,96 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { channelId } from '../../../src-shared/ids.ts'
+import { openStore, type Store, type WritableDb } from '../../../src-main/store/database.ts'
+import { putMessage } from '../../../src-main/store/messages.ts'
+
+// Every commit adds a part to the index of words. They are joined between commits, never within one.
+
+let directory: string
+let store: Store
+
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'dunlin-words-'))
+  store = openStore(join(directory, 'account.db'), () => {})
+})
+
+afterEach(() => {
+  store.close()
+  rmSync(directory, { recursive: true, force: true })
+})
+
+const put = (db: WritableDb, id: number) =>
+  putMessage(
+    db,
+    {
+      id,
+      conversation: { kind: 'topic', channelId: channelId(3), topic: 'tides' },
+      senderId: 7,
+      senderName: 'Maren',
+      sentAt: id,
+      editedAt: null,
+      movedAt: null,
+      contentHtml: `<p>reading ${id} at the gauge</p>`,
+      isMeMessage: false,
+      isRead: true,
+      isStarred: false,
+      isMentioned: false,
+      hasAlertWord: false,
+      isCollapsed: false,
+      submessages: [],
+      reactions: [],
+    },
+    1,
+  )
+const parts = () =>
+  store.db.get<{ n: number }>('SELECT count(DISTINCT segid) AS n FROM message_words_idx')?.n ?? 0
+const found = (words: string) =>
+  store.db.all('SELECT rowid FROM message_words WHERE message_words MATCH ?', [words]).length
+
+test('parts are joined in spare moments, and what they hold is found before and after', async () => {
+  for (let id = 1; id <= 120; id++) store.write((db) => put(db, id))
+  expect(parts()).toBe(120)
+  expect(found('gauge')).toBe(120)
+  await expect.poll(parts, { timeout: 10_000 }).toBeLessThan(12)
+  expect(found('gauge')).toBe(120)
+  expect(found('77')).toBe(1)
+})
+
+test('what was left undone at the end of a run is done in the next', async () => {
+  for (let id = 1; id <= 40; id++) store.write((db) => put(db, id))
+  store.close()
+  store = openStore(join(directory, 'account.db'), () => {})
+  expect(parts()).toBe(40)
+  store.write((db) => put(db, 41))
+  await expect.poll(parts, { timeout: 10_000 }).toBeLessThan(12)
+  expect(found('gauge')).toBe(41)
+})
+
+test('work within other work that writes nothing adds no part', () => {
+  store.write((db) => {
+    put(db, 1)
+    store.write((inner) => inner.get('SELECT 1'))
+    put(db, 2)
+  })
+  expect(parts()).toBe(1)
+  expect(() =>
+    store.write((db) => {
+      put(db, 3)
+      try {
+        store.write((inner) => {
+          put(inner, 4)
+          throw new Error('no')
+        })
+      } catch {
+        // The outer one goes on without it.
+      }
+      put(db, 5)
+    }),
+  ).not.toThrow()
+  expect(store.db.all<{ id: number }>('SELECT message_id AS id FROM messages').map(({ id }) => id)).toEqual([
+    1, 2, 3, 5,
+  ])
+  expect(found('gauge')).toBe(4)
+})
