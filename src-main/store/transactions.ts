@@ -70,6 +70,6 @@ export function createTransactions(sqlite: Sqlite.Database): Transactions {
 
 /** What the work gave; work that goes on later would write into somebody else's transaction. */
 function finished<T>(result: T): T {
-  if (result instanceof Promise) throw new TypeError('Work within a transaction must not be async.')
+  if (result instanceof Promise) throw new TypeError('async work within a transaction')
   return result
 }
