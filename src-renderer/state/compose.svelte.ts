@@ -29,7 +29,7 @@ export class ComposeText {
   #timer: ReturnType<typeof setTimeout> | null = null
   #saving: Promise<void> = Promise.resolve()
   #typingAt = 0
-  #isSending = false
+  #sending: Promise<unknown> = Promise.resolve()
   readonly #retryMs: number
   /** The text that the typed one grew from: what the engine said last. */
   #basis: string | null = null
@@ -166,13 +166,19 @@ export class ComposeText {
 
   /**
    * Puts the text into the outbox; the field is empty once it is on disk there. Answers what it is called there, or
-   * null when nothing was sent. With a moment, epoch milliseconds, the server sends it then.
+   * null when nothing was sent. With a moment, epoch milliseconds, the server sends it then. What is sent while
+   * another goes into the outbox follows it.
    */
-  async send(sendAt: number | null = null): Promise<LocalId | null> {
+  send(sendAt: number | null = null): Promise<LocalId | null> {
+    const sent = this.#sending.then(() => this.#send(sendAt))
+    this.#sending = sent
+    return sent
+  }
+
+  async #send(sendAt: number | null): Promise<LocalId | null> {
     const content = this.text
     const conversation = this.#conversation
-    if (content.trim() === '' || conversation === null || this.#isSending) return null
-    this.#isSending = true
+    if (content.trim() === '' || conversation === null) return null
     await this.save()
     try {
       const { localId } = await this.#bridge.call('act', {
@@ -182,11 +188,12 @@ export class ComposeText {
             ? { name: 'send-message', conversation, content, draftId: this.#id }
             : { name: 'schedule-message', conversation, content, draftId: this.#id, sendAt },
       })
+      // What was typed while it went into the outbox is the beginning of the next message.
+      if (this.text.startsWith(content)) this.text = this.text.slice(content.length)
+      else if (!this.#isDirty) this.text = ''
       this.#id = null
       this.#isDirty = false
       this.#basis = null
-      // What was typed while it went into the outbox is the beginning of the next message.
-      this.text = this.text.startsWith(content) ? this.text.slice(content.length) : ''
       if (this.text !== '') this.typed()
       this.problem = null
       if (this.#typingAt > 0) this.#report(false)
@@ -195,8 +202,6 @@ export class ComposeText {
     } catch (error) {
       this.problem = t.failures.notQueued(failureText(error))
       return null
-    } finally {
-      this.#isSending = false
     }
   }
 

@@ -36,3 +36,49 @@ test('words that the device did not take stay in the field and are saved when it
   await expect.poll(() => disk.content).toBe('the tube is wet')
   await expect.poll(() => compose.problem).toBe(null)
 })
+
+test('what is written in place of a message while it goes into the outbox is the next one, and follows it', async () => {
+  const sent: string[] = []
+  const gates: (() => void)[] = []
+  const bridge: Bridge = {
+    call: async (name, input) => {
+      if (name === 'save-draft')
+        return {
+          draftId: draftId('d1'),
+          content: (input as { draft: { content: string } }).draft.content,
+        } as never
+      if (name !== 'act') return null as never
+      await new Promise<void>((resolve) => gates.push(resolve))
+      sent.push((input as { action: { content: string } }).action.content)
+      return { localId: `l${sent.length}` } as never
+    },
+    watch: () => () => {},
+    reconnect: () => {},
+  }
+  const compose = new ComposeText(bridge, 'a', topic, 5)
+  const write = (text: string) => {
+    compose.text = text
+    compose.typed()
+  }
+  write('first')
+  const first = compose.send()
+  await expect.poll(() => gates.length).toBe(1)
+  write('second')
+  const second = compose.send()
+  gates[0]?.()
+  expect(await first).not.toBeNull()
+  expect(compose.text).toBe('second')
+  await expect.poll(() => gates.length).toBe(2)
+  gates[1]?.()
+  expect(await second).not.toBeNull()
+  expect(sent).toEqual(['first', 'second'])
+  expect(compose.text).toBe('')
+
+  // The key twice for one message sends it once.
+  write('third')
+  const both = Promise.all([compose.send(), compose.send()])
+  await expect.poll(() => gates.length).toBe(3)
+  gates[2]?.()
+  expect((await both).filter((id) => id !== null)).toHaveLength(1)
+  expect(sent).toHaveLength(3)
+})
