@@ -395,6 +395,9 @@ test('a message is put off, and comes back to be changed', async () => {
     .getByText(/^Sends .*10:00$/)
     .waitFor()
   expect(await field().inputValue()).toBe('')
+  // That is said where it was put off, and nowhere else.
+  await openTopic('not later')
+  await draftState().getByText('Sends').waitFor({ state: 'detached' })
   await go('drafts')
   const row = page.locator('.dr', { hasText: 'see you tomorrow' })
   await row.getByText('Scheduled').waitFor()

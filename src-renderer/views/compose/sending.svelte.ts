@@ -1,0 +1,77 @@
+import type { Bridge } from '../../../src-shared/bridge/connect.ts'
+import type { DraftId } from '../../../src-shared/ids.ts'
+import { conversationKey } from '../../../src-shared/model/conversation.ts'
+import type { ComposeText } from '../../state/compose.svelte.ts'
+import { failureText } from '../../state/failure-text.ts'
+import { lastSent } from '../../state/last-sent.svelte.ts'
+
+interface SendingParts {
+  readonly bridge: Bridge
+  readonly accountId: string
+  readonly compose: () => ComposeText
+  /** Whether there is something to send and nothing against it. */
+  readonly canSend: () => boolean
+  /** It is in the outbox. */
+  readonly sent: () => void
+  /** It was taken back, and is this draft again. */
+  readonly undone: (draftId: DraftId) => void
+}
+
+/** Sending what a box holds: now, later, and taking it back. */
+export class Sending {
+  readonly #parts: SendingParts
+  #scheduled = $state.raw<{ readonly at: number; readonly key: string } | null>(null)
+  /** When the last message of the conversation goes, if it was put off; epoch milliseconds. */
+  readonly scheduledAt = $derived.by(() => {
+    const { conversation } = this.#parts.compose()
+    const scheduled = this.#scheduled
+    if (conversation === null || scheduled?.key !== conversationKey(conversation)) return null
+    return scheduled.at
+  })
+  /** Something to tell the person, or null when all is well. */
+  problem = $state<string | null>(null)
+  /** The message that can be taken back while nothing new is written. */
+  readonly undoable = $derived.by(() => {
+    const { accountId, compose } = this.#parts
+    const { text, conversation } = compose()
+    return text.trim() === '' ? lastSent.in(accountId, conversation) : null
+  })
+
+  constructor(parts: SendingParts) {
+    this.#parts = parts
+  }
+
+  async send(): Promise<void> {
+    const { accountId, compose, canSend, sent } = this.#parts
+    const { conversation } = compose()
+    if (!canSend() || conversation === null) return
+    const localId = await compose().send()
+    if (localId === null) return
+    this.problem = null
+    this.#scheduled = null
+    lastSent.note(accountId, conversation, localId)
+    sent()
+  }
+
+  /** Has the server send it at a moment, epoch milliseconds. */
+  async schedule(at: number): Promise<void> {
+    const { compose, canSend, sent } = this.#parts
+    const { conversation } = compose()
+    if (!canSend() || conversation === null || (await compose().send(at)) === null) return
+    this.problem = null
+    this.#scheduled = { at, key: conversationKey(conversation) }
+    sent()
+  }
+
+  async undo(): Promise<void> {
+    const { bridge, accountId, undone } = this.#parts
+    if (this.undoable === null) return
+    try {
+      const { draftId } = await bridge.call('undo-send', { accountId, localId: this.undoable })
+      lastSent.forget()
+      undone(draftId)
+    } catch (error) {
+      this.problem = failureText(error)
+    }
+  }
+}

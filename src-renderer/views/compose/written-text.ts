@@ -1,0 +1,75 @@
+import { tick } from 'svelte'
+import type { ComposeText } from '../../state/compose.svelte.ts'
+import { formatted, putText, type Format, type SelectedText } from './format-text.ts'
+import { markdownFromHtml } from './markdown-from-html.ts'
+
+/** The text in a field, and what changes it beside the keys. Everything the person does can be undone in the field. */
+export class WrittenText {
+  readonly #field: () => HTMLTextAreaElement | null
+  readonly #compose: () => ComposeText
+
+  constructor(field: () => HTMLTextAreaElement | null, compose: () => ComposeText) {
+    this.#field = field
+    this.#compose = compose
+  }
+
+  /** Makes this the text and the selection. */
+  put(text: SelectedText): void {
+    const field = this.#field()
+    if (field === null) return
+    putText(field, text)
+    const compose = this.#compose()
+    compose.text = field.value
+    compose.typed()
+  }
+
+  format(kind: Format): void {
+    const field = this.#field()
+    if (field !== null) this.put(formatted(selectedIn(field), kind))
+  }
+
+  /** Puts words where the caret is, apart from the word before it. */
+  insert(words: string): void {
+    const field = this.#field()
+    if (field === null) return
+    const { value, start, end } = selectedIn(field)
+    const gap = start > 0 && !/\s/.test(value[start - 1] ?? '') ? ' ' : ''
+    const next = start + gap.length + words.length
+    this.put({ value: value.slice(0, start) + gap + words + value.slice(end), start: next, end: next })
+  }
+
+  /** Changes the words where the person is not writing; the caret stays where it was in them. */
+  change(change: (text: SelectedText) => SelectedText): void {
+    const field = this.#field()
+    const compose = this.#compose()
+    const next = change({
+      ...(field === null ? { start: 0, end: 0 } : selectedIn(field)),
+      value: compose.text,
+    })
+    compose.text = next.value
+    compose.typed()
+    void tick().then(() => document.activeElement === field && field?.setSelectionRange(next.start, next.end))
+  }
+
+  /** Pastes formatted text as Markdown; false when the plain text is the better paste. */
+  pasteFormatted(data: DataTransfer): boolean {
+    const field = this.#field()
+    const html = data.getData('text/html')
+    if (field === null || html === '') return false
+    const markdown = markdownFromHtml(new DOMParser().parseFromString(html, 'text/html'))
+    const plain = data.getData('text/plain')
+    if (markdown === null || markdown === '' || markdown === plain.trim()) return false
+    const { value, start, end } = selectedIn(field)
+    const next = start + markdown.length
+    // One step back gives the plain words instead.
+    this.put({ value: value.slice(0, start) + plain + value.slice(end), start, end: start + plain.length })
+    this.put({ value: value.slice(0, start) + markdown + value.slice(end), start: next, end: next })
+    return true
+  }
+}
+
+const selectedIn = (field: HTMLTextAreaElement): SelectedText => ({
+  value: field.value,
+  start: field.selectionStart,
+  end: field.selectionEnd,
+})
