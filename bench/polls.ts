@@ -1,71 +1,96 @@
-// A worker: many long polls that wait, one connection each, and one that posts. Answers each order to post with how
-// long it took until every poll had its answer. It reads no more of an answer than it has to: what is measured is the
-// server.
+// A process of its own: many connections that poll, and one that posts. Told to post, it answers with how long it took
+// until every poll had its answer; told to poll, it sends the next ones. What it does with answers it does before that:
+// what is measured is the server.
 import { connect, type Socket } from 'node:net'
-import { parentPort, workerData } from 'node:worker_threads'
 
-interface Polls {
+/** What the process is told first. */
+export interface Polls {
   readonly url: string
   /** One for each connection; `LAST` in it stands for the last event that it was told. */
   readonly requests: readonly string[]
   readonly post: string
 }
 
-// Given by `waitingPolls` in service-live.ts.
-const { url, requests, post } = workerData as Polls
-const { hostname, port } = new URL(url)
+/** One connection whose answers are read whole. */
+class Reader {
+  readonly #socket: Socket
+  readonly #heard: () => void
+  #text = ''
+  /** How long an answer is, with its head; 0 until that is known. */
+  #length = 0
 
-/** Calls with every whole answer that comes over a connection. */
-function onAnswers(socket: Socket, heard: (body: string) => void): void {
-  let text = ''
-  socket.setNoDelay(true)
-  socket.setEncoding('latin1')
-  socket.on('data', (chunk: string) => {
-    text += chunk
-    for (;;) {
-      const start = text.indexOf('\r\n\r\n') + 4
-      const length = /content-length: (\d+)/i.exec(text)?.[1]
-      if (start < 4 || length === undefined || text.length < start + Number(length)) return
-      const body = text.slice(start, start + Number(length))
-      text = text.slice(start + Number(length))
-      heard(body)
-    }
-  })
+  constructor(socket: Socket, heard: () => void) {
+    this.#socket = socket
+    this.#heard = heard
+    socket.setNoDelay(true)
+    socket.setEncoding('latin1')
+    socket.on('data', (chunk: string) => {
+      this.#text += chunk
+      if (this.#length === 0) this.#length = this.#lengthOfFirst()
+      if (this.#length > 0 && this.#text.length >= this.#length) {
+        this.#length = 0
+        this.#heard()
+      }
+    })
+  }
+
+  #lengthOfFirst(): number {
+    const end = this.#text.indexOf('\r\n\r\n')
+    return end < 0 ? 0 : end + 4 + Number(/content-length: (\d+)/i.exec(this.#text)?.[1])
+  }
+
+  /** The whole answer that was heard. */
+  take(): string {
+    const text = this.#text
+    this.#text = ''
+    return text
+  }
+
+  send(request: string): void {
+    this.#socket.write(request)
+  }
 }
 
-const opened = async (): Promise<Socket> => {
-  const socket = connect(Number(port), hostname)
+const opened = async (port: number, host: string): Promise<Socket> => {
+  const socket = connect(port, host)
   await new Promise((resolve, reject) => socket.once('connect', resolve).once('error', reject))
   return socket
 }
 
-let startedAt = 0
-let times: number[] = []
-const done = () => {
-  if (times.length === requests.length) parentPort?.postMessage(times)
+async function run({ url, requests, post }: Polls): Promise<void> {
+  const { hostname, port } = new URL(url)
+  let startedAt = 0
+  let times: number[] = []
+  const readers: { reader: Reader; request: string; last: string }[] = []
+  const poll = () => {
+    for (const one of readers) {
+      const body = one.reader.take()
+      if (times.length > 0 && !body.includes('"type":"message"')) throw new Error(`not a message: ${body}`)
+      for (const [, id] of body.matchAll(/"id":(\d+)\}[\],]/g)) one.last = id ?? one.last
+      one.reader.send(one.request.replace('LAST', one.last))
+    }
+  }
+  for (const request of requests) {
+    const reader = new Reader(await opened(Number(port), hostname), () => {
+      times.push(performance.now() - startedAt)
+      if (times.length === requests.length) process.send?.(times)
+    })
+    readers.push({ reader, request, last: '-1' })
+  }
+  const poster = new Reader(await opened(Number(port), hostname), () => {
+    const body = poster.take()
+    if (!body.includes('success')) throw new Error(body)
+  })
+  process.on('message', (order) => {
+    if (order === 'poll') {
+      poll()
+      return
+    }
+    times = []
+    startedAt = performance.now()
+    poster.send(post)
+  })
+  process.send?.([])
 }
 
-for (const request of requests) {
-  const socket = await opened()
-  let last = '-1'
-  onAnswers(socket, (body) => {
-    const arrived = performance.now()
-    for (const [, id] of body.matchAll(/"id":(\d+)\}[\],]/g)) last = id ?? last
-    if (body.includes('"type":"message"')) {
-      times.push(arrived - startedAt)
-      done()
-    }
-    socket.write(request.replace('LAST', last))
-  })
-  socket.write(request.replace('LAST', last))
-}
-const poster = await opened()
-onAnswers(poster, (body) => {
-  if (!body.includes('success')) throw new Error(body)
-})
-parentPort?.on('message', () => {
-  times = []
-  startedAt = performance.now()
-  poster.write(post)
-})
-parentPort?.postMessage([])
+process.once('message', (polls: Polls) => void run(polls))

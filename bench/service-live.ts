@@ -1,7 +1,9 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Worker } from 'node:worker_threads'
-import { compare, type Line } from './measure.ts'
+import { compare, quantile, type Line } from './measure.ts'
+import type { Polls } from './polls.ts'
 import { bare, bareGet, repeated, type Bench } from './service-http.ts'
 
 const queueCount = 1_000
@@ -74,7 +76,7 @@ export async function liveQueues(
   )
   const least = await bareWaiting(bench, channelId)
   const floor = await bare(() => ({ result: 'success', msg: '' }))
-  const several = async (from: Polls) => {
+  const several = async (from: WaitingPolls) => {
     const all: number[] = []
     for (let turn = 0; turn < messagesARound; turn++) all.push(...(await from.post()))
     return all
@@ -95,6 +97,16 @@ export async function liveQueues(
         `request, ${(last.p99Ms / bareLast.p99Ms).toFixed(2)} times what the bare server needs for 1,000 answers ` +
         `(${(bareLast.p99Ms / request.medianMs).toFixed(0)} times a request).`,
     )
+  const usual = ({ costs }: WaitingPolls) =>
+    quantile(
+      [...costs].sort((a, b) => a - b),
+      0.5,
+    )
+  facts.push(
+    `For a message and its 1,000 answers the service takes ${usual(polls).toFixed(0)} ms of its processor's time, the ` +
+      `bare server ${usual(least.polls).toFixed(0)} ms for the answers alone: ` +
+      `${(usual(polls) / usual(least.polls)).toFixed(2)} of it.`,
+  )
   await polls.close()
   await least.close()
   workspace.queues.expireAll()
@@ -102,38 +114,47 @@ export async function liveQueues(
   return lines
 }
 
-interface Polls {
+interface WaitingPolls {
   /** Posts once; milliseconds until each of the polls had its answer. */
   post(): Promise<number[]>
+  /** Milliseconds of its processor's time that this thread, and so the server, took for each post until now. */
+  readonly costs: readonly number[]
   close(): Promise<void>
 }
 
-async function waitingPolls(options: {
-  url: string
-  requests: readonly string[]
-  post: string
-}): Promise<Polls> {
-  const worker = new Worker(new URL('./polls.ts', import.meta.url), { workerData: options })
+async function waitingPolls(polls: Polls): Promise<WaitingPolls> {
+  const child = fork(new URL('./polls.ts', import.meta.url))
   const answer = () =>
     new Promise<number[]>((resolve, reject) => {
-      worker.once('message', (times: number[]) => {
-        worker.off('error', reject)
+      child.once('message', (times: number[]) => {
+        child.off('exit', reject)
         resolve(times)
       })
-      worker.once('error', reject)
+      child.once('exit', reject)
     })
-  await answer()
+  const ready = answer()
+  child.send(polls)
+  await ready
+  child.send('poll')
+  const costs: number[] = []
   return {
+    costs,
     async post() {
+      const before = process.threadCpuUsage()
       const times = answer()
-      worker.postMessage('post')
+      child.send('post')
       const all = await times
-      // The next polls stand again.
-      await sleep(100)
+      const { user, system } = process.threadCpuUsage(before)
+      costs.push((user + system) / 1_000)
+      child.send('poll')
+      // Until they all stand.
+      await sleep(200)
       return all
     },
     async close() {
-      await worker.terminate()
+      const gone = once(child, 'exit')
+      child.kill()
+      await gone
     },
   }
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { ClientCapabilities } from '../src-shared/api/queue.ts'
 import type { Clock } from './clock.ts'
-import { jsonOf, withJson } from './ready-json.ts'
+import { jsonOf, readyJson } from './ready-json.ts'
 import { ServiceError } from './service-error.ts'
 
 /** An event before it has an id in a queue. */
@@ -39,6 +39,42 @@ const synonyms: Readonly<Record<string, string>> = {
 
 const idleMs = 10 * 60 * 1_000
 const heartbeatMs = 50_000
+/** Polls that begin to wait within so many milliseconds hear their heartbeat together. */
+const sharedHeartbeatMs = 1_000
+
+/** Polls that hear a heartbeat together, unless there is something to tell before. */
+interface Heartbeat {
+  readonly begunAt: number
+  readonly queues: Set<Queue>
+  /** To be called when none of them waits any more. */
+  end(): void
+}
+
+/** An event as one client gets it. The same one goes to many, with other ids; what it says is put into words once. */
+export class SentEvent {
+  /** What else clients get of it is in its JSON. */
+  readonly [field: string]: unknown
+  readonly id: number
+  readonly #event: NewEvent
+
+  constructor(id: number, event: NewEvent) {
+    this.id = id
+    this.#event = event
+  }
+
+  get type(): string {
+    return this.#event.type
+  }
+
+  toJSON(): object {
+    return { ...this.#event, id: this.id }
+  }
+
+  /** The same as `JSON.stringify` makes of it. */
+  get [readyJson](): string {
+    return `${jsonOf(this.#event).slice(0, -1)},"id":${this.id}}`
+  }
+}
 
 /**
  * The event queues of all clients, in memory: a service that starts again has lost them, and clients register anew
@@ -50,6 +86,8 @@ export class EventQueues {
   /** Those that asked for every public channel. */
   readonly #overhearing = new Set<Queue>()
   readonly #clock: Clock
+  /** Of the polls that began to wait just now. */
+  #heartbeat: Heartbeat | null = null
   readonly #formsFor: (event: NewEvent, queue: QueueOptions) => readonly NewEvent[]
 
   /** `formsFor` turns an event into what one queue's client can handle. */
@@ -156,7 +194,7 @@ export class EventQueues {
     lastEventId: number,
     dontBlock: boolean,
     whenGone: (listener: () => void) => void,
-  ): Promise<({ id: number } & NewEvent)[]> {
+  ): Promise<SentEvent[]> {
     const queue = this.#own(queueId, userId)
     queue.touchedAt = this.#clock.now()
     if (lastEventId >= queue.nextId || lastEventId < queue.acknowledged) {
@@ -167,29 +205,51 @@ export class EventQueues {
     if (queue.events.length === 0 && !dontBlock) await this.#park(queue, whenGone)
     if (!this.#queues.has(queueId)) throw badQueue(queueId)
     queue.touchedAt = this.#clock.now()
-    // The same event goes to many.
-    return queue.events.map(({ id, event }) =>
-      withJson({ ...event, id }, `${jsonOf(event).slice(0, -1)},"id":${id}}`),
-    )
+    return queue.events.map(({ id, event }) => new SentEvent(id, event))
   }
 
   /** Waits for an event or a heartbeat. A second poll ends the first. */
-  async #park(queue: Queue, whenGone: (listener: () => void) => void): Promise<void> {
+  #park(queue: Queue, whenGone: (listener: () => void) => void): Promise<void> {
     queue.waiter?.()
-    const ended = new AbortController()
-    let wake = () => {}
-    const cause = await new Promise<'woken' | 'over'>((resolve) => {
-      wake = () => resolve('woken')
+    const heartbeat = this.#nextHeartbeat()
+    return new Promise((resolve) => {
+      const wake = () => {
+        // Another poll waits by now.
+        if (queue.waiter !== wake) return
+        queue.waiter = null
+        heartbeat.queues.delete(queue)
+        if (heartbeat.queues.size === 0) heartbeat.end()
+        resolve()
+      }
       queue.waiter = wake
+      heartbeat.queues.add(queue)
       whenGone(wake)
-      void this.#clock.wait(heartbeatMs, ended.signal).then(() => resolve('over'))
     })
-    // With a reason, for without one a new error is made each time.
-    ended.abort('over')
-    const isReplaced = queue.waiter !== wake
-    if (isReplaced) return
-    queue.waiter = null
-    if (cause === 'over') queue.events.push({ id: queue.nextId++, event: { type: 'heartbeat' } })
+  }
+
+  /** The heartbeat of a poll that begins to wait now. */
+  #nextHeartbeat(): Heartbeat {
+    const now = this.#clock.now()
+    const known = this.#heartbeat
+    if (known !== null && Math.abs(now - known.begunAt) < sharedHeartbeatMs) return known
+    const ended = new AbortController()
+    const heartbeat: Heartbeat = {
+      begunAt: now,
+      queues: new Set(),
+      end: () => {
+        if (this.#heartbeat === heartbeat) this.#heartbeat = null
+        // With a reason, for without one a new error is made each time.
+        ended.abort('over')
+      },
+    }
+    void this.#clock.wait(heartbeatMs, ended.signal).then(() => {
+      for (const queue of [...heartbeat.queues]) {
+        queue.events.push({ id: queue.nextId++, event: { type: 'heartbeat' } })
+        queue.waiter?.()
+      }
+    })
+    this.#heartbeat = heartbeat
+    return heartbeat
   }
 
   #own(queueId: string, userId: number): Queue {

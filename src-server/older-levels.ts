@@ -99,7 +99,8 @@ export function answerAt(
   input: unknown,
   reader: Reader,
 ): object {
-  if (isNewest(level)) return answer
+  // Events came into their queues in the form of the level.
+  if (isNewest(level) || name === 'getEvents') return answer
   const copy: Record<string, unknown> = structuredClone({ ...answer })
   for (const [shape, path] of answerShapes[name] ?? [])
     for (const one of objectsAt(copy, path)) takeBack(shape, one, level, reader)

@@ -13,14 +13,14 @@ export function jsonOf(object: object): string {
   return text
 }
 
-/** The object, whose JSON is known already. */
-export function withJson<T extends object>(object: T, text: string): T {
-  texts.set(object, text)
-  return object
-}
+/** Where an object of its own kind has its JSON. */
+export const readyJson = Symbol('JSON')
 
-const textOf = (value: unknown): string | undefined =>
-  typeof value === 'object' && value !== null ? texts.get(value) : undefined
+function textOf(value: unknown): string | undefined {
+  if (typeof value !== 'object' || value === null) return undefined
+  // Only what is text is ever put there.
+  return readyJson in value ? (value[readyJson] as string) : texts.get(value)
+}
 
 /** Undefined for what JSON has no word for; the type of `JSON.stringify` does not say so. */
 const newText = (value: unknown): string | undefined => JSON.stringify(value)

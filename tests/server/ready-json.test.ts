@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { answerText, jsonOf, withJson } from '../../src-server/ready-json.ts'
+import { answerText, jsonOf, readyJson } from '../../src-server/ready-json.ts'
 
 test('an answer says the same whether or not the JSON of its parts was known', () => {
   const person = { user_id: 1, full_name: 'Å "quoted"', left_out: undefined }
@@ -21,7 +21,7 @@ test('an answer says the same whether or not the JSON of its parts was known', (
   expect(JSON.parse(answerText(answer()))).toEqual(plain)
 })
 
-test('the words that were given with an object are those that are sent', () => {
-  const event = withJson({ type: 'heartbeat', id: 4 }, '{"type":"heartbeat","id":4 }')
+test('the words that an object has for itself are those that are sent', () => {
+  const event = { type: 'heartbeat', id: 4, [readyJson]: '{"type":"heartbeat","id":4 }' }
   expect(answerText({ events: [event] })).toBe('{"events":[{"type":"heartbeat","id":4 }]}')
 })
