@@ -21,5 +21,6 @@ import { speakRemembered } from './state/language.ts'
 fetchPage(route.current)
 const target = document.getElementById('app')
 if (target === null) throw new Error('index.html has no #app')
-const [bridge] = await Promise.all([connect(), speakRemembered()])
-mount(App, { target, props: { bridge } })
+// Not awaited at the top level: a language's texts take code from the file that this is built into, and would wait for
+// its end as it waits for them.
+void Promise.all([connect(), speakRemembered()]).then(([bridge]) => mount(App, { target, props: { bridge } }))

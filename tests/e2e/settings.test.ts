@@ -369,3 +369,18 @@ test('the app says what it is and where it keeps things', async () => {
   await page.keyboard.press('Escape')
   await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
 })
+
+test('the window speaks the language of the account, and the other one again', async () => {
+  const speak = (default_language: string) =>
+    fetch(`${service.baseUrl}/settings`, {
+      method: 'PATCH',
+      headers: { authorization: `Basic ${btoa(`${own().email}:${own().api_key}`)}` },
+      body: new URLSearchParams({ default_language }),
+    })
+  await go('inbox')
+  await speak('de')
+  await page.getByRole('heading', { name: 'Eingang', level: 1 }).waitFor()
+  expect(await page.evaluate(() => document.documentElement.lang)).toBe('de-DE')
+  await speak('en')
+  await page.getByRole('heading', { name: 'Inbox', level: 1 }).waitFor()
+})
