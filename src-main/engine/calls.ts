@@ -156,6 +156,9 @@ export const callHandlers: { readonly [N in CallName]: Handler<N> } = {
     engine.account(accountId).outbox.discard(localId)
     return done
   },
+  'change-later': async (engine, { accountId, localId, content, sendAt }) => ({
+    isChanged: engine.account(accountId).outbox.changeLater(localId, { content, sendAt }),
+  }),
   'take-back-message': async (engine, { accountId, localId }) =>
     backToDraft(engine, accountId, (outbox) => outbox.takeBack(localId)),
   'undo-send': async (engine, { accountId, localId }) => {

@@ -59,6 +59,11 @@ export interface Outbox {
   wake(): void
   retry(id: LocalId): void
   discard(id: LocalId): void
+  /**
+   * Puts other words or another moment, epoch milliseconds, into a message that the server is to send later and does
+   * not know yet. False when it has left meanwhile: it is the server's to change.
+   */
+  changeLater(id: LocalId, change: { readonly content: string; readonly sendAt: number }): boolean
   /** Takes a message that has not left out of the outbox; null when it has left or is none. */
   takeBack(id: LocalId): { conversation: Conversation; content: string } | null
   /**
@@ -426,12 +431,28 @@ export function createOutbox(parts: OutboxParts): Outbox {
       if (row.action === null || row.state === 'refused' || row.action.name === 'send-message') return
       void fetchTruth(row.action)
     },
+    changeLater(id, change) {
+      const { action, state, sentAt } = demand(id)
+      // What has left may have arrived, and would be there twice; what was refused did not arrive.
+      const isHere = state === 'refused' || (state === 'waiting' && sentAt === null)
+      if (action?.name !== 'schedule-message' || !isHere) return false
+      store.write((db) =>
+        updateOutboxRow(db, id, {
+          action: { ...action, ...change },
+          state: 'waiting',
+          reason: null,
+          nextAttemptAt: null,
+        }),
+      )
+      wake()
+      return true
+    },
     takeBack(id) {
       const row = demand(id)
       const { action } = row
-      if (action?.name !== 'send-message' && action?.name !== 'schedule-message') return null
-      if (row.state === 'sending' || row.state === 'accepted') return null
+      if (action === null || !('conversation' in action) || !('content' in action)) return null
       const { conversation, content } = action
+      if (content === null || row.state === 'sending' || row.state === 'accepted') return null
       store.write((db) => removeOutboxRow(db, id))
       wake()
       return { conversation, content }

@@ -25,7 +25,9 @@ export function outbox(context: QueryContext): OutboxItem[] {
         conversation,
         label: conversation === null ? null : labelOf(context, conversation),
         contentMarkdown:
-          row.action?.name === 'send-message' || row.action?.name === 'schedule-message'
+          row.action?.name === 'send-message' ||
+          row.action?.name === 'schedule-message' ||
+          row.action?.name === 'edit-scheduled'
             ? row.action.content
             : null,
         messageId: row.action !== null && 'messageId' in row.action ? row.action.messageId : null,
@@ -76,6 +78,8 @@ function titleOf({ action, name }: OutboxRow): string {
       return action.visibility === 'none' ? texts.topicAsChannel : texts.topicVisibility[action.visibility]
     case 'cancel-scheduled':
       return texts.scheduledCancelled
+    case 'edit-scheduled':
+      return texts.scheduledChanged
     case 'save-snippet':
       return texts.snippet(action.title)
     case 'widget-step':
@@ -84,6 +88,8 @@ function titleOf({ action, name }: OutboxRow): string {
       return texts.report
     case 'remind-me':
       return texts.reminder
+    case 'change-reminder':
+      return action.at === null ? texts.reminderDone : texts.reminderChanged
     case 'mute-person':
       return action.on ? texts.personMuted : texts.personUnmuted
     case 'set-status':
@@ -105,6 +111,7 @@ function conversationOf({ db }: QueryContext, action: Action | null): Conversati
   switch (action.name) {
     case 'send-message':
     case 'schedule-message':
+    case 'edit-scheduled':
       return action.conversation
     case 'set-topic-visibility':
       return { kind: 'topic', channelId: action.channelId, topic: action.topic }
@@ -116,6 +123,7 @@ function conversationOf({ db }: QueryContext, action: Action | null): Conversati
     case 'delete-message':
     case 'report-message':
     case 'remind-me':
+    case 'change-reminder':
     case 'widget-step':
     case 'react': {
       const row = db.get<ConversationRow>(

@@ -1,51 +1,63 @@
-import type { Reminder, ScheduledMessage } from '../../src-shared/bridge/queries.ts'
-import { channelId, messageId, userId } from '../../src-shared/ids.ts'
+import type { ScheduledMessage } from '../../src-shared/bridge/queries.ts'
+import { channelId, userId } from '../../src-shared/ids.ts'
 import { directConversation, type Conversation } from '../../src-shared/model/conversation.ts'
 import { objectsOf } from '../store/objects.ts'
+import { outboxRows } from '../store/outbox.ts'
+import { isBehind } from './feed.ts'
 import { labelOf, type QueryContext } from './labels.ts'
+import { sendStateOf } from './send-state.ts'
 
-/** The messages that the server sends at their time, the next one first. */
+/** The messages that the server sends at their time, and those that it is yet to be given; the next one first. */
 export function scheduled(context: QueryContext): ScheduledMessage[] {
-  return objectsOf(context.db, 'scheduled-message')
-    .flatMap(({ scheduled_message_id: id, to, topic, content, scheduled_delivery_timestamp: at, failed }) => {
-      if (typeof id !== 'number' || typeof content !== 'string' || typeof at !== 'number') return []
-      const conversation: Conversation =
-        typeof to === 'number'
-          ? { kind: 'topic', channelId: channelId(to), topic: typeof topic === 'string' ? topic : '' }
-          : directConversation(
-              (Array.isArray(to) ? to : []).map((one) => userId(Number(one))),
-              context.ownUserId,
-            )
-      return [
-        {
-          scheduledId: id,
-          conversation,
-          label: labelOf(context, conversation),
-          content,
-          sendAt: at * 1_000,
-          hasFailed: failed === true,
-        },
-      ]
-    })
-    .sort((a, b) => a.sendAt - b.sendAt)
-}
-
-/** The messages that the server brings back, the next one first. */
-export function reminders({ db }: QueryContext): Reminder[] {
-  return objectsOf(db, 'reminder')
-    .flatMap((reminder): Reminder[] => {
-      const { reminder_id: id, reminder_target_message_id: target, rendered_content: html } = reminder
-      const { scheduled_delivery_timestamp: at, failed } = reminder
-      if (typeof id !== 'number' || typeof target !== 'number' || typeof at !== 'number') return []
-      return [
-        {
-          reminderId: id,
-          messageId: messageId(target),
-          contentHtml: typeof html === 'string' ? html : '',
-          remindAt: at * 1_000,
-          hasFailed: failed === true,
-        },
-      ]
-    })
-    .sort((a, b) => a.remindAt - b.remindAt)
+  const rows = outboxRows(context.db, 1_000).filter(({ state }) => state !== 'accepted')
+  const changes = new Map(
+    rows.flatMap((row) =>
+      row.action?.name === 'edit-scheduled'
+        ? [[row.action.scheduledId, { row, to: row.action }] as const]
+        : [],
+    ),
+  )
+  const known = objectsOf(context.db, 'scheduled-message').flatMap((message): ScheduledMessage[] => {
+    const { scheduled_message_id: id, to, topic, content, scheduled_delivery_timestamp: at, failed } = message
+    if (typeof id !== 'number' || typeof content !== 'string' || typeof at !== 'number') return []
+    const conversation: Conversation =
+      typeof to === 'number'
+        ? { kind: 'topic', channelId: channelId(to), topic: typeof topic === 'string' ? topic : '' }
+        : directConversation(
+            (Array.isArray(to) ? to : []).map((one) => userId(Number(one))),
+            context.ownUserId,
+          )
+    const change = changes.get(id)
+    return [
+      {
+        scheduledId: id,
+        localId: change?.row.localId ?? null,
+        state: change === undefined ? null : sendStateOf(change.row, isBehind(rows, change.row)),
+        isSentNow: change?.to.sendAt === 'now',
+        conversation,
+        label: labelOf(context, conversation),
+        content,
+        sendAt: at * 1_000,
+        hasFailed: failed === true,
+      },
+    ]
+  })
+  const waiting = rows.flatMap((row): ScheduledMessage[] => {
+    if (row.action?.name !== 'schedule-message') return []
+    const { conversation, content, sendAt } = row.action
+    return [
+      {
+        scheduledId: null,
+        localId: row.localId,
+        state: sendStateOf(row, isBehind(rows, row)),
+        isSentNow: false,
+        conversation,
+        label: labelOf(context, conversation),
+        content,
+        sendAt,
+        hasFailed: false,
+      },
+    ]
+  })
+  return [...known, ...waiting].sort((a, b) => a.sendAt - b.sendAt)
 }

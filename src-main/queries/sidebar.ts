@@ -1,3 +1,4 @@
+import type { ActionName } from '../../src-shared/bridge/actions.ts'
 import type { DirectSummary, Sidebar } from '../../src-shared/bridge/queries.ts'
 import { t } from '../../src-shared/texts/texts.ts'
 import { settingValue } from '../store/account-settings.ts'
@@ -20,6 +21,8 @@ const directsShown = 8
 export function sidebar(context: QueryContext): Sidebar {
   const { db, ownUserId } = context
   const count = (sql: string) => db.get<{ n: number }>(sql)?.n ?? 0
+  const waitingOf = (action: ActionName) =>
+    count(`SELECT count(*) AS n FROM outbox WHERE name = '${action}' AND state <> 'accepted'`)
   // Left to itself, SQLite goes through the newest topics until it has met enough directs.
   const directs = db
     .all<ConversationRow>(
@@ -88,6 +91,11 @@ export function sidebar(context: QueryContext): Sidebar {
     outboxCount: count(
       `SELECT count(*) AS n FROM outbox WHERE name = 'send-message' AND state IN ('waiting', 'sending', 'unsure')`,
     ),
+    scheduledCount:
+      count(`SELECT count(*) AS n FROM objects WHERE kind = 'scheduled-message'`) +
+      waitingOf('schedule-message'),
+    reminderCount:
+      count(`SELECT count(*) AS n FROM objects WHERE kind = 'reminder'`) + waitingOf('remind-me'),
     needsYouCount:
       count(`SELECT count(*) AS n FROM drafts WHERE is_deleted = 0 AND state = 'conflict'`) +
       count(

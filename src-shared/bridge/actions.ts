@@ -4,6 +4,7 @@ import { conversationSchema, emojiSchema, messageIdsSchema, narrowSchema, writte
 import { settingForms, settingNames } from './settings.ts'
 
 const stepText = z.string().min(1).max(2_000)
+const reminderNote = z.string().max(1_000)
 const movePlace = z.object({ channelId: channelIdSchema, topic: z.string().max(1_000) })
 
 /**
@@ -50,6 +51,14 @@ export const actions = {
     sendAt: z.int().min(0),
   }),
   'cancel-scheduled': z.object({ scheduledId: z.int() }),
+  /** New text or another moment, epoch milliseconds, for a message that the server is to send; null leaves it. */
+  'edit-scheduled': z.object({
+    scheduledId: z.int(),
+    /** Where it goes, which stays as it is. */
+    conversation: conversationSchema,
+    content: writtenText.min(1).nullable(),
+    sendAt: z.union([z.int().min(0), z.literal('now')]).nullable(),
+  }),
   /** Keeps a text to insert into messages. */
   'save-snippet': z.object({ title: z.string().min(1).max(60), content: writtenText.min(1) }),
   /** A step in a poll or a to-do list: a vote, an option, a task, a tick. */
@@ -76,7 +85,18 @@ export const actions = {
     words: z.string().max(1_000),
   }),
   /** Has the server bring a message back at a time, epoch milliseconds. */
-  'remind-me': z.object({ messageId: messageIdSchema, at: z.int().positive() }),
+  'remind-me': z.object({
+    messageId: messageIdSchema,
+    at: z.int().positive(),
+    note: reminderNote.default(''),
+  }),
+  /** Another time or note for a reminder; no time: it is done with. */
+  'change-reminder': z.object({
+    reminderId: z.int(),
+    messageId: messageIdSchema,
+    at: z.int().positive().nullable(),
+    note: reminderNote,
+  }),
   /** Hides what somebody writes, and their notifications. */
   'mute-person': z.object({ userId: userIdSchema, on: z.boolean() }),
   /** What stands beside one's own name; empty text and no emoji take it away. */

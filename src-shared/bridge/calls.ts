@@ -55,6 +55,12 @@ export const calls = {
   act: account.extend({ action: actionSchema }),
   'retry-outbox-item': account.extend({ localId: localIdSchema }),
   'discard-outbox-item': account.extend({ localId: localIdSchema }),
+  /** Other words or another moment for a message that is to be sent later and that the server does not know yet. */
+  'change-later': account.extend({
+    localId: localIdSchema,
+    content: writtenText.min(1),
+    sendAt: z.int().min(0),
+  }),
   /** Takes a message that has not left back into a draft, so that it can be edited. */
   'take-back-message': account.extend({ localId: localIdSchema }),
   /** Takes a message back into a draft right after sending; one that the server has is deleted there. */
@@ -171,6 +177,8 @@ export interface CallResults {
   act: { readonly localId: LocalId }
   'retry-outbox-item': null
   'discard-outbox-item': null
+  /** Whether it was still here to be changed. */
+  'change-later': { readonly isChanged: boolean }
   'take-back-message': { readonly draftId: DraftId }
   'undo-send': { readonly draftId: DraftId }
   'try-now': null

@@ -312,6 +312,8 @@ export interface Sidebar {
   readonly starredCount: number
   readonly draftCount: number
   readonly outboxCount: number
+  readonly scheduledCount: number
+  readonly reminderCount: number
   readonly needsYouCount: number
   readonly directs: readonly DirectSummary[]
   /** Pinned channels first, then the organization's folders in its order, then the rest, then inactive ones. */
@@ -509,7 +511,13 @@ export type JumpTarget =
 
 /** A message that the server sends at its time. */
 export interface ScheduledMessage {
-  readonly scheduledId: number
+  /** Null as long as the server does not know it. */
+  readonly scheduledId: number | null
+  /** What of it waits in the outbox: the whole message, or the last change of it; null when nothing does. */
+  readonly localId: LocalId | null
+  readonly state: SendState | null
+  /** It is to be sent at once. */
+  readonly isSentNow: boolean
   readonly conversation: Conversation
   readonly label: RecipientLabel
   /** Markdown. */
@@ -522,10 +530,20 @@ export interface ScheduledMessage {
 
 /** A message that the server brings back at a time. */
 export interface Reminder {
-  readonly reminderId: number
+  /** Null as long as the server does not know it. */
+  readonly reminderId: number | null
+  /** What of it waits in the outbox: the wish for it, or the last change of it; null when nothing does. */
+  readonly localId: LocalId | null
+  readonly state: SendState | null
   readonly messageId: MessageId
-  /** What the server will say, as it renders it; hostile until sanitized. */
-  readonly contentHtml: string
+  /** Where the message is; null when it is not on this device, as its label and its sender. */
+  readonly conversation: Conversation | null
+  readonly label: RecipientLabel | null
+  readonly senderName: string | null
+  /** The beginning of the message; empty when it is not on this device. */
+  readonly text: string
+  /** What the person wants to remember of it; empty when nothing. */
+  readonly note: string
   /** Epoch milliseconds. */
   readonly remindAt: number
   readonly hasFailed: boolean

@@ -31,6 +31,7 @@ export const serverAbilities = {
   channelFolders: { since: 389 },
   /** They are made from 381 on, but one whose answer got lost can be looked up only since they are listed. */
   reminders: { since: 399 },
+  reminderNotes: { since: 415 },
   /** Subscribers that nobody looks at may be left out. */
   partialSubscribers: { since: 412 },
 } as const satisfies Record<string, { readonly since: number }>
@@ -83,6 +84,7 @@ export function abilityFor(action: {
     case 'save-snippet':
       return 'savedSnippets'
     case 'remind-me':
+    case 'change-reminder':
       return 'reminders'
     case 'report-message':
       return 'reports'

@@ -186,6 +186,51 @@ test('a reminder and a report wait for the server and reach it once', async () =
   expect(reminders).toEqual({ n: 1 })
 })
 
+test('a reminder keeps its note, can be put off offline, and is done with once', async () => {
+  const { service, own, say } = await setUp()
+  const id = messageId(say('drift', 'the clamp is loose'))
+  const { bridge, accountId, until, ask } = await signIn(service, own)
+  await until('sync-state', { accountId }, ({ status }) => status === 'synced')
+  const at = Math.round(Date.now() / 1_000) * 1_000 + 3_600_000
+  const note = 'Bring the long key.\n\nAnd a lamp.'
+  await bridge.call('act', { accountId, action: { name: 'remind-me', messageId: id, at, note } })
+  const [made] = await until('reminders', { accountId }, ([one]) => one !== undefined && one.state === null)
+  expect(made).toMatchObject({ messageId: id, note, remindAt: at, text: 'the clamp is loose' })
+  expect(made?.label).toMatchObject({ topic: 'drift' })
+  const reminderId = made?.reminderId ?? 0
+
+  await service.stop()
+  await until('sync-state', { accountId }, ({ status }) => /offline|unreachable/.test(status))
+  const change = (to: { at: number | null; note: string }) =>
+    bridge.call('act', {
+      accountId,
+      action: { name: 'change-reminder', reminderId, messageId: id, ...to },
+    })
+  await change({ at: at + 60_000, note: 'Only the key.' })
+  expect(await ask('reminders', { accountId })).toMatchObject([
+    { reminderId, remindAt: at + 60_000, note: 'Only the key.', state: { state: 'waiting' } },
+  ])
+  await service.start()
+  await until('reminders', { accountId }, ([one]) => one?.state === null && one.reminderId !== reminderId)
+  const kept = () => service.database.all('SELECT note, deliver_at AS at FROM reminders')
+  expect(kept()).toEqual([{ note: 'Only the key.', at: at / 1_000 + 60 }])
+
+  const [moved] = await ask('reminders', { accountId })
+  await bridge.call('act', {
+    accountId,
+    action: {
+      name: 'change-reminder',
+      reminderId: moved?.reminderId ?? 0,
+      messageId: id,
+      at: null,
+      note: '',
+    },
+  })
+  expect(await ask('reminders', { accountId })).toEqual([])
+  await until('outbox', { accountId }, (all) => all.length === 0)
+  expect(kept()).toEqual([])
+})
+
 test('votes, options and ticks show at once, offline too, and reach the others', async () => {
   const { service, own, other, channel } = await setUp()
   const poll = messageId(service.send(other.userId, channel, 'drift', '/poll Which boat?\nTern\nSkua'))

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { channelId, userId } from '../../src-shared/ids.ts'
 import type { Suggestion, SuggestionWish } from '../../src-shared/bridge/suggestion.ts'
 import type { Conversation } from '../../src-shared/model/conversation.ts'
@@ -178,7 +178,20 @@ describe('sending later', () => {
       accountId: device.accountId,
       action: { name: 'schedule-message', conversation: topic('later'), content, draftId, sendAt },
     })
+  afterEach(async () => {
+    const { accountId, bridge } = device
+    for (const { scheduledId } of await device.ask('scheduled', { accountId })) {
+      if (scheduledId !== null)
+        await bridge.call('act', { accountId, action: { name: 'cancel-scheduled', scheduledId } })
+    }
+    await device.until('outbox', { accountId }, (all) => all.length === 0)
+  })
   const soon = () => Date.now() + 3_600_000
+  const goOffline = async () => {
+    await service.stop()
+    const { accountId } = device
+    await device.until('sync-state', { accountId }, ({ status }) => /offline|unreachable/.test(status))
+  }
   const waiting = () =>
     service.workspace.db.all<{ content: string }>('SELECT content FROM scheduled_messages')
 
@@ -191,7 +204,7 @@ describe('sending later', () => {
     })
     const sendAt = soon()
     await schedule('good morning', sendAt, draftId)
-    const [message] = await device.until('scheduled', { accountId }, (all) => all.length === 1)
+    const [message] = await device.until('scheduled', { accountId }, (all) => all[0]?.scheduledId != null)
     expect(message).toMatchObject({
       conversation: topic('later'),
       content: 'good morning',
@@ -216,8 +229,81 @@ describe('sending later', () => {
     const { draftId } = await device.bridge.call('take-back-message', { accountId, localId })
     expect((await device.ask('draft', { accountId, draftId }))?.content).toBe('taken back')
     await service.start()
-    await device.until('scheduled', { accountId }, (all) => all.length === 1)
-    await device.until('outbox', { accountId }, (all) => all.length === 0)
+    await device.until('scheduled', { accountId }, (all) => all.length === 1 && all[0]?.scheduledId != null)
+    expect(await device.ask('outbox', { accountId })).toEqual([])
     expect(waiting().map(({ content }) => content)).toEqual(['kept'])
+  })
+
+  test('its words and its time can be changed offline, and once it is over there it is gone here', async () => {
+    const { accountId, bridge } = device
+    await schedule('low water at six', soon())
+    const [message] = await device.until('scheduled', { accountId }, (all) => all[0]?.scheduledId != null)
+    const scheduledId = message?.scheduledId ?? 0
+    const change = (content: string | null, sendAt: number | 'now' | null) =>
+      bridge.call('act', {
+        accountId,
+        action: { name: 'edit-scheduled', scheduledId, conversation: topic('later'), content, sendAt },
+      })
+    await goOffline()
+    const later = Math.round(soon() / 1_000) * 1_000 + 60_000
+    await change('low water at seven', null)
+    await change(null, later)
+    // Both at once are one change.
+    expect(await device.ask('outbox', { accountId })).toHaveLength(1)
+    expect(await device.ask('scheduled', { accountId })).toMatchObject([
+      { scheduledId, content: 'low water at seven', sendAt: later, state: { state: 'waiting' } },
+    ])
+    await service.start()
+    await device.until('scheduled', { accountId }, (all) => all[0]?.state === null)
+    const kept = 'SELECT content, deliver_at AS at FROM scheduled_messages'
+    expect(service.workspace.db.all(kept)).toEqual([{ content: 'low water at seven', at: later / 1_000 }])
+
+    // At once is the next few seconds there, so that it is neither lost nor sent twice.
+    await change(null, 'now')
+    await device.until('outbox', { accountId }, (all) => all.length === 0)
+    const [row] = service.workspace.db.all<{ at: number }>(kept)
+    expect((row?.at ?? 0) - Date.now() / 1_000).toBeLessThan(20)
+  })
+
+  test('what the server does not know yet is changed where it waits, or taken back', async () => {
+    const { accountId, bridge } = device
+    await goOffline()
+    const { localId } = await schedule('first words', soon())
+    const sendAt = soon() + 5_000
+    expect(
+      await bridge.call('change-later', { accountId, localId, content: 'second words', sendAt }),
+    ).toEqual({
+      isChanged: true,
+    })
+    expect(await device.ask('scheduled', { accountId })).toMatchObject([
+      { scheduledId: null, localId, content: 'second words', sendAt, state: { state: 'waiting' } },
+    ])
+    expect((await device.ask('sidebar', { accountId })).scheduledCount).toBe(1)
+    await service.start()
+    await device.until('scheduled', { accountId }, (all) => all[0]?.scheduledId != null)
+    expect(waiting().map(({ content }) => content)).toEqual(['second words'])
+  })
+
+  test('words for a message that was sent meanwhile come back as a draft', async () => {
+    const { accountId, bridge } = device
+    await schedule('before', soon())
+    const [message] = await device.until('scheduled', { accountId }, (all) => all[0]?.scheduledId != null)
+    await goOffline()
+    const { localId } = await bridge.call('act', {
+      accountId,
+      action: {
+        name: 'edit-scheduled',
+        scheduledId: message?.scheduledId ?? 0,
+        conversation: topic('later'),
+        content: 'too late',
+        sendAt: null,
+      },
+    })
+    await service.start()
+    service.workspace.db.run('DELETE FROM scheduled_messages')
+    await device.until('outbox', { accountId }, (all) => all[0]?.state.state === 'refused')
+    const { draftId } = await bridge.call('take-back-message', { accountId, localId })
+    expect((await device.ask('draft', { accountId, draftId }))?.content).toBe('too late')
+    await bridge.call('delete-draft', { accountId, draftId })
   })
 })

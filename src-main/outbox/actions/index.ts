@@ -1,7 +1,9 @@
 import type { Action, ActionName } from '../../../src-shared/bridge/actions.ts'
 import type { OfflineAction } from '../offline-action.ts'
+import { changeReminder } from './change-reminder.ts'
 import { deleteMessage } from './delete-message.ts'
 import { editMessage } from './edit-message.ts'
+import { editScheduled } from './edit-scheduled.ts'
 import { markNarrowRead } from './mark-narrow-read.ts'
 import { markRead } from './mark-read.ts'
 import { markUnread } from './mark-unread.ts'
@@ -34,10 +36,12 @@ export const offlineActions: { readonly [N in ActionName]: OfflineAction<N> } = 
   'set-topic-visibility': setTopicVisibility,
   'schedule-message': scheduleMessage,
   'cancel-scheduled': cancelScheduled,
+  'edit-scheduled': editScheduled,
   'save-snippet': saveSnippet,
   'widget-step': widgetStep,
   'report-message': reportMessage,
   'remind-me': remindMe,
+  'change-reminder': changeReminder,
   'mute-person': mutePerson,
   'set-status': setStatus,
   'update-setting': updateSetting,

@@ -1,8 +1,13 @@
 import { later } from '../../../src-shared/api/later.ts'
+import type { Clock } from '../../api/clock.ts'
 import type { OfflineAction } from '../offline-action.ts'
 
 /** When the server took too long to be reached, it reminds as soon as it can, seconds. */
 const soonestSeconds = 60
+
+/** The moment to ask for, UNIX seconds: the wanted one, epoch milliseconds, or soon when that is over. */
+export const remindAtSeconds = (at: number, clock: Pick<Clock, 'now'>): number =>
+  Math.max(Math.round(at / 1_000), Math.round(clock.now() / 1_000) + soonestSeconds)
 
 /** Has the server bring a message back (specification, POST /reminders). */
 export const remindMe: OfflineAction<'remind-me'> = {
@@ -11,9 +16,9 @@ export const remindMe: OfflineAction<'remind-me'> = {
   lane: ({ messageId }) => `remind:${messageId}`,
   conversation: () => null,
   apply() {},
-  async send({ messageId, at }, { connection, signal, clock }) {
+  async send({ messageId, at, note }, { connection, signal, clock }) {
     const { reminders } = await connection.call(later.getReminders, {}, { signal })
-    const wanted = Math.max(Math.round(at / 1_000), Math.round(clock.now() / 1_000) + soonestSeconds)
+    const wanted = remindAtSeconds(at, clock)
     const isThere = reminders.some(
       (known) =>
         known.reminder_target_message_id === messageId && known.scheduled_delivery_timestamp === wanted,
@@ -21,7 +26,7 @@ export const remindMe: OfflineAction<'remind-me'> = {
     if (isThere) return null
     await connection.call(
       later.createReminder,
-      { message_id: messageId, scheduled_delivery_timestamp: wanted },
+      { message_id: messageId, scheduled_delivery_timestamp: wanted, ...(note === '' ? {} : { note }) },
       { signal },
     )
     return null
