@@ -38,6 +38,21 @@ export function shortDayName(at: number, now: number): string {
   return date.toLocaleDateString(t.locale, { day: 'numeric', month: 'short', year: 'numeric' })
 }
 
+/** A day to come as a heading: "Today, 12 May", "Tomorrow, 13 May", "Friday, 15 May", with the year if it is another. */
+export function comingDayName(at: number, now: number): string {
+  const days = Math.round((startOfDay(at) - startOfDay(now)) / dayMs)
+  const date = new Date(at)
+  const isThisYear = date.getFullYear() === new Date(now).getFullYear()
+  const day = date.toLocaleDateString(t.locale, {
+    day: 'numeric',
+    month: 'long',
+    ...(isThisYear ? {} : { year: 'numeric' }),
+  })
+  if (days === 0) return t.times.today(day)
+  if (days === 1) return t.times.tomorrow(day)
+  return t.times.weekday(date.toLocaleDateString(t.locale, { weekday: 'long' }), day)
+}
+
 /** A moment to come: "Sat 22 Nov, 14:02". */
 export function futureTime(at: number, twentyFourHour: boolean): string {
   const day = new Date(at).toLocaleDateString(t.locale, { weekday: 'short', day: 'numeric', month: 'short' })

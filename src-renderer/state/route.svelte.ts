@@ -18,6 +18,9 @@ export type Route =
   | { readonly view: 'inbox'; readonly accountId: AccountId }
   | { readonly view: 'recent'; readonly accountId: AccountId }
   | { readonly view: 'drafts'; readonly accountId: AccountId }
+  /** What the server sends at its time, and what it brings back. */
+  | { readonly view: 'scheduled'; readonly accountId: AccountId }
+  | { readonly view: 'reminders'; readonly accountId: AccountId }
   /** The topics of a channel. */
   | { readonly view: 'topics'; readonly accountId: AccountId; readonly channelId: ChannelId }
   | {
@@ -53,6 +56,8 @@ export function addressOf(route: Route): string {
     case 'inbox':
     case 'recent':
     case 'drafts':
+    case 'scheduled':
+    case 'reminders':
       return `${base}/${route.view}`
     case 'topics':
       return `${base}/channel/${route.channelId}/topics`
@@ -101,6 +106,8 @@ export function routeFrom(hash: string): Route | null {
     case 'inbox':
     case 'recent':
     case 'drafts':
+    case 'scheduled':
+    case 'reminders':
       return { view: place, accountId: own }
     case 'settings': {
       const page = settingsPages.find((one) => one === id) ?? 'appearance'

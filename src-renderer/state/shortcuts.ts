@@ -23,6 +23,8 @@ export const shortcuts = [
   { name: 'combined', place: 'window', group: 'places', chords: ['A'] },
   { name: 'starred', place: 'window', group: 'places', chords: ['*'] },
   { name: 'drafts', place: 'window', group: 'places', chords: ['D'] },
+  { name: 'scheduled', place: 'window', group: 'places', chords: [] },
+  { name: 'reminders', place: 'window', group: 'places', chords: [] },
   { name: 'topics', place: 'window', group: 'places', chords: ['Y'] },
   { name: 'next-topic', place: 'window', group: 'places', chords: ['N'] },
   { name: 'next-direct', place: 'window', group: 'places', chords: ['P'] },
@@ -65,6 +67,7 @@ export const shortcuts = [
   { name: 'mark-row-read', place: 'list', group: 'lists', chords: ['E'] },
   { name: 'mark-channel-read', place: 'list', group: 'lists', chords: ['Shift+E'] },
   { name: 'mute-row', place: 'list', group: 'lists', chords: ['Shift+M'] },
+  { name: 'delete-row', place: 'list', group: 'lists', chords: ['Backspace', 'Delete'] },
   { name: 'undo', place: 'list', group: 'lists', chords: ['Ctrl+Z'] },
 
   { name: 'next-message', place: 'feed', group: 'reading', chords: ['J', 'ArrowDown'] },

@@ -8,6 +8,7 @@ import { emoji } from './de/emoji.ts'
 import { failures } from './de/failures.ts'
 import { feed } from './de/feed.ts'
 import { inbox } from './de/inbox.ts'
+import { later } from './de/later.ts'
 import { mainWindow } from './de/main-window.ts'
 import { native } from './de/native.ts'
 import { network } from './de/network.ts'
@@ -39,6 +40,7 @@ export const de: Texts = {
   failures,
   feed,
   inbox,
+  later,
   mainWindow,
   native,
   network,

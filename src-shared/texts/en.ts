@@ -7,6 +7,7 @@ import { emoji } from './en/emoji.ts'
 import { failures } from './en/failures.ts'
 import { feed } from './en/feed.ts'
 import { inbox } from './en/inbox.ts'
+import { later } from './en/later.ts'
 import { mainWindow } from './en/main-window.ts'
 import { native } from './en/native.ts'
 import { network } from './en/network.ts'
@@ -39,6 +40,7 @@ export const en = {
   failures,
   feed,
   inbox,
+  later,
   mainWindow,
   native,
   network,

@@ -105,6 +105,43 @@ const onInbox = (then: (page: Page) => Promise<unknown>) => async (stage: Stage)
   await then(stage.page)
 }
 
+/** Messages to be sent and to come back to, as another client of the person plans them; once. */
+async function planAhead(stage: Stage): Promise<void> {
+  const { page, service } = stage
+  await clear(page)
+  const { email, api_key: key } = person(stage) ?? { email: '', api_key: '' }
+  const ask = (path: string, fields: Record<string, string> | null = null) =>
+    fetch(`${service.baseUrl}${path}`, {
+      headers: { authorization: `Basic ${btoa(`${email}:${key}`)}` },
+      ...(fields === null ? {} : { method: 'POST', body: new URLSearchParams(fields) }),
+    })
+  const kept = (await (await ask('/scheduled_messages')).json()) as { scheduled_messages: unknown[] }
+  if (kept.scheduled_messages.length > 0) return
+  const at = (days: number, hour: number) =>
+    String(Math.round(new Date(new Date().setHours(hour + 24 * days, 0, 0, 0)).getTime() / 1_000))
+  const gaugeTopic = { type: 'stream', to: '1', topic: 'gauge 4 offset drift' }
+  for (const [days, hour, content] of [
+    [1, 9, 'Low water is at **06:40**, so we leave at five. Who has the keys of the hut?'],
+    [1, 18, 'Thanks everybody, the clamp is on.'],
+    [
+      4,
+      8,
+      'Reminder: the rota for June is open until Friday. Please put your names in, and say if you need the van.',
+    ],
+    [40, 12, 'Half a year with the new gauge today.'],
+  ] as const)
+    await ask('/scheduled_messages', { ...gaugeTopic, content, scheduled_delivery_timestamp: at(days, hour) })
+  const recent = (await (await ask('/messages?anchor=newest&num_before=3&num_after=0&narrow=[]')).json()) as {
+    messages: { id: number }[]
+  }
+  for (const [index, { id }] of recent.messages.entries())
+    await ask('/reminders', {
+      message_id: String(id),
+      scheduled_delivery_timestamp: at(1 + index, 9),
+      ...(index === 1 ? { note: 'Ask about the van before saying yes.' } : {}),
+    })
+}
+
 async function goOffline(stage: Stage): Promise<void> {
   await stage.stopService()
   await stage.page
@@ -253,6 +290,28 @@ export const screens: Readonly<Record<string, (stage: Stage) => Promise<unknown>
     await goTo(page, 'drafts')
     await heading(page, 'Drafts and outbox')
   },
+  scheduled: async (stage) => {
+    await planAhead(stage)
+    await goTo(stage.page, 'scheduled')
+    await stage.page.locator('.later-row').nth(3).waitFor()
+  },
+  'scheduled-change': async ({ page }) => {
+    await clear(page)
+    await goTo(page, 'scheduled')
+    await page.locator('.later-row button').first().click()
+    await page.getByRole('dialog', { name: 'Change the scheduled message' }).waitFor()
+  },
+  reminders: async (stage) => {
+    await planAhead(stage)
+    await goTo(stage.page, 'reminders')
+    await stage.page.locator('.later-row').nth(2).waitFor()
+  },
+  'reminder-change': async ({ page }) => {
+    await clear(page)
+    await goTo(page, 'reminders')
+    await page.locator('.later-row').first().getByRole('button', { name: 'Change' }).click()
+    await page.getByRole('dialog', { name: 'Change the reminder' }).waitFor()
+  },
   search: async ({ page }) => {
     await clear(page)
     await goTo(page, 'search?text=drift')
@@ -310,6 +369,16 @@ export const screens: Readonly<Record<string, (stage: Stage) => Promise<unknown>
     await clear(page)
     await goTo(page, 'drafts')
     await page.getByText('Second from the tunnel.').first().waitFor()
+  },
+  'offline-scheduled': async ({ page }) => {
+    await clear(page)
+    await goTo(page, 'scheduled')
+    await page.locator('.later-row').nth(3).waitFor()
+    await page.keyboard.press('j')
+    await page.keyboard.press('Delete')
+    await page.getByText('Scheduled message deleted').waitFor()
+    await page.keyboard.press('Control+z')
+    await page.getByText('Waits to be scheduled').waitFor()
   },
   'offline-sync-panel': onInbox(async (page) => {
     await page.getByTestId('sync-pill').click()

@@ -36,6 +36,8 @@ function isAllowed(kind: MessageDialog | 'move-topic', may: AllowedActs): boolea
       return may.seeReaders
     case 'report':
       return may.report
+    case 'remind':
+      return may.remind
     case 'move':
       return may.changeTopic || may.changeChannel
     case 'move-topic':
@@ -180,8 +182,8 @@ export class FeedActs implements MessageActs {
     void this.act({ name: 'widget-step', messageId, step })
   }
 
-  remind(message: FeedMessage, at: number): void {
-    void this.act({ name: 'remind-me', messageId: message.id, at }).then((isQueued) => {
+  remind(message: FeedMessage, at: number, note = ''): void {
+    void this.act({ name: 'remind-me', messageId: message.id, at, note }).then((isQueued) => {
       const when = new Date(at).toLocaleString(t.locale, {
         weekday: 'short',
         hour: '2-digit',

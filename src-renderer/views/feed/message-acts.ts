@@ -8,7 +8,7 @@ import type { Picture } from './pictures.ts'
 export type WidgetStep = Extract<ActionInput, { name: 'widget-step' }>['step']
 
 /** Dialogs about one message. */
-export type MessageDialog = 'history' | 'readers' | 'move' | 'report'
+export type MessageDialog = 'history' | 'readers' | 'move' | 'report' | 'remind'
 
 /** What a reader can do with a message; every one works offline unless it says so itself. */
 export interface MessageActs {

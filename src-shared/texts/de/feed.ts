@@ -132,6 +132,7 @@ export const feed: typeof en = {
     markUnread: 'Ab hier als ungelesen markieren',
     move: 'Verschieben …',
     remind: 'Erinnere mich',
+    remindOther: 'Andere Zeit oder eine Notiz …',
     earlierVersions: 'Frühere Fassungen',
     readers: 'Wer sie gelesen hat',
     copyLink: 'Link kopieren',

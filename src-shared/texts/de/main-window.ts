@@ -44,6 +44,8 @@ export const mainWindow: typeof en = {
     reactions: 'Reaktionen',
     starred: 'Markiert',
     drafts: 'Entwürfe und Postausgang',
+    scheduled: 'Geplant',
+    reminders: 'Erinnerungen',
     searches: 'Suchen',
     removeSearch: (name) => `Suche ${name} entfernen`,
     directs: 'Direktnachrichten',

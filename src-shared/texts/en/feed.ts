@@ -130,6 +130,7 @@ export const feed = {
     markUnread: 'Mark unread from here',
     move: 'Move...',
     remind: 'Remind me',
+    remindOther: 'Another time, or a note...',
     earlierVersions: 'Earlier versions',
     readers: 'Who has read it',
     copyLink: 'Copy link',

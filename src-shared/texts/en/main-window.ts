@@ -44,6 +44,8 @@ export const mainWindow = {
     reactions: 'Reactions',
     starred: 'Starred',
     drafts: 'Drafts and outbox',
+    scheduled: 'Scheduled',
+    reminders: 'Reminders',
     searches: 'Searches',
     removeSearch: (name: string) => `Remove the search ${name}`,
     directs: 'Direct messages',

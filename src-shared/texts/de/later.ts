@@ -1,0 +1,52 @@
+import type { later as en } from '../en/later.ts'
+import { plural } from './grammar.ts'
+
+export const later: typeof en = {
+  when: 'Wann',
+  isOver: 'Dieser Zeitpunkt ist vorbei.',
+  keys: { move: 'Bewegen', open: 'Öffnen', edit: 'Bearbeiten', delete: 'Löschen', done: 'Erledigt' },
+  scheduled: {
+    name: 'Geplant',
+    list: 'Geplante Nachrichten',
+    count: (count) => plural(count, { one: '# Nachricht', other: '# Nachrichten' }),
+    none: 'Nichts ist geplant',
+    noneText:
+      'Schreib eine Nachricht und wähl neben „Senden“ „Später senden“, damit sie zu ihrer Zeit gesendet wird.',
+    late: 'Nicht zu ihrer Zeit gesendet',
+    edit: 'Bearbeiten',
+    sendNow: 'Jetzt senden',
+    delete: 'Löschen',
+    deleted: 'Geplante Nachricht gelöscht',
+    keptAsDraft: 'Sie ist wieder ein Entwurf, weil ihre Zeit vorbei ist',
+    missed: 'Nicht zu ihrer Zeit gesendet',
+    waiting: 'Wird noch geplant',
+    changing: 'Die Änderung wartet auf den Server',
+    sending: 'Wird gleich gesendet',
+    editTitle: 'Geplante Nachricht ändern',
+    hasLeft:
+      'Sie ist auf dem Weg zum Server. Deine Änderungen sind noch da: Speichere sie gleich noch einmal.',
+    text: 'Nachricht',
+    offline:
+      'Der Server erfährt es, sobald du wieder online bist. Was schon dort ist, wird bis dahin zu seiner Zeit gesendet.',
+  },
+  reminders: {
+    name: 'Erinnerungen',
+    list: 'Nachrichten, auf die du zurückkommen willst',
+    count: (count) => plural(count, { one: '# Erinnerung', other: '# Erinnerungen' }),
+    none: 'Keine Erinnerungen',
+    noneText: 'Wähl im Menü einer Nachricht „Erinnere mich“, damit sie zurückkommt.',
+    late: 'Ihre Zeit ist vorbei',
+    edit: 'Ändern',
+    done: 'Erledigt',
+    ended: 'Erinnerung erledigt',
+    noteHelp: 'Woran du dabei denken willst',
+    noteOptional: 'Notiz (wenn du magst)',
+    notHere: 'Diese Nachricht ist nicht auf diesem Gerät.',
+    missed: 'Nicht zugestellt',
+    waiting: 'Wartet auf den Server',
+    newTitle: 'Erinnere mich',
+    editTitle: 'Erinnerung ändern',
+    set: 'Erinnerung setzen',
+    offline: 'Der Server erfährt es, sobald du wieder online bist.',
+  },
+}

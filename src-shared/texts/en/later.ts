@@ -1,0 +1,53 @@
+import { plural } from './grammar.ts'
+
+/** Messages that are sent at their time, and messages that a person wants to come back to. */
+export const later = {
+  when: 'When',
+  isOver: 'This moment is over.',
+  keys: { move: 'Move', open: 'Open', edit: 'Edit', delete: 'Delete', done: 'Done' },
+  scheduled: {
+    name: 'Scheduled',
+    list: 'Scheduled messages',
+    count: (count: number) => plural(count, { one: '# message', other: '# messages' }),
+    none: 'Nothing is scheduled',
+    noneText: 'Write a message and choose “Send later” beside Send to have it sent at its time.',
+    late: 'Not sent at their time',
+    edit: 'Edit',
+    sendNow: 'Send now',
+    delete: 'Delete',
+    deleted: 'Scheduled message deleted',
+    keptAsDraft: 'It is a draft again, as its time is over',
+    /** Where it stands. */
+    missed: 'Not sent at its time',
+    waiting: 'Waits to be scheduled',
+    changing: 'The change waits for the server',
+    sending: 'Sends in a moment',
+    /** The dialog. */
+    editTitle: 'Change the scheduled message',
+    hasLeft: 'It is on its way to the server. Your changes are still here: save them again in a moment.',
+    text: 'Message',
+    offline:
+      "The server hears of it when you're back online. What is there already is sent at its time until then.",
+  },
+  reminders: {
+    name: 'Reminders',
+    list: 'Messages to come back to',
+    count: (count: number) => plural(count, { one: '# reminder', other: '# reminders' }),
+    none: 'No reminders',
+    noneText: 'Choose “Remind me” in the menu of a message to have it brought back.',
+    late: 'Their time is over',
+    edit: 'Change',
+    done: 'Done',
+    ended: 'Reminder done',
+    noteHelp: 'What you want to remember of it',
+    noteOptional: 'Note (if you like)',
+    notHere: 'This message is not on this device.',
+    missed: 'Not delivered',
+    waiting: 'Waits for the server',
+    /** The dialogs. */
+    newTitle: 'Remind me',
+    editTitle: 'Change the reminder',
+    set: 'Set the reminder',
+    offline: "The server hears of it when you're back online.",
+  },
+}

@@ -1,0 +1,198 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { goTo, kill, launchChromium, openWindow, signIn, startApp, startServiceProcess } from './browser.ts'
+
+// What is sent at its time, and what comes back: listed, changed and done with, online and offline.
+
+let directory: string
+let browser: Browser
+let service: Awaited<ReturnType<typeof startServiceProcess>>
+let app: Awaited<ReturnType<typeof startApp>>
+let page: Page
+let window: () => Promise<void>
+
+const dayMs = 24 * 60 * 60 * 1_000
+const place = 'channel/1/topic/gauge%204%20offset%20drift'
+
+beforeAll(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'dunlin-later-'))
+  browser = await launchChromium()
+  service = await startServiceProcess(join(directory, 'service'))
+  app = await startApp(join(directory, 'app'))
+  page = await openWindow(browser, app.url)
+  await signIn(page, service.baseUrl, service.accounts[0])
+  await pill('Synced')
+  window = async () => {
+    await page.reload()
+    await page.locator('main h1').first().waitFor()
+  }
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await kill(app.child)
+  await kill(service.child)
+  rmSync(directory, { recursive: true, force: true })
+})
+
+const pill = (words: string | RegExp) => page.getByTestId('sync-pill').getByText(words).waitFor()
+const rows = () => page.locator('.later-row')
+const row = (text: string) => page.locator('.later-row', { hasText: text })
+const dialog = (name: string) => page.getByRole('dialog', { name })
+const act = (text: string, name: string) => row(text).getByRole('button', { name, exact: true })
+const focused = () =>
+  page.evaluate(
+    () => document.activeElement?.closest('.later-row')?.querySelector('.tx')?.textContent ?? null,
+  )
+/** As the field for a moment has it. */
+const moment = (at: number) => {
+  const date = new Date(at)
+  return new Date(at - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
+}
+
+/** As the service is asked by any client. */
+async function ask(method: string, path: string, fields: Record<string, string | number> = {}) {
+  const { email, api_key } = service.accounts[0] ?? { email: '', api_key: '' }
+  const answer = await fetch(`${service.baseUrl}${path}`, {
+    method,
+    headers: { authorization: `Basic ${btoa(`${email}:${api_key}`)}` },
+    ...(method === 'GET'
+      ? {}
+      : { body: new URLSearchParams(Object.entries(fields).map(([name, value]) => [name, String(value)])) }),
+  })
+  return (await answer.json()) as { scheduled_messages?: unknown[]; reminders?: unknown[] }
+}
+const schedule = (content: string, at: number) =>
+  ask('POST', '/scheduled_messages', {
+    type: 'stream',
+    to: 1,
+    topic: 'gauge 4 offset drift',
+    content,
+    scheduled_delivery_timestamp: Math.round(at / 1_000),
+  })
+
+test('scheduled messages stand by days, are walked by keys, changed, deleted and brought back', async () => {
+  await goTo(page, 'scheduled')
+  await page.getByText('Nothing is scheduled').waitFor()
+  await schedule('Low water tomorrow at six.', Date.now() + dayMs)
+  await schedule('Is the boat fuelled?', Date.now() + 3 * dayMs)
+  await schedule('Happy new gauge!', Date.now() + 3 * dayMs + 60_000)
+  await rows().nth(2).waitFor()
+  expect(await page.locator('.sech').allTextContents()).toHaveLength(2)
+  expect(await page.locator('.sech').first().textContent()).toContain('Tomorrow')
+  await page.locator('nav.sb .sr', { hasText: 'Scheduled' }).getByText('3').waitFor()
+
+  await page.keyboard.press('j')
+  await page.keyboard.press('j')
+  expect(await focused()).toBe('Is the boat fuelled?')
+  await page.keyboard.press('Enter')
+  await dialog('Change the scheduled message')
+    .getByLabel('Message', { exact: true })
+    .fill('Is the boat ready?')
+  await dialog('Change the scheduled message')
+    .getByLabel('When')
+    .fill(moment(Date.now() + 2 * dayMs))
+  await page.getByRole('button', { name: 'Save' }).click()
+  await dialog('Change the scheduled message').waitFor({ state: 'detached' })
+  await row('Is the boat ready?').waitFor()
+  expect(await page.locator('.sech').allTextContents()).toHaveLength(3)
+
+  await row('Is the boat ready?').getByRole('button').first().focus()
+  await page.keyboard.press('Delete')
+  await row('Is the boat ready?').waitFor({ state: 'detached' })
+  await expect.poll(focused).toBe('Happy new gauge!')
+  await page.keyboard.press('Control+z')
+  await row('Is the boat ready?').waitFor()
+  await expect.poll(async () => (await ask('GET', '/scheduled_messages')).scheduled_messages?.length).toBe(3)
+
+  // The address is the place: it works after a new start.
+  await window()
+  await row('Low water tomorrow').waitFor()
+})
+
+test('a message is sent at once instead', async () => {
+  await goTo(page, 'scheduled')
+  await act('Happy new gauge!', 'Send now').click()
+  await row('Happy new gauge!').waitFor({ state: 'detached', timeout: 20_000 })
+  await goTo(page, place)
+  await page.locator('.msg', { hasText: 'Happy new gauge!' }).waitFor()
+})
+
+test('a reminder is set with a note, changed, followed to its message, and done with', async () => {
+  await goTo(page, place)
+  const message = page.locator('.msg', { hasText: 'Happy new gauge!' })
+  await message.click({ button: 'right' })
+  await page.getByRole('menuitem', { name: 'Remind me' }).hover()
+  await page.getByRole('menuitem', { name: /Another time/ }).click()
+  await dialog('Remind me')
+    .getByLabel('When')
+    .fill(moment(Date.now() + dayMs))
+  await dialog('Remind me').getByLabel(/Note/).fill('Ask who sent it.')
+  await dialog('Remind me').getByRole('button', { name: 'Set the reminder' }).click()
+  await page.locator('nav.sb .sr', { hasText: 'Reminders' }).click()
+  await row('Happy new gauge!').getByText('Ask who sent it.').waitFor()
+
+  await act('Happy new gauge!', 'Change').click()
+  await dialog('Change the reminder').getByRole('button', { name: 'In three hours' }).click()
+  await dialog('Change the reminder').getByLabel(/Note/).fill('Ask Ines.')
+  await dialog('Change the reminder').getByRole('button', { name: 'Save' }).click()
+  await row('Happy new gauge!').getByText('Ask Ines.').waitFor()
+  await expect.poll(() => row('Happy new gauge!').locator('.chip').count()).toBe(0)
+  expect((await ask('GET', '/reminders')).reminders).toHaveLength(1)
+
+  await page.keyboard.press('j')
+  await page.keyboard.press('Enter')
+  await page.locator('.msg.linked', { hasText: 'Happy new gauge!' }).waitFor()
+  await goTo(page, 'reminders')
+  await row('Happy new gauge!').waitFor()
+  await page.keyboard.press('j')
+  await page.keyboard.press('e')
+  await page.getByText('No reminders').waitFor()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await row('Happy new gauge!').getByText('Ask Ines.').waitFor()
+  await act('Happy new gauge!', 'Done').click()
+  await page.getByText('No reminders').waitFor()
+  await expect.poll(async () => (await ask('GET', '/reminders')).reminders?.length).toBe(0)
+})
+
+test('offline everything is there, changes wait, and what was planned is planned once', async () => {
+  await goTo(page, 'scheduled')
+  await row('Low water tomorrow').waitFor()
+  await kill(service.child)
+  await pill(/Offline|Not reachable/)
+  await act('Low water tomorrow', 'Edit').click()
+  await dialog('Change the scheduled message')
+    .getByLabel('Message', { exact: true })
+    .fill('Low water at seven.')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await row('Low water at seven.').getByText('The change waits for the server').waitFor()
+
+  await goTo(page, place)
+  await page.getByLabel('Message', { exact: true }).fill('From the tunnel, for the morning.')
+  await page.getByRole('button', { name: 'More ways to send' }).click()
+  await page.getByRole('menuitem', { name: 'Send later' }).hover()
+  await page.getByRole('menuitem', { name: /09:00/ }).first().click()
+  await goTo(page, 'scheduled')
+  await row('From the tunnel').getByText('Waits to be scheduled').waitFor()
+  await act('From the tunnel', 'Edit').click()
+  await dialog('Change the scheduled message')
+    .getByLabel('Message', { exact: true })
+    .fill('Out of the tunnel, for the morning.')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await row('Out of the tunnel').waitFor()
+  await window()
+  await row('Out of the tunnel').waitFor()
+
+  service = await startServiceProcess(join(directory, 'service'), service.port)
+  await pill('Synced')
+  await expect.poll(() => page.locator('.later-row .chip').count(), { timeout: 20_000 }).toBe(0)
+  const texts = ((await ask('GET', '/scheduled_messages')).scheduled_messages ?? []) as { content: string }[]
+  expect(texts.map(({ content }) => content).sort()).toEqual([
+    'Is the boat ready?',
+    'Low water at seven.',
+    'Out of the tunnel, for the morning.',
+  ])
+})
