@@ -212,6 +212,7 @@ test('a reminder keeps its note, can be put off offline, and is done with once',
   ])
   await service.start()
   await until('reminders', { accountId }, ([one]) => one?.state === null && one.reminderId !== reminderId)
+  await until('outbox', { accountId }, (all) => all.length === 0)
   const kept = () => service.database.all('SELECT note, deliver_at AS at FROM reminders')
   expect(kept()).toEqual([{ note: 'Only the key.', at: at / 1_000 + 60 }])
 
