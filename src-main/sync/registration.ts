@@ -64,6 +64,8 @@ export async function register(parts: {
   readonly signal: AbortSignal
   readonly ownUserId: UserId
   readonly serverTime: ServerTime
+  /** Last in each transaction: puts the local effects of waiting changes back. */
+  reapply(): void
   /**
    * In the snapshot's last transaction, with the drafts that the server keeps; null when it keeps none. `mayBeThere`
    * tells of which others it may have spoken in a form that nobody understood.

@@ -55,6 +55,8 @@ export async function writeSnapshot(parts: {
   /** What of the server's answer has no form that is understood: kept with its reason. */
   readonly unreadable: readonly UnreadablePart[]
   readonly before: Cursor
+  /** Last in each transaction: puts the local effects of waiting changes back. */
+  reapply(): void
   /** Last in the last transaction. */
   finish(): void
 }): Promise<void> {
@@ -100,9 +102,18 @@ export async function writeSnapshot(parts: {
   })
 }
 
+/** What writing in steps needs. */
+interface StepsParts {
+  readonly store: Store
+  readonly clock: Clock
+  readonly signal: AbortSignal
+  /** Last in each transaction. */
+  reapply?(): void
+}
+
 /** Writes in transactions so small that windows stay quick, and ends early when the account does. */
 export async function writeInSteps(
-  { store, clock, signal }: { readonly store: Store; readonly clock: Clock; readonly signal: AbortSignal },
+  { store, clock, signal, reapply }: StepsParts,
   steps: readonly Step[],
 ): Promise<void> {
   for (let next = 0; next < steps.length && !signal.aborted;) {
@@ -110,6 +121,7 @@ export async function writeInSteps(
       const start = performance.now()
       do steps[next++]?.(db)
       while (next < steps.length && performance.now() - start < writeBudgetMs)
+      reapply?.()
     })
     await clock.wait(0, signal)
   }

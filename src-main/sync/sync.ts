@@ -181,7 +181,7 @@ export function startSync(parts: SyncParts): Sync {
         share('drafts could not be compared', (db) => hooks.draftsSnapshot(db, drafts, mayBeThere))
         reapply()
       }
-      await register({ store, connection, clock, signal, ownUserId, serverTime, finish })
+      await register({ store, connection, clock, signal, ownUserId, serverTime, reapply, finish })
       history.startOver()
     },
     apply: (events) => applier.apply(events, afterCommit),

@@ -43,7 +43,9 @@ beforeAll(async () => {
   await device.until(
     'recent-conversations',
     ask(),
-    ({ rows }) => rows.length === 3 && rows[0]?.waitingCount === 0,
+    ({ rows }) =>
+      rows.length === 3 &&
+      rows.every(({ messageCount, waitingCount }) => messageCount > 0 && waitingCount === 0),
   )
 })
 

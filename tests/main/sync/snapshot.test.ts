@@ -1,10 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setImmediate as turn } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { snapshot as snapshotForm } from '../../../src-shared/api/snapshot.ts'
 import { userId } from '../../../src-shared/ids.ts'
-import { openStore } from '../../../src-main/store/database.ts'
+import { setTopicVisibility } from '../../../src-main/store/channels.ts'
+import { openStore, type Store } from '../../../src-main/store/database.ts'
 import { readCursor } from '../../../src-main/store/cursor.ts'
 import { createServerTime } from '../../../src-main/sync/server-time.ts'
 import { writeSnapshot } from '../../../src-main/sync/snapshot.ts'
@@ -89,6 +91,7 @@ async function fileAfter(fields: Record<string, unknown>): Promise<string> {
     snapshot: snapshotForm.parse({ queue_id: 'q', last_event_id: -1, realm_users: [ada], ...fields }),
     unreadable: [],
     before: readCursor(store.db),
+    reapply: () => {},
     finish: () => {},
   })
   const tables = store.db.all<{ name: string }>(
@@ -123,4 +126,53 @@ test('nothing is both written and passed over, and every field of the form is on
   expect(
     form.filter((field) => !Object.hasOwn(written, field) && !Object.hasOwn(unusedState, field)),
   ).toEqual([])
+})
+
+test('while it is written, step by step, what waits here is never out of sight', async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'dunlin-snapshot-'))
+  const store = openStore(join(directory, 'a.db'), () => {})
+  const clock = manualClock()
+  // A change that the server does not have yet.
+  const reapply = () => store.write((db) => setTopicVisibility(db, 9, 'waiting', 'muted'))
+  reapply()
+  const seen: string[] = []
+  store.watch(
+    (db) => db.all('SELECT channel_id, topic FROM topic_visibility'),
+    (json) => seen.push(json),
+  )
+  let transactions = 0
+  const counted = {
+    db: store.db,
+    write: ((work) => {
+      transactions++
+      const result = store.write(work)
+      expect(store.db.get('SELECT 1 FROM topic_visibility WHERE channel_id = 9')).toBeDefined()
+      return result
+    }) satisfies Store['write'] as Store['write'],
+    // Nothing else of it is used here.
+  } as Store
+  await writeSnapshot({
+    store: counted,
+    clock,
+    signal: new AbortController().signal,
+    ownUserId: userId(1),
+    serverTime: createServerTime(() => clock.now()),
+    snapshot: snapshotForm.parse({
+      ...written,
+      queue_id: 'q',
+      last_event_id: -1,
+      starred_messages: [],
+      server_timestamp: 1,
+    }),
+    unreadable: [],
+    before: readCursor(store.db),
+    reapply,
+    finish: reapply,
+  })
+  expect(transactions).toBeGreaterThan(1)
+  await turn()
+  expect(seen.every((json) => json.includes('waiting'))).toBe(true)
+  expect(seen.at(-1)).toContain('ebb')
+  store.close()
+  rmSync(directory, { recursive: true, force: true })
 })
