@@ -40,15 +40,15 @@ export interface ChannelRow {
 /**
  * SQL: what counts as unread in each channel that has anything unread. In a muted channel only unmuted and followed
  * topics count, in others all but muted topics. The sums come from an index alone; only topics with a visibility of
- * their own, which are few, are looked at one by one.
+ * their own, which are few, are looked at one by one. `which` narrows the channels, as in `AND channel_id = ?`.
  */
-export const unreadByChannel = `
+const unreadIn = (which: string): string => `
   SELECT sums.channel_id, sums.mention_count,
     CASE WHEN ch.is_muted = 1 THEN coalesce(special.wanted, 0)
          ELSE sums.unread_count - coalesce(special.muted, 0) END AS unread_count
   FROM (
     SELECT channel_id, sum(unread_count) AS unread_count, sum(mention_count) AS mention_count
-    FROM conversations WHERE unread_count > 0 AND kind = 'topic' GROUP BY channel_id
+    FROM conversations WHERE unread_count > 0 AND kind = 'topic' ${which} GROUP BY channel_id
   ) sums
   JOIN channels ch ON ch.channel_id = sums.channel_id
   LEFT JOIN (
@@ -59,12 +59,52 @@ export const unreadByChannel = `
     WHERE c.unread_count > 0 GROUP BY v.channel_id
   ) special ON special.channel_id = sums.channel_id`
 
-/** SQL: channels with what counts as unread in them. */
-export const channelSelect = `
-  SELECT channels.*, coalesce(counts.unread_count, 0) AS unread_count, coalesce(counts.mention_count, 0) AS mention_count
-  FROM channels LEFT JOIN (${unreadByChannel}) counts ON counts.channel_id = channels.channel_id`
+/** SQL: what counts as unread in each channel that has anything unread. */
+export const unreadByChannel = unreadIn('')
 
-export function channelFromRow(row: ChannelRow, organizationRequiresTopic: boolean): ChannelSummary {
+const selectWith = (columns: string, counts: string): string => `
+  SELECT ${columns}, coalesce(counts.unread_count, 0) AS unread_count, coalesce(counts.mention_count, 0) AS mention_count
+  FROM channels LEFT JOIN (${counts}) counts ON counts.channel_id = channels.channel_id`
+
+/** SQL: channels with what counts as unread in them. */
+export const channelSelect = selectWith('channels.*', unreadByChannel)
+
+/** The columns that `channelFromRow` and the order of channels need: what is long is left out. */
+const listedColumns = [
+  'channel_id',
+  'name',
+  'color',
+  'is_private',
+  'is_web_public',
+  'is_archived',
+  'is_subscribed',
+  'is_muted',
+  'is_pinned',
+  'is_recently_active',
+  'can_post',
+  'topics_policy',
+  'folder_id',
+] as const
+
+/** A channel among many. */
+export type ListedChannelRow = Pick<
+  ChannelRow,
+  (typeof listedColumns)[number] | 'unread_count' | 'mention_count'
+>
+
+/** SQL: `ListedChannelRow`s. */
+export const listedChannelSelect = selectWith(
+  listedColumns.map((column) => `channels.${column}`).join(', '),
+  unreadByChannel,
+)
+
+const oneChannelSelect = `${selectWith('channels.*', unreadIn('AND channel_id = ?1'))} WHERE channels.channel_id = ?1`
+
+/** One channel, without a look at the others. */
+export const channelById = (db: ReadableDb, id: number): ChannelRow | undefined =>
+  db.get<ChannelRow>(oneChannelSelect, { 1: id })
+
+export function channelFromRow(row: ListedChannelRow, organizationRequiresTopic: boolean): ChannelSummary {
   return {
     channelId: channelId(row.channel_id),
     name: row.name,

@@ -3,10 +3,11 @@ import { messageId, userId, type ChannelId } from '../../src-shared/ids.ts'
 import { isResolved } from '../../src-shared/model/conversation.ts'
 import type { ConversationRow } from '../store/conversations.ts'
 import {
+  channelById,
   channelFromRow,
-  channelSelect,
+  listedChannelSelect,
   organizationRequiresTopic,
-  type ChannelRow,
+  type ListedChannelRow,
 } from './channel-summary.ts'
 import { emptyTopicName, topicVisibility, type QueryContext } from './labels.ts'
 
@@ -14,12 +15,12 @@ import { emptyTopicName, topicVisibility, type QueryContext } from './labels.ts'
 export function channels({ db }: QueryContext): ChannelSummary[] {
   const requiresTopic = organizationRequiresTopic(db)
   return db
-    .all<ChannelRow>(`${channelSelect} ORDER BY is_subscribed DESC, folded_name LIMIT 5000`)
+    .all<ListedChannelRow>(`${listedChannelSelect} ORDER BY is_subscribed DESC, folded_name LIMIT 5000`)
     .map((row) => channelFromRow(row, requiresTopic))
 }
 
 export function channel({ db }: QueryContext, id: ChannelId): ChannelDetails | null {
-  const row = db.get<ChannelRow>(`${channelSelect} WHERE channels.channel_id = ?`, [id])
+  const row = channelById(db, id)
   if (row === undefined) return null
   return {
     ...channelFromRow(row, organizationRequiresTopic(db)),

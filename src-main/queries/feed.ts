@@ -14,14 +14,16 @@ import type {
   WaitingEdit,
   WaitingMessage,
 } from '../../src-shared/model/message.ts'
-import { contains, narrowKey, type Narrow } from '../../src-shared/model/narrow.ts'
+import { contains, type Narrow } from '../../src-shared/model/narrow.ts'
 import { conversationFromRow, findConversation, type ConversationRow } from '../store/conversations.ts'
 import type { ReadableDb } from '../store/database.ts'
 import { outboxRows, type OutboxRow } from '../store/outbox.ts'
-import { rangesOf, type Range } from '../store/ranges.ts'
-import { labelOf, statusColumn, statusFromBody, userName, type QueryContext } from './labels.ts'
+import { edgesOf } from './feed-edges.ts'
+import { labelOf, labeler, userName, type QueryContext } from './labels.ts'
 import { ownWords, type OwnWords } from './own-words.ts'
 import { sendStateOf } from './send-state.ts'
+import { sendersOf } from './senders.ts'
+import { unreadTotals } from './unread-totals.ts'
 import { widgetsOf } from './widgets.ts'
 
 interface MessageRow {
@@ -29,10 +31,6 @@ interface MessageRow {
   conversation_id: number
   sender_id: number
   sender_name: string
-  full_name: string | null
-  avatar_url: string | null
-  is_bot: number | null
-  status: string | null
   sent_at: number
   edited_at: number | null
   moved_at: number | null
@@ -41,19 +39,17 @@ interface MessageRow {
   is_read: number
   is_starred: number
   is_mentioned: number
-  muted_since: number | null
-  kind: 'topic' | 'direct'
-  channel_id: number | null
-  topic: string | null
-  user_ids: string | null
 }
 
-const messageSelect = `
-  SELECT m.*, u.full_name, u.avatar_url, u.is_bot, ${statusColumn('m.sender_id')}, mu.since AS muted_since, c.kind, c.topic, c.user_ids
-  FROM messages m
-  JOIN conversations c ON c.conversation_id = m.conversation_id
-  LEFT JOIN users u ON u.user_id = m.sender_id
-  LEFT JOIN muted_users mu ON mu.user_id = m.sender_id`
+// Senders and conversations are looked up afterwards, each once.
+const messageColumns = `m.message_id, m.conversation_id, m.sender_id, m.sender_name, m.sent_at, m.edited_at, m.moved_at,
+  m.content_html, m.is_me_message, m.is_read, m.is_starred, m.is_mentioned`
+
+/** SQL: messages `m`, with conversations `c` where the condition of the narrow asks for them. */
+const messagesOf = (narrow: Narrow): string =>
+  narrow.kind === 'combined'
+    ? 'messages m JOIN conversations c ON c.conversation_id = m.conversation_id'
+    : 'messages m'
 
 /** SQL that is true for the messages of a narrow, with its parameters; each has an index. */
 function conditionOf(db: ReadableDb, narrow: Narrow): { sql: string; parameters: number[] } {
@@ -99,22 +95,24 @@ export function feed(context: QueryContext, params: CheckedParamsOf<'feed'>): Fe
   const anchor =
     params.around === 'newest' ? null : params.around === 'first-unread' ? firstUnread : params.around
   // One more on each side tells whether there is more.
+  const select = `SELECT ${messageColumns} FROM ${messagesOf(narrow)}`
   const older = db.all<MessageRow>(
-    `${messageSelect} WHERE ${sql} ${anchor === null ? '' : 'AND m.message_id < ?'}
+    `${select} WHERE ${sql} ${anchor === null ? '' : 'AND m.message_id < ?'}
      ORDER BY m.message_id DESC LIMIT ?`,
     [...parameters, ...(anchor === null ? [] : [anchor]), params.before + 1],
   )
   const newer =
     anchor === null
       ? []
-      : db.all<MessageRow>(
-          `${messageSelect} WHERE ${sql} AND m.message_id >= ? ORDER BY m.message_id LIMIT ?`,
-          [...parameters, anchor, params.after + 1],
-        )
+      : db.all<MessageRow>(`${select} WHERE ${sql} AND m.message_id >= ? ORDER BY m.message_id LIMIT ?`, [
+          ...parameters,
+          anchor,
+          params.after + 1,
+        ])
   const hasOlder = older.length > params.before
   const hasNewer = newer.length > params.after
   const rows = [...older.slice(0, params.before).reverse(), ...newer.slice(0, params.after)]
-  const { before, after, gapAfter } = edges(db, narrow, rows, hasOlder, hasNewer)
+  const { before, after, gapAfter } = edgesOf(db, narrow, rows, hasOlder, hasNewer)
   const outbox = outboxRows(db, outboxLimit)
   const messages = toMessages(context, rows, outbox)
   return {
@@ -140,9 +138,9 @@ export function feed(context: QueryContext, params: CheckedParamsOf<'feed'>): Fe
 function firstUnreadIn(db: ReadableDb, narrow: Narrow): number | null {
   if (narrow.kind === 'topic' || narrow.kind === 'direct') {
     return (
-      db.get<{ id: number | null }>(
-        `SELECT min(n.message_id) AS id FROM unread n JOIN messages m USING (message_id)
-         WHERE n.conversation_id = ?`,
+      db.get<{ id: number }>(
+        `SELECT n.message_id AS id FROM unread n JOIN messages m USING (message_id)
+         WHERE n.conversation_id = ? ORDER BY n.message_id LIMIT 1`,
         [findConversation(db, narrow) ?? -1],
       )?.id ?? null
     )
@@ -180,83 +178,9 @@ function unreadIn(db: ReadableDb, narrow: Narrow): number {
     case 'starred':
     case 'reactions':
       return 0
-    case 'combined': {
-      const { sql, parameters } = conditionOf(db, narrow)
-      return one(
-        `SELECT count(*) AS n FROM unread n JOIN messages m USING (message_id)
-         JOIN conversations c ON c.conversation_id = m.conversation_id WHERE ${sql}`,
-        parameters,
-      )
-    }
-  }
-}
-
-/** What lies beyond the window, from the known stretches of history. */
-function edges(
-  db: ReadableDb,
-  narrow: Narrow,
-  rows: readonly MessageRow[],
-  hasOlder: boolean,
-  hasNewer: boolean,
-): Pick<Feed, 'before' | 'after' | 'gapAfter'> {
-  const first = rows[0]?.message_id
-  const last = rows.at(-1)?.message_id
-  const ranges = stretchesFor(db, narrow)
-  const reaches = (id: number | undefined) =>
-    ranges.some(
-      (range) =>
-        range.reachesBeginning &&
-        (id === undefined ? range.isLive : range.oldestId <= id && id <= range.newestId),
-    )
-  const isLive = (id: number | undefined) =>
-    ranges.some((range) => range.isLive && (id === undefined || range.oldestId <= id))
-  let gapAfter: number | null = null
-  for (let index = 1; index < rows.length && gapAfter === null; index++) {
-    const left = rows[index - 1]?.message_id ?? 0
-    const right = rows[index]?.message_id ?? 0
-    if (!ranges.some((range) => range.oldestId <= left && right <= range.newestId)) gapAfter = left
-  }
-  return {
-    before: hasOlder ? 'here' : reaches(first) ? 'beginning' : 'on-server',
-    after: hasNewer ? 'here' : isLive(last) ? 'end' : 'on-server',
-    gapAfter: gapAfter === null ? null : messageId(gapAfter),
-  }
-}
-
-/** The stretches of history that are complete for a narrow: its own, and those of whatever contains it. */
-function stretchesFor(db: ReadableDb, narrow: Narrow): Range[] {
-  const own = rangesOf(db, narrowKey(narrow))
-  const combined = () => rangesOf(db, 'combined')
-  switch (narrow.kind) {
     case 'combined':
-      return own
-    case 'mentions':
-    case 'directs':
-    case 'starred':
-    case 'reactions':
-      return [...own, ...combined()]
-    case 'direct':
-      return [...own, ...rangesOf(db, 'directs'), ...combined()]
-    case 'channel':
-      return [...own, ...combinedInChannel(db, narrow.channelId)]
-    case 'topic':
-      return [
-        ...own,
-        ...rangesOf(db, `channel:${narrow.channelId}`),
-        ...combinedInChannel(db, narrow.channelId),
-      ]
+      return unreadTotals(db).count
   }
-}
-
-/**
- * What the combined history says of a channel. It holds only what was sent while the person was subscribed, so it
- * never tells where a channel or topic begins, and says nothing of a channel that the person is not in.
- */
-function combinedInChannel(db: ReadableDb, channelId: number): Range[] {
-  const isSubscribed =
-    db.get<{ is_subscribed: number }>('SELECT is_subscribed FROM channels WHERE channel_id = ?', [channelId])
-      ?.is_subscribed === 1
-  return isSubscribed ? rangesOf(db, 'combined').map((range) => ({ ...range, reachesBeginning: false })) : []
 }
 
 function toMessages(
@@ -264,7 +188,8 @@ function toMessages(
   rows: readonly MessageRow[],
   outbox: readonly OutboxRow[],
 ): FeedMessage[] {
-  const labels = new Map<number, { conversation: Conversation; recipient: RecipientLabel }>()
+  const places = placesOf(context, rows)
+  const sender = sendersOf(context, rows)
   const reactions = reactionsOf(
     context,
     rows.map((row) => row.message_id),
@@ -276,21 +201,14 @@ function toMessages(
     rows.map((row) => row.message_id),
   )
   const widgets = widgetsOf(context, rows, outbox)
-  return rows.map((row) => {
-    let place = labels.get(row.conversation_id)
-    if (place === undefined) {
-      const conversation = conversationFromRow(row)
-      place = { conversation, recipient: labelOf(context, conversation) }
-      labels.set(row.conversation_id, place)
-    }
-    return {
+  return rows.flatMap((row): FeedMessage[] => {
+    const place = places(row.conversation_id)
+    if (place === undefined) return []
+    const message: FeedMessage = {
       id: messageId(row.message_id),
       ...place,
       senderId: userId(row.sender_id),
-      senderName: row.full_name ?? row.sender_name,
-      senderAvatarUrl: row.avatar_url,
-      senderIsBot: row.is_bot === 1,
-      senderStatus: statusFromBody(context.db, row.status),
+      ...sender(row),
       sentAt: row.sent_at,
       editedAt: row.edited_at,
       movedAt: row.moved_at,
@@ -299,12 +217,38 @@ function toMessages(
       isStarred: row.is_starred === 1,
       isMentioned: row.is_mentioned === 1,
       isMeMessage: row.is_me_message === 1,
-      senderIsMuted: row.muted_since !== null,
       reactions: reactions.get(row.message_id) ?? [],
       widget: widgets.get(row.message_id) ?? null,
       waitingEdit: edits.get(row.message_id) ?? null,
     }
+    return [message]
   })
+}
+
+interface Place {
+  readonly conversation: Conversation
+  readonly recipient: RecipientLabel
+}
+
+/** The conversations of messages with their names, each looked up once. */
+function placesOf(
+  context: QueryContext,
+  rows: readonly MessageRow[],
+): (conversationId: number) => Place | undefined {
+  const label = labeler(context)
+  const ids = [...new Set(rows.map((row) => row.conversation_id))]
+  const places = new Map(
+    context.db
+      .all<ConversationRow>(
+        'SELECT * FROM conversations WHERE conversation_id IN (SELECT value FROM json_each(?))',
+        [JSON.stringify(ids)],
+      )
+      .map((row): [number, Place] => {
+        const conversation = conversationFromRow(row)
+        return [row.conversation_id, { conversation, recipient: label(conversation) }]
+      }),
+  )
+  return (id) => places.get(id)
 }
 
 /** The topic that a message is in, when it is not in this one any more. */

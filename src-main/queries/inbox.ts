@@ -2,14 +2,16 @@ import type { CheckedParamsOf, Inbox, InboxDirect, InboxRow } from '../../src-sh
 import { messageId } from '../../src-shared/ids.ts'
 import type { TopicVisibility } from '../../src-shared/model/message.ts'
 import { conversationFromRow, type ConversationRow } from '../store/conversations.ts'
-import { labeler, personById, type QueryContext } from './labels.ts'
+import type { ReadableDb } from '../store/database.ts'
+import { labeler, peopleById, type QueryContext } from './labels.ts'
 import { isMutedSql, withVisibility } from './muted.ts'
 import { newestLookup } from './newest.ts'
-import { sidebar } from './sidebar.ts'
+import { channelGroups } from './sidebar.ts'
 
 const mostRows = 400
 /** How many of the newest unread conversations are looked through for those that are wanted. */
 const mostLooked = 5_000
+const lookedAtOnce = 500
 const mostRecipients = 3
 
 const unreadOf = {
@@ -24,22 +26,12 @@ type ListedRow = ConversationRow & { visibility: TopicVisibility }
 /** Unread conversations that are not muted, newest first, by folder and channel. */
 export function inbox(context: QueryContext, filter: CheckedParamsOf<'inbox'>['filter'] = 'all'): Inbox {
   const { db } = context
-  // The newest are found by an index before anything is looked up for them.
-  const found = db.all<ListedRow>(
-    `SELECT c.*, coalesce(v.visibility, 'none') AS visibility
-     FROM (SELECT * FROM conversations WHERE ${unreadOf[filter]} ORDER BY newest_message_id DESC LIMIT ${mostLooked}) c
-     ${withVisibility}
-     WHERE ${isMutedSql} = 0 ${filter === 'followed' ? `AND v.visibility = 'followed'` : ''}
-     ORDER BY c.newest_message_id DESC LIMIT ?`,
-    [mostRows + 1],
-  )
+  const found = newestUnread(db, filter)
   const shown = found.slice(0, mostRows)
   const label = labeler(context)
   const newest = newestLookup(db, shown)
   const toRow = (row: ListedRow) => inboxRow(row, label, newest)
-  const directs = shown
-    .filter(({ kind }) => kind === 'direct')
-    .map((row) => withRecipients(context, toRow(row)))
+  const directs = withRecipients(context, shown.filter(({ kind }) => kind === 'direct').map(toRow))
   const byChannel = new Map<number, InboxRow[]>()
   for (const row of shown) {
     if (row.kind !== 'topic' || row.channel_id === null) continue
@@ -48,8 +40,8 @@ export function inbox(context: QueryContext, filter: CheckedParamsOf<'inbox'>['f
     if (list === undefined) byChannel.set(row.channel_id, [entry])
     else list.push(entry)
   }
-  const folders = sidebar(context)
-    .folders.map(({ key, name, channels }) => ({
+  const folders = channelGroups(db)
+    .map(({ key, name, channels }) => ({
       key,
       name,
       channels: channels.flatMap((channel) => {
@@ -61,9 +53,33 @@ export function inbox(context: QueryContext, filter: CheckedParamsOf<'inbox'>['f
   return { directs, folders, hasMore: found.length > mostRows }
 }
 
-function withRecipients(context: QueryContext, row: InboxRow): InboxDirect {
-  const ids = row.label.kind === 'direct' ? row.label.userIds : []
-  return { ...row, recipients: ids.slice(0, mostRecipients).map((id) => personById(context, id)) }
+/**
+ * The newest unread conversations that are not muted. What decides about muting is looked up for some at a time: mostly
+ * the first are enough.
+ */
+function newestUnread(db: ReadableDb, filter: CheckedParamsOf<'inbox'>['filter']): ListedRow[] {
+  const found: ListedRow[] = []
+  for (let looked = 0; looked < mostLooked && found.length <= mostRows; looked += lookedAtOnce) {
+    const rows = db.all<ListedRow & { is_muted: number }>(
+      `SELECT c.*, coalesce(v.visibility, 'none') AS visibility, ${isMutedSql} AS is_muted
+       FROM (SELECT * FROM conversations WHERE ${unreadOf[filter]}
+             ORDER BY newest_message_id DESC LIMIT ${lookedAtOnce} OFFSET ?) c
+       ${withVisibility} ORDER BY c.newest_message_id DESC`,
+      [looked],
+    )
+    for (const row of rows) {
+      if (row.is_muted === 0 && (filter !== 'followed' || row.visibility === 'followed')) found.push(row)
+    }
+    if (rows.length < lookedAtOnce) break
+  }
+  return found.slice(0, mostRows + 1)
+}
+
+function withRecipients(context: QueryContext, rows: readonly InboxRow[]): InboxDirect[] {
+  const idsOf = ({ label }: InboxRow) =>
+    label.kind === 'direct' ? label.userIds.slice(0, mostRecipients) : []
+  const person = peopleById(context, rows.flatMap(idsOf))
+  return rows.map((row) => ({ ...row, recipients: idsOf(row).map(person) }))
 }
 
 function inboxRow(

@@ -6,12 +6,7 @@ import { conversationFromRow, type ConversationRow } from '../store/conversation
 import type { ReadableDb } from '../store/database.ts'
 import { sentAtFrom } from '../store/messages.ts'
 import { objectsOf } from '../store/objects.ts'
-import {
-  channelFromRow,
-  channelSelect,
-  organizationRequiresTopic,
-  type ChannelRow,
-} from './channel-summary.ts'
+import { channelById, channelFromRow, organizationRequiresTopic } from './channel-summary.ts'
 import { emptyTopicName, labelOf, personById, userName, type QueryContext } from './labels.ts'
 
 type Wish = Omit<CheckedParamsOf<'jump-targets'>, 'accountId'>
@@ -81,11 +76,13 @@ interface KnownChannel {
 }
 
 function channelsOf(db: ReadableDb): ReadonlyMap<number, KnownChannel> {
+  // The sums of all at once: they come from an index alone.
   const rows = db.all<KnownChannel>(
-    `SELECT channel_id, name, is_muted, is_subscribed,
-       (SELECT coalesce(sum(c.unread_count), 0) FROM conversations c
-        WHERE c.kind = 'topic' AND c.channel_id = channels.channel_id AND c.unread_count > 0) AS unread_count
-     FROM channels WHERE is_archived = 0 ORDER BY is_subscribed DESC, folded_name LIMIT ${mostChannels}`,
+    `SELECT channels.channel_id, name, is_muted, is_subscribed, coalesce(sums.n, 0) AS unread_count
+     FROM channels LEFT JOIN (
+       SELECT channel_id, sum(unread_count) AS n FROM conversations
+       WHERE kind = 'topic' AND unread_count > 0 GROUP BY channel_id) sums ON sums.channel_id = channels.channel_id
+     WHERE is_archived = 0 ORDER BY is_subscribed DESC, folded_name LIMIT ${mostChannels}`,
   )
   return new Map(rows.map((row) => [row.channel_id, row]))
 }
@@ -145,11 +142,15 @@ type NewestRow = Pick<
   | 'mention_count'
 >
 
-const newest = (db: ReadableDb, kind: 'topic' | 'direct', limit: number) =>
+const newestIndex = { topic: 'conversations_by_newest', direct: 'conversations_direct' } as const
+
+// Left to itself, SQLite goes through the newest topics until it has met enough directs.
+const newest = (db: ReadableDb, kind: keyof typeof newestIndex, limit: number) =>
   db.all<NewestRow>(
     `SELECT key, kind, channel_id, topic, user_ids, newest_message_id, unread_count, mention_count
-     FROM conversations WHERE kind = ? AND newest_message_id > 0 ORDER BY newest_message_id DESC LIMIT ?`,
-    [kind, limit],
+     FROM conversations INDEXED BY ${newestIndex[kind]}
+     WHERE kind = '${kind}' AND newest_message_id > 0 ORDER BY newest_message_id DESC LIMIT ?`,
+    [limit],
   )
 
 const recency = (index: number) => worth.newest / (1 + index / 20)
@@ -202,7 +203,7 @@ function channels(
 }
 
 function channelTarget(db: ReadableDb, id: number): JumpTarget | null {
-  const row = db.get<ChannelRow>(`${channelSelect} WHERE channels.channel_id = ?`, [id])
+  const row = channelById(db, id)
   if (row === undefined) return null
   const count = db.get<{ n: number }>(
     `SELECT count(*) AS n FROM conversations WHERE kind = 'topic' AND channel_id = ? AND newest_message_id > 0`,
@@ -222,21 +223,28 @@ const likePattern = (word: string) =>
 
 function persons(context: QueryContext, words: readonly string[]): Candidate[] {
   const [first = ''] = words
-  const rows = context.db.all<{ user_id: number; full_name: string; is_bot: number; newest: number | null }>(
-    `SELECT u.user_id, u.full_name, u.is_bot, d.newest_message_id AS newest
-     FROM users u LEFT JOIN conversations d ON d.key = 'direct:' || u.user_id
-     WHERE u.is_active = 1 ${words.map(() => `AND u.folded_name LIKE ? ESCAPE '\\'`).join(' ')}
-     ORDER BY instr(u.folded_name, ?) = 1 DESC, newest DESC, u.is_bot, u.folded_name LIMIT ?`,
-    [...words.map(likePattern), first, mostPeople],
+  // Looking up everybody's conversation would be most of the work; whoever is not among the newest comes by name.
+  const recent = newest(context.db, 'direct', mostDirects).flatMap(({ key }) => {
+    const alone = /^direct:(\d+)$/.exec(key)
+    return alone === null ? [] : [Number(alone[1])]
+  })
+  const ranks = new Map(recent.map((id, rank) => [id, rank]))
+  const rows = context.db.all<{ user_id: number; full_name: string; is_bot: number }>(
+    `SELECT user_id, full_name, is_bot FROM users
+     WHERE is_active = 1 ${words.map(() => `AND folded_name LIKE ? ESCAPE '\\'`).join(' ')}
+     ORDER BY instr(folded_name, ?) = 1 DESC, user_id IN (SELECT value FROM json_each(?)) DESC, is_bot, folded_name
+     LIMIT ?`,
+    [...words.map(likePattern), first, JSON.stringify(recent), mostPeople],
   )
-  return rows.flatMap((row, index) => {
+  return rows.flatMap((row) => {
     const match = matchNames([row.full_name], words)
     if (match === null) return []
     const id = userId(row.user_id)
+    const rank = ranks.get(id)
     return [
       {
         key: `person:${id}`,
-        score: match.score + (row.newest === null ? 0 : recency(index)) - row.is_bot * 0.2,
+        score: match.score + (rank === undefined ? 0 : recency(rank)) - row.is_bot * 0.2,
         target: (): JumpTarget => ({ kind: 'person', person: personById(context, id) }),
       },
     ]

@@ -164,12 +164,21 @@ export function statusFromBody(db: ReadableDb, body: string | null): PersonStatu
   return { text, emoji, emojiUrl: url ?? null }
 }
 
-export function personById(context: QueryContext, id: UserId): Person {
-  const row = context.db.get<PersonRow>(
-    `SELECT ${personColumns} FROM users LEFT JOIN presence USING (user_id) WHERE users.user_id = ?`,
-    [id],
+export const personById = (context: QueryContext, id: UserId): Person => peopleById(context, [id])(id)
+
+/** Looks many people up at once; whoever is asked for beside these is unknown. */
+export function peopleById(context: QueryContext, ids: readonly UserId[]): (id: UserId) => Person {
+  const rows = context.db.all<PersonRow>(
+    `SELECT ${personColumns} FROM users LEFT JOIN presence USING (user_id)
+     WHERE users.user_id IN (SELECT value FROM json_each(?))`,
+    [JSON.stringify([...new Set(ids)])],
   )
-  if (row !== undefined) return personFromRow(row, context)
+  const known = new Map(rows.map((row) => [row.user_id, personFromRow(row, context)]))
+  return (id) => known.get(id) ?? strangerById(context, id)
+}
+
+/** Somebody of whom no more than messages is here. */
+function strangerById(context: QueryContext, id: UserId): Person {
   return {
     userId: id,
     fullName: userName(context.db, id),

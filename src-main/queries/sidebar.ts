@@ -2,15 +2,16 @@ import type { ActionName } from '../../src-shared/bridge/actions.ts'
 import type { DirectSummary, Sidebar } from '../../src-shared/bridge/queries.ts'
 import { t } from '../../src-shared/texts/texts.ts'
 import { settingValue } from '../store/account-settings.ts'
+import type { ReadableDb } from '../store/database.ts'
 import { conversationFromRow, type ConversationRow } from '../store/conversations.ts'
 import {
   channelFromRow,
-  channelSelect,
+  listedChannelSelect,
   organizationRequiresTopic,
-  type ChannelRow,
+  type ListedChannelRow,
 } from './channel-summary.ts'
-import { personById, type QueryContext } from './labels.ts'
-import { unreadTotals } from './unread-totals.ts'
+import { peopleById, type QueryContext } from './labels.ts'
+import { mentionTotal } from './unread-totals.ts'
 
 /** From so many channels on, those where nobody writes are set apart unasked. */
 const manyChannels = 30
@@ -24,7 +25,7 @@ export function sidebar(context: QueryContext): Sidebar {
   const waitingOf = (action: ActionName) =>
     count(`SELECT count(*) AS n FROM outbox WHERE name = '${action}' AND state <> 'accepted'`)
   // Left to itself, SQLite goes through the newest topics until it has met enough directs.
-  const directs = db
+  const directRows = db
     .all<ConversationRow>(
       `SELECT * FROM (SELECT * FROM conversations INDEXED BY conversations_unread_directs
          WHERE kind = 'direct' AND unread_count > 0 AND newest_message_id > 0
@@ -36,56 +37,32 @@ export function sidebar(context: QueryContext): Sidebar {
     )
     .filter((row, index) => row.unread_count > 0 || index < directsShown)
     .sort((a, b) => b.newest_message_id - a.newest_message_id)
-    .map((row): DirectSummary => {
+    .map((row) => {
       const conversation = conversationFromRow(row)
       const ids =
         conversation.kind === 'direct' && conversation.userIds.length > 0 ? conversation.userIds : [ownUserId]
-      return { conversation, people: ids.map((id) => personById(context, id)), unreadCount: row.unread_count }
+      return { conversation, ids, unreadCount: row.unread_count }
     })
-  const requiresTopic = organizationRequiresTopic(db)
-  const rows = db.all<ChannelRow>(
-    `${channelSelect} WHERE is_subscribed = 1 AND is_archived = 0 ORDER BY folded_name LIMIT 5000`,
+  const person = peopleById(
+    context,
+    directRows.flatMap(({ ids }) => ids),
   )
-  const folders = db.all<{ folder_id: number; name: string }>(
-    'SELECT folder_id, name FROM channel_folders WHERE is_archived = 0 ORDER BY position, folder_id',
-  )
-  const group = (key: string, name: string, belongs: (row: ChannelRow) => boolean) => ({
-    key,
-    name,
-    channels: rows
-      .filter(belongs)
-      // Muted channels come last, as they add nothing.
-      .sort((a, b) => a.is_muted - b.is_muted)
-      .map((row) => channelFromRow(row, requiresTopic)),
-  })
-  const known = new Set(folders.map(({ folder_id }) => folder_id))
-  const hidesInactive =
-    settingValue(db, 'inactiveChannels') === 'always' ||
-    (settingValue(db, 'inactiveChannels') === 'automatic' && rows.length >= manyChannels)
-  const isPlain = (row: ChannelRow) => row.is_pinned === 0 && !isInactive(row)
-  const isInactive = (row: ChannelRow) =>
-    hidesInactive && row.is_pinned === 0 && row.is_recently_active === 0 && row.unread_count === 0
-  const hasFolder = (row: ChannelRow) => row.folder_id !== null && known.has(row.folder_id)
-  const byFolder = settingValue(db, 'channelFolders')
-  const groups = [
-    group('pinned', t.mainWindow.sidebar.folders.pinned, (row) => row.is_pinned === 1),
-    ...(byFolder ? folders : []).map(({ folder_id, name }) =>
-      group(`folder-${folder_id}`, name, (row) => isPlain(row) && row.folder_id === folder_id),
-    ),
-    group(
-      'others',
-      byFolder && folders.length > 0
-        ? t.mainWindow.sidebar.folders.others
-        : t.mainWindow.sidebar.folders.channels,
-      (row) => isPlain(row) && !(byFolder && hasFolder(row)),
-    ),
-    group('inactive', t.mainWindow.sidebar.folders.inactive, isInactive),
-  ].filter(({ channels }) => channels.length > 0)
+  const directs = directRows.map(({ conversation, ids, unreadCount }): DirectSummary => ({
+    conversation,
+    people: ids.map(person),
+    unreadCount,
+  }))
+  const groups = channelGroups(db)
   const unreadDirect = count(`SELECT coalesce(sum(unread_count), 0) AS n FROM conversations
     WHERE unread_count > 0 AND kind = 'direct'`)
   return {
-    inboxCount: unreadDirect + rows.reduce((sum, row) => sum + row.unread_count, 0),
-    mentionCount: unreadTotals(db).mentions,
+    inboxCount:
+      unreadDirect +
+      groups.reduce(
+        (sum, { channels }) => sum + channels.reduce((all, { unreadCount }) => all + unreadCount, 0),
+        0,
+      ),
+    mentionCount: mentionTotal(db),
     starredCount: count('SELECT count(*) AS n FROM messages WHERE is_starred = 1'),
     draftCount: count('SELECT count(*) AS n FROM drafts WHERE is_deleted = 0'),
     outboxCount: count(
@@ -104,4 +81,47 @@ export function sidebar(context: QueryContext): Sidebar {
     directs,
     folders: groups,
   }
+}
+
+/** The channels that the person is in, by folder, as the sidebar and the inbox have them. */
+export function channelGroups(db: ReadableDb): Sidebar['folders'] {
+  const requiresTopic = organizationRequiresTopic(db)
+  const rows = db.all<ListedChannelRow>(
+    `${listedChannelSelect} WHERE is_subscribed = 1 AND is_archived = 0 ORDER BY folded_name LIMIT 5000`,
+  )
+  const folders = db.all<{ folder_id: number; name: string }>(
+    'SELECT folder_id, name FROM channel_folders WHERE is_archived = 0 ORDER BY position, folder_id',
+  )
+  const group = (key: string, name: string, belongs: (row: ListedChannelRow) => boolean) => ({
+    key,
+    name,
+    channels: rows
+      .filter(belongs)
+      // Muted channels come last, as they add nothing.
+      .sort((a, b) => a.is_muted - b.is_muted)
+      .map((row) => channelFromRow(row, requiresTopic)),
+  })
+  const known = new Set(folders.map(({ folder_id }) => folder_id))
+  const hidesInactive =
+    settingValue(db, 'inactiveChannels') === 'always' ||
+    (settingValue(db, 'inactiveChannels') === 'automatic' && rows.length >= manyChannels)
+  const isPlain = (row: ListedChannelRow) => row.is_pinned === 0 && !isInactive(row)
+  const isInactive = (row: ListedChannelRow) =>
+    hidesInactive && row.is_pinned === 0 && row.is_recently_active === 0 && row.unread_count === 0
+  const hasFolder = (row: ListedChannelRow) => row.folder_id !== null && known.has(row.folder_id)
+  const byFolder = settingValue(db, 'channelFolders')
+  return [
+    group('pinned', t.mainWindow.sidebar.folders.pinned, (row) => row.is_pinned === 1),
+    ...(byFolder ? folders : []).map(({ folder_id, name }) =>
+      group(`folder-${folder_id}`, name, (row) => isPlain(row) && row.folder_id === folder_id),
+    ),
+    group(
+      'others',
+      byFolder && folders.length > 0
+        ? t.mainWindow.sidebar.folders.others
+        : t.mainWindow.sidebar.folders.channels,
+      (row) => isPlain(row) && !(byFolder && hasFolder(row)),
+    ),
+    group('inactive', t.mainWindow.sidebar.folders.inactive, isInactive),
+  ].filter(({ channels }) => channels.length > 0)
 }

@@ -13,6 +13,15 @@ export function unreadTotals(db: ReadableDb): { count: number; mentions: number 
   return { count: row?.count ?? 0, mentions: row?.mentions ?? 0 }
 }
 
+/** Unread mentions of the whole account, from two indexes alone. */
+export function mentionTotal(db: ReadableDb): number {
+  const sum = (kind: 'topic' | 'direct') =>
+    db.get<{ n: number | null }>(
+      `SELECT sum(mention_count) AS n FROM conversations WHERE unread_count > 0 AND kind = '${kind}'`,
+    )?.n ?? 0
+  return sum('topic') + sum('direct')
+}
+
 /** How many unread messages the app's icon counts for an account, as its setting says. */
 export function badgeTotal(db: ReadableDb): number {
   const wish = settingValue(db, 'iconCount')

@@ -23,6 +23,8 @@ import { createWordsUpkeep, type WordsUpkeep } from './words-upkeep.ts'
 export type SqlValue = string | number | bigint | null | Uint8Array
 /** How long another program may hold the file before that is a failure, milliseconds. */
 const busyMs = 2_000
+/** How much of a file is kept in memory at most, KiB. */
+const cachedKib = 16 * 1024
 
 /** How long the log of a file may be, in pages of 4 KiB. */
 const logLengths = { much: 1_000, tooMuch: 16_000 }
@@ -162,6 +164,8 @@ function prepareFile(sqlite: Sqlite.Database, steps: readonly Migration[]): void
   // With WAL, NORMAL loses nothing to a killed process; a power cut may take the last moments, never the file.
   sqlite.pragma('synchronous = NORMAL')
   sqlite.pragma('foreign_keys = ON')
+  // All conversations and people of a large account fit: screens that go through them read nothing from the disk.
+  sqlite.pragma(`cache_size = -${cachedKib}`)
   const version = Number(sqlite.pragma('user_version', { simple: true }))
   // Says now, and not in the middle of something, that the file is read-only or somebody else's.
   sqlite.exec('BEGIN IMMEDIATE; ROLLBACK')

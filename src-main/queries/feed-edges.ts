@@ -1,0 +1,73 @@
+import type { Feed } from '../../src-shared/bridge/queries.ts'
+import { messageId } from '../../src-shared/ids.ts'
+import { narrowKey, type Narrow } from '../../src-shared/model/narrow.ts'
+import type { ReadableDb } from '../store/database.ts'
+import { rangesOf, type Range } from '../store/ranges.ts'
+
+/** What lies beyond the window, from the known stretches of history. */
+export function edgesOf(
+  db: ReadableDb,
+  narrow: Narrow,
+  rows: readonly { readonly message_id: number }[],
+  hasOlder: boolean,
+  hasNewer: boolean,
+): Pick<Feed, 'before' | 'after' | 'gapAfter'> {
+  const first = rows[0]?.message_id
+  const last = rows.at(-1)?.message_id
+  const ranges = stretchesFor(db, narrow)
+  const reaches = (id: number | undefined) =>
+    ranges.some(
+      (range) =>
+        range.reachesBeginning &&
+        (id === undefined ? range.isLive : range.oldestId <= id && id <= range.newestId),
+    )
+  const isLive = (id: number | undefined) =>
+    ranges.some((range) => range.isLive && (id === undefined || range.oldestId <= id))
+  let gapAfter: number | null = null
+  for (let index = 1; index < rows.length && gapAfter === null; index++) {
+    const left = rows[index - 1]?.message_id ?? 0
+    const right = rows[index]?.message_id ?? 0
+    if (!ranges.some((range) => range.oldestId <= left && right <= range.newestId)) gapAfter = left
+  }
+  return {
+    before: hasOlder ? 'here' : reaches(first) ? 'beginning' : 'on-server',
+    after: hasNewer ? 'here' : isLive(last) ? 'end' : 'on-server',
+    gapAfter: gapAfter === null ? null : messageId(gapAfter),
+  }
+}
+
+/** The stretches of history that are complete for a narrow: its own, and those of whatever contains it. */
+function stretchesFor(db: ReadableDb, narrow: Narrow): Range[] {
+  const own = rangesOf(db, narrowKey(narrow))
+  const combined = () => rangesOf(db, 'combined')
+  switch (narrow.kind) {
+    case 'combined':
+      return own
+    case 'mentions':
+    case 'directs':
+    case 'starred':
+    case 'reactions':
+      return [...own, ...combined()]
+    case 'direct':
+      return [...own, ...rangesOf(db, 'directs'), ...combined()]
+    case 'channel':
+      return [...own, ...combinedInChannel(db, narrow.channelId)]
+    case 'topic':
+      return [
+        ...own,
+        ...rangesOf(db, `channel:${narrow.channelId}`),
+        ...combinedInChannel(db, narrow.channelId),
+      ]
+  }
+}
+
+/**
+ * What the combined history says of a channel. It holds only what was sent while the person was subscribed, so it
+ * never tells where a channel or topic begins, and says nothing of a channel that the person is not in.
+ */
+function combinedInChannel(db: ReadableDb, channelId: number): Range[] {
+  const isSubscribed =
+    db.get<{ is_subscribed: number }>('SELECT is_subscribed FROM channels WHERE channel_id = ?', [channelId])
+      ?.is_subscribed === 1
+  return isSubscribed ? rangesOf(db, 'combined').map((range) => ({ ...range, reachesBeginning: false })) : []
+}

@@ -1,0 +1,54 @@
+import type { PersonStatus } from '../../src-shared/model/profile.ts'
+import { statusColumn, statusFromBody, type QueryContext } from './labels.ts'
+
+/** What is shown of whoever wrote a message. */
+export interface Sender {
+  readonly senderName: string
+  readonly senderAvatarUrl: string | null
+  readonly senderIsBot: boolean
+  readonly senderStatus: PersonStatus | null
+  readonly senderIsMuted: boolean
+}
+
+interface SenderRow {
+  readonly user_id: number
+  readonly full_name: string
+  readonly avatar_url: string | null
+  readonly is_bot: number
+  readonly status: string | null
+}
+
+/** Looks up who wrote messages, everybody once: few people write most of a window. */
+export function sendersOf(
+  { db }: QueryContext,
+  messages: readonly { readonly sender_id: number }[],
+): (message: { readonly sender_id: number; readonly sender_name: string }) => Sender {
+  const ids = JSON.stringify([...new Set(messages.map(({ sender_id }) => sender_id))])
+  const known = new Map(
+    db
+      .all<SenderRow>(
+        `SELECT user_id, full_name, avatar_url, is_bot, ${statusColumn('user_id')} FROM users
+         WHERE user_id IN (SELECT value FROM json_each(?))`,
+        [ids],
+      )
+      .map((row) => [row.user_id, { ...row, status: statusFromBody(db, row.status) }]),
+  )
+  const muted = new Set(
+    db
+      .all<{ user_id: number }>(
+        'SELECT user_id FROM muted_users WHERE user_id IN (SELECT value FROM json_each(?))',
+        [ids],
+      )
+      .map(({ user_id }) => user_id),
+  )
+  return ({ sender_id, sender_name }) => {
+    const user = known.get(sender_id)
+    return {
+      senderName: user?.full_name ?? sender_name,
+      senderAvatarUrl: user?.avatar_url ?? null,
+      senderIsBot: user?.is_bot === 1,
+      senderStatus: user?.status ?? null,
+      senderIsMuted: muted.has(sender_id),
+    }
+  }
+}
