@@ -15,10 +15,12 @@ export function newApiKey(random?: () => number): string {
   return bytes.map((byte) => letters[Math.floor(byte) % letters.length]).join('')
 }
 
+/** A password as it is kept: salted, and slow to guess. */
 export function hashPassword(password: string, salt = randomBytes(16).toString('hex')): string {
   return `${salt}:${scryptSync(password, salt, 32, { N: 4096 }).toString('hex')}`
 }
 
+/** Whether a password is the one that was kept; nobody has one that is null. */
 export function isPassword(password: string, hash: string | null): boolean {
   const [salt, wanted] = (hash ?? '').split(':')
   if (salt === undefined || wanted === undefined) return false

@@ -31,6 +31,7 @@ const longestName = 200
 /** The part of an address that finds a file; its name behind it is for people. */
 const keyForm = /(?:^|\/user_uploads\/(?:thumbnail\/|download\/)?)(\d+\/[0-9a-f]{2}\/[\w-]{24})(?=\/)/
 
+/** What follows `/user_uploads/` in the address of a file. */
 export const pathId = (row: Pick<AttachmentRow, 'storage_key' | 'path_name'>): string =>
   `${row.storage_key}/${row.path_name}`
 

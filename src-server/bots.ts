@@ -6,6 +6,7 @@ import { channelById, userById, type UserRow, type Workspace } from './workspace
 /** What the addresses of bots end in. */
 export const botDomain = 'bots.service.invalid'
 
+/** Kinds of bots by name, as the API numbers them. */
 export const botTypes = { generic: 1, incomingWebhook: 2, outgoingWebhook: 3 } as const
 
 /** How an outgoing webhook speaks: JSON of the specification, or the form of another chat service. */
@@ -41,6 +42,7 @@ export function botRow({ db }: Workspace, id: number): BotRow {
   )
 }
 
+/** Keeps what a bot has beside people, in place of what it had. */
 export function putBotRow({ db }: Workspace, row: BotRow): void {
   db.run(
     'INSERT OR REPLACE INTO bots VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
@@ -66,12 +68,14 @@ export function defaultsOf(workspace: Workspace, row: BotRow) {
   }
 }
 
+/** Where an outgoing webhook sends to; nothing for other bots. */
 export function servicesOf(row: BotRow): ApiBot['services'] {
   return row.payload_url === null || row.token === null
     ? []
     : [{ base_url: row.payload_url, interface: row.interface ?? interfaces.json, token: row.token }]
 }
 
+/** A bot as the API shows it to those who may have its key. */
 export function apiBot(workspace: Workspace, user: UserRow): ApiBot {
   const row = botRow(workspace, user.user_id)
   return {

@@ -19,9 +19,11 @@ const activeSeconds = 180 * daySeconds
 const trafficDays = 28
 const youngDays = 7
 
+/** Every channel, also archived ones. */
 export const allChannels = (workspace: Workspace): ChannelRow[] =>
   workspace.db.all<ChannelRow>('SELECT * FROM channels ORDER BY channel_id')
 
+/** The channel of this name, in whatever case. */
 export const channelByName = (workspace: Workspace, name: string): ChannelRow | undefined =>
   workspace.db.get<ChannelRow>('SELECT * FROM channels WHERE name = ?', name.trim())
 
@@ -136,6 +138,7 @@ export function apiChannel(
   }
 }
 
+/** The HTML of a channel's description. */
 export const renderedDescription = (workspace: Workspace, user: UserRow, description: string): string =>
   render(workspace, user, description).html
 

@@ -26,6 +26,7 @@ export interface InvitationRow {
   readonly is_revoked: number
 }
 
+/** The address with which people follow an invitation. */
 export const linkOf = (workspace: Workspace, row: InvitationRow): string =>
   `${workspace.url}/join/${row.code}/`
 

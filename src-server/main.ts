@@ -11,8 +11,7 @@ import { runSchedule } from './schedule.ts'
 import { runWebhooks } from './webhooks/deliver.ts'
 import { createWorkspace } from './workspace.ts'
 
-/** The newest changes of the interface that this service speaks. */
-/** The newest that is spoken; an older one can be asked for, to try clients with it. */
+/** The newest level of the interface that this service speaks; an older one can be asked for, to try clients with it. */
 const newestLevel = 420
 
 const usage = `Usage: npm run server -- --port N --data-dir DIR [--demo | --demo=quiet]

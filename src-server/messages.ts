@@ -145,6 +145,7 @@ export function render(workspace: Workspace, sender: UserRow, content: string): 
   })
 }
 
+/** The organization's linkifiers, in the order in which they apply. */
 export function linkifiers(db: Database): { id: number; pattern: string; urlTemplate: string }[] {
   return db
     .all<{ linkifier_id: number; pattern: string; url_template: string }>(
@@ -160,6 +161,7 @@ export function directGroupId(db: Database, userIds: readonly number[]): number 
   return known?.group_id ?? db.run('INSERT INTO direct_groups (user_ids) VALUES (?)', key).lastId
 }
 
+/** Everybody in a conversation, the writer among them. */
 export function directUserIds(db: Database, groupId: number): number[] {
   const row = db.get<{ user_ids: string }>('SELECT user_ids FROM direct_groups WHERE group_id = ?', groupId)
   // Written by `directGroupId`.
@@ -351,6 +353,7 @@ function announced(workspace: Workspace, message: WrittenMessage): Sent {
   return { id, newPolicy: own?.policy ?? null }
 }
 
+/** Where clients find somebody's picture, below the root. */
 export const avatarUrl = (user: UserRow): string => `/avatar/${user.user_id}?version=${user.avatar_version}`
 
 /** The same face for where it is shown large. */

@@ -16,6 +16,7 @@ export interface TermScope {
   put(value: string | number): string
 }
 
+/** The refusal of a narrow that cannot be answered (specification, BAD_NARROW). */
 export const badNarrow = (desc: string): ServiceError =>
   new ServiceError('BAD_NARROW', `Invalid narrow operator: ${desc}`, { desc })
 

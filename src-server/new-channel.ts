@@ -145,5 +145,6 @@ export function assertTopicsPolicy(
   }
 }
 
+/** How long messages are kept, as it is written down: days, null as the organization does, -1 for ever. */
 export const retentionDays = (wanted: number | 'realm_default' | 'unlimited'): number | null =>
   wanted === 'realm_default' ? null : wanted === 'unlimited' ? -1 : wanted

@@ -32,9 +32,11 @@ export const fieldKinds = {
 const longestShortText = 50
 const longestLongText = 10_000
 
+/** The organization's profile fields in their order. */
 export const profileFieldRows = (db: Database): FieldRow[] =>
   db.all<FieldRow>('SELECT * FROM profile_fields ORDER BY position, field_id')
 
+/** The same as the API shows them. */
 export function profileFieldsOf(db: Database): ApiProfileField[] {
   return profileFieldRows(db).map((row, index) => ({
     id: row.field_id,

@@ -24,6 +24,7 @@ export function remindersOf(workspace: Workspace, user: UserRow): ApiReminder[] 
     .map((row) => apiReminder(workspace, user, row))
 }
 
+/** A reminder as the API shows it to its owner. */
 export function apiReminder(workspace: Workspace, user: UserRow, row: ReminderRow): ApiReminder {
   const content = contentOf(workspace, user, row)
   return {

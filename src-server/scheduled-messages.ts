@@ -28,6 +28,7 @@ export function scheduledOf(workspace: Workspace, user: UserRow): ApiScheduledMe
     .map((row) => apiScheduled(workspace, user, row))
 }
 
+/** A scheduled message as the API shows it to its writer. */
 export function apiScheduled(workspace: Workspace, user: UserRow, row: ScheduledRow): ApiScheduledMessage {
   const others = peopleOf(row).filter((id) => id !== user.user_id)
   return {
@@ -45,6 +46,7 @@ export function apiScheduled(workspace: Workspace, user: UserRow, row: Scheduled
 // Written by the handlers of scheduled messages.
 const peopleOf = (row: ScheduledRow): number[] => JSON.parse(row.user_ids ?? '[]') as number[]
 
+/** The scheduled message of this id, whoever wrote it. */
 export function scheduledRow(workspace: Workspace, id: number): ScheduledRow | undefined {
   return workspace.db.get<ScheduledRow>('SELECT * FROM scheduled_messages WHERE scheduled_id = ?', id)
 }

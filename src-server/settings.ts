@@ -108,6 +108,7 @@ export function settingsOf(db: Database, userId: number, level: number): Record<
   }
 }
 
+/** What a person chose for a setting, or what everybody begins with. */
 export function settingOf(db: Database, userId: number, name: string): unknown {
   const row = db.get<{ value: string }>(
     'SELECT value FROM user_settings WHERE user_id = ? AND name = ?',
@@ -117,6 +118,7 @@ export function settingOf(db: Database, userId: number, name: string): unknown {
   return row === undefined ? settingDefaults[name] : JSON.parse(row.value)
 }
 
+/** Keeps a person's choice; it is checked already. */
 export function putSetting(db: Database, userId: number, name: string, value: unknown): void {
   db.run('INSERT OR REPLACE INTO user_settings VALUES (?, ?, ?)', userId, name, JSON.stringify(value))
 }

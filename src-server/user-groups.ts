@@ -68,6 +68,7 @@ export function addGroupMembers(
   })
 }
 
+/** Keeps these people as the members of a group, in the place of those that it had. */
 export function writeMembers(workspace: Workspace, group: GroupRow, userIds: readonly number[]): void {
   workspace.db.run(
     'UPDATE user_groups SET members = ? WHERE group_id = ?',

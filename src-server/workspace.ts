@@ -89,6 +89,7 @@ export interface Workspace extends WorkspaceParts {
   publish(userIds: Iterable<number> | null, event: NewEvent): void
 }
 
+/** Puts an organization together from its parts; what the last run left unfinished is ended. */
 export function createWorkspace(parts: WorkspaceParts): Workspace {
   ageOrganization(parts.database, parts.featureLevel)
   const queues = new EventQueues(parts.clock, (event, queue) =>
@@ -183,10 +184,12 @@ const realmDefaults: Readonly<Record<string, string>> = {
   welcome_message_custom_text: '',
 }
 
+/** The person or bot of this id, also one that is deactivated. */
 export function userById(db: Database, id: number): UserRow | undefined {
   return db.get<UserRow>('SELECT * FROM users WHERE user_id = ?', id)
 }
 
+/** The channel of this id, also an archived one. */
 export function channelById(db: Database, id: number): ChannelRow | undefined {
   return db.get<ChannelRow>('SELECT * FROM channels WHERE channel_id = ?', id)
 }

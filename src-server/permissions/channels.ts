@@ -4,6 +4,7 @@ import { channelById, subscribersOf, userById, type ChannelRow, type UserRow } f
 import { isAdministrator, isGuest } from './roles.ts'
 import { holdersInChannel, mayInChannel, mayInRealm } from './holders.ts'
 
+/** Whether somebody is in a channel now. */
 export function isSubscribed(db: Database, userId: number, channelId: number): boolean {
   return (
     db.get(

@@ -28,8 +28,10 @@ export const systemGroups = {
 } as const satisfies Readonly<Record<string, number>>
 export type SystemGroupName = keyof typeof systemGroups
 
+/** Whether a name is that of a group that every organization has. */
 export const isSystemGroupName = (name: string): name is SystemGroupName => Object.hasOwn(systemGroups, name)
 
+/** The group of this id, also one that is deactivated. */
 export function groupById(db: Database, id: number): GroupRow | undefined {
   return db.get<GroupRow>('SELECT * FROM user_groups WHERE group_id = ?', id)
 }

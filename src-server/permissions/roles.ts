@@ -5,9 +5,13 @@ import type { UserRow } from '../workspace.ts'
 /** Roles by name; a smaller number may more (specification, Organization roles). */
 export const roles = { owner: 100, administrator: 200, moderator: 300, member: 400, guest: 600 } as const
 
+/** Whether somebody is an owner. */
 export const isOwner = (user: UserRow): boolean => user.role <= roles.owner
+/** Whether somebody is an administrator or an owner. */
 export const isAdministrator = (user: UserRow): boolean => user.role <= roles.administrator
+/** Whether somebody is a guest. */
 export const isGuest = (user: UserRow): boolean => user.role === roles.guest
+/** Whether an account is a bot's. */
 export const isBot = (user: UserRow): boolean => user.bot_type !== null
 
 /** The ids of the people who are administrators or owners. */
