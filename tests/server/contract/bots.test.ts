@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { organization, refused, succeeded, type Answer, type Person } from '../../support/organization.ts'
+import {
+  fresh,
+  organization,
+  refused,
+  succeeded,
+  type Answer,
+  type Person,
+} from '../../support/organization.ts'
 import { png, sendFile } from '../../support/files.ts'
 
 const org = organization()
@@ -204,4 +211,24 @@ test('BOT-15: The register answer holds one’s own bots, and for administrators
   expect(await botsIn(org.member)).toContain('Robin')
   expect(await botsIn(org.admin)).toContain('Robin')
   expect(await botsIn(org.moderator)).toEqual([])
+})
+
+test('BOT-16: A new owner must be a person who is there; an address belongs to an outgoing webhook; channels must be there.', async () => {
+  const { user_id } = await newBot('Checked')
+  const gone = org.join(fresh('Gone'))
+  succeeded(await org.owner.delete(`/users/${gone.id}`))
+  for (const bot_owner_id of [99_999, gone.id, org.bot.id])
+    refused(await org.member.patch(`/bots/${user_id}`, { bot_owner_id }))
+  refused(await org.member.patch(`/bots/${user_id}`, { service_payload_url: '"https://example.org/a"' }))
+  refused(await org.member.patch(`/bots/${user_id}`, { default_sending_stream: 'nowhere' }))
+  refused(
+    await org.member.patch(`/bots/${user_id}`, {
+      full_name: 'Never',
+      default_events_register_stream: 'cella',
+    }),
+  )
+  expect(succeeded(await org.member.get(`/users/${user_id}`)).user).toMatchObject({
+    full_name: 'Checked',
+    bot_owner_id: org.member.id,
+  })
 })

@@ -429,3 +429,16 @@ test('CHAN-29: Coming into a group that may subscribe to a private channel bring
   succeeded(await org.owner.post(`/user_groups/${group_id}/members`, { delete: [org.other.id] }))
   expect(await queue.events()).toMatchObject([{ op: 'delete', stream_ids: [id] }])
 })
+
+test('CHAN-30: Others are put into a new channel only by who may add subscribers; a private one is no default channel.', async () => {
+  const { db } = org.service.workspace
+  const create = (fields: Fields, by: Person = org.member) =>
+    by.post('/channels/create', { name: fresh('channel'), subscribers: [org.member.id], ...fields })
+  setRealmPermission(db, 'can_add_subscribers_group', group('role:administrators'))
+  refused(await create({ subscribers: [org.member.id, org.other.id] }))
+  succeeded(await create({}))
+  succeeded(await create({ subscribers: [org.other.id] }, org.admin))
+  setRealmPermission(db, 'can_add_subscribers_group', group('role:members'))
+  succeeded(await create({ subscribers: [org.member.id, org.other.id] }))
+  refused(await create({ invite_only: true, is_default_stream: true }, org.admin))
+})

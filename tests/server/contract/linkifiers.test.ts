@@ -218,3 +218,18 @@ test('PLAYGROUND-05: Adding and removing are events with the whole list.', async
   ])
   refused(await org.admin.delete(`/realm/playgrounds/${id}`))
 })
+
+test('PLAYGROUND-06: A name is there once for a language, and has 100 characters at most, a language 40.', async () => {
+  const create = (name: string, pygments_language: string) =>
+    org.admin.post('/realm/playgrounds', {
+      name,
+      pygments_language,
+      url_template: 'https://play.example/{code}',
+    })
+  succeeded(await create('Twice', 'Rust'))
+  refused(await create('Twice', 'Rust'))
+  succeeded(await create('Twice', 'Zig'))
+  refused(await create('x'.repeat(101), 'Rust'))
+  refused(await create('Long', 'x'.repeat(41)))
+  succeeded(await create('x'.repeat(100), 'x'.repeat(40)))
+})

@@ -429,3 +429,15 @@ test('NAR-38: Without an account only web-public channels can be read, by a narr
   db.run('UPDATE channels SET is_web_public = 0 WHERE channel_id = ?', lobby)
   db.run(`INSERT OR REPLACE INTO realm VALUES ('enable_spectator_access', 'false')`)
 })
+
+test('NAR-39: An operand of a kind that the operator does not take, and more than 50 terms, are BAD_NARROW.', async () => {
+  for (const [operator, operand] of [
+    ['topic', 5],
+    ['sender', [org.other.id]],
+    ['dm-including', [org.other.id]],
+  ] as const)
+    refused(await ask(org.member, [term('channel', org.plaza), term(operator, operand)]), 'BAD_NARROW')
+  const terms = (count: number) => Array.from({ length: count }, () => term('is', 'starred'))
+  succeeded(await ask(org.member, terms(50)))
+  refused(await ask(org.member, terms(51)), 'BAD_NARROW')
+})

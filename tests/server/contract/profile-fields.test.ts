@@ -241,3 +241,26 @@ test('AVATAR-03: What is no picture, or above 5 MiB, is refused.', async () => {
   refused(await send(Buffer.concat([png, Buffer.alloc(5 * 1024 * 1024)])))
   refused(await sendFile(org.service, org.member, '/users/me/avatar'))
 })
+
+test('PROFILE-16: A text is a text, without null bytes and of 10000 characters at most; people are active people; choices differ.', async () => {
+  const [short, long, people] = [
+    await newField('Plain', 1),
+    await newField('Story', 2),
+    await newField('Friends', 6),
+  ]
+  const gone = org.join('Gone Gil')
+  succeeded(await org.owner.delete(`/users/${gone.id}`))
+  for (const [id, value] of [
+    [short, [org.other.id]],
+    [short, 'a\0b'],
+    [long, 'x'.repeat(10_001)],
+    [people, [org.other.id, gone.id]],
+    [people, [org.bot.id]],
+  ] as const)
+    refused(await set(id, value))
+  succeeded(await set(long, 'ü'.repeat(10_000)))
+  const profile = await profileOf(org.member)
+  expect([short, people].filter((id) => id in profile)).toEqual([])
+  const twice = { a: { text: 'Red', order: '1' }, b: { text: 'Red', order: '2' } }
+  refused(await create({ name: 'Twice', field_type: 3, field_data: twice }))
+})

@@ -285,3 +285,18 @@ test('READ-26: One message says the empty topic by its display name unless the c
   expect(await subject({ allow_empty_topic_name: false })).toBe('general chat')
   expect(await subject({ allow_empty_topic_name: true })).toBe('')
 })
+
+test('READ-27: More than 5000 messages by their ids, and a test of more, are refused.', async () => {
+  // Written as short as it can be, for an address is not of any length.
+  const ids = (count: number) => `[${Array(count).fill(1).join()}]`
+  const get = async (path: string) => {
+    const response = await fetch(`${org.service.baseUrl}${path}`, {
+      headers: { authorization: `Basic ${btoa(`${org.member.email}:${org.member.row.api_key}`)}` },
+    })
+    return { status: response.status, body: await response.json(), headers: response.headers }
+  }
+  for (const path of ['/messages?message_ids=', '/messages/matches_narrow?narrow=[]&msg_ids=']) {
+    refused(await get(`${path}${ids(5_001)}`))
+    succeeded(await get(`${path}${ids(5_000)}`))
+  }
+})

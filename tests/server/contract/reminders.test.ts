@@ -90,3 +90,10 @@ test('REMIND-06: The register answer holds the reminders and how long a note may
   expect(state.reminders).toMatchObject([{ reminder_id: id }])
   expect(state.max_reminder_note_length).toBe(1000)
 })
+
+test('REMIND-07: A note holds no null bytes.', async () => {
+  const message_id = await org.member.send(org.plaza, 'Notes', 'remind me')
+  const at = { message_id, scheduled_delivery_timestamp: Math.floor(org.clock.now() / 1000) + 60 }
+  refused(await org.member.post('/reminders', { ...at, note: 'a\0b' }))
+  succeeded(await org.member.post('/reminders', { ...at, note: 'ab' }))
+})

@@ -120,3 +120,13 @@ test('TUS-07: An upload is given up when asked, or when nobody went on with it f
   await begin(4)
   expect((await call('HEAD', old)).status).toBe(404)
 })
+
+test('TUS-08: A piece says its type, and after the file was deleted its address is not answered again.', async () => {
+  const path = await begin(4)
+  const untyped = await call('PATCH', path, { 'upload-offset': '0', 'content-type': 'text/plain' }, 'once')
+  expect(untyped.status).toBe(415)
+  expect((await piece(path, 0, 'once')).status).toBe(200)
+  const { attachments } = succeeded(await org.member.get('/attachments'))
+  succeeded(await org.member.delete(`/attachments/${attachments.at(-1).id}`))
+  expect((await piece(path, 4, '')).status).toBe(404)
+})

@@ -177,7 +177,7 @@ test('SCHED-10: One that does not exist, or is somebody else’s, is refused wit
   }
   succeeded(await org.member.delete(`/scheduled_messages/${id}`))
   await org.clock.advance(3_600_000)
-  expect((await newest(org.other)).content).not.toBe('x')
+  expect((await newest(org.other))?.content).not.toBe('x')
 })
 
 test('SCHED-11: What cannot be sent when its time comes is kept as failed, and its writer is told why.', async () => {
@@ -205,4 +205,28 @@ test('SCHED-12: The register answer holds the scheduled messages.', async () => 
   const { state } = await org.member.register({ fetch_event_types: ['scheduled_messages'] })
   expect(state.scheduled_messages).toMatchObject([{ scheduled_message_id: id, content: 'registered' }])
   succeeded(await org.member.delete(`/scheduled_messages/${id}`))
+})
+
+test('SCHED-13: One whose writer, or one of whose readers, is no longer there fails; it is sent again only with a new time.', async () => {
+  const [writer, reader] = [org.join('Wim Writer'), org.join('Rita Reader')]
+  const direct = (by: Person, to: Person) =>
+    by.post('/scheduled_messages', {
+      type: 'direct',
+      to: [to.id],
+      content: `to ${to.name}`,
+      scheduled_delivery_timestamp: seconds() + 60,
+    })
+  const own = succeeded(await direct(org.member, reader)).scheduled_message_id
+  const ofGone = succeeded(await direct(writer, org.other)).scheduled_message_id
+  for (const { id } of [writer, reader]) succeeded(await org.owner.delete(`/users/${id}`))
+  await org.clock.advance(60_000)
+  const failed = org.service.database.all<{ scheduled_id: number }>(
+    'SELECT scheduled_id FROM scheduled_messages WHERE has_failed = 1',
+  )
+  expect(failed.map((row) => row.scheduled_id)).toEqual(expect.arrayContaining([own, ofGone]))
+  expect((await newest(org.member)).content).toContain('no longer using this organization')
+  expect((await newest(org.other))?.content).not.toBe(`to ${org.other.name}`)
+  refused(await org.member.patch(`/scheduled_messages/${own}`, { content: 'again' }))
+  const again = { to: [org.other.id], scheduled_delivery_timestamp: seconds() + 60 }
+  succeeded(await org.member.patch(`/scheduled_messages/${own}`, again))
 })

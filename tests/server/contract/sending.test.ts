@@ -350,3 +350,18 @@ test('REACT-06: A reaction has the code of its namespace: code points, the id of
     }
   }
 })
+
+test('SEND-22: Where only some may write in a channel, others in it are refused, and a bot writes when its owner may.', async () => {
+  const write = (who: Person) =>
+    who.post('/messages', { type: 'stream', to: org.plaza, topic: 'Announced', content: 'x' })
+  const allow = (value: unknown) =>
+    org.owner.patch(`/streams/${org.plaza}`, { can_send_message_group: { new: value } })
+  const { state } = await org.owner.register({ fetch_event_types: ['realm_user_groups'] })
+  const everyone = state.realm_user_groups.find((one: { name: string }) => one.name === 'role:everyone').id
+  succeeded(await allow({ direct_members: [org.member.id], direct_subgroups: [] }))
+  succeeded(await write(org.member))
+  succeeded(await write(org.bot))
+  for (const who of [org.other, org.owner]) refused(await write(who))
+  succeeded(await allow(everyone))
+  succeeded(await write(org.other))
+})

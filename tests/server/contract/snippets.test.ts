@@ -97,3 +97,11 @@ test('SNIPPET-09: The register answer holds the snippets when asked for.', async
   const without = await org.member.register({ fetch_event_types: ['drafts'] })
   expect(without.state).not.toHaveProperty('saved_snippets')
 })
+
+test('SNIPPET-10: Title and content hold no null bytes.', async () => {
+  for (const fields of [
+    { title: 'a\0b', content: 'c' },
+    { title: 'a', content: 'b\0c' },
+  ])
+    refused(await org.member.post('/saved_snippets', fields))
+})

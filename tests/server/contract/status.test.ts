@@ -93,3 +93,7 @@ test('STATUS-09: Nobody learns the status of somebody whom they may not know of.
     })
   })
 })
+
+test('STATUS-10: A text holds no null bytes.', async () => {
+  refused(await org.member.post('/users/me/status', { status_text: 'a\0b' }))
+})

@@ -106,3 +106,9 @@ test('WIDGET-08: A message that one may not read takes no submessage.', async ()
   refused(await step(org.other, id, { type: 'vote', key: 'canned,0', vote: 1 }))
   refused(await step(org.other, 99_999, { type: 'vote', key: 'canned,0', vote: 1 }))
 })
+
+test('WIDGET-09: A step has a length that is no more than a message’s.', async () => {
+  const id = await org.member.send(org.plaza, 'lunch', 'no widget')
+  refused(await step(org.member, id, { type: 'x'.repeat(100_000) }))
+  expect(await stepsOf(org.other, id)).toEqual([])
+})

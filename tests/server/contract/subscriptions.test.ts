@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { systemGroupId } from '../../../src-server/permissions.ts'
+import { setRealmPermission, systemGroupId } from '../../../src-server/permissions.ts'
 import { allCapabilities, fresh, organization, refused, succeeded } from '../../support/organization.ts'
 import type { Fields, Person } from '../../support/organization.ts'
 
@@ -336,4 +336,17 @@ test('SUB-23: Who comes into a private channel hears of the channel before the s
     { type: 'subscription', op: 'remove' },
     { type: 'stream', op: 'delete', stream_ids: [id] },
   ])
+})
+
+test('SUB-24: Who is no longer there cannot be brought in, and who may not bring others is told so.', async () => {
+  const { name } = await made(org.owner)
+  const gone = org.join(fresh('Gone'))
+  succeeded(await org.owner.delete(`/users/${gone.id}`))
+  refused(await subscribe(org.member, name, { principals: [org.other.id, gone.id] }))
+  const { db } = org.service.workspace
+  setRealmPermission(db, 'can_add_subscribers_group', systemGroupId(db, 'role:administrators'))
+  const { msg } = refused(await subscribe(org.member, name, { principals: [org.other.id] }))
+  expect(msg).toBe('Insufficient permission')
+  setRealmPermission(db, 'can_add_subscribers_group', systemGroupId(db, 'role:members'))
+  succeeded(await subscribe(org.member, name, { principals: [org.other.id] }))
 })

@@ -1,4 +1,5 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { authorization, png, sendFile } from '../../support/files.ts'
 import { organization, refused, succeeded, type Person } from '../../support/organization.ts'
@@ -216,4 +217,18 @@ test('UPLOAD-19: What a web-public channel shows is open to everybody where spec
   db.run(`INSERT OR REPLACE INTO realm VALUES ('enable_spectator_access', 'true')`)
   expect((await fetchAs(null, url)).status).toBe(200)
   db.run('UPDATE channels SET is_web_public = 0 WHERE channel_id = ?', org.plaza)
+})
+
+test('UPLOAD-23: What is no picture has no thumbnail, wrong credentials open nothing, and a file whose bytes are gone is not found.', async () => {
+  const url = await upload(org.member, 'words.txt', 'words')
+  const thumbnail = `${url.replace('/user_uploads/', '/user_uploads/thumbnail/')}/840x560.webp`
+  expect((await fetchAs(org.member, thumbnail)).status).toBe(404)
+  const wrong = await fetch(`${root()}${url}`, {
+    headers: { authorization: `Basic ${btoa(`${org.member.email}:wrong`)}` },
+  })
+  expect(wrong.status).toBe(401)
+  const [key = ''] = /\d+\/[0-9a-f]{2}\/[\w-]{24}/.exec(url) ?? []
+  rmSync(join(org.service.workspace.configuration.filesDirectory, key))
+  const gone = await fetchAs(org.member, url)
+  expect([gone.status, (await gone.json()).code]).toEqual([404, 'BAD_REQUEST'])
 })

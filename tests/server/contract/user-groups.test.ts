@@ -578,3 +578,21 @@ test('PERM-06: Only who holds can_create_groups may make one.', async () => {
   expect(await admin.post('/user_groups/create', wish())).toMatchObject({ status: 200 })
   setRealmPermission(db, 'can_create_groups', systemGroupId(db, 'role:members'))
 })
+
+test('GROUP-37: A group is deactivated once, subgroups that are in or out already are refused, and so is nothing at all.', async () => {
+  const inner = await group()
+  const id = await group()
+  const subgroups = (fields: Fields) => ada.post(`/user_groups/${id}/subgroups`, fields)
+  expect(await subgroups({ delete: [inner] })).toMatchObject(refused)
+  expect(await subgroups({})).toMatchObject(refused)
+  expect(await subgroups({ add: [inner] })).toMatchObject(done)
+  expect(await subgroups({ add: [inner] })).toMatchObject(refused)
+  expect(await shown(id)).toMatchObject({ direct_subgroup_ids: [inner] })
+  const both = { add: [bo.id], delete: [bo.id] }
+  expect(await ada.post(`/user_groups/${id}/members`, { add: [bo.id] })).toMatchObject(done)
+  expect(await ada.post(`/user_groups/${id}/members`, both)).toMatchObject(refused)
+  expect(await shown(id)).toMatchObject({ members: [bo.id] })
+  const other = await group()
+  expect(await ada.post(`/user_groups/${other}/deactivate`)).toMatchObject(done)
+  expect(await ada.post(`/user_groups/${other}/deactivate`)).toMatchObject(refused)
+})
