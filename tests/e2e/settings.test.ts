@@ -285,7 +285,7 @@ test('a setting is found by its title, its help, its choices or another word, an
   await page.getByText('1 found').waitFor()
   await find.press('Enter')
   await page.getByRole('heading', { name: 'Appearance', level: 1 }).waitFor()
-  const row = page.locator('[data-setting="setting-imageAnimation"]')
+  const row = page.locator('[data-setting="setting-account-imageAnimation"]')
   await expect.poll(() => row.evaluate((node) => node.classList.contains('found'))).toBe(true)
   expect(await row.isVisible()).toBe(true)
   await find.fill('nothing of that kind')
