@@ -2,7 +2,7 @@ import Sqlite from 'better-sqlite3'
 import { openStore, type Store } from '../src-main/store/database.ts'
 import { putMessage, type MessageFields } from '../src-main/store/messages.ts'
 import { createWordsUpkeep } from '../src-main/store/words-upkeep.ts'
-import { textFromHtml } from '../src-main/store/words.ts'
+import { wordsFromHtml } from '../src-main/store/words.ts'
 import { conversationKey } from '../src-shared/model/conversation.ts'
 import { timed } from './measure.ts'
 
@@ -101,7 +101,7 @@ export function fillByHand(path: string, messages: Iterable<MessageFields>): num
     for (const { type, code, name, userId } of message.reactions) reaction.run(id, type, code, name, userId)
     words.run(
       id,
-      `${textFromHtml(message.contentHtml)} ${isTopic ? to.topic : ''}`,
+      `${wordsFromHtml(message.contentHtml)} ${isTopic ? to.topic : ''}`,
       `${isTopic ? `c${to.channelId}` : 'direct'} u${senderId} v${home}`,
     )
     if (!isRead) unread.run(id, home, isMentioned ? 1 : 0)

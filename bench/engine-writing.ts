@@ -9,7 +9,7 @@ import { openAccountFile } from '../src-main/store/account-file.ts'
 import type { Store } from '../src-main/store/database.ts'
 import { putMessage } from '../src-main/store/messages.ts'
 import { createWordsUpkeep } from '../src-main/store/words-upkeep.ts'
-import { textFromHtml } from '../src-main/store/words.ts'
+import { wordsFromHtml } from '../src-main/store/words.ts'
 import { sqliteMerges } from './engine-filling.ts'
 import { compare, timed, type Line } from './measure.ts'
 import { tinyBase } from './peers.ts'
@@ -53,7 +53,7 @@ export async function writes(
           const id = ++nextBare
           const put = bare.transaction(() => {
             row.run(id, message.senderId, message.senderName, message.sentAt, message.contentHtml)
-            words.run(id, textFromHtml(message.contentHtml), 'c1 u1 v1')
+            words.run(id, wordsFromHtml(message.contentHtml), 'c1 u1 v1')
           })
           return timed(() => put())
         }),

@@ -4,7 +4,7 @@ import MiniSearch from 'minisearch'
 import { createIndexes, createStore } from 'tinybase'
 import { applyUpdate, Doc, encodeStateAsUpdate } from 'yjs'
 import type { MessageFields } from '../src-main/store/messages.ts'
-import { textFromHtml } from '../src-main/store/words.ts'
+import { wordsFromHtml } from '../src-main/store/words.ts'
 import { conversationKey } from '../src-shared/model/conversation.ts'
 import { timed, type Contender } from './measure.ts'
 
@@ -34,7 +34,7 @@ function grown<T>(build: () => T): { value: T; grownMib: number; builtMs: number
 /** The peers, each with all of these messages. */
 export function searchPeers(messages: readonly MessageFields[]): SearchPeer[] {
   const html = new Map(messages.map(({ id, contentHtml }) => [id, contentHtml]))
-  const texts = messages.map(({ id, contentHtml }) => ({ id, text: textFromHtml(contentHtml) }))
+  const texts = messages.map(({ id, contentHtml }) => ({ id, text: wordsFromHtml(contentHtml) }))
   const newest = (ids: number[]) =>
     JSON.stringify(
       ids

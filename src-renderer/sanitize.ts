@@ -1,5 +1,5 @@
 import DOMPurify from 'dompurify'
-import { emojiFromCode } from './emoji-code.ts'
+import { emojiFromCode } from '../src-shared/model/emoji.ts'
 import { mediaUrl } from './media.ts'
 
 declare const safe: unique symbol

@@ -1,3 +1,4 @@
+import { emojiFromCode } from '../../src-shared/model/emoji.ts'
 import type { Emoji } from '../../src-shared/model/message.ts'
 import { t } from '../../src-shared/texts/texts.ts'
 import type { OutboxItem } from '../../src-shared/bridge/queries.ts'
@@ -100,11 +101,8 @@ function titleOf({ action, name }: OutboxRow): string {
 }
 
 /** The characters of a Unicode emoji; the name of another. */
-function emojiText({ type, code, name }: Emoji): string {
-  return type === 'unicode_emoji' && /^[\da-f]+(-[\da-f]+)*$/.test(code)
-    ? String.fromCodePoint(...code.split('-').map((part) => Number.parseInt(part, 16)))
-    : `:${name}:`
-}
+const emojiText = ({ type, code, name }: Emoji): string =>
+  (type === 'unicode_emoji' ? emojiFromCode(code) : '') || `:${name}:`
 
 function conversationOf({ db }: QueryContext, action: Action | null): Conversation | null {
   if (action === null) return null

@@ -5,7 +5,7 @@ import type { ReadableDb, WritableDb } from './database.ts'
 import { putUnread } from './flags.ts'
 import { removeObject } from './objects.ts'
 import { putSubmessage, replaceSubmessages, type SubmessageFields } from './submessages.ts'
-import { textFromHtml } from './words.ts'
+import { wordsFromHtml } from './words.ts'
 
 /** A message as the appliers give it to the store, in our words. Times are epoch milliseconds. */
 export interface MessageFields {
@@ -133,7 +133,7 @@ function putWords(
   const channel = conversation.kind === 'topic' ? `c${conversation.channelId} ` : 'direct '
   db.run('INSERT INTO message_words (rowid, words, filters) VALUES (?, ?, ?)', [
     message.id,
-    textFromHtml(message.contentHtml) + topic,
+    wordsFromHtml(message.contentHtml) + topic,
     `${channel}u${message.senderId} v${home}`,
   ])
 }
@@ -233,7 +233,7 @@ function rewriteWords(db: WritableDb, id: number): void {
   db.run('DELETE FROM message_words WHERE rowid = ?', [id])
   db.run('INSERT INTO message_words (rowid, words, filters) VALUES (?, ?, ?)', [
     id,
-    `${textFromHtml(row.content_html)} ${row.topic ?? ''}`,
+    `${wordsFromHtml(row.content_html)} ${row.topic ?? ''}`,
     `${row.channel_id === null ? 'direct' : `c${row.channel_id}`} u${row.sender_id} v${row.conversation_id}`,
   ])
 }

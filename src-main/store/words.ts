@@ -1,16 +1,27 @@
 import { Parser } from 'htmlparser2'
+import { emojiFromCode } from '../../src-shared/model/emoji.ts'
 
 /**
- * The text of rendered content, as a person would read it: no tags, no hidden alternatives of math, blocks and
- * lines apart. For searching, notifications and excerpts; never for display as HTML.
+ * The words of rendered content: no tags, no hidden alternatives of math, blocks and lines apart, emoji by their
+ * names. For finding: the index is made of them.
  */
-export function textFromHtml(html: string): string {
+export const wordsFromHtml = (html: string): string => textOf(html, () => '')
+
+/** The text of rendered content, as a person would read it. For notifications and excerpts; never as HTML. */
+export const textFromHtml = (html: string): string => textOf(html, emojiFromCode)
+
+/** `emojiOf` gives the characters of an emoji's code, or nothing where its name is wanted. */
+function textOf(html: string, emojiOf: (code: string) => string): string {
   let text = ''
   let hidden = 0
   const parser = new Parser({
     onopentag(name, attributes) {
       if (hidden > 0 || attributes['class']?.split(' ').includes('katex-html') === true) hidden++
-      else if (name === 'br' || blocks.has(name)) text += ' '
+      else if (name === 'span' && attributes['class']?.startsWith('emoji ') === true) {
+        const emoji = emojiOf(/\bemoji-([\da-f-]+)/.exec(attributes['class'])?.[1] ?? '')
+        text += emoji
+        if (emoji !== '') hidden++
+      } else if (name === 'br' || blocks.has(name)) text += ' '
       else if (name === 'img' && attributes['class'] === 'emoji') text += attributes['alt'] ?? ''
       if (hidden > 0 && voids.has(name)) hidden--
     },

@@ -1,4 +1,4 @@
-import { emojiFromCode } from '../../emoji-code.ts'
+import { emojiFromCode } from '../../../src-shared/model/emoji.ts'
 import { previewAddresses } from './preview-addresses.ts'
 
 /** The name of an emoji as it is typed. */

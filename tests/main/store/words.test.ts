@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { textFromHtml, wordsFromHtml } from '../../../src-main/store/words.ts'
+
+const html =
+  '<p>Low water <span aria-label="ocean" class="emoji emoji-1f30a" role="img" title="ocean">:ocean:</span> at six' +
+  '<br>or <img class="emoji" alt=":skerry:" src="/x.png"> later</p><p>and <span class="emoji">:gone:</span></p>'
+
+test('emoji are read as pictures and found by their names', () => {
+  expect(textFromHtml(html)).toBe('Low water 🌊 at six or :skerry: later and :gone:')
+  expect(wordsFromHtml(html)).toBe('Low water :ocean: at six or :skerry: later and :gone:')
+})
+
+test('formulas are read once, blocks and lines apart', () => {
+  const math =
+    '<p>so <span class="katex"><math>x</math><span class="katex-html"><span>x</span></span></span></p><p>y</p>'
+  expect(textFromHtml(math)).toBe('so x y')
+})
