@@ -15,6 +15,7 @@ import type {
   WaitingMessage,
 } from '../../src-shared/model/message.ts'
 import { contains, type Narrow } from '../../src-shared/model/narrow.ts'
+import { t } from '../../src-shared/texts/texts.ts'
 import { conversationFromRow, findConversation, type ConversationRow } from '../store/conversations.ts'
 import type { ReadableDb } from '../store/database.ts'
 import { outboxRows, type OutboxRow } from '../store/outbox.ts'
@@ -349,7 +350,10 @@ function reactionsOf(
     const group: ReactionGroup = {
       emoji: { name: row.emoji_name, code: row.emoji_code, type: row.emoji_type },
       userIds,
-      names: [...(isMine ? ['you'] : []), ...others.map((id) => userName(db, id))].slice(0, namesShown),
+      names: [...(isMine ? [t.shared.you] : []), ...others.map((id) => userName(db, id))].slice(
+        0,
+        namesShown,
+      ),
       isMine,
       isWaiting: waiting.has(`${row.message_id}:${row.emoji_type}:${row.emoji_code}`),
       ...(row.image === null ? {} : { imageUrl: row.image }),

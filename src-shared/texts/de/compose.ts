@@ -98,7 +98,6 @@ export const compose: typeof en = {
     unnamed: 'Datei',
   },
   modes: { name: 'Formatierung', write: 'Schreiben', preview: 'Vorschau', both: 'Nebeneinander' },
-  withKeys: (name, keys) => `${name} (${keys})`,
   formats: {
     bold: 'Fett',
     italic: 'Kursiv',

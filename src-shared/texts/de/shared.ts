@@ -15,6 +15,7 @@ export const shared: typeof en = {
   you: 'du',
   markedRead: (name) => `Als gelesen markiert: ${name}`,
   removed: (name) => `Entfernt: ${name}`,
+  withKeys: (words, keys) => `${words} (${keys})`,
   openPlaces: 'Was offen ist',
   back: 'Zurück',
   forward: 'Vorwärts',

@@ -104,7 +104,6 @@ export const compose = {
     unnamed: 'file',
   },
   modes: { name: 'Formatting', write: 'Write', preview: 'Preview', both: 'Side by side' },
-  withKeys: (name: string, keys: string) => `${name} (${keys})`,
   formats: {
     bold: 'Bold',
     italic: 'Italic',

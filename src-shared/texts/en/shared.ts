@@ -15,6 +15,7 @@ export const shared = {
   you: 'you',
   markedRead: (name: string) => `Marked read: ${name}`,
   removed: (name: string) => `Removed: ${name}`,
+  withKeys: (words: string, keys: string) => `${words} (${keys})`,
   openPlaces: 'What is open',
   back: 'Back',
   forward: 'Forward',
