@@ -103,6 +103,8 @@ export function findEmoji<T extends { readonly names: readonly string[]; readonl
     .flatMap((one) => {
       const parts = wanted.map((word) => rank(one.names, one.words, word))
       const best = rank(one.names, one.words, whole)
+      // Two letters are the beginning of a word sooner than the flag that they are the code of.
+      if (best === 0 && one.names.includes(`flag-${whole}`)) return [{ one, score: 1.5 }]
       if (best === null && parts.some((part) => part === null)) return []
       return [{ one, score: best ?? 5 + Math.max(...parts.map((part) => part ?? 0)) }]
     })

@@ -26,6 +26,8 @@ describe('emoji', () => {
     expect(first('+1')).toBe('👍️')
     expect(first(':ocean:')).toBe('🌊')
     expect(first('thumbs up')).toBe('👍️')
+    expect(first('ta')).not.toBe('🇹🇦')
+    expect(findEmoji(all, 'de').map(({ text }) => text)).toContain('🇩🇪')
     expect(findEmoji(all, 'party').map(({ text }) => text)).toContain('🎉')
     expect(findEmoji(all, '')).toEqual([])
     expect(findEmoji(all, 'zzzzz')).toEqual([])
