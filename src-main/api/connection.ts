@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import { type Dispatcher, request } from 'undici'
 import { encodeInput, failureFromAnswer, openEnvelope } from '../../src-shared/api/encoding.ts'
 import type { Endpoint, InputOf, OutputOf } from '../../src-shared/api/endpoint.ts'
-import { issueText, parseInSlices, type UnreadablePart } from '../../src-shared/api/lenient.ts'
+import { parseInSlices, type UnreadablePart } from '../../src-shared/api/lenient.ts'
 import { FailureError, type Failure } from '../../src-shared/failure.ts'
 import { t } from '../../src-shared/texts/texts.ts'
 import { longestRetryMs } from './backoff.ts'
@@ -148,16 +148,14 @@ export function createConnection(parts: ConnectionParts): Connection {
           kind: 'malformed',
           message: t.failures.server.notUnderstood(endpoint.path, reason),
         })
-      if (setAside === undefined) {
-        const output = endpoint.output.safeParse(opened.value)
-        if (!output.success) throw notUnderstood(issueText(output.error.issues[0]))
-        // Parsed by this endpoint's own schema just above.
-        return output.data as OutputOf<E>
-      }
       const lenient = await parseInSlices(endpoint.output, opened.value, rest)
       if (!lenient.success) throw notUnderstood(lenient.reason)
-      if (lenient.unreadable.length > 0) setAside(lenient.unreadable)
-      // As above.
+      const [malformed] = lenient.unreadable
+      if (malformed !== undefined) {
+        if (setAside === undefined) throw notUnderstood(malformed.reason)
+        setAside(lenient.unreadable)
+      }
+      // Parsed by this endpoint's own schema just above.
       return lenient.data as OutputOf<E>
     },
 
