@@ -2,6 +2,7 @@ import Sqlite from 'better-sqlite3'
 import { join } from 'node:path'
 import { feed } from '../src-main/queries/feed.ts'
 import { inbox } from '../src-main/queries/inbox.ts'
+import { jumpTargets } from '../src-main/queries/jump-targets.ts'
 import type { QueryContext } from '../src-main/queries/labels.ts'
 import { search } from '../src-main/queries/search.ts'
 import { sidebar } from '../src-main/queries/sidebar.ts'
@@ -83,6 +84,27 @@ export async function queries(
         ),
       ),
   )
+  const newestOf = bare.prepare(
+    'SELECT * FROM messages WHERE message_id < ? ORDER BY message_id DESC LIMIT 50',
+  )
+  await both(
+    '50 messages of all conversations together',
+    () => places.map(({ at }) => timed(() => JSON.stringify(newestOf.all(at)))),
+    () =>
+      places.map(({ at }) =>
+        timed(() =>
+          JSON.stringify(
+            feed(context, {
+              accountId: 'a' as never,
+              narrow: { kind: 'combined' },
+              around: messageId(at),
+              before: 50,
+              after: 0,
+            }),
+          ),
+        ),
+      ),
+  )
   await both(
     'unread totals of all conversations',
     () => [timed(() => counters.all())],
@@ -97,6 +119,22 @@ export async function queries(
     'the inbox',
     () => [timed(() => counters.all())],
     () => [timed(() => JSON.stringify(inbox(context)))],
+  )
+  const newestTopics = bare.prepare(
+    'SELECT topic, channel_id FROM conversations WHERE newest_message_id > 0 ORDER BY newest_message_id DESC LIMIT 5000',
+  )
+  const named = bare.prepare('SELECT full_name FROM users WHERE folded_name LIKE ?')
+  const typed = ['p', 'pe', 'person 1', 'topic 44', 'channel', 'to 7', 'ch 12', 'rson']
+  await both(
+    'where to go, by a few letters',
+    () =>
+      typed.map((text) =>
+        timed(() => JSON.stringify([newestTopics.all().slice(0, 5), named.all(`%${text}%`)])),
+      ),
+    () =>
+      typed.map((text) =>
+        timed(() => JSON.stringify(jumpTargets(context, { text, of: 'everything', often: [], limit: 5 }))),
+      ),
   )
   const kinds: readonly [string, () => string, (text: string) => string][] = [
     ['newest 50 with one word', common, (text) => `words : ("${text.trim()}")`],

@@ -1,4 +1,5 @@
-// node --expose-gc bench/memory.ts bare|engine FILE: what a process holds that has looked about in an account's file, MiB.
+// node --expose-gc bench/memory.ts open|bare|engine FILE: what a process holds that has an account's file open, or has
+// looked about in it, MiB.
 import Sqlite from 'better-sqlite3'
 import { feed } from '../src-main/queries/feed.ts'
 import { inbox } from '../src-main/queries/inbox.ts'
@@ -10,7 +11,9 @@ import { ownUserId, randomFrom, sizeOf, word, zipf } from './workload.ts'
 
 const [, , mode = '', path = ''] = process.argv
 const visits = 300
-if (mode === 'bare') {
+if (mode === 'open') {
+  new Sqlite(path, { readonly: true }).prepare('SELECT 1 FROM messages LIMIT 1').get()
+} else if (mode === 'bare') {
   const bare = new Sqlite(path, { readonly: true })
   const window = bare.prepare('SELECT * FROM messages WHERE message_id < ? ORDER BY message_id DESC LIMIT 50')
   const newest = bare.prepare('SELECT max(message_id) FROM messages').pluck().get() as number

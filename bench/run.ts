@@ -34,7 +34,8 @@ const measuredBy = (part: string) =>
   `\`npm run bench -- --only ${part} --messages ${messages} --rounds ${rounds} --write\` on ${machine}` +
   (busy < 1 ? '.' : `; about ${Math.round(busy)} other programs were at work on it.`)
 
-const names = ['engine', 'service', 'renderer']
+// The last is written by hand.
+const names = ['engine', 'service', 'renderer', 'not compared']
 const isWanted = (name: string) => values.only === '' || values.only === name
 const wantedOf = (all: readonly string[]) => (values.parts === '' ? all : values.parts.split(','))
 /** The parts of the page by their names; those that are not measured now stay as they are. */
