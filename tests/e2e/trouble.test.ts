@@ -1,12 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startScriptedServer, type ScriptedServer } from '../fakes/scripted-server.ts'
 import { startFaultyNetwork, type FaultyNetwork } from '../support/faulty-network.ts'
+import { findingsInBothThemes } from './axe.ts'
 import { kill, launchChromium, openWindow, startApp, startServiceProcess } from './browser.ts'
+import { screens, type Stage } from './screens.ts'
 
 // What a person reads when something outside goes wrong, in a real window.
 
@@ -45,8 +46,26 @@ const openPanel = async () => {
   await pill().click()
   await panel().waitFor()
 }
-const findings = async () =>
-  (await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa']).analyze()).violations.map(({ id }) => id)
+const findings = () => findingsInBothThemes(page)
+/** What the screens need to take the service away. */
+const stage: Stage = {
+  get page() {
+    return page
+  },
+  get service() {
+    return service
+  },
+  stopService: () => kill(service.child),
+  async startService() {
+    service = await startServiceProcess(join(directory, 'service'), service.port)
+  },
+  stopApp: () => kill(app.child),
+  async startApp() {
+    app = await startApp(join(directory, 'app'))
+    await page.goto(app.url)
+  },
+  close: () => Promise.resolve(),
+}
 
 test('an address that is wrong, secure where nothing is, or of something else is explained beside the field', async () => {
   const explained = async (address: string, words: string) => {
@@ -149,4 +168,17 @@ test('a proxy that cannot be one is refused, one that is not there is named, and
   await page.keyboard.press('Escape')
   await choose(null)
   await pill().filter({ hasText: 'Synced' }).waitFor()
+})
+
+// The screens of a service that is away, in their order.
+test.each([
+  'draft-in-conflict',
+  'offline-topic',
+  'offline-outbox',
+  'offline-sync-panel',
+  'offline-search',
+  'back-online',
+])('nothing is found on %s', async (name) => {
+  await screens[name]?.(stage)
+  expect(await findings()).toEqual([])
 })
