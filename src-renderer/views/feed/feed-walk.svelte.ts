@@ -3,6 +3,7 @@ import type { Feed } from '../../../src-shared/bridge/queries.ts'
 import type { FeedMessage } from '../../../src-shared/model/message.ts'
 import { t } from '../../../src-shared/texts/texts.ts'
 import { isTyping } from '../../state/key-bindings.svelte.ts'
+import { isResting } from '../../state/resting-focus.ts'
 import { openProfile } from '../../state/open-profile.svelte.ts'
 import type { Doable } from '../../state/doable.ts'
 import { feedCommands, feedKey, type MessageCommand } from './feed-keys.ts'
@@ -54,7 +55,7 @@ export class FeedWalk {
   /** Just after: a focus that went with its row goes to a message that is in view. */
   after(): void {
     const scroller = this.#parts.scroller()
-    if (!this.#hadFocus || scroller === null || document.activeElement !== document.body) return
+    if (!this.#hadFocus || scroller === null || !isResting(document.activeElement)) return
     const next = messagesInView(scroller, barInset)
     if (next !== null) drawnRow(scroller, String(next.last))?.focus({ preventScroll: true })
   }
