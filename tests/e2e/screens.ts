@@ -26,8 +26,13 @@ export interface Stage {
   close(): Promise<void>
 }
 
-export async function openStage(options: BrowserContextOptions = {}): Promise<Stage> {
+/** `fill` puts into the folder of the service what is there beside the demo, before it starts. */
+export async function openStage(
+  options: BrowserContextOptions = {},
+  fill: (serviceDirectory: string) => void = () => {},
+): Promise<Stage> {
   const directory = mkdtempSync(join(tmpdir(), 'dunlin-screens-'))
+  fill(join(directory, 'service'))
   let service = await startServiceProcess(join(directory, 'service'))
   let app = await startApp(join(directory, 'app'))
   const browser = await launchChromium()
@@ -205,8 +210,9 @@ export const screens: Readonly<Record<string, (stage: Stage) => Promise<unknown>
   },
   inbox: async (stage) => {
     await stage.page.reload()
-    if ((await stage.page.getByLabel('Address').count()) > 0)
-      await signIn(stage.page, stage.service.baseUrl, person(stage))
+    const address = stage.page.getByLabel('Address')
+    await address.or(stage.page.locator('nav.sb')).first().waitFor()
+    if ((await address.count()) > 0) await signIn(stage.page, stage.service.baseUrl, person(stage))
     await openInbox(stage)
     await stage.page.locator('.ir').first().waitFor()
   },

@@ -117,7 +117,7 @@ export function settingSections(page: SettingsPage): readonly SettingSection[] {
               name: 'fontSize',
               ...account.fontSize,
               min: 12,
-              max: 20,
+              max: 31,
               step: 1,
             },
             {

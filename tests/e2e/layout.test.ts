@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { goTo, signIn } from './browser.ts'
+import { seedExtremes, seedMultitude, seedNothing, type Extremes } from './extremes.ts'
+import { layoutFaults } from './layout-faults.ts'
+import { openStage, screens, type Stage } from './screens.ts'
+
+// No screen breaks: in no window between 900 and 2560 pixels, enlarged or not, whatever names and messages there are.
+
+interface Size {
+  readonly width: number
+  readonly height: number
+  /** What text is multiplied by, as the setting does. */
+  readonly text?: number
+}
+
+/** An enlarged window is one of fewer pixels. */
+const sizes: readonly Size[] = [
+  { width: 1440, height: 900 },
+  // 2560 wide at 80 percent.
+  { width: 3200, height: 1800 },
+  { width: 900, height: 700 },
+  { width: 1440, height: 900, text: 2 },
+  { width: 900, height: 700, text: 2 },
+  // 1440 and 900 wide at 200 percent.
+  { width: 720, height: 450 },
+  { width: 450, height: 350 },
+]
+const usual = sizes[0] ?? { width: 1440, height: 900 }
+
+let stage: Stage | null = null
+const onStage = () => {
+  if (stage === null) throw new Error('there is no stage')
+  return stage
+}
+
+async function be({ width, height, text = 1 }: Size): Promise<void> {
+  const { page } = onStage()
+  await page.setViewportSize({ width, height })
+  await page.evaluate((scale) => {
+    const { style } = document.documentElement
+    style.setProperty('--scale-text', String(scale))
+    style.setProperty('--scale-ui', String(1 + (scale - 1) / 2))
+    return new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
+  }, text)
+}
+
+/** What is wrong at each size; what a list still moves while it is drawn anew is looked at again. */
+async function faultsAt(some: readonly Size[], show: () => Promise<unknown> = () => Promise.resolve()) {
+  const found: string[] = []
+  for (const size of some) {
+    await be(size)
+    await show()
+    let faults = await layoutFaults(onStage().page)
+    for (let tries = 0; tries < 4 && faults.length > 0; tries++) {
+      await onStage().page.waitForTimeout(100)
+      faults = await layoutFaults(onStage().page)
+    }
+    found.push(...faults.map((fault) => `${size.width}${size.text === 2 ? ' in large text' : ''}: ${fault}`))
+  }
+  await be(usual)
+  return found
+}
+
+afterAll(() => stage?.close())
+
+describe('under long names and with wide messages', () => {
+  let places: Extremes = { topicPlace: '', longTopicPlace: '', directPlace: '' }
+
+  beforeAll(async () => {
+    await stage?.close()
+    stage = await openStage({}, (directory) => (places = seedExtremes(directory)))
+  })
+
+  /** The service is away there, or the window another one. */
+  const away = /^(offline-|back-online|draft-in-conflict)/
+  /** What hangs on a place in the window that another size takes away: opened anew, where that place is in sight. */
+  const anchored = /^(card-of-|snippets)/
+
+  test.each(Object.entries(screens).filter(([name]) => !away.test(name)))('%s', async (name, show) => {
+    await show(onStage())
+    const found = anchored.test(name)
+      ? await faultsAt(
+          sizes.filter(({ width }) => width >= 900),
+          () => show(onStage()),
+        )
+      : await faultsAt(sizes)
+    expect(found).toEqual([])
+  })
+
+  test.each([
+    ['a topic of wide messages', () => places.topicPlace],
+    ['a direct message with thirty people', () => places.directPlace],
+  ])('%s', async (_name, place) => {
+    const { page } = onStage()
+    await page.keyboard.press('Control+1')
+    await goTo(page, place())
+    await page.locator('.msg').first().waitFor()
+    expect(await faultsAt(sizes)).toEqual([])
+    await page.locator('.feed').evaluate((feed) => feed.scrollTo(0, 0))
+    expect(await faultsAt(sizes)).toEqual([])
+  })
+})
+
+describe('with everything in great numbers', () => {
+  let places: Extremes = { topicPlace: '', longTopicPlace: '', directPlace: '' }
+
+  beforeAll(async () => {
+    await stage?.close()
+    stage = await openStage({}, (directory) => (places = seedMultitude(directory)))
+  })
+
+  test('2,000 channels, 10,000 people and a topic of 20,000 messages', async () => {
+    const { page, service } = onStage()
+    await signIn(page, service.baseUrl, service.accounts[0])
+    await page.locator('nav.sb').getByRole('link', { name: 'survey 7', exact: true }).waitFor()
+    expect(await faultsAt([usual])).toEqual([])
+    await goTo(page, places.longTopicPlace)
+    await page.locator('.msg').first().waitFor()
+    expect(await faultsAt([usual, { width: 900, height: 700 }])).toEqual([])
+  })
+})
+
+describe('with nothing', () => {
+  let own = { email: '', password: '' }
+
+  beforeAll(async () => {
+    await stage?.close()
+    stage = await openStage({}, (directory) => (own = seedNothing(directory)))
+  })
+
+  test('an empty organization', async () => {
+    const { page, service } = onStage()
+    await signIn(page, service.baseUrl, own)
+    for (const place of ['inbox', 'recent', 'combined', 'mentions', 'starred', 'directs', 'drafts']) {
+      await goTo(page, place)
+      await page.locator('main h1').first().waitFor()
+      expect(await faultsAt(sizes.filter(({ text }) => text === undefined))).toEqual([])
+    }
+  })
+})
