@@ -66,6 +66,9 @@ export const actions = {
     messageId: messageIdSchema,
     step: z.discriminatedUnion('type', [
       z.object({ type: z.literal('vote'), key: z.string().max(200), vote: z.literal([1, -1]) }),
+      /** Only who wrote the message may change what it asks, or what its list is called. */
+      z.object({ type: z.literal('question'), question: stepText }),
+      z.object({ type: z.literal('new_task_list_title'), title: stepText }),
       z.object({ type: z.literal('new_option'), idx: z.int().min(0).max(1_000), option: stepText }),
       z.object({
         type: z.literal('new_task'),

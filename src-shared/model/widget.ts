@@ -27,8 +27,22 @@ export interface TodoTask {
 
 /** What a message holds beside its text. */
 export type Widget =
-  | { readonly kind: 'poll'; readonly question: string; readonly options: readonly PollOption[] }
-  | { readonly kind: 'todo'; readonly title: string; readonly tasks: readonly TodoTask[] }
+  | {
+      readonly kind: 'poll'
+      readonly question: string
+      readonly isQuestionWaiting: boolean
+      readonly options: readonly PollOption[]
+    }
+  | {
+      readonly kind: 'todo'
+      readonly title: string
+      readonly isTitleWaiting: boolean
+      readonly tasks: readonly TodoTask[]
+    }
+
+/** Whether a step says how something is to be from now on, so that the same one may follow another later. */
+export const setsAnew = (type: string): boolean =>
+  type === 'vote' || type === 'question' || type === 'new_task_list_title'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -67,13 +81,16 @@ export function widgetOf(steps: readonly WidgetStep[], authorId: UserId): Widget
 
 function poll(data: Fields, steps: readonly WidgetStep[], authorId: UserId): Widget {
   let question = textOf(data['question'])
+  let isQuestionWaiting = false
   const options = new Map<string, { text: string; voters: Set<UserId>; isWaiting: boolean }>()
   for (const [index, option] of listOf(data['options']).entries())
     options.set(`canned,${index}`, { text: textOf(option), voters: new Set(), isWaiting: false })
   for (const { senderId, content, isWaiting } of steps) {
     const step = fieldsOf(content) ?? {}
-    if (step['type'] === 'question' && senderId === authorId) question = textOf(step['question'])
-    else if (step['type'] === 'new_option' && isIndex(step['idx']) && options.size < most) {
+    if (step['type'] === 'question' && senderId === authorId) {
+      question = textOf(step['question'])
+      isQuestionWaiting = isWaiting
+    } else if (step['type'] === 'new_option' && isIndex(step['idx']) && options.size < most) {
       const text = textOf(step['option'])
       const key = `${senderId},${step['idx']}`
       const isKnown = [...options.values()].some((option) => option.text === text)
@@ -90,6 +107,7 @@ function poll(data: Fields, steps: readonly WidgetStep[], authorId: UserId): Wid
   return {
     kind: 'poll',
     question,
+    isQuestionWaiting,
     options: [...options].map(([key, { text, voters, isWaiting }]) => ({
       key,
       text,
@@ -101,6 +119,7 @@ function poll(data: Fields, steps: readonly WidgetStep[], authorId: UserId): Wid
 
 function todo(data: Fields, steps: readonly WidgetStep[], authorId: UserId): Widget {
   let title = textOf(data['task_list_title'])
+  let isTitleWaiting = false
   const tasks = new Map<string, { task: string; details: string; isDone: boolean; isWaiting: boolean }>()
   for (const [index, task] of listOf(data['tasks']).entries()) {
     const { task: words, desc } = objectOf(task)
@@ -113,8 +132,10 @@ function todo(data: Fields, steps: readonly WidgetStep[], authorId: UserId): Wid
   }
   for (const { senderId, content, isWaiting } of steps) {
     const step = fieldsOf(content) ?? {}
-    if (step['type'] === 'new_task_list_title' && senderId === authorId) title = textOf(step['title'])
-    else if (step['type'] === 'new_task' && isIndex(step['key']) && tasks.size < most) {
+    if (step['type'] === 'new_task_list_title' && senderId === authorId) {
+      title = textOf(step['title'])
+      isTitleWaiting = isWaiting
+    } else if (step['type'] === 'new_task' && isIndex(step['key']) && tasks.size < most) {
       const key = `${step['key']},${senderId}`
       const task = textOf(step['task'])
       const isKnown = [...tasks.values()].some((known) => known.task === task)
@@ -130,6 +151,7 @@ function todo(data: Fields, steps: readonly WidgetStep[], authorId: UserId): Wid
   return {
     kind: 'todo',
     title,
+    isTitleWaiting,
     tasks: [...tasks].map(([key, task]) => ({ key, ...task })),
   }
 }

@@ -276,6 +276,10 @@ test('votes, options and ticks show at once, offline too, and reach the others',
   await step(mine, poll, { type: 'vote', key: 'canned,0', vote: 1 })
   await step(mine, poll, { type: 'new_option', idx: 0, option: 'Gannet' })
   await step(mine, list, { type: 'strike', key: '0,canned', on: true })
+  for (const title of ['Before noon', 'Before dark', 'Before noon'])
+    await step(mine, list, { type: 'new_task_list_title', title })
+  // Only who asked may ask anew.
+  await step(mine, poll, { type: 'question', question: 'Not mine to ask' })
   const waiting = await until(mine, ['Tern 2', 'Skua 0', 'Gannet 0', 'fuel done'])
   expect(waiting.messages[0]?.widget?.names[other.userId]).toBe('Keiko Tamura')
   await mine.restart()
@@ -283,6 +287,16 @@ test('votes, options and ticks show at once, offline too, and reach the others',
   await service.start()
   for (const device of [mine, theirs]) await device.bridge.call('try-now', { accountId: device.accountId })
   await until(theirs, ['Tern 2', 'Skua 0', 'Gannet 0', 'fuel done'])
-  await mine.until('outbox', { accountId: mine.accountId }, (items) => items.length === 0)
-  await until(mine, ['Tern 2', 'Skua 0', 'Gannet 0', 'fuel done'])
+  const [refused] = await mine.until('outbox', { accountId: mine.accountId }, (items) =>
+    items.every(({ state }) => state.state === 'refused'),
+  )
+  expect(refused?.messageId).toBe(poll)
+  const titles = ({ messages }: Feed) =>
+    messages.map(({ widget }) =>
+      widget?.widget.kind === 'poll' ? widget.widget.question : widget?.widget.title,
+    )
+  for (const device of [mine, theirs]) {
+    const feed = await until(device, ['Tern 2', 'Skua 0', 'Gannet 0', 'fuel done'])
+    expect(titles(feed)).toEqual(['Which boat?', 'Before noon'])
+  }
 })

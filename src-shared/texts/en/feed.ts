@@ -171,6 +171,10 @@ export const feed = {
     votes: (option: string, count: number) =>
       plural(count, { one: `${option}, # vote`, other: `${option}, # votes` }),
     waiting: 'waiting to sync',
+    question: 'Question',
+    title: 'Title',
+    editQuestion: 'Change the question',
+    editTitle: 'Change the title',
     addOption: 'Add an option',
     addTask: 'Add a task',
   },
