@@ -1,5 +1,6 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { defineConfig } from 'electron-vite'
+import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Plugin } from 'vite'
 import { emojiFont } from './build/emoji-font.ts'
@@ -19,6 +20,37 @@ const localFonts: Plugin = {
       css
         .replaceAll(/,\s*url\([^)]*\.woff\)\s*format\('woff'\)/g, '')
         .replaceAll('font-display: swap', 'font-display: block'),
+  },
+}
+
+/**
+ * An icon of the library puts itself together from data whenever it is drawn, a tenth of a millisecond each, and a
+ * window has dozens. Here that is done once: what is compiled is the picture itself.
+ */
+const drawnIcons: Plugin = {
+  name: 'drawn-icons',
+  enforce: 'pre',
+  load: {
+    filter: { id: /@lucide\/svelte\/dist\/icons\/[^/]+\.svelte$/ },
+    handler(id) {
+      const data = /const iconData = (\{.*\});/.exec(readFileSync(id, 'utf8'))?.[1]
+      if (data === undefined) throw new Error(`${id} has another form than it had.`)
+      // The form of the library's own files; what they hold is only shapes.
+      const { name, node } = JSON.parse(data) as { name: string; node: [string, Record<string, string>][] }
+      const shapes = node.map(
+        ([tag, attributes]) =>
+          `<${tag} ${Object.entries(attributes)
+            .map(([attribute, value]) => `${attribute}="${value}"`)
+            .join(' ')} />`,
+      )
+      return `<script>
+          let { class: given, fill = 'none', style, 'aria-label': label, 'aria-hidden': hidden } = $props()
+        </script>
+        <svg xmlns="http://www.w3.org/2000/svg" width="24" height="24" viewBox="0 0 24 24" {fill} stroke="currentColor"
+          stroke-width="2" stroke-linecap="round" stroke-linejoin="round" class={['lucide-icon lucide lucide-${name}', given]}
+          {style} aria-label={label}
+          aria-hidden={hidden ?? (label === undefined ? 'true' : undefined)}>${shapes.join('')}</svg>`
+    },
   },
 }
 
@@ -54,6 +86,7 @@ export default defineConfig({
     base: './',
     plugins: [
       localFonts,
+      drawnIcons,
       emojiFont(resolve(root, 'node_modules/.cache/fonts')),
       svelte({ configFile: resolve(root, 'svelte.config.js') }),
     ],

@@ -2,15 +2,38 @@ import { t } from '../src-shared/texts/texts.ts'
 
 const dayMs = 24 * 60 * 60 * 1_000
 
-/** "14:02", or "2:02 PM" for those who chose so. */
-export function clockTime(at: number, twentyFourHour: boolean): string {
-  return new Date(at).toLocaleTimeString(
-    t.locale,
-    twentyFourHour
-      ? { hour: '2-digit', minute: '2-digit' }
-      : { hour: 'numeric', minute: '2-digit', hour12: true },
-  )
+/**
+ * Writes moments down in the window's language and the reader's zone. What writes is made once: that takes as long as
+ * writing a hundred times, and a feed has hundreds of times in it.
+ */
+export function writer(form: Intl.DateTimeFormatOptions): (at: number) => string {
+  let made: { readonly key: string; readonly format: Intl.DateTimeFormat } | null = null
+  return (at) => {
+    // Whoever travels has another zone, with the window still open.
+    const key = `${t.locale} ${new Date().getTimezoneOffset()}`
+    if (made?.key !== key) made = { key, format: new Intl.DateTimeFormat(t.locale, form) }
+    return made.format.format(at)
+  }
 }
+
+const clock24 = writer({ hour: '2-digit', minute: '2-digit' })
+const clock12 = writer({ hour: 'numeric', minute: '2-digit', hour12: true })
+const dayAndMonth = writer({ day: 'numeric', month: 'long' })
+const weekday = writer({ weekday: 'long' })
+const shortWeekday = writer({ weekday: 'short' })
+const shortDay = writer({ day: 'numeric', month: 'short' })
+const dayOfYear = writer({ day: 'numeric', month: 'short', year: 'numeric' })
+const nearDay = writer({ weekday: 'short', day: 'numeric', month: 'short' })
+const monthOfYear = writer({ month: 'long', year: 'numeric' })
+
+/** A moment in full: "Friday, 8 May 2026 at 14:02". */
+export const fullMoment = writer({ dateStyle: 'full', timeStyle: 'short' })
+/** A moment of any year: "8 May 2026, 14:02". */
+export const moment = writer({ dateStyle: 'medium', timeStyle: 'short' })
+
+/** "14:02", or "2:02 PM" for those who chose so. */
+export const clockTime = (at: number, twentyFourHour: boolean): string =>
+  (twentyFourHour ? clock24 : clock12)(at)
 
 const startOfDay = (at: number) => new Date(at).setHours(0, 0, 0, 0)
 
@@ -20,12 +43,11 @@ export const sameDay = (a: number, b: number): boolean => startOfDay(a) === star
 /** A day divider: "Today, 12 May", "Yesterday", "Friday, 8 May", then "8 May 2025". */
 export function dayName(at: number, now: number): string {
   const days = Math.round((startOfDay(now) - startOfDay(at)) / dayMs)
-  const date = new Date(at)
-  const short = date.toLocaleDateString(t.locale, { day: 'numeric', month: 'long' })
+  const short = dayAndMonth(at)
   if (days === 0) return t.times.today(short)
   if (days === 1) return t.times.yesterday
-  if (days < 7) return `${date.toLocaleDateString(t.locale, { weekday: 'long' })}, ${short}`
-  return date.toLocaleDateString(t.locale, { day: 'numeric', month: 'short', year: 'numeric' })
+  if (days < 7) return `${weekday(at)}, ${short}`
+  return dayOfYear(at)
 }
 
 /** A day by one word where there is one: "Today", "Yesterday", "Friday", then "8 May 2025". */
@@ -55,29 +77,23 @@ export function comingDayName(at: number, now: number): string {
 
 /** A moment to come: "Sat 22 Nov, 14:02". */
 export function futureTime(at: number, twentyFourHour: boolean): string {
-  const day = new Date(at).toLocaleDateString(t.locale, { weekday: 'short', day: 'numeric', month: 'short' })
-  return `${day}, ${clockTime(at, twentyFourHour)}`
+  return `${nearDay(at)}, ${clockTime(at, twentyFourHour)}`
 }
 
 /** A time in a list: today "14:02", then "Yesterday", this week "Mon", this year "8 Nov", older "8 Nov 2023". */
 export function listTime(at: number, now: number, twentyFourHour: boolean): string {
   if (at === 0) return ''
   const days = Math.round((startOfDay(now) - startOfDay(at)) / dayMs)
-  const date = new Date(at)
   if (days <= 0) return clockTime(at, twentyFourHour)
   if (days === 1) return t.times.yesterday
-  if (days < 7) return date.toLocaleDateString(t.locale, { weekday: 'short' })
-  const sameYear = date.getFullYear() === new Date(now).getFullYear()
-  return date.toLocaleDateString(t.locale, {
-    day: 'numeric',
-    month: 'short',
-    ...(sameYear ? {} : { year: 'numeric' }),
-  })
+  if (days < 7) return shortWeekday(at)
+  const isThisYear = new Date(at).getFullYear() === new Date(now).getFullYear()
+  return (isThisYear ? shortDay : dayOfYear)(at)
 }
 
 /** From a month to now: "January 2024 to now". */
 export function spanName(from: number, now: number): string {
-  const month = new Date(from).toLocaleDateString(t.locale, { month: 'long', year: 'numeric' })
+  const month = monthOfYear(from)
   const isThisMonth =
     new Date(from).getMonth() === new Date(now).getMonth() &&
     new Date(from).getFullYear() === new Date(now).getFullYear()
