@@ -45,7 +45,7 @@ test('a list that became shorter, or lost a field, is another one', () => {
 test('whatever was there before, the answer is equal to what is now', () => {
   fc.assert(
     fc.property(fc.jsonValue(), fc.jsonValue(), (before, now) => {
-      expect(keptParts(before, now)).toEqual(now)
+      expect(keptParts(before, copy(now))).toEqual(now)
     }),
   )
 })
