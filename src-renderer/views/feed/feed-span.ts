@@ -11,9 +11,9 @@ export interface FeedSpan {
 }
 
 /** How many messages a feed opens with on each side: a screen and a little more. */
-const opening = 30
-/** By how many a feed grows when its end comes near. */
-const step = 40
+const opening = 20
+/** By how many a feed grows when its end comes near: few enough to be drawn within a frame. */
+const step = 16
 /** What the engine answers at most, on each side. */
 const most = 400
 

@@ -1,0 +1,18 @@
+/** Who is told, by what is watched. One observer for all: one for each message of a feed takes a while to make. */
+const told = new WeakMap<Element, () => void>()
+let observer: ResizeObserver | null = null
+
+/** Calls back when one of the elements gets another size, and once at first; returns how to stop. */
+export function onResize(elements: readonly Element[], changed: () => void): () => void {
+  observer ??= new ResizeObserver((entries) => {
+    for (const changes of new Set(entries.map(({ target }) => told.get(target)))) changes?.()
+  })
+  const watching = observer
+  for (const element of elements) {
+    told.set(element, changed)
+    watching.observe(element)
+  }
+  return () => {
+    for (const element of elements) watching.unobserve(element)
+  }
+}
