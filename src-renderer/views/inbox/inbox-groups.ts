@@ -41,6 +41,34 @@ export function inboxGroups({ directs, folders }: Inbox): InboxGroup[] {
   ]
 }
 
+/**
+ * The first rows of an inbox, with the headings above them: at most so many that are not folded up. What the headings
+ * count is still all of it.
+ */
+export function firstLines(
+  groups: readonly InboxGroup[],
+  isFolded: (key: string) => boolean,
+  count: number,
+): InboxGroup[] {
+  let left = count
+  const first: InboxGroup[] = []
+  for (const group of groups) {
+    if (left <= 0) break
+    if (isFolded(group.key)) {
+      first.push(group)
+      continue
+    }
+    const parts: InboxPart[] = []
+    for (const part of group.parts) {
+      if (left <= 0) break
+      parts.push({ ...part, rows: part.rows.slice(0, left) })
+      left -= part.rows.length
+    }
+    first.push({ ...group, parts })
+  }
+  return first
+}
+
 /** A text cut around each place where the name is mentioned, those places being every other piece. */
 export const cutAtMentions = (text: string, name: string): string[] => {
   const mention = `@${name}`
