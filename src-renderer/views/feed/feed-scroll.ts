@@ -23,6 +23,7 @@ export class FeedScroll {
   #seen: Place | null = null
   #seenAt = 0
   #wanted: Wanted | null = null
+  #held: string | null = null
   /** The end on screen is the end of the feed, and was in view when anybody last looked. */
   #sticks = false
   #isNewestHere = false
@@ -52,6 +53,11 @@ export class FeedScroll {
     this.#wanted = wanted
   }
 
+  /** As long as this row is in view it is the one that stays, whatever else the reader may look at. */
+  hold(key: string): void {
+    this.#held = key
+  }
+
   /** The reader scrolled. */
   scrolled(): void {
     if (this.#scroller === null) return
@@ -73,7 +79,7 @@ export class FeedScroll {
   before(): void {
     if (this.#scroller === null || this.#place !== null) return
     this.#catchUp(this.#scroller)
-    this.#place = this.#sticks ? { kind: 'end' } : placeOf(this.#scroller, barInset)
+    this.#place = this.#sticks ? { kind: 'end' } : this.#placeIn(this.#scroller)
   }
 
   /**
@@ -95,9 +101,17 @@ export class FeedScroll {
     this.#note(scroller)
   }
 
+  #placeIn(scroller: HTMLElement): Place | null {
+    const row = this.#held === null ? null : drawnRow(scroller, this.#held)
+    const top = row === null ? -1 : topOf(scroller, row)
+    return this.#held !== null && top >= barInset && top < scroller.clientHeight
+      ? { kind: 'row', key: this.#held, top }
+      : placeOf(scroller, barInset)
+  }
+
   #note(scroller: HTMLElement): void {
     this.#sticks = this.#isNewestHere && isAtEnd(scroller)
-    this.#seen = this.#sticks ? null : placeOf(scroller, barInset)
+    this.#seen = this.#sticks ? null : this.#placeIn(scroller)
     this.#seenAt = scroller.scrollTop
   }
 

@@ -37,7 +37,8 @@ export function settled(span: FeedSpan, feed: Pick<Feed, 'anchorId' | 'messages'
   if (typeof span.around === 'number' || anchorId === null) return span
   const before = messages.findIndex(({ id }) => id === anchorId)
   if (before < 0) return span
-  return { around: anchorId, before: Math.max(before, opening), after: step }
+  // All that is on screen stays in it, with room for what comes.
+  return { around: anchorId, before: Math.max(before, opening), after: messages.length - before + step }
 }
 
 /** The stretch grown at its beginning; what comes after `last` is let go. */
