@@ -22,8 +22,9 @@ function withImports(name: string, known = new Set<string>()): Set<string> {
 const compressed = (names: Iterable<string>) =>
   [...names].reduce((sum, name) => sum + gzipSync(readFileSync(join(assets, name))).length, 0)
 
-const page = (view: string) =>
-  readdirSync(assets).find((name) => name.startsWith(`${view}-`) && name.endsWith('.js'))!
+/** The files of a view: what it is in, and the one that only names it where there is one. */
+const filesOf = (view: string) =>
+  readdirSync(assets).filter((name) => new RegExp(`^${view}-.*\\.js$`, 'i').test(name))
 
 test('the first picture needs less than 120 KB of compressed script', () => {
   expect(buildIfStale(root)).toBe(true)
@@ -32,7 +33,9 @@ test('the first picture needs less than 120 KB of compressed script', () => {
   expect(entries).not.toEqual([])
   const needed = new Set(entries.flatMap((name) => [...withImports(name)]))
   for (const view of ['Inbox', 'SignIn']) {
-    const size = compressed(new Set([...needed, ...withImports(page(view))]))
+    const files = filesOf(view)
+    expect(files).not.toEqual([])
+    const size = compressed(new Set([...needed, ...files.flatMap((name) => [...withImports(name)])]))
     expect(size, `${view}: ${size} bytes`).toBeLessThan(120_000)
   }
 })
