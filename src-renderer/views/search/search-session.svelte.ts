@@ -13,9 +13,11 @@ import {
 import { failureText } from '../../state/failure-text.ts'
 import { Watched } from '../../state/watched.svelte.ts'
 
-/** How long nobody types before the facets are counted, and before the server is asked; milliseconds. */
+/** How long nobody types before more is shown and the facets are counted, and before the server is asked; milliseconds. */
 const facetsAfterMs = 200
 const serverAfterMs = 600
+/** While somebody types, a screen of results is enough for the next letter. */
+const shownWhileTyping = 20
 const shownFirst = 50
 const mostShown = 200
 
@@ -40,7 +42,7 @@ export class SearchSession {
   /** What stands in the field beside the chips. */
   typed = $state('')
   server = $state.raw<ServerPart>(nothingAsked)
-  limit = $state(shownFirst)
+  limit = $state(shownWhileTyping)
   #settled = $state('')
   readonly #partly = $derived(typedSearch(this.typed))
   /** The whole search as text, without a condition that is still being typed. */
@@ -170,10 +172,13 @@ export class SearchSession {
   #changed(): void {
     this.#question++
     this.server = nothingAsked
-    this.limit = shownFirst
+    this.limit = shownWhileTyping
     clearTimeout(this.#facetsTimer)
     clearTimeout(this.#serverTimer)
-    this.#facetsTimer = setTimeout(() => (this.#settled = this.text), facetsAfterMs)
+    this.#facetsTimer = setTimeout(() => {
+      this.#settled = this.text
+      this.limit = Math.max(this.limit, shownFirst)
+    }, facetsAfterMs)
     if (this.isEmpty) return
     this.#serverTimer = setTimeout(() => {
       if (this.#isOnline()) void this.askServer()
