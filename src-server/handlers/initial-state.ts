@@ -63,6 +63,7 @@ const absentParts: Readonly<Record<string, () => object>> = {
   stop_words: () => ({ stop_words: [] }),
   video_calls: () => ({ has_zoom_token: false }),
   giphy: () => ({ giphy_api_key: '' }),
+  // Nobody passes on encrypted notifications, so that no device can be registered for them, and none ever fails.
   push_device: () => ({ push_devices: {} }),
   realm_billing: () => ({ realm_billing: { has_pending_sponsorship_request: false } }),
 }

@@ -2,19 +2,28 @@ import type { Handlers } from '../../src-shared/api/index.ts'
 import { checkedEmoji, emojiByName } from '../emoji-names.ts'
 import { emojiCodeByName } from '../../src-shared/markdown/emoji.ts'
 import { audienceOf } from '../message-audience.ts'
-import { deleteMessage } from '../message-deletion.ts'
+import { deleteMessages } from '../message-deletion.ts'
 import { changeMessage } from '../message-edits.ts'
 import { accessibleMessage, keepOwnRow } from '../message-pages.ts'
 import { targetFrom } from '../message-target.ts'
-import { sendTogether, type MessageRow } from '../messages.ts'
-import { assertCanDelete } from '../permissions.ts'
+import { normalizeTopic, sendTogether, topicKey, type MessageRow } from '../messages.ts'
+import {
+  assertAdministrator,
+  assertCanDelete,
+  readableChannel,
+  readableParameters,
+  readableSql,
+} from '../permissions.ts'
 import { badRequest, ServiceError } from '../service-error.ts'
 import { channelById, type UserRow, type Workspace } from '../workspace.ts'
 import type { HandlerContext } from './context.ts'
 
+/** So many messages of a topic are deleted by one request: nobody else is to wait for long. */
+const mostDeleted = 1_000
+
 export const messages: Pick<
   Handlers<HandlerContext>,
-  'sendMessage' | 'updateMessage' | 'deleteMessage' | 'addReaction' | 'removeReaction'
+  'sendMessage' | 'updateMessage' | 'deleteMessage' | 'deleteTopic' | 'addReaction' | 'removeReaction'
 > = {
   sendMessage: async (input, { workspace, user, client }) => {
     const { id, newPolicy } = await sendTogether(workspace, () => ({
@@ -47,8 +56,26 @@ export const messages: Pick<
     const row = accessibleMessage(workspace, user, message_id)
     const channel = row.channel_id === null ? undefined : channelById(workspace.db, row.channel_id)
     assertCanDelete(workspace.db, user, row, channel, workspace.now())
-    deleteMessage(workspace, row)
+    deleteMessages(workspace, [row])
     return {}
+  },
+
+  deleteTopic: ({ stream_id, topic_name }, { workspace, user }) => {
+    assertAdministrator(user)
+    const { db } = workspace
+    readableChannel(db, user, stream_id)
+    const rows = db.all<MessageRow>(
+      `SELECT * FROM messages m WHERE m.channel_id = :channel AND m.topic_key = :topic AND ${readableSql}
+       ORDER BY m.message_id DESC LIMIT ${mostDeleted + 1}`,
+      {
+        ...readableParameters(db, user),
+        channel: stream_id,
+        topic: topicKey(normalizeTopic(db, topic_name)),
+      },
+    )
+    if (rows.length === 0) throw badRequest(`No such topic '${topic_name}'`)
+    deleteMessages(workspace, rows.slice(0, mostDeleted))
+    return { complete: rows.length <= mostDeleted }
   },
 
   addReaction: (input, { workspace, user }) => {

@@ -202,6 +202,13 @@ export const messages = {
     input: z.object({ message_id: z.int() }),
     output: empty,
   }),
+  /** Newest messages first; to be repeated until it is complete. */
+  deleteTopic: endpoint({
+    method: 'POST',
+    path: '/streams/{stream_id}/delete_topic',
+    input: z.object({ stream_id: z.int(), topic_name: z.string() }),
+    output: z.looseObject({ complete: z.boolean() }),
+  }),
   addReaction: endpoint({
     method: 'POST',
     path: '/messages/{message_id}/reactions',

@@ -144,6 +144,7 @@ export const answerForms: Readonly<Partial<Record<EndpointName, z.ZodRawShape>>>
   getReadReceipts: { user_ids: ids },
   sendMessage: { id, automatic_new_visibility_policy: z.union([z.literal(2), z.literal(3)]).optional() },
   updateMessage: { detached_uploads: z.array(attachment) },
+  deleteTopic: { complete: yes },
   updateMessageFlags: { messages: ids, ignored_because_not_subscribed_channels: ids },
   updateMessageFlagsForNarrow: {
     processed_count: z.int(),

@@ -86,6 +86,8 @@ test('ANSWER-01: Answers about messages have exactly their keys.', async () => {
   await ask('setTypingStatus', member, { op: 'start', to: [other.id] })
   await ask('setMessageTypingStatus', member, { message_id: id, op: 'start' })
   await ask('deleteMessage', owner, { message_id: poll.id })
+  await member.send(plaza, 'Deleted', 'x')
+  await ask('deleteTopic', owner, { stream_id: plaza, topic_name: 'Deleted' })
 })
 
 test('ANSWER-02: Answers about what is a person’s own have exactly their keys.', async () => {

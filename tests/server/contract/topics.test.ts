@@ -244,3 +244,42 @@ test.each(takers)(
     expect(await take(id)).toBe('')
   },
 )
+
+test('TOPIC-13: Deleting a topic takes all its messages, whatever its case, in one event to who had them, and no other topic.', async () => {
+  const id = await made(org.owner, { subscribers: [org.owner.id, org.member.id] })
+  const first = await org.member.send(id, 'Doomed', 'a')
+  const kept = await org.member.send(id, 'Other', 'b')
+  const last = await org.member.send(id, 'doomed', 'c')
+  const queue = await org.member.listen({ event_types: ['delete_message', 'stream'] })
+  const remove = (who: Person, topic_name: string) => who.post(`/streams/${id}/delete_topic`, { topic_name })
+  refused(await remove(org.member, 'Doomed'), 'UNAUTHORIZED_PRINCIPAL')
+  refused(await remove(org.owner, 'Nowhere'))
+  expect(succeeded(await remove(org.owner, 'DOOMED'))).toMatchObject({ complete: true })
+  expect(await topics(org.member, id)).toEqual([{ name: 'Other', max_id: kept }])
+  expect(await queue.events()).toMatchObject([
+    { type: 'delete_message', message_ids: [first, last], message_type: 'stream', stream_id: id },
+    { type: 'stream', op: 'update', property: 'first_message_id', value: kept },
+  ])
+  refused(await remove(org.owner, 'Doomed'))
+})
+
+test('TOPIC-14: A long topic is deleted from its newest message on, a thousand at a time, until it is complete.', async () => {
+  const id = await made(org.owner)
+  const oldest = await org.owner.send(id, 'Long', 'the oldest')
+  const { db } = org.service.workspace
+  db.transaction(() => {
+    for (let n = 0; n < 1_000; n++)
+      db.run(
+        `INSERT INTO messages (sender_id, channel_id, topic, topic_key, content, rendered, sent_at)
+         VALUES (?, ?, 'Long', 'long', '', '', 1)`,
+        org.owner.id,
+        id,
+      )
+  })
+  const remove = async () =>
+    succeeded(await org.owner.post(`/streams/${id}/delete_topic`, { topic_name: 'Long' })).complete
+  expect(await remove()).toBe(false)
+  expect(await topics(org.owner, id)).toEqual([{ name: 'Long', max_id: oldest }])
+  expect(await remove()).toBe(true)
+  expect(await topics(org.owner, id)).toEqual([])
+})

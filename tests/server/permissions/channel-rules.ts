@@ -314,6 +314,12 @@ export const channelRules: readonly ChannelRule[] = [
     ask: (who, { message }) => who.delete(`/messages/${message}`),
   },
   {
+    endpoints: ['deleteTopic'],
+    what: 'Delete a topic with all its messages',
+    allowed: administersWithin,
+    ask: (who, { id, topic }) => who.post(`/streams/${id}/delete_topic`, { topic_name: topic }),
+  },
+  {
     endpoints: ['subscribe'],
     what: 'Subscribe oneself',
     allowed: enters,

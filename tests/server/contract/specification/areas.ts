@@ -57,7 +57,7 @@ export const areas: Readonly<Record<string, readonly [about: string, last: numbe
   STATUS: ['Statuses', 10],
   SUB: ['Subscriptions', 24],
   THUMB: ['Smaller pictures', 11],
-  TOPIC: ['Topics', 12],
+  TOPIC: ['Topics', 14],
   TUS: ['Uploads in pieces', 8],
   TYPING: ['Typing', 9],
   UPLOAD: ['Files', 23],
