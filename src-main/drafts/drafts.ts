@@ -2,7 +2,8 @@ import type { ApiDraft } from '../../src-shared/api/drafts.ts'
 import type { EventPayload } from '../../src-shared/api/events.ts'
 import { FailureError } from '../../src-shared/failure.ts'
 import { draftId, type DraftId } from '../../src-shared/ids.ts'
-import type { DraftContent } from '../../src-shared/model/draft.ts'
+import type { Conversation } from '../../src-shared/model/conversation.ts'
+import type { DraftContent, DraftRecipient } from '../../src-shared/model/draft.ts'
 import { t } from '../../src-shared/texts/texts.ts'
 import { readCursor } from '../store/cursor.ts'
 import type { WritableDb } from '../store/database.ts'
@@ -19,6 +20,7 @@ import {
   versionsOf,
   type StoredDraft,
 } from '../store/drafts.ts'
+import { followTopic } from './follow-topic.ts'
 import { mergeDraft, sameRecipient } from './merge.ts'
 import { seeServerDraft, seeServerDraftGone, seeServerDrafts, type ReconcileContext } from './reconcile.ts'
 import { startSaver, type DraftsParts } from './saver.ts'
@@ -47,9 +49,15 @@ export interface Drafts {
   /**
    * Writes what a person typed; blank text ends the draft. A null id makes a new one. `basis` is the text that the
    * typed one grew from, where that is known: a version that came from elsewhere meanwhile is joined with what was
-   * typed, or both are kept as a conflict. Answers the text that the draft has now.
+   * typed, or both are kept as a conflict. `addressed` is whom it went to then, where that is known: a recipient that
+   * the person left alone stays the one that the draft has by now. Answers what the draft is now.
    */
-  save(id: DraftId | null, draft: DraftContent, basis?: string | null): { draftId: DraftId; content: string }
+  save(
+    id: DraftId | null,
+    draft: DraftContent,
+    basis?: string | null,
+    addressed?: DraftRecipient,
+  ): DraftContent & { draftId: DraftId }
   /** The person stopped writing in it: the other devices hear of it now. */
   leave(id: DraftId): void
   delete(id: DraftId): void
@@ -68,6 +76,8 @@ export interface Drafts {
   ): void
   /** The server was told to keep drafts from now on, or has dropped them all. */
   onSwitch(db: WritableDb, areKept: boolean): void
+  /** Somebody moved a whole topic; what was to be written there goes along. */
+  onTopicMoved(db: WritableDb, from: Conversation, to: Conversation): void
   setOnline(online: boolean): void
   wake(): void
 }
@@ -119,10 +129,14 @@ export function createDrafts(parts: DraftsParts): Drafts {
     known: StoredDraft,
     typed: DraftContent,
     basis: string | null,
+    addressed: DraftRecipient = typed.recipient,
   ): StoredDraft => {
     const plain = { ...known, local: typed, state: stateAfterTyping(known, typed) }
-    if (basis === null || known.local.content === basis) return plain
-    const merged = mergeDraft({ recipient: typed.recipient, content: basis }, typed, known.local)
+    if (basis === null) return plain
+    const wentElsewhere =
+      sameRecipient(typed.recipient, addressed) && !sameRecipient(known.local.recipient, addressed)
+    if (known.local.content === basis && !wentElsewhere) return plain
+    const merged = mergeDraft({ recipient: addressed, content: basis }, typed, known.local)
     if (merged.kind === 'clean') {
       return { ...known, local: merged.draft, state: stateAfterTyping(known, merged.draft) }
     }
@@ -150,30 +164,30 @@ export function createDrafts(parts: DraftsParts): Drafts {
     insertDraft(db, id, local, parts.keepsDrafts() ? 'edited' : 'local-only', clock.now())
 
   return {
-    save(id, typed, basis = null) {
+    save(id, typed, basis = null, addressed) {
       const kept = asKept(typed.content)
       const isPlain =
         id !== null && basis !== null && basis !== typed.content && kept !== '' && parts.keepsDrafts()
       if (isPlain && store.writeOnce((db) => typeOn(db, id, typed, basis, kept, clock.now()))) {
         saver.typed(id)
-        return { draftId: id, content: typed.content }
+        return { draftId: id, ...typed }
       }
       const saved = store.write((db) => {
         const known = id === null ? undefined : draftById(db, id)
         if (kept === '') {
           if (known !== undefined && !known.isDeleted) endDraft(db, known.id, clock.now())
-          return { draftId: id ?? context.newDraftId(), content: typed.content }
+          return { draftId: id ?? context.newDraftId(), ...typed }
         }
         // A draft that ended meanwhile (sent or deleted elsewhere) and is typed in again is a new one.
         if (known === undefined || known.isDeleted) {
           const made = create(db, typed, known === undefined ? (id ?? undefined) : undefined)
-          return { draftId: made.id, content: typed.content }
+          return { draftId: made.id, ...typed }
         }
         if (sameRecipient(known.local.recipient, typed.recipient) && known.local.content === typed.content)
-          return { draftId: known.id, content: typed.content }
-        const next = afterTyping(db, known, typed, basis)
+          return { draftId: known.id, ...typed }
+        const next = afterTyping(db, known, typed, basis, addressed)
         putDraft(db, { ...next, editedAt: clock.now() })
-        return { draftId: known.id, content: next.local.content }
+        return { draftId: known.id, ...next.local }
       })
       saver.typed(saved.draftId)
       return saved
@@ -191,7 +205,8 @@ export function createDrafts(parts: DraftsParts): Drafts {
       saver.wake()
     },
     restore(id, number) {
-      const version = versionsOf(store.db, id).find((candidate) => candidate.number === number)
+      const versions = versionsOf(store.db, id)
+      const version = versions.find((candidate) => candidate.number === number)
       if (version === undefined) {
         throw new FailureError({
           kind: 'rejected',
@@ -200,9 +215,19 @@ export function createDrafts(parts: DraftsParts): Drafts {
           status: 0,
         })
       }
-      const content: DraftContent = { recipient: version.recipient, content: version.content }
+      // Its words go to where the topic is now.
+      const hasMoved = versions.some(
+        (later) =>
+          later.origin === 'followed' &&
+          later.number >= number &&
+          sameRecipient(later.recipient, version.recipient),
+      )
+      const known = draftById(store.db, id)
+      const content: DraftContent = {
+        recipient: hasMoved && known !== undefined ? known.local.recipient : version.recipient,
+        content: version.content,
+      }
       store.write((db) => {
-        const known = draftById(db, id)
         if (known === undefined || known.isDeleted) {
           create(db, content, known === undefined ? id : undefined)
           return
@@ -269,6 +294,9 @@ export function createDrafts(parts: DraftsParts): Drafts {
     onSwitch(db, areKept) {
       if (!areKept) seeServerDrafts(db, null, context)
       saver.wake()
+    },
+    onTopicMoved(db, from, to) {
+      followTopic(db, from, to, clock.now(), stateAfterTyping)
     },
     setOnline: saver.setOnline,
     wake: saver.wake,

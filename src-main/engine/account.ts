@@ -151,6 +151,10 @@ export function openAccount(parts: {
       draftsSwitched: (db, areKept) => drafts.onSwitch(db, areKept),
       draftsSnapshot: (db, seen, mayBeThere) => drafts.onSnapshot(db, seen, mayBeThere),
       ownMessageArrived: (db, id, messageId) => outbox.ownMessageArrived(db, id, messageId),
+      topicMoved: (db, from, to) => {
+        outbox.topicMoved(db, from, to)
+        drafts.onTopicMoved(db, from, to)
+      },
       messagesArrived: (ids) => {
         for (const id of ids) consider(id)
       },

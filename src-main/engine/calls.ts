@@ -194,8 +194,8 @@ export const callHandlers: { readonly [N in CallName]: Handler<N> } = {
     return done
   },
 
-  'save-draft': async (engine, { accountId, draftId, draft, basis }) =>
-    engine.account(accountId).drafts.save(draftId, draft, basis),
+  'save-draft': async (engine, { accountId, draftId, draft, basis, addressed }) =>
+    engine.account(accountId).drafts.save(draftId, draft, basis, addressed),
   'leave-draft': async (engine, { accountId, draftId }) => {
     engine.account(accountId).drafts.leave(draftId)
     return done

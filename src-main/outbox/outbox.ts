@@ -1,7 +1,7 @@
 import { FailureError, failureOf, type Failure } from '../../src-shared/failure.ts'
 import type { Action, ActionName } from '../../src-shared/bridge/actions.ts'
 import { localId, messageId, type LocalId, type UserId } from '../../src-shared/ids.ts'
-import type { Conversation } from '../../src-shared/model/conversation.ts'
+import { conversationKey, type Conversation } from '../../src-shared/model/conversation.ts'
 import { t } from '../../src-shared/texts/texts.ts'
 import { lingerMs, retryDelayMs, unlessSetBack } from '../api/backoff.ts'
 import type { Clock } from '../api/clock.ts'
@@ -54,6 +54,8 @@ export interface Outbox {
   /** In the transaction of every server write, last: puts the effects of what waits back. */
   reapply(db: WritableDb): void
   ownMessageArrived(db: WritableDb, id: string, messageId: number): void
+  /** Somebody moved a whole topic: what never reached the server goes along. In the transaction of the event. */
+  topicMoved(db: WritableDb, from: Conversation, to: Conversation): void
   setOnline(online: boolean): void
   /** Cuts every wait short. */
   wake(): void
@@ -107,11 +109,12 @@ export function createOutbox(parts: OutboxParts): Outbox {
     kick = new AbortController()
   }
 
-  /** Keeps a lane shut until a request that broke off is over at the server too, whatever the clocks say. */
-  const rest = (lane: string) => {
-    restingLanes.add(lane)
+  /** Keeps its lanes shut until a request that broke off is over at the server too, whatever the clocks say. */
+  const rest = (row: OutboxRow) => {
+    const lanes = lanesOf(row)
+    for (const lane of lanes) restingLanes.add(lane)
     void clock.wait(lingerMs, signal).then(() => {
-      restingLanes.delete(lane)
+      for (const lane of lanes) restingLanes.delete(lane)
       wake()
     })
   }
@@ -120,7 +123,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
   store.write((db) => {
     for (const row of outboxRows(db)) {
       if (row.state === 'accepted' || row.state === 'refused' || row.reason === undecided) continue
-      if (row.sentAt !== null) rest(row.lane)
+      if (row.sentAt !== null) rest(row)
       if (row.state !== 'sending') continue
       updateOutboxRow(db, row.localId, {
         state: isRepeatable(row) ? 'waiting' : 'unsure',
@@ -137,15 +140,16 @@ export function createOutbox(parts: OutboxParts): Outbox {
     const seen = new Set<string>()
     return outboxRows(store.db).filter((row) => {
       if (row.state === 'accepted' || (row.state === 'refused' && isRepeatable(row))) return false
-      if (seen.has(row.lane)) return false
-      seen.add(row.lane)
-      return true
+      const lanes = lanesOf(row)
+      const isFirst = lanes.every((lane) => !seen.has(lane))
+      for (const lane of lanes) seen.add(lane)
+      return isFirst
     })
   }
 
   const dueAt = (row: OutboxRow): number | null => {
     if (row.state === 'refused' || row.action === null) return null
-    if (busyLanes.has(row.lane) || restingLanes.has(row.lane)) return null
+    if (lanesOf(row).some((lane) => busyLanes.has(lane) || restingLanes.has(lane))) return null
     if (row.state === 'unsure' && row.reason === undecided) return null
     return unlessSetBack(Math.max(row.nextAttemptAt ?? 0, pausedUntil), clock.now())
   }
@@ -280,12 +284,12 @@ export function createOutbox(parts: OutboxParts): Outbox {
           await refusedUnlessDone(row, action, failure, context)
           break
         case 'offline':
-          if (failure.mayHaveArrived) rest(row.lane)
+          if (failure.mayHaveArrived) rest(row)
           await retryLater(row, failure.mayHaveArrived && !kind.isRepeatable ? 'unsure' : 'waiting', failure)
           break
         case 'serverFault':
           // A gateway gives up before the server behind it does.
-          rest(row.lane)
+          rest(row)
           await retryLater(row, kind.isRepeatable ? 'waiting' : 'unsure', failure)
           break
         case 'malformed':
@@ -318,7 +322,8 @@ export function createOutbox(parts: OutboxParts): Outbox {
           if (due === null || row.action === null) continue
           if (due > clock.now()) waitMs = Math.min(waitMs, due - clock.now())
           else if (busyLanes.size < mostLanes) {
-            busyLanes.add(row.lane)
+            const lanes = lanesOf(row)
+            for (const lane of lanes) busyLanes.add(lane)
             attempt(row, row.action)
               .catch((error: unknown) => {
                 parts.log(`outbox: ${failureOf(error).message}`)
@@ -326,7 +331,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
                 return clock.wait(deviceRetryMs, signal)
               })
               .finally(() => {
-                busyLanes.delete(row.lane)
+                for (const lane of lanes) busyLanes.delete(lane)
                 wake()
               })
           }
@@ -399,6 +404,20 @@ export function createOutbox(parts: OutboxParts): Outbox {
     ownMessageArrived(db, id, messageId) {
       recentSends.arrived(localId(id), messageId)
       removeOutboxRow(db, localId(id))
+    },
+    topicMoved(db, from, to) {
+      const key = conversationKey(from)
+      for (const row of outboxRows(db)) {
+        const { action } = row
+        if (action?.name !== 'send-message' && action?.name !== 'schedule-message') continue
+        if (conversationKey(action.conversation) !== key || !isCertainlyHere(row)) continue
+        const moved = { ...action, conversation: to }
+        // It stays in its lane behind what was written before it, and is in that of its new place too.
+        updateOutboxRow(db, row.localId, {
+          action: moved,
+          conversationKey: actionFor(moved).conversation(moved),
+        })
+      }
     },
     setOnline(value) {
       if (value === online) return
@@ -475,6 +494,14 @@ export function createOutbox(parts: OutboxParts): Outbox {
 function isRepeatable(row: OutboxRow): boolean {
   return row.action !== null && actionFor(row.action).isRepeatable
 }
+
+/** The lanes that a row goes in: that of its place, and, when its topic was moved, that of where it was written. */
+const lanesOf = ({ lane, action }: OutboxRow): readonly string[] =>
+  action === null ? [lane] : [...new Set([lane, actionFor(action).lane(action)])]
+
+/** Whether the server certainly does not have it: what may be repeated waits also when it may have arrived. */
+const isCertainlyHere = (row: OutboxRow): boolean =>
+  row.state === 'refused' || (row.state === 'waiting' && (row.sentAt === null || !isRepeatable(row)))
 
 /** The newest message of the server that this device knows of, also when it was deleted here meanwhile. */
 function newestKnown(db: WritableDb): number {

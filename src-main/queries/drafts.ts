@@ -1,7 +1,7 @@
 import type { DraftId } from '../../src-shared/ids.ts'
 import { conversationKey, type Conversation } from '../../src-shared/model/conversation.ts'
 import type { Draft, DraftConflict } from '../../src-shared/model/draft.ts'
-import { allDrafts, draftById, type StoredDraft } from '../store/drafts.ts'
+import { allDrafts, draftById, wentFrom, type StoredDraft } from '../store/drafts.ts'
 import { labelOf, type QueryContext } from './labels.ts'
 
 /** How two versions are shown side by side; the pure merge, given from outside so that queries stay below drafts. */
@@ -36,10 +36,12 @@ export function conversationDrafts(
 
 function toDraft(context: QueryContext, draft: StoredDraft, piecesOf: ConflictPieces): Draft {
   const { local, remote } = draft
+  const from = wentFrom(context.db, draft)
   return {
     id: draft.id,
     ...local,
     label: local.recipient === null ? null : labelOf(context, local.recipient),
+    cameFrom: from === null ? null : labelOf(context, from),
     state: draft.state,
     isOnServer: draft.serverId !== null,
     editedAt: draft.editedAt,

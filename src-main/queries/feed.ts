@@ -396,7 +396,13 @@ function waitingIn(context: QueryContext, narrow: Narrow, rows: readonly OutboxR
 
 /** Whether an earlier row of its lane has to go first. */
 export function isBehind(rows: readonly OutboxRow[], row: OutboxRow): boolean {
+  // A message that went along with its topic is in two lanes.
+  const isSameLane = (other: OutboxRow) =>
+    other.lane === row.lane ||
+    (other.name === row.name &&
+      other.conversationKey !== null &&
+      other.conversationKey === row.conversationKey)
   return rows.some(
-    (other) => other.lane === row.lane && other.sequence < row.sequence && other.state !== 'accepted',
+    (other) => other.sequence < row.sequence && other.state !== 'accepted' && isSameLane(other),
   )
 }

@@ -241,7 +241,7 @@ export function removeDraft(db: WritableDb, id: DraftId): void {
   db.run('DELETE FROM drafts WHERE draft_id = ?', [id])
 }
 
-/** Keeps a version unless it equals the newest one of its draft. */
+/** Keeps a version unless it equals the newest one of its draft; where it followed its topic from is told anyway. */
 export function addVersion(
   db: WritableDb,
   id: DraftId,
@@ -254,7 +254,8 @@ export function addVersion(
     [id],
   )
   const recipient = recipientText(content.recipient)
-  if (newest !== undefined && newest.recipient === recipient && newest.content === content.content) return
+  const isSame = newest?.recipient === recipient && newest.content === content.content
+  if (isSame && origin !== 'followed') return
   db.run(
     `INSERT INTO draft_versions (draft_id, number, recipient, content, saved_at, origin) VALUES (?, ?, ?, ?, ?, ?)`,
     [id, (newest?.number ?? 0) + 1, recipient, content.content, savedAt, origin],
@@ -278,6 +279,18 @@ export function versionsOf(db: ReadableDb, id: DraftId): DraftVersion[] {
       savedAt: row.saved_at,
       origin: row.origin,
     }))
+}
+
+/** Where a draft went along from when its topic moved, as long as the person has not written in it since. */
+export function wentFrom(db: ReadableDb, { id, editedAt }: StoredDraft): DraftRecipient {
+  // A save and the echo of another device's may have made a version after it.
+  const row = db.get<{ recipient: string }>(
+    `SELECT recipient FROM
+       (SELECT * FROM draft_versions WHERE draft_id = ? ORDER BY number DESC LIMIT 3)
+     WHERE origin = 'followed' AND saved_at >= ? ORDER BY number DESC LIMIT 1`,
+    [id, editedAt],
+  )
+  return row === undefined ? null : recipientFromText(row.recipient)
 }
 
 /**

@@ -98,12 +98,21 @@ export function updateOutboxRow(
   change: Partial<
     Pick<
       OutboxRow,
-      'state' | 'attempts' | 'nextAttemptAt' | 'sentAt' | 'sentAfter' | 'sentQueue' | 'reason' | 'messageId'
+      | 'state'
+      | 'conversationKey'
+      | 'attempts'
+      | 'nextAttemptAt'
+      | 'sentAt'
+      | 'sentAfter'
+      | 'sentQueue'
+      | 'reason'
+      | 'messageId'
     >
   > & { action?: Action },
 ): void {
   const columns: [string, SqlValue | undefined][] = [
     ['state', change.state],
+    ['conversation_key', change.conversationKey],
     ['attempts', change.attempts],
     ['next_attempt_at', change.nextAttemptAt],
     ['sent_at', change.sentAt],

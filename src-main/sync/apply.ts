@@ -2,6 +2,7 @@ import { parseEvent, type EventPayload } from '../../src-shared/api/events.ts'
 import { chunk } from '../../src-shared/basics.ts'
 import { failureOf } from '../../src-shared/failure.ts'
 import type { UserId } from '../../src-shared/ids.ts'
+import type { Conversation } from '../../src-shared/model/conversation.ts'
 import type { Clock } from '../api/clock.ts'
 import { advanceCursor, readCursor, setAside } from '../store/cursor.ts'
 import type { Store, WritableDb } from '../store/database.ts'
@@ -58,6 +59,7 @@ export interface ApplierParts {
     draftsEvent(db: WritableDb, payload: EventPayload<'drafts'>): void
     draftsSwitched(db: WritableDb, areKept: boolean): void
     ownMessageArrived(db: WritableDb, localId: string, messageId: number): void
+    topicMoved(db: WritableDb, from: Conversation, to: Conversation): void
   }
   /** Types of which an event lately made the account register anew: now such an event is skipped instead. */
   skippedTypes(): ReadonlySet<string>
@@ -122,6 +124,7 @@ export function createApplier(parts: ApplierParts): Applier {
       draftsEvent: (db, payload) => hooks.draftsEvent(db, payload),
       draftsSwitched: (db, areKept) => hooks.draftsSwitched(db, areKept),
       ownMessageArrived: (db, id, messageId) => hooks.ownMessageArrived(db, id, messageId),
+      topicMoved: (db, from, to) => hooks.topicMoved(db, from, to),
       missing: new Set(),
       interrupted: [],
       touched: new Set(),

@@ -2,6 +2,7 @@ import type { ApiDraft } from '../../src-shared/api/drafts.ts'
 import type { EventPayload } from '../../src-shared/api/events.ts'
 import { failureOf } from '../../src-shared/failure.ts'
 import { channelId, type ChannelId, type MessageId, type UserId } from '../../src-shared/ids.ts'
+import type { Conversation } from '../../src-shared/model/conversation.ts'
 import type { Narrow } from '../../src-shared/model/narrow.ts'
 import type { Clock } from '../api/clock.ts'
 import type { Connection } from '../api/connection.ts'
@@ -22,7 +23,7 @@ import { register } from './registration.ts'
 import { createServerTime } from './server-time.ts'
 import { startTypingExpiry } from './typing.ts'
 
-/** What the sync tells the rest of the account. The first five run inside its transactions. */
+/** What the sync tells the rest of the account. The first six run inside its transactions. */
 export interface SyncHooks {
   /** Last in the transaction: puts the local effects of waiting changes back. */
   reapply(db: WritableDb): void
@@ -36,6 +37,8 @@ export interface SyncHooks {
     mayBeThere: (serverId: number) => boolean,
   ): void
   ownMessageArrived(db: WritableDb, localId: string, messageId: number): void
+  /** The conversation goes on elsewhere: all of a topic was given another name or channel. */
+  topicMoved(db: WritableDb, from: Conversation, to: Conversation): void
   /** After the commit; messages of a live queue only. */
   messagesArrived(messageIds: readonly number[]): void
   linkChanged(link: LinkState): void

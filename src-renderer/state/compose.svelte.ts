@@ -31,8 +31,10 @@ export class ComposeText {
   #typingAt = 0
   #sending: Promise<unknown> = Promise.resolve()
   readonly #retryMs: number
-  /** The text that the typed one grew from: what the engine said last. */
-  #basis: string | null = null
+  /** The text that the typed one grew from, and to whom it went then: what the engine said last. */
+  #basis: Pick<Draft, 'recipient' | 'content'> | null = null
+  /** Its topic went elsewhere under the person's hands, and the draft with it. */
+  #onMoved: (to: Conversation) => void = () => {}
 
   constructor(bridge: Bridge, accountId: string, conversation: Conversation | null, retryAfterMs = retryMs) {
     this.#retryMs = retryAfterMs
@@ -50,10 +52,17 @@ export class ComposeText {
     return this.#conversation
   }
 
+  /**
+   * Tells when a draft that was being typed in was found elsewhere: its topic has another name or channel. Unless the
+   * listener addresses this text to it, the field lets go of the draft, which is whole where it went.
+   */
+  whenMoved(listener: (to: Conversation) => void): void {
+    this.#onMoved = listener
+  }
+
   /** It goes elsewhere; what is typed goes along. */
   address(conversation: Conversation | null): void {
-    const key = (one: Conversation | null) => (one === null ? '' : conversationKey(one))
-    if (key(conversation) === key(this.#conversation)) return
+    if (keyOf(conversation) === keyOf(this.#conversation)) return
     this.#conversation = conversation
     if (this.text.trim() !== '') this.typed()
   }
@@ -62,7 +71,7 @@ export class ComposeText {
   takeOver(text: string, draftId: DraftId | null): void {
     this.text = text
     this.#id = draftId
-    this.#basis = draftId === null ? null : text
+    this.#basis = draftId === null ? null : { recipient: this.#conversation, content: text }
     if (draftId === null && text.trim() !== '') this.typed()
   }
 
@@ -107,7 +116,7 @@ export class ComposeText {
       return
     }
     this.#id = draft.id
-    this.#basis = draft.content
+    this.#basis = draft
     if (this.text !== draft.content) this.text = draft.content
   }
 
@@ -129,20 +138,25 @@ export class ComposeText {
     this.#saving = this.#saving.then(async () => {
       if (!this.#isDirty) return
       const content = this.text
+      const recipient = this.#conversation
       try {
         const saved = await this.#bridge.call('save-draft', {
           accountId: this.#accountId,
           draftId: this.#id,
-          draft: { recipient: this.#conversation, content },
-          basis: this.#basis,
+          draft: { recipient, content },
+          basis: this.#basis?.content ?? null,
+          ...(this.#basis === null ? {} : { addressed: this.#basis.recipient }),
         })
         this.#id = content.trim() === '' ? null : asDraftId(saved.draftId)
         this.problem = null
-        // What was typed while it was saved grew from the text that was sent, not from the joined one.
-        this.#basis = this.text === content ? saved.content : content
-        if (this.text === content) {
+        // What was typed while it was saved grew from the text that was sent, not from the joined one; and a
+        // recipient that was found changed is not one that the person chose here.
+        this.#basis = { recipient, content: this.text === content ? saved.content : content }
+        if (this.text === content && keyOf(this.#conversation) === keyOf(recipient)) {
           this.#isDirty = false
           this.text = saved.content
+          const { recipient: now } = saved
+          if (content.trim() !== '' && now !== null && keyOf(now) !== keyOf(recipient)) this.#moved(now)
         }
       } catch (error) {
         this.problem = t.failures.notSavedYet(failureText(error))
@@ -151,6 +165,18 @@ export class ComposeText {
       }
     })
     return this.#saving
+  }
+
+  #moved(to: Conversation): void {
+    const before = this.#conversation
+    this.#onMoved(to)
+    if (keyOf(this.#conversation) !== keyOf(before)) {
+      this.#basis = { recipient: this.#conversation, content: this.text }
+      return
+    }
+    this.#id = null
+    this.#basis = null
+    this.text = ''
   }
 
   /** The person turned away: written, and the other devices hear of it. */
@@ -177,9 +203,11 @@ export class ComposeText {
 
   async #send(sendAt: number | null): Promise<LocalId | null> {
     const content = this.text
-    const conversation = this.#conversation
-    if (content.trim() === '' || conversation === null) return null
+    if (content.trim() === '' || this.#conversation === null) return null
     await this.save()
+    const conversation = this.#conversation
+    // Its topic went elsewhere in this very moment, and the words are there: the person sees where before it is sent.
+    if (this.text === '' || conversation === null) return null
     try {
       const { localId } = await this.#bridge.call('act', {
         accountId: this.#accountId,
@@ -212,3 +240,5 @@ export class ComposeText {
       .catch(() => {})
   }
 }
+
+const keyOf = (one: Conversation | null): string => (one === null ? '' : conversationKey(one))

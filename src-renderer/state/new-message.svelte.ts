@@ -39,7 +39,15 @@ class NewMessage {
     taken?: { text: string; draftId: DraftId | null },
   ): void {
     if (taken !== undefined && this.#text !== null) void this.close()
-    this.#text ??= new ComposeText(bridge, accountId, null)
+    if (this.#text === null) {
+      this.#text = new ComposeText(bridge, accountId, null)
+      this.#text.whenMoved((to) => {
+        if (to.kind !== 'topic' || this.kind !== 'topic') return
+        this.channelId = to.channelId
+        this.topic = to.topic
+        this.readdress()
+      })
+    }
     this.kind = start.kind
     if (start.kind === 'topic') {
       this.channelId = start.channelId

@@ -86,11 +86,13 @@ export const calls = {
   /**
    * Writes what a person typed; returns once it is on disk, with the text that the draft has then. A null id makes a
    * new draft. `basis` is the text that the typed one grew from: what came from another device meanwhile is joined.
+   * `addressed` is whom it went to then: a recipient that the person left alone stays what the draft has by now.
    */
   'save-draft': account.extend({
     draftId: draftIdSchema.nullable(),
     draft: draftContentSchema,
     basis: writtenText.nullable().default(null),
+    addressed: conversationSchema.nullable().optional(),
   }),
   /** The person stopped writing in it: send it to the other devices now. */
   'leave-draft': account.extend({ draftId: draftIdSchema }),
@@ -186,7 +188,7 @@ export interface CallResults {
   'begin-file': { readonly fileId: string }
   'put-file-part': null
   'cancel-file': null
-  'save-draft': { readonly draftId: DraftId; readonly content: string }
+  'save-draft': DraftContent & { readonly draftId: DraftId }
   'leave-draft': null
   'delete-draft': null
   'restore-draft-version': DraftContent

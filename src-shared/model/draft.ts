@@ -23,6 +23,8 @@ export type DraftState = 'edited' | 'saving' | 'synced' | 'unsure' | 'conflict' 
 export interface Draft extends DraftContent {
   readonly id: DraftId
   readonly label: RecipientLabel | null
+  /** The topic that it went along from when that moved; null once the person goes on writing. */
+  readonly cameFrom: RecipientLabel | null
   readonly state: DraftState
   /** Whether the server has an older version of it. */
   readonly isOnServer: boolean
@@ -70,5 +72,6 @@ export interface DraftVersion extends DraftContent {
   readonly number: number
   /** Epoch milliseconds. */
   readonly savedAt: number
-  readonly origin: 'here' | 'elsewhere' | 'merged'
+  /** 'followed': as it was when its topic got another name or channel, and the draft went along. */
+  readonly origin: 'here' | 'elsewhere' | 'merged' | 'followed'
 }

@@ -1,5 +1,6 @@
 import type { EventPayload } from '../../../src-shared/api/events.ts'
 import type { UserId } from '../../../src-shared/ids.ts'
+import type { Conversation } from '../../../src-shared/model/conversation.ts'
 import type { WritableDb } from '../../store/database.ts'
 import type { Range } from '../../store/ranges.ts'
 import type { ServerTime } from '../server-time.ts'
@@ -16,6 +17,7 @@ export interface ApplyContext {
   draftsEvent(db: WritableDb, payload: EventPayload<'drafts'>): void
   draftsSwitched(db: WritableDb, areKept: boolean): void
   ownMessageArrived(db: WritableDb, localId: string, messageId: number): void
+  topicMoved(db: WritableDb, from: Conversation, to: Conversation): void
   /** Messages that are not here but should be: fetched after the commit. */
   readonly missing: Set<number>
   /** Stretches of history that are complete again once `missing` has been fetched. */

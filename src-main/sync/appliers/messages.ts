@@ -6,6 +6,7 @@ import {
   type Conversation,
 } from '../../../src-shared/model/conversation.ts'
 import { narrowKey } from '../../../src-shared/model/narrow.ts'
+import { hasChannel } from '../../store/channels.ts'
 import { conversationId, recount } from '../../store/conversations.ts'
 import type { WritableDb } from '../../store/database.ts'
 import {
@@ -21,6 +22,7 @@ import {
 import {
   hasMessage,
   moveMessages,
+  newestIn,
   putMessage,
   removeMessages,
   setContent,
@@ -73,6 +75,7 @@ export function applyUpdateMessage(
   const topic = payload.subject ?? payload.orig_subject ?? ''
   const to = topicConversation(payload.new_stream_id ?? payload.stream_id, topic)
   const here = new Set(moveMessages(db, payload.message_ids, to, at))
+  followWhole(db, payload, to, context)
   const missing = payload.message_ids.filter((id) => !here.has(id)).sort((a, b) => a - b)
   const first = missing[0]
   const last = missing.at(-1)
@@ -87,6 +90,24 @@ export function applyUpdateMessage(
     for (const range of cutRanges(db, key, first, last)) context.interrupted.push({ narrowKey: key, range })
   }
   for (const id of missing) context.missing.add(id)
+}
+
+/**
+ * What is to be written in a topic goes where the topic went. One message that was taken out of it takes nothing along,
+ * nor do its later ones as long as it goes on without them.
+ */
+function followWhole(
+  db: WritableDb,
+  { stream_id, orig_subject, propagate_mode }: EventPayload<'update_message'>,
+  to: Conversation,
+  context: ApplyContext,
+): void {
+  if (stream_id === undefined || orig_subject === undefined || to.kind !== 'topic') return
+  const from = topicConversation(stream_id, orig_subject)
+  const isWhole =
+    propagate_mode === 'change_all' || (propagate_mode === 'change_later' && newestIn(db, from) === 0)
+  if (isWhole && narrowKey(from) !== narrowKey(to) && hasChannel(db, to.channelId))
+    context.topicMoved(db, from, to)
 }
 
 export function applyDeleteMessage(

@@ -82,6 +82,7 @@ export const compose: typeof en = {
     here: (when) => `${when}, hier geschrieben`,
     elsewhere: (when) => `${when}, von einem anderen Gerät`,
     merged: (when) => `${when}, zusammengeführt`,
+    followed: (when) => `${when}, bevor das Thema verschoben wurde`,
   },
   files: {
     name: 'Dateien',

@@ -87,6 +87,7 @@ export const compose = {
     here: (when: string) => `${when}, written here`,
     elsewhere: (when: string) => `${when}, from another device`,
     merged: (when: string) => `${when}, merged`,
+    followed: (when: string) => `${when}, before its topic moved`,
   },
   files: {
     name: 'Files',

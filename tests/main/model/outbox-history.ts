@@ -40,8 +40,8 @@ export type OutboxStep =
   | { do: 'retry'; on: number; row: number }
   | { do: 'discard'; on: number; row: number }
   | { do: 'take-back'; on: number; row: number }
-  /** Somebody moves a message to another topic. */
-  | { do: 'move'; message: number; to: number }
+  /** Somebody moves a message to another topic, or its whole topic. */
+  | { do: 'move'; message: number; to: number; all?: boolean }
   | { do: 'hear'; to: number }
   /** From now on the service refuses what is sent to the channel. */
   | { do: 'shut'; shut: boolean }
@@ -64,7 +64,7 @@ const kinds: StepKinds<OutboxStep> = {
   retry: [1, fc.record({ do: fc.constant('retry'), on, row })],
   discard: [1, fc.record({ do: fc.constant('discard'), on, row })],
   'take-back': [1, fc.record({ do: fc.constant('take-back'), on, row })],
-  move: [1, fc.record({ do: fc.constant('move'), message, to: fc.nat(1) })],
+  move: [1, fc.record({ do: fc.constant('move'), message, to: fc.nat(1), all: fc.boolean() })],
   hear: [2, fc.record({ do: fc.constant('hear'), to })],
   shut: [1, fc.record({ do: fc.constant('shut'), shut: fc.boolean() })],
   ...mishaps,
@@ -207,7 +207,7 @@ async function take(world: World, memory: Memory, step: OutboxStep): Promise<voi
     await world.ask(
       'PATCH',
       `/messages/${id}`,
-      `topic=${topics[step.to % 2] ?? ''}&propagate_mode=change_one`,
+      `topic=${topics[step.to % 2] ?? ''}&propagate_mode=${step.all === true ? 'change_all' : 'change_one'}`,
     )
     return
   }

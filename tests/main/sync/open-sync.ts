@@ -101,6 +101,7 @@ export function openSync(
         draftsSwitched: () => {},
         draftsSnapshot: (_db, drafts) => snapshots.push(drafts),
         ownMessageArrived: (_db, id, messageId) => own.push([id, messageId]),
+        topicMoved: () => {},
         messagesArrived: (ids) => arrived.push(...ids),
         linkChanged: (link) => links.push(link),
         ...hooks,
