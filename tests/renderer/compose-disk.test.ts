@@ -16,7 +16,7 @@ function engineWithoutRoom() {
       if (!disk.hasRoom)
         throw new FailureError({ kind: 'device', code: 'disk-full', message: 'The disk is full.' })
       disk.content = (input as { draft: { content: string } }).draft.content
-      return { draftId: draftId('d1'), content: disk.content } as never
+      return { draftId: draftId('d1'), recipient: topic, content: disk.content } as never
     },
     watch: () => () => {},
     reconnect: () => {},
@@ -45,6 +45,7 @@ test('what is written in place of a message while it goes into the outbox is the
       if (name === 'save-draft')
         return {
           draftId: draftId('d1'),
+          recipient: topic,
           content: (input as { draft: { content: string } }).draft.content,
         } as never
       if (name !== 'act') return null as never
@@ -81,4 +82,82 @@ test('what is written in place of a message while it goes into the outbox is the
   gates[2]?.()
   expect((await both).filter((id) => id !== null)).toHaveLength(1)
   expect(sent).toHaveLength(3)
+})
+
+const elsewhere = { kind: 'topic', channelId: channelId(7), topic: 'leeway' } as const
+
+/** The engine's end, where the topic of the draft has got another name and the draft went along. */
+function engineThatMoved() {
+  const saved: { draft: { recipient: unknown; content: string }; addressed?: unknown }[] = []
+  const bridge: Bridge = {
+    call: async (name, input) => {
+      if (name !== 'save-draft') return null as never
+      const asked = input as (typeof saved)[number]
+      saved.push(asked)
+      return { draftId: draftId('d1'), content: asked.draft.content, recipient: elsewhere } as never
+    },
+    watch: () => () => {},
+    reconnect: () => {},
+  }
+  return { saved, bridge }
+}
+const shown = {
+  id: draftId('d1'),
+  recipient: topic,
+  content: 'reef',
+  label: null,
+  cameFrom: null,
+  state: 'synced',
+  isOnServer: true,
+  editedAt: 0,
+  conflict: null,
+} as const
+
+test('a draft whose topic moved while it was typed in is let go of, with a word about it, and nothing is sent', async () => {
+  const { saved, bridge } = engineThatMoved()
+  const compose = new ComposeText(bridge, 'a', topic)
+  const told: unknown[] = []
+  compose.whenMoved((to) => told.push(to))
+  compose.follow(shown)
+  compose.text = 'reef the main'
+  compose.typed()
+  expect(await compose.send()).toBe(null)
+  expect(saved).toMatchObject([{ draft: { recipient: topic, content: 'reef the main' }, addressed: topic }])
+  expect(told).toEqual([elsewhere])
+  expect([compose.text, compose.draftId]).toEqual(['', null])
+})
+
+test('a message whose recipients are being chosen goes along with its topic', async () => {
+  const { saved, bridge } = engineThatMoved()
+  const compose = new ComposeText(bridge, 'a', topic)
+  compose.whenMoved((to) => compose.address(to))
+  compose.follow(shown)
+  compose.text = 'reef the main'
+  compose.typed()
+  await compose.save()
+  await compose.save()
+  expect(compose.text).toBe('reef the main')
+  expect(compose.conversation).toEqual(elsewhere)
+  expect(saved.at(-1)).toMatchObject({ draft: { recipient: elsewhere }, addressed: elsewhere })
+})
+
+test('a recipient that is chosen while words are saved is saved too', async () => {
+  const saved: unknown[] = []
+  const bridge: Bridge = {
+    call: async (name, input) => {
+      if (name !== 'save-draft') return null as never
+      const { draft } = input as { draft: { recipient: unknown; content: string } }
+      saved.push(draft.recipient)
+      if (saved.length === 1) compose.address(elsewhere)
+      return { draftId: draftId('d1'), ...draft } as never
+    },
+    watch: () => () => {},
+    reconnect: () => {},
+  }
+  const compose = new ComposeText(bridge, 'a', topic)
+  compose.text = 'reef'
+  compose.typed()
+  await compose.save()
+  await compose.save()
+  expect(saved).toEqual([topic, elsewhere])
 })

@@ -17,6 +17,7 @@ export const drafts: typeof en = {
   deleteDraft: 'Entwurf löschen',
   deleted: 'Entwurf gelöscht.',
   noRecipient: 'Noch kein Empfänger',
+  cameFrom: (topic) => `mitgezogen aus „${topic}“`,
   compare: 'Vergleichen',
   states: {
     synced: 'Synchronisiert',

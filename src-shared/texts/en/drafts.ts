@@ -17,6 +17,7 @@ export const drafts = {
   deleteDraft: 'Delete draft',
   deleted: 'Draft deleted.',
   noRecipient: 'No recipient yet',
+  cameFrom: (topic: string) => `went along from “${topic}”`,
   compare: 'Compare',
   states: {
     synced: 'Synced',
