@@ -96,6 +96,11 @@ export class EventQueues {
     this.#formsFor = formsFor
   }
 
+  /** How many polls wait for something to tell. */
+  get waiting(): number {
+    return [...this.#queues.values()].filter(({ waiter }) => waiter !== null).length
+  }
+
   register(options: QueueOptions): { queueId: string; lastEventId: number } {
     for (const queue of this.#queues.values()) if (this.#isExpired(queue)) this.#forget(queue)
     const id = randomUUID()

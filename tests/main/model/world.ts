@@ -177,19 +177,14 @@ export async function createWorld(deviceCount: number, featureLevel = 420): Prom
   const directory = mkdtempSync(join(filesIn, 'dunlin-model-'))
   const time = createTime()
   const log: string[] = []
-  /** Requests that the service is at work on; those that wait for events are not among them. */
+  /** Requests that the service has not answered; all that are left wait for events when it is idle. */
   const work = { count: 0 }
   const database = openDatabase(':memory:')
   const workspace = createWorkspace({
     database,
     clock: {
       now: () => begin + time.elapsed,
-      // Only polls wait there.
-      wait: async (ms, signal) => {
-        work.count--
-        await time.wait(ms, signal)
-        work.count++
-      },
+      wait: (ms, signal) => time.wait(ms, signal),
     },
     random: chance(1),
     rateLimit: null,
@@ -220,7 +215,8 @@ export async function createWorld(deviceCount: number, featureLevel = 420): Prom
       const before = time.signs
       await turn()
       for (const device of devices) device.reopenIfDead()
-      quiet = time.signs === before && work.count === 0 ? quiet + 1 : 0
+      const isIdle = work.count === workspace.queues.waiting
+      quiet = time.signs === before && isIdle ? quiet + 1 : 0
     }
   }
   const shared = { directory, time, server, work, workspace, user, log }
