@@ -116,6 +116,8 @@ function openPrepared(path: string): Sqlite.Database {
       })
     }
     sqlite.pragma('journal_mode = WAL')
+    // What is taken out of it is nowhere in the file any more.
+    sqlite.pragma('secure_delete = ON')
     sqlite.transaction(() => {
       for (const [index, sql] of forms.entries()) if (version <= index) sqlite.exec(sql)
       sqlite.pragma(`user_version = ${newest}`)
@@ -245,6 +247,8 @@ function overFile(
         sqlite
           .prepare('INSERT OR REPLACE INTO account_networks (account_id, value) VALUES (?, ?)')
           .run(id, JSON.stringify(network))
+        // Nor does the log keep what was there before.
+        sqlite.pragma('wal_checkpoint(TRUNCATE)')
       }),
     deviceSettings: () =>
       guarded(() => {

@@ -16,7 +16,15 @@ import type { LiveAccount } from './account.ts'
 import { appVersion } from './app-version.ts'
 import type { AccountsStore, KnownAccount } from './accounts-store.ts'
 import type { Platform } from './platform.ts'
-import { authorityNames, checkNetwork, networkFor } from './network-settings.ts'
+import {
+  authorityNames,
+  checkNetwork,
+  keepNetwork,
+  networkFor,
+  proxySecretName,
+  readNetwork,
+  withoutSecret,
+} from './network-settings.ts'
 import { findOrganization, signIn, type NetworkAt, type SignedIn } from './sign-in.ts'
 
 /** What calls use of the engine. */
@@ -60,13 +68,14 @@ export const callHandlers: { readonly [N in CallName]: Handler<N> } = {
     return { accountId: id }
   },
   'read-network': async (engine, { accountId }) => {
-    const network = engine.accounts.network(accountId)
+    const network = await readNetwork(engine, accountId)
     const known = engine.accounts.all().find(({ id }) => id === accountId)
+    const presentProxy =
+      known === undefined ? null : await networkFor(engine.platform, known.baseUrl, network).proxy()
     return {
       network,
       authorities: network.certificates === null ? [] : authorityNames(network.certificates),
-      presentProxy:
-        known === undefined ? null : await networkFor(engine.platform, known.baseUrl, network).proxy(),
+      presentProxy: presentProxy === null ? null : withoutSecret(presentProxy)[0],
     }
   },
   'set-network': async (engine, { accountId, network }) => {
@@ -74,7 +83,7 @@ export const callHandlers: { readonly [N in CallName]: Handler<N> } = {
     const known = engine.accounts.all().find(({ id }) => id === accountId)
     if (known === undefined) engine.account(accountId)
     else {
-      engine.accounts.setNetwork(accountId, network)
+      await keepNetwork(engine, accountId, network)
       // An account is replaced, not repaired: the same file, a new life on the new way.
       await engine.open(known)
     }
@@ -82,7 +91,7 @@ export const callHandlers: { readonly [N in CallName]: Handler<N> } = {
   },
   'sign-in-again': async (engine, { accountId, credentials }) => {
     const { known } = engine.account(accountId)
-    const at = networkAt(engine, engine.accounts.network(accountId))
+    const at = networkAt(engine, await readNetwork(engine, accountId))
     const signedIn = await signIn(known.baseUrl, credentials, engine.userAgent, at)
     if (signedIn.userId !== known.userId) {
       throw new FailureError({
@@ -117,6 +126,7 @@ export const callHandlers: { readonly [N in CallName]: Handler<N> } = {
     engine.closeAccount(accountId)
     removeAccountFile(engine.filePath(accountId))
     await engine.platform.secrets.delete(secretName(accountId))
+    await engine.platform.secrets.delete(proxySecretName(accountId))
     return null
   },
   'start-demo': async (engine) => {
@@ -352,7 +362,7 @@ async function addAccount(
   }
   await engine.platform.secrets.set(secretName(id), signedIn.apiKey)
   engine.accounts.put(known)
-  engine.accounts.setNetwork(id, network)
+  await keepNetwork(engine, id, network)
   await engine.open(known)
   return id
 }

@@ -6,6 +6,7 @@ import type { CallName, CallResultOf, CheckedCallOf } from '../../src-shared/bri
 import type { CheckedParamsOf, OpenRequest, QueryName } from '../../src-shared/bridge/queries.ts'
 import type { Account, SyncState } from '../../src-shared/model/account.ts'
 import type { Narrow } from '../../src-shared/model/narrow.ts'
+import type { AccountNetwork } from '../../src-shared/model/network.ts'
 import type { Notice } from '../../src-shared/model/notice.ts'
 import { accountQueries, type AccountQueryName } from '../queries/index.ts'
 import type { ShellState } from '../shell/shell-state.ts'
@@ -21,6 +22,7 @@ import type { DeviceSettings } from '../../src-shared/bridge/settings.ts'
 import { speak, t } from '../../src-shared/texts/texts.ts'
 import type { Engine } from './contract.ts'
 import { LiveValue } from './live-value.ts'
+import { readNetwork } from './network-settings.ts'
 import type { Platform } from './platform.ts'
 
 const noticesKept = 50
@@ -97,10 +99,15 @@ class DunlinEngine implements Engine, EngineParts {
     } catch (error) {
       this.platform.log(`keychain: ${failureOf(error).message}`)
     }
-    this.#openWith(known, apiKey, false)
+    this.#openWith(known, { apiKey, network: await readNetwork(this, known.id) }, false)
   }
 
-  #openWith(known: KnownAccount, apiKey: string | null, isDamaged: boolean): void {
+  /** With what its requests need: its key and the way that they take. */
+  #openWith(
+    known: KnownAccount,
+    way: { readonly apiKey: string | null; readonly network: AccountNetwork },
+    isDamaged: boolean,
+  ): void {
     if (this.#ending.signal.aborted) return
     const { id } = known
     this.#live.get(id)?.close()
@@ -117,15 +124,14 @@ class DunlinEngine implements Engine, EngineParts {
         checkpoints: this.#checkpoints,
         onDamage: () => {
           // Only the account that found it: another may have taken its place since.
-          if (this.#live.get(id)?.store === file?.store) this.#openWith(known, apiKey, true)
+          if (this.#live.get(id)?.store === file?.store) this.#openWith(known, way, true)
         },
       })
       this.#live.set(
         id,
         openAccount({
           known,
-          apiKey,
-          network: this.accounts.network(id),
+          ...way,
           store: file.store,
           path: this.filePath(id),
           fileNotice: file.notice,

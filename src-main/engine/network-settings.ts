@@ -1,8 +1,10 @@
 import { X509Certificate } from 'node:crypto'
-import { FailureError } from '../../src-shared/failure.ts'
+import { FailureError, failureOf } from '../../src-shared/failure.ts'
+import type { AccountId } from '../../src-shared/ids.ts'
 import type { AccountNetwork } from '../../src-shared/model/network.ts'
 import { t } from '../../src-shared/texts/texts.ts'
 import type { Network } from '../api/network.ts'
+import type { AccountsStore } from './accounts-store.ts'
 import type { Platform } from './platform.ts'
 
 /** The network as a connection uses it. The system is asked anew each time: a machine moves between networks. */
@@ -21,6 +23,58 @@ export function networkFor(platform: Platform, baseUrl: string, settings: Accoun
     },
   }
 }
+
+/** What names and passwords of proxies are kept with. */
+interface NetworkPlaces {
+  readonly platform: Pick<Platform, 'secrets' | 'log'>
+  readonly accounts: Pick<AccountsStore, 'network' | 'setNetwork'>
+}
+
+/** The name under which the name and password for an account's proxy lie in the keychain. */
+export const proxySecretName = (id: AccountId): string => `proxy:${id}`
+
+/** How an account's requests travel, with what its proxy wants to know. Without a keychain it comes without that. */
+export async function readNetwork(places: NetworkPlaces, id: AccountId): Promise<AccountNetwork> {
+  const kept = places.accounts.network(id)
+  if (kept.proxy.kind !== 'address') return kept
+  const [, secret] = withoutSecret(kept.proxy.url)
+  try {
+    if (secret !== null) {
+      // An earlier version kept it in the list of accounts, for everybody to read who can read the file.
+      await keepNetwork(places, id, kept)
+      return kept
+    }
+    const known = await places.platform.secrets.get(proxySecretName(id))
+    return known === null
+      ? kept
+      : { ...kept, proxy: { ...kept.proxy, url: withSecret(kept.proxy.url, known) } }
+  } catch (error) {
+    places.platform.log(`keychain: ${failureOf(error).message}`)
+    return kept
+  }
+}
+
+/** Keeps how an account's requests travel; a name and password for the proxy go into the keychain, nowhere else. */
+export async function keepNetwork(
+  { platform, accounts }: NetworkPlaces,
+  id: AccountId,
+  network: AccountNetwork,
+): Promise<void> {
+  const { proxy } = network
+  const [url, secret] = proxy.kind === 'address' ? withoutSecret(proxy.url) : ['', null]
+  if (secret === null) await platform.secrets.delete(proxySecretName(id))
+  else await platform.secrets.set(proxySecretName(id), secret)
+  accounts.setNetwork(id, proxy.kind === 'address' ? { ...network, proxy: { ...proxy, url } } : network)
+}
+
+/** An address without a name and password, as it may be shown and kept; and these, or null when there are none. */
+export function withoutSecret(url: string): readonly [string, string | null] {
+  const found = /^([a-z0-9+.-]+:\/\/)([^/?#]*)@(.*)$/is.exec(url)
+  const [, scheme = '', secret = '', rest = ''] = found ?? []
+  return found === null ? [url, null] : [`${scheme}${rest}`, secret]
+}
+
+const withSecret = (url: string, secret: string) => url.replace('://', () => `://${secret}@`)
 
 const certificate = /-----BEGIN CERTIFICATE-----[\s\S]*?-----END CERTIFICATE-----/g
 

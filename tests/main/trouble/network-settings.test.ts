@@ -1,10 +1,13 @@
+import { readFileSync, readdirSync } from 'node:fs'
 import { createServer, request, type Server } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
 import { failureOf, type Failure } from '../../../src-shared/failure.ts'
 import { usualNetwork, type AccountNetwork } from '../../../src-shared/model/network.ts'
 import { proxyFromEnvironment, proxyFromRules } from '../../../src-main/hosts/system-proxy.ts'
+import { openAccountsStore } from '../../../src-main/engine/accounts-store.ts'
 import { authority, good } from '../../fakes/certificates.ts'
 import { manualClock } from '../../fakes/clock.ts'
 import { startService, type TestService } from '../../support/service.ts'
@@ -103,6 +106,59 @@ test('an account that names a proxy uses it for everything, also after a restart
     network: network(proxy.url),
     presentProxy: proxy.url,
   })
+})
+
+/** Everything that lies in the folder, as one text. */
+const folderText = (directory: string) =>
+  readdirSync(directory, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'latin1'))
+    .join('\n')
+
+test('the name and password for a proxy are used, and lie in the keychain alone', async () => {
+  const asked: unknown[] = []
+  const closed = createServer((from, to) => {
+    asked.push(from.headers['proxy-authorization'])
+    passOn([])(from, to)
+  })
+  const port = await listening(closed)
+  const url = `http://maren:wind%40sea@127.0.0.1:${port}`
+  await set(network(url))
+  await state((status) => status === 'synced')
+  const expected = `Basic ${btoa('maren:wind@sea')}`
+  expect(asked[0]).toBe(expected)
+  expect(folderText(bench.directory)).not.toContain('wind%40sea')
+  const { directory } = bench
+  await bench.close()
+  asked.length = 0
+  bench = await openBench({ directory, clock: manualClock() })
+  await state((status) => status === 'synced')
+  expect(asked[0]).toBe(expected)
+  // The person can still change it; what is merely shown does without.
+  expect(await bench.bridge.call('read-network', { accountId: bench.accountId })).toMatchObject({
+    network: network(url),
+    presentProxy: `http://127.0.0.1:${port}`,
+  })
+  await set(network(`http://127.0.0.1:${port}`))
+  expect(await bench.bridge.call('read-network', { accountId: bench.accountId })).toMatchObject({
+    network: network(`http://127.0.0.1:${port}`),
+  })
+})
+
+test('a password that an earlier version left in the list of accounts goes into the keychain', async () => {
+  const { directory, accountId } = bench
+  await bench.close()
+  const proxy = await startProxy()
+  const url = proxy.url.replace('//', '//maren:wind%40sea@')
+  const list = openAccountsStore(directory, () => {})
+  list.setNetwork(accountId, network(url))
+  list.close()
+  expect(folderText(directory)).toContain('wind%40sea')
+  bench = await openBench({ directory, clock: manualClock() })
+  await state((status) => status === 'synced')
+  expect(proxy.seen.length).toBeGreaterThan(0)
+  expect(folderText(directory)).not.toContain('wind%40sea')
+  expect(await bench.bridge.call('read-network', { accountId })).toMatchObject({ network: network(url) })
 })
 
 test('the proxy of the system is followed from one request to the next, and can be declined', async () => {
