@@ -21,6 +21,8 @@ const longestPauseMs = 32_000
 const lookMs = 2_000
 const reactMs = 3_000
 const presenceMs = 50_000
+/** How many messages back a start looks for what was said before it. */
+const remembered = 20_000
 /** Who is at a keyboard all the time. */
 const regulars = ['keiko', 'ines', 'tomasz', 'odhran', 'priya', 'beatriz']
 
@@ -101,7 +103,7 @@ class Teammates {
   }
 
   *#lines(): Generator<SpokenLine> {
-    for (const scene of scenes) for (const line of parseScript(scene.script)) yield { ...line, in: scene.in }
+    yield* this.#unsaid()
     const said = new Map<string, number>()
     for (;;) {
       const subject = pick(
@@ -116,6 +118,25 @@ class Teammates {
       if (talk.lines.length === 0) said.clear()
       for (const line of talk.lines) yield { ...line, in: [channel.name, talk.topic] }
     }
+  }
+
+  /** The lines of the scenes behind the last that was said: a service that starts again goes on where it was. */
+  #unsaid(): SpokenLine[] {
+    const lines = scenes.flatMap((scene) =>
+      parseScript(scene.script).map((line) => ({ ...line, in: scene.in })),
+    )
+    const said = new Set(
+      this.#workspace.db
+        .all<{ key: string }>(
+          `SELECT u.full_name || ':' || m.content AS key FROM messages m JOIN users u ON u.user_id = m.sender_id
+           WHERE m.message_id > (SELECT max(message_id) FROM messages) - ?`,
+          remembered,
+        )
+        .map(({ key }) => key),
+    )
+    // One whose times were put in reads differently each time; those beside it tell.
+    const last = lines.findLastIndex(({ by, text }) => said.has(`${this.#user(by)?.full_name}:${text}`))
+    return lines.slice(last + 1)
   }
 
   #wait(ms: number): Promise<void> {

@@ -59,6 +59,24 @@ test('they go on for hours without saying the same again in a topic, then stop a
   expect(count(demo)).toBe(stopped)
 })
 
+test('after a restart they go on where they were', async () => {
+  const { demo, stopping, before } = await lively()
+  const talk = async (ending: AbortController) => {
+    for (let minutes = 0; minutes < 8; minutes += 1) await demo.clock.advance(60 * second)
+    ending.abort()
+    await pass(demo, 60)
+  }
+  await talk(stopping)
+  const first = newest(demo, before).map(({ content }) => content)
+  const again = new AbortController()
+  startTeammates(demo.workspace, again.signal)
+  await talk(again)
+  const later = newest(demo, before + first.length).map(({ content }) => content)
+  expect(first.length).toBeGreaterThan(10)
+  expect(later.length).toBeGreaterThan(10)
+  expect(later.filter((content) => first.includes(content))).toEqual([])
+})
+
 test('who is mentioned reacts and answers in the topic', async () => {
   const { demo, stopping } = await lively()
   const maren = (await serve(demo))('Maren Aske')
