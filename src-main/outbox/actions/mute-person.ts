@@ -1,4 +1,5 @@
 import { alertWords } from '../../../src-shared/api/alert-words.ts'
+import { queue } from '../../../src-shared/api/queue.ts'
 import { isPersonMuted, setPersonMuted } from '../../store/users.ts'
 import type { OfflineAction } from '../offline-action.ts'
 
@@ -15,8 +16,19 @@ export const mutePerson: OfflineAction<'mute-person'> = {
     await connection.call(endpoint, { muted_user_id: userId }, { signal })
     return null
   },
-  // The server refuses what is so already.
-  isDone: (_action, code) => code === 'BAD_REQUEST',
+  // The server refuses what is so already, in the same words as what it never takes; only a registration tells which.
+  async isDone({ userId, on }, code, { connection, signal }) {
+    if (code !== 'BAD_REQUEST') return false
+    const { queue_id, muted_users } = await connection.call(
+      queue.registerQueue,
+      { event_types: ['muted_users'], fetch_event_types: ['muted_users'], queue_lifespan_secs: 1 },
+      { signal },
+    )
+    if (queue_id !== null)
+      // A queue that nobody asks for any more ends by itself soon.
+      await connection.call(queue.deleteQueue, { queue_id }, { signal }).catch(() => {})
+    return muted_users !== undefined && muted_users.some(({ id }) => id === userId) === on
+  },
   concerns: () => [],
   join: (earlier, later) => (earlier.on === later.on ? later : null),
 }

@@ -1,6 +1,8 @@
 import { afterEach, expect, test } from 'vitest'
+import { userId } from '../../../src-shared/ids.ts'
 import { topicConversation } from '../../../src-shared/model/conversation.ts'
 import { outboxRows } from '../../../src-main/store/outbox.ts'
+import { isPersonMuted } from '../../../src-main/store/users.ts'
 import { draftsOf } from '../../../src-server/handlers/drafts.ts'
 import { createChannel } from '../../../src-server/channels.ts'
 import { createWorld, type ModelDevice, type World } from './world.ts'
@@ -123,4 +125,32 @@ test('a draft that a busy server makes later is not made twice', async () => {
   device.kill(0)
   await world.pass(120_000)
   expect(draftsOf(world.workspace, world.user.user_id)).toHaveLength(1)
+})
+
+test.each([true, false])(
+  'muting somebody whose answer was lost is done (%s), and asked for once more only',
+  async (on) => {
+    await open()
+    const { outbox } = device.account
+    const person = userId(world.other.user_id)
+    const isMuted = () => world.workspace.db.all('SELECT * FROM muted_users').length === 1
+    if (!on) await world.ask('POST', `/users/me/muted_users/${person}`)
+    await world.pass(1_000)
+    device.faults.calls.push('lost-after')
+    outbox.enqueue({ name: 'mute-person', userId: person, on })
+    await world.pass(60_000)
+    expect(isMuted()).toBe(on)
+    expect(isPersonMuted(device.store.db, person)).toBe(on)
+    expect(outboxRows(device.store.db)).toEqual([])
+    expect(device.requests.filter(({ path }) => path.startsWith('/users/me/muted_users'))).toHaveLength(2)
+  },
+)
+
+test('muting somebody whom the server does not know is refused in its words, and undone here', async () => {
+  await open()
+  const nobody = userId(4_711)
+  device.account.outbox.enqueue({ name: 'mute-person', userId: nobody, on: true })
+  await world.pass(60_000)
+  expect(outboxRows(device.store.db)).toMatchObject([{ state: 'refused', reason: 'No such user' }])
+  expect(isPersonMuted(device.store.db, nobody)).toBe(false)
 })
