@@ -144,6 +144,7 @@ export function openAccount(parts: {
   })
   const sync: Sync = startSync({
     ...shared,
+    isSparing: () => platform.isSparing?.() ?? false,
     historyMs: () => (events.wantsAllHistory() ? null : ordinaryHistoryMs),
     hooks: {
       reapply: (db) => outbox.reapply(db),

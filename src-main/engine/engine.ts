@@ -426,6 +426,7 @@ function closedState({ failure, since }: ClosedAccount): SyncState {
     lastSyncedAt: null,
     problem: failure.message,
     progress: null,
+    isHistoryPaused: false,
     hasSynced: false,
     fileNotice: null,
   }

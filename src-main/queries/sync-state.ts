@@ -10,6 +10,7 @@ export interface Link {
   readonly nextAttemptAt: number | null
   readonly problem: string | null
   readonly progress: number | null
+  readonly isHistoryPaused: boolean
 }
 
 /** How things stand, in the words of the screens. */
@@ -24,8 +25,9 @@ export function syncStateOf(db: ReadableDb, link: Link): Omit<SyncState, 'fileNo
   const sum = (keep: (row: { state: string; reason: string | null }) => boolean) =>
     rows.filter(keep).reduce((total, row) => total + row.n, 0)
   const waiting = sum(({ state }) => state === 'waiting' || state === 'sending' || state === 'unsure')
+  const isFetching = link.progress !== null && !link.isHistoryPaused
   const status: SyncStatus =
-    link.status === 'online' ? (waiting > 0 || link.progress !== null ? 'syncing' : 'synced') : link.status
+    link.status === 'online' ? (waiting > 0 || isFetching ? 'syncing' : 'synced') : link.status
   return {
     status,
     since: link.since,
@@ -38,6 +40,7 @@ export function syncStateOf(db: ReadableDb, link: Link): Omit<SyncState, 'fileNo
     lastSyncedAt: cursor.heardAt,
     problem: link.problem,
     progress: link.progress,
+    isHistoryPaused: link.isHistoryPaused,
     hasSynced: cursor.generation > 0,
   }
 }

@@ -14,6 +14,8 @@ export const ordinaryHistoryMs = 90 * 24 * 60 * 60 * 1_000
 const pageSize = 1_000
 /** Between two requests of the background: people's own requests come first, and servers count. */
 const politeMs = 500
+/** How often it is looked whether the machine has more to give again. */
+const sparingCheckMs = 30_000
 /** How many of the newest messages are compared again after a gap; older ones when they are looked at. */
 const comparedAgain = 2_000
 /** How many conversations with unread messages are fetched ahead of the rest. */
@@ -29,7 +31,7 @@ export interface History {
 
 /**
  * The newest messages, what mentions the person, conversations with unread messages; then as far back as is kept
- * unasked, and all direct messages. What is done is read from the known ranges, so a run ends and begins anywhere.
+ * unasked, and all direct messages: that part waits while the machine runs on its battery. What is done is read from the known ranges, so a run ends and begins anywhere.
  */
 export function createHistory(
   parts: BackfillParts & {
@@ -37,6 +39,8 @@ export function createHistory(
     readonly alarm: Alarm
     /** How far back, milliseconds from the newest message; null: everything. Asked anew for every page. */
     readonly historyMs: () => number | null
+    /** Whether the machine has little to give: what nobody asked for waits. */
+    readonly isSparing: () => boolean
     log(line: string): void
   },
 ): History {
@@ -133,6 +137,11 @@ export function createHistory(
         lengthMs === null ? 1 - stretch.oldestId / Math.max(1, newest) : Math.min(1, length / lengthMs)
       link.change({ progress: progressFrom + (progressTo - progressFrom) * share })
       previous = stretch.oldestId
+      while (parts.isSparing() && !signal.aborted && link.state.status === 'online') {
+        link.change({ isHistoryPaused: true })
+        await alarm.pause(sparingCheckMs)
+      }
+      link.change({ isHistoryPaused: false })
       await alarm.pause(politeMs)
       if (!(await fetch(narrow, { kind: 'before', id: stretch.oldestId }, pageSize))) return false
     }
@@ -155,7 +164,7 @@ export function createHistory(
       })
       .finally(() => {
         isRunning = false
-        link.change({ progress: null })
+        link.change({ progress: null, isHistoryPaused: false })
       })
   }
 

@@ -16,6 +16,8 @@ export interface LinkState {
   readonly problem: string | null
   /** History under way, 0 to 1, or null. */
   readonly progress: number | null
+  /** Whether history waits until the machine has more to give. */
+  readonly isHistoryPaused: boolean
 }
 
 /** Holds the state and tells of each change once. */
@@ -33,6 +35,7 @@ export function createLink(clock: Clock, ending: AbortSignal, changed: (state: L
     nextAttemptAt: null,
     problem: null,
     progress: null,
+    isHistoryPaused: false,
   }
   return {
     get state() {

@@ -84,6 +84,8 @@ export interface SyncParts {
   readonly signal: AbortSignal
   /** How far back history is fetched unasked, milliseconds; null: everything. Ninety days unless said. */
   readonly historyMs?: () => number | null
+  /** Whether the machine has little to give, so that history waits; it never has unless said. */
+  readonly isSparing?: () => boolean
   log(line: string): void
 }
 
@@ -123,6 +125,7 @@ export function startSync(parts: SyncParts): Sync {
     link,
     alarm,
     historyMs: parts.historyMs ?? (() => ordinaryHistoryMs),
+    isSparing: parts.isSparing ?? (() => false),
     log,
   })
 

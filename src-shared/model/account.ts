@@ -63,6 +63,8 @@ export interface SyncState {
   readonly problem: string | null
   /** History being fetched: how much is done, 0 to 1; null when nothing is under way. */
   readonly progress: number | null
+  /** Whether fetching it waits, because the machine runs on its battery. */
+  readonly isHistoryPaused: boolean
   /** False until the first snapshot of this account was written. */
   readonly hasSynced: boolean
   /** What became of the account's file, until the person has read it; null otherwise. */

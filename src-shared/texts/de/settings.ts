@@ -79,6 +79,7 @@ export const settings: typeof en = {
     fetching: 'Verlauf wird geholt',
     fetched: (share) => `Ältere Nachrichten werden geholt, ${share}`,
     offline: 'Geht weiter, sobald du wieder online bist',
+    paused: 'Wartet, solange dieser Rechner mit Akku läuft',
     complete: 'Alles, was aufbewahrt wird, ist hier',
   },
   organizations: {

@@ -51,6 +51,7 @@ export function openSync(
     /** Whether requests run out of time by the account's clock. */
     readonly timesOutByClock?: boolean
     readonly historyMs?: () => number | null
+    readonly isSparing?: () => boolean
   } = {},
 ): SyncedAccount {
   const directory = mkdtempSync(join(tmpdir(), 'dunlin-sync-'))
@@ -94,6 +95,7 @@ export function openSync(
       ownUserId: userId(account.userId),
       signal: ending.signal,
       ...(options.historyMs === undefined ? {} : { historyMs: options.historyMs }),
+      ...(options.isSparing === undefined ? {} : { isSparing: options.isSparing }),
       log: (line) => log.push(line),
       hooks: {
         reapply: () => {},
