@@ -308,13 +308,16 @@ class SqliteStore implements Store {
     const watch: Watch = {
       tables: new Set(),
       run: () => {
-        watch.tables.clear()
-        this.#reading = watch.tables
+        const tables = new Set<string>()
+        this.#reading = tables
         let json: string
         try {
           json = JSON.stringify(query(this.db))
+          watch.tables.clear()
         } finally {
           this.#reading = null
+          // One that fails is asked again by whatever it read until then, and before.
+          for (const table of tables) watch.tables.add(table)
         }
         if (json === last) return
         last = json

@@ -1,0 +1,100 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setImmediate as turn } from 'node:timers/promises'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openStore, type Store } from '../../../src-main/store/database.ts'
+import { storage } from '../../../src-main/queries/storage.ts'
+import { userId } from '../../../src-shared/ids.ts'
+import { topicConversation } from '../../../src-shared/model/conversation.ts'
+import { putMessage, removeMessages } from '../../../src-main/store/messages.ts'
+import { insertDraft } from '../../../src-main/store/drafts.ts'
+import { draftId } from '../../../src-shared/ids.ts'
+
+// A watched query is asked again when what it reads has changed, and by nothing else.
+
+let directory: string
+let store: Store
+const log: string[] = []
+
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'dunlin-watching-'))
+  store = openStore(join(directory, 'account.db'), (line) => log.push(line))
+})
+afterEach(() => {
+  store.close()
+  rmSync(directory, { recursive: true, force: true })
+})
+
+const put = (id: number) =>
+  store.write((db) =>
+    putMessage(
+      db,
+      {
+        id,
+        conversation: topicConversation(7, 'drift'),
+        senderId: 2,
+        senderName: 'Bo',
+        sentAt: id,
+        editedAt: null,
+        movedAt: null,
+        contentHtml: '<p>text</p>',
+        isMeMessage: false,
+        isRead: true,
+        isStarred: false,
+        isMentioned: false,
+        hasAlertWord: false,
+        isCollapsed: false,
+        submessages: [],
+        reactions: [],
+      },
+      1,
+    ),
+  )
+
+test('what is on this device is counted anew whenever a message or a draft comes or goes', async () => {
+  const seen: { messages: number; unsent: number; oldestAt: number | null }[] = []
+  const context = { db: store.db, ownUserId: userId(1), now: 0 }
+  const stop = store.watch(
+    (db) => storage({ ...context, db }),
+    (json) => seen.push(JSON.parse(json) as (typeof seen)[number]),
+  )
+  const now = async () => {
+    await turn()
+    return seen.at(-1)
+  }
+  expect(await now()).toMatchObject({ messages: 0, unsent: 0, oldestAt: null })
+  put(5)
+  expect(await now()).toMatchObject({ messages: 1, oldestAt: 5 })
+  put(3)
+  expect(await now()).toMatchObject({ messages: 2, oldestAt: 3 })
+  store.write((db) => removeMessages(db, [3]))
+  expect(await now()).toMatchObject({ messages: 1, oldestAt: 5 })
+  store.write((db) => insertDraft(db, draftId('d1'), { recipient: null, content: 'words' }, 'edited', 0))
+  expect(await now()).toMatchObject({ unsent: 1 })
+  const times = seen.length
+  store.write((db) => db.run("INSERT INTO account_settings VALUES ('color_scheme', '1')"))
+  await turn()
+  expect(seen).toHaveLength(times)
+  stop()
+})
+
+test('a query that failed once is asked again', async () => {
+  let fails = false
+  const seen: string[] = []
+  store.watch(
+    (db) => {
+      if (fails) throw new Error('not now')
+      return db.get('SELECT count(*) AS n FROM messages')
+    },
+    (json) => seen.push(json),
+  )
+  fails = true
+  put(1)
+  await turn()
+  expect(log.join('\n')).toContain('not now')
+  fails = false
+  put(2)
+  await turn()
+  expect(seen.at(-1)).toBe('{"n":2}')
+})
