@@ -46,7 +46,9 @@ export const safeStorage = {
   decryptString: (sealed: Buffer) => Buffer.from(sealed).reverse().toString(),
 } satisfies Pick<Electron.SafeStorage, 'isEncryptionAvailable' | 'encryptString' | 'decryptString'>
 
-export const powerMonitor = new EventEmitter()
+export const powerMonitor = Object.assign(new EventEmitter(), {
+  isOnBatteryPower: () => false,
+})
 
 export const nativeTheme = Object.assign(new EventEmitter(), { shouldUseDarkColors: false })
 
