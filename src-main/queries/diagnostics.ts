@@ -48,7 +48,10 @@ export function diagnostics({ db }: { readonly db: ReadableDb }): Diagnostics {
     file: {
       bytes: number('SELECT page_count * page_size AS n FROM pragma_page_count, pragma_page_size'),
       form: number('SELECT user_version AS n FROM pragma_user_version'),
-      ownChanges: number('SELECT number AS n FROM own_changes'),
+      // A keystroke keeps its number in the row that it writes.
+      ownChanges: number(
+        'SELECT max(number, (SELECT coalesce(max(change_number), 0) FROM drafts)) AS n FROM own_changes',
+      ),
     },
   }
 }

@@ -1,8 +1,11 @@
 import { afterAll, afterEach, expect, test } from 'vitest'
 import { channelId } from '../../../src-shared/ids.ts'
+import { topicConversation } from '../../../src-shared/model/conversation.ts'
+import { diagnostics } from '../../../src-main/queries/diagnostics.ts'
 import { reportText } from '../../../src-renderer/views/diagnostics/report.ts'
 import { manualClock } from '../../fakes/clock.ts'
 import { startScriptedServer, type ScriptedServer } from '../../fakes/scripted-server.ts'
+import { createWorld } from '../model/world.ts'
 import { newFolder, openBench, removeFolders, type Bench } from './bench.ts'
 
 let server: ScriptedServer | null = null
@@ -81,6 +84,20 @@ test('the report tells how things stand, with no word, name or address of anybod
   })
   expect(found.setAside.map(({ what }) => what)).toContain('snapshot:realm_users')
   expect(found.drafts.reduce((sum, { count }) => sum + count, 0)).toBe(1)
+  // A keystroke is one more change, though it writes nothing but its own row.
+  const { draftId } = await bridge.call('save-draft', {
+    accountId,
+    draftId: null,
+    draft: { recipient: null, content: 'ebb' },
+  })
+  const { ownChanges } = (await ask('diagnostics', { accountId })).file
+  await bridge.call('save-draft', {
+    accountId,
+    draftId,
+    draft: { recipient: null, content: 'ebb and' },
+    basis: 'ebb',
+  })
+  expect((await ask('diagnostics', { accountId })).file.ownChanges).toBe(ownChanges + 1)
   const report = reportText(found, await ask('sync-state', { accountId }), now)
   expect(report).toContain('feature level 200, version 8.1')
   expect(report).toContain('outbox: 1 refused')
@@ -88,5 +105,57 @@ test('the report tells how things stand, with no word, name or address of anybod
   expect(report).toContain('register:reaction')
   for (const text of [JSON.stringify(found), report]) {
     expect(text).not.toMatch(/secret|whispers|tides|Birk|Cress|Asker|example\.org|Skerry|127\.0\.0\.1/i)
+  }
+})
+
+test('the report follows what happens to queue, history, outbox, drafts and file', async () => {
+  const world = await createWorld(1)
+  try {
+    await world.pass(3_000)
+    const [device] = world.devices
+    if (device === undefined) throw new Error('There is no device.')
+    const { outbox, drafts } = device.account
+    const now = () => diagnostics(device.store)
+    const topic = topicConversation(world.channelId, 'drift')
+    await world.ask(
+      'POST',
+      '/messages',
+      `type=stream&to=${world.channelId}&topic=drift&content=x`,
+      world.other,
+    )
+    await world.pass(1_000)
+    expect(now()).toMatchObject({
+      queue: { isRegistered: true, generation: 1 },
+      messages: { count: 1, isMore: false },
+      outbox: [],
+      drafts: [],
+      setAside: [],
+    })
+    expect(now().messages.ranges).toContainEqual({ name: 'combined', count: 1, live: 1 })
+
+    device.setConnected(false)
+    await world.pass(20_000)
+    outbox.enqueue({ name: 'send-message', conversation: topic, content: 'one', draftId: null })
+    const { draftId } = drafts.save(null, { recipient: topic, content: 'ebb' })
+    expect(now()).toMatchObject({
+      outbox: [{ name: 'waiting', count: 1 }],
+      drafts: [{ name: 'edited', count: 1 }],
+    })
+
+    device.loseQueue()
+    device.setConnected(true)
+    await world.pass(100_000)
+    expect(now()).toMatchObject({
+      queue: { isRegistered: true, generation: 2 },
+      messages: { count: 2 },
+      outbox: [],
+      drafts: [{ name: 'synced', count: 1 }],
+    })
+    device.setConnected(false)
+    drafts.delete(draftId)
+    expect(now().drafts).toEqual([{ name: 'ended', count: 1 }])
+    expect(now().versions).toBeGreaterThan(0)
+  } finally {
+    await world.close()
   }
 })
