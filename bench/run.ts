@@ -67,6 +67,6 @@ if (isWanted('renderer')) {
   const title = `## Renderer, an account of ${messages.toLocaleString('en')} messages`
   parts.set('renderer', `${title}\n\n${measuredBy('renderer')}\n\n${table(lines)}\n\n${list(facts)}`)
 }
-const text = `${opening}\n${names.map((part) => parts.get(part) ?? '').join('\n\n')}`.trimEnd() + '\n'
+const text = `${opening}\n${names.flatMap((part) => parts.get(part) ?? []).join('\n\n')}`.trimEnd() + '\n'
 process.stdout.write(text)
 if (values.write) writeFileSync(page, text)
