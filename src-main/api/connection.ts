@@ -304,11 +304,18 @@ async function exchangeOverNetwork(parts: Outgoing, ways: Ways, wait: Wait | und
 
 /** Aborts after so many milliseconds, unless `done` aborts before. */
 function timeIsUp(ms: number, wait: Wait | undefined, done: AbortSignal): AbortSignal {
-  if (wait === undefined) return AbortSignal.timeout(ms)
   const up = new AbortController()
-  void wait(ms, done).then(() => {
-    if (!done.aborted) up.abort(new Error('timeout'))
-  })
+  const end = () => up.abort(new Error('timeout'))
+  if (wait === undefined) {
+    // Ours, since the one of `AbortSignal.timeout` holds everything until it is over, long after the answer.
+    const timer = setTimeout(end, ms)
+    timer.unref()
+    done.addEventListener('abort', () => clearTimeout(timer), { once: true })
+  } else {
+    void wait(ms, done).then(() => {
+      if (!done.aborted) end()
+    })
+  }
   return up.signal
 }
 

@@ -1,4 +1,6 @@
 import { statSync } from 'node:fs'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { afterAll, expect, test } from 'vitest'
 import { channelId } from '../../../src-shared/ids.ts'
 import { journalPath } from '../../../src-main/store/journal.ts'
@@ -11,6 +13,15 @@ import { newFolder, openBench, removeFolders } from './bench.ts'
 afterAll(removeFolders)
 
 const hour = 60 * 60 * 1_000
+
+setFlagsFromString('--expose-gc')
+// With the flag, V8 gives every new context this function.
+const collect = runInNewContext('gc') as () => void
+/** What is still reachable, megabytes: engine, service and test together. */
+function heapMegabytes(): number {
+  collect()
+  return process.memoryUsage().heapUsed / 1024 ** 2
+}
 
 test('two weeks of days with nights: no timer, row, line or byte piles up, and nothing is missing', async () => {
   const warnings: string[] = []
@@ -72,6 +83,7 @@ test('two weeks of days with nights: no timer, row, line or byte piles up, and n
         ranges: count('ranges'),
         presence: count('presence'),
         journal: statSync(journalPath(bench.path)).size,
+        heap: heapMegabytes(),
       })
     }
   }
@@ -81,6 +93,8 @@ test('two weeks of days with nights: no timer, row, line or byte piles up, and n
   expect(late?.['lines']).toBeLessThan(60)
   expect(late?.['presence']).toBeLessThanOrEqual(10)
   expect(late?.['journal']).toBeLessThan(1024 * 1024)
+  // A timer that is kept for each request of those eleven days is twice as much.
+  expect(late?.['heap']).toBeLessThan((early?.['heap'] ?? 0) + 8)
   const server = service.database.all<{ content: string }>('SELECT content FROM messages')
   expect(server).toHaveLength(sent)
   expect(new Set(server.map(({ content }) => content)).size).toBe(sent)
