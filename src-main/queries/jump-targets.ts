@@ -15,7 +15,7 @@ type Wish = Omit<CheckedParamsOf<'jump-targets'>, 'accountId'>
 const mostTopics = 5_000
 const mostDirects = 300
 const mostChannels = 5_000
-const mostPeople = 1_000
+const mostPeople = 300
 const mostShownPeople = 2
 
 /** What is added to how well the names fit. */
@@ -53,16 +53,17 @@ export function jumpTargets(context: QueryContext, { text, of, often, limit }: W
       .slice(0, limit)
       .flatMap(({ one }) => one.target() ?? [])
   const known = channelsOf(context.db)
+  const newestDirects = newest(context.db, 'direct', mostDirects)
   const places = [
     ...(of === 'everything' ? topics(context, words, known) : []),
-    ...(of === 'everything' ? directs(context, words) : []),
+    ...(of === 'everything' ? directs(context, words, newestDirects) : []),
     ...(of === 'channels' || (of === 'everything' && words.length > 0)
       ? channels(context, words, known)
       : []),
   ]
   const people =
     of === 'people' || (of === 'everything' && words.length > 0)
-      ? [...persons(context, words), ...groups(context.db, words)]
+      ? [...persons(context, words, newestDirects), ...groups(context.db, words)]
       : []
   return [...best(places), ...best(people)]
 }
@@ -119,8 +120,8 @@ function topics(
   })
 }
 
-function directs(context: QueryContext, words: readonly string[]): Candidate[] {
-  return newest(context.db, 'direct', mostDirects).flatMap((row, index) => {
+function directs(context: QueryContext, words: readonly string[], rows: readonly NewestRow[]): Candidate[] {
+  return rows.flatMap((row, index) => {
     const conversation = conversationFromRow(row)
     const ids = conversation.kind === 'direct' ? conversation.userIds : []
     const names = (ids.length > 0 ? ids : [context.ownUserId]).map((id) => userName(context.db, id))
@@ -221,10 +222,14 @@ function channelTarget(db: ReadableDb, id: number): JumpTarget | null {
 const likePattern = (word: string) =>
   `%${[...word].map((letter) => letter.replace(/[\\%_]/, '\\$&')).join('%')}%`
 
-function persons(context: QueryContext, words: readonly string[]): Candidate[] {
+function persons(
+  context: QueryContext,
+  words: readonly string[],
+  directs: readonly NewestRow[],
+): Candidate[] {
   const [first = ''] = words
   // Looking up everybody's conversation would be most of the work; whoever is not among the newest comes by name.
-  const recent = newest(context.db, 'direct', mostDirects).flatMap(({ key }) => {
+  const recent = directs.flatMap(({ key }) => {
     const alone = /^direct:(\d+)$/.exec(key)
     return alone === null ? [] : [Number(alone[1])]
   })
