@@ -25,7 +25,9 @@ const names = Object.keys(screens).filter((name) => only === undefined || only.i
 const pictureOf = (name: string, width: number, theme: string) => `${name}-${width}-${theme}.png`
 
 mkdirSync(values.out, { recursive: true })
-for (const file of readdirSync(values.out)) if (file.endsWith('.png')) rmSync(resolve(values.out, file))
+// Those of screens that are no more go with a whole drawing; one of a few leaves the others.
+if (only === undefined)
+  for (const file of readdirSync(values.out)) if (file.endsWith('.png')) rmSync(resolve(values.out, file))
 
 const stage = await openStage({ deviceScaleFactor: Number(values.scale) })
 try {
