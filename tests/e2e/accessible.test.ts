@@ -18,9 +18,56 @@ const check = async () => expect(await findingsInBothThemes(stage.page)).toEqual
 const away = /^(offline-|back-online|draft-in-conflict)/
 const looked = Object.entries(screens).filter(([name]) => !away.test(name))
 
-test.each(looked)('nothing is found on %s', async (_name, show) => {
-  await show(stage)
-  await check()
+/** Never on the page itself, from where neither Tab nor a screen reader goes on where the person was. */
+const hasFocusSomewhere = () => stage.page.evaluate(() => document.activeElement !== document.body)
+/** What moves by itself though no motion is wanted. */
+const moving = () =>
+  stage.page.evaluate(() =>
+    document
+      .getAnimations()
+      .filter(({ effect, playState }) => {
+        const duration = Number(effect?.getComputedTiming().duration)
+        return playState === 'running' && duration > 1
+      })
+      .map((animation) => (animation instanceof CSSAnimation ? animation.animationName : 'transition')),
+  )
+
+test.each(looked)(
+  'nothing is found on %s, nothing moves, and the focus is never lost',
+  async (name, show) => {
+    await show(stage)
+    expect(await moving()).toEqual([])
+    await check()
+    if (name.startsWith('sign-in')) return
+    await expect.poll(hasFocusSomewhere).toBe(true)
+    await stage.page.keyboard.press('Escape')
+    await expect.poll(hasFocusSomewhere).toBe(true)
+  },
+)
+
+test('what is chosen, unread and in focus is seen in the system’s own few colours', async () => {
+  const { page } = stage
+  await page.emulateMedia({ forcedColors: 'active' })
+  const ground = (selector: string) =>
+    page
+      .locator(selector)
+      .first()
+      .evaluate((element) => getComputedStyle(element).backgroundColor)
+  const paper = await ground('body')
+  await screens['palette']?.(stage)
+  expect(await ground('[role=option][aria-selected=true]')).not.toBe(paper)
+  await screens['message-menu']?.(stage)
+  await page.keyboard.press('ArrowDown')
+  expect(await ground('.mi[data-highlighted]')).not.toBe(paper)
+  await screens['inbox']?.(stage)
+  expect(await ground('.ir .cnt')).not.toBe(paper)
+  expect(await ground('nav.sb .sr.sel')).not.toBe(paper)
+  await page.keyboard.press('j')
+  const outline = await page
+    .locator('.ir a:focus')
+    .evaluate((element) => Number.parseFloat(getComputedStyle(element).outlineWidth))
+  expect(outline).toBeGreaterThan(1)
+  await page.emulateMedia({ forcedColors: 'none' })
 })
 
 test('nothing is found in a narrow window with people over it', async () => {
