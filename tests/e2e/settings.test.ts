@@ -325,6 +325,37 @@ test('more history is fetched, in sight', async () => {
   await page.getByText('All that is kept is here').waitFor({ timeout: 40_000 })
 })
 
+test('what was chosen is there at once, and after a restart', async () => {
+  await open('appearance', 'Appearance')
+  await page.getByLabel('Text size').fill('31')
+  await page.getByRole('radio', { name: 'Compact' }).check({ force: true })
+  await page.getByRole('radio', { name: '12-hour' }).check({ force: true })
+  await flip('More contrast')
+  await flip('Use the whole width')
+  await choose('Reduce motion', 'Always')
+  const look = () =>
+    page.evaluate(() => {
+      const { dataset, style } = document.documentElement
+      return { ...dataset, text: Number(style.getPropertyValue('--scale-text')) }
+    })
+  const chosen = { density: 'compact', contrast: 'more', width: 'whole', motion: 'reduced', text: 2 }
+  await expect.poll(look).toMatchObject(chosen)
+  await kill(app.child)
+  app = await startApp(join(directory, 'app'))
+  await page.goto(app.url)
+  await expect.poll(look).toMatchObject(chosen)
+  await page.locator('nav.sb a[href^="#/"]').first().waitFor()
+  await go('channel/1/topic/gauge%204%20offset%20drift')
+  await expect.poll(() => page.locator('.msg time').first().innerText()).toMatch(/[AP]M/i)
+  await open('appearance', 'Appearance')
+  await page.getByLabel('Text size').fill('16')
+  await page.getByRole('radio', { name: 'Comfortable' }).check({ force: true })
+  await page.getByRole('radio', { name: '24-hour' }).check({ force: true })
+  await flip('More contrast')
+  await flip('Use the whole width')
+  await choose('Reduce motion', 'Match the system')
+})
+
 test('without the server a change takes effect at once, waits in sight, and arrives', async () => {
   await kill(service.child)
   await open('appearance', 'Appearance')

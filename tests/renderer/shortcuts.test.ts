@@ -4,6 +4,7 @@ import { channelId, messageId, userId } from '../../src-shared/ids.ts'
 import type { Conversation } from '../../src-shared/model/conversation.ts'
 import { chordOf, isSingleKey, keyCaps, worksWhileTyping } from '../../src-renderer/state/chord.ts'
 import { keysOf, shortcuts, takenBy, type Shortcut } from '../../src-renderer/state/shortcuts.ts'
+import { keyBindings } from '../../src-renderer/state/key-bindings.svelte.ts'
 import { channelBeside, nextUnread } from '../../src-renderer/views/main-window/next-place.ts'
 
 /** A key as a browser reports it; modifiers by their first letters. */
@@ -87,6 +88,59 @@ describe('the table', () => {
     expect(takenBy('Ctrl+J', named('search'), chosen)?.name).toBe('inbox')
     // A list and the compose box never hear the same key.
     expect(takenBy('Ctrl+B', named('mark-row-read'), {})).toBeNull()
+  })
+})
+
+describe('the keys of this window', () => {
+  /** What a keyboard reports for a chord; letters as the keyboard writes them. */
+  const eventOf = (chord: string, letters: (latin: string) => string = (latin) => latin) => {
+    const base = /(?:^|\+)(\+|[^+]+)$/.exec(chord)?.[1] ?? chord
+    const isLetter = /^[A-Z]$/.test(base)
+    return {
+      key: isLetter ? letters(base) : base === 'Space' ? ' ' : base,
+      code: isLetter ? `Key${base}` : /^\d$/.test(base) ? `Digit${base}` : '',
+      ctrlKey: /Ctrl\+/.test(chord),
+      altKey: /Alt\+/.test(chord),
+      shiftKey: /Shift\+/.test(chord),
+      metaKey: false,
+    }
+  }
+  const usual = { shortcuts: {}, singleKeys: true }
+  const all: readonly Shortcut[] = shortcuts
+
+  test('every one can be changed, and set back', () => {
+    const other = 'Ctrl+Alt+Shift+F9'
+    for (const shortcut of all) {
+      keyBindings.use({ shortcuts: { [shortcut.name]: [other] }, singleKeys: true })
+      expect(keyBindings.nameOfKeys(eventOf(other), shortcut.place)).toBe(shortcut.name)
+      for (const chord of shortcut.chords)
+        expect(keyBindings.nameOfKeys(eventOf(chord), shortcut.place), chord).toBeNull()
+      keyBindings.use(usual)
+      expect(keyBindings.nameOfKeys(eventOf(other), shortcut.place)).toBeNull()
+      for (const chord of shortcut.chords)
+        expect(keyBindings.nameOfKeys(eventOf(chord), shortcut.place), chord).toBe(shortcut.name)
+    }
+  })
+
+  test('every one works on keyboards of Cyrillic and Greek letters', () => {
+    const cyrillic = 'фисвуапршолдьтщзйкыегмцчня'
+    const greek = 'αβψδεφγηιξκλμνοπ;ρστθωςχυζ'
+    const letterOf = (letters: string) => (latin: string) => letters[latin.charCodeAt(0) - 65] ?? latin
+    keyBindings.use(usual)
+    for (const letters of [cyrillic, greek])
+      for (const { name, place, chords } of all)
+        for (const chord of chords.filter((one) => !/(^|\+)Q$/.test(one) || letters === cyrillic))
+          expect(keyBindings.nameOfKeys(eventOf(chord, letterOf(letters)), place), chord).toBe(name)
+  })
+
+  test('without single keys, only those act that write nothing', () => {
+    keyBindings.use({ shortcuts: {}, singleKeys: false })
+    for (const { name, place, chords } of all)
+      for (const chord of chords)
+        expect(keyBindings.nameOfKeys(eventOf(chord), place), chord).toBe(
+          isSingleKey(chord) && place !== 'compose' ? null : name,
+        )
+    keyBindings.use(usual)
   })
 })
 
