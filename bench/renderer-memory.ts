@@ -58,7 +58,7 @@ export async function heldMemory(stage: Stage): Promise<Measured> {
   return {
     lines: [],
     facts: [
-      `The renderer holds ${above[0]} MiB above an empty page at the start, and after each quarter of an hour of use ` +
+      `The renderer holds ${above[0]} MiB above an empty page at the start (goal: 80, and no more after an hour), and after each quarter of an hour of use ` +
         `(${hour.conversations} conversations, ${hour.searches} searches, ${hour.drafts} drafts) ${above.slice(1).join(', ')} MiB.`,
     ],
   }

@@ -95,7 +95,7 @@ export async function scrolling(stage: Stage): Promise<Measured> {
         `Scrolling, ${name}: 99 of 100 frames within ${quantile(
           all.times.sort((a, b) => a - b),
           0.99,
-        ).toFixed(0)} ms, ` +
+        ).toFixed(0)} ms (goal: 25), ` +
         `of ${all.times.length} frames ${all.blank} blank and ${all.stuck} waiting for older messages.`,
     ),
   }
