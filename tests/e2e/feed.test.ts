@@ -554,3 +554,21 @@ test('what changed while nobody listened is seen again when it is looked at', as
   await service.start()
   await row(old).getByText('put right').waitFor({ timeout: 60_000 })
 })
+
+test('of hundreds of channels, those near the view are drawn', async () => {
+  for (let number = 0; number < 200; number++)
+    service.createChannel(`buoy ${String(number).padStart(3, '0')}`, [own.userId])
+  const buoys = page.locator('nav.sb a', { hasText: 'buoy' })
+  const group = page.locator('nav.sb button[aria-expanded]').last()
+  await expect
+    .poll(async () => {
+      // Where nobody has written yet, channels are set apart and folded up.
+      if ((await group.getAttribute('aria-expanded')) === 'false') await group.click()
+      return buoys.count()
+    })
+    .toBeGreaterThan(20)
+  expect(await buoys.count()).toBeLessThan(120)
+  await page.locator('nav.sb .sb-scroll').evaluate((list) => (list.scrollTop = list.scrollHeight))
+  await buoys.getByText('buoy 199').waitFor()
+  await expect.poll(() => buoys.getByText('buoy 000').count()).toBe(0)
+})

@@ -13,6 +13,8 @@ import {
   openingSpan,
   settled,
 } from '../../src-renderer/views/feed/feed-span.ts'
+import type { FeedRow } from '../../src-renderer/views/feed/feed-rows.ts'
+import { firstRows } from '../../src-renderer/views/feed/first-rows.ts'
 import { reactionNames, readyEmoji } from '../../src-renderer/views/feed/message-acts.ts'
 import { momentText } from '../../src-renderer/views/feed/message-content.ts'
 import { remindTimes } from '../../src-renderer/views/feed/remind-times.ts'
@@ -21,6 +23,25 @@ import { fenceFor, messageLink, quoteText, withParagraph } from '../../src-rende
 // A stretch is judged by the ids of its messages alone.
 const messages = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, index) => ({ id: messageId(from + index) }) as FeedMessage)
+
+describe('the rows of the first paint', () => {
+  const rows = Array.from({ length: 60 }, (_, index) => ({ key: String(index) }) as FeedRow)
+
+  test('are those at the end, or around the row that is gone to', () => {
+    const last = firstRows(rows, { kind: 'end' })
+    expect(last?.to).toBe(60)
+    expect(last?.from).toBeGreaterThan(30)
+    const around = firstRows(rows, { kind: 'row', key: '30', at: 'middle' })
+    expect(around?.from).toBeLessThan(30)
+    expect(around?.to).toBeGreaterThan(31)
+    expect(around?.to).toBeLessThan(60)
+  })
+
+  test('are all where there are few, or the row is not there', () => {
+    expect(firstRows(rows.slice(0, 12), { kind: 'end' })).toBe(null)
+    expect(firstRows(rows, { kind: 'row', key: 'gone', at: 'top' })).toBe(null)
+  })
+})
 
 describe('the stretch of a feed', () => {
   test('opens at a link or at what is unread, and is then named by a message', () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Inbox } from '../../src-shared/bridge/queries.ts'
-import { cutAtMentions, inboxGroups } from '../../src-renderer/views/inbox/inbox-groups.ts'
+import { cutAtMentions, firstLines, inboxGroups } from '../../src-renderer/views/inbox/inbox-groups.ts'
 
 test('the inbox is counted by channel and by group, and empty groups are left out', () => {
   const row = (unreadCount: number) => ({ unreadCount })
@@ -27,6 +27,34 @@ test('the inbox is counted by channel and by group, and empty groups are left ou
     ['directs', 5],
     ['f1', 7],
   ])
+})
+
+test('the first rows of an inbox come with their headings, and what is folded up takes no room', () => {
+  const row = (unreadCount: number) => ({ unreadCount })
+  const topics = (count: number) => Array.from({ length: count }, () => row(1))
+  // Only what is counted is looked at.
+  const inbox = {
+    directs: [],
+    folders: [
+      { key: 'f1', name: 'Fieldwork', channels: [{ channel: { channelId: 1 }, topics: topics(30) }] },
+      {
+        key: 'f2',
+        name: 'Harbour',
+        channels: [
+          { channel: { channelId: 2 }, topics: topics(5) },
+          { channel: { channelId: 3 }, topics: topics(5) },
+          { channel: { channelId: 4 }, topics: topics(5) },
+        ],
+      },
+    ],
+    hasMore: false,
+  } as unknown as Inbox
+  const drawn = firstLines(inboxGroups(inbox), (key) => key === 'f1', 7)
+  expect(drawn.map(({ key, unreadCount }) => [key, unreadCount])).toEqual([
+    ['f1', 30],
+    ['f2', 15],
+  ])
+  expect(drawn[1]?.parts.map(({ rows }) => rows.length)).toEqual([5, 2])
 })
 
 test('a text is cut around the own name, every other piece being the mention', () => {
