@@ -250,7 +250,6 @@ function changeMembers(workspace: Workspace, user: UserRow, group: GroupRow, wis
   if (present !== undefined) throw badRequest(`User ${present} is already a member of this group`)
   const absent = removed.find((one) => !before.includes(one))
   if (absent !== undefined) throw badRequest(`There is no member '${absent}' in this user group`)
-  if (added.some((one) => removed.includes(one))) throw badRequest('Nobody can be added and removed at once')
 
   const addedInner = [...new Set(wish.addSubgroups)]
   const removedInner = [...new Set(wish.removeSubgroups)]

@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest'
+import { EventQueues, type QueueOptions } from '../../src-server/event-queues.ts'
+import { manualClock } from '../fakes/clock.ts'
+
+const asker = (userId: number): QueueOptions => ({
+  userId,
+  eventTypes: null,
+  capabilities: {},
+  applyMarkdown: false,
+  allPublicStreams: false,
+  passes: () => true,
+  lifespanMs: 0,
+})
+
+/** Queues of three people whose polls all wait; `answers` are their events once they are there. */
+function threeWaiting() {
+  const clock = manualClock()
+  const queues = new EventQueues(clock, (event) => [event])
+  const polls = [1, 2, 3].map((userId) => ({ userId, id: queues.register(asker(userId)).queueId }))
+  const poll = (
+    { id, userId }: { id: string; userId: number },
+    last = -1,
+    whenGone = (_: () => void) => {},
+  ) => queues.events(id, userId, last, false, whenGone)
+  return { clock, queues, polls, poll }
+}
+
+test('polls that begin to wait together share one timer, and each hears a heartbeat of its own', async () => {
+  const { clock, polls, poll } = threeWaiting()
+  const answers = polls.map((one) => poll(one))
+  expect(clock.waits).toHaveLength(1)
+  await clock.advance(50_000)
+  for (const answer of answers) expect(await answer).toMatchObject([{ id: 0, type: 'heartbeat' }])
+  expect(clock.waits).toEqual([])
+})
+
+test('one that is answered before leaves the heartbeat of the others, and takes part in it again when it polls again', async () => {
+  const { clock, queues, polls, poll } = threeWaiting()
+  const [first, second] = [polls[0]!, polls[1]!]
+  const [answer, other] = [poll(first), poll(second)]
+  queues.push(first, { type: 'news' })
+  expect(await answer).toMatchObject([{ id: 0, type: 'news' }])
+  const again = poll(first, 0)
+  expect(clock.waits).toHaveLength(1)
+  await clock.advance(50_000)
+  expect(await other).toMatchObject([{ id: 0, type: 'heartbeat' }])
+  expect(await again).toMatchObject([{ id: 1, type: 'heartbeat' }])
+})
+
+test('a poll that begins later has a timer of its own, and no timer runs once nobody waits', async () => {
+  const { clock, queues, polls, poll } = threeWaiting()
+  const [first, second] = [polls[0]!, polls[1]!]
+  const early = poll(first)
+  await clock.advance(10_000)
+  const late = poll(second)
+  expect(clock.waits).toHaveLength(2)
+  await clock.advance(40_000)
+  expect(await early).toMatchObject([{ type: 'heartbeat' }])
+  queues.push(second, { type: 'news' })
+  expect(await late).toMatchObject([{ type: 'news' }])
+  expect(clock.waits).toEqual([])
+})
+
+test('a connection that is cut after its poll was answered does not end the next poll of the queue', async () => {
+  const { clock, queues, polls, poll } = threeWaiting()
+  const [first] = [polls[0]!]
+  let cut = () => {}
+  const answer = poll(first, -1, (listener) => (cut = listener))
+  queues.push(first, { type: 'news' })
+  await answer
+  let isAnswered = false
+  const again = poll(first, 0).finally(() => (isAnswered = true))
+  cut()
+  await clock.advance(1_000)
+  expect(isAnswered).toBe(false)
+  await clock.advance(50_000)
+  expect(await again).toMatchObject([{ type: 'heartbeat' }])
+})
