@@ -27,7 +27,13 @@ export function laterGroups<T extends Later>(
     if (item.isLate) continue
     const last = days.at(-1)
     if (last !== undefined && sameDay(last.at, item.at)) last.items.push(item)
-    else days.push({ key: `day-${item.at}`, name: comingDayName(item.at, now), at: item.at, items: [item] })
+    else
+      days.push({
+        key: `day-${new Date(item.at).toDateString()}`,
+        name: comingDayName(item.at, now),
+        at: item.at,
+        items: [item],
+      })
   }
   return [...(lateOnes.length === 0 ? [] : [{ key: 'late', name: late, items: lateOnes }]), ...days]
 }
