@@ -92,6 +92,9 @@ function capOf(key: string): string {
 /** Whether this computer's keys are named as a Mac's are. */
 export const hasMacKeys = (): boolean => /mac/i.test(navigator.userAgent)
 
+/** What is written on the keys of a chord, in a line: "Ctrl Shift L". */
+export const keyWords = (chord: string): string => keyCaps(chord, hasMacKeys()).join(' ')
+
 /** The key caps of a chord, in order. */
 export function keyCaps(chord: string, isMac: boolean): string[] {
   const parts = /^((?:Ctrl\+)?)((?:Alt\+)?)((?:Shift\+)?)(.+)$/.exec(chord)

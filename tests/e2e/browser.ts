@@ -10,6 +10,7 @@ import {
   type BrowserContextOptions,
   type Page,
 } from 'playwright-core'
+import { t } from '../../src-shared/texts/texts.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
@@ -50,17 +51,17 @@ export async function enterAccount(
   baseUrl: string,
   person: { readonly email: string; readonly password: string } | undefined,
 ): Promise<void> {
-  await page.getByLabel('Address').fill(new URL(baseUrl).host)
-  await page.getByRole('button', { name: 'Continue' }).click()
-  await page.getByLabel('Email').fill(person?.email ?? '')
-  await page.getByRole('textbox', { name: 'Password' }).fill(person?.password ?? '')
+  await page.getByLabel(t.signIn.address).fill(new URL(baseUrl).host)
+  await page.getByRole('button', { name: t.signIn.continue }).click()
+  await page.getByLabel(t.signIn.email).fill(person?.email ?? '')
+  await page.getByRole('textbox', { name: t.signIn.ways.password }).fill(person?.password ?? '')
 }
 
-/** Signs in, until the inbox is there. */
+/** Signs in, until the inbox is there. The window speaks what `t` does. */
 export async function signIn(...[page, ...rest]: Parameters<typeof enterAccount>): Promise<void> {
   await enterAccount(page, ...rest)
-  await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.getByRole('heading', { name: 'Inbox' }).waitFor({ timeout: 60_000 })
+  await page.getByRole('button', { name: t.signIn.signIn }).click()
+  await page.getByRole('heading', { name: t.inbox.name }).waitFor({ timeout: 60_000 })
 }
 
 /** Opens a place of the account in view, given as in an address after the account: `channel/1/topic/rota`. */

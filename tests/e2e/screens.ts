@@ -1,8 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { BrowserContextOptions, Page } from 'playwright-core'
+import { openAccountsStore } from '../../src-main/engine/accounts-store.ts'
 import { topicConversation } from '../../src-shared/model/conversation.ts'
+import { languageFor, speak, t, type Language } from '../../src-shared/texts/texts.ts'
 import { openDevice } from '../support/device.ts'
 import {
   enterAccount,
@@ -26,17 +28,26 @@ export interface Stage {
   close(): Promise<void>
 }
 
-/** `fill` puts into the folder of the service what is there beside the demo, before it starts. */
+/**
+ * The window speaks a language, and `t` here with it, so that screens find what they press. `fill` puts into the folder
+ * of the service what is there beside the demo, before it starts.
+ */
 export async function openStage(
   options: BrowserContextOptions = {},
   fill: (serviceDirectory: string) => void = () => {},
+  language: Language = 'en',
 ): Promise<Stage> {
   const directory = mkdtempSync(join(tmpdir(), 'dunlin-screens-'))
+  await speak(language)
+  if (language !== 'en') chooseLanguage(join(directory, 'app'), language)
   fill(join(directory, 'service'))
   let service = await startServiceProcess(join(directory, 'service'))
   let app = await startApp(join(directory, 'app'))
   const browser = await launchChromium()
-  const page = await openWindow(browser, app.url, { reducedMotion: 'reduce', ...options })
+  const page = await openWindow(browser, app.url, { reducedMotion: 'reduce', ...options }, (context) =>
+    // Before anybody is signed in, a window speaks as it did the last time.
+    context.addInitScript((last) => localStorage.setItem('dunlin-language', last), language),
+  )
   page.setDefaultTimeout(60_000)
   return {
     page,
@@ -61,17 +72,25 @@ export async function openStage(
   }
 }
 
+/** As the settings do, but also for the language that is not offered there. */
+function chooseLanguage(dataDirectory: string, language: Language): void {
+  mkdirSync(dataDirectory, { recursive: true })
+  const store = openAccountsStore(dataDirectory, () => {})
+  store.setDeviceSettings({ language })
+  store.close()
+}
+
 const gauge = topicConversation(1, 'gauge 4 offset drift')
 const gaugePlace = 'channel/1/topic/gauge%204%20offset%20drift'
 const person = ({ service }: Stage, index = 0) => service.accounts[index]
 
 const heading = (page: Page, name: string | RegExp) =>
   page.getByRole('heading', { name, level: 1 }).first().waitFor()
-const field = (page: Page) => page.getByLabel('Message', { exact: true })
+const field = (page: Page) => page.getByLabel(t.compose.message, { exact: true })
 
 /** Closes what lies over the window, and what was being written. */
 async function clear(page: Page): Promise<void> {
-  const close = page.getByRole('button', { name: 'Close, the draft stays' })
+  const close = page.getByRole('button', { name: t.compose.closeKeepingDraft })
   for (let tries = 0; tries < 3; tries++) await page.keyboard.press('Escape')
   if ((await close.count()) > 0) await close.click()
   await page.mouse.move(0, 0)
@@ -81,7 +100,7 @@ async function clear(page: Page): Promise<void> {
 async function openInbox({ page }: Stage): Promise<void> {
   await clear(page)
   await goTo(page, 'inbox')
-  await heading(page, 'Inbox')
+  await heading(page, t.inbox.name)
 }
 
 async function openTopic({ page }: Stage): Promise<void> {
@@ -149,10 +168,7 @@ async function planAhead(stage: Stage): Promise<void> {
 
 async function goOffline(stage: Stage): Promise<void> {
   await stage.stopService()
-  await stage.page
-    .getByTestId('sync-pill')
-    .getByText(/Offline|Not reachable/)
-    .waitFor({ timeout: 60_000 })
+  await stage.page.locator('.sync.off[data-testid="sync-pill"]').waitFor({ timeout: 60_000 })
 }
 
 /** One draft is edited at the same place on two devices that do not hear of each other. */
@@ -161,10 +177,13 @@ async function quarrel(stage: Stage): Promise<void> {
   const text = 'The gauge drifts by four millimetres a week. We should look at the clamp before Friday.'
   await openTopic(stage)
   await field(page).fill(text)
+  const spoken = languageFor([t.locale])
   const second = await openDevice(stage.service.baseUrl, {
     email: person(stage)?.email ?? '',
     apiKey: person(stage)?.api_key ?? '',
   })
+  // The device in this process speaks its own language.
+  await speak(spoken)
   const { accountId } = second
   const there = await second.until(
     'conversation-draft',
@@ -173,7 +192,7 @@ async function quarrel(stage: Stage): Promise<void> {
   )
   await goOffline(stage)
   await field(page).fill(text.replace('Friday', 'Thursday'))
-  await page.getByTestId('draft-state').getByText('Saved on this device').waitFor()
+  await page.getByTestId('draft-state').getByText(t.compose.draft.local).waitFor()
   await stage.stopApp()
   const mondays = text.replace('Friday', 'Monday')
   await second.bridge.call('save-draft', {
@@ -198,10 +217,10 @@ async function quarrel(stage: Stage): Promise<void> {
  * Each brings the window there from wherever it is, and ends when what matters is to be seen.
  */
 export const screens: Readonly<Record<string, (stage: Stage) => Promise<unknown>>> = {
-  'sign-in': async ({ page }) => page.getByLabel('Address').waitFor(),
+  'sign-in': async ({ page }) => page.getByLabel(t.signIn.address).waitFor(),
   'sign-in-wrong-address': async ({ page }) => {
-    await page.getByLabel('Address').fill('127.0.0.1:9')
-    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByLabel(t.signIn.address).fill('127.0.0.1:9')
+    await page.getByRole('button', { name: t.signIn.continue }).click()
     await page.getByRole('alert').waitFor()
   },
   'sign-in-password': async (stage) => {
@@ -210,7 +229,7 @@ export const screens: Readonly<Record<string, (stage: Stage) => Promise<unknown>
   },
   inbox: async (stage) => {
     await stage.page.reload()
-    const address = stage.page.getByLabel('Address')
+    const address = stage.page.getByLabel(t.signIn.address)
     await address.or(stage.page.locator('nav.sb')).first().waitFor()
     if ((await address.count()) > 0) await signIn(stage.page, stage.service.baseUrl, person(stage))
     await openInbox(stage)
@@ -228,7 +247,7 @@ export const screens: Readonly<Record<string, (stage: Stage) => Promise<unknown>
   'topics-of-a-channel': async ({ page }) => {
     await clear(page)
     await goTo(page, 'channel/1/topics')
-    await page.getByRole('list', { name: 'Topics' }).getByRole('link').first().waitFor()
+    await page.getByRole('list', { name: t.topics.name }).getByRole('link').first().waitFor()
   },
   'all-direct-messages': feed('directs'),
   topic: openTopic,
@@ -245,37 +264,39 @@ export const screens: Readonly<Record<string, (stage: Stage) => Promise<unknown>
   'writing-completions': onTopic(async (page) => {
     await field(page).fill('')
     await field(page).pressSequentially('@k')
-    await page.getByRole('listbox', { name: 'Suggestions' }).waitFor()
+    await page.getByRole('listbox', { name: t.compose.suggestions.name }).waitFor()
   }),
   'writing-preview': onTopic(async (page) => {
     await field(page).fill('@**all** and `code`')
-    const beside = page.getByRole('button', { name: 'Side by side' })
+    const beside = page.getByRole('button', { name: t.compose.modes.both })
     await (
-      (await beside.count()) > 0 ? beside : page.getByRole('button', { name: 'Preview', exact: true })
+      (await beside.count()) > 0
+        ? beside
+        : page.getByRole('button', { name: t.compose.modes.preview, exact: true })
     ).click()
-    await page.getByRole('region', { name: 'Preview' }).locator('code').waitFor()
+    await page.getByRole('region', { name: t.compose.preview.name }).locator('code').waitFor()
   }),
   'new-topic': onInbox(async (page) => {
-    await page.getByRole('button', { name: 'New message' }).click()
-    await page.getByRole('combobox', { name: 'Channel' }).fill('n')
-    await page.getByRole('listbox', { name: 'Suggestions' }).waitFor()
+    await page.getByRole('button', { name: t.mainWindow.sidebar.newMessage }).click()
+    await page.getByRole('combobox', { name: t.compose.channel }).fill('n')
+    await page.getByRole('listbox', { name: t.compose.suggestions.name }).waitFor()
   }),
   'new-direct-message': onInbox(async (page) => {
-    await page.getByRole('button', { name: 'New direct message' }).first().click()
-    await page.getByRole('combobox', { name: 'Add someone' }).fill('kei')
+    await page.getByRole('button', { name: t.mainWindow.sidebar.newDirect }).first().click()
+    await page.getByRole('combobox', { name: t.compose.addSomeone }).fill('kei')
     await page.getByRole('option', { name: /Keiko/ }).click()
-    await page.getByRole('button', { name: /Remove Keiko/ }).waitFor()
+    await page.getByRole('button', { name: t.compose.removePerson('Keiko Tamura') }).waitFor()
   }),
   'emoji-picker': onTopic(async (page) => {
-    await page.getByRole('toolbar').getByRole('button', { name: 'Emoji' }).click()
+    await page.getByRole('toolbar').getByRole('button', { name: t.compose.emoji }).click()
     await page.getByRole('gridcell').first().waitFor()
   }),
   snippets: onTopic(async (page) => {
     await field(page).press("Control+'")
-    await page.getByRole('dialog', { name: 'Snippets' }).waitFor()
+    await page.getByRole('dialog', { name: t.compose.snippets.name }).waitFor()
   }),
   'ways-to-send': onTopic(async (page) => {
-    await page.getByRole('button', { name: 'More ways to send' }).click()
+    await page.getByRole('button', { name: t.compose.moreWaysToSend }).click()
     await page.getByRole('menu').waitFor()
   }),
   'card-of-a-person': onTopic(async (page) => {
@@ -289,12 +310,12 @@ export const screens: Readonly<Record<string, (stage: Stage) => Promise<unknown>
   }),
   'your-status': onInbox(async (page) => {
     await page.keyboard.press('Shift+Y')
-    await page.getByRole('dialog', { name: 'Your status' }).waitFor()
+    await page.getByRole('dialog', { name: t.profile.status.title }).waitFor()
   }),
   'drafts-and-outbox': async ({ page }) => {
     await clear(page)
     await goTo(page, 'drafts')
-    await heading(page, 'Drafts and outbox')
+    await heading(page, t.drafts.name)
   },
   scheduled: async (stage) => {
     await planAhead(stage)
@@ -305,7 +326,7 @@ export const screens: Readonly<Record<string, (stage: Stage) => Promise<unknown>
     await clear(page)
     await goTo(page, 'scheduled')
     await page.locator('.later-row button').first().click()
-    await page.getByRole('dialog', { name: 'Change the scheduled message' }).waitFor()
+    await page.getByRole('dialog', { name: t.later.scheduled.editTitle }).waitFor()
   },
   reminders: async (stage) => {
     await planAhead(stage)
@@ -315,8 +336,8 @@ export const screens: Readonly<Record<string, (stage: Stage) => Promise<unknown>
   'reminder-change': async ({ page }) => {
     await clear(page)
     await goTo(page, 'reminders')
-    await page.locator('.later-row').first().getByRole('button', { name: 'Change' }).click()
-    await page.getByRole('dialog', { name: 'Change the reminder' }).waitFor()
+    await page.locator('.later-row').first().getByRole('button', { name: t.later.reminders.edit }).click()
+    await page.getByRole('dialog', { name: t.later.reminders.editTitle }).waitFor()
   },
   search: async ({ page }) => {
     await clear(page)
@@ -326,11 +347,12 @@ export const screens: Readonly<Record<string, (stage: Stage) => Promise<unknown>
   'keeping-a-search': async ({ page }) => {
     await clear(page)
     await goTo(page, 'search?text=drift')
-    await page.getByRole('button', { name: /^(Keep this search|Kept as)/ }).click()
-    await page.getByRole('textbox', { name: 'Name' }).press('Enter')
+    const kept = page.getByRole('button', { name: t.search.saved.keptAs('drift') })
+    await page.getByRole('button', { name: t.search.saved.keep }).or(kept).click()
+    await page.getByRole('textbox', { name: t.search.saved.name }).press('Enter')
     await page.locator('nav.sb').getByRole('link', { name: 'drift', exact: true }).waitFor()
-    await page.getByRole('button', { name: 'Kept as drift' }).click()
-    await page.getByRole('textbox', { name: 'Name' }).waitFor()
+    await kept.click()
+    await page.getByRole('textbox', { name: t.search.saved.name }).waitFor()
   },
   palette: onInbox(async (page) => {
     await page.keyboard.press('Control+k')
@@ -338,7 +360,7 @@ export const screens: Readonly<Record<string, (stage: Stage) => Promise<unknown>
   }),
   shortcuts: onInbox(async (page) => {
     await page.keyboard.press('?')
-    await page.getByRole('dialog', { name: 'Shortcuts' }).waitFor()
+    await page.getByRole('dialog', { name: t.shortcuts.title }).waitFor()
   }),
   'settings-appearance': settings('appearance'),
   'settings-notifications': settings('notifications'),
@@ -351,10 +373,10 @@ export const screens: Readonly<Record<string, (stage: Stage) => Promise<unknown>
   'settings-about': settings('about'),
   'sync-panel': onInbox(async (page) => {
     await page.getByTestId('sync-pill').click()
-    await page.getByRole('dialog', { name: 'Sync' }).waitFor()
+    await page.getByRole('dialog', { name: t.mainWindow.sync.name }).waitFor()
   }),
   'draft-in-conflict': async (stage) => {
-    const compare = stage.page.getByTestId('draft-state').getByRole('button', { name: 'Compare' })
+    const compare = stage.page.getByTestId('draft-state').getByRole('button', { name: t.compose.compare })
     await openTopic(stage)
     if ((await compare.count()) === 0) await quarrel(stage)
     await compare.click()
@@ -367,7 +389,7 @@ export const screens: Readonly<Record<string, (stage: Stage) => Promise<unknown>
     if ((await page.locator('[data-local-id]').count()) > 0) return
     for (const text of ['First from the tunnel.', 'Second from the tunnel.']) {
       await field(page).fill(text)
-      await page.getByRole('button', { name: 'Queue', exact: true }).click()
+      await page.getByRole('button', { name: t.compose.queue, exact: true }).click()
       await page.locator('[data-local-id]', { hasText: text }).waitFor()
     }
   },
@@ -382,13 +404,13 @@ export const screens: Readonly<Record<string, (stage: Stage) => Promise<unknown>
     await page.locator('.later-row').nth(3).waitFor()
     await page.keyboard.press('j')
     await page.keyboard.press('Delete')
-    await page.getByText('Scheduled message deleted').waitFor()
+    await page.getByText(t.later.scheduled.deleted).waitFor()
     await page.keyboard.press('Control+z')
-    await page.getByText('Waits to be scheduled').waitFor()
+    await page.getByText(t.later.scheduled.waiting).waitFor()
   },
   'offline-sync-panel': onInbox(async (page) => {
     await page.getByTestId('sync-pill').click()
-    await page.getByRole('dialog', { name: 'Sync' }).waitFor()
+    await page.getByRole('dialog', { name: t.mainWindow.sync.name }).waitFor()
   }),
   'offline-search': async ({ page }) => {
     await clear(page)
@@ -399,20 +421,20 @@ export const screens: Readonly<Record<string, (stage: Stage) => Promise<unknown>
     await stage.stopService()
     await stage.startService()
     await openInbox(stage)
-    await stage.page.getByTestId('sync-pill').getByText('Synced').waitFor()
+    await stage.page.locator('.sync.ok[data-testid="sync-pill"]').waitFor()
   },
   'two-organizations': async (stage) => {
     const { page } = stage
     await openInbox(stage)
-    if ((await page.getByRole('navigation', { name: 'Organizations' }).count()) > 0) return
+    if ((await page.getByRole('navigation', { name: t.mainWindow.rail.name }).count()) > 0) return
     await page
       .getByRole('button', { name: /Skerry/ })
       .first()
       .click()
-    await page.getByRole('menuitem', { name: 'Add an organization' }).click()
+    await page.getByRole('menuitem', { name: t.mainWindow.account.add }).click()
     await enterAccount(page, stage.service.baseUrl, person(stage, 1))
-    await page.getByRole('button', { name: 'Sign in' }).click()
-    await page.getByRole('navigation', { name: 'Organizations' }).waitFor()
+    await page.getByRole('button', { name: t.signIn.signIn }).click()
+    await page.getByRole('navigation', { name: t.mainWindow.rail.name }).waitFor()
   },
   'all-organizations': async ({ page }) => {
     await clear(page)

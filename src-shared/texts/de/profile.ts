@@ -41,6 +41,7 @@ export const profile: typeof en = {
     includes: 'Enthält',
     more: (count) => `und ${number(count)} weitere`,
   },
+  statusIs: (status) => `Status: ${status}`,
   status: {
     title: 'Dein Status',
     help: 'Er steht neben deinem Namen.',

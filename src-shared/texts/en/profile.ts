@@ -42,6 +42,8 @@ export const profile = {
     includes: 'Includes',
     more: (count: number) => `and ${number(count)} more`,
   },
+  /** The emoji beside a name, read out. */
+  statusIs: (status: string) => `status: ${status}`,
   status: {
     title: 'Your status',
     help: 'It stands beside your name.',
