@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { goTo, kill, launchChromium, openWindow, signIn, startApp, startServiceProcess } from './browser.ts'
 
@@ -310,13 +310,74 @@ test('with little room, people and sidebar lie over the sheet while they are wan
   await page.setViewportSize({ width: 1440, height: 900 })
 })
 
+/** Tab goes there from where the focus is. */
+async function tabTo(target: Locator): Promise<void> {
+  for (let step = 0; step < 60; step++) {
+    await press('Tab')
+    if (await target.evaluate((element) => element === document.activeElement)) return
+  }
+  throw new Error('Tab does not lead there')
+}
+
+test('a person signs in, reads, answers, reacts, searches and sets something without a mouse', async () => {
+  await goTo(page, 'inbox')
+  await heading('Inbox').waitFor()
+  await press('g')
+  const add = page.getByRole('menuitem', { name: 'Add an organization' })
+  await add.waitFor()
+  for (let step = 0; step < 12; step++) {
+    if ((await add.getAttribute('data-highlighted')) !== null) break
+    await press('ArrowDown')
+  }
+  await press('Enter')
+  await tabTo(page.getByLabel('Address'))
+  await page.keyboard.type(new URL(service.baseUrl).host)
+  await press('Enter')
+  await page.getByLabel('Email').waitFor()
+  await tabTo(page.getByLabel('Email'))
+  await page.keyboard.type(service.accounts[1]?.email ?? '')
+  await tabTo(page.getByRole('textbox', { name: 'Password' }))
+  await page.keyboard.type(service.accounts[1]?.password ?? '')
+  await press('Enter')
+  await heading('Inbox').waitFor({ timeout: 60_000 })
+  const rows = page.locator('.ir')
+  await rows.first().waitFor()
+  await press('j', 'Enter')
+  await page.locator('.msg').first().waitFor()
+  await press('r')
+  const field = page.getByLabel('Message', { exact: true })
+  await expect.poll(() => field.last().evaluate((element) => element === document.activeElement)).toBe(true)
+  await page.keyboard.type('Without a mouse.')
+  await press('Control+Enter')
+  const sent = page.locator('.msg[data-message-id]', { hasText: 'Without a mouse.' })
+  await sent.waitFor()
+  await press('Escape')
+  await sent.focus()
+  await press('+')
+  await sent.locator('.rp.me').first().waitFor()
+  await press('/')
+  await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('INPUT')
+  await page.keyboard.type('mouse')
+  await page.locator('mark').first().waitFor()
+  await press('Control+,')
+  await heading('Appearance').waitFor()
+  const contrast = page.getByRole('switch', { name: 'More contrast' })
+  await tabTo(contrast)
+  await press('Space')
+  await expect.poll(() => contrast.getAttribute('aria-checked')).toBe('true')
+  await press('Space')
+  await press('Shift+I')
+  await heading('Inbox').waitFor()
+  await rows.first().waitFor()
+  // Everything else is read, one after another.
+  for (let left = await rows.count(); left > 0; left = await rows.count()) {
+    await press('j', 'e')
+    await expect.poll(() => rows.count()).toBeLessThan(left)
+  }
+  expect(await page.evaluate(() => document.activeElement !== document.body)).toBe(true)
+})
+
 test('two organizations have a rail, keys, and one inbox for all', async () => {
-  await page
-    .getByRole('button', { name: /Skerry/ })
-    .first()
-    .click()
-  await page.getByRole('menuitem', { name: 'Add an organization' }).click()
-  await signIn(page, service.baseUrl, service.accounts[1])
   const rail = page.getByRole('navigation', { name: 'Organizations' })
   await expect.poll(() => rail.getByRole('link').count()).toBe(4)
   const second = page.url()
