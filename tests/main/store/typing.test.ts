@@ -61,8 +61,9 @@ test('typing with the text it grew from and without it leaves the same row', () 
           for (const { isOn, ...next } of typed) {
             now += 100
             keepsDrafts = isOn
-            const before = draftById(store.db, draftId)?.local.content ?? null
-            drafts.save(draftId, next, withBasis ? before : null)
+            const before = draftById(store.db, draftId)?.local
+            if (withBasis) drafts.save(draftId, next, before?.content ?? null, before?.recipient ?? null)
+            else drafts.save(draftId, next, null)
           }
           return { ...draftById(store.db, draftId), id: '' }
         })
