@@ -190,6 +190,7 @@ test('what is missing is told in words, for the lowest level all of it and for t
 test('a change needs what its server must have, and most need nothing', () => {
   const names = Object.keys(actions).filter((name) => abilityFor({ name }) !== null)
   expect(names.sort()).toEqual([
+    'change-reminder',
     'remind-me',
     'report-message',
     'save-snippet',
