@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { goTo, signIn } from './browser.ts'
-import { seedExtremes, seedMultitude, seedNothing, type Extremes } from './extremes.ts'
+import { extremes, seedExtremes, seedMultitude, seedNothing, type Extremes } from './extremes.ts'
 import { layoutFaults } from './layout-faults.ts'
 import { openStage, screens, type Stage } from './screens.ts'
 
@@ -112,7 +112,8 @@ describe('with everything in great numbers', () => {
   test('2,000 channels, 10,000 people and a topic of 20,000 messages', async () => {
     const { page, service } = onStage()
     await signIn(page, service.baseUrl, service.accounts[0])
-    await page.locator('nav.sb').getByRole('link', { name: 'survey 7', exact: true }).waitFor()
+    const height = () => page.locator('nav.sb .sb-scroll').evaluate((list) => list.scrollHeight)
+    await expect.poll(height, { timeout: 60_000 }).toBeGreaterThan(extremes.channels * 20)
     expect(await faultsAt([usual])).toEqual([])
     await goTo(page, places.longTopicPlace)
     await page.locator('.msg').first().waitFor()
