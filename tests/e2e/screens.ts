@@ -46,7 +46,7 @@ export async function openStage(
   const browser = await launchChromium()
   const page = await openWindow(browser, app.url, { reducedMotion: 'reduce', ...options }, (context) =>
     // Before anybody is signed in, a window speaks as it did the last time.
-    context.addInitScript((last) => localStorage.setItem('dunlin-language', last), language),
+    context.addInitScript((first) => (localStorage['dunlin-language'] ??= first), language),
   )
   page.setDefaultTimeout(60_000)
   return {

@@ -1,0 +1,233 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { speak, t } from '../../src-shared/texts/texts.ts'
+import { goTo, signIn } from './browser.ts'
+import { openStage, screens, type Stage } from './screens.ts'
+
+// The app in other languages than English: nothing is left in English, nothing is cut, and changing it loses nothing.
+
+const gauge = 'channel/1/topic/gauge%204%20offset%20drift'
+const own = ({ service }: Stage) =>
+  service.accounts[0] ?? { email: '', api_key: '', password: '', user_id: 0, full_name: '' }
+
+async function ask(stage: Stage, path: string, init: RequestInit = {}): Promise<unknown> {
+  const { email, api_key } = own(stage)
+  const headers = { authorization: `Basic ${btoa(`${email}:${api_key}`)}` }
+  return (await fetch(`${stage.service.baseUrl}${path}`, { ...init, headers })).json()
+}
+
+/** What people, channels, topics and the like are called there: nobody translates that. The longest first. */
+async function givenNames(stage: Stage): Promise<string[]> {
+  const names = new Set<string>([stage.service.baseUrl.replace('http://', '')])
+  const named = new Set(['full_name', 'name', 'status_text', 'email', 'delivery_email', 'realm_name'])
+  const collect = (value: unknown, key = ''): void => {
+    if (typeof value === 'string' && named.has(key) && value !== '')
+      names
+        .add(value)
+        .add(value.replace(/^✔ /, ''))
+        .add(key === 'full_name' ? (value.split(' ')[0] ?? value) : value)
+    else if (Array.isArray(value)) for (const one of value) collect(one)
+    else if (typeof value === 'object' && value !== null)
+      for (const [name, inner] of Object.entries(value)) collect(inner, name)
+  }
+  const state = await ask(stage, '/register', {
+    method: 'POST',
+    body: new URLSearchParams({
+      fetch_event_types: JSON.stringify([
+        'realm',
+        'realm_user',
+        'subscription',
+        'user_status',
+        'realm_user_groups',
+        'channel_folders',
+        'saved_snippets',
+      ]),
+    }),
+  })
+  collect(state)
+  // The envelope of the service's own answer.
+  const { subscriptions } = state as { subscriptions: { stream_id: number }[] }
+  for (const { stream_id } of subscriptions) collect(await ask(stage, `/users/me/${stream_id}/topics`))
+  return [...names].sort((a, b) => b.length - a.length)
+}
+
+/** Where stands what somebody wrote, or what is written the same in every language. */
+const asWritten = [
+  '.msg .bd',
+  '.result .tx',
+  '.sn',
+  '.hd .desc',
+  '.rr .tp',
+  'textarea',
+  'input',
+  // The names of emoji, the words of a search, and what somebody says of themselves.
+  '[role="gridcell"]',
+  '[role="row"] button',
+  '.search-offers',
+  '.pf dl',
+  '.tx',
+  '.snippet',
+  '.kept',
+  '.rb .tp',
+  '.m.trunc',
+  '.meta.trunc',
+  '.words .note',
+  '.said',
+].join(',')
+
+/** What is left in English on the screen and in the names of what is on it. */
+function plainEnglish(page: Page, names: readonly string[]): Promise<string[]> {
+  return page.evaluate(
+    ({ names, asWritten }) => {
+      const isPlain = (text: string | null) => {
+        if (text === null || !/[A-Za-z]{2}/.test(text)) return false
+        let rest = ['Dunlin', ...names].reduce((left, name) => left.replaceAll(name, ''), text)
+        // What was given to a text stands between two invisible signs.
+        for (let before = ''; before !== rest;) {
+          before = rest
+          rest = rest.replace(/\u2068[^\u2068\u2069]*\u2069/g, '')
+        }
+        return /[A-Za-z]{2}/.test(rest)
+      }
+      const where = (element: Element) => `${element.parentElement?.className ?? ''} > ${element.className}`
+      const found: string[] = []
+      for (const element of document.body.querySelectorAll('*')) {
+        if (!element.checkVisibility({ visibilityProperty: true })) continue
+        const isWritten = element.closest(asWritten) !== null
+        for (const name of ['aria-label', 'title', 'placeholder', 'alt', 'aria-valuetext']) {
+          if (!isWritten && isPlain(element.getAttribute(name)))
+            found.push(`${name}="${element.getAttribute(name)}" ${where(element)}`)
+        }
+        for (const node of element.childNodes) {
+          if (!isWritten && node.nodeType === Node.TEXT_NODE && isPlain(node.textContent))
+            found.push(`${node.textContent?.trim()} ${where(element)}`)
+        }
+      }
+      return found
+    },
+    { names, asWritten },
+  )
+}
+
+/** What is wider than its place. */
+function overflowing(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const found: string[] = []
+    const root = document.documentElement
+    if (root.scrollWidth > root.clientWidth)
+      found.push(`the page: ${root.scrollWidth} of ${root.clientWidth}`)
+    for (const element of document.body.querySelectorAll<HTMLElement>('*')) {
+      // What is written may be wide: it scrolls in its own place.
+      if (!element.checkVisibility() || element.closest('.bd, .unseen, textarea, input, svg') !== null)
+        continue
+      const { overflowX, textOverflow, display } = getComputedStyle(element)
+      const over = element.clientWidth === 0 ? 0 : element.scrollWidth - element.clientWidth
+      if (over <= 1) continue
+      const words = `${element.className} ${element.textContent.trim().slice(0, 40)}`
+      if (overflowX === 'auto' || overflowX === 'scroll') found.push(`scrolls sideways by ${over}: ${words}`)
+      else if (
+        element.matches('button, .btn, .seg, .chip, h1, h2, h3, label') &&
+        textOverflow !== 'ellipsis' &&
+        display !== 'inline' &&
+        element.querySelector('.trunc') === null
+      )
+        found.push(`too wide by ${over}: ${words}`)
+    }
+    return found
+  })
+}
+
+describe('from right to left, in letters that nobody types', () => {
+  let stage: Stage
+  let names: readonly string[]
+  beforeAll(async () => {
+    stage = await openStage({}, undefined, 'ar-XB')
+    names = await givenNames(stage)
+  })
+  afterAll(() => stage.close())
+
+  /** What is seen while the service is away, and what is said before anybody is signed in, is looked at elsewhere. */
+  const away = /^(sign-in-wrong-address|offline-|back-online|draft-in-conflict|two-|all-organizations)/
+  test.each(Object.entries(screens).filter(([name]) => !away.test(name)))('%s', async (_name, show) => {
+    await show(stage)
+    const { page } = stage
+    expect(await page.evaluate(() => getComputedStyle(document.body).direction)).toBe('rtl')
+    expect({ english: await plainEnglish(page, names), wide: await overflowing(page) }).toEqual({
+      english: [],
+      wide: [],
+    })
+  })
+})
+
+describe('in German', () => {
+  let stage: Stage
+  beforeAll(async () => {
+    stage = await openStage({}, undefined, 'de')
+  })
+  afterAll(() => stage.close())
+
+  const field = () => stage.page.getByLabel(t.compose.message, { exact: true })
+  const title = (name: string) => stage.page.getByRole('heading', { name, level: 1 }).waitFor()
+  const settings = async (page: string) => goTo(stage.page, `settings/${page}`)
+  const list = (name: string) => stage.page.getByRole('combobox', { name, exact: true })
+  /** Until the window speaks it, and this file with it. */
+  async function speaks(language: 'de' | 'en') {
+    await speak(language)
+    await expect.poll(() => stage.page.evaluate(() => document.documentElement.lang)).toBe(t.locale)
+  }
+
+  test('somebody signs in, reads and writes', async () => {
+    const { page, service } = stage
+    await page.getByRole('heading', { name: 'Organisation hinzufügen' }).waitFor()
+    await signIn(page, service.baseUrl, own(stage))
+    await title('Eingang')
+    await goTo(page, gauge)
+    await page.locator('.msg').first().waitFor()
+    await field().fill('Moin zusammen')
+    await page.getByRole('button', { name: 'Senden', exact: true }).click()
+    await page.locator('.msg', { hasText: 'Moin zusammen' }).waitFor()
+    await expect.poll(() => page.locator('.feed').textContent()).toMatch(/Heute/)
+  })
+
+  test('days, numbers and sizes are written as in German', async () => {
+    const { page } = stage
+    await settings('drafts')
+    await title('Entwürfe und Verlauf')
+    const kept = page.getByText(/die älteste vom/)
+    expect((await kept.textContent())?.trim()).toMatch(
+      /^\d{1,3}(\.\d{3})* Nachrichten, die älteste vom \d+\. \p{L}+ \d{4}, \d+(,\d)? [KM]B$/u,
+    )
+  })
+
+  test('a window that follows the account speaks what the server says, and a text being typed stays', async () => {
+    const { page } = stage
+    await settings('appearance')
+    await list('Sprache auf diesem Computer').selectOption({ label: 'Wie in deinem Konto' })
+    await speaks('en')
+    await title('Appearance')
+    await goTo(page, gauge)
+    await field().pressSequentially('Half a sentence, and the language chang')
+    await ask(stage, '/settings', {
+      method: 'PATCH',
+      body: new URLSearchParams({ default_language: 'de' }),
+    })
+    await speaks('de')
+    await expect.poll(() => field().inputValue()).toBe('Half a sentence, and the language chang')
+    await settings('appearance')
+    await list('Sprache').selectOption({ label: 'English' })
+    await speaks('en')
+    await title('Appearance')
+  })
+
+  test('what is chosen on this device is spoken at once, and after a restart', async () => {
+    await list('Language on this computer').selectOption({ label: 'Deutsch' })
+    await speaks('de')
+    await title('Aussehen')
+    await stage.stopApp()
+    await stage.startApp()
+    await speaks('de')
+    await title('Eingang')
+    await goTo(stage.page, gauge)
+    await expect.poll(() => field().inputValue()).toBe('Half a sentence, and the language chang')
+  })
+})
