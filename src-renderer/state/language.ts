@@ -18,15 +18,18 @@ export async function speakRemembered(): Promise<void> {
   document.documentElement.dir = t.direction
 }
 
-/** Speaks the language that the person wants, from this device's choice and the account's: loads the window again. */
+/**
+ * Speaks the language that the person wants, from this device's choice and the account's: loads the window again. The
+ * account is undefined while it is not known, and null where nobody is signed in: what is spoken goes on then.
+ */
 export async function applyLanguage(
   bridge: Bridge,
   device: DeviceSettings | undefined,
-  account: AccountSettings | undefined,
+  account: AccountSettings | undefined | null,
 ): Promise<void> {
   if (device === undefined || (device.language === 'account' && account === undefined)) return
-  const wish = device.language === 'account' ? account?.language : device.language
-  const wanted = languageFor(wish === 'system' || wish === undefined ? navigator.languages : [wish])
+  const wish = device.language === 'account' ? (account?.language ?? spoken) : device.language
+  const wanted = languageFor(wish === 'system' ? navigator.languages : [wish])
   localStorage.setItem(remembered, wanted)
   if (isTold && wanted === spoken) return
   isTold = true

@@ -3,9 +3,14 @@ import { hasMacKeys, keyCaps } from './chord.ts'
 import { keyBindings } from './key-bindings.svelte.ts'
 import { keysOf, shortcuts, type ShortcutName } from './shortcuts.ts'
 
-/** What a button does, with the keys that do it too, as they are now; alone where there are none. */
-export function withKeys(words: string, name: ShortcutName | undefined): string {
+/** Keys of a shortcut, as they are now, the first unless another place is named; undefined where there are none. */
+export function chordOf(name: ShortcutName | undefined, place = 0): string | undefined {
   const shortcut = shortcuts.find((one) => one.name === name)
-  const chord = shortcut === undefined ? undefined : keysOf(shortcut, keyBindings.chosen)[0]
+  return shortcut === undefined ? undefined : keysOf(shortcut, keyBindings.chosen)[place]
+}
+
+/** What a button does, with the keys that do it too, as they are now; alone where there are none. */
+export function withKeys(words: string, name: ShortcutName | undefined, place = 0): string {
+  const chord = chordOf(name, place)
   return chord === undefined ? words : t.shared.withKeys(words, keyCaps(chord, hasMacKeys()).join(' '))
 }

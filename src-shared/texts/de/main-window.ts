@@ -8,11 +8,9 @@ export const mainWindow: typeof en = {
   rail: {
     name: 'Organisationen',
     all: 'Alle Organisationen',
-    allKeys: 'Alle Organisationen (Strg 0)',
     add: 'Organisation hinzufügen',
     unread: (count) => plural(count, { one: '# ungelesen', other: '# ungelesen' }),
     unreachable: 'nicht erreichbar',
-    withKeys: (organization, digit) => `${organization} (Strg ${digit})`,
   },
   account: {
     add: 'Organisation hinzufügen',
@@ -34,7 +32,6 @@ export const mainWindow: typeof en = {
   sidebar: {
     name: 'Ansichten und Kanäle',
     newMessage: 'Neue Nachricht',
-    newMessageKeys: 'Neue Nachricht (C)',
     filter: 'Filtern',
     filterWhat: 'Kanäle und Direktnachrichten filtern',
     inbox: 'Eingang',
@@ -49,9 +46,8 @@ export const mainWindow: typeof en = {
     searches: 'Suchen',
     removeSearch: (name) => `Suche ${name} entfernen`,
     directs: 'Direktnachrichten',
-    directsKeys: 'Alle Direktnachrichten (⇧ P)',
+    allDirects: 'Alle Direktnachrichten',
     newDirect: 'Neue Direktnachricht',
-    newDirectKeys: 'Neue Direktnachricht (X)',
     showMore: (count) => `${number(count)} weitere zeigen`,
     folders: {
       pinned: 'Angeheftet',

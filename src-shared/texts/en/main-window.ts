@@ -8,11 +8,9 @@ export const mainWindow = {
   rail: {
     name: 'Organizations',
     all: 'All organizations',
-    allKeys: 'All organizations (Ctrl 0)',
     add: 'Add an organization',
     unread: (count: number) => plural(count, { one: '# unread', other: '# unread' }),
     unreachable: 'not reachable',
-    withKeys: (organization: string, digit: string) => `${organization} (Ctrl ${digit})`,
   },
   account: {
     add: 'Add an organization',
@@ -34,7 +32,6 @@ export const mainWindow = {
   sidebar: {
     name: 'Views and channels',
     newMessage: 'New message',
-    newMessageKeys: 'New message (C)',
     filter: 'Filter',
     filterWhat: 'Filter channels and direct messages',
     inbox: 'Inbox',
@@ -49,9 +46,8 @@ export const mainWindow = {
     searches: 'Searches',
     removeSearch: (name: string) => `Remove the search ${name}`,
     directs: 'Direct messages',
-    directsKeys: 'All direct messages (⇧ P)',
+    allDirects: 'All direct messages',
     newDirect: 'New direct message',
-    newDirectKeys: 'New direct message (X)',
     showMore: (count: number) => `Show ${number(count)} more`,
     /** Where channels are kept that are in no folder of the organization. */
     folders: {
