@@ -85,7 +85,7 @@ const gaugePlace = 'channel/1/topic/gauge%204%20offset%20drift'
 const person = ({ service }: Stage, index = 0) => service.accounts[index]
 
 const heading = (page: Page, name: string | RegExp) =>
-  page.getByRole('heading', { name, level: 1 }).first().waitFor()
+  page.getByRole('heading', { name, level: 1, exact: true }).first().waitFor()
 const field = (page: Page) => page.getByLabel(t.compose.message, { exact: true })
 
 /** Closes what lies over the window, and what was being written. */
