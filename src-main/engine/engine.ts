@@ -99,6 +99,8 @@ class DunlinEngine implements Engine, EngineParts {
     } catch (error) {
       this.platform.log(`keychain: ${failureOf(error).message}`)
     }
+    // The engine may have ended meanwhile, and its list of accounts with it.
+    if (this.#ending.signal.aborted) return
     this.#openWith(known, { apiKey, network: await readNetwork(this, known.id) }, false)
   }
 
