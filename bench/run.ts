@@ -32,7 +32,7 @@ const busy = loadavg()[0] ?? 0
 const list = (facts: readonly string[]) => facts.map((fact) => `- ${fact}`).join('\n')
 const measuredBy = (part: string) =>
   `\`npm run bench -- --only ${part} --messages ${messages} --rounds ${rounds} --write\` on ${machine}` +
-  (busy < 1 ? '.' : `; about ${Math.round(busy)} other programs were at work on it.`)
+  (busy < 1.5 ? '.' : `; about ${Math.round(busy)} other programs were at work on it.`)
 
 // The last is written by hand.
 const names = ['engine', 'service', 'renderer', 'not compared']
