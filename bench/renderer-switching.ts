@@ -8,7 +8,7 @@ import { randomFrom, workload } from './workload.ts'
 const perRound = 40
 
 /** A link in the corner of the page, which is pressed with the mouse: any conversation is one click away. */
-export async function pressLink(page: Page, attributes: Readonly<Record<string, string>>): Promise<void> {
+async function pressLink(page: Page, attributes: Readonly<Record<string, string>>): Promise<void> {
   await page.evaluate((given) => {
     const old = document.querySelector('#bench-link')
     const link = old ?? document.body.appendChild(document.createElement('a'))
@@ -20,7 +20,7 @@ export async function pressLink(page: Page, attributes: Readonly<Record<string, 
 }
 
 /** Milliseconds from the next click until something is painted that `isThere` finds; called in the page. */
-export async function watchPaint(page: Page, wanted: string): Promise<() => Promise<number>> {
+async function watchPaint(page: Page, wanted: string): Promise<() => Promise<number>> {
   await page.evaluate((selector) => {
     const before = new Set(document.querySelectorAll(selector))
     const state = { painted: Promise.resolve(0) }

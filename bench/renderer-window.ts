@@ -44,7 +44,7 @@ export interface Window {
   close(): Promise<void>
 }
 
-export const viewport = { width: 1440, height: 900 }
+const viewport = { width: 1440, height: 900 }
 
 /** Opens an address in a new Chromium with a profile of its own. */
 export async function openChromium(url: string): Promise<Window> {

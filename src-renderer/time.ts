@@ -6,7 +6,7 @@ const dayMs = 24 * 60 * 60 * 1_000
  * Writes moments down in the window's language and the reader's zone. What writes is made once: that takes as long as
  * writing a hundred times, and a feed has hundreds of times in it.
  */
-export function writer(form: Intl.DateTimeFormatOptions): (at: number) => string {
+function writer(form: Intl.DateTimeFormatOptions): (at: number) => string {
   let made: { readonly key: string; readonly format: Intl.DateTimeFormat } | null = null
   return (at) => {
     // Whoever travels has another zone, with the window still open.

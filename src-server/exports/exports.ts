@@ -7,7 +7,7 @@ import { badRequest, notFound } from '../service-error.ts'
 import type { UserRow, Workspace } from '../workspace.ts'
 
 /** What is exported, by the number that the API has for it. */
-export const exportKinds = { 1: 'public', 2: 'standard' } as const
+const exportKinds = { 1: 'public', 2: 'standard' } as const
 
 export interface ExportRow {
   readonly export_id: number
