@@ -47,6 +47,7 @@ export async function serviceLines(
       pushBouncerUrl: null,
       limitsPresence: false,
       invitationValidityMinutes: 14_400,
+      accountCreators: [],
       sendMail: () => {},
     },
     log: say,

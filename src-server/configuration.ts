@@ -21,5 +21,7 @@ export interface Configuration {
   readonly limitsPresence: boolean
   /** How long an invitation is good for that says nothing of it itself. */
   readonly invitationValidityMinutes: number
+  /** Addresses of the administrators and bots that may make accounts for others, beside the owners. */
+  readonly accountCreators: readonly string[]
   sendMail(mail: Mail): void
 }

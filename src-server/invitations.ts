@@ -1,13 +1,9 @@
 import type { ApiDefaultChannelGroup } from '../src-shared/api/default-channel-groups.ts'
-import { createUser, newApiKey } from './accounts.ts'
+import { newApiKey } from './accounts.ts'
 import { defaultChannelIds } from './channels.ts'
-import { publishConsent } from './exports/exports.ts'
-import { apiUser } from './handlers/users.ts'
-import { welcome } from './notification-bot.ts'
-import { groupById, idsIn } from './permissions.ts'
-import { addSubscriber } from './subscriptions.ts'
-import { addGroupMembers } from './user-groups.ts'
-import { channelById, realmValue, userById, type UserRow, type Workspace } from './workspace.ts'
+import { admit, type Newcomer } from './newcomers.ts'
+import { idsIn } from './permissions.ts'
+import type { UserRow, Workspace } from './workspace.ts'
 
 /** A reusable invitation; ids are JSON arrays. */
 export interface InvitationRow {
@@ -77,42 +73,20 @@ export function publishInvitations(workspace: Workspace, inviterId: number): voi
   workspace.publish([inviterId, ...administrators.map((row) => row.user_id)], { type: 'invites_changed' })
 }
 
-export interface Newcomer {
-  readonly fullName: string
-  readonly email: string
-  readonly password: string
-}
-
-/**
- * Makes somebody a member as an invitation says: role, channels, groups, welcome. Channels and groups that are gone
- * since are left out. The newcomer is put into the channels of the `chosen` groups, too. Throws BAD_REQUEST when the address is in use.
- */
-export function joinBy(
+/** Makes somebody a member as an invitation says, and puts them into the channels of the `chosen` groups, too. */
+export const joinBy = (
   workspace: Workspace,
   invitation: InvitationRow,
   newcomer: Newcomer,
   chosen: readonly ApiDefaultChannelGroup[],
-): UserRow {
-  const { db } = workspace
-  return db.transaction(() => {
-    const person = createUser(workspace, { ...newcomer, role: invitation.role })
-    workspace.publish(null, { type: 'realm_user', op: 'add', person: apiUser(person) })
-    publishConsent(workspace, person.user_id)
-    const channelIds = new Set([
+): UserRow =>
+  admit(workspace, newcomer, {
+    role: invitation.role,
+    channelIds: [
       ...(invitation.includes_default_channels === 1 ? defaultChannelIds(workspace) : []),
       ...idsIn(invitation.channel_ids),
       ...chosen.flatMap(({ streams }) => streams),
-    ])
-    for (const id of channelIds) {
-      const channel = channelById(db, id)
-      if (channel?.is_archived === 0) addSubscriber(workspace, person, channel)
-    }
-    for (const id of idsIn(invitation.group_ids)) {
-      const group = groupById(db, id)
-      if (group?.is_active === 1) addGroupMembers(workspace, group, idsIn(group.members), [person.user_id])
-    }
-    const text = invitation.welcome_text ?? realmValue(db, 'welcome_message_custom_text')
-    if (text.trim() !== '') welcome(workspace, person, text)
-    return userById(db, person.user_id) ?? person
+    ],
+    groupIds: idsIn(invitation.group_ids),
+    welcomeText: invitation.welcome_text,
   })
-}

@@ -17,6 +17,7 @@ const newestLevel = 420
 const usage = `Usage: npm run server -- --port N --data-dir DIR [--demo | --demo=quiet]
   [--max-upload-mib N] [--upload-quota-mib N] [--allow-private-webhooks] [--push-bouncer URL]
   [--limit-presence] [--invitation-validity-minutes N] [--feature-level N]
+  [--may-create-users EMAIL]…
    or: npm run server -- --data-dir DIR --backup-to FOLDER`
 
 const log = (line: string) => process.stderr.write(`${line}\n`)
@@ -34,6 +35,7 @@ interface Flags {
   readonly limitsPresence: boolean
   readonly invitationValidityMinutes: number
   readonly featureLevel: number
+  readonly accountCreators: readonly string[]
 }
 
 function readFlags(): Flags {
@@ -54,6 +56,7 @@ function readFlags(): Flags {
         'limit-presence': { type: 'boolean', default: false },
         // Ten days.
         'invitation-validity-minutes': { type: 'string', default: '14400' },
+        'may-create-users': { type: 'string', multiple: true, default: [] },
         'feature-level': { type: 'string', default: String(newestLevel) },
       },
     })
@@ -86,6 +89,7 @@ function readFlags(): Flags {
       limitsPresence: values['limit-presence'],
       invitationValidityMinutes,
       featureLevel,
+      accountCreators: values['may-create-users'],
     }
   } catch {
     log(usage)

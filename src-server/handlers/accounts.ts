@@ -1,17 +1,22 @@
 import type { Handlers } from '../../src-shared/api/index.ts'
+import { checkedPassword } from '../accounts.ts'
 import { watchAcquaintances } from '../acquaintances.ts'
 import { publishBot } from '../bots.ts'
 import { watchVisibility } from '../channel-audience.ts'
-import { allChannels } from '../channels.ts'
+import { allChannels, defaultChannelIds } from '../channels.ts'
+import { assertFreeEmail } from '../email-changes.ts'
 import { publishConsent } from '../exports/exports.ts'
+import { admit } from '../newcomers.ts'
 import {
   assertAdministrator,
   assertMayAdminister,
+  assertMayCreateUsers,
   assertMayEnd,
   assertMayGiveRole,
   assertMemberAndPerson,
   isBot,
   isSubscribed,
+  roles,
   viewersOf,
 } from '../permissions.ts'
 import { profileField, setProfileValue } from '../profile-fields.ts'
@@ -24,8 +29,26 @@ const longestComment = 2_000
 
 export const accounts: Pick<
   Handlers<HandlerContext>,
-  'updateUser' | 'deactivateUser' | 'reactivateUser' | 'deactivateOwnUser'
+  'createUser' | 'updateUser' | 'deactivateUser' | 'reactivateUser' | 'deactivateOwnUser'
 > = {
+  createUser: (input, { workspace, user }) => {
+    assertMayCreateUsers(user, workspace.configuration.accountCreators, workspace.featureLevel)
+    const email = input.email.trim()
+    assertFreeEmail(workspace, null, email)
+    const newcomer = {
+      email,
+      fullName: checkedName(input.full_name),
+      password: checkedPassword(input.password),
+    }
+    const admission = {
+      role: roles.member,
+      channelIds: defaultChannelIds(workspace),
+      groupIds: [],
+      welcomeText: null,
+    }
+    return { user_id: admit(workspace, newcomer, admission).user_id }
+  },
+
   updateUser: ({ user_id, full_name, role, profile_data }, { workspace, user }) => {
     const { db } = workspace
     const person = administered(workspace, user, user_id)

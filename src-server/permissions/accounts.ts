@@ -3,6 +3,16 @@ import { badRequest, ServiceError } from '../service-error.ts'
 import type { UserRow } from '../workspace.ts'
 import { assertAdministrator, assertOwner, isOwner, roles } from './roles.ts'
 
+/**
+ * Refuses who may not make accounts for others: owners may, and of the other administrators those whom the service is
+ * told of. Before level 36 every administrator might.
+ */
+export function assertMayCreateUsers(user: UserRow, accountCreators: readonly string[], level: number): void {
+  assertAdministrator(user)
+  const isNamed = accountCreators.some((email) => email.toLowerCase() === user.delivery_email.toLowerCase())
+  if (!isOwner(user) && !isNamed && level >= 36) throw badRequest('User not authorized to create users')
+}
+
 /** Refuses who may not change an account: administrators may, and only owners the accounts of owners. */
 export function assertMayAdminister(user: UserRow, person: UserRow): void {
   assertAdministrator(user)

@@ -5,6 +5,12 @@ import { role } from './wire.ts'
 
 /** What administrators do with accounts, and ending one's own. */
 export const accounts = {
+  createUser: endpoint({
+    method: 'POST',
+    path: '/users',
+    input: z.object({ email: z.string(), password: z.string(), full_name: z.string() }),
+    output: z.looseObject({ user_id: z.int() }),
+  }),
   updateUser: endpoint({
     method: 'PATCH',
     path: '/users/{user_id}',

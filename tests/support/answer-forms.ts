@@ -228,6 +228,7 @@ export const answerForms: Readonly<Partial<Record<EndpointName, z.ZodRawShape>>>
   regenerateBotKey: { api_key: bot.shape.api_key },
   getProfileFields: { custom_fields: z.array(profileField).min(1) },
   createProfileField: { id },
+  createUser: { user_id: id },
   setAvatar: { avatar_url: text },
   removeAvatar: { avatar_url: text },
   getUserGroups: { user_groups: z.array(userGroup).min(1) },

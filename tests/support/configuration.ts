@@ -11,6 +11,7 @@ export function testConfiguration(directory: string): Configuration {
     pushBouncerUrl: null,
     limitsPresence: false,
     invitationValidityMinutes: 14_400,
+    accountCreators: [],
     sendMail: () => {},
   }
 }

@@ -72,7 +72,7 @@ export interface Organization {
   /** While something runs, guests know only of people with whom they share something. */
   whileGuestsAreLimited(work: () => Promise<void>): Promise<void>
   /** Adds one more person. */
-  join(name: string, role?: number): Person
+  join(name: string, role?: number, bot?: { botType?: number; botOwnerId?: number }): Person
   /** Adds a bot of somebody. */
   joinBot(name: string, botOwner: Person): Person
 }

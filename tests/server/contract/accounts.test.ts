@@ -10,7 +10,9 @@ import {
 
 // Accounts in the hands of administrators (specification, Organization roles and Events).
 
-const org = organization()
+/** The addresses that the service was told of. */
+const named: string[] = []
+const org = organization({ configuration: { accountCreators: named } })
 const change = (who: Person, person: Person, fields: Fields) => who.patch(`/users/${person.id}`, fields)
 const end = (who: Person, person: Person, fields: Fields = {}) => who.delete(`/users/${person.id}`, fields)
 const shown = async (person: Person) => succeeded(await org.owner.get(`/users/${person.id}`)).user
@@ -144,4 +146,76 @@ test('ADMIN-10: Somebody who was deactivated is told so with the words of the ad
     to: person.email,
     text: expect.stringContaining('Thank you for the tides.'),
   })
+})
+
+const newcomer = (fields: Fields = {}) => {
+  const full_name = fresh('Newcomer')
+  return {
+    full_name,
+    email: `${full_name.replace(' ', '-')}@example.org`,
+    password: 'tide tables',
+    ...fields,
+  }
+}
+
+test('ADMIN-11: An owner makes a member, who signs in, is in the default channels and welcome, and everybody hears of it.', async () => {
+  const channel = await made([])
+  succeeded(await org.admin.post('/default_streams', { stream_id: channel }))
+  succeeded(await org.owner.patch('/realm', { welcome_message_custom_text: 'Mind the tide.' }))
+  const queue = await org.member.listen({ event_types: ['realm_user', 'subscription'] })
+  const who = newcomer()
+  const { user_id } = succeeded(await org.owner.post('/users', who))
+  const person = { user_id, full_name: who.full_name, delivery_email: who.email, role: 400, is_bot: false }
+  const [added, ...rest] = await queue.events()
+  expect(added).toMatchObject({ type: 'realm_user', op: 'add', person })
+  expect(rest).toContainEqual({
+    type: 'subscription',
+    op: 'peer_add',
+    stream_ids: [channel],
+    user_ids: [user_id],
+  })
+  const key = succeeded(
+    await org.nobody.post('/fetch_api_key', { username: who.email, password: who.password }),
+  )
+  expect(key).toMatchObject({ user_id })
+  const welcomed = await fetch(`${org.service.baseUrl}/messages?anchor=newest&num_before=1&num_after=0`, {
+    headers: { Authorization: `Basic ${btoa(`${key.email}:${key.api_key}`)}` },
+  })
+  expect(await welcomed.json()).toMatchObject({
+    messages: [{ sender_full_name: 'Welcome Bot', content: '<p>Mind the tide.</p>' }],
+  })
+  succeeded(await org.owner.patch('/realm', { welcome_message_custom_text: '' }))
+})
+
+test('ADMIN-12: Other administrators and bots make accounts where the service names them, and before level 36 all administrators.', async () => {
+  const creator = org.join('Cleo Creator', 200)
+  const robot = org.join('Rob Robot', 200, { botType: 1, botOwnerId: creator.id })
+  for (const who of [org.moderator, org.member, org.guest, org.bot])
+    refused(await who.post('/users', newcomer()), 'UNAUTHORIZED_PRINCIPAL')
+  for (const who of [org.admin, creator, robot]) refused(await who.post('/users', newcomer()))
+  await org.service.restartAt(35)
+  succeeded(await org.admin.post('/users', newcomer()))
+  await org.service.restartAt(420)
+  Object.assign(named, [creator.email.toUpperCase(), robot.email])
+  for (const who of [creator, robot]) succeeded(await who.post('/users', newcomer()))
+  refused(await org.admin.post('/users', newcomer()))
+})
+
+test('ADMIN-13: An address that is none, taken or of a strange domain, a weak password and no name are refused, and nobody is made.', async () => {
+  const count = async () => succeeded(await org.owner.get('/users')).members.length
+  const before = await count()
+  for (const fields of [
+    { email: 'nowhere' },
+    { email: org.member.email.toUpperCase() },
+    { password: 'short' },
+    { full_name: ' ' },
+    { full_name: 'A**B' },
+  ])
+    refused(await org.owner.post('/users', newcomer(fields)))
+  succeeded(await org.owner.post('/realm/domains', { domain: 'wader.example', allow_subdomains: false }))
+  succeeded(await org.owner.patch('/realm', { emails_restricted_to_domains: true }))
+  refused(await org.owner.post('/users', newcomer()))
+  expect(await count()).toBe(before)
+  succeeded(await org.owner.post('/users', newcomer({ email: 'knot@wader.example' })))
+  succeeded(await org.owner.patch('/realm', { emails_restricted_to_domains: false }))
 })

@@ -169,6 +169,7 @@ test('ANSWER-03: Answers about people have exactly their keys.', async () => {
   await give('setAvatar', member, '/users/me/avatar')
   await ask('removeAvatar', member)
   const someone = org.join(fresh('Somebody'))
+  await ask('createUser', owner, { email: 'made@example.org', password: 'tide tables', full_name: 'Made' })
   await ask('updateUser', owner, { user_id: someone.id, full_name: fresh('Renamed') })
   await ask('deactivateUser', owner, { user_id: someone.id })
   await ask('reactivateUser', owner, { user_id: someone.id })

@@ -314,6 +314,19 @@ export const organizationRules: readonly OrganizationRule[] = [
       ),
   },
   {
+    endpoints: ['createUser'],
+    what: 'Make an account for somebody (other administrators: where the service names them)',
+    allowed: ['owner'],
+    ask: (who) => {
+      const full_name = fresh('Made')
+      return who.post('/users', {
+        full_name,
+        email: `${full_name.replace(' ', '-')}@example.org`,
+        password: 'tide tables',
+      })
+    },
+  },
+  {
     endpoints: ['updateUser', 'deactivateUser', 'reactivateUser'],
     what: 'Change the role of a member, deactivate the account and bring it back',
     allowed: administrators,
