@@ -1,4 +1,5 @@
 import { newApiKey } from './accounts.ts'
+import type { Database } from './database.ts'
 import { assertAllowedDomain } from './domains.ts'
 import { badRequest } from './service-error.ts'
 import { realmValue, userById, type UserRow, type Workspace } from './workspace.ts'
@@ -8,11 +9,16 @@ const validSeconds = 24 * 60 * 60
 const reserved = /\.invalid$/i
 const emailForm = /^[^\s@<>(),;:"\\[\]]+@[^\s@<>(),;:"\\[\]]+\.[^\s@<>(),;:"\\[\].]+$/
 
-/** Refuses an address that is none, that somebody else has, or whose domain the organization does not take; null is somebody new. */
-export function assertFreeEmail(workspace: Workspace, user: UserRow | null, email: string): void {
+/** Refuses an address that is none, or whose domain the organization does not take. */
+export function assertUsableEmail(db: Database, email: string): void {
   if (email.length > 254 || !emailForm.test(email) || reserved.test(email))
     throw badRequest('Enter a valid email address.')
-  assertAllowedDomain(workspace.db, email)
+  assertAllowedDomain(db, email)
+}
+
+/** Refuses what `assertUsableEmail` does, and an address that somebody else has; null is somebody new. */
+export function assertFreeEmail(workspace: Workspace, user: UserRow | null, email: string): void {
+  assertUsableEmail(workspace.db, email)
   const taken = workspace.db.get(
     'SELECT 1 FROM users WHERE (email = ?1 OR delivery_email = ?1) AND user_id <> ?2',
     { 1: email, 2: user?.user_id ?? 0 },

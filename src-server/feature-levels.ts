@@ -77,6 +77,15 @@ const settings = (level: number, ...names: string[]): LevelChange[] => [
   { level, kind: 'fields', of: 'settings', names },
 ]
 
+/** A change at both endpoints that invite. */
+const ofInvitations = (level: number, ...names: string[]): LevelChange[] =>
+  (['createInvitation', 'sendInvitations'] as const).map((endpoint) => ({
+    level,
+    kind: 'parameters',
+    endpoint,
+    names,
+  }))
+
 const template = {
   level: 176,
   kind: 'renamed',
@@ -95,7 +104,7 @@ export const levelChanges: readonly LevelChange[] = [
   { level: 120, kind: 'parameters', endpoint: 'getMessage', names: ['apply_markdown'] },
   { level: 120, kind: 'answer', endpoint: 'getMessage', names: ['message'] },
   ...settings(125, 'display_emoji_reaction_users'),
-  { level: 126, kind: 'parameters', endpoint: 'createInvitation', names: ['invite_expires_in_minutes'] },
+  ...ofInvitations(126, 'invite_expires_in_minutes'),
   ...settings(141, 'user_list_style'),
   { level: 165, kind: 'optional', endpoint: 'updateUserGroup', names: ['name', 'description'] },
   ...settings(175, 'web_mark_read_on_scroll_policy'),
@@ -124,12 +133,8 @@ export const levelChanges: readonly LevelChange[] = [
   ...settings(245, 'web_font_size_px', 'web_line_height_percent'),
   ...settings(253, 'receives_typing_notifications'),
   { level: 257, kind: 'fields', of: 'server', names: ['realm_url'] },
-  {
-    level: 261,
-    kind: 'parameters',
-    endpoint: 'createInvitation',
-    names: ['include_realm_default_subscriptions'],
-  },
+  ...ofInvitations(261, 'include_realm_default_subscriptions'),
+  { level: 267, kind: 'parameters', endpoint: 'sendInvitations', names: ['notify_referrer_on_join'] },
   ...settings(269, 'web_channel_default_view'),
   ...settings(275, 'web_animate_image_previews'),
   { level: 283, kind: 'parameters', endpoint: 'updateUserGroup', names: ['can_manage_group'] },
@@ -146,7 +151,7 @@ export const levelChanges: readonly LevelChange[] = [
   },
   { level: 315, kind: 'fields', of: 'channel', names: ['is_archived'] },
   { level: 315, kind: 'parameters', endpoint: 'getStreams', names: ['exclude_archived'] },
-  { level: 322, kind: 'parameters', endpoint: 'createInvitation', names: ['group_ids'] },
+  ...ofInvitations(322, 'group_ids'),
   { level: 324, kind: 'parameters', endpoint: 'updateUserGroup', names: ['can_remove_members_group'] },
   ...settings(329, 'web_suggest_update_timezone'),
   { level: 334, kind: 'parameters', endpoint: 'getMessage', names: ['allow_empty_topic_name'] },
@@ -169,12 +174,7 @@ export const levelChanges: readonly LevelChange[] = [
   ...ofSettings({ level: 401, kind: 'values', name: 'web_channel_default_view', values: [4] }),
   ...settings(411, 'web_left_sidebar_show_channel_folders'),
   { level: 412, kind: 'values', endpoint: 'registerQueue', name: 'include_subscribers', values: ['partial'] },
-  {
-    level: 416,
-    kind: 'parameters',
-    endpoint: 'createInvitation',
-    names: ['welcome_message_custom_text'],
-  },
+  ...ofInvitations(416, 'welcome_message_custom_text'),
 ]
 
 /** Where the shapes are in an answer; `*` is each of a list or map. */

@@ -1,11 +1,7 @@
-import type { ApiDefaultChannelGroup } from '../src-shared/api/default-channel-groups.ts'
 import { newApiKey } from './accounts.ts'
-import { defaultChannelIds } from './channels.ts'
-import { admit, type Newcomer } from './newcomers.ts'
-import { idsIn } from './permissions.ts'
-import type { UserRow, Workspace } from './workspace.ts'
+import type { Workspace } from './workspace.ts'
 
-/** A reusable invitation; ids are JSON arrays. */
+/** An invitation, as a link for anybody or to one address; ids are JSON arrays. */
 export interface InvitationRow {
   readonly invitation_id: number
   readonly code: string
@@ -19,7 +15,12 @@ export interface InvitationRow {
   readonly includes_default_channels: number
   /** Null: the organization's own words; empty: none. */
   readonly welcome_text: string | null
+  /** Taken back, or used up. */
   readonly is_revoked: number
+  /** Null: whoever has the link may come, as often as somebody follows it. */
+  readonly email: string | null
+  /** Whether the inviter is told when somebody comes. */
+  readonly tells_inviter: number
 }
 
 /** The address with which people follow an invitation. */
@@ -43,13 +44,15 @@ export type NewInvitation = Pick<InvitationRow, 'inviter_id' | 'expires_at' | 'r
   readonly channelIds: readonly number[]
   readonly groupIds: readonly number[]
   readonly includesDefaultChannels: boolean
+  readonly email: string | null
+  readonly tellsInviter: boolean
 }
 
-/** Keeps an invitation under a new secret code; answers its link. */
-export function createInvitation(workspace: Workspace, invitation: NewInvitation): string {
+/** Keeps an invitation under a new secret code. */
+export function createInvitation(workspace: Workspace, invitation: NewInvitation): InvitationRow {
   const { lastId } = workspace.db.run(
     `INSERT INTO invitations (code, inviter_id, invited_at, expires_at, role, channel_ids, group_ids,
-       includes_default_channels, welcome_text) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       includes_default_channels, welcome_text, email, tells_inviter) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     newApiKey(),
     invitation.inviter_id,
     workspace.now(),
@@ -59,10 +62,24 @@ export function createInvitation(workspace: Workspace, invitation: NewInvitation
     JSON.stringify(invitation.groupIds),
     invitation.includesDefaultChannels ? 1 : 0,
     invitation.welcome_text,
+    invitation.email,
+    invitation.tellsInviter ? 1 : 0,
   )
   const row = workspace.db.get<InvitationRow>('SELECT * FROM invitations WHERE invitation_id = ?', lastId)
   if (row === undefined) throw new Error('the new invitation is not there')
-  return linkOf(workspace, row)
+  return row
+}
+
+/** Ends an invitation: nobody comes in by it any more, and who may see it hears that the list has changed. */
+export function endInvitation(workspace: Workspace, row: InvitationRow): void {
+  workspace.db.run('UPDATE invitations SET is_revoked = 1 WHERE invitation_id = ?', row.invitation_id)
+  publishInvitations(workspace, row.inviter_id)
+}
+
+/** Ends what was sent to an address that has an account now. */
+export function endInvitationsTo(workspace: Workspace, email: string): void {
+  const isTo = (row: InvitationRow) => row.email?.toLowerCase() === email.toLowerCase()
+  for (const row of validInvitations(workspace).filter(isTo)) endInvitation(workspace, row)
 }
 
 /** Tells who may see an invitation that the list of them has changed. */
@@ -72,21 +89,3 @@ export function publishInvitations(workspace: Workspace, inviterId: number): voi
   )
   workspace.publish([inviterId, ...administrators.map((row) => row.user_id)], { type: 'invites_changed' })
 }
-
-/** Makes somebody a member as an invitation says, and puts them into the channels of the `chosen` groups, too. */
-export const joinBy = (
-  workspace: Workspace,
-  invitation: InvitationRow,
-  newcomer: Newcomer,
-  chosen: readonly ApiDefaultChannelGroup[],
-): UserRow =>
-  admit(workspace, newcomer, {
-    role: invitation.role,
-    channelIds: [
-      ...(invitation.includes_default_channels === 1 ? defaultChannelIds(workspace) : []),
-      ...idsIn(invitation.channel_ids),
-      ...chosen.flatMap(({ streams }) => streams),
-    ],
-    groupIds: idsIn(invitation.group_ids),
-    welcomeText: invitation.welcome_text,
-  })

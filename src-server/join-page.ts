@@ -5,8 +5,8 @@ import { defaultChannelGroupList } from './default-channel-groups.ts'
 import { assertFreeEmail } from './email-changes.ts'
 import type { Form } from './forms.ts'
 import { checkedName } from './handlers/settings.ts'
-import { invitationOf, joinBy, type InvitationRow } from './invitations.ts'
-import type { Newcomer } from './newcomers.ts'
+import { invitationOf, type InvitationRow } from './invitations.ts'
+import { joinBy, type Newcomer } from './newcomers.ts'
 import { escapeHtml } from '../src-shared/markdown/html.ts'
 import { sendPage } from './page-shell.ts'
 import { roles } from './permissions.ts'
@@ -22,12 +22,12 @@ export function addJoinPage(server: FastifyInstance, workspace: Workspace): void
     server.get<{ Params: { code: string } }>(path, (request, reply) => {
       const invitation = invitationOf(workspace, request.params.code)
       if (invitation === undefined) return sendGone(workspace, reply)
-      return sendForm(workspace, reply, invitation, {}, null)
+      return sendForm(workspace, reply, invitation, fieldsOf(null, invitation), null)
     })
     server.post<{ Params: { code: string } }>(path, (request, reply) => {
       const invitation = invitationOf(workspace, request.params.code)
       if (invitation === undefined) return sendGone(workspace, reply)
-      const given = fieldsOf(request.body)
+      const given = fieldsOf(request.body, invitation)
       const problem = problemIn(workspace, given)
       if (problem !== null) return sendForm(workspace, reply, invitation, given, problem)
       const person = joinBy(
@@ -50,11 +50,17 @@ interface Problem {
   readonly text: string
 }
 
-/** The fields of a form however it was sent. */
-function fieldsOf(body: unknown): Given {
-  if (typeof body === 'string') return Object.fromEntries(new URLSearchParams(body))
-  // Nothing but `multipartForm` makes an object.
-  return typeof body === 'object' && body !== null ? Object.fromEntries((body as Form).fields) : {}
+/** The fields of a form however it was sent; an invitation that went to an address is for that one. */
+function fieldsOf(body: unknown, { email }: InvitationRow): Given {
+  const fields: Given = Object.fromEntries(
+    typeof body === 'string'
+      ? new URLSearchParams(body)
+      : // Nothing but `multipartForm` makes an object.
+        typeof body === 'object' && body !== null
+        ? (body as Form).fields
+        : [],
+  )
+  return email === null ? fields : { ...fields, email }
 }
 
 const newcomerOf = (given: Given): Newcomer => ({
@@ -114,7 +120,7 @@ function sendForm(
   const field = (of: Field, label: string, type: string, autocomplete: string, hint: string) => `
 <div class="field">
 <label for="${of}">${label}</label>
-<input id="${of}" name="${of}" type="${type}" autocomplete="${autocomplete}" required${of === first ? ' autofocus' : ''}
+<input id="${of}" name="${of}" type="${type}" autocomplete="${autocomplete}" required${of === first ? ' autofocus' : ''}${of === 'email' && invitation.email !== null ? ' readonly' : ''}
 ${of === 'password' ? 'minlength="6" maxlength="100"' : `value="${escapeHtml(given[of] ?? '')}"`}
 ${problem?.field === of ? `aria-invalid="true" aria-describedby="problem ${of}-hint"` : `aria-describedby="${of}-hint"`}>
 <p class="hint" id="${of}-hint">${hint}</p>
@@ -142,7 +148,7 @@ ${
 }
 <form method="post">
 ${field('full_name', 'Your name', 'text', 'name', 'As others see it.')}
-${field('email', 'Email address', 'email', 'username', 'With it you sign in.')}
+${field('email', 'Email address', 'email', 'username', invitation.email === null ? 'With it you sign in.' : 'The invitation went there. With it you sign in.')}
 ${field('password', 'Password', 'password', 'new-password', 'Six characters at least.')}
 ${choices}
 <button>Join</button>

@@ -1,11 +1,15 @@
 import type { Handlers } from '../../src-shared/api/index.ts'
-import type { ApiInvitation } from '../../src-shared/api/invitations.ts'
+import type { InputOf } from '../../src-shared/api/endpoint.ts'
+import type { ApiInvitation, invitations as endpoints } from '../../src-shared/api/invitations.ts'
+import { inviteByMail, sendInvitation } from '../invitations-by-mail.ts'
 import {
   createInvitation,
+  endInvitation,
   linkOf,
   publishInvitations,
   validInvitations,
   type InvitationRow,
+  type NewInvitation,
 } from '../invitations.ts'
 import {
   assertMayInviteAs,
@@ -17,6 +21,7 @@ import {
   existingGroup,
   isAdministrator,
   roles,
+  type RealmPermission,
 } from '../permissions.ts'
 import { badRequest } from '../service-error.ts'
 import { channelById, type ChannelRow, type UserRow, type Workspace } from '../workspace.ts'
@@ -26,7 +31,12 @@ const longestWelcome = 8_000
 
 export const invitations: Pick<
   Handlers<HandlerContext>,
-  'getInvitations' | 'createInvitation' | 'revokeInvitation'
+  | 'getInvitations'
+  | 'createInvitation'
+  | 'sendInvitations'
+  | 'resendInvitation'
+  | 'revokeInvitation'
+  | 'revokeMailInvitation'
 > = {
   getInvitations: (_input, { workspace, user }) => {
     assertMemberAndPerson(user)
@@ -38,45 +48,78 @@ export const invitations: Pick<
   },
 
   createInvitation: (input, { workspace, user }) => {
-    assertMemberAndPerson(user)
-    const { db } = workspace
-    const role = input.invite_as ?? roles.member
-    assertMayInviteAs(db, user, role)
-    const channelIds = [...new Set(input.stream_ids ?? [])]
-    assertMayInviteInto(
-      db,
-      user,
-      channelIds.map((id) => invitableChannel(workspace, user, id)),
-    )
-    const groupIds = [...new Set(input.group_ids ?? [])]
-    for (const id of groupIds) assertInvitableGroup(workspace, user, id)
-    const welcome = welcomeText(user, input.welcome_message_custom_text)
-    const minutes =
-      input.invite_expires_in_minutes === undefined
-        ? workspace.configuration.invitationValidityMinutes
-        : input.invite_expires_in_minutes
-    const invite_link = createInvitation(workspace, {
-      inviter_id: user.user_id,
-      expires_at: minutes === null ? null : workspace.now() + minutes * 60,
-      role,
-      channelIds,
-      groupIds,
-      includesDefaultChannels: input.include_realm_default_subscriptions === true,
-      welcome_text: welcome,
-    })
+    const wish = checkedWish(workspace, user, 'create_multiuse_invite_group', input)
+    const row = createInvitation(workspace, { ...wish, email: null, tellsInviter: false })
     publishInvitations(workspace, user.user_id)
-    return { invite_link }
+    return { invite_link: linkOf(workspace, row) }
+  },
+
+  sendInvitations: ({ invitee_emails, notify_referrer_on_join, ...input }, { workspace, user }) => {
+    const wish = checkedWish(workspace, user, 'can_invite_users_group', input)
+    // Before level 267 inviters always heard of who came.
+    inviteByMail(workspace, invitee_emails, { ...wish, tellsInviter: notify_referrer_on_join !== false })
+    return {}
+  },
+
+  resendInvitation: ({ invite_id }, { workspace, user }) => {
+    sendInvitation(workspace, managed(workspace, user, invite_id, true))
+    return {}
   },
 
   revokeInvitation: ({ invite_id }, { workspace, user }) => {
-    assertMemberAndPerson(user)
-    const row = validInvitations(workspace).find((one) => one.invitation_id === invite_id)
-    if (row === undefined) throw badRequest('No such invitation')
-    if (!canManageInvitation(user, row)) throw badRequest('Insufficient permission')
-    workspace.db.run('UPDATE invitations SET is_revoked = 1 WHERE invitation_id = ?', invite_id)
-    publishInvitations(workspace, row.inviter_id)
+    endInvitation(workspace, managed(workspace, user, invite_id, false))
     return {}
   },
+
+  revokeMailInvitation: ({ invite_id }, { workspace, user }) => {
+    endInvitation(workspace, managed(workspace, user, invite_id, true))
+    return {}
+  },
+}
+
+type Wish = InputOf<typeof endpoints.createInvitation>
+
+/** What an invitation is to say, if this person may invite with it. */
+function checkedWish(
+  workspace: Workspace,
+  user: UserRow,
+  permission: RealmPermission,
+  input: Wish,
+): Omit<NewInvitation, 'email' | 'tellsInviter'> {
+  assertMemberAndPerson(user)
+  const { db } = workspace
+  const role = input.invite_as ?? roles.member
+  assertMayInviteAs(db, user, permission, role)
+  const channelIds = [...new Set(input.stream_ids ?? [])]
+  assertMayInviteInto(
+    db,
+    user,
+    channelIds.map((id) => invitableChannel(workspace, user, id)),
+  )
+  const groupIds = [...new Set(input.group_ids ?? [])]
+  for (const id of groupIds) assertInvitableGroup(workspace, user, id)
+  const minutes =
+    input.invite_expires_in_minutes === undefined
+      ? workspace.configuration.invitationValidityMinutes
+      : input.invite_expires_in_minutes
+  return {
+    inviter_id: user.user_id,
+    expires_at: minutes === null ? null : workspace.now() + minutes * 60,
+    role,
+    channelIds,
+    groupIds,
+    includesDefaultChannels: input.include_realm_default_subscriptions === true,
+    welcome_text: welcomeText(user, input.welcome_message_custom_text),
+  }
+}
+
+/** The invitation, if it still lets somebody in, is of this kind, and is this person's to manage. */
+function managed(workspace: Workspace, user: UserRow, id: number, isByMail: boolean): InvitationRow {
+  assertMemberAndPerson(user)
+  const row = validInvitations(workspace).find((one) => one.invitation_id === id)
+  if (row === undefined || (row.email !== null) !== isByMail) throw badRequest('No such invitation')
+  if (!canManageInvitation(user, row)) throw badRequest('Insufficient permission')
+  return row
 }
 
 const apiInvitation = (workspace: Workspace, row: InvitationRow): ApiInvitation => ({
@@ -86,9 +129,9 @@ const apiInvitation = (workspace: Workspace, row: InvitationRow): ApiInvitation 
   expiry_date: row.expires_at,
   // Only the five roles of the specification are ever written.
   invited_as: row.role as ApiInvitation['invited_as'],
-  is_multiuse: true,
-  link_url: linkOf(workspace, row),
-  notify_referrer_on_join: false,
+  is_multiuse: row.email === null,
+  ...(row.email === null ? { link_url: linkOf(workspace, row) } : { email: row.email }),
+  notify_referrer_on_join: row.tells_inviter === 1,
 })
 
 /** The words for new people; null are the organization's own. Only administrators say something else. */

@@ -17,6 +17,7 @@ import { domains } from './0170-domains.ts'
 import { defaultChannelGroups } from './0180-default-channel-groups.ts'
 import { exports } from './0190-exports.ts'
 import { animatedEmoji } from './0200-animated-emoji.ts'
+import { invitationsByMail } from './0210-invitations-by-mail.ts'
 
 /** How the file came to its present form, in order: each step with its number, which the file keeps. */
 export const migrations: readonly (readonly [number: number, sql: string])[] = [
@@ -39,4 +40,5 @@ export const migrations: readonly (readonly [number: number, sql: string])[] = [
   [180, defaultChannelGroups],
   [190, exports],
   [200, animatedEmoji],
+  [210, invitationsByMail],
 ]

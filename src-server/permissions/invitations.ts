@@ -4,12 +4,16 @@ import type { ChannelRow, UserRow } from '../workspace.ts'
 import { canAddSubscribers, canAddSubscribersAnywhere } from './channels.ts'
 import { isAdministrator } from './roles.ts'
 import { mayInRealm } from './holders.ts'
+import type { RealmPermission } from './setting-table.ts'
 
-/** Refuses who may not invite, and a role that is wider than the inviter's own. */
-export function assertMayInviteAs(db: Database, user: UserRow, role: number): void {
-  if (!mayInRealm(db, user, 'create_multiuse_invite_group') || role < user.role) {
-    throw badRequest('Insufficient permission')
-  }
+/** Refuses who does not hold the permission to invite, and a role that is wider than the inviter's own. */
+export function assertMayInviteAs(
+  db: Database,
+  user: UserRow,
+  permission: RealmPermission,
+  role: number,
+): void {
+  if (!mayInRealm(db, user, permission) || role < user.role) throw badRequest('Insufficient permission')
 }
 
 /** Refuses channels that new people may not be put into by this inviter; default channels need the general right. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { role } from './wire.ts'
 
-/** A link with which people come into the organization, as often as somebody follows it. */
+/** What lets people into the organization: a link, for as often as somebody follows it, or a mail to one of them. */
 export const apiInvitation = z.looseObject({
   id: z.int(),
   invited_by_user_id: z.int(),
@@ -10,12 +10,26 @@ export const apiInvitation = z.looseObject({
   expiry_date: z.int().nullable(),
   invited_as: role,
   is_multiuse: z.boolean(),
+  /** Of links alone. */
   link_url: z.string().optional(),
+  /** Of mails alone. */
+  email: z.string().optional(),
   notify_referrer_on_join: z.boolean().optional(),
 })
 export type ApiInvitation = z.output<typeof apiInvitation>
 
-/** Reusable invitations (specification, POST /invites/multiuse). */
+/** What every invitation says of itself. */
+const invitation = {
+  invite_expires_in_minutes: z.int().positive().nullable().optional(),
+  invite_as: role.optional(),
+  stream_ids: z.array(z.int()).optional(),
+  group_ids: z.array(z.int()).optional(),
+  include_realm_default_subscriptions: z.boolean().optional(),
+  /** Plain text, of which `null` is none: nothing but that word stands for the organization's own. */
+  welcome_message_custom_text: z.string().optional(),
+}
+
+/** Invitations: reusable ones (specification, POST /invites/multiuse), and those by mail. */
 export const invitations = {
   getInvitations: endpoint({
     method: 'GET',
@@ -26,16 +40,32 @@ export const invitations = {
   createInvitation: endpoint({
     method: 'POST',
     path: '/invites/multiuse',
-    input: z.object({
-      invite_expires_in_minutes: z.int().positive().nullable().optional(),
-      invite_as: role.optional(),
-      stream_ids: z.array(z.int()).optional(),
-      group_ids: z.array(z.int()).optional(),
-      include_realm_default_subscriptions: z.boolean().optional(),
-      /** Plain text, of which `null` is none: nothing but that word stands for the organization's own. */
-      welcome_message_custom_text: z.string().optional(),
-    }),
+    input: z.object(invitation),
     output: z.looseObject({ invite_link: z.string() }),
+  }),
+  sendInvitations: endpoint({
+    method: 'POST',
+    path: '/invites',
+    input: z.object({
+      ...invitation,
+      /** Addresses between commas or line breaks. */
+      invitee_emails: z.string(),
+      stream_ids: z.array(z.int()),
+      notify_referrer_on_join: z.boolean().optional(),
+    }),
+    output: z.looseObject({}),
+  }),
+  resendInvitation: endpoint({
+    method: 'POST',
+    path: '/invites/{invite_id}/resend',
+    input: z.object({ invite_id: z.int() }),
+    output: z.looseObject({}),
+  }),
+  revokeMailInvitation: endpoint({
+    method: 'DELETE',
+    path: '/invites/{invite_id}',
+    input: z.object({ invite_id: z.int() }),
+    output: z.looseObject({}),
   }),
   revokeInvitation: endpoint({
     method: 'DELETE',

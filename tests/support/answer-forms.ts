@@ -84,16 +84,18 @@ const byEmail = z.record(
 )
 const onePresence = z.strictObject({ status: z.enum(['active', 'idle', 'offline']), timestamp: seconds })
 const byPerson = z.record(text.regex(/^\d+$/), z.array(text))
-const invitation = z.strictObject({
+const invitationKeys = {
   id,
   invited_by_user_id: id,
   invited: seconds,
   expiry_date: seconds.nullable(),
   invited_as: z.int(),
-  link_url: text,
-  is_multiuse: z.literal(true),
   notify_referrer_on_join: yes,
-})
+}
+const invitation = z.union([
+  z.strictObject({ ...invitationKeys, is_multiuse: z.literal(true), link_url: text }),
+  z.strictObject({ ...invitationKeys, is_multiuse: z.literal(false), email: text }),
+])
 const botKeys = { user_id: id, api_key: text, avatar_url: text.nullable(), ...botDefaults }
 
 const { bot_type: _type, bot_owner_id: _owner, ...ownUser } = person.options[0].shape

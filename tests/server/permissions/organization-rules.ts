@@ -507,9 +507,21 @@ export const organizationRules: readonly OrganizationRule[] = [
   },
   {
     endpoints: ['createInvitation'],
-    what: 'Invite somebody new',
+    what: 'Make a link that invites people',
     allowed: administrators,
     ask: (who) => who.post('/invites/multiuse'),
+  },
+  {
+    endpoints: ['sendInvitations', 'resendInvitation', 'revokeMailInvitation'],
+    what: 'Invite somebody by mail, once more, and take that back',
+    allowed: members,
+    ask: async (who) => {
+      const invitee_emails = `${fresh('Invited').replace(' ', '-')}@example.org`
+      return then(await who.post('/invites', { invitee_emails, stream_ids: [] }), async () => {
+        const { id } = (await who.get('/invites')).body['invites'].at(-1)
+        return then(await who.post(`/invites/${id}/resend`), () => who.delete(`/invites/${id}`))
+      })
+    },
   },
   {
     endpoints: ['getInvitations'],

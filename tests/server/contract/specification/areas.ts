@@ -26,7 +26,7 @@ export const areas: Readonly<Record<string, readonly [about: string, last: numbe
   HEAR: ['Who hears of what', 26],
   HOOK: ['Outgoing webhooks', 17],
   INIT: ['The state of a new queue', 8],
-  INVITE: ['Invitations', 21],
+  INVITE: ['Invitations', 29],
   LEVEL: ['Older feature levels', 40],
   LIMIT: ['The table of limits', 1],
   LINKIFIER: ['Linkifiers', 14],
