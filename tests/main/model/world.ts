@@ -46,7 +46,6 @@ const mostTurns = 2_000
 /** Whether memory can be written to as a disk: the files are as real there, and closing them is quicker. */
 const filesIn = existsSync('/dev/shm') ? '/dev/shm' : tmpdir()
 let template: string | null = null
-const never = new AbortController().signal
 
 /** A request of a device, and how it ended there: with a status, or cut off. */
 export interface SeenRequest {
@@ -344,6 +343,8 @@ function createDevice(shared: Shared, index: number): KillableDevice {
       if (fault === 'failed') return answer(502, '<html>bad gateway</html>')
       if (fault === 'page') return answer(200, '<html>Sign in to this network</html>')
       if (fault === 'lost-during') {
+        // One of its own: what listens to it is forgotten with this request.
+        const never = new AbortController().signal
         void time.wait(busyMs, never).then(() => atService(shared, request, never))
         throw offline(true)
       }
