@@ -156,6 +156,7 @@ export function openAccount(parts: {
         outbox.topicMoved(db, from, to)
         drafts.onTopicMoved(db, from, to)
       },
+      topicsFound: () => outbox.topicsFound(),
       messagesArrived: (ids) => {
         for (const id of ids) consider(id)
       },

@@ -10,6 +10,7 @@ import type { Store, WritableDb } from '../store/database.ts'
 import { isSubscribed } from '../store/channels.ts'
 import { hasMessage, newestIn } from '../store/messages.ts'
 import { isLive, rangesOf } from '../store/ranges.ts'
+import { isInDoubt } from '../store/topics-in-doubt.ts'
 import {
   forgetWaits,
   insertOutboxRow,
@@ -56,6 +57,8 @@ export interface Outbox {
   ownMessageArrived(db: WritableDb, id: string, messageId: number): void
   /** Somebody moved a whole topic: what never reached the server goes along. In the transaction of the event. */
   topicMoved(db: WritableDb, from: Conversation, to: Conversation): void
+  /** Messages that were held back until it was known where their topic is may go. */
+  topicsFound(): void
   setOnline(online: boolean): void
   /** Cuts every wait short. */
   wake(): void
@@ -147,10 +150,16 @@ export function createOutbox(parts: OutboxParts): Outbox {
     })
   }
 
+  /** Whether nobody knows yet where the conversation is that something was written for. */
+  const isHeld = (action: Action): boolean =>
+    (action.name === 'send-message' || action.name === 'schedule-message') &&
+    isInDoubt(store.db, action.conversation)
+
   const dueAt = (row: OutboxRow): number | null => {
     if (row.state === 'refused' || row.action === null) return null
     if (lanesOf(row).some((lane) => busyLanes.has(lane) || restingLanes.has(lane))) return null
     if (row.state === 'unsure' && row.reason === undecided) return null
+    if (row.state === 'waiting' && isHeld(row.action)) return null
     return unlessSetBack(Math.max(row.nextAttemptAt ?? 0, pausedUntil), clock.now())
   }
 
@@ -419,6 +428,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
         })
       }
     },
+    topicsFound: wake,
     setOnline(value) {
       if (value === online) return
       online = value

@@ -19,6 +19,8 @@ export type ObjectKind =
   /** How a message was changed, and who has read it, as they were when a person looked; by the message's id. */
   | 'message-history'
   | 'message-readers'
+  /** What is still to be asked of the server; see topics-in-doubt.ts. */
+  | 'topic-in-doubt'
 
 /** Puts one, in the place of an older one with the same id. */
 export function putObject(db: WritableDb, kind: ObjectKind, id: string | number, body: unknown): void {

@@ -1,12 +1,10 @@
-import { failureOf, isTransient } from '../../src-shared/failure.ts'
+import { failureOf } from '../../src-shared/failure.ts'
 import type { Narrow } from '../../src-shared/model/narrow.ts'
-import { retryDelayMs } from '../api/backoff.ts'
 import { readCursor } from '../store/cursor.ts'
 import { conversationsMissingUnread } from '../store/conversations.ts'
 import { idAtDepth, newestIn, sentAtFrom, staleBetween } from '../store/messages.ts'
-import type { Alarm } from './alarm.ts'
 import { fetchPage, liveStretch, type BackfillParts, type PageStart } from './backfill.ts'
-import type { Link } from './link.ts'
+import { insist, type InsistParts } from './insist.ts'
 
 /** How far back history is fetched unasked unless the person wants more, counted from the newest message. */
 export const ordinaryHistoryMs = 90 * 24 * 60 * 60 * 1_000
@@ -34,42 +32,25 @@ export interface History {
  * unasked, and all direct messages: that part waits while the machine runs on its battery. What is done is read from the known ranges, so a run ends and begins anywhere.
  */
 export function createHistory(
-  parts: BackfillParts & {
-    readonly link: Link
-    readonly alarm: Alarm
-    /** How far back, milliseconds from the newest message; null: everything. Asked anew for every page. */
-    readonly historyMs: () => number | null
-    /** Whether the machine has little to give: what nobody asked for waits. */
-    readonly isSparing: () => boolean
-    log(line: string): void
-  },
+  parts: BackfillParts &
+    InsistParts & {
+      /** How far back, milliseconds from the newest message; null: everything. Asked anew for every page. */
+      readonly historyMs: () => number | null
+      /** Whether the machine has little to give: what nobody asked for waits. */
+      readonly isSparing: () => boolean
+      log(line: string): void
+    },
 ): History {
-  const { store, clock, signal, link, alarm } = parts
+  const { store, signal, link, alarm } = parts
   let isRunning = false
   let isDone = false
 
   /** One page; false when the connection is gone and the run has to end. */
   const fetch = async (narrow: Narrow, start: PageStart, size?: number): Promise<boolean> => {
-    for (let attempts = 1; ; attempts++) {
-      if (signal.aborted || link.state.status !== 'online') return false
-      try {
-        await fetchPage(parts, narrow, start, size)
-        return !signal.aborted
-      } catch (error) {
-        if (signal.aborted) return false
-        const failure = failureOf(error)
-        if (failure.kind === 'rejected' || failure.kind === 'malformed') {
-          parts.log(`history: the server does not give ${narrow.kind}: ${failure.message}`)
-          return true
-        }
-        if (!isTransient(failure)) throw error
-        await alarm.pause(
-          failure.kind === 'rateLimited'
-            ? failure.retryAfterMs
-            : retryDelayMs(attempts, () => clock.random()),
-        )
-      }
-    }
+    const answer = await insist(parts, () => fetchPage(parts, narrow, start, size))
+    if (answer === 'gone') return false
+    if (answer !== 'done') parts.log(`history: the server does not give ${narrow.kind}: ${answer.message}`)
+    return true
   }
 
   const run = async (): Promise<boolean> => {

@@ -10,6 +10,7 @@ import { readCursor } from '../store/cursor.ts'
 import type { Store, WritableDb } from '../store/database.ts'
 import { staleAmong } from '../store/messages.ts'
 import { addRange } from '../store/ranges.ts'
+import { doubtTopics } from '../store/topics-in-doubt.ts'
 import { createAlarm } from './alarm.ts'
 import { createApplier, type Applied } from './apply.ts'
 import { fetchTopics } from './topics.ts'
@@ -17,6 +18,7 @@ import { fetchMessages, fetchPage, type BackfillParts } from './backfill.ts'
 import { createFlights } from './flights.ts'
 import { createHistory, ordinaryHistoryMs } from './history.ts'
 import { createLink, type LinkState } from './link.ts'
+import { createMovedMeanwhile } from './moved-meanwhile.ts'
 import { startPresence } from './presence.ts'
 import { startQueueLoop, type QueueLoop } from './queue-loop.ts'
 import { register } from './registration.ts'
@@ -39,6 +41,8 @@ export interface SyncHooks {
   ownMessageArrived(db: WritableDb, localId: string, messageId: number): void
   /** The conversation goes on elsewhere: all of a topic was given another name or channel. */
   topicMoved(db: WritableDb, from: Conversation, to: Conversation): void
+  /** After the commit: what was held back until it was known where its topic is may go. */
+  topicsFound(): void
   /** After the commit; messages of a live queue only. */
   messagesArrived(messageIds: readonly number[]): void
   linkChanged(link: LinkState): void
@@ -120,10 +124,16 @@ export function startSync(parts: SyncParts): Sync {
   }
   const typing = startTypingExpiry({ store, clock, signal, log })
   const presence = startPresence({ store, connection, clock, signal, link, serverTime, log })
+  const insisting = { ...backfill, link, alarm }
+  const movedMeanwhile = createMovedMeanwhile({
+    ...insisting,
+    topicMoved: (db, from, to) =>
+      share('what was written could not follow its topic', () => hooks.topicMoved(db, from, to)),
+    decided: () => hooks.topicsFound(),
+    log,
+  })
   const history = createHistory({
-    ...backfill,
-    link,
-    alarm,
+    ...insisting,
     historyMs: parts.historyMs ?? (() => ordinaryHistoryMs),
     isSparing: parts.isSparing ?? (() => false),
     log,
@@ -185,6 +195,7 @@ export function startSync(parts: SyncParts): Sync {
     async register() {
       const finish: Parameters<typeof register>[0]['finish'] = (drafts, mayBeThere) => {
         share('drafts could not be compared', (db) => hooks.draftsSnapshot(db, drafts, mayBeThere))
+        share('topics could not be noted', doubtTopics)
         reapply()
       }
       await register({ store, connection, clock, signal, ownUserId, serverTime, reapply, finish })
@@ -193,6 +204,7 @@ export function startSync(parts: SyncParts): Sync {
     apply: (events) => applier.apply(events, afterCommit),
     heard(cameOnline) {
       if (cameOnline) presence.cameOnline()
+      movedMeanwhile.goOn()
       history.goOn()
     },
   })

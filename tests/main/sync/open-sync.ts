@@ -104,6 +104,7 @@ export function openSync(
         draftsSnapshot: (_db, drafts) => snapshots.push(drafts),
         ownMessageArrived: (_db, id, messageId) => own.push([id, messageId]),
         topicMoved: () => {},
+        topicsFound: () => {},
         messagesArrived: (ids) => arrived.push(...ids),
         linkChanged: (link) => links.push(link),
         ...hooks,

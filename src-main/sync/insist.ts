@@ -1,0 +1,42 @@
+import { failureOf, isTransient, type Failure } from '../../src-shared/failure.ts'
+import { retryDelayMs } from '../api/backoff.ts'
+import type { Clock } from '../api/clock.ts'
+import type { Alarm } from './alarm.ts'
+import type { Link } from './link.ts'
+
+export interface InsistParts {
+  readonly clock: Clock
+  readonly signal: AbortSignal
+  readonly link: Link
+  readonly alarm: Alarm
+}
+
+/**
+ * Asks until the server answers, politely, as long as there is a way to it. 'gone': there is none any more, or the
+ * account ends. A failure: the server refuses, or gave so many answers that nobody understands. Rejects with what is not
+ * the server's fault.
+ */
+export async function insist(
+  { clock, signal, link, alarm }: InsistParts,
+  ask: () => Promise<unknown>,
+  mostMalformed = 1,
+): Promise<'done' | 'gone' | Failure> {
+  let malformed = 0
+  for (let attempts = 1; ; attempts++) {
+    if (signal.aborted || link.state.status !== 'online') return 'gone'
+    try {
+      await ask()
+      return signal.aborted ? 'gone' : 'done'
+    } catch (error) {
+      if (signal.aborted) return 'gone'
+      const failure = failureOf(error)
+      if (failure.kind === 'rejected') return failure
+      if (failure.kind === 'malformed') {
+        if (++malformed >= mostMalformed) return failure
+      } else if (!isTransient(failure)) throw error
+      await alarm.pause(
+        failure.kind === 'rateLimited' ? failure.retryAfterMs : retryDelayMs(attempts, () => clock.random()),
+      )
+    }
+  }
+}

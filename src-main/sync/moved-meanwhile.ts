@@ -1,0 +1,112 @@
+import { chunk } from '../../src-shared/basics.ts'
+import { failureOf } from '../../src-shared/failure.ts'
+import type { Conversation } from '../../src-shared/model/conversation.ts'
+import { isAble } from '../../src-shared/model/server-abilities.ts'
+import { hasChannel } from '../store/channels.ts'
+import { readCursor } from '../store/cursor.ts'
+import type { WritableDb } from '../store/database.ts'
+import {
+  endDoubt,
+  goesOn,
+  isInDoubt,
+  placeNow,
+  topicsInDoubt,
+  type TopicInDoubt,
+} from '../store/topics-in-doubt.ts'
+import { fetchMessages, fetchPage, type BackfillParts } from './backfill.ts'
+import { insist, type InsistParts } from './insist.ts'
+
+/** How many topics are looked after by one request. */
+const topicsPerRequest = 200
+/** Between two requests: people's own requests come first, and servers count. */
+const politeMs = 500
+/** Something on the way answers with a page of its own for a while. */
+const mostMalformed = 5
+
+/** Finds out where topics went while no events came. */
+export interface MovedMeanwhile {
+  /** The connection stands: ask about what is in doubt. */
+  goOn(): void
+}
+
+/**
+ * For each topic in doubt asks where the newest message is that was known of it, all in one request. Where that is
+ * elsewhere, or gone, the topic itself is asked for: what it lacks of the known messages is fetched by name, which shows
+ * where all of it went. What is in doubt lies in the account's file, so a run ends and begins anywhere; a server that
+ * does not answer about a topic leaves it where it is.
+ */
+export function createMovedMeanwhile(
+  parts: BackfillParts &
+    InsistParts & {
+      /** In the transaction that ends the doubt. */
+      topicMoved(db: WritableDb, from: Conversation, to: Conversation): void
+      /** After the commit: these topics are no longer in doubt. */
+      decided(): void
+      log(line: string): void
+    },
+): MovedMeanwhile {
+  const { store, alarm, link, signal } = parts
+  let isRunning = false
+
+  const decide = (topics: readonly TopicInDoubt[], isAnswered = true) => {
+    if (topics.length === 0) return
+    store.write((db) => {
+      for (const one of topics) {
+        endDoubt(db, one.topic)
+        const place = isAnswered ? placeNow(db, one) : null
+        if (place?.kind === 'topic' && hasChannel(db, place.channelId)) parts.topicMoved(db, one.topic, place)
+      }
+    })
+    parts.decided()
+  }
+
+  /** Asks and then decides about topics; false when there is no way to the server any more. */
+  const settle = async (
+    topics: () => readonly TopicInDoubt[],
+    question: () => Promise<unknown>,
+  ): Promise<boolean> => {
+    const { generation } = readCursor(store.db)
+    const answer = await insist(parts, question, mostMalformed)
+    if (answer === 'gone') return false
+    if (answer !== 'done') parts.log(`sync: the server does not say where topics went: ${answer.message}`)
+    // An answer of before another gap proves nothing: they are asked about once more.
+    if (readCursor(store.db).generation === generation) decide(topics(), answer === 'done')
+    return true
+  }
+
+  const look = async (topics: readonly TopicInDoubt[]): Promise<boolean> => {
+    const { featureLevel } = readCursor(store.db)
+    if (isAble(featureLevel, 'messagesById')) {
+      const newest = topics.flatMap(({ messageIds }) => messageIds.slice(0, 1))
+      const question = () => fetchMessages(parts, newest)
+      if (!(await settle(() => topics.filter((one) => goesOn(store.db, one)), question))) return false
+    }
+    for (const one of topics.filter(({ topic }) => isInDoubt(store.db, topic))) {
+      const page = () => fetchPage(parts, one.topic, { kind: 'newest' })
+      if (!(await settle(() => [one], page))) return false
+      await alarm.pause(politeMs)
+    }
+    return true
+  }
+
+  const run = async () => {
+    while (!signal.aborted && link.state.status === 'online') {
+      const [some] = chunk(topicsInDoubt(store.db), topicsPerRequest)
+      if (some === undefined || !(await look(some))) return
+    }
+  }
+
+  return {
+    goOn() {
+      if (isRunning) return
+      isRunning = true
+      run()
+        .catch((error: unknown) => {
+          if (!signal.aborted) parts.log(`sync: where topics went: ${failureOf(error).message}`)
+        })
+        .finally(() => {
+          isRunning = false
+        })
+    },
+  }
+}

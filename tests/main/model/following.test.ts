@@ -1,0 +1,158 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { failureOf } from '../../../src-shared/failure.ts'
+import { userId } from '../../../src-shared/ids.ts'
+import { topicConversation } from '../../../src-shared/model/conversation.ts'
+import type { DraftContent } from '../../../src-shared/model/draft.ts'
+import { draftFromApi } from '../../../src-main/drafts/wire.ts'
+import { allDrafts } from '../../../src-main/store/drafts.ts'
+import { topicsInDoubt } from '../../../src-main/store/topics-in-doubt.ts'
+import { draftsOf } from '../../../src-server/handlers/drafts.ts'
+import { checkHistories } from './check.ts'
+import {
+  befall,
+  endMishaps,
+  historyOf,
+  isMishap,
+  mishaps,
+  on,
+  stepOf,
+  type History,
+  type Mishap,
+  type StepKinds,
+} from './mishaps.ts'
+import { createWorld, type ModelDevice, type World } from './world.ts'
+
+/** What befalls topics and what is written for them. Numbers wrap around what there is. */
+type FollowStep =
+  /** A new draft, under the name by which the device knows the topic. */
+  | { do: 'write'; on: number; topic: number }
+  | { do: 'type'; on: number; draft: number }
+  /** Somebody gives the whole topic a name that none had before. */
+  | { do: 'rename'; topic: number }
+  | { do: 'hear'; topic: number }
+  | Mishap
+
+type FollowHistory = History<FollowStep>
+
+const file = 'tests/main/model/following.test.ts'
+const topicCount = 3
+const topic = fc.nat(topicCount - 1)
+const kinds: StepKinds<FollowStep> = {
+  write: [8, fc.record({ do: fc.constant('write'), on, topic })],
+  type: [4, fc.record({ do: fc.constant('type'), on, draft: fc.nat(3) })],
+  rename: [6, fc.record({ do: fc.constant('rename'), topic })],
+  hear: [2, fc.record({ do: fc.constant('hear'), topic })],
+  ...mishaps,
+}
+const followHistory = historyOf([1, 2, 2], stepOf(kinds, [], { disconnect: 2, 'lose-queue': 5 }))
+
+interface Memory {
+  /** What the topics are called. */
+  readonly names: string[]
+  /** For which of them the person wrote what, by the first word. */
+  readonly written: Map<string, number>
+  renames: number
+}
+
+async function runFollowHistory({ devices, steps }: FollowHistory): Promise<void> {
+  const world = await createWorld(devices)
+  const memory: Memory = { names: ['drift', 'rope', 'sail'], written: new Map(), renames: 0 }
+  try {
+    await world.pass(3_000)
+    for (const name of memory.names) await hear(world, name)
+    await world.pass(1_000)
+    for (const step of steps) {
+      try {
+        await take(world, memory, step)
+      } catch (error) {
+        // The person was told that it is not on disk.
+        if (failureOf(error).kind !== 'device') throw error
+      }
+      await world.settle()
+    }
+    endMishaps(world)
+    for (let round = 0; round < 6; round++) await world.pass(70_000)
+    check(world, memory)
+  } finally {
+    await world.close()
+  }
+}
+
+const hear = (world: World, name: string) =>
+  world.ask('POST', '/messages', `type=stream&to=${world.channelId}&topic=${name}&content=word`, world.other)
+
+async function take(world: World, memory: Memory, step: FollowStep): Promise<void> {
+  if (isMishap(step)) {
+    await befall(world, step)
+    return
+  }
+  const { names, written } = memory
+  if (step.do === 'hear') {
+    await hear(world, names[step.topic] ?? '')
+    return
+  }
+  if (step.do === 'rename') {
+    names[step.topic] = `name${++memory.renames}`
+    await world.ask(
+      'PATCH',
+      // The first messages are one of each topic.
+      `/messages/${step.topic + 1}`,
+      `topic=${names[step.topic]}&propagate_mode=change_all`,
+      world.other,
+    )
+    return
+  }
+  const device = world.devices[step.on % world.devices.length]
+  if (device === undefined) return
+  const { drafts } = device.account
+  if (step.do === 'type') {
+    const list = allDrafts(device.store.db).filter(({ isDeleted }) => !isDeleted)
+    const draft = list[step.draft % Math.max(1, list.length)]
+    if (draft === undefined || draft.state === 'conflict') return
+    drafts.save(draft.id, { ...draft.local, content: `${draft.local.content} on` }, draft.local.content)
+    return
+  }
+  const name = knownName(device, step.topic + 1)
+  if (name === null) return
+  const token = `d${written.size}`
+  const { draftId } = drafts.save(null, {
+    recipient: topicConversation(world.channelId, name),
+    content: `${token} word`,
+  })
+  written.set(token, step.topic)
+  drafts.leave(draftId)
+}
+
+/** Null while the device is just about to learn whether it still has that name. */
+function knownName({ store }: ModelDevice, messageId: number): string | null {
+  const stale = store.db.get('SELECT 1 FROM messages, sync WHERE messages.generation < sync.generation')
+  if (stale !== undefined) return null
+  return (
+    store.db.get<{ topic: string }>(
+      'SELECT topic FROM conversations JOIN messages USING (conversation_id) WHERE message_id = ?',
+      [messageId],
+    )?.topic ?? null
+  )
+}
+
+function check(world: World, { names, written }: Memory): void {
+  const own = userId(world.user.user_id)
+  const onService = draftsOf(world.workspace, own).map((draft) => draftFromApi(draft, own))
+  const byDevice = world.devices.map(({ store }) => allDrafts(store.db).map(({ local }) => local))
+  for (const list of [onService, ...byDevice]) {
+    const places = (all: readonly DraftContent[]) =>
+      all
+        .map(({ recipient, content }) => [
+          content.split(' ')[0],
+          recipient?.kind === 'topic' ? recipient.topic : null,
+        ])
+        .sort()
+    expect(places(list)).toEqual([...written].map(([token, number]) => [token, names[number]]).sort())
+  }
+  for (const { store } of world.devices) expect(topicsInDoubt(store.db)).toEqual([])
+}
+
+test('a draft is where its topic is, whoever was away when that moved', async () => {
+  await checkHistories(file, followHistory, runFollowHistory, 60)
+}, 3_600_000)
