@@ -3,7 +3,6 @@ import type { InboxRow } from '../../src-shared/bridge/queries.ts'
 import type { MessageId } from '../../src-shared/ids.ts'
 import type { Narrow } from '../../src-shared/model/narrow.ts'
 import { t } from '../../src-shared/texts/texts.ts'
-import { failureText } from './failure-text.ts'
 import { once } from './once.ts'
 import { toasts } from './toast.svelte.ts'
 
@@ -31,13 +30,11 @@ export async function markRead(
       undo: () => {
         for (let from = 0; from < messageIds.length; from += atOnce) {
           const action = { name: 'mark-unread', messageIds: messageIds.slice(from, from + atOnce) } as const
-          bridge
-            .call('act', { accountId, action })
-            .catch((error: unknown) => toasts.show({ words: failureText(error), undo: null }))
+          bridge.call('act', { accountId, action }).catch((error: unknown) => toasts.failed(error))
         }
       },
     })
   } catch (error) {
-    toasts.show({ words: failureText(error), undo: null })
+    toasts.failed(error)
   }
 }

@@ -1,7 +1,6 @@
 import { t } from '../../src-shared/texts/texts.ts'
 import type { Bridge } from '../../src-shared/bridge/connect.ts'
 import type { DeviceSettings } from '../../src-shared/bridge/settings.ts'
-import { failureText } from './failure-text.ts'
 import { once } from './once.ts'
 import { toasts } from './toast.svelte.ts'
 
@@ -47,6 +46,6 @@ async function change(
     const { savedSearches } = await once(bridge, 'device-settings', {})
     await bridge.call('set-device-setting', { settings: { savedSearches: changed(savedSearches) } })
   } catch (error) {
-    toasts.show({ words: failureText(error), undo: null })
+    toasts.failed(error)
   }
 }

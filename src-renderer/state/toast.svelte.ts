@@ -1,3 +1,5 @@
+import { failureText } from './failure-text.ts'
+
 /** How long a toast stays, milliseconds. */
 const stayMs = 6_000
 
@@ -15,6 +17,11 @@ class Toasts {
   show(toast: Toast): void {
     this.current = toast
     this.resume()
+  }
+
+  /** Says why something was not done. */
+  failed(error: unknown): void {
+    this.show({ words: failureText(error), undo: null })
   }
 
   /** It stays while somebody looks at it. */
