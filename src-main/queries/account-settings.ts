@@ -1,5 +1,6 @@
 import type { AccountSettings, SettingChange, SettingsState } from '../../src-shared/bridge/queries.ts'
 import { abilitiesAt } from '../../src-shared/model/server-abilities.ts'
+import { alertWords } from '../store/alert-words.ts'
 import { readCursor } from '../store/cursor.ts'
 import { settingsMissing, settingValues } from '../store/account-settings.ts'
 import { outboxRows } from '../store/outbox.ts'
@@ -22,6 +23,7 @@ export function accountSettings(context: QueryContext): AccountSettings {
       db.get<{ avatar_url: string | null }>('SELECT avatar_url FROM users WHERE user_id = ?', [ownUserId])
         ?.avatar_url ?? null,
     ownStatus: personById(context, ownUserId).status,
+    alertWords: alertWords(db),
     abilities: abilitiesAt(generation === 0 ? Number.POSITIVE_INFINITY : featureLevel),
   }
 }

@@ -12,6 +12,7 @@ import { inbox } from './inbox.ts'
 import { jumpTargets } from './jump-targets.ts'
 import type { QueryContext } from './labels.ts'
 import { outbox } from './outbox.ts'
+import { alertWords, chosenTopics, mutedPeople } from './own-lists.ts'
 import { people, typing } from './people.ts'
 import { groups, lists } from './lists.ts'
 import { permissions } from './permissions.ts'
@@ -54,6 +55,9 @@ export const accountQueries: {
   'group-profile': (context, { groupId }) => groupProfile(context, groupId),
   groups,
   lists,
+  'alert-words': alertWords,
+  'muted-people': mutedPeople,
+  'chosen-topics': chosenTopics,
   permissions: (context, { narrow }) => permissions(context, narrow),
   typing: (context, { narrow }) => typing(context, narrow),
   emoji,

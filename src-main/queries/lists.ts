@@ -2,29 +2,19 @@ import { userId } from '../../src-shared/ids.ts'
 import type { OrganizationLists, UserGroup } from '../../src-shared/model/profile.ts'
 import { objectsOf } from '../store/objects.ts'
 import { groupPresets, holds, holdsInOrganization, ownHolder, roles } from '../store/permissions.ts'
-import { personColumns, personFromRow, type PersonRow, type QueryContext } from './labels.ts'
+import type { QueryContext } from './labels.ts'
 import { fieldKind } from './profile.ts'
-
-const mostMuted = 1_000
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 const number = (value: unknown): number => (typeof value === 'number' ? value : 0)
 const numbers = (value: unknown): number[] =>
   Array.isArray(value) ? value.filter((one) => typeof one === 'number') : []
 
-/** The short lists of the account and its organization, as screens that change them show them. */
-export function lists(context: QueryContext): OrganizationLists {
-  const { db } = context
+/** The short lists of the organization, as screens that change them show them. */
+export function lists({ db }: QueryContext): OrganizationLists {
   const inOrder = (kind: 'linkifier' | 'playground') =>
     objectsOf(db, kind).sort((a, b) => number(a['position']) - number(b['position']))
   return {
-    alertWords: objectsOf(db, 'alert-word').map(({ word }) => text(word)),
-    mutedPeople: db
-      .all<PersonRow>(
-        `SELECT ${personColumns} FROM muted_users JOIN users USING (user_id) LEFT JOIN presence USING (user_id)
-         ORDER BY folded_name LIMIT ${mostMuted}`,
-      )
-      .map((row) => personFromRow(row, context)),
     linkifiers: inOrder('linkifier').map(({ id, pattern, url_template }) => ({
       linkifierId: number(id),
       pattern: text(pattern),

@@ -93,6 +93,8 @@ function titleOf({ action, name }: OutboxRow): string {
       return action.at === null ? texts.reminderDone : texts.reminderChanged
     case 'mute-person':
       return action.on ? texts.personMuted : texts.personUnmuted
+    case 'set-alert-word':
+      return (action.on ? texts.alertWord : texts.alertWordRemoved)(action.word)
     case 'set-status':
       return action.text === '' && action.emoji === null ? texts.statusCleared : texts.status
     case 'update-setting':
@@ -136,6 +138,7 @@ function conversationOf({ db }: QueryContext, action: Action | null): Conversati
     case 'cancel-scheduled':
     case 'save-snippet':
     case 'mute-person':
+    case 'set-alert-word':
     case 'set-status':
     case 'update-setting':
       return null

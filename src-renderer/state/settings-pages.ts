@@ -3,6 +3,8 @@ export const settingsPages = [
   'appearance',
   'reading',
   'notifications',
+  'alert-words',
+  'muted',
   'privacy',
   'drafts',
   'keyboard',

@@ -5,6 +5,8 @@ import { settingForms, settingNames } from './settings.ts'
 
 const stepText = z.string().min(1).max(2_000)
 const reminderNote = z.string().max(1_000)
+/** Of a word to be told of, in characters. */
+export const longestAlertWord = 100
 const movePlace = z.object({ channelId: channelIdSchema, topic: z.string().max(1_000) })
 
 /**
@@ -102,6 +104,15 @@ export const actions = {
   }),
   /** Hides what somebody writes, and their notifications. */
   'mute-person': z.object({ userId: userIdSchema, on: z.boolean() }),
+  /** A word to be told of, or not any more; case does not count. */
+  'set-alert-word': z.object({
+    word: z
+      .string()
+      .trim()
+      .min(1)
+      .refine((word) => [...word].length <= longestAlertWord),
+    on: z.boolean(),
+  }),
   /** What stands beside one's own name; empty text and no emoji take it away. */
   'set-status': z.object({ text: z.string().max(60), emoji: emojiSchema.nullable() }),
   'update-setting': z

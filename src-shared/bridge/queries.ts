@@ -22,6 +22,7 @@ import type {
   WaitingMessage,
 } from '../model/message.ts'
 import type { Narrow } from '../model/narrow.ts'
+import type { AlertWord, ChosenTopic, MutedPerson } from '../model/own-lists.ts'
 import type { Notice } from '../model/notice.ts'
 import type { HasValue } from '../model/search.ts'
 import type { ServerAbilities } from '../model/server-abilities.ts'
@@ -58,6 +59,9 @@ export const queries = {
   'group-profile': account.extend({ groupId: groupIdSchema }),
   groups: account,
   lists: account,
+  'alert-words': account,
+  'muted-people': account,
+  'chosen-topics': account,
   /**
    * What the organization lets the own user do: everywhere, and in the channel of the narrow (a topic or a channel;
    * any other narrow and null: with direct messages).
@@ -167,6 +171,12 @@ export interface QueryResults {
   /** By name. */
   groups: readonly UserGroup[]
   lists: OrganizationLists
+  /** By name. */
+  'alert-words': readonly AlertWord[]
+  /** By name. */
+  'muted-people': readonly MutedPerson[]
+  /** Topics that were muted, unmuted or followed, by channel and name. */
+  'chosen-topics': readonly ChosenTopic[]
   permissions: Permissions
   /** Names of people who are typing there now. */
   typing: readonly string[]
@@ -221,6 +231,8 @@ export interface AccountSettings extends SettingValues {
   readonly ownAvatarUrl: string | null
   /** What stands beside one's own name. */
   readonly ownStatus: PersonStatus | null
+  /** Words that the person wants to be told of, as they wrote them. */
+  readonly alertWords: readonly string[]
   /** What the account's server can do; everything, as long as it has not said. */
   readonly abilities: ServerAbilities
 }

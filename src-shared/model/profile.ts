@@ -74,10 +74,8 @@ export interface UserGroup {
   }
 }
 
-/** Short lists of the account and its organization. */
+/** Short lists of the organization. */
 export interface OrganizationLists {
-  readonly alertWords: readonly string[]
-  readonly mutedPeople: readonly Person[]
   /** In the order in which the server applies them. */
   readonly linkifiers: readonly {
     readonly linkifierId: number

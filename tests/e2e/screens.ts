@@ -129,16 +129,20 @@ const onInbox = (then: (page: Page) => Promise<unknown>) => async (stage: Stage)
   await then(stage.page)
 }
 
-/** Messages to be sent and to come back to, as another client of the person plans them; once. */
-async function planAhead(stage: Stage): Promise<void> {
-  const { page, service } = stage
-  await clear(page)
+/** Asks the service as another client of the person does; with fields, to change something. */
+function asking(stage: Stage) {
   const { email, api_key: key } = person(stage) ?? { email: '', api_key: '' }
-  const ask = (path: string, fields: Record<string, string> | null = null) =>
-    fetch(`${service.baseUrl}${path}`, {
+  return (path: string, fields: Record<string, string> | null = null) =>
+    fetch(`${stage.service.baseUrl}${path}`, {
       headers: { authorization: `Basic ${btoa(`${email}:${key}`)}` },
       ...(fields === null ? {} : { method: 'POST', body: new URLSearchParams(fields) }),
     })
+}
+
+/** Messages to be sent and to come back to, as another client of the person plans them; once. */
+async function planAhead(stage: Stage): Promise<void> {
+  await clear(stage.page)
+  const ask = asking(stage)
   const kept = (await (await ask('/scheduled_messages')).json()) as { scheduled_messages: unknown[] }
   if (kept.scheduled_messages.length > 0) return
   const at = (days: number, hour: number) =>
@@ -364,6 +368,17 @@ export const screens: Readonly<Record<string, (stage: Stage) => Promise<unknown>
   }),
   'settings-appearance': settings('appearance'),
   'settings-notifications': settings('notifications'),
+  'settings-alert-words': async (stage) => {
+    await asking(stage)('/users/me/alert_words', { alert_words: JSON.stringify(['Keiko', 'spring tide']) })
+    await settings('alert-words')(stage)
+    await stage.page.getByText('spring tide', { exact: true }).waitFor()
+  },
+  'settings-muted': async (stage) => {
+    const seldomSeen = stage.service.accounts.at(-1)?.user_id ?? 0
+    await asking(stage)(`/users/me/muted_users/${seldomSeen}`, {})
+    await settings('muted')(stage)
+    await stage.page.getByRole('listitem').nth(2).waitFor()
+  },
   'settings-reading': settings('reading'),
   'settings-privacy': settings('privacy'),
   'settings-drafts': settings('drafts'),

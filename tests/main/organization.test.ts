@@ -124,8 +124,6 @@ test('groups say who is in them and what one may do with them', async () => {
 
 test('the short lists are there', async () => {
   expect(await device.ask('lists', account())).toMatchObject({
-    alertWords: ['storm'],
-    mutedPeople: [{ fullName: 'Milo Moderator' }],
     linkifiers: [{ pattern: '#(?P<n>[0-9]+)', urlTemplate: 'https://x.example/{n}' }],
     playgrounds: [{ name: 'Try it', language: 'Rust' }],
     profileFields: [

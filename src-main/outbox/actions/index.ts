@@ -16,6 +16,7 @@ import { reportMessage } from './report-message.ts'
 import { saveSnippet } from './save-snippet.ts'
 import { scheduleMessage } from './schedule-message.ts'
 import { sendMessage } from './send-message.ts'
+import { setAlertWord } from './set-alert-word.ts'
 import { setStatus } from './set-status.ts'
 import { setTopicVisibility } from './set-topic-visibility.ts'
 import { starMessage } from './star-message.ts'
@@ -43,6 +44,7 @@ export const offlineActions: { readonly [N in ActionName]: OfflineAction<N> } = 
   'remind-me': remindMe,
   'change-reminder': changeReminder,
   'mute-person': mutePerson,
+  'set-alert-word': setAlertWord,
   'set-status': setStatus,
   'update-setting': updateSetting,
 }

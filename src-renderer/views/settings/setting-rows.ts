@@ -226,6 +226,13 @@ export function settingSections(page: SettingsPage): readonly SettingSection[] {
           ],
         },
       ]
+    case 'alert-words':
+      return [{ title: pages['alert-words'], rows: [own('alertWords')] }]
+    case 'muted':
+      return [
+        { title: sections.people, rows: [own('mutedPeople')] },
+        { title: sections.topics, rows: [own('chosenTopics')] },
+      ]
     case 'privacy':
       return [
         {

@@ -46,6 +46,8 @@ export const outbox: typeof en = {
   reminderDone: 'Eine Erinnerung erledigt',
   personMuted: '1 Person stummgeschaltet',
   personUnmuted: '1 Person nicht mehr stumm',
+  alertWord: (word) => `Signalwort „${word}“`,
+  alertWordRemoved: (word) => `Signalwort „${word}“ entfernt`,
   status: 'Dein Status',
   statusCleared: 'Dein Status entfernt',
   setting: 'Eine Einstellung',

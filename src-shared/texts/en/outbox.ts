@@ -47,6 +47,8 @@ export const outbox = {
   reminderDone: 'A reminder done',
   personMuted: '1 person muted',
   personUnmuted: '1 person not muted any more',
+  alertWord: (word: string) => `Alert word “${word}”`,
+  alertWordRemoved: (word: string) => `Alert word “${word}” removed`,
   status: 'Your status',
   statusCleared: 'Your status cleared',
   setting: 'A setting',

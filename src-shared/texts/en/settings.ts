@@ -11,6 +11,8 @@ export const settings = {
     appearance: 'Appearance',
     reading: 'Reading and writing',
     notifications: 'Notifications',
+    'alert-words': 'Alert words',
+    muted: 'Muted and followed',
     privacy: 'Privacy',
     drafts: 'Drafts and history',
     keyboard: 'Keyboard',
@@ -26,6 +28,7 @@ export const settings = {
     time: 'Time',
     sidebar: 'Sidebar',
     people: 'People',
+    topics: 'Topics',
     reading: 'Reading',
     writing: 'Writing',
     followed: 'Topics that are followed by themselves',
@@ -73,6 +76,46 @@ export const settings = {
     ofWaiting: (reason: string, way: string) => `${reason}: ${way}, waiting for the server`,
     whoSends:
       'Desktop and sound come from this app and work from what is on this device. Mobile and email are sent by the server, so they reach you when this computer is off.',
+  },
+  /** Lists that a person keeps of what to be told of and what not. */
+  lists: {
+    refused: (change: string, reason: string) => `The server did not take a change. ${change}: ${reason}`,
+    newWord: 'New alert word',
+    addWord: 'Add',
+    removeWord: (word: string) => `Remove “${word}”`,
+    noWords: 'No alert words yet.',
+    wordIsThere: (word: string) => `“${word}” is an alert word already.`,
+    wordTooLong: (most: number) =>
+      plural(most, {
+        one: 'An alert word has # character at most.',
+        other: 'An alert word has # characters at most.',
+      }),
+    findPerson: 'Find a person',
+    nobodyMuted: 'Nobody is muted. You can mute somebody on their card.',
+    nobodyNamed: (text: string) => `Nobody of them is called “${text}”.`,
+    unmute: 'Unmute',
+    unmutePerson: (name: string) => `Unmute ${name}`,
+    findTopic: 'Find a topic',
+    which: 'Which topics',
+    kinds: { all: 'All', followed: 'Followed', muted: 'Muted', unmuted: 'Unmuted' },
+    visibilities: {
+      followed: 'Followed',
+      none: 'As its channel',
+      unmuted: 'Unmuted',
+      muted: 'Muted',
+    },
+    visibilityOf: (topic: string) => `Visibility of ${topic}`,
+    topicOf: (channel: string, topic: string) => `#${channel} › ${topic}`,
+    /** What was done with a topic that leaves the list. */
+    topicChanged: {
+      followed: (topic: string) => `“${topic}” is followed`,
+      none: (topic: string) => `“${topic}” is as its channel says`,
+      unmuted: (topic: string) => `“${topic}” is not muted any more`,
+      muted: (topic: string) => `“${topic}” is muted`,
+    },
+    noTopics: 'No topic is muted or followed. You can do both in the heading of a topic.',
+    noTopicsOfKind: 'No topics of this kind.',
+    noTopicNamed: (text: string) => `No topic of them is called “${text}”.`,
   },
   history: {
     kept: (count: number, size: string) =>
@@ -296,6 +339,21 @@ export const settings = {
     digestEmails: { title: 'A digest when you are away' },
     loginEmails: { title: 'Email about new sign-ins', also: 'security login' },
     newsEmails: { title: 'News from whoever runs the server', also: 'marketing' },
+    alertWords: {
+      title: 'Alert words',
+      help: 'Messages with one of them notify you like mentions, and it is marked in them',
+      also: 'keyword highlight notify watch',
+    },
+    mutedPeople: {
+      title: 'Muted people',
+      help: 'What they write is folded away, and does not notify you',
+      also: 'block ignore hide unmute users',
+    },
+    chosenTopics: {
+      title: 'Muted and followed topics',
+      help: 'Where you chose something else than the channel says',
+      also: 'unmute unfollow visibility subscribed',
+    },
     sharesPresence: { title: 'Show when you are here', also: 'presence online status' },
     sendsReadReceipts: { title: 'Let others see what you have read', also: 'receipts' },
     emailVisibility: {

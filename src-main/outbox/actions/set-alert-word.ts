@@ -1,0 +1,20 @@
+import { alertWords } from '../../../src-shared/api/alert-words.ts'
+import { alertWordKey, hasAlertWord, setAlertWordHere } from '../../store/alert-words.ts'
+import type { OfflineAction } from '../offline-action.ts'
+
+/** A word to be told of, or not any more (specification, POST and DELETE /users/me/alert_words). */
+export const setAlertWord: OfflineAction<'set-alert-word'> = {
+  isRepeatable: true,
+  lane: ({ word }) => `alert-word:${alertWordKey(word)}`,
+  conversation: () => null,
+  mayCancel: true,
+  isSo: (db, { word, on }) => hasAlertWord(db, word) === on,
+  apply: (db, { word, on }) => setAlertWordHere(db, word, on),
+  async send({ word, on }, { connection, signal }) {
+    const endpoint = on ? alertWords.addAlertWords : alertWords.removeAlertWords
+    await connection.call(endpoint, { alert_words: [word] }, { signal })
+    return null
+  },
+  concerns: () => [],
+  join: (earlier, later) => (earlier.on === later.on ? later : null),
+}

@@ -1,0 +1,21 @@
+import type { ReadableDb, WritableDb } from './database.ts'
+import { objectsOf, putObject, removeObject } from './objects.ts'
+
+/** The person's alert words as they wrote them, in no order. */
+export const alertWords = (db: ReadableDb): string[] =>
+  objectsOf(db, 'alert-word').flatMap(({ word }) => (typeof word === 'string' ? [word] : []))
+
+/** The form in which two spellings of a word are one: servers let case not count. */
+export const alertWordKey = (word: string): string => word.toLowerCase()
+
+const spellings = (db: ReadableDb, word: string): string[] =>
+  alertWords(db).filter((known) => alertWordKey(known) === alertWordKey(word))
+
+export const hasAlertWord = (db: ReadableDb, word: string): boolean => spellings(db, word).length > 0
+
+/** Adds a word that is not there in any spelling, or removes it in all. */
+export function setAlertWordHere(db: WritableDb, word: string, on: boolean): void {
+  const known = spellings(db, word)
+  if (!on) for (const spelling of known) removeObject(db, 'alert-word', spelling)
+  else if (known.length === 0) putObject(db, 'alert-word', word, { word })
+}

@@ -1,0 +1,9 @@
+/** The same control in the row after this one, or before it; null in the only row. A row is a list item. */
+export function nextButton(control: HTMLElement): HTMLElement | null {
+  const row = control.closest('li')
+  const list = row?.closest('ul')
+  if (row == null || list == null) return null
+  const rows = [...list.querySelectorAll('li')]
+  const at = rows.indexOf(row)
+  return (rows[at + 1] ?? rows[at - 1])?.querySelector<HTMLElement>('button, select') ?? null
+}

@@ -1,0 +1,138 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { goTo, kill, launchChromium, openWindow, signIn, startApp, startServiceProcess } from './browser.ts'
+
+// What a person wants to hear of and what not, in a real window: by keyboard, without the server, after a restart.
+
+let directory: string
+let browser: Browser
+let service: Awaited<ReturnType<typeof startServiceProcess>>
+let app: Awaited<ReturnType<typeof startApp>>
+let page: Page
+
+const rota = 'channel/1/topic/battery%20swap%20rota'
+const own = () => service.accounts[0] ?? { email: '', api_key: '', password: '', user_id: 0, full_name: '' }
+const ask = async (path: string, method = 'GET') => {
+  const answer = await fetch(`${service.baseUrl}${path}`, {
+    method,
+    headers: { authorization: `Basic ${btoa(`${own().email}:${own().api_key}`)}` },
+  })
+  return (await answer.json()) as { alert_words?: string[] }
+}
+const open = async (name: string, title: string) => {
+  await goTo(page, `settings/${name}`)
+  await page.getByRole('heading', { name: title, level: 1 }).waitFor()
+}
+const rows = (list: string) => page.getByRole('list', { name: list }).getByRole('listitem')
+const texts = async (list: string) =>
+  (await rows(list).allTextContents()).map((text) => text.replace(/\s+/g, ' ').trim())
+/** Takes back what was just done, which says so in these words. */
+const undo = (words: string) =>
+  page.getByRole('status').filter({ hasText: words }).getByRole('button', { name: 'Undo' }).click()
+const marks = () => page.locator('.msg mark.alert-word')
+const waits = () => page.getByRole('img', { name: 'Waiting for the server' })
+
+beforeAll(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'dunlin-own-lists-'))
+  browser = await launchChromium()
+  service = await startServiceProcess(join(directory, 'service'))
+  const muted = service.accounts.find(({ full_name }) => full_name === 'Keiko Tamura')
+  await ask(`/users/me/muted_users/${muted?.user_id}`, 'POST')
+  app = await startApp(join(directory, 'app'))
+  page = await openWindow(browser, app.url)
+  await signIn(page, service.baseUrl, own())
+})
+afterAll(async () => {
+  await browser?.close()
+  await kill(app.child)
+  await kill(service.child)
+  rmSync(directory, { recursive: true, force: true })
+})
+
+test('an alert word is added by keyboard, marked where it stands, and no more once it is removed', async () => {
+  await goTo(page, rota)
+  await page.locator('.msg').first().waitFor()
+  expect(await marks().count()).toBe(0)
+  const text = (await page.locator('.msg .content').last().textContent()) ?? ''
+  const word = /\p{L}{5,}/u.exec(text)?.[0] ?? ''
+
+  await open('alert-words', 'Alert words')
+  const field = page.getByRole('textbox', { name: 'New alert word' })
+  await field.fill(`  ${word.toUpperCase()} `)
+  await field.press('Enter')
+  await rows('Alert words').getByText(word.toUpperCase(), { exact: true }).waitFor()
+  expect(await field.inputValue()).toBe('')
+  await field.fill(word)
+  await field.press('Enter')
+  await page.getByRole('alert').getByText('is an alert word already').waitFor()
+
+  await goTo(page, rota)
+  await marks().first().waitFor()
+  for (const found of await marks().allTextContents()) expect(found.toLowerCase()).toBe(word.toLowerCase())
+
+  await open('alert-words', 'Alert words')
+  await field.fill('spring tide')
+  await field.press('Enter')
+  await rows('Alert words').nth(1).waitFor()
+  await page.getByRole('button', { name: `Remove “${word.toUpperCase()}”` }).press('Enter')
+  await expect.poll(() => texts('Alert words')).toEqual(['spring tide'])
+  // The focus went on to the next row.
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe(
+    'Remove “spring tide”',
+  )
+  await goTo(page, rota)
+  await page.locator('.msg').first().waitFor()
+  await expect.poll(() => marks().count()).toBe(0)
+})
+
+test('somebody muted is found, unmuted, and muted again by Undo', async () => {
+  await open('muted', 'Muted and followed')
+  await rows('Muted people').getByText('Keiko Tamura').waitFor()
+  await page.getByRole('button', { name: 'Unmute Keiko Tamura' }).click()
+  await page.getByText('Nobody is muted.').waitFor()
+  await undo('Keiko Tamura')
+  await rows('Muted people').getByText('Keiko Tamura').waitFor()
+})
+
+test('topics are shown by what was chosen, lead to themselves, and leave the list', async () => {
+  await open('muted', 'Muted and followed')
+  const list = rows('Muted and followed topics')
+  await list.getByText('tide tables').waitFor()
+  const all = await list.count()
+  await page.getByRole('button', { name: 'Muted', exact: true }).click()
+  await expect.poll(() => list.count()).toBeLessThan(all)
+  const muted = await list.count()
+  const chosen = page.getByRole('combobox', { name: 'Visibility of #tide-gauges › tide tables' })
+  expect(await chosen.inputValue()).toBe('muted')
+  await chosen.selectOption('As its channel')
+  await expect.poll(() => list.count()).toBe(muted - 1)
+  await undo('is as its channel says')
+  await expect.poll(() => list.count()).toBe(muted)
+  await list.getByRole('link', { name: /tide tables/ }).click()
+  await page.waitForURL(/topic\/tide%20tables/)
+})
+
+test('offline the lists change too, say what waits, and are the same after a restart', async () => {
+  await open('alert-words', 'Alert words')
+  await kill(service.child)
+  await page.locator('.sync.off[data-testid="sync-pill"]').waitFor({ timeout: 60_000 })
+  const field = page.getByRole('textbox', { name: 'New alert word' })
+  await field.fill('landslip')
+  await field.press('Enter')
+  await rows('Alert words').getByText('landslip').waitFor()
+  await page.getByRole('button', { name: 'Remove “spring tide”' }).click()
+  await expect.poll(() => texts('Alert words')).toEqual(['landslip'])
+  await kill(app.child)
+  app = await startApp(join(directory, 'app'))
+  await page.goto(app.url)
+  await page.locator('nav.sb').waitFor()
+  await open('alert-words', 'Alert words')
+  await expect.poll(() => texts('Alert words')).toEqual(['landslip'])
+  expect(await waits().count()).toBe(1)
+  service = await startServiceProcess(join(directory, 'service'), service.port)
+  await expect.poll(() => waits().count(), { timeout: 60_000 }).toBe(0)
+  await expect.poll(async () => (await ask('/users/me/alert_words')).alert_words).toEqual(['landslip'])
+})
