@@ -21,7 +21,7 @@ import {
   type StoredDraft,
 } from '../store/drafts.ts'
 import { mergeDraft } from './merge.ts'
-import { draftFromApi, sameOnServer } from './wire.ts'
+import { asKept, draftFromApi, sameOnServer } from './wire.ts'
 
 /** What reconciling needs beside the database. */
 export interface ReconcileContext {
@@ -250,7 +250,7 @@ function withServerVersion(
 function dropDuplicate(db: WritableDb, serverId: number): void {
   const seen = draftByServerId(db, serverId)
   if (seen === undefined || seen.state !== 'synced' || seen.isDeleted) return
-  const [, ...others] = draftsSyncedAt(db, seen.editedAt)
+  const [, ...others] = draftsSyncedAt(db, seen.editedAt, asKept(seen.local.content))
     .filter((draft) => sameOnServer(draft.local, seen.local))
     .sort((a, b) => Number(a.serverId) - Number(b.serverId))
   for (const draft of others) putDraft(db, { ...draft, isDeleted: true })

@@ -29,6 +29,8 @@ const longestMs = 5_000
 const echoMs = 60_000
 /** How long until a disk that took nothing is asked again. */
 const deviceRetryMs = 10_000
+/** So many drafts are dealt with before it is looked again which of all are due. */
+const mostInARow = 25
 
 /** What drafts need beside each other. */
 export interface DraftsParts {
@@ -323,14 +325,25 @@ export function startSaver(parts: DraftsParts, context: ReconcileContext): Saver
       await clock.wait(60 * 60 * 1_000, until)
       return
     }
-    let next: { draft: StoredDraft; at: number } | null = null
-    for (const draft of draftsUnsettled(store.db)) {
-      const at = dueAt(draft)
-      if (at !== null && (next === null || at < next.at)) next = { draft, at }
+    const waiting = draftsUnsettled(store.db)
+      .flatMap((draft) => {
+        const at = dueAt(draft)
+        return at === null ? [] : [{ id: draft.id, at }]
+      })
+      .sort((a, b) => a.at - b.at)
+    const waitMs = waiting[0] === undefined ? 60 * 60 * 1_000 : waiting[0].at - clock.now()
+    if (waitMs > 0) {
+      await clock.wait(waitMs, until)
+      return
     }
-    const waitMs = next === null ? 60 * 60 * 1_000 : next.at - clock.now()
-    if (next === null || waitMs > 0) await clock.wait(waitMs, until)
-    else await runOnce(next.draft)
+    for (const { id } of waiting.slice(0, mostInARow)) {
+      // It may have changed while another was dealt with.
+      const draft = draftById(store.db, id)
+      const at = draft === undefined ? null : dueAt(draft)
+      if (draft === undefined || at === null || at > clock.now()) continue
+      await runOnce(draft)
+      if (signal.aborted || !online || !parts.keepsDrafts()) return
+    }
   }
 
   run().catch((error: unknown) => parts.log(`drafts: ${failureOf(error).message}`))

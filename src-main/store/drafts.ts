@@ -104,14 +104,14 @@ export function draftsUnsettled(db: ReadableDb): StoredDraft[] {
     .map(draftFromRow)
 }
 
-/** Drafts that agree with the server and were written in the same second (epoch milliseconds). */
-export function draftsSyncedAt(db: ReadableDb, editedAt: number): StoredDraft[] {
+/** Drafts that agree with the server, were written in the same second (epoch milliseconds) and hold these words. */
+export function draftsSyncedAt(db: ReadableDb, editedAt: number, words: string): StoredDraft[] {
   const second = Math.floor(editedAt / 1000) * 1000
   return db
     .all<DraftRow>(
       `SELECT * FROM drafts WHERE state = 'synced' AND is_deleted = 0 AND server_id IS NOT NULL
-         AND edited_at >= ? AND edited_at < ?`,
-      [second, second + 1000],
+         AND edited_at >= ? AND edited_at < ? AND instr(content, ?) > 0`,
+      [second, second + 1000, words],
     )
     .map(draftFromRow)
 }
