@@ -1,6 +1,8 @@
 import { randomBytes, scryptSync, timingSafeEqual } from 'node:crypto'
 import type { Database } from './database.ts'
 import { badRequest } from './service-error.ts'
+import { defaultSettingOf, startWithDefaults } from './settings.ts'
+import { apiEmailFor } from './user-access.ts'
 import { userById, type UserRow, type Workspace } from './workspace.ts'
 
 const keyLength = 32
@@ -54,7 +56,7 @@ export interface NewUser {
   readonly joined?: number
 }
 
-/** Adds a person or bot; answers the row. Publishes nothing. */
+/** Adds a person, with the settings that new people start with, or a bot; answers the row. Publishes nothing. */
 export function createUser(workspace: Workspace, user: NewUser): UserRow {
   const { db } = workspace
   if (
@@ -76,6 +78,14 @@ export function createUser(workspace: Workspace, user: NewUser): UserRow {
     user.timezone ?? '',
     user.joined ?? workspace.now(),
   )
+  if (user.botType === undefined) {
+    startWithDefaults(db, lastId)
+    const shown = apiEmailFor(
+      { user_id: lastId, delivery_email: user.email },
+      defaultSettingOf(db, 'email_address_visibility'),
+    )
+    if (shown !== user.email) db.run('UPDATE users SET email = ? WHERE user_id = ?', shown, lastId)
+  }
   const row = userById(db, lastId)
   if (row === undefined) throw new Error('the new user is not there')
   return row

@@ -65,12 +65,16 @@ export type LevelChange = { readonly level: number } & (
 type AtEndpoint = Extract<LevelChange, { kind: 'parameters' | 'renamed' | 'values' }>
 type Anywhere<Change> = Change extends AtEndpoint ? Omit<Change, 'endpoint'> : never
 
-/** A change at the endpoint for settings and its two older names. */
+/** A change at the endpoint for settings, its two older names, and the one for what new accounts start with. */
 const ofSettings = (change: Anywhere<AtEndpoint>): LevelChange[] =>
-  (['updateSettings', 'updateDisplaySettings', 'updateNotificationSettings'] as const).map((endpoint) => ({
-    ...change,
-    endpoint,
-  }))
+  (
+    [
+      'updateSettings',
+      'updateDisplaySettings',
+      'updateNotificationSettings',
+      'updateDefaultSettings',
+    ] as const
+  ).map((endpoint) => ({ ...change, endpoint }))
 
 const settings = (level: number, ...names: string[]): LevelChange[] => [
   ...ofSettings({ level, kind: 'parameters', names }),
@@ -201,6 +205,7 @@ export const answerShapes: Readonly<
     ['channel', 'unsubscribed.*'],
     ['channel', 'never_subscribed.*'],
     ['settings', 'user_settings'],
+    ['settings', 'realm_user_settings_defaults'],
     ['settings', ''],
   ],
 }

@@ -86,9 +86,34 @@ export function settingsState(db: Database, userId: number, level: number): Reco
 }
 
 /** What new accounts start with, in the same form; a time zone nobody starts with. */
-export function defaultSettingsState(): Record<string, unknown> {
+export function defaultSettingsState(db: Database): Record<string, unknown> {
   const { timezone: _own, ...rest } = settingDefaults
-  return { ...rest, emojiset_choices: emojisets, available_notification_sounds: notificationSounds }
+  return {
+    ...rest,
+    ...Object.fromEntries(decidedDefaults(db)),
+    emojiset_choices: emojisets,
+    available_notification_sounds: notificationSounds,
+  }
+}
+
+/** What new accounts start with where the organization decided it. */
+const decidedDefaults = (db: Database): (readonly [name: string, value: unknown])[] =>
+  db
+    .all<{ name: string; value: string }>('SELECT name, value FROM default_settings')
+    .map(({ name, value }) => [name, JSON.parse(value)] as const)
+
+/** What new accounts start with for one setting. */
+export const defaultSettingOf = (db: Database, name: string): unknown =>
+  new Map(decidedDefaults(db)).get(name) ?? settingDefaults[name]
+
+/** Keeps what new accounts start with from now on; it is checked already. Those that are there keep what they have. */
+export function putDefaultSetting(db: Database, name: string, value: unknown): void {
+  db.run('INSERT OR REPLACE INTO default_settings VALUES (?, ?)', name, JSON.stringify(value))
+}
+
+/** Gives a new account what the organization lets new ones start with. */
+export function startWithDefaults(db: Database, userId: number): void {
+  for (const [name, value] of decidedDefaults(db)) putSetting(db, userId, name, value)
 }
 
 /** A setting that went at 364, and what it was where nobody chose. */

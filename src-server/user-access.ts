@@ -42,8 +42,10 @@ const forEverybody = 1
 const madeUpEmail = (userId: number): string => `user${userId}@hidden.invalid`
 
 /** The API email that goes with a person's wish about who may see the real address. */
-export const apiEmailFor = (person: UserRow, visibility: unknown): string =>
-  visibility === forEverybody ? person.delivery_email : madeUpEmail(person.user_id)
+export const apiEmailFor = (
+  person: Pick<UserRow, 'user_id' | 'delivery_email'>,
+  visibility: unknown,
+): string => (visibility === forEverybody ? person.delivery_email : madeUpEmail(person.user_id))
 
 /** Whether a person may see the real address of another; one's own and those of bots always. */
 export function mayKnowAddress(db: Database, viewer: UserRow, person: UserRow): boolean {

@@ -4,6 +4,7 @@ import { belongings } from './belongings.ts'
 import { channelFolders } from './channel-folders.ts'
 import { channels } from './channels.ts'
 import type { HandlerContext } from './context.ts'
+import { defaultSettings } from './default-settings.ts'
 import { defaultChannelGroups } from './default-channel-groups.ts'
 import { drafts } from './drafts.ts'
 import { editTyping } from './edit-typing.ts'
@@ -32,6 +33,7 @@ export const handlers: Handlers<HandlerContext> = {
   ...editTyping,
   ...channels,
   ...settings,
+  ...defaultSettings,
   ...belongings,
   ...subscriptions,
   ...userGroups,

@@ -107,7 +107,9 @@ const parts: Readonly<Record<string, (asked: Asked) => object>> = {
   default_stream_groups: ({ workspace, user }) => ({
     realm_default_stream_groups: isGuest(user) ? [] : defaultChannelGroupList(workspace.db),
   }),
-  realm_user_settings_defaults: () => ({ realm_user_settings_defaults: defaultSettingsState() }),
+  realm_user_settings_defaults: ({ workspace }) => ({
+    realm_user_settings_defaults: defaultSettingsState(workspace.db),
+  }),
   ...belongingsParts,
   ...absentParts,
 }

@@ -85,7 +85,12 @@ export function checkedName(text: string): string {
   return name
 }
 
-function assertKnownValues({ timezone, default_language, notification_sound }: Changes): void {
+/** Refuses values of settings that only the service can know to be none. */
+export function assertKnownValues({
+  timezone,
+  default_language,
+  notification_sound,
+}: Pick<Changes, 'timezone' | 'default_language' | 'notification_sound'>): void {
   if (timezone !== undefined && timezone !== '' && !isTimeZone(timezone))
     throw badRequest('timezone is not a recognized time zone')
   if (default_language !== undefined && !Object.hasOwn(languages, default_language))

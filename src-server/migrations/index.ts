@@ -18,6 +18,7 @@ import { defaultChannelGroups } from './0180-default-channel-groups.ts'
 import { exports } from './0190-exports.ts'
 import { animatedEmoji } from './0200-animated-emoji.ts'
 import { invitationsByMail } from './0210-invitations-by-mail.ts'
+import { defaultSettings } from './0220-default-settings.ts'
 
 /** How the file came to its present form, in order: each step with its number, which the file keeps. */
 export const migrations: readonly (readonly [number: number, sql: string])[] = [
@@ -41,4 +42,5 @@ export const migrations: readonly (readonly [number: number, sql: string])[] = [
   [190, exports],
   [200, animatedEmoji],
   [210, invitationsByMail],
+  [220, defaultSettings],
 ]

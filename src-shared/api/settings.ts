@@ -89,7 +89,16 @@ const identity = z.object({
 
 const changes = z.object({ ...identity.shape, ...accountSettings.shape }).partial()
 
-/** The person's own settings. */
+/** What is a person's own and nobody else's to begin with. */
+const personal = {
+  timezone: true,
+  default_language: true,
+  allow_private_data_export: true,
+  enable_login_emails: true,
+  enable_marketing_emails: true,
+} as const
+
+/** The person's own settings, and what new accounts start with. */
 export const settings = {
   updateSettings: endpoint({
     method: 'PATCH',
@@ -110,6 +119,14 @@ export const settings = {
     method: 'PATCH',
     path: '/settings/notifications',
     input: changes,
+    output: z.looseObject({}),
+  }),
+  /** What new accounts start with, which administrators decide. */
+  updateDefaultSettings: endpoint({
+    method: 'PATCH',
+    path: '/realm/user_settings_defaults',
+    since: 96,
+    input: accountSettings.omit(personal).partial(),
     output: z.looseObject({}),
   }),
 }

@@ -113,6 +113,11 @@ export const organizationEventForms: EventForms = {
   ...realmUpdate('move_messages_between_streams_limit_seconds', seconds.nullable()),
   ...realmUpdate('moderation_request_channel_id', z.int()),
   ...realmUpdate('welcome_message_custom_text', z.string()),
+  'realm_user_settings_defaults update': event(
+    'realm_user_settings_defaults',
+    { property: z.string(), value: z.union([z.boolean(), z.int(), z.string()]) },
+    'update',
+  ),
   'realm_emoji update': event('realm_emoji', { realm_emoji: emoji }, 'update'),
   realm_linkifiers: event('realm_linkifiers', { realm_linkifiers: z.array(linkifier) }),
   realm_playgrounds: event('realm_playgrounds', { realm_playgrounds: z.array(playground) }),

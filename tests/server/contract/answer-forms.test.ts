@@ -264,6 +264,7 @@ test('ANSWER-05: Answers about the organization have exactly their keys.', async
   await give('addCustomEmoji', owner, '/realm/emoji/answered')
   await ask('getCustomEmoji', member)
   await ask('removeCustomEmoji', owner, { emoji_name: 'answered' })
+  await ask('updateDefaultSettings', owner, { enter_sends: true })
   await ask('createInvitation', owner)
   await ask('sendInvitations', owner, { invitee_emails: 'invited@example.org', stream_ids: [] })
   const { invites } = await ask('getInvitations', owner)

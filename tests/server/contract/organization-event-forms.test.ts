@@ -213,6 +213,10 @@ test('FORM-10: The events of the organization have exactly their keys.', async (
   await heard('realm_domains remove, realm update emails_restricted_to_domains', () =>
     done(owner.delete('/realm/domains/example.org')),
   )
+  await heard('realm_user_settings_defaults update', async () => {
+    for (const fields of [{ enter_sends: true }, { color_scheme: 2 }, { web_home_view: 'all_messages' }])
+      await done(owner.patch('/realm/user_settings_defaults', fields))
+  })
   await heard('invites_changed', () => done(owner.post('/invites/multiuse', {})))
 })
 

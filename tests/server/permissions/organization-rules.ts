@@ -220,6 +220,12 @@ export const organizationRules: readonly OrganizationRule[] = [
       ),
   },
   {
+    endpoints: ['updateDefaultSettings'],
+    what: 'Say what settings new accounts start with',
+    allowed: administrators,
+    ask: (who) => who.patch('/realm/user_settings_defaults', { color_scheme: 2 }),
+  },
+  {
     endpoints: ['getLinkifiers'],
     what: 'List the linkifiers',
     allowed: everybody,

@@ -8,6 +8,7 @@ export const areas: Readonly<Record<string, readonly [about: string, last: numbe
   BOT: ['Bots', 16],
   CAP: ['Capabilities of clients', 24],
   CHAN: ['Channels', 30],
+  DEFAULT: ['Settings of new accounts', 5],
   DEL: ['Deleting messages', 7],
   DOMAIN: ['Domains of the organization', 6],
   DRAFT: ['Drafts', 11],
