@@ -26,8 +26,8 @@ import {
   refuseNewer,
   type LeveledEndpoint,
 } from './older-levels.ts'
+import { addOrganizationPictures } from './organization-pictures.ts'
 import { systemGroupId } from './permissions.ts'
-import { picture } from './pictures.ts'
 import { RateLimits } from './rate-limits.ts'
 import { answerText } from './ready-json.ts'
 import { addResumableUploads } from './resumable-uploads.ts'
@@ -62,7 +62,7 @@ export function buildServer(workspace: Workspace): FastifyInstance {
     { parseAs: 'buffer' },
     (request: FastifyRequest, body: Buffer) => multipartForm(body, request.headers['content-type'] ?? ''),
   )
-  server.get('/realm-icon', (request, reply) => picture(request, reply))
+  addOrganizationPictures(server, workspace)
   addPages(server, workspace)
   addFiles(server, workspace)
   addResumableUploads(server, workspace)
@@ -173,6 +173,8 @@ function addRoute(
       const handler = handlers[name] as (input: unknown, context: HandlerContext) => unknown
       const output = await handler(input.values, context)
       if (workspace.checksAnswers === true) assertForm(name, endpoint, output)
+      // The output of such an endpoint is an address, as the form above says.
+      if (endpoint.redirects === true) return reply.redirect((output as { url: string }).url)
       // The handler's own object: parsing would fill in defaults that are for reading.
       const answer = answerAt(name, output as object, level, input.values, {
         userId: user.user_id,

@@ -8,6 +8,7 @@ import { checkedName } from './handlers/settings.ts'
 import { invitationOf, type InvitationRow } from './invitations.ts'
 import { joinBy, type Newcomer } from './newcomers.ts'
 import { escapeHtml } from '../src-shared/markdown/html.ts'
+import { pictureUrl } from './organization-pictures.ts'
 import { sendPage } from './page-shell.ts'
 import { roles } from './permissions.ts'
 import { ServiceError } from './service-error.ts'
@@ -136,7 +137,7 @@ ${problem?.field === of ? `aria-invalid="true" aria-describedby="problem ${of}-h
       ? ''
       : `<fieldset><legend>Channels that you want to be in</legend>${groups.map(choice).join('')}</fieldset>`
   const body = `
-<div class="who"><img src="/realm-icon" alt=""><p class="quiet">${escapeHtml(inviter)} invited you as
+<div class="who"><img src="${escapeHtml(pictureUrl(workspace, 'icon'))}" alt=""><p class="quiet">${escapeHtml(inviter)} invited you as
 ${roleNames[invitation.role] ?? 'a member'}.</p></div>
 <h1>Join ${escapeHtml(name)}</h1>
 ${
@@ -161,7 +162,7 @@ const sendInside = (workspace: Workspace, reply: FastifyReply, email: string): F
     status: 200,
     title: 'Welcome',
     body: `
-<div class="who"><img src="/realm-icon" alt=""><p class="quiet">${escapeHtml(realmValue(workspace.db, 'name'))}</p></div>
+<div class="who"><img src="${escapeHtml(pictureUrl(workspace, 'icon'))}" alt=""><p class="quiet">${escapeHtml(realmValue(workspace.db, 'name'))}</p></div>
 <h1>Welcome</h1>
 <p class="quiet">Your account is ready. Open the app, add an organization, and sign in with these:</p>
 <dl>

@@ -12,6 +12,7 @@ import { exports } from './exports.ts'
 import { flags } from './flags.ts'
 import { invitations } from './invitations.ts'
 import { messages } from './messages.ts'
+import { organizationPictures } from './organization-pictures.ts'
 import { organization } from './organization.ts'
 import { queue } from './queue.ts'
 import { reading } from './reading.ts'
@@ -39,6 +40,7 @@ export const handlers: Handlers<HandlerContext> = {
   ...userGroups,
   ...accounts,
   ...organization,
+  ...organizationPictures,
   ...invitations,
   ...channelFolders,
   ...defaultChannelGroups,

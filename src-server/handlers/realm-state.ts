@@ -1,5 +1,6 @@
 import { botDomain } from '../bots.ts'
 import { messageLimitsState } from '../message-limits.ts'
+import { pictureState } from '../organization-pictures.ts'
 import { realmPermissionValues, systemGroupId, type GroupSettingValue } from '../permissions.ts'
 import { realmValue, type Workspace } from '../workspace.ts'
 import { serviceState } from './service-state.ts'
@@ -30,19 +31,17 @@ export function realmState(workspace: Workspace): Record<string, unknown> {
   }
 }
 
-function looks({ db, url }: Workspace) {
+function looks(workspace: Workspace) {
+  const { db, url } = workspace
+  const pictures = (['icon', 'logo', 'night_logo'] as const).map((which) => pictureState(workspace, which))
   return {
     realm_name: realmValue(db, 'name'),
     realm_description: realmValue(db, 'description'),
     realm_url: url,
     realm_uri: url,
-    realm_icon_url: '/realm-icon',
-    realm_icon_source: 'G',
-    // There is one picture for all of them.
-    realm_logo_url: '/realm-icon',
-    realm_logo_source: 'D',
-    realm_night_logo_url: '/realm-icon',
-    realm_night_logo_source: 'D',
+    ...Object.fromEntries(
+      pictures.flatMap(Object.entries).map(([name, value]) => [`realm_${name}`, value] as const),
+    ),
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Handlers } from '../../src-shared/api/index.ts'
 import { hashPassword, isPassword, newApiKey } from '../accounts.ts'
+import { pictureUrl } from '../organization-pictures.ts'
 import { render } from '../messages.ts'
 import { ServiceError } from '../service-error.ts'
 import { realmValue, type UserRow, type Workspace } from '../workspace.ts'
@@ -45,7 +46,7 @@ export const session: Pick<
     realm_url: workspace.url,
     realm_uri: workspace.url,
     realm_name: realmValue(workspace.db, 'name'),
-    realm_icon: '/realm-icon',
+    realm_icon: pictureUrl(workspace, 'icon'),
     realm_description: descriptionOf(workspace),
     realm_web_public_access_enabled:
       realmValue(workspace.db, 'enable_spectator_access') === 'true' &&

@@ -18,6 +18,8 @@ export interface Endpoint<I extends z.ZodObject = z.ZodObject, O extends z.ZodTy
   readonly since?: number
   /** The request is a multipart form with one file in it; where the file is optional, any form does. */
   readonly takesFile?: true | 'optional'
+  /** The answer is no envelope, but leads to the `url` of the output. */
+  readonly redirects?: true
   /** Older names of input fields that a service still takes; clients never send them. */
   readonly aliases?: Readonly<Record<string, string>>
 }

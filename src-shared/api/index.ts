@@ -10,6 +10,7 @@ import { exports } from './exports.ts'
 import { flags } from './flags.ts'
 import { invitations } from './invitations.ts'
 import { messages } from './messages.ts'
+import { organizationPictures } from './organization-pictures.ts'
 import { organization } from './organization.ts'
 import { queue } from './queue.ts'
 import { session } from './session.ts'
@@ -31,6 +32,7 @@ export const api = {
   ...userGroups,
   ...accounts,
   ...organization,
+  ...organizationPictures,
   ...invitations,
   ...channelFolders,
   ...defaultChannelGroups,

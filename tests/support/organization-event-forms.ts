@@ -113,6 +113,30 @@ export const organizationEventForms: EventForms = {
   ...realmUpdate('move_messages_between_streams_limit_seconds', seconds.nullable()),
   ...realmUpdate('moderation_request_channel_id', z.int()),
   ...realmUpdate('welcome_message_custom_text', z.string()),
+  'realm update_dict icon': event(
+    'realm',
+    {
+      property: z.literal('icon'),
+      data: z.strictObject({ icon_url: z.string(), icon_source: z.enum(['G', 'U']) }),
+    },
+    'update_dict',
+  ),
+  'realm update_dict logo': event(
+    'realm',
+    {
+      property: z.literal('logo'),
+      data: z.strictObject({ logo_url: z.string(), logo_source: z.enum(['D', 'U']) }),
+    },
+    'update_dict',
+  ),
+  'realm update_dict night_logo': event(
+    'realm',
+    {
+      property: z.literal('night_logo'),
+      data: z.strictObject({ night_logo_url: z.string(), night_logo_source: z.enum(['D', 'U']) }),
+    },
+    'update_dict',
+  ),
   'realm_user_settings_defaults update': event(
     'realm_user_settings_defaults',
     { property: z.string(), value: z.union([z.boolean(), z.int(), z.string()]) },

@@ -213,6 +213,12 @@ test('FORM-10: The events of the organization have exactly their keys.', async (
   await heard('realm_domains remove, realm update emails_restricted_to_domains', () =>
     done(owner.delete('/realm/domains/example.org')),
   )
+  await heard('realm update_dict icon, realm update_dict logo, realm update_dict night_logo', async () => {
+    for (const path of ['/realm/icon', '/realm/logo?night=false', '/realm/logo?night=true']) {
+      succeeded(await sendFile(org.service, owner, path, ['a.png', png, 'image/png']))
+      await done(owner.delete(path))
+    }
+  })
   await heard('realm_user_settings_defaults update', async () => {
     for (const fields of [{ enter_sends: true }, { color_scheme: 2 }, { web_home_view: 'all_messages' }])
       await done(owner.patch('/realm/user_settings_defaults', fields))

@@ -220,6 +220,13 @@ export const organizationRules: readonly OrganizationRule[] = [
       ),
   },
   {
+    endpoints: ['removeIcon', 'removeLogo'],
+    what: 'Take back the pictures of the organization, or choose others',
+    allowed: administrators,
+    ask: async (who) =>
+      then(await who.delete('/realm/icon'), () => who.delete('/realm/logo', { night: true })),
+  },
+  {
     endpoints: ['updateDefaultSettings'],
     what: 'Say what settings new accounts start with',
     allowed: administrators,
@@ -638,6 +645,10 @@ export const withoutRule: Partial<Record<EndpointName, string>> = {
   addCustomEmoji: 'Whoever holds can_add_custom_emoji_group.',
   removeCustomEmoji: 'Whoever made it, and administrators.',
   setAvatar: 'The own picture.',
+  getIcon: 'Whoever has an account; the picture itself everybody sees.',
+  getLogo: 'Whoever has an account; the picture itself everybody sees.',
+  setIcon: 'Administrators.',
+  setLogo: 'Administrators.',
   fetchApiKey: 'Whoever has the password gets the key.',
   uploadFile: 'Whoever has an account may upload; reading follows the messages that show a file.',
   getTemporaryUrl: 'Whoever may read a file.',

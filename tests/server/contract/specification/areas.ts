@@ -38,6 +38,7 @@ export const areas: Readonly<Record<string, readonly [about: string, last: numbe
   NAVIGATION: ['Views of the navigation', 6],
   OFFER: ['Groups of default channels', 7],
   ORG: ['Settings of the organization', 9],
+  PICTURE: ['Pictures of the organization', 5],
   PERM: ['Permissions over user groups', 6],
   PLAYGROUND: ['Code playgrounds', 6],
   PRESENCE: ['Presence', 13],
