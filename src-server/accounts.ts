@@ -3,7 +3,7 @@ import type { Database } from './database.ts'
 import { badRequest } from './service-error.ts'
 import { defaultSettingOf, startWithDefaults } from './settings.ts'
 import { apiEmailFor } from './user-access.ts'
-import { userById, type UserRow, type Workspace } from './workspace.ts'
+import { isDeactivated, userById, type UserRow, type Workspace } from './workspace.ts'
 
 const keyLength = 32
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
@@ -91,7 +91,7 @@ export function createUser(workspace: Workspace, user: NewUser): UserRow {
   return row
 }
 
-/** Who the credentials belong to, or undefined. The name is the API email or the real one. */
+/** Who the credentials belong to, or undefined, as for everybody once the organization was ended. The name is the API email or the real one. */
 export function authenticate(db: Database, header: string | undefined): UserRow | undefined {
   const match = /^Basic ([A-Za-z0-9+/=]+)$/i.exec(header ?? '')
   if (match?.[1] === undefined) return undefined
@@ -100,7 +100,7 @@ export function authenticate(db: Database, header: string | undefined): UserRow 
   const email = text.slice(0, colon)
   const key = Buffer.from(text.slice(colon + 1))
   const user = db.get<UserRow>('SELECT * FROM users WHERE email = ? OR delivery_email = ?', email, email)
-  if (user === undefined || user.is_active === 0) return undefined
+  if (user === undefined || user.is_active === 0 || isDeactivated(db)) return undefined
   const wanted = Buffer.from(user.api_key)
   return key.length === wanted.length && timingSafeEqual(key, wanted) ? user : undefined
 }

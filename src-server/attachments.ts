@@ -25,7 +25,7 @@ export interface AttachmentRow {
 
 const mebibyte = 1024 * 1024
 /** One organization per service. */
-const realmId = 1
+export const organizationId = 1
 const longestName = 200
 
 /** The part of an address that finds a file; its name behind it is for people. */
@@ -57,7 +57,7 @@ export function assertRoomFor(workspace: Workspace, size: number): void {
 
 /** A new place for the bytes of a file. */
 export function newStorageKey(): string {
-  return `${realmId}/${randomBytes(1).toString('hex')}/${randomBytes(18).toString('base64url')}`
+  return `${organizationId}/${randomBytes(1).toString('hex')}/${randomBytes(18).toString('base64url')}`
 }
 
 /** Keeps a file, on disk when this resolves, and tells its owner's queues. */

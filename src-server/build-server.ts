@@ -32,7 +32,7 @@ import { RateLimits } from './rate-limits.ts'
 import { answerText } from './ready-json.ts'
 import { addResumableUploads } from './resumable-uploads.ts'
 import { badRequest, ServiceError } from './service-error.ts'
-import { realmValue, userById, type UserRow, type Workspace } from './workspace.ts'
+import { letsSpectatorsIn, userById, type UserRow, type Workspace } from './workspace.ts'
 
 const mebibyte = 1024 * 1024
 const bodyLimit = 2 * mebibyte
@@ -200,7 +200,7 @@ function whoAsks(workspace: Workspace, endpoint: Endpoint, request: FastifyReque
   if (endpoint.authenticated === false) return nobody
   const { authorization } = request.headers
   const isSpectator = endpoint.authenticated === 'optional' && authorization === undefined
-  if (isSpectator && realmValue(workspace.db, 'enable_spectator_access') === 'true') return nobody
+  if (isSpectator && letsSpectatorsIn(workspace.db)) return nobody
   return authenticate(workspace.db, authorization)
 }
 

@@ -23,7 +23,7 @@ import {
   stillEmojiFormat,
   thumbnailFormats,
 } from './thumbnail-formats.ts'
-import { realmValue, userById, type Workspace } from './workspace.ts'
+import { letsSpectatorsIn, userById, type Workspace } from './workspace.ts'
 
 /**
  * The bytes of uploaded files, below the root: with credentials, by a temporary address, or openly where a
@@ -103,10 +103,7 @@ function readable(workspace: Workspace, request: FastifyRequest): AttachmentRow 
     throw new ServiceError('UNAUTHORIZED', 'Invalid API key', {}, 401)
   // The routes end in a wildcard.
   const row = attachmentAt(workspace, (request.params as { '*': string })['*'])
-  const isOpen =
-    row !== undefined &&
-    realmValue(workspace.db, 'enable_spectator_access') === 'true' &&
-    mayAnybodyRead(workspace, row)
+  const isOpen = row !== undefined && letsSpectatorsIn(workspace.db) && mayAnybodyRead(workspace, row)
   if (viewer === undefined && !isOpen)
     throw new ServiceError(
       'UNAUTHORIZED',

@@ -1,5 +1,5 @@
 import { newApiKey } from './accounts.ts'
-import type { Workspace } from './workspace.ts'
+import { isDeactivated, type Workspace } from './workspace.ts'
 
 /** An invitation, as a link for anybody or to one address; ids are JSON arrays. */
 export interface InvitationRow {
@@ -38,7 +38,7 @@ export const validInvitations = (workspace: Workspace): InvitationRow[] =>
 
 /** The invitation behind a link, if it still lets people in. */
 export const invitationOf = (workspace: Workspace, code: string): InvitationRow | undefined =>
-  validInvitations(workspace).find((row) => row.code === code)
+  isDeactivated(workspace.db) ? undefined : validInvitations(workspace).find((row) => row.code === code)
 
 export type NewInvitation = Pick<InvitationRow, 'inviter_id' | 'expires_at' | 'role' | 'welcome_text'> & {
   readonly channelIds: readonly number[]

@@ -5,6 +5,7 @@ import { BackupError, backUp } from './backup.ts'
 import { buildServer } from './build-server.ts'
 import { systemClock } from './clock.ts'
 import { openDatabase } from './database.ts'
+import { reactivateOrganization } from './deactivation.ts'
 import { demoAccounts, seedDemo, startTeammates } from './demo/index.ts'
 import { foundOrganization } from './found-organization.ts'
 import { runSchedule } from './schedule.ts'
@@ -17,7 +18,7 @@ const newestLevel = 420
 const usage = `Usage: npm run server -- --port N --data-dir DIR [--demo | --demo=quiet]
   [--max-upload-mib N] [--upload-quota-mib N] [--allow-private-webhooks] [--push-bouncer URL]
   [--limit-presence] [--invitation-validity-minutes N] [--feature-level N]
-  [--may-create-users EMAIL]…
+  [--may-create-users EMAIL]… [--reactivate]
    or: npm run server -- --data-dir DIR --backup-to FOLDER`
 
 const log = (line: string) => process.stderr.write(`${line}\n`)
@@ -36,6 +37,8 @@ interface Flags {
   readonly invitationValidityMinutes: number
   readonly featureLevel: number
   readonly accountCreators: readonly string[]
+  /** Whether an organization that was ended is brought back. */
+  readonly reactivates: boolean
 }
 
 function readFlags(): Flags {
@@ -57,6 +60,7 @@ function readFlags(): Flags {
         // Ten days.
         'invitation-validity-minutes': { type: 'string', default: '14400' },
         'may-create-users': { type: 'string', multiple: true, default: [] },
+        reactivate: { type: 'boolean', default: false },
         'feature-level': { type: 'string', default: String(newestLevel) },
       },
     })
@@ -90,6 +94,7 @@ function readFlags(): Flags {
       invitationValidityMinutes,
       featureLevel,
       accountCreators: values['may-create-users'],
+      reactivates: values.reactivate,
     }
   } catch {
     log(usage)
@@ -97,7 +102,7 @@ function readFlags(): Flags {
   }
 }
 
-const { port, dataDir, backupTo, demo, featureLevel, ...decided } = readFlags()
+const { port, dataDir, backupTo, demo, featureLevel, reactivates, ...decided } = readFlags()
 if (backupTo !== null) {
   try {
     const files = await backUp(dataDir, backupTo)
@@ -135,6 +140,7 @@ const workspace = createWorkspace({
   },
   log,
 })
+if (reactivates && reactivateOrganization(workspace)) log('The organization is open again.')
 const server = buildServer(workspace)
 const isEmpty = database.get('SELECT 1 FROM users LIMIT 1') === undefined
 if (isEmpty && demo !== 'no') seedDemo(workspace)

@@ -47,11 +47,11 @@ export function notify(workspace: Workspace, person: UserRow, content: string, a
   write(workspace, { sender, target: { kind: 'direct', userIds }, content, rendered }, alongside)
 }
 
-/** Says something to somebody new, whatever the organization allows people. */
-export function welcome(workspace: Workspace, person: UserRow, content: string): void {
+/** Says something to somebody new, whatever the organization allows people; answers the message's id. */
+export function welcome(workspace: Workspace, person: UserRow, content: string): number {
   const sender = systemBot(workspace, 'welcome')
   const userIds = [sender.user_id, person.user_id].sort((a, b) => a - b)
-  write(workspace, { sender, target: { kind: 'direct', userIds }, content })
+  return write(workspace, { sender, target: { kind: 'direct', userIds }, content })
 }
 
 /** The same in a channel. */
@@ -65,11 +65,12 @@ export function notifyChannel(
   write(workspace, { sender, target: { kind: 'channel', channel, topic }, content })
 }
 
-function write(workspace: Workspace, message: NewMessage, alongside?: () => void): void {
+function write(workspace: Workspace, message: NewMessage, alongside?: () => void): number {
   const whole = { ...message, client: 'Internal' }
   const { id, recipients } = workspace.db.transaction(() => {
     alongside?.()
     return writeMessage(workspace, whole)
   })
   publishMessage(workspace, id, recipients, whole)
+  return id
 }

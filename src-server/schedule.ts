@@ -1,6 +1,6 @@
 import { deliverReminder, type ReminderRow } from './reminders.ts'
 import { deliverScheduled, type ScheduledRow } from './scheduled-messages.ts'
-import type { Workspace } from './workspace.ts'
+import { isDeactivated, type Workspace } from './workspace.ts'
 
 /** However far away the next delivery is, the clock is looked at this often: it may be set. */
 const longestWaitMs = 60_000
@@ -9,13 +9,14 @@ const idleMs = 24 * 60 * 60 * 1_000
 
 /**
  * Sends scheduled messages and reminders when their time has come, until `signal` aborts. What fell due while the
- * service was away goes out first.
+ * service was away goes out first; nothing does once the organization was ended.
  */
 export async function runSchedule(workspace: Workspace, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     const rung = workspace.alarm.next()
-    deliverDue(workspace)
-    const next = nextDelivery(workspace)
+    const isOver = isDeactivated(workspace.db)
+    if (!isOver) deliverDue(workspace)
+    const next = isOver ? null : nextDelivery(workspace)
     const waitMs = next === null ? idleMs : Math.min(longestWaitMs, next * 1_000 - workspace.clock.now())
     await workspace.clock.wait(Math.max(1, waitMs), AbortSignal.any([signal, rung]))
   }

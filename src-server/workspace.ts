@@ -161,6 +161,13 @@ export function realmValue(db: Database, name: string): string {
   )
 }
 
+/** Whether the organization was ended: nobody is let in any more. */
+export const isDeactivated = (db: Database): boolean => realmValue(db, 'is_deactivated') === 'true'
+
+/** Whether people without an account may read web-public channels. */
+export const letsSpectatorsIn = (db: Database): boolean =>
+  realmValue(db, 'enable_spectator_access') === 'true' && !isDeactivated(db)
+
 const realmDefaults: Readonly<Record<string, string>> = {
   name: 'Local workspace',
   description: '',

@@ -66,6 +66,7 @@ export const channels: Pick<
   | 'getStreamId'
   | 'getStreamById'
   | 'getSubscribers'
+  | 'getChannelEmailAddress'
   | 'createChannel'
   | 'updateStream'
   | 'archiveStream'
@@ -112,6 +113,17 @@ export const channels: Pick<
   getSubscribers: ({ stream_id }, { workspace, user }) => {
     const channel = accessibleChannel(workspace.db, user, stream_id)
     return { subscribers: subscribersOf(workspace.db, channel.channel_id) }
+  },
+
+  getChannelEmailAddress: ({ stream_id, sender_id }, { workspace, user }) => {
+    const { db } = workspace
+    const channel = accessibleChannel(db, user, stream_id)
+    if (channel.is_archived === 1) throw badRequest('Invalid channel ID')
+    const sender = sender_id === undefined ? undefined : userById(db, sender_id)
+    const isOwn = sender?.user_id === user.user_id || sender?.bot_owner_id === user.user_id
+    if (sender_id !== undefined && !isOwn) throw badRequest('No such user')
+    // No mail comes in here: without an address nobody sends one into the void.
+    return { email: '' }
   },
 
   createChannel: ({ name, description, subscribers, ...rest }, { workspace, user }) => {

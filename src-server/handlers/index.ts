@@ -19,6 +19,7 @@ import { reading } from './reading.ts'
 import { session } from './session.ts'
 import { settings } from './settings.ts'
 import { subscriptions } from './subscriptions.ts'
+import { topicPolicies } from './topic-policies.ts'
 import { userGroups } from './user-groups.ts'
 import { users } from './users.ts'
 
@@ -37,6 +38,7 @@ export const handlers: Handlers<HandlerContext> = {
   ...defaultSettings,
   ...belongings,
   ...subscriptions,
+  ...topicPolicies,
   ...userGroups,
   ...accounts,
   ...organization,

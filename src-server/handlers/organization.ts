@@ -3,6 +3,8 @@ import type { Handlers } from '../../src-shared/api/index.ts'
 import type { organization as endpoints } from '../../src-shared/api/organization.ts'
 import { watchAcquaintances } from '../acquaintances.ts'
 import { domainList } from '../domains.ts'
+import { welcome } from '../notification-bot.ts'
+import { deactivateOrganization } from '../deactivation.ts'
 import { messageLimits } from '../message-limits.ts'
 import {
   accessibleChannel,
@@ -24,7 +26,10 @@ const longestWelcome = 8_000
 
 type Wish = z.output<(typeof endpoints)['updateOrganization']['input']>
 
-export const organization: Pick<Handlers<HandlerContext>, 'updateOrganization'> = {
+export const organization: Pick<
+  Handlers<HandlerContext>,
+  'updateOrganization' | 'deactivateOrganization' | 'testWelcomeMessage'
+> = {
   updateOrganization: (input, { workspace, user }) => {
     assertAdministrator(user)
     const { db } = workspace
@@ -50,6 +55,20 @@ export const organization: Pick<Handlers<HandlerContext>, 'updateOrganization'> 
     acquaintances?.announceMet()
     acquaintances?.announceLost()
     return {}
+  },
+
+  deactivateOrganization: (_input, { workspace, user }) => {
+    assertOwner(user)
+    deactivateOrganization(workspace)
+    return {}
+  },
+
+  testWelcomeMessage: ({ welcome_message_custom_text: text }, { workspace, user }) => {
+    assertAdministrator(user)
+    if (text.trim() === '') throw badRequest('welcome_message_custom_text must not be empty')
+    return {
+      message_id: welcome(workspace, user, atMost('welcome_message_custom_text', text, longestWelcome)),
+    }
   },
 }
 

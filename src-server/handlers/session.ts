@@ -3,7 +3,7 @@ import { hashPassword, isPassword, newApiKey } from '../accounts.ts'
 import { pictureUrl } from '../organization-pictures.ts'
 import { render } from '../messages.ts'
 import { ServiceError } from '../service-error.ts'
-import { realmValue, type UserRow, type Workspace } from '../workspace.ts'
+import { isDeactivated, letsSpectatorsIn, realmValue, type UserRow, type Workspace } from '../workspace.ts'
 import type { HandlerContext } from './context.ts'
 import { versions } from './service-state.ts'
 
@@ -49,10 +49,12 @@ export const session: Pick<
     realm_icon: pictureUrl(workspace, 'icon'),
     realm_description: descriptionOf(workspace),
     realm_web_public_access_enabled:
-      realmValue(workspace.db, 'enable_spectator_access') === 'true' &&
+      letsSpectatorsIn(workspace.db) &&
       workspace.db.get('SELECT 1 FROM channels WHERE is_web_public = 1 AND is_archived = 0') !== undefined,
   }),
   fetchApiKey: ({ username, password }, { workspace }) => {
+    if (isDeactivated(workspace.db))
+      throw new ServiceError('REALM_DEACTIVATED', 'This organization has been deactivated', {}, 401)
     workspace.logins.assertMayTry(username)
     const user = workspace.db.get<UserRow>(
       'SELECT * FROM users WHERE email = ? OR delivery_email = ?',

@@ -1,7 +1,6 @@
 import type { Handlers } from '../../src-shared/api/index.ts'
 import { publishCreated } from '../channel-audience.ts'
 import { allChannels, channelByName, checkedChannelName, publishDefaultChannels } from '../channels.ts'
-import { normalizeTopic } from '../messages.ts'
 import { checkedNewChannel, type ChannelWish } from '../new-channel.ts'
 import {
   accessibleChannel,
@@ -18,7 +17,6 @@ import {
 } from '../permissions.ts'
 import { badRequest } from '../service-error.ts'
 import { addSubscribers, apiSubscription, removeSubscribers, withSubscribers } from '../subscriptions.ts'
-import { setTopicPolicy } from '../topic-policies.ts'
 import { realmValue, userById, type ChannelRow, type UserRow, type Workspace } from '../workspace.ts'
 import type { HandlerContext } from './context.ts'
 
@@ -32,7 +30,6 @@ export const subscriptions: Pick<
   | 'updateSubscriptionSettings'
   | 'updateSubscription'
   | 'getStreamTopics'
-  | 'updateUserTopic'
 > = {
   getSubscriptions: (input, { workspace, user }) => ({
     subscriptions: allChannels(workspace)
@@ -106,27 +103,7 @@ export const subscriptions: Pick<
       })),
     }
   },
-
-  updateUserTopic: ({ stream_id, topic, visibility_policy }, { workspace, user }) => {
-    const { db } = workspace
-    accessibleChannel(db, user, stream_id)
-    if ([...topic.trim()].length > longestTopic) {
-      throw badRequest(`Topic is too long (limit: ${longestTopic} characters)`)
-    }
-    const name = normalizeTopic(db, topic)
-    setTopicPolicy(workspace, user.user_id, stream_id, name, visibility_policy)
-    workspace.publish([user.user_id], {
-      type: 'user_topic',
-      stream_id,
-      topic_name: name,
-      last_updated: workspace.now(),
-      visibility_policy,
-    })
-    return {}
-  },
 }
-
-const longestTopic = 60
 
 /** The active person or bot that a request names, by id or address. */
 function principal(workspace: Workspace, one: number | string): UserRow {

@@ -200,6 +200,13 @@ export const channels = {
     input: z.object({ stream_id: z.int() }),
     output: z.looseObject({ subscribers: z.array(z.int()) }),
   }),
+  getChannelEmailAddress: endpoint({
+    method: 'GET',
+    path: '/streams/{stream_id}/email_address',
+    since: 226,
+    input: z.object({ stream_id: z.int(), sender_id: z.int().optional() }),
+    output: z.looseObject({ email: z.string() }),
+  }),
   updateStream: endpoint({
     method: 'PATCH',
     path: '/streams/{stream_id}',
@@ -273,6 +280,19 @@ export const channels = {
     path: '/user_topics',
     since: 170,
     input: z.object({ stream_id: z.int(), topic: z.string(), visibility_policy: visibilityPolicy }),
+    output: z.looseObject({}),
+  }),
+  /** An older way to mute a topic. */
+  muteTopic: endpoint({
+    method: 'PATCH',
+    path: '/users/me/subscriptions/muted_topics',
+    input: z.object({
+      /** The channel by its name or by its id, one of them. */
+      stream: z.string().optional(),
+      stream_id: z.int().optional(),
+      topic: z.string(),
+      op: z.enum(['add', 'remove']),
+    }),
     output: z.looseObject({}),
   }),
 }

@@ -56,4 +56,18 @@ export const organization = {
     }),
     output: z.looseObject({}),
   }),
+  deactivateOrganization: endpoint({
+    method: 'POST',
+    path: '/realm/deactivate',
+    input: z.object({}),
+    output: z.looseObject({}),
+  }),
+  /** Lets the caller see what the welcome bot would say to somebody new. */
+  testWelcomeMessage: endpoint({
+    method: 'POST',
+    path: '/realm/test_welcome_bot_custom_message',
+    since: 416,
+    input: z.object({ welcome_message_custom_text: z.string() }),
+    output: z.looseObject({ message_id: z.int() }),
+  }),
 }

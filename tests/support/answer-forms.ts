@@ -230,6 +230,8 @@ export const answerForms: Readonly<Partial<Record<EndpointName, z.ZodRawShape>>>
   regenerateBotKey: { api_key: bot.shape.api_key },
   getProfileFields: { custom_fields: z.array(profileField).min(1) },
   createProfileField: { id },
+  getChannelEmailAddress: { email: text },
+  testWelcomeMessage: { message_id: id },
   setIcon: { icon_url: text },
   removeIcon: { icon_url: text },
   createUser: { user_id: id },

@@ -113,6 +113,7 @@ export const organizationEventForms: EventForms = {
   ...realmUpdate('move_messages_between_streams_limit_seconds', seconds.nullable()),
   ...realmUpdate('moderation_request_channel_id', z.int()),
   ...realmUpdate('welcome_message_custom_text', z.string()),
+  'realm deactivated': event('realm', { realm_id: id }, 'deactivated'),
   'realm update_dict icon': event(
     'realm',
     {

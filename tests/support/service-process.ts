@@ -61,8 +61,11 @@ afterAll(() => {
 })
 
 /** Starts a service; `ready` resolves with the address once it listens, and never when it is killed before. */
-export function startProcess(dataDir: string): { ready: Promise<string>; kill: ServiceProcess['kill'] } {
-  const child = spawn(process.execPath, [main, '--data-dir', dataDir], {
+export function startProcess(
+  dataDir: string,
+  args: readonly string[] = [],
+): { ready: Promise<string>; kill: ServiceProcess['kill'] } {
+  const child = spawn(process.execPath, [main, '--data-dir', dataDir, ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   running.add(child)
@@ -81,8 +84,8 @@ export function startProcess(dataDir: string): { ready: Promise<string>; kill: S
   }
 }
 
-export async function spawnService(dataDir: string): Promise<ServiceProcess> {
-  const { ready, kill } = startProcess(dataDir)
+export async function spawnService(dataDir: string, args: readonly string[] = []): Promise<ServiceProcess> {
+  const { ready, kill } = startProcess(dataDir, args)
   return { baseUrl: await ready, kill }
 }
 

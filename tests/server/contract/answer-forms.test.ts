@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { z } from 'zod'
+import { reactivateOrganization } from '../../../src-server/deactivation.ts'
 import type { Endpoint } from '../../../src-shared/api/endpoint.ts'
 import { api, type EndpointName } from '../../../src-shared/api/index.ts'
 import { answerForms } from '../../support/answer-forms.ts'
@@ -203,6 +204,8 @@ test('ANSWER-04: Answers about channels have exactly their keys.', async () => {
   await ask('getStreamId', member, { stream: name })
   await ask('getStreamById', member, { stream_id })
   await ask('getSubscribers', member, { stream_id })
+  await ask('getChannelEmailAddress', member, { stream_id })
+  await ask('muteTopic', member, { stream_id, topic: 'Loud', op: 'add' })
   await ask('updateStream', owner, { stream_id, description: 'd' })
   await ask('addDefaultStream', owner, { stream_id })
   await ask('removeDefaultStream', owner, { stream_id })
@@ -264,6 +267,7 @@ test('ANSWER-05: Answers about the organization have exactly their keys.', async
   await give('addCustomEmoji', owner, '/realm/emoji/answered')
   await ask('getCustomEmoji', member)
   await ask('removeCustomEmoji', owner, { emoji_name: 'answered' })
+  await ask('testWelcomeMessage', owner, { welcome_message_custom_text: 'Welcome!' })
   await give('setIcon', owner, '/realm/icon')
   await ask('removeIcon', owner)
   await give('setLogo', owner, '/realm/logo?night=true')
@@ -286,6 +290,11 @@ const withPushService: readonly string[] = [
   'sendEncryptedTestNotification',
   'registerEncryptedDevice',
 ]
+
+test('ANSWER-08: The answer with which an organization ends has exactly its keys.', async () => {
+  await ask('deactivateOrganization', org.owner)
+  reactivateOrganization(org.service.workspace)
+})
 
 test('ANSWER-06: Every endpoint has answered.', () => {
   const silent = (Object.keys(api) as EndpointName[]).filter((name) => !answers.has(name))

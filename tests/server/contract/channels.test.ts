@@ -442,3 +442,15 @@ test('CHAN-30: Others are put into a new channel only by who may add subscribers
   succeeded(await create({ subscribers: [org.member.id, org.other.id] }))
   refused(await create({ invite_only: true, is_default_stream: true }, org.admin))
 })
+
+test('CHAN-31: A channel that one knows of has no address for mails, since none come in; a sender that is not one’s own is refused.', async () => {
+  const ask = (id: number, sender_id?: number) =>
+    org.member.get(`/streams/${id}/email_address`, { sender_id })
+  for (const sender of [undefined, org.member.id, org.bot.id])
+    expect(succeeded(await ask(org.plaza, sender)).email).toBe('')
+  for (const sender of [org.other.id, 99_999]) refused(await ask(org.plaza, sender))
+  const hidden = await made(org.owner, { invite_only: true })
+  const over = await made(org.member)
+  succeeded(await org.owner.delete(`/streams/${over}`))
+  for (const id of [hidden, over, 99_999]) refused(await ask(id))
+})

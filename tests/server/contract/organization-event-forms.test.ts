@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest'
+import { reactivateOrganization } from '../../../src-server/deactivation.ts'
 import { captureEvents, expectComplete, expectDescribed } from '../../support/event-capture.ts'
 import { authorization, formWith, png, sendFile } from '../../support/files.ts'
 import { openApi } from '../../support/openapi.ts'
@@ -213,6 +214,10 @@ test('FORM-10: The events of the organization have exactly their keys.', async (
   await heard('realm_domains remove, realm update emails_restricted_to_domains', () =>
     done(owner.delete('/realm/domains/example.org')),
   )
+  await heard('realm deactivated', async () => {
+    await done(owner.post('/realm/deactivate'))
+    reactivateOrganization(org.service.workspace)
+  })
   await heard('realm update_dict icon, realm update_dict logo, realm update_dict night_logo', async () => {
     for (const path of ['/realm/icon', '/realm/logo?night=false', '/realm/logo?night=true']) {
       succeeded(await sendFile(org.service, owner, path, ['a.png', png, 'image/png']))

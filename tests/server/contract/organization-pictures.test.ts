@@ -16,7 +16,7 @@ const shown = async (url: string) => {
   return {
     status: response.status,
     type: response.headers.get('content-type'),
-    bytes: await response.arrayBuffer(),
+    bytes: Buffer.from(await response.arrayBuffer()),
   }
 }
 

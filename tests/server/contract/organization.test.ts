@@ -138,3 +138,22 @@ test('ORG-09: Words that are too long and a channel that is not there are refuse
   succeeded(await change({ moderation_request_channel_id: org.plaza }))
   expect(await registered()).toMatchObject({ realm_moderation_request_channel_id: org.plaza })
 })
+
+test('ORG-10: Administrators see what the welcome bot would say to somebody new, of at most 8000 characters, and nobody else does.', async () => {
+  const say = (text: string) =>
+    org.admin.post('/realm/test_welcome_bot_custom_message', { welcome_message_custom_text: text })
+  const messages = { event_types: ['message'] }
+  const queues = [await org.admin.listen(messages), await org.owner.listen(messages)]
+  const { message_id: id } = succeeded(await say('Mind the **tide**.'))
+  const [own, others] = await Promise.all(queues.map((queue) => queue.events()))
+  expect(own).toMatchObject([
+    {
+      type: 'message',
+      message: { id, type: 'private', sender_full_name: 'Welcome Bot', content: 'Mind the **tide**.' },
+    },
+  ])
+  expect(others).toEqual([])
+  expect(await registered()).toMatchObject({ realm_welcome_message_custom_text: '' })
+  for (const text of ['', ' ', 'x'.repeat(8_001)]) refused(await say(text))
+  succeeded(await say('x'.repeat(8_000)))
+})

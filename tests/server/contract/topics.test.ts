@@ -283,3 +283,38 @@ test('TOPIC-14: A long topic is deleted from its newest message on, a thousand a
   expect(await remove()).toBe(true)
   expect(await topics(org.owner, id)).toEqual([])
 })
+
+const mute = (who: Person, fields: Fields) => who.patch('/users/me/subscriptions/muted_topics', fields)
+
+test('TOPIC-15: The older way to mute a topic names the channel by id or name, and does the same as the newer one.', async () => {
+  const queue = await org.member.listen(ofTopics)
+  succeeded(await mute(org.member, { stream_id: org.plaza, topic: 'Gulls', op: 'add' }))
+  const gulls = { stream_id: org.plaza, topic_name: 'Gulls' }
+  expect(await queue.events()).toMatchObject([{ type: 'user_topic', ...gulls, visibility_policy: 1 }])
+  expect(await kept(org.member)).toContainEqual(expect.objectContaining({ ...gulls, visibility_policy: 1 }))
+  succeeded(await mute(org.member, { stream: 'PLAZA', topic: 'gulls', op: 'remove' }))
+  expect(await queue.events()).toMatchObject([{ ...gulls, topic_name: 'gulls', visibility_policy: 0 }])
+  expect(await kept(org.member)).not.toContainEqual(expect.objectContaining({ stream_id: org.plaza }))
+  const bad: Fields[] = [
+    { topic: 'Gulls', op: 'add' },
+    { stream: 'plaza', stream_id: org.plaza, topic: 'Gulls', op: 'add' },
+    { stream: 'nowhere', topic: 'Gulls', op: 'add' },
+    { stream_id: 99_999, topic: 'Gulls', op: 'add' },
+    { stream_id: org.plaza, topic: 'Gulls', op: 'mute' },
+    { stream_id: org.plaza, topic: 'x'.repeat(61), op: 'add' },
+  ]
+  for (const fields of bad) refused(await mute(org.member, fields))
+  refused(await mute(org.other, { stream: 'lobby', op: 'add' }), 'REQUEST_VARIABLE_MISSING')
+})
+
+test('TOPIC-16: It does nothing twice before level 169, and from then on does.', async () => {
+  const add = { stream_id: org.plaza, topic: 'Terns', op: 'add' }
+  const remove = { ...add, op: 'remove' }
+  await org.service.restartAt(168)
+  refused(await mute(org.member, remove))
+  succeeded(await mute(org.member, add))
+  refused(await mute(org.member, add))
+  succeeded(await mute(org.member, remove))
+  await org.service.restartAt(420)
+  for (const fields of [add, add, remove, remove]) succeeded(await mute(org.member, fields))
+})

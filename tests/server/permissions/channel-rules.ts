@@ -367,10 +367,21 @@ export const channelRules: readonly ChannelRule[] = [
     ask: (who, { id }) => who.patch(`/users/me/subscriptions/${id}`, { property: 'is_muted', value: true }),
   },
   {
-    endpoints: ['updateUserTopic'],
+    endpoints: ['updateUserTopic', 'muteTopic'],
     what: 'Follow or mute a topic',
     allowed: knows,
-    ask: (who, { id, topic }) => who.post('/user_topics', { stream_id: id, topic, visibility_policy: 1 }),
+    ask: async (who, { id, topic }) => {
+      const answer = await who.post('/user_topics', { stream_id: id, topic, visibility_policy: 1 })
+      const older = { stream_id: id, topic, op: 'add' }
+      return answer.status === 200 ? who.patch('/users/me/subscriptions/muted_topics', older) : answer
+    },
+  },
+  {
+    endpoints: ['getChannelEmailAddress'],
+    what: 'Ask where mails to it go',
+    allowed: knows,
+    ask: (who, { id }) => who.get(`/streams/${id}/email_address`),
+    leavesNoTrace: true,
   },
   {
     endpoints: ['updateStream'],

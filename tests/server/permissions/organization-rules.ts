@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { reactivateOrganization } from '../../../src-server/deactivation.ts'
 import { setRealmPermission, systemGroupId } from '../../../src-server/permissions.ts'
 import type { EndpointName } from '../../../src-shared/api/index.ts'
 import { fresh, type Answer, type Organization, type Person } from '../../support/organization.ts'
@@ -218,6 +219,20 @@ export const organizationRules: readonly OrganizationRule[] = [
           who.patch('/settings/notifications', { enable_sounds: true }),
         ),
       ),
+  },
+  {
+    endpoints: ['testWelcomeMessage'],
+    what: 'See what somebody new would be told',
+    allowed: administrators,
+    ask: (who) =>
+      who.post('/realm/test_welcome_bot_custom_message', { welcome_message_custom_text: 'Welcome!' }),
+  },
+  {
+    endpoints: ['deactivateOrganization'],
+    what: 'End the organization',
+    allowed: ['owner'],
+    ask: (who, { service }) =>
+      who.post('/realm/deactivate').finally(() => reactivateOrganization(service.workspace)),
   },
   {
     endpoints: ['removeIcon', 'removeLogo'],
