@@ -2,6 +2,7 @@ import type { InboxRow } from '../../src-shared/bridge/queries.ts'
 import { userId } from '../../src-shared/ids.ts'
 import type { ReadableDb } from '../store/database.ts'
 import { textFromHtml } from '../store/words.ts'
+import { beginningOf } from './excerpt.ts'
 
 const excerptLength = 160
 
@@ -69,7 +70,7 @@ function newestFrom(db: ReadableDb, message: NewestRow | undefined): Newest {
   const newest: Newest = {
     newestAt: message.sent_at,
     newestSender: message.sender_name,
-    newestText: textFromHtml(html.slice(0, htmlLooked)).slice(0, excerptLength),
+    newestText: beginningOf(textFromHtml(html.slice(0, htmlLooked)), excerptLength),
     people: db
       .all<{ sender_id: number; sender_name: string; avatar_url: string | null }>(
         `SELECT m.sender_id, m.sender_name, u.avatar_url, max(m.message_id) AS newest FROM

@@ -4,6 +4,7 @@ import type { NoticeRules, NoticeSubject } from '../notifications/decide.ts'
 import { conversationFromRow } from '../store/conversations.ts'
 import { settingValue } from '../store/account-settings.ts'
 import { textFromHtml } from '../store/words.ts'
+import { beginningOf } from './excerpt.ts'
 import { labelOf, topicVisibility, type QueryContext } from './labels.ts'
 
 /** Everything that a notification for a message is decided and made from. */
@@ -76,7 +77,7 @@ export function noticeFacts(context: QueryContext, id: number, isEnabledHere: bo
       sounds: settingValue(db, 'personalSound'),
     },
     title: `${row.sender_name}${place}`,
-    body: hidesText ? t.native.newDirectMessage : textFromHtml(row.content_html).slice(0, bodyLength),
+    body: hidesText ? t.native.newDirectMessage : beginningOf(textFromHtml(row.content_html), bodyLength),
     avatarUrl: row.avatar_url,
   }
 }

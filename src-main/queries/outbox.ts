@@ -8,6 +8,7 @@ import type { Conversation } from '../../src-shared/model/conversation.ts'
 import { conversationFromRow, type ConversationRow } from '../store/conversations.ts'
 import type { ReadableDb } from '../store/database.ts'
 import { outboxRows, type OutboxRow } from '../store/outbox.ts'
+import { beginningOf } from './excerpt.ts'
 import { isBehind } from './feed.ts'
 import { labelOf, type QueryContext } from './labels.ts'
 import { sendStateOf } from './send-state.ts'
@@ -52,7 +53,7 @@ function titleOf({ action, name }: OutboxRow): string {
   switch (action.name) {
     case 'send-message':
     case 'schedule-message':
-      return action.content.replace(/\s+/g, ' ').trim().slice(0, 200)
+      return beginningOf(action.content.replace(/\s+/g, ' ').trim(), 200)
     case 'edit-message':
       return texts.edit
     case 'delete-message':

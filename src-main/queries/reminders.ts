@@ -5,6 +5,7 @@ import { conversationFromRow, type ConversationRow } from '../store/conversation
 import { objectsOf } from '../store/objects.ts'
 import { outboxRows } from '../store/outbox.ts'
 import { textFromHtml } from '../store/words.ts'
+import { beginningOf } from './excerpt.ts'
 import { isBehind } from './feed.ts'
 import { labelOf, type QueryContext } from './labels.ts'
 import { sendStateOf } from './send-state.ts'
@@ -84,6 +85,6 @@ function messageOf(context: QueryContext, id: number): ShownMessage {
     conversation,
     label: labelOf(context, conversation),
     senderName: row.sender_name,
-    text: textFromHtml(row.content_html.slice(0, 4_000)).slice(0, excerptLength),
+    text: beginningOf(textFromHtml(row.content_html.slice(0, 4_000)), excerptLength),
   }
 }

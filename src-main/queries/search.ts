@@ -6,11 +6,10 @@ import type { ReadableDb } from '../store/database.ts'
 import { idAtDepth, sentAtFrom } from '../store/messages.ts'
 import { textFromHtml } from '../store/words.ts'
 import { labelOf, type QueryContext } from './labels.ts'
+import { excerptAround } from './excerpt.ts'
 import { searchPlan, type SearchPlan } from './search-plan.ts'
 
 const countedUpTo = 1_000
-const excerptBefore = 60
-const excerptLength = 240
 
 /** How long a count of all messages is good enough, milliseconds: counting a million takes longer than finding in them. */
 const countedMs = 10_000
@@ -157,40 +156,6 @@ export function searchResult(
     senderName,
     senderAvatarUrl,
     sentAt,
-    ...excerptOf(textFromHtml(contentHtml), needles),
+    ...excerptAround(textFromHtml(contentHtml), needles),
   }
-}
-
-function excerptOf(text: string, needles: readonly string[]): Pick<SearchResult, 'excerpt' | 'matches'> {
-  const folded = text.toLowerCase()
-  // Lower case changes the length of very few letters; then no match is marked rather than a wrong one.
-  const places = folded.length === text.length ? needles.map((needle) => folded.indexOf(needle)) : []
-  const first = Math.min(...places.filter((place) => place >= 0), text.length)
-  const start =
-    first <= excerptBefore || first === text.length ? 0 : text.lastIndexOf(' ', first - excerptBefore) + 1
-  const excerpt = text.slice(start, start + excerptLength)
-  const matches: [number, number][] = []
-  if (places.length > 0) {
-    const lower = excerpt.toLowerCase()
-    for (const needle of needles) {
-      for (
-        let at = lower.indexOf(needle);
-        at >= 0 && needle !== '';
-        at = lower.indexOf(needle, at + needle.length)
-      ) {
-        matches.push([at, at + needle.length])
-      }
-    }
-  }
-  return { excerpt, matches: disjoint(matches) }
-}
-
-function disjoint(spans: [number, number][]): [number, number][] {
-  const result: [number, number][] = []
-  for (const [start, end] of spans.sort((a, b) => a[0] - b[0])) {
-    const last = result.at(-1)
-    if (last !== undefined && start <= last[1]) last[1] = Math.max(last[1], end)
-    else result.push([start, end])
-  }
-  return result
 }

@@ -14,9 +14,13 @@ export const textFromHtml = (html: string): string => textOf(html, emojiFromCode
 function textOf(html: string, emojiOf: (code: string) => string): string {
   let text = ''
   let hidden = 0
+  // The first thing in it is the formula drawn, the second is how it was written: that one is read.
+  let isFormula = false
   const parser = new Parser({
     onopentag(name, attributes) {
-      if (hidden > 0 || attributes['class']?.split(' ').includes('katex-html') === true) hidden++
+      const isDrawn = isFormula && name !== 'annotation'
+      isFormula = name === 'semantics'
+      if (hidden > 0 || isDrawn || attributes['class']?.split(' ').includes('katex-html') === true) hidden++
       else if (name === 'span' && attributes['class']?.startsWith('emoji ') === true) {
         const emoji = emojiOf(/\bemoji-([\da-f-]+)/.exec(attributes['class'])?.[1] ?? '')
         text += emoji

@@ -1,3 +1,4 @@
+import { renderToString } from 'katex'
 import { expect, test } from 'vitest'
 import { textFromHtml, wordsFromHtml } from '../../../src-main/store/words.ts'
 
@@ -14,4 +15,11 @@ test('formulas are read once, blocks and lines apart', () => {
   const math =
     '<p>so <span class="katex"><math>x</math><span class="katex-html"><span>x</span></span></span></p><p>y</p>'
   expect(textFromHtml(math)).toBe('so x y')
+})
+
+test('a formula is read as it was written', () => {
+  const formula = renderToString(String.raw`\frac{3}{2} = 1.5`, { throwOnError: true })
+  expect(textFromHtml(`<p>half of ${formula} is</p><p>less</p>`)).toBe(
+    String.raw`half of \frac{3}{2} = 1.5 is less`,
+  )
 })
