@@ -3,6 +3,7 @@ import type { Bridge } from '../../src-shared/bridge/connect.ts'
 import { conversationKey, type Conversation } from '../../src-shared/model/conversation.ts'
 import type { Draft } from '../../src-shared/model/draft.ts'
 import { t } from '../../src-shared/texts/texts.ts'
+import { withWords } from './added-words.ts'
 import { failureText } from './failure-text.ts'
 
 /** How long typing may rest before it is written, milliseconds. */
@@ -94,9 +95,9 @@ export class ComposeText {
     this.text = ''
   }
 
-  /** Puts words where the person is writing: after what is there, on a line of their own. */
+  /** Puts words where the person is writing: after what is there. */
   append(words: string): void {
-    this.text = this.text.trim() === '' ? words : `${this.text.trimEnd()}\n${words}`
+    this.text = withWords(this.text, words)
     this.typed()
   }
 

@@ -1,7 +1,7 @@
 /** The field in front of the person that a message is written in. */
 export interface ComposeField {
   focus(): void
-  /** Puts words after what is typed already, on a line of their own, and takes the focus. */
+  /** Puts words after what is typed already, and takes the focus. */
   append(words: string): void
 }
 

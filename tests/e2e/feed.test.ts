@@ -404,7 +404,7 @@ test('own words are changed in place, also over a reload, and by nobody else', a
   await page.keyboard.press('>')
   await expect
     .poll(() => page.getByLabel('Message', { exact: true }).inputValue())
-    .toMatch(/^@_\*\*Keiko Tamura\|\d+\*\* \[said\]\(http.*\):\n```quote\ntheirs\n```/)
+    .toMatch(/^@_\*\*Keiko Tamura\|\d+\*\* \[said\]\(http.*\):\n```quote\ntheirs\n```\n$/)
   await row(theirs).focus()
   await page.keyboard.press('Shift+U')
   await expect

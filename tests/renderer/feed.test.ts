@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { channelId, messageId, userId } from '../../src-shared/ids.ts'
 import type { FeedMessage } from '../../src-shared/model/message.ts'
 import { placeFromLink } from '../../src-shared/model/message-link.ts'
+import { withWords } from '../../src-renderer/state/added-words.ts'
 import { isSeen, ReadMarks } from '../../src-renderer/state/read-marks.ts'
 import { keptPlace } from '../../src-renderer/state/scroll-place.ts'
 import type { KeyFacts } from '../../src-renderer/state/chord.ts'
@@ -18,7 +19,7 @@ import { firstRows } from '../../src-renderer/views/feed/first-rows.ts'
 import { reactionNames, readyEmoji } from '../../src-renderer/views/feed/message-acts.ts'
 import { momentText } from '../../src-renderer/views/feed/message-content.ts'
 import { remindTimes } from '../../src-renderer/views/feed/remind-times.ts'
-import { fenceFor, messageLink, quoteText, withParagraph } from '../../src-renderer/views/feed/quote-text.ts'
+import { fenceFor, messageLink, quoteText } from '../../src-renderer/views/feed/quote-text.ts'
 
 // A stretch is judged by the ids of its messages alone.
 const messages = (from: number, to: number) =>
@@ -142,8 +143,10 @@ describe('words about a message', () => {
     expect(quoteText(message, 'a\n```\nx\n```\n', 'LINK')).toBe(
       '@_**Keiko|8** [said](LINK):\n````quote\na\n```\nx\n```\n````',
     )
-    expect(withParagraph('I think\n', 'Q')).toBe('I think\n\nQ\n')
-    expect(withParagraph('', 'Q')).toBe('Q\n')
+    expect(withWords('I think\n', 'Q\nR')).toBe('I think\n\nQ\nR\n')
+    expect(withWords('', 'Q\nR')).toBe('Q\nR\n')
+    expect(withWords('I think', '@Maren ')).toBe('I think @Maren ')
+    expect(withWords('I think\n', '@Maren ')).toBe('I think\n@Maren ')
   })
 
   test('says who chose an emoji', () => {

@@ -18,6 +18,7 @@ import {
 import type { Emoji, FeedMessage, TopicVisibility } from '../../../src-shared/model/message.ts'
 import { narrowKey, type Narrow } from '../../../src-shared/model/narrow.ts'
 import { t } from '../../../src-shared/texts/texts.ts'
+import { withWords } from '../../state/added-words.ts'
 import { failureText } from '../../state/failure-text.ts'
 import { newMessage } from '../../state/new-message.svelte.ts'
 import { openCompose } from '../../state/open-compose.ts'
@@ -26,7 +27,7 @@ import { FeedPermissions, type AllowedActs } from './feed-permissions.svelte.ts'
 import type { MessageActs, MessageDialog, WidgetStep } from './message-acts.ts'
 import type { Picture } from './pictures.ts'
 import { plainText } from './plain-text.ts'
-import { messageLink, quoteText, withParagraph } from './quote-text.ts'
+import { messageLink, quoteText } from './quote-text.ts'
 
 function isAllowed(kind: MessageDialog | 'move-topic', may: AllowedActs): boolean {
   switch (kind) {
@@ -124,7 +125,7 @@ export class FeedActs implements MessageActs {
       else {
         const start = { kind: 'topic', channelId: null, topic: '' } as const
         newMessage.open(this.#bridge, this.#accountId, start, {
-          text: withParagraph('', words),
+          text: withWords('', words),
           draftId: null,
         })
       }
@@ -313,7 +314,7 @@ export class FeedActs implements MessageActs {
     await this.#bridge.call('save-draft', {
       accountId: this.#accountId,
       draftId: draft?.id ?? null,
-      draft: { recipient: conversation, content: withParagraph(draft?.content ?? '', words) },
+      draft: { recipient: conversation, content: withWords(draft?.content ?? '', words) },
       basis: draft?.content ?? null,
     })
     if (isHere) openCompose.current?.focus()

@@ -47,9 +47,3 @@ export function quoteText(
   const fence = fenceFor(markdown)
   return `@_**${message.senderName}|${message.senderId}** [said](${link}):\n${fence}quote\n${markdown.trim()}\n${fence}`
 }
-
-/** The text with a paragraph added at its end, ready to be written after. */
-export function withParagraph(text: string, added: string): string {
-  const before = text.trimEnd()
-  return `${before === '' ? '' : `${before}\n\n`}${added.trimEnd()}\n`
-}
