@@ -1,17 +1,41 @@
 import { Parser } from 'htmlparser2'
 import { emojiFromCode } from '../../src-shared/model/emoji.ts'
+import { t } from '../../src-shared/texts/texts.ts'
 
 /**
  * The words of rendered content: no tags, no hidden alternatives of math, blocks and lines apart, emoji by their
  * names. For finding: the index is made of them.
  */
-export const wordsFromHtml = (html: string): string => textOf(html, () => '')
+export const wordsFromHtml = (html: string): string => textOf(html, { emojiOf: () => '', momentOf: () => '' })
 
-/** The text of rendered content, as a person would read it. For notifications and excerpts; never as HTML. */
-export const textFromHtml = (html: string): string => textOf(html, emojiFromCode)
+/**
+ * The text of rendered content, as a person would read it: moments in this device's zone and language. For
+ * notifications and excerpts; never as HTML.
+ */
+export const textFromHtml = (html: string): string =>
+  textOf(html, { emojiOf: emojiFromCode, momentOf: momentText })
 
-/** `emojiOf` gives the characters of an emoji's code, or nothing where its name is wanted. */
-function textOf(html: string, emojiOf: (code: string) => string): string {
+function momentText(iso: string): string {
+  const at = new Date(iso)
+  if (iso === '' || Number.isNaN(at.getTime())) return ''
+  return at.toLocaleString(t.locale, {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+  })
+}
+
+/** How special things are read; nothing where their text is wanted as it is. */
+interface Reading {
+  /** The characters of an emoji's code. */
+  emojiOf(code: string): string
+  /** The words for a moment, given as ISO 8601. */
+  momentOf(iso: string): string
+}
+
+function textOf(html: string, { emojiOf, momentOf }: Reading): string {
   let text = ''
   let hidden = 0
   // The first thing in it is the formula drawn, the second is how it was written: that one is read.
@@ -25,6 +49,10 @@ function textOf(html: string, emojiOf: (code: string) => string): string {
         const emoji = emojiOf(/\bemoji-([\da-f-]+)/.exec(attributes['class'])?.[1] ?? '')
         text += emoji
         if (emoji !== '') hidden++
+      } else if (name === 'time') {
+        const moment = momentOf(attributes['datetime'] ?? '')
+        text += moment
+        if (moment !== '') hidden++
       } else if (name === 'br' || blocks.has(name)) text += ' '
       else if (name === 'img' && attributes['class'] === 'emoji') text += attributes['alt'] ?? ''
       if (hidden > 0 && voids.has(name)) hidden--

@@ -23,3 +23,10 @@ test('a formula is read as it was written', () => {
     String.raw`half of \frac{3}{2} = 1.5 is less`,
   )
 })
+
+test('a moment is read in this zone, and found as it is written', () => {
+  const moment = '<p>low water <time datetime="2026-11-21T22:20:00Z">2026-11-21T22:20:00Z</time>.</p>'
+  expect(textFromHtml(moment)).toMatch(/^low water \w+,? \d+ Nov,? \d\d:\d\d\.$/)
+  expect(wordsFromHtml(moment)).toContain('2026-11-21T22:20:00Z')
+  expect(textFromHtml('<p>at <time datetime="soon">soon</time></p>')).toBe('at soon')
+})
