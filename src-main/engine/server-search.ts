@@ -10,7 +10,7 @@ import { searchPlan, type ResolvedTerm } from '../queries/search-plan.ts'
 import { messageFromApi } from '../sync/from-wire.ts'
 
 /** How many messages one page asks for. */
-const pageSize = 50
+const pageSize = 100
 
 /**
  * A page of what the server finds and this device does not have, newest first. Nothing of it is kept: a message of

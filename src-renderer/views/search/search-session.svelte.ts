@@ -20,6 +20,8 @@ const serverAfterMs = 600
 const shownWhileTyping = 20
 const shownFirst = 50
 const mostShown = 200
+/** How many pages of the server are looked through for something that is not on this device. */
+const pagesAtOnce = 10
 
 /** What the server was asked and said. */
 interface ServerPart {
@@ -57,6 +59,8 @@ export class SearchSession {
   readonly isEmpty = $derived(this.text.trim() === '')
   readonly found: Watched<'search'>
   readonly facets: Watched<'search-facets'>
+  /** Whether the facets that are shown are of an earlier search. */
+  readonly isCounting = $derived.by(() => this.#settled !== this.text || this.facets.current === undefined)
 
   #facetsTimer: ReturnType<typeof setTimeout> | undefined
   #serverTimer: ReturnType<typeof setTimeout> | undefined
@@ -87,13 +91,13 @@ export class SearchSession {
     this.#changed()
   }
 
-  /** Ends the condition that is being typed; with the value given, or with the one typed so far. */
-  finish(operand?: string): void {
+  /** Ends the condition that is being typed; with the value given, or with the one typed so far. `after` are words. */
+  finish(operand?: string, after = ''): void {
     const { unfinished } = this
     const value = operand ?? unfinished?.operand.trim() ?? ''
     if (unfinished === null || value === '') return
     const words = wordsBefore(this.#partly)
-    this.typed = words === '' ? '' : `${words} `
+    this.typed = `${words === '' ? '' : `${words} `}${after}`
     this.terms = [...this.terms, { ...unfinished, operand: value }]
     this.#changed()
   }
@@ -147,25 +151,30 @@ export class SearchSession {
     this.limit = mostShown
   }
 
-  /** Asks the server for its next page, or for the first. */
+  /** Asks the server for its next page, or for the first; for more where all of a page is on this device. */
   async askServer(): Promise<void> {
     const question = ++this.#question
-    const { text } = this
-    const before = this.server
+    const { text, server: before } = this
     this.server = { ...before, isAsking: true, problem: null }
+    const known = new Set(before.results.map(({ messageId }) => messageId))
+    let { next } = before
     try {
-      const { results, next } = await this.#bridge.call('search-server', {
-        accountId: this.accountId,
-        text,
-        before: before.next,
-      })
-      if (question !== this.#question) return
-      const known = new Set(before.results.map(({ messageId }) => messageId))
-      const added = results.filter(({ messageId }) => !known.has(messageId))
-      this.server = { results: [...before.results, ...added], isAsking: false, problem: null, next }
+      for (let page = 0; page < pagesAtOnce; page++) {
+        const answer = await this.#bridge.call('search-server', {
+          accountId: this.accountId,
+          text,
+          before: next,
+        })
+        if (question !== this.#question) return
+        next = answer.next
+        const added = answer.results.filter(({ messageId }) => !known.has(messageId))
+        this.server = { results: [...before.results, ...added], isAsking: next !== null, problem: null, next }
+        if (added.length > 0 || next === null) break
+      }
+      this.server = { ...this.server, isAsking: false }
     } catch (error) {
       if (question === this.#question)
-        this.server = { ...before, isAsking: false, problem: failureText(error) }
+        this.server = { ...before, isAsking: false, problem: failureText(error), next }
     }
   }
 

@@ -1,0 +1,144 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { kill, launchChromium, openWindow, signIn, startApp, startServiceProcess } from './browser.ts'
+
+// Finding what was written, on this device and beyond, by keys and by mouse.
+
+let directory: string
+let browser: Browser
+let service: Awaited<ReturnType<typeof startServiceProcess>>
+let app: Awaited<ReturnType<typeof startApp>>
+let page: Page
+
+beforeAll(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'dunlin-search-'))
+  browser = await launchChromium()
+  service = await startServiceProcess(join(directory, 'service'))
+  app = await startApp(join(directory, 'app'))
+  page = await openWindow(browser, app.url)
+  await signIn(page, service.baseUrl, service.accounts[0])
+  await page.getByTestId('sync-pill').getByText('Synced').waitFor()
+  await page.locator('.ir').first().focus()
+  await page.keyboard.press('/')
+  await field().waitFor()
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await kill(app.child)
+  await kill(service.child)
+  rmSync(directory, { recursive: true, force: true })
+})
+
+const field = () => page.getByRole('combobox', { name: 'Search messages' })
+const chips = () => page.getByRole('list', { name: 'Conditions' }).getByRole('listitem')
+const chipTexts = async () => (await chips().allInnerTexts()).map((text) => text.replace(/\s+/g, ' ').trim())
+const suggestions = () => page.locator('.search-suggestions').getByRole('option')
+const here = () => page.getByRole('listbox', { name: 'On this device' }).getByRole('option')
+const there = () => page.getByRole('listbox', { name: 'From the server' }).getByRole('option')
+const address = () => decodeURIComponent(page.url()).replace(/.*search\?text=/, '')
+async function search(text: string): Promise<void> {
+  await field().focus()
+  while ((await field().inputValue()) !== '' || (await chips().count()) > 0) await field().press('Escape')
+  await field().pressSequentially(text)
+}
+
+test('names are offered while they are typed, and become conditions', async () => {
+  await search('sender:kei')
+  await suggestions().getByText('Keiko Tamura').waitFor()
+  await field().press('Enter')
+  await expect.poll(chipTexts).toEqual(['sender: Keiko Tamura'])
+  await field().pressSequentially('gauge')
+  await here().first().waitFor()
+  await expect.poll(address).toBe('sender:"Keiko Tamura" gauge')
+  await expect
+    .poll(async () =>
+      (await here().allInnerTexts()).map((text) => /gauge/i.test(text) && text.includes('Keiko Tamura')),
+    )
+    .toSatisfy((all: boolean[]) => all.length > 0 && all.every(Boolean))
+  expect(new Set(await here().locator('mark').allInnerTexts())).toContain('gauge')
+})
+
+test('a space does not end a name, a word that no name goes on with does', async () => {
+  await search('sender:keiko gauge')
+  await expect.poll(chipTexts).toEqual(['sender: Keiko Tamura'])
+  expect(await field().inputValue()).toBe('gauge')
+  await search('sender:keiko tam')
+  await suggestions().getByText('Keiko Tamura').waitFor()
+  expect(await chips().count()).toBe(0)
+  await search('sender:nobody-here gauge')
+  await expect.poll(chipTexts).toEqual(['sender: nobody-here'])
+  await page.getByText('There is nobody named “nobody-here” here.').waitFor()
+  await search('has:image gauge zzz')
+  await page.getByText('Nothing on this device matches.').waitFor()
+  await page.getByRole('button', { name: 'Remove has:image?' }).click()
+  await expect.poll(() => chips().count()).toBe(0)
+})
+
+test('conditions are taken away by Backspace, by their cross, and put in by what is offered', async () => {
+  await search('gauge')
+  await page.getByRole('button', { name: 'has:reaction' }).click()
+  await page.getByRole('button', { name: 'is:mentioned' }).click()
+  await expect.poll(chipTexts).toEqual(['has: reaction', 'is: mentioned'])
+  await field().press('Home')
+  await field().press('Backspace')
+  expect(await chips().count()).toBe(2)
+  await field().press('Backspace')
+  await expect.poll(chipTexts).toEqual(['has: reaction'])
+  await page.getByRole('button', { name: 'Remove has:reaction' }).click()
+  await expect.poll(() => chips().count()).toBe(0)
+  expect((await field().inputValue()).trim()).toBe('gauge')
+})
+
+test('facets count what they would leave, and leave it', async () => {
+  await search('gauge')
+  await page.locator('.facets[aria-busy=false]').waitFor()
+  const facet = page.getByRole('group', { name: 'Sender' }).getByRole('checkbox').first()
+  const [name = '', count = ''] = (await facet.innerText()).split('\n').filter((line) => line.trim() !== '')
+  await facet.click()
+  await expect.poll(chipTexts).toEqual([`sender: ${name}`])
+  await expect.poll(() => here().count()).toBe(Number(count))
+  await page.getByRole('group', { name: 'Sender' }).getByRole('checkbox', { checked: true }).click()
+  await expect.poll(() => chips().count()).toBe(0)
+})
+
+test('the server adds what is older; what was opened leads back to the search', async () => {
+  await search('gauge')
+  await there().first().waitFor()
+  const all = [...(await here().allInnerTexts()), ...(await there().allInnerTexts())]
+  expect(new Set(all).size).toBe(all.length)
+  await field().press('ArrowDown')
+  await field().press('ArrowDown')
+  const chosen = page.getByRole('option', { selected: true })
+  const words = await chosen.locator('mark').first().innerText()
+  await field().press('Enter')
+  await page.getByRole('article').filter({ hasText: words }).first().waitFor()
+  await page.goBack()
+  await here().first().waitFor()
+  expect(await field().inputValue()).toBe('gauge')
+})
+
+test('exact phrases stand in this order, and the view says what it searches', async () => {
+  await search('"gauge offset"')
+  await page.getByText('Nothing on this device matches.').waitFor()
+  await search('"offset drift"')
+  await expect
+    .poll(async () => (await here().allInnerTexts()).map((text) => /offset drift/i.test(text)))
+    .toSatisfy((all: boolean[]) => all.length > 0 && all.every(Boolean))
+  await search('')
+  await page.getByText(/^Searches [\d,]+ messages on this device while you type\.$/).waitFor()
+})
+
+test('without the server, this device answers and says what it cannot know', async () => {
+  await kill(service.child)
+  await page.getByTestId('sync-pill').getByText('Offline').waitFor()
+  await search('gauge')
+  await here().first().waitFor()
+  await page
+    .getByText("Older messages are on the server. They can be searched when you're back online.")
+    .waitFor()
+  expect(await there().count()).toBe(0)
+})
