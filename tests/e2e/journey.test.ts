@@ -164,7 +164,7 @@ test('a mention notifies, and a click on it opens the conversation', async () =>
 })
 
 test('a second device shows the same draft; changes that do not touch are joined', async () => {
-  second = await openDevice(service.baseUrl, { email: own().email, apiKey: own().api_key })
+  second = await openDevice(service.baseUrl, { email: own().email, apiKey: own().api_key }, 60_000)
   const { accountId } = second
   await openTopic()
   await field().fill('The gauge drifts by four millimetres a week. We should look at the clamp.')
@@ -303,8 +303,11 @@ test('changes of a draft that touch are both kept, shown side by side, and the p
   const agreed = await second.until('conversation-draft', here, (draft) =>
     (draft?.content ?? '').endsWith('Bring the ladder.'),
   )
+  await second.until('conversation-draft', here, (draft) => draft?.state === 'synced')
   await openTopic()
   await expect.poll(() => field().inputValue()).toBe(agreed?.content)
+  // Then the words below are the first that are saved on this device alone.
+  await draftState().getByText('Draft saved').waitFor({ timeout: 20_000 })
 
   // Both write while neither hears of the other; the second device comes back first.
   await kill(service.child)
@@ -334,14 +337,15 @@ test('changes of a draft that touch are both kept, shown side by side, and the p
   await dialog.getByText('Thursday').first().waitFor()
   await dialog.getByText('Monday').first().waitFor()
   await page.keyboard.press('3')
+  await expect.poll(() => dialog.getByRole('radio').last().isChecked()).toBe(true)
   await page.keyboard.press('Control+Enter')
   await dialog.waitFor({ state: 'detached' })
   await expect.poll(() => field().inputValue()).toContain('Monday')
   const joined = await field().inputValue()
   expect(joined).toContain('six millimetres')
   expect(joined).toContain('Thursday')
+  await expect.poll(draftsOnServer, { timeout: 60_000 }).toEqual([joined])
   await second.until('conversation-draft', here, (draft) => draft?.content === joined)
-  expect(await draftsOnServer()).toEqual([joined])
 })
 
 test('what somebody does is told without the command that says so', async () => {
