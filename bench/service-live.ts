@@ -45,6 +45,7 @@ export async function liveQueues(
       capabilities: { empty_topic_name: true },
       applyMarkdown: true,
       allPublicStreams: false,
+      narrow: [],
       passes: () => true,
       lifespanMs: 0,
     }),

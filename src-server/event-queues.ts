@@ -15,7 +15,9 @@ export interface QueueOptions {
   readonly capabilities: ClientCapabilities
   readonly applyMarkdown: boolean
   readonly allPublicStreams: boolean
-  /** Whether a `message` event passes the queue's narrow. */
+  /** Which messages it asked for, as the client named them. */
+  readonly narrow: readonly (readonly [operator: string, operand: string])[]
+  /** Whether a `message` event passes that. */
   readonly passes: (event: NewEvent) => boolean
   readonly lifespanMs: number
 }
@@ -28,6 +30,14 @@ interface Queue extends QueueOptions {
   acknowledged: number
   touchedAt: number
   waiter: (() => void) | null
+}
+
+/** A queue as it is put away while no service runs; what it filters by is made anew from its narrow. */
+export interface KeptQueue extends Omit<QueueOptions, 'passes'> {
+  readonly id: string
+  readonly events: readonly { readonly id: number; readonly event: NewEvent }[]
+  readonly nextId: number
+  readonly acknowledged: number
 }
 
 /** Names of a part of the state that also ask for its events, whose type is another. */
@@ -77,8 +87,8 @@ export class SentEvent {
 }
 
 /**
- * The event queues of all clients, in memory: a service that starts again has lost them, and clients register anew
- * (specification, Events).
+ * The event queues of all clients, in memory. A service that was told to end puts them away (`kept-queues.ts`); one that
+ * was killed has lost them, and clients register anew (specification, Events).
  */
 export class EventQueues {
   readonly #queues = new Map<string, Queue>()
@@ -104,21 +114,32 @@ export class EventQueues {
   register(options: QueueOptions): { queueId: string; lastEventId: number } {
     for (const queue of this.#queues.values()) if (this.#isExpired(queue)) this.#forget(queue)
     const id = randomUUID()
-    const queue: Queue = {
-      ...options,
-      id,
-      events: [],
-      nextId: 0,
-      acknowledged: -1,
-      touchedAt: this.#clock.now(),
-      waiter: null,
-    }
-    this.#queues.set(id, queue)
-    const own = this.#byUser.get(options.userId)
-    if (own === undefined) this.#byUser.set(options.userId, new Set([queue]))
-    else own.add(queue)
-    if (options.allPublicStreams) this.#overhearing.add(queue)
+    this.#add({ ...options, id, events: [], nextId: 0, acknowledged: -1 })
     return { queueId: id, lastEventId: -1 }
+  }
+
+  #add(queue: Omit<Queue, 'touchedAt' | 'waiter'>): void {
+    const added: Queue = { ...queue, touchedAt: this.#clock.now(), waiter: null }
+    this.#queues.set(queue.id, added)
+    const own = this.#byUser.get(queue.userId)
+    if (own === undefined) this.#byUser.set(queue.userId, new Set([added]))
+    else own.add(added)
+    if (queue.allPublicStreams) this.#overhearing.add(added)
+  }
+
+  /** Every queue that has not expired, as JSON of a `KeptQueue`. */
+  *toKeep(): Iterable<{ id: string; content: string }> {
+    for (const queue of this.#queues.values()) {
+      if (this.#isExpired(queue)) continue
+      const { events, touchedAt: _at, waiter: _waiter, passes: _passes, ...rest } = queue
+      const sent = events.map(({ id, event }) => `{"id":${id},"event":${jsonOf(event)}}`)
+      yield { id: queue.id, content: `${JSON.stringify(rest).slice(0, -1)},"events":[${sent.join()}]}` }
+    }
+  }
+
+  /** Goes on with a queue that was put away; its client has as long to come as after a poll. */
+  restore(kept: KeptQueue, passes: QueueOptions['passes']): void {
+    this.#add({ ...kept, passes, events: [...kept.events] })
   }
 
   /**

@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setImmediate as turn } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { BackupError, backUp } from './backup.ts'
 import { buildServer } from './build-server.ts'
@@ -8,6 +9,7 @@ import { openDatabase } from './database.ts'
 import { reactivateOrganization } from './deactivation.ts'
 import { demoAccounts, seedDemo, startTeammates } from './demo/index.ts'
 import { foundOrganization } from './found-organization.ts'
+import { keepQueues, restoreQueues } from './kept-queues.ts'
 import { runSchedule } from './schedule.ts'
 import { runWebhooks } from './webhooks/deliver.ts'
 import { createWorkspace } from './workspace.ts'
@@ -140,6 +142,7 @@ const workspace = createWorkspace({
   },
   log,
 })
+restoreQueues(workspace)
 if (reactivates && reactivateOrganization(workspace)) log('The organization is open again.')
 const server = buildServer(workspace)
 const isEmpty = database.get('SELECT 1 FROM users LIMIT 1') === undefined
@@ -157,12 +160,18 @@ process.stdout.write(
   `${JSON.stringify({ base_url: `${address}/api/v1`, ...(demo === 'no' ? {} : { accounts: demoAccounts(workspace) }) })}\n`,
 )
 
+let isStopping = false
 const stop = async () => {
+  if (isStopping) return
+  isStopping = true
   stopping.abort()
-  workspace.queues.expireAll()
   await server.close()
   await webhooks
   await workspace.exports.close()
+  // What came last is written and told; from then on nothing is, until the next start.
+  await database.grouped(() => {})
+  await turn()
+  keepQueues(workspace)
   database.close()
   process.exit(0)
 }

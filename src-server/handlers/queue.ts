@@ -1,9 +1,7 @@
 import type { Handlers } from '../../src-shared/api/index.ts'
-import type { Database } from '../database.ts'
-import type { NewEvent } from '../event-queues.ts'
-import { normalizeTopic } from '../messages.ts'
 import { capabilitiesAt } from '../older-levels.ts'
 import { isGuest } from '../permissions.ts'
+import { narrowFilter } from '../queue-narrows.ts'
 import { badRequest } from '../service-error.ts'
 import type { HandlerContext } from './context.ts'
 import { initialState } from './initial-state.ts'
@@ -27,7 +25,8 @@ export const queue: Pick<Handlers<HandlerContext>, 'registerQueue' | 'getEvents'
     if (isGuest(user) && input.all_public_streams === true)
       throw badRequest('User not authorized for this query')
     const eventTypes = input.event_types ?? null
-    const passes = narrowFilter(workspace.db, input.narrow ?? [])
+    const narrow = input.narrow ?? []
+    const passes = narrowFilter(workspace.db, narrow)
     const registered = isSpectator
       ? { queueId: null, lastEventId: -1 }
       : workspace.queues.register({
@@ -36,6 +35,7 @@ export const queue: Pick<Handlers<HandlerContext>, 'registerQueue' | 'getEvents'
           capabilities,
           applyMarkdown: input.apply_markdown === true,
           allPublicStreams: input.all_public_streams === true,
+          narrow,
           passes,
           lifespanMs: Math.min((input.queue_lifespan_secs ?? 0) * 1_000, longestLifeMs),
         })
@@ -65,44 +65,4 @@ export const queue: Pick<Handlers<HandlerContext>, 'registerQueue' | 'getEvents'
     workspace.queues.remove(queue_id, user.user_id)
     return {}
   },
-}
-
-/** What a queue's narrow lets pass; only the operators that filter events. */
-function narrowFilter(
-  db: Database,
-  terms: readonly (readonly [string, string])[],
-): (event: NewEvent) => boolean {
-  const narrow = terms.map(
-    ([operator, operand]) =>
-      [operator, operator === 'topic' ? normalizeTopic(db, operand) : operand] as const,
-  )
-  for (const [operator, operand] of narrow) {
-    if (
-      !['channel', 'stream', 'topic', 'sender', 'is'].includes(operator) ||
-      (operator === 'is' && operand === 'followed')
-    )
-      throw badRequest(`Operator ${operator} not supported.`)
-  }
-  return (event) => {
-    // A message event as `publishMessage` makes it.
-    const { message, flags } = event as unknown as {
-      message: { type: string; display_recipient: unknown; subject: string; sender_email: string }
-      flags: string[]
-    }
-    return narrow.every(([operator, operand]) => {
-      const same = (value: unknown) =>
-        typeof value === 'string' && value.toLowerCase() === operand.toLowerCase()
-      if (operator === 'channel' || operator === 'stream')
-        return message.type === 'stream' && same(message.display_recipient)
-      if (operator === 'topic') return message.type === 'stream' && same(message.subject)
-      if (operator === 'sender') return same(message.sender_email)
-      if (operand === 'dm' || operand === 'private') return message.type === 'private'
-      if (operand === 'unread') return !flags.includes('read')
-      if (operand === 'starred') return flags.includes(operand)
-      if (operand === 'mentioned' || operand === 'alerted')
-        return flags.some((flag) => flag.endsWith('mentioned') || flag === 'has_alert_word')
-      if (operand === 'resolved') return message.type === 'stream' && message.subject.startsWith('✔ ')
-      return true
-    })
-  }
 }

@@ -2,6 +2,7 @@ import { longestPassword, shortestPassword } from '../accounts.ts'
 import { longestFolderDescription, longestFolderName } from '../channel-folders.ts'
 import { longestChannelDescription, longestChannelName } from '../channels.ts'
 import { emojiNamesPath } from '../emoji-list.ts'
+import type { NewEvent } from '../event-queues.ts'
 import { maxContent, maxTopic } from '../messages.ts'
 import { supportedPermissionSettings } from '../permissions.ts'
 import { longestPictureMib } from '../picture-files.ts'
@@ -24,6 +25,14 @@ export const versions = ({ featureLevel }: Workspace) => ({
   zulip_feature_level: featureLevel,
   zulip_version: serviceVersion,
   zulip_merge_base: serviceVersion,
+})
+
+/** What clients hear whose queues survived a start of the service. Before level 240 it said whether to reload at once. */
+export const restartEvent = (workspace: Workspace): NewEvent => ({
+  type: 'restart',
+  ...versions(workspace),
+  server_generation: generation,
+  ...(workspace.featureLevel < 240 ? { immediate: false } : {}),
 })
 
 /** What is the same for every organization of this service (specification, POST /register: server_ and limits). */

@@ -19,6 +19,7 @@ import { exports } from './0190-exports.ts'
 import { animatedEmoji } from './0200-animated-emoji.ts'
 import { invitationsByMail } from './0210-invitations-by-mail.ts'
 import { defaultSettings } from './0220-default-settings.ts'
+import { keptQueues } from './0230-kept-queues.ts'
 
 /** How the file came to its present form, in order: each step with its number, which the file keeps. */
 export const migrations: readonly (readonly [number: number, sql: string])[] = [
@@ -43,4 +44,5 @@ export const migrations: readonly (readonly [number: number, sql: string])[] = [
   [200, animatedEmoji],
   [210, invitationsByMail],
   [220, defaultSettings],
+  [230, keptQueues],
 ]

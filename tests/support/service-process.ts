@@ -52,6 +52,8 @@ export interface ServiceProcess {
   readonly baseUrl: string
   /** Ends it without a word of warning. */
   kill(): Promise<void>
+  /** Asks it to end, and waits until it has. */
+  stop(): Promise<void>
 }
 
 /** Those that run; a test that fails leaves none behind. */
@@ -64,7 +66,7 @@ afterAll(() => {
 export function startProcess(
   dataDir: string,
   args: readonly string[] = [],
-): { ready: Promise<string>; kill: ServiceProcess['kill'] } {
+): { ready: Promise<string> } & Pick<ServiceProcess, 'kill' | 'stop'> {
   const child = spawn(process.execPath, [main, '--data-dir', dataDir, ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
@@ -81,12 +83,16 @@ export function startProcess(
       child.kill('SIGKILL')
       await gone
     },
+    async stop() {
+      child.kill('SIGTERM')
+      await gone
+    },
   }
 }
 
 export async function spawnService(dataDir: string, args: readonly string[] = []): Promise<ServiceProcess> {
-  const { ready, kill } = startProcess(dataDir, args)
-  return { baseUrl: await ready, kill }
+  const { ready, ...ends } = startProcess(dataDir, args)
+  return { baseUrl: await ready, ...ends }
 }
 
 /** Runs the service's command until it ends; answers its status and what it said. */
