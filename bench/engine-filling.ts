@@ -29,7 +29,7 @@ export function fill(store: Store, path: string, messages: Iterable<MessageField
     times.push(
       timed(() => {
         store.write((db) => batch.forEach((message) => putMessage(db, message, 1)))
-        while (upkeep.step());
+        while (upkeep.join());
       }),
     )
     batch = []

@@ -45,6 +45,8 @@ export interface WritableDb extends ReadableDb {
   readonly changeNumber: number
   /** Runs one statement; answers how many rows it changed. */
   run(sql: string, parameters?: Parameters): number
+  /** To be called when the words of a message were written into their index. */
+  wordsWritten(messageId: number): void
 }
 
 /** `explain` exists since better-sqlite3 13; its published types do not know it yet. */
@@ -253,13 +255,17 @@ class SqliteStore implements Store {
       result = this.#timed('write', () =>
         this.#transactions.within(() => {
           const value = work(this.#writer)
-          if (outer === null) this.#numberChange(ownBefore)
+          if (outer === null) {
+            this.#numberChange(ownBefore)
+            this.#wordsUpkeep.committing()
+          }
           return value
         }),
       )
     } catch (error) {
       // What is rolled back was never changed.
       this.#own?.forgetAfter(ownBefore)
+      if (outer === null) this.#wordsUpkeep.undone()
       throw this.#refusal(error)
     } finally {
       this.#writing = outer
@@ -428,6 +434,7 @@ class SqliteStore implements Store {
       get changeNumber() {
         return next()
       },
+      wordsWritten: (id) => this.#wordsUpkeep.written(id),
       run: (sql, parameters = []) => {
         this.#transactions.aboutToWrite()
         const ownBefore = this.#own?.count ?? 0

@@ -3,9 +3,9 @@ import type { Narrow } from '../../src-shared/model/narrow.ts'
 import { conversationId, findConversation, noteNewest, recount, recountUnread } from './conversations.ts'
 import type { ReadableDb, WritableDb } from './database.ts'
 import { putUnread } from './flags.ts'
+import { putWords, removeWords, writeWords } from './message-words.ts'
 import { removeObject } from './objects.ts'
 import { putSubmessage, replaceSubmessages, type SubmessageFields } from './submessages.ts'
-import { wordsFromHtml } from './words.ts'
 
 /** A message as the appliers give it to the store, in our words. Times are epoch milliseconds. */
 export interface MessageFields {
@@ -100,7 +100,7 @@ function writeMessage(
   }
   if (!isNew) replaceSubmessages(db, message.id, message.submessages)
   else for (const step of message.submessages) putSubmessage(db, message.id, step)
-  if (!isNew) db.run('DELETE FROM message_words WHERE rowid = ?', [message.id])
+  if (!isNew) removeWords(db, message.id)
   putWords(db, message, home)
   noteNewest(db, home, message.id, conversation)
   const unreadBefore = db.get<{ conversation_id: number; is_mentioned: number }>(
@@ -123,21 +123,6 @@ const isSameUnread = (
   message: MessageFields,
 ): boolean => before?.conversation_id === home && before.is_mentioned === (message.isMentioned ? 1 : 0)
 
-function putWords(
-  db: WritableDb,
-  message: { id: number; contentHtml: string; senderId: number; conversation: Conversation },
-  home: number,
-): void {
-  const { conversation } = message
-  const topic = conversation.kind === 'topic' ? ` ${conversation.topic}` : ''
-  const channel = conversation.kind === 'topic' ? `c${conversation.channelId} ` : 'direct '
-  db.run('INSERT INTO message_words (rowid, words, filters) VALUES (?, ?, ?)', [
-    message.id,
-    wordsFromHtml(message.contentHtml) + topic,
-    `${channel}u${message.senderId} v${home}`,
-  ])
-}
-
 /** Removes messages and all that hangs on them; those that are not here are ignored. */
 export function removeMessages(db: WritableDb, ids: readonly number[]): void {
   const list = JSON.stringify(ids)
@@ -154,7 +139,7 @@ export function removeMessages(db: WritableDb, ids: readonly number[]): void {
     removeObject(db, 'message-history', id)
     removeObject(db, 'message-readers', id)
   }
-  for (const id of ids) db.run('DELETE FROM message_words WHERE rowid = ?', [id])
+  for (const id of ids) removeWords(db, id)
   recount(
     db,
     homes.map((row) => row.conversation_id),
@@ -179,7 +164,7 @@ export function setContent(
       5: change.isMeMessage === null ? null : change.isMeMessage ? 1 : 0,
     },
   )
-  rewriteWords(db, id)
+  writeWords(db, id)
 }
 
 /** Puts messages into another conversation; those that are not here are ignored. Returns those that were. */
@@ -207,7 +192,7 @@ export function moveMessages(
     db.run('UPDATE unread SET conversation_id = ? WHERE message_id = ?', [home, id])
     if (changed > 0) {
       moved.push(id)
-      rewriteWords(db, id)
+      writeWords(db, id)
     }
   }
   if (conversation.kind === 'topic') {
@@ -215,27 +200,6 @@ export function moveMessages(
   }
   recount(db, homes)
   return moved
-}
-
-function rewriteWords(db: WritableDb, id: number): void {
-  const row = db.get<{
-    content_html: string
-    sender_id: number
-    conversation_id: number
-    channel_id: number | null
-    topic: string | null
-  }>(
-    `SELECT content_html, sender_id, m.conversation_id, m.channel_id, c.topic FROM messages m
-     JOIN conversations c ON c.conversation_id = m.conversation_id WHERE message_id = ?`,
-    [id],
-  )
-  if (row === undefined) return
-  db.run('DELETE FROM message_words WHERE rowid = ?', [id])
-  db.run('INSERT INTO message_words (rowid, words, filters) VALUES (?, ?, ?)', [
-    id,
-    `${wordsFromHtml(row.content_html)} ${row.topic ?? ''}`,
-    `${row.channel_id === null ? 'direct' : `c${row.channel_id}`} u${row.sender_id} v${row.conversation_id}`,
-  ])
 }
 
 export function setMentioned(db: WritableDb, id: number, isMentioned: boolean): void {

@@ -1,6 +1,8 @@
 import type Sqlite from 'better-sqlite3'
+import type { SqlValue, WritableDb } from './database.ts'
+import { Gathering } from './gathering.ts'
 
-/** After a commit, and between two rounds of joining, milliseconds. */
+/** After a commit, and between two rounds, milliseconds. */
 const restMs = 25
 /** How long one round may take before others get their turn, milliseconds. */
 const roundMs = 4
@@ -8,35 +10,48 @@ const roundMs = 4
 const pagesPerStep = 8
 
 /**
- * Joins the parts of the index of words, in steps that nobody notices. Each commit adds a part, and whoever searches
- * looks into every one. SQLite would join them within the commits themselves, which then take a fifth of a second
- * every now and then; so the file tells it to leave that to us (migration 160).
+ * Looks after the index of words in spare moments, in steps that nobody notices.
+ *
+ * 1. Joins its parts. Each commit adds one, and whoever searches looks into every one. SQLite would join them within the
+ *    commits themselves, which then take a fifth of a second every now and then; so the file tells it to leave that to
+ *    us (migration 160).
+ * 2. Gathers the words that messages have into the vocabulary, so that a part of one finds it.
  */
 export interface WordsUpkeep {
-  /** Parts were added: joins what there is to join, a little later. */
+  /** The words of a message are being written. */
+  written(messageId: number): void
+  /** A transaction is about to be committed. */
+  committing(): void
+  /** A transaction was undone. */
+  undone(): void
+  /** Parts were added: does what there is to do, a little later. */
   due(): void
   /** Joins a little; false when there is nothing left to join. Throws when the disk refuses. */
-  step(): boolean
+  join(): boolean
+  /** Gathers a little; false when there is nothing left to gather. Throws when the disk refuses. */
+  gather(): boolean
+  /** Has the file say what is left to do. */
   close(): void
 }
 
-/** Nothing of it is lost when the program ends in the middle: the next commit goes on with it. */
+/** Nothing of it is lost when the program ends in the middle: the next run goes on with it. */
 export function createWordsUpkeep(sqlite: Sqlite.Database, failed: (error: unknown) => void): WordsUpkeep {
   let timer: NodeJS.Timeout | null = null
   let isClosed = false
-  let merge: Sqlite.Statement | null = null
-  const written = sqlite.prepare('SELECT total_changes()').pluck()
+  const db = plainWriter(sqlite)
+  const within = sqlite.transaction((work: () => void) => {
+    work()
+  })
+  const gathering = hasVocabulary(db) ? new Gathering(db, within) : null
+  const changes = (): number => db.get<{ n: number }>('SELECT total_changes() AS n')?.n ?? 0
 
-  const step = (): boolean => {
-    // Made late: the table is not there before the migrations.
-    merge ??= sqlite.prepare(
-      `INSERT INTO message_words (message_words, rank) VALUES ('merge', ${pagesPerStep})`,
-    )
-    const before = Number(written.get())
-    merge.run()
+  const joinsOf = (table: 'message_words' | 'vocabulary_parts'): boolean => {
+    const before = changes()
+    db.run(`INSERT INTO ${table} (${table}, rank) VALUES ('merge', ${pagesPerStep})`)
     // A merge that finds nothing to do counts as one change (SQLite FTS5, section 6.8).
-    return Number(written.get()) - before > 1
+    return changes() - before > 1
   }
+  const join = () => joinsOf('message_words') || (gathering !== null && joinsOf('vocabulary_parts'))
 
   const later = () => {
     timer ??= setTimeout(round, restMs).unref()
@@ -46,21 +61,59 @@ export function createWordsUpkeep(sqlite: Sqlite.Database, failed: (error: unkno
     if (isClosed) return
     const start = performance.now()
     try {
-      do if (!step()) return
-      while (performance.now() - start < roundMs)
-      later()
+      let isMore: boolean
+      do isMore = join() || gathering?.step() === true
+      while (isMore && performance.now() - start < roundMs)
+      if (isMore || gathering?.isPending === true) later()
     } catch (error) {
-      // The parts stay as they are; the next commit tries again.
+      // All stays as it is; the next commit tries again.
       failed(error)
     }
   }
+  if (gathering?.isPending === true) later()
 
   return {
+    written: (id) => gathering?.written(id),
+    committing: () => gathering?.begin(),
+    undone: () => gathering?.undone(),
     due: later,
-    step,
+    join,
+    gather: () => gathering?.gather() === true,
     close() {
       isClosed = true
       if (timer !== null) clearTimeout(timer)
+      try {
+        gathering?.close()
+      } catch (error) {
+        failed(error)
+      }
     },
+  }
+}
+
+/** Files that tests leave at an older form have none. */
+const hasVocabulary = (db: WritableDb): boolean =>
+  db.get(`SELECT 1 FROM sqlite_schema WHERE name = 'vocabulary_progress'`) !== undefined
+
+type Parameters = readonly SqlValue[] | Readonly<Record<string, SqlValue>>
+
+/** Statements that no watched query hears of: what is searched for changes by none of them. */
+function plainWriter(sqlite: Sqlite.Database): WritableDb {
+  const statements = new Map<string, Sqlite.Statement>()
+  const prepared = (sql: string): Sqlite.Statement => {
+    let statement = statements.get(sql)
+    if (statement === undefined) {
+      statement = sqlite.prepare(sql)
+      statements.set(sql, statement)
+    }
+    return statement
+  }
+  return {
+    changeNumber: 0,
+    wordsWritten: () => {},
+    // The row type is the caller's promise about its own SQL (see `ReadableDb`).
+    all: <Row>(sql: string, parameters: Parameters = []) => prepared(sql).all(parameters) as Row[],
+    get: <Row>(sql: string, parameters: Parameters = []) => prepared(sql).get(parameters) as Row | undefined,
+    run: (sql, parameters = []) => prepared(sql).run(parameters).changes,
   }
 }

@@ -14,6 +14,7 @@ import { details } from './0130-details.ts'
 import { directs } from './0140-directs.ts'
 import { countedDrafts } from './0150-counted-drafts.ts'
 import { wordsJoinedBeside } from './0160-words-joined-beside.ts'
+import { vocabulary } from './0170-vocabulary.ts'
 
 /** One step from an older form of the file to a newer one; knows nothing of today's code. */
 export interface Migration {
@@ -40,4 +41,5 @@ export const migrations: readonly Migration[] = [
   directs,
   countedDrafts,
   wordsJoinedBeside,
+  vocabulary,
 ]
