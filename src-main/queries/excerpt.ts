@@ -1,3 +1,5 @@
+import { foldLetter, isAscii, shortestPart, termsOf } from '../store/terms.ts'
+
 /** How far back the end of a word is looked for, letters: a longer word is cut, as text without spaces is. */
 const longestWord = 24
 
@@ -24,28 +26,44 @@ export interface Excerpt {
 const before = 60
 const longest = 240
 
-/** The part of `text` around the first of the `needles`, which are in lower case; each of them marked in it. */
+/** The part of `text` around the first of the `needles`; each of them marked in it, as the index of words reads letters. */
 export function excerptAround(text: string, needles: readonly string[]): Excerpt {
-  const folded = text.toLowerCase()
-  // Lower case changes the length of very few letters; then no match is marked rather than a wrong one.
-  const places = folded.length === text.length ? needles.map((needle) => folded.indexOf(needle)) : []
-  const first = Math.min(...places.filter((place) => place >= 0), text.length)
+  const { folded, startOf } = foldText(text)
+  const wanted = needles.flatMap((needle) => findable(folded, needle))
+  const first = startOf(Math.min(...wanted.map((needle) => folded.indexOf(needle)), folded.length))
   const start = first <= before || first === text.length ? 0 : text.lastIndexOf(' ', first - before) + 1
   const excerpt = `${start > 0 ? '…' : ''}${beginningOf(text.slice(start), longest)}`
+  const shown = foldText(excerpt)
   const matches: [number, number][] = []
-  if (places.length > 0) {
-    const lower = excerpt.toLowerCase()
-    for (const needle of needles) {
-      for (
-        let at = lower.indexOf(needle);
-        at >= 0 && needle !== '';
-        at = lower.indexOf(needle, at + needle.length)
-      ) {
-        matches.push([at, at + needle.length])
-      }
+  for (const needle of wanted) {
+    const { length } = needle
+    for (let at = shown.folded.indexOf(needle); at >= 0; at = shown.folded.indexOf(needle, at + length)) {
+      matches.push([shown.startOf(at), shown.startOf(at + length)])
     }
   }
   return { excerpt, matches: disjoint(matches) }
+}
+
+/** The needle as it stands in the text; if it does not, the longer words of it that do. */
+function findable(folded: string, needle: string): string[] {
+  const whole = foldText(needle).folded
+  if (whole !== '' && folded.includes(whole)) return [whole]
+  return termsOf(needle).filter((term) => term.length >= shortestPart && folded.includes(term))
+}
+
+/** A text with its letters folded, and where each of them begins in the text. */
+function foldText(text: string): { folded: string; startOf(at: number): number } {
+  if (isAscii(text)) return { folded: text.toLowerCase(), startOf: (at) => at }
+  let folded = ''
+  const starts: number[] = []
+  let at = 0
+  for (const letter of text) {
+    const one = foldLetter(letter)
+    for (let n = 0; n < one.length; n++) starts.push(at)
+    folded += one
+    at += letter.length
+  }
+  return { folded, startOf: (place) => starts[place] ?? text.length }
 }
 
 function disjoint(spans: [number, number][]): [number, number][] {

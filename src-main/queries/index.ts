@@ -21,7 +21,7 @@ import { profile } from './profile.ts'
 import { recentConversations } from './recent-conversations.ts'
 import { reminders } from './reminders.ts'
 import { scheduled } from './scheduled.ts'
-import { search } from './search.ts'
+import { search, searchInside } from './search.ts'
 import { searchFacets } from './search-facets.ts'
 import { storage } from './storage.ts'
 import { sidebar } from './sidebar.ts'
@@ -67,6 +67,7 @@ export const accountQueries: {
   'recent-conversations': recentConversations,
   'topic-list': topicList,
   search: (context, { text, limit }) => search(context, text, limit),
+  'search-inside': (context, { text, limit }) => searchInside(context, text, limit),
   'search-facets': (context, { text }) => searchFacets(context, text),
   'jump-targets': jumpTargets,
   suggestions: (context, { wish, limit }) => suggestions(context, wish, limit),

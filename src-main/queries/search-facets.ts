@@ -3,7 +3,7 @@ import { channelId, userId } from '../../src-shared/ids.ts'
 import { parseSearch, searchText, type HasValue, type SearchOperator } from '../../src-shared/model/search.ts'
 import type { ReadableDb } from '../store/database.ts'
 import { personById, type QueryContext } from './labels.ts'
-import { matchingIds } from './search.ts'
+import { allMatchingIds } from './search.ts'
 import { hasCondition, searchPlan } from './search-plan.ts'
 
 const facetsShown = 5
@@ -45,7 +45,7 @@ function idsWithout(context: QueryContext, text: string, operator: SearchOperato
   const { terms, words } = parseSearch(text)
   const rest = terms.filter((term) => term.operator !== operator || term.isNegated)
   const plan = searchPlan(context, searchText({ terms: rest, words }))
-  return plan === null || plan.problem !== null ? [] : matchingIds(context.db, plan)
+  return plan === null || plan.problem !== null ? [] : allMatchingIds(context.db, plan)
 }
 
 const most = (db: ReadableDb, ids: readonly number[], column: string) =>

@@ -17,6 +17,7 @@ import { findConversation } from '../store/conversations.ts'
 import type { ReadableDb } from '../store/database.ts'
 import { foldName } from '../store/users.ts'
 import type { QueryContext } from './labels.ts'
+import { wordsMatch } from './search-words.ts'
 
 /** A condition with its names looked up. */
 export type ResolvedTerm =
@@ -34,10 +35,12 @@ export interface SearchPlan {
   readonly words: string
   /** For the index; null when the search has neither words nor anything else that the index knows. */
   readonly match: string | null
+  /** The part of `match` that is not about words. */
+  readonly filters: string | null
   /** Conditions on the rows `m` (messages) and `c` (conversations). */
   readonly where: string
   readonly parameters: readonly (string | number)[]
-  /** Lower-case texts to mark in excerpts. */
+  /** Texts to mark in excerpts. */
   readonly needles: readonly string[]
   /** What could not be understood, in words for people; then nothing is found. */
   readonly problem: string | null
@@ -47,6 +50,7 @@ const empty: SearchPlan = {
   terms: [],
   words: '',
   match: null,
+  filters: null,
   where: 'TRUE',
   parameters: [],
   needles: [],
@@ -77,20 +81,22 @@ export function searchPlan(context: QueryContext, text: string): SearchPlan | nu
     where.push(term.isNegated ? `NOT (${sql})` : sql)
     parameters.push(...values)
   }
-  const match = [
-    ...(wordMatch === null ? [] : [`words : (${wordMatch})`]),
-    ...(filters.length === 0 ? [] : [`filters : (${filters.join(' AND ')})`]),
-  ]
+  const filtersMatch = filters.length === 0 ? null : `filters : (${filters.join(' AND ')})`
   return {
     terms: resolved,
     words,
-    match: match.length === 0 ? null : match.join(' AND '),
+    match: matchOf(wordMatch, filtersMatch),
+    filters: filtersMatch,
     where: where.length === 0 ? 'TRUE' : where.join(' AND '),
     parameters,
     needles,
     problem: null,
   }
 }
+
+/** What the index is asked for by words and by `SearchPlan.filters`; null for neither. */
+export const matchOf = (words: string | null, filters: string | null): string | null =>
+  words === null ? filters : [`words : (${words})`, ...(filters === null ? [] : [filters])].join(' AND ')
 
 function resolve(context: QueryContext, term: SearchTerm): ResolvedTerm | string {
   const { db, ownUserId } = context
@@ -242,21 +248,4 @@ function conditionOf(term: ResolvedTerm): { sql: string; values: (string | numbe
     case 'until':
       return { sql: 'm.sent_at < ?', values: [term.at] }
   }
-}
-
-/** The words for the index; the last one also as a beginning, since it is still being typed. */
-function wordsMatch(words: string): { match: string | null; needles: string[] } {
-  const parts = [...words.matchAll(/"([^"]+)"?|([\p{L}\p{M}\p{N}_]+)/gu)]
-  if (parts.length === 0) return { match: null, needles: [] }
-  const needles: string[] = []
-  const match = parts.map((part, index) => {
-    const phrase = part[1]
-    const needle = phrase ?? part[2] ?? ''
-    needles.push(needle.toLowerCase())
-    // Quoted, so that nothing a person types is an operator of the index.
-    const quoted = `"${needle.replaceAll('"', '""')}"`
-    const isLast = index === parts.length - 1 && phrase === undefined && /\S$/.test(words)
-    return isLast ? `${quoted} *` : quoted
-  })
-  return { match: match.join(' AND '), needles }
 }

@@ -1,13 +1,14 @@
-import type { SearchResult, SearchResults } from '../../src-shared/bridge/queries.ts'
+import type { SearchInside, SearchResult, SearchResults } from '../../src-shared/bridge/queries.ts'
 import { messageId, userId } from '../../src-shared/ids.ts'
 import type { Conversation } from '../../src-shared/model/conversation.ts'
 import { conversationFromRow } from '../store/conversations.ts'
 import type { ReadableDb } from '../store/database.ts'
 import { idAtDepth, sentAtFrom } from '../store/messages.ts'
 import { textFromHtml } from '../store/words.ts'
-import { labelOf, type QueryContext } from './labels.ts'
 import { excerptAround } from './excerpt.ts'
-import { searchPlan, type SearchPlan } from './search-plan.ts'
+import { labelOf, type QueryContext } from './labels.ts'
+import { matchOf, searchPlan, type SearchPlan } from './search-plan.ts'
+import { partsMatch, type PartsMatch } from './search-words.ts'
 
 const countedUpTo = 1_000
 
@@ -47,6 +48,31 @@ export function search(context: QueryContext, text: string, limit: number): Sear
 }
 
 const nothing = { results: [], total: 0, tookMs: 0, oldestAt: null }
+
+/** Messages on this device that have what is searched for only as a part of longer words, newest first. */
+export function searchInside(context: QueryContext, text: string, limit: number): SearchInside {
+  const plan = searchPlan(context, text)
+  const parts = plan === null || plan.problem !== null ? null : partsMatch(context.db, plan.words)
+  if (plan === null || parts === null) return { results: [], total: 0 }
+  const found = new Set(matchingIds(context.db, plan))
+  const ids = matchingIds(context.db, inParts(plan, parts)).filter((id) => !found.has(id))
+  return { results: resultsOf(context, ids.slice(0, limit), parts.needles), total: ids.length }
+}
+
+/** The same search for parts of words. */
+const inParts = (plan: SearchPlan, parts: PartsMatch): SearchPlan => ({
+  ...plan,
+  match: matchOf(parts.match, plan.filters),
+})
+
+/** The newest messages that a plan finds by words or by parts of them, newest first; up to 1,000. */
+export function allMatchingIds(db: ReadableDb, plan: SearchPlan): number[] {
+  const found = matchingIds(db, plan)
+  const parts = partsMatch(db, plan.words)
+  if (parts === null) return found
+  const all = new Set([...found, ...matchingIds(db, inParts(plan, parts))])
+  return [...all].sort((a, b) => b - a).slice(0, countedUpTo)
+}
 
 /** The newest messages that a plan finds, newest first; up to 1,000. */
 export function matchingIds(db: ReadableDb, plan: SearchPlan): number[] {

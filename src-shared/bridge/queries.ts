@@ -123,6 +123,7 @@ export const queries = {
     names: z.array(z.string().max(300)).max(100).readonly(),
   }),
   search: account.extend({ text: searchTextSchema, limit: z.int().min(1).max(200) }),
+  'search-inside': account.extend({ text: searchTextSchema, limit: z.int().min(1).max(200) }),
   'search-facets': account.extend({ text: searchTextSchema }),
 
   snippets: account,
@@ -188,6 +189,7 @@ export interface QueryResults {
   'recent-conversations': RecentConversations
   'topic-list': TopicList
   search: SearchResults
+  'search-inside': SearchInside
   'search-facets': SearchFacets
   'jump-targets': readonly JumpTarget[]
   /** Best first. */
@@ -459,6 +461,13 @@ export interface SearchResults {
   /** Milliseconds the search took. */
   readonly tookMs: number
   readonly messagesOnDevice: number
+}
+
+/** What is on this device beside `SearchResults`: messages with what was typed as a part of longer words. */
+export interface SearchInside {
+  readonly results: readonly SearchResult[]
+  /** How many there are; of the newest 1,000 with such words. */
+  readonly total: number
 }
 
 /** How a search can be made narrower: what is in its results, without the condition of the same kind. */

@@ -1,0 +1,76 @@
+import type { ReadableDb } from '../store/database.ts'
+import { hasLoneLetters, termsOf, withLettersApart } from '../store/terms.ts'
+import { termsWithin } from '../store/vocabulary.ts'
+
+/** How many words with one part are looked for at once, for all that was typed together. */
+const mostTerms = 128
+/** Who types more words than that does not mean parts of them. */
+const mostTyped = 8
+
+/** Quoted, so that nothing a person types is an operator of the index. */
+const quoted = (text: string): string => `"${withLettersApart(text).replaceAll('"', '""')}"`
+
+/** The words for the index; the last one also as a beginning, since it is still being typed. */
+export function wordsMatch(words: string): { match: string | null; needles: string[] } {
+  const parts = [...words.matchAll(/"([^"]+)"?|([\p{L}\p{M}\p{N}_]+)/gu)]
+  if (parts.length === 0) return { match: null, needles: [] }
+  const needles: string[] = []
+  const match = parts.map((part, index) => {
+    const phrase = part[1]
+    const needle = phrase ?? part[2] ?? ''
+    needles.push(needle)
+    const isLast = index === parts.length - 1 && phrase === undefined && isBeingTyped(words)
+    return hasLoneLetters(needle) ? apartOrTogether(needle) : isLast ? `${quoted(needle)} *` : quoted(needle)
+  })
+  return { match: match.join(' AND '), needles }
+}
+
+const isBeingTyped = (words: string): boolean => /\S$/.test(words)
+
+/** Until all messages of an older version have been written anew, some of their letters stand together. */
+const apartOrTogether = (needle: string): string =>
+  `(${quoted(needle)} OR "${needle.replaceAll('"', '""')}" *)`
+
+/** What is looked for as parts of words. */
+export interface PartsMatch {
+  /** For the index. */
+  readonly match: string
+  /** To be marked in excerpts; what is joined by signs is one. */
+  readonly needles: readonly string[]
+}
+
+/**
+ * Messages with what was typed as parts of words, beside those that `wordsMatch` finds; null when no word has such a
+ * part. Each word typed may be one. Signs within it say that what they join stands together: its first word may then be
+ * the end of a longer one, and its last the beginning. Phrases are exact. Of very many longer words only the most
+ * frequent and the newest are looked for (`termsWithin`).
+ */
+export function partsMatch(db: ReadableDb, words: string): PartsMatch | null {
+  const typed = [...words.matchAll(/"([^"]+)"?|[^\s"]+/gu)]
+    .map(([text, phrase]) => ({ text, phrase, terms: termsOf(phrase ?? text) }))
+    .filter(({ terms }) => terms.length > 0)
+  if (typed.length === 0 || typed.length > mostTyped) return null
+  const isAlone = typed.length === 1
+  let hasParts = false
+  const match = typed.map(({ text, phrase, terms: [first = '', ...rest] }, index) => {
+    if (phrase !== undefined) return quoted(phrase)
+    if (hasLoneLetters(text)) return apartOrTogether(text)
+    const isOpen = index === typed.length - 1 && isBeingTyped(words)
+    const place = rest.length > 0 ? 'end' : isOpen ? 'inside' : 'anywhere'
+    const longer = termsWithin(db, first, place, Math.floor(mostTerms / typed.length))
+    if (longer.length === 0) return [first, ...rest].map(quoted).join(' + ') + (isOpen ? ' *' : '')
+    hasParts = true
+    // Alone, the word itself has been found already.
+    const itself = isAlone ? [] : [first]
+    const ways =
+      rest.length > 0
+        ? [...itself, ...longer].map((start) => `${[start, ...rest].map(quoted).join(' + ')} *`)
+        : [...itself.map((one) => quoted(one) + (isOpen ? ' *' : '')), ...longer.map(quoted)]
+    return `(${ways.join(' OR ')})`
+  })
+  if (!hasParts) return null
+  const needles = typed.map(
+    ({ text, phrase }) => phrase ?? text.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, ''),
+  )
+  return { match: match.join(' AND '), needles }
+}

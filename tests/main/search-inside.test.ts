@@ -1,0 +1,288 @@
+import Sqlite from 'better-sqlite3'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { plainChannel } from '../../bench/workload.ts'
+import { userId } from '../../src-shared/ids.ts'
+import { directConversation, topicConversation } from '../../src-shared/model/conversation.ts'
+import { searchFacets } from '../../src-main/queries/search-facets.ts'
+import { search, searchInside } from '../../src-main/queries/search.ts'
+import { putChannel } from '../../src-main/store/channels.ts'
+import { openStore, resetCache, type Store } from '../../src-main/store/database.ts'
+import { moveMessages, putMessage, removeMessages, setContent } from '../../src-main/store/messages.ts'
+import { migrations } from '../../src-main/store/migrations/index.ts'
+import { termsWithin } from '../../src-main/store/vocabulary.ts'
+
+// A part of a word finds the word: through the vocabulary, which is gathered beside the index of words.
+
+let directory: string
+let path: string
+let store: Store
+
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'dunlin-inside-'))
+  path = join(directory, 'account.db')
+  store = openStore(path, () => {})
+})
+
+afterEach(() => {
+  store.close()
+  rmSync(directory, { recursive: true, force: true })
+})
+
+const tides = topicConversation(3, 'tides')
+const maps = topicConversation(4, 'maps')
+const context = () => ({ db: store.db, ownUserId: userId(1), now: 1_000 })
+
+let lastId = 0
+beforeEach(() => (lastId = 0))
+
+const fields = (text: string, conversation = tides, senderId = 7) => ({
+  id: ++lastId,
+  conversation,
+  senderId,
+  senderName: 'Maren',
+  sentAt: lastId,
+  editedAt: null,
+  movedAt: null,
+  contentHtml: `<p>${text}</p>`,
+  isMeMessage: false,
+  isRead: true,
+  isStarred: false,
+  isMentioned: false,
+  hasAlertWord: false,
+  isCollapsed: false,
+  submessages: [],
+  reactions: [],
+})
+const put = (...texts: string[]) =>
+  store.write((db) => texts.forEach((text) => putMessage(db, fields(text), 1)))
+const inside = (text: string) => searchInside(context(), text, 50).results.map(({ excerpt }) => excerpt)
+const whole = (text: string) => search(context(), text, 50).results.map(({ excerpt }) => excerpt)
+const marked = (text: string) =>
+  searchInside(context(), text, 50).results.map(({ excerpt, matches }) =>
+    matches.map(([start, end]) => excerpt.slice(start, end)).join(' '),
+  )
+/** Until what was written last is in the vocabulary. */
+const gathered = async () => {
+  put('xgatheredx')
+  await expect.poll(() => inside('gathered'), { timeout: 20_000 }).toEqual(['xgatheredx'])
+}
+
+test('a part of a word finds it in many scripts, newest first', async () => {
+  put('the breakwater', 'Größenänderung', 'переговоры', 'Καλημέρα', 'snake_case and camelCaseWord', 'v2beta1')
+  put('seawater', '東京タワーで会う', '내일회의합니다', 'water alone')
+  await gathered()
+  expect(inside('water')).toEqual(['seawater', 'the breakwater'])
+  expect(whole('water')).toEqual(['water alone'])
+  expect(inside('SSENA')).toEqual([])
+  expect(inside('ÖSSEN')).toEqual([])
+  expect(inside('enander')).toEqual(['Größenänderung'])
+  expect(inside('ßenÄnd')).toEqual(['Größenänderung'])
+  expect(inside('говор')).toEqual(['переговоры'])
+  expect(inside('ημερ')).toEqual([])
+  expect(inside('ημέρ')).toEqual(['Καλημέρα'])
+  expect(inside('casew')).toEqual(['snake_case and camelCaseWord'])
+  expect(inside('2beta')).toEqual(['v2beta1'])
+  // Letters of scripts without spaces are words of their own.
+  expect(whole('京タワ')).toEqual(['東京タワーで会う'])
+  expect(whole('会う')).toEqual(['東京タワーで会う'])
+  expect(whole('京東')).toEqual([])
+  expect(whole('회의')).toEqual(['내일회의합니다'])
+})
+
+test('signs within what is typed say that it stands together', async () => {
+  put('see https://docs.example.org/logbook/7', 'docs for example, org charts, logs', 'foo.bar_baz(1)')
+  put('barefoo.bar_bazaar', 'foobar baz')
+  await gathered()
+  expect(inside('ample.org/log')).toEqual(['see https://docs.example.org/logbook/7'])
+  expect(inside('efoo.bar_baz')).toEqual(['barefoo.bar_bazaar'])
+  expect(marked('ample.org/log')).toEqual(['ample.org/log'])
+  // The word itself is found as before, and not twice.
+  expect(whole('foo.bar_baz')).toEqual(['foo.bar_baz(1)'])
+  expect(inside('foo.bar_baz')).toEqual(['barefoo.bar_bazaar'])
+})
+
+test('each of several words may be a part, and short ones are words as before', async () => {
+  put('breakwater repaired', 'water is repaired', 'breakwater of stone', 'breakwater offshore')
+  await gathered()
+  expect(inside('water pair')).toEqual(['water is repaired', 'breakwater repaired'])
+  expect(inside('water of')).toEqual(['breakwater offshore', 'breakwater of stone'])
+  expect(inside('water of ')).toEqual(['breakwater of stone'])
+  expect(inside('"water" pair')).toEqual(['water is repaired'])
+  expect(inside('"break"')).toEqual([])
+  expect(inside('"reakwater of"')).toEqual([])
+  expect(inside('at')).toEqual([])
+})
+
+test('where a word begins with what is typed, it is found once', async () => {
+  put('waterline', 'underwater', 'underwater waterline')
+  await gathered()
+  expect(whole('water')).toEqual(['underwater waterline', 'waterline'])
+  expect(inside('water')).toEqual(['underwater'])
+  // The space says that the word has ended.
+  expect(whole('water ')).toEqual([])
+  expect(inside('water ')).toEqual(['underwater waterline', 'underwater', 'waterline'])
+})
+
+test('conditions hold for parts of words too, and what may be seen is what words find', async () => {
+  store.write((db) => {
+    putMessage(db, fields('breakwater'), 1)
+    putMessage(db, fields('seawater', maps, 8), 1)
+    putMessage(db, fields('groundwater', directConversation([8], userId(1)), 8), 1)
+    putChannel(db, { ...plainChannel(3), name: 'gauges', isSubscribed: true })
+    putChannel(db, { ...plainChannel(4), name: 'sheets', isSubscribed: true })
+  })
+  await gathered()
+  expect(inside('water')).toEqual(['groundwater', 'seawater', 'breakwater'])
+  expect(inside('channel:gauges water')).toEqual(['breakwater'])
+  expect(inside('-channel:gauges water')).toEqual(['groundwater', 'seawater'])
+  expect(inside('topic:maps water')).toEqual(['seawater'])
+  expect(inside('is:dm water')).toEqual(['groundwater'])
+  expect(inside('is:starred water')).toEqual([])
+  expect(inside('channel:nowhere water')).toEqual([])
+  expect(inside('channel:gauges')).toEqual([])
+  const facets = searchFacets(context(), 'water')
+  expect(facets.channels.map(({ name, count }) => [name, count])).toEqual([
+    ['sheets', 1],
+    ['gauges', 1],
+  ])
+})
+
+test('edited, moved and removed messages are found by what they are now', async () => {
+  put('breakwater', 'seawater', 'dunes')
+  await gathered()
+  store.write((db) => {
+    setContent(db, 1, '<p>earthwork</p>', { contentMarkdown: null, editedAt: 9, isMeMessage: null })
+    removeMessages(db, [2])
+    moveMessages(db, [3], topicConversation(4, 'groundwater'), 9)
+  })
+  await expect.poll(() => inside('thwork'), { timeout: 20_000 }).toEqual(['earthwork'])
+  expect(inside('water')).toEqual(['dunes'])
+})
+
+test('marks fall on the part within the word, with its accents', async () => {
+  put('The breakwaters and the seawater', 'Die Größenänderung von gestern')
+  await gathered()
+  expect(marked('water')).toEqual(['water water'])
+  expect(marked('enander')).toEqual(['enänder'])
+})
+
+test('what was gathered is there after a restart, and what was not is gathered then', async () => {
+  put('breakwater')
+  await gathered()
+  // Right before the end.
+  put('seawater')
+  store.close()
+  store = openStore(path, () => {})
+  expect(inside('water')).toEqual(['seawater', 'breakwater'])
+})
+
+test('after a run that was cut off, the words are gathered from the index', async () => {
+  put('breakwater', 'seawater')
+  const copy = join(directory, 'copy.db')
+  // The file as a kill leaves it: nobody has gathered anything, and nobody has closed it.
+  new Sqlite(path).exec(`VACUUM INTO '${copy}'`).close()
+  store.close()
+  store = openStore(copy, () => {})
+  await expect.poll(() => inside('water'), { timeout: 20_000 }).toEqual(['seawater', 'breakwater'])
+})
+
+test('many messages at once are gathered from the index', async () => {
+  store.write((db) => {
+    for (let n = 0; n < 2_200; n++) putMessage(db, fields(`reading${n}metres`), 1)
+  })
+  await expect.poll(() => inside('2199metre'), { timeout: 20_000 }).toEqual(['reading2199metres'])
+  await expect.poll(() => inside('ading1metre'), { timeout: 20_000 }).toEqual(['reading1metres'])
+})
+
+test('a file of an older version has its words gathered, and is searched as before until then', async () => {
+  store.close()
+  const old = join(directory, 'old.db')
+  const before = migrations.filter(({ number }) => number < 170)
+  store = openStore(old, () => {}, { steps: before })
+  const insert = (id: number, text: string) => {
+    store.write((db) => {
+      putMessage(db, { ...fields(text), id }, 1)
+      // As that version wrote it: letters that stand alone together.
+      db.run('DELETE FROM message_words WHERE rowid = ?', [id])
+      db.run('INSERT INTO message_words (rowid, words, filters) VALUES (?, ?, ?)', [
+        id,
+        `${text} tides`,
+        'c3 u7 v1',
+      ])
+    })
+  }
+  insert(1, 'breakwater')
+  for (let id = 2; id <= 60; id++) insert(id, '東京タワーで会う')
+  store.close()
+  store = openStore(old, () => {})
+  expect(whole('break')).toEqual(['breakwater'])
+  expect(whole('東京')).toHaveLength(50)
+  await expect.poll(() => inside('water'), { timeout: 20_000 }).toEqual(['breakwater'])
+  await expect.poll(() => search(context(), 'タワー', 50).total, { timeout: 20_000 }).toBe(59)
+  expect(search(context(), '東京', 50).total).toBe(59)
+})
+
+test('an emptied cache forgets the words, and learns them anew', async () => {
+  put('breakwater')
+  await gathered()
+  store.write(resetCache)
+  expect(store.db.get('SELECT * FROM vocabulary')).toBeUndefined()
+  put('seawater')
+  await expect.poll(() => inside('water'), { timeout: 20_000 }).toEqual(['seawater'])
+})
+
+const hostile: readonly (readonly [name: string, text: string])[] = [
+  ['a quote', '"'],
+  ['an empty phrase', '""'],
+  ['a star', '*'],
+  ['an open phrase', 'water"'],
+  ['a beginning', '^water'],
+  ['an operator', 'water* OR words:'],
+  ['a column', 'words : water'],
+  ['columns', '{words filters} : water'],
+  ['a distance', 'NEAR(water sea, 2)'],
+  ['signs before words', '-water +sea'],
+  ['SQL', "'; DROP TABLE vocabulary; --"],
+  ['wildcards', '%_%'],
+  ['only signs', '…—„“!?/.'],
+  ['emoji', '👍🏽🎉'],
+  ['control characters', '\0water\0'],
+  ['half a character', '\ud83d'],
+  ['a very long word', 'water'.repeat(2_000)],
+  ['very many words', 'ater '.repeat(2_000)],
+  ['very many words joined', 'a/'.repeat(5_000)],
+  ['very many dots', '.'.repeat(10_000)],
+  ['very many accents', `x${'\u0301'.repeat(9_999)}`],
+  ['a very long sentence', '東'.repeat(10_000)],
+]
+
+test('nothing that can be typed makes a search fail', () => {
+  put('breakwater', 'sea')
+  for (const [name, text] of hostile) {
+    const all = () => [
+      search(context(), text, 50),
+      searchInside(context(), text, 50),
+      searchFacets(context(), text),
+    ]
+    expect(all, name).not.toThrow()
+  }
+})
+
+test('a part that thousands of words have is looked for in the most frequent and the newest of them', async () => {
+  store.write((db) => {
+    // Messages that are gathered one by one would count as new.
+    for (let n = 0; n < 100; n++) putMessage(db, fields('determinate'), 1)
+    for (let n = 0; n < 2_100; n++) putMessage(db, fields(`a${1_000 + n}terminal`), 1)
+  })
+  await expect.poll(() => inside('eterminat').length, { timeout: 20_000 }).toBe(50)
+  await expect
+    .poll(() => termsWithin(store.db, 'ermin', 'inside', 128), { timeout: 20_000 })
+    .toHaveLength(128)
+  expect(termsWithin(store.db, 'ermin', 'inside', 128)[0]).toBe('determinate')
+  put('bterminus')
+  await expect.poll(() => inside('ermin')[0], { timeout: 20_000 }).toBe('bterminus')
+  expect(searchInside(context(), 'ermin', 50).total).toBeLessThan(300)
+})
