@@ -58,6 +58,7 @@ export class SearchSession {
   readonly unfinished = $derived(this.#partly.unfinished)
   readonly isEmpty = $derived(this.text.trim() === '')
   readonly found: Watched<'search'>
+  readonly inside: Watched<'search-inside'>
   readonly facets: Watched<'search-facets'>
   /** Whether the facets that are shown are of an earlier search. */
   readonly isCounting = $derived.by(() => this.#settled !== this.text || this.facets.current === undefined)
@@ -71,6 +72,9 @@ export class SearchSession {
     this.accountId = accountId
     this.#isOnline = isOnline
     this.found = $derived(new Watched(bridge, 'search', { accountId, text: this.text, limit: this.limit }))
+    this.inside = $derived(
+      new Watched(bridge, 'search-inside', { accountId, text: this.text, limit: this.limit }),
+    )
     this.facets = $derived(new Watched(bridge, 'search-facets', { accountId, text: this.#settled }))
   }
 

@@ -13,7 +13,9 @@ export const search: typeof en = {
   add: 'Hinzufügen',
   searches: (count) =>
     `Durchsucht ${plural(count, { one: '# Nachricht', other: '# Nachrichten' })} auf diesem Gerät, während du tippst.`,
+  help: 'Findet Wörter nach ihrem Anfang, danach die, in denen es steht: wasser findet Wasserstand und Hochwasser. "In Anführungszeichen" findet es nur ganze Wörter.',
   here: 'Auf diesem Gerät',
+  inside: 'In längeren Wörtern',
   resultsIn: (count, milliseconds) =>
     `${plural(count, { one: '# Treffer', other: '# Treffer' })} in ${number(milliseconds)} ms`,
   overThousandIn: (milliseconds) => `mehr als 1.000 Treffer in ${number(milliseconds)} ms`,

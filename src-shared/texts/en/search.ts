@@ -14,7 +14,11 @@ export const search = {
   add: 'Add',
   searches: (count: number) =>
     `Searches ${plural(count, { one: '# message', other: '# messages' })} on this device while you type.`,
+  /** Quotation marks are typed as they stand here. */
+  help: 'Finds words by their beginning, and then those that have it inside: water finds waterline and breakwater. "In quotation marks" it finds whole words only.',
   here: 'On this device',
+  /** Results in which what was typed is a part of longer words. */
+  inside: 'Inside longer words',
   resultsIn: (count: number, milliseconds: number) =>
     `${plural(count, { one: '# result', other: '# results' })} in ${number(milliseconds)} ms`,
   overThousandIn: (milliseconds: number) => `more than 1,000 results in ${number(milliseconds)} ms`,
