@@ -374,7 +374,8 @@ test('a person signs in, reads, answers, reacts, searches and sets something wit
     await press('j', 'e')
     await expect.poll(() => rows.count()).toBeLessThan(left)
   }
-  expect(await page.evaluate(() => document.activeElement !== document.body)).toBe(true)
+  // With the last row gone, the focus rests on the view.
+  await expect.poll(() => page.evaluate(() => document.activeElement !== document.body)).toBe(true)
 })
 
 test('two organizations have a rail, keys, and one inbox for all', async () => {
