@@ -206,14 +206,14 @@ async function tryMessages(parts: BackfillParts, ids: readonly number[], isLast:
   const { generation, featureLevel } = readCursor(store.db)
   const flight = parts.flights.begin()
   try {
-    const raw = isAble(featureLevel, 'messagesById')
+    const { raw, others } = isAble(featureLevel, 'messagesById')
       ? await askByName(parts, ids)
-      : await askOneByOne(parts, ids)
+      : await askOneByOne(parts, ids, isAble(featureLevel, 'singleMessage'))
     if (signal.aborted) return []
     if (!isLast && (flight.isOvertaken || readCursor(store.db).generation !== generation)) return [...ids]
     const settled = isLast ? ids : ids.filter((id) => !flight.touched.has(id))
     store.write((db) => {
-      const shown = new Set(idsOf(raw))
+      const shown = new Set([...idsOf(raw), ...others])
       const fetched = new Map(parseMessages(db, raw, clock.now()).map((message) => [message.id, message]))
       for (const id of settled) {
         const message = fetched.get(id)
@@ -232,17 +232,29 @@ async function tryMessages(parts: BackfillParts, ids: readonly number[], isLast:
   }
 }
 
-async function askByName(parts: BackfillParts, ids: readonly number[]): Promise<readonly unknown[]> {
+/** What a server says of single messages: those that it gave, and others that it has. */
+interface Found {
+  readonly raw: readonly unknown[]
+  readonly others: readonly number[]
+}
+
+async function askByName(parts: BackfillParts, ids: readonly number[]): Promise<Found> {
   const answer = await parts.connection.call(
     messages.getMessages,
     { message_ids: [...ids], apply_markdown: true, client_gravatar: false, allow_empty_topic_name: true },
     { signal: parts.signal },
   )
-  return answer.messages
+  return { raw: answer.messages, others: [] }
 }
 
-async function askOneByOne(parts: BackfillParts, ids: readonly number[]): Promise<readonly unknown[]> {
-  const found: unknown[] = []
+/** `givesWhole`: whether the server gives more of a single message than its source. */
+async function askOneByOne(
+  parts: BackfillParts,
+  ids: readonly number[],
+  givesWhole: boolean,
+): Promise<Found> {
+  const raw: unknown[] = []
+  const others: number[] = []
   for (const id of ids) {
     try {
       const answer = await parts.connection.call(
@@ -250,13 +262,38 @@ async function askOneByOne(parts: BackfillParts, ids: readonly number[]): Promis
         { message_id: id, apply_markdown: true, allow_empty_topic_name: true },
         { signal: parts.signal },
       )
-      if (answer.message !== undefined) found.push(answer.message)
+      if (givesWhole && answer.message !== undefined) raw.push(answer.message)
+      else {
+        const page = await askForPageOf(parts, id)
+        if (page.length > 0) raw.push(...page)
+        // In no page that one gets unasked: it stays as it is here.
+        else others.push(id)
+      }
     } catch (error) {
       if (failureOf(error).kind !== 'rejected') throw error
     }
-    if (parts.signal.aborted) return found
+    if (parts.signal.aborted) break
   }
-  return found
+  return { raw, others }
+}
+
+/** The message, as a page that holds nothing else; empty when the server puts it in none. */
+async function askForPageOf({ connection, signal }: BackfillParts, id: number): Promise<readonly unknown[]> {
+  const page = await connection.call(
+    messages.getMessages,
+    {
+      anchor: id,
+      include_anchor: true,
+      num_before: 0,
+      num_after: 0,
+      narrow: [],
+      apply_markdown: true,
+      client_gravatar: false,
+      allow_empty_topic_name: true,
+    },
+    { signal },
+  )
+  return page.messages.filter((raw) => idsOf([raw])[0] === id)
 }
 
 /** The messages that have the form of the specification; the others are set aside. */

@@ -284,6 +284,21 @@ test('a server that cannot be asked by name is asked for one message after anoth
   )
 })
 
+test('a server that gives only the source of a single message is asked for a page of one', async () => {
+  server.snapshot['service_feature_level'] = 119
+  server.answer('GET /messages', page(message(1), message(2), message(3)))
+  await open()
+  server.answer('GET /messages/1', { success: { raw_content: 'edited' } })
+  server.answer('GET /messages/2', { success: { raw_content: 'in no page' } })
+  server.answer('GET /messages/3', { error: 'BAD_REQUEST', status: 400 })
+  server.answer('GET /messages', ({ fields }) =>
+    fields['anchor'] === '1' ? page(message(1, { content: '<p>edited</p>' })) : page(),
+  )
+  await account.sync.refresh([1, 2, 3].map(messageId))
+  expect(ids()).toEqual([1, 2])
+  expect([html(1), html(2)]).toEqual(['<p>edited</p>', '<p>message 2</p>'])
+})
+
 test('a message that comes in a form nobody understands is not taken for gone', async () => {
   server.answer('GET /messages', page(message(1), message(2)))
   await open()
