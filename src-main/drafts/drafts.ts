@@ -79,6 +79,7 @@ export interface Drafts {
   /** Somebody moved a whole topic; what was to be written there goes along. */
   onTopicMoved(db: WritableDb, from: Conversation, to: Conversation): void
   setOnline(online: boolean): void
+  /** Cuts every wait short. */
   wake(): void
 }
 
@@ -299,6 +300,6 @@ export function createDrafts(parts: DraftsParts): Drafts {
       followTopic(db, from, to, clock.now(), stateAfterTyping)
     },
     setOnline: saver.setOnline,
-    wake: saver.wake,
+    wake: saver.tryNow,
   }
 }

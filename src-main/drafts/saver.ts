@@ -60,6 +60,8 @@ export interface Saver {
   setOnline(online: boolean): void
   /** Looks again at what is to be done. */
   wake(): void
+  /** Cuts every wait for a next attempt short. */
+  tryNow(): void
 }
 
 /** Starts saving; goes on until `signal` aborts. */
@@ -373,5 +375,9 @@ export function startSaver(parts: DraftsParts, context: ReconcileContext): Saver
       wake()
     },
     wake,
+    tryNow() {
+      if (online) store.write(forgetDraftWaits)
+      wake()
+    },
   }
 }

@@ -77,6 +77,8 @@ export interface ModelDevice {
   spare(): void
   /** The program ends as it should, and starts again. */
   restart(): void
+  /** The machine wakes from its sleep. */
+  wake(): void
   loseQueue(): void
 }
 
@@ -299,6 +301,7 @@ function createDevice(shared: Shared, index: number): KillableDevice {
   let left: string | null = null
   let cable = new AbortController()
   const requests: SeenRequest[] = []
+  const wakes = new Set<() => void>()
   copyFileSync(templateFile(), path)
 
   const carry = async (request: Outgoing, ending: AbortSignal): Promise<Answer> => {
@@ -390,7 +393,10 @@ function createDevice(shared: Shared, index: number): KillableDevice {
       notify: () => {},
       openExternal: () => {},
       findProxy: () => Promise.resolve(null),
-      onWake: () => () => {},
+      onWake: (listener) => {
+        wakes.add(listener)
+        return () => wakes.delete(listener)
+      },
       startDemo: null,
     }
     const account = openAccount({
@@ -466,6 +472,10 @@ function createDevice(shared: Shared, index: number): KillableDevice {
       life.ending.abort()
       life.account.close()
       life = start()
+      time.stir()
+    },
+    wake() {
+      for (const listener of wakes) listener()
       time.stir()
     },
     loseQueue() {

@@ -1,0 +1,92 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { topicConversation } from '../../../src-shared/model/conversation.ts'
+import { allDrafts } from '../../../src-main/store/drafts.ts'
+import { outboxRows } from '../../../src-main/store/outbox.ts'
+import { createWorld, type ModelDevice, type World } from './world.ts'
+
+// A machine that wakes from its sleep: no clock moves in these tests after it did.
+
+let world: World
+let device: ModelDevice
+
+beforeEach(async () => {
+  world = await createWorld(1)
+  const [one] = world.devices
+  if (one === undefined) throw new Error('There is no device.')
+  device = one
+  await world.pass(3_000)
+})
+afterEach(() => world.close())
+
+const conversation = () => topicConversation(world.channelId, 'drift')
+const send = (content: string) =>
+  device.account.outbox.enqueue({
+    name: 'send-message',
+    conversation: conversation(),
+    content,
+    draftId: null,
+  })
+const write = (content: string) => {
+  const { draftId } = device.account.drafts.save(null, { recipient: conversation(), content })
+  device.account.drafts.leave(draftId)
+}
+const hear = (content: string) =>
+  world.ask(
+    'POST',
+    '/messages',
+    `type=stream&to=${world.channelId}&topic=drift&content=${content}`,
+    world.other,
+  )
+const onService = () =>
+  world.workspace.db
+    .all<{ content: string }>('SELECT content FROM messages ORDER BY message_id')
+    .map(({ content }) => content)
+const onDevice = () =>
+  device.store.db
+    .all<{ content_html: string }>('SELECT content_html FROM messages ORDER BY message_id')
+    .map(({ content_html }) => content_html.replaceAll(/<[^>]*>/g, ''))
+
+test('after hours without a network it is in touch at once, and what waited goes', async () => {
+  device.setConnected(false)
+  send('from here')
+  write('for later')
+  // Long enough that a minute lies between two attempts.
+  await world.pass(3 * 60 * 60 * 1_000)
+  await hear('meanwhile')
+  expect(device.account.sync.link.status).toBe('offline')
+  device.setConnected(true)
+  await world.settle()
+  expect(onService()).toEqual(['meanwhile'])
+  device.wake()
+  await world.settle()
+  expect(device.account.sync.link.status).toBe('online')
+  expect(onService()).toEqual(['meanwhile', 'from here'])
+  expect(onDevice()).toEqual(['meanwhile', 'from here'])
+  expect(allDrafts(device.store.db).map(({ state }) => state)).toEqual(['synced'])
+})
+
+test('a connection that died in its sleep is not waited for', async () => {
+  device.latency = { up: 0, down: 0, events: 10 * 60_000 }
+  // The answer to this one was under way before.
+  await hear('first')
+  await hear('second')
+  await world.settle()
+  expect(onDevice()).toEqual(['first'])
+  device.latency = { up: 0, down: 0, events: 0 }
+  device.wake()
+  await world.settle()
+  expect(onDevice()).toEqual(['first', 'second'])
+})
+
+test('what waits for its next attempt does not wait any longer', async () => {
+  device.faults.calls.push('refused', 'refused')
+  send('from here')
+  write('for later')
+  await world.settle()
+  expect(outboxRows(device.store.db).map(({ state }) => state)).toEqual(['waiting'])
+  expect(allDrafts(device.store.db).map(({ state }) => state)).toEqual(['edited'])
+  device.wake()
+  await world.settle()
+  expect(onService()).toEqual(['from here'])
+  expect(allDrafts(device.store.db).map(({ state }) => state)).toEqual(['synced'])
+})
