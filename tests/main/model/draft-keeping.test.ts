@@ -73,6 +73,53 @@ test('a thousand drafts are kept by both devices and the service, and survive a 
   expect(states(second)).toEqual(['synced'])
 })
 
+test('a burst of typing is one request, and who types on and on is heard of every five seconds', async () => {
+  const [first, second] = await open(2)
+  const id = write(first, 'begun')
+  await world.pass(3_000)
+  const saves = () =>
+    first.requests.filter(({ method, path }) => method === 'PATCH' && path.startsWith('/drafts/'))
+  let content = 'begun'
+  const type = async (seconds: number) => {
+    for (let tenths = 0; tenths < seconds * 10; tenths++) {
+      const basis = content
+      content += 'x'
+      first.account.drafts.save(id, { recipient: null, content }, basis)
+      await world.pass(100)
+    }
+  }
+  await type(3)
+  await world.pass(5_000)
+  expect(saves()).toHaveLength(1)
+  expect(shown(second)).toEqual([content])
+  await type(21)
+  expect(saves()).toHaveLength(1 + 4)
+  await world.pass(5_000)
+  expect(saves()).toHaveLength(1 + 4 + 1)
+  expect(shown(second)).toEqual([content])
+})
+
+test('a draft that one device sends while another goes on writing in it: the message is there once, and the new words stay', async () => {
+  const [first, second] = await open(2)
+  const recipient = topicConversation(world.channelId, 'drift')
+  const id = write(first, 'reef the main', recipient)
+  await world.pass(3_000)
+  const [there] = allDrafts(second.store.db)
+  if (there === undefined) throw new Error('The draft did not arrive.')
+  second.account.drafts.save(there.id, { recipient, content: 'reef the main and the jib' }, 'reef the main')
+  first.account.outbox.enqueue({
+    name: 'send-message',
+    conversation: recipient,
+    content: 'reef the main',
+    draftId: id,
+  })
+  await world.pass(10_000)
+  const messages = world.workspace.db.all<{ content: string }>('SELECT content FROM messages')
+  expect(messages).toEqual([{ content: 'reef the main' }])
+  for (const list of [kept(), shown(first), shown(second)])
+    expect(list).toEqual(['reef the main and the jib'])
+})
+
 test('switched off, drafts of both devices stay where they are; switched on again, they come together', async () => {
   const [first, second] = await open(2)
   write(first, 'common')

@@ -231,7 +231,7 @@ describe('on a service of today', () => {
   })
 })
 
-test.each([218, 120])(
+test.each([218, 120, 87])(
   'on a service of level %s, which gives no messages by their names, it is found out too',
   async (featureLevel) => {
     await open(featureLevel)
