@@ -1,4 +1,5 @@
 import { apiMessage, messages, type ApiNarrowTerm } from '../../src-shared/api/messages.ts'
+import { readTolerantly } from '../../src-shared/api/tolerant.ts'
 import type { ServerSearchResults } from '../../src-shared/bridge/calls.ts'
 import { FailureError } from '../../src-shared/failure.ts'
 import { messageId, type MessageId } from '../../src-shared/ids.ts'
@@ -45,7 +46,7 @@ export async function searchServer(
     { signal },
   )
   const found = page.messages.flatMap((raw) => {
-    const message = apiMessage.safeParse(raw)
+    const { read: message } = readTolerantly(apiMessage, raw)
     return message.success ? [message.data] : []
   })
   const isHere = (id: number) =>

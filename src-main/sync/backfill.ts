@@ -1,6 +1,7 @@
 import { apiMessage, messages, type ApiMessage, type ApiNarrowTerm } from '../../src-shared/api/messages.ts'
 import type { OutputOf } from '../../src-shared/api/endpoint.ts'
 import { chunk } from '../../src-shared/basics.ts'
+import { readTolerantly } from '../../src-shared/api/tolerant.ts'
 import { failureOf } from '../../src-shared/failure.ts'
 import type { UserId } from '../../src-shared/ids.ts'
 import { narrowKey, type Narrow } from '../../src-shared/model/narrow.ts'
@@ -299,7 +300,7 @@ async function askForPageOf({ connection, signal }: BackfillParts, id: number): 
 /** The messages that have the form of the specification; the others are set aside. */
 function parseMessages(db: WritableDb, raw: readonly unknown[], now: number): ApiMessage[] {
   return raw.flatMap((body) => {
-    const message = apiMessage.safeParse(body)
+    const { read: message } = readTolerantly(apiMessage, body)
     if (message.success) return [message.data]
     const issue = message.error.issues[0]
     setAside(db, 'message', `${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`, body, now)
@@ -309,11 +310,11 @@ function parseMessages(db: WritableDb, raw: readonly unknown[], now: number): Ap
 
 /** The ids of what came, also where the rest cannot be used: such a message is not gone. */
 const idsOf = (raw: readonly unknown[]): number[] =>
-  raw.flatMap((body) =>
-    typeof body === 'object' && body !== null && 'id' in body && Number.isSafeInteger(body.id)
-      ? [Number(body.id)]
-      : [],
-  )
+  raw.flatMap((body) => {
+    const id = typeof body === 'object' && body !== null && 'id' in body ? body.id : null
+    const number = typeof id === 'number' || typeof id === 'string' ? Number(id) : Number.NaN
+    return Number.isSafeInteger(number) ? [number] : []
+  })
 
 /** The stretch of a narrow that is complete up to the live end, or null when nothing is live. */
 export function liveStretch(store: Store, narrow: Narrow): Range | null {

@@ -6,6 +6,7 @@ import { realmEmoji } from './custom-emoji.ts'
 import { apiDraft } from './drafts.ts'
 import { apiMessage, apiReaction, propagateMode } from './messages.ts'
 import { userTopic } from './snapshot.ts'
+import { readTolerantly } from './tolerant.ts'
 import { userGroupEvent } from './user-groups.ts'
 import { apiUser, legacyPresence, modernPresence } from './users.ts'
 import { inSpecificationNames } from './wire.ts'
@@ -214,7 +215,7 @@ const isKnownType = (type: string): type is ServerEventType => Object.hasOwn(ser
 export function parseEvent(raw: { id: number; type: string }): ParsedEvent {
   const { id, type } = raw
   if (!isKnownType(type)) return { kind: 'unknown', id, type }
-  const parsed = serverEvents[type].safeParse(raw)
+  const { read: parsed } = readTolerantly(serverEvents[type], raw)
   if (!parsed.success) {
     const issue = parsed.error.issues[0]
     return { kind: 'malformed', id, type, reason: `${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}` }

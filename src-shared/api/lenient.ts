@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { readTolerantly } from './tolerant.ts'
 
 /** A part of an answer that has not the form of the specification. */
 export interface UnreadablePart {
@@ -20,16 +21,14 @@ const mostRounds = 5
 
 /**
  * Reads an answer of which single parts may be malformed: those are taken out (a row of a list, an entry of an
- * object, an optional field) and handed back with the reason. It fails when what is left is still not readable, as
+ * object, an optional field) and handed back with the reason, except where they can be told (`readTolerantly`). It fails when what is left is still not readable, as
  * without a required field. `value` is what JSON can hold, and is not changed.
  */
 export function parseLeniently<S extends z.ZodType>(schema: S, value: unknown): LenientResult<z.output<S>> {
-  const first = schema.safeParse(value)
-  if (first.success) return { success: true, data: first.data, unreadable: [] }
-  // It came as JSON.
-  const rest: unknown = JSON.parse(JSON.stringify(value))
+  const { read, value: rest } = readTolerantly(schema, value)
+  if (read.success) return { success: true, data: read.data, unreadable: [] }
   const unreadable: UnreadablePart[] = []
-  let { issues } = first.error
+  let { issues } = read.error
   for (let round = 0; round < mostRounds; round++) {
     const taken = takeOut(rest, issues)
     if (taken === null) break

@@ -5,6 +5,7 @@ import {
   type ApiMessage,
   type ApiNarrowTerm,
 } from '../../../src-shared/api/messages.ts'
+import { readTolerantly } from '../../../src-shared/api/tolerant.ts'
 import {
   conversationKey,
   directConversation,
@@ -89,7 +90,7 @@ async function* pagesSince(
       },
       { signal },
     )
-    const page = answer.messages.flatMap((raw) => apiMessage.safeParse(raw).data ?? [])
+    const page = answer.messages.flatMap((raw) => readTolerantly(apiMessage, raw).read.data ?? [])
     yield page
     if (sentAfter === null) break
     if (answer.found_newest) return

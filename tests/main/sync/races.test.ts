@@ -164,6 +164,18 @@ test('everything marked as read while a page is under way: the page is asked for
   expect(account.rows('SELECT * FROM unread')).toEqual([])
 })
 
+test('a page is written in small steps, between which others have their turn', async () => {
+  await open()
+  server.answer('GET /messages', page(...Array.from({ length: 200 }, (_, index) => message(index + 1))))
+  const seen = new Set<number>()
+  const stop = account.store.onChange(['messages'], () => seen.add(ids().length))
+  await account.sync.loadOlder(ebb, null)
+  stop()
+  expect(ids()).toHaveLength(200)
+  const steps = [0, ...seen].map((count, index, all) => count - (all[index - 1] ?? 0))
+  expect(Math.max(...steps)).toBeLessThanOrEqual(50)
+})
+
 test('a page from before a new registration counts for nothing', async () => {
   await open()
   let pages = 0

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { parseInSlices, parseLeniently } from '../../../src-shared/api/lenient.ts'
+import { messageId } from '../../../src-shared/ids.ts'
 import { readCursor } from '../../../src-main/store/cursor.ts'
 import { manualClock } from '../../fakes/clock.ts'
 import { eventually } from '../../fakes/eventually.ts'
@@ -86,6 +87,41 @@ test('one malformed row costs itself, with its reason, and everything else is th
   expect(asides(opened).find(({ what }) => what === 'snapshot:subscriptions')?.reason).toContain(
     'invite_only',
   )
+})
+
+test('a server that is careless with numbers and with what is empty is understood as far as it can be', async () => {
+  const message = {
+    id: '4',
+    type: 'stream',
+    content: '<p>ebb</p>',
+    timestamp: '1700000000',
+    sender_id: '2',
+    sender_email: 'bo@example.org',
+    sender_full_name: 'Bo',
+    display_recipient: 'tides',
+    stream_id: '7',
+    subject: '',
+    submessages: null,
+    reactions: null,
+    last_edit_timestamp: null,
+    flags: null,
+  }
+  server.snapshot['realm_users'] = [{ ...bo, user_id: '2', timezone: null }]
+  server.snapshot['subscriptions'] = [{ ...tides, stream_id: '7', subscribers: ['2'] }]
+  server.answer('GET /messages', { success: { messages: [message], found_oldest: true, found_newest: true } })
+  const opened = await open()
+  server.push({ type: 'message', message: { ...message, id: '5', content: '<p>flow</p>' }, flags: null })
+  await opened.until(() => opened.arrived.length === 1)
+  await opened.sync.refresh([messageId(4)])
+  const rows = opened.rows(
+    'SELECT message_id, sender_id, topic FROM messages JOIN conversations USING (conversation_id)',
+  )
+  expect(rows).toEqual([
+    { message_id: 4, sender_id: 2, topic: '' },
+    { message_id: 5, sender_id: 2, topic: '' },
+  ])
+  expect([names(opened, 'users'), names(opened, 'channels')]).toEqual([['Bo'], ['tides']])
+  expect(asides(opened)).toEqual([])
 })
 
 test('what was here and is now spoken of unintelligibly stays here', async () => {
