@@ -142,3 +142,37 @@ test('does what the keys would do here, and what was chosen often comes first', 
   await page.locator('nav.sb a').first().waitFor()
   await find('>next', 'Next channel')
 })
+
+test('what is typed before it is loaded is in it, and does nothing else', async () => {
+  await goTo(page, 'inbox')
+  let release = () => {}
+  const isWanted = new Promise<void>((wanted) => {
+    const released = new Promise<void>((done) => (release = done))
+    void page.route('**/Palette-*.js', async (route) => {
+      wanted()
+      await released
+      await route.continue()
+    })
+  })
+  await page.reload()
+  await page.locator('.ir').first().focus()
+  const rows = await page.locator('.ir').count()
+  await page.keyboard.press('Control+k')
+  await isWanted
+  await page.keyboard.type('se?e')
+  await page.keyboard.press('Backspace')
+  await page.keyboard.press('Backspace')
+  await page.keyboard.type('nsor')
+  expect(await page.getByRole('dialog').count()).toBe(0)
+  release()
+  const field = dialog().getByRole('combobox')
+  await field.waitFor()
+  expect(await field.inputValue()).toBe('sensor')
+  await page.keyboard.type('-specs')
+  expect(await field.inputValue()).toBe('sensor-specs')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+  await dialog().waitFor({ state: 'detached' })
+  expect(await page.locator('.ir').count()).toBe(rows)
+  await page.unroute('**/Palette-*.js')
+})

@@ -1,0 +1,16 @@
+/**
+ * Keeps the keys from everything else until the returned function is called, for a field that is still being loaded:
+ * `typed` gets the text so far with each letter; Esc means that it is not wanted any more.
+ */
+export function gatherKeys(typed: (text: string) => void, onEscape: () => void): () => void {
+  let text = ''
+  const onKey = (event: KeyboardEvent) => {
+    event.preventDefault()
+    event.stopImmediatePropagation()
+    if (event.key === 'Escape') onEscape()
+    else if (event.key === 'Backspace') typed((text = text.slice(0, -1)))
+    else if (event.key.length === 1 && !event.ctrlKey && !event.metaKey) typed((text += event.key))
+  }
+  addEventListener('keydown', onKey, { capture: true })
+  return () => removeEventListener('keydown', onKey, { capture: true })
+}

@@ -1,0 +1,179 @@
+import type { Bridge } from '../../../src-shared/bridge/connect.ts'
+import type { JumpTarget, SearchResults } from '../../../src-shared/bridge/queries.ts'
+import { wordsOf } from '../../../src-shared/model/name-match.ts'
+import { narrowKey } from '../../../src-shared/model/narrow.ts'
+import { t } from '../../../src-shared/texts/texts.ts'
+import type { Doable } from '../../state/doable.ts'
+import { newMessage } from '../../state/new-message.svelte.ts'
+import { openCompose } from '../../state/open-compose.ts'
+import { channelOf, type AccountRoute } from '../../state/route.svelte.ts'
+import { Watched } from '../../state/watched.svelte.ts'
+import {
+  actEntries,
+  fromFirstMark,
+  jumpKey,
+  scopeOf,
+  targetEntry,
+  type PaletteEntry,
+  type PaletteSection,
+} from './palette-entries.ts'
+
+/** What the palette is opened over. */
+export interface PaletteSurroundings {
+  readonly accountId: string
+  /** Where the person is. */
+  readonly current: AccountRoute
+  readonly hasOthers: boolean
+  /** What can be done there. */
+  readonly offered: readonly Doable[]
+}
+
+const isPlace = ({ kind }: JumpTarget) => kind === 'conversation' || kind === 'channel'
+const isOfPlace = ({ subject }: PaletteEntry) => subject.kind === 'target' && isPlace(subject.target)
+
+/** What the palette finds while a person types in it. Made while a component is, and ends with it. */
+export class PaletteSession {
+  readonly #bridge: Bridge
+  readonly #around: () => PaletteSurroundings
+
+  typed = $state('')
+  readonly asked = $derived(scopeOf(this.typed))
+  readonly text = $derived(this.asked.text.trim().slice(0, 200))
+  readonly #words = $derived(wordsOf(this.text))
+
+  // The last answer stays until the next one is there, so that nothing blinks while a person types.
+  #targets = $state.raw<readonly JumpTarget[]>([])
+  #answered = $state<string | null>(null)
+  #messages = $state.raw<SearchResults | null>(null)
+
+  readonly #device: Watched<'device-settings'>
+  readonly #channel: Watched<'channel'> | undefined
+  /** What was chosen here before, with how often. */
+  readonly choices = $derived.by(() => this.#device.current?.chosenTargets[this.#around().accountId] ?? [])
+  readonly #often = $derived(this.choices.map(([key]) => key))
+
+  constructor(bridge: Bridge, around: () => PaletteSurroundings) {
+    this.#bridge = bridge
+    this.#around = around
+    this.#device = new Watched(bridge, 'device-settings', {})
+    this.#channel = $derived.by(() => {
+      const channelId = channelOf(around().current)
+      return channelId === null
+        ? undefined
+        : new Watched(bridge, 'channel', { accountId: around().accountId, channelId })
+    })
+    const found = $derived(
+      new Watched(bridge, 'jump-targets', {
+        accountId: around().accountId,
+        text: this.asked.scope === 'acts' ? '' : this.text,
+        of: this.asked.scope === 'acts' ? 'everything' : this.asked.scope,
+        often: this.#often,
+        limit: this.asked.scope === 'everything' ? 5 : 12,
+      }),
+    )
+    const hits = $derived(
+      this.asked.scope === 'everything' && this.text.length >= 2
+        ? new Watched(bridge, 'search', { accountId: around().accountId, text: this.text, limit: 2 })
+        : null,
+    )
+    $effect.pre(() => {
+      if (found.current === undefined) return
+      this.#targets = found.current
+      this.#answered = this.typed
+    })
+    $effect.pre(() => {
+      if (hits === null) this.#messages = null
+      else if (hits.current !== undefined) this.#messages = hits.current
+    })
+  }
+
+  /** Whether what is shown answers what is typed. */
+  readonly isAnswered = $derived(this.#answered === this.typed)
+
+  /** What makes no sense here is left out, and what has an object here says so. */
+  readonly #acts = $derived.by(() => {
+    const { offered, hasOthers } = this.#around()
+    const channelName = this.#channel?.current == null ? '' : `#${this.#channel.current.name}`
+    return offered.flatMap((one): Doable[] => {
+      switch (one.name) {
+        case 'topics':
+          return this.#channel === undefined ? [] : [{ ...one, object: channelName }]
+        case 'new-topic':
+          return [{ ...one, object: channelName }]
+        case 'reply':
+          return openCompose.current === null ? [] : [one]
+        case 'written-to':
+          return newMessage.conversation === null ? [] : [one]
+        case 'all-organizations':
+          return hasOthers ? [one] : []
+        default:
+          return [one]
+      }
+    })
+  })
+
+  /** What is shown, part by part. */
+  readonly sections = $derived.by((): PaletteSection[] => {
+    const { scope } = this.asked
+    const { sections: names } = t.quickSwitcher
+    if (scope === 'acts')
+      return section('acts', names.acts, actEntries(this.#acts, this.text, this.#often, 60))
+    const { current } = this.#around()
+    const openKey = current.view === 'feed' ? narrowKey(current.narrow) : ''
+    const entries = this.#targets
+      .filter((target) => this.#words.length > 0 || jumpKey(target) !== openKey)
+      .map((target) => targetEntry(target, this.#words))
+    const placesName =
+      scope === 'channels' ? 'channels' : this.#words.length === 0 ? 'recent' : 'conversations'
+    const places = section('places', names[placesName], entries.filter(isOfPlace))
+    const people = entries.filter((entry) => !isOfPlace(entry))
+    if (scope !== 'everything') return [...places, ...section('people', names.people, people)]
+    return [
+      ...places,
+      ...section('acts', names.acts, actEntries(this.#acts, this.text, this.#often, 4)),
+      ...section('people', names.people, people.slice(0, 3)),
+      ...(this.text === ''
+        ? []
+        : section('messages', names.messages, this.#messageEntries(), this.#messages?.total ?? null)),
+    ]
+  })
+  readonly entries = $derived(this.sections.flatMap((one) => one.entries))
+
+  /** That a target was chosen once more, for the order next time; the palette does not wait for it. */
+  remember(chosenTargets: readonly (readonly [key: string, times: number])[]): void {
+    const settings = {
+      chosenTargets: {
+        ...this.#device.current?.chosenTargets,
+        [this.#around().accountId]: chosenTargets.map(([key, times]): [string, number] => [key, times]),
+      },
+    }
+    void this.#bridge.call('set-device-setting', { settings }).catch(() => {})
+  }
+
+  #messageEntries(): PaletteEntry[] {
+    const nothing = { text: '', spans: [] }
+    return [
+      ...(this.#messages?.results ?? []).map((result): PaletteEntry => {
+        return {
+          key: `message:${result.messageId}`,
+          name: fromFirstMark({ text: result.excerpt, spans: result.matches }),
+          detail: nothing,
+          subject: { kind: 'message', result },
+        }
+      }),
+      {
+        key: 'search',
+        name: { text: t.quickSwitcher.searchAll(this.text), spans: [] },
+        detail: nothing,
+        subject: { kind: 'search' },
+      },
+    ]
+  }
+}
+
+const section = (
+  key: PaletteSection['key'],
+  name: string,
+  entries: readonly PaletteEntry[],
+  total: number | null = null,
+): PaletteSection[] => (entries.length === 0 ? [] : [{ key, name, total, entries }])
