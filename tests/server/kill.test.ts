@@ -124,7 +124,7 @@ test('what was acknowledged is there after a kill while the log is moved into th
     }
   })
   // The thread has begun and is not done.
-  await expect.poll(() => statSync(path).size, { timeout: 20_000, interval: 1 }).toBeGreaterThan(before)
+  await expect.poll(() => statSync(path).size, { interval: 1 }).toBeGreaterThan(before)
   await service.kill()
   isOver = true
   await Promise.all(writing)
@@ -146,32 +146,38 @@ test('scheduled messages that fall due around a kill are all sent, each once', a
   const dataDir = mkdtempSync(join(folder, 'due-'))
   const { writers, channel } = foundIn(dataDir, 1)
   const writer = writers[0]!
-  const many = 300
   const database = openDatabase(join(dataDir, 'workspace.db'))
-  database.transaction(() => {
-    for (let index = 0; index < many; index++)
-      database.run(
-        `INSERT INTO scheduled_messages (user_id, channel_id, topic, content, client, deliver_at, read_by_sender)
-         VALUES ((SELECT user_id FROM users WHERE email = ?), ?, 'due', ?, 'test', ?, 1)`,
-        writer.email,
-        channel,
-        `due ${index}`,
-        Math.floor(Date.now() / 1000),
-      )
-  })
+  let due = 0
+  const schedule = (many: number) =>
+    database.transaction(() => {
+      for (const end = due + many; due < end; due++)
+        database.run(
+          `INSERT INTO scheduled_messages (user_id, channel_id, topic, content, client, deliver_at, read_by_sender)
+           VALUES ((SELECT user_id FROM users WHERE email = ?), ?, 'due', ?, 'test', ?, 1)`,
+          writer.email,
+          channel,
+          `due ${due}`,
+          Math.floor(Date.now() / 1000),
+        )
+    })
   const sent = () =>
     database
       .all<{ content: string }>(`SELECT content FROM messages WHERE content LIKE 'due %' ORDER BY message_id`)
       .map((row) => row.content)
-  // It sends them as it begins; the kill comes in the middle of that.
-  const first = startProcess(dataDir)
-  await expect.poll(() => sent().length, { timeout: 20_000, interval: 1 }).toBeGreaterThan(0)
-  await first.kill()
-  expect(sent().length).toBeLessThan(many)
+  // It sends them as it begins; the kill comes in the middle of that. Where this test is the slower
+  // of the two, more of them have to be due.
+  for (let many = 300; sent().length === due && many < 10_000; many *= 2) {
+    const before = due
+    schedule(many)
+    const first = startProcess(dataDir)
+    await expect.poll(() => sent().length, { interval: 1 }).toBeGreaterThan(before)
+    await first.kill()
+  }
+  expect(sent().length).toBeLessThan(due)
   const second = await spawnService(dataDir)
-  await expect.poll(() => sent().length, { timeout: 20_000 }).toBeGreaterThanOrEqual(many)
+  await expect.poll(() => sent().length).toBeGreaterThanOrEqual(due)
   await second.kill()
-  expect(sent()).toEqual(Array.from({ length: many }, (_, index) => `due ${index}`))
+  expect(sent()).toEqual(Array.from({ length: due }, (_, index) => `due ${index}`))
   expect(database.all('SELECT 1 FROM scheduled_messages')).toEqual([])
   database.close()
 })
