@@ -54,19 +54,17 @@ test('a message whose answer was lost is not sent twice', async () => {
   // The service takes the message and goes away before it answers.
   const server = service.workspace
   const original = server.db.run
-  let lost = false
+  let stopping: Promise<void> | null = null
   server.db.run = (sql, ...parameters) => {
     const result = original(sql, ...parameters)
-    if (!lost && sql.startsWith('INSERT INTO message_words')) {
-      lost = true
-      setImmediate(() => void service.stop())
-    }
+    if (stopping === null && sql.startsWith('INSERT INTO message_words'))
+      stopping = new Promise((resolve) => setImmediate(() => resolve(service.stop())))
     return result
   }
   await write('exactly once')
-  await expect.poll(() => lost).toBe(true)
+  await expect.poll(() => stopping).not.toBe(null)
   server.db.run = original
-  await new Promise((resolve) => setTimeout(resolve, 300))
+  await stopping
   await service.start()
   await device.until('feed', feed(), (value) => value.waiting.length === 0 && value.messages.length === 2)
   expect(sent()).toEqual(['first', 'exactly once'])
@@ -140,6 +138,6 @@ test('what others did while the service was away appears, with nothing twice', a
 
 test('a mention on a live queue raises a notification, once', async () => {
   service.send(other.userId, topic.channelId, 'drift', '@**Maren Aske** the tube is wet')
-  await expect.poll(() => device.notices.length, { timeout: 10_000 }).toBe(1)
+  await expect.poll(() => device.notices.length).toBe(1)
   expect(device.notices[0]).toMatchObject({ body: '@Maren Aske the tube is wet' })
 })
