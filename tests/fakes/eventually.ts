@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ManualClock } from './clock.ts'
 
-const patienceMs = 15_000
+const patienceMs = 45_000
 
 /**
  * Waits until something is true; fails with `describe` when it never becomes so. A manual clock is moved on meanwhile,

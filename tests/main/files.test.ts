@@ -87,7 +87,7 @@ test('a file that came while the service was away outlives a restart and is sent
   await device.restart()
   await untilFile(fileId, ({ state, size }) => state === 'waiting' && size === picture.length)
   await service.start()
-  await expect.poll(onServer, { timeout: 10_000 }).toHaveLength(1)
+  await expect.poll(onServer).toHaveLength(1)
   expect((await bytesOf(onServer()[0])).equals(Buffer.from(picture))).toBe(true)
   await device.until('outbox', { accountId: device.accountId }, (all) => all.length === 0)
   expect(service.workspace.db.all('SELECT * FROM attachments')).toHaveLength(1)

@@ -21,6 +21,6 @@ test('a message with one of the own words is told of like one that names the per
   await org.other.send(org.plaza, 'weather', 'calm all day')
   await org.other.send(org.plaza, 'weather', 'a storm comes')
   await org.other.send(org.plaza, 'weather', '@**Mara Member** come and see')
-  await expect.poll(() => device.notices.map(({ body }) => body), { timeout: 10_000 }).toHaveLength(2)
+  await expect.poll(() => device.notices.map(({ body }) => body)).toHaveLength(2)
   expect(device.notices.map(({ body }) => body)).toEqual(['a storm comes', '@Mara Member come and see'])
 })

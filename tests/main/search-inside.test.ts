@@ -67,7 +67,7 @@ const marked = (text: string) =>
 /** Until what was written last is in the vocabulary. */
 const gathered = async () => {
   put('xgatheredx')
-  await expect.poll(() => inside('gathered'), { timeout: 20_000 }).toEqual(['xgatheredx'])
+  await expect.poll(() => inside('gathered')).toEqual(['xgatheredx'])
 }
 
 test('a part of a word finds it in many scripts, newest first', async () => {
@@ -158,7 +158,7 @@ test('edited, moved and removed messages are found by what they are now', async 
     removeMessages(db, [2])
     moveMessages(db, [3], topicConversation(4, 'groundwater'), 9)
   })
-  await expect.poll(() => inside('thwork'), { timeout: 20_000 }).toEqual(['earthwork'])
+  await expect.poll(() => inside('thwork')).toEqual(['earthwork'])
   expect(inside('water')).toEqual(['dunes'])
 })
 
@@ -186,15 +186,15 @@ test('after a run that was cut off, the words are gathered from the index', asyn
   new Sqlite(path).exec(`VACUUM INTO '${copy}'`).close()
   store.close()
   store = openStore(copy, () => {})
-  await expect.poll(() => inside('water'), { timeout: 20_000 }).toEqual(['seawater', 'breakwater'])
+  await expect.poll(() => inside('water')).toEqual(['seawater', 'breakwater'])
 })
 
 test('many messages at once are gathered from the index', async () => {
   store.write((db) => {
     for (let n = 0; n < 2_200; n++) putMessage(db, fields(`reading${n}metres`), 1)
   })
-  await expect.poll(() => inside('2199metre'), { timeout: 20_000 }).toEqual(['reading2199metres'])
-  await expect.poll(() => inside('ading1metre'), { timeout: 20_000 }).toEqual(['reading1metres'])
+  await expect.poll(() => inside('2199metre')).toEqual(['reading2199metres'])
+  await expect.poll(() => inside('ading1metre')).toEqual(['reading1metres'])
 })
 
 test('a file of an older version has its words gathered, and is searched as before until then', async () => {
@@ -220,8 +220,8 @@ test('a file of an older version has its words gathered, and is searched as befo
   store = openStore(old, () => {})
   expect(whole('break')).toEqual(['breakwater'])
   expect(whole('東京')).toHaveLength(50)
-  await expect.poll(() => inside('water'), { timeout: 20_000 }).toEqual(['breakwater'])
-  await expect.poll(() => search(context(), 'タワー', 50).total, { timeout: 20_000 }).toBe(59)
+  await expect.poll(() => inside('water')).toEqual(['breakwater'])
+  await expect.poll(() => search(context(), 'タワー', 50).total).toBe(59)
   expect(search(context(), '東京', 50).total).toBe(59)
 })
 
@@ -231,7 +231,7 @@ test('an emptied cache forgets the words, and learns them anew', async () => {
   store.write(resetCache)
   expect(store.db.get('SELECT * FROM vocabulary')).toBeUndefined()
   put('seawater')
-  await expect.poll(() => inside('water'), { timeout: 20_000 }).toEqual(['seawater'])
+  await expect.poll(() => inside('water')).toEqual(['seawater'])
 })
 
 const hostile: readonly (readonly [name: string, text: string])[] = [
@@ -277,12 +277,10 @@ test('a part that thousands of words have is looked for in the most frequent and
     for (let n = 0; n < 100; n++) putMessage(db, fields('determinate'), 1)
     for (let n = 0; n < 2_100; n++) putMessage(db, fields(`a${1_000 + n}terminal`), 1)
   })
-  await expect.poll(() => inside('eterminat').length, { timeout: 20_000 }).toBe(50)
-  await expect
-    .poll(() => termsWithin(store.db, 'ermin', 'inside', 128), { timeout: 20_000 })
-    .toHaveLength(128)
+  await expect.poll(() => inside('eterminat').length).toBe(50)
+  await expect.poll(() => termsWithin(store.db, 'ermin', 'inside', 128)).toHaveLength(128)
   expect(termsWithin(store.db, 'ermin', 'inside', 128)[0]).toBe('determinate')
   put('bterminus')
-  await expect.poll(() => inside('ermin')[0], { timeout: 20_000 }).toBe('bterminus')
+  await expect.poll(() => inside('ermin')[0]).toBe('bterminus')
   expect(searchInside(context(), 'ermin', 50).total).toBeLessThan(300)
 })

@@ -107,7 +107,7 @@ export function rehearse(
     ended,
     log: () => log,
     async until(isWanted) {
-      await expect.poll(async () => isWanted(await record()), { timeout: 20_000 }).toBe(true)
+      await expect.poll(async () => isWanted(await record())).toBe(true)
       return record()
     },
     async page() {

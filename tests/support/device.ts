@@ -35,7 +35,7 @@ export interface Device {
   readonly accountId: AccountId
   /** The present answer of a query. */
   ask<N extends QueryName>(name: N, params: ParamsOf<N>): Promise<ResultOf<N>>
-  /** Waits until the answer of a query is as wanted; fails after a while, ten seconds unless said, with the last one. */
+  /** Waits until the answer of a query is as wanted; fails after a while, 45 seconds unless said, with the last one. */
   until<N extends QueryName>(
     name: N,
     params: ParamsOf<N>,
@@ -49,7 +49,7 @@ export interface Device {
 export async function openDevice(
   baseUrl: string,
   account: { email: string; apiKey: string },
-  patienceMs = 10_000,
+  patienceMs = 45_000,
 ): Promise<Device> {
   const directory = mkdtempSync(join(tmpdir(), 'dunlin-device-'))
   const secrets = new Map<string, string>()

@@ -53,7 +53,7 @@ test('parts are joined in spare moments, and what they hold is found before and 
   for (let id = 1; id <= 120; id++) store.write((db) => put(db, id))
   expect(parts()).toBe(120)
   expect(found('gauge')).toBe(120)
-  await expect.poll(parts, { timeout: 10_000 }).toBeLessThan(12)
+  await expect.poll(parts).toBeLessThan(12)
   expect(found('gauge')).toBe(120)
   expect(found('77')).toBe(1)
 })
@@ -64,7 +64,7 @@ test('what was left undone at the end of a run is done in the next', async () =>
   store = openStore(join(directory, 'account.db'), () => {})
   expect(parts()).toBe(40)
   store.write((db) => put(db, 41))
-  await expect.poll(parts, { timeout: 10_000 }).toBeLessThan(12)
+  await expect.poll(parts).toBeLessThan(12)
   expect(found('gauge')).toBe(41)
 })
 

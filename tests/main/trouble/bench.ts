@@ -84,7 +84,7 @@ export function platformOn(directory: string, log: string[], clock?: ManualClock
   }
 }
 
-const patienceMs = 20_000
+const patienceMs = 45_000
 
 export async function openBench(options: {
   readonly directory: string

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { reactivateOrganization } from '../../../src-server/deactivation.ts'
 import type { Endpoint } from '../../../src-shared/api/endpoint.ts'
@@ -253,7 +253,7 @@ test('ANSWER-05: Answers about the organization have exactly their keys.', async
   await ask('removeLinkifier', owner, { filter_id })
   await ask('getExportConsents', owner)
   const { id: export_id } = await ask('startExport', owner)
-  await vi.waitFor(async () => expect((await ask('getExports', owner)).exports.at(-1).pending).toBe(false))
+  await expect.poll(async () => (await ask('getExports', owner)).exports.at(-1).pending).toBe(false)
   await ask('removeExport', owner, { export_id })
   await ask('getExports', owner)
   const domain = 'answers.example'

@@ -400,7 +400,7 @@ test('HEAR-21: With an account its queues end at once, those of its bots too, al
   const poll = (who: Person, queue: Queue, more: object = {}) =>
     who.get('/events', { queue_id: queue.id, last_event_id: -1, ...more })
   const waiting = poll(leaver, own)
-  while (org.clock.waits.length === 0) await new Promise((resolve) => setTimeout(resolve, 2))
+  await expect.poll(() => org.clock.waits, { interval: 2 }).not.toEqual([])
   await done(org.owner.delete(`/users/${leaver.id}`))
   expect((await waiting).body['code']).toBe('BAD_EVENT_QUEUE_ID')
   expect((await poll(robot, theirs, { dont_block: true })).status).toBe(401)

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { organization, refused, succeeded, type Person, type Queue } from '../../support/organization.ts'
 
@@ -7,10 +6,7 @@ const messagesOnly = { event_types: ['message'], fetch_event_types: [] }
 const poll = (person: Person, queue: Queue, last: number, more: object = {}) =>
   person.get('/events', { queue_id: queue.id, last_event_id: last, ...more })
 /** Lets a request that is on its way reach the service. */
-const parked = async () => {
-  for (let tries = 0; tries < 500 && org.clock.waits.length === 0; tries++) await sleep(2)
-  expect(org.clock.waits).not.toEqual([])
-}
+const parked = () => expect.poll(() => org.clock.waits, { interval: 2 }).not.toEqual([])
 
 test('EVENT-01: Events that wait are given at once, with ids that rise.', async () => {
   const queue = await org.member.register(messagesOnly)

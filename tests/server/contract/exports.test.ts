@@ -27,7 +27,7 @@ const finished = (id: number) =>
     const one = (await listed()).find((each: { id: number }) => each.id === id)
     expect(one.pending).toBe(false)
     return one
-  }, 20_000)
+  }, 45_000)
 const exported = async (export_type: 1 | 2) => finished(succeeded(await start({ export_type })).id)
 const consent = (who: Person, isGiven: boolean) =>
   who.patch('/settings', { allow_private_data_export: isGiven })

@@ -15,7 +15,7 @@ const left = new Set<EndpointName>(['regenerateApiKey', 'deactivateOrganization'
 const names = (Object.keys(api) as EndpointName[]).filter(
   (name) => !left.has(name) && (api[name] as Endpoint).takesFile === undefined,
 )
-const patience = 20_000
+const patience = 60_000
 
 async function ask(person: Person | null, endpoint: Endpoint, { path, fields }: FuzzedRequest) {
   // A poll with nothing to give waits; that is no silence.

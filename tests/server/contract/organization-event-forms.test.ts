@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { reactivateOrganization } from '../../../src-server/deactivation.ts'
 import { captureEvents, expectComplete, expectDescribed } from '../../support/event-capture.ts'
 import { authorization, formWith, png, sendFile } from '../../support/files.ts'
@@ -188,9 +188,7 @@ test('FORM-10: The events of the organization have exactly their keys.', async (
   })
   await heard('realm_export', async () => {
     await done(owner.post('/export/realm'))
-    await vi.waitFor(async () =>
-      expect((await done(owner.get('/export/realm'))).exports.at(-1).pending).toBe(false),
-    )
+    await expect.poll(async () => (await done(owner.get('/export/realm'))).exports.at(-1).pending).toBe(false)
   })
   await heard('realm_export_consent', () =>
     done(org.other.patch('/settings', { allow_private_data_export: true })),

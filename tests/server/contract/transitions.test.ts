@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import {
   fresh,
@@ -281,7 +280,7 @@ test('STATE-05: A live queue hears a heartbeat in every minute.', async () => {
   let last = -1
   for (let minute = 0; minute < 3; minute++) {
     const waiting = org.member.get('/events', { queue_id: id, last_event_id: last })
-    for (let tries = 0; tries < 500 && org.clock.waits.length === 0; tries++) await sleep(2)
+    await expect.poll(() => org.clock.waits, { interval: 2 }).not.toEqual([])
     await org.clock.advance(60_000)
     const { events } = succeeded(await waiting)
     expect(events).toEqual([{ type: 'heartbeat', id: last + 1 }])
