@@ -16,12 +16,9 @@ function writer(form: Intl.DateTimeFormatOptions): (at: number) => string {
   }
 }
 
-const clock24 = writer({ hour: '2-digit', minute: '2-digit' })
 const clock12 = writer({ hour: 'numeric', minute: '2-digit', hour12: true })
 const dayAndMonth = writer({ day: 'numeric', month: 'long' })
 const weekday = writer({ weekday: 'long' })
-const shortWeekday = writer({ weekday: 'short' })
-const shortDay = writer({ day: 'numeric', month: 'short' })
 const dayOfYear = writer({ day: 'numeric', month: 'short', year: 'numeric' })
 const nearDay = writer({ weekday: 'short', day: 'numeric', month: 'short' })
 const monthOfYear = writer({ month: 'long', year: 'numeric' })
@@ -30,6 +27,14 @@ const monthOfYear = writer({ month: 'long', year: 'numeric' })
 export const fullMoment = writer({ dateStyle: 'full', timeStyle: 'short' })
 /** A moment of any year: "8 May 2026, 14:02". */
 export const moment = writer({ dateStyle: 'medium', timeStyle: 'short' })
+
+const twoDigits = (value: number) => String(value).padStart(2, '0')
+
+// By hand, as the short forms below: the platform takes longer to read its rules for dates than a first picture may.
+function clock24(at: number): string {
+  const date = new Date(at)
+  return `${twoDigits(date.getHours())}:${twoDigits(date.getMinutes())}`
+}
 
 /** "14:02", or "2:02 PM" for those who chose so. */
 export const clockTime = (at: number, twentyFourHour: boolean): string =>
@@ -86,9 +91,12 @@ export function listTime(at: number, now: number, twentyFourHour: boolean): stri
   const days = Math.round((startOfDay(now) - startOfDay(at)) / dayMs)
   if (days <= 0) return clockTime(at, twentyFourHour)
   if (days === 1) return t.times.yesterday
-  if (days < 7) return shortWeekday(at)
-  const isThisYear = new Date(at).getFullYear() === new Date(now).getFullYear()
-  return (isThisYear ? shortDay : dayOfYear)(at)
+  const date = new Date(at)
+  if (days < 7) return t.times.shortWeekdays[date.getDay()] ?? ''
+  const [day, month, year] = [date.getDate(), t.times.shortMonths[date.getMonth()] ?? '', date.getFullYear()]
+  return year === new Date(now).getFullYear()
+    ? t.times.shortDay(day, month)
+    : t.times.shortDayOfYear(day, month, year)
 }
 
 /** From a month to now: "January 2024 to now". */

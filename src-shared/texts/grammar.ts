@@ -14,15 +14,26 @@ export interface Grammar {
   list(items: readonly string[]): string
 }
 
-/** By the rules that the platform has for the language (CLDR); `locale` is a BCP 47 tag. */
-export function grammarOf(locale: string): Grammar {
-  const rules = new Intl.PluralRules(locale)
-  const numbers = new Intl.NumberFormat(locale)
-  const lists = new Intl.ListFormat(locale, { type: 'conjunction' })
-  const number = (value: number) => numbers.format(value)
+/**
+ * By the rules that the platform has for the language (CLDR); `locale` is a BCP 47 tag, `group` what stands between the
+ * thousands of a number. The platform takes several milliseconds to read each kind of its rules, so that they are made
+ * when they are first needed, and whole numbers are written without them: a window paints before it has any.
+ */
+export function grammarOf(locale: string, group: string): Grammar {
+  let rules: Intl.PluralRules | null = null
+  let numbers: Intl.NumberFormat | null = null
+  let lists: Intl.ListFormat | null = null
+  const number = (value: number) =>
+    Number.isSafeInteger(value) && value >= 0
+      ? String(value).replaceAll(/\B(?=(?:\d{3})+$)/g, group)
+      : (numbers ??= new Intl.NumberFormat(locale)).format(value)
   return {
     number,
-    plural: (count, forms) => (forms[rules.select(count)] ?? forms.other).replaceAll('#', number(count)),
-    list: (items) => lists.format(items),
+    plural: (count, forms) =>
+      (forms[(rules ??= new Intl.PluralRules(locale)).select(count)] ?? forms.other).replaceAll(
+        '#',
+        number(count),
+      ),
+    list: (items) => (lists ??= new Intl.ListFormat(locale, { type: 'conjunction' })).format(items),
   }
 }

@@ -48,7 +48,7 @@ function disguised(value: unknown): unknown {
 export const pseudo: Texts = {
   // Of the same form as the English one, text by text.
   ...(disguised(en) as Texts),
-  ...grammarOf('en-GB'),
+  ...grammarOf('en-GB', ','),
   locale: 'ar-XB',
   direction: 'rtl',
 }

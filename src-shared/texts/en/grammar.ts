@@ -2,4 +2,4 @@ import { grammarOf } from '../grammar.ts'
 
 /** BCP 47, for dates and numbers. */
 export const locale = 'en-GB'
-export const { number, plural, list } = grammarOf(locale)
+export const { number, plural, list } = grammarOf(locale, ',')

@@ -6,5 +6,10 @@ export const times = {
   justToday: 'Today',
   yesterday: 'Yesterday',
   thisMonth: 'this month',
+  /** From Sunday on. */
+  shortWeekdays: ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'],
+  shortMonths: ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sept', 'Oct', 'Nov', 'Dec'],
+  shortDay: (day: number, month: string) => `${day} ${month}`,
+  shortDayOfYear: (day: number, month: string, year: number) => `${day} ${month} ${year}`,
   monthToNow: (month: string) => `${month} to now`,
 }
