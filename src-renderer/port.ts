@@ -1,4 +1,5 @@
 import { connectBridge, type Bridge } from '../src-shared/bridge/connect.ts'
+import { openingPath, type OpeningAnswer } from '../src-shared/bridge/opening.ts'
 import type { Port } from '../src-shared/bridge/port.ts'
 
 declare global {
@@ -30,44 +31,70 @@ export const showsNotices = (): boolean => window.bridgePort === undefined
 /** Whether the app runs by itself, with a tray and a start of its own; a browser tab does not. */
 export const isOwnApp = (): boolean => window.bridgePort !== undefined
 
-/** The bridge to the engine: the preload's port where there is one, else a socket that comes back by itself. */
+/**
+ * The bridge to the engine: over the preload's port where there is one, else over a socket that comes back by itself.
+ * What the window opens with is there already; the page has asked for it before its script came.
+ */
 export async function connect(): Promise<Bridge> {
-  if (window.bridgePort !== undefined) return connectBridge(window.bridgePort)
-  const bridge = connectBridge(await openSocket(() => void reopen()))
-  const reopen = async (): Promise<void> => {
-    bridge.reconnect(await openSocket(() => void reopen()))
+  const opening = await fetchOpening()
+  if (window.bridgePort !== undefined) return connectBridge(window.bridgePort, opening)
+  const bridge = connectBridge(openSocket({ onOpen: () => {}, onLost: reopen }), opening)
+  function reopen(): void {
+    const port = openSocket({ onOpen: () => bridge.reconnect(port), onLost: reopen })
   }
   return bridge
 }
 
-async function openSocket(onLost: () => void): Promise<Port> {
-  for (;;) {
-    const socket = new WebSocket(`${location.origin.replace(/^http/, 'ws')}/bridge`)
-    const isOpen = await new Promise<boolean>((resolve) => {
-      socket.addEventListener('open', () => resolve(true), { once: true })
-      socket.addEventListener('close', () => resolve(false), { once: true })
-    })
-    if (isOpen) {
-      socket.addEventListener('close', onLost, { once: true })
-      return portOf(socket)
-    }
-    await new Promise((resolve) => setTimeout(resolve, retryMs))
+async function fetchOpening(): Promise<readonly OpeningAnswer[]> {
+  try {
+    const answer = await fetch(openingPath)
+    // The host's own words, in this form.
+    return answer.ok ? ((await answer.json()) as readonly OpeningAnswer[]) : []
+  } catch {
+    // Then everything is asked for over the port.
+    return []
   }
 }
 
-function portOf(socket: WebSocket): Port {
+/** A port at once: what is sent before its socket is open waits for that. */
+function openSocket(told: { onOpen(): void; onLost(): void }): Port {
+  let socket: WebSocket | null = null
+  let waiting: string[] = []
+  const messageListeners = new Set<(message: string) => void>()
+  const closeListeners = new Set<() => void>()
+  const attempt = () => {
+    const next = new WebSocket(`${location.origin.replace(/^http/, 'ws')}/bridge`)
+    next.addEventListener('message', (event) => {
+      for (const listener of messageListeners) listener(String(event.data))
+    })
+    next.addEventListener('open', () => {
+      socket = next
+      for (const message of waiting) next.send(message)
+      waiting = []
+      told.onOpen()
+    })
+    next.addEventListener('close', () => {
+      if (socket === null) {
+        setTimeout(attempt, retryMs)
+        return
+      }
+      for (const listener of closeListeners) listener()
+      told.onLost()
+    })
+  }
+  attempt()
   return {
-    send: (message) => {
-      if (socket.readyState === WebSocket.OPEN) socket.send(message)
+    send(message) {
+      if (socket === null) waiting.push(message)
+      else if (socket.readyState === WebSocket.OPEN) socket.send(message)
     },
     onMessage(listener) {
-      const forward = (event: MessageEvent) => listener(String(event.data))
-      socket.addEventListener('message', forward)
-      return () => socket.removeEventListener('message', forward)
+      messageListeners.add(listener)
+      return () => messageListeners.delete(listener)
     },
     onClose(listener) {
-      socket.addEventListener('close', listener)
-      return () => socket.removeEventListener('close', listener)
+      closeListeners.add(listener)
+      return () => closeListeners.delete(listener)
     },
   }
 }

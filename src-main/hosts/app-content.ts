@@ -1,6 +1,8 @@
 import { readFile, stat } from 'node:fs/promises'
 import { extname, join, normalize, sep } from 'node:path'
+import { openingPath } from '../../src-shared/bridge/opening.ts'
 import type { Engine } from '../engine/contract.ts'
+import { openingAnswers } from './opening.ts'
 
 const contentTypes: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -49,8 +51,8 @@ export const refusal = (status: number, message: string): Content => ({
 })
 
 /**
- * What a window gets for an address of its own: a file of the built renderer, or below /media/ a picture or file of an
- * account's server, fetched with the account's key. Never throws; never leaves the renderer's folder.
+ * What a window gets for an address of its own: a file of the built renderer, what it opens with, or below /media/ a
+ * picture or file of an account's server, fetched with the account's key. Never throws; never leaves the renderer's folder.
  */
 export async function appContent(parts: {
   readonly engine: Engine
@@ -61,8 +63,15 @@ export async function appContent(parts: {
   if (pathname.startsWith('/media/')) {
     return mediaContent(parts.engine, pathname.slice('/media/'.length), searchParams.get('url') ?? '')
   }
+  if (pathname === openingPath) return openingContent(parts.engine)
   return fileContent(parts.rendererDirectory, pathname)
 }
+
+const openingContent = (engine: Engine): Content => ({
+  status: 200,
+  headers: { ...securityHeaders, 'content-type': 'application/json', 'cache-control': 'no-store' },
+  body: openingAnswers(engine),
+})
 
 async function fileContent(root: string, pathname: string): Promise<Content> {
   let decoded: string

@@ -23,34 +23,64 @@ const unreadOf = {
 
 type ListedRow = ConversationRow & { visibility: TopicVisibility }
 
-/** Unread conversations that are not muted, newest first, by folder and channel. */
-export function inbox(context: QueryContext, filter: CheckedParamsOf<'inbox'>['filter'] = 'all'): Inbox {
+const unreadSum = (rows: readonly ListedRow[]) => rows.reduce((sum, row) => sum + row.unread_count, 0)
+
+/** Unread conversations that are not muted, newest first, by folder and channel; `first`: only so many from the top. */
+export function inbox(
+  context: QueryContext,
+  filter: CheckedParamsOf<'inbox'>['filter'] = 'all',
+  first = mostRows,
+): Inbox {
   const { db } = context
   const found = newestUnread(db, filter)
-  const shown = found.slice(0, mostRows)
+  const listed = found.slice(0, mostRows)
+  const directRows = listed.filter(({ kind }) => kind === 'direct')
+  const byChannel = new Map<number, ListedRow[]>()
+  for (const row of listed) {
+    if (row.kind !== 'topic' || row.channel_id === null) continue
+    const list = byChannel.get(row.channel_id)
+    if (list === undefined) byChannel.set(row.channel_id, [row])
+    else list.push(row)
+  }
+  let left = first
+  const takeFirst = (rows: readonly ListedRow[]) => {
+    const taken = rows.slice(0, Math.max(0, left))
+    left -= taken.length
+    return taken
+  }
+  const shownDirects = takeFirst(directRows)
+  const folders = channelGroups(db)
+    .map(({ key, name, channels }) => {
+      const known = channels.flatMap((channel) => {
+        const rows = byChannel.get(channel.channelId)
+        return rows === undefined ? [] : [{ channel, unreadCount: unreadSum(rows), rows: takeFirst(rows) }]
+      })
+      return {
+        key,
+        name,
+        unreadCount: known.reduce((sum, { unreadCount }) => sum + unreadCount, 0),
+        channels: known.filter(({ rows }) => rows.length > 0),
+      }
+    })
+    .filter(({ unreadCount }) => unreadCount > 0)
+  const shown = [...shownDirects, ...folders.flatMap(({ channels }) => channels.flatMap(({ rows }) => rows))]
   const label = labeler(context)
   const newest = newestLookup(db, shown)
   const toRow = (row: ListedRow) => inboxRow(row, label, newest)
-  const directs = withRecipients(context, shown.filter(({ kind }) => kind === 'direct').map(toRow))
-  const byChannel = new Map<number, InboxRow[]>()
-  for (const row of shown) {
-    if (row.kind !== 'topic' || row.channel_id === null) continue
-    const list = byChannel.get(row.channel_id)
-    const entry = toRow(row)
-    if (list === undefined) byChannel.set(row.channel_id, [entry])
-    else list.push(entry)
+  return {
+    directs: withRecipients(context, shownDirects.map(toRow)),
+    directUnreadCount: unreadSum(directRows),
+    folders: folders.map(({ channels, ...folder }) => ({
+      ...folder,
+      channels: channels.map(({ channel, unreadCount, rows }) => ({
+        channel,
+        unreadCount,
+        topics: rows.map(toRow),
+      })),
+    })),
+    rowCount: listed.length,
+    hasMore: found.length > mostRows,
   }
-  const folders = channelGroups(db)
-    .map(({ key, name, channels }) => ({
-      key,
-      name,
-      channels: channels.flatMap((channel) => {
-        const topics = byChannel.get(channel.channelId)
-        return topics === undefined ? [] : [{ channel, topics }]
-      }),
-    }))
-    .filter(({ channels }) => channels.length > 0)
-  return { directs, folders, hasMore: found.length > mostRows }
 }
 
 /**

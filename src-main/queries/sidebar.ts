@@ -18,8 +18,11 @@ const manyChannels = 30
 /** How many direct conversations the sidebar lists; those with unread messages come on top of it. */
 const directsShown = 8
 
-/** What the sidebar shows. Bounded by what a person subscribed to and by the direct conversations above. */
-export function sidebar(context: QueryContext): Sidebar {
+/**
+ * What the sidebar shows. Bounded by what a person subscribed to and by the direct conversations above; `first`: only so
+ * many channels from the top.
+ */
+export function sidebar(context: QueryContext, first = Infinity): Sidebar {
   const { db, ownUserId } = context
   const count = (sql: string) => db.get<{ n: number }>(sql)?.n ?? 0
   const waitingOf = (action: ActionName) =>
@@ -53,6 +56,7 @@ export function sidebar(context: QueryContext): Sidebar {
     unreadCount,
   }))
   const groups = channelGroups(db)
+  let left = first
   const unreadDirect = count(`SELECT coalesce(sum(unread_count), 0) AS n FROM conversations
     WHERE unread_count > 0 AND kind = 'direct'`)
   return {
@@ -79,7 +83,11 @@ export function sidebar(context: QueryContext): Sidebar {
         `SELECT count(*) AS n FROM outbox WHERE state = 'refused' OR (state = 'unsure' AND reason = 'undecided')`,
       ),
     directs,
-    folders: groups,
+    folders: groups.map((group) => {
+      const channels = group.channels.slice(0, left)
+      left -= channels.length
+      return { ...group, channels }
+    }),
   }
 }
 

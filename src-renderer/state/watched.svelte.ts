@@ -12,14 +12,26 @@ export class Watched<N extends QueryName> {
   readonly #subscribe: () => void
 
   constructor(bridge: Bridge, name: N, params: ParamsOf<N>) {
-    this.#subscribe = createSubscriber((update) =>
-      bridge.watch(name, params, (value) => {
-        const joined = keptParts(this.#value, value)
-        if (joined === this.#value) return
-        this.#value = joined
-        update()
-      }),
-    )
+    const opening = bridge.opening(name, params)
+    this.#value = opening?.value
+    let mark = opening?.mark
+    this.#subscribe = createSubscriber((update) => {
+      const stop = bridge.watch(
+        name,
+        params,
+        (value) => {
+          const joined = keptParts(this.#value, value)
+          if (joined === this.#value) return
+          this.#value = joined
+          update()
+        },
+        undefined,
+        mark,
+      )
+      // A second watch would go on from what the first one brought.
+      mark = undefined
+      return stop
+    })
   }
 
   /** Undefined until the first answer. */

@@ -1,6 +1,7 @@
 import { t } from '../texts/texts.ts'
 import { FailureError, type Failure } from '../failure.ts'
 import type { CallInputOf, CallName, CallResultOf } from './calls.ts'
+import type { OpeningAnswer } from './opening.ts'
 import type { Port } from './port.ts'
 import type { FromEngine, FromWindow } from './protocol.ts'
 import type { ParamsOf, QueryName, ResultOf } from './queries.ts'
@@ -9,19 +10,28 @@ import type { ParamsOf, QueryName, ResultOf } from './queries.ts'
 export interface Bridge {
   /** Rejects with a `FailureError`. */
   call<N extends CallName>(name: N, input: CallInputOf<N>): Promise<CallResultOf<N>>
-  /** Calls `update` now and after every change, until the returned function is called. */
+  /**
+   * Calls `update` now and after every change, until the returned function is called. Who names the mark of the answer
+   * that it has is told nothing until there is another.
+   */
   watch<N extends QueryName>(
     name: N,
     params: ParamsOf<N>,
     update: (value: ResultOf<N>) => void,
     onFailure?: (failure: Failure) => void,
+    mark?: string,
   ): () => void
+  /** The answer that the window was loaded with, until the engine says its first word; a watch with its mark goes on. */
+  opening<N extends QueryName>(
+    name: N,
+    params: ParamsOf<N>,
+  ): { readonly value: ResultOf<N>; readonly mark: string } | null
   /** Goes on over another port: open watches are asked for again, calls under way have failed as offline. */
   reconnect(port: Port): void
 }
 
-/** Connects a window to the engine over a port. */
-export function connectBridge(firstPort: Port): Bridge {
+/** Connects a window to the engine over a port; `opening` is what the window was loaded with. */
+export function connectBridge(firstPort: Port, opening: readonly OpeningAnswer[] = []): Bridge {
   interface PendingCall {
     resolve(value: unknown): void
     reject(error: FailureError): void
@@ -35,8 +45,11 @@ export function connectBridge(firstPort: Port): Bridge {
   const watches = new Map<number, OpenWatch>()
   let nextId = 1
   let port: Port | null = null
+  const openingKey = (name: string, params: unknown) => `${name} ${JSON.stringify(params)}`
+  const openingAnswers = new Map(opening.map((answer) => [openingKey(answer.name, answer.params), answer]))
 
   const receive = (text: string) => {
+    openingAnswers.clear()
     // The engine is our own; only windows are not trusted.
     const message = JSON.parse(text) as FromEngine
     if (message.kind === 'update') {
@@ -102,8 +115,10 @@ export function connectBridge(firstPort: Port): Bridge {
       params: ParamsOf<N>,
       update: (value: ResultOf<N>) => void,
       onFailure?: (failure: Failure) => void,
+      mark?: string,
     ): () => void {
       const id = nextId++
+      // Over another port it is asked for without the mark: another answer may have come since.
       const request = text({ kind: 'watch', id, name, params })
       watches.set(id, {
         request,
@@ -111,10 +126,15 @@ export function connectBridge(firstPort: Port): Bridge {
         update: (value) => update(value as ResultOf<N>),
         fail: (failure) => onFailure?.(failure),
       })
-      port?.send(request)
+      port?.send(mark === undefined ? request : text({ kind: 'watch', id, name, params, mark }))
       return () => {
         if (watches.delete(id)) port?.send(text({ kind: 'unwatch', id }))
       }
+    },
+    opening<N extends QueryName>(name: N, params: ParamsOf<N>) {
+      const answer = openingAnswers.get(openingKey(name, params))
+      // As above: the engine answered the query of this name.
+      return answer === undefined ? null : { value: answer.value as ResultOf<N>, mark: answer.mark }
     },
     reconnect: attach,
   }

@@ -4,7 +4,14 @@ import type { Failure } from '../failure.ts'
 /** What a window sends. Ids are the window's own and rise. */
 export const fromWindow = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('call'), id: z.int().nonnegative(), name: z.string(), input: z.unknown() }),
-  z.object({ kind: z.literal('watch'), id: z.int().nonnegative(), name: z.string(), params: z.unknown() }),
+  z.object({
+    kind: z.literal('watch'),
+    id: z.int().nonnegative(),
+    name: z.string(),
+    params: z.unknown(),
+    /** Of the answer that the window has already; an equal one is not sent again. */
+    mark: z.string().optional(),
+  }),
   z.object({ kind: z.literal('unwatch'), id: z.int().nonnegative() }),
 ])
 export type FromWindow = z.output<typeof fromWindow>

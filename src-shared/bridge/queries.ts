@@ -50,7 +50,8 @@ export const queries = {
   'account-settings': account,
   settings: account,
   storage: account,
-  sidebar: account,
+  /** `first`: only so many channels from the top; what is counted is still all of it. */
+  sidebar: account.extend({ first: z.int().min(1).optional() }),
   'channel-topics': account.extend({ channelId: channelIdSchema, limit: z.int().min(1).max(500) }),
   channel: account.extend({ channelId: channelIdSchema }),
   channels: account,
@@ -79,6 +80,8 @@ export const queries = {
   inbox: account.extend({
     /** Which of the unread conversations. */
     filter: z.enum(['all', 'directs', 'mentions', 'followed']).default('all'),
+    /** Only so many rows from the top; what is counted is still all of it. */
+    first: z.int().min(1).optional(),
   }),
   /** The unread messages of a narrow up to one, oldest first. */
   'unread-ids': account.extend({ narrow: narrowSchema, upTo: messageIdSchema }),
@@ -390,13 +393,24 @@ export interface Feed {
 /** Unread conversations that are not muted; the newest where there are very many. */
 export interface Inbox {
   readonly directs: readonly InboxDirect[]
+  readonly directUnreadCount: number
   readonly folders: readonly {
     readonly key: string
     readonly name: string
-    readonly channels: readonly { readonly channel: ChannelSummary; readonly topics: readonly InboxRow[] }[]
+    readonly unreadCount: number
+    readonly channels: readonly InboxChannel[]
   }[]
+  /** How many rows there are, here or after what is here. */
+  readonly rowCount: number
   /** Whether there are more than these. */
   readonly hasMore: boolean
+}
+
+export interface InboxChannel {
+  readonly channel: ChannelSummary
+  /** Of its rows. */
+  readonly unreadCount: number
+  readonly topics: readonly InboxRow[]
 }
 
 export interface InboxDirect extends InboxRow {

@@ -1,5 +1,6 @@
 import { failureOf, type Failure } from '../failure.ts'
 import { calls, type CallName, type CallResultOf, type CheckedCallOf } from './calls.ts'
+import { markOf } from './opening.ts'
 import type { Port } from './port.ts'
 import { fromWindow, type FromEngine } from './protocol.ts'
 import { queries, type CheckedParamsOf, type QueryName } from './queries.ts'
@@ -49,15 +50,18 @@ export function serveBridge(port: Port, server: BridgeServer, log: (line: string
     }
   }
 
-  const openWatch = (id: number, name: string, params: unknown) => {
+  const openWatch = (id: number, name: string, params: unknown, mark: string | undefined) => {
     if (!isQuery(name)) return refuse(id, `There is no query named ${name}.`)
     const parsed = queries[name].safeParse(params)
     if (!parsed.success) return refuse(id, `The query ${name} was given something it does not take.`)
     if (watches.has(id)) return refuse(id, 'This watch is open already.')
     try {
+      let known = mark
       // The update may come before `watch` returns; a text result is put in as it is, without another round of JSON.
       const stop = server.watch(name, parsed.data as CheckedParamsOf<typeof name>, (json) => {
-        if (!closed) port.send(`{"kind":"update","id":${id},"value":${json}}`)
+        const isKnown = known !== undefined && markOf(json) === known
+        known = undefined
+        if (!closed && !isKnown) port.send(`{"kind":"update","id":${id},"value":${json}}`)
       })
       watches.set(id, stop)
     } catch (error) {
@@ -82,7 +86,7 @@ export function serveBridge(port: Port, server: BridgeServer, log: (line: string
     }
     const message = parsed.data
     if (message.kind === 'call') void answerCall(message.id, message.name, message.input)
-    else if (message.kind === 'watch') openWatch(message.id, message.name, message.params)
+    else if (message.kind === 'watch') openWatch(message.id, message.name, message.params, message.mark)
     else {
       watches.get(message.id)?.()
       watches.delete(message.id)

@@ -162,6 +162,8 @@ test('what was marked read in a list can be taken back', async () => {
   await heading('Inbox').waitFor()
   const rows = page.locator('.ir')
   await rows.first().waitFor()
+  // What is not in view yet is drawn soon, and stands for itself until then.
+  await page.locator('.ibx > div').waitFor({ state: 'detached' })
   const count = await rows.count()
   for (const takeBack of [
     () => page.getByRole('button', { name: 'Undo' }).click(),

@@ -112,3 +112,27 @@ test('a row tells who wrote, how much, and what of the person is still under way
   expect(rows[0]?.people.map(({ name }) => name)).toEqual(['Odhran Keane', 'Keiko Tamura'])
   await service.start()
 })
+
+test('the beginning of the inbox and of the sidebar counts all of it, and is what the whole begins with', async () => {
+  const { accountId } = device
+  const whole = await device.until('inbox', { accountId }, ({ rowCount }) => rowCount === 2)
+  const beginning = await device.ask('inbox', { accountId, first: 1 })
+  expect(whole.folders.map(({ channels }) => channels.map(({ topics }) => topics.length))).toEqual([[2]])
+  const [folder] = whole.folders
+  expect(beginning).toEqual({
+    ...whole,
+    folders: [
+      {
+        ...folder,
+        channels: folder?.channels.map((channel) => ({ ...channel, topics: channel.topics.slice(0, 1) })),
+      },
+    ],
+  })
+  const sidebar = await device.ask('sidebar', { accountId })
+  const [channels] = sidebar.folders
+  expect(channels?.channels.length).toBe(2)
+  expect(await device.ask('sidebar', { accountId, first: 1 })).toEqual({
+    ...sidebar,
+    folders: [{ ...channels, channels: channels?.channels.slice(0, 1) }],
+  })
+})

@@ -19,6 +19,7 @@ function engineWithoutRoom() {
       return { draftId: draftId('d1'), recipient: topic, content: disk.content } as never
     },
     watch: () => () => {},
+    opening: () => null,
     reconnect: () => {},
   }
   return { disk, bridge }
@@ -54,6 +55,7 @@ test('what is written in place of a message while it goes into the outbox is the
       return { localId: `l${sent.length}` } as never
     },
     watch: () => () => {},
+    opening: () => null,
     reconnect: () => {},
   }
   const compose = new ComposeText(bridge, 'a', topic, 5)
@@ -97,6 +99,7 @@ function engineThatMoved() {
       return { draftId: draftId('d1'), content: asked.draft.content, recipient: elsewhere } as never
     },
     watch: () => () => {},
+    opening: () => null,
     reconnect: () => {},
   }
   return { saved, bridge }
@@ -152,6 +155,7 @@ test('a recipient that is chosen while words are saved is saved too', async () =
       return { draftId: draftId('d1'), ...draft } as never
     },
     watch: () => () => {},
+    opening: () => null,
     reconnect: () => {},
   }
   const compose = new ComposeText(bridge, 'a', topic)

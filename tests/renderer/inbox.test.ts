@@ -1,60 +1,81 @@
 import { expect, test } from 'vitest'
 import type { Inbox } from '../../src-shared/bridge/queries.ts'
-import { cutAtMentions, firstLines, inboxGroups } from '../../src-renderer/views/inbox/inbox-groups.ts'
+import {
+  cutAtMentions,
+  firstLines,
+  inboxGroups,
+  rowsWithin,
+} from '../../src-renderer/views/inbox/inbox-groups.ts'
 
-test('the inbox is counted by channel and by group, and empty groups are left out', () => {
+test('the inbox is counted as the engine counts it, also where only its beginning is here; empty groups are left out', () => {
   const row = (unreadCount: number) => ({ unreadCount })
   // Only what is counted is looked at.
   const inbox = {
     directs: [],
+    directUnreadCount: 0,
     folders: [
       {
         key: 'f1',
         name: 'Fieldwork',
+        unreadCount: 12,
         channels: [
-          { channel: { channelId: 1 }, topics: [row(2), row(1)] },
-          { channel: { channelId: 2 }, topics: [row(4)] },
+          { channel: { channelId: 1 }, unreadCount: 3, topics: [row(2), row(1)] },
+          { channel: { channelId: 2 }, unreadCount: 8, topics: [row(4)] },
         ],
       },
     ],
+    rowCount: 5,
     hasMore: false,
   } as unknown as Inbox
   const groups = inboxGroups(inbox)
-  expect(groups.map(({ name, unreadCount }) => [name, unreadCount])).toEqual([['Fieldwork', 7]])
-  expect(groups[0]?.parts.map(({ unreadCount }) => unreadCount)).toEqual([3, 4])
-  const withDirects = inboxGroups({ ...inbox, directs: [row(5)] as unknown as Inbox['directs'] })
+  expect(groups.map(({ name, unreadCount }) => [name, unreadCount])).toEqual([['Fieldwork', 12]])
+  expect(groups[0]?.parts.map(({ unreadCount }) => unreadCount)).toEqual([3, 8])
+  const withDirects = inboxGroups({
+    ...inbox,
+    directs: [row(5)] as unknown as Inbox['directs'],
+    directUnreadCount: 5,
+  })
   expect(withDirects.map(({ key, unreadCount }) => [key, unreadCount])).toEqual([
     ['directs', 5],
-    ['f1', 7],
+    ['f1', 12],
   ])
 })
 
-test('the first rows of an inbox come with their headings, and what is folded up takes no room', () => {
-  const row = (unreadCount: number) => ({ unreadCount })
-  const topics = (count: number) => Array.from({ length: count }, () => row(1))
-  // Only what is counted is looked at.
+/** Rows of an inbox in folders; only what is counted is looked at. */
+function groupsOf(folders: Readonly<Record<string, readonly number[]>>) {
   const inbox = {
     directs: [],
-    folders: [
-      { key: 'f1', name: 'Fieldwork', channels: [{ channel: { channelId: 1 }, topics: topics(30) }] },
-      {
-        key: 'f2',
-        name: 'Harbour',
-        channels: [
-          { channel: { channelId: 2 }, topics: topics(5) },
-          { channel: { channelId: 3 }, topics: topics(5) },
-          { channel: { channelId: 4 }, topics: topics(5) },
-        ],
-      },
-    ],
-    hasMore: false,
+    folders: Object.entries(folders).map(([key, channels]) => ({
+      key,
+      name: key,
+      unreadCount: channels.reduce((sum, count) => sum + count, 0),
+      channels: channels.map((count, index) => ({
+        channel: { channelId: index },
+        unreadCount: count,
+        topics: Array.from({ length: count }, () => ({ unreadCount: 1 })),
+      })),
+    })),
   } as unknown as Inbox
-  const drawn = firstLines(inboxGroups(inbox), (key) => key === 'f1', 7)
+  return inboxGroups(inbox)
+}
+const isF1 = (key: string) => key === 'f1'
+
+test('the first rows of an inbox come with their headings, and what is folded up takes no room', () => {
+  const drawn = firstLines(groupsOf({ f1: [30], f2: [5, 5, 5] }), isF1, 7)
   expect(drawn.map(({ key, unreadCount }) => [key, unreadCount])).toEqual([
     ['f1', 30],
     ['f2', 15],
   ])
   expect(drawn[1]?.parts.map(({ rows }) => rows.length)).toEqual([5, 2])
+})
+
+test('as many rows are drawn at first as fill the view with their headings, and not many more', () => {
+  expect(rowsWithin(groupsOf({ f1: [300] }), () => false, 900)).toBe(24)
+  // Each row has a heading of its own.
+  const scattered = groupsOf({ f2: Array.from({ length: 300 }, () => 1) })
+  expect(rowsWithin(scattered, () => false, 900)).toBe(14)
+  expect(rowsWithin(groupsOf({ f1: [300], f2: [3, 2] }), isF1, 900)).toBe(5)
+  expect(rowsWithin([], () => false, 900)).toBe(0)
 })
 
 test('a text is cut around the own name, every other piece being the mention', () => {

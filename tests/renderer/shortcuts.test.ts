@@ -176,7 +176,13 @@ describe('where to go next', () => {
     )
     expect(nextUnread(inbox, 'direct', null)).toEqual(direct)
     expect(nextUnread(inbox, 'direct', { kind: 'direct', userIds: [userId(7)] })).toBeNull()
-    expect(nextUnread({ directs: [], folders: [], hasMore: false }, 'topic', null)).toBeNull()
+    expect(
+      nextUnread(
+        { directs: [], directUnreadCount: 0, folders: [], rowCount: 0, hasMore: false },
+        'topic',
+        null,
+      ),
+    ).toBeNull()
   })
 
   test('channels follow the sidebar', () => {

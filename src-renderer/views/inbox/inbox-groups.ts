@@ -16,28 +16,29 @@ export interface InboxGroup {
   readonly unreadCount: number
 }
 
-const sum = (all: readonly { readonly unreadCount: number }[]) =>
-  all.reduce((total, { unreadCount }) => total + unreadCount, 0)
-
 /** The inbox as it is read from top to bottom; groups without rows are left out. */
-export function inboxGroups({ directs, folders }: Inbox): InboxGroup[] {
-  const group = (key: string, name: string, parts: readonly InboxPart[]): InboxGroup => ({
-    key,
-    name,
-    parts,
-    unreadCount: sum(parts),
-  })
+export function inboxGroups({ directs, directUnreadCount, folders }: Inbox): InboxGroup[] {
   return [
     ...(directs.length === 0
       ? []
-      : [group('directs', t.inbox.directs, [{ channel: null, rows: directs, unreadCount: sum(directs) }])]),
-    ...folders.map(({ key, name, channels }) =>
-      group(
-        key,
-        name,
-        channels.map(({ channel, topics }) => ({ channel, rows: topics, unreadCount: sum(topics) })),
-      ),
-    ),
+      : [
+          {
+            key: 'directs',
+            name: t.inbox.directs,
+            parts: [{ channel: null, rows: directs, unreadCount: directUnreadCount }],
+            unreadCount: directUnreadCount,
+          },
+        ]),
+    ...folders.map(({ key, name, unreadCount, channels }) => ({
+      key,
+      name,
+      parts: channels.map(({ channel, topics, unreadCount: ofChannel }) => ({
+        channel,
+        rows: topics,
+        unreadCount: ofChannel,
+      })),
+      unreadCount,
+    })),
   ]
 }
 
@@ -67,6 +68,32 @@ export function firstLines(
     first.push({ ...group, parts })
   }
   return first
+}
+
+// In pixels; compact windows and their headings are no higher.
+const rowHeight = 36
+const headingHeight = 30
+
+/** How many rows surely fill a height together with their headings. */
+export function rowsWithin(
+  groups: readonly InboxGroup[],
+  isFolded: (key: string) => boolean,
+  height: number,
+): number {
+  let left = height
+  let rows = 0
+  for (const group of groups) {
+    left -= headingHeight
+    if (isFolded(group.key)) continue
+    for (const part of group.parts) {
+      if (left <= 0) return rows
+      if (part.channel !== null) left -= headingHeight
+      const fitting = Math.min(part.rows.length, Math.max(1, Math.ceil(left / rowHeight)))
+      rows += fitting
+      left -= fitting * rowHeight
+    }
+  }
+  return rows
 }
 
 /** A text cut around each place where the name is mentioned, those places being every other piece. */

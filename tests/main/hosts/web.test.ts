@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
+import { markOf, type OpeningAnswer } from '../../../src-shared/bridge/opening.ts'
 import { failureOf } from '../../../src-shared/failure.ts'
 import type { Engine } from '../../../src-main/engine/contract.ts'
 import { lockDataDirectory } from '../../../src-main/hosts/instance-lock.ts'
@@ -11,8 +12,11 @@ import { startWebHost, type WebHost } from '../../../src-main/hosts/web/http.ts'
 
 let directory: string
 let host: WebHost
+/** What the engine has to say, by query. */
+let answers: Map<string, string>
 
 beforeEach(async () => {
+  answers = new Map()
   directory = mkdtempSync(join(tmpdir(), 'dunlin-web-'))
   mkdirSync(join(directory, 'renderer'))
   writeFileSync(join(directory, 'renderer/index.html'), '<!doctype html><title>Dunlin</title>')
@@ -20,7 +24,11 @@ beforeEach(async () => {
   // The host only carries text to the engine; here it answers one call.
   const engine = {
     call: () => Promise.resolve(null),
-    watch: () => () => {},
+    watch(name: string, _params: unknown, update: (json: string) => void) {
+      const json = answers.get(name)
+      if (json !== undefined) update(json)
+      return () => {}
+    },
     media: () => Promise.resolve(null),
   }
   host = await startWebHost({
@@ -90,6 +98,34 @@ test('with the cookie the window is served, under a strict policy; without it no
 test('a page that reaches this port under another name gets nothing', async () => {
   const cookie = await enter()
   expect((await get('/', { cookie, host: 'evil.example' })).status).toBe(403)
+})
+
+test('what a window opens with is given to ours alone, the inbox where it comes first', async () => {
+  const cookie = await enter()
+  const names = async () => {
+    const { body, headers } = await get('/opening', { cookie })
+    expect(headers['cache-control']).toBe('no-store')
+    // The host's own words.
+    const opening = JSON.parse(body) as readonly OpeningAnswer[]
+    return opening.map(({ name }) => name)
+  }
+  expect((await get('/opening')).status).toBe(403)
+  expect(await names()).toEqual([])
+  answers.set('accounts', '[]')
+  expect(await names()).toEqual(['accounts'])
+  answers.set('accounts', '[{"id":"a"}]')
+  answers.set('inbox', '{"rowCount":1}')
+  answers.set('account-settings', '{"homeView":"recent"}')
+  expect(await names()).toEqual(['accounts', 'account-settings'])
+  answers.set('account-settings', '{"homeView":"inbox"}')
+  expect(await names()).toEqual(['accounts', 'account-settings', 'inbox'])
+  const opening = JSON.parse((await get('/opening', { cookie })).body) as readonly OpeningAnswer[]
+  expect(opening.at(-1)).toEqual({
+    name: 'inbox',
+    params: { accountId: 'a', filter: 'all' },
+    mark: markOf('{"rowCount":1}'),
+    value: { rowCount: 1 },
+  })
 })
 
 test('files outside the window are not served', async () => {
