@@ -102,7 +102,6 @@ export default defineConfig({
           codeSplitting: {
             groups: [
               { name: 'start', tags: ['$initial'], priority: 4 },
-              { name: 'inbox', test: /views\/inbox\//, priority: 3 },
               {
                 name: 'icons',
                 test: /@lucide|NetworkFields/,

@@ -3,11 +3,12 @@ import type { Route } from '../state/route.svelte.ts'
 
 /** What a window does not need before its first picture is painted. */
 export const pages = {
+  accountMenu: new Lazy(() => import('./main-window/AccountMenu.svelte')),
   allOrganizations: new Lazy(() => import('./all-organizations/AllOrganizations.svelte')),
   diagnostics: new Lazy(() => import('./diagnostics/Diagnostics.svelte')),
   drafts: new Lazy(() => import('./drafts/Drafts.svelte')),
   feed: new Lazy(() => import('./feed/Feed.svelte')),
-  inbox: new Lazy(() => import('./inbox/Inbox.svelte')),
+  inboxActs: new Lazy(() => import('./inbox/InboxLineActs.svelte')),
   network: new Lazy(() => import('./network/NetworkDialog.svelte')),
   newMessage: new Lazy(() => import('./compose/NewMessage.svelte')),
   palette: new Lazy(() => import('./quick-switcher/Palette.svelte')),
@@ -24,12 +25,14 @@ export const pages = {
   signIn: new Lazy(() => import('./sign-in/SignIn.svelte')),
   signInAgain: new Lazy(() => import('./main-window/SignInAgain.svelte')),
   statusDialog: new Lazy(() => import('./profile/StatusDialog.svelte')),
+  syncPanel: new Lazy(() => import('./main-window/SyncPanel.svelte')),
   topics: new Lazy(() => import('./topics/Topics.svelte')),
 } as const
 
-/** Fetches what shows a place, while the window still waits for the engine's first words. */
+/** Fetches what shows a place, while the window still waits for the engine's first words; the inbox is there. */
 export function fetchPage(route: Route | null): void {
   const view = route?.view ?? 'inbox'
+  if (view === 'inbox') return
   pages[view === 'sign-in' ? 'signIn' : view === 'all' ? 'allOrganizations' : view].fetch()
 }
 
