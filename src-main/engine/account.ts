@@ -47,6 +47,8 @@ export interface AccountEvents {
   shellChanged(): void
   attention(): Narrow | null
   notificationsEnabled(): boolean
+  /** The person wants quiet now. */
+  isQuiet(): boolean
   /** Whether everything is fetched, not only what is recent. */
   wantsAllHistory(): boolean
 }
@@ -185,7 +187,10 @@ export function openAccount(parts: {
   }
 
   const consider = (id: number) => {
-    const facts = noticeFacts(queryContext(store.db), id, events.notificationsEnabled())
+    const facts = noticeFacts(queryContext(store.db), id, {
+      isEnabledHere: events.notificationsEnabled(),
+      isQuiet: events.isQuiet(),
+    })
     if (facts === null) return
     const decision = decide(facts.subject, facts.rules, events.attention())
     if (decision.kind === 'quiet') return

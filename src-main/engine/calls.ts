@@ -118,10 +118,13 @@ export const callHandlers: { readonly [N in CallName]: Handler<N> } = {
       })
     }
     engine.accounts.remove(accountId)
+    const { savedSearches, pauses, quietHours } = engine.accounts.deviceSettings()
     await engine.setDeviceSettings({
-      savedSearches: engine.accounts
-        .deviceSettings()
-        .savedSearches.filter((search) => search.accountId !== accountId),
+      savedSearches: savedSearches.filter((search) => search.accountId !== accountId),
+      pauses: pauses.filter((pause) => pause.accountId !== accountId),
+      ...(quietHours.accountId === accountId
+        ? { quietHours: { ...quietHours, isOn: false, accountId: null } }
+        : {}),
     })
     engine.closeAccount(accountId)
     removeAccountFile(engine.filePath(accountId))

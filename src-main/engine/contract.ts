@@ -2,6 +2,7 @@ import type { DeviceSettings } from '../../src-shared/bridge/settings.ts'
 import type { BridgeServer } from '../../src-shared/bridge/serve.ts'
 import type { AccountId, MessageId } from '../../src-shared/ids.ts'
 import type { Narrow } from '../../src-shared/model/narrow.ts'
+import type { PauseLength } from '../../src-shared/model/quiet.ts'
 import type { MediaAnswer } from '../media/media.ts'
 import type { ShellState } from '../shell/shell-state.ts'
 
@@ -26,6 +27,8 @@ export interface Engine extends BridgeServer {
   deviceSettings(): DeviceSettings
   /** Switches this device's notifications on or off. */
   setNotifications(on: boolean): void
+  /** Holds the notifications of all accounts back; null: no longer. */
+  pauseNotifications(length: PauseLength | null): void
   /** Returns how to stop listening. */
   onShellState(listener: () => void): () => void
   /** Ends everything; what was typed is on disk already. */

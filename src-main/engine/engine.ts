@@ -7,6 +7,15 @@ import type { CheckedParamsOf, OpenRequest, QueryName } from '../../src-shared/b
 import type { Account, SyncState } from '../../src-shared/model/account.ts'
 import type { Narrow } from '../../src-shared/model/narrow.ts'
 import type { AccountNetwork } from '../../src-shared/model/network.ts'
+import {
+  endOfPause,
+  nextQuietChange,
+  pausedUntil,
+  quietUntil,
+  withoutPauses,
+  withPause,
+  type PauseLength,
+} from '../../src-shared/model/quiet.ts'
 import type { Notice } from '../../src-shared/model/notice.ts'
 import { accountQueries, type AccountQueryName } from '../queries/index.ts'
 import type { ShellState } from '../shell/shell-state.ts'
@@ -26,6 +35,7 @@ import { readNetwork } from './network-settings.ts'
 import type { Platform } from './platform.ts'
 
 const noticesKept = 50
+const longestStepMs = 15 * 60 * 1_000
 /** How long to wait before a file that could not be opened is tried again. */
 const reopenMs = 15_000
 
@@ -79,6 +89,8 @@ class DunlinEngine implements Engine, EngineParts {
   readonly #watches = new Set<AccountWatch>()
   readonly #ending = new AbortController()
   readonly #checkpoints: Checkpoints
+  /** Aborted, and made anew, when it may have changed what the person wants. */
+  #quietWish = new AbortController()
   #attention: { accountId: AccountId; narrow: Narrow | null } | null = null
 
   constructor(platform: Platform, accounts: AccountsStore) {
@@ -86,6 +98,7 @@ class DunlinEngine implements Engine, EngineParts {
     this.accounts = accounts
     this.#deviceSettings = new LiveValue(accounts.deviceSettings())
     this.#checkpoints = createCheckpoints((line) => platform.log(line))
+    void this.#followQuiet()
   }
 
   /**
@@ -145,6 +158,7 @@ class DunlinEngine implements Engine, EngineParts {
             shellChanged: () => this.#shellChanged(),
             attention: () => (this.#attention?.accountId === id ? this.#attention.narrow : null),
             notificationsEnabled: () => this.#deviceSettings.current.notifications,
+            isQuiet: () => quietUntil(this.#deviceSettings.current, id, this.platform.now()) !== null,
             wantsAllHistory: () => this.#deviceSettings.current.historyDepth === 'everything',
           },
         }),
@@ -253,7 +267,33 @@ class DunlinEngine implements Engine, EngineParts {
     this.#deviceSettings.set(this.accounts.deviceSettings())
     if (change.historyDepth !== undefined)
       for (const { sync } of this.#live.values()) sync.historyWishChanged()
+    this.#quietWish.abort()
     this.#shellChanged()
+  }
+
+  /** Tells hosts when quiet begins and ends by itself. */
+  async #followQuiet(): Promise<void> {
+    const { signal: ending } = this.#ending
+    while (!ending.aborted) {
+      const now = this.platform.now()
+      const change = nextQuietChange(this.#deviceSettings.current, now)
+      this.#quietWish = new AbortController()
+      const signal = AbortSignal.any([ending, this.#quietWish.signal])
+      // In steps, as machines sleep and clocks are set.
+      await this.platform.wait(
+        Math.min(change === null ? longestStepMs : change - now, longestStepMs),
+        signal,
+      )
+      if (!ending.aborted) this.#shellChanged()
+    }
+  }
+
+  /** When notifications of all accounts come again; null while those of one come. */
+  #quietUntil(): number | null {
+    const now = this.platform.now()
+    const ends = this.#accountList.current.map(({ id }) => quietUntil(this.#deviceSettings.current, id, now))
+    const first = Math.min(...ends.map((end) => end ?? 0))
+    return ends.length > 0 && first > 0 ? first : null
   }
 
   // What windows ask for.
@@ -387,6 +427,8 @@ class DunlinEngine implements Engine, EngineParts {
       isOffline: live.some(({ sync }) => ['offline', 'unreachable'].includes(sync.link.status)),
       waitingCount: live.reduce((sum, { waitingCount }) => sum + waitingCount, 0),
       notifies: this.#deviceSettings.current.notifications,
+      quietUntil: this.#quietUntil(),
+      isPaused: pausedUntil(this.#deviceSettings.current.pauses, null, this.platform.now()) !== null,
       accounts: accounts.map(({ id, organizationName, baseUrl, unreadCount }) => ({
         id,
         name: organizationName,
@@ -398,6 +440,16 @@ class DunlinEngine implements Engine, EngineParts {
 
   setNotifications(on: boolean): void {
     void this.setDeviceSettings({ notifications: on })
+  }
+
+  pauseNotifications(length: PauseLength | null): void {
+    const { pauses, zone } = this.#deviceSettings.current
+    const now = this.platform.now()
+    const changed =
+      length === null
+        ? withoutPauses(pauses, null)
+        : withPause(pauses, { accountId: null, until: endOfPause(length, now, zone) }, now)
+    void this.setDeviceSettings({ pauses: changed })
   }
 
   onShellState(listener: () => void): () => void {

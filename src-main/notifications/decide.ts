@@ -16,6 +16,8 @@ export interface NoticeSubject {
 export interface NoticeRules {
   /** Switched off on this device. */
   readonly isEnabledHere: boolean
+  /** The person wants quiet now: a pause, or quiet hours. */
+  readonly isQuiet: boolean
   /** Direct messages and mentions. */
   readonly notifiesMentions: boolean
   /** Every message of the channel: its own setting, or the account's. */
@@ -36,7 +38,8 @@ const quiet: NoticeDecision = { kind: 'quiet' }
 
 /** Whether a message raises a notification, and whether it makes a sound. Pure; every rule is one line. */
 export function decide(subject: NoticeSubject, rules: NoticeRules, attention: Attention): NoticeDecision {
-  if (!rules.isEnabledHere || subject.senderIsSelf || subject.senderIsMuted || subject.isRead) return quiet
+  if (!rules.isEnabledHere || rules.isQuiet) return quiet
+  if (subject.senderIsSelf || subject.senderIsMuted || subject.isRead) return quiet
   if (attention !== null && narrowKey(attention) === narrowKey(subject.conversation)) return quiet
   const isDirect = subject.conversation.kind === 'direct'
   const isFollowed = rules.topicVisibility === 'followed'

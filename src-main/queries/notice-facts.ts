@@ -20,7 +20,11 @@ export interface NoticeFacts {
 const bodyLength = 240
 
 /** Null when the message is not here. */
-export function noticeFacts(context: QueryContext, id: number, isEnabledHere: boolean): NoticeFacts | null {
+export function noticeFacts(
+  context: QueryContext,
+  id: number,
+  here: Pick<NoticeRules, 'isEnabledHere' | 'isQuiet'>,
+): NoticeFacts | null {
   const { db, ownUserId } = context
   const row = db.get<{
     kind: 'topic' | 'direct'
@@ -62,7 +66,7 @@ export function noticeFacts(context: QueryContext, id: number, isEnabledHere: bo
       isMentioned: row.is_mentioned === 1 || row.has_alert_word === 1,
     },
     rules: {
-      isEnabledHere,
+      ...here,
       notifiesMentions: settingValue(db, 'personalDesktop'),
       notifiesChannel:
         row.desktop_notifications === null

@@ -15,7 +15,7 @@ export interface BadgeModel {
 
 const highestCount = 9_999
 
-export function badgeModel({ unreadCount, badgeCount, mentionCount }: ShellState): BadgeModel {
+export function badgeModel({ unreadCount, badgeCount, mentionCount, quietUntil }: ShellState): BadgeModel {
   return {
     count: Math.min(badgeCount, highestCount),
     overlay: mentionCount > 0 ? 'attention' : badgeCount > 0 ? 'unread' : null,
@@ -26,6 +26,6 @@ export function badgeModel({ unreadCount, badgeCount, mentionCount }: ShellState
             t.native.state.unread(unreadCount),
             ...(mentionCount > 0 ? [t.native.state.forYou(mentionCount)] : []),
           ].join(', '),
-    wantsAttention: mentionCount > 0,
+    wantsAttention: mentionCount > 0 && quietUntil === null,
   }
 }

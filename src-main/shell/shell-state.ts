@@ -1,4 +1,5 @@
 import type { AccountId } from '../../src-shared/ids.ts'
+import type { PauseLength } from '../../src-shared/model/quiet.ts'
 
 /** What a host shows outside the window: in tray, badge and menus. */
 export interface ShellState {
@@ -13,6 +14,10 @@ export interface ShellState {
   /** The person's changes that the servers do not know yet. */
   readonly waitingCount: number
   readonly notifies: boolean
+  /** When notifications come again, epoch milliseconds; null while the person wants no quiet. */
+  readonly quietUntil: number | null
+  /** Quiet by a pause of all accounts, which can be ended. */
+  readonly isPaused: boolean
   readonly accounts: readonly ShellAccount[]
 }
 
@@ -30,4 +35,6 @@ export type ShellCommand =
   | { readonly kind: 'show-account'; readonly accountId: AccountId }
   | { readonly kind: 'go'; readonly view: 'combined' | 'mentions' | 'starred' }
   | { readonly kind: 'set-notifications'; readonly on: boolean }
+  /** Holds notifications back; null: no longer. */
+  | { readonly kind: 'pause'; readonly length: PauseLength | null }
   | { readonly kind: 'quit' }

@@ -1,4 +1,5 @@
 import { t } from '../../src-shared/texts/texts.ts'
+import { pauseLengths } from '../../src-shared/model/quiet.ts'
 import type { ShellCommand, ShellState } from './shell-state.ts'
 
 /** Which of the drawn birds the tray shows. */
@@ -41,10 +42,21 @@ export function trayModel(state: ShellState): TrayModel {
         command: { kind: 'set-notifications', on: !state.notifies },
         isChecked: state.notifies,
       },
+      ...pauseItems(state),
       null,
       { label: t.native.quit, command: { kind: 'quit' } },
     ],
   }
+}
+
+function pauseItems({ notifies, isPaused, quietUntil }: ShellState): TrayItem[] {
+  if (!notifies) return []
+  if (isPaused) return [{ label: t.native.pauses.end, command: { kind: 'pause', length: null } }]
+  if (quietUntil !== null) return []
+  return pauseLengths.map((length) => ({
+    label: t.native.pauses[length],
+    command: { kind: 'pause', length },
+  }))
 }
 
 function iconOf(state: ShellState): TrayIcon {
@@ -53,10 +65,11 @@ function iconOf(state: ShellState): TrayIcon {
   return state.unreadCount > 0 ? 'unread' : 'plain'
 }
 
-function tooltipOf({ unreadCount, mentionCount, isOffline, waitingCount }: ShellState): string {
+function tooltipOf({ unreadCount, mentionCount, isOffline, waitingCount, quietUntil }: ShellState): string {
   const parts = [
     ...(unreadCount > 0 ? [t.native.state.unread(unreadCount)] : []),
     ...(mentionCount > 0 ? [t.native.state.forYou(mentionCount)] : []),
+    ...(quietUntil === null ? [] : [t.native.state.quiet]),
     ...(isOffline ? [t.native.state.offline] : []),
     ...(waitingCount > 0 ? [t.native.state.waiting(waitingCount)] : []),
   ]

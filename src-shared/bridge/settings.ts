@@ -99,6 +99,11 @@ export const settingNames = Object.keys(settingForms) as [SettingName, ...Settin
 // The keys of the catalogues, and at least one.
 const languageNames = Object.keys(languages) as [Language, ...Language[]]
 
+const minuteOfDay = z
+  .int()
+  .min(0)
+  .max(24 * 60 - 1)
+
 /** Settings that stay on this device, with the form of their values. */
 export const deviceSettingForms = {
   /** Over the account's own wish. */
@@ -110,6 +115,22 @@ export const deviceSettingForms = {
   spokenLanguage: z.enum(languageNames),
   reducedMotion: z.enum(['system', 'always']),
   notifications: z.boolean(),
+  /** When nothing notifies; see `src-shared/model/quiet.ts`. */
+  quietHours: z
+    .object({
+      isOn: z.boolean(),
+      from: minuteOfDay,
+      to: minuteOfDay,
+      days: z.array(z.int().min(1).max(7)).max(7).readonly(),
+      accountId: accountIdSchema.nullable(),
+    })
+    .readonly(),
+  pauses: z
+    .array(z.object({ accountId: accountIdSchema.nullable(), until: z.int().min(0) }))
+    .max(100)
+    .readonly(),
+  /** Where the window is: this process may not hear that the zone of the machine changed. */
+  zone: z.string().max(100),
   /** Keys that the person chose, by the name of the shortcut; an empty list switches one off. */
   shortcuts: z
     .record(z.string().max(60), z.array(z.string().max(40)).max(10).readonly())
@@ -155,6 +176,9 @@ const deviceDefaults: DeviceSettings = {
   spokenLanguage: 'en',
   reducedMotion: 'system',
   notifications: true,
+  quietHours: { isOn: false, from: 20 * 60, to: 6 * 60 + 30, days: [1, 2, 3, 4, 5, 6, 7], accountId: null },
+  pauses: [],
+  zone: '',
   shortcuts: {},
   singleKeys: true,
   savedSearches: [],

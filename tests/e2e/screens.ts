@@ -456,4 +456,25 @@ export const screens: Readonly<Record<string, (stage: Stage) => Promise<unknown>
     await page.keyboard.press('Control+0')
     await page.locator('.ur').first().waitFor()
   },
+  // The last ones: the mark of a pause stays.
+  'pausing-notifications': onInbox(async (page) => {
+    await page.keyboard.press('Escape')
+    await page.locator('.sb-org').click()
+    const ends = page.getByRole('menuitem', { name: t.mainWindow.account.resume })
+    const begins = page.getByRole('menuitem', { name: t.mainWindow.account.pause, exact: true })
+    await ends.or(begins).first().waitFor()
+    if ((await begins.count()) === 0) return
+    await begins.press('ArrowRight')
+    await page.getByRole('menuitem', { name: t.settings.quiet.pauses.hour }).waitFor()
+  }),
+  'notifications-paused': async (stage) => {
+    const { page } = stage
+    await settings('notifications')(stage)
+    const pause = page.getByRole('button', { name: t.settings.quiet.pauses.hour })
+    const resume = page.getByRole('button', { name: t.settings.quiet.resume })
+    await pause.or(resume).first().waitFor()
+    if ((await pause.count()) > 0) await pause.click()
+    await page.getByTestId('quiet-mark').waitFor()
+    await resume.scrollIntoViewIfNeeded()
+  },
 }

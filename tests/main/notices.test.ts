@@ -1,15 +1,25 @@
+import { channelId, messageId } from '../../src-shared/ids.ts'
+import type { DeviceSettings } from '../../src-shared/bridge/settings.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openDevice, type Device } from '../support/device.ts'
 import { found, succeeded, type Organization } from '../support/organization.ts'
 
 let org: Organization
 let device: Device
+/** By how much this device's clock is ahead, milliseconds. */
+let ahead = 0
 
 beforeEach(async () => {
   org = await found({})
   const { member } = org
   succeeded(await member.post('/users/me/alert_words', { alert_words: ['storm'] }))
-  device = await openDevice(org.service.baseUrl, { email: member.email, apiKey: member.row.api_key })
+  ahead = 0
+  device = await openDevice(
+    org.service.baseUrl,
+    { email: member.email, apiKey: member.row.api_key },
+    45_000,
+    () => Date.now() + ahead,
+  )
   await device.until('sync-state', { accountId: device.accountId }, ({ status }) => status === 'synced')
 })
 afterEach(async () => {
@@ -23,4 +33,87 @@ test('a message with one of the own words is told of like one that names the per
   await org.other.send(org.plaza, 'weather', '@**Mara Member** come and see')
   await expect.poll(() => device.notices.map(({ body }) => body)).toHaveLength(2)
   expect(device.notices.map(({ body }) => body)).toEqual(['a storm comes', '@Mara Member come and see'])
+})
+
+const account = () => ({ accountId: device.accountId })
+const set = (settings: Partial<DeviceSettings>) => device.bridge.call('set-device-setting', { settings })
+/** Sends what names the person, and waits until it was decided whether they are told. */
+async function mention(words: string): Promise<void> {
+  await arrive('weather', `@**Mara Member** ${words}`)
+  // What is here may not have been decided yet; what came in a batch before the last was.
+  await arrive('elsewhere', 'calm')
+}
+async function arrive(topic: string, content: string): Promise<void> {
+  const id = await org.other.send(org.plaza, topic, content)
+  await device.until(
+    'feed',
+    {
+      ...account(),
+      narrow: { kind: 'topic', channelId: channelId(org.plaza), topic },
+      around: messageId(id),
+      before: 1,
+      after: 1,
+    },
+    ({ messages }) => messages.some((message) => message.id === id),
+  )
+}
+const told = () => device.notices.map(({ body }) => body.replace('@Mara Member ', ''))
+/** Puts the device's clock to an hour of tomorrow, in UTC. */
+const setClock = (hour: number) => {
+  const tomorrow = new Date(Date.now() + 24 * 60 * 60 * 1_000)
+  ahead = tomorrow.setUTCHours(hour, 0, 0, 0) - Date.now()
+}
+const night = { isOn: true, from: 22 * 60, to: 7 * 60, days: [1, 2, 3, 4, 5, 6, 7], accountId: null }
+
+test('in quiet hours nothing is told of, over midnight too, and what is unread counts', async () => {
+  await set({ quietHours: night, zone: 'UTC' })
+  setClock(23)
+  await mention('before midnight')
+  setClock(26)
+  await mention('after midnight')
+  expect(device.engine.shellState()).toMatchObject({ mentionCount: 2, isPaused: false })
+  expect(device.engine.shellState().quietUntil).not.toBeNull()
+  await device.restart()
+  await mention('after a restart')
+  setClock(31)
+  await mention('in the morning')
+  await expect.poll(told, { timeout: 45_000 }).toEqual(['in the morning'])
+  expect(device.engine.shellState().quietUntil).toBeNull()
+})
+
+test('who travels has quiet hours of the place where they are', async () => {
+  await set({ quietHours: night, zone: 'UTC' })
+  setClock(23)
+  await mention('at home')
+  await set({ zone: 'America/Los_Angeles' })
+  await mention('in the afternoon there')
+  await expect.poll(told, { timeout: 45_000 }).toEqual(['in the afternoon there'])
+})
+
+test('a pause holds until its end, for an hour or for one organization, and can be ended', async () => {
+  setClock(12)
+  device.engine.pauseNotifications('hour')
+  await mention('in the pause')
+  expect(device.engine.shellState()).toMatchObject({ isPaused: true })
+  setClock(13)
+  await mention('after the pause')
+  await expect.poll(told, { timeout: 45_000 }).toEqual(['after the pause'])
+
+  await set({ pauses: [{ accountId: device.accountId, until: Date.now() + ahead + 60_000 }] })
+  await mention('in the pause of this one')
+  await set({ pauses: [] })
+  await mention('once it is ended')
+  await expect.poll(told, { timeout: 45_000 }).toEqual(['after the pause', 'once it is ended'])
+})
+
+test('hosts hear when quiet begins and ends', async () => {
+  setClock(12)
+  const states: boolean[] = []
+  const stop = device.engine.onShellState(() => states.push(device.engine.shellState().quietUntil !== null))
+  device.engine.pauseNotifications('hour')
+  await expect.poll(() => states.at(-1), { timeout: 45_000 }).toBe(true)
+  // It ends by itself.
+  await set({ pauses: [{ accountId: null, until: Date.now() + ahead + 300 }] })
+  await expect.poll(() => states.at(-1), { timeout: 45_000 }).toBe(false)
+  stop()
 })

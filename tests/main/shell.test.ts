@@ -22,6 +22,8 @@ const state = (change: Partial<ShellState> = {}): ShellState => ({
   isOffline: false,
   waitingCount: 0,
   notifies: true,
+  quietUntil: null,
+  isPaused: false,
   accounts: [kelp],
   ...change,
 })
@@ -38,7 +40,15 @@ test.each([
 
 test('the tray lists organizations from two on, and its switch turns what is', () => {
   const labels = (one: ShellState) => trayModel(one).items.map((item) => item?.label ?? '-')
-  expect(labels(state())).toEqual(['Open Dunlin', '-', 'Notifications', '-', 'Quit Dunlin'])
+  expect(labels(state())).toEqual([
+    'Open Dunlin',
+    '-',
+    'Notifications',
+    'Pause notifications for 1 hour',
+    'Pause notifications until tomorrow',
+    '-',
+    'Quit Dunlin',
+  ])
   expect(labels(state({ accounts: [kelp, tern] }))).toEqual([
     'Open Dunlin',
     '-',
@@ -46,6 +56,8 @@ test('the tray lists organizations from two on, and its switch turns what is', (
     'Tern',
     '-',
     'Notifications',
+    'Pause notifications for 1 hour',
+    'Pause notifications until tomorrow',
     '-',
     'Quit Dunlin',
   ])

@@ -144,7 +144,13 @@ test('pages stay inside; links open in the browser, and only harmless ones', asy
 test('tray and menus say what there is to do, and do it', async () => {
   const { tray, menu } = await app.until((record) => (record.tray?.tooltip ?? '').includes('unread'))
   expect(tray?.image).toMatch(/^tray-light-(unread|attention)\.png$/)
-  expect(tray?.items.map(({ label }) => label)).toEqual(['Open Dunlin', 'Notifications', 'Quit Dunlin'])
+  expect(tray?.items.map(({ label }) => label)).toEqual([
+    'Open Dunlin',
+    'Notifications',
+    'Pause notifications for 1 hour',
+    'Pause notifications until tomorrow',
+    'Quit Dunlin',
+  ])
   expect(tray?.items[1]?.isChecked).toBe(true)
   expect(menu.map(({ label }) => label)).toEqual(['File', 'Edit', 'View', 'Window'])
   await app.ask({ kind: 'click-menu', where: 'application', label: 'Starred messages' })

@@ -50,13 +50,14 @@ export async function openDevice(
   baseUrl: string,
   account: { email: string; apiKey: string },
   patienceMs = 45_000,
+  now: () => number = Date.now,
 ): Promise<Device> {
   const directory = mkdtempSync(join(tmpdir(), 'dunlin-device-'))
   const secrets = new Map<string, string>()
   const notices: Notice[] = []
   const platform: Platform = {
     dataDirectory: directory,
-    now: () => Date.now(),
+    now,
     wait: (ms, signal) => sleep(ms, undefined, { signal }).catch(() => {}),
     random: Math.random,
     log: (line) => {

@@ -102,6 +102,8 @@ function runCommand(engine: Engine, window: MainWindow, command: ShellCommand): 
       return app.quit()
     case 'set-notifications':
       return engine.setNotifications(command.on)
+    case 'pause':
+      return engine.pauseNotifications(command.length)
     case 'show':
       return window.show()
     case 'show-account':

@@ -214,6 +214,10 @@ export function settingSections(page: SettingsPage): readonly SettingSection[] {
           ],
         },
         {
+          title: sections.quiet,
+          rows: [deviceOwn('pauses'), deviceOwn('quietHours'), deviceOwn('quietDays')],
+        },
+        {
           title: sections.byServer,
           rows: [
             switchOf('mobileWhileOnline'),

@@ -5,6 +5,11 @@ export const native: typeof en = {
   open: 'Dunlin öffnen',
   quit: 'Dunlin beenden',
   notifications: 'Benachrichtigungen',
+  pauses: {
+    hour: 'Benachrichtigungen 1 Stunde lang aussetzen',
+    tomorrow: 'Benachrichtigungen bis morgen aussetzen',
+    end: 'Wieder benachrichtigen',
+  },
   newDirectMessage: 'Neue Direktnachricht',
   unknownChannel: 'Unbekannter Kanal',
   unknownPerson: 'Unbekannte Person',
@@ -46,6 +51,7 @@ export const native: typeof en = {
   state: {
     unread: (count) => `${number(count)} ungelesen`,
     forYou: (count) => `${number(count)} für dich`,
+    quiet: 'Ruhe',
     offline: 'offline',
     waiting: (count) => `${number(count)} warten`,
   },

@@ -36,6 +36,7 @@ export const settings: typeof en = {
     followed: 'Themen, denen du von selbst folgst',
     interruptions: 'Was dich unterbrechen darf',
     thisComputer: 'Auf diesem Computer',
+    quiet: 'Ruhezeiten',
     byServer: 'Vom Server gesendet',
     seenByOthers: 'Was andere sehen',
     drafts: 'Entwürfe',
@@ -67,7 +68,7 @@ export const settings: typeof en = {
   matrix: {
     ways: { desktop: 'Hier', sound: 'Ton', mobile: 'Mobil', email: 'E-Mail' },
     personal: 'Direktnachrichten und Erwähnungen',
-    personalHelp: 'Du mit Namen, und deine Gruppen',
+    personalHelp: 'Du mit Namen, deine Gruppen und deine Signalwörter',
     followed: 'Themen, denen du folgst',
     channel: 'Kanäle',
     channelHelp: 'Wenn ein Kanal nichts anderes sagt',
@@ -75,6 +76,16 @@ export const settings: typeof en = {
     ofWaiting: (reason, way) => `${reason}: ${way}, wartet auf den Server`,
     whoSends:
       'Hinweise hier und Töne kommen von dieser App und aus dem, was auf diesem Gerät ist. Mobiles und E-Mails sendet der Server; sie erreichen dich also auch, wenn dieser Computer aus ist.',
+  },
+  quiet: {
+    to: 'und',
+    begins: 'Beginn der Ruhe',
+    ends: 'Ende der Ruhe',
+    whose: 'Von welcher Organisation',
+    all: 'Alle Organisationen',
+    pausedUntil: (moment) => `Ausgesetzt bis ${moment}`,
+    pauses: { hour: '1 Stunde lang', tomorrow: 'Bis morgen' },
+    resume: 'Fortsetzen',
   },
   lists: {
     refused: (change, reason) => `Der Server hat eine Änderung nicht angenommen. ${change}: ${reason}`,
@@ -403,6 +414,21 @@ export const settings: typeof en = {
       title: 'Benachrichtigungen',
       help: 'Aus: hier erscheint und klingt nichts. Die Anzahlen ändern sich weiter',
       also: 'stumm ruhe pause',
+    },
+    pauses: {
+      title: 'Benachrichtigungen aussetzen',
+      help: 'Nichts erscheint oder klingt. Die Anzahlen ändern sich weiter',
+      also: 'pause schlummern nicht stören stumm',
+    },
+    quietHours: {
+      title: 'Ruhe zwischen',
+      help: 'Nichts erscheint oder klingt. Die Anzahlen ändern sich weiter',
+      also: 'ruhezeiten nicht stören nacht feierabend zeitplan',
+    },
+    quietDays: {
+      title: 'An diesen Tagen',
+      help: 'Eine Nacht gehört zu dem Tag, an dem sie beginnt',
+      also: 'ruhezeiten wochenende',
     },
     historyDepth: {
       title: 'Nachrichten aufbewahren',

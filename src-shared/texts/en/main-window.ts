@@ -16,11 +16,16 @@ export const mainWindow = {
     add: 'Add an organization',
     setStatus: 'Set your status',
     status: 'Your status',
+    pause: 'Pause notifications',
+    pauseAll: 'Pause notifications of all organizations',
+    resume: 'Resume notifications',
     shortcuts: 'Shortcuts',
     settings: 'Settings',
     signOut: (name: string) => `Sign out ${name}`,
     signOutAndDiscard: 'Sign out and discard',
   },
+  /** The mark in the title bar. */
+  quietUntil: (moment: string) => `No notifications until ${moment}`,
   people: {
     name: 'People',
     filter: 'Filter people',

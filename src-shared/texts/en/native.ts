@@ -5,6 +5,11 @@ export const native = {
   open: 'Open Dunlin',
   quit: 'Quit Dunlin',
   notifications: 'Notifications',
+  pauses: {
+    hour: 'Pause notifications for 1 hour',
+    tomorrow: 'Pause notifications until tomorrow',
+    end: 'Resume notifications',
+  },
   newDirectMessage: 'New direct message',
   unknownChannel: 'Unknown channel',
   unknownPerson: 'Unknown person',
@@ -49,6 +54,7 @@ export const native = {
   state: {
     unread: (count: number) => `${number(count)} unread`,
     forYou: (count: number) => `${number(count)} for you`,
+    quiet: 'quiet',
     offline: 'offline',
     waiting: (count: number) => `${number(count)} waiting`,
   },

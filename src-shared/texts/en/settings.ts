@@ -34,6 +34,7 @@ export const settings = {
     followed: 'Topics that are followed by themselves',
     interruptions: 'What may interrupt you',
     thisComputer: 'On this computer',
+    quiet: 'Quiet hours',
     byServer: 'Sent by the server',
     seenByOthers: 'What others see',
     drafts: 'Drafts',
@@ -68,7 +69,7 @@ export const settings = {
   matrix: {
     ways: { desktop: 'Desktop', sound: 'Sound', mobile: 'Mobile', email: 'Email' },
     personal: 'Direct messages and mentions',
-    personalHelp: 'You by name, and your groups',
+    personalHelp: 'You by name, your groups and your alert words',
     followed: 'Followed topics',
     channel: 'Channels',
     channelHelp: 'Unless a channel says otherwise',
@@ -76,6 +77,17 @@ export const settings = {
     ofWaiting: (reason: string, way: string) => `${reason}: ${way}, waiting for the server`,
     whoSends:
       'Desktop and sound come from this app and work from what is on this device. Mobile and email are sent by the server, so they reach you when this computer is off.',
+  },
+  /** When nothing notifies. */
+  quiet: {
+    to: 'and',
+    begins: 'Quiet begins',
+    ends: 'Quiet ends',
+    whose: 'Of which organization',
+    all: 'All organizations',
+    pausedUntil: (moment: string) => `Paused until ${moment}`,
+    pauses: { hour: 'For 1 hour', tomorrow: 'Until tomorrow' },
+    resume: 'Resume',
   },
   /** Lists that a person keeps of what to be told of and what not. */
   lists: {
@@ -401,6 +413,21 @@ export const settings = {
       title: 'Notifications',
       help: 'Off: nothing pops up or makes a sound here. Counts still change',
       also: 'mute quiet pause',
+    },
+    pauses: {
+      title: 'Pause notifications',
+      help: 'Nothing pops up or makes a sound. Counts still change',
+      also: 'snooze do not disturb mute silence',
+    },
+    quietHours: {
+      title: 'Stay quiet between',
+      help: 'Nothing pops up or makes a sound. Counts still change',
+      also: 'quiet hours do not disturb night schedule silence',
+    },
+    quietDays: {
+      title: 'On these days',
+      help: 'A night belongs to the day on which it begins',
+      also: 'quiet hours weekend',
     },
     historyDepth: {
       title: 'Keep messages of',

@@ -422,6 +422,7 @@ function createDevice(shared: Shared, index: number): KillableDevice {
         shellChanged: () => {},
         attention: () => null,
         notificationsEnabled: () => false,
+        isQuiet: () => false,
         wantsAllHistory: () => false,
       },
       exchange: (request) => carry(request, ending.signal),
