@@ -242,7 +242,14 @@ class SqliteStore implements Store {
     this.db = this.#reader()
     this.#writer = this.#writerOver(this.db)
     this.#transactions = createTransactions(sqlite)
-    this.#wordsUpkeep = createWordsUpkeep(sqlite, (error) => this.#upkeepFailed(error))
+    this.#wordsUpkeep = createWordsUpkeep(
+      sqlite,
+      (error) => this.#upkeepFailed(error),
+      () => {
+        this.#changed.add('vocabulary')
+        this.#schedule()
+      },
+    )
   }
 
   write<T>(work: (db: WritableDb) => T): T {

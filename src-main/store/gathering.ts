@@ -4,7 +4,7 @@ import { listingOfTerms, Vocabulary } from './vocabulary.ts'
 /** From so many messages on it is quicker to go through the index than to take up the words of each. */
 const mostWaiting = 2_000
 /** How many messages one step takes up. */
-const messagesPerStep = 20
+const messagesPerStep = 5
 /** How many messages are taken up when the file is closed; the rest is for the next run. */
 const mostAtClose = 200
 /** How long no words are written before any are gathered: whoever fetches history is not held up. Milliseconds. */

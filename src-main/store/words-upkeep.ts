@@ -34,8 +34,15 @@ export interface WordsUpkeep {
   close(): void
 }
 
-/** Nothing of it is lost when the program ends in the middle: the next run goes on with it. */
-export function createWordsUpkeep(sqlite: Sqlite.Database, failed: (error: unknown) => void): WordsUpkeep {
+/**
+ * Nothing of it is lost when the program ends in the middle: the next run goes on with it. `gathered` is called when all
+ * words are in the vocabulary again.
+ */
+export function createWordsUpkeep(
+  sqlite: Sqlite.Database,
+  failed: (error: unknown) => void,
+  gathered: () => void = () => {},
+): WordsUpkeep {
   let timer: NodeJS.Timeout | null = null
   let isClosed = false
   const db = plainWriter(sqlite)
@@ -61,10 +68,13 @@ export function createWordsUpkeep(sqlite: Sqlite.Database, failed: (error: unkno
     if (isClosed) return
     const start = performance.now()
     try {
+      const wasPending = gathering?.isPending === true
       let isMore: boolean
       do isMore = join() || gathering?.step() === true
       while (isMore && performance.now() - start < roundMs)
-      if (isMore || gathering?.isPending === true) later()
+      const isPending = gathering?.isPending === true
+      if (isMore || isPending) later()
+      if (wasPending && !isPending) gathered()
     } catch (error) {
       // All stays as it is; the next commit tries again.
       failed(error)

@@ -189,6 +189,16 @@ test('after a run that was cut off, the words are gathered from the index', asyn
   await expect.poll(() => inside('water')).toEqual(['seawater', 'breakwater'])
 })
 
+test('a search that is open hears of words that were gathered later', async () => {
+  const answers: string[] = []
+  store.watch(
+    () => inside('water'),
+    (json) => answers.push(json),
+  )
+  put('breakwater')
+  await expect.poll(() => answers.at(-1), { timeout: 20_000 }).toBe('["breakwater"]')
+})
+
 test('many messages at once are gathered from the index', async () => {
   store.write((db) => {
     for (let n = 0; n < 2_200; n++) putMessage(db, fields(`reading${n}metres`), 1)
