@@ -93,6 +93,20 @@ test('conditions are taken away by Backspace, by their cross, and put in by what
   expect((await field().inputValue()).trim()).toBe('gauge')
 })
 
+test('a part of a word finds it, below the words that begin so, unless it is in quotation marks', async () => {
+  const inside = () => page.getByRole('listbox', { name: 'Inside longer words' }).getByRole('option')
+  await search('auge')
+  await inside().first().waitFor()
+  expect(await here().count()).toBe(0)
+  expect(new Set(await inside().locator('mark').allInnerTexts())).toEqual(new Set(['auge']))
+  await field().press('ArrowDown')
+  const first = await inside().first().getAttribute('id')
+  expect(await field().getAttribute('aria-activedescendant')).toBe(first)
+  await search('"auge"')
+  await page.getByText('Nothing on this device matches.').waitFor()
+  expect(await inside().count()).toBe(0)
+})
+
 test('facets count what they would leave, and leave it', async () => {
   await search('gauge')
   await page.locator('.facets[aria-busy=false]').waitFor()

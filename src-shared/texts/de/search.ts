@@ -13,7 +13,7 @@ export const search: typeof en = {
   add: 'Hinzufügen',
   searches: (count) =>
     `Durchsucht ${plural(count, { one: '# Nachricht', other: '# Nachrichten' })} auf diesem Gerät, während du tippst.`,
-  help: 'Findet Wörter nach ihrem Anfang, danach die, in denen es steht: wasser findet Wasserstand und Hochwasser. "In Anführungszeichen" findet es nur ganze Wörter.',
+  help: 'Zuerst kommen Wörter, die so beginnen, dann längere, in denen es steht: wasser findet Wasserstand und Hochwasser. "In Anführungszeichen" findet es nur ganze Wörter.',
   here: 'Auf diesem Gerät',
   inside: 'In längeren Wörtern',
   resultsIn: (count, milliseconds) =>

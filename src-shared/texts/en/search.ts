@@ -15,7 +15,7 @@ export const search = {
   searches: (count: number) =>
     `Searches ${plural(count, { one: '# message', other: '# messages' })} on this device while you type.`,
   /** Quotation marks are typed as they stand here. */
-  help: 'Finds words by their beginning, and then those that have it inside: water finds waterline and breakwater. "In quotation marks" it finds whole words only.',
+  help: 'Words that begin with what you type come first, then longer words with it inside: water finds waterline and breakwater. "In quotation marks" it finds whole words only.',
   here: 'On this device',
   /** Results in which what was typed is a part of longer words. */
   inside: 'Inside longer words',
