@@ -4,15 +4,18 @@ import { feed } from '../src-main/queries/feed.ts'
 import { inbox } from '../src-main/queries/inbox.ts'
 import { jumpTargets } from '../src-main/queries/jump-targets.ts'
 import type { QueryContext } from '../src-main/queries/labels.ts'
-import { search } from '../src-main/queries/search.ts'
+import { search, searchInside } from '../src-main/queries/search.ts'
 import { sidebar } from '../src-main/queries/sidebar.ts'
 import { unreadTotals } from '../src-main/queries/unread-totals.ts'
 import { openStore, type Store } from '../src-main/store/database.ts'
+import type { MessageFields } from '../src-main/store/messages.ts'
+import { termsWithin } from '../src-main/store/vocabulary.ts'
+import { wordsFromHtml } from '../src-main/store/words.ts'
 import { messageId } from '../src-shared/ids.ts'
-import { fill } from './engine-filling.ts'
+import { fill, gather } from './engine-filling.ts'
 import { compare, timed, type Line } from './measure.ts'
 import { searchPeers } from './peers.ts'
-import { ownUserId, randomFrom, sizeOf, word, workload, zipf } from './workload.ts'
+import { ownUserId, randomFrom, sizeOf, withRareWords, word, workload, zipf } from './workload.ts'
 
 /** What screens ask for, beside bare statements on the same file. */
 export async function queries(
@@ -166,9 +169,28 @@ export async function queries(
       () => texts.map((text) => timed(() => JSON.stringify(search(context, text, 50)))),
     )
   }
+  const parts = Array.from({ length: 25 }, () => partOf(anyWord()))
+  await both(
+    'newest 50 with a part of a word',
+    () =>
+      parts.map((part) => {
+        // Which words have it is known beforehand.
+        const terms = termsWithin(store.db, part, 'inside', 128)
+        return timed(() => {
+          const ids = found
+            .pluck()
+            .all(`words : (${terms.map((term) => `"${term}"`).join(' OR ')})`) as number[]
+          return JSON.stringify(ids.map((id) => bodies.get(id)))
+        })
+      }),
+    () => parts.map((part) => timed(() => JSON.stringify(searchInside(context, part, 50)))),
+  )
   bare.close()
   return lines
 }
+
+/** Four letters from the middle of a word. */
+const partOf = (rank: number): string => word(400 + (rank % 5_000)).slice(1, 5)
 
 /** Searching beside libraries that keep their index in memory, on as many messages as those can hold. */
 export async function searchBeside(
@@ -177,10 +199,13 @@ export async function searchBeside(
   rounds: number,
   facts: string[],
 ): Promise<Line[]> {
-  const all = [...workload(sizeOf(messages), 21)]
+  const all = [...withRareWords(workload(sizeOf(messages), 21))]
   const path = join(directory, 'beside.db')
+  const filled = openStore(path, () => {})
+  fill(filled, path, all)
+  filled.close()
+  gather(path)
   const store = openStore(path, () => {})
-  fill(store, path, all)
   const peers = searchPeers(all)
   for (const { name, grownMib, builtMs } of peers) {
     facts.push(
@@ -216,6 +241,55 @@ export async function searchBeside(
       ])),
     )
   }
+  const trigrams = trigramIndex(join(directory, 'trigrams.db'), all)
+  facts.push(
+    `An index of every three letters of ${messages.toLocaleString('en')} messages takes ${trigrams.megabytes.toFixed(0)} MB ` +
+      `beside them and ${(trigrams.builtMs / 1_000).toFixed(1)} s to build.`,
+  )
+  const parts = Array.from({ length: 25 }, () => partOf(anyWord()))
+  lines.push(
+    ...(await compare(`newest 50 with a part of a word, of ${messages.toLocaleString('en')}`, rounds, [
+      {
+        name: 'Dunlin',
+        run: () => parts.map((part) => timed(() => JSON.stringify(searchInside(context, part, 50)))),
+      },
+      {
+        name: 'an index of every three letters of the messages, by SQLite',
+        run: () => parts.map((part) => timed(() => trigrams.find(part))),
+      },
+    ])),
+  )
+  trigrams.close()
   store.close()
   return lines
+}
+
+/** What SQLite has for finding parts of words: all sequences of three letters of all texts. */
+function trigramIndex(path: string, messages: readonly MessageFields[]) {
+  const sqlite = new Sqlite(path)
+  sqlite.pragma('journal_mode = WAL')
+  sqlite.pragma('synchronous = NORMAL')
+  sqlite.exec(`
+    CREATE VIRTUAL TABLE trigrams USING fts5 (words, content='', tokenize='trigram remove_diacritics 1');
+    CREATE TABLE bodies (id INTEGER PRIMARY KEY, html TEXT);
+  `)
+  const words = sqlite.prepare('INSERT INTO trigrams (rowid, words) VALUES (?, ?)')
+  const body = sqlite.prepare('INSERT INTO bodies VALUES (?, ?)')
+  const texts = messages.map(({ id, contentHtml }) => [id, wordsFromHtml(contentHtml)] as const)
+  const write = sqlite.transaction((part: typeof texts) => part.forEach((one) => words.run(...one)))
+  const builtMs = timed(() => {
+    for (let at = 0; at < texts.length; at += 1_000) write(texts.slice(at, at + 1_000))
+  })
+  const bytes = sqlite.prepare('SELECT sum(length(block)) FROM trigrams_data').pluck().get() as number
+  sqlite.transaction(() => messages.forEach(({ id, contentHtml }) => body.run(id, contentHtml)))()
+  const found = sqlite
+    .prepare('SELECT rowid FROM trigrams WHERE trigrams MATCH ? ORDER BY rowid DESC LIMIT 50')
+    .pluck()
+  const html = sqlite.prepare('SELECT html FROM bodies WHERE id = ?').pluck()
+  return {
+    megabytes: bytes / 1e6,
+    builtMs,
+    find: (part: string) => JSON.stringify((found.all(`"${part}"`) as number[]).map((id) => html.get(id))),
+    close: () => sqlite.close(),
+  }
 }

@@ -91,6 +91,24 @@ export function* workload(size: Size, seed = 1): Generator<MessageFields> {
   }
 }
 
+/** The same messages, most of them with something that hardly any other has: a number, a key, a link, a name. */
+export function* withRareWords(messages: Iterable<MessageFields>, seed = 3): Generator<MessageFields> {
+  const random = randomFrom(seed)
+  const below = (n: number) => Math.floor(random() * n)
+  const kinds = [
+    () => String(below(1e7)),
+    () => below(2 ** 40).toString(16),
+    () => word(below(words)) + word(below(words)),
+    () => `https://example.org/${word(below(words))}/${word(below(words))}${below(1_000)}`,
+  ]
+  for (const message of messages) {
+    const kind = kinds[below(kinds.length)]
+    yield kind === undefined || random() > 0.6
+      ? message
+      : { ...message, contentHtml: message.contentHtml.replace('</p>', ` ${kind()}</p>`) }
+  }
+}
+
 /** A person of whom nothing is special. */
 export const plainUser = (id: number) => ({
   id,
