@@ -32,8 +32,8 @@ export class Gathering {
   #from: string | null
   /** Whether words came that only going through it once more will find. */
   #isStale = false
-  /** Whether the file says that words may be missing. */
-  #isBegun: boolean
+  /** What the file says of it. */
+  #noted: { readonly from: string | null; readonly isStale: boolean } | null
 
   /** Throws when the file has no vocabulary. */
   constructor(db: WritableDb, within: Within) {
@@ -44,8 +44,9 @@ export class Gathering {
     const progress = db.get<{ gathered_to: string | null; is_stale: number }>(
       'SELECT gathered_to, is_stale FROM vocabulary_progress',
     )
-    this.#from = progress === undefined || progress.is_stale === 1 ? '' : progress.gathered_to
-    this.#isBegun = progress?.is_stale === 1
+    this.#noted =
+      progress === undefined ? null : { from: progress.gathered_to, isStale: progress.is_stale === 1 }
+    this.#from = this.#noted?.isStale === false ? this.#noted.from : ''
   }
 
   /** The words of a message were written into the index. */
@@ -61,14 +62,12 @@ export class Gathering {
 
   /** At the end of a transaction: if it wrote words, the file says that some may be missing until `close`. */
   begin(): void {
-    if (this.#isBegun || this.#writtenAt === -Infinity) return
-    this.#isBegun = true
-    this.#note('', true)
+    if (this.#writtenAt > -Infinity && this.#noted?.isStale !== true) this.#note('', true)
   }
 
   /** The transaction was undone. */
   undone(): void {
-    this.#isBegun = false
+    this.#noted = null
   }
 
   /** Whether there is something to gather, now or a little later. */
@@ -106,7 +105,8 @@ export class Gathering {
   close(): void {
     if (this.#waiting.length <= mostAtClose) while (this.#waiting.length > 0) this.gather()
     const isStale = this.#isStale || this.#waiting.length > 0
-    this.#note(isStale ? '' : this.#from, isStale)
+    const from = isStale ? '' : this.#from
+    if (this.#noted?.from !== from || this.#noted.isStale !== isStale) this.#note(from, isStale)
   }
 
   #note(from: string | null, isStale: boolean): void {
