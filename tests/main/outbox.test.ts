@@ -79,13 +79,28 @@ test('a refused message is explained, holds its conversation and can be taken ba
     (value) => value.waiting[0]?.state.state === 'refused',
   )
   expect(waiting[0]?.state.reason).toContain('archived')
+  service.database.run('UPDATE channels SET is_archived = 0')
+  await write('after it')
+  await device.until('feed', feed(), (value) => value.waiting[1]?.state.isBehindAnother === true)
+  // Whatever is written elsewhere goes.
+  await device.bridge.call('act', {
+    accountId: device.accountId,
+    action: {
+      name: 'send-message',
+      conversation: { ...topic, topic: 'rope' },
+      content: 'elsewhere',
+      draftId: null,
+    },
+  })
+  await expect.poll(sent).toEqual(['first', 'elsewhere'])
   const { draftId } = await device.bridge.call('take-back-message', {
     accountId: device.accountId,
     localId: waiting[0]?.localId ?? '',
   })
   const draft = await device.ask('draft', { accountId: device.accountId, draftId })
   expect(draft?.content).toBe('nobody may write here')
-  expect(await device.ask('outbox', { accountId: device.accountId })).toEqual([])
+  await device.until('outbox', { accountId: device.accountId }, (items) => items.length === 0)
+  expect(sent()).toEqual(['first', 'elsewhere', 'after it'])
 })
 
 test('marks show at once, survive the way back and opposite ones cancel', async () => {

@@ -330,6 +330,28 @@ test('a restart of the server matters only when it speaks another level', async 
   await account.until(() => account.generation === 2)
 })
 
+test('a server that gives things its own names is understood', async () => {
+  const own = { zulip_feature_level: 390, zulip_version: '12.0' }
+  server.answer('GET /server_settings', { success: { ...own, realm_name: 'Scripted' } })
+  Object.assign(server.snapshot, { service_feature_level: undefined, ...own })
+  const tada = { emoji_name: 'tada', emoji_code: '1', user_id: 2, reaction_type: 'zulip_extra_emoji' }
+  server.answer('GET /messages', {
+    success: { messages: [message(1, { reactions: [tada] })], found_oldest: true, found_newest: true },
+  })
+  await open()
+  const known = () => account.rows('SELECT feature_level, server_version FROM sync')
+  expect(known()).toEqual([{ feature_level: 390, server_version: '12.0' }])
+  server.push({ type: 'reaction', op: 'add', message_id: 1, ...tada, user_id: 3 })
+  await account.until(() => account.rows('SELECT 1 FROM reactions').length === 2)
+  expect(new Set(account.rows('SELECT emoji_type AS type FROM reactions').map(({ type }) => type))).toEqual(
+    new Set(['service_extra_emoji']),
+  )
+  server.snapshot['zulip_feature_level'] = 391
+  server.push({ type: 'restart', zulip_feature_level: 391 })
+  await account.until(() => account.generation === 2)
+  expect(known()).toEqual([{ feature_level: 391, server_version: '12.0' }])
+})
+
 test('registering asks for what this version can handle', async () => {
   await open()
   const [{ fields } = { fields: {} as Record<string, string> }] = server.received('POST /register')
