@@ -125,6 +125,7 @@ export async function keystrokes(directory: string, rounds: number): Promise<Lin
     log: () => {},
     keepsDrafts: () => true,
     hearOut: async () => {},
+    findTopics: () => {},
     registerAnew: async () => {},
   })
   const recipient = null

@@ -20,6 +20,7 @@ import {
   versionsOf,
   type StoredDraft,
 } from '../store/drafts.ts'
+import { doubtIfStale } from '../store/topics-in-doubt.ts'
 import { followTopic } from './follow-topic.ts'
 import { mergeDraft, sameRecipient } from './merge.ts'
 import { seeServerDraft, seeServerDraftGone, seeServerDrafts, type ReconcileContext } from './reconcile.ts'
@@ -173,12 +174,16 @@ export function createDrafts(parts: DraftsParts): Drafts {
         saver.typed(id)
         return { draftId: id, ...typed }
       }
+      let isDoubtful = false
       const saved = store.write((db) => {
         const known = id === null ? undefined : draftById(db, id)
         if (kept === '') {
           if (known !== undefined && !known.isDeleted) endDraft(db, known.id, clock.now())
           return { draftId: id ?? context.newDraftId(), ...typed }
         }
+        const { recipient } = typed
+        if (recipient !== null && !sameRecipient(recipient, known?.local.recipient ?? null))
+          isDoubtful = doubtIfStale(db, recipient)
         // A draft that ended meanwhile (sent or deleted elsewhere) and is typed in again is a new one.
         if (known === undefined || known.isDeleted) {
           const made = create(db, typed, known === undefined ? (id ?? undefined) : undefined)
@@ -190,6 +195,7 @@ export function createDrafts(parts: DraftsParts): Drafts {
         putDraft(db, { ...next, editedAt: clock.now() })
         return { draftId: known.id, ...next.local }
       })
+      if (isDoubtful) parts.findTopics()
       saver.typed(saved.draftId)
       return saved
     },

@@ -46,6 +46,8 @@ export interface DraftsParts {
   hearOut(): Promise<void>
   /** Has everything that the server keeps sent again. */
   registerAnew(): Promise<void>
+  /** Has topics in doubt looked for. */
+  findTopics(): void
 }
 
 /** Carries what is written here to the server: when the person rests, and again until it is known to be there. */

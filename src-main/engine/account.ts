@@ -134,6 +134,7 @@ export function openAccount(parts: {
     keepsDrafts,
     hearOut: () => sync.hearOut(),
     registerAnew: () => sync.refresh([]),
+    findTopics: () => sync.findTopics(),
   })
   const files = createOutgoingFiles({ ...shared, path: parts.path })
   const media = createMedia({ ...shared, path: parts.path, baseUrl: known.baseUrl })
@@ -143,6 +144,7 @@ export function openAccount(parts: {
     queueId: () => sync.queueId,
     hearOut: () => sync.hearOut(),
     refresh: (ids) => sync.refresh(ids),
+    findTopics: () => sync.findTopics(),
   })
   const sync: Sync = startSync({
     ...shared,

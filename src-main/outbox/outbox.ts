@@ -10,7 +10,7 @@ import type { Store, WritableDb } from '../store/database.ts'
 import { isSubscribed } from '../store/channels.ts'
 import { hasMessage, newestIn } from '../store/messages.ts'
 import { isLive, rangesOf } from '../store/ranges.ts'
-import { isInDoubt } from '../store/topics-in-doubt.ts'
+import { doubtIfStale, isInDoubt } from '../store/topics-in-doubt.ts'
 import {
   forgetWaits,
   insertOutboxRow,
@@ -92,6 +92,8 @@ export interface OutboxParts {
   hearOut(): Promise<void>
   /** Fetches these messages anew, or everything when none are named. */
   refresh(messageIds: readonly number[]): Promise<void>
+  /** Has topics in doubt looked for. */
+  findTopics(): void
 }
 
 /** Starts the outbox of one account; sends go on until `signal` aborts. */
@@ -151,9 +153,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
   }
 
   /** Whether nobody knows yet where the conversation is that something was written for. */
-  const isHeld = (action: Action): boolean =>
-    (action.name === 'send-message' || action.name === 'schedule-message') &&
-    isInDoubt(store.db, action.conversation)
+  const isHeld = (action: Action): boolean => isForPlace(action) && isInDoubt(store.db, action.conversation)
 
   const dueAt = (row: OutboxRow): number | null => {
     if (row.state === 'refused' || row.action === null) return null
@@ -388,12 +388,15 @@ export function createOutbox(parts: OutboxParts): Outbox {
   const outbox: Outbox = {
     enqueue(action) {
       const id = newLocalId()
+      let isDoubtful = false
       store.write((db) => {
+        if (isForPlace(action)) isDoubtful = doubtIfStale(db, action.conversation)
         const first = actionFor(action).first?.(db, action) ?? null
         if (first !== null) put(db, newLocalId(), first)
         put(db, id, action)
       })
       if (action.name === 'send-message') recentSends.add(id, action)
+      if (isDoubtful) parts.findTopics()
       wake()
       return id
     },
@@ -418,7 +421,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
       const key = conversationKey(from)
       for (const row of outboxRows(db)) {
         const { action } = row
-        if (action?.name !== 'send-message' && action?.name !== 'schedule-message') continue
+        if (action === null || !isForPlace(action)) continue
         if (conversationKey(action.conversation) !== key || !isCertainlyHere(row)) continue
         const moved = { ...action, conversation: to }
         // It stays in its lane behind what was written before it, and is in that of its new place too.
@@ -500,6 +503,12 @@ export function createOutbox(parts: OutboxParts): Outbox {
   }
   return outbox
 }
+
+/** Whether it is a new message, now or later, which goes to where its conversation is. */
+const isForPlace = (
+  action: Action,
+): action is Extract<Action, { name: 'send-message' | 'schedule-message' }> =>
+  action.name === 'send-message' || action.name === 'schedule-message'
 
 function isRepeatable(row: OutboxRow): boolean {
   return row.action !== null && actionFor(row.action).isRepeatable

@@ -3,6 +3,7 @@ import { allDrafts } from './drafts.ts'
 import { conversationFromRow, findConversation, type ConversationRow } from './conversations.ts'
 import { readCursor } from './cursor.ts'
 import type { ReadableDb, WritableDb } from './database.ts'
+import { isLiveMessage } from './messages.ts'
 import { object, objectsOf, putObject, removeObject } from './objects.ts'
 import { outboxRows } from './outbox.ts'
 
@@ -38,13 +39,29 @@ export function doubtTopics(db: WritableDb): void {
     const messageIds = newestOf(db, topic)
     if (messageIds.length === 0) continue
     doubted.add(key)
-    if (isInDoubt(db, topic)) continue
-    putObject(db, 'topic-in-doubt', key, {
-      channelId: topic.channelId,
-      topic: topic.topic,
-      messageIds,
-    } satisfies Body)
+    if (!isInDoubt(db, topic)) putDoubt(db, topic, messageIds)
   }
+}
+
+/**
+ * Something is written for a conversation of which nothing was heard since events were last missed: answers whether
+ * it is in doubt now and was not before.
+ */
+export function doubtIfStale(db: WritableDb, conversation: Conversation): boolean {
+  if (conversation.kind !== 'topic' || isInDoubt(db, conversation)) return false
+  const messageIds = newestOf(db, conversation)
+  const [newest] = messageIds
+  if (newest === undefined || isLiveMessage(db, newest, readCursor(db).generation)) return false
+  putDoubt(db, conversation, messageIds)
+  return true
+}
+
+function putDoubt(db: WritableDb, { channelId, topic }: Topic, messageIds: readonly number[]): void {
+  putObject(db, 'topic-in-doubt', conversationKey(topicConversation(channelId, topic)), {
+    channelId,
+    topic,
+    messageIds,
+  } satisfies Body)
 }
 
 type Topic = Conversation & { readonly kind: 'topic' }

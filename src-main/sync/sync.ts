@@ -71,6 +71,8 @@ export interface Sync {
   refresh(messageIds: readonly number[]): Promise<void>
   /** Resolves once everything that the server's queue holds now has been applied; rejects when that failed. */
   hearOut(): Promise<void>
+  /** Asks where the topics in doubt are, as soon as there is a way to the server. */
+  findTopics(): void
   /** These messages are on screen: those that may have changed during a gap are compared with the server. */
   shown(messageIds: readonly number[]): void
   /** Whether the person is at the machine, for presence. */
@@ -233,6 +235,7 @@ export function startSync(parts: SyncParts): Sync {
       }
     },
     hearOut: () => loop.hearOut(),
+    findTopics: () => movedMeanwhile.goOn(),
     shown(messageIds) {
       if (link.state.status !== 'online') return
       const { generation } = readCursor(store.db)

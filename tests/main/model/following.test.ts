@@ -124,17 +124,11 @@ async function take(world: World, memory: Memory, step: FollowStep): Promise<voi
   drafts.leave(draftId)
 }
 
-/** Null while the device is just about to learn whether it still has that name. */
-function knownName({ store }: ModelDevice, messageId: number): string | null {
-  const stale = store.db.get('SELECT 1 FROM messages, sync WHERE messages.generation < sync.generation')
-  if (stale !== undefined) return null
-  return (
-    store.db.get<{ topic: string }>(
-      'SELECT topic FROM conversations JOIN messages USING (conversation_id) WHERE message_id = ?',
-      [messageId],
-    )?.topic ?? null
-  )
-}
+const knownName = ({ store }: ModelDevice, messageId: number): string | null =>
+  store.db.get<{ topic: string }>(
+    'SELECT topic FROM conversations JOIN messages USING (conversation_id) WHERE message_id = ?',
+    [messageId],
+  )?.topic ?? null
 
 function check(world: World, { names, written }: Memory): void {
   const own = userId(world.user.user_id)

@@ -121,6 +121,28 @@ describe('on a service of today', () => {
     expect(ownMessages()).toEqual(['leeway: one'])
   })
 
+  test.each<[string, () => unknown, (name: string) => unknown]>([
+    ['a draft', () => write(away, 'reef'), (name) => expect(kept()).toEqual([draft(name, 'reef')])],
+    ['a message', () => send(away, 'one'), (name) => expect(ownMessages()).toEqual([`${name}: one`])],
+  ])(
+    '%s that is written before this device has looked at the topic again goes to where it is',
+    async (_what, put, check) => {
+      await whileAway(() => renameAll('leeway'))
+      await register()
+      put()
+      await world.pass(70_000)
+      check('leeway')
+      const asked = away.requests.length
+      await hear('leeway', 'and on')
+      await world.pass(1_000)
+      send(away, 'two', 'leeway')
+      write(away, 'more', 'leeway')
+      await world.pass(10_000)
+      // Of what is heard all along nothing is asked.
+      expect(away.requests.slice(asked).filter(({ path }) => path.startsWith('/messages?'))).toEqual([])
+    },
+  )
+
   test('a topic that goes to another channel takes along what was written for it', async () => {
     const subscriptions = encodeURIComponent(JSON.stringify([{ name: 'rigging' }]))
     await world.ask('POST', '/users/me/subscriptions', `subscriptions=${subscriptions}`, world.other)

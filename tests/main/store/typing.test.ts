@@ -39,6 +39,7 @@ test('typing with the text it grew from and without it leaves the same row', () 
     log: () => {},
     keepsDrafts: () => keepsDrafts,
     hearOut: async () => {},
+    findTopics: () => {},
     registerAnew: async () => {},
   })
   const draft = fc.record({ recipient: recipients, content: texts })
