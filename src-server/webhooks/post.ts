@@ -1,4 +1,4 @@
-import { lookup as resolve, type LookupAddress } from 'node:dns'
+import { lookup, type LookupAddress, type LookupOptions } from 'node:dns'
 import { request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
@@ -84,14 +84,28 @@ function exchange({ url, contentType, body, userAgent, allowsPrivate, signal }: 
   })
 }
 
-/** Looks a name up and refuses it when any of its addresses is not public. */
-const publicOnly: LookupFunction = (hostname, options, callback) => {
-  resolve(hostname, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
-    const [first] = addresses ?? []
-    if (error !== null || first === undefined) callback(error ?? new Error('no address'), '', 0)
-    else if (!addresses.every(({ address }) => isPublicAddress(address)))
-      callback(new ForbiddenAddress(), '', 0)
-    else if (options.all === true) callback(null, addresses)
-    else callback(null, first.address, first.family)
-  })
-}
+/** What names mean, as `dns.lookup` tells it. */
+type Resolve = (
+  hostname: string,
+  options: LookupOptions & { all: true },
+  callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
+) => void
+
+/**
+ * Looks a name up, once, and refuses it when any of its addresses is not public; a connection goes to what was
+ * answered then.
+ */
+export const publicLookup =
+  (resolve: Resolve): LookupFunction =>
+  (hostname, options, callback) => {
+    resolve(hostname, { ...options, all: true }, (error, addresses) => {
+      const [first] = addresses ?? []
+      if (error !== null || first === undefined) callback(error ?? new Error('no address'), '', 0)
+      else if (!addresses.every(({ address }) => isPublicAddress(address)))
+        callback(new ForbiddenAddress(), '', 0)
+      else if (options.all === true) callback(null, addresses)
+      else callback(null, first.address, first.family)
+    })
+  }
+
+const publicOnly = publicLookup(lookup)

@@ -5,6 +5,7 @@ import {
   refused,
   succeeded,
   type Answer,
+  type Fields,
   type Person,
 } from '../../support/organization.ts'
 
@@ -243,6 +244,38 @@ test('CAP-17: Without archived_channels they are not.', async () => {
   expect(channelOf(state.never_subscribed, org.lobby)).toBeUndefined()
   expect(channelOf(state.subscriptions, org.plaza)).toBeDefined()
   org.service.workspace.db.run('UPDATE channels SET is_archived = 0 WHERE channel_id = ?', org.lobby)
+})
+
+test('CAP-25: With archived_channels a client hears who comes and goes there, and of those it gains sight of; without it does not.', async () => {
+  const archived = succeeded(
+    await org.owner.post('/channels/create', {
+      name: 'over',
+      subscribers: [org.member.id, org.other.id],
+    }),
+  ).id
+  succeeded(await org.owner.delete(`/streams/${archived}`))
+  const [leaver, climber] = [org.join('Lena Leaver'), org.join('Clara Climber', 600)]
+  org.service.workspace.db.run(
+    'UPDATE subscriptions SET user_id = ? WHERE user_id = ? AND channel_id = ?',
+    leaver.id,
+    org.other.id,
+    archived,
+  )
+  const of = { event_types: ['subscription', 'stream'] }
+  const listening = (person: Person) =>
+    Promise.all([true, false].map((value) => register(person, 'archived_channels', value, of)))
+  const [members, climbers] = [await listening(org.member), await listening(climber)]
+  succeeded(await org.owner.delete(`/users/${leaver.id}`))
+  succeeded(await org.owner.patch(`/users/${climber.id}`, { role: 400 }))
+  const about = async (queues: typeof members, kind: string) =>
+    (await Promise.all(queues.map((queue) => queue.events()))).map((events) =>
+      events
+        .filter(({ type, op }) => `${type} ${op}` === kind)
+        .flatMap(({ streams, stream_ids }) => stream_ids ?? streams.map((one: Fields) => one['stream_id']))
+        .includes(archived),
+    )
+  expect(await about(members, 'subscription peer_remove')).toEqual([true, false])
+  expect(await about(climbers, 'stream create')).toEqual([true, false])
 })
 
 async function emptyTopics(value: boolean) {

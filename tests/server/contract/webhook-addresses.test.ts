@@ -1,5 +1,8 @@
+import { request } from 'node:http'
+import { isIP } from 'node:net'
 import { expect, test } from 'vitest'
 import { isPublicAddress } from '../../../src-server/webhooks/addresses.ts'
+import { publicLookup } from '../../../src-server/webhooks/post.ts'
 import { organization, succeeded } from '../../support/organization.ts'
 import { webhookReceiver } from '../../support/webhook-receiver.ts'
 
@@ -60,4 +63,41 @@ test('HOOK-17: Private, local and reserved addresses are none of the public netw
     expect([address, isPublicAddress(address)]).toEqual([address, false])
   for (const address of ['8.8.8.8', '172.32.0.1', '2606:4700:4700::1111'])
     expect([address, isPublicAddress(address)]).toEqual([address, true])
+})
+
+/** Names of somebody who decides with every question what they mean. */
+function namesMeaning(...answers: readonly (readonly string[])[]) {
+  let asked = 0
+  const lookUp = publicLookup((_hostname, _options, callback) => {
+    const addresses = answers[Math.min(asked++, answers.length - 1)] ?? []
+    callback(
+      null,
+      addresses.map((address) => ({ address, family: isIP(address) })),
+    )
+  })
+  const ask = (all: boolean) =>
+    new Promise<unknown>((done) =>
+      lookUp('name.example', { all }, (error, address) => done(error === null ? address : 'refused')),
+    )
+  return { lookUp, ask, asked: () => asked }
+}
+
+test('HOOK-18: A name is looked up once and all that it means is checked: one that means something else a moment later changes nothing.', async () => {
+  expect(await namesMeaning(['127.0.0.1']).ask(false)).toBe('refused')
+  expect(await namesMeaning(['8.8.8.8', '10.0.0.1']).ask(false)).toBe('refused')
+  expect(await namesMeaning(['8.8.8.8', '::1']).ask(true)).toBe('refused')
+  expect(await namesMeaning([]).ask(false)).toBe('refused')
+  const changing = namesMeaning(['8.8.8.8'], ['127.0.0.1'])
+  expect([await changing.ask(false), changing.asked()]).toEqual(['8.8.8.8', 1])
+  expect(await namesMeaning(['8.8.8.8'], ['127.0.0.1']).ask(true)).toEqual([
+    { address: '8.8.8.8', family: 4 },
+  ])
+  // What a connection is made with: it asks nobody but this, and goes where it was told to.
+  const { port } = new URL(receiver.url)
+  const inner = namesMeaning(['127.0.0.1'])
+  const call = request({ host: 'name.example', port, agent: false, lookup: inner.lookUp, method: 'POST' })
+  const refusal = new Promise<Error>((done) => call.on('error', done))
+  call.end()
+  expect((await refusal).constructor.name).toBe('ForbiddenAddress')
+  expect(receiver.received).toEqual([])
 })

@@ -1,0 +1,130 @@
+import { beforeAll, expect, test } from 'vitest'
+import { png, sendFile } from '../../support/files.ts'
+import { organization, refused, succeeded, type Answer } from '../../support/organization.ts'
+
+// Every operator and every word that it takes, and the same negated: together they are all that a person received, and
+// no message is in both.
+
+const org = organization()
+const page = { anchor: 'newest', num_before: 100, num_after: 0 }
+const ask = (narrow: readonly object[]): Promise<Answer> => org.member.get('/messages', { ...page, narrow })
+const idsIn = async (...narrow: object[]): Promise<number[]> =>
+  succeeded(await ask(narrow)).messages.map((one: { id: number }) => one.id)
+let received: number[]
+const made: Record<string, number> = {}
+
+beforeAll(async () => {
+  const { owner, member, other, guest, admin, plaza, cellar, lobby } = org
+  succeeded(await member.post('/users/me/alert_words', { alert_words: ['heron'] }))
+  const open = succeeded(
+    await owner.post('/channels/create', {
+      name: 'quay',
+      subscribers: [member.id, owner.id],
+      is_web_public: true,
+    }),
+  ).id
+  const { url } = succeeded(
+    await sendFile(org.service, member, '/user_uploads', ['dot.png', png, 'image/png']),
+  )
+  const keep = async (name: string, sent: Promise<number>) => {
+    made[name] = await sent
+  }
+  await keep('plain', other.send(plaza, 'Tides', 'low water at six'))
+  await keep('empty', other.send(plaza, '', 'a heron on the post'))
+  await keep('done', other.send(plaza, '✔ Chores', 'all done'))
+  await keep('named', other.send(plaza, 'Calls', `@**${member.name}** please look`))
+  await keep('secret', owner.send(cellar, 'Plans', 'see https://example.com/page'))
+  await keep('hall', guest.send(lobby, 'Tides', 'a guest’s question'))
+  await keep('quay', owner.send(open, 'Tides', 'for the whole world'))
+  await keep('picture', member.send(plaza, 'Pictures', `[dot.png](${url})`))
+  await keep('note', member.send([member], '', 'a note to myself'))
+  await keep('pair', other.send([member], '', 'between two'))
+  await keep('three', other.send([member, admin], '', 'between three'))
+  const flag = (name: string, ...which: string[]) =>
+    member.post('/messages/flags', { op: 'add', flag: name, messages: which.map((one) => made[one]) })
+  succeeded(await flag('read', 'plain', 'pair', 'hall'))
+  succeeded(await flag('starred', 'done', 'three'))
+  succeeded(await other.post(`/messages/${made['picture']}/reactions`, { emoji_name: 'tada' }))
+  for (const [topic, visibility_policy] of [
+    ['Tides', 3],
+    ['Calls', 1],
+  ] as const)
+    succeeded(await member.post('/user_topics', { stream_id: plaza, topic, visibility_policy }))
+  received = await idsIn()
+})
+
+const narrows: readonly (readonly [operator: string, operand: () => unknown])[] = [
+  ['channel', () => org.plaza],
+  ['channel', () => 'plaza'],
+  ['stream', () => org.cellar],
+  ['channels', () => 'public'],
+  ['streams', () => 'web-public'],
+  ['topic', () => 'tides'],
+  ['topic', () => ''],
+  ['sender', () => org.other.id],
+  ['sender', () => org.member.email],
+  ['dm', () => [org.other.id]],
+  ['dm', () => [org.other.id, org.admin.id]],
+  ['dm', () => [org.member.id]],
+  ['pm-with', () => org.other.email],
+  ['dm-including', () => org.other.id],
+  ['group-pm-with', () => org.admin.id],
+  ['is', () => 'dm'],
+  ['is', () => 'private'],
+  ['is', () => 'unread'],
+  ['is', () => 'starred'],
+  ['is', () => 'mentioned'],
+  ['is', () => 'alerted'],
+  ['is', () => 'resolved'],
+  ['is', () => 'followed'],
+  ['is', () => 'muted'],
+  ['in', () => 'home'],
+  ['has', () => 'link'],
+  ['has', () => 'image'],
+  ['has', () => 'attachment'],
+  ['has', () => 'reaction'],
+  ['id', () => made['secret']],
+  ['id', () => String(made['pair'])],
+  ['search', () => 'heron'],
+  ['search', () => '"low water"'],
+]
+
+test.each(narrows)(
+  'NAR-40: Negated, every operator holds all that was received and that it does not hold itself (%s, %s).',
+  async (operator, operand) => {
+    const term = { operator, operand: operand() }
+    const [inside, outside] = [await idsIn(term), await idsIn({ ...term, negated: true })]
+    expect(inside.length).toBeGreaterThan(0)
+    expect(outside.length).toBeGreaterThan(0)
+    expect(outside.filter((id) => inside.includes(id))).toEqual([])
+    expect([...inside, ...outside].sort((a, b) => a - b)).toEqual(received)
+    expect(await idsIn({ ...term, negated: false })).toEqual(inside)
+    const both = await ask([{ ...term, negated: true }, term])
+    // That nothing is both a direct message and one in a channel is said before anything is looked for.
+    if (operator === 'is' && (term.operand === 'dm' || term.operand === 'private'))
+      refused(both, 'BAD_NARROW')
+    else expect(succeeded(both).messages).toEqual([])
+  },
+)
+
+test('NAR-41: near and with restrict nothing when negated, in:all leaves nothing out, and the older form of terms says the same.', async () => {
+  expect(await idsIn({ operator: 'near', operand: made['pair'], negated: true })).toEqual(received)
+  expect(await idsIn({ operator: 'with', operand: made['pair'], negated: true })).toEqual(received)
+  expect(await idsIn({ operator: 'in', operand: 'all' })).toEqual(received)
+  // None of these can be negated.
+  for (const [operator, operand] of [
+    ['stream', 'plaza'],
+    ['topic', 'Tides'],
+    ['is', 'starred'],
+    ['has', 'reaction'],
+    ['search', 'heron'],
+  ] as const) {
+    const narrow = [[operator, operand]]
+    expect(
+      succeeded(await org.member.get('/messages', { ...page, narrow })).messages.map(
+        (one: { id: number }) => one.id,
+      ),
+    ).toEqual(await idsIn({ operator, operand }))
+  }
+  refused(await ask([{ operator: 'is', operand: 'dm', negated: 'yes' }]))
+})
