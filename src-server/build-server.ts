@@ -288,7 +288,8 @@ function inputOf(
     })
   }
   if (decoded.kind === 'invalid') {
-    throw new ServiceError('BAD_REQUEST', `Invalid ${decoded.name}: ${decoded.reason}`, {
+    const code = decoded.isReadable ? 'BAD_REQUEST' : 'REQUEST_VARIABLE_INVALID'
+    throw new ServiceError(code, `Invalid ${decoded.name}: ${decoded.reason}`, {
       var_name: decoded.name,
       bad_value: decoded.value.slice(0, 200),
     })

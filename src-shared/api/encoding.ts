@@ -35,7 +35,8 @@ export type DecodedInput =
   | { kind: 'missing'; name: string }
   /** Both a field and its older name. */
   | { kind: 'confusing'; name: string; alias: string }
-  | { kind: 'invalid'; name: string; value: string; reason: string }
+  /** A value that is not allowed, or (`isReadable: false`) none of the kind that the field has. */
+  | { kind: 'invalid'; name: string; value: string; reason: string; isReadable: boolean }
 
 /** The inverse of `encodeInput`; names that the endpoint does not know are listed, not refused. */
 export function decodeInput(
@@ -69,8 +70,12 @@ export function decodeInput(
   const name = String(issue?.path[0] ?? '')
   const value = texts.get(name)
   if (value === undefined) return { kind: 'missing', name }
-  return { kind: 'invalid', name, value, reason: issue?.message ?? 'Invalid' }
+  const isOfKind = raw[name] !== value && (issue?.path.length !== 1 || issue.code !== 'invalid_type')
+  const isReadable = isText(shape[name]) || isOfKind
+  return { kind: 'invalid', name, value, reason: issue?.message ?? 'Invalid', isReadable }
 }
+
+const isText = (schema: unknown): boolean => schema instanceof z.ZodType && isRawString(schema)
 
 function decodeField(schema: z.ZodType, text: string): unknown {
   if (isRawString(schema)) return text

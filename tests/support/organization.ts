@@ -242,11 +242,16 @@ export function succeeded(answer: Answer): Answer['body'] {
   return answer.body
 }
 
-/** Checks the envelope of a failure: the status, the code, and words for a person. Returns the body. */
-export function refused(answer: Answer, code = 'BAD_REQUEST', status = 400): Answer['body'] {
-  expect({ result: answer.body.result, code: answer.body.code, status: answer.status }).toEqual({
+/**
+ * Checks the envelope of a failure: the status, the code, and words for a person. Returns the body. Without a code it is
+ * the generic one, or the one of a value that could not be read as what it was to be.
+ */
+export function refused(answer: Answer, code?: string, status = 400): Answer['body'] {
+  const { result, code: told } = answer.body
+  const isUnreadable = code === undefined && told === 'REQUEST_VARIABLE_INVALID' && 'var_name' in answer.body
+  expect({ result, code: told, status: answer.status }).toEqual({
     result: 'error',
-    code,
+    code: isUnreadable ? told : (code ?? 'BAD_REQUEST'),
     status,
   })
   expect(answer.body.msg).toMatch(/\S/)

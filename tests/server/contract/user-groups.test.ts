@@ -167,7 +167,11 @@ test('GROUP-08: An object with nothing but one group is kept as that group, an e
 test('GROUP-09: The new value is required in a change of a permission.', async () => {
   const id = await group()
   expect(await ada.patch(`/user_groups/${id}`, { can_join_group: { old: 1 } })).toMatchObject(refused)
-  expect(await ada.patch(`/user_groups/${id}`, { can_join_group: 1 })).toMatchObject(refused)
+  // That is no change at all.
+  expect(await ada.patch(`/user_groups/${id}`, { can_join_group: 1 })).toMatchObject({
+    status: 400,
+    body: { code: 'REQUEST_VARIABLE_INVALID', var_name: 'can_join_group', bad_value: '1' },
+  })
 })
 
 test('GROUP-10: A permission cannot go to people or groups that are not there or not active.', async () => {

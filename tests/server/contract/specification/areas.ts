@@ -16,7 +16,7 @@ export const areas: Readonly<Record<string, readonly [about: string, last: numbe
   EMOJI: ['Custom emoji', 13],
   END: ['Ending the organization', 4],
   ENV: ['Requests and answers', 19],
-  ERROR: ['The table of errors', 2],
+  ERROR: ['The table of errors', 4],
   EVENT: ['Event queues', 18],
   EXPORT: ['Exports of the organization', 10],
   FLAG: ['Flags of messages', 13],
