@@ -186,6 +186,13 @@ export class EventQueues {
     if (own?.size === 0) this.#byUser.delete(queue.userId)
   }
 
+  /** Forgets a queue; a poll that waits for it hears that it is gone. */
+  #end(queue: Queue): void {
+    this.#forget(queue)
+    queue.waiter?.()
+  }
+
+  /** Puts an event into a queue, in the forms that its client can handle; into none when the queue has ended. */
   push(queue: { readonly id: string }, event: NewEvent): void {
     const known = this.#queues.get(queue.id)
     if (known === undefined) return
@@ -194,23 +201,19 @@ export class EventQueues {
     if (forms.length > 0) known.waiter?.()
   }
 
+  /** Ends a queue of this person; refuses any other. */
   remove(queueId: string, userId: number): void {
-    const queue = this.#own(queueId, userId)
-    queue.waiter?.()
-    this.#forget(queue)
+    this.#end(this.#own(queueId, userId))
   }
 
   /** Ends every queue of somebody whose account is no more. */
   removeOf(userId: number): void {
-    for (const queue of [...this.#queues.values()]) if (queue.userId === userId) this.remove(queue.id, userId)
+    for (const queue of [...(this.#byUser.get(userId) ?? [])]) this.#end(queue)
   }
 
   /** Forgets every queue, as ten idle minutes would. */
   expireAll(): void {
-    for (const queue of [...this.#queues.values()]) {
-      this.#forget(queue)
-      queue.waiter?.()
-    }
+    for (const queue of [...this.#queues.values()]) this.#end(queue)
   }
 
   /** Events after `lastEventId`, which acknowledges all before; waits for one unless `dontBlock`. */

@@ -77,3 +77,15 @@ test('a connection that is cut after its poll was answered does not end the next
   await clock.advance(50_000)
   expect(await again).toMatchObject([{ type: 'heartbeat' }])
 })
+
+test('the queues of an account that ends, end, those too that nobody asked for in a long time', async () => {
+  const { clock, queues, polls, poll } = threeWaiting()
+  const [first, other] = [polls[0]!, polls[1]!]
+  await clock.advance(11 * 60_000)
+  queues.removeOf(other.userId)
+  const waiting = queues.register(asker(first.userId))
+  const answer = poll({ id: waiting.queueId, userId: first.userId })
+  queues.removeOf(first.userId)
+  await expect(answer).rejects.toMatchObject({ code: 'BAD_EVENT_QUEUE_ID' })
+  await expect(poll(other)).rejects.toMatchObject({ code: 'BAD_EVENT_QUEUE_ID' })
+})
