@@ -51,7 +51,8 @@ export function decodeInput(
   const named = new Set<string>()
   const aliased = new Map<string, string>()
   for (const [given, text] of [...Object.entries(pathFields), ...fields]) {
-    const alias = endpoint.aliases?.[given]
+    const { aliases = {} } = endpoint
+    const alias = Object.hasOwn(aliases, given) ? aliases[given] : undefined
     const name = alias ?? given
     if (alias !== undefined) aliased.set(name, given)
     else named.add(name)

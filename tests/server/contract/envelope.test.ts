@@ -30,6 +30,12 @@ test('ENV-02: Parameters that an endpoint does not know are listed, each once, a
     headers: basic(`${org.member.email}:${org.member.row.api_key}`),
   })
   expect(succeeded(twice).ignored_parameters_unsupported).toEqual(['flavour'])
+  // Also one that every object knows, where fields have older names.
+  const sent = await org.member.post('/messages', {
+    ...{ type: 'direct', to: [org.other.id], content: 'mint' },
+    constructor: 'green',
+  })
+  expect(succeeded(sent).ignored_parameters_unsupported).toEqual(['constructor'])
 })
 
 test('ENV-03: A refusal holds result, msg and code and has status 400.', async () => {
