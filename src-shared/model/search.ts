@@ -31,7 +31,8 @@ const aliases: Readonly<Record<string, SearchOperator>> = {
 const term = /(^|\s)(-?)([a-z-]+):(?:"([^"]*)"|(\S+))/g
 
 const operatorOf = (name: string): SearchOperator | undefined =>
-  searchOperators.find((known) => known === name) ?? aliases[name]
+  searchOperators.find((known) => known === name) ??
+  (Object.hasOwn(aliases, name) ? aliases[name] : undefined)
 
 /** Takes a search apart; never throws. What only looks like an operator stays among the words. */
 export function parseSearch(text: string): ParsedSearch {

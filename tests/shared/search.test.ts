@@ -27,7 +27,15 @@ test('names that other clients use mean the same', () => {
 })
 
 test('what only looks like a condition stays a word', () => {
-  for (const text of ['http://example.org', 'note:this', 'a:b', 'is:', ':gull:', 'std::map']) {
+  for (const text of [
+    'http://example.org',
+    'note:this',
+    'a:b',
+    'is:',
+    ':gull:',
+    'std::map',
+    'constructor:x',
+  ]) {
     expect(parseSearch(text), text).toEqual({ terms: [], words: text })
   }
 })
