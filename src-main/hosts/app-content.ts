@@ -100,7 +100,8 @@ async function fileContent(root: string, pathname: string): Promise<Content> {
 async function mediaContent(engine: Engine, accountId: string, url: string): Promise<Content> {
   try {
     const media = await engine.media(accountId, url)
-    const isShown = media !== null && /^(image|audio|video)\//.test(media.contentType)
+    const type = media === null ? '' : plainType(media.contentType)
+    const isShown = /^(image|audio|video)\//.test(type)
     if (media?.status !== 200 || !(isShown || /^\/?user_uploads\//.test(url))) {
       return refusal(404, 'There is no such picture.')
     }
@@ -110,7 +111,7 @@ async function mediaContent(engine: Engine, accountId: string, url: string): Pro
         ...securityHeaders,
         // Any other file is only saved, whatever its server says that it is.
         ...(isShown
-          ? { 'content-type': media.contentType }
+          ? { 'content-type': type }
           : { 'content-type': 'application/octet-stream', 'content-disposition': 'attachment' }),
         'cache-control': 'private, max-age=86400',
         // A picture may be a drawing with a script in it; here it can do nothing.
@@ -122,3 +123,6 @@ async function mediaContent(engine: Engine, accountId: string, url: string): Pro
     return refusal(502, 'The picture is not on this device and the server does not answer.')
   }
 }
+
+/** The type alone: what its server says beside it may hold signs that no answer may carry. */
+const plainType = (contentType: string): string => /^[a-z]+\/[\w.+-]+/i.exec(contentType)?.[0] ?? ''

@@ -7,7 +7,8 @@ import type { Engine } from '../../engine/contract.ts'
 import { appContent, refusal, securityHeaders, type Content } from '../app-content.ts'
 import { socketPort } from './port.ts'
 
-const longestMessage = 4 * 1024 * 1024
+/** Twice the longest text that a window may send (`writtenText`), each of its letters escaped. */
+const longestMessage = 16 * 1024 * 1024
 
 /** A listening web host. */
 export interface WebHost {
@@ -40,8 +41,10 @@ export async function startWebHost(parts: {
     })
 
   const server: Server = createServer((request, response) => {
-    const url = new URL(request.url ?? '/', `http://${host}`)
     if (!isOurs(request)) return refuse(response, 403, 'This address is not served here.')
+    // Anybody on this machine can send what is no address, such as "//".
+    const url = URL.parse(request.url ?? '/', `http://${host}`)
+    if (url === null) return refuse(response, 400, 'This address cannot be read.')
     if (request.method !== 'GET' && request.method !== 'HEAD')
       return refuse(response, 405, 'Only reading is possible here.')
     const given = url.searchParams.get('token')
@@ -69,6 +72,8 @@ export async function startWebHost(parts: {
 
   const sockets = new WebSocketServer({ noServer: true, maxPayload: longestMessage })
   server.on('upgrade', (request, socket, head) => {
+    // Node listens no longer by now, and whoever hangs up in the middle must not end the app.
+    socket.on('error', () => {})
     const isAllowed =
       isOurs(request) &&
       request.headers.origin === `http://${host}` &&

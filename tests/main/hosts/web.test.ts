@@ -1,5 +1,6 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -14,6 +15,7 @@ let directory: string
 let host: WebHost
 /** What the engine has to say, by query. */
 let answers: Map<string, string>
+let media: { status: number; contentType: string; body: Uint8Array } | null = null
 
 beforeEach(async () => {
   answers = new Map()
@@ -29,7 +31,7 @@ beforeEach(async () => {
       if (json !== undefined) update(json)
       return () => {}
     },
-    media: () => Promise.resolve(null),
+    media: () => Promise.resolve(media),
   }
   host = await startWebHost({
     engine: engine as unknown as Engine,
@@ -137,6 +139,41 @@ test('files outside the window are not served', async () => {
   }
 })
 
+test('what is no address, or hangs up half-way, ends nothing', async () => {
+  for (const path of ['//', '///', '//[', '/%', '/media/%/?url=%'])
+    expect((await get(path)).status).not.toBe(200)
+  const cookie = await enter()
+  for (const path of ['//', '/%']) expect((await get(path, { cookie })).status).toBe(400)
+  const { hostname, port } = new URL(host.origin)
+  for (let tries = 0; tries < 5; tries++) {
+    await new Promise<void>((resolve) => {
+      const socket = connect(Number(port), hostname, () => {
+        socket.write(
+          `GET /bridge HTTP/1.1\r\nHost: ${hostname}:${port}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n`,
+        )
+        socket.resetAndDestroy()
+      })
+      socket.on('close', () => resolve())
+      socket.on('error', () => {})
+    })
+  }
+  expect((await get('/', { cookie })).status).toBe(200)
+})
+
+test('a picture has the type that its server says, and nothing else of what it says there', async () => {
+  const cookie = await enter()
+  media = {
+    status: 200,
+    contentType: 'image/png; name=€\u0000\r\nx-evil: 1',
+    body: new Uint8Array([1, 2, 3]),
+  }
+  const { status, headers } = await get('/media/a1/?url=/user_uploads/1/ab/x.png', { cookie })
+  media = null
+  expect(status).toBe(200)
+  expect(headers['content-type']).toBe('image/png')
+  expect(headers['x-evil']).toBeUndefined()
+})
+
 test('the bridge opens to our own page only', async () => {
   const cookie = await enter()
   expect(await dial({ cookie })).toBe('open')
@@ -155,4 +192,10 @@ test('a second start on the same folder is refused with words, a dead one is tak
   unlock()
   writeFileSync(join(directory, 'lock'), '999999999')
   lockDataDirectory(directory)()
+})
+
+test.runIf(process.platform !== 'win32')('a new folder is its owner’s alone', () => {
+  const fresh = join(directory, 'below/data')
+  lockDataDirectory(fresh)()
+  expect(statSync(fresh).mode & 0o077).toBe(0)
 })
