@@ -16,7 +16,9 @@ export async function backUp(dataDir: string, target: string): Promise<number> {
   if (!(await exists(database))) throw new BackupError(`There is no workspace in ${dataDir}.`)
   if (await exists(target)) throw new BackupError(`${target} is there already; nothing was written.`)
   const unfinished = join(dirname(target), `.${basename(target)}.part-${process.pid}`)
-  await mkdir(join(unfinished, 'files'), { recursive: true })
+  // As the folder that it is a copy of: its owner's alone.
+  await mkdir(unfinished, { recursive: true, mode: 0o700 })
+  await mkdir(join(unfinished, 'files'))
   // Files never change. Those that go meanwhile are copied before the database, those that come after it.
   await copyFiles(join(dataDir, 'files'), join(unfinished, 'files'))
   copyDatabase(database, join(unfinished, 'workspace.db'))

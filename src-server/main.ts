@@ -115,7 +115,8 @@ if (backupTo !== null) {
     process.exit(1)
   }
 }
-mkdirSync(dataDir, { recursive: true })
+// Everybody's messages and keys lie here: nobody else of this machine reads them.
+mkdirSync(dataDir, { recursive: true, mode: 0o700 })
 const database = openDatabase(join(dataDir, 'workspace.db'), demo === 'no' ? 'power-cut' : 'kill', log)
 const stopping = new AbortController()
 let mails = 0

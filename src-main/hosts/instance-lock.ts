@@ -14,7 +14,8 @@ const namePath = (directory: string) => join(directory, 'lock')
 export function lockDataDirectory(directory: string): () => void {
   const name = namePath(directory)
   try {
-    mkdirSync(directory, { recursive: true })
+    // Messages, drafts and pictures lie here: nobody else of this machine reads them.
+    mkdirSync(directory, { recursive: true, mode: 0o700 })
     const letGo = holdExclusively(join(directory, 'lock.db'))
     if (letGo === null) throw inUse(directory)
     try {

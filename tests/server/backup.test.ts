@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
@@ -27,6 +27,8 @@ test('a copy that is made while people write holds all that was acknowledged bef
   isDone = true
   await writing
   expect({ status, said }).toEqual({ status: 0, said: expect.stringContaining('1 files') })
+  // Everybody's keys are in it.
+  if (process.platform !== 'win32') expect(statSync(copy).mode & 0o077).toBe(0)
   await service.kill()
 
   const restored = await spawnService(copy)
