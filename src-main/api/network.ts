@@ -31,15 +31,20 @@ export function openWays(network: Network): Ways {
       const before = open
       open = { dispatcher: dispatcherFor(proxyUrl, network.certificates), proxyUrl }
       // What is under way ends on the way it has begun on.
-      void before?.dispatcher.close()
-      if (isClosed) void open.dispatcher.destroy()
+      before?.dispatcher.close().catch(() => {})
+      if (isClosed) end(open.dispatcher)
       return open
     },
     close() {
       isClosed = true
-      void open?.dispatcher.destroy()
+      if (open !== null) end(open.dispatcher)
     },
   }
+}
+
+/** One that has ended already says so, and nobody needs to hear it. */
+function end(dispatcher: Dispatcher): void {
+  dispatcher.destroy().catch(() => {})
 }
 
 function dispatcherFor(proxyUrl: string | null, certificates: string | null): Dispatcher {

@@ -235,10 +235,18 @@ export function openAccount(parts: {
     waitingCount = waitingTotal(store.db)
     if (waitingCount !== before) events.shellChanged()
   })
-  const stopWaking = platform.onWake(() => {
+  const wake = () => {
     sync.wake()
     outbox.wake()
     drafts.wake()
+  }
+  const stopWaking = platform.onWake(() => {
+    try {
+      wake()
+    } catch (error) {
+      // A disk that takes nothing just then: each goes on by its own waits, and the system that woke hears no error.
+      log(`waking: ${failureOf(error).message}`)
+    }
   })
 
   return {
@@ -300,11 +308,7 @@ export function openAccount(parts: {
       fileNotice = null
       for (const listener of linkListeners) listener()
     },
-    tryNow() {
-      sync.wake()
-      outbox.wake()
-      drafts.wake()
-    },
+    tryNow: wake,
     searchServer: (text, before) => searchServer(connection, queryContext(store.db), text, before, signal),
     messageHistory: (id) => messageHistory(facts, id),
     readReceipts: (id) => readReceipts(facts, id),

@@ -439,7 +439,9 @@ class DunlinEngine implements Engine, EngineParts {
   }
 
   setNotifications(on: boolean): void {
-    void this.setDeviceSettings({ notifications: on })
+    this.setDeviceSettings({ notifications: on }).catch((error: unknown) => {
+      this.platform.log(`settings: ${failureOf(error).message}`)
+    })
   }
 
   pauseNotifications(length: PauseLength | null): void {

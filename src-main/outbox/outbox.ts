@@ -461,7 +461,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
       store.write((db) => removeOutboxRow(db, id))
       wake()
       if (row.action === null || row.state === 'refused' || row.action.name === 'send-message') return
-      void fetchTruth(row.action)
+      fetchTruth(row.action).catch((error: unknown) => parts.log(`outbox: ${failureOf(error).message}`))
     },
     changeLater(id, change) {
       const { action, state, sentAt } = demand(id)
