@@ -8,7 +8,6 @@ import {
   renameSync,
   rmSync,
   writeFileSync,
-  writeSync,
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { uploads } from '../../src-shared/api/uploads.ts'
@@ -226,7 +225,8 @@ export function createOutgoingFiles(parts: OutgoingFilesParts): OutgoingFiles {
       try {
         const handle = openSync(bytesPath(fileId), file.received === 0 ? 'w' : 'a')
         try {
-          writeSync(handle, bytes)
+          // All of them: a single write may take fewer when the disk fills up.
+          writeFileSync(handle, bytes)
           if (file.received + bytes.length >= file.size) fsyncSync(handle)
         } finally {
           closeSync(handle)
