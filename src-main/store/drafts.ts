@@ -211,7 +211,7 @@ export function typeOn(
   return changed === 1
 }
 
-/** Writes a draft that the server does not know yet. */
+/** Writes a draft that the server does not know yet. One that ended lives again, and its versions with it. */
 export function insertDraft(
   db: WritableDb,
   id: DraftId,
@@ -234,6 +234,7 @@ export function insertDraft(
     nextAttemptAt: null,
   }
   putDraft(db, draft)
+  db.run('UPDATE draft_versions SET ended_at = NULL WHERE draft_id = ? AND ended_at IS NOT NULL', [id])
   return draft
 }
 
