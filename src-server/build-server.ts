@@ -144,7 +144,8 @@ function addRoute(
     url: `/api/v1${path.replace(/\{\w+\*\}$/, '*').replace(/\{(\w+)\}/g, ':$1')}`,
     ...(takesFile ? forFiles(workspace) : {}),
     handler: async (request, reply) => {
-      const name = methods.get(methodOf(request))
+      const form = formOf(request)
+      const name = methods.get(methodOf(request, form))
       if (name === undefined) {
         const allowed = [...methods.keys()].sort()
         return reply
@@ -159,14 +160,13 @@ function addRoute(
       if (user.bot_type === botTypes.incomingWebhook && name !== 'sendMessage')
         throw new ServiceError('UNAUTHORIZED', 'This API is not available to incoming webhook bots.', {}, 401)
       limits.spend(user.user_id === 0 ? request.ip : String(user.user_id), reply)
-      const { files } = formOf(request)
-      const input = leveledInput(leveled.get(name) ?? { endpoint, names: new Map() }, request)
+      const input = leveledInput(leveled.get(name) ?? { endpoint, names: new Map() }, request, form)
       refuseNewer(workspace.db, path, name, input.values, user, level)
       const context: HandlerContext = {
         workspace,
         user,
         client: /^[^/\s]+/.exec(request.headers['user-agent'] ?? '')?.[0] ?? 'Unknown',
-        file: fileFor(endpoint, files),
+        file: fileFor(endpoint, form.files),
         whenGone: (listener) => void reply.raw.once('close', listener),
       }
       // The handler of this very name takes what this endpoint's schema made.
@@ -233,9 +233,9 @@ function formOf({ body }: FastifyRequest): Form {
 }
 
 /** The method of a request; a POST may name another one in its form. */
-function methodOf(request: FastifyRequest): string {
-  if (request.method !== 'POST') return request.method
-  const named = formOf(request).fields.find(([name]) => name === 'method')?.[1]
+function methodOf({ method }: FastifyRequest, form: Form): string {
+  if (method !== 'POST') return method
+  const named = form.fields.find(([name]) => name === 'method')?.[1]
   return named !== undefined && ['PATCH', 'PUT', 'DELETE'].includes(named) ? named : 'POST'
 }
 
@@ -243,8 +243,9 @@ function methodOf(request: FastifyRequest): string {
 function leveledInput(
   { endpoint, names }: LeveledEndpoint,
   request: FastifyRequest,
+  form: Form,
 ): { values: Record<string, unknown>; ignored: string[] } {
-  const { values, ignored } = inputOf(endpoint, request)
+  const { values, ignored } = inputOf(endpoint, request, form)
   if (names.size === 0) return { values, ignored }
   const named = Object.entries(values).map(([name, value]) => [names.get(name) ?? name, value] as const)
   return { values: Object.fromEntries(named), ignored }
@@ -253,6 +254,7 @@ function leveledInput(
 function inputOf(
   endpoint: Endpoint,
   request: FastifyRequest,
+  form: Form,
 ): { values: Record<string, unknown>; ignored: string[] } {
   // Fastify parses the path. Fields that are no text are numbers: anything else is no path of this service.
   const { '*': rest, ...named } = request.params as Record<string, string>
@@ -263,11 +265,11 @@ function inputOf(
     throw new ServiceError('BAD_REQUEST', 'There is no such endpoint.', {}, 404)
   }
   const query = request.url.includes('?') ? request.url.slice(request.url.indexOf('?') + 1) : ''
-  const fields = [...new URLSearchParams(query), ...formOf(request).fields]
+  const fields = [...new URLSearchParams(query), ...form.fields]
   const decoded = decodeInput(
     endpoint,
     params,
-    request.method === 'POST' && methodOf(request) !== 'POST'
+    request.method === 'POST' && methodOf(request, form) !== 'POST'
       ? fields.filter(([name]) => name !== 'method')
       : fields,
   )

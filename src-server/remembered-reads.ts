@@ -10,6 +10,7 @@ const steadyTables: ReadonlySet<string> = new Set([
   'realm',
   'users',
   'user_settings',
+  'default_settings',
   'channels',
   'channel_folders',
   'subscriptions',
