@@ -299,6 +299,19 @@ export const screens: Readonly<Record<string, (stage: Stage) => Promise<unknown>
     await field(page).press("Control+'")
     await page.getByRole('dialog', { name: t.compose.snippets.name }).waitFor()
   }),
+  'making-a-poll': onTopic(async (page) => {
+    await field(page).fill('/po')
+    await page.getByRole('listbox', { name: t.compose.suggestions.name }).waitFor()
+    await field(page).press('Enter')
+    const dialog = page.getByRole('dialog', { name: t.compose.widget.poll.name })
+    await dialog.getByLabel(t.compose.widget.poll.title).fill('Thursday or Friday?')
+  }),
+  'making-a-list': onTopic(async (page) => {
+    await field(page).fill('/to')
+    await page.getByRole('listbox', { name: t.compose.suggestions.name }).waitFor()
+    await field(page).press('Enter')
+    await page.getByRole('dialog', { name: t.compose.widget.todo.name }).waitFor()
+  }),
   'ways-to-send': onTopic(async (page) => {
     await page.getByRole('button', { name: t.compose.moreWaysToSend }).click()
     await page.getByRole('menu').waitFor()

@@ -34,6 +34,15 @@ afterAll(async () => {
 const field = () => page.getByLabel('Message', { exact: true })
 const poll = () => page.getByRole('region', { name: 'Poll' })
 const list = () => page.getByRole('region', { name: 'To-do list' })
+/** How many steps the service knows of the newest message. */
+async function stepsOfNewest(): Promise<number> {
+  const { email, api_key: key } = service.accounts[0] ?? { email: '', api_key: '' }
+  const answer = await fetch(`${service.baseUrl}/messages?anchor=newest&num_before=1&num_after=0`, {
+    headers: { authorization: `Basic ${btoa(`${email}:${key}`)}` },
+  })
+  const { messages } = (await answer.json()) as { messages: { submessages: unknown[] }[] }
+  return messages[0]?.submessages.length ?? 0
+}
 async function write(text: string) {
   await field().fill(text)
   await page.getByRole('button', { name: /^(Send|Queue)$/ }).click()
@@ -64,6 +73,8 @@ test('a list of tasks is shared and ticked off, also offline', async () => {
   await write('/todo Before we sail\nfuel: two cans\nlamps')
   await list().getByLabel('lamps').check()
   await list().getByText('two cans').waitFor()
+  // The list itself and the tick.
+  await expect.poll(stepsOfNewest).toBe(2)
   await expect.poll(() => list().getByLabel('waiting to sync').count()).toBe(0)
 
   await kill(service.child)
@@ -89,4 +100,74 @@ test('a list of tasks is shared and ticked off, also offline', async () => {
   await list().getByRole('heading', { name: 'Before noon' }).waitFor()
   expect(await list().getByRole('checkbox', { name: 'charts' }).isChecked()).toBe(true)
   await poll().getByRole('button', { name: 'Skua, 1 vote' }).waitFor()
+})
+
+test('a poll is made in a dialog by keyboard alone, from what is written already, and nothing of it is lost', async () => {
+  await goTo(page, 'channel/1/topic/which%20day')
+  const dialog = page.getByRole('dialog', { name: 'Poll' })
+  const option = (place: number) => dialog.getByLabel(`Option ${place}`, { exact: true })
+  const options = () =>
+    dialog
+      .getByRole('listitem')
+      .locator('input')
+      .evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value))
+  await field().fill('Which day for the boat?\n* Thursday')
+  await page.getByRole('toolbar').getByRole('button', { name: 'Poll' }).click()
+  await dialog.waitFor()
+  expect(await dialog.getByLabel('Question').inputValue()).toBe('Which day for the boat?')
+  expect(await options()).toEqual(['Thursday', ''])
+
+  // Enter goes on to the next line and makes one at the end; Alt and an arrow move; Backspace takes an empty one away.
+  await dialog.getByLabel('Question').press('Enter')
+  await option(1).press('Enter')
+  await page.keyboard.type('Friday')
+  await page.keyboard.press('Enter')
+  await option(3).waitFor()
+  await page.keyboard.type('- 5 May')
+  await page.keyboard.press('Alt+ArrowUp')
+  await dialog.getByText('Option 2 of 3').waitFor()
+  expect(await options()).toEqual(['Thursday', '- 5 May', 'Friday'])
+  await option(3).press('Enter')
+  await option(4).press('Backspace')
+  await expect.poll(options).toEqual(['Thursday', '- 5 May', 'Friday'])
+
+  // Away and back: both the message and what was made of it are there.
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  expect(await field().inputValue()).toBe('Which day for the boat?\n* Thursday')
+  await page.getByRole('toolbar').getByRole('button', { name: 'Poll' }).click()
+  await expect.poll(options).toEqual(['Thursday', '- 5 May', 'Friday'])
+  await option(1).press('Control+Enter')
+  await dialog.waitFor({ state: 'detached' })
+  await expect
+    .poll(() => field().inputValue())
+    .toBe('/poll Which day for the boat?\nThursday\n* - 5 May\nFriday')
+  await page.getByRole('button', { name: /^(Send|Queue)$/ }).click()
+  for (const name of ['Thursday, 0 votes', '- 5 May, 0 votes', 'Friday, 0 votes'])
+    await poll().getByRole('button', { name }).waitFor()
+})
+
+test('a list is made from the suggestion for /todo, and what stood there stays when it is not', async () => {
+  await goTo(page, 'channel/1/topic/what%20to%20pack')
+  const dialog = page.getByRole('dialog', { name: 'To-do list' })
+  await field().fill('')
+  await field().pressSequentially('/to')
+  await page.getByRole('option', { name: /todo/ }).waitFor()
+  await field().press('Enter')
+  await dialog.waitFor()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  expect(await field().inputValue()).toBe('/todo ')
+  await expect.poll(() => field().evaluate((one) => one === document.activeElement)).toBe(true)
+  await page.keyboard.type('Packing')
+  expect(await field().inputValue()).toBe('/todo Packing')
+  await page.getByRole('toolbar').getByRole('button', { name: 'To-do list' }).click()
+  expect(await dialog.getByLabel('Title').inputValue()).toBe('Packing')
+  await dialog.getByLabel('Task 1', { exact: true }).fill('Oars: the long ones')
+  await dialog.getByRole('button', { name: 'Put into the message' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await expect.poll(() => field().inputValue()).toBe('/todo Packing\nOars: the long ones')
+  await page.getByRole('button', { name: /^(Send|Queue)$/ }).click()
+  await list().getByRole('heading', { name: 'Packing' }).waitFor()
+  await list().getByText('the long ones').waitFor()
 })

@@ -164,7 +164,6 @@ describe('formatting', () => {
     ['link', 'see ‹this›', 'see [this](‹https://›)'],
     ['link', '‹https://example.org›', '[‹›](https://example.org)'],
     ['spoiler', '‹secret›', '```spoiler ‹Header›\nsecret\n```'],
-    ['poll', '‹›', '/poll ‹Question›\nOption 1\nOption 2'],
   ])('%s: %s', (kind, text, expected) => expect(format(text, kind)).toBe(expected))
 })
 

@@ -2,7 +2,7 @@ import { t } from '../../../src-shared/texts/texts.ts'
 
 /** A way of marking text. */
 export type Format =
-  'bold' | 'italic' | 'strike' | 'link' | 'code' | 'list' | 'numbered' | 'quote' | 'spoiler' | 'math' | 'poll'
+  'bold' | 'italic' | 'strike' | 'link' | 'code' | 'list' | 'numbered' | 'quote' | 'spoiler' | 'math'
 
 /** A text with what is selected in it. */
 export interface SelectedText {
@@ -46,13 +46,6 @@ export function formatted(text: SelectedText, format: Format): SelectedText {
       const result = fenced(text, `\`\`\`spoiler ${header}`)
       const at = result.value.indexOf(header, text.start)
       return { ...result, start: at, end: at + header.length }
-    }
-    case 'poll': {
-      const { samples } = t.compose
-      const question = chosen.trim() === '' ? samples.question : chosen.trim()
-      const result = replaced(text, `/poll ${[question, ...samples.options].join('\n')}`)
-      const at = text.start + '/poll '.length
-      return { ...result, start: at, end: at + question.length }
     }
     default:
       return text
