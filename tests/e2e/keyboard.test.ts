@@ -258,9 +258,16 @@ test('all shortcuts are shown and can be changed, also across a reload', async (
     .getByRole('button', { name: keysAre('D') })
     .waitFor()
   await shortcutsDialog().getByRole('checkbox').uncheck()
-  // The engine keeps it before the window knows.
-  await page.waitForTimeout(300)
   await press('Escape')
+  await shortcutsDialog().waitFor({ state: 'detached' })
+  // The engine keeps it before the window knows.
+  await expect
+    .poll(async () => {
+      await goTo(page, 'drafts')
+      await press('Shift+I')
+      return page.evaluate(() => location.hash)
+    })
+    .toContain('/drafts')
   await press('Shift+I', 'a', 'c')
   await heading('Drafts and outbox').waitFor()
   expect(await page.getByLabel('Message', { exact: true }).count()).toBe(0)

@@ -51,7 +51,7 @@ async function faultsAt(some: readonly Size[], show: () => Promise<unknown> = ()
     await be(size)
     await show()
     let faults = await layoutFaults(onStage().page)
-    for (let tries = 0; tries < 4 && faults.length > 0; tries++) {
+    for (let tries = 0; tries < 30 && faults.length > 0; tries++) {
       await onStage().page.waitForTimeout(100)
       faults = await layoutFaults(onStage().page)
     }

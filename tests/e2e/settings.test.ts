@@ -57,7 +57,7 @@ const choose = async (name: string, label: string) => {
   const list = page.getByLabel(name, { exact: true })
   await list.selectOption({ label })
   // A list shows the choice at once; its waiting mark comes and goes.
-  await page.waitForTimeout(150)
+  await page.waitForTimeout(300)
   await settled()
 }
 const onRoot = (name: string) => page.evaluate((data) => document.documentElement.dataset[data] ?? null, name)
@@ -261,9 +261,14 @@ test('a click on a channel leads where it is wanted', async () => {
   ] as const) {
     await open('reading', 'Reading and writing')
     await choose('A click on a channel opens', label)
-    await go('inbox')
-    await channel.click()
-    await expect.poll(() => page.evaluate(() => location.hash)).toMatch(address)
+    // What was chosen holds a moment after it was.
+    await expect
+      .poll(async () => {
+        await go('inbox')
+        await channel.click()
+        return page.evaluate(() => location.hash)
+      })
+      .toMatch(address)
   }
 })
 
