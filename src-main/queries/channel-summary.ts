@@ -1,6 +1,6 @@
 import { isAble } from '../../src-shared/model/server-abilities.ts'
 import { readCursor } from '../store/cursor.ts'
-import type { ChannelSummary } from '../../src-shared/bridge/queries.ts'
+import type { ChannelSummary } from '../../src-shared/model/channel.ts'
 import { channelId } from '../../src-shared/ids.ts'
 import type { ReadableDb } from '../store/database.ts'
 import { organizationText } from '../store/settings.ts'

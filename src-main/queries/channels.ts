@@ -1,4 +1,4 @@
-import type { ChannelDetails, ChannelSummary, ChannelTopics } from '../../src-shared/bridge/queries.ts'
+import type { ChannelDetails, ChannelSummary, ChannelTopics } from '../../src-shared/model/channel.ts'
 import { messageId, userId, type ChannelId } from '../../src-shared/ids.ts'
 import { isResolved } from '../../src-shared/model/conversation.ts'
 import type { ConversationRow } from '../store/conversations.ts'

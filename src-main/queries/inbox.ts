@@ -1,4 +1,5 @@
-import type { CheckedParamsOf, Inbox, InboxDirect, InboxRow } from '../../src-shared/bridge/queries.ts'
+import type { CheckedParamsOf } from '../../src-shared/bridge/queries.ts'
+import type { Inbox, InboxDirect, InboxRow } from '../../src-shared/model/conversation-lists.ts'
 import { messageId } from '../../src-shared/ids.ts'
 import type { TopicVisibility } from '../../src-shared/model/message.ts'
 import { conversationFromRow, type ConversationRow } from '../store/conversations.ts'

@@ -1,4 +1,5 @@
-import type { CheckedParamsOf, JumpTarget } from '../../src-shared/bridge/queries.ts'
+import type { CheckedParamsOf } from '../../src-shared/bridge/queries.ts'
+import type { JumpTarget } from '../../src-shared/model/search-results.ts'
 import { groupId, userId } from '../../src-shared/ids.ts'
 import { isResolved, topicKey, topicWithoutMark } from '../../src-shared/model/conversation.ts'
 import { matchNames, wordsOf } from '../../src-shared/model/name-match.ts'

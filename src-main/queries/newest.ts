@@ -1,4 +1,4 @@
-import type { InboxRow } from '../../src-shared/bridge/queries.ts'
+import type { InboxRow } from '../../src-shared/model/conversation-lists.ts'
 import { userId } from '../../src-shared/ids.ts'
 import type { ReadableDb } from '../store/database.ts'
 import { textFromHtml } from '../store/words.ts'

@@ -1,4 +1,5 @@
-import type { CheckedParamsOf, RecentConversations, RecentRow } from '../../src-shared/bridge/queries.ts'
+import type { CheckedParamsOf } from '../../src-shared/bridge/queries.ts'
+import type { RecentConversations, RecentRow } from '../../src-shared/model/conversation-lists.ts'
 import { messageId } from '../../src-shared/ids.ts'
 import { conversationKey, type Conversation } from '../../src-shared/model/conversation.ts'
 import type { RecipientLabel } from '../../src-shared/model/message.ts'

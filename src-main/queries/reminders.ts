@@ -1,4 +1,4 @@
-import type { Reminder } from '../../src-shared/bridge/queries.ts'
+import type { Reminder } from '../../src-shared/model/later.ts'
 import { messageId } from '../../src-shared/ids.ts'
 import { noteOf } from '../../src-shared/model/reminder-note.ts'
 import { conversationFromRow, type ConversationRow } from '../store/conversations.ts'

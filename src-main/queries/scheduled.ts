@@ -1,4 +1,4 @@
-import type { ScheduledMessage } from '../../src-shared/bridge/queries.ts'
+import type { ScheduledMessage } from '../../src-shared/model/later.ts'
 import { channelId, userId } from '../../src-shared/ids.ts'
 import { directConversation, type Conversation } from '../../src-shared/model/conversation.ts'
 import { objectsOf } from '../store/objects.ts'

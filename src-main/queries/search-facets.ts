@@ -1,4 +1,4 @@
-import type { SearchFacets } from '../../src-shared/bridge/queries.ts'
+import type { SearchFacets } from '../../src-shared/model/search-results.ts'
 import { channelId, userId } from '../../src-shared/ids.ts'
 import { parseSearch, searchText, type HasValue, type SearchOperator } from '../../src-shared/model/search.ts'
 import type { ReadableDb } from '../store/database.ts'

@@ -1,4 +1,4 @@
-import type { SearchInside, SearchResult, SearchResults } from '../../src-shared/bridge/queries.ts'
+import type { SearchInside, SearchResult, SearchResults } from '../../src-shared/model/search-results.ts'
 import { messageId, userId } from '../../src-shared/ids.ts'
 import type { Conversation } from '../../src-shared/model/conversation.ts'
 import { conversationFromRow } from '../store/conversations.ts'

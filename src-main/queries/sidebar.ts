@@ -1,5 +1,5 @@
 import type { ActionName } from '../../src-shared/bridge/actions.ts'
-import type { DirectSummary, Sidebar } from '../../src-shared/bridge/queries.ts'
+import type { DirectSummary, Sidebar } from '../../src-shared/model/sidebar.ts'
 import { t } from '../../src-shared/texts/texts.ts'
 import { settingValue } from '../store/account-settings.ts'
 import type { ReadableDb } from '../store/database.ts'

@@ -1,4 +1,5 @@
-import type { CheckedParamsOf, TopicList } from '../../src-shared/bridge/queries.ts'
+import type { CheckedParamsOf } from '../../src-shared/bridge/queries.ts'
+import type { TopicList } from '../../src-shared/model/conversation-lists.ts'
 import { isResolved, topicWithoutMark } from '../../src-shared/model/conversation.ts'
 import { conversationFromRow, type ConversationRow } from '../store/conversations.ts'
 import { foldName } from '../store/users.ts'

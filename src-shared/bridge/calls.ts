@@ -13,7 +13,7 @@ import type { Draft, DraftContent } from '../model/draft.ts'
 import type { MessageVersion } from '../model/message.ts'
 import type { Person } from '../model/user.ts'
 import { actionSchema, type ActionInput } from './actions.ts'
-import type { SearchResult } from './queries.ts'
+import type { SearchResult } from '../model/search-results.ts'
 import {
   accountNetworkSchema,
   conversationSchema,

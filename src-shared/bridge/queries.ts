@@ -7,34 +7,36 @@ import {
   messageIdSchema,
   userIdSchema,
 } from './id-schemas.ts'
-import { type AccountId, type ChannelId, type GroupId, type MessageId, type UserId } from '../ids.ts'
+import type { AccountId, LocalId, MessageId, UserId } from '../ids.ts'
 import type { Account, SyncState } from '../model/account.ts'
-import type { Diagnostics } from '../model/diagnostics.ts'
+import type { ChannelDetails, ChannelSummary, ChannelTopics } from '../model/channel.ts'
+import type { Inbox, RecentConversations, TopicList } from '../model/conversation-lists.ts'
 import type { Conversation } from '../model/conversation.ts'
+import type { Diagnostics } from '../model/diagnostics.ts'
 import type { Draft, DraftVersion } from '../model/draft.ts'
-import type {
-  ChannelColor,
-  ChannelPrivacy,
-  Emoji,
-  FeedMessage,
-  RecipientLabel,
-  TopicVisibility,
-  WaitingMessage,
-} from '../model/message.ts'
+import type { Reminder, ScheduledMessage } from '../model/later.ts'
+import type { Emoji, FeedMessage, RecipientLabel, WaitingMessage } from '../model/message.ts'
 import type { Narrow } from '../model/narrow.ts'
-import type { AlertWord, ChosenTopic, MutedPerson } from '../model/own-lists.ts'
 import type { Notice } from '../model/notice.ts'
-import type { HasValue } from '../model/search.ts'
-import type { ServerAbilities } from '../model/server-abilities.ts'
-import type { OutgoingFile } from '../model/outgoing-file.ts'
 import type { SendState } from '../model/outbox.ts'
-import type { LocalId } from '../ids.ts'
+import type { OutgoingFile } from '../model/outgoing-file.ts'
+import type { AlertWord, ChosenTopic, MutedPerson } from '../model/own-lists.ts'
 import type { Permissions } from '../model/permissions.ts'
 import type { GroupProfile, OrganizationLists, PersonStatus, Profile, UserGroup } from '../model/profile.ts'
+import type { JumpTarget, SearchFacets, SearchInside, SearchResults } from '../model/search-results.ts'
+import type { ServerAbilities } from '../model/server-abilities.ts'
+import type { Sidebar } from '../model/sidebar.ts'
 import type { Person } from '../model/user.ts'
 import { conversationSchema, narrowSchema, searchTextSchema } from './schemas.ts'
 import type { DeviceSettings, SettingName, SettingValues } from './settings.ts'
 import { suggestionWish, type ComposeFacts, type SavedSnippet, type Suggestion } from './suggestion.ts'
+
+// Windows name what a query answers beside the query.
+export type { ChannelDetails, ChannelSummary } from '../model/channel.ts'
+export type { Inbox, InboxDirect, InboxRow, RecentRow } from '../model/conversation-lists.ts'
+export type { Reminder, ScheduledMessage } from '../model/later.ts'
+export type { JumpTarget, SearchFacets, SearchResult, SearchResults } from '../model/search-results.ts'
+export type { Sidebar } from '../model/sidebar.ts'
 
 const account = z.object({ accountId: accountIdSchema })
 const typedText = z.string().max(200)
@@ -284,86 +286,6 @@ export interface EmojiChoice {
   readonly imageUrl: string | null
 }
 
-export interface ChannelSummary {
-  readonly channelId: ChannelId
-  readonly name: string
-  readonly color: ChannelColor
-  readonly privacy: ChannelPrivacy
-  readonly isArchived: boolean
-  readonly isSubscribed: boolean
-  readonly isMuted: boolean
-  readonly isPinned: boolean
-  /** Unread messages that count: not muted. */
-  readonly unreadCount: number
-  readonly mentionCount: number
-  readonly canPost: boolean
-  /** Whether a topic has to be named. */
-  readonly requiresTopic: boolean
-}
-
-export interface ChannelDetails extends ChannelSummary {
-  readonly description: string
-  readonly subscriberCount: number | null
-  readonly creatorId: UserId | null
-  /** Epoch milliseconds; null when unknown. */
-  readonly createdAt: number | null
-  /** How long messages are kept; null: as the organization says, -1: for ever. */
-  readonly retentionDays: number | null
-  /** Messages in a week; null when unknown. */
-  readonly weeklyTraffic: number | null
-  readonly folderId: number | null
-  readonly hasSharedHistory: boolean
-  /** What the person chose for this channel; null: as the account's setting says. */
-  readonly notifications: {
-    readonly desktop: boolean | null
-    readonly sound: boolean | null
-    readonly push: boolean | null
-    readonly email: boolean | null
-    readonly wildcardMentions: boolean | null
-  }
-}
-
-export interface Sidebar {
-  readonly inboxCount: number
-  readonly mentionCount: number
-  readonly starredCount: number
-  readonly draftCount: number
-  readonly outboxCount: number
-  readonly scheduledCount: number
-  readonly reminderCount: number
-  readonly needsYouCount: number
-  readonly directs: readonly DirectSummary[]
-  /** Pinned channels first, then the organization's folders in its order, then the rest, then inactive ones. */
-  readonly folders: readonly {
-    readonly key: string
-    readonly name: string
-    readonly channels: readonly ChannelSummary[]
-  }[]
-}
-
-export interface DirectSummary {
-  readonly conversation: Conversation
-  readonly people: readonly Person[]
-  readonly unreadCount: number
-}
-
-export interface TopicSummary {
-  readonly topic: string
-  readonly displayName: string
-  readonly isEmptyTopic: boolean
-  readonly isResolved: boolean
-  readonly visibility: TopicVisibility
-  readonly unreadCount: number
-  readonly hasMention: boolean
-  readonly newestMessageId: MessageId
-}
-
-export interface ChannelTopics {
-  readonly topics: readonly TopicSummary[]
-  /** How many more this device knows. */
-  readonly more: number
-}
-
 export interface Feed {
   /** The message the window stands around: first unread, the newest, or the one asked for; null when empty. */
   readonly anchorId: MessageId | null
@@ -388,200 +310,6 @@ export interface Feed {
   readonly movedTo: Conversation | null
   /** A hole in what this device has, after the message with this id; null when there is none in the window. */
   readonly gapAfter: MessageId | null
-}
-
-/** Unread conversations that are not muted; the newest where there are very many. */
-export interface Inbox {
-  readonly directs: readonly InboxDirect[]
-  readonly directUnreadCount: number
-  readonly folders: readonly {
-    readonly key: string
-    readonly name: string
-    readonly unreadCount: number
-    readonly channels: readonly InboxChannel[]
-  }[]
-  /** How many rows there are, here or after what is here. */
-  readonly rowCount: number
-  /** Whether there are more than these. */
-  readonly hasMore: boolean
-}
-
-export interface InboxChannel {
-  readonly channel: ChannelSummary
-  /** Of its rows. */
-  readonly unreadCount: number
-  readonly topics: readonly InboxRow[]
-}
-
-export interface InboxDirect extends InboxRow {
-  /** With whom, a few of them; oneself for notes to oneself. */
-  readonly recipients: readonly Person[]
-}
-
-export interface InboxRow {
-  readonly conversation: Conversation
-  readonly label: RecipientLabel
-  readonly unreadCount: number
-  readonly hasMention: boolean
-  readonly newestMessageId: MessageId
-  /** Epoch milliseconds. */
-  readonly newestAt: number
-  readonly newestSender: string
-  /** Plain text, cut. */
-  readonly newestText: string
-  readonly people: readonly {
-    readonly userId: UserId
-    readonly name: string
-    readonly avatarUrl: string | null
-  }[]
-}
-
-/** Conversations by when something was written in them. */
-export interface RecentConversations {
-  readonly rows: readonly RecentRow[]
-  /** Whether there are more than were asked for. */
-  readonly hasMore: boolean
-  /** All conversations on this device. */
-  readonly total: number
-}
-
-/** Topics of one channel. */
-export interface TopicList {
-  readonly rows: readonly RecentRow[]
-  /** How many there are of the wanted ones. */
-  readonly found: number
-  /** All topics of the channel that this device knows. */
-  readonly total: number
-}
-
-export interface RecentRow extends InboxRow {
-  /** How many of its messages are on this device. */
-  readonly messageCount: number
-  /** How many people wrote on this device, `people` among them; counted among the newest 30 messages. */
-  readonly peopleCount: number
-  readonly hasDraft: boolean
-  /** Messages that wait in the outbox. */
-  readonly waitingCount: number
-}
-
-export interface SearchResults {
-  readonly results: readonly SearchResult[]
-  /** How many there are on this device; counted up to 1,000. */
-  readonly total: number
-  /** When the oldest that was counted was sent; null when nothing was found. */
-  readonly oldestAt: number | null
-  /** What of the search could not be understood, in words for people; null when all was. */
-  readonly problem: string | null
-  /** Milliseconds the search took. */
-  readonly tookMs: number
-  readonly messagesOnDevice: number
-}
-
-/** What is on this device beside `SearchResults`: messages with what was typed as a part of longer words. */
-export interface SearchInside {
-  readonly results: readonly SearchResult[]
-  /** How many there are; of the newest 1,000 with such words. */
-  readonly total: number
-}
-
-/** How a search can be made narrower: what is in its results, without the condition of the same kind. */
-export interface SearchFacets {
-  /** Most first; a few. */
-  readonly senders: readonly { readonly person: Person; readonly count: number }[]
-  readonly channels: readonly {
-    readonly channelId: ChannelId
-    readonly name: string
-    readonly count: number
-  }[]
-  /** Only where one channel is asked for. */
-  readonly topics: readonly { readonly topic: string; readonly count: number }[]
-  readonly has: readonly { readonly value: HasValue; readonly count: number }[]
-  /** How many are younger than 30 days. */
-  readonly pastMonth: number
-  /** The oldest message on this device, epoch milliseconds. */
-  readonly keptSince: number | null
-}
-
-export interface SearchResult {
-  readonly messageId: MessageId
-  readonly conversation: Conversation
-  readonly label: RecipientLabel
-  readonly senderId: UserId
-  readonly senderName: string
-  readonly senderAvatarUrl: string | null
-  readonly sentAt: number
-  /** Plain text around the first match. */
-  readonly excerpt: string
-  /** Where the matches stand in `excerpt`: start and end, in order. */
-  readonly matches: readonly (readonly [start: number, end: number])[]
-}
-
-/** A place to go to; what is not a conversation or channel comes after those that are. */
-export type JumpTarget =
-  | {
-      readonly kind: 'conversation'
-      readonly conversation: Conversation
-      readonly label: RecipientLabel
-      /** With whom, a few of them; nobody in a topic. */
-      readonly people: readonly Person[]
-      readonly unreadCount: number
-      readonly hasMention: boolean
-      /** Epoch milliseconds; 0 when no message is here. */
-      readonly newestAt: number
-    }
-  | {
-      readonly kind: 'channel'
-      readonly channel: ChannelSummary
-      /** Null when unknown. */
-      readonly subscriberCount: number | null
-      readonly topicCount: number
-    }
-  | { readonly kind: 'person'; readonly person: Person }
-  | {
-      readonly kind: 'group'
-      readonly groupId: GroupId
-      readonly name: string
-      readonly memberCount: number | null
-    }
-
-/** A message that the server sends at its time. */
-export interface ScheduledMessage {
-  /** Null as long as the server does not know it. */
-  readonly scheduledId: number | null
-  /** What of it waits in the outbox: the whole message, or the last change of it; null when nothing does. */
-  readonly localId: LocalId | null
-  readonly state: SendState | null
-  /** It is to be sent at once. */
-  readonly isSentNow: boolean
-  readonly conversation: Conversation
-  readonly label: RecipientLabel
-  /** Markdown. */
-  readonly content: string
-  /** Epoch milliseconds. */
-  readonly sendAt: number
-  /** Its time came and it could not be sent. */
-  readonly hasFailed: boolean
-}
-
-/** A message that the server brings back at a time. */
-export interface Reminder {
-  /** Null as long as the server does not know it. */
-  readonly reminderId: number | null
-  /** What of it waits in the outbox: the wish for it, or the last change of it; null when nothing does. */
-  readonly localId: LocalId | null
-  readonly state: SendState | null
-  readonly messageId: MessageId
-  /** Where the message is; null when it is not on this device, as its label and its sender. */
-  readonly conversation: Conversation | null
-  readonly label: RecipientLabel | null
-  readonly senderName: string | null
-  /** The beginning of the message; empty when it is not on this device. */
-  readonly text: string
-  /** What the person wants to remember of it; empty when nothing. */
-  readonly note: string
-  /** Epoch milliseconds. */
-  readonly remindAt: number
-  readonly hasFailed: boolean
 }
 
 /** Anything that waits for the server. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { channelIdSchema, userIdSchema } from './id-schemas.ts'
 import type { TopicVisibility } from '../model/message.ts'
 import type { Person } from '../model/user.ts'
-import type { ChannelSummary } from './queries.ts'
+import type { ChannelSummary } from '../model/channel.ts'
 import { conversationSchema } from './schemas.ts'
 
 const typedText = z.string().max(200)

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { JumpTarget, ParamsOf } from '../../src-shared/bridge/queries.ts'
+import type { ParamsOf } from '../../src-shared/bridge/queries.ts'
+import type { JumpTarget } from '../../src-shared/model/search-results.ts'
 import { channelId } from '../../src-shared/ids.ts'
 import { openDevice, type Device } from '../support/device.ts'
 import { startService, type TestService } from '../support/service.ts'

@@ -1,0 +1,83 @@
+import type { MessageId, UserId } from '../ids.ts'
+import type { ChannelSummary } from './channel.ts'
+import type { Conversation } from './conversation.ts'
+import type { RecipientLabel } from './message.ts'
+import type { Person } from './user.ts'
+
+/** A conversation with what was written there last. */
+export interface InboxRow {
+  readonly conversation: Conversation
+  readonly label: RecipientLabel
+  readonly unreadCount: number
+  readonly hasMention: boolean
+  readonly newestMessageId: MessageId
+  /** Epoch milliseconds. */
+  readonly newestAt: number
+  readonly newestSender: string
+  /** Plain text, cut. */
+  readonly newestText: string
+  readonly people: readonly {
+    readonly userId: UserId
+    readonly name: string
+    readonly avatarUrl: string | null
+  }[]
+}
+
+/** An unread direct conversation. */
+export interface InboxDirect extends InboxRow {
+  /** With whom, a few of them; oneself for notes to oneself. */
+  readonly recipients: readonly Person[]
+}
+
+/** A channel with its unread topics. */
+export interface InboxChannel {
+  readonly channel: ChannelSummary
+  /** Of its rows. */
+  readonly unreadCount: number
+  readonly topics: readonly InboxRow[]
+}
+
+/** Unread conversations that are not muted; the newest where there are very many. */
+export interface Inbox {
+  readonly directs: readonly InboxDirect[]
+  readonly directUnreadCount: number
+  readonly folders: readonly {
+    readonly key: string
+    readonly name: string
+    readonly unreadCount: number
+    readonly channels: readonly InboxChannel[]
+  }[]
+  /** How many rows there are, here or after what is here. */
+  readonly rowCount: number
+  /** Whether there are more than these. */
+  readonly hasMore: boolean
+}
+
+/** A conversation with what this device has of it. */
+export interface RecentRow extends InboxRow {
+  /** How many of its messages are on this device. */
+  readonly messageCount: number
+  /** How many people wrote on this device, `people` among them; counted among the newest 30 messages. */
+  readonly peopleCount: number
+  readonly hasDraft: boolean
+  /** Messages that wait in the outbox. */
+  readonly waitingCount: number
+}
+
+/** Conversations by when something was written in them. */
+export interface RecentConversations {
+  readonly rows: readonly RecentRow[]
+  /** Whether there are more than were asked for. */
+  readonly hasMore: boolean
+  /** All conversations on this device. */
+  readonly total: number
+}
+
+/** Topics of one channel. */
+export interface TopicList {
+  readonly rows: readonly RecentRow[]
+  /** How many there are of the wanted ones. */
+  readonly found: number
+  /** All topics of the channel that this device knows. */
+  readonly total: number
+}

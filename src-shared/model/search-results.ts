@@ -1,0 +1,88 @@
+import type { ChannelId, GroupId, MessageId, UserId } from '../ids.ts'
+import type { ChannelSummary } from './channel.ts'
+import type { Conversation } from './conversation.ts'
+import type { RecipientLabel } from './message.ts'
+import type { HasValue } from './search.ts'
+import type { Person } from './user.ts'
+
+/** A message that was found. */
+export interface SearchResult {
+  readonly messageId: MessageId
+  readonly conversation: Conversation
+  readonly label: RecipientLabel
+  readonly senderId: UserId
+  readonly senderName: string
+  readonly senderAvatarUrl: string | null
+  readonly sentAt: number
+  /** Plain text around the first match. */
+  readonly excerpt: string
+  /** Where the matches stand in `excerpt`: start and end, in order. */
+  readonly matches: readonly (readonly [start: number, end: number])[]
+}
+
+/** Messages that a search found on this device. */
+export interface SearchResults {
+  readonly results: readonly SearchResult[]
+  /** How many there are on this device; counted up to 1,000. */
+  readonly total: number
+  /** When the oldest that was counted was sent; null when nothing was found. */
+  readonly oldestAt: number | null
+  /** What of the search could not be understood, in words for people; null when all was. */
+  readonly problem: string | null
+  /** Milliseconds the search took. */
+  readonly tookMs: number
+  readonly messagesOnDevice: number
+}
+
+/** What is on this device beside `SearchResults`: messages with what was typed as a part of longer words. */
+export interface SearchInside {
+  readonly results: readonly SearchResult[]
+  /** How many there are; of the newest 1,000 with such words. */
+  readonly total: number
+}
+
+/** How a search can be made narrower: what is in its results, without the condition of the same kind. */
+export interface SearchFacets {
+  /** Most first; a few. */
+  readonly senders: readonly { readonly person: Person; readonly count: number }[]
+  readonly channels: readonly {
+    readonly channelId: ChannelId
+    readonly name: string
+    readonly count: number
+  }[]
+  /** Only where one channel is asked for. */
+  readonly topics: readonly { readonly topic: string; readonly count: number }[]
+  readonly has: readonly { readonly value: HasValue; readonly count: number }[]
+  /** How many are younger than 30 days. */
+  readonly pastMonth: number
+  /** The oldest message on this device, epoch milliseconds. */
+  readonly keptSince: number | null
+}
+
+/** A place to go to; what is not a conversation or channel comes after those that are. */
+export type JumpTarget =
+  | {
+      readonly kind: 'conversation'
+      readonly conversation: Conversation
+      readonly label: RecipientLabel
+      /** With whom, a few of them; nobody in a topic. */
+      readonly people: readonly Person[]
+      readonly unreadCount: number
+      readonly hasMention: boolean
+      /** Epoch milliseconds; 0 when no message is here. */
+      readonly newestAt: number
+    }
+  | {
+      readonly kind: 'channel'
+      readonly channel: ChannelSummary
+      /** Null when unknown. */
+      readonly subscriberCount: number | null
+      readonly topicCount: number
+    }
+  | { readonly kind: 'person'; readonly person: Person }
+  | {
+      readonly kind: 'group'
+      readonly groupId: GroupId
+      readonly name: string
+      readonly memberCount: number | null
+    }
