@@ -4,7 +4,7 @@ import { messageIdsAfter } from '../store/messages.ts'
 import { outboxRow, type OutboxRow } from '../store/outbox.ts'
 import { actionFor } from './actions/index.ts'
 import type { SendContext } from './offline-action.ts'
-import type { OutboxParts } from './outbox.ts'
+import type { OutboxParts } from './sender.ts'
 
 /**
  * Asks the server what became of a request without an answer that may not be repeated: the id of its message,

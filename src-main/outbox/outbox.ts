@@ -1,15 +1,13 @@
-import { FailureError, failureOf, type Failure } from '../../src-shared/failure.ts'
+import { FailureError, failureOf } from '../../src-shared/failure.ts'
 import type { Action, ActionName } from '../../src-shared/bridge/actions.ts'
-import { localId, messageId, type LocalId, type UserId } from '../../src-shared/ids.ts'
+import { localId, messageId, type LocalId } from '../../src-shared/ids.ts'
 import { conversationKey, type Conversation } from '../../src-shared/model/conversation.ts'
 import { t } from '../../src-shared/texts/texts.ts'
-import { lingerMs, retryDelayMs, unlessSetBack } from '../api/backoff.ts'
-import type { Clock } from '../api/clock.ts'
-import type { Connection } from '../api/connection.ts'
-import type { Store, WritableDb } from '../store/database.ts'
+import { unlessSetBack } from '../api/backoff.ts'
+import type { WritableDb } from '../store/database.ts'
 import { isSubscribed } from '../store/channels.ts'
-import { hasMessage, newestIn } from '../store/messages.ts'
-import { isLive, rangesOf } from '../store/ranges.ts'
+import { hasMessage } from '../store/messages.ts'
+import { isLive } from '../store/ranges.ts'
 import { doubtIfStale, isInDoubt } from '../store/topics-in-doubt.ts'
 import {
   forgetWaits,
@@ -22,15 +20,15 @@ import {
   type OutboxRow,
 } from '../store/outbox.ts'
 import { actionFor } from './actions/index.ts'
-import { findSent } from './find-sent.ts'
-import type { OutgoingFiles } from './outgoing-files.ts'
-import type { EffectContext, OfflineAction, SendContext } from './offline-action.ts'
+import { isCertainlyHere, isForPlace, isRepeatable, lanesOf } from './lanes.ts'
+import type { EffectContext, OfflineAction } from './offline-action.ts'
 import { createRecentSends } from './recent-sends.ts'
+import { createSender, type OutboxParts } from './sender.ts'
 
 /** How many lanes are sent side by side. */
 const mostLanes = 4
-/** How long until a disk that took nothing is asked again. */
-const deviceRetryMs = 10_000
+/** How long until a change that failed at once is tried again. */
+const failedRetryMs = 10_000
 
 /**
  * Everything a person did that the server does not know yet.
@@ -78,35 +76,13 @@ export interface Outbox {
   undoSend(id: LocalId): { conversation: Conversation; content: string } | null
 }
 
-export interface OutboxParts {
-  readonly store: Store
-  readonly connection: Connection
-  readonly files: Pick<OutgoingFiles, 'linked' | 'whenLinked'>
-  readonly clock: Clock
-  readonly ownUserId: UserId
-  readonly signal: AbortSignal
-  log(line: string): void
-  /** The queue whose events echo our local ids. */
-  queueId(): string | null
-  /** Resolves once everything that the server's queue holds now has been heard; rejects when that failed. */
-  hearOut(): Promise<void>
-  /** Fetches these messages anew, or everything when none are named. */
-  refresh(messageIds: readonly number[]): Promise<void>
-  /** Has topics in doubt looked for. */
-  findTopics(): void
-}
-
 /** Starts the outbox of one account; sends go on until `signal` aborts. */
 export function createOutbox(parts: OutboxParts): Outbox {
   const { store, clock, signal } = parts
   const effects: EffectContext = { ownUserId: parts.ownUserId, clock }
   const busyLanes = new Set<string>()
-  const restingLanes = new Set<string>()
   const recentSends = createRecentSends()
-  /** Changes on their way that the server has spoken against meanwhile: it had another change after them, or before. */
-  const contradicted = new Set<LocalId>()
   let online = false
-  let pausedUntil = 0
   let kick = new AbortController()
 
   const wake = () => {
@@ -114,21 +90,17 @@ export function createOutbox(parts: OutboxParts): Outbox {
     kick = new AbortController()
   }
 
-  /** Keeps its lanes shut until a request that broke off is over at the server too, whatever the clocks say. */
-  const rest = (row: OutboxRow) => {
-    const lanes = lanesOf(row)
-    for (const lane of lanes) restingLanes.add(lane)
-    void clock.wait(lingerMs, signal).then(() => {
-      for (const lane of lanes) restingLanes.delete(lane)
-      wake()
-    })
-  }
+  const sender = createSender({
+    ...parts,
+    wake,
+    arrived: (id, messageId) => recentSends.arrived(id, messageId),
+  })
 
   // A process that ended while sending does not know what became of it, nor whether it is over.
   store.write((db) => {
     for (const row of outboxRows(db)) {
       if (row.state === 'accepted' || row.state === 'refused' || row.reason === undecided) continue
-      if (row.sentAt !== null) rest(row)
+      if (row.sentAt !== null) sender.rest(row)
       if (row.state !== 'sending') continue
       updateOutboxRow(db, row.localId, {
         state: isRepeatable(row) ? 'waiting' : 'unsure',
@@ -157,168 +129,10 @@ export function createOutbox(parts: OutboxParts): Outbox {
 
   const dueAt = (row: OutboxRow): number | null => {
     if (row.state === 'refused' || row.action === null) return null
-    if (lanesOf(row).some((lane) => busyLanes.has(lane) || restingLanes.has(lane))) return null
+    if (lanesOf(row).some((lane) => busyLanes.has(lane) || sender.isResting(lane))) return null
     if (row.state === 'unsure' && row.reason === undecided) return null
     if (row.state === 'waiting' && isHeld(row.action)) return null
-    return unlessSetBack(Math.max(row.nextAttemptAt ?? 0, pausedUntil), clock.now())
-  }
-
-  /** Writes what became of a send. Nobody else knows it, so a disk that takes nothing is asked until it does. */
-  const settle = async (work: (db: WritableDb) => void) => {
-    while (!signal.aborted) {
-      try {
-        store.write(work)
-        return
-      } catch (error) {
-        const failure = failureOf(error)
-        if (failure.kind !== 'device') throw error
-        parts.log(`outbox: what became of a send waits for the disk: ${failure.message}`)
-        await clock.wait(deviceRetryMs, signal)
-      }
-    }
-  }
-
-  const retryLater = (row: OutboxRow, state: 'waiting' | 'unsure', failure: Failure) => {
-    const attempts = row.attempts + 1
-    const waitMs =
-      failure.kind === 'rateLimited' ? failure.retryAfterMs : retryDelayMs(attempts, () => clock.random())
-    if (failure.kind === 'rateLimited') pausedUntil = clock.now() + waitMs
-    return settle((db) =>
-      updateOutboxRow(db, row.localId, { state, attempts, nextAttemptAt: clock.now() + waitMs }),
-    )
-  }
-
-  const accepted = (row: OutboxRow, messageId: number | null) => {
-    recentSends.arrived(row.localId, messageId)
-    return settle((db) => {
-      if (row.action !== null) actionFor(row.action).accepted?.(db, row.action)
-      // The echo may have come before the answer; then the row is gone already and this changes nothing.
-      if (messageId === null || hasMessage(db, messageId)) removeOutboxRow(db, row.localId)
-      else
-        updateOutboxRow(db, row.localId, { state: 'accepted', messageId, reason: null, nextAttemptAt: null })
-    })
-  }
-
-  const refused = async (row: OutboxRow, reason: string) => {
-    await settle((db) => updateOutboxRow(db, row.localId, { state: 'refused', reason, nextAttemptAt: null }))
-    if (signal.aborted) return
-    if (row.action === null || !isRepeatable(row)) return
-    await fetchTruth(row.action)
-  }
-
-  const fetchTruth = async (action: Action) => {
-    try {
-      await parts.refresh(actionFor(action).concerns(action))
-    } catch (error) {
-      parts.log(`outbox: the truth could not be fetched: ${failureOf(error).message}`)
-      // Everything anew, then, once there is a way to the server.
-      if (!signal.aborted) await parts.refresh([])
-    }
-  }
-
-  const refusedUnlessDone = async (
-    row: OutboxRow,
-    action: Action,
-    failure: Failure & { kind: 'rejected' },
-    context: SendContext,
-  ) => {
-    let isDone: boolean | undefined
-    try {
-      isDone = await actionFor(action).isDone?.(action, failure.code, context)
-    } catch (error) {
-      if (!signal.aborted) await retryLater(row, 'waiting', failureOf(error))
-      return
-    }
-    if (signal.aborted) return
-    if (isDone === true) await accepted(row, null)
-    else await refused(row, failure.message)
-  }
-
-  /** Messages of the server that are known to be other changes that wait here. */
-  const claimed = (): number[] =>
-    outboxRows(store.db).flatMap(({ messageId }) => (messageId === null ? [] : [messageId]))
-
-  const lookUp = async (row: OutboxRow, action: Action, context: SendContext) => {
-    let found: Awaited<ReturnType<typeof findSent>>
-    try {
-      found = await findSent(parts, row, action, context, claimed)
-    } catch (error) {
-      if (!signal.aborted) await retryLater(row, 'unsure', failureOf(error))
-      return
-    }
-    if (signal.aborted || found === 'settled') return
-    if (found === 'undecided') {
-      store.write((db) =>
-        updateOutboxRow(db, row.localId, { state: 'unsure', reason: undecided, nextAttemptAt: null }),
-      )
-    } else if (found === 'absent') {
-      store.write((db) => updateOutboxRow(db, row.localId, { state: 'waiting', nextAttemptAt: null }))
-    } else await accepted(row, found)
-  }
-
-  const attempt = async (row: OutboxRow, action: Action) => {
-    const kind = actionFor(action)
-    const context: SendContext = {
-      connection: parts.connection,
-      signal,
-      localId: row.localId,
-      ownUserId: parts.ownUserId,
-      queueId: parts.queueId(),
-      db: store.db,
-      clock,
-      files: parts.files,
-    }
-    // Still sending though nobody sends it: what became of it could not be written down.
-    if (row.state === 'unsure' || (row.state === 'sending' && !kind.isRepeatable)) {
-      await lookUp(row, action, context)
-      return
-    }
-    store.write((db) => {
-      updateOutboxRow(db, row.localId, { state: 'sending' })
-      if (row.sentAt !== null) return
-      updateOutboxRow(db, row.localId, {
-        sentAt: clock.now(),
-        sentAfter: newestKnown(db),
-        sentQueue: context.queueId,
-      })
-    })
-    let sent: Awaited<ReturnType<typeof kind.send>>
-    try {
-      sent = await kind.send(action, context)
-    } catch (error) {
-      if (signal.aborted) return
-      const failure = failureOf(error)
-      switch (failure.kind) {
-        case 'rejected':
-          await refusedUnlessDone(row, action, failure, context)
-          break
-        case 'offline':
-          if (failure.mayHaveArrived) rest(row)
-          await retryLater(row, failure.mayHaveArrived && !kind.isRepeatable ? 'unsure' : 'waiting', failure)
-          break
-        case 'serverFault':
-          // A gateway gives up before the server behind it does.
-          rest(row)
-          await retryLater(row, kind.isRepeatable ? 'waiting' : 'unsure', failure)
-          break
-        case 'malformed':
-          await retryLater(row, kind.isRepeatable ? 'waiting' : 'unsure', failure)
-          break
-        case 'rateLimited':
-        case 'unauthorized':
-          await retryLater(row, 'waiting', failure)
-          break
-        case 'device':
-        case 'bug':
-          parts.log(`outbox: ${failure.message}`)
-          await retryLater(row, kind.isRepeatable ? 'waiting' : 'unsure', failure)
-          break
-      }
-      return
-    }
-    await accepted(row, sent)
-    // What was put back over the server's word while this was on its way may not be the last word.
-    if (contradicted.delete(row.localId) && !signal.aborted) await fetchTruth(action)
+    return unlessSetBack(Math.max(row.nextAttemptAt ?? 0, sender.pausedUntil), clock.now())
   }
 
   const run = async () => {
@@ -333,11 +147,12 @@ export function createOutbox(parts: OutboxParts): Outbox {
           else if (busyLanes.size < mostLanes) {
             const lanes = lanesOf(row)
             for (const lane of lanes) busyLanes.add(lane)
-            attempt(row, row.action)
+            sender
+              .attempt(row, row.action)
               .catch((error: unknown) => {
                 parts.log(`outbox: ${failureOf(error).message}`)
                 // What fails at once would fail as fast as the machine can.
-                return clock.wait(deviceRetryMs, signal)
+                return clock.wait(failedRetryMs, signal)
               })
               .finally(() => {
                 for (const lane of lanes) busyLanes.delete(lane)
@@ -408,7 +223,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
         } else if (row.state !== 'refused' && row.action !== null) {
           const kind = actionFor(row.action)
           if (row.state === 'sending' && kind.isSo?.(db, row.action, effects) === false)
-            contradicted.add(row.localId)
+            sender.contradict(row.localId)
           kind.apply(db, row.action, effects)
         }
       }
@@ -461,7 +276,9 @@ export function createOutbox(parts: OutboxParts): Outbox {
       store.write((db) => removeOutboxRow(db, id))
       wake()
       if (row.action === null || row.state === 'refused' || row.action.name === 'send-message') return
-      fetchTruth(row.action).catch((error: unknown) => parts.log(`outbox: ${failureOf(error).message}`))
+      sender
+        .fetchTruth(row.action)
+        .catch((error: unknown) => parts.log(`outbox: ${failureOf(error).message}`))
     },
     changeLater(id, change) {
       const { action, state, sentAt } = demand(id)
@@ -502,34 +319,6 @@ export function createOutbox(parts: OutboxParts): Outbox {
     },
   }
   return outbox
-}
-
-/** Whether it is a new message, now or later, which goes to where its conversation is. */
-const isForPlace = (
-  action: Action,
-): action is Extract<Action, { name: 'send-message' | 'schedule-message' }> =>
-  action.name === 'send-message' || action.name === 'schedule-message'
-
-function isRepeatable(row: OutboxRow): boolean {
-  return row.action !== null && actionFor(row.action).isRepeatable
-}
-
-/** The lanes that a row goes in: that of its place, and, when its topic was moved, that of where it was written. */
-const lanesOf = ({ lane, action }: OutboxRow): readonly string[] =>
-  action === null ? [lane] : [...new Set([lane, actionFor(action).lane(action)])]
-
-/** Whether the server certainly does not have it: what may be repeated waits also when it may have arrived. */
-const isCertainlyHere = (row: OutboxRow): boolean =>
-  row.state === 'refused' || (row.state === 'waiting' && (row.sentAt === null || !isRepeatable(row)))
-
-/** The newest message of the server that this device knows of, also when it was deleted here meanwhile. */
-function newestKnown(db: WritableDb): number {
-  const waiting = outboxRows(db).flatMap(({ action, messageId }) => [
-    messageId ?? 0,
-    ...(action === null ? [] : actionFor(action).concerns(action)),
-  ])
-  const heard = rangesOf(db, 'combined').map(({ newestId }) => newestId)
-  return Math.max(newestIn(db, { kind: 'combined' }), ...heard, ...waiting)
 }
 
 /**
