@@ -66,6 +66,10 @@ test.each([
   ['offset -has:code -has:link', ['Largest offset', 'Agreed, offset']],
   ['is:resolved', ['Largest offset']],
   ['"offset of six"', ['Agreed, offset']],
+  // One letter is the beginning of a word as any other.
+  ['o', ['Largest offset', 'An offset', 'Agreed, offset', 'The offset']],
+  ['L', ['Largest offset', 'The offset']],
+  ['offset h', ['Agreed, offset', 'The offset']],
   ['offs', ['Largest offset', 'An offset', 'Agreed, offset', 'The offset']],
 ])('%s', async (text, wanted) => {
   expect(await found(text)).toEqual(wanted)
