@@ -16,8 +16,8 @@ import { Watched } from '../../state/watched.svelte.ts'
 /** How long nobody types before more is shown and the facets are counted, and before the server is asked; milliseconds. */
 const facetsAfterMs = 200
 const serverAfterMs = 600
-/** While somebody types, a screen of results is enough for the next letter. */
-const shownWhileTyping = 20
+/** While somebody types, a screen of results is enough for the next letter: no result is lower than this, in pixels. */
+const shownWhileTyping = () => Math.min(20, Math.ceil(innerHeight / 57))
 const shownFirst = 50
 const mostShown = 200
 /** How many pages of the server are looked through for something that is not on this device. */
@@ -44,7 +44,7 @@ export class SearchSession {
   /** What stands in the field beside the chips. */
   typed = $state('')
   server = $state.raw<ServerPart>(nothingAsked)
-  limit = $state(shownWhileTyping)
+  limit = $state(shownWhileTyping())
   #settled = $state('')
   readonly #partly = $derived(typedSearch(this.typed))
   /** The whole search as text, without a condition that is still being typed. */
@@ -185,7 +185,7 @@ export class SearchSession {
   #changed(): void {
     this.#question++
     this.server = nothingAsked
-    this.limit = shownWhileTyping
+    this.limit = shownWhileTyping()
     clearTimeout(this.#facetsTimer)
     clearTimeout(this.#serverTimer)
     this.#facetsTimer = setTimeout(() => {
