@@ -43,6 +43,14 @@ export function openingAnswers(server: BridgeServer): string {
   return `[${answers.join(',')}]`
 }
 
+/**
+ * Has what a window opens with answered once before it is asked for, as soon as nothing else is to do: the first answer
+ * takes several times as long as the next, and the window is still being made.
+ */
+export function warmOpening(server: BridgeServer): void {
+  setImmediate(() => openingAnswers(server))
+}
+
 /** The present answer; null where there is none at once. */
 function answerOf<N extends QueryName>(
   server: BridgeServer,

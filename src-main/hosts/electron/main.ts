@@ -10,6 +10,7 @@ import type { ShellCommand } from '../../shell/shell-state.ts'
 import { EmbeddedService } from '../embedded-service.ts'
 import { readFlags, type Flags } from '../flags.ts'
 import { lockDataDirectory } from '../instance-lock.ts'
+import { warmOpening } from '../opening.ts'
 import { registerAppScheme, serveApp } from './app-protocol.ts'
 import { makeBadge } from './badge.ts'
 import { denyPermissions, keepPagesInside } from './lockdown.ts'
@@ -67,6 +68,7 @@ async function start(flags: Flags): Promise<Running> {
     keepsInTray: () => engine.deviceSettings().keepsInTray,
     quit: () => app.quit(),
   })
+  warmOpening(engine)
   const run = (command: ShellCommand) => runCommand(engine, window, command)
   const tray = makeTray(iconsDirectory, run)
   const showBadge = makeBadge(iconsDirectory, (): BrowserWindow | null => window.current)
