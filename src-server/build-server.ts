@@ -141,7 +141,7 @@ function addRoute(
   const takesFile = [...methods.values()].some((name) => (api[name] as Endpoint).takesFile !== undefined)
   server.route({
     method: ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'],
-    url: `/api/v1${path.replace(/\{\w+\*\}$/, '*').replace(/\{(\w+)\}/g, ':$1')}`,
+    url: `/api/v1${routeOf(path)}`,
     ...(takesFile ? forFiles(workspace) : {}),
     handler: async (request, reply) => {
       const form = formOf(request)
@@ -185,6 +185,13 @@ function addRoute(
     },
   })
 }
+
+/** A path as the router takes it; an email stands where ids do, and is told from them by its sign. */
+const routeOf = (path: string): string =>
+  path
+    .replace(/\{\w+\*\}$/, '*')
+    .replace('{email}', ':email(^.+@.+$)')
+    .replace(/\{(\w+)\}/g, ':$1')
 
 function assertForm(name: string, endpoint: Endpoint, output: unknown): void {
   // As it goes over the wire: some objects say themselves what they are there.

@@ -189,6 +189,7 @@ export const answerShapes: Readonly<
   getMessage: [['message', 'message']],
   getMessageHistory: [['historyEntry', 'message_history.*']],
   getUser: [['user', 'user']],
+  getUserByEmail: [['user', 'user']],
   getUsers: [['user', 'members.*']],
   getOwnUser: [['user', '']],
   getStreams: [['channel', 'streams.*']],

@@ -1,7 +1,7 @@
 import type { Database } from './database.ts'
 import { isAdministrator, isGuest, mayInRealm, roles } from './permissions.ts'
 import { settingOf } from './settings.ts'
-import type { UserRow } from './workspace.ts'
+import { userById, type UserRow } from './workspace.ts'
 
 /**
  * The people that a person may know of, by id; null means everybody. Only guests can be limited, by the organization's
@@ -55,6 +55,20 @@ export function mayKnowAddress(db: Database, viewer: UserRow, person: UserRow): 
     mayKnowBy[Number(settingOf(db, person.user_id, 'email_address_visibility'))]?.(viewer) ??
     isAdministrator(viewer)
   )
+}
+
+/**
+ * The person whom somebody names by an email: by the API email, by the made-up one, which everybody has, or by the real
+ * address where that may be seen. Whom they may not know of is nobody to them.
+ */
+export function personByEmail(db: Database, viewer: UserRow, email: string): UserRow | undefined {
+  const madeUp = /^user(\d{1,15})@hidden\.invalid$/i.exec(email)?.[1]
+  const person =
+    madeUp === undefined
+      ? db.get<UserRow>('SELECT * FROM users WHERE email = ?1 OR delivery_email = ?1', { 1: email })
+      : userById(db, Number(madeUp))
+  if (person === undefined || !canAccessUser(db, viewer, person.user_id)) return undefined
+  return madeUp === undefined && !mayKnowAddress(db, viewer, person) ? undefined : person
 }
 
 /** How somebody is called of whom a person may not know. */

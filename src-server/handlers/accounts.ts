@@ -1,3 +1,5 @@
+import type { accounts as endpoints } from '../../src-shared/api/accounts.ts'
+import type { InputOf } from '../../src-shared/api/endpoint.ts'
 import type { Handlers } from '../../src-shared/api/index.ts'
 import { checkedPassword } from '../accounts.ts'
 import { watchAcquaintances } from '../acquaintances.ts'
@@ -21,6 +23,7 @@ import {
 } from '../permissions.ts'
 import { profileField, setProfileValue } from '../profile-fields.ts'
 import { badRequest } from '../service-error.ts'
+import { personByEmail } from '../user-access.ts'
 import { realmValue, userById, type UserRow, type Workspace } from '../workspace.ts'
 import type { HandlerContext } from './context.ts'
 import { checkedName } from './settings.ts'
@@ -29,7 +32,12 @@ const longestComment = 2_000
 
 export const accounts: Pick<
   Handlers<HandlerContext>,
-  'createUser' | 'updateUser' | 'deactivateUser' | 'reactivateUser' | 'deactivateOwnUser'
+  | 'createUser'
+  | 'updateUser'
+  | 'updateUserByEmail'
+  | 'deactivateUser'
+  | 'reactivateUser'
+  | 'deactivateOwnUser'
 > = {
   createUser: (input, { workspace, user }) => {
     assertMayCreateUsers(user, workspace.configuration.accountCreators, workspace.featureLevel)
@@ -49,29 +57,13 @@ export const accounts: Pick<
     return { user_id: admit(workspace, newcomer, admission).user_id }
   },
 
-  updateUser: ({ user_id, full_name, role, profile_data }, { workspace, user }) => {
-    const { db } = workspace
-    const person = administered(workspace, user, user_id)
-    const name = full_name === undefined ? person.full_name : checkedName(full_name)
-    if (role !== undefined && role !== person.role) assertMayGiveRole(db, user, person, role)
-    const values = (profile_data ?? []).map(({ id, value }) => ({
-      field: profileField(workspace, id),
-      value,
-    }))
-    if (values.length > 0 && isBot(person)) throw badRequest('Bots have no profile.')
-    const watch = watchAllChannels(workspace)
-    const acquaintances = watchAcquaintances(workspace, new Set([user_id]), 'access')
-    db.transaction(() => {
-      for (const { field, value } of values) setProfileValue(workspace, user_id, field, value)
-      db.run('UPDATE users SET full_name = ?, role = ? WHERE user_id = ?', name, role ?? person.role, user_id)
-    })
-    if (name !== person.full_name) publishPerson(workspace, { user_id, full_name: name })
-    if (role !== undefined && role !== person.role) publishPerson(workspace, { user_id, role })
-    acquaintances.announceMet()
-    watch.announceGained()
-    watch.announceLost()
-    acquaintances.announceLost()
-    return {}
+  updateUser,
+
+  updateUserByEmail: ({ email, ...changes }, context) => {
+    assertAdministrator(context.user)
+    const person = personByEmail(context.workspace.db, context.user, email)
+    if (person === undefined) throw badRequest('No such user')
+    return updateUser({ ...changes, user_id: person.user_id }, context)
   },
 
   deactivateUser: ({ user_id, deactivation_notification_comment: comment }, { workspace, user }) => {
@@ -101,6 +93,36 @@ export const accounts: Pick<
     deactivate(workspace, user)
     return {}
   },
+}
+
+type Changes = InputOf<typeof endpoints.updateUser>
+
+function updateUser(
+  { user_id, full_name, role, profile_data }: Changes,
+  { workspace, user }: HandlerContext,
+): Record<string, never> {
+  const { db } = workspace
+  const person = administered(workspace, user, user_id)
+  const name = full_name === undefined ? person.full_name : checkedName(full_name)
+  if (role !== undefined && role !== person.role) assertMayGiveRole(db, user, person, role)
+  const values = (profile_data ?? []).map(({ id, value }) => ({
+    field: profileField(workspace, id),
+    value,
+  }))
+  if (values.length > 0 && isBot(person)) throw badRequest('Bots have no profile.')
+  const watch = watchAllChannels(workspace)
+  const acquaintances = watchAcquaintances(workspace, new Set([user_id]), 'access')
+  db.transaction(() => {
+    for (const { field, value } of values) setProfileValue(workspace, user_id, field, value)
+    db.run('UPDATE users SET full_name = ?, role = ? WHERE user_id = ?', name, role ?? person.role, user_id)
+  })
+  if (name !== person.full_name) publishPerson(workspace, { user_id, full_name: name })
+  if (role !== undefined && role !== person.role) publishPerson(workspace, { user_id, role })
+  acquaintances.announceMet()
+  watch.announceGained()
+  watch.announceLost()
+  acquaintances.announceLost()
+  return {}
 }
 
 /** The person or bot, if this administrator may change the account. */

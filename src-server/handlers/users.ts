@@ -7,7 +7,7 @@ import { profileOf } from '../profile-fields.ts'
 import { jsonOf } from '../ready-json.ts'
 import { badRequest } from '../service-error.ts'
 import { settingOf } from '../settings.ts'
-import { canAccessUser, knownUserIds, mayKnowAddress } from '../user-access.ts'
+import { canAccessUser, knownUserIds, mayKnowAddress, personByEmail } from '../user-access.ts'
 import { subscribersOf, userById, type UserRow, type Workspace } from '../workspace.ts'
 import type { HandlerContext } from './context.ts'
 
@@ -61,9 +61,21 @@ export function allUsers(workspace: Workspace): UserRow[] {
   return workspace.db.all<UserRow>('SELECT * FROM users ORDER BY user_id')
 }
 
+/** A person for who asks; a guest learns as little of somebody hidden from them as of nobody. */
+function shownTo(
+  db: Database,
+  viewer: UserRow,
+  person: UserRow | undefined,
+  whole: boolean | undefined,
+): ApiUser {
+  if (person === undefined) throw badRequest('No such user')
+  const shown = apiUserFor(db, viewer, person)
+  return whole === true ? shown : withoutProfile(shown)
+}
+
 export const users: Pick<
   Handlers<HandlerContext>,
-  'getOwnUser' | 'getUsers' | 'getUser' | 'setTypingStatus'
+  'getOwnUser' | 'getUsers' | 'getUser' | 'getUserByEmail' | 'setTypingStatus'
 > = {
   getOwnUser: (_input, { workspace, user }) => {
     // Who asks knows whether they are a bot, and of what kind.
@@ -83,13 +95,13 @@ export const users: Pick<
         .map((one) => (whole === true ? one : withoutProfile(one))),
     }
   },
-  getUser: ({ user_id, include_custom_profile_fields: whole }, { workspace, user }) => {
-    const person = userById(workspace.db, user_id)
-    // A guest learns as little of somebody hidden from them as of nobody.
-    if (person === undefined || !canAccessUser(workspace.db, user, user_id)) throw badRequest('No such user')
-    const shown = apiUserFor(workspace.db, user, person)
-    return { user: whole === true ? shown : withoutProfile(shown) }
+  getUser: ({ user_id, include_custom_profile_fields: whole }, { workspace: { db }, user }) => {
+    const person = canAccessUser(db, user, user_id) ? userById(db, user_id) : undefined
+    return { user: shownTo(db, user, person, whole) }
   },
+  getUserByEmail: ({ email, include_custom_profile_fields: whole }, { workspace: { db }, user }) => ({
+    user: shownTo(db, user, personByEmail(db, user, email), whole),
+  }),
   setTypingStatus: (input, { workspace, user }) => {
     const { db } = workspace
     const sender = { user_id: user.user_id, email: user.email }

@@ -3,6 +3,12 @@ import { endpoint } from './endpoint.ts'
 import { profileValue } from './profile-fields.ts'
 import { role } from './wire.ts'
 
+const changes = {
+  full_name: z.string().optional(),
+  role: role.optional(),
+  profile_data: z.array(profileValue).optional(),
+}
+
 /** What administrators do with accounts, and ending one's own. */
 export const accounts = {
   createUser: endpoint({
@@ -14,12 +20,14 @@ export const accounts = {
   updateUser: endpoint({
     method: 'PATCH',
     path: '/users/{user_id}',
-    input: z.object({
-      user_id: z.int(),
-      full_name: z.string().optional(),
-      role: role.optional(),
-      profile_data: z.array(profileValue).optional(),
-    }),
+    input: z.object({ user_id: z.int(), ...changes }),
+    output: z.looseObject({}),
+  }),
+  updateUserByEmail: endpoint({
+    method: 'PATCH',
+    path: '/users/{email}',
+    since: 313,
+    input: z.object({ email: z.string(), ...changes }),
     output: z.looseObject({}),
   }),
   deactivateUser: endpoint({

@@ -66,6 +66,17 @@ export const users = {
     }),
     output: z.looseObject({ user: apiUser }),
   }),
+  getUserByEmail: endpoint({
+    method: 'GET',
+    path: '/users/{email}',
+    since: 39,
+    input: z.object({
+      email: z.string(),
+      client_gravatar: z.boolean().optional(),
+      include_custom_profile_fields: z.boolean().optional(),
+    }),
+    output: z.looseObject({ user: apiUser }),
+  }),
   updatePresence: endpoint({
     method: 'POST',
     path: '/users/me/presence',

@@ -151,6 +151,7 @@ test('ANSWER-03: Answers about people have exactly their keys.', async () => {
     await ask('getUsers', member, { include_custom_profile_fields })
     await ask('getUser', member, { user_id: org.bot.id, include_custom_profile_fields })
     await ask('getUser', member, { user_id: other.id, include_custom_profile_fields })
+    await ask('getUserByEmail', member, { email: other.email, include_custom_profile_fields })
   }
   await ask('updatePresence', other, { status: 'active' })
   await ask('getRealmPresence', member)
@@ -171,6 +172,7 @@ test('ANSWER-03: Answers about people have exactly their keys.', async () => {
   await ask('removeAvatar', member)
   const someone = org.join(fresh('Somebody'))
   await ask('createUser', owner, { email: 'made@example.org', password: 'tide tables', full_name: 'Made' })
+  await ask('updateUserByEmail', owner, { email: someone.email, role: 300 })
   await ask('updateUser', owner, { user_id: someone.id, full_name: fresh('Renamed') })
   await ask('deactivateUser', owner, { user_id: someone.id })
   await ask('reactivateUser', owner, { user_id: someone.id })

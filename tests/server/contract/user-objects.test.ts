@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fresh, organization, succeeded, type Person } from '../../support/organization.ts'
+import { fresh, organization, refused, succeeded, type Person } from '../../support/organization.ts'
 
 // What is told of people and bots (specification, User object, Own-user object and Organization roles).
 
@@ -180,4 +180,58 @@ test('USER-09: A new address is told to nobody who may not see it.', async () =>
   expect(await admin.events()).toMatchObject([{ person: { delivery_email: 'moved@example.org' } }])
   expect(await other.events()).toEqual([])
   expect(JSON.stringify(await shown(person))).not.toContain('moved@')
+})
+
+test('USER-10: Somebody is found by email as by id, whatever its case; an address that nobody has is refused.', async () => {
+  for (const email of [org.member.email, org.member.email.toUpperCase(), org.bot.email]) {
+    const { user } = succeeded(await org.other.get(`/users/${encodeURIComponent(email)}`))
+    const { user_id } = user
+    expect(user).toEqual(succeeded(await org.other.get(`/users/${user_id}`)).user)
+    expect([org.member.id, org.bot.id]).toContain(user_id)
+  }
+  const whole = { include_custom_profile_fields: true }
+  expect(succeeded(await org.other.get(`/users/${org.member.email}`, whole)).user).toHaveProperty(
+    'profile_data',
+  )
+  for (const email of ['nobody@example.org', '@', 'user99999@hidden.invalid', "x'@example.org"])
+    refused(
+      await org.other.get(`/users/${encodeURIComponent(email)}`),
+      'BAD_REQUEST',
+      email === '@' ? 404 : 400,
+    )
+  await org.service.restartAt(38)
+  expect((await org.other.get(`/users/${org.member.email}`)).status).toBe(404)
+  await org.service.restartAt(420)
+})
+
+test('USER-11: A hidden address finds its person for who may see it alone; the made-up one does for all, and nobody for a guest who may not know of them.', async () => {
+  const shy = org.join(fresh('Shy'))
+  const madeUp = `user${shy.id}@hidden.invalid`
+  const find = (who: Person, email: string) => who.get(`/users/${email}`)
+  expect(succeeded(await find(org.other, madeUp)).user.user_id).toBe(shy.id)
+  succeeded(await shy.patch('/settings', { email_address_visibility: 3 }))
+  refused(await find(org.other, shy.email))
+  refused(await find(org.guest, shy.email))
+  for (const who of [org.admin, shy]) expect(succeeded(await find(who, shy.email)).user.user_id).toBe(shy.id)
+  const seen = succeeded(await find(org.other, madeUp)).user
+  expect(seen).toMatchObject({ user_id: shy.id, email: madeUp, delivery_email: null })
+  await org.whileGuestsAreLimited(async () => {
+    for (const email of [madeUp, org.other.email]) refused(await find(org.guest, email))
+    succeeded(await find(org.guest, org.member.email))
+  })
+})
+
+test('USER-12: Administrators change somebody by email as by id, and nobody else learns whether there is somebody.', async () => {
+  const person = org.join(fresh('Person'))
+  const change = (who: Person, email: string, fields: object) => who.patch(`/users/${email}`, { ...fields })
+  const queue = await org.member.listen({ event_types: ['realm_user'] })
+  succeeded(await change(org.admin, person.email, { full_name: 'By Email', role: 300 }))
+  expect(await queue.events()).toEqual([
+    { type: 'realm_user', op: 'update', person: { user_id: person.id, full_name: 'By Email' } },
+    { type: 'realm_user', op: 'update', person: { user_id: person.id, role: 300 } },
+  ])
+  for (const email of [person.email, 'nobody@example.org'])
+    refused(await change(org.member, email, { role: 400 }), 'UNAUTHORIZED_PRINCIPAL')
+  refused(await change(org.admin, 'nobody@example.org', { role: 400 }))
+  refused(await change(org.admin, person.email, { role: 100 }), 'UNAUTHORIZED_PRINCIPAL')
 })

@@ -78,10 +78,13 @@ export const organizationRules: readonly OrganizationRule[] = [
     ask: (who) => who.get('/users/me'),
   },
   {
-    endpoints: ['getUsers', 'getUser'],
+    endpoints: ['getUsers', 'getUser', 'getUserByEmail'],
     what: 'Look at everybody and at somebody',
     allowed: everybody,
-    ask: async (who, { member }) => then(await who.get('/users'), () => who.get(`/users/${member.id}`)),
+    ask: async (who, { member }) =>
+      then(await who.get('/users'), async () =>
+        then(await who.get(`/users/${member.id}`), () => who.get(`/users/${member.email}`)),
+      ),
   },
   {
     endpoints: ['regenerateApiKey'],
@@ -355,14 +358,16 @@ export const organizationRules: readonly OrganizationRule[] = [
     },
   },
   {
-    endpoints: ['updateUser', 'deactivateUser', 'reactivateUser'],
+    endpoints: ['updateUser', 'updateUserByEmail', 'deactivateUser', 'reactivateUser'],
     what: 'Change the role of a member, deactivate the account and bring it back',
     allowed: administrators,
     ask: async (who, org) => {
-      const at = `/users/${org.join(fresh('Person')).id}`
-      return then(await who.patch(at, { role: 300 }), async () =>
-        then(await who.delete(at), () => who.post(`${at}/reactivate`)),
+      const { id, email } = org.join(fresh('Person'))
+      const at = `/users/${id}`
+      const changed = then(await who.patch(at, { role: 300 }), () =>
+        who.patch(`/users/${email}`, { role: 400 }),
       )
+      return then(await changed, async () => then(await who.delete(at), () => who.post(`${at}/reactivate`)))
     },
   },
   {

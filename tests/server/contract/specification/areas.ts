@@ -64,6 +64,6 @@ export const areas: Readonly<Record<string, readonly [about: string, last: numbe
   TUS: ['Uploads in pieces', 8],
   TYPING: ['Typing', 9],
   UPLOAD: ['Files', 23],
-  USER: ['People and bots', 9],
+  USER: ['People and bots', 12],
   WIDGET: ['Polls and to-do lists', 9],
 }
