@@ -1,9 +1,13 @@
 import type { ReadableDb } from '../store/database.ts'
-import { hasLoneLetters, termsOf, withLettersApart } from '../store/terms.ts'
+import { hasLoneLetters, shortestPart, termsOf, withLettersApart } from '../store/terms.ts'
 import { termsWithin } from '../store/vocabulary.ts'
 
 /** How many words with one part are looked for at once, for all that was typed together. */
 const mostTerms = 128
+/** How many longer words are tried at each end of words that stand together: phrases take longer than words. */
+const mostAtEachEnd = 6
+/** How many times at most the index is asked for one beginning. */
+const mostBeginnings = 4
 /** Who types more words than that does not mean parts of them. */
 const mostTyped = 8
 
@@ -66,24 +70,21 @@ export function partsMatch(db: ReadableDb, words: string): PartsMatch | null {
     .filter(({ terms }) => terms.length > 0)
   if (typed.length === 0 || typed.length > mostTyped) return null
   const isAlone = typed.length === 1
+  const most = Math.floor(mostTerms / typed.length)
   let hasParts = false
-  const match = typed.map(({ text, phrase, terms: [first = '', ...rest] }, index) => {
+  const match = typed.map(({ text, phrase, terms }, index) => {
     if (phrase !== undefined) return quoted(phrase)
     if (hasLoneLetters(text)) return apartOrTogether(text)
     const isOpen = index === typed.length - 1 && isBeingTyped(words)
-    const place = rest.length > 0 ? 'end' : isOpen ? 'inside' : 'anywhere'
-    const longer = termsWithin(db, first, place, Math.floor(mostTerms / typed.length))
-    if (longer.length === 0) {
-      if (isOpen && rest.length === 0) return beginning(first)
-      return [first, ...rest].map(quoted).join(' + ') + (isOpen ? ' *' : '')
-    }
+    const longer =
+      terms.length > 1 ? joinedWays(db, terms, most) : longerTerms(db, terms, isAlone && isOpen, most)
+    const [first = ''] = terms
+    const itself =
+      isOpen && terms.length === 1 ? beginning(first) : terms.map(quoted).join(' + ') + (isOpen ? ' *' : '')
+    if (longer.length === 0) return itself
     hasParts = true
-    // Alone, the word itself has been found already.
-    const itself = isAlone ? [] : [first]
-    const ways =
-      rest.length > 0
-        ? [...itself, ...longer].map((start) => `${[start, ...rest].map(quoted).join(' + ')} *`)
-        : [...itself.map((one) => (isOpen ? beginning(one) : quoted(one))), ...longer.map(quoted)]
+    // Alone, the word itself has been found already; beside others, what begins with it is among the longer ones.
+    const ways = isAlone ? longer : [terms.length > 1 ? itself : quoted(first), ...longer]
     return `(${ways.join(' OR ')})`
   })
   if (!hasParts) return null
@@ -91,4 +92,24 @@ export function partsMatch(db: ReadableDb, words: string): PartsMatch | null {
     ({ text, phrase }) => phrase ?? text.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, ''),
   )
   return { match: match.join(' AND '), needles }
+}
+
+/** Words that a single one is a part of, for the index. */
+const longerTerms = (
+  db: ReadableDb,
+  [term = '']: readonly string[],
+  hasBeginnings: boolean,
+  most: number,
+): string[] => termsWithin(db, term, hasBeginnings ? 'inside' : 'anywhere', most).map(quoted)
+
+/** The ways to go on in longer words at both ends of words that stand together, for the index. */
+function joinedWays(db: ReadableDb, terms: readonly string[], most: number): string[] {
+  const [first = '', ...rest] = terms
+  const last = rest.pop() ?? ''
+  // A beginning makes the index read all that begins so, for each way anew.
+  const isShort = [...last].length < shortestPart
+  const side = Math.min(mostAtEachEnd, Math.floor(Math.sqrt(most)))
+  const starts = termsWithin(db, first, 'end', isShort ? mostBeginnings : side)
+  const ends = isShort ? [`${quoted(last)} *`] : [last, ...termsWithin(db, last, 'start', side)].map(quoted)
+  return starts.flatMap((start) => ends.map((end) => [...[start, ...rest].map(quoted), end].join(' + ')))
 }

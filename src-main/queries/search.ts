@@ -88,10 +88,7 @@ export function matchingIds(db: ReadableDb, plan: SearchPlan): number[] {
         )
       : where === 'TRUE'
         ? // From the index alone: looking at a thousand messages to count them took longer than all the rest.
-          db.all<{ id: number }>(
-            'SELECT rowid AS id FROM message_words WHERE message_words MATCH ? ORDER BY rowid DESC LIMIT ?',
-            [match, limit],
-          )
+          newestMatches(db, match)
         : db.all<{ id: number }>(
             `SELECT m.message_id AS id FROM
                (SELECT rowid AS id FROM message_words WHERE message_words MATCH ? ORDER BY rowid DESC LIMIT ?) found
@@ -101,6 +98,29 @@ export function matchingIds(db: ReadableDb, plan: SearchPlan): number[] {
             [match, mostLooked, ...parameters, limit],
           )
   return rows.map(({ id }) => id)
+}
+
+/** Answers of the index that are remembered for as long as nothing is written. */
+const mostAnswers = 8
+const answers = new WeakMap<ReadableDb, { changes: number; readonly ids: Map<string, { id: number }[]> }>()
+
+/** One key asks for the same several times: for results, for parts of words, and for each kind of facet. */
+function newestMatches(db: ReadableDb, match: string): { id: number }[] {
+  const changes = db.get<{ n: number }>('SELECT total_changes() AS n')?.n ?? 0
+  let known = answers.get(db)
+  if (known?.changes !== changes || known.ids.size >= mostAnswers) {
+    known = { changes, ids: new Map() }
+    answers.set(db, known)
+  }
+  let found = known.ids.get(match)
+  if (found === undefined) {
+    found = db.all<{ id: number }>(
+      'SELECT rowid AS id FROM message_words WHERE message_words MATCH ? ORDER BY rowid DESC LIMIT ?',
+      [match, countedUpTo],
+    )
+    known.ids.set(match, found)
+  }
+  return found
 }
 
 /** Whether an index of its own holds all that the search can find. */

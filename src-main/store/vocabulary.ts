@@ -122,12 +122,13 @@ export class Vocabulary {
 const isGathered = (term: string): boolean =>
   term.length >= shortestTerm && term.length <= longestTerm && !hasLoneLetters(term)
 
-/** What a word has to do with a part of one: to hold it behind its beginning, to hold it anywhere, to end with it. */
-export type PartPlace = 'inside' | 'anywhere' | 'end'
+/** Where a word has a part: behind its beginning, anywhere, at its start or at its end. */
+export type PartPlace = 'inside' | 'anywhere' | 'start' | 'end'
 
 const conditions: Readonly<Record<PartPlace, string>> = {
   inside: 'instr(v.term, ?2) > 1',
   anywhere: 'v.term <> ?2 AND instr(v.term, ?2) > 0',
+  start: 'v.term <> ?2 AND instr(v.term, ?2) = 1',
   end: 'length(v.term) > length(?2) AND substr(v.term, -length(?2)) = ?2',
 }
 

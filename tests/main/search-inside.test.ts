@@ -104,6 +104,19 @@ test('signs within what is typed say that it stands together', async () => {
   expect(inside('foo.bar_baz')).toEqual(['barefoo.bar_bazaar'])
 })
 
+test('what joined words end with may begin a longer word, or be very short', async () => {
+  put('see myexample.orgs/logbook', 'see myexample.org/logs', 'see myexample.org/l', 'see example.org/x')
+  await gathered()
+  expect(inside('ample.org/log')).toEqual(['see myexample.org/logs'])
+  expect(inside('ample.org/l')).toEqual(['see myexample.org/l', 'see myexample.org/logs'])
+  expect(inside('ample.org see')).toEqual([
+    'see example.org/x',
+    'see myexample.org/l',
+    'see myexample.org/logs',
+    'see myexample.orgs/logbook',
+  ])
+})
+
 test('each of several words may be a part, and short ones are words as before', async () => {
   put('breakwater repaired', 'water is repaired', 'breakwater of stone', 'breakwater offshore')
   await gathered()
