@@ -9,9 +9,8 @@ import { conversationFromRow, type ConversationRow } from '../store/conversation
 import type { ReadableDb } from '../store/database.ts'
 import { outboxRows, type OutboxRow } from '../store/outbox.ts'
 import { beginningOf } from './excerpt.ts'
-import { isBehind } from './feed.ts'
 import { labelOf, type QueryContext } from './labels.ts'
-import { sendStateOf } from './send-state.ts'
+import { isBehind, sendStateOf } from './send-state.ts'
 
 /** Everything that waits for the server, in the order in which it was done. */
 export function outbox(context: QueryContext): OutboxItem[] {

@@ -6,9 +6,8 @@ import { objectsOf } from '../store/objects.ts'
 import { outboxRows } from '../store/outbox.ts'
 import { textFromHtml } from '../store/words.ts'
 import { beginningOf } from './excerpt.ts'
-import { isBehind } from './feed.ts'
 import { labelOf, type QueryContext } from './labels.ts'
-import { sendStateOf } from './send-state.ts'
+import { isBehind, sendStateOf } from './send-state.ts'
 
 const excerptLength = 200
 

@@ -3,9 +3,8 @@ import { channelId, userId } from '../../src-shared/ids.ts'
 import { directConversation, type Conversation } from '../../src-shared/model/conversation.ts'
 import { objectsOf } from '../store/objects.ts'
 import { outboxRows } from '../store/outbox.ts'
-import { isBehind } from './feed.ts'
 import { labelOf, type QueryContext } from './labels.ts'
-import { sendStateOf } from './send-state.ts'
+import { isBehind, sendStateOf } from './send-state.ts'
 
 /** The messages that the server sends at their time, and those that it is yet to be given; the next one first. */
 export function scheduled(context: QueryContext): ScheduledMessage[] {

@@ -11,3 +11,16 @@ export function sendStateOf(row: OutboxRow, isBehindAnother: boolean): SendState
     reason: row.reason,
   }
 }
+
+/** Whether an earlier row of its lane has to go first. */
+export function isBehind(rows: readonly OutboxRow[], row: OutboxRow): boolean {
+  // A message that went along with its topic is in two lanes.
+  const isSameLane = (other: OutboxRow) =>
+    other.lane === row.lane ||
+    (other.name === row.name &&
+      other.conversationKey !== null &&
+      other.conversationKey === row.conversationKey)
+  return rows.some(
+    (other) => other.sequence < row.sequence && other.state !== 'accepted' && isSameLane(other),
+  )
+}
