@@ -1,9 +1,5 @@
 import type Sqlite from 'better-sqlite3'
-
-/** `explain` exists since better-sqlite3 13; its published types do not know it yet. */
-type ExplainingDatabase = Sqlite.Database & {
-  explain(sql: string): readonly { opcode: string; p1: number; p2: number; p3: number }[]
-}
+import { touchedTables, type TouchedTables } from '../src-shared/sqlite/touched-tables.ts'
 
 /** Tables that nearly every request asks, and that seldom change: who people are, and what they and the organization chose. */
 const steadyTables: ReadonlySet<string> = new Set([
@@ -26,6 +22,9 @@ const steadyTables: ReadonlySet<string> = new Set([
   'realm_emoji',
   'profile_fields',
 ])
+
+/** What is touched by what is no statement of tables, such as a pragma. */
+const nothing: TouchedTables = { read: new Set(), written: new Set(), readsElsewhere: false }
 
 /** Rows that are kept in memory at once, over all statements. */
 const mostRows = 100_000
@@ -54,46 +53,25 @@ export interface StatementReads {
  * through triggers.
  */
 export class RememberedReads {
-  // Present in every version that package.json allows (see the type).
-  readonly #sqlite: ExplainingDatabase
-  readonly #tableOfPage = new Map<number, Table>()
+  readonly #touched: (sql: string) => TouchedTables
   readonly #tables = new Map<string, Table>()
   readonly #statements = new Set<StatementReads>()
   #rows = 0
 
   constructor(sqlite: Sqlite.Database) {
-    this.#sqlite = sqlite as ExplainingDatabase
-    // The columns of SQLite's own table.
-    const objects = sqlite
-      .prepare('SELECT tbl_name AS name, rootpage AS page FROM sqlite_schema WHERE rootpage > 0')
-      .all() as { name: string; page: number }[]
-    for (const { name, page } of objects) {
-      const table = this.#tables.get(name) ?? { isSteady: steadyTables.has(name), version: 0 }
-      this.#tables.set(name, table)
-      this.#tableOfPage.set(page, table)
-    }
+    this.#touched = touchedTables(sqlite)
   }
 
   /** Looks into a statement once. */
   of(sql: string, isReadOnly: boolean): StatementReads {
-    const read = new Set<Table | undefined>()
-    const written = new Set<Table | undefined>()
-    if (/^\s*(?:SELECT|WITH|INSERT|REPLACE|UPDATE|DELETE)\b/i.test(sql)) {
-      for (const { opcode, p1, p2, p3 } of this.#sqlite.explain(sql)) {
-        const table = () => (p3 === 0 ? this.#tableOfPage.get(p2) : undefined)
-        if (opcode === 'OpenRead' || opcode === 'ReopenIdx') read.add(table())
-        else if (opcode === 'OpenWrite') written.add(table())
-        // What a DELETE without WHERE becomes.
-        else if (opcode === 'Clear') written.add(this.#tableOfPage.get(p1))
-        // Virtual tables tell nothing of their changes; lists that come as JSON have none.
-        else if (opcode === 'VOpen' && !/json_each/i.test(sql)) read.add(undefined)
-      }
-    }
-    const known = [...read].filter((table) => table !== undefined)
-    const isSteady = known.length > 0 && known.length === read.size && known.every((table) => table.isSteady)
+    const isOfTables = /^\s*(?:SELECT|WITH|INSERT|REPLACE|UPDATE|DELETE)\b/i.test(sql)
+    const { read, written, readsElsewhere } = isOfTables ? this.#touched(sql) : nothing
+    const known = [...read].map((name) => this.#table(name))
+    // What stands elsewhere tells nothing of its changes.
+    const isSteady = !readsElsewhere && known.length > 0 && known.every((table) => table.isSteady)
     const statement: StatementReads = {
       reads: isReadOnly && isSteady ? known : null,
-      writes: [...written].filter((table) => table?.isSteady === true).flatMap((table) => table ?? []),
+      writes: [...written].map((name) => this.#table(name)).filter((table) => table.isSteady),
       answers: { all: new Map(), first: new Map() },
     }
     if (statement.reads !== null) this.#statements.add(statement)
@@ -135,6 +113,14 @@ export class RememberedReads {
   /** To be called when writes were taken back. */
   undone(): void {
     for (const table of this.#tables.values()) table.version++
+  }
+
+  #table(name: string): Table {
+    const known = this.#tables.get(name)
+    if (known !== undefined) return known
+    const table = { isSteady: steadyTables.has(name), version: 0 }
+    this.#tables.set(name, table)
+    return table
   }
 
   #forget(): void {

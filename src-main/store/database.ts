@@ -1,11 +1,10 @@
-import { existsSync } from 'node:fs'
 import Sqlite from 'better-sqlite3'
 import { FailureError } from '../../src-shared/failure.ts'
-import { t } from '../../src-shared/texts/texts.ts'
 import type { Checkpoints } from '../../src-shared/sqlite/checkpoints.ts'
 import { LogWatch } from '../../src-shared/sqlite/log-watch.ts'
+import { touchedTables, type TouchedTables } from '../../src-shared/sqlite/touched-tables.ts'
 import { deviceFailure } from './device-failure.ts'
-import { migrations, type Migration } from './migrations/index.ts'
+import type { Migration } from './migrations/index.ts'
 import type { Journal, JournalContent } from './journal.ts'
 import {
   ownChangeNumber,
@@ -16,15 +15,12 @@ import {
   type OwnChange,
   type OwnTablesWatch,
 } from './own-tables.ts'
+import { asDeviceFailure, openFile } from './open-file.ts'
 import { createTransactions, type Transactions } from './transactions.ts'
 import { createWordsUpkeep, type WordsUpkeep } from './words-upkeep.ts'
 
 /** A value that SQLite stores. */
 export type SqlValue = string | number | bigint | null | Uint8Array
-/** How long another program may hold the file before that is a failure, milliseconds. */
-const busyMs = 2_000
-/** How much of a file is kept in memory at most, KiB. */
-const cachedKib = 16 * 1024
 
 /** How long the log of a file may be, in pages of 4 KiB. */
 const logLengths = { much: 1_000, tooMuch: 16_000 }
@@ -47,11 +43,6 @@ export interface WritableDb extends ReadableDb {
   run(sql: string, parameters?: Parameters): number
   /** To be called when the words of a message were written into their index. */
   wordsWritten(messageId: number): void
-}
-
-/** `explain` exists since better-sqlite3 13; its published types do not know it yet. */
-type ExplainingDatabase = Sqlite.Database & {
-  explain(sql: string): readonly { opcode: string; p1: number; p2: number }[]
 }
 
 /** A query that is watched: `update` gets the JSON text whenever it differs from the last. */
@@ -115,71 +106,6 @@ export function storeOver(
   }
 }
 
-/** The file itself, brought up to date, without live queries. Throws a `FailureError` of kind device. */
-export function openFile(path: string, steps: readonly Migration[] = migrations): Sqlite.Database {
-  try {
-    refuseNewer(path, steps)
-    const sqlite = new Sqlite(path)
-    try {
-      prepareFile(sqlite, steps)
-      return sqlite
-    } catch (error) {
-      sqlite.close()
-      throw error
-    }
-  } catch (error) {
-    throw asDeviceFailure(error, path)
-  }
-}
-
-function asDeviceFailure(error: unknown, path: string): FailureError {
-  return error instanceof FailureError
-    ? error
-    : new FailureError(deviceFailure(error, path), { cause: error })
-}
-
-/** Looks without touching: opening for writing already moves what is in the log into the file. */
-function refuseNewer(path: string, steps: readonly Migration[]): void {
-  if (!existsSync(path)) return
-  const sqlite = new Sqlite(path, { readonly: true, timeout: busyMs })
-  try {
-    const version = Number(sqlite.pragma('user_version', { simple: true }))
-    if (version > newestOf(steps)) throw newerVersion()
-  } finally {
-    sqlite.close()
-  }
-}
-
-/** The number of the newest form that this version knows. */
-export const newestOf = (steps: readonly Migration[] = migrations): number => steps.at(-1)?.number ?? 0
-
-export const newerVersion = (): FailureError =>
-  new FailureError({
-    kind: 'device',
-    code: 'newer-version',
-    message: t.failures.device.newerFile,
-  })
-
-function prepareFile(sqlite: Sqlite.Database, steps: readonly Migration[]): void {
-  sqlite.pragma(`busy_timeout = ${busyMs}`)
-  sqlite.pragma('journal_mode = WAL')
-  // With WAL, NORMAL loses nothing to a killed process; a power cut may take the last moments, never the file.
-  sqlite.pragma('synchronous = NORMAL')
-  sqlite.pragma('foreign_keys = ON')
-  // All conversations and people of a large account fit: screens that go through them read nothing from the disk.
-  sqlite.pragma(`cache_size = -${cachedKib}`)
-  const version = Number(sqlite.pragma('user_version', { simple: true }))
-  // Says now, and not in the middle of something, that the file is read-only or somebody else's.
-  sqlite.exec('BEGIN IMMEDIATE; ROLLBACK')
-  for (const step of steps) {
-    if (step.number <= version) continue
-    sqlite.transaction(() => {
-      step.up((sql) => sqlite.exec(sql))
-      sqlite.pragma(`user_version = ${step.number}`)
-    })()
-  }
-}
-
 /** All that the own tables hold, for the journal. */
 export function journalContent(sqlite: Sqlite.Database): JournalContent {
   const forms = ownTableForms(sqlite)
@@ -202,7 +128,7 @@ class SqliteStore implements Store {
   readonly #log: (line: string) => void
   readonly #statements = new Map<string, Sqlite.Statement>()
   readonly #tablesOf = new Map<string, readonly string[]>()
-  readonly #tableOfPage = new Map<number, string>()
+  readonly #touched: (sql: string) => TouchedTables
   readonly #watches = new Set<Watch>()
   readonly #changed = new Set<string>()
   #scheduled = false
@@ -234,11 +160,7 @@ class SqliteStore implements Store {
     this.#logWatch = checkpoints === undefined ? null : new LogWatch(sqlite, checkpoints, logLengths, log)
     this.#own = this.#journal === null ? null : watchOwnTables(sqlite)
     if (this.#own !== null) this.#ownNumber = ownChangeNumber(sqlite)
-    const pages = sqlite.prepare('SELECT rootpage, tbl_name FROM sqlite_schema WHERE rootpage > 0').all()
-    // The columns are the ones selected above.
-    for (const { rootpage, tbl_name } of pages as { rootpage: number; tbl_name: string }[]) {
-      this.#tableOfPage.set(rootpage, tbl_name)
-    }
+    this.#touched = touchedTables(sqlite)
     this.db = this.#reader()
     this.#writer = this.#writerOver(this.db)
     this.#transactions = createTransactions(sqlite)
@@ -468,19 +390,12 @@ class SqliteStore implements Store {
     return statement
   }
 
-  /** The tables a statement touches, read from its bytecode. */
+  /** The tables a statement reads or writes. */
   #tables(sql: string): readonly string[] {
     let tables = this.#tablesOf.get(sql)
     if (tables === undefined) {
-      const found = new Set<string>()
-      // Present in every version that package.json allows (see the type).
-      for (const { opcode, p1, p2 } of (this.#sqlite as ExplainingDatabase).explain(sql)) {
-        // Clear is what a DELETE without WHERE becomes; its page stands in the first operand.
-        const page = opcode === 'OpenRead' || opcode === 'OpenWrite' ? p2 : opcode === 'Clear' ? p1 : null
-        const table = page === null ? undefined : this.#tableOfPage.get(page)
-        if (table !== undefined) found.add(table)
-      }
-      tables = [...found]
+      const { read, written } = this.#touched(sql)
+      tables = [...new Set([...read, ...written])]
       this.#tablesOf.set(sql, tables)
     }
     return tables

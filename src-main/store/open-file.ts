@@ -1,0 +1,78 @@
+import { existsSync } from 'node:fs'
+import Sqlite from 'better-sqlite3'
+import { FailureError } from '../../src-shared/failure.ts'
+import { t } from '../../src-shared/texts/texts.ts'
+import { deviceFailure } from './device-failure.ts'
+import { migrations, type Migration } from './migrations/index.ts'
+
+/** How long another program may hold the file before that is a failure, milliseconds. */
+const busyMs = 2_000
+/** How much of a file is kept in memory at most, KiB. */
+const cachedKib = 16 * 1024
+
+/** The file itself, brought up to date, without live queries. Throws a `FailureError` of kind device. */
+export function openFile(path: string, steps: readonly Migration[] = migrations): Sqlite.Database {
+  try {
+    refuseNewer(path, steps)
+    const sqlite = new Sqlite(path)
+    try {
+      prepareFile(sqlite, steps)
+      return sqlite
+    } catch (error) {
+      sqlite.close()
+      throw error
+    }
+  } catch (error) {
+    throw asDeviceFailure(error, path)
+  }
+}
+
+/** What SQLite or the disk said of a file, as a `FailureError` of kind device; one that is a failure already stays. */
+export function asDeviceFailure(error: unknown, path: string): FailureError {
+  return error instanceof FailureError
+    ? error
+    : new FailureError(deviceFailure(error, path), { cause: error })
+}
+
+/** Looks without touching: opening for writing already moves what is in the log into the file. */
+function refuseNewer(path: string, steps: readonly Migration[]): void {
+  if (!existsSync(path)) return
+  const sqlite = new Sqlite(path, { readonly: true, timeout: busyMs })
+  try {
+    const version = Number(sqlite.pragma('user_version', { simple: true }))
+    if (version > newestOf(steps)) throw newerVersion()
+  } finally {
+    sqlite.close()
+  }
+}
+
+/** The number of the newest form that this version knows. */
+export const newestOf = (steps: readonly Migration[] = migrations): number => steps.at(-1)?.number ?? 0
+
+/** A file of a newer version, which this one leaves alone. */
+export const newerVersion = (): FailureError =>
+  new FailureError({
+    kind: 'device',
+    code: 'newer-version',
+    message: t.failures.device.newerFile,
+  })
+
+function prepareFile(sqlite: Sqlite.Database, steps: readonly Migration[]): void {
+  sqlite.pragma(`busy_timeout = ${busyMs}`)
+  sqlite.pragma('journal_mode = WAL')
+  // With WAL, NORMAL loses nothing to a killed process; a power cut may take the last moments, never the file.
+  sqlite.pragma('synchronous = NORMAL')
+  sqlite.pragma('foreign_keys = ON')
+  // All conversations and people of a large account fit: screens that go through them read nothing from the disk.
+  sqlite.pragma(`cache_size = -${cachedKib}`)
+  const version = Number(sqlite.pragma('user_version', { simple: true }))
+  // Says now, and not in the middle of something, that the file is read-only or somebody else's.
+  sqlite.exec('BEGIN IMMEDIATE; ROLLBACK')
+  for (const step of steps) {
+    if (step.number <= version) continue
+    sqlite.transaction(() => {
+      step.up((sql) => sqlite.exec(sql))
+      sqlite.pragma(`user_version = ${step.number}`)
+    })()
+  }
+}
