@@ -121,6 +121,17 @@ test('a draft that one device sends while another goes on writing in it: the mes
     expect(list).toEqual(['reef the main and the jib'])
 })
 
+test('the same draft, made by both devices in the same moment, becomes one', async () => {
+  const devices = await open(2)
+  // So that each has made its own before it hears of the other's.
+  for (const device of devices) device.latency = { up: 1_000, down: 1_000, events: 3_000 }
+  for (const device of devices) write(device, 'reef the main')
+  await world.pass(1_500)
+  expect(kept()).toEqual(['reef the main', 'reef the main'])
+  await world.pass(70_000)
+  for (const list of [kept(), ...devices.map(shown)]) expect(list).toEqual(['reef the main'])
+})
+
 test('switched off, drafts of both devices stay where they are; switched on again, they come together', async () => {
   const [first, second] = await open(2)
   write(first, 'common')
