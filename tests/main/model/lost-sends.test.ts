@@ -66,16 +66,25 @@ test.each([
   expect(outboxRows(device.store.db)).toEqual([])
 })
 
-test('the same words from another device are not taken for a message that never arrived', async () => {
-  await open()
-  device.faults.calls.push('lost-before')
-  send(world.channelId, 'on my way')
-  await world.settle()
-  await world.ask('POST', '/messages', `type=stream&to=${world.channelId}&topic=drift&content=on my way`)
-  await world.pass(120_000)
-  expect(onService()).toEqual(['on my way', 'on my way'])
-  expect(outboxRows(device.store.db)).toEqual([])
-})
+test.each([
+  ['heard of at once', 0],
+  ['heard of late', 20_000],
+])(
+  'the same words from another device, %s, are not taken for a message that never arrived',
+  async (_what, events) => {
+    await open()
+    device.latency = { up: 0, down: 0, events }
+    // The poll that is under way is as quick as it was.
+    await world.ask('POST', '/messages', `type=stream&to=${world.channelId}&topic=drift&content=first`)
+    device.faults.calls.push('lost-before')
+    send(world.channelId, 'on my way')
+    await world.settle()
+    await world.ask('POST', '/messages', `type=stream&to=${world.channelId}&topic=drift&content=on my way`)
+    await world.pass(120_000)
+    expect(onService()).toEqual(['first', 'on my way', 'on my way'])
+    expect(outboxRows(device.store.db)).toEqual([])
+  },
+)
 
 test.each([
   ['the connection breaks', () => {}],
