@@ -228,7 +228,7 @@ function multipartOf(fields: readonly (readonly [string, string])[], file: SentF
 export interface Outgoing {
   /** Absolute. */
   readonly url: string
-  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
   readonly headers: Record<string, string>
   readonly body: string | null
   /** In place of `body`, where it is long: what it is made of, in order. */

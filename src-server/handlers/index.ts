@@ -1,6 +1,7 @@
 import type { Handlers } from '../../src-shared/api/index.ts'
 import { accounts } from './accounts.ts'
 import { belongings } from './belongings.ts'
+import { botStorage } from './bot-storage.ts'
 import { channelFolders } from './channel-folders.ts'
 import { channels } from './channels.ts'
 import type { HandlerContext } from './context.ts'
@@ -47,4 +48,5 @@ export const handlers: Handlers<HandlerContext> = {
   ...channelFolders,
   ...defaultChannelGroups,
   ...exports,
+  ...botStorage,
 }

@@ -20,6 +20,7 @@ import { animatedEmoji } from './0200-animated-emoji.ts'
 import { invitationsByMail } from './0210-invitations-by-mail.ts'
 import { defaultSettings } from './0220-default-settings.ts'
 import { keptQueues } from './0230-kept-queues.ts'
+import { botStorage } from './0240-bot-storage.ts'
 
 /** How the file came to its present form, in order: each step with its number, which the file keeps. */
 export const migrations: readonly (readonly [number: number, sql: string])[] = [
@@ -45,4 +46,5 @@ export const migrations: readonly (readonly [number: number, sql: string])[] = [
   [210, invitationsByMail],
   [220, defaultSettings],
   [230, keptQueues],
+  [240, botStorage],
 ]

@@ -7,7 +7,7 @@ import type { z } from 'zod'
  * envelope holds beside `result` and `msg`.
  */
 export interface Endpoint<I extends z.ZodObject = z.ZodObject, O extends z.ZodType = z.ZodType> {
-  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
   /** Below the base address; `{name}` takes the input field of that name, `{name*}` at its end one with slashes. */
   readonly path: `/${string}`
   readonly input: I

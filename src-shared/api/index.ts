@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { accounts } from './accounts.ts'
 import { belongings } from './belongings.ts'
+import { botStorage } from './bot-storage.ts'
 import { channelFolders } from './channel-folders.ts'
 import { channels } from './channels.ts'
 import { defaultChannelGroups } from './default-channel-groups.ts'
@@ -37,6 +38,7 @@ export const api = {
   ...channelFolders,
   ...defaultChannelGroups,
   ...exports,
+  ...botStorage,
 }
 
 export type EndpointName = keyof typeof api

@@ -163,6 +163,7 @@ export const answerForms: Readonly<Partial<Record<EndpointName, z.ZodRawShape>>>
   getOwnUser: { ...ownUser, max_message_id: z.int() },
   getUsers: { members: z.array(z.union([person, personWithoutProfile])).min(1) },
   getUser: { user: z.union([person, personWithoutProfile]) },
+  getBotStorage: { storage: z.record(text, text) },
   getUserByEmail: { user: z.union([person, personWithoutProfile]) },
   updatePresence: { presences: byEmail, server_timestamp: z.number(), presence_last_update_id: z.int() },
   getRealmPresence: { presences: byEmail, server_timestamp: z.number() },

@@ -32,6 +32,7 @@ export interface Person {
   get(path: string, fields?: Fields): Promise<Answer>
   post(path: string, fields?: Fields): Promise<Answer>
   patch(path: string, fields?: Fields): Promise<Answer>
+  put(path: string, fields?: Fields): Promise<Answer>
   delete(path: string, fields?: Fields): Promise<Answer>
   /** Sends and returns the id. */
   send(channel: number | readonly Person[], topic: string, content: string): Promise<number>
@@ -201,6 +202,7 @@ function person(service: TestService, row: UserRow | null): Person {
     get: (path, fields) => call('GET', path, fields),
     post: (path, fields) => call('POST', path, fields),
     patch: (path, fields) => call('PATCH', path, fields),
+    put: (path, fields) => call('PUT', path, fields),
     delete: (path, fields) => call('DELETE', path, fields),
     async send(to, topic, content) {
       const target =

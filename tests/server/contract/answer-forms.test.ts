@@ -29,7 +29,7 @@ async function ask(name: EndpointName, who: Person, fields: Fields = {}): Promis
     path,
   )
   const rest = Object.fromEntries(Object.entries(fields).filter(([field]) => !inPath.includes(field)))
-  const calls = { GET: who.get, POST: who.post, PATCH: who.patch, DELETE: who.delete }
+  const calls = { GET: who.get, POST: who.post, PATCH: who.patch, PUT: who.put, DELETE: who.delete }
   return checked(name, await calls[method](address, rest))
 }
 
@@ -182,6 +182,9 @@ test('ANSWER-03: Answers about people have exactly their keys.', async () => {
     short_name: fresh('robot').replace(' ', '-'),
   })
   await ask('getBots', member)
+  await ask('updateBotStorage', org.bot, { storage: { tide: 'low' } })
+  await ask('getBotStorage', org.bot)
+  await ask('removeBotStorage', org.bot, { keys: ['tide'] })
   await ask('updateBot', member, { bot_id, full_name: fresh('Robot') })
   await ask('updateBot', owner, { bot_id, bot_owner_id: other.id })
   await ask('regenerateBotKey', other, { bot_id })

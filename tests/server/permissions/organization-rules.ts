@@ -415,6 +415,15 @@ export const organizationRules: readonly OrganizationRule[] = [
     ask: (who) => who.get('/bots'),
   },
   {
+    endpoints: ['getBotStorage', 'updateBotStorage', 'removeBotStorage'],
+    what: 'Keep something with the service as a bot',
+    allowed: ['bot'],
+    ask: async (who) =>
+      then(await who.put('/bot_storage', { storage: { tide: 'low' } }), async () =>
+        then(await who.get('/bot_storage'), () => who.delete('/bot_storage')),
+      ),
+  },
+  {
     endpoints: ['createBot', 'deactivateBot'],
     what: 'Make a bot, and deactivate it',
     allowed: members,

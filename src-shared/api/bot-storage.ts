@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+
+const texts = z.record(z.string(), z.string())
+
+/** What a bot keeps with the service for itself: texts by name. */
+export const botStorage = {
+  getBotStorage: endpoint({
+    method: 'GET',
+    path: '/bot_storage',
+    /** Without names all of it. */
+    input: z.object({ keys: z.array(z.string()).optional() }),
+    output: z.looseObject({ storage: texts }),
+  }),
+  updateBotStorage: endpoint({
+    method: 'PUT',
+    path: '/bot_storage',
+    /** What has another name stays. */
+    input: z.object({ storage: texts }),
+    output: z.looseObject({}),
+  }),
+  removeBotStorage: endpoint({
+    method: 'DELETE',
+    path: '/bot_storage',
+    input: z.object({ keys: z.array(z.string()).optional() }),
+    output: z.looseObject({}),
+  }),
+}
