@@ -41,10 +41,19 @@ export async function pauseNotifications(
   }
 }
 
-/** Tells the main process where the window is, once that is another place. */
-export function reportZone(bridge: Bridge, device: DeviceSettings | undefined): void {
-  const { timeZone: zone } = new Intl.DateTimeFormat().resolvedOptions()
-  if (device === undefined || device.zone === zone) return
-  // What is not kept now is said again in a moment.
-  bridge.call('set-device-setting', { settings: { zone } }).catch(() => {})
+/**
+ * Tells the main process where the window is, once that is another place; returns how to stop. The platform takes longer
+ * to find that out than a first picture may, so it is asked when there is nothing else to do.
+ */
+export function reportZone(bridge: Bridge, device: DeviceSettings | undefined): () => void {
+  const asked = requestIdleCallback(
+    () => {
+      const { timeZone: zone } = new Intl.DateTimeFormat().resolvedOptions()
+      if (device === undefined || device.zone === zone) return
+      // What is not kept now is said again in a moment.
+      bridge.call('set-device-setting', { settings: { zone } }).catch(() => {})
+    },
+    { timeout: 5_000 },
+  )
+  return () => cancelIdleCallback(asked)
 }
