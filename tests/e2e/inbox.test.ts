@@ -32,7 +32,11 @@ afterAll(async () => {
 })
 
 const rows = () => page.locator('.ir')
-const keys = () => rows().evaluateAll((all) => all.map((row) => (row as HTMLElement).dataset['key'] ?? ''))
+/** All of them: those out of view are drawn a moment after the others. */
+async function keys(): Promise<string[]> {
+  await page.locator('.ibx > div').waitFor({ state: 'detached' })
+  return rows().evaluateAll((all) => all.map((row) => (row as HTMLElement).dataset['key'] ?? ''))
+}
 const focused = () =>
   page.evaluate(() => document.activeElement?.closest<HTMLElement>('.ir')?.dataset['key'] ?? null)
 const row = (name: string) => page.locator('.ir', { hasText: name })
@@ -40,6 +44,42 @@ const focusRow = (name: string) => row(name).locator('a').first().focus()
 const chip = (name: string) => page.locator('.fchip', { hasText: name })
 const group = (name: string, expanded: boolean) =>
   page.locator('.ibx').getByRole('button', { name, expanded })
+
+test('the first picture comes with one answer, and without the rules of the platform that take long to read', async () => {
+  const fresh = await page.context().newPage()
+  await fresh.addInitScript(() => {
+    const asked: string[] = []
+    Reflect.set(globalThis, 'asked', asked)
+    const note = (name: string) => {
+      if (document.querySelector('.ibx .ir') === null) asked.push(name)
+    }
+    for (const name of ['DateTimeFormat', 'NumberFormat', 'ListFormat', 'Collator'] as const) {
+      Reflect.set(
+        Intl,
+        name,
+        new Proxy(Intl[name], {
+          construct(target, args) {
+            note(name)
+            return Reflect.construct(target, args) as object
+          },
+        }),
+      )
+    }
+    WebSocket.prototype.addEventListener = new Proxy(WebSocket.prototype.addEventListener, {
+      apply(target, socket, [type, listener, ...rest]) {
+        const noting = (event: Event) => {
+          note(String(type))
+          Reflect.apply(listener as (event: Event) => void, socket, [event])
+        }
+        Reflect.apply(target, socket, [type, noting, ...(rest as unknown[])])
+      },
+    })
+  })
+  await fresh.goto(new URL(page.url()).origin)
+  await fresh.locator('.ibx .ir').first().waitFor()
+  expect(await fresh.evaluate(() => Reflect.get(globalThis, 'asked') as unknown)).toEqual([])
+  await fresh.close()
+})
 
 test('keys walk over the rows, and what was done with one leads to the next', async () => {
   const all = await keys()
