@@ -33,15 +33,27 @@ export function excerptAround(text: string, needles: readonly string[]): Excerpt
   const first = startOf(Math.min(...wanted.map((needle) => folded.indexOf(needle)), folded.length))
   const start = first <= before || first === text.length ? 0 : text.lastIndexOf(' ', first - before) + 1
   const excerpt = `${start > 0 ? '…' : ''}${beginningOf(text.slice(start), longest)}`
-  const shown = foldText(excerpt)
+  return { excerpt, matches: placesIn(foldText(excerpt), wanted) }
+}
+
+/** Where the `needles` stand in `text`, as in an excerpt. */
+export function matchesIn(text: string, needles: readonly string[]): Excerpt['matches'] {
+  const folded = foldText(text)
+  return placesIn(
+    folded,
+    needles.flatMap((needle) => findable(folded.folded, needle)),
+  )
+}
+
+function placesIn({ folded, startOf }: FoldedText, wanted: readonly string[]): [number, number][] {
   const matches: [number, number][] = []
   for (const needle of wanted) {
     const { length } = needle
-    for (let at = shown.folded.indexOf(needle); at >= 0; at = shown.folded.indexOf(needle, at + length)) {
-      matches.push([shown.startOf(at), shown.startOf(at + length)])
+    for (let at = folded.indexOf(needle); at >= 0; at = folded.indexOf(needle, at + length)) {
+      matches.push([startOf(at), startOf(at + length)])
     }
   }
-  return { excerpt, matches: disjoint(matches) }
+  return disjoint(matches)
 }
 
 /** The needle as it stands in the text; if it does not, the longer words of it that do. */
@@ -52,7 +64,12 @@ function findable(folded: string, needle: string): string[] {
 }
 
 /** A text with its letters folded, and where each of them begins in the text. */
-function foldText(text: string): { folded: string; startOf(at: number): number } {
+interface FoldedText {
+  readonly folded: string
+  startOf(at: number): number
+}
+
+function foldText(text: string): FoldedText {
   if (isAscii(text)) return { folded: text.toLowerCase(), startOf: (at) => at }
   let folded = ''
   const starts: number[] = []

@@ -5,7 +5,7 @@ import { conversationFromRow } from '../store/conversations.ts'
 import type { ReadableDb } from '../store/database.ts'
 import { idAtDepth, sentAtFrom } from '../store/messages.ts'
 import { textFromHtml } from '../store/words.ts'
-import { excerptAround } from './excerpt.ts'
+import { excerptAround, matchesIn } from './excerpt.ts'
 import { labelOf, type QueryContext } from './labels.ts'
 import { matchOf, searchPlan, type SearchPlan } from './search-plan.ts'
 import { partsMatch, type PartsMatch } from './search-words.ts'
@@ -194,14 +194,16 @@ export function searchResult(
   needles: readonly string[],
 ): SearchResult {
   const { id, conversation, senderId, senderName, senderAvatarUrl, sentAt, contentHtml } = found
+  const label = labelOf(context, conversation)
   return {
     messageId: messageId(id),
     conversation,
-    label: labelOf(context, conversation),
+    label,
     senderId: userId(senderId),
     senderName,
     senderAvatarUrl,
     sentAt,
     ...excerptAround(textFromHtml(contentHtml), needles),
+    topicMatches: label.kind === 'topic' && !label.isEmptyTopic ? matchesIn(label.topic, needles) : [],
   }
 }

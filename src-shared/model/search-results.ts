@@ -18,6 +18,8 @@ export interface SearchResult {
   readonly excerpt: string
   /** Where the matches stand in `excerpt`: start and end, in order. */
   readonly matches: readonly (readonly [start: number, end: number])[]
+  /** The same in the name of the topic, which is searched too. */
+  readonly topicMatches: readonly (readonly [start: number, end: number])[]
 }
 
 /** Messages that a search found on this device. */

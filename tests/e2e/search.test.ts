@@ -44,6 +44,7 @@ async function search(text: string): Promise<void> {
   await field().focus()
   while ((await field().inputValue()) !== '' || (await chips().count()) > 0) await field().press('Escape')
   await field().pressSequentially(text)
+  await page.locator('.search-page[aria-busy=false]').waitFor()
 }
 
 test('names are offered while they are typed, and become conditions', async () => {
@@ -127,9 +128,9 @@ test('the server adds what is older; what was opened leads back to the search', 
   await field().press('ArrowDown')
   await field().press('ArrowDown')
   const chosen = page.getByRole('option', { selected: true })
-  const words = await chosen.locator('mark').first().innerText()
+  const sender = await chosen.locator('.tx b').innerText()
   await field().press('Enter')
-  await page.getByRole('article').filter({ hasText: words }).first().waitFor()
+  await page.getByRole('article').filter({ hasText: sender }).first().waitFor()
   await page.goBack()
   await here().first().waitFor()
   expect(await field().inputValue()).toBe('gauge')

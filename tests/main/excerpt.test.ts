@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { beginningOf, excerptAround } from '../../src-main/queries/excerpt.ts'
+import { beginningOf, excerptAround, matchesIn } from '../../src-main/queries/excerpt.ts'
 
 test('what fits is whole; what does not ends after a word, and says so', () => {
   expect(beginningOf('short', 5)).toBe('short')
@@ -25,4 +25,12 @@ test('an excerpt stands around the first match, says what it leaves out, and mar
 
 test('matches that touch are one', () => {
   expect(excerptAround('tidewater', ['tide', 'dew', 'wat']).matches).toEqual([[0, 7]])
+})
+
+test('matches in a name are told as in an excerpt', () => {
+  expect(matchesIn('Gauge 4 offset drift', ['gauge', 'rift'])).toEqual([
+    [0, 5],
+    [16, 20],
+  ])
+  expect(matchesIn('Gauge 4', ['nothing'])).toEqual([])
 })

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import type { JumpTarget } from '../../src-shared/bridge/queries.ts'
 import { channelId } from '../../src-shared/ids.ts'
 import type { Doable } from '../../src-renderer/state/doable.ts'
+import { cutAt } from '../../src-renderer/parts/marked-text.ts'
 import {
   actEntries,
-  cutAt,
   fromFirstMark,
   scopeOf,
   targetEntry,

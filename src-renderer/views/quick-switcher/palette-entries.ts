@@ -1,15 +1,10 @@
 import type { JumpTarget, SearchResult } from '../../../src-shared/bridge/queries.ts'
 import { conversationKey, isResolved, topicWithoutMark } from '../../../src-shared/model/conversation.ts'
-import { matchNames, wordsOf, type Span } from '../../../src-shared/model/name-match.ts'
+import { matchNames, wordsOf } from '../../../src-shared/model/name-match.ts'
 import { t } from '../../../src-shared/texts/texts.ts'
+import type { Marked } from '../../parts/marked-text.ts'
 import type { Doable } from '../../state/doable.ts'
 import type { ShortcutName } from '../../state/shortcuts.ts'
-
-/** A text with stretches that fit what is typed. */
-export interface Marked {
-  readonly text: string
-  readonly spans: readonly Span[]
-}
 
 /** One thing to choose. */
 export interface PaletteEntry {
@@ -170,17 +165,6 @@ export function actEntries(
     .sort((a, b) => b.score - a.score)
     .slice(0, limit)
     .map(({ entry }) => entry)
-}
-
-/** A text cut at its marks: every other piece fits. */
-export function cutAt({ text, spans }: Marked): string[] {
-  const pieces: string[] = []
-  let at = 0
-  for (const [start, end] of spans) {
-    pieces.push(text.slice(at, start), text.slice(start, end))
-    at = end
-  }
-  return [...pieces, text.slice(at)]
 }
 
 const mostBefore = 30

@@ -1,0 +1,18 @@
+import type { Span } from '../../src-shared/model/name-match.ts'
+
+/** A text with stretches that fit what is looked for: in order, none touching another. */
+export interface Marked {
+  readonly text: string
+  readonly spans: readonly Span[]
+}
+
+/** A text cut at its marks: every other piece fits. */
+export function cutAt({ text, spans }: Marked): string[] {
+  const pieces: string[] = []
+  let at = 0
+  for (const [start, end] of spans) {
+    pieces.push(text.slice(at, start), text.slice(start, end))
+    at = end
+  }
+  return [...pieces, text.slice(at)]
+}
