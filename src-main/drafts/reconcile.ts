@@ -15,6 +15,7 @@ import {
   draftsIn,
   draftsSyncedAt,
   draftsWithoutServer,
+  hasFollowedFrom,
   noConflict,
   putDraft,
   removeDraft,
@@ -205,6 +206,9 @@ function withServerVersion(
     return { ...saved, base: known.saving, state: isSame ? 'synced' : 'edited' }
   }
   if (sameOnServer(remote, known.onServer ?? known.base)) return known
+  if (isLeftBehind(db, known, remote, seenAt)) {
+    return { ...known, base: remote, state: known.saving === null ? 'edited' : known.state }
+  }
   addVersion(db, known.id, remote, 'elsewhere', context.now())
   if (sameOnServer(remote, known.local)) {
     const state = known.saving === null ? 'synced' : known.state
@@ -240,6 +244,19 @@ function withServerVersion(
     state: known.saving === null ? 'edited' : known.state,
     editedAt: Math.max(known.editedAt, seenAt),
   }
+}
+
+/**
+ * Whether a version is only what this device has, still addressed to where the topic was: saved by a device that had not
+ * heard of the move. Who chooses the old place on purpose writes later than what is here.
+ */
+function isLeftBehind(db: WritableDb, known: StoredDraft, remote: DraftContent, seenAt: number): boolean {
+  return (
+    known.remote === null &&
+    asKept(remote.content) === asKept(known.local.content) &&
+    Math.floor(seenAt / 1000) <= Math.floor(known.editedAt / 1000) &&
+    hasFollowedFrom(db, known.id, remote.recipient)
+  )
 }
 
 /**

@@ -294,6 +294,16 @@ export function wentFrom(db: ReadableDb, { id, editedAt }: StoredDraft): DraftRe
   return row === undefined ? null : recipientFromText(row.recipient)
 }
 
+/** Whether a draft once went along when this recipient's topic moved. */
+export function hasFollowedFrom(db: ReadableDb, id: DraftId, recipient: DraftRecipient): boolean {
+  return (
+    db.get(`SELECT 1 FROM draft_versions WHERE draft_id = ? AND origin = 'followed' AND recipient = ?`, [
+      id,
+      recipientText(recipient),
+    ]) !== undefined
+  )
+}
+
 /**
  * Ends a draft because it was sent or deleted here: its last words become a version, and the row stays only as
  * long as the server may still have it.

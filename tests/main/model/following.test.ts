@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { failureOf } from '../../../src-shared/failure.ts'
 import { userId } from '../../../src-shared/ids.ts'
 import { topicConversation } from '../../../src-shared/model/conversation.ts'
@@ -150,3 +150,21 @@ function check(world: World, { names, written }: Memory): void {
 test('a draft is where its topic is, whoever was away when that moved', async () => {
   await checkHistories(file, followHistory, runFollowHistory, 60)
 }, 3_600_000)
+
+describe('histories that once went wrong', () => {
+  const histories: Record<string, FollowHistory> = {
+    'a device that hears late of two moves does not take the draft back to the first': {
+      devices: 2,
+      steps: [
+        { do: 'write', on: 0, topic: 2 },
+        { do: 'slow', on: 0, up: 0, down: 0, events: 300 },
+        { do: 'rename', topic: 2 },
+        { do: 'rename', topic: 2 },
+        { do: 'pass', ms: 0 },
+      ],
+    },
+  }
+  test.each(Object.entries(histories))('%s', async (_name, history) => {
+    await runFollowHistory(history)
+  })
+})
