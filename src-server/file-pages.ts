@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { rangeIn, wantedRange } from '../src-shared/byte-range.ts'
 import { authenticate } from './accounts.ts'
 import {
   attachmentAt,
@@ -168,22 +169,15 @@ async function sendFile(
     .header('etag', tag)
     .header('accept-ranges', 'bytes')
   if (request.headers['if-none-match'] === tag) return reply.code(304).send()
-  const range = rangeOf(request.headers.range, size)
+  const ifRange = request.headers['if-range']
+  // Who has a part of another file gets the whole of this one.
+  const wanted = ifRange === undefined || ifRange === tag ? wantedRange(request.headers.range) : null
+  const range = wanted === null ? null : rangeIn(wanted, size)
   if (range === 'beyond') return reply.code(416).header('content-range', `bytes */${size}`).send()
   const { from, to } = range ?? { from: 0, to: size - 1 }
   if (range !== null) reply.code(206).header('content-range', `bytes ${from}-${to}/${size}`)
   reply.header('content-length', size === 0 ? 0 : to - from + 1)
   return size === 0 ? reply.send('') : reply.send(createReadStream(path, { start: from, end: to }))
-}
-
-/** One range of a file, as players ask for it; null for the whole. */
-function rangeOf(header: string | undefined, size: number): { from: number; to: number } | 'beyond' | null {
-  const asked = /^bytes=(\d*)-(\d*)$/.exec(header ?? '')
-  const [, first = '', last = ''] = asked ?? []
-  if (asked === null || (first === '' && last === '')) return null
-  const from = first === '' ? Math.max(0, size - Number(last)) : Number(first)
-  const to = first === '' || last === '' ? size - 1 : Math.min(size - 1, Number(last))
-  return from > to ? 'beyond' : { from, to }
 }
 
 const encodeRfc5987 = (name: string) =>

@@ -5,6 +5,7 @@ import { type Dispatcher, request } from 'undici'
 import { encodeInput, failureFromAnswer, openEnvelope } from '../../src-shared/api/encoding.ts'
 import type { Endpoint, InputOf, OutputOf } from '../../src-shared/api/endpoint.ts'
 import { parseInSlices, type UnreadablePart } from '../../src-shared/api/lenient.ts'
+import { rangeHeader, type WantedRange } from '../../src-shared/byte-range.ts'
 import { FailureError, type Failure } from '../../src-shared/failure.ts'
 import { t } from '../../src-shared/texts/texts.ts'
 import { longestRetryMs } from './backoff.ts'
@@ -46,13 +47,15 @@ export interface Connection {
    * The bytes of a picture or file. Takes an absolute address or one below the server; credentials go only to the
    * server's own origin, and addresses elsewhere are refused.
    */
-  fetchMedia(url: string, signal: AbortSignal): Promise<Media>
+  fetchMedia(url: string, signal: AbortSignal, range?: WantedRange | null): Promise<Media>
   close(): void
 }
 
 interface Media {
   readonly status: number
   readonly contentType: string
+  /** Which part it is of how much, as the server says it; null for the whole. */
+  readonly contentRange: string | null
   readonly body: Uint8Array
 }
 
@@ -159,7 +162,7 @@ export function createConnection(parts: ConnectionParts): Connection {
       return lenient.data as OutputOf<E>
     },
 
-    async fetchMedia(url, signal) {
+    async fetchMedia(url, signal, range = null) {
       const target = new URL(url, baseUrl)
       const isOwn = target.origin === new URL(baseUrl).origin
       if (!isOwn) {
@@ -173,13 +176,23 @@ export function createConnection(parts: ConnectionParts): Connection {
       const answer = await exchange({
         url: target.href,
         method: 'GET',
-        headers: { ...headers, accept: '*/*', ...(authorization === null ? {} : { authorization }) },
+        headers: {
+          ...headers,
+          accept: '*/*',
+          ...(authorization === null ? {} : { authorization }),
+          ...(range === null ? {} : { range: rangeHeader(range) }),
+        },
         body: null,
         signals: [closing.signal, signal],
         timeoutMs: plainTimeoutMs,
         longest: longestMedia,
       })
-      return { status: answer.status, contentType: answer.header('content-type') ?? '', body: answer.body }
+      return {
+        status: answer.status,
+        contentType: answer.header('content-type') ?? '',
+        contentRange: answer.header('content-range') ?? null,
+        body: answer.body,
+      }
     },
 
     close() {

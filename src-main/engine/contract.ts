@@ -3,8 +3,10 @@ import type { BridgeServer } from '../../src-shared/bridge/serve.ts'
 import type { AccountId, MessageId } from '../../src-shared/ids.ts'
 import type { Narrow } from '../../src-shared/model/narrow.ts'
 import type { PauseLength } from '../../src-shared/model/quiet.ts'
-import type { MediaAnswer } from '../media/media.ts'
+import type { MediaAnswer, MediaPart } from '../media/media.ts'
 import type { ShellState } from '../shell/shell-state.ts'
+
+export type { MediaAnswer, MediaPart } from '../media/media.ts'
 
 /** The engine as a host sees it: windows through the bridge, everything else through these. */
 export interface Engine extends BridgeServer {
@@ -12,7 +14,7 @@ export interface Engine extends BridgeServer {
    * A picture or file of an account's server, from this device when it was seen here. Null when the account is not
    * known; a `FailureError` when it is not here and the server cannot be asked.
    */
-  media(accountId: string, url: string): Promise<MediaAnswer | null>
+  media(accountId: string, url: string, part?: MediaPart | null): Promise<MediaAnswer | null>
   /** Something outside the window asks to see a place; without an account, the first one. */
   openRequest(request: {
     accountId: AccountId | null

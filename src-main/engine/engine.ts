@@ -375,9 +375,9 @@ class DunlinEngine implements Engine, EngineParts {
 
   // What hosts ask for.
 
-  async media(id: string, url: string) {
+  async media(...[id, url, part]: Parameters<Engine['media']>) {
     const live = this.#live.get(asAccountId(id))
-    return live === undefined ? null : live.media.get(url)
+    return live === undefined ? null : live.media.get(url, part)
   }
 
   openRequest(request: Parameters<Engine['openRequest']>[0]): void {

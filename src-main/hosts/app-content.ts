@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import { extname, join, normalize, sep } from 'node:path'
 import { openingPath } from '../../src-shared/bridge/opening.ts'
-import type { Engine } from '../engine/contract.ts'
+import type { Engine, MediaAnswer, MediaPart } from '../engine/contract.ts'
 import { openingAnswers } from './opening.ts'
 
 const contentTypes: Readonly<Record<string, string>> = {
@@ -58,10 +58,13 @@ export async function appContent(parts: {
   readonly engine: Engine
   readonly rendererDirectory: string
   readonly url: URL
+  /** The part of a file that is asked for; null for the whole. */
+  readonly part: MediaPart | null
 }): Promise<Content> {
   const { pathname, searchParams } = parts.url
   if (pathname.startsWith('/media/')) {
-    return mediaContent(parts.engine, pathname.slice('/media/'.length), searchParams.get('url') ?? '')
+    const accountId = pathname.slice('/media/'.length)
+    return mediaContent(parts.engine, accountId, searchParams.get('url') ?? '', parts.part)
   }
   if (pathname === openingPath) return openingContent(parts.engine)
   return fileContent(parts.rendererDirectory, pathname)
@@ -97,18 +100,28 @@ async function fileContent(root: string, pathname: string): Promise<Content> {
   }
 }
 
-async function mediaContent(engine: Engine, accountId: string, url: string): Promise<Content> {
+async function mediaContent(
+  engine: Engine,
+  accountId: string,
+  url: string,
+  part: MediaPart | null,
+): Promise<Content> {
   try {
-    const media = await engine.media(accountId, url)
+    const media = await engine.media(accountId, url, part)
     const type = media === null ? '' : plainType(media.contentType)
     const isShown = /^(image|audio|video)\//.test(type)
-    if (media?.status !== 200 || !(isShown || /^\/?user_uploads\//.test(url))) {
+    if (media?.status === 416)
+      return { ...refusal(416, 'The file ends before this.'), headers: beyondEnd(media) }
+    const isThere = media?.status === 200 || media?.status === 206
+    if (!isThere || !(isShown || /^\/?user_uploads\//.test(url))) {
       return refusal(404, 'There is no such picture.')
     }
     return {
-      status: 200,
+      status: media.status,
       headers: {
         ...securityHeaders,
+        ...partHeaders(media),
+        'content-length': String(media.body.length),
         // Any other file is only saved, whatever its server says that it is.
         ...(isShown
           ? { 'content-type': type }
@@ -122,6 +135,28 @@ async function mediaContent(engine: Engine, accountId: string, url: string): Pro
   } catch {
     return refusal(502, 'The picture is not on this device and the server does not answer.')
   }
+}
+
+/** What tells a player that it can seek, and which part it has. */
+const partHeaders = ({ contentRange, tag }: MediaAnswer): Readonly<Record<string, string>> => ({
+  'accept-ranges': 'bytes',
+  ...(tag === null ? {} : { etag: tag }),
+  ...(contentRange !== null && /^bytes (\d+-\d+|\*)\/(\d+|\*)$/.test(contentRange)
+    ? { 'content-range': contentRange }
+    : {}),
+})
+const beyondEnd = (media: MediaAnswer): Readonly<Record<string, string>> => ({
+  ...securityHeaders,
+  ...partHeaders(media),
+  'content-type': 'text/plain; charset=utf-8',
+})
+
+/** The part that the headers of a request ask for. */
+export const askedPart = (
+  header: (name: 'range' | 'if-range') => string | null | undefined,
+): MediaPart | null => {
+  const range = header('range') ?? null
+  return range === null ? null : { range, ifRange: header('if-range') ?? null }
 }
 
 /** The type alone: what its server says beside it may hold signs that no answer may carry. */

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { uploads } from '../../src-shared/api/uploads.ts'
+import { rangeIn, wantedRange, type WantedRange } from '../../src-shared/byte-range.ts'
 import { FailureError, failureOf } from '../../src-shared/failure.ts'
 import { t } from '../../src-shared/texts/texts.ts'
 import type { Clock } from '../api/clock.ts'
@@ -24,11 +25,19 @@ const freshMs = 24 * 60 * 60 * 1_000
 /** As often is it noted that a picture is still looked at: not at every glance. */
 const noticeMs = 60 * 1_000
 const fetchTimeoutMs = 30_000
+const mostAtOnce = 4 * mebibyte
+/** A larger film is not fetched whole because somebody looks at a part. */
+const mostKeptUnasked = 32 * mebibyte
 
 /** Bytes of a picture or file of the account's server. */
 export interface MediaAnswer {
+  /** 206 for a part, 416 for one that lies beyond the end. */
   readonly status: number
   readonly contentType: string
+  /** Which part it is of how much; null for the whole. */
+  readonly contentRange: string | null
+  /** The same as long as the bytes are; null when nobody knows. */
+  readonly tag: string | null
   readonly body: Uint8Array
 }
 
@@ -37,9 +46,22 @@ export interface MediaAnswer {
  * limit, and shown without the server from then on; what was not looked at for the longest time goes first.
  */
 export interface Media {
-  /** Rejects with a `FailureError` when it is not here and the server cannot be asked, or is not the account's server. */
-  get(url: string): Promise<MediaAnswer>
+  /**
+   * The whole, or the part that is asked for. What is not here is asked of the server in parts of a few megabytes at
+   * most, which may be less than is wanted, and kept once it is here whole. Rejects with a `FailureError` when it is not
+   * here and the server cannot be asked, or is not the account's server.
+   */
+  get(url: string, part?: MediaPart | null): Promise<MediaAnswer>
 }
+
+/** A part of a file that a player asks for, as the headers of its request say it. */
+export interface MediaPart {
+  readonly range: string
+  /** The tag of what it has a part of already; null when it has none. */
+  readonly ifRange: string | null
+}
+
+type Whole = Omit<MediaAnswer, 'tag'>
 
 export function createMedia(parts: {
   /** Of the account's file; the folder of the pictures lies beside it and goes with it. */
@@ -56,7 +78,7 @@ export function createMedia(parts: {
 }): Media {
   const { store, connection, clock, signal, limit = usualLimit } = parts
   const folder = `${parts.path}-media`
-  const fetches = new Map<string, Promise<MediaAnswer>>()
+  const fetches = new Map<string, Promise<Whole>>()
   const pathOf = (address: string) => join(folder, nameOf(address))
   let work: Promise<void> = clearUp()
 
@@ -75,7 +97,7 @@ export function createMedia(parts: {
     for (const name of names) if (!known.has(name)) await rm(join(folder, name), { force: true })
   }
 
-  const keep = (address: string, { contentType, body }: MediaAnswer) =>
+  const keep = (address: string, { contentType, body }: Whole) =>
     inOrder(async () => {
       if (signal.aborted || body.length > limit) return
       await mkdir(folder, { recursive: true })
@@ -107,7 +129,7 @@ export function createMedia(parts: {
     })
 
   /** What is kept under the address; null when there is nothing, or not what was put there. */
-  const kept = async (address: string): Promise<{ row: MediaRow; answer: MediaAnswer } | null> => {
+  const kept = async (address: string): Promise<{ row: MediaRow; answer: Whole } | null> => {
     const row = mediaAt(store.db, address)
     if (row === undefined) return null
     const body = await readFile(pathOf(address)).catch(() => null)
@@ -126,17 +148,17 @@ export function createMedia(parts: {
         parts.log(`media: ${failureOf(error).message}`)
       }
     }
-    return { row, answer: { status: 200, contentType: row.content_type, body } }
+    return { row, answer: { status: 200, contentType: row.content_type, contentRange: null, body } }
   }
 
-  const fetchNow = async (address: string): Promise<MediaAnswer> => {
-    const answer = await connection.fetchMedia(address, fetchSignal())
+  const fetchNow = async (address: string, range: WantedRange | null = null): Promise<Whole> => {
+    const answer = await connection.fetchMedia(address, fetchSignal(), range)
     const file = isRefusal(answer) ? fileIn(address) : null
     if (file === null) return answer
     // Some servers open uploaded files to browsers only, and to an app by an address that holds for a minute.
     try {
       const { url } = await connection.call(uploads.getTemporaryUrl, file, { signal: fetchSignal() })
-      return await connection.fetchMedia(url, fetchSignal())
+      return await connection.fetchMedia(url, fetchSignal(), range)
     } catch (error) {
       if (failureOf(error).kind === 'rejected') return answer
       throw error
@@ -144,7 +166,7 @@ export function createMedia(parts: {
   }
   const fetchSignal = () => AbortSignal.any([signal, AbortSignal.timeout(fetchTimeoutMs)])
 
-  const load = async (address: string): Promise<MediaAnswer> => {
+  const load = async (address: string): Promise<Whole> => {
     const here = await kept(address)
     const isSettled = here !== null && (isUnchanging(address) || isFresh(here.row))
     if (isSettled) return here.answer
@@ -163,16 +185,62 @@ export function createMedia(parts: {
   const isFresh = ({ fetched_at }: MediaRow) => Math.abs(clock.now() - fetched_at) < freshMs
 
   return {
-    async get(url) {
+    async get(url, part = null) {
       const address = addressIn(url, parts.baseUrl)
-      const under = fetches.get(address)
-      if (under !== undefined) return under
-      const loading = load(address).finally(() => fetches.delete(address))
-      fetches.set(address, loading)
-      return loading
+      const wanted = part === null ? null : wantedRange(part.range)
+      const isOfThis = part === null || part.ifRange === null || part.ifRange === tagOf(address)
+      if (wanted === null || !isOfThis) return { ...(await whole(address)), tag: tagOf(address) }
+      // What a player seeks in is there at once, however long the rest takes.
+      const isHere = mediaAt(store.db, address) !== undefined || !isUnchanging(address)
+      const answer = isHere ? null : await fetchNow(address, limited(wanted))
+      if (answer === null || (answer.status !== 206 && answer.status !== 416))
+        return { ...partOf(await whole(address), wanted), tag: tagOf(address) }
+      if (sizeIn(answer.contentRange) <= mostKeptUnasked)
+        whole(address).catch((error: unknown) => {
+          if (!signal.aborted) parts.log(`media: ${failureOf(error).message}`)
+        })
+      return { ...answer, tag: tagOf(address) }
     },
   }
+
+  /** One request for it at a time. */
+  function whole(address: string): Promise<Whole> {
+    const under = fetches.get(address)
+    if (under !== undefined) return under
+    const loading = load(address).finally(() => fetches.delete(address))
+    fetches.set(address, loading)
+    return loading
+  }
 }
+
+/** What is uploaded stays the same under its address; whether anything else did, nobody says. */
+const tagOf = (address: string) => (isUnchanging(address) ? `"${nameOf(address)}"` : null)
+
+/** The part of what is here whole. */
+function partOf(answer: Whole, wanted: WantedRange): Whole {
+  if (answer.status !== 200) return answer
+  const { length } = answer.body
+  const range = rangeIn(wanted, length)
+  if (range === 'beyond')
+    return { ...answer, status: 416, contentRange: `bytes */${length}`, body: new Uint8Array() }
+  const { from, to } = range
+  return {
+    ...answer,
+    status: 206,
+    contentRange: `bytes ${from}-${to}/${length}`,
+    body: answer.body.subarray(from, to + 1),
+  }
+}
+
+/** As much as is asked of the server at once: players ask for the rest when they come there. */
+const limited = (wanted: WantedRange): WantedRange =>
+  'last' in wanted
+    ? { last: Math.min(wanted.last, mostAtOnce) }
+    : { from: wanted.from, to: Math.min(wanted.to ?? Number.MAX_SAFE_INTEGER, wanted.from + mostAtOnce - 1) }
+
+/** Of the file that a part is of; without end when the server does not say. */
+const sizeIn = (contentRange: string | null): number =>
+  Number(/\/(\d+)$/.exec(contentRange ?? '')?.[1] ?? Number.POSITIVE_INFINITY)
 
 /** Path and query below the server's root: a server that moves to another port is the same. */
 function addressIn(url: string, baseUrl: string): string {
@@ -194,11 +262,10 @@ const sumOf = (body: Uint8Array) => createHash('sha256').update(body).digest('he
 const isUnchanging = (address: string) => address.startsWith('/user_uploads/')
 
 /** Whatever was uploaded, and pictures and the like from elsewhere on the server. */
-const isKept = (address: string, { status, contentType }: MediaAnswer) =>
+const isKept = (address: string, { status, contentType }: Whole) =>
   status === 200 && (isUnchanging(address) || /^(image|audio|video)\//.test(contentType))
-const isGone = ({ status }: MediaAnswer) => status === 404 || status === 410 || status === 403
-const isRefusal = ({ status }: MediaAnswer) =>
-  status === 401 || status === 403 || (status >= 300 && status < 400)
+const isGone = ({ status }: Whole) => status === 404 || status === 410 || status === 403
+const isRefusal = ({ status }: Whole) => status === 401 || status === 403 || (status >= 300 && status < 400)
 
 /** The uploaded file of an address, in place of its thumbnail too; null for anything else. */
 function fileIn(address: string): { realm_id: number; filename: string } | null {

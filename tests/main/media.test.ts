@@ -35,7 +35,10 @@ describe('through the host, from the real service', () => {
   const open = async () => {
     host = await startWebHost({
       // A restart of the device is another engine.
-      engine: { ...device.engine, media: (id, url) => device.engine.media(id, url) } as typeof device.engine,
+      engine: {
+        ...device.engine,
+        media: (...asked) => device.engine.media(...asked),
+      } as typeof device.engine,
       rendererDirectory: device.directory,
       port: 0,
       log: () => {},

@@ -50,7 +50,7 @@ test('the window is locked down', async () => {
   expect(privilegedSchemes).toEqual([
     {
       scheme: 'app',
-      privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true },
+      privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true, stream: true },
     },
   ])
   expect(

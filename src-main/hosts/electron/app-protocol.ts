@@ -1,6 +1,6 @@
 import { protocol, type Session } from 'electron'
 import type { Engine } from '../../engine/contract.ts'
-import { appContent, refusal } from '../app-content.ts'
+import { appContent, askedPart, refusal } from '../app-content.ts'
 
 const scheme = 'app'
 /** The one origin that our windows show. */
@@ -9,7 +9,10 @@ export const appOrigin = `${scheme}://dunlin`
 /** Makes the app's scheme one with an origin of its own; only possible before the app is ready. */
 export function registerAppScheme(): void {
   protocol.registerSchemesAsPrivileged([
-    { scheme, privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true } },
+    {
+      scheme,
+      privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true, stream: true },
+    },
   ])
 }
 
@@ -24,7 +27,7 @@ export function serveApp(
     const isOurs = `${url.protocol}//${url.host}` === appOrigin
     const isAllowed = isOurs && (request.method === 'GET' || request.method === 'HEAD')
     const { status, headers, body } = isAllowed
-      ? await appContent({ ...parts, url })
+      ? await appContent({ ...parts, url, part: askedPart((name) => request.headers.get(name)) })
       : refusal(403, 'This is not served here.')
     return new Response(body, { status, headers })
   })

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { WebSocketServer } from 'ws'
 import { serveBridge } from '../../../src-shared/bridge/serve.ts'
 import type { Engine } from '../../engine/contract.ts'
-import { appContent, refusal, securityHeaders, type Content } from '../app-content.ts'
+import { appContent, askedPart, refusal, securityHeaders, type Content } from '../app-content.ts'
 import { socketPort } from './port.ts'
 
 /** Twice the longest text that a window may send (`writtenText`), each of its letters escaped. */
@@ -67,7 +67,8 @@ export async function startWebHost(parts: {
         'This window is not signed in to Dunlin. Open the start address that Dunlin printed.',
       )
     }
-    void appContent({ ...parts, url }).then((content) => answer(response, content))
+    const part = askedPart((name) => [request.headers[name]].flat()[0])
+    void appContent({ ...parts, url, part }).then((content) => answer(response, content))
   })
 
   const sockets = new WebSocketServer({ noServer: true, maxPayload: longestMessage })
