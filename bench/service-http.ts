@@ -40,7 +40,7 @@ export function callerOf(url: string, who: { email: string; apiKey: string }): C
   }
 }
 
-export const once = async (work: () => Promise<unknown>): Promise<number> => {
+const once = async (work: () => Promise<unknown>): Promise<number> => {
   const start = performance.now()
   await work()
   return performance.now() - start

@@ -44,7 +44,7 @@ const withoutSelectors = (code: string) => code.toLowerCase().replace(/-fe0[ef](
  * The emoji of a data set in its order. A short name means what the first set that has it says, so a name that is
  * given here means the same to the server.
  */
-export function knownEmoji(entries: readonly EmojiEntry[], sets: readonly ShortNames[]): KnownEmoji[] {
+function knownEmoji(entries: readonly EmojiEntry[], sets: readonly ShortNames[]): KnownEmoji[] {
   const codeOf = new Map<string, string>()
   const namesOf = new Map<string, string[]>()
   for (const set of sets) {

@@ -176,7 +176,7 @@ export function mayAnybodyRead(workspace: Workspace, row: AttachmentRow): boolea
 }
 
 /** The files that a text links to, of those that the writer may read. */
-export function filesIn(workspace: Workspace, writer: UserRow, content: string): AttachmentRow[] {
+function filesIn(workspace: Workspace, writer: UserRow, content: string): AttachmentRow[] {
   const keys = new Set<string>()
   for (const link of content.matchAll(new RegExp(keyForm, 'g'))) if (link[1] !== undefined) keys.add(link[1])
   return [...keys]

@@ -10,7 +10,7 @@ import { badRequest, ServiceError } from './service-error.ts'
 import { realmValue, userById, type UserRow, type Workspace } from './workspace.ts'
 
 /** How many addresses the organization may invite in 24 hours: nobody makes a sender of spam of it. */
-export const mostMailsADay = 200
+const mostMailsADay = 200
 const secondsOfADay = 24 * 60 * 60
 
 /** Why an address is not invited: itself, the reason, and whether its account was deactivated. */

@@ -56,7 +56,7 @@ export interface Moved {
 }
 
 /** What stands before the topic of a conversation that came to its end. */
-export const resolvedPrefix = '✔ '
+const resolvedPrefix = '✔ '
 
 /** The move that a wish comes to; null when everything stays where it is. Throws the reason when it may not be. */
 export function checkedMove(

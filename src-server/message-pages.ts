@@ -42,7 +42,7 @@ export function matchingIds(
 }
 
 /** What stands for the newest end of every narrow. */
-export const newest = 10 ** 16
+const newest = 10 ** 16
 
 /** A stretch of a narrow around an anchor. */
 export interface PageRequest {

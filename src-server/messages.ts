@@ -155,7 +155,7 @@ export function linkifiers(db: Database): { id: number; pattern: string; urlTemp
 }
 
 /** The row of a set of people, made when there is none. */
-export function directGroupId(db: Database, userIds: readonly number[]): number {
+function directGroupId(db: Database, userIds: readonly number[]): number {
   const key = JSON.stringify([...new Set(userIds)].sort((a, b) => a - b))
   const known = db.get<{ group_id: number }>('SELECT group_id FROM direct_groups WHERE user_ids = ?', key)
   return known?.group_id ?? db.run('INSERT INTO direct_groups (user_ids) VALUES (?)', key).lastId
@@ -283,7 +283,7 @@ export interface Sent {
 }
 
 /** As `sendMessage`; also answers the new policy. */
-export function sendAndFollow(workspace: Workspace, message: SentMessage): Sent {
+function sendAndFollow(workspace: Workspace, message: SentMessage): Sent {
   return announced(
     workspace,
     workspace.db.transaction(() => written(workspace, message)),

@@ -20,7 +20,7 @@ import type { UserRow } from './workspace.ts'
 const newest = Math.max(...levelChanges.map(({ level }) => level), 386, 391)
 
 /** Whether nothing has to be taken back. */
-export const isNewest = (level: number): boolean => level >= newest
+const isNewest = (level: number): boolean => level >= newest
 
 const undone = <Kind extends LevelChange['kind']>(kind: Kind, level: number) =>
   levelChanges.filter(

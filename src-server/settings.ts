@@ -1,7 +1,7 @@
 import type { Database } from './database.ts'
 
 /** What a new account starts with, by setting; the same names as in PATCH /settings. */
-export const settingDefaults: Readonly<Record<string, boolean | number | string>> = {
+const settingDefaults: Readonly<Record<string, boolean | number | string>> = {
   twenty_four_hour_time: false,
   starred_message_counts: true,
   receives_typing_notifications: true,

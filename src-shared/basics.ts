@@ -1,7 +1,3 @@
-/** What JSON can hold; the only thing that crosses the bridge. */
-export type Json =
-  null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json | undefined }
-
 /** The items cut into arrays of at most `size`. */
 export function chunk<T>(items: readonly T[], size: number): T[][] {
   const chunks: T[][] = []

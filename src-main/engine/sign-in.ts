@@ -24,7 +24,7 @@ export interface SignedIn {
 }
 
 /** The base addresses that an address a person typed may stand for, likeliest first. */
-export function baseUrlsFor(address: string): string[] {
+function baseUrlsFor(address: string): string[] {
   const trimmed = address.trim().replace(/\/+$/, '')
   const hasScheme = /^https?:\/\//i.test(trimmed)
   const isLocal = /^(localhost|127\.|\[::1\])/i.test(trimmed)

@@ -75,7 +75,7 @@ export function allMatchingIds(db: ReadableDb, plan: SearchPlan): number[] {
 }
 
 /** The newest messages that a plan finds, newest first; up to 1,000. */
-export function matchingIds(db: ReadableDb, plan: SearchPlan): number[] {
+function matchingIds(db: ReadableDb, plan: SearchPlan): number[] {
   const limit = countedUpTo
   const { match, where, parameters } = plan
   // The index gives its matches newest first, so no more of them are looked at than are shown.

@@ -59,7 +59,7 @@ const roleOf = (db: ReadableDb, userId: number): number =>
   db.get<{ role: number }>('SELECT role FROM users WHERE user_id = ?', [userId])?.role ?? roles.member
 
 /** Anybody, with the groups that they are in: directly, by role, or through groups within groups. */
-export function holder(db: ReadableDb, userId: number): Holder {
+function holder(db: ReadableDb, userId: number): Holder {
   const role = roleOf(db, userId)
   const groups = new Set<number>()
   const outer = new Map<number, number[]>()
@@ -153,7 +153,7 @@ const nobody: Preset = { role: 0 }
 const nobodyAndNoGuest: Preset = { role: 0, isNotForGuests: true }
 
 /** Permissions of a channel and who holds them where nobody chose. */
-export const channelPresets = {
+const channelPresets = {
   can_add_subscribers_group: nobodyAndNoGuest,
   can_administer_channel_group: nobodyAndNoGuest,
   can_delete_any_message_group: nobody,

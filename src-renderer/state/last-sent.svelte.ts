@@ -2,7 +2,7 @@ import type { LocalId } from '../../src-shared/ids.ts'
 import { conversationKey, type Conversation } from '../../src-shared/model/conversation.ts'
 
 /** How long a message can be taken back after it was sent, milliseconds. */
-export const undoMs = 10_000
+const undoMs = 10_000
 
 /** The message that was sent last, while it can be taken back. */
 class LastSent {

@@ -91,7 +91,7 @@ function narrowAddress(narrow: Narrow): string {
 }
 
 /** The place of an address, or null when it is none. */
-export function routeFrom(hash: string): Route | null {
+function routeFrom(hash: string): Route | null {
   const [path = '', query = ''] = hash.replace(/^#/, '').split('?')
   const parts = path.split('/').filter(Boolean)
   const search = new URLSearchParams(query)

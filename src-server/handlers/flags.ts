@@ -117,7 +117,7 @@ function publishFlags(
 }
 
 /** Changes a flag and tells the person's queues; answers the channels where marking unread was ignored, and how many messages changed. */
-export function setFlag(
+function setFlag(
   workspace: Workspace,
   user: UserRow,
   wanted: readonly number[],

@@ -29,7 +29,7 @@ export const systemGroups = {
 export type SystemGroupName = keyof typeof systemGroups
 
 /** Whether a name is that of a group that every organization has. */
-export const isSystemGroupName = (name: string): name is SystemGroupName => Object.hasOwn(systemGroups, name)
+const isSystemGroupName = (name: string): name is SystemGroupName => Object.hasOwn(systemGroups, name)
 
 /** The group of this id, also one that is deactivated. */
 export function groupById(db: Database, id: number): GroupRow | undefined {

@@ -5,8 +5,6 @@ const words = z.looseObject({ alert_words: z.array(z.string()) })
 
 export const alertWordsEvent = words
 
-export const apiMutedUsers = z.array(z.looseObject({ id: z.int(), timestamp: z.int().default(0) }))
-
 /** Words that a person wants to be told of, and people that they want to hear less of. */
 export const alertWords = {
   getAlertWords: endpoint({

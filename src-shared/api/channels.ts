@@ -2,12 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { groupSettingChange, groupSettingValue, visibilityPolicy } from './wire.ts'
 
-export const topicsPolicy = z.enum([
-  'inherit',
-  'allow_empty_topic',
-  'disable_empty_topic',
-  'empty_topic_only',
-])
+const topicsPolicy = z.enum(['inherit', 'allow_empty_topic', 'disable_empty_topic', 'empty_topic_only'])
 
 const permissions = {
   can_add_subscribers_group: groupSettingValue.optional(),

@@ -2,13 +2,12 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 
 /** Channels that new people can choose together. */
-export const apiDefaultChannelGroup = z.looseObject({
-  id: z.int(),
-  name: z.string(),
-  description: z.string(),
-  streams: z.array(z.int()),
-})
-export type ApiDefaultChannelGroup = z.output<typeof apiDefaultChannelGroup>
+export interface ApiDefaultChannelGroup {
+  id: number
+  name: string
+  description: string
+  streams: number[]
+}
 
 /** Groups of channels that new people are offered. */
 export const defaultChannelGroups = {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 
 /** A domain whose addresses may join where an organization takes only those of some. */
-export const apiDomain = z.looseObject({ domain: z.string(), allow_subdomains: z.boolean() })
+const apiDomain = z.looseObject({ domain: z.string(), allow_subdomains: z.boolean() })
 
 /** The domains of the organization. */
 export const domains = {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 
 /** The Draft object as it is sent; `id` must not travel with it (specification, Draft object). */
-export const apiDraftContent = z.strictObject({
+const apiDraftContent = z.strictObject({
   type: z.enum(['', 'stream', 'private']),
   to: z.array(z.int()),
   topic: z.string(),

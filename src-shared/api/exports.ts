@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 
 /** An archive of the organization's data. Times are UNIX seconds. */
-export const apiExport = z.looseObject({
+const apiExport = z.looseObject({
   id: z.int(),
   acting_user_id: z.int(),
   export_time: z.number(),

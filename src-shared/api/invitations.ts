@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { role } from './wire.ts'
 
 /** What lets people into the organization: a link, for as often as somebody follows it, or a mail to one of them. */
-export const apiInvitation = z.looseObject({
+const apiInvitation = z.looseObject({
   id: z.int(),
   invited_by_user_id: z.int(),
   invited: z.int(),

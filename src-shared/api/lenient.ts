@@ -105,7 +105,7 @@ function joined(parts: readonly unknown[]): unknown {
 }
 
 /** Where a fault is and what it is, as in `members.3.user_id: Invalid input`. */
-export const issueText = (issue: { path: readonly PropertyKey[]; message: string } | undefined): string =>
+const issueText = (issue: { path: readonly PropertyKey[]; message: string } | undefined): string =>
   issue === undefined ? 'unknown' : `${issue.path.join('.')}: ${issue.message}`
 
 /** Removes the parts that the issues lie in from `root`; null when one of them is in no part that could go. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 
 /** A place that a person keeps at hand, or wants to hide from the list of built-in ones. */
-export const apiNavigationView = z.looseObject({
+const apiNavigationView = z.looseObject({
   /** What follows the `#` in an address of the app. */
   fragment: z.string(),
   is_pinned: z.boolean(),

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { snapshot } from './snapshot.ts'
 
 /** What a client can handle (specification, POST /register, client_capabilities). */
-export const clientCapabilities = z
+const clientCapabilities = z
   .object({
     notification_settings_null: z.boolean(),
     bulk_message_deletion: z.boolean(),

@@ -11,7 +11,7 @@ const externalMethod = z.looseObject({
 })
 
 /** Global server settings (specification, GET /server_settings); older servers omit keys, so all are optional. */
-export const serverSettings = z.looseObject({
+const serverSettings = z.looseObject({
   authentication_methods: z.record(z.string(), z.boolean()).optional(),
   external_authentication_methods: z.array(externalMethod).optional(),
   service_feature_level: z.int().optional(),

@@ -16,7 +16,7 @@ export const userTopic = z.looseObject({
 })
 
 /** The unread messages of the snapshot, by conversation; at most the newest 50,000. */
-export const unreadMessages = z.looseObject({
+const unreadMessages = z.looseObject({
   count: z.int().default(0),
   pms: z.array(z.looseObject({ other_user_id: z.int(), unread_message_ids: z.array(z.int()) })).default([]),
   streams: z

@@ -11,7 +11,7 @@ export const apiSubmessage = z.looseObject({
   content: z.string(),
 })
 
-export const reportTypes = ['spam', 'harassment', 'inappropriate', 'norms', 'other'] as const
+const reportTypes = ['spam', 'harassment', 'inappropriate', 'norms', 'other'] as const
 
 const report = z.object({
   message_id: z.int(),

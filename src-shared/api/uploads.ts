@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 
 /** A file that somebody uploaded. Times are UNIX milliseconds. */
-export const apiAttachment = z.looseObject({
+const apiAttachment = z.looseObject({
   id: z.int(),
   name: z.string(),
   /** Below `/user_uploads/`. */

@@ -30,7 +30,7 @@ export const modernPresence = z.looseObject({
   idle_timestamp: z.number().default(0),
 })
 
-export const legacyPresenceEntry = z.looseObject({
+const legacyPresenceEntry = z.looseObject({
   client: z.string().optional(),
   status: z.string(),
   timestamp: z.number(),

@@ -20,7 +20,7 @@ export function linkNote(token: Token): LinkNote | undefined {
 }
 
 /** Opens a link and notes that the message has one. The caller pushes the text and then `closeLink`. */
-export function openLink(state: StateInline, note: LinkNote): void {
+function openLink(state: StateInline, note: LinkNote): void {
   const scope = scopeOf(state.env)
   scope.hasLink = true
   if (note.href.startsWith('/user_uploads/')) scope.hasAttachment = true
@@ -30,7 +30,7 @@ export function openLink(state: StateInline, note: LinkNote): void {
 }
 
 /** Ends the link begun by `openLink`. */
-export function closeLink(state: StateInline): void {
+function closeLink(state: StateInline): void {
   state.push('link_close', 'a', -1)
 }
 

@@ -2,7 +2,7 @@ import type { StateBlock } from 'markdown-it'
 import { scopeOf } from './scope.ts'
 
 /** How deep quotes, lists and spoilers may nest; deeper markers stay literal text, so no text is lost. */
-export const maxBlockDepth = 12
+const maxBlockDepth = 12
 
 /** True where no further container may begin. */
 export function isTooDeep(state: StateBlock): boolean {
@@ -28,7 +28,7 @@ export function lineText(state: StateBlock, line: number): string {
 }
 
 /** True when the line begins something that ends a paragraph: a fence, a quote, a rule, a list, a heading. */
-export function endsParagraph(state: StateBlock, line: number, endLine: number): boolean {
+function endsParagraph(state: StateBlock, line: number, endLine: number): boolean {
   return state.md.block.ruler.getRules('blockquote').some((rule) => rule(state, line, endLine, true))
 }
 

@@ -5,7 +5,7 @@ import { t } from '../texts/texts.ts'
  * both sides of it: what is asked of a server, and what is offered to a person. What a
  * person has to do without is told in words (texts/en/server-abilities.ts), but where there is another way to it.
  */
-export const serverAbilities = {
+const serverAbilities = {
   /** Settings of the account in one place. */
   settings: { since: 80 },
   /** Drafts are kept for all devices. */

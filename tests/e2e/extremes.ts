@@ -43,7 +43,7 @@ export interface Extremes {
 }
 
 /** Messages that want more room than there is: of 10,000 characters where nothing else is said. */
-export const wideMessages: readonly string[] = [
+const wideMessages: readonly string[] = [
   'x'.repeat(10_000),
   `\`\`\`python\n${'level = read_gauge(4, "outer harbour") + offset * drift  # '.repeat(6)}\n${'a = 1\n'.repeat(300)}\`\`\``,
   [

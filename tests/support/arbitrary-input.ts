@@ -51,7 +51,7 @@ const numbers = (around: Surroundings) =>
   )
 
 /** Values that a schema may take, most of them such as it wants. */
-export function valuesOf(schema: unknown, around: Surroundings): fc.Arbitrary<unknown> {
+function valuesOf(schema: unknown, around: Surroundings): fc.Arbitrary<unknown> {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault)
     return fc.option(valuesOf(schema.def.innerType, around), { nil: undefined })
   if (schema instanceof z.ZodNullable) return fc.option(valuesOf(schema.def.innerType, around), { nil: null })

@@ -18,7 +18,7 @@ export interface Captured {
 }
 
 /** The names of an event in the tables: its type, its op and, where one op has several forms, which of them it is. */
-export function kindOf(event: Event): string {
+function kindOf(event: Event): string {
   return [event['type'], event['op'], variantOf(event)].filter((part) => part !== undefined).join(' ')
 }
 

@@ -22,7 +22,7 @@ export const reactionKeys = {
   user_id: id,
 }
 
-export const submessage = z.strictObject({
+const submessage = z.strictObject({
   id,
   message_id: id,
   sender_id: id,
@@ -223,7 +223,7 @@ export const userGroup = z.strictObject({
   ...groupPermissions,
 })
 
-export const profileValue = z.strictObject({ value: z.string(), rendered_value: z.string().optional() })
+const profileValue = z.strictObject({ value: z.string(), rendered_value: z.string().optional() })
 
 /** What every list of people says of one; bots have no profile. */
 const personKeys = {

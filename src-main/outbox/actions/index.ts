@@ -24,7 +24,7 @@ import { widgetStep } from './widget-step.ts'
 import { updateSetting } from './update-setting.ts'
 
 /** Every change a person can make, by name: one that is missing does not compile. */
-export const offlineActions: { readonly [N in ActionName]: OfflineAction<N> } = {
+const offlineActions: { readonly [N in ActionName]: OfflineAction<N> } = {
   'send-message': sendMessage,
   'edit-message': editMessage,
   'delete-message': deleteMessage,
