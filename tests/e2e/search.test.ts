@@ -94,18 +94,34 @@ test('conditions are taken away by Backspace, by their cross, and put in by what
   expect((await field().inputValue()).trim()).toBe('gauge')
 })
 
+/** What the browser draws as found, each text once. */
+const markedInFeed = () =>
+  page.evaluate(() => [...new Set([...(CSS.highlights.get('found') ?? [])].map(String))].join(' '))
+
 test('a part of a word finds it, below the words that begin so, unless it is in quotation marks', async () => {
   const inside = () => page.getByRole('listbox', { name: 'Inside longer words' }).getByRole('option')
   await search('auge')
-  await inside().first().waitFor()
-  expect(await here().count()).toBe(0)
-  expect(new Set(await inside().locator('mark').allInnerTexts())).toEqual(new Set(['auge']))
+  // Each letter has its own answer.
+  await expect.poll(() => here().count()).toBe(0)
+  await expect
+    .poll(async () => [...new Set(await inside().locator('mark').allInnerTexts())])
+    .toEqual(['auge'])
   await field().press('ArrowDown')
-  const first = await inside().first().getAttribute('id')
-  expect(await field().getAttribute('aria-activedescendant')).toBe(first)
+  await expect
+    .poll(async () => field().getAttribute('aria-activedescendant'))
+    .toBe(await inside().first().getAttribute('id'))
+  // What was found is marked in the conversation too.
+  await inside()
+    .filter({ has: page.locator('mark') })
+    .first()
+    .click()
+  await expect.poll(markedInFeed, { timeout: 20_000 }).toBe('auge')
+  await page.goBack()
+  await inside().first().waitFor()
+  await expect.poll(markedInFeed).toBe('')
   await search('"auge"')
   await page.getByText('Nothing on this device matches.').waitFor()
-  expect(await inside().count()).toBe(0)
+  await expect.poll(() => inside().count()).toBe(0)
 })
 
 test('facets count what they would leave, and leave it', async () => {
