@@ -66,7 +66,12 @@ export function createMovedMeanwhile(
     question: () => Promise<unknown>,
   ): Promise<boolean> => {
     const { generation } = readCursor(store.db)
-    const answer = await insist(parts, question, mostMalformed)
+    const answer = await insist(parts, question, mostMalformed).catch((error: unknown) => {
+      const failure = failureOf(error)
+      // A mistake of ours must not hold messages back for ever.
+      if (failure.kind !== 'bug') throw error
+      return failure
+    })
     if (answer === 'gone') return false
     if (answer !== 'done') parts.log(`sync: the server does not say where topics went: ${answer.message}`)
     // An answer of before another gap proves nothing: they are asked about once more.
