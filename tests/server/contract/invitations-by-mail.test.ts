@@ -205,5 +205,8 @@ test('INVITE-29: It ends with its time, and when its address has an account by a
   expect(org.service.mails).toHaveLength(before)
   org.clock.set(org.clock.now() + 24 * 60 * minute)
   succeeded(await invite(org.member, many.slice(1).join()))
+  org.clock.set(org.clock.now() + (24 * 60 - 1) * minute)
   refused(await invite(org.member, address()), 'INVITATION_FAILED')
+  org.clock.set(org.clock.now() + minute)
+  succeeded(await invite(org.member, address()))
 })
