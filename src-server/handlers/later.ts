@@ -5,7 +5,7 @@ import { accessibleMessage } from '../message-pages.ts'
 import { assertCanPost } from '../permissions.ts'
 import { apiReminder, remindersOf, type ReminderRow } from '../reminders.ts'
 import { apiScheduled, scheduledOf, scheduledRow, type ScheduledRow } from '../scheduled-messages.ts'
-import { badRequest, notFound, ServiceError } from '../service-error.ts'
+import { badRequest, notFound } from '../service-error.ts'
 import type { UserRow, Workspace } from '../workspace.ts'
 import type { HandlerContext } from './context.ts'
 
@@ -145,8 +145,6 @@ function placeFrom(
     throw badRequest(
       isChannel ? 'A channel message goes to one channel.' : 'A direct message goes to a list of people.',
     )
-  if (isChannel && input.topic === undefined)
-    throw new ServiceError('REQUEST_VARIABLE_MISSING', "Missing 'topic' argument", { var_name: 'topic' })
   const target = targetFrom(workspace, user, input.type, input.to, input.topic)
   if (target.kind === 'channel') assertCanPost(workspace.db, user, target.channel)
   return target.kind === 'channel'

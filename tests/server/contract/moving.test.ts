@@ -373,3 +373,15 @@ test('MOVE-20: A search finds moved messages by their new topic.', async () => {
   )
   expect(messages.map(({ id }: { id: number }) => id)).toEqual(ids)
 })
+
+test('MOVE-21: How far a change reaches is said of moves alone: with new words and no new place it is refused, and nothing is changed.', async () => {
+  const { ids } = await talk(2)
+  const edit = (propagate_mode: string) =>
+    org.member.patch(`/messages/${ids[0]}`, { content: 'new words', propagate_mode })
+  for (const mode of ['change_later', 'change_all']) refused(await edit(mode))
+  const content = async () =>
+    succeeded(await org.member.get(`/messages/${ids[0]}`, { apply_markdown: false })).message.content
+  expect(await content()).not.toBe('new words')
+  succeeded(await edit('change_one'))
+  expect(await content()).toBe('new words')
+})

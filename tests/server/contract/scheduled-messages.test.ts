@@ -218,12 +218,23 @@ test('SCHED-13: One whose writer, or one of whose readers, is no longer there fa
     })
   const own = succeeded(await direct(org.member, reader)).scheduled_message_id
   const ofGone = succeeded(await direct(writer, org.other)).scheduled_message_id
+  succeeded(await writer.post('/users/me/subscriptions', { subscriptions: [{ name: 'plaza' }] }))
+  const inChannel = succeeded(
+    await writer.post('/scheduled_messages', {
+      type: 'channel',
+      to: org.plaza,
+      topic: 'Gone',
+      content: 'from nobody',
+      scheduled_delivery_timestamp: seconds() + 60,
+    }),
+  ).scheduled_message_id
   for (const { id } of [writer, reader]) succeeded(await org.owner.delete(`/users/${id}`))
   await org.clock.advance(60_000)
   const failed = org.service.database.all<{ scheduled_id: number }>(
     'SELECT scheduled_id FROM scheduled_messages WHERE has_failed = 1',
   )
-  expect(failed.map((row) => row.scheduled_id)).toEqual(expect.arrayContaining([own, ofGone]))
+  expect(failed.map((row) => row.scheduled_id)).toEqual(expect.arrayContaining([own, ofGone, inChannel]))
+  expect(await newest(org.other, [{ operator: 'topic', operand: 'Gone' }])).toBeUndefined()
   expect((await newest(org.member)).content).toContain('no longer using this organization')
   expect((await newest(org.other))?.content).not.toBe(`to ${org.other.name}`)
   refused(await org.member.patch(`/scheduled_messages/${own}`, { content: 'again' }))

@@ -34,7 +34,7 @@ export const areas: Readonly<Record<string, readonly [about: string, last: numbe
   LIMIT: ['The table of limits', 1],
   LINKIFIER: ['Linkifiers', 14],
   LIST: ['The list of channels', 18],
-  MOVE: ['Moving messages', 20],
+  MOVE: ['Moving messages', 21],
   MUTE: ['Muted people', 3],
   NAR: ['Narrows', 41],
   NAVIGATION: ['Views of the navigation', 6],
