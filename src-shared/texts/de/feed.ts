@@ -54,6 +54,13 @@ export const feed: typeof en = {
       }),
   },
   announced: (sender, text) => `${sender}: ${text}`,
+  arrived: {
+    below: (count) =>
+      plural(count, { one: '# neue Nachricht weiter unten', other: '# neue Nachrichten weiter unten' }),
+    in: (sender, place) => `${sender}, ${place}`,
+    several: (count, newest) =>
+      `${plural(count, { one: '# neue Nachricht', other: '# neue Nachrichten' })}. ${newest}`,
+  },
 
   message: {
     waiting: 'Wartende Nachricht',

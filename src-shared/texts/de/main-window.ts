@@ -4,6 +4,8 @@ import { number, plural } from './grammar.ts'
 export const mainWindow: typeof en = {
   showSidebar: 'Seitenleiste zeigen',
   hideSidebar: 'Seitenleiste ausblenden',
+  title: (place, organization) => `${place}, ${organization}`,
+  placeIn: (place, channel) => `${place}, ${channel}`,
   search: { online: 'Suchen oder zu einer Unterhaltung springen', offline: 'Auf diesem Gerät suchen' },
   rail: {
     name: 'Organisationen',
@@ -53,6 +55,8 @@ export const mainWindow: typeof en = {
     allDirects: 'Alle Direktnachrichten',
     newDirect: 'Neue Direktnachricht',
     showMore: (count) => `${number(count)} weitere zeigen`,
+    needsYou: (count) => plural(count, { one: '# braucht dich', other: '# brauchen dich' }),
+    entries: (count) => plural(count, { one: '# Eintrag', other: '# Einträge' }),
     folders: {
       pinned: 'Angeheftet',
       others: 'Andere Kanäle',

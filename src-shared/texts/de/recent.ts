@@ -1,5 +1,5 @@
 import type { recent as en } from '../en/recent.ts'
-import { plural } from './grammar.ts'
+import { list, plural } from './grammar.ts'
 
 export const recent: typeof en = {
   name: 'Letzte Unterhaltungen',
@@ -29,6 +29,12 @@ export const recent: typeof en = {
     newest: 'Nach der neuesten sortieren',
     unread: 'Nach Ungelesenen sortieren',
   },
+  writers: (names, others) =>
+    list(
+      others === 0
+        ? names
+        : [...names, plural(others, { one: '# weitere Person', other: '# weitere Personen' })],
+    ),
   draft: 'Entwurf',
   waiting: (count) => plural(count, { one: '# wird noch gesendet', other: '# werden noch gesendet' }),
   notKept: 'Nicht auf diesem Gerät',

@@ -3,6 +3,7 @@ import { number, plural } from './grammar.ts'
 
 export const search: typeof en = {
   name: 'Suche',
+  alsoThere: (here, there) => `${here}, ${there}`,
   field: 'Nachrichten suchen',
   placeholder: 'Wörter, "genauer Wortlaut", sender:Name, has:link …',
   conditions: 'Bedingungen',

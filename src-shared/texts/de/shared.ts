@@ -1,5 +1,5 @@
 import type { shared as en } from '../en/shared.ts'
-import { number } from './grammar.ts'
+import { number, plural } from './grammar.ts'
 
 export const shared: typeof en = {
   cancel: 'Abbrechen',
@@ -23,6 +23,9 @@ export const shared: typeof en = {
   muted: 'stumm',
   resolved: 'erledigt',
   mentionsYou: 'erwähnt dich',
+  unread: (count) => plural(count, { one: '# ungelesen', other: '# ungelesen' }),
+  messages: (count) => plural(count, { one: '# Nachricht', other: '# Nachrichten' }),
+  presence: { active: 'aktiv', idle: 'abwesend' },
   sizes: {
     bytes: (count) => `${number(count)} B`,
     kilobytes: (count) => `${number(count)} KB`,

@@ -53,6 +53,13 @@ export const feed = {
   },
   /** Said of a message that came, to those who hear the page. */
   announced: (sender: string, text: string) => `${sender}: ${text}`,
+  arrived: {
+    below: (count: number) => plural(count, { one: '# new message below', other: '# new messages below' }),
+    in: (sender: string, place: string) => `${sender}, ${place}`,
+    /** `newest` is what is said of one message. */
+    several: (count: number, newest: string) =>
+      `${plural(count, { one: '# new message', other: '# new messages' })}. ${newest}`,
+  },
 
   message: {
     waiting: 'Waiting message',

@@ -4,6 +4,9 @@ import { number, plural } from './grammar.ts'
 export const mainWindow = {
   showSidebar: 'Show sidebar',
   hideSidebar: 'Hide sidebar',
+  /** What the window is called; the place is one as its heading says. */
+  title: (place: string, organization: string) => `${place}, ${organization}`,
+  placeIn: (place: string, channel: string) => `${place}, ${channel}`,
   search: { online: 'Search, or jump to a conversation', offline: 'Search on this device' },
   rail: {
     name: 'Organizations',
@@ -54,6 +57,8 @@ export const mainWindow = {
     allDirects: 'All direct messages',
     newDirect: 'New direct message',
     showMore: (count: number) => `Show ${number(count)} more`,
+    needsYou: (count: number) => plural(count, { one: '# needs you', other: '# need you' }),
+    entries: (count: number) => plural(count, { one: '# entry', other: '# entries' }),
     /** Where channels are kept that are in no folder of the organization. */
     folders: {
       pinned: 'Pinned',

@@ -1,4 +1,4 @@
-import { plural } from './grammar.ts'
+import { list, plural } from './grammar.ts'
 
 /** Recent conversations, and the table of conversations that the list of a channel's topics has too. */
 export const recent = {
@@ -29,6 +29,11 @@ export const recent = {
     newest: 'Sort by latest',
     unread: 'Sort by unread',
   },
+  /** Who wrote there, for those who hear it. */
+  writers: (names: readonly string[], others: number) =>
+    list(
+      others === 0 ? names : [...names, plural(others, { one: '# other person', other: '# other people' })],
+    ),
   draft: 'Draft',
   waiting: (count: number) => plural(count, { one: '# waiting to send', other: '# waiting to send' }),
   notKept: 'Not kept on this device',

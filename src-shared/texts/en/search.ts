@@ -3,6 +3,8 @@ import { number, plural } from './grammar.ts'
 /** Searching messages on this device and on the server. */
 export const search = {
   name: 'Search',
+  /** Of results in both places, as `results` and `older` count them. */
+  alsoThere: (here: string, there: string) => `${here}, ${there}`,
   field: 'Search messages',
   /** The conditions themselves (`sender:`) are typed the same in every language. */
   placeholder: 'Words, "exact phrases", sender:name, has:link …',

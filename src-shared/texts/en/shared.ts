@@ -1,4 +1,4 @@
-import { number } from './grammar.ts'
+import { number, plural } from './grammar.ts'
 
 /** Words that many screens have, each for one meaning: what a button does, what a state is called. */
 export const shared = {
@@ -24,6 +24,10 @@ export const shared = {
   muted: 'muted',
   resolved: 'resolved',
   mentionsYou: 'mentions you',
+  /** Of a number that stands alone. */
+  unread: (count: number) => plural(count, { one: '# unread', other: '# unread' }),
+  messages: (count: number) => plural(count, { one: '# message', other: '# messages' }),
+  presence: { active: 'active', idle: 'idle' },
   sizes: {
     bytes: (count: number) => `${number(count)} B`,
     kilobytes: (count: number) => `${number(count)} KB`,
