@@ -29,7 +29,8 @@ export function momentText(at: number, now: number, twentyFourHour: boolean): st
 }
 
 /**
- * Adds to sanitized content what the reader needs: own mentions in the colour of attention, times in the own zone,
+ * Adds to sanitized content what the reader needs: own mentions in the colour of attention, times in the own zone, headings below
+ * those of the window,
  * spoilers and long code that open, code that can be copied, pictures that keep their place while they load.
  * Running it again on the same nodes changes nothing.
  */
@@ -51,6 +52,9 @@ export function adorn(node: HTMLElement, reader: Reader): void {
     time.textContent = momentText(at, Date.now(), reader.twentyFourHour)
     time.setAttribute('title', new Date(at).toLocaleString(t.locale, { timeZoneName: 'short' }))
   }
+  // Below the window's own: of the place, and of the conversation.
+  for (const heading of node.querySelectorAll('h1, h2, h3, h4, h5, h6'))
+    heading.setAttribute('aria-level', String(Math.min(6, Number(heading.tagName.slice(1)) + 2)))
   prepareFiles(node)
   for (const [index, header] of [...node.querySelectorAll<HTMLElement>('.spoiler-header')].entries())
     prepareSpoiler(header, `spoiler-${index}`, reader)

@@ -1,0 +1,46 @@
+import type { Feed } from '../../../src-shared/bridge/queries.ts'
+import type { MessageId } from '../../../src-shared/ids.ts'
+import { topicWithoutMark } from '../../../src-shared/model/conversation.ts'
+import type { RecipientLabel } from '../../../src-shared/model/message.ts'
+import { t } from '../../../src-shared/texts/texts.ts'
+import { plainText } from './plain-text.ts'
+
+/** So much of a message is said by itself, characters; the rest is read in the feed. */
+const longest = 120
+
+interface Listener {
+  readonly ownUserId: number
+  /** The end of the feed is in view and stays there. */
+  readonly isAtEnd: boolean
+  /** All messages are of one conversation. */
+  readonly isConversation: boolean
+}
+
+/**
+ * What a screen reader says of messages that came after `last`, or null for nothing: who wrote what at the end of the
+ * feed, only how many came for whoever reads further up. Of several, the newest is said. Own messages are not: that they
+ * are sent is said where they were written.
+ */
+export function arrivalWords(
+  feed: Pick<Feed, 'messages' | 'after'>,
+  last: MessageId | null,
+  { ownUserId, isAtEnd, isConversation }: Listener,
+): string | null {
+  if (last === null || feed.after !== 'end') return null
+  const arrived = feed.messages.filter(({ id, senderId }) => id > last && senderId !== ownUserId)
+  const newest = arrived.at(-1)
+  if (newest === undefined) return null
+  if (!isAtEnd) return t.feed.arrived.below(arrived.length)
+  const sender = isConversation
+    ? newest.senderName
+    : t.feed.arrived.in(newest.senderName, placeWords(newest.recipient))
+  const words = newest.senderIsMuted
+    ? t.feed.message.muted
+    : t.feed.announced(sender, plainText(newest.contentHtml).slice(0, longest))
+  return arrived.length === 1 ? words : t.feed.arrived.several(arrived.length, words)
+}
+
+const placeWords = (label: RecipientLabel): string =>
+  label.kind === 'topic'
+    ? t.mainWindow.placeIn(topicWithoutMark(label.topic), label.channelName)
+    : t.feed.heads.direct
