@@ -334,10 +334,14 @@ test('a person signs in, reads, answers, reacts, searches and sets something wit
   await press('g')
   const add = page.getByRole('menuitem', { name: 'Add an organization' })
   await add.waitFor()
-  for (let step = 0; step < 12; step++) {
-    if ((await add.getAttribute('data-highlighted')) !== null) break
-    await press('ArrowDown')
-  }
+  // The menu hears keys when it has the focus, which it gets a moment after it is there.
+  await expect
+    .poll(async () => {
+      const isChosen = (await add.getAttribute('data-highlighted')) !== null
+      if (!isChosen) await press('ArrowDown')
+      return isChosen
+    })
+    .toBe(true)
   await press('Enter')
   await tabTo(page.getByLabel('Address'))
   await page.keyboard.type(new URL(service.baseUrl).host)

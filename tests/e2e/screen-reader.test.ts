@@ -1,0 +1,400 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser, CDPSession, Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startService, type TestService } from '../support/service.ts'
+import { goTo, kill, launchChromium, openWindow, signIn, startApp } from './browser.ts'
+
+// The window as a person meets it who hears it: what stands where, what is said when something changes, where the focus is.
+
+type Person = ReturnType<TestService['createUser']>
+
+let directory: string
+let browser: Browser
+let page: Page
+let reader: CDPSession
+let service: TestService
+let app: Awaited<ReturnType<typeof startApp>>
+let ada: Person
+let keiko: Person
+let channel: number
+/** Messages of the topic that is read. */
+const ids = { heading: 0, reacted: 0 }
+
+async function asKeiko(path: string, fields: Record<string, string>): Promise<void> {
+  const response = await fetch(`${service.baseUrl}${path}`, {
+    method: 'POST',
+    headers: { authorization: `Basic ${btoa(`${keiko.email}:${keiko.apiKey}`)}` },
+    body: new URLSearchParams(fields),
+  })
+  if (!response.ok) throw new Error(await response.text())
+}
+
+beforeAll(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'dunlin-screen-reader-'))
+  service = await startService()
+  ada = service.createUser('Ada Byron', 200)
+  keiko = service.createUser('Keiko Tamura')
+  channel = service.createChannel('tide-gauges', [ada.userId, keiko.userId])
+  const say = (topic: string, content: string) => service.send(keiko.userId, channel, topic, content)
+  say('✔ rota', 'Everybody has a week now.')
+  say('gauge 4', 'Gauge 4 reads six centimetres high.')
+  ids.heading = say('gauge 4', '# Field day\n\nBring boots.')
+  ids.reacted = say('gauge 4', '@**Ada Byron** could you look at the clamp?')
+  await asKeiko(`/messages/${ids.reacted}/reactions`, { emoji_name: 'wave' })
+  await asKeiko('/messages', { type: 'direct', to: `[${ada.userId}]`, content: 'Are you at the desk?' })
+  app = await startApp(join(directory, 'app'))
+  browser = await launchChromium()
+  page = await openWindow(browser, app.url, { reducedMotion: 'reduce' })
+  reader = await page.context().newCDPSession(page)
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await kill(app.child)
+  await service.stop()
+  rmSync(directory, { recursive: true, force: true })
+})
+
+/** What an assistive technology is told of an element. */
+interface Heard {
+  readonly role: string
+  readonly name: string
+  readonly description: string
+  readonly level: number | null
+}
+
+/** What the expression stands for, as the browser tells it to assistive technologies. */
+async function heard(expression: string): Promise<Heard> {
+  const { result } = await reader.send('Runtime.evaluate', { expression })
+  const { nodes } = await reader.send('Accessibility.getPartialAXTree', {
+    objectId: result.objectId ?? '',
+    fetchRelatives: false,
+  })
+  const level = nodes[0]?.properties?.find(({ name }) => name === 'level')?.value.value as number | undefined
+  return {
+    role: String(nodes[0]?.role?.value ?? ''),
+    name: String(nodes[0]?.name?.value ?? ''),
+    description: String(nodes[0]?.description?.value ?? ''),
+    level: level ?? null,
+  }
+}
+const focused = async () => {
+  const { role, name } = await heard('document.activeElement')
+  return `${role} ${name}`
+}
+
+/** Everything that can be met in the window and should have a name, and has none. */
+async function unnamed(): Promise<string[]> {
+  const { nodes } = await reader.send('Accessibility.getFullAXTree')
+  const needName =
+    /^(button|link|textbox|searchbox|combobox|checkbox|radio|switch|slider|menu|menuitem.*|option|tab|dialog|alertdialog|heading|article|listbox|grid|img|image|radiogroup|group|navigation|complementary|region|form|toolbar|splitter|separator)$/
+  return nodes.flatMap(({ ignored, role, name, properties }) => {
+    const isReached = properties?.some(({ name, value }) => name === 'focusable' && value.value === true)
+    const kind = String(role?.value)
+    const mayBeNameless = /^(group|region|form|img|image|separator)$/.test(kind) && isReached !== true
+    return !ignored && needName.test(kind) && !mayBeNameless && String(name?.value ?? '').trim() === ''
+      ? [kind]
+      : []
+  })
+}
+/** What refers to something that is not in the page. */
+const dangling = () =>
+  page.evaluate(() =>
+    ['controls', 'activedescendant', 'labelledby', 'describedby', 'owns'].flatMap((kind) =>
+      [...document.querySelectorAll(`[aria-${kind}]`)].flatMap((element) =>
+        (element.getAttribute(`aria-${kind}`) ?? '')
+          .split(/\s+/)
+          .filter((id) => id !== '' && document.getElementById(id) === null)
+          .map((id) => `${kind} ${id} of ${element.outerHTML.slice(0, 90)}`),
+      ),
+    ),
+  )
+/** Waits until the tree has these lines, in this order. */
+const reads = (where: Locator, ...lines: readonly RegExp[]) =>
+  expect
+    .poll(async () => {
+      const tree = (await where.ariaSnapshot()).split('\n')
+      let from = 0
+      const missing = lines.filter((line) => {
+        const at = tree.findIndex((text, index) => index >= from && line.test(text))
+        if (at >= 0) from = at + 1
+        return at < 0
+      })
+      return missing.length === 0 ? [] : [...missing.map(String), ...tree]
+    })
+    .toEqual([])
+
+/** What the live regions have said since the window was asked last. */
+const said = () => page.evaluate(() => (window as unknown as { said: string[] }).said)
+/** Listens from now on, as screen readers do: to regions that were there before, and to alerts also when they appear. */
+const listen = () =>
+  page.evaluate(() => {
+    const heard = window as unknown as { said?: string[] }
+    const isListening = heard.said !== undefined
+    heard.said = []
+    if (isListening) return
+    const regions = '[role="status"], [role="alert"], [aria-live="polite"], [aria-live="assertive"]'
+    const elementOf = (node: Node) => (node instanceof Element ? node : node.parentElement)
+    new MutationObserver((changes) => {
+      const changed = new Set<Element>()
+      const appeared = new Set(changes.flatMap(({ addedNodes }) => [...addedNodes]))
+      for (const { target, addedNodes } of changes) {
+        const region = elementOf(target)?.closest(regions)
+        if (region != null && ![...appeared].some((node) => node.contains(region))) changed.add(region)
+        for (const node of addedNodes) {
+          if (!(node instanceof Element)) continue
+          for (const alert of [node, ...node.querySelectorAll('*')])
+            if (alert.getAttribute('role') === 'alert') changed.add(alert)
+        }
+      }
+      for (const region of changed) {
+        const words = (region.textContent ?? '').replace(/\s+/g, ' ').trim()
+        if (words !== '') heard.said?.push(words)
+      }
+    }).observe(document, { childList: true, characterData: true, subtree: true })
+  })
+const press = async (...keys: string[]) => {
+  for (const key of keys) await page.keyboard.press(key)
+}
+const main = () => page.getByRole('main')
+const row = (id: number) => page.locator(`.msg[data-message-id="${id}"]`)
+const field = () => page.getByLabel('Message', { exact: true })
+const topic = () => `channel/${channel}/topic/gauge%204`
+async function openTopic(): Promise<void> {
+  await goTo(page, topic())
+  await row(ids.reacted).waitFor()
+}
+
+test('signing in begins in the field, and a refusal is said and leaves the focus', async () => {
+  await expect.poll(focused).toBe('textbox Organization address')
+  await reads(main(), /heading "Add an organization" \[level=1\]/, /textbox "Organization address"/)
+  await listen()
+  await page.keyboard.type('127.0.0.1:9')
+  await page.getByRole('button', { name: 'Continue' }).press('Enter')
+  await expect.poll(said).toContainEqual(expect.stringContaining('No server answers'))
+  await expect.poll(focused).toBe('button Continue')
+  await signIn(page, service.baseUrl, ada)
+})
+
+test('the frame says where things are, what is open, and how much of it is unread', async () => {
+  await reads(
+    page.locator('body'),
+    /^ *- banner:/,
+    /button "Synced"/,
+    /navigation "Views and channels":/,
+    /link "Inbox 5 unread"/,
+    /link "Mentions 1 unread"/,
+    /heading "Direct messages" \[level=2\]/,
+    /link "Keiko Tamura.* 1 unread"/,
+    /button ".*" \[expanded\]/,
+    /link "tide-gauges 4 unread"/,
+    /^ *- main:/,
+    /heading "Inbox" \[level=1\]/,
+  )
+  expect(await page.locator('nav [aria-current="page"]').allInnerTexts()).toEqual([
+    expect.stringContaining('Inbox'),
+  ])
+  await expect.poll(() => page.title()).toMatch(/^Inbox, ./)
+  expect(await unnamed()).toEqual([])
+})
+
+test('a row of a list says what it is of, who wrote, when, and what is unread', async () => {
+  await reads(
+    main(),
+    /heading "Direct messages 1 unread" \[level=2\]/,
+    /list "Direct messages":/,
+    /link "Keiko Tamura Are you at the desk\? .*1 unread"/,
+    /heading "tide-gauges 4 unread" \[level=3\]/,
+    /link "gauge 4 Keiko: .*clamp\? followed .* mentions you 3 unread"/,
+  )
+  await goTo(page, 'recent')
+  await reads(
+    main(),
+    /heading "Recent conversations" \[level=1\]/,
+    /status: 3 conversations/,
+    /link "followed tide-gauges gauge 4 .*Keiko Tamura 3 messages .*mentions you 3 unread"/,
+  )
+  expect(await unnamed()).toEqual([])
+  await goTo(page, `channel/${channel}/topics`)
+  await reads(
+    main(),
+    /heading "tide-gauges" \[level=1\]/,
+    /group "Which topics":/,
+    /link "followed gauge 4 Keiko Tamura 3 messages .*mentions you 3 unread"/,
+    /link "resolved rota Keiko Tamura 1 message .*1 unread"/,
+  )
+  expect(await unnamed()).toEqual([])
+})
+
+test('a message says who wrote it, when and what, and its parts are named', async () => {
+  await listen()
+  await openTopic()
+  // Going there is said, since the focus stays where it was.
+  await expect.poll(said).toContainEqual('gauge 4, tide-gauges')
+  await expect.poll(() => page.title()).toMatch(/^gauge 4, tide-gauges, ./)
+  await reads(
+    main(),
+    /heading "tide-gauges" \[level=1\]/,
+    /log "Messages":/,
+    // The buttons beside it are not a part of the heading.
+    /heading "tide-gauges gauge 4" \[level=2\]/,
+    /button "Mark as resolved"/,
+    /separator ".+"/,
+    /separator "3 unread"/,
+    /article "Keiko Tamura, \d+:\d\d [ap]m(, unread)?"/,
+    /article "Keiko Tamura, \d+:\d\d [ap]m, mentions you(, unread)?"/,
+    /button "wave, Keiko Tamura"/,
+    /region "Compose to tide-gauges, gauge 4"/,
+    /textbox "Message"/,
+    /toolbar "Formatting"/,
+    /button "Send" \[disabled\]/,
+  )
+  // Walking from one to the next reads the text and who reacted.
+  const message = `document.querySelector('.msg[data-message-id="${ids.reacted}"]')`
+  expect(await heard(message)).toMatchObject({
+    role: 'article',
+    description: expect.stringMatching(/could you look at the clamp\? ?wave, Keiko Tamura/),
+  })
+  expect(await heard(`document.querySelector('.msg h1')`)).toMatchObject({ name: 'Field day', level: 3 })
+  await reads(
+    page.getByRole('complementary', { name: 'People' }),
+    /textbox "Filter people"/,
+    /heading "People \d" \[level=2\]/,
+    /button "Keiko Tamura/,
+  )
+  expect(await unnamed()).toEqual([])
+  expect(await dangling()).toEqual([])
+})
+
+test('a message that comes is said once, and moves nothing', async () => {
+  await openTopic()
+  await row(ids.reacted).focus()
+  await listen()
+  service.send(keiko.userId, channel, 'gauge 4', 'Low water at **six**.')
+  await page.getByText('Low water at six.', { exact: true }).waitFor()
+  await expect.poll(said).toEqual(['Keiko Tamura: Low water at six.'])
+  expect(await focused()).toMatch(/^article Keiko Tamura.*mentions you/)
+  // The same words again are said again.
+  service.send(keiko.userId, channel, 'gauge 4', 'Low water at **six**.')
+  await expect.poll(said).toHaveLength(2)
+})
+
+test('what one writes oneself is said to be sent, or why it is not', async () => {
+  await openTopic()
+  await listen()
+  await field().fill('On my way.')
+  await field().press('Control+Enter')
+  await page.locator('.msg[data-message-id]', { hasText: 'On my way.' }).waitFor()
+  await expect.poll(said).toEqual(['Sent'])
+  await expect.poll(focused).toBe('textbox Message')
+
+  service.database.run('UPDATE channels SET is_archived = 1')
+  await listen()
+  await field().fill('Nobody may write here.')
+  // The button is out of use afterwards; the focus goes back to where the person writes.
+  await page.getByRole('button', { name: 'Send', exact: true }).press('Enter')
+  await expect.poll(focused).toBe('textbox Message')
+  const refused = page.getByRole('article', { name: 'Waiting message' })
+  await reads(refused, /alert:/, /button "Edit"/, /button "Retry"/, /button "Discard"/)
+  await expect.poll(said).toContainEqual(expect.stringMatching(/Discard/))
+  expect(await heard(`document.querySelector('.msg.q')`)).toMatchObject({
+    description: expect.stringContaining('Nobody may write here.'),
+  })
+  service.database.run('UPDATE channels SET is_archived = 0')
+  await refused.getByRole('button', { name: 'Discard' }).click()
+  await refused.waitFor({ state: 'detached' })
+})
+
+test('a server that goes away and comes back is said, and nothing in between', async () => {
+  await listen()
+  await service.stop()
+  await page.locator('.sync.off').waitFor()
+  await expect.poll(said).toContainEqual(expect.stringMatching(/reach|[Oo]ffline/))
+  await field().fill('From the tunnel.')
+  await field().press('Control+Enter')
+  await expect.poll(said).toContainEqual('Queued')
+  await service.start()
+  await page.getByTestId('sync-pill').click()
+  await page.getByRole('button', { name: 'Try now' }).click()
+  await press('Escape')
+  await page.locator('.sync.ok').waitFor()
+  await expect.poll(said).toContainEqual('Synced')
+  expect((await said()).filter((words) => /Syncing|Connecting/.test(words))).toEqual([])
+})
+
+test('what a search finds is counted aloud', async () => {
+  await listen()
+  await goTo(page, 'search?text=clamp')
+  await reads(
+    main(),
+    /search:/,
+    /heading "Search" \[level=1\]/,
+    /combobox "Search messages"/,
+    /listbox "On this device":/,
+    /option "tide-gauges gauge 4 Keiko Tamura .*clamp.*"/,
+  )
+  await expect.poll(said).toContainEqual(expect.stringMatching(/^1 result/))
+  expect(await focused()).toBe('combobox Search messages')
+  expect(await unnamed()).toEqual([])
+  expect(await dangling()).toEqual([])
+})
+
+const over = '[role="dialog"], [role="menu"]'
+/** What opens over the window: the keys, where the focus is then, and what the tree says. */
+const openings: readonly {
+  readonly keys: readonly string[]
+  readonly focus: RegExp
+  readonly tree: readonly RegExp[]
+}[] = [
+  {
+    keys: ['Control+k'],
+    focus: /^combobox Jump to a conversation/,
+    tree: [/dialog "Go to"/, /listbox "What fits"/, /option .*\[selected\]/],
+  },
+  { keys: ['?'], focus: /^textbox Find a shortcut/, tree: [/dialog "Shortcuts"/, /heading "Shortcuts"/] },
+  { keys: ['Shift+Y'], focus: /^textbox What you are doing/, tree: [/dialog "Your status"/] },
+  { keys: ['g'], focus: /^menuitem |^menu /, tree: [/menu ".+":/, /menuitem "Add an organization"/] },
+  { keys: ['i'], focus: /^menuitem Quote and reply/, tree: [/menu "Message actions":/] },
+  { keys: ['u'], focus: /^button Message/, tree: [/dialog "Keiko Tamura"/, /heading "Keiko Tamura/] },
+  { keys: [':'], focus: /^combobox Search emoji/, tree: [/dialog "Choose a reaction"/, /grid "Emoji"/] },
+  { keys: ['m'], focus: /./, tree: [/dialog "Move/] },
+]
+
+test.each(openings)(
+  '$keys opens with the focus inside, and closing gives it back',
+  async ({ keys, focus, tree }) => {
+    if (!page.url().includes('topic/gauge')) await openTopic()
+    await row(ids.reacted).focus()
+    const before = await focused()
+    expect(before).toMatch(/^article Keiko Tamura/)
+    await press(...keys)
+    await reads(page.locator('body'), ...tree)
+    await expect.poll(focused).toMatch(focus)
+    expect(await page.evaluate((over) => document.activeElement?.closest(over) != null, over)).toBe(true)
+    expect(await unnamed()).toEqual([])
+    expect(await dangling()).toEqual([])
+    await press('Escape')
+    await expect.poll(() => page.locator(over).count()).toBe(0)
+    await expect.poll(focused).toBe(before)
+  },
+)
+
+test('suggestions belong to the field where they are chosen', async () => {
+  await openTopic()
+  await field().fill('')
+  await field().pressSequentially('@Kei')
+  await reads(page.locator('.cmp'), /listbox "Suggestions"/, /option "Keiko Tamura" \[selected\]/)
+  expect(await focused()).toBe('textbox Message')
+  const chosen = () =>
+    field().evaluate((element) => {
+      const id = element.getAttribute('aria-activedescendant') ?? ''
+      const list = document.getElementById(element.getAttribute('aria-controls') ?? '')
+      return [list?.getAttribute('role'), document.getElementById(id)?.textContent?.trim()]
+    })
+  expect(await chosen()).toEqual(['listbox', expect.stringContaining('Keiko Tamura')])
+  await press('Escape')
+  expect(await field().getAttribute('aria-activedescendant')).toBeNull()
+  await field().fill('')
+})
