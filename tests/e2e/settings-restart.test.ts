@@ -1,0 +1,113 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { goTo, kill, launchChromium, openWindow, signIn, startApp, startServiceProcess } from './browser.ts'
+
+// What was chosen on another device takes effect here, and holds after a restart without the server.
+
+let directory: string
+let browser: Browser
+let service: Awaited<ReturnType<typeof startServiceProcess>>
+let app: Awaited<ReturnType<typeof startApp>>
+let page: Page
+
+beforeAll(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'dunlin-settings-restart-'))
+  browser = await launchChromium()
+  service = await startServiceProcess(join(directory, 'service'))
+  app = await startApp(join(directory, 'app'))
+  page = await openWindow(browser, app.url, { colorScheme: 'light' })
+  await signIn(page, service.baseUrl, service.accounts[0])
+})
+afterAll(async () => {
+  await browser?.close()
+  await kill(app.child)
+  await kill(service.child)
+  rmSync(directory, { recursive: true, force: true })
+})
+
+/** In the words of the interface. */
+const chosen = {
+  color_scheme: '2',
+  high_contrast_mode: 'true',
+  web_font_size_px: '19',
+  web_line_height_percent: '170',
+  fluid_layout_width: 'true',
+  twenty_four_hour_time: 'false',
+  web_home_view: 'recent_topics',
+  web_channel_default_view: '3',
+  web_mark_read_on_scroll_policy: '3',
+  display_emoji_reaction_users: 'false',
+  starred_message_counts: 'false',
+  emojiset: 'text',
+  user_list_style: '1',
+  web_stream_unreads_count_display_policy: '3',
+  web_left_sidebar_show_channel_folders: 'false',
+  left_side_userlist: 'true',
+}
+
+const look = () =>
+  page.evaluate(() => {
+    const { dataset, style } = document.documentElement
+    const { theme, contrast, width } = dataset
+    const scale = (name: string) => Number(style.getPropertyValue(name))
+    return { theme, contrast, width, isLarger: scale('--scale-text') > 1, isWider: scale('--scale-line') > 1 }
+  })
+
+/** Looks at everything that was chosen, each where it shows. */
+async function expectAll(): Promise<void> {
+  const sidebar = page.getByRole('navigation', { name: 'Views and channels' })
+  await expect
+    .poll(look)
+    .toEqual({ theme: 'dark', contrast: 'more', width: 'whole', isLarger: true, isWider: true })
+
+  // Home view, and Esc that leads there.
+  await page.goto(app.url)
+  await page.getByRole('heading', { name: 'Recent conversations' }).waitFor()
+  await goTo(page, 'drafts')
+  await page.getByRole('heading', { name: 'Drafts and outbox' }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('heading', { name: 'Recent conversations' }).waitFor()
+
+  // The sidebar: no folders, no counts of channels, none of starred messages; a channel opens its topics.
+  await sidebar.getByRole('button', { name: 'Channels', exact: true }).waitFor()
+  await sidebar.getByRole('link', { name: 'Starred', exact: true }).waitFor()
+  await sidebar.getByRole('link', { name: 'tide-gauges', exact: true }).click()
+  await page.getByRole('list', { name: 'Topics' }).getByRole('link').first().waitFor()
+
+  // Messages: names of emoji, counts on reactions, the other clock.
+  await goTo(page, 'channel/1/topic/battery%20swap%20rota')
+  const heart = page.locator('.rp[data-note-title=":heart:"]').first()
+  await expect.poll(() => heart.locator('.num').innerText()).toBe('1')
+  await expect.poll(() => heart.innerText()).toContain(':heart:')
+  await expect.poll(() => page.locator('.msg time').first().innerText()).toMatch(/[AP]M/i)
+
+  // People: names alone, and on the left where there is little room.
+  await goTo(page, 'combined')
+  await page.locator('.pp .pr-dot').first().waitFor()
+  await expect.poll(() => page.locator('.pp .av').count()).toBe(0)
+  await page.setViewportSize({ width: 900, height: 700 })
+  const people = page.getByRole('complementary', { name: 'People' }).first()
+  await people.waitFor()
+  await expect.poll(async () => (await people.boundingBox())?.x).toBeLessThan(100)
+  await page.setViewportSize({ width: 1440, height: 900 })
+}
+
+test('every choice shows where it is meant to, and again after a restart offline', async () => {
+  const { email, api_key: key } = service.accounts[0] ?? { email: '', api_key: '' }
+  const answer = await fetch(`${service.baseUrl}/settings`, {
+    method: 'PATCH',
+    headers: { authorization: `Basic ${btoa(`${email}:${key}`)}` },
+    body: new URLSearchParams(chosen),
+  })
+  expect(await answer.json()).toMatchObject({ result: 'success', msg: '' })
+  await expectAll()
+
+  await kill(service.child)
+  await kill(app.child)
+  app = await startApp(join(directory, 'app'))
+  await page.goto(app.url)
+  await expectAll()
+})
