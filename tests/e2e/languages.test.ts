@@ -55,6 +55,7 @@ async function givenNames(stage: Stage): Promise<string[]> {
 const asWritten = [
   '.msg .bd',
   '.result .tx',
+  '.result .path',
   '.sn',
   '.hd .desc',
   '.rr .tp',
@@ -67,6 +68,7 @@ const asWritten = [
   '.pf dl',
   '.tx',
   '.snippet',
+  '.own-list .word',
   '.kept',
   '.rb .tp',
   '.m.trunc',

@@ -1,9 +1,9 @@
-/** The same control in the row after this one, or before it; null in the only row. A row is a list item. */
+/** The same control in the row after this one, or before it; null in the only row. A row is an item of a list. */
 export function nextButton(control: HTMLElement): HTMLElement | null {
-  const row = control.closest('li')
-  const list = row?.closest('ul')
+  const row = control.closest('li, [role="listitem"]')
+  const list = row?.closest('.own-list')
   if (row == null || list == null) return null
-  const rows = [...list.querySelectorAll('li')]
+  const rows = [...list.querySelectorAll('li, [role="listitem"]')]
   const at = rows.indexOf(row)
   return (rows[at + 1] ?? rows[at - 1])?.querySelector<HTMLElement>('button, select') ?? null
 }
