@@ -1,4 +1,3 @@
-import { users } from '../../src-shared/api/users.ts'
 import { messages } from '../../src-shared/api/messages.ts'
 import type { ServerSearchResults } from '../../src-shared/bridge/calls.ts'
 import type { CheckedParamsOf, Feed, ResultOf } from '../../src-shared/bridge/queries.ts'
@@ -32,6 +31,7 @@ import { settingValue } from '../store/account-settings.ts'
 import { ordinaryHistoryMs } from '../sync/history.ts'
 import { waitingEditOf } from '../store/outbox.ts'
 import { startSync, type Sync } from '../sync/sync.ts'
+import { tellTyping } from '../sync/typing.ts'
 import type { KnownAccount } from './accounts-store.ts'
 import { networkFor } from './network-settings.ts'
 import { messageHistory, readReceipts } from './message-facts.ts'
@@ -332,19 +332,8 @@ export function openAccount(parts: {
       if (on) prepareToRender(store.db)
       const isWanted = conversation.kind === 'topic' ? 'sendsTopicTyping' : 'sendsDirectTyping'
       if (sync.link.status !== 'online' || !settingValue(store.db, isWanted)) return
-      const op = on ? 'start' : 'stop'
       try {
-        await connection.call(
-          users.setTypingStatus,
-          conversation.kind === 'topic'
-            ? { type: 'stream', op, stream_id: conversation.channelId, topic: conversation.topic }
-            : {
-                type: 'direct',
-                op,
-                to: conversation.userIds.length > 0 ? [...conversation.userIds] : [known.userId],
-              },
-          { signal },
-        )
+        await tellTyping(shared, conversation, on)
       } catch (error) {
         // Nobody misses a typing notice; only our own mistakes are worth a line.
         if (failureOf(error).kind === 'bug') log(failureOf(error).message)
