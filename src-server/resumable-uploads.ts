@@ -158,8 +158,12 @@ async function append(
     for await (const chunk of piece) {
       if (offset + chunk.length > upload.size)
         throw new ServiceError('BAD_REQUEST', 'There is more than was announced.', {}, 413)
-      await file.write(chunk, 0, chunk.length, offset)
-      offset += chunk.length
+      // All of it: a single write may take less when the disk fills up.
+      for (let written = 0; written < chunk.length;) {
+        const { bytesWritten } = await file.write(chunk, written, chunk.length - written, offset)
+        written += bytesWritten
+        offset += bytesWritten
+      }
     }
   } catch (error) {
     // Being cut off is what this is for.
