@@ -295,7 +295,7 @@ export function createDrafts(parts: DraftsParts): Drafts {
     onSnapshot(db, seen, mayBeThere) {
       saver.forgetEchoes(db)
       // A server that keeps no drafts says that it has none: those here stay.
-      seeServerDrafts(db, parts.keepsDrafts() ? seen : null, context, mayBeThere)
+      seeServerDrafts(db, parts.keepsDrafts() ? seen : null, context, mayBeThere, saver.mayBeUnderWay)
       saver.wake()
     },
     onSwitch(db, areKept) {

@@ -87,12 +87,16 @@ export function seeServerDraftGone(db: WritableDb, serverId: number, context: Re
   })
 }
 
-/** Everything the server has, at once; null when it keeps no drafts at all. */
+/**
+ * Everything the server has, at once; null when it keeps no drafts at all. That it lacks a save which `mayBeUnderWay`
+ * proves nothing.
+ */
 export function seeServerDrafts(
   db: WritableDb,
   seen: readonly ApiDraft[] | null,
   context: ReconcileContext,
   mayBeThere: (serverId: number) => boolean = () => false,
+  mayBeUnderWay: (id: DraftId) => boolean = () => false,
 ): void {
   if (seen === null) {
     for (const draft of allDrafts(db)) {
@@ -109,7 +113,7 @@ export function seeServerDrafts(
     } else if (draft.state === 'local-only') putDraft(db, { ...draft, state: 'edited' })
   }
   for (const draft of seen) seeServerDraft(db, draft, context)
-  for (const draft of draftsIn(db, 'unsure')) endUnsure(db, draft)
+  for (const draft of draftsIn(db, 'unsure')) if (!mayBeUnderWay(draft.id)) endUnsure(db, draft)
 }
 
 /** The server has spoken: a save that got no answer and is not to be seen did not arrive. */

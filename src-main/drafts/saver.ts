@@ -58,6 +58,8 @@ export interface Saver {
   left(id: DraftId): void
   /** A queue that was lost brings no echoes: what was accepted before is as the snapshot shows it. */
   forgetEchoes(db: WritableDb): void
+  /** Whether a save broke off so lately that the server may still come to it. */
+  mayBeUnderWay(id: DraftId): boolean
   /** Whether the server's events are heard; saves wait for that. */
   setOnline(online: boolean): void
   /** Looks again at what is to be done. */
@@ -370,6 +372,7 @@ export function startSaver(parts: DraftsParts, context: ReconcileContext): Saver
       }
       acceptedAt.clear()
     },
+    mayBeUnderWay: (id) => resting.has(id),
     setOnline(value) {
       if (value === online) return
       online = value

@@ -163,6 +163,16 @@ describe('histories that once went wrong', () => {
         { do: 'pass', ms: 0 },
       ],
     },
+    'a draft that a busy server makes after a new registration is not made twice': {
+      devices: 1,
+      steps: [
+        { do: 'fault', on: 0, fault: 'lost-during', poll: false },
+        { do: 'write', on: 0, topic: 0 },
+        { do: 'lose-queue', on: 0 },
+        { do: 'type', on: 0, draft: 0 },
+        { do: 'skew', on: 0, ms: -86_400_000 },
+      ],
+    },
   }
   test.each(Object.entries(histories))('%s', async (_name, history) => {
     await runFollowHistory(history)
