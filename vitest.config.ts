@@ -41,6 +41,8 @@ export default defineConfig({
           hookTimeout: 120_000,
           // Each drives a Chromium and a service of its own; on two cores, one after another is faster.
           fileParallelism: false,
+          // A whole browser, service and app on a busy machine: what goes wrong once is tried once more, and told.
+          retry: 1,
           expect: { poll },
         },
       },
