@@ -59,6 +59,19 @@ export function chordOf(event: KeyFacts): string | null {
   ].join('')
 }
 
+/** Whether the layout has Latin letters, as far as one key tells; null for a key that writes no letter. */
+export function isLatin({ key }: KeyFacts): boolean | null {
+  return /^\p{L}$/u.test(key) ? /^\p{Script=Latin}$/u.test(key) : null
+}
+
+/** The same keys where a letter's key writes a sign, as Greek has its question mark at Q: by place. Null elsewhere. */
+export function chordByPlace(event: KeyFacts): string | null {
+  const letter = /^Key([A-Z])$/.exec(event.code)?.[1]
+  return letter === undefined || !/^[!-/:-@[-`{-~]$/.test(event.key)
+    ? null
+    : chordOf({ ...event, key: letter })
+}
+
 function baseOf({ key, code, shiftKey }: KeyFacts): string | null {
   if (key === ' ') return 'Space'
   if (key.length > 1 && !bare.has(key)) return key

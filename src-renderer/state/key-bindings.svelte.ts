@@ -1,4 +1,4 @@
-import { chordOf, isSingleKey, worksWhileTyping, type KeyFacts } from './chord.ts'
+import { chordByPlace, chordOf, isLatin, isSingleKey, worksWhileTyping, type KeyFacts } from './chord.ts'
 import {
   keysOf,
   shortcuts,
@@ -12,6 +12,8 @@ import {
 class KeyBindings {
   #chosen = $state.raw<ChosenKeys>({})
   #singleKeys = $state(true)
+  /** Of the layout, by the letters that were pressed. */
+  #writesLatin = true
   readonly #names = $derived(
     new Map<string, ShortcutName>(
       shortcuts.flatMap((shortcut) =>
@@ -45,8 +47,17 @@ class KeyBindings {
   nameOfKeys<P extends ShortcutPlace>(event: KeyFacts, place: P): ShortcutOf<P> | null {
     const chord = chordOf(event)
     if (chord === null || (place !== 'compose' && isSingleKey(chord) && !this.#singleKeys)) return null
+    this.#writesLatin = isLatin(event) ?? this.#writesLatin
+    const name = this.#names.get(`${place} ${chord}`) ?? this.#nameByPlace(event, chord, place)
     // The map holds the names of a place under that place.
-    return (this.#names.get(`${place} ${chord}`) as ShortcutOf<P> | undefined) ?? null
+    return (name as ShortcutOf<P> | undefined) ?? null
+  }
+
+  /** On a layout of other letters, a sign that means nothing anywhere stands for the letter at its place. */
+  #nameByPlace(event: KeyFacts, chord: string, place: ShortcutPlace): ShortcutName | undefined {
+    if (this.#writesLatin || [...this.#names.keys()].some((key) => key.endsWith(` ${chord}`)))
+      return undefined
+    return this.#names.get(`${place} ${chordByPlace(event)}`)
   }
 }
 

@@ -64,6 +64,22 @@ describe('what is pressed', () => {
   })
 })
 
+test('where a layout of other letters has a sign at the place of a letter, the place counts', () => {
+  keyBindings.use({ shortcuts: {}, singleKeys: true })
+  const means = (key: string, code: string) =>
+    keyBindings.nameOfKeys(
+      { key, code, ctrlKey: false, altKey: false, shiftKey: false, metaKey: false },
+      'window',
+    )
+  // A Latin layout may have its semicolon anywhere.
+  expect([means('a', 'KeyA'), means(';', 'KeyQ')]).toEqual(['combined', null])
+  expect([means('α', 'KeyA'), means(';', 'KeyQ')]).toEqual(['combined', 'filter-sidebar'])
+  expect([means('ש', 'KeyA'), means("'", 'KeyW')]).toEqual(['combined', 'filter-people'])
+  // A sign that has a meaning keeps it.
+  expect(means('/', 'KeyQ')).toBe('search')
+  expect([means('c', 'KeyC'), means(';', 'KeyQ')]).toEqual(['new-topic', null])
+})
+
 describe('the table', () => {
   const all: readonly Shortcut[] = shortcuts
   const named = (name: string) => {
