@@ -131,7 +131,9 @@ test('languages and commands are offered by their beginning, and not once they a
   expect(languagesFor('python', 8)).toEqual([])
   expect(languagesFor('c', 3)).toHaveLength(3)
   expect(commandsFor('p').map(({ name }) => name)).toEqual(['poll'])
-  expect(commandsFor('poll')).toEqual([])
+  // A whole one is offered where choosing it opens a form.
+  expect(commandsFor('poll').map(({ name }) => name)).toEqual(['poll'])
+  expect(commandsFor('me')).toEqual([])
 })
 
 /** A text with `<` and `>` around the selection, formatted, in the same form. */

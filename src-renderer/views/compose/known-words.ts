@@ -16,9 +16,9 @@ export function languagesFor(text: string, limit: number): string[] {
 
 const commands = ['me', 'poll', 'todo'] as const
 
-/** What a message may begin with. */
+/** What a message may begin with. One that is whole is offered still where choosing it opens a form. */
 export function commandsFor(text: string): { kind: 'command'; name: string; words: string }[] {
   return commands
-    .filter((name) => name.startsWith(text) && name !== text)
+    .filter((name) => name.startsWith(text) && (name !== text || name !== 'me'))
     .map((name) => ({ kind: 'command', name, words: t.compose.commands[name] }))
 }
