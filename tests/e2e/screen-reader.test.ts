@@ -193,11 +193,11 @@ test('the frame says where things are, what is open, and how much of it is unrea
     /^ *- main:/,
     /heading "Inbox" \[level=1\]/,
   )
-  expect(await page.locator('nav [aria-current="page"]').allInnerTexts()).toEqual([
-    expect.stringContaining('Inbox'),
-  ])
+  await expect
+    .poll(() => page.locator('nav [aria-current="page"]').allInnerTexts())
+    .toEqual([expect.stringContaining('Inbox')])
   await expect.poll(() => page.title()).toMatch(/^Inbox, ./)
-  expect(await unnamed()).toEqual([])
+  await expect.poll(unnamed).toEqual([])
 })
 
 test('a row of a list says what it is of, who wrote, when, and what is unread', async () => {
@@ -216,7 +216,7 @@ test('a row of a list says what it is of, who wrote, when, and what is unread', 
     /status: 3 conversations/,
     /link "followed tide-gauges gauge 4 .*Keiko Tamura 3 messages .*mentions you 3 unread"/,
   )
-  expect(await unnamed()).toEqual([])
+  await expect.poll(unnamed).toEqual([])
   await goTo(page, `channel/${channel}/topics`)
   await reads(
     main(),
@@ -225,7 +225,7 @@ test('a row of a list says what it is of, who wrote, when, and what is unread', 
     /link "followed gauge 4 Keiko Tamura 3 messages .*mentions you 3 unread"/,
     /link "resolved rota Keiko Tamura 1 message .*1 unread"/,
   )
-  expect(await unnamed()).toEqual([])
+  await expect.poll(unnamed).toEqual([])
 })
 
 test('a message says who wrote it, when and what, and its parts are named', async () => {
@@ -253,19 +253,23 @@ test('a message says who wrote it, when and what, and its parts are named', asyn
   )
   // Walking from one to the next reads the text and who reacted.
   const message = `document.querySelector('.msg[data-message-id="${ids.reacted}"]')`
-  expect(await heard(message)).toMatchObject({
-    role: 'article',
-    description: expect.stringMatching(/could you look at the clamp\? ?wave, Keiko Tamura/),
-  })
-  expect(await heard(`document.querySelector('.msg h1')`)).toMatchObject({ name: 'Field day', level: 3 })
+  await expect
+    .poll(() => heard(message))
+    .toMatchObject({
+      role: 'article',
+      description: expect.stringMatching(/could you look at the clamp\? ?wave, Keiko Tamura/),
+    })
+  await expect
+    .poll(() => heard(`document.querySelector('.msg h1')`))
+    .toMatchObject({ name: 'Field day', level: 3 })
   await reads(
     page.getByRole('complementary', { name: 'People' }),
     /textbox "Filter people"/,
     /heading "People \d" \[level=2\]/,
     /button "Keiko Tamura/,
   )
-  expect(await unnamed()).toEqual([])
-  expect(await dangling()).toEqual([])
+  await expect.poll(unnamed).toEqual([])
+  await expect.poll(dangling).toEqual([])
 })
 
 test('a message that comes is said once, and moves nothing', async () => {
@@ -275,7 +279,7 @@ test('a message that comes is said once, and moves nothing', async () => {
   service.send(keiko.userId, channel, 'gauge 4', 'Low water at **six**.')
   await page.getByText('Low water at six.', { exact: true }).waitFor()
   await expect.poll(said).toEqual(['Keiko Tamura: Low water at six.'])
-  expect(await focused()).toMatch(/^article Keiko Tamura.*mentions you/)
+  await expect.poll(focused).toMatch(/^article Keiko Tamura.*mentions you/)
   // The same words again are said again.
   service.send(keiko.userId, channel, 'gauge 4', 'Low water at **six**.')
   await expect.poll(said).toHaveLength(2)
@@ -299,9 +303,11 @@ test('what one writes oneself is said to be sent, or why it is not', async () =>
   const refused = page.getByRole('article', { name: 'Waiting message' })
   await reads(refused, /alert:/, /button "Edit"/, /button "Retry"/, /button "Discard"/)
   await expect.poll(said).toContainEqual(expect.stringMatching(/Discard/))
-  expect(await heard(`document.querySelector('.msg.q')`)).toMatchObject({
-    description: expect.stringContaining('Nobody may write here.'),
-  })
+  await expect
+    .poll(() => heard(`document.querySelector('.msg.q')`))
+    .toMatchObject({
+      description: expect.stringContaining('Nobody may write here.'),
+    })
   service.database.run('UPDATE channels SET is_archived = 0')
   await refused.getByRole('button', { name: 'Discard' }).click()
   await refused.waitFor({ state: 'detached' })
@@ -336,9 +342,9 @@ test('what a search finds is counted aloud', async () => {
     /option "tide-gauges gauge 4 Keiko Tamura .*clamp.*"/,
   )
   await expect.poll(said).toContainEqual(expect.stringMatching(/^1 result/))
-  expect(await focused()).toBe('combobox Search messages')
-  expect(await unnamed()).toEqual([])
-  expect(await dangling()).toEqual([])
+  await expect.poll(focused).toBe('combobox Search messages')
+  await expect.poll(unnamed).toEqual([])
+  await expect.poll(dangling).toEqual([])
 })
 
 const over = '[role="dialog"], [role="menu"]'
@@ -367,14 +373,16 @@ test.each(openings)(
   async ({ keys, focus, tree }) => {
     if (!page.url().includes('topic/gauge')) await openTopic()
     await row(ids.reacted).focus()
+    await expect.poll(focused).toMatch(/^article Keiko Tamura/)
     const before = await focused()
-    expect(before).toMatch(/^article Keiko Tamura/)
     await press(...keys)
     await reads(page.locator('body'), ...tree)
     await expect.poll(focused).toMatch(focus)
-    expect(await page.evaluate((over) => document.activeElement?.closest(over) != null, over)).toBe(true)
-    expect(await unnamed()).toEqual([])
-    expect(await dangling()).toEqual([])
+    await expect
+      .poll(() => page.evaluate((over) => document.activeElement?.closest(over) != null, over))
+      .toBe(true)
+    await expect.poll(unnamed).toEqual([])
+    await expect.poll(dangling).toEqual([])
     await press('Escape')
     await expect.poll(() => page.locator(over).count()).toBe(0)
     await expect.poll(focused).toBe(before)
@@ -386,15 +394,15 @@ test('suggestions belong to the field where they are chosen', async () => {
   await field().fill('')
   await field().pressSequentially('@Kei')
   await reads(page.locator('.cmp'), /listbox "Suggestions"/, /option "Keiko Tamura" \[selected\]/)
-  expect(await focused()).toBe('textbox Message')
+  await expect.poll(focused).toBe('textbox Message')
   const chosen = () =>
     field().evaluate((element) => {
       const id = element.getAttribute('aria-activedescendant') ?? ''
       const list = document.getElementById(element.getAttribute('aria-controls') ?? '')
       return [list?.getAttribute('role'), document.getElementById(id)?.textContent?.trim()]
     })
-  expect(await chosen()).toEqual(['listbox', expect.stringContaining('Keiko Tamura')])
+  await expect.poll(chosen).toEqual(['listbox', expect.stringContaining('Keiko Tamura')])
   await press('Escape')
-  expect(await field().getAttribute('aria-activedescendant')).toBeNull()
+  await expect.poll(() => field().getAttribute('aria-activedescendant')).toBeNull()
   await field().fill('')
 })
