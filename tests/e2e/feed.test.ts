@@ -577,7 +577,12 @@ test('of hundreds of channels, those near the view are drawn', async () => {
     })
     .toBeGreaterThan(20)
   expect(await buoys.count()).toBeLessThan(120)
-  await page.locator('nav.sb .sb-scroll').evaluate((list) => (list.scrollTop = list.scrollHeight))
-  await buoys.getByText('buoy 199').waitFor()
+  // The last of them may still be on their way.
+  await expect
+    .poll(async () => {
+      await page.locator('nav.sb .sb-scroll').evaluate((list) => (list.scrollTop = list.scrollHeight))
+      return buoys.getByText('buoy 199').count()
+    })
+    .toBe(1)
   await expect.poll(() => buoys.getByText('buoy 000').count()).toBe(0)
 })

@@ -354,6 +354,8 @@ test('what was chosen is there at once, and after a restart', async () => {
   await expect.poll(() => page.locator('.msg time').first().innerText()).toMatch(/[AP]M/i)
   await open('appearance', 'Appearance')
   await page.getByLabel('Text size').fill('16')
+  // What is to be clicked stands elsewhere by then.
+  await expect.poll(async () => (await look()).text).not.toBe(2)
   await page.getByRole('radio', { name: 'Comfortable' }).check({ force: true })
   await page.getByRole('radio', { name: '24-hour' }).check({ force: true })
   await flip('More contrast')
