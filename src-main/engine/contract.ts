@@ -2,6 +2,7 @@ import type { DeviceSettings } from '../../src-shared/bridge/settings.ts'
 import type { BridgeServer } from '../../src-shared/bridge/serve.ts'
 import type { AccountId, MessageId } from '../../src-shared/ids.ts'
 import type { Narrow } from '../../src-shared/model/narrow.ts'
+import type { Notice } from '../../src-shared/model/notice.ts'
 import type { PauseLength } from '../../src-shared/model/quiet.ts'
 import type { MediaAnswer, MediaPart } from '../media/media.ts'
 import type { ShellState } from '../shell/shell-state.ts'
@@ -23,7 +24,8 @@ export interface Engine extends BridgeServer {
     messageId: MessageId | null
   }): void
   noticeClicked(id: string): void
-  noticeReplied(id: string, text: string): void
+  /** Sends the words to where the notice came from; on a disk without room, as soon as it takes them. */
+  noticeReplied(notice: Notice, text: string): void
   shellState(): ShellState
   /** As they are now; `onShellState` tells of changes. */
   deviceSettings(): DeviceSettings

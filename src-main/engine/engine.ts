@@ -38,6 +38,8 @@ const noticesKept = 50
 const longestStepMs = 15 * 60 * 1_000
 /** How long to wait before a file that could not be opened is tried again. */
 const reopenMs = 15_000
+/** How long until a reply that the disk did not take is given to it again, milliseconds. */
+const replyRetryMs = 5_000
 
 /** An account whose file could not be opened, with the reason. */
 interface ClosedAccount {
@@ -402,15 +404,25 @@ class DunlinEngine implements Engine, EngineParts {
     })
   }
 
-  noticeReplied(id: string, text: string): void {
-    const notice = this.#notices.current.find((candidate) => candidate.id === id)
-    if (notice === undefined || text.trim() === '') return
-    this.account(notice.accountId).outbox.enqueue({
-      name: 'send-message',
-      conversation: notice.conversation,
-      content: text,
-      draftId: null,
-    })
+  noticeReplied(notice: Notice, text: string): void {
+    if (text.trim() !== '') void this.#keepReply(notice, text)
+  }
+
+  /** Words that were typed outside of the window stand in no field: they are given to the disk until it takes them. */
+  async #keepReply(notice: Notice, content: string): Promise<void> {
+    const { accountId, conversation } = notice
+    for (let attempt = 0; this.#accountList.current.some(({ id }) => id === accountId); attempt++) {
+      try {
+        this.account(accountId).outbox.enqueue({ name: 'send-message', conversation, content, draftId: null })
+        return
+      } catch (error) {
+        this.platform.log(`notices: a reply is not kept yet: ${failureOf(error).message}`)
+        if (attempt === 0)
+          this.#notify({ ...notice, id: `${notice.id}-reply`, title: t.native.replyNotKept, body: content })
+      }
+      await this.platform.wait(replyRetryMs, this.#ending.signal)
+      if (this.#ending.signal.aborted) return
+    }
   }
 
   deviceSettings(): DeviceSettings {

@@ -48,7 +48,7 @@ async function start(flags: Flags): Promise<Running> {
       engine.noticeClicked(id)
       window.show()
     },
-    replied: (id, text) => engine.noticeReplied(id, text),
+    replied: (notice, text) => engine.noticeReplied(notice, text),
   }))
   const engine = await createEngine(electronPlatform({ dataDirectory, service, notify, log }))
   if (flags.demo !== 'no') await engine.call('start-demo', {})

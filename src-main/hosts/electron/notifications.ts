@@ -1,10 +1,11 @@
 import { Notification } from 'electron'
 import type { Notice } from '../../../src-shared/model/notice.ts'
+import { t } from '../../../src-shared/texts/texts.ts'
 
-/** What a person does with a notification, by the notice's id. */
+/** What a person does with a notification. */
 export interface NoticeAnswers {
   clicked(id: string): void
-  replied(id: string, text: string): void
+  replied(notice: Notice, text: string): void
 }
 
 /** Shows notices as notifications of the system; a reply can be typed there where the system has that. */
@@ -18,7 +19,7 @@ export function showNotices(answers: () => NoticeAnswers): (notice: Notice) => v
       body: notice.body,
       silent: notice.isSilent,
       hasReply: true,
-      replyPlaceholder: 'Reply',
+      replyPlaceholder: t.native.reply,
     })
     const forget = () => shown.delete(notification)
     notification.on('click', () => {
@@ -27,7 +28,7 @@ export function showNotices(answers: () => NoticeAnswers): (notice: Notice) => v
     })
     notification.on('reply', (event: { reply?: string }, text?: string) => {
       forget()
-      answers().replied(notice.id, event.reply ?? text ?? '')
+      answers().replied(notice, event.reply ?? text ?? '')
     })
     notification.on('close', forget)
     notification.on('failed', forget)

@@ -11,6 +11,9 @@ export const native: typeof en = {
     end: 'Wieder benachrichtigen',
   },
   newDirectMessage: 'Neue Direktnachricht',
+  reply: 'Antworten',
+  /** Above the words of the reply. */
+  replyNotKept: 'Deine Antwort wartet auf Platz auf diesem Datenträger. Lass Dunlin offen.',
   unknownChannel: 'Unbekannter Kanal',
   unknownPerson: 'Unbekannte Person',
   anotherChannel: 'ein anderer Kanal',

@@ -11,6 +11,9 @@ export const native = {
     end: 'Resume notifications',
   },
   newDirectMessage: 'New direct message',
+  reply: 'Reply',
+  /** Above the words of the reply. */
+  replyNotKept: 'Your reply waits for room on this disk. Keep Dunlin open.',
   unknownChannel: 'Unknown channel',
   unknownPerson: 'Unknown person',
   anotherChannel: 'another channel',

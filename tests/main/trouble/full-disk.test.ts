@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
 import { failureOf } from '../../../src-shared/failure.ts'
-import { channelId } from '../../../src-shared/ids.ts'
+import { channelId, messageId } from '../../../src-shared/ids.ts'
 import type { Conversation } from '../../../src-shared/model/conversation.ts'
 import { readCursor } from '../../../src-main/store/cursor.ts'
 import { manualClock, type ManualClock } from '../../fakes/clock.ts'
@@ -92,6 +92,29 @@ test('the sync pauses, says why, and goes on from the same place by itself', asy
   await bench.until('feed', params, ({ messages }) => messages.length === 10)
   await bench.until('sync-state', { accountId }, ({ status }) => status === 'synced')
   expect(readCursor(bench.store().db)).toMatchObject({ generation, queueId })
+})
+
+test('a reply to a notification waits for room, is told of, and then sent once', async () => {
+  const content = long.slice(0, 9_000)
+  const notice = {
+    id: 'storm',
+    accountId: bench.accountId,
+    messageId: messageId(1),
+    conversation: topic,
+    title: 'Keiko Tamura',
+    body: 'a storm comes',
+    avatarUrl: null,
+    isSilent: false,
+  }
+  fill()
+  bench.engine.noticeReplied(notice, content)
+  const [told] = await bench.until('notices', {}, (notices) => notices.length > 0)
+  expect(told).toMatchObject({ body: content, conversation: topic })
+  await clock.advance(60_000)
+  expect(sent()).toEqual([])
+  makeRoom()
+  await clock.advance(60_000)
+  await expect.poll(sent).toEqual([content.trim()])
 })
 
 test('a message that the server took while the disk took nothing is not sent again', async () => {
