@@ -8,6 +8,10 @@ const maxWorkers = '100%'
 // over before a busy machine has had its turn.
 const poll = { timeout: 30_000 }
 
+// Real disks, networks, threads and browsers on a busy machine: what goes wrong once is tried once more, and the report
+// says so. Whoever looks for what is unsteady runs with --retry=0.
+const retry = 1
+
 export default defineConfig({
   test: {
     projects: [
@@ -17,6 +21,7 @@ export default defineConfig({
           include: ['tests/{architecture,docs,shared,server,main,migrations}/**/*.test.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
+          retry,
           expect: { poll },
           maxWorkers,
         },
@@ -41,8 +46,7 @@ export default defineConfig({
           hookTimeout: 120_000,
           // Each drives a Chromium and a service of its own; on two cores, one after another is faster.
           fileParallelism: false,
-          // A whole browser, service and app on a busy machine: what goes wrong once is tried once more, and told.
-          retry: 1,
+          retry,
           expect: { poll },
         },
       },

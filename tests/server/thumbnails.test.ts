@@ -55,7 +55,9 @@ test('where there is no library nothing is tried again', async () => {
 test('a picture that ends the thread is not tried again; others are made by another thread', async () => {
   const thumbnails = withThread(`if (job.source.endsWith('bad')) process.exit(3); make(job)`)
   expect(await ask(thumbnails, 'first')).toMatch(/first/)
-  expect(await Promise.all([ask(thumbnails, 'bad'), ask(thumbnails, 'behind')])).toEqual([null, null])
+  // The one behind it is lost with the thread, or was made before, as it happens.
+  const [bad] = await Promise.all([ask(thumbnails, 'bad'), ask(thumbnails, 'behind')])
+  expect(bad).toBeNull()
   expect(said).toHaveLength(1)
   expect(await ask(thumbnails, 'behind')).toMatch(/behind/)
   expect(await ask(thumbnails, 'bad')).toBeNull()
