@@ -1,14 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { userId } from '../../../src-shared/ids.ts'
 import { topicConversation } from '../../../src-shared/model/conversation.ts'
-import type { DraftContent } from '../../../src-shared/model/draft.ts'
-import { draftFromApi } from '../../../src-main/drafts/wire.ts'
 import { drafts as draftsQuery } from '../../../src-main/queries/drafts.ts'
-import { allDrafts } from '../../../src-main/store/drafts.ts'
 import { outboxRows } from '../../../src-main/store/outbox.ts'
 import { topicsInDoubt } from '../../../src-main/store/topics-in-doubt.ts'
 import { createChannel } from '../../../src-server/channels.ts'
-import { draftsOf } from '../../../src-server/handlers/drafts.ts'
+import { movingIn } from './moving.ts'
 import { createWorld, type ModelDevice, type World } from './world.ts'
 
 // A device that was away longer than its queue lived finds out by itself where a topic went.
@@ -28,41 +24,7 @@ async function open(featureLevel = 420) {
   await world.pass(1_000)
 }
 
-const topic = (name: string) => topicConversation(world.channelId, name)
-const hear = (name: string, content: string) =>
-  world.ask(
-    'POST',
-    '/messages',
-    `type=stream&to=${world.channelId}&topic=${name}&content=${content}`,
-    world.other,
-  )
-/** The other person moves the messages from one of them on. */
-const move = (id: number, change: string) =>
-  world.ask('PATCH', `/messages/${id}`, `send_notification_to_new_thread=false&${change}`, world.other)
-const renameAll = (name: string) => move(1, `topic=${name}&propagate_mode=change_all`)
-const write = (device: ModelDevice, content: string, name = 'drift') => {
-  const { draftId } = device.account.drafts.save(null, { recipient: topic(name), content })
-  device.account.drafts.leave(draftId)
-}
-const send = (device: ModelDevice, content: string, name = 'drift') =>
-  device.account.outbox.enqueue({ name: 'send-message', conversation: topic(name), content, draftId: null })
-const byContent = (a: DraftContent, b: DraftContent) => (a.content < b.content ? -1 : 1)
-const shown = (device: ModelDevice): DraftContent[] =>
-  allDrafts(device.store.db)
-    .map(({ local }) => local)
-    .sort(byContent)
-const kept = (): DraftContent[] => {
-  const own = userId(world.user.user_id)
-  return draftsOf(world.workspace, own)
-    .map((draft) => draftFromApi(draft, own))
-    .sort(byContent)
-}
-const ownMessages = () =>
-  world.workspace.db
-    .all<{ topic: string; content: string }>(
-      `SELECT topic, content FROM messages WHERE sender_id = ${world.user.user_id} ORDER BY message_id`,
-    )
-    .map((row) => `${row.topic}: ${row.content}`)
+const { topic, move, hear, renameAll, write, send, shown, kept, ownMessages } = movingIn(() => world)
 const draft = (name: string, content: string) => ({ recipient: topic(name), content })
 
 /** Longer than a queue lives, all of it with no way to the service; `meanwhile` is what others do. */
@@ -136,7 +98,7 @@ describe('on a service of today', () => {
       await hear('leeway', 'and on')
       await world.pass(1_000)
       send(away, 'two', 'leeway')
-      write(away, 'more', 'leeway')
+      write(away, 'more', topic('leeway'))
       await world.pass(10_000)
       // Of what is heard all along nothing is asked.
       expect(away.requests.slice(asked).filter(({ path }) => path.startsWith('/messages?'))).toEqual([])
@@ -220,7 +182,7 @@ describe('on a service of today', () => {
     for (const name of names) await hear(name, 'word')
     await world.pass(1_000)
     await whileAway(async () => {
-      for (const name of names) write(away, name, name)
+      for (const name of names) write(away, name, topic(name))
       await renameAll('leeway')
     })
     const before = away.requests.length
@@ -236,7 +198,7 @@ describe('on a service of today', () => {
       const name = `lee${commits}`
       await whileAway(async () => {
         const now = commits === 1 ? 'drift' : `lee${commits - 1}`
-        write(away, `draft ${commits}`, now)
+        write(away, `draft ${commits}`, topic(now))
         send(away, `sent ${commits}`, now)
         await renameAll(name)
       })

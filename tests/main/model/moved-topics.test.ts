@@ -1,14 +1,11 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { userId } from '../../../src-shared/ids.ts'
 import { topicConversation } from '../../../src-shared/model/conversation.ts'
-import type { DraftContent, DraftRecipient } from '../../../src-shared/model/draft.ts'
-import { draftFromApi } from '../../../src-main/drafts/wire.ts'
 import { drafts as draftsQuery } from '../../../src-main/queries/drafts.ts'
 import { outbox as outboxQuery } from '../../../src-main/queries/outbox.ts'
 import { allDrafts, versionsOf } from '../../../src-main/store/drafts.ts'
 import { outboxRows } from '../../../src-main/store/outbox.ts'
 import { createChannel } from '../../../src-server/channels.ts'
-import { draftsOf } from '../../../src-server/handlers/drafts.ts'
+import { byContent, movingIn } from './moving.ts'
 import { createWorld, type ModelDevice, type World } from './world.ts'
 
 // What is written for a topic goes where the topic goes, whoever moves it.
@@ -29,42 +26,7 @@ beforeEach(async () => {
 })
 afterEach(() => world.close())
 
-const topic = (name: string) => topicConversation(world.channelId, name)
-const hear = (name: string, content: string) =>
-  world.ask(
-    'POST',
-    '/messages',
-    `type=stream&to=${world.channelId}&topic=${name}&content=${content}`,
-    world.other,
-  )
-/** The other person moves the messages from the first of them on. */
-const move = (id: number, change: string) =>
-  world.ask('PATCH', `/messages/${id}`, `${change}&send_notification_to_new_thread=false`, world.other)
-const renameAll = (name: string) => move(1, `topic=${name}&propagate_mode=change_all`)
-const write = (device: ModelDevice, content: string, recipient: DraftRecipient = topic('drift')) => {
-  const { draftId } = device.account.drafts.save(null, { recipient, content })
-  device.account.drafts.leave(draftId)
-  return draftId
-}
-const send = (device: ModelDevice, content: string, name = 'drift') =>
-  device.account.outbox.enqueue({ name: 'send-message', conversation: topic(name), content, draftId: null })
-const byContent = (a: DraftContent, b: DraftContent) => (a.content < b.content ? -1 : 1)
-const shown = (device: ModelDevice): DraftContent[] =>
-  allDrafts(device.store.db)
-    .map(({ local }) => local)
-    .sort(byContent)
-const kept = (): DraftContent[] => {
-  const own = userId(world.user.user_id)
-  return draftsOf(world.workspace, own)
-    .map((draft) => draftFromApi(draft, own))
-    .sort(byContent)
-}
-const ownMessages = () =>
-  world.workspace.db
-    .all<{ topic: string; content: string }>(
-      `SELECT topic, content FROM messages WHERE sender_id = ${world.user.user_id} ORDER BY message_id`,
-    )
-    .map((row) => `${row.topic}: ${row.content}`)
+const { topic, move, hear, renameAll, write, send, shown, kept, ownMessages } = movingIn(() => world)
 const listed = (device: ModelDevice) =>
   draftsQuery(device.account.queryContext(), device.account.queryContext().piecesOf)
 

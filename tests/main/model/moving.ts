@@ -1,0 +1,60 @@
+import { userId } from '../../../src-shared/ids.ts'
+import { topicConversation } from '../../../src-shared/model/conversation.ts'
+import type { DraftContent, DraftRecipient } from '../../../src-shared/model/draft.ts'
+import { draftFromApi } from '../../../src-main/drafts/wire.ts'
+import { allDrafts } from '../../../src-main/store/drafts.ts'
+import { draftsOf } from '../../../src-server/handlers/drafts.ts'
+import type { ModelDevice, World } from './world.ts'
+
+/** The order in which drafts are compared. */
+export const byContent = (a: DraftContent, b: DraftContent) => (a.content < b.content ? -1 : 1)
+
+/** What people do in a world whose topics move, and what is seen of it afterwards; `world` is the present one. */
+export function movingIn(world: () => World) {
+  const topic = (name: string) => topicConversation(world().channelId, name)
+  /** The other person moves the messages from one of them on. */
+  const move = (id: number, change: string) =>
+    world().ask('PATCH', `/messages/${id}`, `${change}&send_notification_to_new_thread=false`, world().other)
+  return {
+    topic,
+    move,
+    hear: (name: string, content: string) =>
+      world().ask(
+        'POST',
+        '/messages',
+        `type=stream&to=${world().channelId}&topic=${name}&content=${content}`,
+        world().other,
+      ),
+    renameAll: (name: string) => move(1, `topic=${name}&propagate_mode=change_all`),
+    write(device: ModelDevice, content: string, recipient: DraftRecipient = topic('drift')) {
+      const { draftId } = device.account.drafts.save(null, { recipient, content })
+      device.account.drafts.leave(draftId)
+      return draftId
+    },
+    send: (device: ModelDevice, content: string, name = 'drift') =>
+      device.account.outbox.enqueue({
+        name: 'send-message',
+        conversation: topic(name),
+        content,
+        draftId: null,
+      }),
+    /** The drafts that a device has. */
+    shown: (device: ModelDevice): DraftContent[] =>
+      allDrafts(device.store.db)
+        .map(({ local }) => local)
+        .sort(byContent),
+    /** The drafts that the service has. */
+    kept(): DraftContent[] {
+      const own = userId(world().user.user_id)
+      return draftsOf(world().workspace, own)
+        .map((draft) => draftFromApi(draft, own))
+        .sort(byContent)
+    },
+    ownMessages: () =>
+      world()
+        .workspace.db.all<{ topic: string; content: string }>(
+          `SELECT topic, content FROM messages WHERE sender_id = ${world().user.user_id} ORDER BY message_id`,
+        )
+        .map((row) => `${row.topic}: ${row.content}`),
+  }
+}
