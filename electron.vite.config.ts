@@ -64,7 +64,7 @@ export default defineConfig({
           // The embedded service runs in a process of its own, so it is an entry of its own.
           service: resolve(root, 'src-server/main.ts'),
           // Threads of the service, which looks for them beside itself.
-          'thumbnail-worker': resolve(root, 'src-server/thumbnail-worker.ts'),
+          'thumbnail-worker': resolve(root, 'src-server/files/thumbnail-worker.ts'),
           'export-worker': resolve(root, 'src-server/exports/export-worker.ts'),
         },
       },

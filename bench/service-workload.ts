@@ -1,4 +1,4 @@
-import { newApiKey } from '../src-server/accounts.ts'
+import { newApiKey } from '../src-server/people/accounts.ts'
 import type { Workspace } from '../src-server/workspace.ts'
 import { randomFrom, word, zipf } from './workload.ts'
 

@@ -10,13 +10,13 @@ import { z } from 'zod'
 import { decodeInput, sealError, sealSuccess } from '../src-shared/api/encoding.ts'
 import type { Endpoint } from '../src-shared/api/endpoint.ts'
 import { api, type EndpointName } from '../src-shared/api/index.ts'
-import { authenticate } from './accounts.ts'
+import { authenticate } from './people/accounts.ts'
 import { handlers } from './handlers/index.ts'
-import { multipartForm, urlencodedForm, type Form, type FormFile } from './forms.ts'
+import { multipartForm, urlencodedForm, type Form, type FormFile } from './files/forms.ts'
 import type { HandlerContext } from './handlers/context.ts'
-import { botTypes } from './bots.ts'
-import { addFiles } from './file-pages.ts'
-import { addPages } from './pages.ts'
+import { botTypes } from './people/bots.ts'
+import { addFiles } from './pages/file-pages.ts'
+import { addPages } from './pages/pages.ts'
 import {
   answerAt,
   codeAt,
@@ -26,11 +26,11 @@ import {
   refuseNewer,
   type LeveledEndpoint,
 } from './older-levels.ts'
-import { addOrganizationPictures } from './organization-pictures.ts'
+import { addOrganizationPictures } from './organization/organization-pictures.ts'
 import { systemGroupId } from './permissions.ts'
 import { RateLimits } from './rate-limits.ts'
-import { answerText } from './ready-json.ts'
-import { addResumableUploads } from './resumable-uploads.ts'
+import { answerText } from './events/ready-json.ts'
+import { addResumableUploads } from './files/resumable-uploads.ts'
 import { badRequest, ServiceError } from './service-error.ts'
 import { letsSpectatorsIn, userById, type UserRow, type Workspace } from './workspace.ts'
 

@@ -1,5 +1,5 @@
-import { deliverReminder, type ReminderRow } from './reminders.ts'
-import { deliverScheduled, type ScheduledRow } from './scheduled-messages.ts'
+import { deliverReminder, type ReminderRow } from './messages/reminders.ts'
+import { deliverScheduled, type ScheduledRow } from './messages/scheduled-messages.ts'
 import { isDeactivated, type Workspace } from './workspace.ts'
 
 /** However far away the next delivery is, the clock is looked at this often: it may be set. */

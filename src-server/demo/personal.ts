@@ -1,5 +1,5 @@
-import { setTopicPolicy } from '../topic-policies.ts'
-import { putSetting } from '../settings.ts'
+import { setTopicPolicy } from '../channels/topic-policies.ts'
+import { putSetting } from '../people/settings.ts'
 import type { Workspace } from '../workspace.ts'
 
 const minute = 60

@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.ts'
 import { handlers } from '../handlers/index.ts'
 import type { HandlerContext } from '../handlers/context.ts'
-import { directUserIds, sendMessage, type MessageRow, type Target } from '../messages.ts'
+import { directUserIds, sendMessage, type MessageRow, type Target } from '../messages/messages.ts'
 import { userById, type ChannelRow, type UserRow, type Workspace } from '../workspace.ts'
 import { Answers, reactionTo } from './answers.ts'
 import { tideTable } from './bulletins.ts'

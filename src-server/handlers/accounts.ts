@@ -1,14 +1,14 @@
 import type { accounts as endpoints } from '../../src-shared/api/accounts.ts'
 import type { InputOf } from '../../src-shared/api/endpoint.ts'
 import type { Handlers } from '../../src-shared/api/index.ts'
-import { checkedPassword } from '../accounts.ts'
-import { watchAcquaintances } from '../acquaintances.ts'
-import { publishBot } from '../bots.ts'
-import { watchVisibility } from '../channel-audience.ts'
-import { allChannels, defaultChannelIds } from '../channels.ts'
-import { assertFreeEmail } from '../email-changes.ts'
+import { checkedPassword } from '../people/accounts.ts'
+import { watchAcquaintances } from '../people/acquaintances.ts'
+import { publishBot } from '../people/bots.ts'
+import { watchVisibility } from '../channels/channel-audience.ts'
+import { allChannels, defaultChannelIds } from '../channels/channels.ts'
+import { assertFreeEmail } from '../people/email-changes.ts'
 import { publishConsent } from '../exports/exports.ts'
-import { admit } from '../newcomers.ts'
+import { admit } from '../people/newcomers.ts'
 import {
   assertAdministrator,
   assertMayAdminister,
@@ -21,9 +21,9 @@ import {
   roles,
   viewersOf,
 } from '../permissions.ts'
-import { profileField, setProfileValue } from '../profile-fields.ts'
+import { profileField, setProfileValue } from '../people/profile-fields.ts'
 import { badRequest } from '../service-error.ts'
-import { personByEmail } from '../user-access.ts'
+import { personByEmail } from '../people/user-access.ts'
 import { realmValue, userById, type UserRow, type Workspace } from '../workspace.ts'
 import type { HandlerContext } from './context.ts'
 import { checkedName } from './settings.ts'

@@ -1,7 +1,7 @@
 import type { Handlers } from '../../src-shared/api/index.ts'
-import { alertWordsOf, hasMuted } from '../alert-words.ts'
+import { alertWordsOf, hasMuted } from '../people/alert-words.ts'
 import { badRequest } from '../service-error.ts'
-import { canAccessUser } from '../user-access.ts'
+import { canAccessUser } from '../people/user-access.ts'
 import { userById, type UserRow, type Workspace } from '../workspace.ts'
 import type { HandlerContext } from './context.ts'
 

@@ -1,4 +1,4 @@
-import { createUser, newApiKey } from '../accounts.ts'
+import { createUser, newApiKey } from '../people/accounts.ts'
 import type { InputOf } from '../../src-shared/api/endpoint.ts'
 import type { bots as endpoints } from '../../src-shared/api/bots.ts'
 import type { Handlers } from '../../src-shared/api/index.ts'
@@ -15,10 +15,10 @@ import {
   putBotRow,
   servicesOf,
   type BotRow,
-} from '../bots.ts'
-import { avatarUrl, largeAvatarUrl } from '../messages.ts'
+} from '../people/bots.ts'
+import { avatarUrl, largeAvatarUrl } from '../messages/messages.ts'
 import { isAdministrator, mayInRealm, readableChannel, roles } from '../permissions.ts'
-import { storePicture } from '../picture-files.ts'
+import { storePicture } from '../files/picture-files.ts'
 import { badRequest } from '../service-error.ts'
 import { userById, type ChannelRow, type UserRow, type Workspace } from '../workspace.ts'
 import { deactivate } from './accounts.ts'

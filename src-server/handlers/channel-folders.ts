@@ -6,8 +6,8 @@ import {
   checkedFolderDescription,
   checkedFolderName,
   existingFolder,
-} from '../channel-folders.ts'
-import { renderedDescription } from '../channels.ts'
+} from '../channels/channel-folders.ts'
+import { renderedDescription } from '../channels/channels.ts'
 import { assertAdministrator } from '../permissions.ts'
 import { badRequest } from '../service-error.ts'
 import type { Workspace } from '../workspace.ts'

@@ -1,6 +1,6 @@
 import type { Handlers } from '../../src-shared/api/index.ts'
-import { watchVisibility } from '../channel-audience.ts'
-import { checkedFolder } from '../channel-folders.ts'
+import { watchVisibility } from '../channels/channel-audience.ts'
+import { checkedFolder } from '../channels/channel-folders.ts'
 import {
   allChannels,
   apiChannel,
@@ -9,8 +9,8 @@ import {
   checkedChannelName,
   publishDefaultChannels,
   renderedDescription,
-} from '../channels.ts'
-import { leaveDefaultChannelGroups } from '../default-channel-groups.ts'
+} from '../channels/channels.ts'
+import { leaveDefaultChannelGroups } from '../channels/default-channel-groups.ts'
 import {
   accessibleChannel,
   administeredChannel,
@@ -29,7 +29,12 @@ import {
   writePermissions,
   type CheckedPermission,
 } from '../permissions.ts'
-import { assertPossible, assertTopicsPolicy, createNewChannel, retentionDays } from '../new-channel.ts'
+import {
+  assertPossible,
+  assertTopicsPolicy,
+  createNewChannel,
+  retentionDays,
+} from '../channels/new-channel.ts'
 import { badRequest, ServiceError } from '../service-error.ts'
 import {
   channelById,

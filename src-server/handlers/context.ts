@@ -1,4 +1,4 @@
-import type { FormFile } from '../forms.ts'
+import type { FormFile } from '../files/forms.ts'
 import type { UserRow, Workspace } from '../workspace.ts'
 
 /** What a handler gets beside its checked input. */

@@ -1,6 +1,6 @@
 import type { Handlers } from '../../src-shared/api/index.ts'
-import { channelByName } from '../channels.ts'
-import { defaultChannelGroupList, publishDefaultChannelGroups } from '../default-channel-groups.ts'
+import { channelByName } from '../channels/channels.ts'
+import { defaultChannelGroupList, publishDefaultChannelGroups } from '../channels/default-channel-groups.ts'
 import { assertAdministrator, canSeeChannel } from '../permissions.ts'
 import { badRequest, notFound } from '../service-error.ts'
 import type { ChannelRow, UserRow, Workspace } from '../workspace.ts'

@@ -1,6 +1,6 @@
 import type { Handlers } from '../../src-shared/api/index.ts'
 import { assertAdministrator } from '../permissions.ts'
-import { defaultSettingOf, putDefaultSetting } from '../settings.ts'
+import { defaultSettingOf, putDefaultSetting } from '../people/settings.ts'
 import type { HandlerContext } from './context.ts'
 import { assertKnownValues } from './settings.ts'
 

@@ -1,9 +1,9 @@
 import type { ApiDraft, ApiDraftContent } from '../../src-shared/api/drafts.ts'
 import type { Handlers } from '../../src-shared/api/index.ts'
-import { normalizeContent, normalizeTopic } from '../messages.ts'
+import { normalizeContent, normalizeTopic } from '../messages/messages.ts'
 import { accessibleChannel } from '../permissions.ts'
 import { badRequest, notFound } from '../service-error.ts'
-import { settingOf } from '../settings.ts'
+import { settingOf } from '../people/settings.ts'
 import { userById, type UserRow, type Workspace } from '../workspace.ts'
 import type { HandlerContext } from './context.ts'
 

@@ -1,10 +1,10 @@
 import type { Handlers } from '../../src-shared/api/index.ts'
-import { accessibleMessage } from '../message-pages.ts'
-import { audienceOf } from '../message-audience.ts'
-import { directUserIds } from '../messages.ts'
+import { accessibleMessage } from '../messages/message-pages.ts'
+import { audienceOf } from '../messages/message-audience.ts'
+import { directUserIds } from '../messages/messages.ts'
 import { assertCanEdit } from '../permissions.ts'
 import { badRequest } from '../service-error.ts'
-import { settingOf } from '../settings.ts'
+import { settingOf } from '../people/settings.ts'
 import type { HandlerContext } from './context.ts'
 
 /** In a larger crowd nobody is told who types. */

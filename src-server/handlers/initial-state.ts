@@ -1,12 +1,18 @@
 import type { InputOf } from '../../src-shared/api/endpoint.ts'
 import type { ClientCapabilities, queue as endpoints } from '../../src-shared/api/queue.ts'
 import type { ApiChannel, ApiSubscription } from '../../src-shared/api/channels.ts'
-import { allFolders, apiFolder } from '../channel-folders.ts'
-import { allChannels, apiChannel, channelFacts, type ChannelFacts, defaultChannelIds } from '../channels.ts'
-import { defaultChannelGroupList } from '../default-channel-groups.ts'
-import { namingEmpty, withoutNulls } from '../event-forms.ts'
-import { mutedTopicsOf } from '../muted-topics.ts'
-import { avatarUrl, largeAvatarUrl } from '../messages.ts'
+import { allFolders, apiFolder } from '../channels/channel-folders.ts'
+import {
+  allChannels,
+  apiChannel,
+  channelFacts,
+  type ChannelFacts,
+  defaultChannelIds,
+} from '../channels/channels.ts'
+import { defaultChannelGroupList } from '../channels/default-channel-groups.ts'
+import { namingEmpty, withoutNulls } from '../events/event-forms.ts'
+import { mutedTopicsOf } from '../channels/muted-topics.ts'
+import { avatarUrl, largeAvatarUrl } from '../messages/messages.ts'
 import {
   canCreateChannel,
   canSeeChannel,
@@ -16,7 +22,7 @@ import {
   mayInRealm,
   roles,
 } from '../permissions.ts'
-import { apiSubscription, withSubscribers, type SubscriptionRow } from '../subscriptions.ts'
+import { apiSubscription, withSubscribers, type SubscriptionRow } from '../channels/subscriptions.ts'
 import {
   defaultSettingsState,
   legacyChoices,
@@ -24,9 +30,9 @@ import {
   settingOf,
   settingsOf,
   settingsState,
-} from '../settings.ts'
-import { knownUserIds, strangerAs } from '../user-access.ts'
-import { userGroupState } from '../user-groups.ts'
+} from '../people/settings.ts'
+import { knownUserIds, strangerAs } from '../people/user-access.ts'
+import { userGroupState } from '../people/user-groups.ts'
 import { realmValue, type ChannelRow, type UserRow, type Workspace } from '../workspace.ts'
 import { mutedUsersOf } from './alert-words.ts'
 import { belongingsParts } from './belongings.ts'

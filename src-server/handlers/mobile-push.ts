@@ -1,5 +1,5 @@
 import type { Handlers } from '../../src-shared/api/index.ts'
-import { pushTo, type PushDevice, type PushOutcome } from '../push-bouncer.ts'
+import { pushTo, type PushDevice, type PushOutcome } from '../people/push-bouncer.ts'
 import { badRequest, notFound, ServiceError } from '../service-error.ts'
 import { realmValue, type UserRow, type Workspace } from '../workspace.ts'
 import type { HandlerContext } from './context.ts'

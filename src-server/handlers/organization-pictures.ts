@@ -1,5 +1,10 @@
 import type { Handlers } from '../../src-shared/api/index.ts'
-import { pictureUrl, removePicture, setPicture, type OrganizationPicture } from '../organization-pictures.ts'
+import {
+  pictureUrl,
+  removePicture,
+  setPicture,
+  type OrganizationPicture,
+} from '../organization/organization-pictures.ts'
 import { assertAdministrator } from '../permissions.ts'
 import { badRequest } from '../service-error.ts'
 import type { HandlerContext } from './context.ts'

@@ -1,11 +1,11 @@
 import type { z } from 'zod'
 import type { Handlers } from '../../src-shared/api/index.ts'
 import type { organization as endpoints } from '../../src-shared/api/organization.ts'
-import { watchAcquaintances } from '../acquaintances.ts'
-import { domainList } from '../domains.ts'
-import { welcome } from '../notification-bot.ts'
-import { deactivateOrganization } from '../deactivation.ts'
-import { messageLimits } from '../message-limits.ts'
+import { watchAcquaintances } from '../people/acquaintances.ts'
+import { domainList } from '../organization/domains.ts'
+import { welcome } from '../people/notification-bot.ts'
+import { deactivateOrganization } from '../organization/deactivation.ts'
+import { messageLimits } from '../messages/message-limits.ts'
 import {
   accessibleChannel,
   assertAdministrator,

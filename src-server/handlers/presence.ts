@@ -1,7 +1,7 @@
 import type { Handlers } from '../../src-shared/api/index.ts'
 import { badRequest } from '../service-error.ts'
-import { settingOf } from '../settings.ts'
-import { canAccessUser, knownUserIds } from '../user-access.ts'
+import { settingOf } from '../people/settings.ts'
+import { canAccessUser, knownUserIds } from '../people/user-access.ts'
 import { userById, type UserRow, type Workspace } from '../workspace.ts'
 import type { HandlerContext } from './context.ts'
 

@@ -1,7 +1,7 @@
 import type { Handlers } from '../../src-shared/api/index.ts'
-import { avatarUrl, largeAvatarUrl } from '../messages.ts'
+import { avatarUrl, largeAvatarUrl } from '../messages/messages.ts'
 import { assertAdministrator, isAdministrator } from '../permissions.ts'
-import { storePicture } from '../picture-files.ts'
+import { storePicture } from '../files/picture-files.ts'
 import {
   checkedFieldData,
   fieldKinds,
@@ -10,7 +10,7 @@ import {
   profileFieldsOf,
   setProfileValue,
   type FieldRow,
-} from '../profile-fields.ts'
+} from '../people/profile-fields.ts'
 import { badRequest } from '../service-error.ts'
 import { userById, type UserRow, type Workspace } from '../workspace.ts'
 import type { HandlerContext } from './context.ts'

@@ -1,7 +1,7 @@
 import type { Handlers } from '../../src-shared/api/index.ts'
 import { capabilitiesAt } from '../older-levels.ts'
 import { isGuest } from '../permissions.ts'
-import { narrowFilter } from '../queue-narrows.ts'
+import { narrowFilter } from '../events/queue-narrows.ts'
 import { badRequest } from '../service-error.ts'
 import type { HandlerContext } from './context.ts'
 import { initialState } from './initial-state.ts'

@@ -1,9 +1,9 @@
 import type { Handlers } from '../../src-shared/api/index.ts'
 import { assertAdministrator } from '../permissions.ts'
-import { checkedEmoji } from '../emoji-names.ts'
+import { checkedEmoji } from '../organization/emoji-names.ts'
 import { badRequest } from '../service-error.ts'
-import { putSetting, settingOf } from '../settings.ts'
-import { canAccessUser, knownUserIds } from '../user-access.ts'
+import { putSetting, settingOf } from '../people/settings.ts'
+import { canAccessUser, knownUserIds } from '../people/user-access.ts'
 import { userById, type UserRow, type Workspace } from '../workspace.ts'
 import type { HandlerContext } from './context.ts'
 

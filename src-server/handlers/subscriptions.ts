@@ -1,7 +1,12 @@
 import type { Handlers } from '../../src-shared/api/index.ts'
-import { publishCreated } from '../channel-audience.ts'
-import { allChannels, channelByName, checkedChannelName, publishDefaultChannels } from '../channels.ts'
-import { checkedNewChannel, type ChannelWish } from '../new-channel.ts'
+import { publishCreated } from '../channels/channel-audience.ts'
+import {
+  allChannels,
+  channelByName,
+  checkedChannelName,
+  publishDefaultChannels,
+} from '../channels/channels.ts'
+import { checkedNewChannel, type ChannelWish } from '../channels/new-channel.ts'
 import {
   accessibleChannel,
   assertNoGuest,
@@ -16,7 +21,12 @@ import {
   viewersOf,
 } from '../permissions.ts'
 import { badRequest } from '../service-error.ts'
-import { addSubscribers, apiSubscription, removeSubscribers, withSubscribers } from '../subscriptions.ts'
+import {
+  addSubscribers,
+  apiSubscription,
+  removeSubscribers,
+  withSubscribers,
+} from '../channels/subscriptions.ts'
 import { realmValue, userById, type ChannelRow, type UserRow, type Workspace } from '../workspace.ts'
 import type { HandlerContext } from './context.ts'
 

@@ -1,9 +1,9 @@
 import type { Handlers } from '../../src-shared/api/index.ts'
-import { channelByName } from '../channels.ts'
-import { normalizeTopic, topicKey } from '../messages.ts'
+import { channelByName } from '../channels/channels.ts'
+import { normalizeTopic, topicKey } from '../messages/messages.ts'
 import { accessibleChannel } from '../permissions.ts'
 import { badRequest } from '../service-error.ts'
-import { setTopicPolicy } from '../topic-policies.ts'
+import { setTopicPolicy } from '../channels/topic-policies.ts'
 import type { HandlerContext } from './context.ts'
 
 const longestTopic = 60

@@ -1,5 +1,5 @@
-import { directUserIds } from '../messages.ts'
-import { mutedSql } from '../narrow-terms.ts'
+import { directUserIds } from '../messages/messages.ts'
+import { mutedSql } from '../messages/narrow-terms.ts'
 import { realmValue, type UserRow, type Workspace } from '../workspace.ts'
 import type { Registration } from './initial-state.ts'
 

@@ -9,9 +9,9 @@ import {
   spaceUsed,
   storeFile,
   type AttachmentRow,
-} from '../attachments.ts'
+} from '../files/attachments.ts'
 import { badRequest } from '../service-error.ts'
-import { temporaryUrl } from '../temporary-urls.ts'
+import { temporaryUrl } from '../files/temporary-urls.ts'
 import type { HandlerContext } from './context.ts'
 
 export const uploads: Pick<

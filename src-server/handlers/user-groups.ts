@@ -1,5 +1,5 @@
 import type { Handlers } from '../../src-shared/api/index.ts'
-import { announcingVisibility } from '../channel-audience.ts'
+import { announcingVisibility } from '../channels/channel-audience.ts'
 import {
   activeOnly,
   assertMemberAndPerson,
@@ -20,7 +20,7 @@ import {
   type GroupRow,
 } from '../permissions.ts'
 import { badRequest, ServiceError } from '../service-error.ts'
-import { apiUserGroup, checkedGroupName, userGroupState, writeMembers } from '../user-groups.ts'
+import { apiUserGroup, checkedGroupName, userGroupState, writeMembers } from '../people/user-groups.ts'
 import type { UserRow, Workspace } from '../workspace.ts'
 import type { HandlerContext } from './context.ts'
 

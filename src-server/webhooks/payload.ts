@@ -1,8 +1,8 @@
-import { interfaces, type BotRow } from '../bots.ts'
-import type { MessageRow } from '../messages.ts'
+import { interfaces, type BotRow } from '../people/bots.ts'
+import type { MessageRow } from '../messages/messages.ts'
 import { messageAtLevel } from '../older-levels.ts'
 import { systemGroupId } from '../permissions.ts'
-import { apiMessages } from '../shown-messages.ts'
+import { apiMessages } from '../messages/shown-messages.ts'
 import { channelById, userById, type UserRow, type Workspace } from '../workspace.ts'
 import type { WebhookJob } from './jobs.ts'
 

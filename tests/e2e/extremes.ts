@@ -1,13 +1,13 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { createUser, newApiKey } from '../../src-server/accounts.ts'
-import { createChannel } from '../../src-server/channels.ts'
+import { createUser, newApiKey } from '../../src-server/people/accounts.ts'
+import { createChannel } from '../../src-server/channels/channels.ts'
 import { systemClock } from '../../src-server/clock.ts'
 import { openDatabase } from '../../src-server/database.ts'
 import { seedDemo } from '../../src-server/demo/index.ts'
-import { foundOrganization } from '../../src-server/found-organization.ts'
-import { writeMessage, type Target } from '../../src-server/messages.ts'
-import { addSubscriber } from '../../src-server/subscriptions.ts'
+import { foundOrganization } from '../../src-server/organization/found-organization.ts'
+import { writeMessage, type Target } from '../../src-server/messages/messages.ts'
+import { addSubscriber } from '../../src-server/channels/subscriptions.ts'
 import {
   channelById,
   createWorkspace,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { EventQueues, type QueueOptions } from '../../src-server/event-queues.ts'
+import { EventQueues, type QueueOptions } from '../../src-server/events/event-queues.ts'
 import { manualClock } from '../fakes/clock.ts'
 
 const asker = (userId: number): QueueOptions => ({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { imageSize } from '../../src-server/image-size.ts'
+import { imageSize } from '../../src-server/files/image-size.ts'
 
 const bytes = (hex: string) => Buffer.from(hex.replace(/\s/g, ''), 'hex')
 const text = (latin: string) => Buffer.from(latin, 'latin1')

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import { pageTokens } from '../../src-server/page-shell.ts'
+import { pageTokens } from '../../src-server/pages/page-shell.ts'
 
 const css = readFileSync(resolve(import.meta.dirname, '../../src-renderer/styles/tokens.css'), 'utf8')
 const [rest = '', dark = ''] = css.split(/^\[data-theme="dark"\]\{$/m)

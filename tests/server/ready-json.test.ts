@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { answerText, jsonOf, readyJson } from '../../src-server/ready-json.ts'
+import { answerText, jsonOf, readyJson } from '../../src-server/events/ready-json.ts'
 
 test('an answer says the same whether or not the JSON of its parts was known', () => {
   const person = { user_id: 1, full_name: 'Å "quoted"', left_out: undefined }

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { thumbnailFormats } from '../../src-server/thumbnail-formats.ts'
-import { Thumbnails } from '../../src-server/thumbnails.ts'
+import { thumbnailFormats } from '../../src-server/files/thumbnail-formats.ts'
+import { Thumbnails } from '../../src-server/files/thumbnails.ts'
 
 // What becomes of pictures when the thread that makes them smaller is in trouble.
 

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect } from 'vitest'
-import { createUser, hashPassword } from '../../src-server/accounts.ts'
-import { createChannel } from '../../src-server/channels.ts'
+import { createUser, hashPassword } from '../../src-server/people/accounts.ts'
+import { createChannel } from '../../src-server/channels/channels.ts'
 import {
   roles,
   setRealmPermission,
   systemGroupId,
   type SystemGroupName,
 } from '../../src-server/permissions.ts'
-import { addSubscriber } from '../../src-server/subscriptions.ts'
+import { addSubscriber } from '../../src-server/channels/subscriptions.ts'
 import type { UserRow } from '../../src-server/workspace.ts'
 import { manualClock, type ManualClock } from '../fakes/clock.ts'
 import { startService, type TestService, type TestServiceOptions } from './service.ts'

@@ -4,7 +4,7 @@ import { topicConversation } from '../../../src-shared/model/conversation.ts'
 import { outboxRows } from '../../../src-main/store/outbox.ts'
 import { isPersonMuted } from '../../../src-main/store/users.ts'
 import { draftsOf } from '../../../src-server/handlers/drafts.ts'
-import { createChannel } from '../../../src-server/channels.ts'
+import { createChannel } from '../../../src-server/channels/channels.ts'
 import { createWorld, type ModelDevice, type World } from './world.ts'
 
 let world: World

@@ -3,7 +3,7 @@ import { topicConversation } from '../../../src-shared/model/conversation.ts'
 import { drafts as draftsQuery } from '../../../src-main/queries/drafts.ts'
 import { outboxRows } from '../../../src-main/store/outbox.ts'
 import { topicsInDoubt } from '../../../src-main/store/topics-in-doubt.ts'
-import { createChannel } from '../../../src-server/channels.ts'
+import { createChannel } from '../../../src-server/channels/channels.ts'
 import { movingIn } from './moving.ts'
 import { createWorld, type ModelDevice, type World } from './world.ts'
 

@@ -4,7 +4,7 @@ import { drafts as draftsQuery } from '../../../src-main/queries/drafts.ts'
 import { outbox as outboxQuery } from '../../../src-main/queries/outbox.ts'
 import { allDrafts, versionsOf } from '../../../src-main/store/drafts.ts'
 import { outboxRows } from '../../../src-main/store/outbox.ts'
-import { createChannel } from '../../../src-server/channels.ts'
+import { createChannel } from '../../../src-server/channels/channels.ts'
 import { byContent, movingIn } from './moving.ts'
 import { createWorld, type ModelDevice, type World } from './world.ts'
 

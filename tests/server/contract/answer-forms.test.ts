@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { reactivateOrganization } from '../../../src-server/deactivation.ts'
+import { reactivateOrganization } from '../../../src-server/organization/deactivation.ts'
 import type { Endpoint } from '../../../src-shared/api/endpoint.ts'
 import { api, type EndpointName } from '../../../src-shared/api/index.ts'
 import { answerForms } from '../../support/answer-forms.ts'

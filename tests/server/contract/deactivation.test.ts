@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { reactivateOrganization } from '../../../src-server/deactivation.ts'
+import { reactivateOrganization } from '../../../src-server/organization/deactivation.ts'
 import { authorization, png, sendFile } from '../../support/files.ts'
 import { found, organization, refused, succeeded, type Organization } from '../../support/organization.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { reactivateOrganization } from '../../../src-server/deactivation.ts'
+import { reactivateOrganization } from '../../../src-server/organization/deactivation.ts'
 import { captureEvents, expectComplete, expectDescribed } from '../../support/event-capture.ts'
 import { authorization, formWith, png, sendFile } from '../../support/files.ts'
 import { openApi } from '../../support/openapi.ts'

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { createChannel } from '../../../src-server/channels.ts'
-import { addSubscribers } from '../../../src-server/subscriptions.ts'
+import { createChannel } from '../../../src-server/channels/channels.ts'
+import { addSubscribers } from '../../../src-server/channels/subscriptions.ts'
 import { api } from '../../../src-shared/api/index.ts'
 import { fresh, organization, type Answer, type Person } from '../../support/organization.ts'
 import { askers, channelRules, kinds, type Asker, type Kind, type Scene } from './channel-rules.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { reactivateOrganization } from '../../../src-server/deactivation.ts'
+import { reactivateOrganization } from '../../../src-server/organization/deactivation.ts'
 import { setRealmPermission, systemGroupId } from '../../../src-server/permissions.ts'
 import type { EndpointName } from '../../../src-shared/api/index.ts'
 import { fresh, type Answer, type Organization, type Person } from '../../support/organization.ts'

@@ -1,0 +1,83 @@
+import { apiChannel } from './channels.ts'
+import { viewersOf } from '../permissions.ts'
+import { channelById, userById, type ChannelRow, type Workspace } from '../workspace.ts'
+
+/** Tells these people that a channel is there. */
+export function publishCreated(workspace: Workspace, channel: ChannelRow, userIds: Iterable<number>): void {
+  for (const queue of workspace.queues.interested('stream', new Set(userIds))) {
+    const user = userById(workspace.db, queue.userId)
+    if (user === undefined) continue
+    workspace.queues.push(queue, {
+      type: 'stream',
+      op: 'create',
+      streams: [apiChannel(workspace, user, channel)],
+    })
+  }
+}
+
+/** Tells these people that a channel is not there for them any more. */
+const publishVanished = (workspace: Workspace, channelId: number, userIds: Iterable<number>): void =>
+  workspace.publish(userIds, {
+    type: 'stream',
+    op: 'delete',
+    stream_ids: [channelId],
+    streams: [{ stream_id: channelId }],
+  })
+
+/** Tells who gained and who lost sight of channels between two moments. */
+export interface VisibilityWatch {
+  /** To be called before events that presume the channel. */
+  announceGained(): void
+  /** To be called after every other event of the change. */
+  announceLost(): void
+}
+
+/** Notes who sees these channels (every private one when null) before something changes. */
+export function watchVisibility(workspace: Workspace, channelIds: readonly number[] | null): VisibilityWatch {
+  const { db } = workspace
+  const watched =
+    channelIds ??
+    db
+      .all<{ channel_id: number }>('SELECT channel_id FROM channels WHERE is_private = 1')
+      .map((row) => row.channel_id)
+  const viewers = (id: number): Set<number> => {
+    const channel = channelById(db, id)
+    return channel === undefined ? new Set() : viewersOf(db, channel)
+  }
+  const before = new Map(watched.map((id) => [id, viewers(id)]))
+  return {
+    announceGained() {
+      for (const [id, seen] of before) {
+        const channel = channelById(db, id)
+        if (channel === undefined) continue
+        publishCreated(
+          workspace,
+          channel,
+          [...viewers(id)].filter((userId) => !seen.has(userId)),
+        )
+      }
+    },
+    announceLost() {
+      for (const [id, seen] of before) {
+        const now = viewers(id)
+        publishVanished(
+          workspace,
+          id,
+          [...seen].filter((userId) => !now.has(userId)),
+        )
+      }
+    },
+  }
+}
+
+/** Does something that may change who sees channels (every private one when null), and tells them. */
+export function announcingVisibility(
+  workspace: Workspace,
+  channelIds: readonly number[] | null,
+  work: () => void,
+): void {
+  const watch = watchVisibility(workspace, channelIds)
+  work()
+  watch.announceGained()
+  watch.announceLost()
+}

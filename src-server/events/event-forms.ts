@@ -1,0 +1,211 @@
+import type { NewEvent, QueueOptions } from './event-queues.ts'
+import type { MutedTopic } from '../channels/muted-topics.ts'
+import { legacySettingEvent } from '../people/settings.ts'
+import { strangerAs } from '../people/user-access.ts'
+
+/** What of the organization shapes its events. */
+export interface EventSurroundings {
+  emptyTopicName(): string
+  settingOf(userId: number, name: string): unknown
+  isArchived(channelId: number): boolean
+  /** A channel as the API shows it to a person. */
+  channelFor(userId: number, channelId: number): object | undefined
+  /** A user group as the API shows it. */
+  userGroup(groupId: number): { readonly deactivated: boolean } | undefined
+  /** Whether somebody may know of somebody else. */
+  knows(viewerId: number, userId: number): boolean
+  /** Whether somebody may see the real address of somebody else. */
+  knowsAddress(viewerId: number, userId: number): boolean
+}
+
+/**
+ * An event in the forms that a client can handle (specification, POST /register, client_capabilities): none, one, or
+ * several. Whoever publishes gives the newest form; older ones are made here and nowhere else.
+ */
+export function eventForms(
+  event: NewEvent,
+  { capabilities, userId, eventTypes }: Pick<QueueOptions, 'capabilities' | 'userId' | 'eventTypes'>,
+  surroundings: EventSurroundings,
+): readonly NewEvent[] {
+  const { emptyTopicName, settingOf } = surroundings
+  switch (event.type) {
+    case 'typing':
+      if ('stream_id' in event && capabilities.stream_typing_notifications !== true) return []
+      break
+    case 'realm_linkifiers':
+      if (capabilities.linkifier_url_template !== true) return []
+      break
+    case 'update_display_settings':
+    case 'update_global_notifications':
+      if (capabilities.user_settings_object === true) return []
+      break
+    case 'muted_topics':
+      // Who names both takes the older one only from servers that know no other.
+      if (eventTypes?.includes('user_topic') === true) return []
+      break
+    case 'realm_user': {
+      const { person } = event
+      if (typeof person !== 'object' || person === null || !('user_id' in person)) break
+      if (surroundings.knows(userId, Number(person.user_id))) {
+        const isAddressed = 'delivery_email' in person && person.delivery_email !== null
+        if (!isAddressed || surroundings.knowsAddress(userId, Number(person.user_id))) break
+        return event['op'] === 'add' ? [{ ...event, person: { ...person, delivery_email: null } }] : []
+      }
+      // That somebody is known no more is said without saying more of them.
+      if (event['op'] === 'remove') break
+      if (event['op'] !== 'add' || capabilities.user_list_incomplete === true) return []
+      return [{ ...event, person: strangerAs(person) }]
+    }
+    case 'user_group':
+      if (capabilities.include_deactivated_groups === true) break
+      return withoutDeactivated(event, surroundings)
+    case 'stream':
+      if (capabilities.archived_channels === true) break
+      return withoutArchived(event, userId, surroundings)
+    case 'user_status':
+      if (!surroundings.knows(userId, Number(event['user_id']))) return []
+      break
+    case 'subscription':
+      if (capabilities.archived_channels !== true && isAboutArchived(event, surroundings)) return []
+      if (capabilities.notification_settings_null === true) break
+      return [subscriptionForms(event, (name) => settingOf(userId, name))]
+    case 'delete_message': {
+      const { message_ids: ids, ...rest } = event
+      if (capabilities.bulk_message_deletion === true || !Array.isArray(ids)) break
+      return ids.map((message_id: unknown) =>
+        withTopics({ ...rest, message_id }, capabilities, emptyTopicName),
+      )
+    }
+  }
+  return [withTopics(event, capabilities, emptyTopicName)]
+}
+
+/** What older kinds of events say of the person whom an event goes to. */
+export interface Recipient {
+  email(): string
+  mutedTopics(): readonly MutedTopic[]
+}
+
+/**
+ * An event with the ones that older clients know in its place. They have types of their own, which a client asks for
+ * by name, so they are published beside it; `eventForms` keeps them from who knows the newer ones.
+ */
+export function withLegacyKinds(event: NewEvent, recipient: Recipient): readonly NewEvent[] {
+  if (event.type === 'user_topic')
+    return [event, { type: 'muted_topics', muted_topics: recipient.mutedTopics() }]
+  if (event.type !== 'user_settings') return [event]
+  const { property, value, language_name } = event
+  const type = legacySettingEvent(String(property))
+  if (type === undefined) return [event]
+  const legacy: NewEvent =
+    type === 'update_display_settings'
+      ? { type, user: recipient.email(), setting_name: property, setting: value }
+      : { type, user: recipient.email(), notification_name: property, setting: value }
+  return [event, language_name === undefined ? legacy : { ...legacy, language_name }]
+}
+
+/** Clients that know no deactivated groups lose one, and get it again as a new one. */
+function withoutDeactivated(event: NewEvent, { userGroup }: EventSurroundings): readonly NewEvent[] {
+  const { op, group_id: id, data } = event
+  if (op === 'add' || op === 'remove') return [event]
+  if (typeof data === 'object' && data !== null && 'deactivated' in data) {
+    return data.deactivated === true
+      ? [{ type: 'user_group', op: 'remove', group_id: id }]
+      : [{ type: 'user_group', op: 'add', group: userGroup(Number(id)) }]
+  }
+  return userGroup(Number(id))?.deactivated === true ? [] : [event]
+}
+
+/** Clients that know no archived channels lose one, and get it again as a new one. */
+function withoutArchived(
+  event: NewEvent,
+  userId: number,
+  { isArchived, channelFor }: EventSurroundings,
+): readonly NewEvent[] {
+  const { op, property, value, streams } = event
+  if (op === 'create' && Array.isArray(streams)) {
+    const shown = streams.filter((one: { is_archived?: boolean }) => one.is_archived !== true)
+    return shown.length === 0 ? [] : [{ ...event, streams: shown }]
+  }
+  if (op !== 'update') return [event]
+  const id = Number(event['stream_id'])
+  if (property !== 'is_archived') return isArchived(id) ? [] : [event]
+  return value === true
+    ? [{ type: 'stream', op: 'delete', stream_ids: [id], streams: [{ stream_id: id }] }]
+    : [{ type: 'stream', op: 'create', streams: [channelFor(userId, id)] }]
+}
+
+function isAboutArchived(event: NewEvent, { isArchived }: EventSurroundings): boolean {
+  const { stream_id: id, stream_ids: ids, subscriptions } = event
+  const about = [
+    ...(typeof id === 'number' ? [id] : []),
+    ...(Array.isArray(ids) ? ids.map(Number) : []),
+    ...(Array.isArray(subscriptions) ? subscriptions.map((one: { stream_id: number }) => one.stream_id) : []),
+  ]
+  return about.length > 0 && about.every(isArchived)
+}
+
+const inherited: Readonly<Record<string, string>> = {
+  desktop_notifications: 'enable_stream_desktop_notifications',
+  audible_notifications: 'enable_stream_audible_notifications',
+  push_notifications: 'enable_stream_push_notifications',
+  email_notifications: 'enable_stream_email_notifications',
+  wildcard_mentions_notify: 'wildcard_mentions_notify',
+}
+
+/** A subscription for a client that knows no "as everywhere": the person's own settings stand in for null. */
+export function withoutNulls<T extends object>(subscription: T, settingOf: (name: string) => unknown): T {
+  const filled: Record<string, unknown> = {}
+  for (const [name, setting] of Object.entries(inherited)) {
+    if (name in subscription && Reflect.get(subscription, name) === null)
+      filled[name] = settingOf(setting) === true
+  }
+  return { ...subscription, ...filled }
+}
+
+function subscriptionForms(event: NewEvent, settingOf: (name: string) => unknown): NewEvent {
+  const { property, value, subscriptions } = event
+  const setting = inherited[String(property)]
+  if (setting !== undefined && value === null) return { ...event, value: settingOf(setting) === true }
+  if (event['op'] !== 'add' || !Array.isArray(subscriptions)) return event
+  return { ...event, subscriptions: subscriptions.map((one: object) => withoutNulls(one, settingOf)) }
+}
+
+/** Gives a muted topic that has no name the one that is shown for it. */
+export const namingEmpty =
+  (name: string) =>
+  ([channel, topic, since]: MutedTopic): MutedTopic => [channel, topic === '' ? name : topic, since]
+
+const topicFields = ['topic', 'topic_name', 'subject', 'orig_subject']
+
+const namesTopic = (event: NewEvent) =>
+  topicFields.some((name) => event[name] === '') ||
+  event['message_details'] !== undefined ||
+  event['muted_topics'] !== undefined ||
+  event['recipient'] !== undefined
+
+/** Clients that know no empty topic are told its display name. */
+function withTopics(
+  event: NewEvent,
+  capabilities: QueueOptions['capabilities'],
+  nameEmptyTopic: () => string,
+): NewEvent {
+  if (capabilities.empty_topic_name === true || !namesTopic(event)) return event
+  const emptyTopicName = nameEmptyTopic()
+  const shown: Record<string, unknown> = {}
+  for (const name of topicFields) if (event[name] === '') shown[name] = emptyTopicName
+  const { message_details: details } = event
+  if (typeof details === 'object' && details !== null) {
+    shown['message_details'] = Object.fromEntries(
+      Object.entries(details).map(([id, detail]: [string, { topic?: string }]) => [
+        id,
+        detail.topic === '' ? { ...detail, topic: emptyTopicName } : detail,
+      ]),
+    )
+  }
+  const { recipient, muted_topics: muted } = event
+  if (Array.isArray(muted)) shown['muted_topics'] = muted.map(namingEmpty(emptyTopicName))
+  if (typeof recipient === 'object' && recipient !== null && Reflect.get(recipient, 'topic') === '')
+    shown['recipient'] = { ...recipient, topic: emptyTopicName }
+  return { ...event, ...shown }
+}

@@ -1,0 +1,297 @@
+import { randomUUID } from 'node:crypto'
+import type { ClientCapabilities } from '../../src-shared/api/queue.ts'
+import type { Clock } from '../clock.ts'
+import { jsonOf, readyJson } from './ready-json.ts'
+import { ServiceError } from '../service-error.ts'
+
+/** An event before it has an id in a queue. */
+export type NewEvent = { readonly type: string } & Readonly<Record<string, unknown>>
+
+/** What a client asked for when it registered. */
+export interface QueueOptions {
+  readonly userId: number
+  /** Null: every type. */
+  readonly eventTypes: readonly string[] | null
+  readonly capabilities: ClientCapabilities
+  readonly applyMarkdown: boolean
+  readonly allPublicStreams: boolean
+  /** Which messages it asked for, as the client named them. */
+  readonly narrow: readonly (readonly [operator: string, operand: string])[]
+  /** Whether a `message` event passes that. */
+  readonly passes: (event: NewEvent) => boolean
+  readonly lifespanMs: number
+}
+
+interface Queue extends QueueOptions {
+  readonly id: string
+  readonly events: { id: number; event: NewEvent }[]
+  nextId: number
+  /** The highest id that the client has processed. */
+  acknowledged: number
+  touchedAt: number
+  waiter: (() => void) | null
+}
+
+/** A queue as it is put away while no service runs; what it filters by is made anew from its narrow. */
+export interface KeptQueue extends Omit<QueueOptions, 'passes'> {
+  readonly id: string
+  readonly events: readonly { readonly id: number; readonly event: NewEvent }[]
+  readonly nextId: number
+  readonly acknowledged: number
+}
+
+/** Names of a part of the state that also ask for its events, whose type is another. */
+const synonyms: Readonly<Record<string, string>> = {
+  realm_user_groups: 'user_group',
+  channel_folders: 'channel_folder',
+  navigation_views: 'navigation_view',
+}
+
+const idleMs = 10 * 60 * 1_000
+const heartbeatMs = 50_000
+/** Polls that begin to wait within so many milliseconds hear their heartbeat together. */
+const sharedHeartbeatMs = 1_000
+
+/** Polls that hear a heartbeat together, unless there is something to tell before. */
+interface Heartbeat {
+  readonly begunAt: number
+  readonly queues: Set<Queue>
+  /** To be called when none of them waits any more. */
+  end(): void
+}
+
+/** An event as one client gets it. The same one goes to many, with other ids; what it says is put into words once. */
+export class SentEvent {
+  /** What else clients get of it is in its JSON. */
+  readonly [field: string]: unknown
+  readonly id: number
+  readonly #event: NewEvent
+
+  constructor(id: number, event: NewEvent) {
+    this.id = id
+    this.#event = event
+  }
+
+  get type(): string {
+    return this.#event.type
+  }
+
+  toJSON(): object {
+    return { ...this.#event, id: this.id }
+  }
+
+  /** The same as `JSON.stringify` makes of it. */
+  get [readyJson](): string {
+    return `${jsonOf(this.#event).slice(0, -1)},"id":${this.id}}`
+  }
+}
+
+/**
+ * The event queues of all clients, in memory. A service that was told to end puts them away (`kept-queues.ts`); one that
+ * was killed has lost them, and clients register anew (specification, Events).
+ */
+export class EventQueues {
+  readonly #queues = new Map<string, Queue>()
+  readonly #byUser = new Map<number, Set<Queue>>()
+  /** Those that asked for every public channel. */
+  readonly #overhearing = new Set<Queue>()
+  readonly #clock: Clock
+  /** Of the polls that began to wait just now. */
+  #heartbeat: Heartbeat | null = null
+  readonly #formsFor: (event: NewEvent, queue: QueueOptions) => readonly NewEvent[]
+
+  /** `formsFor` turns an event into what one queue's client can handle. */
+  constructor(clock: Clock, formsFor: (event: NewEvent, queue: QueueOptions) => readonly NewEvent[]) {
+    this.#clock = clock
+    this.#formsFor = formsFor
+  }
+
+  /** How many polls wait for something to tell. */
+  get waiting(): number {
+    return [...this.#queues.values()].filter(({ waiter }) => waiter !== null).length
+  }
+
+  register(options: QueueOptions): { queueId: string; lastEventId: number } {
+    for (const queue of this.#queues.values()) if (this.#isExpired(queue)) this.#forget(queue)
+    const id = randomUUID()
+    this.#add({ ...options, id, events: [], nextId: 0, acknowledged: -1 })
+    return { queueId: id, lastEventId: -1 }
+  }
+
+  #add(queue: Omit<Queue, 'touchedAt' | 'waiter'>): void {
+    const added: Queue = { ...queue, touchedAt: this.#clock.now(), waiter: null }
+    this.#queues.set(queue.id, added)
+    const own = this.#byUser.get(queue.userId)
+    if (own === undefined) this.#byUser.set(queue.userId, new Set([added]))
+    else own.add(added)
+    if (queue.allPublicStreams) this.#overhearing.add(added)
+  }
+
+  /** Every queue that has not expired, as JSON of a `KeptQueue`. */
+  *toKeep(): Iterable<{ id: string; content: string }> {
+    for (const queue of this.#queues.values()) {
+      if (this.#isExpired(queue)) continue
+      const { events, touchedAt: _at, waiter: _waiter, passes: _passes, ...rest } = queue
+      const sent = events.map(({ id, event }) => `{"id":${id},"event":${jsonOf(event)}}`)
+      yield { id: queue.id, content: `${JSON.stringify(rest).slice(0, -1)},"events":[${sent.join()}]}` }
+    }
+  }
+
+  /** Goes on with a queue that was put away; its client has as long to come as after a poll. */
+  restore(kept: KeptQueue, passes: QueueOptions['passes']): void {
+    this.#add({ ...kept, passes, events: [...kept.events] })
+  }
+
+  /**
+   * The queues of these people (all when null) that want events of this type; expired ones are forgotten. With
+   * `overheard`, those too whose clients asked for every public channel.
+   */
+  interested(type: string, userIds: ReadonlySet<number> | null, overheard = false): Queue[] {
+    const found: Queue[] = []
+    for (const queue of this.#candidates(userIds, overheard)) {
+      if (this.#isExpired(queue)) {
+        this.#forget(queue)
+      } else if (
+        queue.eventTypes === null ||
+        queue.eventTypes.some((asked) => (synonyms[asked] ?? asked) === type)
+      ) {
+        found.push(queue)
+      }
+    }
+    return found
+  }
+
+  #candidates(userIds: ReadonlySet<number> | null, overheard: boolean): Iterable<Queue> {
+    if (userIds === null) return this.#queues.values()
+    const own: Queue[] = []
+    // There may be many people and few queues, or the other way round.
+    if (userIds.size < this.#byUser.size) {
+      for (const userId of userIds) own.push(...(this.#byUser.get(userId) ?? []))
+    } else {
+      for (const [userId, queues] of this.#byUser) if (userIds.has(userId)) own.push(...queues)
+    }
+    return overheard && this.#overhearing.size > 0 ? new Set([...own, ...this.#overhearing]) : own
+  }
+
+  #isExpired(queue: Queue): boolean {
+    const idle = this.#clock.now() - queue.touchedAt
+    return queue.waiter === null && idle > Math.max(idleMs, queue.lifespanMs)
+  }
+
+  #forget(queue: Queue): void {
+    this.#queues.delete(queue.id)
+    this.#overhearing.delete(queue)
+    const own = this.#byUser.get(queue.userId)
+    own?.delete(queue)
+    if (own?.size === 0) this.#byUser.delete(queue.userId)
+  }
+
+  /** Forgets a queue; a poll that waits for it hears that it is gone. */
+  #end(queue: Queue): void {
+    this.#forget(queue)
+    queue.waiter?.()
+  }
+
+  /** Puts an event into a queue, in the forms that its client can handle; into none when the queue has ended. */
+  push(queue: { readonly id: string }, event: NewEvent): void {
+    const known = this.#queues.get(queue.id)
+    if (known === undefined) return
+    const forms = this.#formsFor(event, known)
+    for (const form of forms) known.events.push({ id: known.nextId++, event: form })
+    if (forms.length > 0) known.waiter?.()
+  }
+
+  /** Ends a queue of this person; refuses any other. */
+  remove(queueId: string, userId: number): void {
+    this.#end(this.#own(queueId, userId))
+  }
+
+  /** Ends every queue of somebody whose account is no more. */
+  removeOf(userId: number): void {
+    for (const queue of [...(this.#byUser.get(userId) ?? [])]) this.#end(queue)
+  }
+
+  /** Forgets every queue, as ten idle minutes would. */
+  expireAll(): void {
+    for (const queue of [...this.#queues.values()]) this.#end(queue)
+  }
+
+  /** Events after `lastEventId`, which acknowledges all before; waits for one unless `dontBlock`. */
+  async events(
+    queueId: string,
+    userId: number,
+    lastEventId: number,
+    dontBlock: boolean,
+    whenGone: (listener: () => void) => void,
+  ): Promise<SentEvent[]> {
+    const queue = this.#own(queueId, userId)
+    queue.touchedAt = this.#clock.now()
+    if (lastEventId >= queue.nextId || lastEventId < queue.acknowledged) {
+      throw new ServiceError('BAD_REQUEST', 'An event newer than what is kept has been acknowledged already.')
+    }
+    queue.acknowledged = lastEventId
+    while (queue.events[0] !== undefined && queue.events[0].id <= lastEventId) queue.events.shift()
+    if (queue.events.length === 0 && !dontBlock) await this.#park(queue, whenGone)
+    if (!this.#queues.has(queueId)) throw badQueue(queueId)
+    queue.touchedAt = this.#clock.now()
+    return queue.events.map(({ id, event }) => new SentEvent(id, event))
+  }
+
+  /** Waits for an event or a heartbeat. A second poll ends the first. */
+  #park(queue: Queue, whenGone: (listener: () => void) => void): Promise<void> {
+    queue.waiter?.()
+    const heartbeat = this.#nextHeartbeat()
+    return new Promise((resolve) => {
+      const wake = () => {
+        // Another poll waits by now.
+        if (queue.waiter !== wake) return
+        queue.waiter = null
+        heartbeat.queues.delete(queue)
+        if (heartbeat.queues.size === 0) heartbeat.end()
+        resolve()
+      }
+      queue.waiter = wake
+      heartbeat.queues.add(queue)
+      whenGone(wake)
+    })
+  }
+
+  /** The heartbeat of a poll that begins to wait now. */
+  #nextHeartbeat(): Heartbeat {
+    const now = this.#clock.now()
+    const known = this.#heartbeat
+    if (known !== null && Math.abs(now - known.begunAt) < sharedHeartbeatMs) return known
+    const ended = new AbortController()
+    const heartbeat: Heartbeat = {
+      begunAt: now,
+      queues: new Set(),
+      end: () => {
+        if (this.#heartbeat === heartbeat) this.#heartbeat = null
+        // With a reason, for without one a new error is made each time.
+        ended.abort('over')
+      },
+    }
+    void this.#clock.wait(heartbeatMs, ended.signal).then(() => {
+      for (const queue of [...heartbeat.queues]) {
+        queue.events.push({ id: queue.nextId++, event: { type: 'heartbeat' } })
+        queue.waiter?.()
+      }
+    })
+    this.#heartbeat = heartbeat
+    return heartbeat
+  }
+
+  #own(queueId: string, userId: number): Queue {
+    const queue = this.#queues.get(queueId)
+    const isExpired = queue !== undefined && this.#isExpired(queue)
+    if (isExpired) this.#forget(queue)
+    if (queue === undefined || isExpired || queue.userId !== userId) throw badQueue(queueId)
+    return queue
+  }
+}
+
+function badQueue(queueId: string): ServiceError {
+  return new ServiceError('BAD_EVENT_QUEUE_ID', `There is no event queue with the id ${queueId}.`, {
+    queue_id: queueId,
+  })
+}

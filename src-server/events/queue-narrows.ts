@@ -1,0 +1,44 @@
+import type { Database } from '../database.ts'
+import type { NewEvent } from './event-queues.ts'
+import { normalizeTopic } from '../messages/messages.ts'
+import { badRequest } from '../service-error.ts'
+
+/** What a queue's narrow lets pass; refuses operators that filter no events. */
+export function narrowFilter(
+  db: Database,
+  terms: readonly (readonly [string, string])[],
+): (event: NewEvent) => boolean {
+  const narrow = terms.map(
+    ([operator, operand]) =>
+      [operator, operator === 'topic' ? normalizeTopic(db, operand) : operand] as const,
+  )
+  for (const [operator, operand] of narrow) {
+    if (
+      !['channel', 'stream', 'topic', 'sender', 'is'].includes(operator) ||
+      (operator === 'is' && operand === 'followed')
+    )
+      throw badRequest(`Operator ${operator} not supported.`)
+  }
+  return (event) => {
+    // A message event as `publishMessage` makes it.
+    const { message, flags } = event as unknown as {
+      message: { type: string; display_recipient: unknown; subject: string; sender_email: string }
+      flags: string[]
+    }
+    return narrow.every(([operator, operand]) => {
+      const same = (value: unknown) =>
+        typeof value === 'string' && value.toLowerCase() === operand.toLowerCase()
+      if (operator === 'channel' || operator === 'stream')
+        return message.type === 'stream' && same(message.display_recipient)
+      if (operator === 'topic') return message.type === 'stream' && same(message.subject)
+      if (operator === 'sender') return same(message.sender_email)
+      if (operand === 'dm' || operand === 'private') return message.type === 'private'
+      if (operand === 'unread') return !flags.includes('read')
+      if (operand === 'starred') return flags.includes(operand)
+      if (operand === 'mentioned' || operand === 'alerted')
+        return flags.some((flag) => flag.endsWith('mentioned') || flag === 'has_alert_word')
+      if (operand === 'resolved') return message.type === 'stream' && message.subject.startsWith('✔ ')
+      return true
+    })
+  }
+}

@@ -1,0 +1,49 @@
+import type { MessageRow } from './messages.ts'
+import { directUserIds } from './messages.ts'
+import { canReadChannel } from '../permissions.ts'
+import { channelById, subscribersOf, userById, type Workspace } from '../workspace.ts'
+
+/**
+ * Everybody who hears what becomes of a message: those who received it, and the subscribers of a channel that shares
+ * its history; of them those who may read it now.
+ */
+export function audienceOf(
+  workspace: Workspace,
+  message: Pick<MessageRow, 'message_id' | 'channel_id' | 'direct_group_id'>,
+): number[] {
+  const { db } = workspace
+  if (message.channel_id === null) return directUserIds(db, message.direct_group_id ?? 0)
+  const channel = channelById(db, message.channel_id)
+  if (channel === undefined) return []
+  const subscribers = new Set(subscribersOf(db, channel.channel_id))
+  const receivers = db
+    .all<{ user_id: number }>('SELECT user_id FROM user_messages WHERE message_id = ?', message.message_id)
+    .map((row) => row.user_id)
+    .filter((id) => {
+      if (subscribers.has(id)) return true
+      const user = userById(db, id)
+      return user !== undefined && canReadChannel(db, user, channel)
+    })
+  return [...new Set(channel.has_shared_history === 1 ? [...receivers, ...subscribers] : receivers)]
+}
+
+/** A person's flags of a message, as its events carry them. */
+export function flagsOf({ db }: Workspace, userId: number, messageId: number): string[] {
+  const own = db.get<{
+    is_read: number
+    is_starred: number
+    is_collapsed: number
+    is_historical: number
+    mention: string
+  }>('SELECT * FROM user_messages WHERE user_id = ? AND message_id = ?', userId, messageId)
+  if (own === undefined) return ['read', 'historical']
+  const mentions = own.mention === '' ? [] : own.mention.split(' ')
+  return [
+    ...(own.is_read === 1 ? ['read'] : []),
+    ...(own.is_starred === 1 ? ['starred'] : []),
+    ...(own.is_collapsed === 1 ? ['collapsed'] : []),
+    ...(own.is_historical === 1 ? ['historical'] : []),
+    ...mentions,
+    ...(mentions.some((flag) => flag.endsWith('_wildcard_mentioned')) ? ['wildcard_mentioned'] : []),
+  ]
+}

@@ -1,0 +1,155 @@
+import { createHash } from 'node:crypto'
+import type { ApiAttachment } from '../../src-shared/api/uploads.ts'
+import { alertedUsers } from '../people/alert-words.ts'
+import { apiAttachment, isShown, noteFiles, publishAttachment } from '../files/attachments.ts'
+import { audienceOf, flagsOf } from './message-audience.ts'
+import { addHistory } from './message-history.ts'
+import { applyMove, checkedMove, type MoveWish } from './message-moves.ts'
+import { changeWords } from './message-words.ts'
+import { mentionFlags, normalizeContent, render, type MessageRow } from './messages.ts'
+import { assertCanEdit } from '../permissions.ts'
+import { assertMayMention } from './sending-rules.ts'
+import { badRequest, ServiceError } from '../service-error.ts'
+import { channelById, userById, type UserRow, type Workspace } from '../workspace.ts'
+
+/** What becomes of a message (specification, PATCH /messages). */
+export interface MessageChange extends MoveWish {
+  readonly content?: string | undefined
+  /** SHA-256, hexadecimal, of the words that the person thinks they change. */
+  readonly expectedHash?: string | undefined
+}
+
+/** New words, checked and rendered. */
+interface NewWords {
+  readonly content: string
+  readonly rendered: ReturnType<typeof render>
+}
+
+/**
+ * Changes the words of a message, where it stands, or both, and tells everybody. All or nothing; throws the refusal of
+ * the first rule that it breaks. Answers the files that no message shows any more.
+ */
+export function changeMessage(
+  workspace: Workspace,
+  user: UserRow,
+  row: MessageRow,
+  change: MessageChange,
+): ApiAttachment[] {
+  const { db } = workspace
+  if (change.content !== undefined && change.channelId !== undefined)
+    throw badRequest('Cannot change message content while changing channel')
+  const words = change.content === undefined ? null : checkedWords(workspace, user, row, change)
+  const move = checkedMove(workspace, user, row, change)
+  if (words === null && move === null) throw badRequest('Nothing to change')
+  const now = workspace.now()
+  const { after, begun, ceased } = db.transaction(() => {
+    const files = words === null ? { begun: [], ceased: [] } : writeWords(workspace, user, row, words)
+    const moved = move === null ? null : applyMove(workspace, user, row, move, now)
+    for (const id of moved?.ids ?? [row.message_id]) {
+      const isNamed = id === row.message_id
+      addHistory(workspace, id, {
+        user_id: user.user_id,
+        timestamp: now,
+        ...(isNamed && words !== null
+          ? { prev_content: row.content, prev_rendered_content: row.rendered }
+          : {}),
+        ...(moved?.history ?? {}),
+      })
+    }
+    if (words !== null) {
+      db.run('UPDATE messages SET edited_at = ? WHERE message_id = ?', now, row.message_id)
+    }
+    return { after: moved, ...files }
+  })
+  for (const file of [...begun, ...ceased]) publishAttachment(workspace, file, 'update')
+  const event = {
+    type: 'update_message',
+    user_id: user.user_id,
+    edit_timestamp: now,
+    message_id: row.message_id,
+    message_ids: after?.ids ?? [row.message_id],
+    rendering_only: false,
+    ...(words === null
+      ? {}
+      : {
+          content: words.content,
+          rendered_content: words.rendered.html,
+          orig_content: row.content,
+          orig_rendered_content: row.rendered,
+          is_me_message: words.rendered.isMeMessage,
+        }),
+    ...placeOf(workspace, row),
+    ...(after?.fields ?? {}),
+  }
+  for (const userId of after?.audience ?? audienceOf(workspace, row)) {
+    workspace.publish([userId], { ...event, flags: flagsOf(workspace, userId, row.message_id) })
+  }
+  after?.announce()
+  return ceased.filter((file) => !isShown(workspace, file)).map((file) => apiAttachment(workspace, file))
+}
+
+function placeOf({ db }: Workspace, row: MessageRow): object {
+  if (row.channel_id === null) return {}
+  return { stream_id: row.channel_id, stream_name: channelById(db, row.channel_id)?.name ?? '' }
+}
+
+function checkedWords(
+  workspace: Workspace,
+  user: UserRow,
+  row: MessageRow,
+  { content = '', expectedHash }: MessageChange,
+): NewWords {
+  const { db } = workspace
+  assertCanEdit(db, user, row, workspace.now())
+  if (db.get('SELECT 1 FROM submessages WHERE message_id = ?', row.message_id) !== undefined)
+    throw badRequest('Widgets cannot be edited.')
+  if (expectedHash !== undefined && expectedHash.toLowerCase() !== hashOf(row.content))
+    throw new ServiceError('EXPECTATION_MISMATCH', 'The message was changed by somebody else meanwhile.')
+  const kept = content.trim() === '' ? '(deleted)' : normalizeContent(content)
+  const rendered = render(workspace, user, kept)
+  const channel = row.channel_id === null ? null : (channelById(db, row.channel_id) ?? null)
+  assertMayMention(workspace, user, channel, row.topic, rendered)
+  return { content: kept, rendered }
+}
+
+const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')
+
+function writeWords(
+  workspace: Workspace,
+  user: UserRow,
+  row: MessageRow,
+  { content, rendered }: NewWords,
+): ReturnType<typeof noteFiles> {
+  const { db } = workspace
+  db.run(
+    `UPDATE messages SET content = ?, rendered = ?, is_me_message = ?, has_link = ?, has_image = ?, has_attachment = ?
+     WHERE message_id = ?`,
+    content,
+    rendered.html,
+    rendered.isMeMessage ? 1 : 0,
+    rendered.hasLink ? 1 : 0,
+    rendered.hasImage ? 1 : 0,
+    rendered.hasAttachment ? 1 : 0,
+    row.message_id,
+  )
+  changeWords(workspace.db, row.message_id, content, row.topic)
+  const sender = userById(db, row.sender_id)
+  const receivers = db.all<{ user_id: number; mention: string }>(
+    'SELECT user_id, mention FROM user_messages WHERE message_id = ?',
+    row.message_id,
+  )
+  const people = receivers.map((receiver) => receiver.user_id)
+  const alerted = alertedUsers(db, people, content)
+  for (const { user_id, mention } of receivers) {
+    const marks = sender === undefined ? [] : mentionFlags(db, rendered, user_id, sender)
+    const next = [...marks, ...(alerted.has(user_id) ? ['has_alert_word'] : [])].join(' ')
+    if (next === mention) continue
+    db.run(
+      'UPDATE user_messages SET mention = ? WHERE user_id = ? AND message_id = ?',
+      next,
+      user_id,
+      row.message_id,
+    )
+  }
+  return noteFiles(workspace, user, row.message_id, content)
+}

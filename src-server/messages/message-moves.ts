@@ -1,0 +1,299 @@
+import { audienceOf } from './message-audience.ts'
+import type { HistoryEntry } from './message-history.ts'
+import { topicLinks } from '../../src-shared/markdown/render.ts'
+import { changeWords } from './message-words.ts'
+import { assertTopicAllowed, linkifiers, normalizeTopic, topicKey, type MessageRow } from './messages.ts'
+import { announceMove, type Notices } from './move-notices.ts'
+import {
+  accessibleChannel,
+  assertCanPost,
+  canChangeTopics,
+  canMoveOut,
+  canReadChannel,
+  canResolveTopics,
+  movableSince,
+} from '../permissions.ts'
+import { badRequest, ServiceError } from '../service-error.ts'
+import { movedPolicies } from '../channels/topic-policies.ts'
+import {
+  channelById,
+  subscribersOf,
+  userById,
+  type ChannelRow,
+  type UserRow,
+  type Workspace,
+} from '../workspace.ts'
+
+export type PropagateMode = 'change_one' | 'change_later' | 'change_all'
+
+/** Where a person wants messages to go; undefined stays as it is. */
+export interface MoveWish extends Notices {
+  readonly topic?: string | undefined
+  readonly channelId?: number | undefined
+  readonly mode?: PropagateMode | undefined
+}
+
+/** A move that may be done. */
+export interface Move extends Notices {
+  readonly source: ChannelRow
+  readonly target: ChannelRow
+  readonly topic: string
+  readonly ids: readonly number[]
+  readonly mode: PropagateMode
+  readonly resolution: 'resolved' | 'unresolved' | null
+}
+
+/** What a move did. */
+export interface Moved {
+  readonly ids: readonly number[]
+  readonly audience: readonly number[]
+  /** For the `update_message` event. */
+  readonly fields: object
+  /** For every moved message's history. */
+  readonly history: Partial<HistoryEntry>
+  /** Tells what follows from the move, after its own event. */
+  announce(): void
+}
+
+/** What stands before the topic of a conversation that came to its end. */
+const resolvedPrefix = '✔ '
+
+/** The move that a wish comes to; null when everything stays where it is. Throws the reason when it may not be. */
+export function checkedMove(
+  workspace: Workspace,
+  user: UserRow,
+  row: MessageRow,
+  wish: MoveWish,
+): Move | null {
+  const { db } = workspace
+  const mode = wish.mode ?? 'change_one'
+  if (wish.topic === undefined && wish.channelId === undefined) {
+    if (mode !== 'change_one') throw badRequest('Invalid propagate_mode without topic edit')
+    return null
+  }
+  const source = row.channel_id === null ? undefined : channelById(db, row.channel_id)
+  if (source === undefined) throw badRequest('Direct messages cannot be moved to channels.')
+  const target = wish.channelId === undefined ? source : accessibleChannel(db, user, wish.channelId)
+  const topic = wish.topic === undefined ? row.topic : normalizeTopic(db, wish.topic)
+  const isToChannel = target.channel_id !== source.channel_id
+  if (topic === row.topic && !isToChannel) return null
+  if (row.topic === '' && topic === resolvedPrefix.trim())
+    throw badRequest('The empty topic cannot be marked as resolved.')
+  const resolution = isToChannel ? null : resolutionOf(row.topic, topic)
+  if (resolution !== null) {
+    if (!canResolveTopics(db, user, source))
+      throw badRequest("You don't have permission to resolve topics in this channel")
+  } else if (topic !== row.topic && !canChangeTopics(db, user, source, target)) {
+    throw badRequest("You don't have permission to edit this message")
+  }
+  if (isToChannel) {
+    if (!canMoveOut(db, user, source)) throw badRequest("You don't have permission to move this message")
+    assertCanPost(db, user, target)
+  }
+  assertTopicAllowed(db, target, topic)
+  const ids = idsOf(workspace, user, row, source, mode)
+  if (resolution === null) {
+    const since = movableSince(
+      db,
+      user,
+      { topic: topic !== row.topic, channel: isToChannel },
+      workspace.now(),
+    )
+    if (since !== null) assertInTime(workspace, row, ids, mode, since)
+  }
+  const { oldThread, newThread } = wish
+  return { source, target, topic, ids, mode, resolution, oldThread, newThread }
+}
+
+function resolutionOf(before: string, after: string): Move['resolution'] {
+  if (after === `${resolvedPrefix}${before}`) return 'resolved'
+  return before === `${resolvedPrefix}${after}` ? 'unresolved' : null
+}
+
+/** The messages that go along; of a history that is not shared only those that the person received. */
+function idsOf(
+  { db }: Workspace,
+  user: UserRow,
+  row: MessageRow,
+  source: ChannelRow,
+  mode: PropagateMode,
+): number[] {
+  const [from, to] =
+    mode === 'change_one'
+      ? [row.message_id, row.message_id]
+      : [mode === 'change_later' ? row.message_id : 0, Number.MAX_SAFE_INTEGER]
+  return db
+    .all<{ message_id: number }>(
+      `SELECT m.message_id FROM messages m WHERE m.channel_id = :channel AND m.topic_key = :topic
+         AND m.message_id BETWEEN :from AND :to
+         AND (:shared = 1 OR EXISTS (SELECT 1 FROM user_messages um
+           WHERE um.user_id = :user AND um.message_id = m.message_id))
+       ORDER BY m.message_id`,
+      {
+        channel: source.channel_id,
+        topic: row.topic_key,
+        from,
+        to,
+        shared: source.has_shared_history,
+        user: user.user_id,
+      },
+    )
+    .map((one) => one.message_id)
+}
+
+function assertInTime(
+  { db }: Workspace,
+  row: MessageRow,
+  ids: readonly number[],
+  mode: PropagateMode,
+  since: number,
+): void {
+  if (mode !== 'change_all') {
+    if (row.sent_at < since) throw badRequest('The time limit for moving this message has passed')
+    return
+  }
+  const allowed = db.all<{ message_id: number }>(
+    `SELECT message_id FROM messages WHERE message_id IN (SELECT value FROM json_each(?)) AND sent_at >= ?
+     ORDER BY message_id`,
+    JSON.stringify(ids),
+    since,
+  )
+  if (allowed.length === ids.length) return
+  throw new ServiceError(
+    'MOVE_MESSAGES_TIME_LIMIT_EXCEEDED',
+    `You only have permission to move the ${allowed.length}/${ids.length} most recent messages in this topic.`,
+    {
+      first_message_id_allowed_to_move: allowed[0]?.message_id ?? null,
+      total_messages_in_topic: ids.length,
+      total_messages_allowed_to_move: allowed.length,
+    },
+  )
+}
+
+/** Puts the messages where they go; to be called inside a transaction. */
+export function applyMove(
+  workspace: Workspace,
+  user: UserRow,
+  row: MessageRow,
+  move: Move,
+  now: number,
+): Moved {
+  const { db } = workspace
+  const { source, target, topic, ids, mode } = move
+  const isToChannel = target.channel_id !== source.channel_id
+  const before = isToChannel ? receiversOf(workspace, ids) : new Map<number, number[]>()
+  for (const id of ids) {
+    const { content } = db.get<{ content: string }>(
+      'SELECT content FROM messages WHERE message_id = ?',
+      id,
+    ) ?? {
+      content: '',
+    }
+    db.run(
+      `UPDATE messages SET channel_id = ?, topic = ?, topic_key = ?, moved_at = coalesce(?, moved_at)
+       WHERE message_id = ?`,
+      target.channel_id,
+      topic,
+      topicKey(topic),
+      // Resolving a conversation is no move to those who read it.
+      move.resolution === null ? now : null,
+      id,
+    )
+    if (topic !== row.topic) changeWords(workspace.db, id, content, topic)
+  }
+  const lost = isToChannel ? takeAway(workspace, target, before) : new Map<number, number[]>()
+  if (isToChannel && target.has_shared_history === 0) giveHistory(workspace, target, ids)
+  const isWhole =
+    db.get(
+      'SELECT 1 FROM messages WHERE channel_id = ? AND topic_key = ? LIMIT 1',
+      source.channel_id,
+      row.topic_key,
+    ) === undefined
+  const policies = isWhole
+    ? movedPolicies(workspace, { source, topic: row.topic }, { target, topic }, ids)
+    : []
+  const audience = new Set(audienceOf(workspace, { ...row, channel_id: target.channel_id }))
+  if (isToChannel && source.has_shared_history === 1) {
+    for (const userId of subscribersOf(db, source.channel_id)) {
+      const person = userById(db, userId)
+      if (person !== undefined && canReadChannel(db, person, target)) audience.add(userId)
+    }
+  }
+  const topicFields = {
+    orig_subject: row.topic,
+    ...(topic === row.topic ? {} : { subject: topic, topic_links: topicLinks(topic, linkifiers(db)) }),
+  }
+  return {
+    ids,
+    audience: [...audience],
+    fields: {
+      ...topicFields,
+      propagate_mode: mode,
+      ...(isToChannel ? { new_stream_id: target.channel_id } : {}),
+    },
+    history: {
+      ...(topic === row.topic ? {} : { prev_topic: row.topic, topic }),
+      ...(isToChannel ? { prev_stream: source.channel_id, stream: target.channel_id } : {}),
+    },
+    announce() {
+      for (const [userId, gone] of lost) {
+        workspace.publish([userId], {
+          type: 'delete_message',
+          message_ids: gone,
+          message_type: 'stream',
+          stream_id: source.channel_id,
+          topic: row.topic,
+        })
+      }
+      for (const { userId, event } of policies) workspace.publish([userId], event)
+      announceMove(workspace, user, row, move, isWhole)
+    },
+  }
+}
+
+/** Who received which of these messages. */
+function receiversOf({ db }: Workspace, ids: readonly number[]): Map<number, number[]> {
+  const received = new Map<number, number[]>()
+  for (const { user_id, message_id } of db.all<{ user_id: number; message_id: number }>(
+    `SELECT user_id, message_id FROM user_messages WHERE message_id IN (SELECT value FROM json_each(?))
+     ORDER BY message_id`,
+    JSON.stringify(ids),
+  )) {
+    const list = received.get(user_id)
+    if (list === undefined) received.set(user_id, [message_id])
+    else list.push(message_id)
+  }
+  return received
+}
+
+/** Takes the messages from those who may not read the channel that they are in now; answers whose they were. */
+function takeAway(
+  { db }: Workspace,
+  target: ChannelRow,
+  received: ReadonlyMap<number, number[]>,
+): Map<number, number[]> {
+  const lost = new Map<number, number[]>()
+  for (const [userId, ids] of received) {
+    const person = userById(db, userId)
+    if (person !== undefined && canReadChannel(db, person, target)) continue
+    lost.set(userId, ids)
+    db.run(
+      'DELETE FROM user_messages WHERE user_id = ? AND message_id IN (SELECT value FROM json_each(?))',
+      userId,
+      JSON.stringify(ids),
+    )
+  }
+  return lost
+}
+
+/** Where newcomers see no history, its people see what was moved there. */
+function giveHistory({ db }: Workspace, target: ChannelRow, ids: readonly number[]): void {
+  for (const userId of subscribersOf(db, target.channel_id)) {
+    db.run(
+      `INSERT OR IGNORE INTO user_messages (user_id, message_id, is_read, is_historical)
+       SELECT ?, value, 1, 1 FROM json_each(?)`,
+      userId,
+      JSON.stringify(ids),
+    )
+  }
+}

@@ -1,0 +1,117 @@
+import type { MessageRow } from './messages.ts'
+import { narrowSql, namesPlace, readable, type NarrowTerm } from './narrow.ts'
+import { mutedSql } from './narrow-terms.ts'
+import { badRequest } from '../service-error.ts'
+import type { UserRow, Workspace } from '../workspace.ts'
+
+/** The message, if the person may read it; missing and hidden ones are refused alike. */
+export function accessibleMessage(workspace: Workspace, user: UserRow, id: number): MessageRow {
+  const { where, parameters } = readable(workspace, user)
+  const row = workspace.db.get<MessageRow>(
+    `SELECT m.* FROM messages m WHERE m.message_id = :id AND ${where}`,
+    { ...parameters, id },
+  )
+  if (row === undefined) throw badRequest('Invalid message(s)')
+  return row
+}
+
+/** Gives the person a row of their own for a message that they only came by later, so that it can carry marks. */
+export function keepOwnRow({ db }: Workspace, user: UserRow, messageId: number): void {
+  db.run(
+    'INSERT OR IGNORE INTO user_messages (user_id, message_id, is_read, is_historical) VALUES (?, ?, 1, 1)',
+    user.user_id,
+    messageId,
+  )
+}
+
+/** Which of these messages the person may read and the narrow holds, ascending. Own rows are not asked for. */
+export function matchingIds(
+  workspace: Workspace,
+  user: UserRow,
+  narrow: readonly NarrowTerm[],
+  ids: readonly number[],
+): number[] {
+  const { where, parameters } = narrowSql(workspace, user, narrow, 'history')
+  return workspace.db
+    .all<{ message_id: number }>(
+      `SELECT m.message_id FROM messages m
+       WHERE m.message_id IN (SELECT value FROM json_each(:ids)) AND ${where} ORDER BY m.message_id`,
+      { ...parameters, ids: JSON.stringify(ids) },
+    )
+    .map((row) => row.message_id)
+}
+
+/** What stands for the newest end of every narrow. */
+const newest = 10 ** 16
+
+/** A stretch of a narrow around an anchor. */
+export interface PageRequest {
+  readonly narrow: readonly NarrowTerm[]
+  /** An id, `newest`, `oldest` or `first_unread`. */
+  readonly anchor: number | string | undefined
+  readonly includeAnchor: boolean
+  readonly before: number
+  readonly after: number
+}
+
+export interface Page {
+  /** Ascending. */
+  readonly ids: number[]
+  readonly anchor: number
+  readonly foundAnchor: boolean
+  readonly foundOldest: boolean
+  readonly foundNewest: boolean
+}
+
+/** The ids of a stretch, of messages that the person may read only. The anchor itself is not counted. */
+export function pageOf(workspace: Workspace, user: UserRow, request: PageRequest): Page {
+  const { narrow, before, after } = request
+  if (!request.includeAnchor && before > 0 && after > 0) {
+    throw badRequest('The anchor can only be excluded at an end of the range')
+  }
+  const { where, parameters, from, key } = narrowSql(workspace, user, narrow)
+  const anchor = anchorOf(workspace, user, request)
+  const select = (condition: string, order: 'ASC' | 'DESC', count: number) =>
+    count === 0
+      ? []
+      : workspace.db
+          .all<{ message_id: number }>(
+            `SELECT m.message_id FROM ${from} WHERE ${key} ${condition} :anchor AND ${where}
+             ORDER BY ${key} ${order} LIMIT :count`,
+            { ...parameters, anchor, count },
+          )
+          .map((row) => row.message_id)
+  const isNewest = anchor >= newest
+  const older = select('<', 'DESC', before).reverse()
+  const newer = isNewest ? [] : select('>', 'ASC', after)
+  const own = request.includeAnchor && !isNewest ? select('=', 'ASC', 1) : []
+  return {
+    ids: [...older, ...own, ...newer],
+    anchor,
+    foundAnchor: own.length > 0,
+    foundOldest: anchor === 0 || older.length < before,
+    foundNewest: isNewest || newer.length < after,
+  }
+}
+
+function anchorOf(workspace: Workspace, user: UserRow, { anchor, narrow }: PageRequest): number {
+  if (anchor === 'newest') return newest
+  if (anchor === 'oldest') return 0
+  if (anchor === 'first_unread') {
+    const unmuted = namesPlace(narrow) ? '' : `AND NOT coalesce((${mutedSql}), 0)`
+    // Walked by the index of what is unread, whatever the narrow.
+    const { where, parameters } = narrowSql(workspace, user, narrow, 'history')
+    const row = workspace.db.get<{ message_id: number }>(
+      `SELECT m.message_id FROM user_messages r CROSS JOIN messages m ON r.message_id = m.message_id
+       WHERE r.user_id = :user AND r.is_read = 0 AND ${where} ${unmuted} ORDER BY r.message_id LIMIT 1`,
+      parameters,
+    )
+    return row?.message_id ?? newest
+  }
+  const id = Number(anchor)
+  if (anchor === undefined || anchor === '' || !Number.isSafeInteger(id)) {
+    if (id >= newest) return newest
+    throw badRequest('Missing or invalid anchor')
+  }
+  return Math.max(0, id)
+}

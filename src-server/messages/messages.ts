@@ -1,0 +1,367 @@
+import { watchAcquaintances, type AcquaintanceWatch } from '../people/acquaintances.ts'
+import { alertedUsers, mutingPeople } from '../people/alert-words.ts'
+import {
+  attachmentAt,
+  mayReadFile,
+  noteFiles,
+  filesOfMessage,
+  publishAttachment,
+} from '../files/attachments.ts'
+import { activeEmoji, emojiUrl } from '../organization/custom-emoji.ts'
+import type { Database } from '../database.ts'
+import { renderMarkdown, widgetFromContent, type RenderedMessage } from '../../src-shared/markdown/render.ts'
+import { publishMessage } from './message-events.ts'
+import { addWords } from './message-words.ts'
+import { assertCanPost, canReadChannel, membersOf } from '../permissions.ts'
+import { badRequest } from '../service-error.ts'
+import { assertMayMention, assertMayWriteTo, followByThemselves, type ChosenPolicy } from './sending-rules.ts'
+import { settingOf } from '../people/settings.ts'
+import { noteWebhooks } from '../webhooks/jobs.ts'
+import {
+  realmValue,
+  subscribersOf,
+  userById,
+  type ChannelRow,
+  type UserRow,
+  type Workspace,
+} from '../workspace.ts'
+
+export interface MessageRow {
+  message_id: number
+  sender_id: number
+  channel_id: number | null
+  direct_group_id: number | null
+  topic: string
+  topic_key: string
+  content: string
+  rendered: string
+  sent_at: number
+  client: string
+  edited_at: number | null
+  moved_at: number | null
+  edit_history: string
+  is_me_message: number
+}
+
+export const maxContent = 10_000
+export const maxTopic = 60
+/** The form in which two spellings of a topic are equal. */
+export const topicKey = (topic: string): string => topic.normalize('NFC').toLowerCase()
+
+/** Where a message goes. */
+export type Target =
+  | { readonly kind: 'channel'; readonly channel: ChannelRow; readonly topic: string }
+  /** Everybody, the sender included, ascending. */
+  | { readonly kind: 'direct'; readonly userIds: readonly number[] }
+
+/** Content as it is kept: blank edges cut. Refuses what is empty or holds null bytes. */
+export function normalizeContent(content: string): string {
+  if (content.includes('\0')) throw badRequest('Message must not contain null bytes')
+  const kept = content.replace(/^(?:[ \t]*\n)+/, '').trimEnd()
+  if (kept === '') throw badRequest('Message must not be empty')
+  const letters = [...kept]
+  const note = '\n[message truncated]'
+  return letters.length > maxContent ? letters.slice(0, maxContent - note.length).join('') + note : kept
+}
+
+/** A topic as it is kept; the display name of the empty topic is the empty topic. */
+export function normalizeTopic(db: Database, topic: string): string {
+  const trimmed = topic.trim()
+
+  if (/[\u0000-\u001f\u007f]/.test(trimmed)) throw badRequest('Invalid character in topic')
+  if (trimmed === '(no topic)' || trimmed === realmValue(db, 'empty_topic_display_name')) return ''
+  const letters = [...trimmed]
+  return letters.length > maxTopic ? `${letters.slice(0, maxTopic - 3).join('')}...` : trimmed
+}
+
+/** Refuses a topic that a channel's policy forbids, with the name that clients show for the empty one. */
+export function assertTopicAllowed(db: Database, channel: ChannelRow, topic: string): void {
+  const { topics_policy } = channel
+  const policy = topics_policy === 'inherit' ? realmValue(db, 'topics_policy') : topics_policy
+  const isForbidden =
+    (topic === '' && policy === 'disable_empty_topic') || (topic !== '' && policy === 'empty_topic_only')
+  if (!isForbidden) return
+  const name = realmValue(db, 'empty_topic_display_name')
+  throw badRequest(
+    topic === '' ? 'Messages in this channel need a topic' : `This channel has no topic but ${name}`,
+    { empty_topic_display_name: name },
+  )
+}
+
+/** Renders content as a person may write it in a workspace. */
+export function render(workspace: Workspace, sender: UserRow, content: string): RenderedMessage {
+  const { db } = workspace
+  const person = (row: UserRow | undefined) =>
+    row && { id: row.user_id, fullName: row.full_name, isActive: row.is_active === 1 }
+  return renderMarkdown(content, {
+    userByName: (name) =>
+      person(db.get<UserRow>('SELECT * FROM users WHERE full_name = ? COLLATE NOCASE', name)),
+    userById: (id) => person(userById(db, id)),
+    groupByName: (name) => {
+      const row = db.get<{ group_id: number; name: string; is_system: number; is_active: number }>(
+        'SELECT group_id, name, is_system, is_active FROM user_groups WHERE name = ? COLLATE NOCASE',
+        name,
+      )
+      return (
+        row && {
+          id: row.group_id,
+          name: row.name,
+          displayName: row.name.replace(/^role:/, ''),
+          isSystem: row.is_system === 1,
+          isActive: row.is_active === 1,
+        }
+      )
+    },
+    channelByName: (name) => {
+      const row = db.get<ChannelRow>('SELECT * FROM channels WHERE name = ?', name)
+      return row !== undefined && canReadChannel(db, sender, row)
+        ? { id: row.channel_id, name: row.name }
+        : undefined
+    },
+    latestMessageInTopic: (channelId, topic) =>
+      db.get<{ id: number | null }>(
+        'SELECT max(message_id) AS id FROM messages WHERE channel_id = ? AND topic_key = ?',
+        channelId,
+        topicKey(topic),
+      )?.id ?? undefined,
+    realmEmoji: (name) => {
+      const emoji = activeEmoji(db, name)
+      return emoji && { id: String(emoji.emoji_id), sourceUrl: emojiUrl(emoji), stillUrl: null }
+    },
+    linkifiers: linkifiers(db),
+    defaultCodeLanguage: '',
+    realmUrl: workspace.url,
+    emptyTopicDisplayName: realmValue(db, 'empty_topic_display_name'),
+    translateEmoticons: settingOf(db, sender.user_id, 'translate_emoticons') === true,
+    inlineImagePreview: true,
+    imageByPath: (path) => {
+      const file = attachmentAt(workspace, path)
+      return file === undefined ||
+        file.width === null ||
+        file.height === null ||
+        !mayReadFile(workspace, sender, file)
+        ? undefined
+        : {
+            width: file.width,
+            height: file.height,
+            contentType: file.content_type,
+            animated: file.is_animated === 1,
+          }
+    },
+  })
+}
+
+/** The organization's linkifiers, in the order in which they apply. */
+export function linkifiers(db: Database): { id: number; pattern: string; urlTemplate: string }[] {
+  return db
+    .all<{ linkifier_id: number; pattern: string; url_template: string }>(
+      'SELECT * FROM linkifiers ORDER BY position',
+    )
+    .map((row) => ({ id: row.linkifier_id, pattern: row.pattern, urlTemplate: row.url_template }))
+}
+
+/** The row of a set of people, made when there is none. */
+function directGroupId(db: Database, userIds: readonly number[]): number {
+  const key = JSON.stringify([...new Set(userIds)].sort((a, b) => a - b))
+  const known = db.get<{ group_id: number }>('SELECT group_id FROM direct_groups WHERE user_ids = ?', key)
+  return known?.group_id ?? db.run('INSERT INTO direct_groups (user_ids) VALUES (?)', key).lastId
+}
+
+/** Everybody in a conversation, the writer among them. */
+export function directUserIds(db: Database, groupId: number): number[] {
+  const row = db.get<{ user_ids: string }>('SELECT user_ids FROM direct_groups WHERE group_id = ?', groupId)
+  // Written by `directGroupId`.
+  return JSON.parse(row?.user_ids ?? '[]') as number[]
+}
+
+export interface NewMessage {
+  readonly sender: UserRow
+  readonly target: Target
+  readonly content: string
+  /** The content, rendered; when absent it is rendered here. */
+  readonly rendered?: RenderedMessage
+  readonly sentAt?: number
+  readonly client?: string
+  readonly readBySender?: boolean
+  /** Read by everybody already: history that is seeded. */
+  readonly readByAll?: boolean
+  /** Done in the transaction that writes the message. */
+  readonly alongside?: () => void
+}
+
+/** Writes a message with everybody's rows; answers its id and who gets it. Publishes nothing. */
+export function writeMessage(
+  workspace: Workspace,
+  message: NewMessage,
+): { id: number; recipients: Map<number, string[]> } {
+  const { db } = workspace
+  const { sender, target } = message
+  const rendered = message.rendered ?? render(workspace, sender, message.content)
+  const sentAt = message.sentAt ?? workspace.now()
+  const isChannel = target.kind === 'channel'
+  const groupId = isChannel ? null : directGroupId(db, target.userIds)
+  const { lastId: id } = db.run(
+    `INSERT INTO messages (sender_id, channel_id, direct_group_id, topic, topic_key, content, rendered, sent_at, client,
+       is_me_message, has_link, has_image, has_attachment) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    sender.user_id,
+    isChannel ? target.channel.channel_id : null,
+    groupId,
+    isChannel ? target.topic : '',
+    isChannel ? topicKey(target.topic) : '',
+    message.content,
+    rendered.html,
+    sentAt,
+    message.client ?? 'Dunlin',
+    rendered.isMeMessage ? 1 : 0,
+    rendered.hasLink ? 1 : 0,
+    rendered.hasImage ? 1 : 0,
+    rendered.hasAttachment ? 1 : 0,
+  )
+  addWords(db, id, message.content, isChannel ? target.topic : '')
+  if (message.content.includes('/user_uploads/')) noteFiles(workspace, sender, id, message.content)
+  const widget = widgetFromContent(message.content)
+  if (widget !== undefined) {
+    db.run(
+      `INSERT INTO submessages (message_id, sender_id, msg_type, content) VALUES (?, ?, 'widget', ?)`,
+      id,
+      sender.user_id,
+      JSON.stringify(widget),
+    )
+  }
+  const people = isChannel ? subscribersOf(db, target.channel.channel_id) : target.userIds
+  const recipients = new Map<number, string[]>()
+  const everyone = new Set([...people, sender.user_id])
+  const alerted = alertedUsers(db, everyone, message.content)
+  const muting = mutingPeople(db, sender.user_id)
+  const rows: [userId: number, isRead: 0 | 1, mention: string][] = []
+  for (const userId of everyone) {
+    const mention = mentionFlags(db, rendered, userId, sender)
+    if (alerted.has(userId)) mention.push('has_alert_word')
+    const isRead =
+      message.readByAll === true ||
+      (userId === sender.user_id ? message.readBySender !== false : muting.has(userId))
+    rows.push([userId, isRead ? 1 : 0, mention.join(' ')])
+    recipients.set(userId, [...(isRead ? ['read'] : []), ...mention])
+  }
+  db.run(
+    `INSERT INTO user_messages (user_id, message_id, is_read, mention)
+     SELECT value ->> 0, ?, value ->> 1, value ->> 2 FROM json_each(?)`,
+    id,
+    JSON.stringify(rows),
+  )
+  return { id, recipients }
+}
+
+/** The flags that a message gives a person because of whom it names. */
+export function mentionFlags(
+  db: Database,
+  rendered: RenderedMessage,
+  userId: number,
+  sender: UserRow,
+): string[] {
+  const flags: string[] = []
+  if (rendered.mentionedUserIds.includes(userId)) flags.push('mentioned')
+  if (rendered.mentionsChannel && userId !== sender.user_id) flags.push('stream_wildcard_mentioned')
+  if (rendered.mentionsTopic && userId !== sender.user_id) flags.push('topic_wildcard_mentioned')
+  for (const groupId of rendered.mentionedGroupIds) {
+    // Groups of roles are never called: their mentions are silent.
+    if (membersOf(db, groupId).includes(userId)) flags.push('group_mentioned')
+  }
+  return [...new Set(flags)]
+}
+
+/** Sends a message as the HTTP endpoint does: writes it and gives it to everybody's queues. */
+export function sendMessage(
+  workspace: Workspace,
+  message: NewMessage & { readonly localId?: string; readonly queueId?: string },
+): number {
+  return sendAndFollow(workspace, message).id
+}
+
+type SentMessage = NewMessage & { readonly localId?: string; readonly queueId?: string }
+type CheckedMessage = SentMessage & { readonly rendered: RenderedMessage }
+
+/** What the sender is told. */
+export interface Sent {
+  readonly id: number
+  /** The policy that the sender has for the topic because of the message, if that is new. */
+  readonly newPolicy: 2 | 3 | null
+}
+
+/** As `sendMessage`; also answers the new policy. */
+function sendAndFollow(workspace: Workspace, message: SentMessage): Sent {
+  return announced(
+    workspace,
+    workspace.db.transaction(() => written(workspace, message)),
+  )
+}
+
+/**
+ * As `sendAndFollow`, for many senders at once: their messages share a commit. What `message` refuses concerns nobody
+ * else. On disk when it is fulfilled.
+ */
+export async function sendTogether(workspace: Workspace, message: () => SentMessage): Promise<Sent> {
+  return announced(workspace, await workspace.db.grouped(() => written(workspace, message())))
+}
+
+/** A message that is on disk as soon as its transaction is, and whom it concerns. */
+interface WrittenMessage extends CheckedMessage {
+  readonly id: number
+  readonly recipients: ReadonlyMap<number, string[]>
+  readonly policies: readonly ChosenPolicy[]
+  readonly acquaintances: AcquaintanceWatch | undefined
+}
+
+/** Everything that a message changes in the file: all of it or nothing. */
+function written(workspace: Workspace, message: SentMessage): WrittenMessage {
+  const checked = checkedMessage(workspace, message)
+  const { sender, target, rendered } = checked
+  // Who writes to somebody is known to them from then on.
+  const acquaintances =
+    target.kind === 'direct' ? watchAcquaintances(workspace, new Set(target.userIds)) : undefined
+  message.alongside?.()
+  const { id, recipients } = writeMessage(workspace, checked)
+  noteWebhooks(workspace, sender, target, rendered, id)
+  return {
+    ...checked,
+    id,
+    recipients,
+    policies: followByThemselves(workspace, sender, target, rendered, id),
+    acquaintances,
+  }
+}
+
+function checkedMessage(workspace: Workspace, message: SentMessage): CheckedMessage {
+  const { target, sender } = message
+  const content = normalizeContent(message.content)
+  const rendered = render(workspace, sender, content)
+  if (target.kind === 'channel') {
+    assertCanPost(workspace.db, sender, target.channel)
+    assertTopicAllowed(workspace.db, target.channel, target.topic)
+    assertMayMention(workspace, sender, target.channel, target.topic, rendered)
+  } else {
+    assertMayWriteTo(workspace, sender, target.userIds)
+    assertMayMention(workspace, sender, null, '', rendered)
+  }
+  return { ...message, content, rendered }
+}
+
+/** Tells everybody of a message that is on disk. */
+function announced(workspace: Workspace, message: WrittenMessage): Sent {
+  const { id, recipients, policies, sender } = message
+  message.acquaintances?.announceMet()
+  publishMessage(workspace, id, recipients, message)
+  workspace.webhooks.ring()
+  if (message.content.includes('/user_uploads/'))
+    for (const file of filesOfMessage(workspace, id)) publishAttachment(workspace, file, 'update')
+  for (const { userId, event } of policies) workspace.publish([userId], event)
+  const own = policies.find(({ userId }) => userId === sender.user_id)
+  return { id, newPolicy: own?.policy ?? null }
+}
+
+/** Where clients find somebody's picture, below the root. */
+export const avatarUrl = (user: UserRow): string => `/avatar/${user.user_id}?version=${user.avatar_version}`
+
+/** The same face for where it is shown large. */
+export const largeAvatarUrl = (user: UserRow): string =>
+  `/avatar/${user.user_id}/medium?version=${user.avatar_version}`

@@ -1,0 +1,40 @@
+import type { Database } from '../database.ts'
+
+export interface EmojiRow {
+  readonly emoji_id: number
+  readonly name: string
+  readonly author_id: number
+  readonly file_name: string
+  readonly content_type: string
+  readonly is_animated: number
+  readonly is_deactivated: number
+}
+
+/** Where clients find the picture of an emoji, below the root. */
+export const emojiUrl = (row: Pick<EmojiRow, 'file_name'>): string =>
+  `/user_avatars/1/emoji/images/${row.file_name}`
+
+/** The same of one that moves, standing still; as it is where pictures cannot be made smaller. */
+const stillEmojiUrl = (row: Pick<EmojiRow, 'file_name'>): string =>
+  `/user_avatars/1/emoji/images/still/${row.file_name}`
+
+/** All emoji of the organization by id, removed ones among them: old reactions still show those. */
+export function customEmojiState(db: Database) {
+  return Object.fromEntries(
+    db.all<EmojiRow>('SELECT * FROM realm_emoji ORDER BY emoji_id').map((row) => [
+      String(row.emoji_id),
+      {
+        id: String(row.emoji_id),
+        name: row.name,
+        source_url: emojiUrl(row),
+        still_url: row.is_animated === 1 ? stillEmojiUrl(row) : null,
+        deactivated: row.is_deactivated === 1,
+        author_id: row.author_id,
+      },
+    ]),
+  )
+}
+
+/** The emoji of this name that can be used now. */
+export const activeEmoji = (db: Database, name: string): EmojiRow | undefined =>
+  db.get<EmojiRow>('SELECT * FROM realm_emoji WHERE name = ? AND is_deactivated = 0', name)

@@ -1,0 +1,35 @@
+import { organizationId } from '../files/attachments.ts'
+import { roles } from '../permissions.ts'
+import { isDeactivated, realmValue, type UserRow, type Workspace } from '../workspace.ts'
+
+/**
+ * Ends the organization: everybody hears of it, and from then on nobody signs in, joins, reads or writes, and nothing
+ * is delivered. All that it has stays; whoever runs the service can bring it back. Its owners are told so by mail.
+ */
+export function deactivateOrganization(workspace: Workspace): void {
+  const { db } = workspace
+  db.run("INSERT OR REPLACE INTO realm VALUES ('is_deactivated', 'true')")
+  workspace.publish(null, { type: 'realm', op: 'deactivated', realm_id: organizationId })
+  const name = realmValue(db, 'name')
+  const owners = db.all<UserRow>(
+    'SELECT * FROM users WHERE role = ? AND is_active = 1 AND bot_type IS NULL',
+    roles.owner,
+  )
+  for (const { delivery_email: to } of owners) {
+    workspace.configuration.sendMail({
+      to,
+      subject: `${name} has been deactivated`,
+      text: [
+        `${name} has been deactivated by an owner. Nobody can sign in any more.`,
+        'Messages and files are kept. Whoever runs the service can bring the organization back as it was.',
+      ].join('\n\n'),
+    })
+  }
+}
+
+/** Brings a deactivated organization back as it was; answers whether there was one to bring back. */
+export function reactivateOrganization({ db }: Pick<Workspace, 'db'>): boolean {
+  if (!isDeactivated(db)) return false
+  db.run("DELETE FROM realm WHERE name = 'is_deactivated'")
+  return true
+}

@@ -1,0 +1,36 @@
+import type { Database } from '../database.ts'
+import { badRequest } from '../service-error.ts'
+import { realmValue } from '../workspace.ts'
+
+export interface DomainRow {
+  readonly domain: string
+  readonly allow_subdomains: number
+}
+
+/** The organization's domains as the API shows them, by name. */
+export const domainList = (db: Database) =>
+  db
+    .all<DomainRow>('SELECT domain, allow_subdomains FROM realm_domains ORDER BY domain')
+    .map(({ domain, allow_subdomains }) => ({ domain, allow_subdomains: allow_subdomains === 1 }))
+
+const longestDomain = 253
+const label = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/
+
+/** A domain as it is kept: lower case, and possible; refuses what no address can end in. */
+export function checkedDomain(text: string): string {
+  const domain = text.trim().toLowerCase()
+  const labels = domain.split('.')
+  if (domain.length > longestDomain || labels.length < 2 || !labels.every((one) => label.test(one)))
+    throw badRequest('Invalid domain: it has letters, digits and hyphens, and a dot, as in example.com.')
+  return domain
+}
+
+/** Refuses an address of a domain that the organization does not take, where it takes only some. */
+export function assertAllowedDomain(db: Database, email: string): void {
+  if (realmValue(db, 'emails_restricted_to_domains') !== 'true') return
+  const domain = email.slice(email.lastIndexOf('@') + 1).toLowerCase()
+  const isAllowed = domainList(db).some(
+    (one) => one.domain === domain || (one.allow_subdomains && domain.endsWith(`.${one.domain}`)),
+  )
+  if (!isAllowed) throw badRequest('Addresses of this domain are not allowed in this organization.')
+}

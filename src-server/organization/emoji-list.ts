@@ -1,0 +1,17 @@
+import type { FastifyInstance } from 'fastify'
+import { emojiNamesByCode } from '../../src-shared/markdown/emoji.ts'
+
+/** Where clients find what every Unicode emoji is called. */
+export const emojiNamesPath = '/static/emoji-names.json'
+
+/** Serves the names of all Unicode emoji by their codes, the one that is shown first. */
+export function addEmojiList(server: FastifyInstance): void {
+  let text: string | undefined
+  server.get(emojiNamesPath, (_request, reply) => {
+    text ??= JSON.stringify({ code_to_names: Object.fromEntries(emojiNamesByCode()) })
+    return reply
+      .header('content-type', 'application/json; charset=utf-8')
+      .header('cache-control', 'public, max-age=86400')
+      .send(text)
+  })
+}

@@ -1,0 +1,76 @@
+import type { FastifyInstance } from 'fastify'
+import type { FormFile } from '../files/forms.ts'
+import { sendPicture, storePicture } from '../files/picture-files.ts'
+import { picture } from '../files/pictures.ts'
+import { faceFormat, thumbnailFormats } from '../files/thumbnail-formats.ts'
+import { realmValue, type Workspace } from '../workspace.ts'
+
+/** The pictures of the organization. */
+export type OrganizationPicture = 'icon' | 'logo' | 'night_logo'
+
+const paths = { icon: '/realm-icon', logo: '/realm-logo', night_logo: '/realm-night-logo' } as const
+
+/** One that was uploaded, as it is kept; undefined: it is drawn. */
+interface KeptPicture {
+  readonly name: string
+  readonly contentType: string
+  /** Another with each upload, so that nobody shows the former one. */
+  readonly version: number
+}
+
+function kept({ db }: Workspace, which: OrganizationPicture): KeptPicture | undefined {
+  const text = realmValue(db, `${which}_picture`)
+  // Nothing but `put` writes it.
+  return text === '' ? undefined : (JSON.parse(text) as KeptPicture)
+}
+
+/** Where a picture is, below the root of the service. */
+export function pictureUrl(workspace: Workspace, which: OrganizationPicture): string {
+  const own = kept(workspace, which)
+  return own === undefined ? paths.icon : `${paths[which]}?version=${own.version}`
+}
+
+/** A picture as clients are told of it: where it is, and whether it was uploaded. */
+export function pictureState(workspace: Workspace, which: OrganizationPicture): Record<string, string> {
+  const drawn = which === 'icon' ? 'G' : 'D'
+  return {
+    [`${which}_url`]: pictureUrl(workspace, which),
+    [`${which}_source`]: kept(workspace, which) === undefined ? drawn : 'U',
+  }
+}
+
+/** Takes an uploaded picture, and tells everybody. Throws BAD_IMAGE when it is none. */
+export async function setPicture(
+  workspace: Workspace,
+  which: OrganizationPicture,
+  file: FormFile,
+): Promise<void> {
+  const { name, contentType } = await storePicture(workspace, file)
+  const version = (kept(workspace, which)?.version ?? 1) + 1
+  put(workspace, which, JSON.stringify({ name, contentType, version } satisfies KeptPicture))
+}
+
+/** Goes back to the drawn one, and tells everybody. */
+export const removePicture = (workspace: Workspace, which: OrganizationPicture): void =>
+  put(workspace, which, '')
+
+function put(workspace: Workspace, which: OrganizationPicture, text: string): void {
+  workspace.db.run('INSERT OR REPLACE INTO realm VALUES (?, ?)', `${which}_picture`, text)
+  const data = pictureState(workspace, which)
+  workspace.publish(null, { type: 'realm', op: 'update_dict', property: which, data })
+}
+
+/** The pictures themselves; whoever is to join sees them, too. */
+export function addOrganizationPictures(server: FastifyInstance, workspace: Workspace): void {
+  const largest = thumbnailFormats[0] ?? faceFormat
+  for (const [which, format] of [
+    ['icon', faceFormat],
+    ['logo', largest],
+    ['night_logo', largest],
+  ] as const) {
+    server.get(paths[which], (request, reply) => {
+      const own = kept(workspace, which)
+      return own === undefined ? picture(request, reply) : sendPicture(workspace, reply, own, format)
+    })
+  }
+}

@@ -1,0 +1,65 @@
+import { apiUser } from '../handlers/users.ts'
+import { isGuest } from '../permissions.ts'
+import { knownUserIds, strangerName } from './user-access.ts'
+import { userById, type Workspace } from '../workspace.ts'
+
+/** Tells limited guests whom they came to know of, or know of no more, between two moments. */
+export interface AcquaintanceWatch {
+  /** To be called before events that presume the people. */
+  announceMet(): void
+  /** To be called after every other event of the change. */
+  announceLost(): void
+}
+
+/** Whom somebody knows of: these people, or everybody. */
+type Known = ReadonlySet<number> | null
+
+/**
+ * Notes whom guests (these people; everybody when null) know of before something changes. Only who is listening is ever
+ * told, and of those only guests who know of some people alone; unless the change is about `access`, which may limit
+ * people who knew of everybody, or let people know of everybody.
+ */
+export function watchAcquaintances(
+  workspace: Workspace,
+  userIds: ReadonlySet<number> | null,
+  about: 'people' | 'access' = 'people',
+): AcquaintanceWatch {
+  const { db, queues } = workspace
+  const before = new Map<number, Known>()
+  for (const { userId } of queues.interested('realm_user', userIds)) {
+    const viewer = before.has(userId) ? undefined : userById(db, userId)
+    if (viewer === undefined) continue
+    const known = isGuest(viewer) ? knownUserIds(db, viewer) : null
+    if (known !== null || about === 'access') before.set(userId, known)
+  }
+  const knownNow = (id: number): Known => {
+    const viewer = userById(db, id)
+    return viewer === undefined ? new Set() : knownUserIds(db, viewer)
+  }
+  const everybody = () =>
+    db.all<{ user_id: number }>('SELECT user_id FROM users ORDER BY user_id').map((row) => row.user_id)
+  /** For each who is watched, whom `one` has and the other has not. */
+  function* difference(one: (id: number) => Known, other: (id: number) => Known) {
+    for (const viewer of before.keys()) {
+      const [has, lacks] = [one(viewer), other(viewer)]
+      if (lacks === null) continue
+      for (const id of has ?? everybody()) if (!lacks.has(id)) yield [viewer, id] as const
+    }
+  }
+  const knownBefore = (id: number): Known => before.get(id) ?? null
+  return {
+    announceMet() {
+      for (const [viewer, id] of difference(knownNow, knownBefore)) {
+        const person = userById(db, id)
+        if (person === undefined) continue
+        workspace.publish([viewer], { type: 'realm_user', op: 'add', person: apiUser(person) })
+      }
+    },
+    announceLost() {
+      for (const [viewer, user_id] of difference(knownBefore, knownNow)) {
+        const person = { user_id, full_name: strangerName }
+        workspace.publish([viewer], { type: 'realm_user', op: 'remove', person })
+      }
+    },
+  }
+}

@@ -1,0 +1,48 @@
+import type { Database } from '../database.ts'
+
+/** A person's alert words, in the order in which they were added. */
+export function alertWordsOf(db: Database, userId: number): string[] {
+  return db
+    .all<{ word: string }>('SELECT word FROM alert_words WHERE user_id = ? ORDER BY alert_word_id', userId)
+    .map(({ word }) => word)
+}
+
+const letter = /[\p{L}\p{N}_]/u
+
+/** Those of these people who have a word, or phrase, that stands by itself in a text; case does not count. */
+export function alertedUsers(db: Database, userIds: Iterable<number>, content: string): Set<number> {
+  const rows = db.all<{ user_id: number; word: string }>(
+    'SELECT user_id, word FROM alert_words WHERE user_id IN (SELECT value FROM json_each(?))',
+    JSON.stringify([...userIds]),
+  )
+  const text = content.toLowerCase()
+  const standing = new Map<string, boolean>()
+  const alerted = new Set<number>()
+  for (const { user_id, word } of rows) {
+    const wanted = word.toLowerCase()
+    const stands = standing.get(wanted) ?? standsIn(text, wanted)
+    standing.set(wanted, stands)
+    if (stands) alerted.add(user_id)
+  }
+  return alerted
+}
+
+function standsIn(text: string, word: string): boolean {
+  for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + 1)) {
+    const before = [...text.slice(Math.max(0, at - 2), at)].at(-1) ?? ''
+    const after = [...text.slice(at + word.length, at + word.length + 2)][0] ?? ''
+    if (!letter.test(before) && !letter.test(after)) return true
+  }
+  return false
+}
+
+/** Whether a person has muted another. */
+export function hasMuted(db: Database, userId: number, mutedId: number): boolean {
+  return db.get('SELECT 1 FROM muted_users WHERE user_id = ? AND muted_id = ?', userId, mutedId) !== undefined
+}
+
+/** Everybody who has muted a person. */
+export function mutingPeople(db: Database, mutedId: number): Set<number> {
+  const rows = db.all<{ user_id: number }>('SELECT user_id FROM muted_users WHERE muted_id = ?', mutedId)
+  return new Set(rows.map((row) => row.user_id))
+}

@@ -1,0 +1,127 @@
+import type { ApiBot } from '../../src-shared/api/bots.ts'
+import { avatarUrl } from '../messages/messages.ts'
+import { isAdministrator, roles } from '../permissions.ts'
+import { channelById, userById, type UserRow, type Workspace } from '../workspace.ts'
+
+/** What the addresses of bots end in. */
+export const botDomain = 'bots.service.invalid'
+
+/** Kinds of bots by name, as the API numbers them. */
+export const botTypes = { generic: 1, incomingWebhook: 2, outgoingWebhook: 3 } as const
+
+/** How an outgoing webhook speaks: JSON of the specification, or the form of another chat service. */
+export const interfaces = { json: 1, slack: 2 } as const
+
+/** What a bot has beside people. */
+export interface BotRow {
+  readonly user_id: number
+  readonly default_sending_channel: number | null
+  readonly default_events_channel: number | null
+  readonly hears_all_public: number
+  readonly config_data: string
+  readonly payload_url: string | null
+  readonly interface: number | null
+  readonly token: string | null
+  readonly service_name: string | null
+}
+
+/** The row of a bot; bots that were made in another way have a blank one. */
+export function botRow({ db }: Workspace, id: number): BotRow {
+  return (
+    db.get<BotRow>('SELECT * FROM bots WHERE user_id = ?', id) ?? {
+      user_id: id,
+      default_sending_channel: null,
+      default_events_channel: null,
+      hears_all_public: 0,
+      config_data: '{}',
+      payload_url: null,
+      interface: null,
+      token: null,
+      service_name: null,
+    }
+  )
+}
+
+/** Keeps what a bot has beside people, in place of what it had. */
+export function putBotRow({ db }: Workspace, row: BotRow): void {
+  db.run(
+    'INSERT OR REPLACE INTO bots VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
+    row.user_id,
+    row.default_sending_channel,
+    row.default_events_channel,
+    row.hears_all_public,
+    row.config_data,
+    row.payload_url,
+    row.interface,
+    row.token,
+    row.service_name,
+  )
+}
+
+/** Where a bot writes and listens unless it is told otherwise. */
+export function defaultsOf(workspace: Workspace, row: BotRow) {
+  const nameOf = (id: number | null) => (id === null ? null : (channelById(workspace.db, id)?.name ?? null))
+  return {
+    default_sending_stream: nameOf(row.default_sending_channel),
+    default_events_register_stream: nameOf(row.default_events_channel),
+    default_all_public_streams: row.hears_all_public === 1,
+  }
+}
+
+/** Where an outgoing webhook sends to; nothing for other bots. */
+export function servicesOf(row: BotRow): ApiBot['services'] {
+  return row.payload_url === null || row.token === null
+    ? []
+    : [{ base_url: row.payload_url, interface: row.interface ?? interfaces.json, token: row.token }]
+}
+
+/** A bot as the API shows it to those who may have its key. */
+export function apiBot(workspace: Workspace, user: UserRow): ApiBot {
+  const row = botRow(workspace, user.user_id)
+  return {
+    user_id: user.user_id,
+    email: user.email,
+    full_name: user.full_name,
+    api_key: user.api_key,
+    bot_type: user.bot_type ?? botTypes.generic,
+    is_active: user.is_active === 1,
+    avatar_url: avatarUrl(user),
+    owner_id: user.bot_owner_id,
+    ...defaultsOf(workspace, row),
+    services: servicesOf(row),
+  }
+}
+
+/** The bots that a person owns; administrators know all of them. */
+export function botsOf(workspace: Workspace, user: UserRow): UserRow[] {
+  return isAdministrator(user)
+    ? workspace.db.all<UserRow>('SELECT * FROM users WHERE bot_type IS NOT NULL ORDER BY user_id')
+    : workspace.db.all<UserRow>('SELECT * FROM users WHERE bot_owner_id = ? ORDER BY user_id', user.user_id)
+}
+
+/** Who is told of a bot: its owner and the administrators. */
+export function audienceOfBot({ db }: Workspace, bot: UserRow): Set<number> {
+  const admins = db.all<{ user_id: number }>(
+    'SELECT user_id FROM users WHERE role <= ? AND bot_type IS NULL',
+    roles.administrator,
+  )
+  return new Set([
+    ...(bot.bot_owner_id === null ? [] : [bot.bot_owner_id]),
+    ...admins.map((row) => row.user_id),
+  ])
+}
+
+/** Tells a bot's audience of what changed. */
+export function publishBot(
+  workspace: Workspace,
+  botId: number,
+  changed: Readonly<Record<string, unknown>>,
+): void {
+  const bot = userById(workspace.db, botId)
+  if (bot === undefined) return
+  workspace.publish(audienceOfBot(workspace, bot), {
+    type: 'realm_bot',
+    op: 'update',
+    bot: { user_id: botId, ...changed },
+  })
+}

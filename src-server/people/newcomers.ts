@@ -1,0 +1,83 @@
+import type { ApiDefaultChannelGroup } from '../../src-shared/api/default-channel-groups.ts'
+import { createUser } from './accounts.ts'
+import { defaultChannelIds } from '../channels/channels.ts'
+import { publishConsent } from '../exports/exports.ts'
+import { apiUser } from '../handlers/users.ts'
+import { endInvitationsTo, type InvitationRow } from './invitations.ts'
+import { notify, welcome } from './notification-bot.ts'
+import { groupById, idsIn } from '../permissions.ts'
+import { addSubscriber } from '../channels/subscriptions.ts'
+import { addGroupMembers } from './user-groups.ts'
+import { channelById, realmValue, userById, type UserRow, type Workspace } from '../workspace.ts'
+
+/** Somebody new, as they sign in and as others see them; all of it is checked already. */
+export interface Newcomer {
+  readonly fullName: string
+  readonly email: string
+  readonly password: string
+}
+
+/** What somebody new is from the first moment on. */
+export interface Admission {
+  readonly role: number
+  readonly channelIds: readonly number[]
+  readonly groupIds: readonly number[]
+  /** Null: the organization's own words; empty: none. */
+  readonly welcomeText: string | null
+}
+
+/**
+ * Makes somebody a member of the organization: role, channels, groups, welcome; everybody hears of it. Channels and
+ * groups that are gone are left out. Throws BAD_REQUEST when the address is in use.
+ */
+export function admit(workspace: Workspace, newcomer: Newcomer, admission: Admission): UserRow {
+  const { db } = workspace
+  return db.transaction(() => {
+    const person = createUser(workspace, { ...newcomer, role: admission.role })
+    workspace.publish(null, { type: 'realm_user', op: 'add', person: apiUser(person) })
+    publishConsent(workspace, person.user_id)
+    endInvitationsTo(workspace, newcomer.email)
+    for (const id of new Set(admission.channelIds)) {
+      const channel = channelById(db, id)
+      if (channel?.is_archived === 0) addSubscriber(workspace, person, channel)
+    }
+    for (const id of admission.groupIds) {
+      const group = groupById(db, id)
+      if (group?.is_active === 1) addGroupMembers(workspace, group, idsIn(group.members), [person.user_id])
+    }
+    const text = admission.welcomeText ?? realmValue(db, 'welcome_message_custom_text')
+    if (text.trim() !== '') welcome(workspace, person, text)
+    return userById(db, person.user_id) ?? person
+  })
+}
+
+/**
+ * Makes somebody a member as an invitation says, and puts them into the channels of the `chosen` groups, too. An
+ * invitation that went to an address is used up by it; who sent it is told, where they wanted that.
+ */
+export function joinBy(
+  workspace: Workspace,
+  invitation: InvitationRow,
+  newcomer: Newcomer,
+  chosen: readonly ApiDefaultChannelGroup[],
+): UserRow {
+  const { db } = workspace
+  return db.transaction(() => {
+    const person = admit(workspace, newcomer, {
+      role: invitation.role,
+      channelIds: [
+        ...(invitation.includes_default_channels === 1 ? defaultChannelIds(workspace) : []),
+        ...idsIn(invitation.channel_ids),
+        ...chosen.flatMap(({ streams }) => streams),
+      ],
+      groupIds: idsIn(invitation.group_ids),
+      welcomeText: invitation.welcome_text,
+    })
+    const inviter = userById(db, invitation.inviter_id)
+    if (invitation.tells_inviter === 1 && inviter !== undefined) {
+      const name = `@_**${person.full_name}|${person.user_id}**`
+      notify(workspace, inviter, `${name} accepted your invitation to join ${realmValue(db, 'name')}.`)
+    }
+    return person
+  })
+}
