@@ -81,7 +81,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
   const { store, clock, signal } = parts
   const effects: EffectContext = { ownUserId: parts.ownUserId, clock }
   const busyLanes = new Set<string>()
-  const recentSends = createRecentSends()
+  const recentSends = createRecentSends(() => clock.now())
   let online = false
   let kick = new AbortController()
 

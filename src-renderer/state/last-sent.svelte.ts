@@ -1,8 +1,6 @@
 import type { LocalId } from '../../src-shared/ids.ts'
 import { conversationKey, type Conversation } from '../../src-shared/model/conversation.ts'
-
-/** How long a message can be taken back after it was sent, milliseconds. */
-const undoMs = 10_000
+import { undoSendMs } from '../../src-shared/model/outbox.ts'
 
 /** The message that was sent last, while it can be taken back. */
 class LastSent {
@@ -12,7 +10,7 @@ class LastSent {
   note(accountId: string, conversation: Conversation, localId: LocalId): void {
     clearTimeout(this.#timer)
     this.#sent = { accountId, localId, key: conversationKey(conversation) }
-    this.#timer = setTimeout(() => this.forget(), undoMs)
+    this.#timer = setTimeout(() => this.forget(), undoSendMs)
   }
 
   /** What can be taken back in the conversation; null when nothing can. */

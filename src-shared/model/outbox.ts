@@ -19,3 +19,6 @@ export interface SendState {
   /** Why it was refused, in the server's words; null otherwise. */
   readonly reason: string | null
 }
+
+/** How long a message can be taken back after it was sent, milliseconds. */
+export const undoSendMs = 10_000

@@ -7,6 +7,7 @@ import { startService, type TestService } from '../support/service.ts'
 
 let service: TestService
 let device: Device
+let laterMs = 0
 let plaza: number
 const ids: Record<string, number> = {}
 
@@ -24,7 +25,7 @@ beforeAll(async () => {
   service.send(ids['Keiko'] ?? 0, plaza, '✔ gauge swap', 'done')
   service.send(ids['Kelda'] ?? 0, plaza, 'ferry', 'newest')
   service.send(ids['Keiko'] ?? 0, plaza, 'logger gauge', 'newer')
-  device = await openDevice(service.baseUrl, maren)
+  device = await openDevice(service.baseUrl, maren, undefined, () => Date.now() + laterMs)
   await device.until('sync-state', { accountId: device.accountId }, ({ status }) => status === 'synced')
   await device.until(
     'channel-topics',
@@ -141,6 +142,17 @@ describe('undoing a send', () => {
     expect((await draft())?.content).toBe('too early')
     await expect.poll(onServer).toEqual([])
     await expect(undo(localId)).rejects.toMatchObject({ failure: { code: 'TOO_LATE' } })
+  })
+
+  test('what somebody may have read for a while stays', async () => {
+    const localId = await send('read by now')
+    await expect.poll(onServer).toEqual(['read by now'])
+    laterMs = 60_000
+    await expect(undo(localId)).rejects.toMatchObject({ failure: { code: 'TOO_LATE' } })
+    expect(onServer()).toEqual(['read by now'])
+    laterMs = 0
+    await undo(localId)
+    await expect.poll(onServer).toEqual([])
   })
 
   test('what has not left never leaves', async () => {
