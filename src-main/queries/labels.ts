@@ -68,7 +68,12 @@ export function labeler({
   return (conversation, visibility) => {
     if (conversation.kind === 'direct') {
       const ids = conversation.userIds.length > 0 ? conversation.userIds : [ownUserId]
-      return { kind: 'direct', userIds: ids, names: ids.map((id) => userName(db, id)) }
+      const people = ids.map((id) => ({ userId: id, fullName: userName(db, id) })).sort(byName)
+      return {
+        kind: 'direct',
+        userIds: people.map((person) => person.userId),
+        names: people.map(({ fullName }) => fullName),
+      }
     }
     const channel = channelOf(conversation.channelId)
     const isEmptyTopic = conversation.topic === ''
@@ -84,6 +89,10 @@ export function labeler({
     }
   }
 }
+
+/** The order in which the people of a conversation are named, the same wherever it is. */
+export const byName = (a: Pick<Person, 'fullName'>, b: Pick<Person, 'fullName'>): number =>
+  a.fullName.localeCompare(b.fullName)
 
 export function userName(db: ReadableDb, id: number): string {
   return (

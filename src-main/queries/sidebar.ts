@@ -10,7 +10,7 @@ import {
   organizationRequiresTopic,
   type ListedChannelRow,
 } from './channel-summary.ts'
-import { peopleById, type QueryContext } from './labels.ts'
+import { byName, peopleById, type QueryContext } from './labels.ts'
 import { mentionTotal } from './unread-totals.ts'
 
 /** From so many channels on, those where nobody writes are set apart unasked. */
@@ -52,7 +52,7 @@ export function sidebar(context: QueryContext, first = Infinity): Sidebar {
   )
   const directs = directRows.map(({ conversation, ids, unreadCount }): DirectSummary => ({
     conversation,
-    people: ids.map(person),
+    people: ids.map(person).sort(byName),
     unreadCount,
   }))
   const groups = channelGroups(db)
