@@ -112,6 +112,24 @@ test('people, channels with their topics, emoji and languages are completed by k
   expect(await field().inputValue()).toMatch(/```python\nx = 1\n```$/)
 })
 
+test('what is typed after a completion finds its space there', async () => {
+  await field().fill('')
+  const choose = async (begun: string, name: string) => {
+    await keys.type(begun)
+    await expect.poll(() => chosenOption().textContent()).toContain(name)
+    await keys.press('Enter')
+  }
+  await choose('@kei', 'Keiko Tamura')
+  await keys.type(' and ')
+  await choose('@odh', 'Odhran Keane')
+  await keys.type(', go')
+  expect(await field().inputValue()).toBe('@**Keiko Tamura** and @**Odhran Keane**, go')
+  await choose(' :tada', 'tada')
+  await keys.type('!  Two spaces.')
+  expect(await field().inputValue()).toMatch(/🎉!  Two spaces\.$/)
+  await field().fill('')
+})
+
 test('an emoji of several signs is one picture', async () => {
   const widths = await page.evaluate(async () => {
     await document.fonts.load('20px Twemoji', '🌊')

@@ -108,6 +108,7 @@ describe('what a completion writes', () => {
     expect(trigger && completeToTopic('see #ti now', 7, trigger, 'tide-gauges')).toEqual({
       value: 'see #**tide-gauges> now',
       caret: 19,
+      hasGap: false,
     })
   })
 

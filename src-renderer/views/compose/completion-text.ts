@@ -22,6 +22,8 @@ export type Completion =
 export interface Completed {
   readonly value: string
   readonly caret: number
+  /** Whether a space was put before the caret that nobody typed. */
+  readonly hasGap: boolean
 }
 
 /** The channel that a link without a name means. */
@@ -48,6 +50,7 @@ export function complete(
   return {
     value: value.slice(0, trigger.start) + text + gap + fence + after,
     caret: trigger.start + text.length + gap.length + (fence === '' ? 0 : 1),
+    hasGap: gap !== '',
   }
 }
 
@@ -62,6 +65,7 @@ export function completeToTopic(
   return {
     value: value.slice(0, trigger.start) + text + value.slice(caret),
     caret: trigger.start + text.length,
+    hasGap: false,
   }
 }
 

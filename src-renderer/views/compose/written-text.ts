@@ -1,5 +1,6 @@
 import { tick } from 'svelte'
 import type { ComposeText } from '../../state/compose.svelte.ts'
+import type { Completed } from './completion-text.ts'
 import { formatted, putText, type Format, type SelectedText } from './format-text.ts'
 import { markdownFromHtml } from './markdown-from-html.ts'
 
@@ -7,6 +8,8 @@ import { markdownFromHtml } from './markdown-from-html.ts'
 export class WrittenText {
   readonly #field: () => HTMLTextAreaElement | null
   readonly #compose: () => ComposeText
+  /** The text right after a completion that put a space before the caret. */
+  #withGap: string | null = null
 
   constructor(field: () => HTMLTextAreaElement | null, compose: () => ComposeText) {
     this.#field = field
@@ -21,6 +24,27 @@ export class WrittenText {
     const compose = this.#compose()
     compose.text = field.value
     compose.typed()
+  }
+
+  /** Makes what was completed the text. */
+  complete({ value, caret, hasGap }: Completed): void {
+    this.put({ value, start: caret, end: caret })
+    this.#withGap = hasGap ? value : null
+  }
+
+  /**
+   * Whether a typed character is done with: right after a completion a space is there already, and a mark of
+   * punctuation takes its place.
+   */
+  fillGap({ inputType, data }: InputEvent): boolean {
+    const field = this.#field()
+    const isInGap = field !== null && field.value === this.#withGap
+    this.#withGap = null
+    if (!isInGap || inputType !== 'insertText' || data === null || !/^[\s,.;:!?)]$/.test(data)) return false
+    const { value, start, end } = selectedIn(field)
+    if (start !== end || value[start - 1] !== ' ') return false
+    if (data !== ' ') this.put({ value: value.slice(0, start - 1) + data + value.slice(end), start, end })
+    return true
   }
 
   format(kind: Format): void {
