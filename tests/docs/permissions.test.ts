@@ -3,7 +3,10 @@ import { expect, test } from 'vitest'
 import { api, type EndpointName } from '../../src-shared/api/index.ts'
 import { askers, channelRules, kinds, type Asker } from '../server/permissions/channel-rules.ts'
 import { organizationRules, withoutRule } from '../server/permissions/organization-rules.ts'
+import { ownRules } from '../server/permissions/own-rules.ts'
+import { peopleRules } from '../server/permissions/people-rules.ts'
 
+const outsideChannels = [...ownRules, ...peopleRules, ...organizationRules]
 const page = join(resolve(import.meta.dirname, '../..'), 'docs/permissions.md')
 
 const heads: Readonly<Record<Asker, string>> = {
@@ -43,7 +46,7 @@ const channelTable = (): string[] => [
 
 const organizationTable = (): string[] => [
   ...header('what', ...titles),
-  ...organizationRules.map(({ what, endpoints, allowed }) =>
+  ...outsideChannels.map(({ what, endpoints, allowed }) =>
     line([`${what}: ${paths(endpoints)}`, ...askers.map((asker) => mark(allowed.includes(asker)))]),
   ),
 ]
