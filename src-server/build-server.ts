@@ -65,7 +65,7 @@ export function buildServer(workspace: Workspace): FastifyInstance {
   addOrganizationPictures(server, workspace)
   addPages(server, workspace)
   addFiles(server, workspace)
-  addResumableUploads(server, workspace)
+  addResumableUploads(server, workspace, limits)
   for (const [path, methods] of endpointsByPath(workspace.featureLevel))
     addRoute(server, workspace, limits, path, methods)
   server.setNotFoundHandler((_request, reply) =>

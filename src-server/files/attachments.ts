@@ -46,12 +46,12 @@ export function attachmentAt(workspace: Workspace, path: string): AttachmentRow 
   return workspace.db.get<AttachmentRow>('SELECT * FROM attachments WHERE storage_key = ?', key)
 }
 
-/** Refuses a file that is larger than may be, or for which there is no room. */
-export function assertRoomFor(workspace: Workspace, size: number): void {
+/** Refuses a file that is larger than may be, or for which there is no room beside `promised` bytes of others. */
+export function assertRoomFor(workspace: Workspace, size: number, promised = 0): void {
   const { maxUploadMib, uploadQuotaMib } = workspace.configuration
   if (size > maxUploadMib * mebibyte)
     throw badRequest(`Uploaded file is larger than the allowed limit of ${maxUploadMib} MiB`)
-  if (uploadQuotaMib !== null && spaceUsed(workspace) + size > uploadQuotaMib * mebibyte)
+  if (uploadQuotaMib !== null && spaceUsed(workspace) + promised + size > uploadQuotaMib * mebibyte)
     throw new ServiceError('REALM_UPLOAD_QUOTA', 'Upload would exceed your organization’s upload quota.')
 }
 

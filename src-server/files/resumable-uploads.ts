@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, open, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { authenticate } from '../people/accounts.ts'
@@ -12,6 +12,7 @@ import {
   type AttachmentRow,
 } from './attachments.ts'
 import { botTypes } from '../people/bots.ts'
+import type { RateLimits } from '../rate-limits.ts'
 import { badRequest, notFound, ServiceError } from '../service-error.ts'
 import type { UserRow, Workspace } from '../workspace.ts'
 
@@ -21,7 +22,8 @@ interface UploadRow {
   readonly name: string
   readonly claimed_type: string
   readonly size: number
-  readonly created_ms: number
+  /** When the last piece of it came. */
+  readonly touched_ms: number
   readonly attachment_id: number | null
 }
 
@@ -29,16 +31,42 @@ const protocol = '1.0.0'
 const path = '/api/v1/tus'
 const pieceType = 'application/offset+octet-stream'
 const keptMs = 24 * 60 * 60 * 1_000
+const sweepMs = 60 * 60 * 1_000
+/** Files that one person may have on the way at once; so nobody fills the disk with files that are never whole. */
+const mostUnfinished = 20
 /** Enough of a file to tell what it is. */
 const headLength = 64 * 1024
 
 /**
  * Uploads that go on where they were cut off (tus 1.0.0 with creation and termination). What arrived counts, whatever
  * becomes of the connection or the service; the last piece is answered with the address, as often as it is asked for.
+ * Requests count as those of the API do; what was announced and is not whole yet counts against the room that the
+ * organization has, and is given up when nobody went on with it for a day.
  */
-export function addResumableUploads(server: FastifyInstance, workspace: Workspace): void {
+export function addResumableUploads(server: FastifyInstance, workspace: Workspace, limits: RateLimits): void {
   /** One piece at a time: two would write into each other. */
   const busy = new Set<string>()
+  /** Who asks, after the request was counted as one of theirs. */
+  const whoAsks = (request: FastifyRequest, reply: FastifyReply): UserRow => {
+    const user = authenticate(workspace.db, request.headers.authorization)
+    if (user === undefined || user.bot_type === botTypes.incomingWebhook)
+      throw new ServiceError('UNAUTHORIZED', 'Invalid API key', {}, 401)
+    limits.spend(String(user.user_id), reply)
+    return user
+  }
+  const ownUpload = (request: FastifyRequest<{ Params: { id: string } }>, reply: FastifyReply): UploadRow => {
+    const row = workspace.db.get<UploadRow>(
+      'SELECT * FROM resumable_uploads WHERE upload_id = ? AND user_id = ?',
+      request.params.id,
+      whoAsks(request, reply).user_id,
+    )
+    if (row === undefined) throw notFound('There is no such upload: begin it anew.')
+    return row
+  }
+  const assertIdle = (upload: UploadRow): void => {
+    if (busy.has(upload.upload_id))
+      throw new ServiceError('BAD_REQUEST', 'Another piece of this file is still on its way.', {}, 423)
+  }
   server.addContentTypeParser(pieceType, (_request, payload, done) => done(null, payload))
 
   server.options(path, (_request, reply) =>
@@ -50,17 +78,15 @@ export function addResumableUploads(server: FastifyInstance, workspace: Workspac
       .send(),
   )
   server.post(path, async (request, reply) => {
-    const user = whoAsks(workspace, request)
+    const user = whoAsks(request, reply)
     const size = wholeNumber(request.headers['upload-length'])
     if (size === null) throw badRequest('Upload-Length says how large the file is.')
     if (size > maxSize(workspace))
       throw new ServiceError('BAD_REQUEST', 'The file is larger than this server takes.', {}, 413)
-    assertRoomFor(workspace, size)
-    await forgetOld(workspace)
+    assertMayBegin(workspace, user, size)
     const metadata = metadataOf(request.headers['upload-metadata'])
     const id = randomBytes(18).toString('base64url')
-    await mkdir(dirname(partial(workspace, id)), { recursive: true })
-    await (await open(partial(workspace, id), 'w')).close()
+    // Before its file is there: others that begin meanwhile count it, and a piece of nothing begins at nothing.
     workspace.db.run(
       'INSERT INTO resumable_uploads VALUES (?, ?, ?, ?, ?, ?, NULL)',
       id,
@@ -70,10 +96,12 @@ export function addResumableUploads(server: FastifyInstance, workspace: Workspac
       size,
       workspace.clock.now(),
     )
+    await mkdir(dirname(partial(workspace, id)), { recursive: true })
+    await (await open(partial(workspace, id), 'a')).close()
     return tus(reply).code(201).header('location', `${path}/${id}`).header('upload-offset', 0).send()
   })
   server.head<{ Params: { id: string } }>(`${path}/:id`, async (request, reply) => {
-    const upload = ownUpload(workspace, request)
+    const upload = ownUpload(request, reply)
     return tus(reply)
       .header('upload-offset', await offsetOf(workspace, upload))
       .header('upload-length', upload.size)
@@ -82,11 +110,10 @@ export function addResumableUploads(server: FastifyInstance, workspace: Workspac
       .send()
   })
   server.patch<{ Params: { id: string } }>(`${path}/:id`, async (request, reply) => {
-    const upload = ownUpload(workspace, request)
+    const upload = ownUpload(request, reply)
     if (request.headers['content-type'] !== pieceType)
       throw new ServiceError('BAD_REQUEST', `A piece has the type ${pieceType}.`, {}, 415)
-    if (busy.has(upload.upload_id))
-      throw new ServiceError('BAD_REQUEST', 'Another piece of this file is still on its way.', {}, 423)
+    assertIdle(upload)
     busy.add(upload.upload_id)
     try {
       const before = await offsetOf(workspace, upload)
@@ -94,6 +121,11 @@ export function addResumableUploads(server: FastifyInstance, workspace: Workspac
         throw new ServiceError('BAD_REQUEST', `The next piece begins at ${before}.`, {}, 409)
       // The parser of this type hands the stream on.
       const offset = await append(workspace, upload, before, request.body as AsyncIterable<Buffer>)
+      workspace.db.run(
+        'UPDATE resumable_uploads SET touched_ms = ? WHERE upload_id = ?',
+        workspace.clock.now(),
+        upload.upload_id,
+      )
       tus(reply).header('upload-offset', offset)
       if (offset < upload.size) return reply.code(204).send()
       const row =
@@ -104,9 +136,31 @@ export function addResumableUploads(server: FastifyInstance, workspace: Workspac
     }
   })
   server.delete<{ Params: { id: string } }>(`${path}/:id`, async (request, reply) => {
-    const upload = ownUpload(workspace, request)
+    const upload = ownUpload(request, reply)
+    assertIdle(upload)
     await forget(workspace, upload.upload_id)
     return tus(reply).code(204).send()
+  })
+  sweep(server, workspace, busy)
+}
+
+/** Gives up what nobody goes on with, at the start and every hour, until the service closes. */
+function sweep(server: FastifyInstance, workspace: Workspace, busy: ReadonlySet<string>): void {
+  const closing = new AbortController()
+  let underway = Promise.resolve()
+  const again = async () => {
+    while (!closing.signal.aborted) {
+      await forgetOld(workspace, busy).catch((error: unknown) => workspace.log(String(error)))
+      await workspace.clock.wait(sweepMs, closing.signal)
+    }
+  }
+  server.addHook('onReady', (done) => {
+    underway = again()
+    done()
+  })
+  server.addHook('onClose', async () => {
+    closing.abort()
+    await underway
   })
 }
 
@@ -117,22 +171,21 @@ const maxSize = ({ configuration }: Workspace) => Math.floor(configuration.maxUp
 const partial = (workspace: Workspace, id: string) =>
   join(workspace.configuration.filesDirectory, 'unfinished', `${id}.part`)
 
-function whoAsks(workspace: Workspace, request: FastifyRequest): UserRow {
-  const user = authenticate(workspace.db, request.headers.authorization)
-  if (user === undefined || user.bot_type === botTypes.incomingWebhook)
-    throw new ServiceError('UNAUTHORIZED', 'Invalid API key', {}, 401)
-  return user
-}
-
-function ownUpload(workspace: Workspace, request: FastifyRequest<{ Params: { id: string } }>): UploadRow {
-  const user = whoAsks(workspace, request)
-  const row = workspace.db.get<UploadRow>(
-    'SELECT * FROM resumable_uploads WHERE upload_id = ? AND user_id = ?',
-    request.params.id,
+/** Refuses a file when its sender has too many on the way, or when those of all leave no room for it. */
+function assertMayBegin(workspace: Workspace, user: UserRow, size: number): void {
+  const { db } = workspace
+  const { bytes } = db.get<{ bytes: number }>(
+    'SELECT coalesce(sum(size), 0) AS bytes FROM resumable_uploads WHERE attachment_id IS NULL',
+  ) ?? { bytes: 0 }
+  assertRoomFor(workspace, size, bytes)
+  const own = db.all(
+    'SELECT 1 FROM resumable_uploads WHERE user_id = ? AND attachment_id IS NULL',
     user.user_id,
-  )
-  if (row === undefined) throw notFound('There is no such upload: begin it anew.')
-  return row
+  ).length
+  if (own >= mostUnfinished)
+    throw badRequest(
+      `You have ${mostUnfinished} files on their way already. Finish or give up one of them, then try again.`,
+    )
 }
 
 /** What arrived is what is on disk, also after a crash. */
@@ -209,13 +262,19 @@ function attachmentOf({ db }: Workspace, upload: UploadRow): AttachmentRow {
   return row
 }
 
-/** Uploads that nobody went on with for a day. */
-async function forgetOld(workspace: Workspace): Promise<void> {
+/** Uploads that nobody went on with for a day, and bytes that belong to none. */
+async function forgetOld(workspace: Workspace, busy: ReadonlySet<string>): Promise<void> {
   const old = workspace.db.all<UploadRow>(
-    'SELECT * FROM resumable_uploads WHERE created_ms < ?',
+    'SELECT * FROM resumable_uploads WHERE touched_ms < ?',
     workspace.clock.now() - keptMs,
   )
-  for (const { upload_id } of old) await forget(workspace, upload_id)
+  for (const { upload_id } of old) if (!busy.has(upload_id)) await forget(workspace, upload_id)
+  const lying = await readdir(dirname(partial(workspace, ''))).catch(() => [])
+  for (const name of lying) {
+    const id = name.replace(/\.part$/, '')
+    const isKnown = workspace.db.get('SELECT 1 FROM resumable_uploads WHERE upload_id = ?', id) !== undefined
+    if (!isKnown) await rm(partial(workspace, id), { force: true })
+  }
 }
 
 async function forget(workspace: Workspace, id: string): Promise<void> {

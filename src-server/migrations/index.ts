@@ -21,6 +21,7 @@ import { invitationsByMail } from './0210-invitations-by-mail.ts'
 import { defaultSettings } from './0220-default-settings.ts'
 import { keptQueues } from './0230-kept-queues.ts'
 import { botStorage } from './0240-bot-storage.ts'
+import { lastPieces } from './0250-last-pieces.ts'
 
 /** How the file came to its present form, in order: each step with its number, which the file keeps. */
 export const migrations: readonly (readonly [number: number, sql: string])[] = [
@@ -47,4 +48,5 @@ export const migrations: readonly (readonly [number: number, sql: string])[] = [
   [220, defaultSettings],
   [230, keptQueues],
   [240, botStorage],
+  [250, lastPieces],
 ]

@@ -3,7 +3,14 @@ import { serviceVersion } from '../handlers/service-state.ts'
 import { directUserIds, sendMessage, type MessageRow, type Target } from '../messages/messages.ts'
 import { notify } from '../people/notification-bot.ts'
 import { ServiceError } from '../service-error.ts'
-import { channelById, realmValue, userById, type UserRow, type Workspace } from '../workspace.ts'
+import {
+  channelById,
+  isDeactivated,
+  realmValue,
+  userById,
+  type UserRow,
+  type Workspace,
+} from '../workspace.ts'
 import type { WebhookJob } from './jobs.ts'
 import { payloadOf, replyIn } from './payload.ts'
 import { post } from './post.ts'
@@ -17,15 +24,17 @@ const longestWaitMs = 60_000
 /** With nothing to send only a ring matters. */
 const idleMs = 24 * 60 * 60 * 1_000
 
-/** Sends outgoing webhooks as they fall due, several side by side, until `signal` aborts. */
+/**
+ * Sends outgoing webhooks as they fall due, several side by side, until `signal` aborts. Nothing goes out while the
+ * organization is ended; what waited then goes out when it is back.
+ */
 export async function runWebhooks(workspace: Workspace, signal: AbortSignal): Promise<void> {
   const underway = new Map<number, Promise<void>>()
   while (!signal.aborted) {
     const rung = workspace.webhooks.next()
-    const waiting = workspace.db.all<WebhookJob>(
-      'SELECT * FROM webhook_jobs ORDER BY due_ms LIMIT ?',
-      mostAtOnce * 2,
-    )
+    const waiting = isDeactivated(workspace.db)
+      ? []
+      : workspace.db.all<WebhookJob>('SELECT * FROM webhook_jobs ORDER BY due_ms LIMIT ?', mostAtOnce * 2)
     const now = workspace.clock.now()
     const due = waiting.filter((job) => job.due_ms <= now && !underway.has(job.job_id))
     for (const job of due.slice(0, mostAtOnce - underway.size)) {
@@ -51,9 +60,9 @@ export async function runWebhooks(workspace: Workspace, signal: AbortSignal): Pr
 async function deliver(workspace: Workspace, job: WebhookJob, signal: AbortSignal): Promise<void> {
   const { db } = workspace
   const row = db.get<MessageRow>('SELECT * FROM messages WHERE message_id = ?', job.message_id)
-  const bot = userById(db, job.bot_id)
+  const bot = whoAnswers(workspace, job)
   const service = botRow(workspace, job.bot_id)
-  if (row === undefined || bot?.is_active !== 1 || service.payload_url === null) {
+  if (row === undefined || bot === undefined || service.payload_url === null) {
     finish(workspace, job)
     return
   }
@@ -76,14 +85,26 @@ async function deliver(workspace: Workspace, job: WebhookJob, signal: AbortSigna
     signal: timeout.signal,
   })
   ended.abort()
-  // A service that stops asks again when it is back.
-  if (signal.aborted) return
+  // A service that stops asks again when it is back, and one whose organization was ended when that is back.
+  if (signal.aborted || isDeactivated(db)) return
+  if (whoAnswers(workspace, job) === undefined) {
+    finish(workspace, job)
+    return
+  }
   if (outcome.kind === 'forbidden')
     fail(workspace, job, bot, row, 'Its address is inside the network of this service.')
   else if (outcome.kind === 'unreachable') tryAgain(workspace, job, bot, row)
   else if (outcome.status < 200 || outcome.status > 299)
     fail(workspace, job, bot, row, `Its server answered with status ${outcome.status}.`)
   else answer(workspace, job, bot, row, service, outcome.body)
+}
+
+/** The bot of a job; undefined when it, or whoever it belongs to, is no longer there. */
+function whoAnswers({ db }: Workspace, job: WebhookJob): UserRow | undefined {
+  const bot = userById(db, job.bot_id)
+  if (bot?.is_active !== 1) return undefined
+  const owner = bot.bot_owner_id === null ? undefined : userById(db, bot.bot_owner_id)
+  return owner?.is_active === 0 ? undefined : bot
 }
 
 function tryAgain(workspace: Workspace, job: WebhookJob, bot: UserRow, row: MessageRow): void {

@@ -1,4 +1,4 @@
-import { createServer, type IncomingHttpHeaders } from 'node:http'
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll } from 'vitest'
 
@@ -14,14 +14,21 @@ export interface Receiver {
   readonly received: Received[]
   /** How it answers from now on; `hang` never does, `drop` ends the connection. */
   answer: { status: number; body: string } | 'hang' | 'drop'
+  /** Answers those that hang. */
+  release(body: object): void
 }
 
 /** A server on this machine, for the tests of a file. */
 export function webhookReceiver(): Receiver {
-  const receiver = { url: '', received: [] as Received[], answer: { status: 200, body: '{}' } } as {
-    url: string
-    received: Received[]
-    answer: Receiver['answer']
+  const hanging: ServerResponse[] = []
+  const receiver = {
+    url: '',
+    received: [] as Received[],
+    // Any of them, from the first test on.
+    answer: { status: 200, body: '{}' } as Receiver['answer'],
+    release: (body: object) => {
+      for (const response of hanging.splice(0)) response.end(JSON.stringify(body))
+    },
   }
   const server = createServer((request, response) => {
     let body = ''
@@ -31,7 +38,8 @@ export function webhookReceiver(): Receiver {
       receiver.received.push({ path: request.url ?? '', headers: request.headers, body })
       const { answer } = receiver
       if (answer === 'drop') request.socket.destroy()
-      else if (answer !== 'hang') response.writeHead(answer.status).end(answer.body)
+      else if (answer === 'hang') hanging.push(response)
+      else response.writeHead(answer.status).end(answer.body)
     })
   })
   beforeAll(async () => {

@@ -1,4 +1,8 @@
 import { beforeAll, expect, test } from 'vitest'
+import {
+  deactivateOrganization,
+  reactivateOrganization,
+} from '../../../src-server/organization/deactivation.ts'
 import { organization, succeeded, type Answer, type Person } from '../../support/organization.ts'
 import { webhookReceiver } from '../../support/webhook-receiver.ts'
 
@@ -252,4 +256,49 @@ test('HOOK-15: A mention in a private channel reaches only a bot that may, or wh
   receiver.received.length = 0
   await org.owner.send(org.cellar, 'secret', '@**Echo** nobody here owns you')
   await nothingSent()
+})
+
+test('HOOK-19: Nothing goes out while the organization is ended, and what a bot answers then is not said; it is asked again when all is back.', async () => {
+  receiver.answer = 'hang'
+  const id = await tell(org.other, '@**Slacker** the last word?')
+  await arrived()
+  deactivateOrganization(org.service.workspace)
+  receiver.release({ text: 'too late' })
+  await org.clock.advance(120_000)
+  await org.service.stop()
+  await org.service.start()
+  await org.clock.advance(120_000)
+  expect(receiver.received).toHaveLength(1)
+  expect(org.service.workspace.db.all('SELECT 1 FROM messages WHERE message_id > ?', id)).toEqual([])
+  answerWith({ text: 'in time' })
+  reactivateOrganization(org.service.workspace)
+  await org.service.stop()
+  await org.service.start()
+  await saidInPlaza().toBe('in time')
+  expect(receiver.received).toHaveLength(2)
+})
+
+test('HOOK-20: A bot that was deactivated, alone or with its owner, is not called any more and says nothing.', async () => {
+  const { db } = org.service.workspace
+  const off = (id: number) => db.run('UPDATE users SET is_active = 0 WHERE user_id = ?', id)
+  const on = (id: number) => db.run('UPDATE users SET is_active = 1 WHERE user_id = ?', id)
+  for (const gone of [slack, org.member.id]) {
+    receiver.answer = 'drop'
+    const id = await tell(org.other, '@**Slacker** are you there?')
+    await arrived()
+    await expect.poll(() => org.clock.waits).toContain(5_000)
+    off(gone)
+    await org.clock.advance(5_000)
+    await settled()
+    expect(receiver.received).toHaveLength(1)
+    on(gone)
+    receiver.answer = 'hang'
+    await tell(org.other, '@**Slacker** and now?')
+    await arrived()
+    off(gone)
+    receiver.release({ text: 'a word of nobody' })
+    await settled()
+    on(gone)
+    expect((await newest(org.other, inPlaza)).id).toBe(id + 1)
+  }
 })

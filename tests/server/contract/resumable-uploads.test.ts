@@ -1,10 +1,14 @@
+import { readdir, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { authorization } from '../../support/files.ts'
-import { organization, succeeded, type Person } from '../../support/organization.ts'
+import { found, organization, succeeded, type Person } from '../../support/organization.ts'
 
 const org = organization({ configuration: { maxUploadMib: 1 } })
 
+const hour = 60 * 60_000
+const unfinished = () => join(org.service.workspace.configuration.filesDirectory, 'unfinished')
 const root = () => new URL(org.service.baseUrl).origin
 const call = (
   method: string,
@@ -115,10 +119,18 @@ test('TUS-07: An upload is given up when asked, or when nobody went on with it f
   const path = await begin(4)
   expect((await call('DELETE', path)).status).toBe(204)
   expect((await call('HEAD', path)).status).toBe(404)
-  const old = await begin(4)
-  await org.clock.advance(25 * 60 * 60_000)
-  await begin(4)
-  expect((await call('HEAD', old)).status).toBe(404)
+  const [old, goesOn] = [await begin(4), await begin(4)]
+  await org.clock.advance(20 * hour)
+  expect((await piece(goesOn, 0, 'on')).status).toBe(204)
+  await org.clock.advance(5 * hour)
+  await expect
+    .poll(async () => {
+      await org.clock.advance(hour)
+      return (await call('HEAD', old)).status
+    })
+    .toBe(404)
+  expect(await offsetOf(goesOn)).toBe('2')
+  expect((await readdir(unfinished())).map((name) => `/api/v1/tus/${name.slice(0, -5)}`)).not.toContain(old)
 })
 
 test('TUS-08: A piece says its type, and after the file was deleted its address is not answered again.', async () => {
@@ -129,4 +141,58 @@ test('TUS-08: A piece says its type, and after the file was deleted its address 
   const { attachments } = succeeded(await org.member.get('/attachments'))
   succeeded(await org.member.delete(`/attachments/${attachments.at(-1).id}`))
   expect((await piece(path, 4, '')).status).toBe(404)
+})
+
+test('TUS-09: Nobody has more than twenty files on their way; one that is whole or given up makes room for another.', async () => {
+  const busy = org.join('Many Files')
+  const paths = await Promise.all(Array.from({ length: 20 }, () => begin(4, 'one.txt', busy)))
+  const more = () => call('POST', '/api/v1/tus', { 'upload-length': '4' }, undefined, busy)
+  const refusal = await more()
+  expect(refusal.status).toBe(400)
+  expect(await refusal.json()).toMatchObject({ result: 'error', msg: expect.stringContaining('20 files') })
+  await begin(4)
+  expect((await piece(paths[0]!, 0, 'done', busy)).status).toBe(200)
+  expect((await more()).status).toBe(201)
+  expect((await more()).status).toBe(400)
+  expect((await call('DELETE', paths[1]!, {}, undefined, busy)).status).toBe(204)
+  expect((await more()).status).toBe(201)
+})
+
+test('TUS-10: What was announced by others and is not whole yet takes room of the organization too.', async () => {
+  const { configuration } = org.service.workspace
+  Object.assign(configuration, { uploadQuotaMib: 1 })
+  const half = 600 * 1024
+  const path = await begin(half)
+  const refusal = await call('POST', '/api/v1/tus', { 'upload-length': String(half) }, undefined, org.other)
+  expect(await refusal.json()).toMatchObject({ code: 'REALM_UPLOAD_QUOTA' })
+  expect((await call('DELETE', path)).status).toBe(204)
+  await begin(half, 'half.txt', org.other)
+  Object.assign(configuration, { uploadQuotaMib: null })
+})
+
+test('TUS-11: Requests of uploads in pieces count as all others of somebody do.', async () => {
+  const own = await found({ rateLimit: 3 })
+  const ask = (method: string, path: string) =>
+    fetch(new URL(path, own.service.workspace.url), {
+      method,
+      headers: { 'upload-length': '4', authorization: authorization(own.member) },
+    })
+  const first = await ask('POST', '/api/v1/tus')
+  expect(first.headers.get('x-ratelimit-remaining')).toBe('2')
+  expect((await ask('HEAD', first.headers.get('location') ?? '')).status).toBe(200)
+  succeeded(await own.member.get('/users/me'))
+  const last = await ask('POST', '/api/v1/tus')
+  expect(last.status).toBe(429)
+  expect(await last.json()).toMatchObject({ code: 'RATE_LIMIT_HIT' })
+  await own.service.close()
+})
+
+test('TUS-12: Bytes that belong to no upload any more are gone at the next start; those of others are not.', async () => {
+  const path = await begin(4)
+  expect((await piece(path, 0, 'on')).status).toBe(204)
+  await writeFile(join(unfinished(), 'nobodys.part'), 'left over')
+  await org.service.stop()
+  await org.service.start()
+  await expect.poll(() => readdir(unfinished())).not.toContain('nobodys.part')
+  expect(await offsetOf(path)).toBe('2')
 })
