@@ -16,11 +16,19 @@ import {
   type OwnTablesWatch,
 } from './own-tables.ts'
 import { asDeviceFailure, openFile } from './open-file.ts'
+import { RememberedReads } from './remembered-reads.ts'
 import { createTransactions, type Transactions } from './transactions.ts'
+import { Watches } from './watches.ts'
 import { createWordsUpkeep, type WordsUpkeep } from './words-upkeep.ts'
 
 /** A value that SQLite stores. */
 export type SqlValue = string | number | bigint | null | Uint8Array
+
+/** Stands among the tables of a statement for what has no commits of its own: virtual and temporary tables. */
+const elsewhere = '(elsewhere)'
+
+/** How many things of one kind are remembered at once. */
+const mostRememberedById = 5_000
 
 /** How long the log of a file may be, in pages of 4 KiB. */
 const logLengths = { much: 1_000, tooMuch: 16_000 }
@@ -33,6 +41,19 @@ export interface ReadableDb {
   all<Row>(sql: string, parameters?: Parameters): Row[]
   /** The first row, or undefined. */
   get<Row>(sql: string, parameters?: Parameters): Row | undefined
+  /** The first column of all rows, at less than half the cost of rows. */
+  column<Value extends SqlValue>(sql: string, parameters?: Parameters): Value[]
+  /**
+   * What `read` makes of the database alone, kept by its name until a table that it read has changed. It is everybody's:
+   * nobody may change it. What reads of virtual tables is never kept.
+   */
+  remembered<T>(name: string, read: () => T): T
+  /** The same for many things of one kind: `read` is asked only for those that are not known. */
+  rememberedById<T>(
+    name: string,
+    ids: readonly number[],
+    read: (ids: readonly number[]) => ReadonlyMap<number, T>,
+  ): (id: number) => T | undefined
 }
 
 /** Writing; exists only inside `store.write`. */
@@ -43,12 +64,6 @@ export interface WritableDb extends ReadableDb {
   run(sql: string, parameters?: Parameters): number
   /** To be called when the words of a message were written into their index. */
   wordsWritten(messageId: number): void
-}
-
-/** A query that is watched: `update` gets the JSON text whenever it differs from the last. */
-interface Watch {
-  readonly tables: Set<string>
-  run(): void
 }
 
 /**
@@ -127,13 +142,14 @@ class SqliteStore implements Store {
   readonly #sqlite: Sqlite.Database
   readonly #log: (line: string) => void
   readonly #statements = new Map<string, Sqlite.Statement>()
+  /** Those that answer with a column alone. */
+  readonly #columns = new Map<string, Sqlite.Statement>()
   readonly #tablesOf = new Map<string, readonly string[]>()
   readonly #touched: (sql: string) => TouchedTables
-  readonly #watches = new Set<Watch>()
-  readonly #changed = new Set<string>()
-  #scheduled = false
+  readonly #watches: Watches
+  readonly #remembered = new RememberedReads()
   #closed = false
-  /** Set while a watched query runs: collects the tables it reads. */
+  /** Set while somebody wants to know which tables are read: collects them. */
   #reading: Set<string> | null = null
   /** Set while a transaction runs: collects the tables it writes. */
   #writing: Set<string> | null = null
@@ -161,6 +177,10 @@ class SqliteStore implements Store {
     this.#own = this.#journal === null ? null : watchOwnTables(sqlite)
     if (this.#own !== null) this.#ownNumber = ownChangeNumber(sqlite)
     this.#touched = touchedTables(sqlite)
+    this.#watches = new Watches(log, () => {
+      this.#mirror()
+      this.#journal?.tidy(() => journalContent(this.#sqlite), false)
+    })
     this.db = this.#reader()
     this.#writer = this.#writerOver(this.db)
     this.#transactions = createTransactions(sqlite)
@@ -168,8 +188,8 @@ class SqliteStore implements Store {
       sqlite,
       (error) => this.#upkeepFailed(error),
       () => {
-        this.#changed.add('vocabulary')
-        this.#schedule()
+        this.#remembered.changed('vocabulary')
+        this.#watches.changed(['vocabulary'])
       },
     )
   }
@@ -226,9 +246,9 @@ class SqliteStore implements Store {
 
   #committed(touched: ReadonlySet<string>, ownBefore: number): void {
     this.#isNumbered ||= (this.#own?.count ?? 0) > ownBefore
-    for (const table of touched) this.#changed.add(table)
+    for (const table of touched) this.#remembered.changed(table)
     if (touched.has('messages')) this.#wordsUpkeep.due()
-    this.#schedule()
+    this.#watches.changed(touched)
     this.#logWatch?.committed()
   }
 
@@ -240,40 +260,22 @@ class SqliteStore implements Store {
 
   watch(query: (db: ReadableDb) => unknown, update: (json: string) => void): () => void {
     let last: string | null = null
-    const watch: Watch = {
-      tables: new Set(),
-      run: () => {
-        const tables = new Set<string>()
-        this.#reading = tables
-        let json: string
-        try {
-          json = JSON.stringify(query(this.db))
-          watch.tables.clear()
-        } finally {
-          this.#reading = null
-          // One that fails is asked again by whatever it read until then, and before.
-          for (const table of tables) watch.tables.add(table)
-        }
-        if (json === last) return
-        last = json
-        update(json)
-      },
-    }
-    watch.run()
-    this.#watches.add(watch)
-    return () => this.#watches.delete(watch)
+    return this.#watches.add((tables) => {
+      const json = this.#readingInto(tables, () => JSON.stringify(query(this.db)))
+      if (json === last) return
+      last = json
+      update(json)
+    })
   }
 
   onChange(tables: readonly string[], listener: () => void): () => void {
-    const watch: Watch = { tables: new Set(tables), run: listener }
-    this.#watches.add(watch)
-    return () => this.#watches.delete(watch)
+    return this.#watches.addListener(tables, listener)
   }
 
   close(): void {
     if (this.#closed) return
     this.#closed = true
-    this.#watches.clear()
+    this.#watches.close()
     this.#wordsUpkeep.close()
     this.#mirror()
     this.#logWatch?.settle()
@@ -309,47 +311,88 @@ class SqliteStore implements Store {
     return new FailureError(deviceFailure(error, this.#sqlite.name), { cause: error })
   }
 
-  #schedule(): void {
-    if (this.#changed.size === 0 || this.#scheduled) return
-    this.#scheduled = true
-    setImmediate(() => {
-      this.#scheduled = false
-      if (this.#closed) return
-      this.#mirror()
-      this.#journal?.tidy(() => journalContent(this.#sqlite), false)
-      const changed = [...this.#changed]
-      this.#changed.clear()
-      for (const watch of [...this.#watches]) {
-        if (!this.#watches.has(watch) || !changed.some((table) => watch.tables.has(table))) continue
-        try {
-          watch.run()
-        } catch (error) {
-          // One broken query must not silence the others.
-          this.#log(
-            `store: a watched query failed: ${error instanceof Error ? (error.stack ?? '') : String(error)}`,
-          )
-        }
-      }
-    })
-  }
-
   #reader(): ReadableDb {
     return {
       // The row type is the caller's promise about its own SQL (see `ReadableDb`).
       all: <Row>(sql: string, parameters: Parameters = []) => {
-        if (this.#reading !== null) for (const table of this.#tables(sql)) this.#reading.add(table)
-        return this.#read(sql, (statement) => statement.all(parameters)) as Row[]
+        this.#noteRead(sql)
+        return this.#read(sql, () => this.#statement(sql).all(parameters)) as Row[]
       },
       get: <Row>(sql: string, parameters: Parameters = []) => {
-        if (this.#reading !== null) for (const table of this.#tables(sql)) this.#reading.add(table)
-        return this.#read(sql, (statement) => statement.get(parameters)) as Row | undefined
+        this.#noteRead(sql)
+        return this.#read(sql, () => this.#statement(sql).get(parameters)) as Row | undefined
       },
+      column: <Value extends SqlValue>(sql: string, parameters: Parameters = []) => {
+        this.#noteRead(sql)
+        return this.#read(sql, () => this.#column(sql).all(parameters)) as Value[]
+      },
+      remembered: (name, read) => this.#remember(name, read),
+      rememberedById: (name, ids, read) => this.#rememberById(name, ids, read),
     }
   }
 
-  #read<T>(sql: string, work: (statement: Sqlite.Statement) => T): T {
+  #noteRead(sql: string): void {
+    if (this.#reading !== null) this.#noteTables(this.#tables(sql))
+  }
+
+  #noteTables(tables: Iterable<string>): void {
+    if (this.#reading !== null) for (const table of tables) this.#reading.add(table)
+  }
+
+  /** Does some reading and adds the tables to `tables`, also when it fails. */
+  #readingInto<T>(tables: Set<string>, work: () => T): T {
+    const outer = this.#reading
+    this.#reading = tables
     try {
-      return this.#timed(sql, () => work(this.#statement(sql)))
+      return work()
+    } finally {
+      this.#reading = outer
+      if (outer !== null) for (const table of tables) outer.add(table)
+    }
+  }
+
+  #remember<T>(name: string, read: () => T): T {
+    // What is not committed may be taken back.
+    if (this.#writing !== null) return read()
+    const known = this.#remembered.find(name)
+    if (known !== undefined) {
+      this.#noteTables(known.names)
+      // Kept below by the same name, which stands for one function.
+      return known.value as T
+    }
+    const tables = new Set<string>()
+    const value = this.#readingInto(tables, read)
+    if (!tables.has(elsewhere)) this.#remembered.keep(name, value, tables)
+    return value
+  }
+
+  #rememberById<T>(
+    name: string,
+    ids: readonly number[],
+    read: (ids: readonly number[]) => ReadonlyMap<number, T>,
+  ): (id: number) => T | undefined {
+    if (this.#writing !== null) {
+      const all = read(ids)
+      return (id) => all.get(id)
+    }
+    const known = this.#remembered.find(name)
+    // Kept below by the same name, which stands for one function.
+    let all = known?.value as Map<number, T | undefined> | undefined
+    if (known === undefined || all === undefined || all.size > mostRememberedById) all = new Map()
+    const tables = new Set(known?.names)
+    const unknown = ids.filter((id) => !all.has(id))
+    if (unknown.length === 0) this.#noteTables(tables)
+    else {
+      const found = this.#readingInto(tables, () => read(unknown))
+      for (const id of unknown) all.set(id, found.get(id))
+      if (!tables.has(elsewhere)) this.#remembered.keep(name, all, tables)
+    }
+    return (id) => all.get(id)
+  }
+
+  #read<T>(sql: string, work: () => T): T {
+    try {
+      return this.#timed(sql, work)
     } catch (error) {
       // Inside a transaction the whole of it is refused, by `write`.
       throw this.#writing === null ? this.#refusal(error) : error
@@ -390,12 +433,21 @@ class SqliteStore implements Store {
     return statement
   }
 
+  #column(sql: string): Sqlite.Statement {
+    let statement = this.#columns.get(sql)
+    if (statement === undefined) {
+      statement = this.#sqlite.prepare(sql).pluck()
+      this.#columns.set(sql, statement)
+    }
+    return statement
+  }
+
   /** The tables a statement reads or writes. */
   #tables(sql: string): readonly string[] {
     let tables = this.#tablesOf.get(sql)
     if (tables === undefined) {
-      const { read, written } = this.#touched(sql)
-      tables = [...new Set([...read, ...written])]
+      const { read, written, readsElsewhere } = this.#touched(sql)
+      tables = [...new Set([...read, ...written, ...(readsElsewhere ? [elsewhere] : [])])]
       this.#tablesOf.set(sql, tables)
     }
     return tables

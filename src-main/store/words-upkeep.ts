@@ -124,6 +124,15 @@ function plainWriter(sqlite: Sqlite.Database): WritableDb {
     // The row type is the caller's promise about its own SQL (see `ReadableDb`).
     all: <Row>(sql: string, parameters: Parameters = []) => prepared(sql).all(parameters) as Row[],
     get: <Row>(sql: string, parameters: Parameters = []) => prepared(sql).get(parameters) as Row | undefined,
+    column: <Value extends SqlValue>(sql: string, parameters: Parameters = []) =>
+      prepared(sql)
+        .all(parameters)
+        .map((row) => Object.values(row as object)[0] as Value),
+    remembered: (_, read) => read(),
+    rememberedById(_, ids, read) {
+      const all = read(ids)
+      return (id) => all.get(id)
+    },
     run: (sql, parameters = []) => prepared(sql).run(parameters).changes,
   }
 }

@@ -1,0 +1,46 @@
+/** Counts the commits that touched a table. */
+interface Table {
+  version: number
+}
+
+interface Remembered {
+  readonly value: unknown
+  /** The names of the tables that it was made of. */
+  readonly names: ReadonlySet<string>
+  readonly tables: readonly Table[]
+  /** The sum of their versions then: they only grow. */
+  readonly stamp: number
+}
+
+const stampOf = (tables: readonly Table[]): number => tables.reduce((sum, { version }) => sum + version, 0)
+
+/**
+ * Values that were made of what tables hold, by name, until one of those tables is written. All commits must be made
+ * known.
+ */
+export class RememberedReads {
+  readonly #tables = new Map<string, Table>()
+  readonly #values = new Map<string, Remembered>()
+
+  /** What is known by this name and still true. */
+  find(name: string): Pick<Remembered, 'value' | 'names'> | undefined {
+    const known = this.#values.get(name)
+    return known !== undefined && known.stamp === stampOf(known.tables) ? known : undefined
+  }
+
+  keep(name: string, value: unknown, names: ReadonlySet<string>): void {
+    const tables = [...names].map((table) => this.#table(table))
+    this.#values.set(name, { value, names, tables, stamp: stampOf(tables) })
+  }
+
+  /** To be called with each table that a commit touched. */
+  changed(name: string): void {
+    this.#table(name).version++
+  }
+
+  #table(name: string): Table {
+    let table = this.#tables.get(name)
+    if (table === undefined) this.#tables.set(name, (table = { version: 0 }))
+    return table
+  }
+}
