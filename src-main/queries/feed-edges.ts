@@ -2,7 +2,7 @@ import type { Feed } from '../../src-shared/bridge/queries.ts'
 import { messageId } from '../../src-shared/ids.ts'
 import { narrowKey, type Narrow } from '../../src-shared/model/narrow.ts'
 import type { ReadableDb } from '../store/database.ts'
-import { rangesOf, type Range } from '../store/ranges.ts'
+import { rangesOfSeveral, type Range } from '../store/ranges.ts'
 
 /** What lies beyond the window, from the known stretches of history. */
 export function edgesOf(
@@ -38,36 +38,34 @@ export function edgesOf(
 
 /** The stretches of history that are complete for a narrow: its own, and those of whatever contains it. */
 function stretchesFor(db: ReadableDb, narrow: Narrow): Range[] {
-  const own = rangesOf(db, narrowKey(narrow))
-  const combined = () => rangesOf(db, 'combined')
+  const own = narrowKey(narrow)
   switch (narrow.kind) {
     case 'combined':
-      return own
+      return rangesOfSeveral(db, [own])
     case 'mentions':
     case 'directs':
     case 'starred':
     case 'reactions':
-      return [...own, ...combined()]
+      return rangesOfSeveral(db, [own, 'combined'])
     case 'direct':
-      return [...own, ...rangesOf(db, 'directs'), ...combined()]
+      return rangesOfSeveral(db, [own, 'directs', 'combined'])
     case 'channel':
-      return [...own, ...combinedInChannel(db, narrow.channelId)]
+      return inChannel(db, [own, 'combined'], narrow.channelId)
     case 'topic':
-      return [
-        ...own,
-        ...rangesOf(db, `channel:${narrow.channelId}`),
-        ...combinedInChannel(db, narrow.channelId),
-      ]
+      return inChannel(db, [own, `channel:${narrow.channelId}`, 'combined'], narrow.channelId)
   }
 }
 
 /**
- * What the combined history says of a channel. It holds only what was sent while the person was subscribed, so it
- * never tells where a channel or topic begins, and says nothing of a channel that the person is not in.
+ * What the combined history says of a channel, beside what other stretches do. It holds only what was sent while the
+ * person was subscribed, so it never tells where a channel or topic begins, and says nothing of a channel that the
+ * person is not in.
  */
-function combinedInChannel(db: ReadableDb, channelId: number): Range[] {
+function inChannel(db: ReadableDb, narrowKeys: readonly string[], channelId: number): Range[] {
   const isSubscribed =
     db.get<{ is_subscribed: number }>('SELECT is_subscribed FROM channels WHERE channel_id = ?', [channelId])
       ?.is_subscribed === 1
-  return isSubscribed ? rangesOf(db, 'combined').map((range) => ({ ...range, reachesBeginning: false })) : []
+  return rangesOfSeveral(db, narrowKeys).flatMap((range) =>
+    range.narrowKey !== 'combined' ? [range] : isSubscribed ? [{ ...range, reachesBeginning: false }] : [],
+  )
 }

@@ -7,18 +7,13 @@ import {
   topicWithoutMark,
   type Conversation,
 } from '../../src-shared/model/conversation.ts'
-import type {
-  FeedMessage,
-  RecipientLabel,
-  WaitingEdit,
-  WaitingMessage,
-} from '../../src-shared/model/message.ts'
+import type { FeedMessage, WaitingEdit, WaitingMessage } from '../../src-shared/model/message.ts'
 import { contains, type Narrow } from '../../src-shared/model/narrow.ts'
 import { conversationFromRow, findConversation, type ConversationRow } from '../store/conversations.ts'
-import type { ReadableDb } from '../store/database.ts'
+import type { ReadableDb, SqlValue } from '../store/database.ts'
 import { outboxRows, type OutboxRow } from '../store/outbox.ts'
 import { edgesOf } from './feed-edges.ts'
-import { labelOf, labeler, type QueryContext } from './labels.ts'
+import { labelOf, placesById, type QueryContext } from './labels.ts'
 import { ownWords, type OwnWords } from './own-words.ts'
 import { reactionsOf } from './reaction-groups.ts'
 import { isBehind, sendStateOf } from './send-state.ts'
@@ -45,41 +40,89 @@ interface MessageRow {
 const messageColumns = `m.message_id, m.conversation_id, m.sender_id, m.sender_name, m.sent_at, m.edited_at, m.moved_at,
   m.content_html, m.is_me_message, m.is_read, m.is_starred, m.is_mentioned`
 
-/** SQL: messages `m`, with conversations `c` where the condition of the narrow asks for them. */
-const messagesOf = (narrow: Narrow): string =>
-  narrow.kind === 'combined'
-    ? 'messages m JOIN conversations c ON c.conversation_id = m.conversation_id'
-    : 'messages m'
+/** Which messages a narrow has. */
+interface Contents {
+  /** SQL: messages `m`, with conversations `c` where the condition asks for them. */
+  readonly from: string
+  /** SQL that is true for the messages of the narrow; each has an index. */
+  readonly where: string
+  readonly parameters: readonly SqlValue[]
+  /** Topics and direct conversations only, where anything is known of them. */
+  readonly home: Home | undefined
+}
 
-/** SQL that is true for the messages of a narrow, with its parameters; each has an index. */
-function conditionOf(db: ReadableDb, narrow: Narrow): { sql: string; parameters: number[] } {
+interface Home {
+  readonly conversation_id: number
+  readonly unread_count: number
+}
+
+function contentsOf(db: ReadableDb, narrow: Narrow): Contents {
+  const plain = (where: string, parameters: SqlValue[] = []): Contents => ({
+    from: 'messages m',
+    where,
+    parameters,
+    home: undefined,
+  })
   switch (narrow.kind) {
     case 'topic':
-    case 'direct':
-      return { sql: 'm.conversation_id = ?', parameters: [findConversation(db, narrow) ?? -1] }
+    case 'direct': {
+      const home = db.get<Home>('SELECT conversation_id, unread_count FROM conversations WHERE key = ?', [
+        conversationKey(narrow),
+      ])
+      return { ...plain('m.conversation_id = ?', [home?.conversation_id ?? -1]), home }
+    }
     case 'channel':
-      return { sql: 'm.channel_id = ?', parameters: [narrow.channelId] }
+      return plain('m.channel_id = ?', [narrow.channelId])
     case 'mentions':
-      return { sql: 'm.is_mentioned = 1', parameters: [] }
+      return plain('m.is_mentioned = 1')
     case 'directs':
-      return { sql: 'm.channel_id IS NULL', parameters: [] }
+      return plain('m.channel_id IS NULL')
     case 'starred':
-      return { sql: 'm.is_starred = 1', parameters: [] }
+      return plain('m.is_starred = 1')
     case 'reactions':
-      return {
-        sql: 'm.sender_id = ? AND EXISTS (SELECT 1 FROM reactions r WHERE r.message_id = m.message_id)',
-        parameters: [narrow.userId],
-      }
+      return plain(
+        'm.sender_id = ? AND EXISTS (SELECT 1 FROM reactions r WHERE r.message_id = m.message_id)',
+        [narrow.userId],
+      )
     case 'combined':
-      return {
-        sql: `(m.channel_id IS NULL OR NOT EXISTS (
-          SELECT 1 FROM channels ch WHERE ch.channel_id = m.channel_id AND (
-            (ch.is_muted = 1 AND NOT EXISTS (SELECT 1 FROM topic_visibility v WHERE v.channel_id = m.channel_id
-               AND v.visibility IN ('unmuted', 'followed') AND 'topic:' || v.channel_id || ':' || v.topic_key = c.key))
-            OR EXISTS (SELECT 1 FROM topic_visibility v WHERE v.channel_id = m.channel_id
-               AND v.visibility = 'muted' AND 'topic:' || v.channel_id || ':' || v.topic_key = c.key))))`,
-        parameters: [],
-      }
+      return combinedContents(db)
+  }
+}
+
+const isTopic = `v.channel_id = m.channel_id AND 'topic:' || v.channel_id || ':' || v.topic_key = c.key`
+
+/** Everything that is not muted. Only what somebody muted is asked for of each message. */
+function combinedContents(db: ReadableDb): Contents {
+  const { channels, hasUnmuted, hasMuted } = db.remembered('muted-places', () => {
+    const has = (visibilities: string) =>
+      db.get(`SELECT 1 FROM topic_visibility WHERE visibility IN (${visibilities}) LIMIT 1`) !== undefined
+    return {
+      channels: JSON.stringify(db.column<number>('SELECT channel_id FROM channels WHERE is_muted = 1')),
+      hasUnmuted: has(`'unmuted', 'followed'`),
+      hasMuted: has(`'muted'`),
+    }
+  })
+  const conditions: string[] = []
+  const isAnyMuted = channels !== '[]'
+  if (isAnyMuted) {
+    const isUnmuted = `EXISTS (SELECT 1 FROM topic_visibility v
+      WHERE v.visibility IN ('unmuted', 'followed') AND ${isTopic})`
+    conditions.push(
+      `(m.channel_id IS NULL OR m.channel_id NOT IN (SELECT value FROM json_each(?)) ${hasUnmuted ? `OR ${isUnmuted}` : ''})`,
+    )
+  }
+  if (hasMuted)
+    conditions.push(
+      `NOT EXISTS (SELECT 1 FROM topic_visibility v WHERE v.visibility = 'muted' AND ${isTopic})`,
+    )
+  const asksTopics = hasMuted || (isAnyMuted && hasUnmuted)
+  return {
+    from: asksTopics
+      ? 'messages m JOIN conversations c ON c.conversation_id = m.conversation_id'
+      : 'messages m',
+    where: conditions.length === 0 ? 'TRUE' : conditions.join(' AND '),
+    parameters: isAnyMuted ? [channels] : [],
+    home: undefined,
   }
 }
 
@@ -90,21 +133,22 @@ const outboxLimit = 1_000
 export function feed(context: QueryContext, params: CheckedParamsOf<'feed'>): Feed {
   const { db } = context
   const { narrow } = params
-  const { sql, parameters } = conditionOf(db, narrow)
-  const firstUnread = firstUnreadIn(db, narrow)
+  const contents = contentsOf(db, narrow)
+  const { from, where, parameters } = contents
+  const firstUnread = firstUnreadIn(db, narrow, contents)
   const anchor =
     params.around === 'newest' ? null : params.around === 'first-unread' ? firstUnread : params.around
   // One more on each side tells whether there is more.
-  const select = `SELECT ${messageColumns} FROM ${messagesOf(narrow)}`
+  const select = `SELECT ${messageColumns} FROM ${from}`
   const older = db.all<MessageRow>(
-    `${select} WHERE ${sql} ${anchor === null ? '' : 'AND m.message_id < ?'}
+    `${select} WHERE ${where} ${anchor === null ? '' : 'AND m.message_id < ?'}
      ORDER BY m.message_id DESC LIMIT ?`,
     [...parameters, ...(anchor === null ? [] : [anchor]), params.before + 1],
   )
   const newer =
     anchor === null
       ? []
-      : db.all<MessageRow>(`${select} WHERE ${sql} AND m.message_id >= ? ORDER BY m.message_id LIMIT ?`, [
+      : db.all<MessageRow>(`${select} WHERE ${where} AND m.message_id >= ? ORDER BY m.message_id LIMIT ?`, [
           ...parameters,
           anchor,
           params.after + 1,
@@ -122,48 +166,47 @@ export function feed(context: QueryContext, params: CheckedParamsOf<'feed'>): Fe
     waiting: hasNewer ? [] : waitingIn(context, narrow, outbox),
     before,
     after,
-    unreadCount: unreadIn(db, narrow),
+    unreadCount: unreadIn(db, narrow, contents.home),
     moving: movingIn(outbox),
     movedTo:
       narrow.kind !== 'topic'
         ? null
-        : ((typeof params.around === 'number' ? elsewhere(db, narrow, params.around) : null) ??
-          (messages.length === 0 ? resolvedTwin(db, narrow) : null)),
+        : ((typeof params.around === 'number' && newer[0]?.message_id !== params.around
+            ? elsewhere(db, contents.home, params.around)
+            : null) ?? (messages.length === 0 ? resolvedTwin(db, narrow) : null)),
     firstUnreadId: firstUnread === null ? null : messageId(firstUnread),
     gapAfter,
   }
 }
 
 /** The first unread message whose text is here. */
-function firstUnreadIn(db: ReadableDb, narrow: Narrow): number | null {
+function firstUnreadIn(db: ReadableDb, narrow: Narrow, { where, parameters, home }: Contents): number | null {
   if (narrow.kind === 'topic' || narrow.kind === 'direct') {
+    if (home === undefined || home.unread_count === 0) return null
     return (
       db.get<{ id: number }>(
         `SELECT n.message_id AS id FROM unread n JOIN messages m USING (message_id)
          WHERE n.conversation_id = ? ORDER BY n.message_id LIMIT 1`,
-        [findConversation(db, narrow) ?? -1],
+        [home.conversation_id],
       )?.id ?? null
     )
   }
-  const { sql, parameters } = conditionOf(db, narrow)
   return (
     db.get<{ id: number }>(
       `SELECT n.message_id AS id FROM unread n JOIN messages m USING (message_id)
-       JOIN conversations c ON c.conversation_id = m.conversation_id WHERE ${sql}
+       JOIN conversations c ON c.conversation_id = m.conversation_id WHERE ${where}
        ORDER BY n.message_id LIMIT 1`,
       parameters,
     )?.id ?? null
   )
 }
 
-function unreadIn(db: ReadableDb, narrow: Narrow): number {
+function unreadIn(db: ReadableDb, narrow: Narrow, home: Home | undefined): number {
   const one = (sql: string, parameters: number[]) => db.get<{ n: number | null }>(sql, parameters)?.n ?? 0
   switch (narrow.kind) {
     case 'topic':
     case 'direct':
-      return one('SELECT unread_count AS n FROM conversations WHERE conversation_id = ?', [
-        findConversation(db, narrow) ?? -1,
-      ])
+      return home?.unread_count ?? 0
     case 'channel':
       return one(`SELECT sum(unread_count) AS n FROM conversations WHERE kind = 'topic' AND channel_id = ?`, [
         narrow.channelId,
@@ -188,7 +231,10 @@ function toMessages(
   rows: readonly MessageRow[],
   outbox: readonly OutboxRow[],
 ): FeedMessage[] {
-  const places = placesOf(context, rows)
+  const places = placesById(
+    context,
+    rows.map((row) => row.conversation_id),
+  )
   const sender = sendersOf(context, rows)
   const reactions = reactionsOf(
     context,
@@ -225,38 +271,12 @@ function toMessages(
   })
 }
 
-interface Place {
-  readonly conversation: Conversation
-  readonly recipient: RecipientLabel
-}
-
-/** The conversations of messages with their names, each looked up once. */
-function placesOf(
-  context: QueryContext,
-  rows: readonly MessageRow[],
-): (conversationId: number) => Place | undefined {
-  const label = labeler(context)
-  const ids = [...new Set(rows.map((row) => row.conversation_id))]
-  const places = new Map(
-    context.db
-      .all<ConversationRow>(
-        'SELECT * FROM conversations WHERE conversation_id IN (SELECT value FROM json_each(?))',
-        [JSON.stringify(ids)],
-      )
-      .map((row): [number, Place] => {
-        const conversation = conversationFromRow(row)
-        return [row.conversation_id, { conversation, recipient: label(conversation) }]
-      }),
-  )
-  return (id) => places.get(id)
-}
-
 /** The topic that a message is in, when it is not in this one any more. */
-function elsewhere(db: ReadableDb, narrow: Conversation, id: number): Conversation | null {
+function elsewhere(db: ReadableDb, home: Home | undefined, id: number): Conversation | null {
   const row = db.get<ConversationRow>(
     `SELECT c.* FROM conversations c JOIN messages m ON m.conversation_id = c.conversation_id
      WHERE m.message_id = ? AND c.kind = 'topic' AND c.conversation_id <> ?`,
-    [id, findConversation(db, narrow) ?? -1],
+    [id, home?.conversation_id ?? -1],
   )
   return row === undefined ? null : conversationFromRow(row)
 }

@@ -9,9 +9,14 @@ import type {
 import type { PersonStatus } from '../../src-shared/model/profile.ts'
 import type { Person, Presence } from '../../src-shared/model/user.ts'
 import { t } from '../../src-shared/texts/texts.ts'
+import { conversationFromRow, type ConversationRow } from '../store/conversations.ts'
 import type { ReadableDb } from '../store/database.ts'
 import { organizationText } from '../store/settings.ts'
 import { nearestColor } from './channel-color.ts'
+import { withTopicVisibility } from './muted.ts'
+
+type Topic = Extract<Conversation, { kind: 'topic' }>
+type Direct = Extract<Conversation, { kind: 'direct' }>
 
 /** What every query of an account knows. */
 export interface QueryContext {
@@ -40,53 +45,55 @@ export const privacyOf = (row: { is_private: number; is_web_public: number }): C
 export const labelOf = (context: QueryContext, conversation: Conversation): RecipientLabel =>
   labeler(context)(conversation)
 
+/** What a label says of a channel. */
 interface NamedChannel {
+  channel_id: number
   name: string
   color: string
   is_private: number
   is_web_public: number
 }
 
-/**
- * Names many conversations within one query: channels are looked up once. The visibility of the topic may be given
- * where it is known already.
- */
-export function labeler({
-  db,
-  ownUserId,
-}: QueryContext): (conversation: Conversation, visibility?: TopicVisibility) => RecipientLabel {
-  const channels = new Map<number, NamedChannel | undefined>()
-  const channelOf = (id: number) => {
-    if (channels.has(id)) return channels.get(id)
-    const channel = db.get<NamedChannel>(
-      'SELECT name, color, is_private, is_web_public FROM channels WHERE channel_id = ?',
-      [id],
-    )
-    channels.set(id, channel)
-    return channel
-  }
-  return (conversation, visibility) => {
-    if (conversation.kind === 'direct') {
-      const ids = conversation.userIds.length > 0 ? conversation.userIds : [ownUserId]
-      const people = ids.map((id) => ({ userId: id, fullName: userName(db, id) })).sort(byName)
-      return {
-        kind: 'direct',
-        userIds: people.map((person) => person.userId),
-        names: people.map(({ fullName }) => fullName),
-      }
-    }
-    const channel = channelOf(conversation.channelId)
-    const isEmptyTopic = conversation.topic === ''
-    return {
-      kind: 'topic',
-      channelId: conversation.channelId,
-      channelName: channel?.name ?? t.native.unknownChannel,
-      channelColor: nearestColor(channel?.color ?? ''),
-      channelPrivacy: channel === undefined ? 'public' : privacyOf(channel),
-      topic: isEmptyTopic ? emptyTopicName(db) : conversation.topic,
-      isEmptyTopic,
-      visibility: visibility ?? topicVisibility(db, conversation.channelId, conversation.topic),
-    }
+/** Names many conversations. The visibility of the topic may be given where it is known already. */
+export function labeler(
+  context: QueryContext,
+): (conversation: Conversation, visibility?: TopicVisibility) => RecipientLabel {
+  const { db } = context
+  return (conversation, visibility) =>
+    conversation.kind === 'direct'
+      ? directLabel(context, conversation)
+      : topicLabel(
+          db,
+          conversation,
+          channelsById(db, [conversation.channelId])(conversation.channelId),
+          visibility ?? topicVisibility(db, conversation.channelId, conversation.topic),
+        )
+}
+
+const channelsById = (db: ReadableDb, ids: readonly number[]) =>
+  db.rememberedById(
+    'channel-names',
+    ids,
+    (unknown) =>
+      new Map(
+        db
+          .all<NamedChannel>(
+            `SELECT channel_id, name, color, is_private, is_web_public
+             FROM json_each(?) wanted CROSS JOIN channels ON channel_id = wanted.value`,
+            [JSON.stringify(unknown)],
+          )
+          .map((channel) => [channel.channel_id, channel]),
+      ),
+  )
+
+function directLabel({ db, ownUserId }: QueryContext, { userIds }: Direct): RecipientLabel {
+  const ids = userIds.length > 0 ? userIds : [ownUserId]
+  const name = userNames(db, ids)
+  const people = ids.map((id) => ({ userId: id, fullName: name(id) })).sort(byName)
+  return {
+    kind: 'direct',
+    userIds: people.map((person) => person.userId),
+    names: people.map(({ fullName }) => fullName),
   }
 }
 
@@ -94,13 +101,80 @@ export function labeler({
 export const byName = (a: Pick<Person, 'fullName'>, b: Pick<Person, 'fullName'>): number =>
   a.fullName.localeCompare(b.fullName)
 
-export function userName(db: ReadableDb, id: number): string {
-  return (
-    db.get<{ full_name: string }>('SELECT full_name FROM users WHERE user_id = ?', [id])?.full_name ??
+function topicLabel(
+  db: ReadableDb,
+  { channelId, topic }: Topic,
+  channel: NamedChannel | undefined,
+  visibility: TopicVisibility,
+): RecipientLabel {
+  const isEmptyTopic = topic === ''
+  return {
+    kind: 'topic',
+    channelId,
+    channelName: channel?.name ?? t.native.unknownChannel,
+    channelColor: nearestColor(channel?.color ?? ''),
+    channelPrivacy: channel === undefined ? 'public' : privacyOf(channel),
+    topic: isEmptyTopic ? emptyTopicName(db) : topic,
+    isEmptyTopic,
+    visibility,
+  }
+}
+
+/** A conversation with its names. */
+export interface Place {
+  readonly conversation: Conversation
+  readonly recipient: RecipientLabel
+}
+
+interface PlaceRow extends Pick<ConversationRow, 'kind' | 'channel_id' | 'topic' | 'user_ids'> {
+  conversation_id: number
+  visibility: TopicVisibility | null
+}
+
+/** Conversations with their names by the ids of their rows, all looked up in one go. */
+export function placesById(context: QueryContext, ids: readonly number[]): (id: number) => Place | undefined {
+  const label = labeler(context)
+  const rows = context.db.all<PlaceRow>(
+    `SELECT c.conversation_id, c.kind, c.channel_id, c.topic, c.user_ids, v.visibility
+     FROM json_each(?) wanted CROSS JOIN conversations c ON c.conversation_id = wanted.value ${withTopicVisibility}`,
+    [JSON.stringify([...new Set(ids)])],
+  )
+  // All at once: they are remembered for their labels below.
+  channelsById(
+    context.db,
+    rows.flatMap((row) => row.channel_id ?? []),
+  )
+  const places = new Map(
+    rows.map((row): [number, Place] => {
+      const conversation = conversationFromRow(row)
+      return [row.conversation_id, { conversation, recipient: label(conversation, row.visibility ?? 'none') }]
+    }),
+  )
+  return (id) => places.get(id)
+}
+
+export const userName = (db: ReadableDb, id: number): string => userNames(db, [id])(id)
+
+/** Names of many people at once. */
+export function userNames(db: ReadableDb, ids: readonly number[]): (id: number) => string {
+  const known = db.rememberedById(
+    'user-names',
+    ids,
+    (unknown) =>
+      new Map(
+        db
+          .all<{ user_id: number; full_name: string }>(
+            `SELECT user_id, full_name FROM json_each(?) wanted CROSS JOIN users ON user_id = wanted.value`,
+            [JSON.stringify(unknown)],
+          )
+          .map((user) => [user.user_id, user.full_name]),
+      ),
+  )
+  return (id) =>
+    known(id) ??
     db.get<{ sender_name: string }>('SELECT sender_name FROM messages WHERE sender_id = ? LIMIT 1', [id])
       ?.sender_name ??
     t.native.unknownPerson
-  )
 }
 
 /** The status of a person, as the server gave it, where their id is the given column. */

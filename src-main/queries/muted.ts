@@ -1,7 +1,10 @@
+/** Joins what was chosen for the topic to conversations `c`. */
+export const withTopicVisibility = `LEFT JOIN topic_visibility v
+       ON v.channel_id = c.channel_id AND v.topic_key = substr(c.key, 7 + length(c.channel_id) + 1)`
+
 /** Joins what decides about muting to conversations `c`. */
 export const withVisibility = `LEFT JOIN channels ch ON ch.channel_id = c.channel_id
-     LEFT JOIN topic_visibility v
-       ON v.channel_id = c.channel_id AND v.topic_key = substr(c.key, 7 + length(c.channel_id) + 1)`
+     ${withTopicVisibility}`
 
 /** 1 where a conversation is muted, 0 where not; needs `withVisibility`. */
 export const isMutedSql = `CASE

@@ -24,9 +24,8 @@ export function reactionsOf(
   }>(
     `SELECT r.message_id, r.emoji_type, r.emoji_code, min(r.emoji_name) AS emoji_name,
        json_group_array(r.user_id) AS user_ids, min(e.source_url) AS image
-     FROM reactions r
+     FROM json_each(?) wanted CROSS JOIN reactions r ON r.message_id = wanted.value
      LEFT JOIN realm_emoji e ON r.emoji_type <> 'unicode_emoji' AND e.emoji_id = r.emoji_code
-     WHERE r.message_id IN (SELECT value FROM json_each(?))
      GROUP BY r.message_id, r.emoji_type, r.emoji_code ORDER BY count(*) DESC, r.emoji_code LIMIT 5000`,
     [JSON.stringify(ids)],
   )

@@ -18,31 +18,32 @@ interface SenderRow {
   readonly status: string | null
 }
 
-/** Looks up who wrote messages, everybody once: few people write most of a window. */
+/** Looks up who wrote messages, everybody once: few people write most of a window, and of the next one too. */
 export function sendersOf(
   { db }: QueryContext,
   messages: readonly { readonly sender_id: number }[],
 ): (message: { readonly sender_id: number; readonly sender_name: string }) => Sender {
-  const ids = JSON.stringify([...new Set(messages.map(({ sender_id }) => sender_id))])
-  const known = new Map(
-    db
-      .all<SenderRow>(
-        `SELECT user_id, full_name, avatar_url, is_bot, ${statusColumn('user_id')} FROM users
-         WHERE user_id IN (SELECT value FROM json_each(?))`,
-        [ids],
-      )
-      .map((row) => [row.user_id, { ...row, status: statusFromBody(db, row.status) }]),
+  const ids = [...new Set(messages.map(({ sender_id }) => sender_id))]
+  const known = db.rememberedById(
+    'senders',
+    ids,
+    (unknown) =>
+      new Map(
+        db
+          .all<SenderRow>(
+            `SELECT user_id, full_name, avatar_url, is_bot, ${statusColumn('user_id')}
+             FROM json_each(?) wanted CROSS JOIN users ON user_id = wanted.value`,
+            [JSON.stringify(unknown)],
+          )
+          .map((row) => [row.user_id, { ...row, status: statusFromBody(db, row.status) }]),
+      ),
   )
-  const muted = new Set(
-    db
-      .all<{ user_id: number }>(
-        'SELECT user_id FROM muted_users WHERE user_id IN (SELECT value FROM json_each(?))',
-        [ids],
-      )
-      .map(({ user_id }) => user_id),
+  const muted = db.remembered(
+    'muted-people',
+    () => new Set(db.column<number>('SELECT user_id FROM muted_users')),
   )
   return ({ sender_id, sender_name }) => {
-    const user = known.get(sender_id)
+    const user = known(sender_id)
     return {
       senderName: user?.full_name ?? sender_name,
       senderAvatarUrl: user?.avatar_url ?? null,

@@ -71,8 +71,11 @@ function rowFromStored(row: StoredRow): OutboxRow {
 }
 
 /** Everything that waits, in the order in which it was done; at most `limit`. */
-export function outboxRows(db: ReadableDb, limit = 10_000): OutboxRow[] {
-  return db.all<StoredRow>('SELECT * FROM outbox ORDER BY sequence LIMIT ?', [limit]).map(rowFromStored)
+export function outboxRows(db: ReadableDb, limit = 10_000): readonly OutboxRow[] {
+  // Every feed asks, and mostly nothing waits.
+  return db.remembered(`outbox:${limit}`, () =>
+    db.all<StoredRow>('SELECT * FROM outbox ORDER BY sequence LIMIT ?', [limit]).map(rowFromStored),
+  )
 }
 
 export function outboxRow(db: ReadableDb, id: LocalId): OutboxRow | undefined {

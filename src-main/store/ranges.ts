@@ -23,6 +23,19 @@ const rangeFromRow = (row: RangeRow): Range => ({
   isLive: row.is_live === 1,
 })
 
+/** The stretches of several narrows in one go, in no order, each with the key of its narrow. */
+export function rangesOfSeveral(
+  db: ReadableDb,
+  narrowKeys: readonly string[],
+): (Range & { readonly narrowKey: string })[] {
+  return db
+    .all<RangeRow & { narrow_key: string }>(
+      `SELECT * FROM ranges WHERE narrow_key IN (${narrowKeys.map(() => '?').join(', ')})`,
+      narrowKeys,
+    )
+    .map((row) => ({ ...rangeFromRow(row), narrowKey: row.narrow_key }))
+}
+
 /** Oldest first. */
 export function rangesOf(db: ReadableDb, narrowKey: string): Range[] {
   return db

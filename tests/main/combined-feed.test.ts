@@ -1,0 +1,90 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { afterAll, expect, test } from 'vitest'
+import { plainChannel } from '../../bench/workload.ts'
+import { feed } from '../../src-main/queries/feed.ts'
+import { putChannel, setTopicVisibility } from '../../src-main/store/channels.ts'
+import { openStore } from '../../src-main/store/database.ts'
+import { putMessage } from '../../src-main/store/messages.ts'
+import { accountId, userId } from '../../src-shared/ids.ts'
+import { directConversation, topicConversation } from '../../src-shared/model/conversation.ts'
+
+// The combined feed has everything but what is muted, whatever of that there is.
+
+const directory = mkdtempSync(join(tmpdir(), 'dunlin-combined-'))
+const store = openStore(join(directory, 'account.db'), () => {})
+afterAll(() => {
+  store.close()
+  rmSync(directory, { recursive: true, force: true })
+})
+
+const ownUserId = userId(1)
+const channels = [1, 2, 3]
+const topics = ['tides', 'Würmer', '']
+const places = channels.flatMap((channel) => topics.map((topic) => ({ channel, topic })))
+const visibilities = ['none', 'muted', 'unmuted', 'followed'] as const
+
+const write = (id: number, conversation: ReturnType<typeof topicConversation>) =>
+  store.write((db) =>
+    putMessage(
+      db,
+      {
+        id,
+        conversation,
+        senderId: 2,
+        senderName: 'Bo',
+        sentAt: id,
+        editedAt: null,
+        movedAt: null,
+        contentHtml: '<p>text</p>',
+        isMeMessage: false,
+        isRead: id % 2 === 0,
+        isStarred: false,
+        isMentioned: false,
+        hasAlertWord: false,
+        isCollapsed: false,
+        submessages: [],
+        reactions: [],
+      },
+      1,
+    ),
+  )
+places.forEach(({ channel, topic }, index) => write(index + 1, topicConversation(channel, topic)))
+const direct = places.length + 1
+write(direct, directConversation([2], ownUserId))
+
+test('what is muted, and only that, is left out, at both sides of an anchor', () => {
+  const muting = fc.record({
+    mutedChannels: fc.subarray(channels),
+    chosen: fc.array(fc.constantFrom(...visibilities), {
+      minLength: places.length,
+      maxLength: places.length,
+    }),
+    around: fc.constantFrom('newest' as const, 'first-unread' as const, 5 as never),
+  })
+  fc.assert(
+    fc.property(muting, ({ mutedChannels, chosen, around }) => {
+      store.write((db) => {
+        for (const id of channels)
+          putChannel(db, { ...plainChannel(id), isSubscribed: true, isMuted: mutedChannels.includes(id) })
+        places.forEach(({ channel, topic }, index) =>
+          setTopicVisibility(db, channel, topic, chosen[index] ?? 'none'),
+        )
+      })
+      const wanted = places.flatMap(({ channel }, index) => {
+        const visibility = chosen[index] ?? 'none'
+        const isMuted = visibility === 'muted' || (mutedChannels.includes(channel) && visibility === 'none')
+        return isMuted ? [] : [index + 1]
+      })
+      const { messages, firstUnreadId } = feed(
+        { db: store.db, ownUserId, now: 0 },
+        { accountId: accountId('a'), narrow: { kind: 'combined' }, around, before: 20, after: 20 },
+      )
+      expect(messages.map(({ id }) => id)).toEqual([...wanted, direct])
+      expect(firstUnreadId).toBe(wanted.find((id) => id % 2 === 1) ?? null)
+    }),
+    { numRuns: 60 },
+  )
+})
