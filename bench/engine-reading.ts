@@ -30,19 +30,27 @@ export async function queries(
   const anyWord = zipf(30_000, random)
   const context: QueryContext = { db: store.db, ownUserId, now: Date.now() } as QueryContext
   const bare = new Sqlite(path, { readonly: true })
-  const window = bare.prepare(
+  const older = bare.prepare(
     'SELECT * FROM messages WHERE conversation_id = ? AND message_id < ? ORDER BY message_id DESC LIMIT 25',
   )
+  const newer = bare.prepare(
+    'SELECT * FROM messages WHERE conversation_id = ? AND message_id >= ? ORDER BY message_id LIMIT 25',
+  )
+  const anchorOf = bare
+    .prepare('SELECT coalesce(max(message_id), 1) FROM messages WHERE conversation_id = ? AND message_id <= ?')
+    .pluck()
   const homeOf = bare.prepare('SELECT conversation_id FROM conversations WHERE topic = ?').pluck()
   const homes = new Map<string, number>()
   const places = Array.from({ length: 40 }, () => {
     const topic = anyTopic()
     const name = `topic ${topic}`
-    homes.set(name, homeOf.get(name) as number)
+    const home = homeOf.get(name) as number
+    homes.set(name, home)
     return {
       topic: name,
       channelId: (topic % sizeOf(messages).channels) + 1,
-      at: Math.floor(random() * messages),
+      // Anywhere in it.
+      at: anchorOf.get(home, Math.floor(random() * messages)) as number,
     }
   })
   const found = bare.prepare(
@@ -71,7 +79,7 @@ export async function queries(
       places.map(({ topic, at }) =>
         timed(() => {
           const home = homes.get(topic)
-          return JSON.stringify([window.all(home, at), window.all(home, at + 1)])
+          return JSON.stringify([older.all(home, at), newer.all(home, at)])
         }),
       ),
     () =>
