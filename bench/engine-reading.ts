@@ -37,7 +37,9 @@ export async function queries(
     'SELECT * FROM messages WHERE conversation_id = ? AND message_id >= ? ORDER BY message_id LIMIT 25',
   )
   const anchorOf = bare
-    .prepare('SELECT coalesce(max(message_id), 1) FROM messages WHERE conversation_id = ? AND message_id <= ?')
+    .prepare(
+      'SELECT coalesce(max(message_id), 1) FROM messages WHERE conversation_id = ? AND message_id <= ?',
+    )
     .pluck()
   const homeOf = bare.prepare('SELECT conversation_id FROM conversations WHERE topic = ?').pluck()
   const homes = new Map<string, number>()
