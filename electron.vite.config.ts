@@ -54,8 +54,19 @@ const drawnIcons: Plugin = {
   },
 }
 
+/** In the host nothing but the first picture is drawn: the other pages are not even looked at there. */
+const noOtherPages: Plugin = {
+  name: 'no-other-pages',
+  enforce: 'pre',
+  transform: {
+    filter: { id: /src-renderer\/views\/pages\.ts$/ },
+    handler: (code) => code.replaceAll(/import\('[^']+\.svelte'\)/g, 'new Promise(() => {})'),
+  },
+}
+
 export default defineConfig({
   main: {
+    plugins: [drawnIcons, noOtherPages, svelte({ configFile: resolve(root, 'svelte.config.js') })],
     build: {
       outDir: 'out/main',
       rollupOptions: {
@@ -66,6 +77,8 @@ export default defineConfig({
           // Threads of the service, which looks for them beside itself.
           'thumbnail-worker': resolve(root, 'src-server/files/thumbnail-worker.ts'),
           'export-worker': resolve(root, 'src-server/exports/export-worker.ts'),
+          // Both hosts draw the first picture with it.
+          'first-picture': resolve(root, 'src-renderer/first-picture.ts'),
         },
       },
     },

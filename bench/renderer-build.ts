@@ -18,6 +18,7 @@ export async function buildPages(directory: string): Promise<{ app: string; floo
   const app = join(directory, 'app')
   const floor = join(directory, 'floor')
   cpSync(join(root, 'out/renderer'), app, { recursive: true })
+  cpSync(join(root, 'out/main'), join(directory, 'main'), { recursive: true })
   await build({
     configFile: false,
     root: pages,

@@ -1,4 +1,4 @@
-import { mount } from 'svelte'
+import { hydrate, mount } from 'svelte'
 import '@fontsource-variable/inter/opsz.css'
 import '@fontsource-variable/inter/opsz-italic.css'
 import '@fontsource-variable/jetbrains-mono'
@@ -19,10 +19,22 @@ import { connect } from './port.ts'
 import { route } from './state/route.svelte.ts'
 import { fetchPage } from './views/pages.ts'
 import { speakRemembered } from './state/language.ts'
+import { picturePainted } from './state/picture-painted.ts'
 
 fetchPage(route.current)
 const target = document.getElementById('app')
 if (target === null) throw new Error('index.html has no #app')
 // Not awaited at the top level: a language's texts take code from the file that this is built into, and would wait for
 // its end as it waits for them.
-void Promise.all([connect(), speakRemembered()]).then(([bridge]) => mount(App, { target, props: { bridge } }))
+const { dataset } = document.documentElement
+const hasPicture = target.hasChildNodes() && dataset['elsewhere'] === undefined
+void Promise.all([speakRemembered(), hasPicture ? picturePainted() : null]).then(() => {
+  const parts = { target, props: { bridge: connect() } }
+  // Whoever has gone on meanwhile sees the place where they are.
+  if (hasPicture && location.hash === '') hydrate(App, parts)
+  else {
+    target.replaceChildren()
+    mount(App, parts)
+  }
+  delete dataset['elsewhere']
+})

@@ -1,5 +1,5 @@
 import { connectBridge, type Bridge } from '../src-shared/bridge/connect.ts'
-import { openingPath, type OpeningAnswer } from '../src-shared/bridge/opening.ts'
+import { openingElement, type OpeningAnswer } from '../src-shared/bridge/opening.ts'
 import type { Port } from '../src-shared/bridge/port.ts'
 
 declare global {
@@ -33,10 +33,10 @@ export const isOwnApp = (): boolean => window.bridgePort !== undefined
 
 /**
  * The bridge to the engine: over the preload's port where there is one, else over a socket that comes back by itself.
- * What the window opens with is there already; the page has asked for it before its script came.
+ * What the window opens with is in the page already.
  */
-export async function connect(): Promise<Bridge> {
-  const opening = await fetchOpening()
+export function connect(): Bridge {
+  const opening = readOpening()
   if (window.bridgePort !== undefined) return connectBridge(window.bridgePort, opening)
   const bridge = connectBridge(openSocket({ onOpen: () => {}, onLost: reopen }), opening)
   function reopen(): void {
@@ -45,15 +45,11 @@ export async function connect(): Promise<Bridge> {
   return bridge
 }
 
-async function fetchOpening(): Promise<readonly OpeningAnswer[]> {
-  try {
-    const answer = await fetch(openingPath)
-    // The host's own words, in this form.
-    return answer.ok ? ((await answer.json()) as readonly OpeningAnswer[]) : []
-  } catch {
-    // Then everything is asked for over the port.
-    return []
-  }
+/** Where there is nothing, everything is asked for over the port. */
+function readOpening(): readonly OpeningAnswer[] {
+  const text = document.getElementById(openingElement)?.textContent
+  // The host's own words, in this form.
+  return text === undefined ? [] : (JSON.parse(text) as readonly OpeningAnswer[])
 }
 
 /** A port at once: what is sent before its socket is open waits for that. */

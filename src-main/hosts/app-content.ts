@@ -1,8 +1,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import { extname, join, normalize, sep } from 'node:path'
-import { openingPath } from '../../src-shared/bridge/opening.ts'
 import type { Engine, MediaAnswer, MediaPart } from '../engine/contract.ts'
-import { openingAnswers } from './opening.ts'
+import { firstPage } from './first-page.ts'
 
 const contentTypes: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -51,7 +50,7 @@ export const refusal = (status: number, message: string): Content => ({
 })
 
 /**
- * What a window gets for an address of its own: a file of the built renderer, what it opens with, or below /media/ a
+ * What a window gets for an address of its own: its page, a file of the built renderer, or below /media/ a
  * picture or file of an account's server, fetched with the account's key. Never throws; never leaves the renderer's folder.
  */
 export async function appContent(parts: {
@@ -66,15 +65,23 @@ export async function appContent(parts: {
     const accountId = pathname.slice('/media/'.length)
     return mediaContent(parts.engine, accountId, searchParams.get('url') ?? '', parts.part)
   }
-  if (pathname === openingPath) return openingContent(parts.engine)
+  if (pathname === '/' || pathname === '/index.html') return pageContent(parts)
   return fileContent(parts.rendererDirectory, pathname)
 }
 
-const openingContent = (engine: Engine): Content => ({
-  status: 200,
-  headers: { ...securityHeaders, 'content-type': 'application/json', 'cache-control': 'no-store' },
-  body: openingAnswers(engine),
-})
+async function pageContent(parts: {
+  readonly engine: Engine
+  readonly rendererDirectory: string
+}): Promise<Content> {
+  const body = await firstPage(parts.engine, parts.rendererDirectory).catch(() => null)
+  if (body === null) return refusal(404, 'There is no such file.')
+  return {
+    status: 200,
+    // What people wrote is in it.
+    headers: { ...securityHeaders, 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' },
+    body,
+  }
+}
 
 async function fileContent(root: string, pathname: string): Promise<Content> {
   let decoded: string
@@ -83,7 +90,7 @@ async function fileContent(root: string, pathname: string): Promise<Content> {
   } catch {
     return refusal(400, 'This address cannot be read.')
   }
-  const path = normalize(join(root, decoded === '/' ? 'index.html' : decoded))
+  const path = normalize(join(root, decoded))
   const isThere = path.startsWith(root + sep) && (await stat(path).catch(() => null))?.isFile() === true
   if (!isThere) return refusal(404, 'There is no such file.')
   return {

@@ -6,8 +6,7 @@ import type { CheckedParamsOf, QueryName, ResultOf } from '../../src-shared/brid
 const rowsAtFirst = 60
 
 /**
- * What a window needs for its first picture, as one text in JSON, a list of `OpeningAnswer`: it is under way while the
- * window still loads its script. A query that has no answer yet is left out, and asked for by the window itself.
+ * What a window needs for its first picture, as one text in JSON, a list of `OpeningAnswer`. A query that has no answer yet is left out, and asked for by the window itself.
  */
 export function openingAnswers(server: BridgeServer): string {
   const answers: string[] = []
@@ -41,14 +40,6 @@ export function openingAnswers(server: BridgeServer): string {
     }
   }
   return `[${answers.join(',')}]`
-}
-
-/**
- * Has what a window opens with answered once before it is asked for, as soon as nothing else is to do: the first answer
- * takes several times as long as the next, and the window is still being made.
- */
-export function warmOpening(server: BridgeServer): void {
-  setImmediate(() => openingAnswers(server))
 }
 
 /** The present answer; null where there is none at once. */

@@ -3,15 +3,20 @@ import type { AccountSettings } from '../../src-shared/bridge/queries.ts'
 import type { DeviceSettings } from '../../src-shared/bridge/settings.ts'
 import { languageFor, speak, t, type Language } from '../../src-shared/texts/texts.ts'
 
+// public/early.js reads it before the first paint.
 const remembered = 'dunlin-language'
 
 let spoken: Language = 'en'
 /** Whether the main process was told what this window speaks; once, or two windows would overrule each other. */
 let isTold = false
 
-/** Speaks the language of the last time, before anything is known; at first the system's. Called before the mount. */
+/**
+ * Speaks the language of the last time, before anything is known, else that of the first picture; at first the system's.
+ * Called before the mount.
+ */
 export async function speakRemembered(): Promise<void> {
-  const last = localStorage.getItem(remembered)
+  const { dataset } = document.documentElement
+  const last = localStorage.getItem(remembered) ?? dataset['language'] ?? null
   spoken = languageFor(last === null ? navigator.languages : [last])
   await speak(spoken)
   document.documentElement.lang = t.locale

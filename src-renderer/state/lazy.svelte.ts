@@ -1,3 +1,5 @@
+import { isInPage } from './in-page.ts'
+
 const retryMs = 1_000
 
 /** A component that is loaded when it is first wanted, or before. */
@@ -23,7 +25,7 @@ export class Lazy<C> {
 
   /** Has it loaded, so that it is there when it is wanted. Where the app's own files cannot be read, it goes on trying. */
   fetch(): void {
-    if (this.#isWanted) return
+    if (this.#isWanted || !isInPage) return
     this.#isWanted = true
     const attempt = () => {
       this.#load().then(

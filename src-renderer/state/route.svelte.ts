@@ -8,6 +8,7 @@ import {
   type MessageId,
 } from '../../src-shared/ids.ts'
 import type { Narrow } from '../../src-shared/model/narrow.ts'
+import { isInPage } from './in-page.ts'
 import { settingsPages, type SettingsPage } from './settings-pages.ts'
 
 /** A place in the app; every one has an address and works after a reload. */
@@ -146,12 +147,13 @@ function routeFrom(hash: string): Route | null {
 
 /** Where the window is; follows the address bar, so that back and forward work by themselves. */
 class CurrentRoute {
-  current = $state.raw<Route | null>(routeFrom(location.hash))
+  current = $state.raw<Route | null>(isInPage ? routeFrom(location.hash) : null)
 
   /** Where the person was before the settings were opened. */
   #beforeSettings: string | null = null
 
   constructor() {
+    if (!isInPage) return
     addEventListener('hashchange', () => {
       const last = this.current
       this.current = routeFrom(location.hash)

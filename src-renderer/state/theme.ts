@@ -2,13 +2,39 @@ import type { AccountSettings } from '../../src-shared/bridge/queries.ts'
 import type { DeviceSettings } from '../../src-shared/bridge/settings.ts'
 import { lineScaleOf, textScaleOf } from './text-scale.ts'
 
+// public/early.js reads it before the first paint.
 const remembered = 'dunlin-theme'
-const darkScheme = matchMedia('(prefers-color-scheme: dark)')
 
-/** The theme as of the last time, before anything is known; so that the first paint has the right colours. */
-export function applyRememberedTheme(): void {
-  document.documentElement.dataset['theme'] =
-    localStorage.getItem(remembered) ?? (darkScheme.matches ? 'dark' : 'light')
+/** How a window looks, as the data and style of its root; null takes something away. */
+interface Look {
+  readonly data: Readonly<Record<string, string | null>>
+  readonly style: Readonly<Record<string, string>>
+}
+
+/** How the person wants the window to look, but for the theme; what is not known yet stays as it is. */
+export function lookOf(device: DeviceSettings | undefined, account: AccountSettings | undefined): Look {
+  const { text, ui } = textScaleOf(account?.fontSize ?? 16)
+  return {
+    data: {
+      ...(device === undefined
+        ? {}
+        : {
+            density: device.density,
+            motion: device.reducedMotion === 'always' ? 'reduced' : null,
+          }),
+      ...(account === undefined
+        ? {}
+        : { contrast: account.highContrast ? 'more' : null, width: account.fluidWidth ? 'whole' : null }),
+    },
+    style:
+      account === undefined
+        ? {}
+        : {
+            '--scale-text': text.toFixed(3),
+            '--scale-ui': ui.toFixed(3),
+            '--scale-line': lineScaleOf(account.lineHeight).toFixed(3),
+          },
+  }
 }
 
 /**
@@ -20,23 +46,15 @@ export function applyAppearance(
   account: AccountSettings | undefined,
 ): (() => void) | undefined {
   const { dataset, style } = document.documentElement
-  if (device !== undefined) {
-    dataset['density'] = device.density
-    if (device.reducedMotion === 'always') dataset['motion'] = 'reduced'
-    else delete dataset['motion']
+  const look = lookOf(device, account)
+  for (const [name, value] of Object.entries(look.data)) {
+    if (value === null) delete dataset[name]
+    else dataset[name] = value
   }
-  if (account !== undefined) {
-    const { text, ui } = textScaleOf(account.fontSize)
-    style.setProperty('--scale-text', text.toFixed(3))
-    style.setProperty('--scale-ui', ui.toFixed(3))
-    style.setProperty('--scale-line', lineScaleOf(account.lineHeight).toFixed(3))
-    if (account.highContrast) dataset['contrast'] = 'more'
-    else delete dataset['contrast']
-    if (account.fluidWidth) dataset['width'] = 'whole'
-    else delete dataset['width']
-  }
+  for (const [name, value] of Object.entries(look.style)) style.setProperty(name, value)
   const wish = device === undefined ? null : device.theme !== 'account' ? device.theme : account?.colorScheme
   if (wish === null || wish === undefined) return undefined
+  const darkScheme = matchMedia('(prefers-color-scheme: dark)')
   const show = () => {
     const theme = wish === 'dark' || (wish !== 'light' && darkScheme.matches) ? 'dark' : 'light'
     dataset['theme'] = theme

@@ -12,8 +12,16 @@ export interface OpeningAnswer {
   readonly value: unknown
 }
 
-/** The address, on every host, at which a window gets the opening answers, as a list in JSON. */
-export const openingPath = '/opening'
+/** The id of the element of the page in which a window finds the opening answers, as a list in JSON. */
+export const openingElement = 'opening'
+
+/** What a window shows first, drawn in the host from the opening answers. */
+export interface FirstPicture {
+  /** Of the page's root; null for those that it has not. */
+  readonly attributes: Readonly<Record<string, string | null>>
+  /** What stands in the element in which the window is, as HTML. */
+  readonly body: string
+}
 
 /** What tells answers apart by their text: the same for equal ones, and for others so good as never. */
 export function markOf(json: string): string {

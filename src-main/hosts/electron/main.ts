@@ -10,7 +10,7 @@ import type { ShellCommand } from '../../shell/shell-state.ts'
 import { EmbeddedService } from '../embedded-service.ts'
 import { readFlags, type Flags } from '../flags.ts'
 import { lockDataDirectory } from '../instance-lock.ts'
-import { warmOpening } from '../opening.ts'
+import { warmFirstPage } from '../first-page.ts'
 import { registerAppScheme, serveApp } from './app-protocol.ts'
 import { makeBadge } from './badge.ts'
 import { denyPermissions, keepPagesInside } from './lockdown.ts'
@@ -57,7 +57,8 @@ async function start(flags: Flags): Promise<Running> {
   keepPagesInside((url) => {
     engine.call('open-link', { url }).catch((error: unknown) => log(failureOf(error).message))
   })
-  serveApp(session.defaultSession, { engine, rendererDirectory: join(root, 'out/renderer') })
+  const rendererDirectory = join(root, 'out/renderer')
+  serveApp(session.defaultSession, { engine, rendererDirectory })
   const stopPorts = servePorts((port) => serveBridge(port, engine, log))
   app.on('web-contents-created', (_event, contents) => openContextMenus(contents))
 
@@ -68,7 +69,7 @@ async function start(flags: Flags): Promise<Running> {
     keepsInTray: () => engine.deviceSettings().keepsInTray,
     quit: () => app.quit(),
   })
-  warmOpening(engine)
+  warmFirstPage(engine, rendererDirectory)
   const run = (command: ShellCommand) => runCommand(engine, window, command)
   const tray = makeTray(iconsDirectory, run)
   const showBadge = makeBadge(iconsDirectory, (): BrowserWindow | null => window.current)

@@ -11,13 +11,14 @@ import {
   type SearchTerm,
 } from '../../../src-shared/model/search.ts'
 import { failureText } from '../../state/failure-text.ts'
+import { viewHeight } from '../../state/in-page.ts'
 import { Watched } from '../../state/watched.svelte.ts'
 
 /** How long nobody types before more is shown and the facets are counted, and before the server is asked; milliseconds. */
 const facetsAfterMs = 200
 const serverAfterMs = 600
 /** While somebody types, a screen of results is enough for the next letter: no result is lower than this, in pixels. */
-const shownWhileTyping = () => Math.min(20, Math.ceil(innerHeight / 57))
+const shownWhileTyping = () => Math.min(20, Math.ceil(viewHeight() / 57))
 const shownFirst = 50
 const mostShown = 200
 /** How many pages of the server are looked through for something that is not on this device. */

@@ -22,7 +22,10 @@ beforeEach(async () => {
   answers = new Map()
   directory = mkdtempSync(join(tmpdir(), 'dunlin-web-'))
   mkdirSync(join(directory, 'renderer'))
-  writeFileSync(join(directory, 'renderer/index.html'), '<!doctype html><title>Dunlin</title>')
+  writeFileSync(
+    join(directory, 'renderer/index.html'),
+    '<!doctype html><title>Dunlin</title><div id="app"></div>',
+  )
   writeFileSync(join(directory, 'secret.txt'), 'not to be served')
   // The host only carries text to the engine; here it answers one call.
   const engine = {
@@ -105,29 +108,29 @@ test('a page that reaches this port under another name gets nothing', async () =
 
 test('what a window opens with is given to ours alone, the inbox where it comes first', async () => {
   const cookie = await enter()
-  const names = async () => {
-    const { body, headers } = await get('/opening', { cookie })
+  const opening = async () => {
+    const { body, headers } = await get('/', { cookie })
     expect(headers['cache-control']).toBe('no-store')
+    const text = /<script type="application\/json" id="opening">(.*)<\/script>/.exec(body)?.[1] ?? ''
     // The host's own words.
-    const opening = JSON.parse(body) as readonly OpeningAnswer[]
-    return opening.map(({ name }) => name)
+    return JSON.parse(text) as readonly OpeningAnswer[]
   }
-  expect((await get('/opening')).status).toBe(403)
+  const names = async () => (await opening()).map(({ name }) => name)
   expect(await names()).toEqual([])
   answers.set('accounts', '[]')
   expect(await names()).toEqual(['accounts'])
   answers.set('accounts', '[{"id":"a"}]')
-  answers.set('inbox', '{"rowCount":1}')
+  // What somebody wrote ends no element of the page.
+  answers.set('inbox', '{"rowCount":1,"text":"</script><b>"}')
   answers.set('account-settings', '{"homeView":"recent"}')
   expect(await names()).toEqual(['accounts', 'account-settings'])
   answers.set('account-settings', '{"homeView":"inbox"}')
   expect(await names()).toEqual(['accounts', 'account-settings', 'inbox'])
-  const opening = JSON.parse((await get('/opening', { cookie })).body) as readonly OpeningAnswer[]
-  expect(opening.at(-1)).toEqual({
+  expect((await opening()).at(-1)).toEqual({
     name: 'inbox',
     params: { accountId: 'a', filter: 'all' },
-    mark: markOf('{"rowCount":1}'),
-    value: { rowCount: 1 },
+    mark: markOf('{"rowCount":1,"text":"</script><b>"}'),
+    value: { rowCount: 1, text: '</script><b>' },
   })
 })
 

@@ -1,0 +1,7 @@
+// Before the first picture: its colours, and whether it is what this window is to show.
+{
+  const { dataset } = document.documentElement
+  const [theme, language] = ['dunlin-theme', 'dunlin-language'].map((name) => localStorage.getItem(name))
+  dataset.theme = theme ?? (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light')
+  if (location.hash !== '' || (language !== null && language !== dataset.language)) dataset.elsewhere = ''
+}
