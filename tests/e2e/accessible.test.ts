@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findingsInBothThemes } from './axe.ts'
-import { openStage, screens, type Stage } from './screens.ts'
+import { screens, stillWindow } from './screens.ts'
+import { openStage, type Stage } from './stage.ts'
 
 // Every screen, in both themes, under every rule of axe.
 
 let stage: Stage
 
 beforeAll(async () => {
-  stage = await openStage()
+  stage = await openStage({ window: stillWindow })
 })
 
 afterAll(() => stage.close())

@@ -72,6 +72,10 @@ export async function goTo(page: Page, place: string): Promise<void> {
   await page.evaluate((hash) => (location.hash = hash), `/${account}/${place}`)
 }
 
+/** Until the window has drawn what it has heard of. */
+export const drawn = (page: Page): Promise<void> =>
+  page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))))
+
 /** A process of ours and the first line of its output that matters. */
 export interface Started {
   readonly child: ChildProcess

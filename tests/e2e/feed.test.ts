@@ -1,10 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startService, type TestService } from '../support/service.ts'
-import { goTo, kill, launchChromium, openWindow, signIn, startApp } from './browser.ts'
+import { goTo, signIn } from './browser.ts'
+import { openAppStage, type AppStage } from './stage.ts'
 
 // One feed of twenty thousand messages, and one of everything a message can hold.
 
@@ -13,11 +11,9 @@ const total = 20_000
 const young = 600
 const daySeconds = 24 * 60 * 60
 
-let directory: string
-let browser: Browser
+let stage: AppStage
 let page: Page
 let service: TestService
-let app: Awaited<ReturnType<typeof startApp>>
 let own: ReturnType<TestService['createUser']>
 let other: ReturnType<TestService['createUser']>
 let channel: number
@@ -91,17 +87,15 @@ function seedRich(): void {
 }
 
 beforeAll(async () => {
-  directory = mkdtempSync(join(tmpdir(), 'dunlin-feed-'))
   service = await startService()
   own = service.createUser('Maren Aske')
   other = service.createUser('Keiko Tamura')
   channel = service.createChannel('gauges', [own.userId, other.userId])
   seed()
   seedRich()
-  browser = await launchChromium()
-  app = await startApp(join(directory, 'app'))
   const permissions = ['clipboard-read', 'clipboard-write']
-  page = await openWindow(browser, app.url, { viewport: { width: 1200, height: 800 }, permissions })
+  stage = await openAppStage({ window: { viewport: { width: 1200, height: 800 }, permissions } })
+  page = stage.page
   const pictures = new Promise<void>((done) => (letPictures = done))
   await page.route('**/media/**tall.png', async (route) => {
     await pictures
@@ -113,10 +107,8 @@ beforeAll(async () => {
 })
 
 afterAll(async () => {
-  await browser?.close()
-  if (app !== undefined) await kill(app.child)
+  await stage?.close()
   await service?.close()
-  rmSync(directory, { recursive: true, force: true })
 })
 
 const go = (place: string) => goTo(page, place)
@@ -210,8 +202,10 @@ test('older messages load above without moving what is read, and the page stays 
 })
 
 test('back and forward lead to the place that one left', async () => {
-  await page.waitForTimeout(400)
-  const left = await look()
+  // The place is kept as soon as the feed rests.
+  let left = await look()
+  const kept = () => page.evaluate(() => (history.state as { feedPlace?: { key: string } }).feedPlace?.key)
+  await expect.poll(async () => String((left = await look()).id) === (await kept())).toBe(true)
   await go('starred')
   await page.getByRole('heading', { name: 'Starred' }).waitFor()
   await page.goBack()

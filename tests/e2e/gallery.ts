@@ -2,7 +2,8 @@ import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import sharp from 'sharp'
-import { openStage, screens } from './screens.ts'
+import { screens, stillWindow } from './screens.ts'
+import { openStage } from './stage.ts'
 
 // Draws every screen in both themes at three widths into a folder: `npm run gallery`, or
 // `npm run gallery -- --only inbox,topic --scale 1 --out /tmp/look` to look at some closely.
@@ -29,7 +30,7 @@ mkdirSync(values.out, { recursive: true })
 if (only === undefined)
   for (const file of readdirSync(values.out)) if (file.endsWith('.png')) rmSync(resolve(values.out, file))
 
-const stage = await openStage({ deviceScaleFactor: Number(values.scale) })
+const stage = await openStage({ window: { ...stillWindow, deviceScaleFactor: Number(values.scale) } })
 try {
   for (const [name, show] of Object.entries(screens)) {
     for (const size of names.includes(name) ? sizes : sizes.slice(0, 1)) {

@@ -1,35 +1,21 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { kill, launchChromium, openWindow, signIn, startApp, startServiceProcess } from './browser.ts'
+import { openStage, type Stage } from './stage.ts'
 
 // What is unread, read from top to bottom without a mouse, and with one.
 
-let directory: string
-let browser: Browser
-let service: Awaited<ReturnType<typeof startServiceProcess>>
-let app: Awaited<ReturnType<typeof startApp>>
+let stage: Stage
 let page: Page
 
 beforeAll(async () => {
-  directory = mkdtempSync(join(tmpdir(), 'dunlin-inbox-'))
-  browser = await launchChromium()
-  service = await startServiceProcess(join(directory, 'service'))
-  app = await startApp(join(directory, 'app'))
-  page = await openWindow(browser, app.url)
-  await signIn(page, service.baseUrl, service.accounts[0])
+  stage = await openStage()
+  page = stage.page
+  await stage.signIn()
   await page.getByTestId('sync-pill').getByText('Synced').waitFor()
   await rows().nth(12).waitFor()
 })
 
-afterAll(async () => {
-  await browser?.close()
-  await kill(app.child)
-  await kill(service.child)
-  rmSync(directory, { recursive: true, force: true })
-})
+afterAll(() => stage?.close())
 
 const rows = () => page.locator('.ir')
 /** All of them: those out of view are drawn a moment after the others. */
@@ -159,7 +145,7 @@ test('a row offers what can be done with it, and shows who wrote', async () => {
 
 test('everything is marked read at once, as a change that waits for the server', async () => {
   await page.getByTestId('sync-pill').getByText('Synced').waitFor()
-  await kill(service.child)
+  await stage.stopService()
   // Nobody knows any more who is there.
   await page.getByTestId('sync-pill').getByText('Offline').waitFor({ timeout: 30_000 })
   expect(await page.locator('.ir .pr:not(.o)').count()).toBe(0)

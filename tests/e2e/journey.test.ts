@@ -1,19 +1,16 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
-import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { topicConversation } from '../../src-shared/model/conversation.ts'
 import { openDevice, type Device } from '../support/device.ts'
-import { goTo, kill, launchChromium, openWindow, startApp, startServiceProcess } from './browser.ts'
+import { goTo } from './browser.ts'
+import { openStage, type Stage } from './stage.ts'
 
 // A day with Dunlin, in order: each part goes on from what the one before left.
 
-let directory: string
-let browser: Browser
-let service: Awaited<ReturnType<typeof startServiceProcess>>
-let app: Awaited<ReturnType<typeof startApp>>
+let stage: Stage
 let page: Page
 let second: Device
 /** The code of the emoji that was chosen offline. */
@@ -21,14 +18,8 @@ let reaction = ''
 
 const topic = 'gauge 4 offset drift'
 const gauge = topicConversation(1, topic)
-const own = () => service.accounts[0] ?? { email: '', api_key: '', password: '', user_id: 0, full_name: '' }
-const other = () => service.accounts[1] ?? { email: '', api_key: '', password: '', user_id: 0, full_name: '' }
 
 beforeAll(async () => {
-  directory = mkdtempSync(join(tmpdir(), 'dunlin-journey-'))
-  browser = await launchChromium()
-  service = await startServiceProcess(join(directory, 'service'))
-  app = await startApp(join(directory, 'app'))
   // The platform's edge: a headless browser shows no notifications, so they are written down instead.
   const writeNotifications = () => {
     class Written extends EventTarget {
@@ -41,24 +32,21 @@ beforeAll(async () => {
     }
     Object.assign(globalThis, { Notification: Written })
   }
-  const prepare = (made: BrowserContext) => made.addInitScript(writeNotifications)
-  page = await openWindow(browser, app.url, {}, prepare)
+  stage = await openStage({ prepare: (context) => context.addInitScript(writeNotifications) })
+  page = stage.page
 })
 
 afterAll(async () => {
   await second?.close()
-  await browser?.close()
-  await kill(app.child)
-  await kill(service.child)
-  rmSync(directory, { recursive: true, force: true })
+  await stage?.close()
 })
 
 /** The drafts as the app's files hold them. */
 const draftsOnDisk = (): string[] =>
-  readdirSync(join(directory, 'app/accounts'))
+  readdirSync(join(stage.appDirectory, 'accounts'))
     .filter((name) => name.endsWith('.db'))
     .flatMap((name) => {
-      const file = new Sqlite(join(directory, 'app/accounts', name), { readonly: true })
+      const file = new Sqlite(join(stage.appDirectory, 'accounts', name), { readonly: true })
       try {
         return file.prepare<[], string>('SELECT content FROM drafts').pluck().all()
       } finally {
@@ -88,23 +76,8 @@ const openTopic = async () => {
   await messages().first().waitFor()
 }
 
-const api = async (
-  method: string,
-  path: string,
-  form: Record<string, string> = {},
-  account = own(),
-): Promise<unknown> => {
-  const body = new URLSearchParams(form)
-  const response = await fetch(`${service.baseUrl}${path}${method === 'GET' ? `?${body}` : ''}`, {
-    method,
-    headers: { authorization: `Basic ${btoa(`${account.email}:${account.api_key}`)}` },
-    ...(method === 'GET' ? {} : { body }),
-  })
-  expect(response.status).toBe(200)
-  return response.json()
-}
 const say = (content: string, to = topic) =>
-  api('POST', '/messages', { type: 'stream', to: '1', topic: to, content }, other())
+  stage.ask('POST', '/messages', { type: 'stream', to: '1', topic: to, content }, stage.other)
 
 interface ServerMessage {
   id: number
@@ -114,7 +87,7 @@ interface ServerMessage {
   reactions: { emoji_code: string; user_id: number }[]
 }
 const onServer = async (narrow: unknown, count = 40) => {
-  const answer = await api('GET', '/messages', {
+  const answer = await stage.ask('GET', '/messages', {
     anchor: 'newest',
     num_before: String(count),
     num_after: '0',
@@ -133,14 +106,14 @@ test('a wrong address and a wrong password are explained; then the person is in'
   await page.getByLabel('Address').fill('127.0.0.1:9')
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByText('No server answers at this address.').waitFor()
-  await page.getByLabel('Address').fill(`127.0.0.1:${service.port}`)
+  await page.getByLabel('Address').fill(`127.0.0.1:${stage.service.port}`)
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByText('Skerry Coast Survey').waitFor()
-  await page.getByLabel('Email').fill(own().email)
+  await page.getByLabel('Email').fill(stage.own.email)
   await page.getByRole('textbox', { name: 'Password' }).fill('wrong')
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.getByText('This email and password do not fit together.').waitFor()
-  await page.getByRole('textbox', { name: 'Password' }).fill(own().password)
+  await page.getByRole('textbox', { name: 'Password' }).fill(stage.own.password)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.getByRole('heading', { name: 'Inbox' }).waitFor()
 })
@@ -163,7 +136,7 @@ test('a topic opens, what others write appears without a reload, and reading rea
 test('a mention notifies, and a click on it opens the conversation', async () => {
   await go('starred')
   await page.getByRole('heading', { name: 'Starred' }).waitFor()
-  await say(`@**${own().full_name}** the gauge again`, 'ladder at gauge 2')
+  await say(`@**${stage.own.full_name}** the gauge again`, 'ladder at gauge 2')
   const shown = () =>
     page.evaluate(() =>
       (Notification as unknown as { all: { title: string }[] }).all.map(({ title }) => title),
@@ -175,7 +148,11 @@ test('a mention notifies, and a click on it opens the conversation', async () =>
 })
 
 test('a second device shows the same draft; changes that do not touch are joined', async () => {
-  second = await openDevice(service.baseUrl, { email: own().email, apiKey: own().api_key }, 60_000)
+  second = await openDevice(
+    stage.service.baseUrl,
+    { email: stage.own.email, apiKey: stage.own.api_key },
+    60_000,
+  )
   const { accountId } = second
   await openTopic()
   await field().fill('The gauge drifts by four millimetres a week. We should look at the clamp.')
@@ -206,7 +183,7 @@ test('a second device shows the same draft; changes that do not touch are joined
 
 test('with the service gone, everything can be read, searched, written and marked', async () => {
   await draftState().getByText('Draft saved').waitFor({ timeout: 20_000 })
-  await kill(service.child)
+  await stage.stopService()
   await pill()
     .getByText(/Offline|Not reachable/)
     .waitFor({ timeout: 30_000 })
@@ -237,7 +214,7 @@ test('with the service gone, everything can be read, searched, written and marke
   await pressIn(target, /^Star$/)
   await target.getByLabel('starred').waitFor()
 
-  await go(`direct/${other().user_id}`)
+  await go(`direct/${stage.other.user_id}`)
   await field().fill('are you at the harbour?')
   await page.getByRole('button', { name: 'Queue' }).click()
   await expect.poll(() => waiting().count()).toBe(1)
@@ -256,9 +233,8 @@ test('a kill loses none of it, and the next start shows all of it without the se
   await field().pressSequentially(', and a word more')
   // The words before these were saved, and the window says so until it saves again.
   await expect.poll(draftsOnDisk).toContain('a draft that is not finished, and a word more')
-  await kill(app.child)
-  app = await startApp(join(directory, 'app'))
-  await page.goto(app.url)
+  await stage.stopApp()
+  await stage.startApp()
   await page.getByRole('heading', { name: 'Inbox' }).waitFor()
   await go('channel/1/topic/winter%20moorings')
   await expect.poll(() => field().inputValue()).toBe('a draft that is not finished, and a word more')
@@ -271,7 +247,7 @@ test('a kill loses none of it, and the next start shows all of it without the se
 
 test('when the service is back, everything is delivered in order and once', async () => {
   // The event queue is gone with the old process; others wrote meanwhile.
-  service = await startServiceProcess(join(directory, 'service'), service.port)
+  await stage.startService()
   await say('meanwhile, from somebody else', 'ladder at gauge 2')
   await go('channel/1/topic/ladder%20at%20gauge%202')
   await expect.poll(() => waiting().count(), { timeout: 60_000 }).toBe(0)
@@ -300,11 +276,11 @@ test('when the service is back, everything is delivered in order and once', asyn
     ).find(({ content }) => content.includes('the gauge again'))
   await expect
     .poll(async () => (await target())?.reactions.map(({ emoji_code, user_id }) => [emoji_code, user_id]))
-    .toEqual([[reaction, own().user_id]])
+    .toEqual([[reaction, stage.own.user_id]])
   await expect.poll(async () => (await target())?.flags.includes('starred')).toBe(true)
   await expect
     .poll(async () =>
-      (await onServer([{ operator: 'dm', operand: [other().user_id] }]))
+      (await onServer([{ operator: 'dm', operand: [stage.other.user_id] }]))
         .map(({ content }) => content)
         .filter((text) => text === 'are you at the harbour?'),
     )
@@ -315,7 +291,7 @@ test('changes of a draft that touch are both kept, shown side by side, and the p
   const { accountId } = second
   const here = { accountId, conversation: gauge }
   const draftsOnServer = async () =>
-    ((await api('GET', '/drafts')) as { drafts: { content: string; topic: string }[] }).drafts
+    ((await stage.ask('GET', '/drafts')) as { drafts: { content: string; topic: string }[] }).drafts
       .filter((draft) => draft.topic === topic)
       .map(({ content }) => content)
   const agreed = await second.until('conversation-draft', here, (draft) =>
@@ -328,25 +304,24 @@ test('changes of a draft that touch are both kept, shown side by side, and the p
   await draftState().getByText('Draft saved').waitFor({ timeout: 20_000 })
 
   // Both write while neither hears of the other; the second device comes back first.
-  await kill(service.child)
+  await stage.stopService()
   await pill()
     .getByText(/Offline|Not reachable/)
     .waitFor({ timeout: 30_000 })
   await field().fill((agreed?.content ?? '').replace('Friday', 'Thursday'))
   await draftState().getByText('Saved on this device').waitFor()
-  await kill(app.child)
+  await stage.stopApp()
   const mondays = (agreed?.content ?? '').replace('Friday', 'Monday')
   await second.bridge.call('save-draft', {
     accountId,
     draftId: agreed?.id ?? null,
     draft: { recipient: gauge, content: mondays },
   })
-  service = await startServiceProcess(join(directory, 'service'), service.port)
+  await stage.startService()
   await second.bridge.call('try-now', { accountId })
   await expect.poll(draftsOnServer, { timeout: 60_000 }).toEqual([mondays])
 
-  app = await startApp(join(directory, 'app'))
-  await page.goto(app.url)
+  await stage.startApp()
   await page.getByRole('heading', { name: 'Inbox' }).waitFor()
   await openTopic()
   await draftState().getByText('Edited on two devices').waitFor({ timeout: 60_000 })

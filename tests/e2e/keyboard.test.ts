@@ -1,33 +1,20 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import type { Browser, Locator, Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { goTo, kill, launchChromium, openWindow, signIn, startApp, startServiceProcess } from './browser.ts'
+import { goTo } from './browser.ts'
+import { openStage, type Stage } from './stage.ts'
 
 // The window without a mouse, and with little room.
 
-let directory: string
-let browser: Browser
-let service: Awaited<ReturnType<typeof startServiceProcess>>
-let app: Awaited<ReturnType<typeof startApp>>
+let stage: Stage
 let page: Page
 
 beforeAll(async () => {
-  directory = mkdtempSync(join(tmpdir(), 'dunlin-keyboard-'))
-  browser = await launchChromium()
-  service = await startServiceProcess(join(directory, 'service'))
-  app = await startApp(join(directory, 'app'))
-  page = await openWindow(browser, app.url)
-  await signIn(page, service.baseUrl, service.accounts[0])
+  stage = await openStage()
+  page = stage.page
+  await stage.signIn()
 })
 
-afterAll(async () => {
-  await browser?.close()
-  await kill(app.child)
-  await kill(service.child)
-  rmSync(directory, { recursive: true, force: true })
-})
+afterAll(() => stage?.close())
 
 const press = async (...keys: string[]) => {
   for (const key of keys) await page.keyboard.press(key)
@@ -344,13 +331,13 @@ test('a person signs in, reads, answers, reacts, searches and sets something wit
     .toBe(true)
   await press('Enter')
   await tabTo(page.getByLabel('Address'))
-  await page.keyboard.type(new URL(service.baseUrl).host)
+  await page.keyboard.type(new URL(stage.service.baseUrl).host)
   await press('Enter')
   await page.getByLabel('Email').waitFor()
   await tabTo(page.getByLabel('Email'))
-  await page.keyboard.type(service.accounts[1]?.email ?? '')
+  await page.keyboard.type(stage.service.accounts[1]?.email ?? '')
   await tabTo(page.getByRole('textbox', { name: 'Password' }))
-  await page.keyboard.type(service.accounts[1]?.password ?? '')
+  await page.keyboard.type(stage.service.accounts[1]?.password ?? '')
   await press('Enter')
   await heading('Inbox').waitFor({ timeout: 60_000 })
   const rows = page.locator('.ir')

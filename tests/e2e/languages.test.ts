@@ -1,20 +1,13 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { speak, t } from '../../src-shared/texts/texts.ts'
-import { goTo, signIn } from './browser.ts'
-import { openStage, screens, type Stage } from './screens.ts'
+import { goTo } from './browser.ts'
+import { screens, stillWindow } from './screens.ts'
+import { openStage, type Stage } from './stage.ts'
 
 // The app in other languages than English: nothing is left in English, nothing is cut, and changing it loses nothing.
 
 const gauge = 'channel/1/topic/gauge%204%20offset%20drift'
-const own = ({ service }: Stage) =>
-  service.accounts[0] ?? { email: '', api_key: '', password: '', user_id: 0, full_name: '' }
-
-async function ask(stage: Stage, path: string, init: RequestInit = {}): Promise<unknown> {
-  const { email, api_key } = own(stage)
-  const headers = { authorization: `Basic ${btoa(`${email}:${api_key}`)}` }
-  return (await fetch(`${stage.service.baseUrl}${path}`, { ...init, headers })).json()
-}
 
 /** What people, channels, topics and the like are called there: nobody translates that. The longest first. */
 async function givenNames(stage: Stage): Promise<string[]> {
@@ -30,24 +23,20 @@ async function givenNames(stage: Stage): Promise<string[]> {
     else if (typeof value === 'object' && value !== null)
       for (const [name, inner] of Object.entries(value)) collect(inner, name)
   }
-  const state = await ask(stage, '/register', {
-    method: 'POST',
-    body: new URLSearchParams({
-      fetch_event_types: JSON.stringify([
-        'realm',
-        'realm_user',
-        'subscription',
-        'user_status',
-        'realm_user_groups',
-        'channel_folders',
-        'saved_snippets',
-      ]),
-    }),
-  })
+  const kinds = [
+    'realm',
+    'realm_user',
+    'subscription',
+    'user_status',
+    'realm_user_groups',
+    'channel_folders',
+    'saved_snippets',
+  ]
+  const state = await stage.ask('POST', '/register', { fetch_event_types: JSON.stringify(kinds) })
   collect(state)
   // The envelope of the service's own answer.
   const { subscriptions } = state as { subscriptions: { stream_id: number }[] }
-  for (const { stream_id } of subscriptions) collect(await ask(stage, `/users/me/${stream_id}/topics`))
+  for (const { stream_id } of subscriptions) collect(await stage.ask('GET', `/users/me/${stream_id}/topics`))
   return [...names].sort((a, b) => b.length - a.length)
 }
 
@@ -143,7 +132,7 @@ describe('from right to left, in letters that nobody types', () => {
   let stage: Stage
   let names: readonly string[]
   beforeAll(async () => {
-    stage = await openStage({}, undefined, 'ar-XB')
+    stage = await openStage({ window: stillWindow, language: 'ar-XB' })
     names = await givenNames(stage)
   })
   afterAll(() => stage.close())
@@ -164,7 +153,7 @@ describe('from right to left, in letters that nobody types', () => {
 describe('in German', () => {
   let stage: Stage
   beforeAll(async () => {
-    stage = await openStage({}, undefined, 'de')
+    stage = await openStage({ window: stillWindow, language: 'de' })
   })
   afterAll(() => stage.close())
 
@@ -179,9 +168,9 @@ describe('in German', () => {
   }
 
   test('somebody signs in, reads and writes', async () => {
-    const { page, service } = stage
+    const { page } = stage
     await page.getByRole('heading', { name: 'Organisation hinzufügen' }).waitFor()
-    await signIn(page, service.baseUrl, own(stage))
+    await stage.signIn()
     await title('Eingang')
     await goTo(page, gauge)
     await page.locator('.msg').first().waitFor()
@@ -209,10 +198,7 @@ describe('in German', () => {
     await title('Appearance')
     await goTo(page, gauge)
     await field().pressSequentially('Half a sentence, and the language chang')
-    await ask(stage, '/settings', {
-      method: 'PATCH',
-      body: new URLSearchParams({ default_language: 'de' }),
-    })
+    await stage.ask('PATCH', '/settings', { default_language: 'de' })
     await speaks('de')
     await expect.poll(() => field().inputValue()).toBe('Half a sentence, and the language chang')
     await settings('appearance')

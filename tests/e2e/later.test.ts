@@ -1,16 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { goTo, kill, launchChromium, openWindow, signIn, startApp, startServiceProcess } from './browser.ts'
+import { goTo } from './browser.ts'
+import { openStage, type Stage } from './stage.ts'
 
 // What is sent at its time, and what comes back: listed, changed and done with, online and offline.
 
-let directory: string
-let browser: Browser
-let service: Awaited<ReturnType<typeof startServiceProcess>>
-let app: Awaited<ReturnType<typeof startApp>>
+let stage: Stage
 let page: Page
 let window: () => Promise<void>
 
@@ -18,12 +13,9 @@ const dayMs = 24 * 60 * 60 * 1_000
 const place = 'channel/1/topic/gauge%204%20offset%20drift'
 
 beforeAll(async () => {
-  directory = mkdtempSync(join(tmpdir(), 'dunlin-later-'))
-  browser = await launchChromium()
-  service = await startServiceProcess(join(directory, 'service'))
-  app = await startApp(join(directory, 'app'))
-  page = await openWindow(browser, app.url)
-  await signIn(page, service.baseUrl, service.accounts[0])
+  stage = await openStage()
+  page = stage.page
+  await stage.signIn()
   await pill('Synced')
   window = async () => {
     await page.reload()
@@ -31,12 +23,7 @@ beforeAll(async () => {
   }
 })
 
-afterAll(async () => {
-  await browser?.close()
-  await kill(app.child)
-  await kill(service.child)
-  rmSync(directory, { recursive: true, force: true })
-})
+afterAll(() => stage?.close())
 
 const pill = (words: string | RegExp) => page.getByTestId('sync-pill').getByText(words).waitFor()
 const rows = () => page.locator('.later-row')
@@ -53,20 +40,12 @@ const moment = (at: number) => {
   return new Date(at - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
 }
 
-/** As the service is asked by any client. */
-async function ask(method: string, path: string, fields: Record<string, string | number> = {}) {
-  const { email, api_key } = service.accounts[0] ?? { email: '', api_key: '' }
-  const answer = await fetch(`${service.baseUrl}${path}`, {
-    method,
-    headers: { authorization: `Basic ${btoa(`${email}:${api_key}`)}` },
-    ...(method === 'GET'
-      ? {}
-      : { body: new URLSearchParams(Object.entries(fields).map(([name, value]) => [name, String(value)])) }),
-  })
-  return (await answer.json()) as { scheduled_messages?: unknown[]; reminders?: unknown[] }
-}
+/** What the service keeps for later. */
+const kept = (path: string) =>
+  // The envelope of the service's own answer.
+  stage.ask('GET', path) as Promise<{ scheduled_messages?: { content: string }[]; reminders?: unknown[] }>
 const schedule = (content: string, at: number) =>
-  ask('POST', '/scheduled_messages', {
+  stage.ask('POST', '/scheduled_messages', {
     type: 'stream',
     to: 1,
     topic: 'gauge 4 offset drift',
@@ -106,7 +85,7 @@ test('scheduled messages stand by days, are walked by keys, changed, deleted and
   await expect.poll(focused).toBe('Happy new gauge!')
   await page.keyboard.press('Control+z')
   await row('Is the boat ready?').waitFor()
-  await expect.poll(async () => (await ask('GET', '/scheduled_messages')).scheduled_messages?.length).toBe(3)
+  await expect.poll(async () => (await kept('/scheduled_messages')).scheduled_messages?.length).toBe(3)
 
   // The address is the place: it works after a new start.
   await window()
@@ -141,7 +120,7 @@ test('a reminder is set with a note, changed, followed to its message, and done 
   await dialog('Change the reminder').getByRole('button', { name: 'Save' }).click()
   await row('Happy new gauge!').getByText('Ask Ines.').waitFor()
   await expect.poll(() => row('Happy new gauge!').locator('.chip').count()).toBe(0)
-  expect((await ask('GET', '/reminders')).reminders).toHaveLength(1)
+  expect((await kept('/reminders')).reminders).toHaveLength(1)
 
   await page.keyboard.press('j')
   await page.keyboard.press('Enter')
@@ -155,13 +134,13 @@ test('a reminder is set with a note, changed, followed to its message, and done 
   await row('Happy new gauge!').getByText('Ask Ines.').waitFor()
   await act('Happy new gauge!', 'Done').click()
   await page.getByText('No reminders').waitFor()
-  await expect.poll(async () => (await ask('GET', '/reminders')).reminders?.length).toBe(0)
+  await expect.poll(async () => (await kept('/reminders')).reminders?.length).toBe(0)
 })
 
 test('offline everything is there, changes wait, and what was planned is planned once', async () => {
   await goTo(page, 'scheduled')
   await row('Low water tomorrow').waitFor()
-  await kill(service.child)
+  await stage.stopService()
   await pill(/Offline|Not reachable/)
   await act('Low water tomorrow', 'Edit').click()
   await dialog('Change the scheduled message')
@@ -186,10 +165,10 @@ test('offline everything is there, changes wait, and what was planned is planned
   await window()
   await row('Out of the tunnel').waitFor()
 
-  service = await startServiceProcess(join(directory, 'service'), service.port)
+  await stage.startService()
   await pill('Synced')
   await expect.poll(() => page.locator('.later-row .chip').count(), { timeout: 20_000 }).toBe(0)
-  const texts = ((await ask('GET', '/scheduled_messages')).scheduled_messages ?? []) as { content: string }[]
+  const texts = (await kept('/scheduled_messages')).scheduled_messages ?? []
   expect(texts.map(({ content }) => content).sort()).toEqual([
     'Is the boat ready?',
     'Low water at seven.',

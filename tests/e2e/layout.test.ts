@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { goTo, signIn } from './browser.ts'
 import { extremes, seedExtremes, seedMultitude, seedNothing, type Extremes } from './extremes.ts'
 import { layoutFaults } from './layout-faults.ts'
-import { openStage, screens, type Stage } from './screens.ts'
+import { screens, stillWindow } from './screens.ts'
+import { openStage, type Stage } from './stage.ts'
 
 // No screen breaks: in no window between 900 and 2560 pixels, enlarged or not, whatever names and messages there are.
 
@@ -68,7 +69,7 @@ describe('under long names and with wide messages', () => {
 
   beforeAll(async () => {
     await stage?.close()
-    stage = await openStage({}, (directory) => (places = seedExtremes(directory)))
+    stage = await openStage({ window: stillWindow, fill: (directory) => (places = seedExtremes(directory)) })
   })
 
   /** The service is away there, or the window another one. */
@@ -106,12 +107,12 @@ describe('with everything in great numbers', () => {
 
   beforeAll(async () => {
     await stage?.close()
-    stage = await openStage({}, (directory) => (places = seedMultitude(directory)))
+    stage = await openStage({ window: stillWindow, fill: (directory) => (places = seedMultitude(directory)) })
   })
 
   test('2,000 channels, 10,000 people and a topic of 20,000 messages', async () => {
-    const { page, service } = onStage()
-    await signIn(page, service.baseUrl, service.accounts[0])
+    const { page } = onStage()
+    await onStage().signIn()
     const height = () => page.locator('nav.sb .sb-scroll').evaluate((list) => list.scrollHeight)
     await expect.poll(height, { timeout: 60_000 }).toBeGreaterThan(extremes.channels * 20)
     expect(await faultsAt([usual])).toEqual([])
@@ -126,7 +127,7 @@ describe('with nothing', () => {
 
   beforeAll(async () => {
     await stage?.close()
-    stage = await openStage({}, (directory) => (own = seedNothing(directory)))
+    stage = await openStage({ window: stillWindow, fill: (directory) => (own = seedNothing(directory)) })
   })
 
   test('an empty organization', async () => {

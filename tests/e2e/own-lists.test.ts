@@ -1,27 +1,14 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { goTo, kill, launchChromium, openWindow, signIn, startApp, startServiceProcess } from './browser.ts'
+import { goTo } from './browser.ts'
+import { openStage, type Stage } from './stage.ts'
 
 // What a person wants to hear of and what not, in a real window: by keyboard, without the server, after a restart.
 
-let directory: string
-let browser: Browser
-let service: Awaited<ReturnType<typeof startServiceProcess>>
-let app: Awaited<ReturnType<typeof startApp>>
+let stage: Stage
 let page: Page
 
 const rota = 'channel/1/topic/battery%20swap%20rota'
-const own = () => service.accounts[0] ?? { email: '', api_key: '', password: '', user_id: 0, full_name: '' }
-const ask = async (path: string, method = 'GET') => {
-  const answer = await fetch(`${service.baseUrl}${path}`, {
-    method,
-    headers: { authorization: `Basic ${btoa(`${own().email}:${own().api_key}`)}` },
-  })
-  return (await answer.json()) as { alert_words?: string[] }
-}
 const open = async (name: string, title: string) => {
   await goTo(page, `settings/${name}`)
   await page.getByRole('heading', { name: title, level: 1 }).waitFor()
@@ -36,21 +23,13 @@ const marks = () => page.locator('.msg mark.alert-word')
 const waits = () => page.getByRole('img', { name: 'Waiting for the server' })
 
 beforeAll(async () => {
-  directory = mkdtempSync(join(tmpdir(), 'dunlin-own-lists-'))
-  browser = await launchChromium()
-  service = await startServiceProcess(join(directory, 'service'))
-  const muted = service.accounts.find(({ full_name }) => full_name === 'Keiko Tamura')
-  await ask(`/users/me/muted_users/${muted?.user_id}`, 'POST')
-  app = await startApp(join(directory, 'app'))
-  page = await openWindow(browser, app.url)
-  await signIn(page, service.baseUrl, own())
+  stage = await openStage()
+  page = stage.page
+  const muted = stage.service.accounts.find(({ full_name }) => full_name === 'Keiko Tamura')
+  await stage.ask('POST', `/users/me/muted_users/${muted?.user_id}`)
+  await stage.signIn()
 })
-afterAll(async () => {
-  await browser?.close()
-  await kill(app.child)
-  await kill(service.child)
-  rmSync(directory, { recursive: true, force: true })
-})
+afterAll(() => stage?.close())
 
 test('an alert word is added by keyboard, marked where it stands, and no more once it is removed', async () => {
   await goTo(page, rota)
@@ -161,7 +140,7 @@ test('quiet hours are set by keyboard and hold after a restart', async () => {
 
 test('offline the lists change too, say what waits, and are the same after a restart', async () => {
   await open('alert-words', 'Alert words')
-  await kill(service.child)
+  await stage.stopService()
   await page.locator('.sync.off[data-testid="sync-pill"]').waitFor({ timeout: 60_000 })
   const field = page.getByRole('textbox', { name: 'New alert word' })
   await field.fill('landslip')
@@ -169,14 +148,15 @@ test('offline the lists change too, say what waits, and are the same after a res
   await rows('Alert words').getByText('landslip').waitFor()
   await page.getByRole('button', { name: 'Remove “spring tide”' }).click()
   await expect.poll(() => texts('Alert words')).toEqual(['landslip'])
-  await kill(app.child)
-  app = await startApp(join(directory, 'app'))
-  await page.goto(app.url)
+  await stage.stopApp()
+  await stage.startApp()
   await page.locator('nav.sb').waitFor()
   await open('alert-words', 'Alert words')
   await expect.poll(() => texts('Alert words')).toEqual(['landslip'])
   expect(await waits().count()).toBe(1)
-  service = await startServiceProcess(join(directory, 'service'), service.port)
+  await stage.startService()
   await expect.poll(() => waits().count(), { timeout: 60_000 }).toBe(0)
-  await expect.poll(async () => (await ask('/users/me/alert_words')).alert_words).toEqual(['landslip'])
+  await expect
+    .poll(() => stage.ask('GET', '/users/me/alert_words'))
+    .toMatchObject({ alert_words: ['landslip'] })
 })

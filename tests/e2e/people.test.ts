@@ -1,48 +1,30 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { goTo, kill, launchChromium, openWindow, signIn, startApp, startServiceProcess } from './browser.ts'
+import { goTo } from './browser.ts'
+import { openStage, type Stage } from './stage.ts'
 
 // Who people are: their cards, their statuses, and not hearing them.
 
-let directory: string
-let browser: Browser
-let service: Awaited<ReturnType<typeof startServiceProcess>>
-let app: Awaited<ReturnType<typeof startApp>>
+let stage: Stage
 let page: Page
 
 beforeAll(async () => {
-  directory = mkdtempSync(join(tmpdir(), 'dunlin-people-'))
-  browser = await launchChromium()
-  service = await startServiceProcess(join(directory, 'service'))
-  app = await startApp(join(directory, 'app'))
-  page = await openWindow(browser, app.url, { permissions: ['clipboard-read', 'clipboard-write'] })
-  await signIn(page, service.baseUrl, service.accounts[0])
+  stage = await openStage({ window: { permissions: ['clipboard-read', 'clipboard-write'] } })
+  page = stage.page
+  await stage.signIn()
 })
 
-afterAll(async () => {
-  await browser?.close()
-  await kill(app.child)
-  await kill(service.child)
-  rmSync(directory, { recursive: true, force: true })
-})
+afterAll(() => stage?.close())
 
-const own = () => service.accounts[0]
-const other = () => service.accounts[1]
 const openTopic = async () => {
   await goTo(page, 'channel/1/topic/gauge%204%20offset%20drift')
   await page.locator('.msg').first().waitFor()
 }
 const card = (name: string) => page.getByRole('dialog', { name, exact: true })
 const nameOf = (name: string) => page.locator('.msg .who .name', { hasText: name })
-const onServer = async (path: string, account = own()) => {
-  const response = await fetch(`${service.baseUrl}${path}`, {
-    headers: { authorization: `Basic ${btoa(`${account?.email}:${account?.api_key}`)}` },
-  })
-  return response.json() as Promise<Record<string, unknown>>
-}
+const onServer = (path: string, account = stage.own) =>
+  // The envelope of the service's own answer.
+  stage.ask('GET', path, {}, account) as Promise<Record<string, unknown>>
 
 test('a card says who wrote a message, by key and by pointer, and leads on', async () => {
   await openTopic()
@@ -69,7 +51,7 @@ test('a card says who wrote a message, by key and by pointer, and leads on', asy
   await nameOf('Keiko Tamura').first().click()
   await keiko.getByRole('button', { name: 'Mention' }).click()
   const field = page.getByLabel('Message', { exact: true })
-  await expect.poll(() => field.inputValue()).toBe(`@**Keiko Tamura|${other()?.user_id}** `)
+  await expect.poll(() => field.inputValue()).toBe(`@**Keiko Tamura|${stage.other.user_id}** `)
   await field.fill('')
   await page
     .locator('.pp')
@@ -79,10 +61,10 @@ test('a card says who wrote a message, by key and by pointer, and leads on', asy
   await page.getByRole('menuitem', { name: 'Copy mention' }).click()
   await keiko.getByText('Mention copied').waitFor()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
-    `@**Keiko Tamura|${other()?.user_id}**`,
+    `@**Keiko Tamura|${stage.other.user_id}**`,
   )
   await keiko.getByRole('button', { name: 'Message' }).click()
-  await expect.poll(() => page.url()).toContain(`/direct/${other()?.user_id}`)
+  await expect.poll(() => page.url()).toContain(`/direct/${stage.other.user_id}`)
   await expect.poll(() => field.evaluate((element) => element === document.activeElement)).toBe(true)
 })
 
@@ -142,24 +124,19 @@ test('what the organization does not allow is not shown, as soon as it says so',
   await expect.poll(items).toMatch(/Edit.*Move.*Who has read it.*Delete/)
   const nobody = (await onServer('/user_groups'))['user_groups'] as { id: number; name: string }[]
   const group = nobody.find(({ name }) => name === 'role:nobody')?.id
-  const response = await fetch(`${service.baseUrl}/realm`, {
-    method: 'PATCH',
-    headers: { authorization: `Basic ${btoa(`${other()?.email}:${other()?.api_key}`)}` },
-    body: new URLSearchParams({
-      allow_message_editing: 'false',
-      enable_read_receipts: 'false',
-      ...Object.fromEntries(
-        [
-          'can_resolve_topics_group',
-          'can_delete_own_message_group',
-          'can_delete_any_message_group',
-          'can_move_messages_between_topics_group',
-          'can_move_messages_between_channels_group',
-        ].map((name) => [name, JSON.stringify({ new: group })]),
-      ),
-    }),
-  })
-  expect(await response.json()).toMatchObject({ result: 'success' })
+  const permissions = [
+    'can_resolve_topics_group',
+    'can_delete_own_message_group',
+    'can_delete_any_message_group',
+    'can_move_messages_between_topics_group',
+    'can_move_messages_between_channels_group',
+  ].map((name) => [name, JSON.stringify({ new: group })] as const)
+  const fields = {
+    allow_message_editing: 'false',
+    enable_read_receipts: 'false',
+    ...Object.fromEntries(permissions),
+  }
+  await stage.ask('PATCH', '/realm', fields, stage.other)
   await expect.poll(() => page.getByRole('button', { name: 'Mark as resolved' }).count()).toBe(0)
   await expect.poll(items).not.toMatch(/Edit|Move|Who has read it|Delete/)
   await mine.focus()
@@ -168,8 +145,7 @@ test('what the organization does not allow is not shown, as soon as it says so',
 })
 
 test('a status is set offline, stands beside the name, and reaches the others', async () => {
-  const port = service.port
-  await kill(service.child)
+  await stage.stopService()
   await page.getByTestId('sync-pill').filter({ hasText: 'Offline' }).waitFor({ timeout: 60_000 })
   await nameOf('Keiko Tamura').first().click()
   // Who is there is not known now, and says since when.
@@ -190,9 +166,9 @@ test('a status is set offline, stands beside the name, and reaches the others', 
     .getByRole('img', { name: /Counting knots/ })
     .first()
     .waitFor()
-  service = await startServiceProcess(join(directory, 'service'), port)
+  await stage.startService()
   await expect
-    .poll(() => onServer(`/users/${own()?.user_id}/status`, other()), { timeout: 30_000 })
+    .poll(() => onServer(`/users/${stage.own.user_id}/status`, stage.other), { timeout: 30_000 })
     .toMatchObject({ status: { status_text: 'Counting knots', reaction_type: 'unicode_emoji' } })
   await page.getByRole('button', { name: 'Skerry Coast Survey' }).click()
   await page.getByRole('menuitem', { name: 'Counting knots' }).click()

@@ -1,16 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { goTo, kill, launchChromium, openWindow, signIn, startApp, startServiceProcess } from './browser.ts'
+import { goTo } from './browser.ts'
+import { openStage, type Stage } from './stage.ts'
 
 // A sound in a message is played from wherever the listener wants, also without the server.
 
-let directory: string
-let browser: Browser
-let service: Awaited<ReturnType<typeof startServiceProcess>>
-let app: Awaited<ReturnType<typeof startApp>>
+let stage: Stage
 let page: Page
 
 const seconds = 100
@@ -36,30 +31,17 @@ function tone(): Buffer<ArrayBuffer> {
 }
 
 beforeAll(async () => {
-  directory = mkdtempSync(join(tmpdir(), 'dunlin-players-'))
-  browser = await launchChromium()
-  service = await startServiceProcess(join(directory, 'service'))
-  const { email, api_key: key } = service.accounts[0] ?? { email: '', api_key: '' }
-  const headers = { authorization: `Basic ${btoa(`${email}:${key}`)}` }
+  stage = await openStage()
+  page = stage.page
   const form = new FormData()
   form.append('file', new Blob([tone()], { type: 'audio/wav' }), 'terns.wav')
-  const uploaded = await fetch(`${service.baseUrl}/user_uploads`, { method: 'POST', headers, body: form })
-  const { url } = (await uploaded.json()) as { url: string }
-  await fetch(`${service.baseUrl}/messages`, {
-    method: 'POST',
-    headers,
-    body: new URLSearchParams({ type: 'stream', to: '1', topic: 'sounds', content: `![The terns](${url})` }),
-  })
-  app = await startApp(join(directory, 'app'))
-  page = await openWindow(browser, app.url)
-  await signIn(page, service.baseUrl, service.accounts[0])
+  // The envelope of the service's own answer.
+  const { url } = (await stage.ask('POST', '/user_uploads', form)) as { url: string }
+  const content = `![The terns](${url})`
+  await stage.ask('POST', '/messages', { type: 'stream', to: 1, topic: 'sounds', content })
+  await stage.signIn()
 })
-afterAll(async () => {
-  await browser?.close()
-  await kill(app.child)
-  await kill(service.child)
-  rmSync(directory, { recursive: true, force: true })
-})
+afterAll(() => stage?.close())
 
 /** Goes to a second of the sound; answers where it is then. */
 const seek = (to: number) =>
@@ -104,7 +86,7 @@ test('the middle of a sound is reached at once, from the server and later withou
   // Kept whole by now, or soon.
   const source = await audio.evaluate((one: HTMLAudioElement) => one.src)
   await expect.poll(() => page.evaluate((url) => fetch(url).then(({ status }) => status), source)).toBe(200)
-  await kill(service.child)
+  await stage.stopService()
   await page.reload()
   await audio.waitFor()
   await expect.poll(length).toBeCloseTo(seconds, 0)

@@ -1,21 +1,17 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import type { Browser, CDPSession, Locator, Page } from 'playwright-core'
+import type { CDPSession, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startService, type TestService } from '../support/service.ts'
-import { goTo, kill, launchChromium, openWindow, signIn, startApp } from './browser.ts'
+import { goTo, signIn } from './browser.ts'
+import { openAppStage, type AppStage } from './stage.ts'
 
 // The window as a person meets it who hears it: what stands where, what is said when something changes, where the focus is.
 
 type Person = ReturnType<TestService['createUser']>
 
-let directory: string
-let browser: Browser
+let stage: AppStage
 let page: Page
 let reader: CDPSession
 let service: TestService
-let app: Awaited<ReturnType<typeof startApp>>
 let ada: Person
 let keiko: Person
 let channel: number
@@ -32,7 +28,6 @@ async function asKeiko(path: string, fields: Record<string, string>): Promise<vo
 }
 
 beforeAll(async () => {
-  directory = mkdtempSync(join(tmpdir(), 'dunlin-screen-reader-'))
   service = await startService()
   ada = service.createUser('Ada Byron', 200)
   keiko = service.createUser('Keiko Tamura')
@@ -44,17 +39,14 @@ beforeAll(async () => {
   ids.reacted = say('gauge 4', '@**Ada Byron** could you look at the clamp?')
   await asKeiko(`/messages/${ids.reacted}/reactions`, { emoji_name: 'wave' })
   await asKeiko('/messages', { type: 'direct', to: `[${ada.userId}]`, content: 'Are you at the desk?' })
-  app = await startApp(join(directory, 'app'))
-  browser = await launchChromium()
-  page = await openWindow(browser, app.url, { reducedMotion: 'reduce' })
+  stage = await openAppStage({ window: { reducedMotion: 'reduce' } })
+  page = stage.page
   reader = await page.context().newCDPSession(page)
 })
 
 afterAll(async () => {
-  await browser?.close()
-  await kill(app.child)
+  await stage?.close()
   await service.stop()
-  rmSync(directory, { recursive: true, force: true })
 })
 
 /** What an assistive technology is told of an element. */

@@ -1,88 +1,15 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { BrowserContextOptions, Page } from 'playwright-core'
-import { openAccountsStore } from '../../src-main/engine/accounts-store.ts'
 import { topicConversation } from '../../src-shared/model/conversation.ts'
-import { languageFor, speak, t, type Language } from '../../src-shared/texts/texts.ts'
+import { languageFor, speak, t } from '../../src-shared/texts/texts.ts'
 import { openDevice } from '../support/device.ts'
-import {
-  enterAccount,
-  goTo,
-  kill,
-  launchChromium,
-  openWindow,
-  signIn,
-  startApp,
-  startServiceProcess,
-} from './browser.ts'
+import { enterAccount, goTo } from './browser.ts'
+import type { Stage } from './stage.ts'
 
-/** A window of the app that is signed in nowhere yet, and a service to sign in to, each in its own process. */
-export interface Stage {
-  readonly page: Page
-  readonly service: Awaited<ReturnType<typeof startServiceProcess>>
-  stopService(): Promise<void>
-  startService(): Promise<void>
-  stopApp(): Promise<void>
-  startApp(): Promise<void>
-  close(): Promise<void>
-}
-
-/**
- * The window speaks a language, and `t` here with it, so that screens find what they press. `fill` puts into the folder
- * of the service what is there beside the demo, before it starts.
- */
-export async function openStage(
-  options: BrowserContextOptions = {},
-  fill: (serviceDirectory: string) => void = () => {},
-  language: Language = 'en',
-): Promise<Stage> {
-  const directory = mkdtempSync(join(tmpdir(), 'dunlin-screens-'))
-  await speak(language)
-  if (language !== 'en') chooseLanguage(join(directory, 'app'), language)
-  fill(join(directory, 'service'))
-  let service = await startServiceProcess(join(directory, 'service'))
-  let app = await startApp(join(directory, 'app'))
-  const browser = await launchChromium()
-  const page = await openWindow(browser, app.url, { reducedMotion: 'reduce', ...options }, (context) =>
-    // Before anybody is signed in, a window speaks as it did the last time.
-    context.addInitScript((first) => (localStorage['dunlin-language'] ??= first), language),
-  )
-  page.setDefaultTimeout(60_000)
-  return {
-    page,
-    get service() {
-      return service
-    },
-    stopService: () => kill(service.child),
-    async startService() {
-      service = await startServiceProcess(join(directory, 'service'), service.port)
-    },
-    stopApp: () => kill(app.child),
-    async startApp() {
-      app = await startApp(join(directory, 'app'))
-      await page.goto(app.url)
-    },
-    async close() {
-      await browser.close()
-      await kill(app.child)
-      await kill(service.child)
-      rmSync(directory, { recursive: true, force: true })
-    },
-  }
-}
-
-/** As the settings do, but also for the language that is not offered there. */
-function chooseLanguage(dataDirectory: string, language: Language): void {
-  mkdirSync(dataDirectory, { recursive: true })
-  const store = openAccountsStore(dataDirectory, () => {})
-  store.setDeviceSettings({ language })
-  store.close()
-}
+/** The window of screens: nothing moves in it by itself. */
+export const stillWindow: BrowserContextOptions = { reducedMotion: 'reduce' }
 
 const gauge = topicConversation(1, 'gauge 4 offset drift')
 const gaugePlace = 'channel/1/topic/gauge%204%20offset%20drift'
-const person = ({ service }: Stage, index = 0) => service.accounts[index]
 
 const heading = (page: Page, name: string | RegExp) =>
   page.getByRole('heading', { name, level: 1, exact: true }).first().waitFor()
@@ -129,21 +56,11 @@ const onInbox = (then: (page: Page) => Promise<unknown>) => async (stage: Stage)
   await then(stage.page)
 }
 
-/** Asks the service as another client of the person does; with fields, to change something. */
-function asking(stage: Stage) {
-  const { email, api_key: key } = person(stage) ?? { email: '', api_key: '' }
-  return (path: string, fields: Record<string, string> | null = null) =>
-    fetch(`${stage.service.baseUrl}${path}`, {
-      headers: { authorization: `Basic ${btoa(`${email}:${key}`)}` },
-      ...(fields === null ? {} : { method: 'POST', body: new URLSearchParams(fields) }),
-    })
-}
-
 /** Messages to be sent and to come back to, as another client of the person plans them; once. */
 async function planAhead(stage: Stage): Promise<void> {
   await clear(stage.page)
-  const ask = asking(stage)
-  const kept = (await (await ask('/scheduled_messages')).json()) as { scheduled_messages: unknown[] }
+  // The envelopes of the service's own answers.
+  const kept = (await stage.ask('GET', '/scheduled_messages')) as { scheduled_messages: unknown[] }
   if (kept.scheduled_messages.length > 0) return
   const at = (days: number, hour: number) =>
     String(Math.round(new Date(new Date().setHours(hour + 24 * days, 0, 0, 0)).getTime() / 1_000))
@@ -158,12 +75,17 @@ async function planAhead(stage: Stage): Promise<void> {
     ],
     [40, 12, 'Half a year with the new gauge today.'],
   ] as const)
-    await ask('/scheduled_messages', { ...gaugeTopic, content, scheduled_delivery_timestamp: at(days, hour) })
-  const recent = (await (await ask('/messages?anchor=newest&num_before=3&num_after=0&narrow=[]')).json()) as {
+    await stage.ask('POST', '/scheduled_messages', {
+      ...gaugeTopic,
+      content,
+      scheduled_delivery_timestamp: at(days, hour),
+    })
+  const newest = { anchor: 'newest', num_before: 3, num_after: 0, narrow: '[]' }
+  const recent = (await stage.ask('GET', '/messages', newest)) as {
     messages: { id: number }[]
   }
   for (const [index, { id }] of recent.messages.entries())
-    await ask('/reminders', {
+    await stage.ask('POST', '/reminders', {
       message_id: String(id),
       scheduled_delivery_timestamp: at(1 + index, 9),
       ...(index === 1 ? { note: 'Ask about the van before saying yes.' } : {}),
@@ -183,8 +105,8 @@ async function quarrel(stage: Stage): Promise<void> {
   await field(page).fill(text)
   const spoken = languageFor([t.locale])
   const second = await openDevice(stage.service.baseUrl, {
-    email: person(stage)?.email ?? '',
-    apiKey: person(stage)?.api_key ?? '',
+    email: stage.own.email,
+    apiKey: stage.own.api_key,
   })
   // The device in this process speaks its own language.
   await speak(spoken)
@@ -229,13 +151,13 @@ export const screens: Readonly<Record<string, (stage: Stage) => Promise<unknown>
   },
   'sign-in-password': async (stage) => {
     await stage.page.reload()
-    await enterAccount(stage.page, stage.service.baseUrl, person(stage))
+    await enterAccount(stage.page, stage.service.baseUrl, stage.own)
   },
   inbox: async (stage) => {
     await stage.page.reload()
     const address = stage.page.getByLabel(t.signIn.address)
     await address.or(stage.page.locator('nav.sb')).first().waitFor()
-    if ((await address.count()) > 0) await signIn(stage.page, stage.service.baseUrl, person(stage))
+    if ((await address.count()) > 0) await stage.signIn()
     await openInbox(stage)
     await stage.page.locator('.ir').first().waitFor()
   },
@@ -382,13 +304,15 @@ export const screens: Readonly<Record<string, (stage: Stage) => Promise<unknown>
   'settings-appearance': settings('appearance'),
   'settings-notifications': settings('notifications'),
   'settings-alert-words': async (stage) => {
-    await asking(stage)('/users/me/alert_words', { alert_words: JSON.stringify(['Keiko', 'spring tide']) })
+    await stage.ask('POST', '/users/me/alert_words', {
+      alert_words: JSON.stringify(['Keiko', 'spring tide']),
+    })
     await settings('alert-words')(stage)
     await stage.page.getByText('spring tide', { exact: true }).waitFor()
   },
   'settings-muted': async (stage) => {
     const seldomSeen = stage.service.accounts.at(-1)?.user_id ?? 0
-    await asking(stage)(`/users/me/muted_users/${seldomSeen}`, {})
+    await stage.ask('POST', `/users/me/muted_users/${seldomSeen}`)
     await settings('muted')(stage)
     await stage.page.getByRole('listitem').nth(2).waitFor()
   },
@@ -460,7 +384,7 @@ export const screens: Readonly<Record<string, (stage: Stage) => Promise<unknown>
       .first()
       .click()
     await page.getByRole('menuitem', { name: t.mainWindow.account.add }).click()
-    await enterAccount(page, stage.service.baseUrl, person(stage, 1))
+    await enterAccount(page, stage.service.baseUrl, stage.other)
     await page.getByRole('button', { name: t.signIn.signIn }).click()
     await page.getByRole('navigation', { name: t.mainWindow.rail.name }).waitFor()
   },

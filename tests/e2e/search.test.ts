@@ -1,37 +1,23 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { kill, launchChromium, openWindow, signIn, startApp, startServiceProcess } from './browser.ts'
+import { openStage, type Stage } from './stage.ts'
 
 // Finding what was written, on this device and beyond, by keys and by mouse.
 
-let directory: string
-let browser: Browser
-let service: Awaited<ReturnType<typeof startServiceProcess>>
-let app: Awaited<ReturnType<typeof startApp>>
+let stage: Stage
 let page: Page
 
 beforeAll(async () => {
-  directory = mkdtempSync(join(tmpdir(), 'dunlin-search-'))
-  browser = await launchChromium()
-  service = await startServiceProcess(join(directory, 'service'))
-  app = await startApp(join(directory, 'app'))
-  page = await openWindow(browser, app.url)
-  await signIn(page, service.baseUrl, service.accounts[0])
+  stage = await openStage()
+  page = stage.page
+  await stage.signIn()
   await page.getByTestId('sync-pill').getByText('Synced').waitFor()
   await page.locator('.ir').first().focus()
   await page.keyboard.press('/')
   await field().waitFor()
 })
 
-afterAll(async () => {
-  await browser?.close()
-  await kill(app.child)
-  await kill(service.child)
-  rmSync(directory, { recursive: true, force: true })
-})
+afterAll(() => stage?.close())
 
 const field = () => page.getByRole('combobox', { name: 'Search messages' })
 const chips = () => page.getByRole('list', { name: 'Conditions' }).getByRole('listitem')
@@ -164,7 +150,7 @@ test('exact phrases stand in this order, and the view says what it searches', as
 })
 
 test('without the server, this device answers and says what it cannot know', async () => {
-  await kill(service.child)
+  await stage.stopService()
   await page.getByTestId('sync-pill').getByText('Offline').waitFor()
   await search('gauge')
   await here().first().waitFor()

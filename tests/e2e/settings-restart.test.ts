@@ -1,32 +1,19 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { goTo, kill, launchChromium, openWindow, signIn, startApp, startServiceProcess } from './browser.ts'
+import { goTo } from './browser.ts'
+import { openStage, type Stage } from './stage.ts'
 
 // What was chosen on another device takes effect here, and holds after a restart without the server.
 
-let directory: string
-let browser: Browser
-let service: Awaited<ReturnType<typeof startServiceProcess>>
-let app: Awaited<ReturnType<typeof startApp>>
+let stage: Stage
 let page: Page
 
 beforeAll(async () => {
-  directory = mkdtempSync(join(tmpdir(), 'dunlin-settings-restart-'))
-  browser = await launchChromium()
-  service = await startServiceProcess(join(directory, 'service'))
-  app = await startApp(join(directory, 'app'))
-  page = await openWindow(browser, app.url, { colorScheme: 'light' })
-  await signIn(page, service.baseUrl, service.accounts[0])
+  stage = await openStage({ window: { colorScheme: 'light' } })
+  page = stage.page
+  await stage.signIn()
 })
-afterAll(async () => {
-  await browser?.close()
-  await kill(app.child)
-  await kill(service.child)
-  rmSync(directory, { recursive: true, force: true })
-})
+afterAll(() => stage?.close())
 
 /** In the words of the interface. */
 const chosen = {
@@ -64,7 +51,7 @@ async function expectAll(): Promise<void> {
     .toEqual({ theme: 'dark', contrast: 'more', width: 'whole', isLarger: true, isWider: true })
 
   // Home view, and Esc that leads there.
-  await page.goto(app.url)
+  await page.goto(stage.url)
   await page.getByRole('heading', { name: 'Recent conversations' }).waitFor()
   await goTo(page, 'drafts')
   await page.getByRole('heading', { name: 'Drafts and outbox' }).waitFor()
@@ -96,18 +83,11 @@ async function expectAll(): Promise<void> {
 }
 
 test('every choice shows where it is meant to, and again after a restart offline', async () => {
-  const { email, api_key: key } = service.accounts[0] ?? { email: '', api_key: '' }
-  const answer = await fetch(`${service.baseUrl}/settings`, {
-    method: 'PATCH',
-    headers: { authorization: `Basic ${btoa(`${email}:${key}`)}` },
-    body: new URLSearchParams(chosen),
-  })
-  expect(await answer.json()).toMatchObject({ result: 'success', msg: '' })
+  expect(await stage.ask('PATCH', '/settings', chosen)).toMatchObject({ result: 'success', msg: '' })
   await expectAll()
 
-  await kill(service.child)
-  await kill(app.child)
-  app = await startApp(join(directory, 'app'))
-  await page.goto(app.url)
+  await stage.stopService()
+  await stage.stopApp()
+  await stage.startApp()
   await expectAll()
 })

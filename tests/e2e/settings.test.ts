@@ -1,43 +1,28 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import type { Browser, Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { goTo, kill, launchChromium, openWindow, signIn, startApp, startServiceProcess } from './browser.ts'
+import { drawn, goTo } from './browser.ts'
+import { openStage, type Stage } from './stage.ts'
 
 // The settings in a real window: each one takes effect, works offline, and can be reached by keyboard.
 
-let directory: string
-let browser: Browser
-let service: Awaited<ReturnType<typeof startServiceProcess>>
-let app: Awaited<ReturnType<typeof startApp>>
+let stage: Stage
 let page: Page
 
-const own = () => service.accounts[0] ?? { email: '', api_key: '', password: '', user_id: 0, full_name: '' }
-
 beforeAll(async () => {
-  directory = mkdtempSync(join(tmpdir(), 'dunlin-settings-'))
-  browser = await launchChromium()
-  service = await startServiceProcess(join(directory, 'service'))
-  app = await startApp(join(directory, 'app'))
-  page = await openWindow(browser, app.url, { colorScheme: 'light' })
-  await signIn(page, service.baseUrl, own())
+  stage = await openStage({ window: { colorScheme: 'light' } })
+  page = stage.page
+  await stage.signIn()
   await page
     .locator('nav.sb')
     .getByRole('link', { name: /^boat-and-safety/ })
     .waitFor({ timeout: 30_000 })
 })
 
-afterAll(async () => {
-  await browser?.close()
-  await kill(app.child)
-  await kill(service.child)
-  rmSync(directory, { recursive: true, force: true })
-})
+afterAll(() => stage?.close())
 
 const go = async (place: string) => {
   await goTo(page, place)
-  await page.waitForTimeout(50)
+  await drawn(page)
 }
 const open = async (name: string, title: string) => {
   await go(`settings/${name}`)
@@ -46,6 +31,7 @@ const open = async (name: string, title: string) => {
 /** Until the server has what was changed. */
 const settled = () =>
   expect.poll(() => page.getByRole('img', { name: 'Waiting for the server' }).count()).toBe(0)
+const settingRow = (control: Locator) => page.locator('[data-setting]').filter({ has: control })
 const flip = async (name: string) => {
   const toggle = page.getByRole('switch', { name, exact: true })
   const before = await toggle.getAttribute('aria-checked')
@@ -55,9 +41,11 @@ const flip = async (name: string) => {
 }
 const choose = async (name: string, label: string) => {
   const list = page.getByLabel(name, { exact: true })
+  const isOfAccount = (await settingRow(list).getByRole('img', { name: 'Follows your account' }).count()) > 0
+  const before = isOfAccount ? JSON.stringify(await settingsOnServer()) : ''
   await list.selectOption({ label })
-  // A list shows the choice at once; its waiting mark comes and goes.
-  await page.waitForTimeout(300)
+  // A list shows the choice at once, and its waiting mark may come and go unseen: the server has it in the end.
+  if (isOfAccount) await expect.poll(async () => JSON.stringify(await settingsOnServer())).not.toBe(before)
   await settled()
 }
 const onRoot = (name: string) => page.evaluate((data) => document.documentElement.dataset[data] ?? null, name)
@@ -67,19 +55,15 @@ const size = (selector: string) =>
     .first()
     .evaluate((node) => Number.parseFloat(getComputedStyle(node).fontSize))
 /** What the server has. */
-const onServer = async (name: string): Promise<unknown> => {
-  const answer = await fetch(`${service.baseUrl}/register`, {
-    method: 'POST',
-    headers: { authorization: `Basic ${btoa(`${own().email}:${own().api_key}`)}` },
-    body: new URLSearchParams({
-      fetch_event_types: '["user_settings"]',
-      client_capabilities: '{"user_settings_object":true}',
-    }),
+const settingsOnServer = async (): Promise<Record<string, unknown>> => {
+  const answer = await stage.ask('POST', '/register', {
+    fetch_event_types: '["user_settings"]',
+    client_capabilities: '{"user_settings_object":true}',
   })
   // The envelope of the service's own answer.
-  const { user_settings } = (await answer.json()) as { user_settings: Record<string, unknown> }
-  return user_settings[name]
+  return (answer as { user_settings: Record<string, unknown> }).user_settings
 }
+const onServer = async (name: string) => (await settingsOnServer())[name]
 
 test('opens by key and by menu, and Esc leads back to the exact place', async () => {
   await go('channel/1/topic/battery%20swap%20rota')
@@ -236,15 +220,17 @@ test('the home view opens at the start and by Esc', async () => {
   await open('reading', 'Reading and writing')
   await choose('Home view', 'Combined feed')
   await go('drafts')
+  await page.getByRole('heading', { name: 'Drafts and outbox' }).waitFor()
   await page.keyboard.press('Escape')
   await page.getByRole('heading', { name: 'Combined feed' }).waitFor()
-  await page.goto(app.url)
+  await page.goto(stage.url)
   await page.getByRole('heading', { name: 'Combined feed' }).waitFor()
   await open('reading', 'Reading and writing')
   await flip('Esc goes to the home view')
   await go('drafts')
+  await page.getByRole('heading', { name: 'Drafts and outbox' }).waitFor()
   await page.keyboard.press('Escape')
-  await page.waitForTimeout(200)
+  await drawn(page)
   expect(await page.evaluate(() => location.hash)).toContain('/drafts')
   await open('reading', 'Reading and writing')
   await flip('Esc goes to the home view')
@@ -340,9 +326,8 @@ test('what was chosen is there at once, and after a restart', async () => {
     })
   const chosen = { density: 'compact', contrast: 'more', width: 'whole', motion: 'reduced', text: 2 }
   await expect.poll(look).toMatchObject(chosen)
-  await kill(app.child)
-  app = await startApp(join(directory, 'app'))
-  await page.goto(app.url)
+  await stage.stopApp()
+  await stage.startApp()
   await expect.poll(look).toMatchObject(chosen)
   await page.locator('nav.sb a[href^="#/"]').first().waitFor()
   await go('channel/1/topic/gauge%204%20offset%20drift')
@@ -359,7 +344,7 @@ test('what was chosen is there at once, and after a restart', async () => {
 })
 
 test('without the server a change takes effect at once, waits in sight, and arrives', async () => {
-  await kill(service.child)
+  await stage.stopService()
   await open('appearance', 'Appearance')
   await page.getByRole('radio', { name: '12-hour' }).check({ force: true })
   await page.getByRole('img', { name: 'Waiting for the server' }).waitFor()
@@ -369,7 +354,7 @@ test('without the server a change takes effect at once, waits in sight, and arri
   await expect
     .poll(() => page.getByRole('radio', { name: '12-hour' }).evaluate((node) => node.matches(':checked')))
     .toBe(true)
-  service = await startServiceProcess(join(directory, 'service'), service.port)
+  await stage.startService()
   await expect.poll(() => onServer('twenty_four_hour_time'), { timeout: 60_000 }).toBe(false)
   await expect
     .poll(() => page.getByRole('img', { name: 'Waiting for the server' }).count(), { timeout: 60_000 })
@@ -378,7 +363,7 @@ test('without the server a change takes effect at once, waits in sight, and arri
 
 test('signing out says what is safe, and can be thought over', async () => {
   await open('organizations', 'Organizations')
-  await page.getByText(own().email).waitFor()
+  await page.getByText(stage.own.email).waitFor()
   await page.getByRole('button', { name: 'Sign out of Skerry Coast Survey' }).click()
   const dialog = page.getByRole('alertdialog')
   await dialog.getByText('Everything is on the server').waitFor()
@@ -389,7 +374,7 @@ test('signing out says what is safe, and can be thought over', async () => {
 
 test('the app says what it is and where it keeps things', async () => {
   await open('about', 'About')
-  await page.getByText(join(directory, 'app')).waitFor()
+  await page.getByText(stage.appDirectory).waitFor()
   await page.getByText(/version .*, feature level \d+/).waitFor()
   await page.getByRole('button', { name: 'Show diagnostics' }).click()
   await page.getByRole('dialog', { name: 'Diagnostics' }).waitFor()
@@ -405,12 +390,7 @@ test('the app says what it is and where it keeps things', async () => {
 })
 
 test('the window speaks the language of the account, and the other one again', async () => {
-  const speak = (default_language: string) =>
-    fetch(`${service.baseUrl}/settings`, {
-      method: 'PATCH',
-      headers: { authorization: `Basic ${btoa(`${own().email}:${own().api_key}`)}` },
-      body: new URLSearchParams({ default_language }),
-    })
+  const speak = (default_language: string) => stage.ask('PATCH', '/settings', { default_language })
   await go('inbox')
   await speak('de')
   await page.getByRole('heading', { name: 'Eingang', level: 1 }).waitFor()

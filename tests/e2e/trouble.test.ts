@@ -1,43 +1,31 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startScriptedServer, type ScriptedServer } from '../fakes/scripted-server.ts'
 import { startFaultyNetwork, type FaultyNetwork } from '../support/faulty-network.ts'
 import { findingsInBothThemes } from './axe.ts'
-import { kill, launchChromium, openWindow, startApp, startServiceProcess } from './browser.ts'
-import { screens, type Stage } from './screens.ts'
+import { screens } from './screens.ts'
+import { openStage, type Stage } from './stage.ts'
 
 // What a person reads when something outside goes wrong, in a real window.
 
-let directory: string
-let browser: Browser
 let page: Page
-let service: Awaited<ReturnType<typeof startServiceProcess>>
-let app: Awaited<ReturnType<typeof startApp>>
+let stage: Stage
 let network: FaultyNetwork
 let other: ScriptedServer
 let target = 0
 
 beforeAll(async () => {
-  directory = mkdtempSync(join(tmpdir(), 'dunlin-trouble-'))
-  browser = await launchChromium()
-  service = await startServiceProcess(join(directory, 'service'))
+  stage = await openStage({ window: { permissions: ['clipboard-read', 'clipboard-write'] } })
+  page = stage.page
   other = await startScriptedServer()
-  target = service.port
+  target = stage.service.port
   network = await startFaultyNetwork(() => target)
-  app = await startApp(join(directory, 'app'))
-  page = await openWindow(browser, app.url, { permissions: ['clipboard-read', 'clipboard-write'] })
 })
 
 afterAll(async () => {
-  await browser?.close()
-  await kill(app.child)
-  await kill(service.child)
+  await stage?.close()
   await network.close()
   await other.stop()
-  rmSync(directory, { recursive: true, force: true })
 })
 
 const pill = () => page.getByTestId('sync-pill')
@@ -47,25 +35,6 @@ const openPanel = async () => {
   await panel().waitFor()
 }
 const findings = () => findingsInBothThemes(page)
-/** What the screens need to take the service away. */
-const stage: Stage = {
-  get page() {
-    return page
-  },
-  get service() {
-    return service
-  },
-  stopService: () => kill(service.child),
-  async startService() {
-    service = await startServiceProcess(join(directory, 'service'), service.port)
-  },
-  stopApp: () => kill(app.child),
-  async startApp() {
-    app = await startApp(join(directory, 'app'))
-    await page.goto(app.url)
-  },
-  close: () => Promise.resolve(),
-}
 
 test('an address that is wrong, secure where nothing is, or of something else is explained beside the field', async () => {
   const explained = async (address: string, words: string) => {
@@ -82,7 +51,7 @@ test('an address that is wrong, secure where nothing is, or of something else is
 })
 
 test('a network that breaks is told with the reason, and got over by itself', async () => {
-  const [own] = service.accounts
+  const [own] = stage.service.accounts
   await page.getByLabel('Organization address').fill(`http://127.0.0.1:${network.port}`)
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByLabel('Email').fill(own?.email ?? '')
@@ -118,13 +87,13 @@ test('a key that is refused says that drafts and outbox stay', async () => {
   const dialog = page.getByRole('dialog', { name: 'Sign in again to keep syncing' })
   await dialog.getByText('your drafts and outbox stay').waitFor()
   await dialog.getByRole('button', { name: 'Keep working offline' }).click()
-  target = service.port
+  target = stage.service.port
   network.cut()
   await pill().click()
   await dialog
     .getByLabel('Password')
     .last()
-    .fill(service.accounts[0]?.password ?? '')
+    .fill(stage.service.accounts[0]?.password ?? '')
   await dialog.getByRole('button', { name: 'Sign in' }).click()
   await pill().filter({ hasText: 'Synced' }).waitFor()
 })
@@ -140,7 +109,7 @@ test('the report of the diagnostics can be copied, and names nobody', async () =
   const report = await page.evaluate(() => navigator.clipboard.readText())
   expect(report).toContain('Dunlin diagnostics')
   expect(report).toContain('feature level 420')
-  for (const { full_name, email } of service.accounts) {
+  for (const { full_name, email } of stage.service.accounts) {
     expect(report).not.toContain(full_name)
     expect(report).not.toContain(email)
   }

@@ -1,46 +1,33 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { goTo, kill, launchChromium, openWindow, signIn, startApp, startServiceProcess } from './browser.ts'
+import { goTo } from './browser.ts'
+import { openStage, type Stage } from './stage.ts'
 
 // Polls and to-do lists: written, answered, added to and renamed, online and offline.
 
-let directory: string
-let browser: Browser
-let service: Awaited<ReturnType<typeof startServiceProcess>>
-let app: Awaited<ReturnType<typeof startApp>>
+let stage: Stage
 let page: Page
 
 beforeAll(async () => {
-  directory = mkdtempSync(join(tmpdir(), 'dunlin-widgets-'))
-  browser = await launchChromium()
-  service = await startServiceProcess(join(directory, 'service'))
-  app = await startApp(join(directory, 'app'))
-  page = await openWindow(browser, app.url)
-  await signIn(page, service.baseUrl, service.accounts[0])
+  stage = await openStage()
+  page = stage.page
+  await stage.signIn()
   await page.getByTestId('sync-pill').getByText('Synced').waitFor()
   await goTo(page, 'channel/1/topic/which%20boat')
 })
 
-afterAll(async () => {
-  await browser?.close()
-  await kill(app.child)
-  await kill(service.child)
-  rmSync(directory, { recursive: true, force: true })
-})
+afterAll(() => stage?.close())
 
 const field = () => page.getByLabel('Message', { exact: true })
 const poll = () => page.getByRole('region', { name: 'Poll' })
 const list = () => page.getByRole('region', { name: 'To-do list' })
 /** How many steps the service knows of the newest message. */
 async function stepsOfNewest(): Promise<number> {
-  const { email, api_key: key } = service.accounts[0] ?? { email: '', api_key: '' }
-  const answer = await fetch(`${service.baseUrl}/messages?anchor=newest&num_before=1&num_after=0`, {
-    headers: { authorization: `Basic ${btoa(`${email}:${key}`)}` },
-  })
-  const { messages } = (await answer.json()) as { messages: { submessages: unknown[] }[] }
+  const newest = { anchor: 'newest', num_before: 1, num_after: 0 }
+  // The envelope of the service's own answer.
+  const { messages } = (await stage.ask('GET', '/messages', newest)) as {
+    messages: { submessages: unknown[] }[]
+  }
   return messages[0]?.submessages.length ?? 0
 }
 async function write(text: string) {
@@ -77,7 +64,7 @@ test('a list of tasks is shared and ticked off, also offline', async () => {
   await expect.poll(stepsOfNewest).toBe(2)
   await expect.poll(() => list().getByLabel('waiting to sync').count()).toBe(0)
 
-  await kill(service.child)
+  await stage.stopService()
   await page
     .getByTestId('sync-pill')
     .getByText(/Offline|Not reachable/)
@@ -94,7 +81,7 @@ test('a list of tasks is shared and ticked off, also offline', async () => {
   await page.reload()
   await list().getByRole('heading', { name: 'Before noon' }).waitFor()
 
-  service = await startServiceProcess(join(directory, 'service'), service.port)
+  await stage.startService()
   await page.getByTestId('sync-pill').getByText('Synced').waitFor()
   await expect.poll(() => page.getByLabel('waiting to sync').count()).toBe(0)
   await list().getByRole('heading', { name: 'Before noon' }).waitFor()

@@ -1,35 +1,21 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { goTo, kill, launchChromium, openWindow, signIn, startApp, startServiceProcess } from './browser.ts'
+import { goTo } from './browser.ts'
+import { openStage, type Stage } from './stage.ts'
 
 // Everything about writing a message, by the keyboard where a keyboard does it.
 
-let directory: string
-let browser: Browser
-let service: Awaited<ReturnType<typeof startServiceProcess>>
-let app: Awaited<ReturnType<typeof startApp>>
+let stage: Stage
 let page: Page
 
 beforeAll(async () => {
-  directory = mkdtempSync(join(tmpdir(), 'dunlin-writing-'))
-  browser = await launchChromium()
-  service = await startServiceProcess(join(directory, 'service'))
-  app = await startApp(join(directory, 'app'))
-  page = await openWindow(browser, app.url)
-  await signIn(page, service.baseUrl, own())
+  stage = await openStage()
+  page = stage.page
+  await stage.signIn()
 })
 
-afterAll(async () => {
-  await browser?.close()
-  await kill(app.child)
-  await kill(service.child)
-  rmSync(directory, { recursive: true, force: true })
-})
+afterAll(() => stage?.close())
 
-const own = () => service.accounts[0] ?? { email: '', api_key: '', password: '', user_id: 0, full_name: '' }
 const field = () => page.getByLabel('Message', { exact: true })
 const draftState = () => page.getByTestId('draft-state')
 const suggestions = () => page.getByRole('listbox', { name: 'Suggestions' })
@@ -49,17 +35,14 @@ const openTopic = async (topic: string) => {
   await field().click()
 }
 const onServer = async (narrow: unknown) => {
-  const query = new URLSearchParams({
+  // The envelope of the service's own answer.
+  const answer = (await stage.ask('GET', '/messages', {
     anchor: 'newest',
-    num_before: '20',
-    num_after: '0',
+    num_before: 20,
+    num_after: 0,
     apply_markdown: 'false',
     narrow: JSON.stringify(narrow),
-  })
-  const response = await fetch(`${service.baseUrl}/messages?${query}`, {
-    headers: { authorization: `Basic ${btoa(`${own().email}:${own().api_key}`)}` },
-  })
-  const answer = (await response.json()) as { messages: { content: string; subject: string }[] }
+  })) as { messages: { content: string }[] }
   return answer.messages.map(({ content }) => content)
 }
 const inTopic = (topic: string) =>
@@ -234,7 +217,7 @@ test('a direct message is begun with X and goes to the people chosen', async () 
   await keys.type('Boat at nine?')
   await keys.press('Control+Enter')
   await page.locator('.msg .content', { hasText: 'Boat at nine?' }).waitFor()
-  const people = service.accounts.filter(({ full_name }) => /^(Ines|Keiko)/.test(full_name))
+  const people = stage.service.accounts.filter(({ full_name }) => /^(Ines|Keiko)/.test(full_name))
   const ids = people.map(({ user_id }) => user_id)
   await expect
     .poll(async () => (await onServer([{ operator: 'dm', operand: ids }])).at(-1))
@@ -430,7 +413,7 @@ test('files are attached by choosing and pasting, and taken out again', async ()
     buffer: Buffer.from('at,level\n1,2\n'),
   })
   await expect.poll(() => field().inputValue()).toMatch(/^The log: \[log\.csv\]\(\/user_uploads\/.*\) $/)
-  await kill(service.child)
+  await stage.stopService()
   await page
     .getByTestId('sync-pill')
     .getByText(/Offline|Not reachable/)
@@ -452,7 +435,7 @@ test('files are attached by choosing and pasting, and taken out again', async ()
   })
   await tray.getByText('third.txt').waitFor()
   await keys.press('Control+Enter')
-  service = await startServiceProcess(join(directory, 'service'), service.port)
+  await stage.startService()
   await expect
     .poll(() => inTopic('files'), { timeout: 60_000 })
     .toEqual([
@@ -462,12 +445,12 @@ test('files are attached by choosing and pasting, and taken out again', async ()
 
 test('offline, a message looks while it is written and while it waits as it will look when it is sent', async () => {
   await openTopic('looks')
-  await kill(service.child)
+  await stage.stopService()
   await page
     .getByTestId('sync-pill')
     .getByText(/Offline|Not reachable/)
     .waitFor()
-  const [, other] = service.accounts
+  const [, other] = stage.service.accounts
   await field().fill(
     `**bold** @**${other?.full_name}** #**tide-gauges** :tada: \`code\` $$x^2$$\n\`\`\`python\nprint(1)\n\`\`\``,
   )
@@ -482,7 +465,7 @@ test('offline, a message looks while it is written and while it waits as it will
   await field().fill('/poll Where?\nHere\nThere')
   await keys.press('Control+Enter')
   await page.locator('.msg.q', { hasText: '/poll Where?' }).waitFor()
-  service = await startServiceProcess(join(directory, 'service'), service.port)
+  await stage.startService()
   const sent = page.locator('.msg:not(.q)', { hasText: 'bold' })
   await sent.waitFor({ timeout: 60_000 })
   expect(await sent.locator('.content').innerHTML()).toBe(looks)
