@@ -72,6 +72,30 @@ export async function goTo(page: Page, place: string): Promise<void> {
   await page.evaluate((hash) => (location.hash = hash), `/${account}/${place}`)
 }
 
+/** What a call of the interface takes with it. */
+export type Fields = Readonly<Record<string, string | number>> | FormData
+
+/** What the service answers to somebody; throws what it refuses with. */
+export async function ask(
+  baseUrl: string,
+  { email, apiKey }: { readonly email: string; readonly apiKey: string },
+  method: string,
+  path: string,
+  fields: Fields = {},
+): Promise<unknown> {
+  const headers = { authorization: `Basic ${btoa(`${email}:${apiKey}`)}` }
+  const body =
+    fields instanceof FormData
+      ? fields
+      : new URLSearchParams(Object.entries(fields).map(([name, value]) => [name, String(value)]))
+  const answer =
+    method === 'GET'
+      ? await fetch(`${baseUrl}${path}?${String(body)}`, { headers })
+      : await fetch(`${baseUrl}${path}`, { method, headers, body })
+  if (!answer.ok) throw new Error(`${method} ${path}: ${await answer.text()}`)
+  return answer.json()
+}
+
 /** Until the window has drawn what it has heard of. */
 export const drawn = (page: Page): Promise<void> =>
   page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))))

@@ -1,7 +1,7 @@
 import type { CDPSession, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startService, type TestService } from '../support/service.ts'
-import { goTo, signIn } from './browser.ts'
+import { ask, goTo, signIn } from './browser.ts'
 import { openAppStage, type AppStage } from './stage.ts'
 
 // The window as a person meets it who hears it: what stands where, what is said when something changes, where the focus is.
@@ -18,14 +18,8 @@ let channel: number
 /** Messages of the topic that is read. */
 const ids = { heading: 0, reacted: 0 }
 
-async function asKeiko(path: string, fields: Record<string, string>): Promise<void> {
-  const response = await fetch(`${service.baseUrl}${path}`, {
-    method: 'POST',
-    headers: { authorization: `Basic ${btoa(`${keiko.email}:${keiko.apiKey}`)}` },
-    body: new URLSearchParams(fields),
-  })
-  if (!response.ok) throw new Error(await response.text())
-}
+const asKeiko = (path: string, fields: Record<string, string>) =>
+  ask(service.baseUrl, keiko, 'POST', path, fields)
 
 beforeAll(async () => {
   service = await startService()

@@ -1,6 +1,7 @@
-import type { Locator, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { drawn, goTo } from './browser.ts'
+import { readSettings, settingControls } from './setting-controls.ts'
 import { openStage, type Stage } from './stage.ts'
 
 // The settings in a real window: each one takes effect, works offline, and can be reached by keyboard.
@@ -11,6 +12,7 @@ let page: Page
 beforeAll(async () => {
   stage = await openStage({ window: { colorScheme: 'light' } })
   page = stage.page
+  controls = settingControls(page, onServer)
   await stage.signIn()
   await page
     .locator('nav.sb')
@@ -24,46 +26,19 @@ const go = async (place: string) => {
   await goTo(page, place)
   await drawn(page)
 }
-const open = async (name: string, title: string) => {
-  await go(`settings/${name}`)
-  await page.getByRole('heading', { name: title, level: 1 }).waitFor()
-}
-/** Until the server has what was changed. */
-const settled = () =>
-  expect.poll(() => page.getByRole('img', { name: 'Waiting for the server' }).count()).toBe(0)
-const settingRow = (control: Locator) => page.locator('[data-setting]').filter({ has: control })
-const flip = async (name: string) => {
-  const toggle = page.getByRole('switch', { name, exact: true })
-  const before = await toggle.getAttribute('aria-checked')
-  await toggle.click()
-  await expect.poll(() => toggle.getAttribute('aria-checked')).not.toBe(before)
-  await settled()
-}
-const choose = async (name: string, label: string) => {
-  const list = page.getByLabel(name, { exact: true })
-  const isOfAccount = (await settingRow(list).getByRole('img', { name: 'Follows your account' }).count()) > 0
-  const before = isOfAccount ? JSON.stringify(await settingsOnServer()) : ''
-  await list.selectOption({ label })
-  // A list shows the choice at once, and its waiting mark may come and go unseen: the server has it in the end.
-  if (isOfAccount) await expect.poll(async () => JSON.stringify(await settingsOnServer())).not.toBe(before)
-  await settled()
-}
+/** What the server has. */
+const onServer = readSettings((...call) => stage.ask(...call))
+let controls: ReturnType<typeof settingControls>
+const open: typeof controls.open = (...all) => controls.open(...all)
+const flip: typeof controls.flip = (...all) => controls.flip(...all)
+const choose: typeof controls.choose = (...all) => controls.choose(...all)
+const settled = () => controls.settled()
 const onRoot = (name: string) => page.evaluate((data) => document.documentElement.dataset[data] ?? null, name)
 const size = (selector: string) =>
   page
     .locator(selector)
     .first()
     .evaluate((node) => Number.parseFloat(getComputedStyle(node).fontSize))
-/** What the server has. */
-const settingsOnServer = async (): Promise<Record<string, unknown>> => {
-  const answer = await stage.ask('POST', '/register', {
-    fetch_event_types: '["user_settings"]',
-    client_capabilities: '{"user_settings_object":true}',
-  })
-  // The envelope of the service's own answer.
-  return (answer as { user_settings: Record<string, unknown> }).user_settings
-}
-const onServer = async (name: string) => (await settingsOnServer())[name]
 
 test('opens by key and by menu, and Esc leads back to the exact place', async () => {
   await go('channel/1/topic/battery%20swap%20rota')
@@ -84,7 +59,7 @@ test('the theme follows the account, this device, and the system', async () => {
   await open('appearance', 'Appearance')
   await page.getByRole('radio', { name: 'Dark', exact: true }).check({ force: true })
   await expect.poll(() => onRoot('theme')).toBe('dark')
-  await expect.poll(() => onServer('color_scheme')).toBe(2)
+  await expect.poll(async () => (await onServer())['color_scheme']).toBe(2)
   await choose('Theme on this computer', 'Light')
   await expect.poll(() => onRoot('theme')).toBe('light')
   await choose('Theme on this computer', 'Match the system')
@@ -129,7 +104,7 @@ test('text size, line distance, density, width, contrast and motion change what 
   expect(after.font / before.font).toBeCloseTo(17.5 / 14.5, 1)
   expect(after.line / after.font).toBeGreaterThan(before.line / before.font)
   expect(await onRoot('width')).toBe('whole')
-  await expect.poll(() => onServer('web_font_size_px')).toBe(19)
+  await expect.poll(async () => (await onServer())['web_font_size_px']).toBe(19)
   await open('appearance', 'Appearance')
   await page.getByLabel('Text size').fill('16')
   await page.getByLabel('Line distance').fill('140')
@@ -259,9 +234,9 @@ test('the table of notifications is a table of checkboxes', async () => {
   expect(await box.getAttribute('aria-checked')).toBe('false')
   await box.click()
   await expect.poll(() => box.getAttribute('aria-checked')).toBe('true')
-  await expect.poll(() => onServer('enable_stream_push_notifications')).toBe(true)
+  await expect.poll(async () => (await onServer())['enable_stream_push_notifications']).toBe(true)
   await choose('Wait before sending email', '1 hour')
-  await expect.poll(() => onServer('email_notifications_batching_period_seconds')).toBe(3_600)
+  await expect.poll(async () => (await onServer())['email_notifications_batching_period_seconds']).toBe(3_600)
 })
 
 test('a setting is found by its title, its help, its choices or another word, and shown', async () => {
@@ -355,7 +330,7 @@ test('without the server a change takes effect at once, waits in sight, and arri
     .poll(() => page.getByRole('radio', { name: '12-hour' }).evaluate((node) => node.matches(':checked')))
     .toBe(true)
   await stage.startService()
-  await expect.poll(() => onServer('twenty_four_hour_time'), { timeout: 60_000 }).toBe(false)
+  await expect.poll(async () => (await onServer())['twenty_four_hour_time'], { timeout: 60_000 }).toBe(false)
   await expect
     .poll(() => page.getByRole('img', { name: 'Waiting for the server' }).count(), { timeout: 60_000 })
     .toBe(0)

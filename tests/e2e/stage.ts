@@ -4,13 +4,21 @@ import { join } from 'node:path'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { openAccountsStore } from '../../src-main/engine/accounts-store.ts'
 import { speak, type Language } from '../../src-shared/texts/texts.ts'
-import { kill, launchChromium, openWindow, signIn, startApp, startServiceProcess } from './browser.ts'
+import {
+  ask,
+  type Fields,
+  kill,
+  launchChromium,
+  openWindow,
+  signIn,
+  startApp,
+  startServiceProcess,
+} from './browser.ts'
 
 // What a journey plays on: the app, a window of it, and mostly a service with the demo, each in its own process.
 
 type ServiceProcess = Awaited<ReturnType<typeof startServiceProcess>>
 type Account = ServiceProcess['accounts'][number]
-type Fields = Readonly<Record<string, string | number>>
 
 /** A window of the app that is signed in nowhere yet. */
 export interface AppStage {
@@ -36,7 +44,7 @@ export interface Stage extends AppStage {
   /** Signs the person in, until the inbox is there. */
   signIn(): Promise<void>
   /** What the service answers to somebody, the person unless said otherwise; throws what it refuses with. */
-  ask(method: string, path: string, fields?: Fields | FormData, account?: Account): Promise<unknown>
+  ask(method: string, path: string, fields?: Fields, account?: Account): Promise<unknown>
   /** Ends it without a word; what it has stays for the next one, on the same port. */
   stopService(): Promise<void>
   startService(): Promise<void>
@@ -117,19 +125,8 @@ export async function openStage({ fill, ...options }: StageOptions = {}): Promis
       return person(1)
     },
     signIn: () => signIn(stage.page, service.baseUrl, person(0)),
-    async ask(method, path, fields = {}, { email, api_key } = person(0)) {
-      const headers = { authorization: `Basic ${btoa(`${email}:${api_key}`)}` }
-      const body =
-        fields instanceof FormData
-          ? fields
-          : new URLSearchParams(Object.entries(fields).map(([name, value]) => [name, String(value)]))
-      const answer =
-        method === 'GET'
-          ? await fetch(`${service.baseUrl}${path}?${String(body)}`, { headers })
-          : await fetch(`${service.baseUrl}${path}`, { method, headers, body })
-      if (!answer.ok) throw new Error(`${method} ${path}: ${await answer.text()}`)
-      return answer.json()
-    },
+    ask: (method, path, fields = {}, { email, api_key: apiKey } = person(0)) =>
+      ask(service.baseUrl, { email, apiKey }, method, path, fields),
     stopService: () => kill(service.child),
     async startService() {
       service = await startServiceProcess(directory, service.port)

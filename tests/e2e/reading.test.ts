@@ -1,0 +1,164 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { drawn as drawnPicture } from '../support/pictures.ts'
+import { startService, type TestService } from '../support/service.ts'
+import { ask, goTo, signIn } from './browser.ts'
+import { readSettings, settingControls } from './setting-controls.ts'
+import { openAppStage, type AppStage } from './stage.ts'
+
+// What somebody chose about reading and writing, where it takes effect: in messages, in marks of what is read, in the
+// list of channels.
+
+type Person = ReturnType<TestService['createUser']>
+
+let service: TestService
+let stage: AppStage
+let page: Page
+let own: Person
+let other: Person
+let channel: number
+let controls: ReturnType<typeof settingControls>
+
+beforeAll(async () => {
+  service = await startService()
+  own = service.createUser('Maren Aske')
+  other = service.createUser('Keiko Tamura')
+  channel = service.createChannel('gauges', [own.userId, other.userId])
+  const quiet = service.createChannel('old winches', [own.userId])
+  service.workspace.db.run('UPDATE channels SET date_created = 1 WHERE channel_id = ?', quiet)
+  stage = await openAppStage()
+  page = stage.page
+  controls = settingControls(
+    page,
+    readSettings((...call) => ask(service.baseUrl, own, ...call)),
+  )
+  await signIn(page, service.baseUrl, own)
+})
+
+afterAll(async () => {
+  await stage?.close()
+  await service?.close()
+})
+
+const topicPlace = (topic: string) => `channel/${channel}/topic/${encodeURIComponent(topic)}`
+const row = (id: number) => page.locator(`.msg[data-message-id="${id}"]`)
+const isRead = (id: number) =>
+  service.database.get<{ is_read: number }>(
+    'SELECT is_read FROM user_messages WHERE user_id = ?1 AND message_id = ?2',
+    { 1: own.userId, 2: id },
+  )?.is_read === 1
+/** As long as a message in view takes to be read, by the window's own timers, however busy the machine is. */
+const longEnoughToRead = () =>
+  page.evaluate(
+    () =>
+      new Promise<void>((done) => {
+        let times = 0
+        const timer = setInterval(() => {
+          if (++times < 6) return
+          clearInterval(timer)
+          done()
+        }, 400)
+      }),
+  )
+
+test.each([
+  ['As you scroll past them', { inFeed: true, inTopic: true }],
+  ['In topics and direct messages', { inFeed: false, inTopic: true }],
+  ['Only when you say so', { inFeed: false, inTopic: false }],
+])('messages are marked as read: %s', async (choice, becomes) => {
+  await controls.open('reading', 'Reading and writing')
+  await controls.choose('Mark messages as read', choice)
+  const inFeed = service.send(other.userId, channel, `feed ${choice}`, 'Seen among others')
+  const inTopic = service.send(other.userId, channel, `topic ${choice}`, 'Seen in its topic')
+  const look = async (place: string, id: number, reads: boolean) => {
+    await goTo(page, place)
+    await row(id).waitFor()
+    if (reads) await expect.poll(() => isRead(id)).toBe(true)
+    else {
+      await longEnoughToRead()
+      expect(isRead(id)).toBe(false)
+      expect(await row(id).getAttribute('class')).toMatch(/\bunr\b/)
+    }
+  }
+  await look(topicPlace(`topic ${choice}`), inTopic, becomes.inTopic)
+  await look('combined', inFeed, becomes.inFeed)
+})
+
+test.each([
+  ['Always', { still: true, hovered: true }],
+  ['Under the pointer', { still: false, hovered: true }],
+  ['Never', { still: false, hovered: false }],
+])('pictures in messages move: %s', async (choice, moves) => {
+  await controls.open('appearance', 'Appearance')
+  await controls.choose('Animated pictures', choice)
+  const form = new FormData()
+  const film = new Uint8Array(await drawnPicture.film(200, 150))
+  form.append('file', new Blob([film], { type: 'image/gif' }), 'waves.gif')
+  // The envelope of the service's own answer.
+  const { url } = (await ask(service.baseUrl, other, 'POST', '/user_uploads', form)) as { url: string }
+  const id = service.send(other.userId, channel, 'waves', `[waves.gif](${url})`)
+  await goTo(page, topicPlace('waves'))
+  const picture = row(id).locator('.message_inline_image img')
+  await picture.waitFor()
+  const isMoving = async () => /-anim\./.test((await picture.getAttribute('src')) ?? '')
+  await page.mouse.move(0, 0)
+  await expect.poll(isMoving).toBe(moves.still)
+  await picture.hover()
+  await expect.poll(isMoving).toBe(moves.hovered)
+  await page.mouse.move(0, 0)
+  await expect.poll(isMoving).toBe(moves.still)
+})
+
+test('channels where nobody writes are set apart, or not', async () => {
+  const sidebar = page.getByRole('navigation', { name: 'Views and channels' })
+  const apart = sidebar.getByRole('button', { name: 'Inactive channels' })
+  const among = sidebar.getByRole('link', { name: 'old winches' })
+  await among.waitFor()
+  expect(await apart.count()).toBe(0)
+  const choose = async (choice: string) => {
+    await controls.open('appearance', 'Appearance')
+    await controls.choose('Set inactive channels apart', choice)
+    await goTo(page, 'inbox')
+  }
+  await choose('Always')
+  await apart.waitFor()
+  expect(await among.count()).toBe(0)
+  await apart.click()
+  await among.waitFor()
+  await choose('Never')
+  await among.waitFor()
+  expect(await apart.count()).toBe(0)
+})
+
+test('emoticons become emoji where that is wanted, before the server has the message and after', async () => {
+  const write = async (text: string) => {
+    await goTo(page, topicPlace('smiles'))
+    await page.getByLabel('Message', { exact: true }).fill(text)
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
+    const sent = page.locator('.msg[data-message-id]', { hasText: text.split(' ')[0] ?? '' })
+    await sent.waitFor()
+    return sent.locator('.content').innerText()
+  }
+  expect(await write('plain :)')).toBe('plain :)')
+  await controls.open('reading', 'Reading and writing')
+  await controls.flip('Make emoji of emoticons')
+  expect(await write('drawn :)')).toBe('drawn 🙂')
+})
+
+test('away from the end a button says how many new messages are below, and leads to the latest', async () => {
+  const ids = Array.from({ length: 40 }, (_, index) =>
+    service.send(own.userId, channel, 'long', `Line ${index}\n\nand more`),
+  )
+  await goTo(page, topicPlace('long'))
+  await row(ids.at(-1) ?? 0).waitFor()
+  await page.mouse.move(600, 400)
+  await page.mouse.wheel(0, -2_000)
+  await page.getByRole('button', { name: 'Jump to latest' }).waitFor()
+  service.send(other.userId, channel, 'long', 'One more')
+  await page.getByRole('button', { name: '1 new, jump to latest' }).waitFor()
+  const last = service.send(other.userId, channel, 'long', 'And another')
+  await page.getByRole('button', { name: '2 new, jump to latest' }).waitFor()
+  await page.getByRole('button', { name: '2 new, jump to latest' }).click()
+  await row(last).waitFor()
+  await expect.poll(() => page.getByRole('button', { name: /jump to latest/i }).count()).toBe(0)
+})
