@@ -23,6 +23,9 @@ export function inWordsOf(featureLevel: number, endpoint: Endpoint, input: Input
     return { ...input, narrow: input['narrow'].map((term: unknown) => olderTerm(featureLevel, term)) }
   }
   if (endpoint.path === '/typing') return olderTyping(featureLevel, input)
+  if (Array.isArray(input['subscription_data']) && !isAble(featureLevel, 'channelMuting')) {
+    return { ...input, subscription_data: input['subscription_data'].map(olderMuting) }
+  }
   return input
 }
 
@@ -44,4 +47,11 @@ function olderTyping(featureLevel: number, input: Input): Input {
   if (input['type'] !== 'stream' || isAble(featureLevel, 'channelTyping')) return input
   const { stream_id, ...rest } = input
   return { ...rest, to: [stream_id] }
+}
+
+/** "in_home_view" is what a muted channel is not. */
+function olderMuting(change: unknown): unknown {
+  if (typeof change !== 'object' || change === null) return change
+  if (Reflect.get(change, 'property') !== 'is_muted') return change
+  return { ...change, property: 'in_home_view', value: Reflect.get(change, 'value') !== true }
 }

@@ -55,6 +55,10 @@ export interface OfflineAction<N extends ActionName> {
    * place of both, or nothing (null) because they cancel.
    */
   join?(earlier: ActionOf<N>, later: ActionOf<N>): ActionOf<N> | null | undefined
+  /** Whether its order with an earlier change of the same lane does not matter, so that it may join one before that. */
+  mayPass?(action: ActionOf<N>, earlier: Action): boolean
+  /** Whether it takes back an earlier change of another kind: when that never left, nothing remains of the two. */
+  undoes?(action: ActionOf<N>, earlier: Action): boolean
   /**
    * For what is not repeatable, after a request without an answer: the id of the message if the server has it,
    * null if it has not, undefined if nobody can tell. `isOther` tells messages that are certainly not this one.

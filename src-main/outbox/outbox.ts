@@ -183,7 +183,12 @@ export function createOutbox(parts: OutboxParts): Outbox {
   const put = (db: WritableDb, id: LocalId, action: Action) => {
     const kind = actionFor(action)
     const lane = kind.lane(action)
-    const last = outboxRows(db).findLast((row) => row.lane === lane && row.state !== 'accepted')
+    const last = outboxRows(db).findLast(
+      (row) =>
+        row.lane === lane &&
+        row.state !== 'accepted' &&
+        (row.action === null || kind.mayPass?.(action, row.action) !== true),
+    )
     // Nothing to send; and an opposite that follows must not cancel what changed nothing.
     if (kind.mayCancel === true && kind.isSo?.(db, action, effects) === true) return
     const joined = last === undefined ? undefined : join(last, action, kind)
@@ -333,5 +338,7 @@ function isGone(db: WritableDb, { action, sentQueue }: OutboxRow): boolean {
 /** See `OfflineAction.join`. What has left may have arrived, so it stays what it was. */
 function join(last: OutboxRow, action: Action, kind: OfflineAction<ActionName>): Action | null | undefined {
   if (last.state !== 'waiting' || last.sentAt !== null) return undefined
-  return last.action?.name === action.name ? kind.join?.(last.action, action) : undefined
+  if (last.action === null) return undefined
+  if (last.action.name === action.name) return kind.join?.(last.action, action)
+  return kind.undoes?.(action, last.action) === true ? null : undefined
 }

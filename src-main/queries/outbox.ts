@@ -2,7 +2,7 @@ import { emojiFromCode } from '../../src-shared/model/emoji.ts'
 import type { Emoji } from '../../src-shared/model/message.ts'
 import { t } from '../../src-shared/texts/texts.ts'
 import type { OutboxItem } from '../../src-shared/bridge/queries.ts'
-import type { Action } from '../../src-shared/bridge/actions.ts'
+import type { Action, ActionOf } from '../../src-shared/bridge/actions.ts'
 import { messageId } from '../../src-shared/ids.ts'
 import type { Conversation } from '../../src-shared/model/conversation.ts'
 import { conversationFromRow, type ConversationRow } from '../store/conversations.ts'
@@ -22,7 +22,7 @@ export function outbox(context: QueryContext): OutboxItem[] {
       return {
         localId: row.localId,
         action: row.name,
-        title: titleOf(row),
+        title: titleOf(context, row),
         conversation,
         label: conversation === null ? null : labelOf(context, conversation),
         contentMarkdown:
@@ -46,7 +46,7 @@ export function waitingTotal(db: ReadableDb): number {
   )
 }
 
-function titleOf({ action, name }: OutboxRow): string {
+function titleOf({ db }: QueryContext, { action, name }: OutboxRow): string {
   const texts = t.outbox
   if (action === null) return texts.unknown(name)
   switch (action.name) {
@@ -77,6 +77,12 @@ function titleOf({ action, name }: OutboxRow): string {
     }
     case 'set-topic-visibility':
       return action.visibility === 'none' ? texts.topicAsChannel : texts.topicVisibility[action.visibility]
+    case 'subscribe':
+      return texts.joined(channelName(db, action.channelId))
+    case 'unsubscribe':
+      return texts.left(channelName(db, action.channelId))
+    case 'set-subscription':
+      return subscriptionTitle(action, channelName(db, action.channelId))
     case 'cancel-scheduled':
       return texts.scheduledCancelled
     case 'edit-scheduled':
@@ -100,6 +106,26 @@ function titleOf({ action, name }: OutboxRow): string {
     case 'update-setting':
       return texts.setting
   }
+}
+
+function subscriptionTitle({ property, value }: ActionOf<'set-subscription'>, name: string): string {
+  const texts = t.outbox.channel
+  switch (property) {
+    case 'muted':
+      return (value === true ? texts.muted : texts.unmuted)(name)
+    case 'pinned':
+      return (value === true ? texts.pinned : texts.unpinned)(name)
+    case 'color':
+      return texts.color(name)
+    default:
+      return texts.notifications(name)
+  }
+}
+
+/** As it stands in a title: with its mark, or in a word when it is not here any more. */
+function channelName(db: ReadableDb, id: number): string {
+  const name = db.get<{ name: string }>('SELECT name FROM channels WHERE channel_id = ?', [id])?.name
+  return name === undefined ? t.outbox.aChannel : `#${name}`
 }
 
 /** The characters of a Unicode emoji; the name of another. */
@@ -135,6 +161,9 @@ function conversationOf({ db }: QueryContext, action: Action | null): Conversati
     case 'star-message':
     case 'mark-read':
     case 'mark-unread':
+    case 'subscribe':
+    case 'unsubscribe':
+    case 'set-subscription':
     case 'cancel-scheduled':
     case 'save-snippet':
     case 'mute-person':

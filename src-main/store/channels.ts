@@ -93,12 +93,44 @@ export function updateChannel(db: WritableDb, id: number, change: Partial<Omit<C
   }
 }
 
+/** What a person may choose for a channel of theirs. */
+export type SubscriptionField =
+  | 'color'
+  | 'isMuted'
+  | 'isPinned'
+  | 'desktopNotifications'
+  | 'audibleNotifications'
+  | 'pushNotifications'
+  | 'emailNotifications'
+  | 'wildcardMentionsNotify'
+
+/** What the person chose; null: as the account's setting says, undefined: the channel is not here. */
+export function subscriptionValue(
+  db: ReadableDb,
+  id: number,
+  field: SubscriptionField,
+): string | boolean | null | undefined {
+  const row = db.get<{ value: string | number | null }>(
+    `SELECT ${columns[field]} AS value FROM channels WHERE channel_id = ?`,
+    [id],
+  )
+  return typeof row?.value === 'number' ? row.value === 1 : row?.value
+}
+
 export function hasChannel(db: ReadableDb, id: number): boolean {
   return db.get('SELECT 1 FROM channels WHERE channel_id = ?', [id]) !== undefined
 }
 
 export function isSubscribed(db: ReadableDb, id: number): boolean {
   return db.get('SELECT 1 FROM channels WHERE channel_id = ? AND is_subscribed = 1', [id]) !== undefined
+}
+
+/** Makes somebody whose own channels these are a subscriber or not; a channel that is not here is ignored. */
+export function setSubscribed(db: WritableDb, id: number, ownUserId: number, on: boolean): void {
+  if (!hasChannel(db, id)) return
+  updateChannel(db, id, { isSubscribed: on })
+  if (on) changeSubscriberCount(db, id, addSubscribers(db, id, [ownUserId]))
+  else changeSubscriberCount(db, id, -removeSubscribers(db, id, [ownUserId]))
 }
 
 export function removeChannels(db: WritableDb, ids: readonly number[]): void {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { channelColors } from '../model/channel-color.ts'
 import { channelIdSchema, draftIdSchema, messageIdSchema, userIdSchema } from './id-schemas.ts'
 import { conversationSchema, emojiSchema, messageIdsSchema, narrowSchema, writtenText } from './schemas.ts'
 import { settingForms, settingNames } from './settings.ts'
@@ -7,6 +8,26 @@ const stepText = z.string().min(1).max(2_000)
 const reminderNote = z.string().max(1_000)
 /** Of a word to be told of, in characters. */
 export const longestAlertWord = 100
+
+const choiceOrDefault = z.boolean().nullable()
+/** What a person may want of a channel that they are in; null: as the account's setting says. */
+export const subscriptionForms = {
+  color: z.enum(channelColors),
+  muted: z.boolean(),
+  pinned: z.boolean(),
+  desktop: choiceOrDefault,
+  sound: choiceOrDefault,
+  push: choiceOrDefault,
+  email: choiceOrDefault,
+  wildcardMentions: choiceOrDefault,
+} as const
+export type SubscriptionProperty = keyof typeof subscriptionForms
+// The keys of the table above, and at least one.
+const subscriptionProperties = Object.keys(subscriptionForms) as [
+  SubscriptionProperty,
+  ...SubscriptionProperty[],
+]
+
 const movePlace = z.object({ channelId: channelIdSchema, topic: z.string().max(1_000) })
 
 /**
@@ -45,6 +66,20 @@ export const actions = {
     topic: z.string().max(1_000),
     visibility: z.enum(['none', 'muted', 'unmuted', 'followed']),
   }),
+  /** Joins a channel. */
+  subscribe: z.object({ channelId: channelIdSchema }),
+  /** Leaves a channel. */
+  unsubscribe: z.object({ channelId: channelIdSchema }),
+  /** One of the person's own settings for a channel. */
+  'set-subscription': z
+    .object({
+      channelId: channelIdSchema,
+      property: z.enum(subscriptionProperties),
+      value: z.union([z.boolean(), z.enum(channelColors), z.null()]),
+    })
+    .refine(({ property, value }) => subscriptionForms[property].safeParse(value).success, {
+      error: 'Not a value of this setting.',
+    }),
   /** Has the server send a message at a moment, epoch milliseconds; the draft ends. */
   'schedule-message': z.object({
     conversation: conversationSchema,

@@ -6,6 +6,8 @@ import { t } from '../texts/texts.ts'
  * person has to do without is told in words (texts/en/server-abilities.ts), but where there is another way to it.
  */
 const serverAbilities = {
+  /** "is_muted" as a property of a subscription; its opposite "in_home_view" before. */
+  channelMuting: { since: 139 },
   /** Settings of the account in one place. */
   settings: { since: 80 },
   /** Drafts are kept for all devices. */

@@ -17,6 +17,9 @@ import { saveSnippet } from './save-snippet.ts'
 import { scheduleMessage } from './schedule-message.ts'
 import { sendMessage } from './send-message.ts'
 import { setAlertWord } from './set-alert-word.ts'
+import { setSubscription } from './set-subscription.ts'
+import { subscribe } from './subscribe.ts'
+import { unsubscribe } from './unsubscribe.ts'
 import { setStatus } from './set-status.ts'
 import { setTopicVisibility } from './set-topic-visibility.ts'
 import { starMessage } from './star-message.ts'
@@ -35,6 +38,9 @@ const offlineActions: { readonly [N in ActionName]: OfflineAction<N> } = {
   'mark-unread': markUnread,
   'mark-narrow-read': markNarrowRead,
   'set-topic-visibility': setTopicVisibility,
+  subscribe,
+  unsubscribe,
+  'set-subscription': setSubscription,
   'schedule-message': scheduleMessage,
   'cancel-scheduled': cancelScheduled,
   'edit-scheduled': editScheduled,

@@ -10,6 +10,7 @@ import {
   removeChannels,
   removeSubscribers,
   replaceSubscribers,
+  setSubscribed,
   setTopicVisibility,
   updateChannel,
   updateFolder,
@@ -40,7 +41,7 @@ export function applySubscription(
       break
     case 'remove':
       for (const { stream_id } of payload.subscriptions) {
-        updateChannel(db, stream_id, { isSubscribed: false })
+        setSubscribed(db, stream_id, context.ownUserId, false)
         // Its messages stop coming: what is here stays, but is not up to date by itself any more.
         endLiveRangesOf(db, stream_id)
         context.changedChannels.add(stream_id)

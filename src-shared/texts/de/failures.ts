@@ -30,6 +30,11 @@ export const failures: typeof en = {
     'Eine Datei dieser Nachricht ist nicht mehr auf diesem Gerät. Nimm sie heraus oder füge sie noch einmal hinzu.',
   fileGrew: 'Die Datei wurde beim Kopieren größer. Füge sie noch einmal hinzu.',
   foreignPicture: 'Dieses Bild liegt nicht auf dem Server und wird deshalb nicht geladen.',
+  join: {
+    closed: (channel) => `Nicht beigetreten. In #${channel} kommt nur, wer hinzugefügt wird.`,
+    archived: (channel) => `Nicht beigetreten. #${channel} ist archiviert.`,
+    gone: 'Nicht beigetreten. Den Kanal gibt es nicht mehr, oder er ist dir nicht mehr zugänglich.',
+  },
   wouldDiscard: (count) =>
     plural(count, {
       one: '# Sache auf diesem Gerät ist noch nicht auf dem Server. Beim Abmelden ginge sie verloren.',

@@ -25,6 +25,11 @@ export const failures = {
   fileGone: 'A file of this message is not on this device any more. Take it out, or add it again.',
   fileGrew: 'The file became larger while it was copied. Add it again.',
   foreignPicture: 'This picture is not on the server, so it is not loaded.',
+  join: {
+    closed: (channel: string) => `Not joined. Only people whom somebody adds can join #${channel}.`,
+    archived: (channel: string) => `Not joined. #${channel} is archived.`,
+    gone: 'Not joined. The channel is gone, or not open to you any more.',
+  },
   wouldDiscard: (count: number) =>
     plural(count, {
       one: '# thing on this device is not on the server yet. Signing out would discard it.',

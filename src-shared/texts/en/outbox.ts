@@ -36,6 +36,19 @@ export const outbox = {
     unmuted: 'A topic unmuted',
     followed: 'A topic followed',
   },
+  joined: (channel: string) => `${channel} joined`,
+  left: (channel: string) => `${channel} left`,
+  /** One's own settings for a channel. */
+  channel: {
+    muted: (channel: string) => `${channel} muted`,
+    unmuted: (channel: string) => `${channel} unmuted`,
+    pinned: (channel: string) => `${channel} pinned`,
+    unpinned: (channel: string) => `${channel} unpinned`,
+    color: (channel: string) => `Colour of ${channel}`,
+    notifications: (channel: string) => `Notifications of ${channel}`,
+  },
+  /** In place of a name that is not known any more. */
+  aChannel: 'A channel',
   scheduledCancelled: 'A scheduled message cancelled',
   scheduledChanged: 'A scheduled message changed',
   snippet: (title: string) => `Snippet: ${title}`,

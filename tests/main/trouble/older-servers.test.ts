@@ -79,6 +79,7 @@ test.each([1, 77, 87, 120, 167, 218, 256, 334, 372, 390, 420])(
     const maren = service.createUser('Maren Aske')
     const keiko = service.createUser('Keiko Tamura')
     const gauges = service.createChannel('gauges', [maren.userId, keiko.userId])
+    const shore = service.createChannel('shore', [keiko.userId])
     for (let n = 0; n < 5; n++) service.send(keiko.userId, gauges, 'drift', `earlier ${n}`)
     const asked: Asked[] = []
     const baseUrl = await listenIn(new URL(service.baseUrl).port, asked)
@@ -159,7 +160,24 @@ test.each([1, 77, 87, 120, 167, 218, 256, 334, 372, 390, 420])(
       expect(failure).toMatchObject({ code: 'NOT_ON_THIS_SERVER' })
       expect(failure.message).toContain('Topics cannot be muted')
     }
+    const own = { name: 'set-subscription', channelId: channelId(gauges) } as const
+    await act({ ...own, property: 'muted', value: true })
+    await act({ ...own, property: 'pinned', value: true })
+    await act({ name: 'subscribe', channelId: channelId(shore) })
+    await act({ name: 'unsubscribe', channelId: channelId(gauges) })
     await until('outbox', { accountId }, (items) => items.length === 0)
+    const { database } = service
+    const subscriptions = database.all<{ channel_id: number; is_active: number; is_muted: number }>(
+      `SELECT channel_id, is_active, is_muted FROM subscriptions WHERE user_id = ? ORDER BY channel_id`,
+      maren.userId,
+    )
+    expect(subscriptions).toEqual([
+      { channel_id: gauges, is_active: 0, is_muted: 1 },
+      { channel_id: shore, is_active: 1, is_muted: 0 },
+    ])
+    expect(asked.some(({ fields }) => fields['subscription_data']?.includes('is_muted') === true)).toBe(
+      featureLevel >= 139,
+    )
 
     for (const one of asked) {
       const candidates = endpointOf(one)

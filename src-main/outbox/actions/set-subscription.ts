@@ -1,0 +1,101 @@
+import { channels } from '../../../src-shared/api/channels.ts'
+import type { ActionOf, SubscriptionProperty } from '../../../src-shared/bridge/actions.ts'
+import type { SettingName } from '../../../src-shared/bridge/settings.ts'
+import { failureOf } from '../../../src-shared/failure.ts'
+import { channelColorValues } from '../../../src-shared/model/channel-color.ts'
+import type { ChannelColor } from '../../../src-shared/model/message.ts'
+import { settingValue } from '../../store/account-settings.ts'
+import { subscriptionValue, updateChannel, type SubscriptionField } from '../../store/channels.ts'
+import type { ReadableDb } from '../../store/database.ts'
+import type { OfflineAction } from '../offline-action.ts'
+
+interface Property {
+  readonly wireName: string
+  readonly field: SubscriptionField
+  /** The account's setting that holds where the channel has none of its own. */
+  readonly otherwise?: SettingName
+}
+
+const properties: Readonly<Record<SubscriptionProperty, Property>> = {
+  color: { wireName: 'color', field: 'color' },
+  muted: { wireName: 'is_muted', field: 'isMuted' },
+  pinned: { wireName: 'pin_to_top', field: 'isPinned' },
+  desktop: {
+    wireName: 'desktop_notifications',
+    field: 'desktopNotifications',
+    otherwise: 'channelDesktop',
+  },
+  sound: { wireName: 'audible_notifications', field: 'audibleNotifications', otherwise: 'channelSound' },
+  push: { wireName: 'push_notifications', field: 'pushNotifications', otherwise: 'channelMobile' },
+  email: { wireName: 'email_notifications', field: 'emailNotifications', otherwise: 'channelEmail' },
+  wildcardMentions: {
+    wireName: 'wildcard_mentions_notify',
+    field: 'wildcardMentionsNotify',
+    otherwise: 'wildcardMentionsNotify',
+  },
+}
+
+type Change = ActionOf<'set-subscription'>
+
+/** The value as the server will have it: it takes no "as the account's setting says", only what that says now. */
+function settledValue(db: ReadableDb, { property, value }: Change): boolean | string {
+  if (typeof value === 'boolean') return value
+  // The schema of the action gives the name of a colour to the one property that takes it.
+  if (value !== null) return channelColorValues[value satisfies ChannelColor]
+  const { otherwise } = properties[property]
+  return otherwise !== undefined && settingValue(db, otherwise) === true
+}
+
+function isSo(db: ReadableDb, change: Change): boolean {
+  const now = subscriptionValue(db, change.channelId, properties[change.property].field)
+  return (now === null && change.value === null) || now === settledValue(db, change)
+}
+
+/** One of the own settings for a channel (specification, POST /users/me/subscriptions/properties). */
+export const setSubscription: OfflineAction<'set-subscription'> = {
+  isRepeatable: true,
+  // That of joining and leaving too: a channel takes settings only from those who are in it.
+  lane: ({ channelId }) => `subscription:${channelId}`,
+  conversation: () => null,
+  mayCancel: true,
+  isSo,
+  apply(db, change) {
+    if (!isSo(db, change))
+      updateChannel(db, change.channelId, { [properties[change.property].field]: settledValue(db, change) })
+  },
+  async send(change, { connection, signal, db }) {
+    const { channelId, property } = change
+    await connection.call(
+      channels.updateSubscriptionSettings,
+      {
+        subscription_data: [
+          { stream_id: channelId, property: properties[property].wireName, value: settledValue(db, change) },
+        ],
+      },
+      { signal },
+    )
+    return null
+  },
+  // Who is not in the channel any more needs no settings for it.
+  async isDone({ channelId }, _code, { connection, signal, ownUserId }) {
+    try {
+      const { is_subscribed } = await connection.call(
+        channels.getSubscriptionStatus,
+        { user_id: ownUserId, stream_id: channelId },
+        { signal },
+      )
+      return !is_subscribed
+    } catch (error) {
+      const failure = failureOf(error)
+      if (failure.kind !== 'rejected') throw error
+      return failure.code !== 'NOT_ON_THIS_SERVER'
+    }
+  },
+  concerns: () => [],
+  // What is on or off has two values, so that another one is the one from before.
+  join: (earlier, later) =>
+    (later.property === 'muted' || later.property === 'pinned') && earlier.value !== later.value
+      ? null
+      : later,
+  mayPass: ({ property }, earlier) => earlier.name === 'set-subscription' && earlier.property !== property,
+}

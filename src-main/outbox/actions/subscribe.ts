@@ -1,0 +1,42 @@
+import { channels } from '../../../src-shared/api/channels.ts'
+import { FailureError } from '../../../src-shared/failure.ts'
+import { t } from '../../../src-shared/texts/texts.ts'
+import { isSubscribed, setSubscribed } from '../../store/channels.ts'
+import { ownHolder, refreshPosting } from '../../store/permissions.ts'
+import type { OfflineAction } from '../offline-action.ts'
+import { channelName } from './channel-name.ts'
+
+const refused = (message: string, code: string) =>
+  new FailureError({ kind: 'rejected', code, message, status: 200 })
+
+/** Joining a channel (specification, POST /users/me/subscriptions). */
+export const subscribe: OfflineAction<'subscribe'> = {
+  isRepeatable: true,
+  lane: ({ channelId }) => `subscription:${channelId}`,
+  conversation: () => null,
+  mayCancel: true,
+  isSo: (db, { channelId }) => isSubscribed(db, channelId),
+  apply(db, { channelId }, { ownUserId }) {
+    if (isSubscribed(db, channelId)) return
+    setSubscribed(db, channelId, ownUserId, true)
+    refreshPosting(db, ownHolder(db, ownUserId), [channelId])
+  },
+  async send({ channelId }, context) {
+    const channel = await channelName(channelId, context)
+    if (channel === null) throw refused(t.failures.join.gone, 'CHANNEL_GONE')
+    if (channel.isArchived) throw refused(t.failures.join.archived(channel.name), 'CHANNEL_ARCHIVED')
+    const { connection, signal } = context
+    const { unauthorized = [] } = await connection.call(
+      channels.subscribe,
+      // Said in a field of the answer, not in words that nobody could tell apart.
+      { subscriptions: [{ name: channel.name }], authorization_errors_fatal: false },
+      { signal },
+    )
+    if (unauthorized.length > 0) throw refused(t.failures.join.closed(channel.name), 'CHANNEL_CLOSED')
+    return null
+  },
+  concerns: () => [],
+  join: (_earlier, later) => later,
+  mayPass: (_action, { name }) => name === 'set-subscription',
+  undoes: (_action, { name }) => name === 'unsubscribe',
+}

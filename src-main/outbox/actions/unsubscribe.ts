@@ -1,0 +1,31 @@
+import { channels } from '../../../src-shared/api/channels.ts'
+import { isSubscribed, setSubscribed } from '../../store/channels.ts'
+import { ownHolder, refreshPosting } from '../../store/permissions.ts'
+import type { OfflineAction } from '../offline-action.ts'
+import { channelName } from './channel-name.ts'
+
+/** Leaving a channel (specification, DELETE /users/me/subscriptions). What was read of it stays on this device. */
+export const unsubscribe: OfflineAction<'unsubscribe'> = {
+  isRepeatable: true,
+  lane: ({ channelId }) => `subscription:${channelId}`,
+  conversation: () => null,
+  mayCancel: true,
+  isSo: (db, { channelId }) => !isSubscribed(db, channelId),
+  apply(db, { channelId }, { ownUserId }) {
+    if (!isSubscribed(db, channelId)) return
+    setSubscribed(db, channelId, ownUserId, false)
+    refreshPosting(db, ownHolder(db, ownUserId), [channelId])
+  },
+  async send({ channelId }, context) {
+    const channel = await channelName(channelId, context)
+    // Nobody is in a channel that is not there.
+    if (channel === null) return null
+    const { connection, signal } = context
+    await connection.call(channels.unsubscribe, { subscriptions: [channel.name] }, { signal })
+    return null
+  },
+  concerns: () => [],
+  join: (_earlier, later) => later,
+  mayPass: (_action, { name }) => name === 'set-subscription',
+  undoes: (_action, { name }) => name === 'subscribe',
+}

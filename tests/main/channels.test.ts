@@ -1,0 +1,250 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { ActionInput } from '../../src-shared/bridge/actions.ts'
+import { channelId, type ChannelId } from '../../src-shared/ids.ts'
+import { channelColors, channelColorValues } from '../../src-shared/model/channel-color.ts'
+import { nearestColor } from '../../src-main/queries/channel-color.ts'
+import { openDevice, type Device } from '../support/device.ts'
+import { found, succeeded, type Organization } from '../support/organization.ts'
+
+// A person joins channels, leaves them and settles what they want of them, with the server and without it.
+
+let org: Organization
+let device: Device
+let made = 0
+
+const account = () => ({ accountId: device.accountId })
+const act = (action: ActionInput) => device.bridge.call('act', { ...account(), action })
+const join = (id: ChannelId) => act({ name: 'subscribe', channelId: id })
+const leave = (id: ChannelId) => act({ name: 'unsubscribe', channelId: id })
+const set = (
+  id: ChannelId,
+  property: 'muted' | 'pinned' | 'color' | 'desktop' | 'sound' | 'email' | 'push' | 'wildcardMentions',
+  value: boolean | null | 'moss' | 'plum' | 'sky',
+) => act({ name: 'set-subscription', channelId: id, property, value })
+const channel = (id: ChannelId) => device.ask('channel', { ...account(), channelId: id })
+const titles = async () => (await device.ask('outbox', account())).map(({ title }) => title)
+const empty = () => device.until('outbox', account(), (items) => items.length === 0)
+const offline = async () => {
+  await org.service.stop()
+  await device.until('sync-state', account(), ({ status }) => status !== 'synced')
+}
+const online = async () => {
+  await org.service.start()
+  await device.bridge.call('try-now', account())
+}
+/** What the server has of it; undefined when the person is not in it. */
+const onServer = async (id: ChannelId): Promise<Record<string, unknown> | undefined> =>
+  succeeded(await org.member.get('/users/me/subscriptions')).subscriptions.find(
+    (one: { stream_id: number }) => one.stream_id === id,
+  )
+const sidebarNames = async () =>
+  (await device.ask('sidebar', account())).folders.flatMap(({ channels }) => channels.map(({ name }) => name))
+
+/** A new channel that somebody else founds, here and on the server. */
+async function newChannel(withMember: boolean, fields: Record<string, unknown> = {}): Promise<ChannelId> {
+  const subscribers = withMember ? [org.owner.id, org.member.id] : [org.owner.id]
+  const answer = await org.owner.post('/channels/create', { name: `place ${++made}`, subscribers, ...fields })
+  const id = channelId(succeeded(answer).id)
+  if (withMember || fields['invite_only'] !== true)
+    await device.until('channel', { ...account(), channelId: id }, (value) => value !== null)
+  return id
+}
+const nameOf = async (id: ChannelId) => (await channel(id))?.name ?? ''
+
+beforeAll(async () => {
+  org = await found({})
+  device = await openDevice(org.service.baseUrl, { email: org.member.email, apiKey: org.member.row.api_key })
+  await device.until('sync-state', account(), ({ status }) => status === 'synced')
+})
+beforeEach(() => empty())
+afterAll(async () => {
+  await device.close()
+  await org.service.close()
+})
+
+test('a channel is joined at once, gets its history, and is left again', async () => {
+  const id = await newChannel(false)
+  await org.owner.send(id, 'ebb', 'written before')
+  const before = (await channel(id))?.subscriberCount
+  await join(id)
+  expect(await channel(id)).toMatchObject({ isSubscribed: true, subscriberCount: (before ?? 0) + 1 })
+  expect(await sidebarNames()).toContain(await nameOf(id))
+  await empty()
+  expect(await onServer(id)).toBeDefined()
+  const feed = { ...account(), narrow: { kind: 'channel', channelId: id } as const }
+  await device.until('feed', { ...feed, around: 'newest', before: 9, after: 0 }, ({ messages }) =>
+    messages.some(({ contentHtml }) => contentHtml.includes('written before')),
+  )
+  expect((await channel(id))?.subscriberCount).toBe((before ?? 0) + 1)
+
+  await leave(id)
+  expect(await channel(id)).toMatchObject({ isSubscribed: false, subscriberCount: before })
+  await empty()
+  expect(await onServer(id)).toBe(undefined)
+  expect(await channel(id)).toMatchObject({ isSubscribed: false, subscriberCount: before })
+})
+
+test('without the server channels change at once, survive a restart, and the server learns of it', async () => {
+  const [fresh, own] = [await newChannel(false), await newChannel(true)]
+  await offline()
+  await join(fresh)
+  await set(fresh, 'muted', true)
+  await set(fresh, 'desktop', true)
+  await leave(own)
+  await device.restart()
+  expect(await channel(fresh)).toMatchObject({
+    isSubscribed: true,
+    isMuted: true,
+    notifications: { desktop: true, sound: null },
+  })
+  expect(await channel(own)).toMatchObject({ isSubscribed: false })
+  const [freshName, ownName] = [await nameOf(fresh), await nameOf(own)]
+  expect(await titles()).toEqual([
+    `#${freshName} joined`,
+    `#${freshName} muted`,
+    `Notifications of #${freshName}`,
+    `#${ownName} left`,
+  ])
+  await online()
+  await empty()
+  expect(await onServer(fresh)).toMatchObject({ is_muted: true, desktop_notifications: true })
+  expect(await onServer(own)).toBe(undefined)
+  expect(await channel(fresh)).toMatchObject({ isSubscribed: true, isMuted: true })
+})
+
+test('opposites that never left leave nothing, and of many values the last is sent', async () => {
+  const [own, fresh, between] = [await newChannel(true), await newChannel(false), await newChannel(false)]
+  await offline()
+  await leave(own)
+  await join(own)
+  await join(fresh)
+  await leave(fresh)
+  await set(own, 'muted', true)
+  await set(own, 'color', 'moss')
+  await set(own, 'muted', false)
+  await set(own, 'color', 'plum')
+  await set(own, 'pinned', true)
+  await set(own, 'color', 'sky')
+  // So already.
+  await set(own, 'pinned', true)
+  // What was settled in between is no hindrance; nobody needs it for a channel that they are not in.
+  await join(between)
+  await set(between, 'muted', true)
+  await leave(between)
+  const name = await nameOf(own)
+  expect(await titles()).toEqual([`Colour of #${name}`, `#${name} pinned`, `#${await nameOf(between)} muted`])
+  expect(await channel(own)).toMatchObject({ isSubscribed: true, isMuted: false, color: 'sky' })
+  expect(await channel(fresh)).toMatchObject({ isSubscribed: false })
+  await online()
+  await empty()
+  expect(await onServer(own)).toMatchObject({ color: channelColorValues.sky, pin_to_top: true })
+  expect(await onServer(fresh)).toBe(undefined)
+  expect(await onServer(between)).toBe(undefined)
+  expect(await channel(between)).toMatchObject({ isSubscribed: false })
+})
+
+test('a channel that is not open is not joined, and told why', async () => {
+  const id = await newChannel(false, { invite_only: true, can_administer_channel_group: org.member.id })
+  // Whoever administers a channel knows of it; that alone lets nobody in.
+  succeeded(
+    await org.owner.patch(`/streams/${id}`, {
+      can_administer_channel_group: { new: { direct_members: [org.member.id], direct_subgroups: [] } },
+    }),
+  )
+  await device.until('channel', { ...account(), channelId: id }, (value) => value !== null)
+  await join(id)
+  const [item] = await device.until('outbox', account(), ([first]) => first?.state.state === 'refused')
+  expect(item?.state.reason).toBe(`Not joined. Only people whom somebody adds can join #${await nameOf(id)}.`)
+  await device.until(
+    'channel',
+    { ...account(), channelId: id },
+    (value) => value?.isSubscribed === false && value.subscriberCount === 1,
+  )
+  await device.bridge.call('discard-outbox-item', { ...account(), localId: item?.localId ?? '' })
+})
+
+test('what changed meanwhile is respected: nothing is founded anew under an old name', async () => {
+  const [archived, gone, renamed] = [
+    await newChannel(false),
+    await newChannel(false),
+    await newChannel(false),
+  ]
+  const before = await nameOf(renamed)
+  const names = [await nameOf(archived), await nameOf(gone)]
+  await offline()
+  await join(archived)
+  await join(gone)
+  await join(renamed)
+  org.service.database.run('UPDATE channels SET is_archived = 1 WHERE channel_id = ?', archived)
+  org.service.database.run('UPDATE channels SET is_private = 1 WHERE channel_id = ?', gone)
+  org.service.database.run('UPDATE channels SET name = ? WHERE channel_id = ?', 'renamed meanwhile', renamed)
+  await online()
+  const items = await device.until(
+    'outbox',
+    account(),
+    (all) => all.length === 2 && all.every(({ state }) => state.state === 'refused'),
+  )
+  expect(items.map(({ state }) => state.reason)).toEqual([
+    `Not joined. #${names[0]} is archived.`,
+    'Not joined. The channel is gone, or not open to you any more.',
+  ])
+  for (const { localId } of items) await device.bridge.call('discard-outbox-item', { ...account(), localId })
+  expect(await onServer(renamed)).toMatchObject({ name: 'renamed meanwhile' })
+  const { streams } = succeeded(await org.owner.get('/streams', { include_all_active: true }))
+  expect(streams.map(({ name }: { name: string }) => name)).not.toContain(before)
+})
+
+test('what another device does is seen here', async () => {
+  const id = await newChannel(false)
+  const is = (isWanted: (value: NonNullable<Awaited<ReturnType<typeof channel>>>) => boolean) =>
+    device.until('channel', { ...account(), channelId: id }, (value) => value !== null && isWanted(value))
+  const name = await nameOf(id)
+  succeeded(await org.member.post('/users/me/subscriptions', { subscriptions: [{ name }] }))
+  await is(({ isSubscribed, subscriberCount }) => isSubscribed && subscriberCount === 2)
+  const change = async (property: string, value: boolean | string) =>
+    succeeded(
+      await org.member.post('/users/me/subscriptions/properties', {
+        subscription_data: [{ stream_id: id, property, value }],
+      }),
+    )
+  await change('is_muted', true)
+  await change('pin_to_top', true)
+  await change('color', channelColorValues.moss)
+  await is((value) => value.isMuted && value.isPinned && value.color === 'moss')
+  succeeded(await org.member.delete('/users/me/subscriptions', { subscriptions: [name] }))
+  await is(({ isSubscribed, subscriberCount }) => !isSubscribed && subscriberCount === 1)
+})
+
+test('what follows the account is sent as what the account says, for there is no other word for it', async () => {
+  const id = await newChannel(true)
+  await set(id, 'wildcardMentions', false)
+  await set(id, 'email', true)
+  await empty()
+  await set(id, 'wildcardMentions', null)
+  await set(id, 'email', null)
+  // Nobody chose anything here, so that there is nothing to send.
+  await set(id, 'sound', null)
+  await empty()
+  expect(await onServer(id)).toMatchObject({
+    wildcard_mentions_notify: true,
+    email_notifications: false,
+    audible_notifications: null,
+  })
+  expect((await channel(id))?.notifications).toMatchObject({ wildcardMentions: true, email: false })
+})
+
+test('only what is a value gets in', async () => {
+  const id = await newChannel(true)
+  for (const [property, value] of [
+    ['muted', null],
+    ['muted', 'moss'],
+    ['color', true],
+    ['desktop', 'sky'],
+  ] as const)
+    await expect(set(id, property, value)).rejects.toThrow()
+  expect(await titles()).toEqual([])
+})
+
+test('every colour of the design comes back as itself', () => {
+  expect(channelColors.map((color) => nearestColor(channelColorValues[color]))).toEqual(channelColors)
+})
