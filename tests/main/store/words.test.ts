@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { renderToString } from 'katex'
 import { expect, test } from 'vitest'
 import { textFromHtml, wordsFromHtml } from '../../../src-main/store/words.ts'
@@ -29,4 +30,49 @@ test('a moment is read in this zone, and found as it is written', () => {
   expect(textFromHtml(moment)).toMatch(/^low water \w+,? \d+ Nov,? \d\d:\d\d\.$/)
   expect(wordsFromHtml(moment)).toContain('2026-11-21T22:20:00Z')
   expect(textFromHtml('<p>at <time datetime="soon">soon</time></p>')).toBe('at soon')
+})
+
+test('what needs no parser is read as the parser reads it', () => {
+  const text = fc.constantFrom(
+    ...[
+      'low  water',
+      ' ',
+      '\n',
+      '\u00a0',
+      '&amp;',
+      '&lt;',
+      '&#39;',
+      '&quot;',
+      'é…',
+      '>',
+      'amp;',
+      '&am',
+      '&nbsp;',
+      '<br>',
+    ],
+  )
+  const { html } = fc.letrec<{ html: string; element: string }>((tie) => ({
+    html: fc
+      .array(fc.oneof({ weight: 3, arbitrary: text }, tie('element')), { maxLength: 5 })
+      .map((all) => all.join('')),
+    element: fc
+      .tuple(
+        fc.constantFrom('p', 'strong', 'ul', 'li', 'blockquote', 'a href="https://example.org/?a=1"'),
+        tie('html'),
+      )
+      .map(([tag, inside]) => `<${tag}>${inside}</${tag.split(' ')[0] ?? ''}>`),
+  }))
+  // A tag that means nothing, but is none of the plain ones.
+  const parsed = (all: string) => wordsFromHtml(`<x-any></x-any>${all}`)
+  fc.assert(
+    fc.property(html, (all) => {
+      expect(wordsFromHtml(all)).toBe(parsed(all))
+    }),
+    { numRuns: 1_000 },
+  )
+})
+
+test('what is no whole tag or letter is read as the parser reads it', () => {
+  for (const html of ['a & b', 'a &copy; b', 'a < b', 'a <', '&', '</', 'a <p', '&am<strong></strong>p;'])
+    expect(wordsFromHtml(html)).toBe(wordsFromHtml(`<x-any></x-any>${html}`))
 })
