@@ -1,4 +1,4 @@
-import { foldLetter, isAscii, shortestPart, termsOf } from '../store/terms.ts'
+import { foldLetter, shortestPart, termsOf } from '../store/terms.ts'
 
 /** How far back the end of a word is looked for, letters: a longer word is cut, as text without spaces is. */
 const longestWord = 24
@@ -69,8 +69,11 @@ interface FoldedText {
   startOf(at: number): number
 }
 
+/** Most texts, and what is cut out of them. */
+const isPlain = (text: string): boolean => /^[\0-\x7f…]*$/.test(text)
+
 function foldText(text: string): FoldedText {
-  if (isAscii(text)) return { folded: text.toLowerCase(), startOf: (at) => at }
+  if (isPlain(text)) return { folded: text.toLowerCase(), startOf: (at) => at }
   let folded = ''
   const starts: number[] = []
   let at = 0

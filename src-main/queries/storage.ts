@@ -1,6 +1,7 @@
 import type { Storage } from '../../src-shared/bridge/queries.ts'
 import { readCursor } from '../store/cursor.ts'
 import type { ReadableDb } from '../store/database.ts'
+import { messageTotal } from '../store/message-words.ts'
 import type { QueryContext } from './labels.ts'
 
 /** What this device keeps of an account, and what its server is. */
@@ -8,7 +9,7 @@ export function storage({ db }: QueryContext): Storage {
   const count = (sql: string) => db.get<{ n: number }>(sql)?.n ?? 0
   const { featureLevel } = readCursor(db)
   return {
-    messages: count('SELECT count(*) AS n FROM messages'),
+    messages: messageTotal(db),
     oldestAt:
       db.get<{ sent_at: number }>('SELECT sent_at FROM messages ORDER BY message_id LIMIT 1')?.sent_at ??
       null,

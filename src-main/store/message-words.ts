@@ -1,5 +1,5 @@
 import type { Conversation } from '../../src-shared/model/conversation.ts'
-import type { WritableDb } from './database.ts'
+import type { ReadableDb, WritableDb } from './database.ts'
 import { withLettersApart } from './terms.ts'
 import { wordsFromHtml } from './words.ts'
 
@@ -55,4 +55,27 @@ function insertWords(db: WritableDb, id: number, words: string, filters: string)
     filters,
   ])
   db.wordsWritten(id)
+}
+
+/**
+ * How many messages are here: each has one row in the index of words, and the index knows how many rows it has. To go
+ * through the messages of a large account takes longer than finding something in them.
+ */
+export function messageTotal(db: ReadableDb): number {
+  // The newest one is asked for so that watched queries run again when messages come and go.
+  const row = db.get<{ totals: Uint8Array | null; newest: number | null }>(
+    `SELECT (SELECT block FROM message_words_data WHERE id = 1) AS totals,
+       (SELECT max(message_id) FROM messages) AS newest`,
+  )
+  return row?.newest == null || row.totals === null ? 0 : firstNumber(row.totals)
+}
+
+/** FTS5 writes its numbers in groups of seven bits, the highest first; all groups but the last have the eighth bit set. */
+function firstNumber(bytes: Uint8Array): number {
+  let number = 0
+  for (const byte of bytes) {
+    number = number * 128 + (byte & 0x7f)
+    if (byte < 0x80) break
+  }
+  return number
 }

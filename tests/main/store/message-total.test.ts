@@ -1,0 +1,77 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { afterAll, expect, test } from 'vitest'
+import { openStore, resetCache } from '../../../src-main/store/database.ts'
+import { messageTotal } from '../../../src-main/store/message-words.ts'
+import { putMessage, removeMessages, setContent } from '../../../src-main/store/messages.ts'
+import { topicConversation } from '../../../src-shared/model/conversation.ts'
+
+// What the index of words says of how many messages there are is true, whatever happened to them.
+
+const directory = mkdtempSync(join(tmpdir(), 'dunlin-total-'))
+const store = openStore(join(directory, 'account.db'), () => {})
+afterAll(() => {
+  store.close()
+  rmSync(directory, { recursive: true, force: true })
+})
+
+const put = (id: number) =>
+  store.write((db) =>
+    putMessage(
+      db,
+      {
+        id,
+        conversation: topicConversation(7, 'drift'),
+        senderId: 2,
+        senderName: 'Bo',
+        sentAt: id,
+        editedAt: null,
+        movedAt: null,
+        contentHtml: id % 3 === 0 ? '' : `<p>text ${id}</p>`,
+        isMeMessage: false,
+        isRead: true,
+        isStarred: false,
+        isMentioned: false,
+        hasAlertWord: false,
+        isCollapsed: false,
+        submessages: [],
+        reactions: [],
+      },
+      1,
+    ),
+  )
+
+test('messages that come, change and go are counted', () => {
+  const change = fc.tuple(
+    fc.constantFrom('put', 'put', 'edit', 'remove', 'reset'),
+    fc.integer({ min: 1, max: 200 }),
+  )
+  fc.assert(
+    fc.property(fc.array(change, { minLength: 1, maxLength: 30 }), (changes) => {
+      for (const [what, id] of changes) {
+        if (what === 'put') put(id)
+        else if (what === 'edit')
+          store.write((db) =>
+            setContent(db, id, '<p>other words</p>', {
+              contentMarkdown: null,
+              editedAt: 1,
+              isMeMessage: null,
+            }),
+          )
+        else if (what === 'remove') store.write((db) => removeMessages(db, [id]))
+        else store.write(resetCache)
+        expect(messageTotal(store.db)).toBe(
+          store.db.get<{ n: number }>('SELECT count(*) AS n FROM messages')?.n,
+        )
+      }
+    }),
+    { numRuns: 20 },
+  )
+  store.write((db) => {
+    resetCache(db)
+  })
+  for (let id = 1; id <= 300; id++) put(id)
+  expect(messageTotal(store.db)).toBe(300)
+})
