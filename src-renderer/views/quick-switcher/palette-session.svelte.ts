@@ -154,10 +154,18 @@ export class PaletteSession {
     const nothing = { text: '', spans: [] }
     return [
       ...(this.#messages?.results ?? []).map((result): PaletteEntry => {
+        const words = fromFirstMark({ text: result.excerpt, spans: result.matches })
+        const { label } = result
+        const place =
+          label.kind === 'topic'
+            ? { text: label.topic, spans: result.topicMatches }
+            : { text: label.names.join(', '), spans: [] }
+        // What was looked for comes first: in the words, or in the topic alone.
+        const isInTopic = words.spans.length === 0 && place.spans.length > 0
         return {
           key: `message:${result.messageId}`,
-          name: fromFirstMark({ text: result.excerpt, spans: result.matches }),
-          detail: nothing,
+          name: isInTopic ? place : words,
+          detail: isInTopic ? words : place,
           subject: { kind: 'message', result },
         }
       }),
