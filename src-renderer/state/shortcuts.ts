@@ -97,8 +97,15 @@ export const shortcuts = [
   { name: 'show-picture', place: 'feed', group: 'message', chords: ['V'] },
   { name: 'sender-profile', place: 'feed', group: 'message', chords: ['U'] },
   { name: 'context', place: 'feed', group: 'message', chords: ['Z'] },
-  { name: 'visibility', place: 'feed', group: 'message', chords: ['Shift+M'] },
+  { name: 'remind', place: 'feed', group: 'message', chords: [] },
+  { name: 'report', place: 'feed', group: 'message', chords: [] },
+  { name: 'delete', place: 'feed', group: 'message', chords: [] },
   { name: 'open-conversation', place: 'feed', group: 'message', chords: ['S'] },
+
+  { name: 'visibility', place: 'feed', group: 'topic', chords: ['Shift+M'] },
+  { name: 'follow', place: 'feed', group: 'topic', chords: [] },
+  { name: 'resolve', place: 'feed', group: 'topic', chords: ['Ctrl+Shift+R'] },
+  { name: 'move-topic', place: 'feed', group: 'topic', chords: [] },
 ] as const satisfies readonly Shortcut[]
 
 export type ShortcutName = (typeof shortcuts)[number]['name']

@@ -10,6 +10,7 @@ import type { Account } from '../../../src-shared/model/account.ts'
 import {
   conversationKey,
   directConversation,
+  isResolved,
   type Conversation,
   resolvedTopic,
   topicConversation,
@@ -24,7 +25,7 @@ import { newMessage } from '../../state/new-message.svelte.ts'
 import { openCompose } from '../../state/open-compose.ts'
 import { route } from '../../state/route.svelte.ts'
 import { FeedPermissions, type AllowedActs } from './feed-permissions.svelte.ts'
-import type { MessageActs, MessageDialog, WidgetStep } from './message-acts.ts'
+import type { MessageActs, MessageDialog, TopicActs, WidgetStep } from './message-acts.ts'
 import type { Picture } from './pictures.ts'
 import { plainText } from './plain-text.ts'
 import { messageLink, quoteText } from './quote-text.ts'
@@ -51,7 +52,7 @@ function isAllowed(kind: MessageDialog | 'move-topic', may: AllowedActs): boolea
 const noteMs = 2_500
 
 /** What the reader of a feed does, and what is open because of it. */
-export class FeedActs implements MessageActs {
+export class FeedActs implements MessageActs, TopicActs {
   /** Why something could not be done. */
   problem = $state.raw<string | null>(null)
   /** What was done, where nothing else shows it. */
@@ -212,8 +213,27 @@ export class FeedActs implements MessageActs {
     void this.act({ name: 'move-messages', messageId, which: 'all', from: place, to })
   }
 
+  toggleResolved(message: FeedMessage): void {
+    const { conversation } = message
+    if (conversation.kind !== 'topic') return
+    void this.#try(async () => {
+      const { resolve } = await this.permissions.askIn(conversation)
+      if (resolve) this.setResolved(message.id, conversation, !isResolved(conversation.topic))
+      else this.#say(t.feed.notes.notAllowed)
+    })
+  }
+
+  openTopicMove(message: FeedMessage): void {
+    this.open('move-topic', message)
+  }
+
   askToDelete(message: FeedMessage): void {
-    this.deleting = message
+    this.#ifAllowed(
+      message,
+      (may) => may.delete,
+      t.feed.notes.notAllowed,
+      () => (this.deleting = message),
+    )
   }
 
   delete(message: FeedMessage): void {

@@ -2,6 +2,13 @@ import type { KeyFacts } from '../../state/chord.ts'
 import { keyBindings } from '../../state/key-bindings.svelte.ts'
 import { shortcuts, type ShortcutOf } from '../../state/shortcuts.ts'
 
+const topicCommands = ['visibility', 'follow', 'resolve', 'move-topic'] as const
+/** What a key asks of the topic: that of the selected message, or the one that is open. */
+export type TopicCommand = (typeof topicCommands)[number]
+
+export const isTopicCommand = (name: MessageCommand): name is TopicCommand =>
+  topicCommands.some((one) => one === name)
+
 /** What a key asks of the message that is selected. */
 export type MessageCommand =
   | 'menu'
@@ -22,7 +29,10 @@ export type MessageCommand =
   | 'copy-link'
   | 'copy-text'
   | 'show-picture'
-  | 'visibility'
+  | TopicCommand
+  | 'remind'
+  | 'report'
+  | 'delete'
   | 'open-conversation'
   | 'profile'
   | 'context'
@@ -63,7 +73,13 @@ const meanings: { readonly [N in ShortcutOf<'feed'>]: FeedKey } = {
   'copy-link': command('copy-link'),
   'copy-text': command('copy-text'),
   'show-picture': command('show-picture'),
+  remind: command('remind'),
+  report: command('report'),
+  delete: command('delete'),
   visibility: command('visibility'),
+  follow: command('follow'),
+  resolve: command('resolve'),
+  'move-topic': command('move-topic'),
   'open-conversation': command('open-conversation'),
   'sender-profile': command('profile'),
   context: command('context'),

@@ -50,8 +50,12 @@ export class FeedPermissions {
 
   /** The same, once it is known. */
   async ask(message: FeedMessage): Promise<AllowedActs> {
-    const { messages } = await once(this.#bridge, 'permissions', this.#paramsFor(message.conversation))
-    return this.#allowed(messages, message)
+    return this.#allowed(await this.askIn(message.conversation), message)
+  }
+
+  /** What is allowed with messages in the place of a conversation, once it is known. */
+  async askIn(conversation: Conversation): Promise<MessagePermissions> {
+    return (await once(this.#bridge, 'permissions', this.#paramsFor(conversation))).messages
   }
 
   #paramsFor(conversation: Conversation) {

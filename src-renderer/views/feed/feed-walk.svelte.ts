@@ -1,24 +1,23 @@
 import type { MessageId } from '../../../src-shared/ids.ts'
 import type { Feed } from '../../../src-shared/bridge/queries.ts'
 import type { FeedMessage } from '../../../src-shared/model/message.ts'
+import { conversationKey, isResolved, topicWithoutMark } from '../../../src-shared/model/conversation.ts'
 import { t } from '../../../src-shared/texts/texts.ts'
 import { isTyping } from '../../state/key-bindings.svelte.ts'
 import { isResting } from '../../state/resting-focus.ts'
 import { openProfile } from '../../state/open-profile.svelte.ts'
 import type { Doable } from '../../state/doable.ts'
-import { feedCommands, feedKey, type MessageCommand } from './feed-keys.ts'
+import { feedCommands, feedKey, isTopicCommand, type MessageCommand, type TopicCommand } from './feed-keys.ts'
 import { drawnRow, messagesInView } from './feed-place.ts'
 import { barInset } from './feed-scroll.ts'
 import { plainText } from './plain-text.ts'
-import { isMyReaction, thumbsUp, type MessageActs } from './message-acts.ts'
+import { isMyReaction, thumbsUp, type MessageActs, type TopicActs } from './message-acts.ts'
 
 /** What walking by keyboard needs of a feed. */
 interface WalkParts {
   scroller(): HTMLElement | null
   messages(): Feed['messages']
-  readonly acts: MessageActs & {
-    setVisibility(channelId: number, topic: string, visibility: 'none' | 'muted'): void
-  }
+  readonly acts: MessageActs & TopicActs
   ownUserId(): number
   toFirst(): void
   toLast(): void
@@ -69,21 +68,36 @@ export class FeedWalk {
   offered(): Doable[] {
     const scroller = this.#parts.scroller()
     const message = scroller === null ? undefined : this.#subject(scroller)
-    const topicMessage = message ?? this.#parts.messages().at(-1)
-    if (scroller === null || topicMessage === undefined) return []
+    const topicMessage = message ?? this.#ofOneTopic()
+    if (scroller === null) return []
     return feedCommands.flatMap(({ name, command }): Doable[] => {
-      if (command === 'visibility') {
+      if (isTopicCommand(command)) {
+        if (topicMessage === undefined) return []
+        const words = topicWords(command, topicMessage)
         const { recipient } = topicMessage
-        if (recipient.kind !== 'topic') return []
-        const words = recipient.visibility === 'muted' ? t.feed.topic.unmute : t.feed.topic.mute
-        return [
-          { name, words, object: recipient.topic, run: () => this.#command(scroller, command, topicMessage) },
-        ]
+        if (recipient.kind !== 'topic' || !this.#mayBeDone(command, topicMessage)) return []
+        const object = topicWithoutMark(recipient.topic)
+        return [{ name, words, object, run: () => this.#command(scroller, command, topicMessage) }]
       }
-      if (message === undefined) return []
+      if (message === undefined || !this.#mayBeDone(command, message)) return []
       const object = t.feed.announced(message.senderName, plainText(message.contentHtml).slice(0, 60))
       return [{ name, object, run: () => this.#command(scroller, command, message) }]
     })
+  }
+
+  /** False for what the organization is known to forbid; what is not known yet is asked when it is done. */
+  #mayBeDone(command: MessageCommand, message: FeedMessage): boolean {
+    const { permissions } = this.#parts.acts
+    switch (command) {
+      case 'resolve':
+        return permissions.in(message.conversation)?.messages.resolve !== false
+      case 'delete':
+      case 'remind':
+      case 'report':
+        return permissions.for(message)?.[command] !== false
+      default:
+        return true
+    }
   }
 
   /** Does what a key says; answers whether it was the feed's. */
@@ -131,7 +145,7 @@ export class FeedWalk {
         return true
       }
       case 'command': {
-        const message = this.#subject(scroller)
+        const message = this.#subject(scroller) ?? (isTopicCommand(key.name) ? this.#ofOneTopic() : undefined)
         // Not before one sees on which: the first key shows it.
         if (message === undefined) return this.#begin(scroller)
         return this.#command(scroller, key.name, message)
@@ -190,6 +204,15 @@ export class FeedWalk {
     return id === null ? undefined : this.#parts.messages().find((message) => message.id === id)
   }
 
+  /** Any message, where all are of one topic. */
+  #ofOneTopic(): FeedMessage | undefined {
+    const messages = this.#parts.messages()
+    const first = messages[0]
+    if (first === undefined) return undefined
+    const key = conversationKey(first.conversation)
+    return messages.every(({ conversation }) => conversationKey(conversation) === key) ? first : undefined
+  }
+
   #command(scroller: HTMLElement, name: MessageCommand, message: FeedMessage): boolean {
     const { acts } = this.#parts
     const row = drawnRow(scroller, String(message.id))
@@ -228,7 +251,12 @@ export class FeedWalk {
         return true
       case 'history':
       case 'readers':
+      case 'remind':
+      case 'report':
         acts.open(name, message)
+        return true
+      case 'delete':
+        acts.askToDelete(message)
         return true
       case 'menu':
         row
@@ -268,14 +296,50 @@ export class FeedWalk {
         return anchor != null
       }
       case 'visibility':
-        if (message.recipient.kind !== 'topic' || message.conversation.kind !== 'topic') return false
-        acts.setVisibility(
-          message.conversation.channelId,
-          message.conversation.topic,
-          message.recipient.visibility === 'muted' ? 'none' : 'muted',
-        )
+      case 'follow':
+      case 'resolve':
+      case 'move-topic':
+        return this.#topicCommand(name, message)
+    }
+  }
+
+  #topicCommand(name: TopicCommand, message: FeedMessage): boolean {
+    const { acts } = this.#parts
+    const { recipient, conversation } = message
+    if (recipient.kind !== 'topic' || conversation.kind !== 'topic') return false
+    const { channelId, topic } = conversation
+    switch (name) {
+      case 'visibility':
+        acts.setVisibility(channelId, topic, recipient.visibility === 'muted' ? 'none' : 'muted')
+        return true
+      case 'follow':
+        acts.setVisibility(channelId, topic, recipient.visibility === 'followed' ? 'none' : 'followed')
+        return true
+      case 'resolve':
+        acts.toggleResolved(message)
+        return true
+      case 'move-topic':
+        acts.openTopicMove(message)
         return true
     }
+  }
+}
+
+/** What a command does to the topic of a message, in words. */
+function topicWords(command: TopicCommand, { recipient, conversation }: FeedMessage): string {
+  const visibility = recipient.kind === 'topic' ? recipient.visibility : 'none'
+  const words = t.feed.topic
+  switch (command) {
+    case 'visibility':
+      return visibility === 'muted' ? words.unmute : words.mute
+    case 'follow':
+      return visibility === 'followed' ? words.unfollow : words.follow
+    case 'resolve': {
+      const isDone = conversation.kind === 'topic' && isResolved(conversation.topic)
+      return isDone ? words.unresolveThis : words.resolveThis
+    }
+    case 'move-topic':
+      return words.renameOrMove
   }
 }
 

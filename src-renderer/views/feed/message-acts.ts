@@ -1,6 +1,6 @@
 import type { ActionInput } from '../../../src-shared/bridge/actions.ts'
 import type { LocalId, MessageId } from '../../../src-shared/ids.ts'
-import type { Emoji, FeedMessage } from '../../../src-shared/model/message.ts'
+import type { Emoji, FeedMessage, TopicVisibility } from '../../../src-shared/model/message.ts'
 import { t } from '../../../src-shared/texts/texts.ts'
 import type { FeedPermissions } from './feed-permissions.svelte.ts'
 import type { Picture } from './pictures.ts'
@@ -41,6 +41,15 @@ export interface MessageActs {
   showPictures(pictures: readonly Picture[], index: number): void
   retry(localId: LocalId): void
   discard(localId: LocalId): void
+}
+
+/** What a reader can do with the topic of a message. */
+export interface TopicActs {
+  setVisibility(channelId: number, topic: string, visibility: TopicVisibility): void
+  /** Marks it as resolved, or takes the mark off. */
+  toggleResolved(message: FeedMessage): void
+  /** Opens the dialog that renames it or moves it elsewhere. */
+  openTopicMove(message: FeedMessage): void
 }
 
 /** The emoji of the `+` key. */

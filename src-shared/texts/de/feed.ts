@@ -192,6 +192,10 @@ export const feed: typeof en = {
     visibilities: { followed: 'Folgen', none: 'Standard', unmuted: 'Nicht stumm', muted: 'Stumm' },
     mute: 'Dieses Thema stummschalten',
     unmute: 'Dieses Thema nicht mehr stummschalten',
+    follow: 'Diesem Thema folgen',
+    unfollow: 'Diesem Thema nicht mehr folgen',
+    resolveThis: 'Thema als erledigt markieren',
+    unresolveThis: 'Thema als offen markieren',
   },
   moved: {
     conversation: 'Diese Unterhaltung wurde verschoben.',

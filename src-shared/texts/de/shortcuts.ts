@@ -27,6 +27,7 @@ export const shortcuts: typeof en = {
     lists: 'Listen',
     reading: 'Lesen',
     message: 'Ausgewählte Nachricht',
+    topic: 'Thema',
   },
   keys: {
     Ctrl: 'Strg',
@@ -120,7 +121,13 @@ export const shortcuts: typeof en = {
     'show-picture': 'Ihre Bilder zeigen',
     'sender-profile': 'Wer sie geschrieben hat',
     context: 'Zwischen ihren Nachbarn zeigen',
-    visibility: 'Thema stummschalten, oder nicht mehr',
+    remind: 'Zu einer gewählten Zeit erinnern',
+    report: 'Den Moderatoren melden',
+    delete: 'Löschen',
     'open-conversation': 'Ihre Unterhaltung öffnen',
+    visibility: 'Thema stummschalten, oder nicht mehr',
+    follow: 'Dem Thema folgen, oder nicht mehr',
+    resolve: 'Thema als erledigt markieren, oder als offen',
+    'move-topic': 'Thema umbenennen oder verschieben',
   },
 }

@@ -191,6 +191,10 @@ export const feed = {
     visibilities: { followed: 'Follow', none: 'Default', unmuted: 'Unmute', muted: 'Mute' },
     mute: 'Mute this topic',
     unmute: 'Unmute this topic',
+    follow: 'Follow this topic',
+    unfollow: 'Stop following this topic',
+    resolveThis: 'Mark topic as resolved',
+    unresolveThis: 'Mark topic as not resolved',
   },
   /** What somebody else did to the topic that is open. */
   moved: {

@@ -28,6 +28,7 @@ export const shortcuts = {
     lists: 'Lists',
     reading: 'Reading',
     message: 'Selected message',
+    topic: 'Topic',
   },
   /** What is written on keys that have a word. */
   keys: {
@@ -122,7 +123,13 @@ export const shortcuts = {
     'show-picture': 'Show its pictures',
     'sender-profile': 'Who wrote it',
     context: 'See it among its neighbours',
-    visibility: 'Mute the topic, or not any more',
+    remind: 'Remind me at a chosen time',
+    report: 'Report to the moderators',
+    delete: 'Delete',
     'open-conversation': 'Open its conversation',
+    visibility: 'Mute the topic, or not any more',
+    follow: 'Follow the topic, or not any more',
+    resolve: 'Mark the topic as resolved, or not any more',
+    'move-topic': 'Rename or move the topic',
   },
 }
