@@ -1,7 +1,7 @@
 import type { CDPSession, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startService, type TestService } from '../support/service.ts'
-import { ask, goTo, signIn } from './browser.ts'
+import { ask, drawn, goTo, signIn } from './browser.ts'
 import { openAppStage, type AppStage } from './stage.ts'
 
 // The window as a person meets it who hears it: what stands where, what is said when something changes, where the focus is.
@@ -33,6 +33,7 @@ beforeAll(async () => {
   ids.reacted = say('gauge 4', '@**Ada Byron** could you look at the clamp?')
   await asKeiko(`/messages/${ids.reacted}/reactions`, { emoji_name: 'wave' })
   await asKeiko('/messages', { type: 'direct', to: `[${ada.userId}]`, content: 'Are you at the desk?' })
+  await ask(service.baseUrl, ada, 'PATCH', '/realm', { moderation_request_channel_id: channel })
   stage = await openAppStage({ window: { reducedMotion: 'reduce' } })
   page = stage.page
   reader = await page.context().newCDPSession(page)
@@ -336,6 +337,8 @@ test('what a search finds is counted aloud', async () => {
 const over = '[role="dialog"], [role="menu"]'
 /** What opens over the window: the keys, where the focus is then, and what the tree says. */
 const openings: readonly {
+  /** Where the focus is before: on a message unless said otherwise. */
+  readonly from?: 'field' | 'ways to send'
   readonly keys: readonly string[]
   readonly focus: RegExp
   readonly tree: readonly RegExp[]
@@ -351,17 +354,54 @@ const openings: readonly {
   { keys: ['i'], focus: /^menuitem Quote and reply/, tree: [/menu "Message actions":/] },
   { keys: ['u'], focus: /^button Message/, tree: [/dialog "Keiko Tamura"/, /heading "Keiko Tamura/] },
   { keys: [':'], focus: /^combobox Search emoji/, tree: [/dialog "Choose a reaction"/, /grid "Emoji"/] },
-  { keys: ['m'], focus: /./, tree: [/dialog "Move/] },
+  { keys: ['m'], focus: /^combobox Channel/, tree: [/dialog "Move/] },
+  {
+    keys: ['Shift+H'],
+    focus: /^button Close/,
+    tree: [/dialog "Versions of this message"/, /Written by Keiko Tamura/],
+  },
+  {
+    keys: ['Shift+V'],
+    focus: /^button Close/,
+    tree: [/dialog "(Who has read this|Read by \d+)"/, /button "Close"/],
+  },
+  {
+    keys: ['i', 'r', 'e', 'p', 'o', 'Enter'],
+    focus: /^(combobox|radio) /,
+    tree: [/dialog "Report this message"/, /heading "Report this message"/, /Reason/],
+  },
+  { keys: ['Control+Shift+S'], focus: /^button Open outbox/, tree: [/dialog "Sync"/] },
+  {
+    from: 'field',
+    keys: ["Control+'"],
+    focus: /^textbox Find a snippet/,
+    tree: [/dialog "Snippets"/, /textbox "Find a snippet"/],
+  },
+  { from: 'ways to send', keys: ['Enter'], focus: /^menuitem/, tree: [/menu "More ways to send"/] },
 ]
+
+const starts = {
+  message: { element: () => row(ids.reacted), name: /^article Keiko Tamura/ },
+  field: { element: field, name: /^textbox Message/ },
+  'ways to send': {
+    element: () => page.getByRole('button', { name: 'More ways to send' }),
+    name: /^button More ways to send/,
+  },
+}
 
 test.each(openings)(
   '$keys opens with the focus inside, and closing gives it back',
-  async ({ keys, focus, tree }) => {
+  async ({ from = 'message', keys, focus, tree }) => {
     if (!page.url().includes('topic/gauge')) await openTopic()
-    await row(ids.reacted).focus()
-    await expect.poll(focused).toMatch(/^article Keiko Tamura/)
+    const { element, name } = starts[from]
+    await element().focus()
+    await expect.poll(focused).toMatch(name)
     const before = await focused()
-    await press(...keys)
+    for (const key of keys) {
+      await press(key)
+      // What a key does to the focus is there by then.
+      await drawn(page)
+    }
     await reads(page.locator('body'), ...tree)
     await expect.poll(focused).toMatch(focus)
     await expect

@@ -1,0 +1,63 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { drawn } from './browser.ts'
+import { screens, stillWindow } from './screens.ts'
+import { openStage, type Stage } from './stage.ts'
+
+// What lies over the window stays in sight and whole while the window shrinks or is zoomed.
+
+let stage: Stage
+let page: Page
+
+beforeAll(async () => {
+  stage = await openStage({ window: stillWindow })
+  page = stage.page
+  await stage.signIn()
+})
+afterAll(() => stage?.close())
+
+const usual = { width: 1440, height: 900 }
+/** The smallest window, and the usual one zoomed to twice its size. */
+const sizes = [
+  { width: 900, height: 600 },
+  { width: 720, height: 450 },
+]
+const over = '.pop-card, [role="menu"], [role="dialog"]'
+
+/** What of the topmost thing over the window is out of sight, pixels by side; all zero when nothing is. */
+const outOfSight = () =>
+  page.evaluate((selector) => {
+    const all = [...document.querySelectorAll(selector)].filter((element) => element.checkVisibility())
+    const box = all.at(-1)?.getBoundingClientRect()
+    if (box === undefined) return 'nothing is open'
+    const beyond = (pixels: number) => Math.max(0, Math.round(pixels))
+    return {
+      left: beyond(-box.left),
+      top: beyond(-box.top),
+      right: beyond(box.right - innerWidth),
+      bottom: beyond(box.bottom - innerHeight),
+    }
+  }, over)
+
+test.each([
+  'message-menu',
+  'emoji-picker',
+  'snippets',
+  'ways-to-send',
+  'card-of-a-person',
+  'card-of-a-group',
+  'your-status',
+  'keeping-a-search',
+  'palette',
+  'shortcuts',
+  'sync-panel',
+])('%s', async (name) => {
+  await page.setViewportSize(usual)
+  await screens[name]?.(stage)
+  for (const size of sizes) {
+    await page.setViewportSize(size)
+    await drawn(page)
+    await expect.poll(outOfSight).toEqual({ left: 0, top: 0, right: 0, bottom: 0 })
+  }
+  await page.setViewportSize(usual)
+})
