@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Page, WebSocketRoute } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { goTo } from './browser.ts'
 import { openStage, type Stage } from './stage.ts'
@@ -12,8 +12,22 @@ let window: () => Promise<void>
 const dayMs = 24 * 60 * 60 * 1_000
 const place = 'channel/1/topic/gauge%204%20offset%20drift'
 
+/** Whether the engine can keep nothing, as on a disk that is full. */
+let isDiskFull = false
+/** Lets through what window and engine say; what is to be kept while there is no room comes back refused. */
+function pass(socket: WebSocketRoute): void {
+  const engine = socket.connectToServer()
+  socket.onMessage((message) => {
+    // The bridge's own words.
+    const asked = JSON.parse(String(message)) as { kind: string; id: number; name?: string }
+    if (!isDiskFull || asked.kind !== 'call' || asked.name !== 'act') return engine.send(message)
+    const failure = { kind: 'device', code: 'disk-full', message: 'There is no room left on this disk.' }
+    socket.send(JSON.stringify({ kind: 'failure', id: asked.id, failure }))
+  })
+}
+
 beforeAll(async () => {
-  stage = await openStage()
+  stage = await openStage({ prepare: (context) => context.routeWebSocket(/./, pass) })
   page = stage.page
   await stage.signIn()
   await pill('Synced')
@@ -43,7 +57,10 @@ const moment = (at: number) => {
 /** What the service keeps for later. */
 const kept = (path: string) =>
   // The envelope of the service's own answer.
-  stage.ask('GET', path) as Promise<{ scheduled_messages?: { content: string }[]; reminders?: unknown[] }>
+  stage.ask('GET', path) as Promise<{
+    scheduled_messages?: { scheduled_message_id: number; content: string }[]
+    reminders?: unknown[]
+  }>
 const schedule = (content: string, at: number) =>
   stage.ask('POST', '/scheduled_messages', {
     type: 'stream',
@@ -90,6 +107,45 @@ test('scheduled messages stand by days, are walked by keys, changed, deleted and
   // The address is the place: it works after a new start.
   await window()
   await row('Low water tomorrow').waitFor()
+})
+
+test('words for a scheduled message that cannot be kept stay in the field, and are kept once there is room', async () => {
+  const words = 'Low water tomorrow at half past six.'
+  const change = dialog('Change the scheduled message')
+  await goTo(page, 'scheduled')
+  await act('Low water tomorrow', 'Edit').click()
+  await change.getByLabel('Message', { exact: true }).fill(words)
+  isDiskFull = true
+  await change.getByRole('button', { name: 'Save' }).click()
+  await change.getByRole('alert').getByText('There is no room left on this disk.').waitFor()
+  expect(await change.getByLabel('Message', { exact: true }).inputValue()).toBe(words)
+  isDiskFull = false
+  await change.getByRole('button', { name: 'Save' }).click()
+  await change.waitFor({ state: 'detached' })
+  await row(words).waitFor()
+  await expect
+    .poll(async () => (await kept('/scheduled_messages')).scheduled_messages?.map(({ content }) => content))
+    .toContain(words)
+})
+
+test('words for a scheduled message that another device deleted meanwhile come back as a draft', async () => {
+  await schedule('Who takes the rope?', Date.now() + dayMs)
+  await goTo(page, 'scheduled')
+  await act('Who takes the rope?', 'Edit').click()
+  const words = 'Who takes the long rope?'
+  await dialog('Change the scheduled message').getByLabel('Message', { exact: true }).fill(words)
+  const all = (await kept('/scheduled_messages')).scheduled_messages ?? []
+  const gone = all.find(({ content }) => content === 'Who takes the rope?')
+  await stage.ask('DELETE', `/scheduled_messages/${gone?.scheduled_message_id}`)
+  await row('Who takes the rope?').waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Save' }).click()
+  await goTo(page, 'drafts')
+  await page.getByText('A scheduled message changed').waitFor()
+  await page.getByRole('button', { name: 'Edit as a draft' }).click()
+  await page.getByRole('listitem').getByText(words).click()
+  const field = page.getByLabel('Message', { exact: true })
+  await expect.poll(() => field.inputValue()).toBe(words)
+  await field.fill('')
 })
 
 test('a message is sent at once instead', async () => {

@@ -335,10 +335,19 @@ test('what a search finds is counted aloud', async () => {
 })
 
 const over = '[role="dialog"], [role="menu"]'
+const starts = {
+  message: { element: () => row(ids.reacted), name: /^article Keiko Tamura/ },
+  field: { element: field, name: /^textbox Message/ },
+  'ways to send': {
+    element: () => page.getByRole('button', { name: 'More ways to send' }),
+    name: /^button More ways to send/,
+  },
+}
+
 /** What opens over the window: the keys, where the focus is then, and what the tree says. */
 const openings: readonly {
   /** Where the focus is before: on a message unless said otherwise. */
-  readonly from?: 'field' | 'ways to send'
+  readonly from?: keyof typeof starts
   readonly keys: readonly string[]
   readonly focus: RegExp
   readonly tree: readonly RegExp[]
@@ -379,15 +388,6 @@ const openings: readonly {
   },
   { from: 'ways to send', keys: ['Enter'], focus: /^menuitem/, tree: [/menu "More ways to send"/] },
 ]
-
-const starts = {
-  message: { element: () => row(ids.reacted), name: /^article Keiko Tamura/ },
-  field: { element: field, name: /^textbox Message/ },
-  'ways to send': {
-    element: () => page.getByRole('button', { name: 'More ways to send' }),
-    name: /^button More ways to send/,
-  },
-}
 
 test.each(openings)(
   '$keys opens with the focus inside, and closing gives it back',
