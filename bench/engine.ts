@@ -11,6 +11,7 @@ import { putUser } from '../src-main/store/users.ts'
 import { draftLines } from './drafts.ts'
 import { fill, fillByHand, gather } from './engine-filling.ts'
 import { queries, searchBeside } from './engine-reading.ts'
+import { messageStoresBeside } from './engine-peers.ts'
 import { keystrokes, writes } from './engine-writing.ts'
 import { firstSync } from './first-sync.ts'
 import { compare, quantile, type Line } from './measure.ts'
@@ -86,6 +87,10 @@ export async function engineLines(
     // Before the libraries fill the memory with their indexes.
     facts.push(await firstSync(Math.min(messages, mostForSync), log))
     add(await searchBeside(directory, Math.min(messages, mostForPeers), rounds, facts))
+    const besideStores = await messageStoresBeside(directory, rounds)
+    if (besideStores !== null) add(besideStores)
+    else
+      facts.push('RxDB, PouchDB, matrix-js-sdk and mattermost-redux were not installed: `--peers` does it.')
     return { lines, facts }
   } finally {
     rmSync(directory, { recursive: true, force: true })

@@ -1,5 +1,6 @@
 // npm run bench -- [--messages N] [--rounds N] [--only engine|service|renderer] [--parts live,posting] [--write]:
-// measures and prints; --parts names what of the service or the renderer; --write puts the tables into docs/, each part for itself.
+// measures and prints; --parts names what of the service or the renderer; --peers installs libraries that keep messages
+// too (in bench/peers, some 150 MB), for the engine's part; --write puts the tables into docs/, each part for itself.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg, totalmem } from 'node:os'
 import { join } from 'node:path'
@@ -14,6 +15,7 @@ const { values } = parseArgs({
     rounds: { type: 'string', default: '5' },
     only: { type: 'string', default: '' },
     parts: { type: 'string', default: '' },
+    peers: { type: 'boolean', default: false },
     write: { type: 'boolean', default: false },
   },
 })
@@ -31,7 +33,7 @@ and the last column is the ratio of their medians. Times of different runs are n
 const busy = loadavg()[0] ?? 0
 const list = (facts: readonly string[]) => facts.map((fact) => `- ${fact}`).join('\n')
 const measuredBy = (part: string) =>
-  `\`npm run bench -- --only ${part} --messages ${messages} --rounds ${rounds} --write\` on ${machine}` +
+  `\`npm run bench -- --only ${part} --messages ${messages} --rounds ${rounds}${values.peers ? ' --peers' : ''} --write\` on ${machine}` +
   (busy < 1.5 ? '.' : `; about ${Math.round(busy)} other programs were at work on it.`)
 
 // The last is written by hand.
@@ -48,6 +50,8 @@ const parts = new Map(
 if (isWanted('engine')) {
   // Its peers are loaded only when they are measured.
   const { engineLines } = await import('./engine.ts')
+  const { hasMessageStores, installMessageStores } = await import('./engine-peers.ts')
+  if (values.peers && !hasMessageStores()) installMessageStores()
   const { lines, facts } = await engineLines(messages, rounds, say)
   const title = `## Engine, an account of ${messages.toLocaleString('en')} messages`
   parts.set('engine', `${title}\n\n${measuredBy('engine')}\n\n${table(lines)}\n\n${list(facts)}`)

@@ -1,0 +1,198 @@
+// Libraries that keep messages too. They are installed by `npm run bench -- --peers` alone, beside the project's own
+// packages. Each is used as its documentation says for this job: messages are applied as they come, and a conversation
+// is opened at its end.
+import { join } from 'node:path'
+
+/** Ids as text whose order is that of the numbers. */
+const padded = (id) => String(id).padStart(12, '0')
+
+/** RxDB over its storage in memory: an index of conversation and id. */
+async function rxdb() {
+  const { createRxDatabase } = await import('rxdb/plugins/core')
+  const { getRxStorageMemory } = await import('rxdb/plugins/storage-memory')
+  const database = await createRxDatabase({
+    name: 'messages',
+    storage: getRxStorageMemory(),
+    multiInstance: false,
+    eventReduce: true,
+  })
+  const text = { type: 'string' }
+  const key = { type: 'string', maxLength: 100 }
+  const { messages } = await database.addCollections({
+    messages: {
+      schema: {
+        version: 0,
+        primaryKey: 'id',
+        type: 'object',
+        properties: {
+          id: { type: 'string', maxLength: 12 },
+          conversation: key,
+          senderId: { type: 'number' },
+          senderName: text,
+          sentAt: { type: 'number' },
+          contentHtml: text,
+          isRead: { type: 'boolean' },
+        },
+        required: ['id', 'conversation'],
+        indexes: [['conversation', 'id']],
+      },
+    },
+  })
+  const document = ({ id, ...rest }) => ({ id: padded(id), ...rest })
+  return {
+    name: 'RxDB, in memory',
+    fill: (all) => messages.bulkInsert(all.map(document)),
+    put: (message) => messages.insert(document(message)),
+    async open(conversation) {
+      const found = await messages
+        .find({ selector: { conversation }, sort: [{ conversation: 'desc' }, { id: 'desc' }], limit: 50 })
+        .exec()
+      return found.map((one) => one.toJSON())
+    },
+    idOf: ({ id }) => Number(id),
+    close: () => database.close(),
+  }
+}
+
+/** PouchDB over LevelDB: ids that begin with the conversation, which is its way without another index. */
+async function pouchdb(directory) {
+  const { default: PouchDB } = await import('pouchdb')
+  const database = new PouchDB(join(directory, 'pouchdb'))
+  const document = ({ id, conversation, ...rest }) => ({ _id: `${conversation}/${padded(id)}`, ...rest })
+  return {
+    name: 'PouchDB, on the disk',
+    async fill(all) {
+      for (let at = 0; at < all.length; at += 1_000)
+        await database.bulkDocs(all.slice(at, at + 1_000).map(document))
+    },
+    put: (message) => database.put(document(message)),
+    async open(conversation) {
+      const { rows } = await database.allDocs({
+        startkey: `${conversation}/~`,
+        endkey: `${conversation}/`,
+        descending: true,
+        limit: 50,
+        include_docs: true,
+      })
+      return rows.map(({ doc }) => doc)
+    },
+    idOf: ({ _id }) => Number(_id.slice(_id.lastIndexOf('/') + 1)),
+    close: () => database.close(),
+  }
+}
+
+/** matrix-js-sdk with its store in memory: a conversation is a room, a message an event at its live end. */
+async function matrix() {
+  const { createClient, MatrixEvent, MemoryStore, Room } = await import('matrix-js-sdk')
+  const { logger } = await import('matrix-js-sdk/lib/logger.js')
+  logger.setLevel?.('error')
+  const store = new MemoryStore()
+  const client = createClient({ baseUrl: 'http://127.0.0.1:9', userId: '@1:example.org', store })
+  const rooms = new Map()
+  const roomOf = (conversation) => {
+    let room = rooms.get(conversation)
+    if (room === undefined) {
+      room = new Room(`!${conversation}:example.org`, client, '@1:example.org')
+      rooms.set(conversation, room)
+      store.storeRoom(room)
+    }
+    return room
+  }
+  const put = ({ id, conversation, senderId, sentAt, contentHtml }) => {
+    const room = roomOf(conversation)
+    const event = new MatrixEvent({
+      type: 'm.room.message',
+      event_id: `$${id}`,
+      room_id: room.roomId,
+      sender: `@${senderId}:example.org`,
+      origin_server_ts: sentAt,
+      content: {
+        msgtype: 'm.text',
+        body: contentHtml,
+        format: 'org.matrix.custom.html',
+        formatted_body: contentHtml,
+      },
+    })
+    return room.addLiveEvents([event], { addToState: false })
+  }
+  return {
+    name: 'matrix-js-sdk, in memory',
+    async fill(all) {
+      for (const message of all) await put(message)
+    },
+    put,
+    open: (conversation) =>
+      roomOf(conversation)
+        .getLiveTimeline()
+        .getEvents()
+        .slice(-50)
+        .reverse()
+        .map((event) => ({
+          id: event.getId(),
+          sender: event.getSender(),
+          sentAt: event.getTs(),
+          content: event.getContent(),
+        })),
+    idOf: ({ id }) => Number(id.slice(1)),
+    close() {
+      client.stopClient()
+    },
+  }
+}
+
+/** The reducers and selectors of mattermost-redux: a conversation is a channel. */
+async function mattermost() {
+  // CommonJS, whose exports Node does not all find by name.
+  const plain = (module) => module.default?.default ?? module.default
+  const [{ combineReducers, createStore }, reducers, actions, selectors] = await Promise.all([
+    import('redux'),
+    import('mattermost-redux/reducers/entities'),
+    import('mattermost-redux/actions/posts'),
+    import('mattermost-redux/selectors/entities/posts'),
+  ])
+  const store = createStore(combineReducers({ entities: plain(reducers) }))
+  const post = ({ id, conversation, senderId, sentAt, contentHtml }) => ({
+    id: padded(id),
+    channel_id: conversation,
+    user_id: String(senderId),
+    create_at: sentAt,
+    update_at: sentAt,
+    edit_at: 0,
+    delete_at: 0,
+    is_pinned: false,
+    message: contentHtml,
+    root_id: '',
+    original_id: '',
+    type: '',
+    props: {},
+    hashtags: '',
+    pending_post_id: '',
+    reply_count: 0,
+    metadata: {},
+  })
+  return {
+    name: 'mattermost-redux, in memory',
+    // The reducers copy all posts for each action, so that all come with the first, and their order by channel.
+    fill(all) {
+      const posts = Object.fromEntries(all.map((message) => [padded(message.id), post(message)]))
+      store.dispatch(actions.receivedPosts({ order: [], posts }))
+      for (const [conversation, messages] of Map.groupBy(all, (one) => one.conversation)) {
+        const order = messages.map(({ id }) => padded(id)).reverse()
+        store.dispatch(actions.receivedPostsInChannel({ order, posts: {} }, conversation, true, true))
+      }
+    },
+    put: (message) => store.dispatch(actions.receivedNewPost(post(message), false)),
+    open(conversation) {
+      const state = store.getState()
+      const ids = selectors.getPostIdsInChannel(state, conversation) ?? []
+      return ids.slice(0, 50).map((id) => selectors.getPost(state, id))
+    },
+    idOf: ({ id }) => Number(id),
+    close() {},
+  }
+}
+
+/** All of them, empty. What is kept on the disk goes into `directory`. */
+export async function messageStores(directory) {
+  return [await rxdb(), await pouchdb(directory), await matrix(), await mattermost()]
+}
