@@ -14,7 +14,7 @@ export function termsOf(text: string): string[] {
 }
 
 /** Most texts; their letters need no tables. */
-export const isAscii = (text: string): boolean => /^[\0-\x7f]*$/.test(text)
+const isAscii = (text: string): boolean => /^[\0-\x7f]*$/.test(text)
 
 /** Letters and figures, and the accents that may stand after one as characters of their own. */
 const inTerms = /[\p{L}\p{N}\p{Co}\u0300-\u0331]+/gu
