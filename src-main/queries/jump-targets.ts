@@ -2,13 +2,13 @@ import type { CheckedParamsOf } from '../../src-shared/bridge/queries.ts'
 import type { JumpTarget } from '../../src-shared/model/search-results.ts'
 import { groupId, userId } from '../../src-shared/ids.ts'
 import { isResolved, topicKey, topicWithoutMark } from '../../src-shared/model/conversation.ts'
-import { matchNames, wordsOf } from '../../src-shared/model/name-match.ts'
+import { foldName, scoreFolded, wordsOf } from '../../src-shared/model/name-match.ts'
 import { conversationFromRow, type ConversationRow } from '../store/conversations.ts'
 import type { ReadableDb } from '../store/database.ts'
 import { sentAtFrom } from '../store/messages.ts'
 import { objectsOf } from '../store/objects.ts'
 import { channelById, channelFromRow, organizationRequiresTopic } from './channel-summary.ts'
-import { emptyTopicName, labelOf, personById, userName, type QueryContext } from './labels.ts'
+import { emptyTopicName, labelOf, personById, userNames, type QueryContext } from './labels.ts'
 
 type Wish = Omit<CheckedParamsOf<'jump-targets'>, 'accountId'>
 
@@ -35,7 +35,6 @@ const worth = {
 
 /** A place that fits; what is shown of it is looked up only for the best. */
 interface Candidate {
-  readonly key: string
   readonly score: number
   target(): JumpTarget | null
 }
@@ -45,28 +44,58 @@ interface Candidate {
  * Everything comes from this device.
  */
 export function jumpTargets(context: QueryContext, { text, of, often, limit }: Wish): JumpTarget[] {
+  const { db } = context
   const words = wordsOf(text)
-  const chosen = new Map(often.map((key, index) => [key, worth.chosen * (1 - index / often.length)]))
+  const chosen = chosenPlaces(db, often)
   const best = (candidates: readonly Candidate[]): JumpTarget[] =>
-    candidates
-      .map((one) => ({ one, score: one.score + (chosen.get(one.key) ?? 0) }))
-      .sort((a, b) => b.score - a.score)
-      .slice(0, limit)
-      .flatMap(({ one }) => one.target() ?? [])
-  const known = channelsOf(context.db)
-  const newestDirects = newest(context.db, 'direct', mostDirects)
+    highest(candidates, limit).flatMap((one) => one.target() ?? [])
   const places = [
-    ...(of === 'everything' ? topics(context, words, known) : []),
-    ...(of === 'everything' ? directs(context, words, newestDirects) : []),
+    ...(of === 'everything' ? topics(context, words, chosen) : []),
+    ...(of === 'everything' ? directs(context, words, chosen) : []),
     ...(of === 'channels' || (of === 'everything' && words.length > 0)
-      ? channels(context, words, known)
+      ? channels(context, words, chosen)
       : []),
   ]
   const people =
     of === 'people' || (of === 'everything' && words.length > 0)
-      ? [...persons(context, words, newestDirects), ...groups(context.db, words)]
+      ? [...persons(context, words, chosen), ...groups(db, words, chosen)]
       : []
   return [...best(places), ...best(people)]
+}
+
+/** What somebody chose before, and how much that is worth. */
+interface Chosen {
+  /** By the row ids of conversations. */
+  readonly conversations: ReadonlyMap<number, number>
+  /** By the key of what is none. */
+  readonly others: ReadonlyMap<string, number>
+}
+
+function chosenPlaces(db: ReadableDb, often: readonly string[]): Chosen {
+  const others = new Map(often.map((key, index) => [key, worth.chosen * (1 - index / often.length)]))
+  const rows =
+    often.length === 0
+      ? []
+      : db.all<{ conversation_id: number; key: string }>(
+          `SELECT conversation_id, key FROM conversations WHERE key IN (SELECT value FROM json_each(?))`,
+          [JSON.stringify(often)],
+        )
+  return {
+    conversations: new Map(rows.map(({ conversation_id, key }) => [conversation_id, others.get(key) ?? 0])),
+    others,
+  }
+}
+
+/** Those with the highest scores, the highest first; of equal ones the first. */
+function highest(candidates: readonly Candidate[], limit: number): Candidate[] {
+  const found: Candidate[] = []
+  for (const one of candidates) {
+    if (found.length >= limit && one.score <= (found.at(-1)?.score ?? 0)) continue
+    const place = found.findIndex(({ score }) => score < one.score)
+    found.splice(place < 0 ? found.length : place, 0, one)
+    if (found.length > limit) found.pop()
+  }
+  return found
 }
 
 interface KnownChannel {
@@ -77,127 +106,187 @@ interface KnownChannel {
   readonly unread_count: number
 }
 
-function channelsOf(db: ReadableDb): ReadonlyMap<number, KnownChannel> {
-  // The sums of all at once: they come from an index alone.
-  const rows = db.all<KnownChannel>(
-    `SELECT channels.channel_id, name, is_muted, is_subscribed, coalesce(sums.n, 0) AS unread_count
-     FROM channels LEFT JOIN (
-       SELECT channel_id, sum(unread_count) AS n FROM conversations
-       WHERE kind = 'topic' AND unread_count > 0 GROUP BY channel_id) sums ON sums.channel_id = channels.channel_id
-     WHERE is_archived = 0 ORDER BY is_subscribed DESC, folded_name LIMIT ${mostChannels}`,
-  )
-  return new Map(rows.map((row) => [row.channel_id, row]))
-}
-
-function topics(
-  context: QueryContext,
-  words: readonly string[],
-  channelsById: ReadonlyMap<number, KnownChannel>,
-): Candidate[] {
-  const { db } = context
-  const visibilities = new Map(
-    db
-      .all<{ channel_id: number; topic_key: string; visibility: string }>(
-        'SELECT channel_id, topic_key, visibility FROM topic_visibility LIMIT 20000',
-      )
-      .map(({ channel_id, topic_key, visibility }) => [`${channel_id}:${topic_key}`, visibility]),
-  )
-  const emptyName = emptyTopicName(db)
-  return newest(db, 'topic', mostTopics).flatMap((row, index) => {
-    const channel = channelsById.get(row.channel_id ?? 0)
-    if (channel === undefined) return []
-    const topic = row.topic ?? ''
-    const match = matchNames([topicWithoutMark(topic) || emptyName, channel.name], words)
-    if (match === null) return []
-    const visibility = visibilities.get(`${channel.channel_id}:${topicKey(topic)}`)
-    const isMuted = visibility === 'muted' || (channel.is_muted === 1 && visibility === undefined)
-    const score =
-      match.score +
-      liveliness(row, isMuted, words) +
-      recency(index) +
-      (isMuted ? worth.muted : 0) +
-      (isResolved(topic) ? worth.resolved : 0)
-    return [conversationCandidate(context, row, score)]
+/** Channels, those that the person is in first, with their names folded. */
+const channelsOf = (db: ReadableDb): ReadonlyMap<number, KnownChannel & { readonly folded: string }> =>
+  db.remembered('jump-channels', () => {
+    // The sums of all at once: they come from an index alone.
+    const rows = db.all<KnownChannel>(
+      `SELECT channels.channel_id, name, is_muted, is_subscribed, coalesce(sums.n, 0) AS unread_count
+       FROM channels LEFT JOIN (
+         SELECT channel_id, sum(unread_count) AS n FROM conversations
+         WHERE kind = 'topic' AND unread_count > 0 GROUP BY channel_id) sums ON sums.channel_id = channels.channel_id
+       WHERE is_archived = 0 ORDER BY is_subscribed DESC, folded_name LIMIT ${mostChannels}`,
+    )
+    return new Map(rows.map((row) => [row.channel_id, { ...row, folded: foldName(row.name) }]))
   })
+
+/** A conversation that can be gone to. */
+interface KnownConversation {
+  readonly id: number
+  /** Folded. */
+  readonly names: readonly string[]
+  readonly isMuted: boolean
+  readonly isResolved: boolean
+  readonly hasUnread: boolean
+  readonly hasMention: boolean
 }
 
-function directs(context: QueryContext, words: readonly string[], rows: readonly NewestRow[]): Candidate[] {
-  return rows.flatMap((row, index) => {
-    const conversation = conversationFromRow(row)
-    const ids = conversation.kind === 'direct' ? conversation.userIds : []
-    const names = (ids.length > 0 ? ids : [context.ownUserId]).map((id) => userName(context.db, id))
-    const match = matchNames([names.join(', ')], words)
-    if (match === null) return []
-    return [conversationCandidate(context, row, match.score + liveliness(row, false, words) + recency(index))]
-  })
+interface NewestRow {
+  readonly conversation_id: number
+  readonly channel_id: number | null
+  readonly topic: string | null
+  readonly user_ids: string | null
+  readonly unread_count: number
+  readonly mention_count: number
 }
-
-type NewestRow = Pick<
-  ConversationRow,
-  | 'key'
-  | 'kind'
-  | 'channel_id'
-  | 'topic'
-  | 'user_ids'
-  | 'newest_message_id'
-  | 'unread_count'
-  | 'mention_count'
->
 
 const newestIndex = { topic: 'conversations_by_newest', direct: 'conversations_direct' } as const
+const ownColumn = { topic: 'channel_id, topic', direct: 'user_ids' } as const
 
 // Left to itself, SQLite goes through the newest topics until it has met enough directs.
 const newest = (db: ReadableDb, kind: keyof typeof newestIndex, limit: number) =>
   db.all<NewestRow>(
-    `SELECT key, kind, channel_id, topic, user_ids, newest_message_id, unread_count, mention_count
+    `SELECT conversation_id, ${ownColumn[kind]}, unread_count, mention_count
      FROM conversations INDEXED BY ${newestIndex[kind]}
      WHERE kind = '${kind}' AND newest_message_id > 0 ORDER BY newest_message_id DESC LIMIT ?`,
     [limit],
   )
 
-const recency = (index: number) => worth.newest / (1 + index / 20)
-const liveliness = (row: NewestRow, isMuted: boolean, words: readonly string[]) =>
-  (row.unread_count === 0 || isMuted ? 0 : words.length === 0 ? worth.unreadUnasked : worth.unread) +
-  (row.mention_count > 0 ? worth.mention : 0)
+interface FoldedTopic {
+  readonly topic: string
+  readonly folded: string
+  readonly key: string
+}
 
-function conversationCandidate(context: QueryContext, row: NewestRow, score: number): Candidate {
+// What comes of a topic's name stays while counts change with every message.
+const foldedTopics = new WeakMap<ReadableDb, Map<number, FoldedTopic>>()
+
+/** The newest topics, the newest first. */
+const topicsOf = (db: ReadableDb): readonly KnownConversation[] =>
+  db.remembered('jump-topics', () => {
+    const channels = channelsOf(db)
+    const visibilities = new Map(
+      db
+        .all<{ channel_id: number; topic_key: string; visibility: string }>(
+          'SELECT channel_id, topic_key, visibility FROM topic_visibility LIMIT 20000',
+        )
+        .map(({ channel_id, topic_key, visibility }) => [`${channel_id}:${topic_key}`, visibility]),
+    )
+    const emptyName = foldName(emptyTopicName(db))
+    const before = foldedTopics.get(db)
+    const now = new Map<number, FoldedTopic>()
+    foldedTopics.set(db, now)
+    return newest(db, 'topic', mostTopics).flatMap((row) => {
+      const topic = row.topic ?? ''
+      const known = before?.get(row.conversation_id)
+      const folded =
+        known?.topic === topic
+          ? known
+          : { topic, folded: foldName(topicWithoutMark(topic)), key: topicKey(topic) }
+      now.set(row.conversation_id, folded)
+      const channel = channels.get(row.channel_id ?? 0)
+      if (channel === undefined) return []
+      const visibility =
+        visibilities.size === 0 ? undefined : visibilities.get(`${row.channel_id}:${folded.key}`)
+      return [
+        {
+          id: row.conversation_id,
+          names: [folded.folded || emptyName, channel.folded],
+          isMuted: visibility === 'muted' || (channel.is_muted === 1 && visibility === undefined),
+          isResolved: isResolved(topic),
+          hasUnread: row.unread_count > 0,
+          hasMention: row.mention_count > 0,
+        },
+      ]
+    })
+  })
+
+/** The newest direct conversations, the newest first; who is alone in one stands beside it. */
+const directsOf = ({ db, ownUserId }: QueryContext) =>
+  db.remembered('jump-directs', () => {
+    const rows = newest(db, 'direct', mostDirects).map((row) => {
+      const conversation = conversationFromRow({
+        kind: 'direct',
+        channel_id: null,
+        topic: null,
+        user_ids: row.user_ids,
+      })
+      return { row, userIds: conversation.kind === 'direct' ? conversation.userIds : [] }
+    })
+    const name = userNames(
+      db,
+      rows.flatMap(({ userIds }) => userIds),
+    )
+    return rows.map(({ row, userIds }): KnownConversation & { readonly alone: number | null } => ({
+      id: row.conversation_id,
+      names: [foldName((userIds.length > 0 ? userIds : [ownUserId]).map(name).join(', '))],
+      isMuted: false,
+      isResolved: false,
+      hasUnread: row.unread_count > 0,
+      hasMention: row.mention_count > 0,
+      alone: userIds.length === 1 ? (userIds[0] ?? null) : null,
+    }))
+  })
+
+const topics = (context: QueryContext, words: readonly string[], chosen: Chosen): Candidate[] =>
+  topicsOf(context.db).flatMap((one, index) => conversationCandidate(context, one, index, words, chosen))
+
+const directs = (context: QueryContext, words: readonly string[], chosen: Chosen): Candidate[] =>
+  directsOf(context).flatMap((one, index) => conversationCandidate(context, one, index, words, chosen))
+
+const recency = (index: number) => worth.newest / (1 + index / 20)
+
+function conversationCandidate(
+  context: QueryContext,
+  { id, names, isMuted, isResolved, hasUnread, hasMention }: KnownConversation,
+  index: number,
+  words: readonly string[],
+  chosen: Chosen,
+): readonly Candidate[] {
+  const fit = scoreFolded(names, words)
+  if (fit === null) return []
+  const score =
+    fit +
+    (!hasUnread || isMuted ? 0 : words.length === 0 ? worth.unreadUnasked : worth.unread) +
+    (hasMention ? worth.mention : 0) +
+    recency(index) +
+    (isMuted ? worth.muted : 0) +
+    (isResolved ? worth.resolved : 0) +
+    (chosen.conversations.get(id) ?? 0)
+  return [{ score, target: () => conversationTarget(context, id) }]
+}
+
+function conversationTarget(context: QueryContext, id: number): JumpTarget | null {
+  const { db } = context
+  const row = db.get<ConversationRow>('SELECT * FROM conversations WHERE conversation_id = ?', [id])
+  if (row === undefined) return null
+  const conversation = conversationFromRow(row)
+  const label = labelOf(context, conversation)
   return {
-    key: row.key,
-    score,
-    target() {
-      const conversation = conversationFromRow(row)
-      const label = labelOf(context, conversation)
-      return {
-        kind: 'conversation',
-        conversation,
-        label,
-        people:
-          label.kind === 'direct'
-            ? label.userIds.slice(0, mostShownPeople).map((id) => personById(context, id))
-            : [],
-        unreadCount: row.unread_count,
-        hasMention: row.mention_count > 0,
-        newestAt: sentAtFrom(context.db, row.newest_message_id) ?? 0,
-      }
-    },
+    kind: 'conversation',
+    conversation,
+    label,
+    people:
+      label.kind === 'direct'
+        ? label.userIds.slice(0, mostShownPeople).map((user) => personById(context, user))
+        : [],
+    unreadCount: row.unread_count,
+    hasMention: row.mention_count > 0,
+    newestAt: sentAtFrom(db, row.newest_message_id) ?? 0,
   }
 }
 
-function channels(
-  { db }: QueryContext,
-  words: readonly string[],
-  known: ReadonlyMap<number, KnownChannel>,
-): Candidate[] {
-  return [...known.values()].flatMap((row) => {
-    const match = matchNames([row.name], words)
-    if (match === null) return []
+function channels({ db }: QueryContext, words: readonly string[], chosen: Chosen): Candidate[] {
+  return [...channelsOf(db).values()].flatMap((row) => {
+    const fit = scoreFolded([row.folded], words)
+    if (fit === null) return []
     return [
       {
-        key: `channel:${row.channel_id}`,
         score:
-          match.score +
+          fit +
           (row.is_subscribed === 1 ? worth.subscribed : 0) +
-          (row.is_muted === 1 ? worth.muted : row.unread_count > 0 ? worth.unread : 0),
+          (row.is_muted === 1 ? worth.muted : row.unread_count > 0 ? worth.unread : 0) +
+          (chosen.others.get(`channel:${row.channel_id}`) ?? 0),
         target: () => channelTarget(db, row.channel_id),
       },
     ]
@@ -219,21 +308,14 @@ function channelTarget(db: ReadableDb, id: number): JumpTarget | null {
   }
 }
 
-/** The letters of a word in order, for SQL: what fits `matchNames` fits this. */
+/** The letters of a word in order, for SQL: what fits `scoreFolded` fits this. */
 const likePattern = (word: string) =>
   `%${[...word].map((letter) => letter.replace(/[\\%_]/, '\\$&')).join('%')}%`
 
-function persons(
-  context: QueryContext,
-  words: readonly string[],
-  directs: readonly NewestRow[],
-): Candidate[] {
+function persons(context: QueryContext, words: readonly string[], chosen: Chosen): Candidate[] {
   const [first = ''] = words
   // Looking up everybody's conversation would be most of the work; whoever is not among the newest comes by name.
-  const recent = directs.flatMap(({ key }) => {
-    const alone = /^direct:(\d+)$/.exec(key)
-    return alone === null ? [] : [Number(alone[1])]
-  })
+  const recent = directsOf(context).flatMap(({ alone }) => alone ?? [])
   const ranks = new Map(recent.map((id, rank) => [id, rank]))
   const rows = context.db.all<{ user_id: number; full_name: string; is_bot: number }>(
     `SELECT user_id, full_name, is_bot FROM users
@@ -243,32 +325,35 @@ function persons(
     [...words.map(likePattern), first, JSON.stringify(recent), mostPeople],
   )
   return rows.flatMap((row) => {
-    const match = matchNames([row.full_name], words)
-    if (match === null) return []
+    const fit = scoreFolded([foldName(row.full_name)], words)
+    if (fit === null) return []
     const id = userId(row.user_id)
     const rank = ranks.get(id)
     return [
       {
-        key: `person:${id}`,
-        score: match.score + (rank === undefined ? 0 : recency(rank)) - row.is_bot * 0.2,
+        score:
+          fit +
+          (rank === undefined ? 0 : recency(rank)) -
+          row.is_bot * 0.2 +
+          (chosen.others.get(`person:${id}`) ?? 0),
         target: (): JumpTarget => ({ kind: 'person', person: personById(context, id) }),
       },
     ]
   })
 }
 
-function groups(db: ReadableDb, words: readonly string[]): Candidate[] {
+function groups(db: ReadableDb, words: readonly string[], chosen: Chosen): Candidate[] {
   return objectsOf(db, 'user-group').flatMap(({ id, name, members, is_system_group, deactivated }) => {
     if (typeof id !== 'number' || typeof name !== 'string') return []
     if (is_system_group === true || deactivated === true) return []
-    const match = matchNames([name], words)
-    if (match === null) return []
+    const fit = scoreFolded([foldName(name)], words)
+    if (fit === null) return []
     const target: JumpTarget = {
       kind: 'group',
       groupId: groupId(id),
       name,
       memberCount: Array.isArray(members) ? members.length : null,
     }
-    return [{ key: `group:${id}`, score: match.score, target: () => target }]
+    return [{ score: fit + (chosen.others.get(`group:${id}`) ?? 0), target: () => target }]
   })
 }

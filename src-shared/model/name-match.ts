@@ -53,31 +53,51 @@ interface WordMatch {
  * The words are those of `wordsOf`; names are compared folded.
  */
 export function matchNames(names: readonly string[], words: readonly string[]): NameMatch | null {
-  if (words.length === 0) return { score: 0, spans: names.map(() => []) }
   const folded = names.map(foldName)
-  const spans: Span[][] = names.map(() => [])
+  const fit = fitOf(folded, words)
+  if (fit === null) return null
+  const spans = names.map((): Span[] => [])
+  for (const { at, match } of fit.found) spans[at]?.push(...match.spans)
+  return {
+    score: fit.score,
+    // Folding changes the length of very few names; then nothing is marked rather than something wrong.
+    spans: spans.map((list, at) => (folded[at]?.length === names[at]?.length ? disjoint(list) : [])),
+  }
+}
+
+/** The score alone, of names that are folded already (`foldName`): for looking through many. */
+export const scoreFolded = (folded: readonly string[], words: readonly string[]): number | null =>
+  fitOf(folded, words)?.score ?? null
+
+interface Found {
+  readonly at: number
+  readonly match: WordMatch
+  readonly worth: number
+}
+
+function fitOf(
+  folded: readonly string[],
+  words: readonly string[],
+): { readonly score: number; readonly found: readonly Found[] } | null {
+  if (words.length === 0) return { score: 0, found: [] }
+  const found: Found[] = []
   let total = 0
   for (const word of words) {
-    let best: { at: number; match: WordMatch; worth: number } | null = null
-    for (const [at, name] of folded.entries()) {
-      const match = matchWord(name, word)
+    let best: Found | null = null
+    for (let at = 0; at < folded.length; at++) {
+      const match = matchWord(folded[at] ?? '', word)
       if (match === null) continue
       const worth = match.tier - (at === 0 ? 0 : besideLoss)
       if (best === null || worth > best.worth) best = { at, match, worth }
     }
     if (best === null) return null
     total += best.worth
-    spans[best.at]?.push(...best.match.spans)
+    found.push(best)
   }
   const [first = ''] = folded
   const whole = words.join(' ')
   const isWhole = first === whole ? 3 : first.startsWith(whole) ? 0.3 : 0
-  const score = total / words.length + isWhole - Math.min(first.length, 60) / 200
-  return {
-    score,
-    // Folding changes the length of very few names; then nothing is marked rather than something wrong.
-    spans: spans.map((list, at) => (folded[at]?.length === names[at]?.length ? disjoint(list) : [])),
-  }
+  return { score: total / words.length + isWhole - Math.min(first.length, 60) / 200, found }
 }
 
 /** What is typed as words to look for. */
