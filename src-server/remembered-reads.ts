@@ -47,6 +47,17 @@ export interface StatementReads {
   readonly answers: { readonly all: Answers; readonly first: Answers }
 }
 
+/** One text for several values, another for any others: texts stand with their length before them. */
+function keyOf(parameters: readonly unknown[]): string {
+  let key = ''
+  for (const value of parameters) {
+    if (typeof value === 'number') key += `${value},`
+    else if (typeof value === 'string') key += `${value.length}:${value},`
+    else key += `${JSON.stringify(value)},`
+  }
+  return key
+}
+
 /**
  * Remembers what was read of steady tables until one of them is written. All writes must be made known: the
  * connection has to be the only one that writes. Which tables a statement touches, its own bytecode tells, also
@@ -87,7 +98,7 @@ export class RememberedReads {
   ): readonly unknown[] {
     const [only] = parameters
     const isPlain = parameters.length === 1 && (typeof only !== 'object' || only === null)
-    const key = isPlain ? only : JSON.stringify(parameters)
+    const key = isPlain ? only : keyOf(parameters)
     let stamp = 0
     for (const table of reads ?? []) stamp += table.version
     const known = answers[which].get(key)

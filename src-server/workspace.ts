@@ -1,6 +1,6 @@
 import { apiChannel } from './channels/channels.ts'
 import type { Configuration } from './configuration.ts'
-import { eventForms, withLegacyKinds } from './events/event-forms.ts'
+import { eventForms, withLegacyKinds, type EventSurroundings } from './events/event-forms.ts'
 import type { Clock } from './clock.ts'
 import { ExportThread } from './exports/export-thread.ts'
 import { endInterruptedExports } from './exports/exports.ts'
@@ -92,32 +92,34 @@ export interface Workspace extends WorkspaceParts {
 /** Puts an organization together from its parts; what the last run left unfinished is ended. */
 export function createWorkspace(parts: WorkspaceParts): Workspace {
   ageOrganization(parts.database, parts.featureLevel)
+  // Made once: a message to a thousand readers goes through here a thousand times.
+  const surroundings: EventSurroundings = {
+    emptyTopicName: () => realmValue(parts.database, 'empty_topic_display_name'),
+    settingOf: (userId, name) => settingOf(parts.database, userId, name),
+    isArchived: (channelId) => channelById(parts.database, channelId)?.is_archived === 1,
+    channelFor: (userId, channelId) => {
+      const user = userById(parts.database, userId)
+      const channel = channelById(parts.database, channelId)
+      return user === undefined || channel === undefined ? undefined : apiChannel(workspace, user, channel)
+    },
+    userGroup: (groupId) => {
+      const group = groupById(parts.database, groupId)
+      return group === undefined
+        ? undefined
+        : { ...apiUserGroup(workspace, group), deactivated: group.is_active === 0 }
+    },
+    knows: (viewerId, userId) => {
+      const viewer = userById(parts.database, viewerId)
+      return viewer !== undefined && canAccessUser(parts.database, viewer, userId)
+    },
+    knowsAddress: (viewerId, userId) => {
+      const viewer = userById(parts.database, viewerId)
+      const person = userById(parts.database, userId)
+      return viewer !== undefined && person !== undefined && mayKnowAddress(parts.database, viewer, person)
+    },
+  }
   const queues = new EventQueues(parts.clock, (event, queue) =>
-    eventForms(event, queue, {
-      emptyTopicName: () => realmValue(parts.database, 'empty_topic_display_name'),
-      settingOf: (userId, name) => settingOf(parts.database, userId, name),
-      isArchived: (channelId) => channelById(parts.database, channelId)?.is_archived === 1,
-      channelFor: (userId, channelId) => {
-        const user = userById(parts.database, userId)
-        const channel = channelById(parts.database, channelId)
-        return user === undefined || channel === undefined ? undefined : apiChannel(workspace, user, channel)
-      },
-      userGroup: (groupId) => {
-        const group = groupById(parts.database, groupId)
-        return group === undefined
-          ? undefined
-          : { ...apiUserGroup(workspace, group), deactivated: group.is_active === 0 }
-      },
-      knows: (viewerId, userId) => {
-        const viewer = userById(parts.database, viewerId)
-        return viewer !== undefined && canAccessUser(parts.database, viewer, userId)
-      },
-      knowsAddress: (viewerId, userId) => {
-        const viewer = userById(parts.database, viewerId)
-        const person = userById(parts.database, userId)
-        return viewer !== undefined && person !== undefined && mayKnowAddress(parts.database, viewer, person)
-      },
-    }).flatMap((form) =>
+    eventForms(event, queue, surroundings).flatMap((form) =>
       eventAt(form, parts.featureLevel, {
         userId: queue.userId,
         person: (id) => userById(parts.database, id),

@@ -52,6 +52,10 @@ const heartbeatMs = 50_000
 /** Polls that begin to wait within so many milliseconds hear their heartbeat together. */
 const sharedHeartbeatMs = 1_000
 
+const wokenAtOnce = 16
+/** Promises from the event to its answer, and some more. */
+const turnsOfAnAnswer = 12
+
 /** Polls that hear a heartbeat together, unless there is something to tell before. */
 interface Heartbeat {
   readonly begunAt: number
@@ -96,6 +100,8 @@ export class EventQueues {
   /** Those that asked for every public channel. */
   readonly #overhearing = new Set<Queue>()
   readonly #clock: Clock
+  /** Those that have something to tell, and are not told yet. */
+  readonly #woken = new Set<Queue>()
   /** Of the polls that began to wait just now. */
   #heartbeat: Heartbeat | null = null
   readonly #formsFor: (event: NewEvent, queue: QueueOptions) => readonly NewEvent[]
@@ -148,8 +154,9 @@ export class EventQueues {
    */
   interested(type: string, userIds: ReadonlySet<number> | null, overheard = false): Queue[] {
     const found: Queue[] = []
+    const now = this.#clock.now()
     for (const queue of this.#candidates(userIds, overheard)) {
-      if (this.#isExpired(queue)) {
+      if (this.#isExpired(queue, now)) {
         this.#forget(queue)
       } else if (
         queue.eventTypes === null ||
@@ -173,8 +180,8 @@ export class EventQueues {
     return overheard && this.#overhearing.size > 0 ? new Set([...own, ...this.#overhearing]) : own
   }
 
-  #isExpired(queue: Queue): boolean {
-    const idle = this.#clock.now() - queue.touchedAt
+  #isExpired(queue: Queue, now = this.#clock.now()): boolean {
+    const idle = now - queue.touchedAt
     return queue.waiter === null && idle > Math.max(idleMs, queue.lifespanMs)
   }
 
@@ -198,7 +205,27 @@ export class EventQueues {
     if (known === undefined) return
     const forms = this.#formsFor(event, known)
     for (const form of forms) known.events.push({ id: known.nextId++, event: form })
-    if (forms.length > 0) known.waiter?.()
+    if (forms.length > 0) this.#wakeSoon(known)
+  }
+
+  #wakeSoon(queue: Queue): void {
+    if (queue.waiter === null) return
+    if (this.#woken.size === 0) void this.#wake()
+    this.#woken.add(queue)
+  }
+
+  /**
+   * Wakes those who wait, some at a time, each time until they are answered: the first of a thousand need not wait
+   * until the last is ready to be answered too.
+   */
+  async #wake(): Promise<void> {
+    let count = 0
+    await null
+    for (const queue of this.#woken) {
+      this.#woken.delete(queue)
+      queue.waiter?.()
+      if (++count % wokenAtOnce === 0) for (let turn = 0; turn < turnsOfAnAnswer; turn++) await null
+    }
   }
 
   /** Ends a queue of this person; refuses any other. */

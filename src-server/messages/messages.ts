@@ -233,23 +233,36 @@ export function writeMessage(
   const everyone = new Set([...people, sender.user_id])
   const alerted = alertedUsers(db, everyone, message.content)
   const muting = mutingPeople(db, sender.user_id)
-  const rows: [userId: number, isRead: 0 | 1, mention: string][] = []
+  const rows: (number | string)[] = []
   for (const userId of everyone) {
     const mention = mentionFlags(db, rendered, userId, sender)
     if (alerted.has(userId)) mention.push('has_alert_word')
     const isRead =
       message.readByAll === true ||
       (userId === sender.user_id ? message.readBySender !== false : muting.has(userId))
-    rows.push([userId, isRead ? 1 : 0, mention.join(' ')])
+    rows.push(userId, id, isRead ? 1 : 0, mention.join(' '))
     recipients.set(userId, [...(isRead ? ['read'] : []), ...mention])
   }
-  db.run(
-    `INSERT INTO user_messages (user_id, message_id, is_read, mention)
-     SELECT value ->> 0, ?, value ->> 1, value ->> 2 FROM json_each(?)`,
-    id,
-    JSON.stringify(rows),
-  )
+  addRows(db, rows)
   return { id, recipients }
+}
+
+const rowValues = 4
+const rowsAtOnce = 10
+const insertRows = (count: number): string =>
+  `INSERT INTO user_messages (user_id, message_id, is_read, mention) VALUES ${Array(count).fill('(?, ?, ?, ?)').join(', ')}`
+const [insertMany, insertOne] = [insertRows(rowsAtOnce), insertRows(1)]
+
+/**
+ * Writes everybody's rows of a message, value after value. A few at a time: SQLite keeps a copy of each page that one
+ * statement changes, and each person's rows lie in a page of their own.
+ */
+function addRows(db: Database, rows: readonly (number | string)[]): void {
+  const together = rowValues * rowsAtOnce
+  let done = 0
+  for (; done + together <= rows.length; done += together)
+    db.run(insertMany, ...rows.slice(done, done + together))
+  for (; done < rows.length; done += rowValues) db.run(insertOne, ...rows.slice(done, done + rowValues))
 }
 
 /** The flags that a message gives a person because of whom it names. */

@@ -43,7 +43,8 @@ const trailing = /[*~'.,;:!?]+$/
 
 /** Finds the addresses, domains and e-mail addresses of a text. The parser carries the search, set up by the plugin. */
 export function findBareUrls(text: string, linkify: MarkdownIt['linkify']): BareUrl[] {
-  if (!/[.:@]/.test(text)) return []
+  // The search costs more than all else in a message: most have at most the full stop of a sentence.
+  if (!/[.:@]\S/.test(text)) return []
   const found: BareUrl[] = []
   for (const match of linkify.match(text) ?? []) {
     const cut = match.raw.search(foreign)

@@ -45,6 +45,7 @@ interface LiteralEmoji extends Found {
 
 const literals = oncePerText((state: StateInline): ReadonlyMap<number, LiteralEmoji> => {
   const found: LiteralEmoji[] = []
+  if (!/[\u2190-\uffff]/.test(state.src)) return byStart(found)
   for (const { 0: text, index } of state.src.matchAll(unicodeEmoji)) {
     // Signs such as © and ™ are letters of a text unless a selector asks for the picture, as is any text form.
     if (text.endsWith('\ufe0e') || (text < '\u2190' && !text.includes('\ufe0f'))) continue

@@ -60,12 +60,13 @@ export function scopeOf(env: Env | undefined): RenderScope {
  */
 export function oncePerText<T>(compute: (state: StateInline) => T): (state: StateInline) => T {
   const known = new WeakMap<StateInline, T>()
+  // Nearly every question is about the run that was asked about just before.
+  let last: { readonly state: StateInline; readonly value: T } | undefined
   return (state) => {
-    let value = known.get(state)
-    if (value === undefined) {
-      value = compute(state)
-      known.set(state, value)
-    }
+    if (last?.state === state) return last.value
+    const value = known.get(state) ?? compute(state)
+    known.set(state, value)
+    last = { state, value }
     return value
   }
 }

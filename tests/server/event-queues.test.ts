@@ -89,3 +89,41 @@ test('the queues of an account that ends, end, those too that nobody asked for i
   await expect(answer).rejects.toMatchObject({ code: 'BAD_EVENT_QUEUE_ID' })
   await expect(poll(other)).rejects.toMatchObject({ code: 'BAD_EVENT_QUEUE_ID' })
 })
+
+test('of many who wait the first are answered before the last is woken, and everybody is', async () => {
+  const queues = new EventQueues(manualClock(), (event) => [event])
+  const order: string[] = []
+  const ids = Array.from({ length: 100 }, () => queues.register(asker(1)).queueId)
+  const answers = ids.map(async (id, index) => {
+    await queues.events(id, 1, -1, false, () => {})
+    order.push(`woken ${index}`)
+    // What makes an answer of it.
+    for (let step = 0; step < 4; step++) await null
+    order.push(`answered ${index}`)
+  })
+  for (const id of ids) queues.push({ id }, { type: 'news' })
+  await Promise.all(answers)
+  expect(order.indexOf('answered 0')).toBeLessThan(order.indexOf('woken 50'))
+  expect(order.indexOf('answered 50')).toBeLessThan(order.indexOf('woken 99'))
+  expect(order).toHaveLength(200)
+})
+
+test('what comes while others are being woken reaches whoever polls again meanwhile', async () => {
+  const queues = new EventQueues(manualClock(), (event) => [event])
+  const ids = Array.from({ length: 40 }, () => queues.register(asker(1)).queueId)
+  const heard = ids.map(async (id, index) => {
+    const [first] = await queues.events(id, 1, -1, false, () => {})
+    // The first who hear of it say something themselves.
+    if (index < 3) for (const one of ids) queues.push({ id: one }, { type: `word of ${index}` })
+    const said = [first?.type]
+    for (let last = first?.id ?? -1; said.length < 4;) {
+      const more = await queues.events(id, 1, last, false, () => {})
+      said.push(...more.map(({ type }) => type))
+      last = more.at(-1)?.id ?? last
+    }
+    return said
+  })
+  for (const id of ids) queues.push({ id }, { type: 'news' })
+  for (const said of await Promise.all(heard))
+    expect([...said].sort()).toEqual(['news', 'word of 0', 'word of 1', 'word of 2'])
+})

@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest'
 import { png, sendFile } from '../../support/files.ts'
-import { organization, refused, succeeded, type Fields, type Person } from '../../support/organization.ts'
+import {
+  fresh,
+  organization,
+  refused,
+  succeeded,
+  type Fields,
+  type Person,
+} from '../../support/organization.ts'
 
 const org = organization()
 const post = (person: Person, fields: Fields) => person.post('/messages', { content: 'a message', ...fields })
@@ -364,4 +371,20 @@ test('SEND-22: Where only some may write in a channel, others in it are refused,
   for (const who of [org.other, org.owner]) refused(await write(who))
   succeeded(await allow(everyone))
   succeeded(await write(org.other))
+})
+
+test('SEND-23: Everybody in a channel of any size has the message, unread for all but the sender, with their own flags.', async () => {
+  for (const size of [9, 10, 11, 25]) {
+    const people = Array.from({ length: size }, () => org.join(fresh('Throng')))
+    const [sender, called] = [people[0]!, people.at(-1)!]
+    const channel = org.service.createChannel(
+      fresh('throng'),
+      people.map(({ id }) => id),
+    )
+    const id = await sender.send(channel, 'all', `For @**${called.name}** and all`)
+    for (const one of people) {
+      const { flags } = succeeded(await one.get(`/messages/${id}`)).message
+      expect(flags).toEqual(one === sender ? ['read'] : one === called ? ['mentioned'] : [])
+    }
+  }
 })

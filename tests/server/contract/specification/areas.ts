@@ -53,7 +53,7 @@ export const areas: Readonly<Record<string, readonly [about: string, last: numbe
   REMIND: ['Reminders', 7],
   REPORT: ['Reports of messages', 5],
   SCHED: ['Scheduled messages', 13],
-  SEND: ['Sending messages', 22],
+  SEND: ['Sending messages', 23],
   SERVER: ['Server settings', 7],
   SET: ['Settings of a person', 37],
   SNIPPET: ['Saved snippets', 10],
