@@ -97,6 +97,11 @@ describe('the window of somebody who is signed in', () => {
     // It lives: a row answers to the pointer.
     await page.locator('.ibx .ir').first().hover()
     await page.locator('.ibx .ir .acts button').first().waitFor()
+    // Going on from there draws the place alone, not the window around it.
+    const sidebar = await page.locator('nav.sb').elementHandle()
+    await page.getByRole('link', { name: 'Starred' }).click()
+    await page.getByRole('heading', { name: 'Starred' }).waitFor()
+    expect(await sidebar?.evaluate((element) => element.isConnected)).toBe(true)
   })
 
   test('shows nothing of the inbox where it opens elsewhere', async () => {
