@@ -65,7 +65,8 @@ export function* anyConversation(messages: number, seed: number): Generator<stri
 /** Opens the app at the inbox. */
 export async function openApp({ host, app }: Stage): Promise<Window> {
   const window = await openChromium(await host.ask({ kind: 'window', directory: app }))
-  await window.page.waitForSelector('.ibx .ir')
+  // A handle on an element would keep the page that it was in.
+  await window.page.waitForFunction(() => document.querySelector('.ibx .ir') !== null)
   await window.cdp.send('Performance.enable', { timeDomain: 'threadTicks' })
   return window
 }
