@@ -1,6 +1,6 @@
 import type { Bridge } from '../../src-shared/bridge/connect.ts'
 import type { InboxRow } from '../../src-shared/bridge/queries.ts'
-import type { MessageId } from '../../src-shared/ids.ts'
+import { messageId, type MessageId } from '../../src-shared/ids.ts'
 import type { Narrow } from '../../src-shared/model/narrow.ts'
 import { t } from '../../src-shared/texts/texts.ts'
 import { once } from './once.ts'
@@ -15,6 +15,25 @@ export function markConversationRead(bridge: Bridge, accountId: string, row: Inb
   const name = label.kind === 'topic' ? label.topic : label.names.join(', ')
   return markRead(bridge, accountId, { narrow, upTo, words: t.shared.markedRead(name) })
 }
+
+/** Marks everything in a narrow as read that this device knows as unread now, under the name that the place has. */
+export async function markPlaceRead(
+  bridge: Bridge,
+  accountId: string,
+  { narrow, name }: { readonly narrow: Narrow; readonly name: string },
+): Promise<void> {
+  try {
+    const upTo = (await unreadIn(bridge, accountId, narrow)).at(-1)
+    if (upTo === undefined) return
+    await markRead(bridge, accountId, { narrow, upTo, words: t.shared.markedRead(name) })
+  } catch (error) {
+    toasts.failed(error)
+  }
+}
+
+/** Messages in a narrow that this device knows as unread now, oldest first. */
+export const unreadIn = (bridge: Bridge, accountId: string, narrow: Narrow): Promise<readonly MessageId[]> =>
+  once(bridge, 'unread-ids', { accountId, narrow, upTo: messageId(Number.MAX_SAFE_INTEGER) })
 
 /** Marks everything in a narrow up to a message as read, says so, and offers to take it back. */
 export async function markRead(

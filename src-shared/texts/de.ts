@@ -13,6 +13,7 @@ import { mainWindow } from './de/main-window.ts'
 import { native } from './de/native.ts'
 import { network } from './de/network.ts'
 import { outbox } from './de/outbox.ts'
+import { placeMenu } from './de/place-menu.ts'
 import { profile } from './de/profile.ts'
 import { quickSwitcher } from './de/quick-switcher.ts'
 import { recent } from './de/recent.ts'
@@ -45,6 +46,7 @@ export const de: Texts = {
   native,
   network,
   outbox,
+  placeMenu,
   profile,
   quickSwitcher,
   recent,

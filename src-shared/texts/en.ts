@@ -12,6 +12,7 @@ import { mainWindow } from './en/main-window.ts'
 import { native } from './en/native.ts'
 import { network } from './en/network.ts'
 import { outbox } from './en/outbox.ts'
+import { placeMenu } from './en/place-menu.ts'
 import { profile } from './en/profile.ts'
 import { quickSwitcher } from './en/quick-switcher.ts'
 import { recent } from './en/recent.ts'
@@ -45,6 +46,7 @@ export const en = {
   native,
   network,
   outbox,
+  placeMenu,
   profile,
   quickSwitcher,
   recent,

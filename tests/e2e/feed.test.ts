@@ -548,7 +548,7 @@ test('of hundreds of channels, those near the view are drawn', async () => {
   for (let number = 0; number < 200; number++)
     service.createChannel(`buoy ${String(number).padStart(3, '0')}`, [own.userId])
   const buoys = page.locator('nav.sb a', { hasText: 'buoy' })
-  const group = page.locator('nav.sb button[aria-expanded]').last()
+  const group = page.locator('nav.sb button[role="treeitem"]').last()
   await expect
     .poll(async () => {
       // Where nobody has written yet, channels are set apart and folded up.

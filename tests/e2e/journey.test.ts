@@ -119,7 +119,7 @@ test('a wrong address and a wrong password are explained; then the person is in'
 })
 
 test('a topic opens, what others write appears without a reload, and reading reaches the server', async () => {
-  await page.locator('nav.sb').getByRole('link', { name: 'tide-gauges' }).click()
+  await page.locator('nav.sb').getByRole('treeitem', { name: 'tide-gauges' }).click()
   await page.locator('.topics a', { hasText: topic }).click()
   await messages().first().waitFor()
   await say('fresh from **Keiko**')

@@ -52,9 +52,9 @@ test('keys lead everywhere', async () => {
   await heading('Inbox').waitFor()
   // A letter in a text is a letter.
   await press('q')
-  await page.getByLabel('Filter channels and direct messages').waitFor()
+  await page.getByLabel('Filter views, people, channels and topics').waitFor()
   await page.keyboard.type('maps')
-  await expect.poll(() => page.locator('nav.sb a[data-filtered]').count()).toBe(1)
+  await expect.poll(() => page.locator('nav.sb a[data-row]').count()).toBe(1)
   await press('Enter')
   await heading('maps').waitFor()
   await press('w')

@@ -175,8 +175,9 @@ test('the frame says where things are, what is open, and how much of it is unrea
     /link "Mentions 1 unread"/,
     /heading "Direct messages" \[level=2\]/,
     /link "Keiko Tamura.* 1 unread"/,
-    /button ".*" \[expanded\]/,
-    /link "tide-gauges 4 unread"/,
+    /tree "Channels":/,
+    /treeitem ".*" \[expanded\] \[level=1\]/,
+    /treeitem "tide-gauges 4 unread" \[level=2\]/,
     /^ *- main:/,
     /heading "Inbox" \[level=1\]/,
   )

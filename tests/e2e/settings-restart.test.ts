@@ -59,9 +59,9 @@ async function expectAll(): Promise<void> {
   await page.getByRole('heading', { name: 'Recent conversations' }).waitFor()
 
   // The sidebar: no folders, no counts of channels, none of starred messages; a channel opens its topics.
-  await sidebar.getByRole('button', { name: 'Channels', exact: true }).waitFor()
+  await sidebar.getByRole('treeitem', { name: 'Channels', exact: true }).waitFor()
   await sidebar.getByRole('link', { name: 'Starred', exact: true }).waitFor()
-  await sidebar.getByRole('link', { name: 'tide-gauges', exact: true }).click()
+  await sidebar.getByRole('treeitem', { name: 'tide-gauges', exact: true }).click()
   await page.getByRole('list', { name: 'Topics' }).getByRole('link').first().waitFor()
 
   // Messages: names of emoji, counts on reactions, the other clock.

@@ -16,7 +16,7 @@ beforeAll(async () => {
   await stage.signIn()
   await page
     .locator('nav.sb')
-    .getByRole('link', { name: /^boat-and-safety/ })
+    .getByRole('treeitem', { name: /^boat-and-safety/ })
     .waitFor({ timeout: 30_000 })
 })
 
@@ -121,9 +121,9 @@ test('the sidebar and the people follow', async () => {
   await flip('Count of starred messages')
   await choose('List of people', 'Names')
   await go('combined')
-  await sidebar.getByRole('button', { name: 'Channels', exact: true }).waitFor()
-  expect(await sidebar.getByRole('button', { name: 'Fieldwork' }).count()).toBe(0)
-  expect(await sidebar.getByRole('link', { name: 'tide-gauges', exact: true }).count()).toBe(1)
+  await sidebar.getByRole('treeitem', { name: 'Channels', exact: true }).waitFor()
+  expect(await sidebar.getByRole('treeitem', { name: 'Fieldwork' }).count()).toBe(0)
+  expect(await sidebar.getByRole('treeitem', { name: 'tide-gauges', exact: true }).count()).toBe(1)
   expect(await sidebar.getByRole('link', { name: 'Starred', exact: true }).count()).toBe(1)
   expect(await page.locator('.pp .av').count()).toBe(0)
   expect(await page.locator('.pp .pr-dot').count()).toBeGreaterThan(10)
@@ -134,8 +134,8 @@ test('the sidebar and the people follow', async () => {
   await flip('Count of starred messages')
   await choose('List of people', 'Pictures, names and notes')
   await go('combined')
-  await sidebar.getByRole('button', { name: 'Fieldwork' }).waitFor()
-  await sidebar.getByRole('link', { name: /^tide-gauges\s*\d/ }).waitFor()
+  await sidebar.getByRole('treeitem', { name: 'Fieldwork' }).waitFor()
+  await sidebar.getByRole('treeitem', { name: /^tide-gauges\s*\d/ }).waitFor()
   await sidebar.getByRole('link', { name: /^Starred\s*\d/ }).waitFor()
   expect(await page.locator('.pp .av').count()).toBeGreaterThan(10)
 })
@@ -214,7 +214,7 @@ test('the home view opens at the start and by Esc', async () => {
 
 test('a click on a channel leads where it is wanted', async () => {
   const sidebar = page.getByRole('navigation', { name: 'Views and channels' })
-  const channel = sidebar.getByRole('link', { name: /^papers/ })
+  const channel = sidebar.getByRole('treeitem', { name: /^papers/ })
   for (const [label, address] of [
     ['Everything in it', /channel\/9$/],
     ['Its newest topic', /channel\/9\/topic\//],

@@ -24,7 +24,7 @@ test.skipIf(program === null)(
       const page = await app.firstWindow()
       await page.getByRole('heading', { name: 'Inbox' }).waitFor()
       expect(await page.evaluate(() => 'require' in globalThis || 'process' in globalThis)).toBe(false)
-      await page.locator('nav.sb').getByRole('link', { name: 'tide-gauges' }).click()
+      await page.locator('nav.sb').getByRole('treeitem', { name: 'tide-gauges' }).click()
       await page.locator('.topics a', { hasText: 'gauge 4 offset drift' }).click()
       await page.getByLabel('Message', { exact: true }).fill('written in Electron')
       await page
@@ -35,7 +35,7 @@ test.skipIf(program === null)(
 
       const again = await launch()
       const window = await again.firstWindow()
-      await window.locator('nav.sb').getByRole('link', { name: 'tide-gauges' }).click()
+      await window.locator('nav.sb').getByRole('treeitem', { name: 'tide-gauges' }).click()
       await window.locator('.topics a', { hasText: 'gauge 4 offset drift' }).click()
       await expect
         .poll(() => window.getByLabel('Message', { exact: true }).inputValue())

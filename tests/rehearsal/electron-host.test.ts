@@ -243,7 +243,7 @@ test('quitting at once keeps what was typed; the next start shows it', async () 
   await page.evaluate(() => {
     location.hash = location.hash.replace(/\/inbox.*$/, '')
   })
-  await page.locator('nav.sb').getByRole('link', { name: 'tide-gauges' }).click()
+  await page.locator('nav.sb').getByRole('treeitem', { name: 'tide-gauges' }).click()
   await page.locator('.topics a', { hasText: 'gauge 4 offset drift' }).click()
   await expect
     .poll(() => page.getByLabel('Message', { exact: true }).inputValue())

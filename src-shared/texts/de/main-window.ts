@@ -39,7 +39,7 @@ export const mainWindow: typeof en = {
     name: 'Ansichten und Kanäle',
     newMessage: 'Neue Nachricht',
     filter: 'Filtern',
-    filterWhat: 'Kanäle und Direktnachrichten filtern',
+    filterWhat: 'Ansichten, Personen, Kanäle und Themen filtern',
     inbox: 'Eingang',
     recent: 'Letzte Unterhaltungen',
     combined: 'Gemeinsamer Verlauf',

@@ -41,7 +41,7 @@ export const mainWindow = {
     name: 'Views and channels',
     newMessage: 'New message',
     filter: 'Filter',
-    filterWhat: 'Filter channels and direct messages',
+    filterWhat: 'Filter views, people, channels and topics',
     inbox: 'Inbox',
     recent: 'Recent conversations',
     combined: 'Combined feed',

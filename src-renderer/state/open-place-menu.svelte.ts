@@ -1,0 +1,79 @@
+import type { ChannelId, MessageId } from '../../src-shared/ids.ts'
+import type { Conversation } from '../../src-shared/model/conversation.ts'
+import type { TopicVisibility } from '../../src-shared/model/message.ts'
+import type { SavedSearch } from './saved-searches.ts'
+
+/** What a menu of a place can be about. */
+export type MenuPlace =
+  | { readonly kind: 'channel'; readonly channelId: ChannelId; readonly name: string }
+  | {
+      readonly kind: 'topic'
+      readonly channelId: ChannelId
+      readonly topic: string
+      readonly visibility: TopicVisibility
+      /** A message of it, by which the server finds the topic; null where none was at hand. */
+      readonly messageId: MessageId | null
+    }
+  | {
+      readonly kind: 'direct'
+      readonly conversation: Extract<Conversation, { kind: 'direct' }>
+      /** The others in it, or oneself alone. */
+      readonly people: readonly { readonly userId: number; readonly fullName: string }[]
+    }
+  | { readonly kind: 'search'; readonly search: SavedSearch }
+
+/** Something to stand beside: an element, or a point of the window. */
+type Anchor = HTMLElement | { getBoundingClientRect(): DOMRect }
+
+/** A menu of a place that is wanted. */
+export interface OpenMenu {
+  readonly place: MenuPlace
+  readonly anchor: Anchor
+  /** What it was asked of; the focus goes back to it. */
+  readonly asker: HTMLElement
+}
+
+/** The menu of a channel, a topic or whatever else has a row. There is one for the window, wherever it is asked for. */
+class OpenPlaceMenu {
+  current = $state.raw<OpenMenu | null>(null)
+
+  /** Opens the menu of a place beside its button. */
+  open(place: MenuPlace, button: HTMLElement): void {
+    this.current = { place, anchor: button, asker: button }
+  }
+
+  /** Opens the menu of a row at a point of the window. */
+  openAt(place: MenuPlace, row: HTMLElement, point: { readonly x: number; readonly y: number }): void {
+    const anchor = { getBoundingClientRect: () => new DOMRect(point.x, point.y, 0, 0) }
+    this.current = { place, anchor, asker: row }
+  }
+
+  /** Opens the menu of the row that the event is of in place of the browser's: at the pointer, or beside the row. */
+  ask(event: MouseEvent): void {
+    const row = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-row]') : null
+    const place = row === null ? null : placeOfRow(row)
+    if (row === null || place === null) return
+    event.preventDefault()
+    const isByPointer = event instanceof PointerEvent && event.pointerType !== ''
+    if (isByPointer) this.openAt(place, row, event)
+    else this.open(place, row)
+  }
+
+  close(): void {
+    this.current = null
+  }
+}
+
+export const openPlaceMenu = new OpenPlaceMenu()
+
+const places = new WeakMap<Element, () => MenuPlace | null>()
+
+/** Says what the menu of a row is about; for `{@attach}`. */
+export const hasMenu =
+  (place: () => MenuPlace | null) =>
+  (row: Element): void => {
+    places.set(row, place)
+  }
+
+/** What the menu of a row is about; null where it has none. */
+export const placeOfRow = (row: Element): MenuPlace | null => places.get(row)?.() ?? null

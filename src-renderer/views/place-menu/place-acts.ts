@@ -1,0 +1,87 @@
+import type { ActionInput } from '../../../src-shared/bridge/actions.ts'
+import type { Bridge } from '../../../src-shared/bridge/connect.ts'
+import type { MessageId } from '../../../src-shared/ids.ts'
+import type { Account } from '../../../src-shared/model/account.ts'
+import { resolvedTopic, topicKey, topicWithoutMark } from '../../../src-shared/model/conversation.ts'
+import type { TopicVisibility } from '../../../src-shared/model/message.ts'
+import type { Narrow } from '../../../src-shared/model/narrow.ts'
+import { t } from '../../../src-shared/texts/texts.ts'
+import { markPlaceRead } from '../../state/mark-read.ts'
+import { once } from '../../state/once.ts'
+import type { MenuPlace } from '../../state/open-place-menu.svelte.ts'
+import { placeLink } from '../../state/place-link.ts'
+import { route } from '../../state/route.svelte.ts'
+import { toasts } from '../../state/toast.svelte.ts'
+
+type TopicPlace = Extract<MenuPlace, { kind: 'topic' }>
+
+/** What the menus of places do. All of it works offline; what fails is said as a toast. */
+export class PlaceActs {
+  readonly #bridge: Bridge
+  readonly #account: Account
+
+  constructor(bridge: Bridge, account: Account) {
+    this.#bridge = bridge
+    this.#account = account
+  }
+
+  open(narrow: Narrow): void {
+    route.go({ view: 'feed', accountId: this.#account.id, narrow, near: null })
+  }
+
+  /** Marks all of it as read, and offers to take that back. */
+  markRead(narrow: Narrow, name: string): void {
+    void markPlaceRead(this.#bridge, this.#account.id, { narrow, name })
+  }
+
+  copyLink(place: Parameters<typeof placeLink>[1], channelName: string | null): void {
+    navigator.clipboard.writeText(placeLink(this.#account, place, channelName)).then(
+      () => toasts.show({ words: t.feed.notes.linkCopied, undo: null }),
+      (error: unknown) => toasts.failed(error),
+    )
+  }
+
+  setVisibility({ channelId, topic }: TopicPlace, visibility: TopicVisibility): void {
+    this.act({ name: 'set-topic-visibility', channelId, topic, visibility })
+  }
+
+  /** Marks a topic as resolved, or takes the mark off. */
+  setResolved(place: TopicPlace, on: boolean): void {
+    const { channelId, topic } = place
+    void this.messageOf(place).then((messageId) => {
+      if (messageId === null) return
+      this.act({
+        name: 'move-messages',
+        messageId,
+        which: 'all',
+        from: { channelId, topic },
+        to: { channelId, topic: on ? resolvedTopic(topic) : topicWithoutMark(topic) },
+      })
+    })
+  }
+
+  /** A message of the topic that this device knows; null, and said, when there is none any more. */
+  async messageOf({ channelId, topic, messageId }: TopicPlace): Promise<MessageId | null> {
+    if (messageId !== null) return messageId
+    try {
+      const known = await once(this.#bridge, 'channel-topics', {
+        accountId: this.#account.id,
+        channelId,
+        limit: 500,
+      })
+      const found = known.topics.find((one) => topicKey(one.topic) === topicKey(topic))
+      if (found === undefined) toasts.show({ words: t.placeMenu.gone, undo: null })
+      return found?.newestMessageId ?? null
+    } catch (error) {
+      toasts.failed(error)
+      return null
+    }
+  }
+
+  /** Puts a change into the outbox. */
+  act(action: ActionInput): void {
+    this.#bridge
+      .call('act', { accountId: this.#account.id, action })
+      .catch((error: unknown) => toasts.failed(error))
+  }
+}

@@ -1,0 +1,38 @@
+import type { JumpTarget } from '../../../src-shared/bridge/queries.ts'
+import type { ChannelId } from '../../../src-shared/ids.ts'
+import type { TopicSummary } from '../../../src-shared/model/channel.ts'
+import { isResolved } from '../../../src-shared/model/conversation.ts'
+import type { Person } from '../../../src-shared/model/user.ts'
+import { fits } from './fits.ts'
+
+/** A topic as its row needs it, of whatever channel. */
+export type FoundTopic = Omit<TopicSummary, 'newestMessageId'> &
+  Partial<Pick<TopicSummary, 'newestMessageId'>> & { readonly channelId: ChannelId }
+
+/** Topics whose own name fits; what is looked through also finds them by their channel's. */
+export const foundTopics = (targets: readonly JumpTarget[], filter: string): FoundTopic[] =>
+  targets.flatMap((target) =>
+    target.kind === 'conversation' &&
+    target.label.kind === 'topic' &&
+    fits(target.label.topic, filter) &&
+    target.conversation.kind === 'topic'
+      ? [
+          {
+            channelId: target.label.channelId,
+            topic: target.conversation.topic,
+            displayName: target.label.topic,
+            isEmptyTopic: target.label.isEmptyTopic,
+            isResolved: isResolved(target.label.topic),
+            visibility: target.label.visibility,
+            unreadCount: target.unreadCount,
+            hasMention: target.hasMention,
+          },
+        ]
+      : [],
+  )
+
+/** People whose name fits. */
+export const foundPeople = (targets: readonly JumpTarget[], filter: string): Person[] =>
+  targets.flatMap((target) =>
+    target.kind === 'person' && fits(target.person.fullName, filter) ? [target.person] : [],
+  )

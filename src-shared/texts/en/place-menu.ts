@@ -1,0 +1,19 @@
+/** The menus of channels, topics, direct conversations and kept searches. */
+export const placeMenu = {
+  names: {
+    channel: 'Channel actions',
+    topic: 'Topic actions',
+    direct: 'Conversation actions',
+    search: 'Search actions',
+  },
+  markRead: 'Mark as read',
+  markAllRead: 'Mark all as read',
+  channelFeed: 'Channel feed',
+  topics: 'List of topics',
+  copyLink: 'Copy link',
+  renameOrMove: 'Rename or move...',
+  profile: 'Profile',
+  profileOf: (name: string) => `Profile of ${name}`,
+  removeSearch: 'Remove this search',
+  gone: 'Nothing of this topic is on this device any more.',
+}

@@ -1,0 +1,212 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startService, type TestService } from '../support/service.ts'
+import { goTo, kill, launchChromium, openWindow, signIn, startApp } from './browser.ts'
+
+// What stands around the sheet: the list of places, what can be done with a place from there, and how it is walked.
+
+type Person = ReturnType<TestService['createUser']>
+
+let directory: string
+let browser: Browser
+let page: Page
+let service: TestService
+let app: Awaited<ReturnType<typeof startApp>>
+let ada: Person
+let keiko: Person
+const channels = { gauges: 0, maps: 0, boats: 0 }
+
+async function asKeiko(path: string, fields: Record<string, string>): Promise<void> {
+  const response = await fetch(`${service.baseUrl}${path}`, {
+    method: 'POST',
+    headers: { authorization: `Basic ${btoa(`${keiko.email}:${keiko.apiKey}`)}` },
+    body: new URLSearchParams(fields),
+  })
+  if (!response.ok) throw new Error(await response.text())
+}
+const say = (channel: number, topic: string, content: string) =>
+  service.send(keiko.userId, channel, topic, content)
+const writeToAda = (content: string) =>
+  asKeiko('/messages', { type: 'direct', to: `[${ada.userId}]`, content })
+
+beforeAll(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'dunlin-sidebar-'))
+  service = await startService()
+  ada = service.createUser('Ada Byron', 200)
+  keiko = service.createUser('Keiko Tamura')
+  service.createUser('Odhran Kelly')
+  const both = [ada.userId, keiko.userId]
+  channels.gauges = service.createChannel('gauges', both)
+  channels.maps = service.createChannel('maps', both)
+  channels.boats = service.createChannel('boats', both)
+  say(channels.gauges, 'gauge 4', 'Gauge 4 reads six centimetres high.')
+  say(channels.gauges, 'gauge 4', 'It still does.')
+  say(channels.gauges, 'rota', 'Who has the week?')
+  say(channels.maps, 'index sheets', 'They are done.')
+  await writeToAda('Are you at the desk?')
+  app = await startApp(join(directory, 'app'))
+  browser = await launchChromium()
+  page = await openWindow(browser, app.url, {
+    reducedMotion: 'reduce',
+    permissions: ['clipboard-read', 'clipboard-write'],
+  })
+  await signIn(page, service.baseUrl, ada)
+  await page.locator('.sync.ok').waitFor()
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await kill(app.child)
+  await service.stop()
+  rmSync(directory, { recursive: true, force: true })
+})
+
+const sidebar = () => page.getByRole('navigation', { name: 'Views and channels' })
+const item = (name: string | RegExp) => sidebar().getByRole('treeitem', { name })
+const direct = () => sidebar().getByRole('link', { name: /Keiko Tamura/ })
+const menu = () => page.getByRole('menu')
+const entry = (name: string | RegExp) => menu().getByRole('menuitem', { name })
+const focused = () => page.evaluate(() => document.activeElement?.textContent?.replace(/\s+/g, ' ').trim())
+const copied = () => page.evaluate(() => navigator.clipboard.readText())
+const press = async (...keys: string[]) => {
+  for (const key of keys) await page.keyboard.press(key)
+}
+
+test('the menu of a topic follows and mutes it, marks it read, resolves it and copies its link', async () => {
+  // What makes rows more than links is there a moment after the first picture.
+  await expect
+    .poll(async () => {
+      await item(/^maps/).hover()
+      await item(/^gauges/).hover()
+      return sidebar().getByRole('button', { name: 'Channel actions' }).count()
+    })
+    .toBe(1)
+  // Not in front of the messages: those that are seen are read.
+  await item(/^gauges/).focus()
+  await press('ArrowRight')
+  await item(/^gauge 4 2 unread/).click({ button: 'right' })
+  expect(await menu().getAttribute('aria-label')).toBe('Topic actions')
+  await menu().getByRole('menuitemradio', { name: 'Follow' }).click()
+  await item(/^gauge 4 followed 2 unread/).waitFor()
+
+  await item(/^gauge 4/).click({ button: 'right' })
+  await entry('Copy link').click()
+  await expect.poll(copied).toContain(`/#narrow/channel/${channels.gauges}-gauges/topic/gauge.204`)
+  await expect.poll(focused).toMatch(/^gauge 4/)
+
+  await item(/^gauge 4/).click({ button: 'right' })
+  await entry('Mark as read').click()
+  await item(/^gauge 4 followed$/).waitFor()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await item(/^gauge 4 followed 2 unread/).waitFor()
+
+  await item(/^rota/).click({ button: 'right' })
+  await menu().getByRole('menuitemradio', { name: 'Mute' }).click()
+  await item(/^rota muted$/).waitFor()
+  await item(/^rota/).click({ button: 'right' })
+  await entry('Mark as resolved').click()
+  await item(/^resolved rota/).waitFor()
+})
+
+test('the menu of a row opens by its button and by keys, and gives the focus back to the row', async () => {
+  await item(/^maps/).hover()
+  await sidebar().getByRole('button', { name: 'Channel actions' }).click()
+  await entry('List of topics').click()
+  await expect.poll(() => page.url()).toMatch(new RegExp(`channel/${channels.maps}/topics$`))
+
+  await direct().focus()
+  await press('Shift+F10')
+  await expect.poll(() => menu().getAttribute('aria-label')).toBe('Conversation actions')
+  await press('Escape')
+  await menu().waitFor({ state: 'detached' })
+  await expect.poll(focused).toContain('Keiko Tamura')
+  await press('Shift+F10')
+  await entry('Mark as read').click()
+  await expect
+    .poll(() =>
+      direct()
+        .getByRole('img', { name: /unread/ })
+        .count(),
+    )
+    .toBe(0)
+  await press('Shift+F10')
+  await expect.poll(() => entry('Mark as read').getAttribute('aria-disabled')).toBe('true')
+  await entry('Profile').click()
+  await page.getByRole('dialog', { name: 'Keiko Tamura' }).waitFor()
+  await press('Escape')
+})
+
+test('a topic is renamed from its row, and everything of a channel is marked read from its', async () => {
+  await goTo(page, `channel/${channels.maps}`)
+  await item(/^index sheets/).click({ button: 'right' })
+  await entry('Rename or move...').click()
+  const dialog = page.getByRole('dialog', { name: 'Rename or move the topic' })
+  await dialog.getByLabel('Topic', { exact: true }).fill('index of sheets')
+  await dialog.getByRole('button', { name: 'Move' }).click()
+  await item(/^index of sheets/).waitFor()
+  await dialog.waitFor({ state: 'detached' })
+
+  say(channels.boats, 'fuel', 'The tank is half full.')
+  await item(/^boats 1 unread/).click({ button: 'right' })
+  await entry('Mark all as read').click()
+  await item(/^boats$/).waitFor()
+})
+
+test('channels and topics are a tree: one stop of Tab, opened and closed by arrows', async () => {
+  await goTo(page, 'inbox')
+  await item(/^boats/).focus()
+  expect(await sidebar().locator('[role="tree"] [tabindex="0"]').count()).toBe(1)
+  await press('ArrowRight')
+  await item('fuel').waitFor()
+  await expect.poll(() => item(/^boats/).getAttribute('aria-expanded')).toBe('true')
+  await press('ArrowRight')
+  await expect.poll(focused).toBe('fuel')
+  await press('ArrowLeft')
+  await expect.poll(focused).toBe('boats')
+  await press('ArrowLeft')
+  await item('fuel').waitFor({ state: 'detached' })
+  await press('ArrowDown')
+  await expect.poll(focused).toMatch(/^gauges/)
+  // The first closes the topics that were opened before.
+  await press('ArrowLeft')
+  await expect.poll(() => item(/^gauges/).getAttribute('aria-expanded')).toBe('false')
+  await press('ArrowLeft')
+  await expect.poll(focused).toMatch(/^Channels/)
+  await press('ArrowLeft')
+  await item(/^boats/).waitFor({ state: 'detached' })
+  await press('ArrowUp')
+  await expect.poll(focused).toMatch(/Keiko/)
+  await press('ArrowDown', 'ArrowRight')
+  await item(/^boats/).waitFor()
+  await press('ArrowRight')
+  await expect.poll(focused).toMatch(/^boats/)
+  await press('ArrowRight')
+  await item('fuel').waitFor()
+  await press('ArrowRight', 'Enter')
+  await expect.poll(() => page.url()).toMatch(/topic\/fuel$/)
+})
+
+test('the filter finds views, people, channels and topics, and Enter opens the first', async () => {
+  await goTo(page, 'inbox')
+  const field = page.getByLabel('Filter views, people, channels and topics')
+  const rows = () => sidebar().locator('[data-row]')
+  await press('q')
+  await field.fill('star')
+  await expect.poll(() => rows().allInnerTexts()).toEqual(['Starred'])
+  await expect.poll(() => sidebar().getByRole('heading').count()).toBe(0)
+  await field.fill('odhran')
+  await expect.poll(() => rows().allInnerTexts()).toEqual(['Odhran Kelly'])
+  await field.fill('gauge 4')
+  await item(/^gauge 4/).waitFor()
+  await expect
+    .poll(async () => (await rows().allInnerTexts()).map((text) => text.trim().split('\n')[0]))
+    .toEqual(['Channels', 'gauges', 'gauge 4'])
+  await field.fill('boat')
+  await item(/^boats/).waitFor()
+  await field.press('Enter')
+  await page.getByRole('heading', { name: 'boats', level: 1 }).waitFor()
+  await field.waitFor({ state: 'detached' })
+})
