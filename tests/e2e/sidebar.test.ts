@@ -1,39 +1,26 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startService, type TestService } from '../support/service.ts'
-import { goTo, kill, launchChromium, openWindow, signIn, startApp } from './browser.ts'
+import { ask, goTo, signIn } from './browser.ts'
+import { openAppStage, type AppStage } from './stage.ts'
 
 // What stands around the sheet: the list of places, what can be done with a place from there, and how it is walked.
 
 type Person = ReturnType<TestService['createUser']>
 
-let directory: string
-let browser: Browser
+let stage: AppStage
 let page: Page
 let service: TestService
-let app: Awaited<ReturnType<typeof startApp>>
 let ada: Person
 let keiko: Person
 const channels = { gauges: 0, maps: 0, boats: 0 }
 
-async function asKeiko(path: string, fields: Record<string, string>): Promise<void> {
-  const response = await fetch(`${service.baseUrl}${path}`, {
-    method: 'POST',
-    headers: { authorization: `Basic ${btoa(`${keiko.email}:${keiko.apiKey}`)}` },
-    body: new URLSearchParams(fields),
-  })
-  if (!response.ok) throw new Error(await response.text())
-}
 const say = (channel: number, topic: string, content: string) =>
   service.send(keiko.userId, channel, topic, content)
 const writeToAda = (content: string) =>
-  asKeiko('/messages', { type: 'direct', to: `[${ada.userId}]`, content })
+  ask(service.baseUrl, keiko, 'POST', '/messages', { type: 'direct', to: `[${ada.userId}]`, content })
 
 beforeAll(async () => {
-  directory = mkdtempSync(join(tmpdir(), 'dunlin-sidebar-'))
   service = await startService()
   ada = service.createUser('Ada Byron', 200)
   keiko = service.createUser('Keiko Tamura')
@@ -47,21 +34,17 @@ beforeAll(async () => {
   say(channels.gauges, 'rota', 'Who has the week?')
   say(channels.maps, 'index sheets', 'They are done.')
   await writeToAda('Are you at the desk?')
-  app = await startApp(join(directory, 'app'))
-  browser = await launchChromium()
-  page = await openWindow(browser, app.url, {
-    reducedMotion: 'reduce',
-    permissions: ['clipboard-read', 'clipboard-write'],
+  stage = await openAppStage({
+    window: { reducedMotion: 'reduce', permissions: ['clipboard-read', 'clipboard-write'] },
   })
+  page = stage.page
   await signIn(page, service.baseUrl, ada)
   await page.locator('.sync.ok').waitFor()
 })
 
 afterAll(async () => {
-  await browser?.close()
-  await kill(app.child)
+  await stage?.close()
   await service.stop()
-  rmSync(directory, { recursive: true, force: true })
 })
 
 const sidebar = () => page.getByRole('navigation', { name: 'Views and channels' })
