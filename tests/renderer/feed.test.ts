@@ -19,11 +19,45 @@ import { firstRows } from '../../src-renderer/views/feed/first-rows.ts'
 import { reactionNames, readyEmoji } from '../../src-renderer/views/feed/message-acts.ts'
 import { momentText } from '../../src-renderer/views/feed/message-content.ts'
 import { remindTimes } from '../../src-renderer/views/feed/remind-times.ts'
+import { unreadAround } from '../../src-renderer/views/feed/unread-around.ts'
 import { fenceFor, messageLink, quoteText } from '../../src-renderer/views/feed/quote-text.ts'
 
 // A stretch is judged by the ids of its messages alone.
 const messages = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, index) => ({ id: messageId(from + index) }) as FeedMessage)
+
+describe('what is unread above and below', () => {
+  const unreadFrom = (from: number) => (all: readonly FeedMessage[]) =>
+    all.map((message) => ({ ...message, isUnread: message.id >= from }))
+  const around = (
+    firstUnread: number | null,
+    unreadCount: number,
+    from: number,
+    to: number,
+    view: [number, number],
+  ) =>
+    unreadAround(
+      {
+        firstUnreadId: firstUnread === null ? null : messageId(firstUnread),
+        unreadCount,
+        messages: unreadFrom(firstUnread ?? Infinity)(messages(from, to)),
+      },
+      { first: view[0], last: view[1] },
+    )
+
+  test('is nothing where all is read', () =>
+    expect(around(null, 0, 1, 50, [1, 9])).toEqual({ above: 0, below: 0 }))
+  test('is below, also where it is not loaded', () => {
+    expect(around(100, 70, 1, 50, [40, 50])).toEqual({ above: 0, below: 70 })
+    // 20 to 50 are unread and loaded, 51 to 89 unread and not loaded.
+    expect(around(20, 70, 1, 50, [20, 29])).toEqual({ above: 0, below: 60 })
+    expect(around(20, 70, 1, 50, [25, 29])).toEqual({ above: 5, below: 60 })
+  })
+  test('is above, also where it is not loaded', () => {
+    expect(around(1, 100, 51, 100, [91, 100])).toEqual({ above: 90, below: 0 })
+    expect(around(1, 100, 51, 100, [81, 90])).toEqual({ above: 80, below: 10 })
+  })
+})
 
 describe('the rows of the first paint', () => {
   const rows = Array.from({ length: 60 }, (_, index) => ({ key: String(index) }) as FeedRow)
