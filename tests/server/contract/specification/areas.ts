@@ -23,7 +23,7 @@ export const areas: Readonly<Record<string, readonly [about: string, last: numbe
   FLAG: ['Flags of messages', 13],
   FOLDER: ['Channel folders', 13],
   FORM: ['Forms of events', 15],
-  FUZZ: ['Arbitrary requests', 2],
+  FUZZ: ['Arbitrary requests', 4],
   GROUP: ['User groups', 37],
   GUEST: ['What guests may know', 4],
   HEAR: ['Who hears of what', 26],
