@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { setImmediate as turn } from 'node:timers/promises'
 import { FailureError, failureOf, type Failure } from '../../src-shared/failure.ts'
 import { accountId as asAccountId, type AccountId } from '../../src-shared/ids.ts'
 import type { CallName, CallResultOf, CheckedCallOf } from '../../src-shared/bridge/calls.ts'
@@ -114,6 +115,8 @@ class DunlinEngine implements Engine, EngineParts {
     } catch (error) {
       this.platform.log(`keychain: ${failureOf(error).message}`)
     }
+    // To open a file takes a while: what waits has its turn first.
+    await turn()
     // The engine may have ended meanwhile, and its list of accounts with it.
     if (this.#ending.signal.aborted) return
     this.#openWith(known, { apiKey, network: await readNetwork(this, known.id) }, false)

@@ -87,11 +87,12 @@ function openIfSound(
   path: string,
   log: (line: string) => void,
 ): { sqlite: Sqlite.Database; rows: FoundRows } | null {
+  const isNew = sizeOf(path) === 0
   const wasUnclean = sizeOf(`${path}-wal`) > 0
   let sqlite: Sqlite.Database | null = null
   try {
     sqlite = openFile(path)
-    const problem = schemaProblem(sqlite) ?? (wasUnclean ? pageProblem(sqlite, log) : null)
+    const problem = isNew ? null : (schemaProblem(sqlite) ?? (wasUnclean ? pageProblem(sqlite, log) : null))
     if (problem === null) return { sqlite, rows: presentRows(sqlite) }
     log(`store: the file is damaged: ${problem}`)
     sqlite.close()
@@ -117,10 +118,16 @@ function pageProblem(sqlite: Sqlite.Database, log: (line: string) => void): stri
 }
 
 /** The tables must be those that the migrations make: a flipped letter in a name is valid SQL of another file. */
-function schemaProblem(sqlite: Sqlite.Database): string | null {
+const schemaProblem = (sqlite: Sqlite.Database): string | null =>
+  schemaOf(sqlite) === (soundSchema ??= freshSchema()) ? null : 'its tables are not those that were made'
+
+/** What a new file has; the same for every account. */
+let soundSchema: string | null = null
+
+function freshSchema(): string {
   const fresh = openFile(':memory:')
   try {
-    return schemaOf(sqlite) === schemaOf(fresh) ? null : 'its tables are not those that were made'
+    return schemaOf(fresh)
   } finally {
     fresh.close()
   }

@@ -226,11 +226,16 @@ export function setChannelPermission(db: WritableDb, channelId: number, name: st
  * role. For a change of channels or subscriptions `refreshPosting` is enough.
  */
 export function refreshOwnRights(db: WritableDb, ownUserId: number): void {
+  refreshPosting(db, refreshOwnGroups(db, ownUserId), null)
+}
+
+/** Works out anew which groups the own user is in, and nothing of what follows from it. */
+export function refreshOwnGroups(db: WritableDb, ownUserId: number): Holder {
   const who = holder(db, ownUserId)
   const ids = JSON.stringify([...who.groups])
   db.run('DELETE FROM own_groups WHERE group_id NOT IN (SELECT value FROM json_each(?))', [ids])
   db.run('INSERT OR IGNORE INTO own_groups SELECT value FROM json_each(?)', [ids])
-  refreshPosting(db, who, null)
+  return who
 }
 
 /** Works out anew in which of these channels somebody may write; null: in all. */

@@ -23,7 +23,7 @@ import type { Store, WritableDb } from '../store/database.ts'
 import { replaceStarred, replaceUnread } from '../store/flags.ts'
 import { replaceObjects } from '../store/objects.ts'
 import { forgetEchoes } from '../store/outbox.ts'
-import { refreshOwnRights } from '../store/permissions.ts'
+import { ownHolder, refreshOwnGroups, refreshOwnRights, refreshPosting } from '../store/permissions.ts'
 import { endLiveRanges } from '../store/ranges.ts'
 import { putAccountSetting, putOrganizationValue, setRealmEmoji } from '../store/settings.ts'
 import { forgetTyping, keepOnlyUsers, putPresence, putUser, setMutedUsers } from '../store/users.ts'
@@ -69,6 +69,7 @@ export async function writeSnapshot(parts: {
     ...presenceSteps(snapshot.presences ?? {}, parts.serverTime),
     ...listSteps(snapshot, parts.ownUserId),
     ...vanishedSteps(snapshot, unreadable),
+    ...rightsSteps(snapshot, unreadable, parts.ownUserId),
     ...unreadSteps(snapshot, parts.ownUserId, unread),
   ])
   if (signal.aborted) return
@@ -84,7 +85,6 @@ export async function writeSnapshot(parts: {
       replaceUnread(db, unread, snapshot.unread_msgs.old_unreads_missing ? oldest : 0)
     }
     if (snapshot.starred_messages !== undefined) replaceStarred(db, snapshot.starred_messages)
-    refreshOwnRights(db, parts.ownUserId)
     endLiveRanges(db)
     forgetEchoes(db)
     forgetTyping(db)
@@ -236,6 +236,25 @@ function vanishedSteps(snapshot: Snapshot, unreadable: readonly UnreadablePart[]
       const named = channelLists.flatMap((list) => snapshot[list] ?? []).map(({ stream_id }) => stream_id)
       keepOnlyChannels(db, [...named, ...channels.ids])
     },
+  ]
+}
+
+/** So many channels are looked at in one step for what the own user may do there. */
+const rightsAtOnce = 100
+
+/** What the own user may do, when people, groups and channels are written and those that are gone are. */
+function rightsSteps(snapshot: Snapshot, unreadable: readonly UnreadablePart[], ownUserId: UserId): Step[] {
+  const channels = unreadableRows(unreadable, channelLists, 'stream_id')
+  // Some that are here may not be named.
+  if (snapshot.subscriptions === undefined || channels.isAny) return [(db) => refreshOwnRights(db, ownUserId)]
+  const named = channelLists.flatMap((list) => snapshot[list] ?? []).map(({ stream_id }) => stream_id)
+  const ids = [...named, ...channels.ids]
+  return [
+    (db) => void refreshOwnGroups(db, ownUserId),
+    ...Array.from({ length: Math.ceil(ids.length / rightsAtOnce) }, (_, index): Step => {
+      const some = ids.slice(index * rightsAtOnce, (index + 1) * rightsAtOnce)
+      return (db) => refreshPosting(db, ownHolder(db, ownUserId), some)
+    }),
   ]
 }
 

@@ -3,7 +3,7 @@ const longText = 128 * 1024
 /** So many characters of a long list or table are read between two rests. */
 const sliceLength = 64 * 1024
 /** So many characters are looked through between two rests. */
-const lookedThrough = 512 * 1024
+const lookedThrough = 128 * 1024
 
 /** A field of the outermost object: where its name begins, where its colon is and where it ends. */
 interface Field {
