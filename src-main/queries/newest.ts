@@ -71,20 +71,45 @@ function newestFrom(db: ReadableDb, message: NewestRow | undefined): Newest {
     newestAt: message.sent_at,
     newestSender: message.sender_name,
     newestText: beginningOf(textFromHtml(html.slice(0, htmlLooked)), excerptLength),
-    people: db
-      .all<{ sender_id: number; sender_name: string; avatar_url: string | null }>(
-        `SELECT m.sender_id, m.sender_name, u.avatar_url, max(m.message_id) AS newest FROM
-           (SELECT sender_id, sender_name, message_id FROM messages
-            WHERE conversation_id = ? ORDER BY message_id DESC LIMIT 30) m
-         LEFT JOIN users u ON u.user_id = m.sender_id GROUP BY m.sender_id ORDER BY newest DESC LIMIT 4`,
-        [conversation],
-      )
-      .map((person) => ({
-        userId: userId(person.sender_id),
-        name: person.sender_name,
-        avatarUrl: person.avatar_url,
-      })),
+    people: peopleOf(db, conversation),
   }
   all.set(conversation, { stamp, newest })
   return newest
+}
+
+const mostPeople = 4
+/** Mostly the first few messages name enough people, and each lies at another place of the file. */
+const looked = [6, 24] as const
+
+/** Who wrote the newest messages of a conversation, newest first. */
+function peopleOf(db: ReadableDb, conversation: number): Newest['people'] {
+  const names = new Map<number, string>()
+  let before = Number.MAX_SAFE_INTEGER
+  for (const limit of looked) {
+    const rows = db.all<{ message_id: number; sender_id: number; sender_name: string }>(
+      `SELECT message_id, sender_id, sender_name FROM messages WHERE conversation_id = ? AND message_id < ?
+       ORDER BY message_id DESC LIMIT ?`,
+      [conversation, before, limit],
+    )
+    for (const { sender_id, sender_name } of rows) {
+      if (!names.has(sender_id)) names.set(sender_id, sender_name)
+    }
+    before = rows.at(-1)?.message_id ?? 0
+    if (names.size >= mostPeople || rows.length < limit) break
+  }
+  const people = [...names].slice(0, mostPeople)
+  const avatar = db.rememberedById(
+    'avatars',
+    people.map(([id]) => id),
+    (ids) =>
+      new Map(
+        db
+          .all<{ user_id: number; avatar_url: string | null }>(
+            'SELECT user_id, avatar_url FROM json_each(?) wanted CROSS JOIN users ON user_id = wanted.value',
+            [JSON.stringify(ids)],
+          )
+          .map((row) => [row.user_id, row.avatar_url]),
+      ),
+  )
+  return people.map(([id, name]) => ({ userId: userId(id), name, avatarUrl: avatar(id) ?? null }))
 }
