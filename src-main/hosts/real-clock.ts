@@ -9,10 +9,22 @@ export const realClock: Pick<Platform, 'now' | 'wait' | 'random'> = {
   now: () => Date.now(),
   wait: async (ms, signal) => {
     for (let left = ms; left > 0 && !signal.aborted; left -= longestTimerMs) {
-      await sleep(Math.min(left, longestTimerMs), undefined, { signal }).catch(() => {})
+      await sleepUntil(Math.min(left, longestTimerMs), signal)
     }
     // Also a wait of nothing lets others run.
     if (ms <= 0) await sleep(0)
   },
   random: Math.random,
 }
+
+/** Ends early without an error when the signal aborts: waits are cut short at each key, and an error knows where it was made. */
+const sleepUntil = (ms: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', end)
+      resolve()
+    }
+    const timer = setTimeout(end, ms)
+    signal.addEventListener('abort', end)
+  })
