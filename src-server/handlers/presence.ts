@@ -1,7 +1,7 @@
 import type { Handlers } from '../../src-shared/api/index.ts'
 import { badRequest } from '../service-error.ts'
 import { settingOf } from '../people/settings.ts'
-import { canAccessUser, knownUserIds } from '../people/user-access.ts'
+import { canAccessUser, knownUserIds, personByEmail } from '../people/user-access.ts'
 import { userById, type UserRow, type Workspace } from '../workspace.ts'
 import type { HandlerContext } from './context.ts'
 
@@ -111,7 +111,7 @@ export const presence: Pick<
   getUserPresence: ({ user_id_or_email: wanted }, { workspace, user }) => {
     const person = /^\d{1,15}$/.test(wanted)
       ? userById(workspace.db, Number(wanted))
-      : workspace.db.get<UserRow>('SELECT * FROM users WHERE email = ? OR delivery_email = ?', wanted, wanted)
+      : personByEmail(workspace.db, user, wanted)
     if (person === undefined || !canAccessUser(workspace.db, user, person.user_id))
       throw badRequest('No such user')
     if (person.bot_type !== null) throw badRequest('Presence is not supported for bot users.')

@@ -20,6 +20,7 @@ import {
   readableSql,
   viewersOf,
 } from '../permissions.ts'
+import { personByEmail } from '../people/user-access.ts'
 import { badRequest } from '../service-error.ts'
 import {
   addSubscribers,
@@ -56,7 +57,7 @@ export const subscriptions: Pick<
   subscribe: (input, { workspace, user }) => {
     assertNoGuest(user)
     const { subscriptions: wanted, principals, authorization_errors_fatal, ...settings } = input
-    const people = (principals ?? [user.user_id]).map((one) => principal(workspace, one))
+    const people = (principals ?? [user.user_id]).map((one) => principal(workspace, user, one))
     const subscribe = checkedSubscribing(workspace, user, people, wanted, settings, {
       isFatal: authorization_errors_fatal !== false,
     })
@@ -65,7 +66,7 @@ export const subscriptions: Pick<
   },
 
   unsubscribe: ({ subscriptions: names, principals }, { workspace, user }) => {
-    const people = (principals ?? [user.user_id]).map((one) => principal(workspace, one))
+    const people = (principals ?? [user.user_id]).map((one) => principal(workspace, user, one))
     return checkedUnsubscribing(workspace, user, people, names)()
   },
 
@@ -116,11 +117,8 @@ export const subscriptions: Pick<
 }
 
 /** The active person or bot that a request names, by id or address. */
-function principal(workspace: Workspace, one: number | string): UserRow {
-  const row =
-    typeof one === 'number'
-      ? userById(workspace.db, one)
-      : workspace.db.get<UserRow>('SELECT * FROM users WHERE email = ? OR delivery_email = ?', one, one)
+function principal({ db }: Workspace, user: UserRow, one: number | string): UserRow {
+  const row = typeof one === 'number' ? userById(db, one) : personByEmail(db, user, one)
   if (row === undefined) throw badRequest(`User not authorized to execute queries on behalf of '${one}'`)
   if (row.is_active === 0) throw badRequest(`'${row.full_name}' is deactivated`)
   return row

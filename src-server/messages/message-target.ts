@@ -1,5 +1,6 @@
 import { normalizeTopic, type Target } from './messages.ts'
 import { canSeeChannel } from '../permissions.ts'
+import { personByEmail } from '../people/user-access.ts'
 import { badRequest, ServiceError } from '../service-error.ts'
 import { channelById, userById, type ChannelRow, type UserRow, type Workspace } from '../workspace.ts'
 
@@ -41,10 +42,7 @@ export function targetFrom(
       : [to]
   if (names.length === 0) throw badRequest('Message must have recipients')
   const ids = names.map((name: number | string) => {
-    const person =
-      typeof name === 'number'
-        ? userById(db, name)
-        : db.get<UserRow>('SELECT * FROM users WHERE email = ? OR delivery_email = ?', name, name)
+    const person = typeof name === 'number' ? userById(db, name) : personByEmail(db, sender, name)
     if (person === undefined) throw badRequest(`Invalid recipient: ${String(name)}`)
     if (person.is_active === 0) throw badRequest(`${person.full_name} is no longer using this organization.`)
     return person.user_id

@@ -1,7 +1,8 @@
 import { topicKey } from './messages.ts'
 import { accessibleChannel } from '../permissions.ts'
+import { personByEmail } from '../people/user-access.ts'
 import { ServiceError } from '../service-error.ts'
-import { realmValue, type ChannelRow, type UserRow, type Workspace } from '../workspace.ts'
+import { realmValue, userById, type ChannelRow, type UserRow, type Workspace } from '../workspace.ts'
 
 /** What a term is said about. */
 export type Operand = string | number | readonly number[]
@@ -221,13 +222,7 @@ function searchSql(scope: TermScope, search: string): string {
 function personId({ workspace, user }: TermScope, operand: string | number): number {
   if (operand === 'me') return user.user_id
   const row =
-    typeof operand === 'number'
-      ? workspace.db.get<{ user_id: number }>('SELECT user_id FROM users WHERE user_id = ?', operand)
-      : workspace.db.get<{ user_id: number }>(
-          'SELECT user_id FROM users WHERE email = ? OR delivery_email = ?',
-          operand,
-          operand,
-        )
+    typeof operand === 'number' ? userById(workspace.db, operand) : personByEmail(workspace.db, user, operand)
   if (row === undefined) throw badNarrow('unknown user')
   return row.user_id
 }

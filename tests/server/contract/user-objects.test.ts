@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { fresh, organization, refused, succeeded, type Person } from '../../support/organization.ts'
+import {
+  fresh,
+  organization,
+  refused,
+  succeeded,
+  type Answer,
+  type Person,
+} from '../../support/organization.ts'
 
 // What is told of people and bots (specification, User object, Own-user object and Organization roles).
 
@@ -234,4 +241,37 @@ test('USER-12: Administrators change somebody by email as by id, and nobody else
     refused(await change(org.member, email, { role: 400 }), 'UNAUTHORIZED_PRINCIPAL')
   refused(await change(org.admin, 'nobody@example.org', { role: 400 }))
   refused(await change(org.admin, person.email, { role: 100 }), 'UNAUTHORIZED_PRINCIPAL')
+})
+
+test('USER-13: A hidden address is nobody’s wherever somebody is named by one, for who may not see it.', async () => {
+  const shy = org.join(fresh('Shy'))
+  succeeded(await shy.post('/users/me/presence', { status: 'active' }))
+  succeeded(await shy.patch('/settings', { email_address_visibility: 3 }))
+  const narrowed = (operator: string) => (who: Person, email: string) =>
+    who.get('/messages', {
+      anchor: 'newest',
+      num_before: 1,
+      num_after: 0,
+      narrow: [{ operator, operand: email }],
+    })
+  const ways: readonly ((who: Person, email: string) => Promise<Answer>)[] = [
+    ...['sender', 'dm', 'dm-including', 'group-pm-with'].map(narrowed),
+    (who, email) => who.post('/messages', { type: 'direct', to: [email], content: 'Hello' }),
+    (who, email) => who.get(`/users/${email}/presence`),
+    (who, email) =>
+      who.post('/users/me/subscriptions', { subscriptions: [{ name: 'plaza' }], principals: [email] }),
+    (who, email) => who.delete('/users/me/subscriptions', { subscriptions: ['plaza'], principals: [email] }),
+  ]
+  for (const ask of ways) {
+    const mayDo = (await ask(org.admin, shy.email)).status
+    expect(mayDo).toBe(200)
+    const [hidden, strange] = [await ask(org.other, shy.email), await ask(org.other, 'nobody@example.org')]
+    expect({ ...hidden.body, msg: String(hidden.body['msg']).replace(shy.email, 'X') }).toEqual({
+      ...strange.body,
+      msg: String(strange.body['msg']).replace('nobody@example.org', 'X'),
+    })
+    expect(hidden.status).toBe(400)
+  }
+  for (const ask of ways.slice(0, 6))
+    expect((await ask(org.other, `user${shy.id}@hidden.invalid`)).status).toBe(200)
 })

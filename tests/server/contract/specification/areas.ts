@@ -65,6 +65,6 @@ export const areas: Readonly<Record<string, readonly [about: string, last: numbe
   TUS: ['Uploads in pieces', 12],
   TYPING: ['Typing', 9],
   UPLOAD: ['Files', 23],
-  USER: ['People and bots', 12],
+  USER: ['People and bots', 13],
   WIDGET: ['Polls and to-do lists', 9],
 }
