@@ -56,7 +56,8 @@ interface Home {
   readonly unread_count: number
 }
 
-function contentsOf(db: ReadableDb, narrow: Narrow): Contents {
+/** Which messages a narrow has on this device. */
+export function contentsOf(db: ReadableDb, narrow: Narrow): Contents {
   const plain = (where: string, parameters: SqlValue[] = []): Contents => ({
     from: 'messages m',
     where,

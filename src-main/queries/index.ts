@@ -21,6 +21,7 @@ import { profile } from './profile.ts'
 import { recentConversations } from './recent-conversations.ts'
 import { reminders } from './reminders.ts'
 import { scheduled } from './scheduled.ts'
+import { findInFeed } from './find.ts'
 import { search, searchInside } from './search.ts'
 import { searchFacets } from './search-facets.ts'
 import { storage } from './storage.ts'
@@ -69,6 +70,7 @@ export const accountQueries: {
   search: (context, { text, limit }) => search(context, text, limit),
   'search-inside': (context, { text, limit }) => searchInside(context, text, limit),
   'search-facets': (context, { text }) => searchFacets(context, text),
+  'find-in-feed': (context, { narrow, text }) => findInFeed(context, narrow, text),
   'jump-targets': jumpTargets,
   suggestions: (context, { wish, limit }) => suggestions(context, wish, limit),
   'compose-facts': (context, { conversation, names }) => composeFacts(context, conversation, names),

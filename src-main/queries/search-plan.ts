@@ -14,7 +14,7 @@ import {
   type SearchTerm,
 } from '../../src-shared/model/search.ts'
 import { findConversation } from '../store/conversations.ts'
-import type { ReadableDb } from '../store/database.ts'
+import type { ReadableDb, SqlValue } from '../store/database.ts'
 import { foldName } from '../store/users.ts'
 import type { QueryContext } from './labels.ts'
 import { wordsMatch } from './search-words.ts'
@@ -39,7 +39,7 @@ export interface SearchPlan {
   readonly filters: string | null
   /** Conditions on the rows `m` (messages) and `c` (conversations). */
   readonly where: string
-  readonly parameters: readonly (string | number)[]
+  readonly parameters: readonly SqlValue[]
   /** Texts to mark in excerpts. */
   readonly needles: readonly string[]
   /** What could not be understood, in words for people; then nothing is found. */

@@ -10,7 +10,8 @@ import { labelOf, placesById, type Place, type QueryContext } from './labels.ts'
 import { matchOf, searchPlan, type SearchPlan } from './search-plan.ts'
 import { partsMatch, type PartsMatch } from './search-words.ts'
 
-const countedUpTo = 1_000
+/** Of more messages than these only the newest are found. */
+export const countedUpTo = 1_000
 
 /** As many matches of the index as are looked at for conditions that it does not know. */
 const mostLooked = 20_000

@@ -18,6 +18,7 @@ const digits = ['1', '2', '3', '4', '5', '6', '7', '8', '9']
 export const shortcuts = [
   { name: 'palette', place: 'window', group: 'places', chords: ['Ctrl+K'] },
   { name: 'search', place: 'window', group: 'places', chords: ['/'] },
+  { name: 'find', place: 'window', group: 'places', chords: ['Ctrl+F'] },
   { name: 'inbox', place: 'window', group: 'places', chords: ['Shift+I'] },
   { name: 'recent', place: 'window', group: 'places', chords: ['T'] },
   { name: 'combined', place: 'window', group: 'places', chords: ['A'] },

@@ -23,7 +23,13 @@ import type { OutgoingFile } from '../model/outgoing-file.ts'
 import type { AlertWord, ChosenTopic, MutedPerson } from '../model/own-lists.ts'
 import type { Permissions } from '../model/permissions.ts'
 import type { GroupProfile, OrganizationLists, PersonStatus, Profile, UserGroup } from '../model/profile.ts'
-import type { JumpTarget, SearchFacets, SearchInside, SearchResults } from '../model/search-results.ts'
+import type {
+  FoundInFeed,
+  JumpTarget,
+  SearchFacets,
+  SearchInside,
+  SearchResults,
+} from '../model/search-results.ts'
 import type { ServerAbilities } from '../model/server-abilities.ts'
 import type { Sidebar } from '../model/sidebar.ts'
 import type { Person } from '../model/user.ts'
@@ -130,6 +136,8 @@ export const queries = {
   search: account.extend({ text: searchTextSchema, limit: z.int().min(1).max(200) }),
   'search-inside': account.extend({ text: searchTextSchema, limit: z.int().min(1).max(200) }),
   'search-facets': account.extend({ text: searchTextSchema }),
+  /** Where a text stands in the messages of a narrow. */
+  'find-in-feed': account.extend({ narrow: narrowSchema, text: typedText }),
 
   snippets: account,
   scheduled: account,
@@ -196,6 +204,7 @@ export interface QueryResults {
   search: SearchResults
   'search-inside': SearchInside
   'search-facets': SearchFacets
+  'find-in-feed': FoundInFeed
   'jump-targets': readonly JumpTarget[]
   /** Best first. */
   suggestions: readonly Suggestion[]

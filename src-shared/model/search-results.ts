@@ -43,6 +43,14 @@ export interface SearchInside {
   readonly total: number
 }
 
+/** The messages of a feed on this device in which a text stands as it was typed. */
+export interface FoundInFeed {
+  /** Newest first. */
+  readonly ids: readonly MessageId[]
+  /** Only the newest 1,000 with the words of the text were looked at. */
+  readonly hasMore: boolean
+}
+
 /** How a search can be made narrower: what is in its results, without the condition of the same kind. */
 export interface SearchFacets {
   /** Most first; a few. */

@@ -177,6 +177,11 @@ export const screens: Readonly<Record<string, (stage: Stage) => Promise<unknown>
   },
   'all-direct-messages': feed('directs'),
   topic: openTopic,
+  'find-in-a-topic': onTopic(async (page) => {
+    await page.keyboard.press('Control+f')
+    await page.getByRole('textbox', { name: t.feed.find.name }).fill('gauge')
+    await page.locator('.msg.linked').waitFor()
+  }),
   'direct-message': onInbox(async (page) => {
     await page.locator('nav.sb a[href*="/direct/"]').first().click()
     await page.locator('.msg').first().waitFor()

@@ -1,11 +1,8 @@
 const name = 'found'
+const everywhere = 'found-here'
 
-/**
- * Marks texts in sanitized content, wherever and however large they are written, without touching it; answers how to
- * take the marks away. One element has marks at a time.
- */
-export function markFound(node: HTMLElement, texts: readonly string[]): () => void {
-  const wanted = [...new Set(texts.map((text) => text.toLowerCase()))].filter((text) => text !== '')
+/** Where texts stand in sanitized content, wherever and however large they are written. */
+function rangesOf(node: HTMLElement, wanted: readonly string[]): Range[] {
   const ranges: Range[] = []
   const walker = document.createTreeWalker(node, NodeFilter.SHOW_TEXT)
   while (walker.nextNode()) {
@@ -23,7 +20,34 @@ export function markFound(node: HTMLElement, texts: readonly string[]): () => vo
       }
     }
   }
-  const marks = new Highlight(...ranges)
+  return ranges
+}
+
+/** Marks a text in all messages that are drawn in an element, also those that come; answers how to stop. */
+export function markEverywhere(node: HTMLElement, text: string): () => void {
+  const mark = () => {
+    const ranges = [...node.querySelectorAll<HTMLElement>('.msg .content')].flatMap((content) =>
+      rangesOf(content, [text.toLowerCase()]),
+    )
+    CSS.highlights.set(everywhere, new Highlight(...ranges))
+  }
+  mark()
+  // Before the next paint, so that nothing comes into view unmarked.
+  const observer = new MutationObserver(mark)
+  observer.observe(node, { childList: true, characterData: true, subtree: true })
+  return () => {
+    observer.disconnect()
+    CSS.highlights.delete(everywhere)
+  }
+}
+
+/**
+ * Marks texts in sanitized content, wherever and however large they are written, without touching it; answers how to
+ * take the marks away. One element has marks at a time.
+ */
+export function markFound(node: HTMLElement, texts: readonly string[]): () => void {
+  const wanted = [...new Set(texts.map((text) => text.toLowerCase()))].filter((text) => text !== '')
+  const marks = new Highlight(...rangesOf(node, wanted))
   CSS.highlights.set(name, marks)
   return () => {
     if (CSS.highlights.get(name) === marks) CSS.highlights.delete(name)

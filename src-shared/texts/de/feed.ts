@@ -44,6 +44,15 @@ export const feed: typeof en = {
     newLatest: (count) =>
       plural(count, { one: '# neue, zur neuesten springen', other: '# neue, zur neuesten springen' }),
   },
+  find: {
+    name: 'In diesen Nachrichten suchen',
+    place: (at, total) => `${number(at)} von ${number(total)}`,
+    placeOfMore: (at, total) => `${number(at)} von mehr als ${number(total)}`,
+    nothing: 'Nichts auf diesem Gerät',
+    older: 'Älterer Treffer (Eingabe)',
+    newer: 'Neuerer Treffer (Umschalt Eingabe)',
+    close: 'Schließen (Esc)',
+  },
   typing: {
     one: (name) => `${name} schreibt`,
     two: (first, second) => `${first} und ${second} schreiben`,

@@ -47,6 +47,7 @@ export const shortcuts: typeof en = {
   actions: {
     palette: 'Suchen oder zu einer Unterhaltung springen',
     search: 'Nachrichten durchsuchen',
+    find: 'In den offenen Nachrichten suchen',
     inbox: 'Eingang',
     recent: 'Letzte Unterhaltungen',
     combined: 'Gemeinsamer Verlauf',

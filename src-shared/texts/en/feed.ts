@@ -45,6 +45,17 @@ export const feed = {
     newLatest: (count: number) =>
       plural(count, { one: '# new, jump to latest', other: '# new, jump to latest' }),
   },
+  /** The bar that finds a text in the feed on screen. */
+  find: {
+    name: 'Find in these messages',
+    /** Counted from the newest. */
+    place: (at: number, total: number) => `${number(at)} of ${number(total)}`,
+    placeOfMore: (at: number, total: number) => `${number(at)} of more than ${number(total)}`,
+    nothing: 'Nothing on this device',
+    older: 'Older match (Enter)',
+    newer: 'Newer match (Shift Enter)',
+    close: 'Close (Esc)',
+  },
   typing: {
     one: (name: string) => `${name} is typing`,
     two: (first: string, second: string) => `${first} and ${second} are typing`,

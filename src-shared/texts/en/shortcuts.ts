@@ -49,6 +49,7 @@ export const shortcuts = {
   actions: {
     palette: 'Search, or jump to a conversation',
     search: 'Search messages',
+    find: 'Find in the messages on screen',
     inbox: 'Inbox',
     recent: 'Recent conversations',
     combined: 'Combined feed',

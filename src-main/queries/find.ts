@@ -1,0 +1,66 @@
+import { messageId } from '../../src-shared/ids.ts'
+import type { Narrow } from '../../src-shared/model/narrow.ts'
+import type { FoundInFeed } from '../../src-shared/model/search-results.ts'
+import { findConversation } from '../store/conversations.ts'
+import type { ReadableDb } from '../store/database.ts'
+import { textFromHtml } from '../store/words.ts'
+import { contentsOf } from './feed.ts'
+import type { QueryContext } from './labels.ts'
+import { allMatchingIds, countedUpTo } from './search.ts'
+import { matchOf, type SearchPlan } from './search-plan.ts'
+import { wordsMatch } from './search-words.ts'
+
+/**
+ * The messages of a narrow on this device that have a text as it is typed, in whatever case, newest first. The index
+ * gives those that have its words or parts of them, up to 1,000; of these the ones in which it stands so are found.
+ */
+export function findInFeed({ db }: QueryContext, narrow: Narrow, text: string): FoundInFeed {
+  const wanted = plain(text)
+  const words = wanted.replaceAll('"', ' ')
+  const { match } = wordsMatch(words)
+  if (match === null) return { ids: [], hasMore: false }
+  const candidates = allMatchingIds(db, planFor(db, narrow, words, match))
+  const ids = db
+    .all<{ id: number; html: string }>(
+      `SELECT m.message_id AS id, m.content_html AS html FROM json_each(?) wanted
+       JOIN messages m ON m.message_id = wanted.value ORDER BY wanted.key`,
+      [JSON.stringify(candidates)],
+    )
+    .filter(({ html }) => plain(textFromHtml(html)).includes(wanted))
+    .map(({ id }) => messageId(id))
+  return { ids, hasMore: candidates.length >= countedUpTo }
+}
+
+const plain = (text: string): string => text.replace(/\s+/g, ' ').trim().toLowerCase()
+
+function planFor(db: ReadableDb, narrow: Narrow, words: string, match: string): SearchPlan {
+  const filter = filterOf(db, narrow)
+  const { where, parameters } = filter === null ? contentsOf(db, narrow) : { where: 'TRUE', parameters: [] }
+  const filters = filter === null ? null : `filters : (${filter})`
+  return {
+    terms: [],
+    words,
+    match: matchOf(match, filters),
+    filters,
+    where,
+    parameters,
+    needles: [],
+    problem: null,
+  }
+}
+
+/** What the index holds about the messages of a narrow; null where it holds nothing of that kind. */
+function filterOf(db: ReadableDb, narrow: Narrow): string | null {
+  switch (narrow.kind) {
+    case 'topic':
+    case 'direct':
+      // No conversation is 0.
+      return `v${findConversation(db, narrow) ?? 0}`
+    case 'channel':
+      return `c${narrow.channelId}`
+    case 'directs':
+      return 'direct'
+    default:
+      return null
+  }
+}
