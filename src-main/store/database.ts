@@ -2,7 +2,6 @@ import Sqlite from 'better-sqlite3'
 import { FailureError } from '../../src-shared/failure.ts'
 import type { Checkpoints } from '../../src-shared/sqlite/checkpoints.ts'
 import { LogWatch } from '../../src-shared/sqlite/log-watch.ts'
-import { touchedTables, type TouchedTables } from '../../src-shared/sqlite/touched-tables.ts'
 import { deviceFailure } from './device-failure.ts'
 import type { Migration } from './migrations/index.ts'
 import type { Journal, JournalContent } from './journal.ts'
@@ -16,19 +15,14 @@ import {
   type OwnTablesWatch,
 } from './own-tables.ts'
 import { asDeviceFailure, openFile } from './open-file.ts'
-import { RememberedReads } from './remembered-reads.ts'
+import { Reads } from './reads.ts'
+import { Statements } from './statements.ts'
 import { createTransactions, type Transactions } from './transactions.ts'
 import { Watches } from './watches.ts'
 import { createWordsUpkeep, type WordsUpkeep } from './words-upkeep.ts'
 
 /** A value that SQLite stores. */
 export type SqlValue = string | number | bigint | null | Uint8Array
-
-/** Stands among the tables of a statement for what has no commits of its own: virtual and temporary tables. */
-const elsewhere = '(elsewhere)'
-
-/** How many things of one kind are remembered at once. */
-const mostRememberedById = 5_000
 
 /** How long the log of a file may be, in pages of 4 KiB. */
 const logLengths = { much: 1_000, tooMuch: 16_000 }
@@ -141,16 +135,10 @@ class SqliteStore implements Store {
   readonly db: ReadableDb
   readonly #sqlite: Sqlite.Database
   readonly #log: (line: string) => void
-  readonly #statements = new Map<string, Sqlite.Statement>()
-  /** Those that answer with a column alone. */
-  readonly #columns = new Map<string, Sqlite.Statement>()
-  readonly #tablesOf = new Map<string, readonly string[]>()
-  readonly #touched: (sql: string) => TouchedTables
+  readonly #statements: Statements
+  readonly #reads: Reads
   readonly #watches: Watches
-  readonly #remembered = new RememberedReads()
   #closed = false
-  /** Set while somebody wants to know which tables are read: collects them. */
-  #reading: Set<string> | null = null
   /** Set while a transaction runs: collects the tables it writes. */
   #writing: Set<string> | null = null
   readonly #journal: Journal | null
@@ -176,19 +164,24 @@ class SqliteStore implements Store {
     this.#logWatch = checkpoints === undefined ? null : new LogWatch(sqlite, checkpoints, logLengths, log)
     this.#own = this.#journal === null ? null : watchOwnTables(sqlite)
     if (this.#own !== null) this.#ownNumber = ownChangeNumber(sqlite)
-    this.#touched = touchedTables(sqlite)
     this.#watches = new Watches(log, () => {
       this.#mirror()
       this.#journal?.tidy(() => journalContent(this.#sqlite), false)
     })
-    this.db = this.#reader()
+    this.#statements = new Statements(sqlite)
+    this.#reads = new Reads({
+      statements: this.#statements,
+      isWriting: () => this.#writing !== null,
+      run: (sql, work) => this.#read(sql, work),
+    })
+    this.db = this.#reads.db
     this.#writer = this.#writerOver(this.db)
     this.#transactions = createTransactions(sqlite)
     this.#wordsUpkeep = createWordsUpkeep(
       sqlite,
       (error) => this.#upkeepFailed(error),
       () => {
-        this.#remembered.changed('vocabulary')
+        this.#reads.changed('vocabulary')
         this.#watches.changed(['vocabulary'])
       },
     )
@@ -246,7 +239,7 @@ class SqliteStore implements Store {
 
   #committed(touched: ReadonlySet<string>, ownBefore: number): void {
     this.#isNumbered ||= (this.#own?.count ?? 0) > ownBefore
-    for (const table of touched) this.#remembered.changed(table)
+    for (const table of touched) this.#reads.changed(table)
     if (touched.has('messages')) this.#wordsUpkeep.due()
     this.#watches.changed(touched)
     this.#logWatch?.committed()
@@ -261,7 +254,7 @@ class SqliteStore implements Store {
   watch(query: (db: ReadableDb) => unknown, update: (json: string) => void): () => void {
     let last: string | null = null
     return this.#watches.add((tables) => {
-      const json = this.#readingInto(tables, () => JSON.stringify(query(this.db)))
+      const json = this.#reads.into(tables, () => JSON.stringify(query(this.db)))
       if (json === last) return
       last = json
       update(json)
@@ -311,85 +304,6 @@ class SqliteStore implements Store {
     return new FailureError(deviceFailure(error, this.#sqlite.name), { cause: error })
   }
 
-  #reader(): ReadableDb {
-    return {
-      // The row type is the caller's promise about its own SQL (see `ReadableDb`).
-      all: <Row>(sql: string, parameters: Parameters = []) => {
-        this.#noteRead(sql)
-        return this.#read(sql, () => this.#statement(sql).all(parameters)) as Row[]
-      },
-      get: <Row>(sql: string, parameters: Parameters = []) => {
-        this.#noteRead(sql)
-        return this.#read(sql, () => this.#statement(sql).get(parameters)) as Row | undefined
-      },
-      column: <Value extends SqlValue>(sql: string, parameters: Parameters = []) => {
-        this.#noteRead(sql)
-        return this.#read(sql, () => this.#column(sql).all(parameters)) as Value[]
-      },
-      remembered: (name, read) => this.#remember(name, read),
-      rememberedById: (name, ids, read) => this.#rememberById(name, ids, read),
-    }
-  }
-
-  #noteRead(sql: string): void {
-    if (this.#reading !== null) this.#noteTables(this.#tables(sql))
-  }
-
-  #noteTables(tables: Iterable<string>): void {
-    if (this.#reading !== null) for (const table of tables) this.#reading.add(table)
-  }
-
-  /** Does some reading and adds the tables to `tables`, also when it fails. */
-  #readingInto<T>(tables: Set<string>, work: () => T): T {
-    const outer = this.#reading
-    this.#reading = tables
-    try {
-      return work()
-    } finally {
-      this.#reading = outer
-      if (outer !== null) for (const table of tables) outer.add(table)
-    }
-  }
-
-  #remember<T>(name: string, read: () => T): T {
-    // What is not committed may be taken back.
-    if (this.#writing !== null) return read()
-    const known = this.#remembered.find(name)
-    if (known !== undefined) {
-      this.#noteTables(known.names)
-      // Kept below by the same name, which stands for one function.
-      return known.value as T
-    }
-    const tables = new Set<string>()
-    const value = this.#readingInto(tables, read)
-    if (!tables.has(elsewhere)) this.#remembered.keep(name, value, tables)
-    return value
-  }
-
-  #rememberById<T>(
-    name: string,
-    ids: readonly number[],
-    read: (ids: readonly number[]) => ReadonlyMap<number, T>,
-  ): (id: number) => T | undefined {
-    if (this.#writing !== null) {
-      const all = read(ids)
-      return (id) => all.get(id)
-    }
-    const known = this.#remembered.find(name)
-    // Kept below by the same name, which stands for one function.
-    let all = known?.value as Map<number, T | undefined> | undefined
-    if (known === undefined || all === undefined || all.size > mostRememberedById) all = new Map()
-    const tables = new Set(known?.names)
-    const unknown = ids.filter((id) => !all.has(id))
-    if (unknown.length === 0) this.#noteTables(tables)
-    else {
-      const found = this.#readingInto(tables, () => read(unknown))
-      for (const id of unknown) all.set(id, found.get(id))
-      if (!tables.has(elsewhere)) this.#remembered.keep(name, all, tables)
-    }
-    return (id) => all.get(id)
-  }
-
   #read<T>(sql: string, work: () => T): T {
     try {
       return this.#timed(sql, work)
@@ -412,45 +326,16 @@ class SqliteStore implements Store {
         const ownBefore = this.#own?.count ?? 0
         let changes: number
         try {
-          changes = this.#statement(sql).run(parameters).changes
+          changes = this.#statements.of(sql).run(parameters).changes
         } catch (error) {
           // A statement that fails is undone by itself, whatever becomes of the transaction.
           this.#own?.forgetAfter(ownBefore)
           throw error
         }
-        if (changes > 0) for (const table of this.#tables(sql)) this.#writing?.add(table)
+        if (changes > 0) for (const table of this.#statements.tablesOf(sql)) this.#writing?.add(table)
         return changes
       },
     }
-  }
-
-  #statement(sql: string): Sqlite.Statement {
-    let statement = this.#statements.get(sql)
-    if (statement === undefined) {
-      statement = this.#sqlite.prepare(sql)
-      this.#statements.set(sql, statement)
-    }
-    return statement
-  }
-
-  #column(sql: string): Sqlite.Statement {
-    let statement = this.#columns.get(sql)
-    if (statement === undefined) {
-      statement = this.#sqlite.prepare(sql).pluck()
-      this.#columns.set(sql, statement)
-    }
-    return statement
-  }
-
-  /** The tables a statement reads or writes. */
-  #tables(sql: string): readonly string[] {
-    let tables = this.#tablesOf.get(sql)
-    if (tables === undefined) {
-      const { read, written, readsElsewhere } = this.#touched(sql)
-      tables = [...new Set([...read, ...written, ...(readsElsewhere ? [elsewhere] : [])])]
-      this.#tablesOf.set(sql, tables)
-    }
-    return tables
   }
 
   #timed<T>(name: string, work: () => T): T {

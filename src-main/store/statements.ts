@@ -1,0 +1,50 @@
+import type Sqlite from 'better-sqlite3'
+import { touchedTables, type TouchedTables } from '../../src-shared/sqlite/touched-tables.ts'
+
+/** Stands among the tables of a statement for what has no commits of its own: virtual and temporary tables. */
+export const elsewhere = '(elsewhere)'
+
+/** The statements of one connection, each prepared once, and the tables that they touch. */
+export class Statements {
+  readonly #sqlite: Sqlite.Database
+  readonly #statements = new Map<string, Sqlite.Statement>()
+  /** Those that answer with a column alone. */
+  readonly #columns = new Map<string, Sqlite.Statement>()
+  readonly #tables = new Map<string, readonly string[]>()
+  readonly #touched: (sql: string) => TouchedTables
+
+  constructor(sqlite: Sqlite.Database) {
+    this.#sqlite = sqlite
+    this.#touched = touchedTables(sqlite)
+  }
+
+  of(sql: string): Sqlite.Statement {
+    let statement = this.#statements.get(sql)
+    if (statement === undefined) {
+      statement = this.#sqlite.prepare(sql)
+      this.#statements.set(sql, statement)
+    }
+    return statement
+  }
+
+  /** One that answers with the first column of its rows. */
+  column(sql: string): Sqlite.Statement {
+    let statement = this.#columns.get(sql)
+    if (statement === undefined) {
+      statement = this.#sqlite.prepare(sql).pluck()
+      this.#columns.set(sql, statement)
+    }
+    return statement
+  }
+
+  /** The tables that a statement reads or writes, `elsewhere` among them when it reads other things too. */
+  tablesOf(sql: string): readonly string[] {
+    let tables = this.#tables.get(sql)
+    if (tables === undefined) {
+      const { read, written, readsElsewhere } = this.#touched(sql)
+      tables = [...new Set([...read, ...written, ...(readsElsewhere ? [elsewhere] : [])])]
+      this.#tables.set(sql, tables)
+    }
+    return tables
+  }
+}
