@@ -235,6 +235,9 @@ export const callHandlers: { readonly [N in CallName]: Handler<N> } = {
   'load-topics': async (engine, { accountId, channelId }) => ({
     known: await engine.account(accountId).sync.loadTopics(channelId),
   }),
+  'load-subscribers': async (engine, { accountId, channelId }) => ({
+    known: await engine.account(accountId).sync.loadSubscribers(channelId),
+  }),
   'preview-message': async (engine, { accountId, content }) => engine.account(accountId).preview(content),
   'preview-on-server': async (engine, { accountId, content }) => ({
     html: await engine.account(accountId).previewOnServer(content),

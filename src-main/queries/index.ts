@@ -3,6 +3,7 @@ import { messageId } from '../../src-shared/ids.ts'
 import { versionsOf } from '../store/drafts.ts'
 import { unreadInNarrow } from '../store/unread.ts'
 import { accountSettings, settings } from './account-settings.ts'
+import { channelKept, channelList, channelPeople, channelSettings } from './channel-settings.ts'
 import { channel, channels, channelTopics } from './channels.ts'
 import { diagnostics } from './diagnostics.ts'
 import { conversationDrafts, draft, drafts, type ConflictPieces } from './drafts.ts'
@@ -51,6 +52,10 @@ export const accountQueries: {
   'channel-topics': (context, { channelId, limit }) => channelTopics(context, channelId, limit),
   channel: (context, { channelId }) => channel(context, channelId),
   channels,
+  'channel-list': channelList,
+  'channel-settings': (context, { channelId }) => channelSettings(context, channelId),
+  'channel-people': channelPeople,
+  'channel-kept': (context, { channelId }) => channelKept(context, channelId),
   people: (context, { conversation }) => people(context, conversation),
   profile: (context, { userId }) => profile(context, userId),
   'group-profile': (context, { groupId }) => groupProfile(context, groupId),

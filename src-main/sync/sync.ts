@@ -13,6 +13,7 @@ import { addRange } from '../store/ranges.ts'
 import { doubtTopics } from '../store/topics-in-doubt.ts'
 import { createAlarm } from './alarm.ts'
 import { createApplier, type Applied } from './apply.ts'
+import { fetchSubscribers } from './subscribers.ts'
 import { fetchTopics } from './topics.ts'
 import { fetchMessages, fetchPage, type BackfillParts } from './backfill.ts'
 import { createFlights } from './flights.ts'
@@ -67,6 +68,8 @@ export interface Sync {
   loadNewer(narrow: Narrow, after: MessageId): Promise<number>
   /** Fetches the names of a channel's topics; answers how many there are. */
   loadTopics(channelId: ChannelId): Promise<number>
+  /** Fetches who is in a channel; answers how many there are. */
+  loadSubscribers(channelId: ChannelId): Promise<number>
   /** Fetches these messages anew, whatever is here of them, or registers anew when none are named. */
   refresh(messageIds: readonly number[]): Promise<void>
   /** Resolves once everything that the server's queue holds now has been applied; rejects when that failed. */
@@ -227,6 +230,7 @@ export function startSync(parts: SyncParts): Sync {
       fetchPage(backfill, narrow, before === null ? { kind: 'newest' } : { kind: 'before', id: before }),
     loadNewer: (narrow, after) => fetchPage(backfill, narrow, { kind: 'after', id: after }),
     loadTopics: (channelId) => fetchTopics(backfill, channelId),
+    loadSubscribers: (channelId) => fetchSubscribers(backfill, channelId),
     async refresh(messageIds) {
       if (messageIds.length > 0) await fetchMessages(backfill, messageIds)
       else {

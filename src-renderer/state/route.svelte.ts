@@ -7,6 +7,7 @@ import {
   type ChannelId,
   type MessageId,
 } from '../../src-shared/ids.ts'
+import { channelLists, type ChannelListName } from '../../src-shared/model/channel-settings.ts'
 import type { Narrow } from '../../src-shared/model/narrow.ts'
 import { isInPage } from './in-page.ts'
 import { settingsPages, type SettingsPage } from './settings-pages.ts'
@@ -31,6 +32,15 @@ export type Route =
       /** The row that was looked for. */
       readonly row: string | null
     }
+  /** Channels to join and to settle, over the place before. */
+  | {
+      readonly view: 'channels'
+      readonly accountId: AccountId
+      readonly list: ChannelListName
+      /** The one that is shown. */
+      readonly channelId: ChannelId | null
+      readonly tab: ChannelTab
+    }
   | { readonly view: 'search'; readonly accountId: AccountId; readonly text: string }
   | {
       readonly view: 'feed'
@@ -39,8 +49,15 @@ export type Route =
       readonly near: MessageId | null
     }
 
+/** The parts of what is told of a channel. */
+export const channelTabs = ['general', 'personal', 'people'] as const
+export type ChannelTab = (typeof channelTabs)[number]
+
+/** What lies over a place in one organization. */
+export type ChannelsRoute = Extract<Route, { view: 'channels' }>
+
 /** A place in one organization. */
-export type AccountRoute = Exclude<Route, { view: 'sign-in' } | { view: 'all' }>
+export type AccountRoute = Exclude<Route, { view: 'sign-in' } | { view: 'all' } | ChannelsRoute>
 
 /** The channel that a place is of; null for one of none. */
 export function channelOf(route: Route): ChannelId | null {
@@ -64,6 +81,12 @@ export function addressOf(route: Route): string {
       return `${base}/channel/${route.channelId}/topics`
     case 'settings':
       return `${base}/settings/${route.page}${route.row === null ? '' : `?row=${encodeURIComponent(route.row)}`}`
+    case 'channels': {
+      const { list, channelId, tab } = route
+      return channelId === null
+        ? `${base}/channels/${list}`
+        : `${base}/channels/${channelId}/${tab}?list=${list}`
+    }
     case 'search':
       return `${base}/search?text=${encodeURIComponent(route.text)}`
     case 'feed': {
@@ -114,6 +137,18 @@ function routeFrom(hash: string): Route | null {
       const page = settingsPages.find((one) => one === id) ?? 'appearance'
       return { view: 'settings', accountId: own, page, row: search.get('row') }
     }
+    case 'channels': {
+      const isList = (one: string | null | undefined) => channelLists.find((name) => name === one)
+      const number = Number(id)
+      const isChannel = Number.isSafeInteger(number) && number > 0
+      return {
+        view: 'channels',
+        accountId: own,
+        list: isList(isChannel ? search.get('list') : id) ?? (isChannel ? 'all' : 'subscribed'),
+        channelId: isChannel ? channelId(number) : null,
+        tab: channelTabs.find((tab) => tab === word) ?? 'general',
+      }
+    }
     case 'search':
       return { view: 'search', accountId: own, text: search.get('text') ?? '' }
     case 'combined':
@@ -145,9 +180,15 @@ function routeFrom(hash: string): Route | null {
   }
 }
 
+const isAccountRoute = (route: Route): route is AccountRoute =>
+  route.view !== 'sign-in' && route.view !== 'all' && route.view !== 'channels'
+
 /** Where the window is; follows the address bar, so that back and forward work by themselves. */
 class CurrentRoute {
   current = $state.raw<Route | null>(isInPage ? routeFrom(location.hash) : null)
+
+  /** What the channels lie over; null when nothing was shown before. */
+  below = $state.raw<AccountRoute | null>(null)
 
   /** Where the person was before the settings were opened. */
   #beforeSettings: string | null = null
@@ -157,6 +198,7 @@ class CurrentRoute {
     addEventListener('hashchange', () => {
       const last = this.current
       this.current = routeFrom(location.hash)
+      if (this.current?.view === 'channels' && last !== null && isAccountRoute(last)) this.below = last
       if (this.current?.view === 'settings' && last !== null && last.view !== 'settings')
         this.#beforeSettings = addressOf(last)
     })
@@ -165,6 +207,16 @@ class CurrentRoute {
   /** Back to where the settings were opened from, else to `home`. */
   leaveSettings(home: Route): void {
     location.hash = this.#beforeSettings ?? addressOf(home)
+  }
+
+  /** Back to what the channels lie over, else to `home`. */
+  leaveChannels(home: Route): void {
+    location.hash = addressOf(this.below ?? home)
+  }
+
+  /** Goes on within a place: the way back leads to where it was before. */
+  goOn(route: Route): void {
+    location.replace(`#${addressOf(route)}`)
   }
 
   go(route: Route): void {

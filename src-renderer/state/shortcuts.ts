@@ -26,6 +26,8 @@ export const shortcuts = [
   { name: 'drafts', place: 'window', group: 'places', chords: ['D'] },
   { name: 'scheduled', place: 'window', group: 'places', chords: [] },
   { name: 'reminders', place: 'window', group: 'places', chords: [] },
+  { name: 'channels', place: 'window', group: 'places', chords: [] },
+  { name: 'channel-settings', place: 'window', group: 'places', chords: [] },
   { name: 'topics', place: 'window', group: 'places', chords: ['Y'] },
   { name: 'next-topic', place: 'window', group: 'places', chords: ['N'] },
   { name: 'next-direct', place: 'window', group: 'places', chords: ['P'] },
@@ -37,6 +39,10 @@ export const shortcuts = [
   { name: 'back', place: 'window', group: 'places', chords: ['Ctrl+[', 'Alt+ArrowLeft'] },
   { name: 'forward', place: 'window', group: 'places', chords: ['Ctrl+]', 'Alt+ArrowRight'] },
   { name: 'step-out', place: 'window', group: 'places', chords: ['Escape'] },
+
+  { name: 'mute-channel', place: 'window', group: 'window', chords: [] },
+  { name: 'pin-channel', place: 'window', group: 'window', chords: [] },
+  { name: 'leave-channel', place: 'window', group: 'window', chords: [] },
 
   { name: 'filter-sidebar', place: 'window', group: 'window', chords: ['Q'] },
   { name: 'filter-people', place: 'window', group: 'window', chords: ['W'] },

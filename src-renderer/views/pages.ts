@@ -5,6 +5,7 @@ import type { Route } from '../state/route.svelte.ts'
 export const pages = {
   accountMenu: new Lazy(() => import('./main-window/AccountMenu.svelte')),
   allOrganizations: new Lazy(() => import('./all-organizations/AllOrganizations.svelte')),
+  channels: new Lazy(() => import('./channels/ChannelsDialog.svelte')),
   diagnostics: new Lazy(() => import('./diagnostics/Diagnostics.svelte')),
   drafts: new Lazy(() => import('./drafts/Drafts.svelte')),
   feed: new Lazy(() => import('./feed/Feed.svelte')),

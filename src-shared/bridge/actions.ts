@@ -11,7 +11,7 @@ export const longestAlertWord = 100
 
 const choiceOrDefault = z.boolean().nullable()
 /** What a person may want of a channel that they are in; null: as the account's setting says. */
-export const subscriptionForms = {
+const subscriptionForms = {
   color: z.enum(channelColors),
   muted: z.boolean(),
   pinned: z.boolean(),

@@ -112,6 +112,8 @@ export const calls = {
   'load-newer': account.extend({ narrow: narrowSchema, after: messageIdSchema }),
   /** Asks the server for the names of all topics of a channel; needs the network. */
   'load-topics': account.extend({ channelId: channelIdSchema }),
+  /** Asks the server for everybody who is in a channel; needs the network. */
+  'load-subscribers': account.extend({ channelId: channelIdSchema }),
   /** What a message will look like, as far as this device can tell; at once. Nobody hears of it. */
   'preview-message': account.extend({ content: writtenText }),
   /** The same as the server renders it; needs the network. Hostile until sanitized. */
@@ -196,6 +198,7 @@ export interface CallResults {
   'load-older': { readonly loaded: number }
   'load-newer': { readonly loaded: number }
   'load-topics': { readonly known: number }
+  'load-subscribers': { readonly known: number }
   'preview-message': { readonly html: string; readonly isMeMessage: boolean }
   'preview-on-server': { readonly html: string }
   'search-server': ServerSearchResults

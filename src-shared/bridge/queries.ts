@@ -10,6 +10,13 @@ import {
 import type { AccountId, LocalId, MessageId, UserId } from '../ids.ts'
 import type { Account, SyncState } from '../model/account.ts'
 import type { ChannelDetails, ChannelSummary, ChannelTopics } from '../model/channel.ts'
+import {
+  channelLists,
+  type ChannelKept,
+  type ChannelList,
+  type ChannelPeople,
+  type ChannelSettings,
+} from '../model/channel-settings.ts'
 import type { Inbox, RecentConversations, TopicList } from '../model/conversation-lists.ts'
 import type { Conversation } from '../model/conversation.ts'
 import type { Diagnostics } from '../model/diagnostics.ts'
@@ -63,6 +70,21 @@ export const queries = {
   'channel-topics': account.extend({ channelId: channelIdSchema, limit: z.int().min(1).max(500) }),
   channel: account.extend({ channelId: channelIdSchema }),
   channels: account,
+  /** Channels to join and to settle, by name. */
+  'channel-list': account.extend({
+    which: z.enum(channelLists),
+    /** A part of the name or description. */
+    text: typedText,
+    limit: z.int().min(1).max(5_000),
+  }),
+  'channel-settings': account.extend({ channelId: channelIdSchema }),
+  'channel-people': account.extend({
+    channelId: channelIdSchema,
+    /** A part of the name. */
+    text: typedText,
+    limit: z.int().min(1).max(5_000),
+  }),
+  'channel-kept': account.extend({ channelId: channelIdSchema }),
   people: account.extend({ conversation: conversationSchema.nullable() }),
   profile: account.extend({ userId: userIdSchema }),
   'group-profile': account.extend({ groupId: groupIdSchema }),
@@ -178,6 +200,11 @@ export interface QueryResults {
   'channel-topics': ChannelTopics
   channel: ChannelDetails | null
   channels: readonly ChannelSummary[]
+  'channel-list': ChannelList
+  /** Null when this device knows of no such channel. */
+  'channel-settings': ChannelSettings | null
+  'channel-people': ChannelPeople
+  'channel-kept': ChannelKept
   people: readonly Person[]
   /** Null when nobody has that id. */
   profile: Profile | null

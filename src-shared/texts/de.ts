@@ -1,6 +1,7 @@
 import type { Texts } from './texts.ts'
 import { list, locale, number, plural } from './de/grammar.ts'
 import { allOrganizations } from './de/all-organizations.ts'
+import { channels } from './de/channels.ts'
 import { compose } from './de/compose.ts'
 import { diagnostics } from './de/diagnostics.ts'
 import { drafts } from './de/drafts.ts'
@@ -34,6 +35,7 @@ export const de: Texts = {
   plural,
   list,
   allOrganizations,
+  channels,
   compose,
   diagnostics,
   drafts,

@@ -1,5 +1,6 @@
 import { list, locale, number, plural } from './en/grammar.ts'
 import { allOrganizations } from './en/all-organizations.ts'
+import { channels } from './en/channels.ts'
 import { compose } from './en/compose.ts'
 import { diagnostics } from './en/diagnostics.ts'
 import { drafts } from './en/drafts.ts'
@@ -34,6 +35,7 @@ export const en = {
   plural,
   list,
   allOrganizations,
+  channels,
   compose,
   diagnostics,
   drafts,

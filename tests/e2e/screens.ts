@@ -47,6 +47,13 @@ const settings = (page: string) => async (stage: Stage) => {
   await goTo(stage.page, `settings/${page}`)
   await stage.page.locator('main h1, main h2').first().waitFor()
 }
+const channels = (place: string) => async (stage: Stage) => {
+  const { page } = stage
+  await openTopic(stage)
+  await goTo(page, `channels/${place}`)
+  const dialog = page.getByRole('dialog', { name: t.channels.title })
+  await dialog.locator('.clr:visible, [role="tabpanel"]:visible').first().waitFor()
+}
 const onTopic = (then: (page: Page) => Promise<unknown>) => async (stage: Stage) => {
   await openTopic(stage)
   await then(stage.page)
@@ -328,6 +335,16 @@ export const screens: Readonly<Record<string, (stage: Stage) => Promise<unknown>
   'settings-window': settings('window'),
   'settings-organizations': settings('organizations'),
   'settings-about': settings('about'),
+  'channels-to-join': async (stage) => {
+    await stage.ask('DELETE', '/users/me/subscriptions', { subscriptions: '["papers"]' })
+    await channels('available')(stage)
+  },
+  'channel-general': channels('1/general'),
+  'channel-personal': channels('1/personal'),
+  'channel-people': async (stage) => {
+    await channels('1/people')(stage)
+    await stage.page.locator('.members .pr-row').first().waitFor()
+  },
   'sync-panel': onInbox(async (page) => {
     await page.getByTestId('sync-pill').click()
     await page.getByRole('dialog', { name: t.mainWindow.sync.name }).waitFor()

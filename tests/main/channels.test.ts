@@ -11,6 +11,8 @@ import { found, succeeded, type Organization } from '../support/organization.ts'
 let org: Organization
 let device: Device
 let made = 0
+/** There before the device was: it knows of nobody in it. */
+let earlier: ChannelId
 
 const account = () => ({ accountId: device.accountId })
 const act = (action: ActionInput) => device.bridge.call('act', { ...account(), action })
@@ -53,6 +55,9 @@ const nameOf = async (id: ChannelId) => (await channel(id))?.name ?? ''
 
 beforeAll(async () => {
   org = await found({})
+  earlier = channelId(
+    succeeded(await org.owner.post('/channels/create', { name: 'earlier', subscribers: [org.owner.id] })).id,
+  )
   device = await openDevice(org.service.baseUrl, { email: org.member.email, apiKey: org.member.row.api_key })
   await device.until('sync-state', account(), ({ status }) => status === 'synced')
 })
@@ -192,6 +197,58 @@ test('what changed meanwhile is respected: nothing is founded anew under an old 
   expect(await onServer(renamed)).toMatchObject({ name: 'renamed meanwhile' })
   const { streams } = succeeded(await org.owner.get('/streams', { include_all_active: true }))
   expect(streams.map(({ name }: { name: string }) => name)).not.toContain(before)
+})
+
+test('channels are listed by what can be done with them, found by their words, and bounded', async () => {
+  const names = async (which: 'subscribed' | 'available' | 'all', text = '', limit = 5_000) => {
+    const { channels, total } = await device.ask('channel-list', { ...account(), which, text, limit })
+    return { names: channels.map(({ name }) => name), total }
+  }
+  const open = await newChannel(false, { description: 'About the Herring run' })
+  const closed = await newChannel(false, { invite_only: true })
+  const own = await newChannel(true)
+  const [openName, ownName] = [await nameOf(open), await nameOf(own)]
+  expect(await channel(closed)).toBe(null)
+  expect((await names('subscribed')).names).toEqual(expect.arrayContaining(['cellar', 'plaza', ownName]))
+  expect((await names('subscribed')).names).not.toContain(openName)
+  expect((await names('available')).names).toContain(openName)
+  expect((await names('available')).names).not.toContain(ownName)
+  expect((await names('all')).names).toEqual(expect.arrayContaining([openName, ownName]))
+  expect(await names('all', 'herring')).toEqual({ names: [openName], total: 1 })
+  const bounded = await names('all', '#PLA', 1)
+  expect(bounded.names).toEqual(['place 1'])
+  expect(bounded.total).toBeGreaterThan(1)
+  const settings = await device.ask('channel-settings', { ...account(), channelId: open })
+  expect(settings).toMatchObject({
+    channel: { isSubscribed: false },
+    creatorName: org.owner.name,
+    defaults: { desktop: false, sound: false, push: false, email: false, wildcardMentions: true },
+    mayJoin: true,
+    mayReturn: true,
+    changes: [],
+  })
+  const cellar = await device.ask('channel-settings', { ...account(), channelId: channelId(org.cellar) })
+  expect(cellar).toMatchObject({ mayJoin: false, mayReturn: false })
+})
+
+test('who is in a channel is known, or asked of the server', async () => {
+  const id = earlier
+  const people = (text = '') => device.ask('channel-people', { ...account(), channelId: id, text, limit: 10 })
+  expect(await people()).toEqual({ people: [], found: 0, known: 0, total: 1 })
+  await device.bridge.call('load-subscribers', { ...account(), channelId: id })
+  const found = await people()
+  expect(found).toMatchObject({ found: 1, known: 1, total: 1 })
+  expect(found.people.map(({ userId }) => userId)).toEqual([org.owner.id])
+  expect(await people('nobody')).toMatchObject({ people: [], found: 0, known: 1 })
+  await org.owner.send(id, 'ebb', 'one')
+  await join(id)
+  await empty()
+  const kept = await device.until(
+    'channel-kept',
+    { ...account(), channelId: id },
+    ({ messages }) => messages > 0,
+  )
+  expect(kept.oldestAt).not.toBe(null)
 })
 
 test('what another device does is seen here', async () => {

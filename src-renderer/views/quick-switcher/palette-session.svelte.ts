@@ -98,6 +98,26 @@ export class PaletteSession {
       switch (one.name) {
         case 'topics':
           return this.#channel === undefined ? [] : [{ ...one, object: channelName }]
+        case 'channel-settings':
+          return this.#channel?.current == null ? [] : [{ ...one, object: channelName }]
+        case 'mute-channel':
+        case 'pin-channel':
+        case 'leave-channel': {
+          const channel = this.#channel?.current
+          if (channel == null || !channel.isSubscribed) return []
+          const { mute, unmute, pin, unpin, leave } = t.quickSwitcher.channel
+          const words =
+            one.name === 'leave-channel'
+              ? leave
+              : one.name === 'mute-channel'
+                ? channel.isMuted
+                  ? unmute
+                  : mute
+                : channel.isPinned
+                  ? unpin
+                  : pin
+          return [{ ...one, words, object: channelName }]
+        }
         case 'new-topic':
           return [{ ...one, object: channelName }]
         case 'reply':

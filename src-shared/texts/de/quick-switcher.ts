@@ -19,6 +19,13 @@ export const quickSwitcher: typeof en = {
   noAct: (words) => `Nichts, was hier möglich ist, heißt „${words}“.`,
   nothing: (words) => `Nichts auf diesem Gerät heißt „${words}“.`,
   keys: { move: 'Bewegen', open: 'Öffnen', channels: 'Kanäle', people: 'Personen', acts: 'Aktionen' },
+  channel: {
+    mute: 'Kanal stummschalten',
+    unmute: 'Kanal nicht mehr stummschalten',
+    pin: 'Kanal anheften',
+    unpin: 'Kanal nicht mehr anheften',
+    leave: 'Kanal verlassen',
+  },
   places: { mentions: 'Erwähnungen', reactions: 'Reaktionen' },
   resolvedIn: (channel) => `${channel}, erledigt`,
   people: (count) => plural(count, { one: '# Person', other: '# Personen' }),

@@ -20,6 +20,14 @@ export const quickSwitcher = {
   noAct: (words: string) => `Nothing that can be done here is called “${words}”.`,
   nothing: (words: string) => `Nothing on this device is called “${words}”.`,
   keys: { move: 'Move', open: 'Open', channels: 'channels', people: 'people', acts: 'actions' },
+  /** What can be done with the open channel. */
+  channel: {
+    mute: 'Mute channel',
+    unmute: 'Unmute channel',
+    pin: 'Pin channel',
+    unpin: 'Unpin channel',
+    leave: 'Leave channel',
+  },
   places: { mentions: 'Mentions', reactions: 'Reactions' },
   resolvedIn: (channel: string) => `${channel}, resolved`,
   people: (count: number) => plural(count, { one: '# person', other: '# people' }),

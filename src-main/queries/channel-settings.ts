@@ -1,0 +1,170 @@
+import { channelId, type ChannelId } from '../../src-shared/ids.ts'
+import type { Action } from '../../src-shared/bridge/actions.ts'
+import type { CheckedParamsOf } from '../../src-shared/bridge/queries.ts'
+import type {
+  ChannelChange,
+  ChannelKept,
+  ChannelList,
+  ChannelPeople,
+  ChannelSettings,
+} from '../../src-shared/model/channel-settings.ts'
+import { settingValue } from '../store/account-settings.ts'
+import type { ReadableDb } from '../store/database.ts'
+import { outboxRows, type OutboxRow } from '../store/outbox.ts'
+import { channelRights, ownHolder, roles, type Holder, type PermittingChannel } from '../store/permissions.ts'
+import { foldName } from '../store/users.ts'
+import { nearestColor } from './channel-color.ts'
+import { channel as channelDetails } from './channels.ts'
+import {
+  personColumns,
+  personFromRow,
+  privacyOf,
+  userName,
+  type PersonRow,
+  type QueryContext,
+} from './labels.ts'
+import { isBehind, sendStateOf } from './send-state.ts'
+
+type OwnChange = Extract<Action, { name: 'subscribe' | 'unsubscribe' | 'set-subscription' }>
+
+const isOwnChange = (action: Action | null): action is OwnChange =>
+  action?.name === 'subscribe' || action?.name === 'unsubscribe' || action?.name === 'set-subscription'
+
+/** The person's changes of channels that the server does not have. */
+function changesHere(db: ReadableDb): { readonly row: OutboxRow; readonly action: OwnChange }[] {
+  return outboxRows(db, 1_000).flatMap((row) =>
+    row.state !== 'accepted' && isOwnChange(row.action) ? [{ row, action: row.action }] : [],
+  )
+}
+
+/** Whether somebody who is not in a channel may come in by themselves. */
+const mayEnter = (db: ReadableDb, who: Holder, channel: PermittingChannel): boolean =>
+  who.role < roles.guest && channelRights(db, who, { ...channel, is_subscribed: 0 }).mayRead
+
+interface ListedRow extends PermittingChannel {
+  readonly name: string
+  readonly color: string
+  readonly is_muted: number
+  readonly subscriber_count: number | null
+  readonly weekly_traffic: number | null
+}
+
+/** Channels of a list whose name or description has the text in it, names first; bounded by `limit`. */
+export function channelList(
+  { db, ownUserId }: QueryContext,
+  { which, text, limit }: CheckedParamsOf<'channel-list'>,
+): ChannelList {
+  const changes = changesHere(db).filter(({ row }) => row.state !== 'refused')
+  const waiting = new Set<number>(changes.map(({ action }) => action.channelId))
+  const left = new Set<number>(
+    changes.flatMap(({ action }) => (action.name === 'unsubscribe' ? [action.channelId] : [])),
+  )
+  const who = ownHolder(db, ownUserId)
+  const rows = db
+    .all<ListedRow>(
+      `SELECT channel_id, name, color, is_private, is_web_public, is_archived, is_subscribed, is_muted,
+         subscriber_count, weekly_traffic, CASE WHEN is_private = 1 THEN permissions ELSE '{}' END AS permissions
+       FROM channels
+       WHERE (?1 = '' OR instr(folded_name, ?1) > 0 OR instr(lower(description), ?1) > 0)
+         AND (?2 = 'all' OR (is_archived = 0 AND is_subscribed = (?2 = 'subscribed')))
+       ORDER BY instr(folded_name, ?1) = 0, folded_name`,
+      { 1: foldName(text.trim().replace(/^#/, '')), 2: which },
+    )
+    // What was left a moment ago may be entered again as long as nobody was told.
+    .filter((row) => which !== 'available' || left.has(row.channel_id) || mayEnter(db, who, row))
+  return {
+    total: rows.length,
+    channels: rows.slice(0, limit).map((row) => ({
+      channelId: channelId(row.channel_id),
+      name: row.name,
+      color: nearestColor(row.color),
+      privacy: privacyOf(row),
+      isArchived: row.is_archived === 1,
+      isSubscribed: row.is_subscribed === 1,
+      isMuted: row.is_muted === 1,
+      subscriberCount: row.subscriber_count,
+      weeklyTraffic: row.weekly_traffic,
+      isWaiting: waiting.has(row.channel_id),
+    })),
+  }
+}
+
+/** A channel with the own settings for it and what waits of them; null when this device knows of none. */
+export function channelSettings(context: QueryContext, id: ChannelId): ChannelSettings | null {
+  const { db, ownUserId } = context
+  const channel = channelDetails(context, id)
+  const row = db.get<PermittingChannel>(
+    `SELECT channel_id, permissions, is_private, is_web_public, is_archived, is_subscribed
+     FROM channels WHERE channel_id = ?`,
+    [id],
+  )
+  if (channel === null || row === undefined) return null
+  const all = outboxRows(db, 1_000)
+  const own = changesHere(db).filter(({ action }) => action.channelId === id)
+  const mayReturn = mayEnter(db, ownHolder(db, ownUserId), row)
+  const isLeaving = own.some(({ row, action }) => action.name === 'unsubscribe' && row.state !== 'refused')
+  return {
+    channel,
+    folderName:
+      channel.folderId === null
+        ? null
+        : (db.get<{ name: string }>('SELECT name FROM channel_folders WHERE folder_id = ?', [
+            channel.folderId,
+          ])?.name ?? null),
+    creatorName: channel.creatorId === null ? null : userName(db, channel.creatorId),
+    defaults: {
+      desktop: settingValue(db, 'channelDesktop'),
+      sound: settingValue(db, 'channelSound'),
+      push: settingValue(db, 'channelMobile'),
+      email: settingValue(db, 'channelEmail'),
+      wildcardMentions: settingValue(db, 'wildcardMentionsNotify'),
+    },
+    mayJoin: !channel.isSubscribed && !channel.isArchived && (mayReturn || isLeaving),
+    mayReturn,
+    changes: own.map(({ row, action }): ChannelChange => ({
+      localId: row.localId,
+      what: action.name === 'set-subscription' ? action.property : 'membership',
+      state: sendStateOf(row, isBehind(all, row)),
+    })),
+  }
+}
+
+/** Who is known to be in a channel, by name; `text` is a part of their names. */
+export function channelPeople(
+  context: QueryContext,
+  { channelId: id, text, limit }: CheckedParamsOf<'channel-people'>,
+): ChannelPeople {
+  const { db } = context
+  const from = `FROM subscribers JOIN users USING (user_id) LEFT JOIN presence USING (user_id)
+    WHERE subscribers.channel_id = ?1 AND is_active = 1`
+  const fitting = `${from} AND (?2 = '' OR instr(folded_name, ?2) > 0)`
+  const count = (sql: string, text = '') =>
+    db.get<{ n: number }>(`SELECT count(*) AS n ${sql} AND ?2 IS NOT NULL`, { 1: id, 2: text })?.n ?? 0
+  const wanted = foldName(text.trim())
+  return {
+    people: db
+      .all<PersonRow>(`SELECT ${personColumns} ${fitting} ORDER BY is_bot, folded_name LIMIT ?3`, {
+        1: id,
+        2: wanted,
+        3: limit,
+      })
+      .map((row) => personFromRow(row, context)),
+    found: count(fitting, wanted),
+    known: count(from),
+    total:
+      db.get<{ n: number | null }>('SELECT subscriber_count AS n FROM channels WHERE channel_id = ?', [id])
+        ?.n ?? null,
+  }
+}
+
+/** How much of a channel is on this device. */
+export function channelKept({ db }: QueryContext, id: ChannelId): ChannelKept {
+  const oldest = db.get<{ sent_at: number }>(
+    'SELECT sent_at FROM messages WHERE channel_id = ? ORDER BY message_id LIMIT 1',
+    [id],
+  )
+  return {
+    messages: db.get<{ n: number }>('SELECT count(*) AS n FROM messages WHERE channel_id = ?', [id])?.n ?? 0,
+    oldestAt: oldest?.sent_at ?? null,
+  }
+}

@@ -1,0 +1,17 @@
+import { channels } from '../../src-shared/api/channels.ts'
+import type { ChannelId } from '../../src-shared/ids.ts'
+import { replaceSubscribers } from '../store/channels.ts'
+import type { BackfillParts } from './backfill.ts'
+
+/**
+ * Writes down everybody who is in a channel, also where a registration told only some of them; answers how many there
+ * are (specification, GET /streams/{stream_id}/members). Rejects with a FailureError.
+ */
+export async function fetchSubscribers(
+  { store, connection, signal }: BackfillParts,
+  channelId: ChannelId,
+): Promise<number> {
+  const { subscribers } = await connection.call(channels.getSubscribers, { stream_id: channelId }, { signal })
+  if (!signal.aborted) store.write((db) => replaceSubscribers(db, channelId, subscribers))
+  return subscribers.length
+}

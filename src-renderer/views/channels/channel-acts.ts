@@ -1,0 +1,35 @@
+import type { Bridge } from '../../../src-shared/bridge/connect.ts'
+import type { AccountId, ChannelId } from '../../../src-shared/ids.ts'
+import { once } from '../../state/once.ts'
+import { route } from '../../state/route.svelte.ts'
+import { toasts } from '../../state/toast.svelte.ts'
+
+/** What is done with the channel that is open, by its name. */
+export type ChannelAct = 'settle' | 'mute' | 'pin' | 'leave'
+
+/** Mutes or pins a channel, or the opposite; leaves it, or asks first where there is no way back; or opens its settings. */
+export async function actOnChannel(
+  bridge: Bridge,
+  accountId: AccountId,
+  channelId: ChannelId,
+  what: ChannelAct,
+): Promise<void> {
+  try {
+    const known = await once(bridge, 'channel-settings', { accountId, channelId })
+    if (known === null) return
+    const { isMuted, isPinned, isSubscribed } = known.channel
+    const set = (property: 'muted' | 'pinned', value: boolean) =>
+      bridge.call('act', { accountId, action: { name: 'set-subscription', channelId, property, value } })
+    if (what === 'mute') await set('muted', !isMuted)
+    else if (what === 'pin') await set('pinned', !isPinned)
+    else if (what === 'leave' && known.mayReturn)
+      await bridge.call('act', { accountId, action: { name: 'unsubscribe', channelId } })
+    else {
+      const list = isSubscribed ? 'subscribed' : 'all'
+      const tab = isSubscribed && what === 'settle' ? 'personal' : 'general'
+      route.go({ view: 'channels', accountId, list, channelId, tab })
+    }
+  } catch (error) {
+    toasts.failed(error)
+  }
+}

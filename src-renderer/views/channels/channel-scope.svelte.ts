@@ -1,0 +1,66 @@
+import type { ActionInput } from '../../../src-shared/bridge/actions.ts'
+import type { Bridge } from '../../../src-shared/bridge/connect.ts'
+import type { AccountId, ChannelId } from '../../../src-shared/ids.ts'
+import type {
+  ChannelChange,
+  ChannelProperty,
+  ChannelSettings,
+} from '../../../src-shared/model/channel-settings.ts'
+import type { ChannelColor } from '../../../src-shared/model/message.ts'
+import { failureText } from '../../state/failure-text.ts'
+import { Watched } from '../../state/watched.svelte.ts'
+
+/** One channel, as the screen shows and changes it. */
+export class ChannelScope {
+  /** Why the last change was not kept; null when it was. */
+  problem = $state<string | null>(null)
+  readonly accountId: AccountId
+  readonly channelId: ChannelId
+  readonly #bridge: Bridge
+  readonly #state: Watched<'channel-settings'>
+
+  constructor(bridge: Bridge, accountId: AccountId, channelId: ChannelId) {
+    this.#bridge = bridge
+    this.accountId = accountId
+    this.channelId = channelId
+    this.#state = new Watched(bridge, 'channel-settings', { accountId, channelId })
+  }
+
+  /** Undefined until it is read, null when there is no such channel. */
+  get known(): ChannelSettings | null | undefined {
+    return this.#state.current
+  }
+
+  /** What became of the last change that the server does not have yet. */
+  changeOf(what: ChannelChange['what']): ChannelChange | undefined {
+    return this.known?.changes.findLast((change) => change.what === what)
+  }
+
+  join(): void {
+    this.#act({ name: 'subscribe', channelId: this.channelId })
+  }
+
+  leave(): void {
+    this.#act({ name: 'unsubscribe', channelId: this.channelId })
+  }
+
+  set(property: ChannelProperty, value: boolean | ChannelColor | null): void {
+    this.#act({ name: 'set-subscription', channelId: this.channelId, property, value })
+  }
+
+  /** Forgets a change that the server refused. */
+  dismiss({ localId }: ChannelChange): void {
+    this.#keep(this.#bridge.call('discard-outbox-item', { accountId: this.accountId, localId }))
+  }
+
+  #act(action: ActionInput): void {
+    this.#keep(this.#bridge.call('act', { accountId: this.accountId, action }))
+  }
+
+  #keep(work: Promise<unknown>): void {
+    work.then(
+      () => (this.problem = null),
+      (error: unknown) => (this.problem = failureText(error)),
+    )
+  }
+}

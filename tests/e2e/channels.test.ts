@@ -1,0 +1,185 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { channelColorValues } from '../../src-shared/model/channel-color.ts'
+import { goTo } from './browser.ts'
+import { openStage, type Stage } from './stage.ts'
+
+// Channels in a real window: found, joined, settled and left by keyboard, without the server, and seen elsewhere.
+
+let stage: Stage
+let page: Page
+
+const joinable = ['estuary-talks', 'gull-ringing', 'hut-library']
+const dialog = () => page.getByRole('dialog', { name: 'Channels' })
+const row = (name: string) => dialog().getByRole('link', { name: new RegExp(`^${name} `) })
+const inSidebar = (name: string) => page.locator('nav.sb').getByRole('treeitem', { name })
+const waits = () => dialog().locator('.cd').getByRole('img', { name: 'Waiting for the server' })
+/** What the server has of it for the person; undefined when they are not in it. */
+const onServer = async (name: string) => {
+  // The envelope of the service's own answer.
+  const { subscriptions } = (await stage.ask('GET', '/users/me/subscriptions')) as {
+    subscriptions: (Record<string, unknown> & { name: string })[]
+  }
+  return subscriptions.find((one) => one.name === name)
+}
+const openList = async (place: string) => {
+  await goTo(page, `channels/${place}`)
+  await dialog().waitFor()
+}
+/** Calls an action of the palette by its name. */
+const call = async (words: string) => {
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox').fill(`>${words}`)
+  await page.getByRole('option', { name: words }).first().waitFor()
+  await page.keyboard.press('Enter')
+}
+
+beforeAll(async () => {
+  stage = await openStage()
+  page = stage.page
+  for (const name of joinable)
+    await stage.ask(
+      'POST',
+      '/channels/create',
+      { name, description: `About ${name}`, subscribers: `[${stage.other.user_id}]` },
+      stage.other,
+    )
+  await stage.signIn()
+})
+afterAll(() => stage?.close())
+
+test('a channel is found and joined by keyboard, and stands in the sidebar', async () => {
+  await call('Browse channels')
+  await dialog().waitFor()
+  const field = dialog().getByRole('searchbox', { name: 'Find a channel' })
+  await expect.poll(() => field.evaluate((one) => one === document.activeElement)).toBe(true)
+  await row('estuary-talks').waitFor()
+  await page.keyboard.type('gull')
+  await expect.poll(() => dialog().locator('a.clr').count()).toBe(1)
+  await page.keyboard.press('ArrowDown')
+  await dialog().getByRole('heading', { name: 'gull-ringing' }).waitFor()
+  await dialog().getByRole('button', { name: 'Subscribe', exact: true }).press('Enter')
+  await dialog().getByRole('button', { name: 'Unsubscribe' }).waitFor()
+  await expect.poll(async () => (await onServer('gull-ringing')) !== undefined).toBe(true)
+  await dialog().getByText('No channel here is named “gull”.').waitFor()
+  await page.keyboard.press('Escape')
+  await dialog().waitFor({ state: 'detached' })
+  await inSidebar('gull-ringing').waitFor()
+  expect(new URL(page.url()).hash).not.toContain('channels')
+})
+
+test('it is muted, pinned, coloured and made to notify', async () => {
+  await inSidebar('gull-ringing').click()
+  await page.getByRole('link', { name: 'Channel settings' }).click()
+  await dialog().getByRole('tab', { name: 'Personal', selected: true }).waitFor()
+  await dialog().getByRole('switch', { name: 'Mute this channel' }).press('Space')
+  await dialog().getByRole('switch', { name: 'Pin to the top of the sidebar' }).press('Space')
+  await dialog().getByRole('radio', { name: 'Moss' }).check({ force: true })
+  const sound = dialog().getByRole('radiogroup', { name: 'Sound' })
+  await sound.getByRole('radio', { name: 'On' }).check({ force: true })
+  await expect
+    .poll(() => onServer('gull-ringing'))
+    .toMatchObject({
+      is_muted: true,
+      pin_to_top: true,
+      color: channelColorValues.moss,
+      audible_notifications: true,
+      desktop_notifications: null,
+    })
+  expect(await sound.getByRole('radio', { name: 'On' }).isChecked()).toBe(true)
+  await sound.getByRole('radio', { name: 'Default, off' }).check({ force: true })
+  await expect.poll(() => onServer('gull-ringing')).toMatchObject({ audible_notifications: false })
+  expect(await sound.getByRole('radio', { name: 'Default, off' }).isChecked()).toBe(true)
+})
+
+test('the parts are reached by arrow keys, have addresses of their own, and are there after a restart', async () => {
+  await dialog().getByRole('tab', { name: 'Personal' }).focus()
+  await page.keyboard.press('ArrowRight')
+  await dialog()
+    .getByRole('tab', { name: /^People/, selected: true })
+    .waitFor()
+  const other = stage.service.accounts[1]?.full_name ?? ''
+  await dialog().getByRole('listitem').filter({ hasText: other }).waitFor()
+  await page.reload()
+  await dialog()
+    .getByRole('tab', { name: /^People/, selected: true })
+    .waitFor()
+  await dialog().getByRole('heading', { name: 'gull-ringing' }).waitFor()
+  await dialog()
+    .getByRole('tab', { name: /^People/ })
+    .press('ArrowLeft')
+  await page.keyboard.press('ArrowLeft')
+  await dialog().getByText('Public: everybody in the organization').waitFor()
+  await page.keyboard.press('Escape')
+  await dialog().waitFor({ state: 'detached' })
+})
+
+test('another device’s choice is seen here', async () => {
+  await openList('subscribed')
+  await row('gull-ringing').getByRole('img', { name: 'Muted' }).waitFor()
+  const own = await onServer('gull-ringing')
+  const change = { stream_id: own?.['stream_id'], property: 'is_muted', value: false }
+  await stage.ask('POST', '/users/me/subscriptions/properties', {
+    subscription_data: JSON.stringify([change]),
+  })
+  await row('gull-ringing').getByRole('img', { name: 'Muted' }).waitFor({ state: 'detached' })
+  await stage.ask('POST', '/users/me/subscriptions', { subscriptions: '[{"name":"hut-library"}]' })
+  await row('hut-library').waitFor()
+})
+
+test('the open channel is muted and left from the palette', async () => {
+  await page.keyboard.press('Escape')
+  await dialog().waitFor({ state: 'detached' })
+  await inSidebar('hut-library').click()
+  await page.getByRole('heading', { name: 'hut-library', level: 1 }).waitFor()
+  await call('Mute channel')
+  await expect.poll(() => onServer('hut-library')).toMatchObject({ is_muted: true })
+  await call('Leave channel')
+  await expect.poll(() => onServer('hut-library')).toBe(undefined)
+  await expect.poll(() => inSidebar('hut-library').count()).toBe(0)
+})
+
+test('without the server leaving and coming back leave nothing to send; the rest waits, and goes', async () => {
+  await openList('subscribed')
+  await row('gull-ringing').click()
+  await dialog().getByRole('button', { name: 'Unsubscribe' }).waitFor()
+  await stage.stopService()
+  await page.locator('.sync.off[data-testid="sync-pill"]').waitFor()
+  await dialog().getByRole('button', { name: 'Unsubscribe' }).click()
+  await waits().waitFor()
+  await dialog().getByRole('button', { name: 'Subscribe', exact: true }).click()
+  await dialog().getByRole('button', { name: 'Unsubscribe' }).waitFor()
+  await waits().waitFor({ state: 'detached' })
+
+  // One that nobody can join any more by the time the server is there again.
+  await dialog().getByText('Available', { exact: true }).click()
+  await row('estuary-talks').click()
+  await dialog().getByRole('button', { name: 'Subscribe', exact: true }).click()
+  await waits().waitFor()
+  await stage.startService()
+  await page.locator('.sync.ok[data-testid="sync-pill"]').waitFor()
+  await expect.poll(async () => (await onServer('estuary-talks')) !== undefined).toBe(true)
+  await waits().waitFor({ state: 'detached' })
+})
+
+test('a channel that was archived meanwhile is not joined, and told why', async () => {
+  await openList('available')
+  await row('hut-library').click()
+  await dialog().getByRole('button', { name: 'Subscribe', exact: true }).waitFor()
+  const { streams } = (await stage.ask('GET', '/streams')) as {
+    streams: { name: string; stream_id: number }[]
+  }
+  const id = streams.find(({ name }) => name === 'hut-library')?.stream_id
+  await stage.stopService()
+  await page.locator('.sync.off[data-testid="sync-pill"]').waitFor()
+  await dialog().getByRole('button', { name: 'Subscribe', exact: true }).click()
+  await waits().waitFor()
+  await stage.stopApp()
+  await stage.startService()
+  await stage.ask('DELETE', `/streams/${id}`, {}, stage.other)
+  await stage.startApp()
+  await openList(`${id}/general?list=all`)
+  await dialog().getByRole('alert').getByText('Not joined. #hut-library is archived.').waitFor()
+  await dialog().getByRole('button', { name: 'Dismiss' }).click()
+  await dialog().getByRole('alert').waitFor({ state: 'detached' })
+})
