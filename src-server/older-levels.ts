@@ -250,9 +250,7 @@ function messageAt(message: Record<string, unknown>, level: number, reader: Read
   if (Array.isArray(history))
     for (const entry of history.filter(isObject)) takeBack('historyEntry', entry, level, reader)
   if (level < 46 && Array.isArray(links)) {
-    const urls = links.filter(isObject).map((link) => link['url'])
-    delete message['topic_links']
-    message[level < 1 ? 'subject_links' : 'topic_links'] = urls
+    message['topic_links'] = links.filter(isObject).map((link) => link['url'])
   }
 }
 

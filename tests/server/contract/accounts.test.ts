@@ -219,3 +219,11 @@ test('ADMIN-13: An address that is none, taken or of a strange domain, a weak pa
   succeeded(await org.owner.post('/users', newcomer({ email: 'knot@wader.example' })))
   succeeded(await org.owner.patch('/realm', { emails_restricted_to_domains: false }))
 })
+
+test('ADMIN-14: A bot with the role of an owner is not another owner for whom the last one could go.', async () => {
+  const bot = org.joinBot(fresh('Bot'), org.owner)
+  succeeded(await org.owner.patch(`/bots/${bot.id}`, { role: 100 }))
+  expect(succeeded(await org.owner.get(`/users/${bot.id}`)).user.role).toBe(100)
+  refused(await org.owner.delete('/users/me'), 'CANNOT_DEACTIVATE_LAST_USER')
+  refused(await change(org.owner, org.owner, { role: 200 }))
+})

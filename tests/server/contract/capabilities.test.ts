@@ -381,3 +381,18 @@ test.each(Object.keys(allCapabilities))(
     for (const value of ['true', 1, null]) refused(await declare(value))
   },
 )
+
+test('CAP-26: What changes in a channel while it is archived is told only to clients that know archived ones.', async () => {
+  const { id } = succeeded(
+    await org.owner.post('/channels/create', { name: 'done', subscribers: [org.member.id] }),
+  )
+  succeeded(await org.owner.delete(`/streams/${id}`))
+  const of = { event_types: ['stream'] }
+  const [knows, knowsNot] = [
+    await register(org.member, 'archived_channels', true, of),
+    await register(org.member, 'archived_channels', false, of),
+  ]
+  succeeded(await org.owner.patch(`/streams/${id}`, { description: 'Over and done with' }))
+  expect(await knows.events()).toMatchObject([{ op: 'update', property: 'description', stream_id: id }])
+  expect(await knowsNot.events()).toEqual([])
+})

@@ -266,6 +266,18 @@ test("DEL-03: One deletes one's own messages and those of one's bots for as long
   succeeded(await org.member.delete(`/messages/${own}`))
 })
 
+test('DEL-08: The last second of the limit is within it.', async () => {
+  realm('message_content_delete_limit_seconds', '600')
+  const [first, second] = [
+    await org.member.send(org.plaza, 'Going', 'in the last second'),
+    await org.member.send(org.plaza, 'Going', 'a second later'),
+  ]
+  await org.clock.advance(600_000)
+  succeeded(await org.member.delete(`/messages/${first}`))
+  await org.clock.advance(1_000)
+  refused(await org.member.delete(`/messages/${second}`))
+})
+
 test('DEL-04: Administrators delete any message at any time.', async () => {
   realm('message_content_delete_limit_seconds', '600')
   const id = await org.member.send(org.plaza, 'Going', 'long ago')

@@ -133,13 +133,16 @@ test('LEVEL-09: Before 327 what others sent was addressed to the reader; from th
       await org.other.send([org.member], '', 'from one'),
       await org.admin.send([org.member], '', 'from another'),
       await org.member.send([org.other], '', 'to the one'),
+      await org.other.send([org.member, org.admin], '', 'to two'),
     ]
-    const [one, another, back] = await Promise.all(
+    const [one, another, back, toTwo] = await Promise.all(
       ids.map(async (id) => (await message(org, id)).recipient_id),
     )
-    return [one === another, one === back]
+    return [one === another, one === back, one === toTwo]
   })
-  expect(seen).toEqual(around(327).map((level) => (level < 327 ? [true, false] : [false, true])))
+  expect(seen).toEqual(
+    around(327).map((level) => (level < 327 ? [true, false, false] : [false, true, false])),
+  )
 })
 
 test('LEVEL-10: Reactions name the person as an object before 328.', async () => {
@@ -159,18 +162,25 @@ test('LEVEL-11: A move is an edit before 365, and has a time of its own from the
       await org.member.patch(`/messages/${id}`, { topic: 'There', send_notification_to_new_thread: false }),
     )
     const moved = await message(org, id)
-    return ['last_edit_timestamp' in moved, 'last_moved_timestamp' in moved]
+    await org.clock.advance(60_000)
+    succeeded(await org.member.patch(`/messages/${id}`, { content: 'moved and edited' }))
+    const isOfEdit = (await message(org, id)).last_edit_timestamp === Math.floor(org.clock.now() / 1000)
+    return ['last_edit_timestamp' in moved, 'last_moved_timestamp' in moved, isOfEdit]
   })
-  expect(seen).toEqual(around(365).map((level) => [level < 365, level >= 365]))
+  expect(seen).toEqual(around(365).map((level) => [level < 365, level >= 365, true]))
 })
 
 test('LEVEL-12: A history says which version rendered the older words before 284.', async () => {
   const seen = await each(284, async (org) => {
     const id = await org.member.send(org.plaza, 'Here', 'first')
     succeeded(await org.member.patch(`/messages/${id}`, { content: 'second' }))
-    return 'prev_rendered_content_version' in (await message(org, id)).edit_history[0]
+    succeeded(
+      await org.member.patch(`/messages/${id}`, { topic: 'There', send_notification_to_new_thread: false }),
+    )
+    const [move, edit] = (await message(org, id)).edit_history
+    return ['prev_rendered_content_version' in edit, 'prev_rendered_content_version' in move]
   })
-  expect(seen).toEqual(around(284).map((level) => level < 284))
+  expect(seen).toEqual(around(284).map((level) => [level < 284, false]))
 })
 
 test('LEVEL-13: The same reaction twice has a code of its own from 193 on.', async () => {

@@ -128,3 +128,31 @@ test('NAR-41: near and with restrict nothing when negated, in:all leaves nothing
   }
   refused(await ask([{ operator: 'is', operand: 'dm', negated: 'yes' }]))
 })
+
+test('NAR-42: Only who names a channel reaches the history of others: not who excludes one, and not who asks for a mark besides.', async () => {
+  const reached = async (...narrow: object[]) =>
+    succeeded(await org.other.get('/messages', { ...page, narrow })).messages.map(
+      (one: { id: number }) => one.id,
+    )
+  const lobby = { operator: 'channel', operand: org.lobby }
+  expect(await reached(lobby)).toContain(made['hall'])
+  expect(await reached({ operator: 'channel', operand: org.plaza, negated: true })).not.toContain(
+    made['hall'],
+  )
+  for (const operand of ['starred', 'unread', 'mentioned', 'followed'])
+    expect(await reached(lobby, { operator: 'is', operand, negated: true })).toEqual([])
+  expect(await reached(lobby, { operator: 'is', operand: 'resolved', negated: true })).toContain(made['hall'])
+})
+
+test('NAR-43: Without an account it is no way in to exclude what is open to the web.', async () => {
+  const { db } = org.service.workspace
+  db.run(`INSERT OR REPLACE INTO realm VALUES ('enable_spectator_access', 'true')`)
+  const asked = (negated: boolean) =>
+    org.nobody.get('/messages', {
+      ...page,
+      narrow: [{ operator: 'channels', operand: 'web-public', negated }],
+    })
+  expect(succeeded(await asked(false)).messages.map((one: { id: number }) => one.id)).toEqual([made['quay']])
+  refused(await asked(true), 'UNAUTHORIZED', 401)
+  db.run(`INSERT OR REPLACE INTO realm VALUES ('enable_spectator_access', 'false')`)
+})

@@ -318,3 +318,14 @@ test('TOPIC-16: It does nothing twice before level 169, and from then on does.',
   await org.service.restartAt(420)
   for (const fields of [add, add, remove, remove]) succeeded(await mute(org.member, fields))
 })
+
+test('TOPIC-17: A client that asks for both kinds of events about muted topics hears of each once, in the newer form.', async () => {
+  const heard = async (...event_types: string[]) => {
+    const queue = await org.member.listen({ event_types, fetch_event_types: [] })
+    succeeded(await mute(org.member, { stream_id: org.plaza, topic: fresh('Noise'), op: 'add' }))
+    return (await queue.events()).map(({ type }) => type)
+  }
+  expect(await heard('user_topic', 'muted_topics')).toEqual(['user_topic'])
+  expect(await heard('muted_topics')).toEqual(['muted_topics'])
+  expect(await heard('user_topic')).toEqual(['user_topic'])
+})
