@@ -3,6 +3,7 @@ import type { JumpTarget } from '../../src-shared/model/search-results.ts'
 import { groupId, userId } from '../../src-shared/ids.ts'
 import { isResolved, topicKey, topicWithoutMark } from '../../src-shared/model/conversation.ts'
 import { foldName, scoreFolded, wordsOf } from '../../src-shared/model/name-match.ts'
+import { t } from '../../src-shared/texts/texts.ts'
 import { conversationFromRow, type ConversationRow } from '../store/conversations.ts'
 import type { ReadableDb } from '../store/database.ts'
 import { sentAtFrom } from '../store/messages.ts'
@@ -161,9 +162,9 @@ interface FoldedTopic {
 // What comes of a topic's name stays while counts change with every message.
 const foldedTopics = new WeakMap<ReadableDb, Map<number, FoldedTopic>>()
 
-/** The newest topics, the newest first. */
+/** The newest topics, the newest first. The language is that of the name of the empty topic. */
 const topicsOf = (db: ReadableDb): readonly KnownConversation[] =>
-  db.remembered('jump-topics', () => {
+  db.remembered(`jump-topics:${t.locale}`, () => {
     const channels = channelsOf(db)
     const visibilities = new Map(
       db
@@ -203,7 +204,7 @@ const topicsOf = (db: ReadableDb): readonly KnownConversation[] =>
 
 /** The newest direct conversations, the newest first; who is alone in one stands beside it. */
 const directsOf = ({ db, ownUserId }: QueryContext) =>
-  db.remembered('jump-directs', () => {
+  db.remembered(`jump-directs:${t.locale}`, () => {
     const rows = newest(db, 'direct', mostDirects).map((row) => {
       const conversation = conversationFromRow({
         kind: 'direct',
