@@ -19,7 +19,7 @@ import { firstRows } from '../../src-renderer/views/feed/first-rows.ts'
 import { reactionNames, readyEmoji } from '../../src-renderer/views/feed/message-acts.ts'
 import { momentText } from '../../src-renderer/views/feed/message-content.ts'
 import { remindTimes } from '../../src-renderer/views/feed/remind-times.ts'
-import { unreadAround } from '../../src-renderer/views/feed/unread-around.ts'
+import { hasLateUnread, unreadAround } from '../../src-renderer/views/feed/unread-around.ts'
 import { fenceFor, messageLink, quoteText } from '../../src-renderer/views/feed/quote-text.ts'
 
 // A stretch is judged by the ids of its messages alone.
@@ -56,6 +56,26 @@ describe('what is unread above and below', () => {
   test('is above, also where it is not loaded', () => {
     expect(around(1, 100, 51, 100, [91, 100])).toEqual({ above: 90, below: 0 })
     expect(around(1, 100, 51, 100, [81, 90])).toEqual({ above: 80, below: 10 })
+  })
+})
+
+describe('what was unread and came late', () => {
+  const feed = (firstUnread: number | null, sentAt: number) => ({
+    firstUnreadId: firstUnread === null ? null : messageId(firstUnread),
+    messages: messages(1, 50).map((message) => ({ ...message, sentAt })),
+  })
+  const opened = { unreadFrom: null, openedAt: 100_000, now: 101_000 }
+
+  test('is where a feed begins', () => {
+    expect(hasLateUnread(feed(45, 90_000), opened)).toBe(true)
+    expect(hasLateUnread(feed(60, 90_000), opened)).toBe(true)
+    expect(hasLateUnread(feed(45, 90_000), { ...opened, unreadFrom: messageId(48) })).toBe(true)
+  })
+  test('is not what was sent since, what it began at, or what is changed much later', () => {
+    expect(hasLateUnread(feed(null, 90_000), opened)).toBe(false)
+    expect(hasLateUnread(feed(45, 100_500), opened)).toBe(false)
+    expect(hasLateUnread(feed(45, 90_000), { ...opened, unreadFrom: messageId(45) })).toBe(false)
+    expect(hasLateUnread(feed(45, 90_000), { ...opened, now: 200_000 })).toBe(false)
   })
 })
 
