@@ -193,6 +193,19 @@ export const screens: Readonly<Record<string, (stage: Stage) => Promise<unknown>
     await page.locator('nav.sb a[href*="/direct/"]').first().click()
     await page.locator('.msg').first().waitFor()
   }),
+  'topic-menu': onTopic(async (page) => {
+    await page.locator('.rb').getByRole('button', { name: t.placeMenu.names.topic }).click()
+    await page.getByRole('menu').waitFor()
+  }),
+  'channel-menu': onInbox(async (page) => {
+    await page.locator('nav.sb a[href$="/channel/1"]').click({ button: 'right' })
+    await page.getByRole('menu').waitFor()
+  }),
+  'sidebar-filtered': onInbox(async (page) => {
+    await page.keyboard.press('q')
+    await page.getByLabel(t.mainWindow.sidebar.filterWhat).fill('ga')
+    await page.locator('nav.sb a[aria-level="3"]').first().waitFor()
+  }),
   'message-menu': onTopic(async (page) => {
     await page.locator('.msg').last().hover()
     await page.locator('.msg').last().focus()

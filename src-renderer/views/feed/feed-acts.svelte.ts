@@ -23,6 +23,7 @@ import { withWords } from '../../state/added-words.ts'
 import { failureText } from '../../state/failure-text.ts'
 import { newMessage } from '../../state/new-message.svelte.ts'
 import { openCompose } from '../../state/open-compose.ts'
+import { ownMove } from '../../state/own-move.ts'
 import { route } from '../../state/route.svelte.ts'
 import { FeedPermissions, type AllowedActs } from './feed-permissions.svelte.ts'
 import type { MessageActs, MessageDialog, TopicActs, WidgetStep } from './message-acts.ts'
@@ -64,8 +65,6 @@ export class FeedActs implements MessageActs, TopicActs {
   deleting = $state.raw<FeedMessage | null>(null)
   choosing = $state.raw<{ readonly message: FeedMessage; readonly anchor: HTMLElement } | null>(null)
   viewing = $state.raw<{ readonly pictures: readonly Picture[]; readonly index: number } | null>(null)
-  /** Where the person last had messages moved to. */
-  movingTo: Conversation | null = null
   readonly permissions: FeedPermissions
   readonly #bridge: Bridge
   readonly #accountId: string
@@ -197,8 +196,7 @@ export class FeedActs implements MessageActs, TopicActs {
 
   /** Puts the change of a dialog into the outbox and closes it. */
   finish(action: ActionInput, note: string): void {
-    if (action.name === 'move-messages')
-      this.movingTo = topicConversation(action.to.channelId, action.to.topic)
+    if (action.name === 'move-messages') ownMove.to = topicConversation(action.to.channelId, action.to.topic)
     void this.act(action).then((isQueued) => {
       if (!isQueued) return
       this.dialog = null
@@ -209,7 +207,7 @@ export class FeedActs implements MessageActs, TopicActs {
   /** Marks a topic as resolved, or takes the mark off. */
   setResolved(messageId: MessageId, place: { channelId: ChannelId; topic: string }, on: boolean): void {
     const to = { ...place, topic: on ? resolvedTopic(place.topic) : topicWithoutMark(place.topic) }
-    this.movingTo = topicConversation(to.channelId, to.topic)
+    ownMove.to = topicConversation(to.channelId, to.topic)
     void this.act({ name: 'move-messages', messageId, which: 'all', from: place, to })
   }
 

@@ -2,13 +2,19 @@ import type { ActionInput } from '../../../src-shared/bridge/actions.ts'
 import type { Bridge } from '../../../src-shared/bridge/connect.ts'
 import type { MessageId } from '../../../src-shared/ids.ts'
 import type { Account } from '../../../src-shared/model/account.ts'
-import { resolvedTopic, topicKey, topicWithoutMark } from '../../../src-shared/model/conversation.ts'
+import {
+  resolvedTopic,
+  topicConversation,
+  topicKey,
+  topicWithoutMark,
+} from '../../../src-shared/model/conversation.ts'
 import type { TopicVisibility } from '../../../src-shared/model/message.ts'
 import type { Narrow } from '../../../src-shared/model/narrow.ts'
 import { t } from '../../../src-shared/texts/texts.ts'
 import { markPlaceRead } from '../../state/mark-read.ts'
 import { once } from '../../state/once.ts'
 import type { MenuPlace } from '../../state/open-place-menu.svelte.ts'
+import { ownMove } from '../../state/own-move.ts'
 import { placeLink } from '../../state/place-link.ts'
 import { route } from '../../state/route.svelte.ts'
 import { toasts } from '../../state/toast.svelte.ts'
@@ -80,6 +86,7 @@ export class PlaceActs {
 
   /** Puts a change into the outbox. */
   act(action: ActionInput): void {
+    if (action.name === 'move-messages') ownMove.to = topicConversation(action.to.channelId, action.to.topic)
     this.#bridge
       .call('act', { accountId: this.#account.id, action })
       .catch((error: unknown) => toasts.failed(error))
