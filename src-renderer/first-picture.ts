@@ -27,6 +27,7 @@ export async function drawFirstPicture(opening: readonly OpeningAnswer[]): Promi
     'data-language': device.spokenLanguage,
     ...Object.fromEntries(Object.entries(data).map(([name, value]) => [`data-${name}`, value])),
     style: Object.entries(style)
+      .filter(([, value]) => value !== null)
       .map((pair) => pair.join(': '))
       .join('; '),
   }

@@ -8,8 +8,10 @@ const remembered = 'dunlin-theme'
 /** How a window looks, as the data and style of its root; null takes something away. */
 interface Look {
   readonly data: Readonly<Record<string, string | null>>
-  readonly style: Readonly<Record<string, string>>
+  readonly style: Readonly<Record<string, string | null>>
 }
+
+const pixels = (width: number | null) => (width === null ? null : `${width}px`)
 
 /** How the person wants the window to look, but for the theme; what is not known yet stays as it is. */
 export function lookOf(device: DeviceSettings | undefined, account: AccountSettings | undefined): Look {
@@ -26,14 +28,21 @@ export function lookOf(device: DeviceSettings | undefined, account: AccountSetti
         ? {}
         : { contrast: account.highContrast ? 'more' : null, width: account.fluidWidth ? 'whole' : null }),
     },
-    style:
-      account === undefined
+    style: {
+      ...(account === undefined
         ? {}
         : {
             '--scale-text': text.toFixed(3),
             '--scale-ui': ui.toFixed(3),
             '--scale-line': lineScaleOf(account.lineHeight).toFixed(3),
-          },
+          }),
+      ...(device === undefined
+        ? {}
+        : {
+            '--size-sidebar': pixels(device.sidebarWidth),
+            '--size-people': pixels(device.peopleWidth),
+          }),
+    },
   }
 }
 

@@ -24,6 +24,7 @@ export const pages = {
   settingsNav: new Lazy(() => import('./settings/SettingsNav.svelte')),
   settings: new Lazy(() => import('./settings/SettingsView.svelte')),
   shortcuts: new Lazy(() => import('./shortcuts/Shortcuts.svelte')),
+  sideGrip: new Lazy(() => import('./main-window/SideGrip.svelte')),
   sidebarRows: new Lazy(() => import('./sidebar/RowActs.svelte')),
   sidebarTopics: new Lazy(() => import('./sidebar/Topics.svelte')),
   signIn: new Lazy(() => import('./sign-in/SignIn.svelte')),

@@ -104,6 +104,12 @@ const minuteOfDay = z
   .min(0)
   .max(24 * 60 - 1)
 
+/** How wide the sides of the window can be made, CSS pixels. */
+export const sideWidths = {
+  sidebar: { least: 220, most: 360 },
+  people: { least: 200, most: 320 },
+} as const
+
 /** Settings that stay on this device, with the form of their values. */
 export const deviceSettingForms = {
   /** Over the account's own wish. */
@@ -164,6 +170,11 @@ export const deviceSettingForms = {
     .readonly(),
   /** Groups of the inbox that are folded up, by account. */
   foldedGroups: z.record(z.string().max(60), z.array(z.string().max(60)).max(500).readonly()).readonly(),
+  /** Folders of the sidebar that the person opened or closed, by account: those not in the state they are in at first. */
+  turnedFolders: z.record(z.string().max(60), z.array(z.string().max(60)).max(500).readonly()).readonly(),
+  /** How wide the sides of the window were made, CSS pixels; null: as wide as the window's size says. */
+  sidebarWidth: z.int().min(sideWidths.sidebar.least).max(sideWidths.sidebar.most).nullable(),
+  peopleWidth: z.int().min(sideWidths.people.least).max(sideWidths.people.most).nullable(),
 } as const
 
 type DeviceSettingForms = typeof deviceSettingForms
@@ -187,6 +198,9 @@ const deviceDefaults: DeviceSettings = {
   keepsInTray: true,
   hardwareAcceleration: true,
   foldedGroups: {},
+  turnedFolders: {},
+  sidebarWidth: null,
+  peopleWidth: null,
   chosenTargets: {},
 }
 

@@ -27,6 +27,11 @@ export const mainWindow: typeof en = {
     signOutAndDiscard: 'Abmelden und verwerfen',
   },
   quietUntil: (moment) => `Keine Benachrichtigungen bis ${moment}`,
+  widths: {
+    sidebar: 'Breite der Seitenleiste',
+    people: 'Breite der Personenliste',
+    hint: 'Ziehen ändert die Breite, Doppelklick setzt sie zurück',
+  },
   people: {
     name: 'Personen',
     filter: 'Personen filtern',

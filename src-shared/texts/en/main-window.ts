@@ -29,6 +29,11 @@ export const mainWindow = {
   },
   /** The mark in the title bar. */
   quietUntil: (moment: string) => `No notifications until ${moment}`,
+  widths: {
+    sidebar: 'Width of the sidebar',
+    people: 'Width of the list of people',
+    hint: 'Drag to make it wider, double-click to reset',
+  },
   people: {
     name: 'People',
     filter: 'Filter people',
