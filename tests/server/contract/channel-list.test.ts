@@ -75,6 +75,7 @@ test('LIST-06: With include_all an administrator gets every channel, others thos
   expect(await ids(org.admin, { include_all: true })).toEqual(
     expect.arrayContaining([hidden, org.cellar, open, org.plaza]),
   )
+  expect(await ids(org.admin)).not.toContain(hidden)
   expect(await ids(org.other, { include_all: true })).not.toContain(org.cellar)
   expect(await ids(org.guest, { include_all: true })).toEqual([org.lobby, webPublic])
 })
@@ -98,6 +99,7 @@ test("LIST-08: With include_owner_subscribed a bot gets its owner's channels.", 
 
 test('LIST-09: With include_can_access_content come the channels whose messages one may read.', async () => {
   const wanted = { ...neither, include_can_access_content: true }
+  expect(await ids(org.admin, neither)).not.toContain(org.lobby)
   expect(await ids(org.admin, wanted)).not.toContain(org.cellar)
   expect(await ids(org.admin, wanted)).toContain(org.lobby)
   expect(await ids(org.other, wanted)).not.toContain(org.cellar)

@@ -92,13 +92,14 @@ const requests: readonly Case[] = [
   ['GET /server_settings', nothing],
 ]
 
-async function ask([endpoint, fields]: Case, more: Fields = {}) {
+async function answerTo([endpoint, fields]: Case, more: Fields = {}) {
   const [method = '', path = ''] = endpoint.split(' ')
   const { id, ...rest } = { ...(await fields()) } as Record<string, unknown>
   // The table names methods of HTTP alone.
   const verb = method as Endpoint['method']
-  return succeeded(await call(org.owner, verb, path.replace('{id}', String(id)), { ...rest, ...more }))
+  return call(org.owner, verb, path.replace('{id}', String(id)), { ...rest, ...more })
 }
+const ask = async (request: Case, more?: Fields) => succeeded(await answerTo(request, more))
 
 test.each(requests)(
   'ENV-13: Every endpoint of the specification lists the parameters that it does not know, and nothing when it knows all (%s).',
@@ -126,6 +127,31 @@ test.each(requests.filter(([endpoint]) => !answersMore.includes(endpoint)))(
   'ENV-17: An endpoint that is to answer with the envelope does so with nothing else in it (%s).',
   async (...request) => {
     expect(await ask(request)).toEqual({ result: 'success', msg: '' })
+  },
+)
+
+/** What the specification requires, parameter by parameter, whatever the table of endpoints says. */
+const required: readonly (readonly [endpoint: string, ...parameters: string[]])[] = [
+  ['POST /users/me/subscriptions/properties', 'subscription_data'],
+  ['POST /user_topics', 'stream_id', 'topic', 'visibility_policy'],
+  ['PATCH /drafts/{id}', 'draft'],
+  ['POST /mark_topic_as_read', 'stream_id', 'topic_name'],
+  ['POST /messages/{id}/reactions', 'emoji_name'],
+  ['POST /messages/{id}/typing', 'op'],
+  ['POST /realm/playgrounds', 'name', 'pygments_language', 'url_template'],
+  ['PATCH /realm/filters/{id}', 'pattern', 'url_template'],
+]
+
+test.each(required)(
+  'ENV-21: What the specification requires is missed when it alone is left out, and nothing is done (%s).',
+  async (endpoint, ...parameters) => {
+    const [, fields = nothing] = requests.find(([one]) => one === endpoint) ?? []
+    for (const parameter of parameters) {
+      const { [parameter]: _left, ...rest }: Fields = await fields()
+      const answer = await answerTo([endpoint, () => rest])
+      expect(refused(answer, 'REQUEST_VARIABLE_MISSING')['var_name']).toBe(parameter)
+    }
+    succeeded(await answerTo([endpoint, fields]))
   },
 )
 

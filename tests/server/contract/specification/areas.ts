@@ -17,7 +17,7 @@ export const areas: Readonly<Record<string, readonly [about: string, last: numbe
   EDIT: ['Editing messages', 14],
   EMOJI: ['Custom emoji', 13],
   END: ['Ending the organization', 4],
-  ENV: ['Requests and answers', 20],
+  ENV: ['Requests and answers', 21],
   ERROR: ['The table of errors', 4],
   EVENT: ['Event queues', 18],
   EXPORT: ['Exports of the organization', 10],

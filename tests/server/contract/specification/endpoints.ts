@@ -4,7 +4,7 @@ import { idle, section, type Section } from './catalogue.ts'
 export const endpoints: readonly Section[] = [
   section(
     'POST /users/me/subscriptions/properties',
-    ['subscription_data is required: a list of changes.', 'SUB-01', 'SUB-04', 'ENV-14'],
+    ['subscription_data is required: a list of changes.', 'SUB-01', 'SUB-04', 'ENV-21'],
     ['stream_id, property and value are required in each.', 'SUB-04'],
     ['It changes the caller’s own settings, for channels that they are in.', 'SUB-04', 'SUB-05'],
     [
@@ -77,7 +77,7 @@ export const endpoints: readonly Section[] = [
     'POST /user_topics',
     ['It sets what the caller wants of one topic.', 'TOPIC-05', 'TOPIC-08'],
     ['It succeeds for a topic without messages.', 'TOPIC-05'],
-    ['stream_id, topic and visibility_policy are required.', 'ENV-14'],
+    ['stream_id, topic and visibility_policy are required.', 'ENV-21'],
     ['A topic has at most as many characters as register says.', 'LIMIT-01', 'TOPIC-06'],
     ['The policy is 0, 1, 2 or 3.', 'TOPIC-05', 'TOPIC-06'],
     ['It is there since 170.', 'LEVEL-04'],
@@ -108,7 +108,7 @@ export const endpoints: readonly Section[] = [
   section(
     'PATCH /drafts/{draft_id}',
     ['It changes a draft, and other clients hear of it.', 'DRAFT-07'],
-    ['draft is required, without an id in it.', 'DRAFT-07', 'ENV-14'],
+    ['draft is required, without an id in it.', 'DRAFT-07', 'ENV-21'],
     ['A draft that is not there is BAD_REQUEST.', 'DRAFT-09', 'ERROR-01'],
     ['It answers with the envelope alone.', 'ENV-17'],
   ),
@@ -159,12 +159,12 @@ export const endpoints: readonly Section[] = [
   section(
     'POST /mark_topic_as_read (deprecated)',
     ['It marks every unread message of the topic as read.', 'TOPIC-10', 'FLAG-11'],
-    ['stream_id and topic_name are required.', 'TOPIC-11', 'ENV-14'],
+    ['stream_id and topic_name are required.', 'TOPIC-11', 'ENV-21'],
     ['It answers with the envelope alone.', 'ENV-17'],
   ),
   section(
     'POST /messages/{message_id}/reactions',
-    ['emoji_name is required.', 'REACT-03', 'ENV-14'],
+    ['emoji_name is required.', 'REACT-03', 'ENV-21'],
     [
       'emoji_code is optional and finds the reaction that is there under another name.',
       'REACT-04',
@@ -207,7 +207,7 @@ export const endpoints: readonly Section[] = [
       'HEAR-08',
     ],
     ['In this form since 361; at a path of its own since 351.', 'LEVEL-32'],
-    ['op is required: start or stop.', 'TYPING-07', 'ENV-14'],
+    ['op is required: start or stop.', 'TYPING-07', 'ENV-21'],
     ['It answers with the envelope alone.', 'ENV-17'],
   ),
   section(
@@ -246,7 +246,7 @@ export const endpoints: readonly Section[] = [
   section(
     'POST /realm/playgrounds',
     ['It adds a playground and answers its id; since 49.', 'PLAYGROUND-01', 'LEVEL-04'],
-    ['name, pygments_language and url_template are required.', 'PLAYGROUND-02'],
+    ['name, pygments_language and url_template are required.', 'PLAYGROUND-02', 'ENV-21'],
     [
       'The template has exactly one variable, code; before 196 a url_prefix was taken.',
       'PLAYGROUND-03',
@@ -262,7 +262,12 @@ export const endpoints: readonly Section[] = [
       'LINKIFIER-05',
       'LEVEL-04',
     ],
-    ['pattern is required: a regular expression that may name groups.', 'LINKIFIER-06', 'LINKIFIER-07'],
+    [
+      'pattern is required: a regular expression that may name groups.',
+      'LINKIFIER-06',
+      'LINKIFIER-07',
+      'ENV-21',
+    ],
     [
       'url_template is required: what a group matched stands where the template names it; before 176 a url_format_string was taken.',
       'LINKIFIER-04',
