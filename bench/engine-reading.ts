@@ -43,7 +43,8 @@ export async function queries(
     .pluck()
   const homeOf = bare.prepare('SELECT conversation_id FROM conversations WHERE topic = ?').pluck()
   const homes = new Map<string, number>()
-  const places = Array.from({ length: 40 }, () => {
+  // Enough for one in a thousand to be seen, and for most of them to lie where nobody has just looked.
+  const places = Array.from({ length: 400 }, () => {
     const topic = anyTopic()
     const name = `topic ${topic}`
     const home = homeOf.get(name) as number

@@ -51,7 +51,14 @@ if (isWanted('engine')) {
   // Its peers are loaded only when they are measured.
   const { engineLines } = await import('./engine.ts')
   const { hasMessageStores, installMessageStores } = await import('./engine-peers.ts')
-  if (values.peers && !hasMessageStores()) installMessageStores()
+  if (values.peers && !hasMessageStores()) {
+    try {
+      installMessageStores()
+    } catch (error) {
+      // The registry may be out of reach: the rest is measured all the same.
+      say(`bench/peers could not be installed: ${String(error)}`)
+    }
+  }
   const { lines, facts } = await engineLines(messages, rounds, say)
   const title = `## Engine, an account of ${messages.toLocaleString('en')} messages`
   parts.set('engine', `${title}\n\n${measuredBy('engine')}\n\n${table(lines)}\n\n${list(facts)}`)
