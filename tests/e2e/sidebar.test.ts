@@ -138,22 +138,45 @@ test('a topic is renamed from its row, and everything of a channel is marked rea
   await item(/^boats$/).waitFor()
 })
 
-test('the menu of a channel mutes it and pins it to the top', async () => {
+test('the menu of a channel mutes it, pins it to the top, colours it, opens its settings and leaves it', async () => {
   const names = () => sidebar().locator('a[aria-level="2"] > .trunc').allInnerTexts()
+  service.createChannel('left alone', [ada.userId])
+  await item(/^left alone/).waitFor()
   await item(/^boats/).click({ button: 'right' })
   await entry('Mute channel').click()
   // Muted ones come last.
-  await expect.poll(names).toEqual(['gauges', 'maps', 'boats'])
+  await expect.poll(names).toEqual(['gauges', 'left alone', 'maps', 'boats'])
   await item(/^boats muted/).click({ button: 'right' })
   await entry('Unmute channel').click()
-  await expect.poll(names).toEqual(['boats', 'gauges', 'maps'])
+  await expect.poll(names).toEqual(['boats', 'gauges', 'left alone', 'maps'])
   await item(/^maps/).click({ button: 'right' })
   await entry('Pin to the top').click()
   await item(/^Pinned/).waitFor()
-  await expect.poll(names).toEqual(['maps', 'boats', 'gauges'])
+  await expect.poll(names).toEqual(['maps', 'boats', 'gauges', 'left alone'])
   await item(/^maps/).click({ button: 'right' })
   await entry('Unpin').click()
-  await expect.poll(names).toEqual(['boats', 'gauges', 'maps'])
+  await expect.poll(names).toEqual(['boats', 'gauges', 'left alone', 'maps'])
+
+  await item(/^boats/).click({ button: 'right' })
+  await entry('Colour').press('ArrowRight')
+  await page.getByRole('menuitemradio', { name: 'Plum' }).press('Enter')
+  await expect
+    .poll(() =>
+      item(/^boats/)
+        .locator('.ch')
+        .first()
+        .getAttribute('style'),
+    )
+    .toContain('--ch-plum')
+  await item(/^boats/).click({ button: 'right' })
+  await entry('Channel settings').click()
+  await page.getByRole('dialog').waitFor()
+  await press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+
+  await item(/^left alone/).click({ button: 'right' })
+  await entry('Leave channel').click()
+  await item(/^left alone/).waitFor({ state: 'detached' })
 })
 
 test('the bar above messages has the same menu, and a topic that is renamed there stays open', async () => {

@@ -15,6 +15,7 @@ export const placeMenu: typeof en = {
   unmute: 'Kanal nicht mehr stummschalten',
   pin: 'Oben anheften',
   unpin: 'Nicht mehr anheften',
+  leave: 'Kanal verlassen',
   copyLink: 'Link kopieren',
   renameOrMove: 'Umbenennen oder verschieben …',
   profile: 'Profil',

@@ -14,6 +14,7 @@ export const placeMenu = {
   unmute: 'Unmute channel',
   pin: 'Pin to the top',
   unpin: 'Unpin',
+  leave: 'Leave channel',
   copyLink: 'Copy link',
   renameOrMove: 'Rename or move...',
   profile: 'Profile',
