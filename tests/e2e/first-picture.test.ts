@@ -61,16 +61,19 @@ describe('the window of somebody who is signed in', () => {
     browser = await launchChromium()
     service = await startServiceProcess(join(directory, 'service'))
     app = await startApp(join(directory, 'app'))
-    page = await openWindow(browser, app.url, { colorScheme: 'dark' })
+    page = await openWindow(browser, app.url)
     await signIn(page, service.baseUrl, service.accounts[0])
     await page.locator('.ibx .ir').first().waitFor()
     // From now on, what the page came with is noted before any script of the app has run.
     await page.addInitScript(() => {
+      // As a dark window leaves it; the page itself is written as a light one.
+      localStorage.setItem('dunlin-theme', 'dark')
       document.addEventListener('readystatechange', () => {
         if (document.readyState !== 'interactive') return
-        const row = document.querySelector('.ibx .ir')
+        const hasRow = document.querySelector('.ibx .ir') !== null
+        const sidebar = document.querySelector('nav.sb')
         const { theme, elsewhere } = document.documentElement.dataset
-        Reflect.set(globalThis, 'came', { row, theme, isElsewhere: elsewhere !== undefined })
+        Reflect.set(globalThis, 'came', { hasRow, sidebar, theme, isElsewhere: elsewhere !== undefined })
       })
     })
   })
@@ -81,13 +84,13 @@ describe('the window of somebody who is signed in', () => {
     rmSync(directory, { recursive: true, force: true })
   })
 
-  /** How the page came, and whether its first row is still there when the window lives. */
+  /** How the page came, and whether what it came with is still there when the window lives. */
   const came = async () => {
     await page.waitForFunction(() => document.title.includes('Inbox'))
     return page.evaluate(() => {
       // Put there above.
-      const { row, ...rest } = Reflect.get(globalThis, 'came') as { row: Element | null; theme?: string }
-      return { ...rest, hasRow: row !== null, isKept: row?.isConnected === true }
+      const { sidebar, ...rest } = Reflect.get(globalThis, 'came') as { sidebar: Element | null }
+      return { ...rest, isKept: sidebar?.isConnected === true }
     })
   }
 
