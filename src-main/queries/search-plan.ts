@@ -202,6 +202,7 @@ const conversationsOfTopic = (db: ReadableDb, topic: string): number[] =>
 const isConditions: Readonly<Record<string, string>> = {
   starred: 'm.is_starred = 1',
   mentioned: 'm.is_mentioned = 1',
+  alerted: 'm.has_alert_word = 1',
   unread: 'm.message_id IN (SELECT message_id FROM unread)',
   dm: 'm.channel_id IS NULL',
   resolved: `c.kind = 'topic' AND c.topic LIKE '✔ %'`,

@@ -114,7 +114,9 @@ function newestMatches(db: ReadableDb, match: string): number[] {
 const isFewByNature = ({ terms }: SearchPlan) =>
   terms.some(
     (term) =>
-      term.kind === 'is' && !term.isNegated && ['starred', 'mentioned', 'unread'].includes(term.value),
+      term.kind === 'is' &&
+      !term.isNegated &&
+      ['starred', 'mentioned', 'alerted', 'unread'].includes(term.value),
   )
 
 function resultsOf(

@@ -2,7 +2,7 @@
 export const searchOperators = ['channel', 'topic', 'sender', 'dm', 'is', 'has', 'before', 'after'] as const
 export type SearchOperator = (typeof searchOperators)[number]
 
-export const isValues = ['starred', 'mentioned', 'unread', 'dm', 'resolved', 'followed'] as const
+export const isValues = ['starred', 'mentioned', 'alerted', 'unread', 'dm', 'resolved', 'followed'] as const
 export const hasValues = ['link', 'image', 'attachment', 'reaction', 'code'] as const
 export type HasValue = (typeof hasValues)[number]
 

@@ -23,6 +23,11 @@ beforeAll(async () => {
   const keikos = service.createUser('Keiko Mori')
   gauges = service.createChannel('gauges', [maren.userId, keiko.userId, keikos.userId])
   const maps = service.createChannel('maps', [maren.userId, keiko.userId])
+  await fetch(`${service.baseUrl}/users/me/alert_words`, {
+    method: 'POST',
+    headers: { authorization: `Basic ${btoa(`${maren.email}:${maren.apiKey}`)}` },
+    body: new URLSearchParams({ alert_words: '["is back"]' }),
+  })
   service.send(keiko.userId, gauges, 'first deployment', 'A constant offset on gauge three')
   service.send(keikos.userId, gauges, 'first deployment', 'No offset, only `M8` bolts')
   // More than one page of history, so that what is before it is not fetched unasked.
@@ -65,6 +70,9 @@ test.each([
   ['has:code', ['An offset']],
   ['offset -has:code -has:link', ['Largest offset', 'Agreed, offset']],
   ['is:resolved', ['Largest offset']],
+  ['is:alerted', ['The offset']],
+  ['is:alerted offset', ['The offset']],
+  ['-is:alerted topic:drift offset', ['An offset', 'Agreed, offset']],
   ['"offset of six"', ['Agreed, offset']],
   // One letter is the beginning of a word as any other.
   ['o', ['Largest offset', 'An offset', 'Agreed, offset', 'The offset']],

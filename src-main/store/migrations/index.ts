@@ -15,6 +15,7 @@ import { directs } from './0140-directs.ts'
 import { countedDrafts } from './0150-counted-drafts.ts'
 import { wordsJoinedBeside } from './0160-words-joined-beside.ts'
 import { vocabulary } from './0170-vocabulary.ts'
+import { alerted } from './0180-alerted.ts'
 
 /** One step from an older form of the file to a newer one; knows nothing of today's code. */
 export interface Migration {
@@ -42,4 +43,5 @@ export const migrations: readonly Migration[] = [
   countedDrafts,
   wordsJoinedBeside,
   vocabulary,
+  alerted,
 ]
