@@ -83,6 +83,18 @@ test('shows what fits in its parts, with the letters that fit marked', async () 
   await page.locator('.result').first().waitFor()
 })
 
+test('messages are found by a part of a word too', async () => {
+  await openGauge()
+  await page.keyboard.press('Control+k')
+  await dialog().waitFor()
+  await page.keyboard.type('esiccant')
+  const messages = part('Messages on this device').getByRole('option')
+  await messages.filter({ hasText: 'check the desiccant' }).waitFor()
+  expect(await messages.first().locator('mark').textContent()).toBe('esiccant')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+})
+
 test('resolved topics say so, letters may be left out, and signs look for one kind', async () => {
   await goTo(page, 'inbox')
   await page.getByRole('heading', { name: 'Inbox', level: 1 }).waitFor()

@@ -28,6 +28,9 @@ export interface PaletteSurroundings {
   readonly offered: readonly Doable[]
 }
 
+/** The rest of what is found is in the search. */
+const mostMessages = 2
+
 const isPlace = ({ kind }: JumpTarget) => kind === 'conversation' || kind === 'channel'
 const isOfPlace = ({ subject }: PaletteEntry) => subject.kind === 'target' && isPlace(subject.target)
 
@@ -44,7 +47,7 @@ export class PaletteSession {
   // The last answer stays until the next one is there, so that nothing blinks while a person types.
   #targets = $state.raw<readonly JumpTarget[]>([])
   #answered = $state<string | null>(null)
-  #messages = $state.raw<SearchResults | null>(null)
+  #messages = $state.raw<Pick<SearchResults, 'results' | 'total'> | null>(null)
 
   readonly #device: Watched<'device-settings'>
   readonly #channel: Watched<'channel'> | undefined
@@ -73,7 +76,21 @@ export class PaletteSession {
     )
     const hits = $derived(
       this.asked.scope === 'everything' && this.text.length >= 2
-        ? new Watched(bridge, 'search', { accountId: around().accountId, text: this.text, limit: 2 })
+        ? new Watched(bridge, 'search', {
+            accountId: around().accountId,
+            text: this.text,
+            limit: mostMessages,
+          })
+        : null,
+    )
+    // Parts of words only where there is room for what they find: whole words come first.
+    const inside = $derived(
+      hits?.current !== undefined && hits.current.results.length < mostMessages
+        ? new Watched(bridge, 'search-inside', {
+            accountId: around().accountId,
+            text: this.text,
+            limit: mostMessages,
+          })
         : null,
     )
     $effect.pre(() => {
@@ -83,7 +100,13 @@ export class PaletteSession {
     })
     $effect.pre(() => {
       if (hits === null) this.#messages = null
-      else if (hits.current !== undefined) this.#messages = hits.current
+      if (hits?.current === undefined || (inside !== null && inside.current === undefined)) return
+      const { results, total } = hits.current
+      const parts = inside?.current ?? { results: [], total: 0 }
+      this.#messages = {
+        results: [...results, ...parts.results].slice(0, mostMessages),
+        total: total + parts.total,
+      }
     })
   }
 
