@@ -55,6 +55,8 @@ const plainLetters: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: 
 /** What the parser below would read, at a fraction of its cost; null where anything is in it that needs the parser. */
 function plainText(html: string): string | null {
   let text = ''
+  /** An item that begins right in another one ends it, and the end of that one is then no end of anything. */
+  let isInItem = false
   for (let from = 0; ;) {
     const at = html.indexOf('<', from)
     const piece = at < 0 ? html.slice(from) : html.slice(from, at)
@@ -71,7 +73,9 @@ function plainText(html: string): string | null {
     if (end === 0) return null
     const tag = html.slice(at, end)
     const read = plainTags.get(tag) ?? (plainLink.test(tag) ? '' : null)
-    if (read === null) return null
+    if (read === null || (tag === '<li>' && isInItem)) return null
+    if (tag === '<li>' || tag === '</ul>' || tag === '</ol>') isInItem = true
+    else if (tag === '</li>' || tag === '<ul>' || tag === '<ol>') isInItem = false
     text += read
     from = end
   }

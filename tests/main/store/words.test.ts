@@ -73,6 +73,16 @@ test('what needs no parser is read as the parser reads it', () => {
 })
 
 test('what is no whole tag or letter is read as the parser reads it', () => {
-  for (const html of ['a & b', 'a &copy; b', 'a < b', 'a <', '&', '</', 'a <p', '&am<strong></strong>p;'])
+  for (const html of [
+    'a & b',
+    'a &copy; b',
+    'a < b',
+    'a <',
+    '&',
+    '</',
+    'a <p',
+    '&am<strong></strong>p;',
+    '<li><li></li>a</li>b',
+  ])
     expect(wordsFromHtml(html)).toBe(wordsFromHtml(`<x-any></x-any>${html}`))
 })
