@@ -51,16 +51,17 @@ test('what needs no parser is read as the parser reads it', () => {
       '<br>',
     ],
   )
-  const { html } = fc.letrec<{ html: string; element: string }>((tie) => ({
+  const { html } = fc.letrec<{ html: string; element: string; list: string }>((tie) => ({
     html: fc
-      .array(fc.oneof({ weight: 3, arbitrary: text }, tie('element')), { maxLength: 5 })
+      .array(fc.oneof({ weight: 3, arbitrary: text }, tie('element'), tie('list')), { maxLength: 5 })
       .map((all) => all.join('')),
     element: fc
-      .tuple(
-        fc.constantFrom('p', 'strong', 'ul', 'li', 'blockquote', 'a href="https://example.org/?a=1"'),
-        tie('html'),
-      )
+      .tuple(fc.constantFrom('p', 'strong', 'blockquote', 'a href="https://example.org/?a=1"'), tie('html'))
       .map(([tag, inside]) => `<${tag}>${inside}</${tag.split(' ')[0] ?? ''}>`),
+    // Items are in lists, and nothing else is.
+    list: fc
+      .array(tie('html'), { maxLength: 3 })
+      .map((items) => `<ul>\n${items.map((item) => `<li>${item}</li>\n`).join('')}</ul>`),
   }))
   // A tag that means nothing, but is none of the plain ones.
   const parsed = (all: string) => wordsFromHtml(`<x-any></x-any>${all}`)
