@@ -116,13 +116,13 @@ test('resolved topics say so, letters may be left out, and signs look for one ki
 test('does what the keys would do here, and what was chosen often comes first', async () => {
   await goTo(page, 'channel/1/topic/battery%20swap%20rota')
   await page.locator('.msg').first().waitFor()
-  await find('>mute', 'Mute this topic')
+  await find('>mute this', 'Mute this topic')
   await page.keyboard.press('Enter')
   await page.locator('.rb .lucide-bell-off').first().waitFor()
-  await find('>mute', 'Unmute this topic')
+  await find('>unmute this', 'Unmute this topic')
   await page.keyboard.press('Enter')
   await page.locator('.rb .lucide-bell-off').waitFor({ state: 'detached' })
-  await find('>mute', 'Mute this topic')
+  await find('>mute this', 'Mute this topic')
   await page.keyboard.press('Escape')
   await page.keyboard.press('Escape')
   // The message that is selected is what is edited, starred or quoted.
