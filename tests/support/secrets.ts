@@ -37,7 +37,7 @@ const farAway = 4_000_000_000
 export async function plantSecrets(org: Organization, newcomers: readonly Person[]): Promise<Secrets> {
   const { owner, member, cellar } = org
   const { db } = org.service.workspace
-  const kept: { word: string; what: string; knows: ReadonlySet<number> }[] = []
+  const kept: { word: string; what: string; knows: Pick<ReadonlySet<number>, 'has'> }[] = []
   const known = (word: string, what: string, ...who: readonly Pick<Person, 'id'>[]) =>
     void kept.push({ word, what, knows: new Set(who.map(({ id }) => id)) })
   const newWord = () => `hush${kept.length}word`
@@ -147,6 +147,10 @@ export async function plantSecrets(org: Organization, newcomers: readonly Person
   )
   for (const { value } of db.all<{ value: string }>("SELECT value FROM realm WHERE name LIKE '%secret%'"))
     known(value.replaceAll('"', ''), 'secret of the service')
+
+  // With the guest alone this person has nothing in common.
+  const stranger = org.join(newWord())
+  kept.push({ word: stranger.name, what: 'name of a stranger', knows: { has: (id) => id !== org.guest.id } })
 
   const queue = await owner.register({ client_capabilities: allCapabilities })
   const key = upload.split('/').slice(2, 5).join('/')
@@ -265,6 +269,17 @@ export async function plantSecrets(org: Organization, newcomers: readonly Person
         await owner.patch(`/messages/${first}`, { topic: secret('move of before', ...both), ...silent }),
       )
       await member.send([owner], '', secret('direct message of later', ...both))
+      succeeded(await owner.post('/drafts', { drafts: [draft(secret('new draft', owner))] }))
+      succeeded(await owner.post('/saved_snippets', { title: secret('new snippet', owner), content: 'x' }))
+      succeeded(
+        await owner.post('/reminders', {
+          message_id: first,
+          scheduled_delivery_timestamp: farAway,
+          note: secret('new note', owner),
+        }),
+      )
+      succeeded(await stranger.post('/users/me/status', { status_text: stranger.name }))
+      succeeded(await stranger.patch('/settings', { full_name: fresh(stranger.name) }))
       succeeded(await owner.patch(`/drafts/${drafted}`, { draft: draft(secret('draft of later', owner)) }))
       succeeded(
         await owner.patch(`/saved_snippets/${snippet}`, { content: secret('snippet of later', owner) }),
