@@ -1,7 +1,7 @@
 import type { ChannelId, MessageId } from '../../src-shared/ids.ts'
 import type { Conversation } from '../../src-shared/model/conversation.ts'
 import type { TopicVisibility } from '../../src-shared/model/message.ts'
-import type { SavedSearch } from './saved-searches.ts'
+import type { SavedSearch } from './searches-of.ts'
 
 /** What a menu of a place can be about. */
 export type MenuPlace =

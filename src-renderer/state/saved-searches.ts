@@ -1,15 +1,8 @@
 import { t } from '../../src-shared/texts/texts.ts'
 import type { Bridge } from '../../src-shared/bridge/connect.ts'
-import type { DeviceSettings } from '../../src-shared/bridge/settings.ts'
 import { once } from './once.ts'
+import type { SavedSearch } from './searches-of.ts'
 import { toasts } from './toast.svelte.ts'
-
-/** A search that the person kept under a name. */
-export type SavedSearch = DeviceSettings['savedSearches'][number]
-
-/** The kept searches of an account, in the order in which they were kept. */
-export const searchesOf = (settings: DeviceSettings | undefined, accountId: string): readonly SavedSearch[] =>
-  (settings?.savedSearches ?? []).filter((one) => one.accountId === accountId)
 
 /** Keeps a search under a name; one that is kept already gets the new name. */
 export function saveSearch(bridge: Bridge, search: SavedSearch): Promise<void> {

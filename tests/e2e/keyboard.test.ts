@@ -185,14 +185,16 @@ test('a search is kept under a name, opens from the sidebar, survives a reload, 
   await renamed.click()
   await expect.poll(() => decodeURIComponent(page.url())).toContain('search?text=has:link gauge')
   await page.locator('.result').first().waitFor()
-  const remove = page.getByRole('button', { name: 'Remove the search Links of gauges' })
-  await remove.focus()
-  await press('Enter')
+  const remove = async () => {
+    await renamed.focus()
+    await press('Shift+F10')
+    await page.getByRole('menuitem', { name: 'Remove this search' }).press('Enter')
+  }
+  await remove()
   await expect.poll(() => renamed.count()).toBe(0)
   await page.getByRole('button', { name: 'Undo' }).click()
   await renamed.waitFor()
-  await remove.focus()
-  await press('Enter')
+  await remove()
   await expect.poll(() => renamed.count()).toBe(0)
 })
 

@@ -55,7 +55,6 @@ export const mainWindow: typeof en = {
     scheduled: 'Geplant',
     reminders: 'Erinnerungen',
     searches: 'Suchen',
-    removeSearch: (name) => `Suche ${name} entfernen`,
     directs: 'Direktnachrichten',
     allDirects: 'Alle Direktnachrichten',
     newDirect: 'Neue Direktnachricht',

@@ -57,7 +57,6 @@ export const mainWindow = {
     scheduled: 'Scheduled',
     reminders: 'Reminders',
     searches: 'Searches',
-    removeSearch: (name: string) => `Remove the search ${name}`,
     directs: 'Direct messages',
     allDirects: 'All direct messages',
     newDirect: 'New direct message',
