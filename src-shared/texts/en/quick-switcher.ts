@@ -22,11 +22,11 @@ export const quickSwitcher = {
   keys: { move: 'Move', open: 'Open', channels: 'channels', people: 'people', acts: 'actions' },
   /** What can be done with the open channel. */
   channel: {
-    mute: 'Mute this channel',
-    unmute: 'Unmute this channel',
-    pin: 'Pin this channel',
-    unpin: 'Unpin this channel',
-    leave: 'Leave this channel',
+    mute: 'Mute channel',
+    unmute: 'Unmute channel',
+    pin: 'Pin channel',
+    unpin: 'Unpin channel',
+    leave: 'Leave channel',
   },
   places: { mentions: 'Mentions', reactions: 'Reactions' },
   resolvedIn: (channel: string) => `${channel}, resolved`,
