@@ -111,8 +111,8 @@ test.each([
 
 test('channels where nobody writes are set apart, or not', async () => {
   const sidebar = page.getByRole('navigation', { name: 'Views and channels' })
-  const apart = sidebar.getByRole('button', { name: 'Inactive channels' })
-  const among = sidebar.getByRole('link', { name: 'old winches' })
+  const apart = sidebar.getByRole('treeitem', { name: 'Inactive channels' })
+  const among = sidebar.getByRole('treeitem', { name: 'old winches' })
   await among.waitFor()
   expect(await apart.count()).toBe(0)
   const choose = async (choice: string) => {
