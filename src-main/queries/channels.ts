@@ -1,6 +1,7 @@
 import type { ChannelDetails, ChannelSummary, ChannelTopics } from '../../src-shared/model/channel.ts'
+import type { CheckedParamsOf } from '../../src-shared/bridge/queries.ts'
 import { messageId, userId, type ChannelId } from '../../src-shared/ids.ts'
-import { isResolved } from '../../src-shared/model/conversation.ts'
+import { conversationKey, isResolved, topicKey } from '../../src-shared/model/conversation.ts'
 import type { ConversationRow } from '../store/conversations.ts'
 import {
   channelById,
@@ -45,12 +46,19 @@ export function channel({ db }: QueryContext, id: ChannelId): ChannelDetails | n
 const choice = (value: number | null): boolean | null => (value === null ? null : value === 1)
 
 /** Topics of a channel: unread ones first, then by newest message. */
-export function channelTopics({ db }: QueryContext, id: ChannelId, limit: number): ChannelTopics {
+export function channelTopics(
+  { db }: QueryContext,
+  { channelId: id, limit, open }: CheckedParamsOf<'channel-topics'>,
+): ChannelTopics {
   const where = `kind = 'topic' AND channel_id = ? AND newest_message_id > 0`
   const rows = db.all<ConversationRow>(
     `SELECT * FROM conversations WHERE ${where} ORDER BY unread_count > 0 DESC, newest_message_id DESC LIMIT ?`,
     [id, limit],
   )
+  if (open !== undefined && !rows.some(({ topic }) => topicKey(topic ?? '') === topicKey(open))) {
+    const key = conversationKey({ kind: 'topic', channelId: id, topic: open })
+    rows.push(...db.all<ConversationRow>(`SELECT * FROM conversations WHERE key = ? AND ${where}`, [key, id]))
+  }
   const total = db.get<{ n: number }>(`SELECT count(*) AS n FROM conversations WHERE ${where}`, [id])?.n ?? 0
   const emptyName = emptyTopicName(db)
   return {

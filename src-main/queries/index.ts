@@ -49,7 +49,7 @@ export const accountQueries: {
   settings,
   storage,
   sidebar: (context, { first }) => sidebar(context, first),
-  'channel-topics': (context, { channelId, limit }) => channelTopics(context, channelId, limit),
+  'channel-topics': channelTopics,
   channel: (context, { channelId }) => channel(context, channelId),
   channels,
   'channel-list': channelList,

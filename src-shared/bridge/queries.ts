@@ -67,7 +67,12 @@ export const queries = {
   storage: account,
   /** `first`: only so many channels from the top; what is counted is still all of it. */
   sidebar: account.extend({ first: z.int().min(1).optional() }),
-  'channel-topics': account.extend({ channelId: channelIdSchema, limit: z.int().min(1).max(500) }),
+  'channel-topics': account.extend({
+    channelId: channelIdSchema,
+    limit: z.int().min(1).max(500),
+    /** A topic that is listed in any case. */
+    open: z.string().max(1_000).optional(),
+  }),
   channel: account.extend({ channelId: channelIdSchema }),
   channels: account,
   /** Channels to join and to settle, by name. */

@@ -58,6 +58,19 @@ test('topics are listed by newest, name or unread, and found by parts of their n
   expect(await names({ onlyUnread: true })).not.toContain('Älv')
 })
 
+test('the topic that is open is among the first few, however old it is', async () => {
+  await device.until('topic-list', wish(), ({ total }) => total === 3)
+  const first = { accountId: device.accountId, channelId: channelId(channel), limit: 1 }
+  const listed = async (open?: string) => {
+    const { topics, more } = await device.ask('channel-topics', { ...first, ...(open && { open }) })
+    return [...topics.map(({ topic }) => topic), more]
+  }
+  expect(await listed()).toEqual(['battery', 2])
+  expect(await listed('älv')).toEqual(['battery', 'Älv', 1])
+  expect(await listed('battery')).toEqual(['battery', 2])
+  expect(await listed('nobody wrote here')).toEqual(['battery', 2])
+})
+
 test('topics of which no message is here are listed once the server named them', async () => {
   const { accountId } = device
   const there = { ...wish(), channelId: channelId(foreign) }
