@@ -1,0 +1,86 @@
+import type { Bridge } from '../../../src-shared/bridge/connect.ts'
+import type { AccountId } from '../../../src-shared/ids.ts'
+import type { Narrow } from '../../../src-shared/model/narrow.ts'
+import { newMessage } from '../../state/new-message.svelte.ts'
+import { once } from '../../state/once.ts'
+import { openCompose } from '../../state/open-compose.ts'
+import { openFind } from '../../state/open-find.ts'
+import { channelOf, route, type AccountRoute } from '../../state/route.svelte.ts'
+import type { ChannelAct } from '../channels/channel-acts.ts'
+import type { WindowActs } from './keys.ts'
+
+interface Place {
+  readonly bridge: Bridge
+  readonly accountId: AccountId
+  /** Where the person is. */
+  current(): AccountRoute
+}
+
+/** The shortcuts that lead from one place of an account to another, and those that are about the open channel. */
+export function goingPlaces({ bridge, accountId, current }: Place) {
+  const openFeed = (narrow: Narrow) => route.go({ view: 'feed', accountId, narrow, near: null })
+  const openSearch = () => route.go({ view: 'search', accountId, text: '' })
+  async function goToUnread(kind: 'topic' | 'followed' | 'direct') {
+    const { nextUnread } = await import('./next-place.ts')
+    const here = current()
+    const open = here.view === 'feed' ? here.narrow : null
+    const next = nextUnread(await once(bridge, 'inbox', { accountId }), kind, open)
+    if (next !== null) openFeed(next)
+  }
+  async function goToChannel(by: 1 | -1) {
+    const { channelBeside } = await import('./next-place.ts')
+    const channelId = channelBeside(await once(bridge, 'sidebar', { accountId }), channelOf(current()), by)
+    if (channelId !== null) openFeed({ kind: 'channel', channelId })
+  }
+  function onOpenChannel(what: ChannelAct) {
+    const channelId = channelOf(current())
+    if (channelId === null) return
+    // Who calls it by name waits for it; the window's first picture does not.
+    void import('../channels/channel-acts.ts').then(({ actOnChannel }) =>
+      actOnChannel(bridge, accountId, channelId, what),
+    )
+  }
+  return {
+    search: openSearch,
+    find: () => {
+      if (!openFind.open()) openSearch()
+    },
+    inbox: () => route.go({ view: 'inbox', accountId }),
+    recent: () => route.go({ view: 'recent', accountId }),
+    topics: () => {
+      const here = current()
+      const channelId = channelOf(here)
+      if (here.view === 'topics') openFeed({ kind: 'channel', channelId: here.channelId })
+      else if (channelId !== null) route.go({ view: 'topics', accountId, channelId })
+    },
+    combined: () => openFeed({ kind: 'combined' }),
+    starred: () => openFeed({ kind: 'starred' }),
+    drafts: () => route.go({ view: 'drafts', accountId }),
+    channels: () =>
+      route.go({ view: 'channels', accountId, list: 'available', channelId: null, tab: 'general' }),
+    'channel-settings': () => onOpenChannel('settle'),
+    'mute-channel': () => onOpenChannel('mute'),
+    'pin-channel': () => onOpenChannel('pin'),
+    'leave-channel': () => onOpenChannel('leave'),
+    scheduled: () => route.go({ view: 'scheduled', accountId }),
+    reminders: () => route.go({ view: 'reminders', accountId }),
+    'next-topic': () => void goToUnread('topic'),
+    'next-direct': () => void goToUnread('direct'),
+    'next-followed': () => void goToUnread('followed'),
+    directs: () => openFeed({ kind: 'directs' }),
+    'written-to': () => {
+      const { conversation } = newMessage
+      if (conversation === null) return
+      // What is typed is that conversation's draft, and goes on there.
+      void newMessage.close().then(() => {
+        openCompose.focusNext()
+        openFeed(conversation)
+      })
+    },
+    'previous-channel': () => void goToChannel(-1),
+    'next-channel': () => void goToChannel(1),
+    back: () => history.back(),
+    forward: () => history.forward(),
+    settings: () => route.go({ view: 'settings', accountId, page: 'appearance', row: null }),
+  } satisfies Partial<WindowActs>
+}

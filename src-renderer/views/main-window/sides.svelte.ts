@@ -1,0 +1,72 @@
+import { MediaQuery } from 'svelte/reactivity'
+import type { AccountRoute } from '../../state/route.svelte.ts'
+
+/**
+ * Whether the sidebar and the people are shown. Wide windows show both beside the sheet until they are closed; narrow
+ * ones over it while they are wanted.
+ */
+export class Sides {
+  readonly #roomForPeople = new MediaQuery('min-width: 1200px', true)
+  readonly #roomForSidebar = new MediaQuery('min-width: 801px', true)
+  readonly #current: () => AccountRoute
+  readonly #wantsPeopleOnLeft: () => boolean
+  // The inbox is a list of its own: there, people come only when they are asked for.
+  #beside = $state({ people: true, peopleOfInbox: false, sidebar: true })
+  #over = $state({ people: false, sidebar: false })
+
+  constructor(current: () => AccountRoute, wantsPeopleOnLeft: () => boolean) {
+    this.#current = current
+    this.#wantsPeopleOnLeft = wantsPeopleOnLeft
+  }
+
+  get hasRoomForPeople(): boolean {
+    return this.#roomForPeople.current
+  }
+
+  get hasRoomForSidebar(): boolean {
+    return this.#roomForSidebar.current
+  }
+
+  /** People stand below the sidebar, where there is no room for them at the other side. */
+  get isPeopleOnLeft(): boolean {
+    return !this.hasRoomForPeople && this.hasRoomForSidebar && this.#wantsPeopleOnLeft()
+  }
+
+  get #isPeopleBeside(): boolean {
+    return this.hasRoomForPeople || this.isPeopleOnLeft
+  }
+
+  get showsPeople(): boolean {
+    if (!this.#isPeopleBeside) return this.#over.people
+    return this.#current().view === 'inbox' ? this.#beside.peopleOfInbox : this.#beside.people
+  }
+
+  get showsSidebar(): boolean {
+    return this.hasRoomForSidebar ? this.#beside.sidebar : this.#over.sidebar
+  }
+
+  get isPeopleOver(): boolean {
+    return this.#over.people && !this.hasRoomForPeople
+  }
+
+  /** Something lies over the sheet. */
+  get isOver(): boolean {
+    return this.isPeopleOver || (this.#over.sidebar && !this.hasRoomForSidebar)
+  }
+
+  showPeople(shows: boolean): void {
+    if (!this.#isPeopleBeside) this.#over = { people: shows, sidebar: false }
+    else if (this.#current().view === 'inbox') this.#beside.peopleOfInbox = shows
+    else this.#beside.people = shows
+  }
+
+  showSidebar(shows: boolean): void {
+    if (this.hasRoomForSidebar) this.#beside.sidebar = shows
+    else this.#over = { sidebar: shows, people: false }
+  }
+
+  /** Puts away what lies over the sheet. */
+  putAway(): void {
+    this.#over = { people: false, sidebar: false }
+  }
+}
