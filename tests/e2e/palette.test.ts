@@ -90,7 +90,7 @@ test('messages are found by a part of a word too', async () => {
   await page.keyboard.type('esiccant')
   const messages = part('Messages on this device').getByRole('option')
   await messages.filter({ hasText: 'check the desiccant' }).waitFor()
-  expect(await messages.first().locator('mark').textContent()).toBe('esiccant')
+  await expect.poll(() => messages.first().locator('mark').textContent()).toBe('esiccant')
   await page.keyboard.press('Escape')
   await page.keyboard.press('Escape')
 })
