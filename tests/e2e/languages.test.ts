@@ -64,6 +64,8 @@ const asWritten = [
   '.meta.trunc',
   '.words .note',
   '.said',
+  '.about',
+  '.two .n',
 ].join(',')
 
 /** What is left in English on the screen and in the names of what is on it. */

@@ -21,6 +21,11 @@ afterAll(() => stage?.close())
 const field = () => page.getByLabel('Message', { exact: true })
 const poll = () => page.getByRole('region', { name: 'Poll' })
 const list = () => page.getByRole('region', { name: 'To-do list' })
+/** A tool that the bar has no room for beside the people. */
+async function chooseTool(name: string) {
+  await page.getByRole('toolbar').getByRole('button', { name: 'More formatting' }).click()
+  await page.getByRole('menuitem', { name }).click()
+}
 /** How many steps the service knows of the newest message. */
 async function stepsOfNewest(): Promise<number> {
   const newest = { anchor: 'newest', num_before: 1, num_after: 0 }
@@ -99,7 +104,7 @@ test('a poll is made in a dialog by keyboard alone, from what is written already
       .locator('input')
       .evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value))
   await field().fill('Which day for the boat?\n* Thursday')
-  await page.getByRole('toolbar').getByRole('button', { name: 'Poll' }).click()
+  await chooseTool('Poll')
   await dialog.waitFor()
   expect(await dialog.getByLabel('Question').inputValue()).toBe('Which day for the boat?')
   expect(await options()).toEqual(['Thursday', ''])
@@ -122,7 +127,7 @@ test('a poll is made in a dialog by keyboard alone, from what is written already
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
   expect(await field().inputValue()).toBe('Which day for the boat?\n* Thursday')
-  await page.getByRole('toolbar').getByRole('button', { name: 'Poll' }).click()
+  await chooseTool('Poll')
   await expect.poll(options).toEqual(['Thursday', '- 5 May', 'Friday'])
   await option(1).press('Control+Enter')
   await dialog.waitFor({ state: 'detached' })
@@ -148,7 +153,7 @@ test('a list is made from the suggestion for /todo, and what stood there stays w
   await expect.poll(() => field().evaluate((one) => one === document.activeElement)).toBe(true)
   await page.keyboard.type('Packing')
   expect(await field().inputValue()).toBe('/todo Packing')
-  await page.getByRole('toolbar').getByRole('button', { name: 'To-do list' }).click()
+  await chooseTool('To-do list')
   expect(await dialog.getByLabel('Title').inputValue()).toBe('Packing')
   await dialog.getByLabel('Task 1', { exact: true }).fill('Oars: the long ones')
   await dialog.getByRole('button', { name: 'Put into the message' }).click()
