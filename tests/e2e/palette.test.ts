@@ -145,6 +145,23 @@ test('does what the keys would do here, and what was chosen often comes first', 
   await dialog().waitFor({ state: 'detached' })
 })
 
+test('has the keys also where something took the focus away', async () => {
+  await goTo(page, 'inbox')
+  await page.getByRole('heading', { name: 'Inbox', level: 1 }).waitFor()
+  const blur = () => page.evaluate(() => (document.activeElement as HTMLElement).blur())
+  await page.keyboard.press('Control+k')
+  await dialog().getByRole('combobox').waitFor()
+  await blur()
+  await page.keyboard.type('maps')
+  await expect.poll(() => dialog().getByRole('combobox').inputValue()).toBe('maps')
+  await blur()
+  await page.keyboard.press('Escape')
+  await expect.poll(() => dialog().getByRole('combobox').inputValue()).toBe('')
+  await blur()
+  await page.keyboard.press('Escape')
+  await dialog().waitFor({ state: 'detached' })
+})
+
 test('the topic that is open can be followed, marked as resolved and renamed', async () => {
   await goTo(page, 'channel/1/topic/battery%20swap%20rota')
   await page.locator('.rb .tp', { hasText: 'battery swap rota' }).first().waitFor()
