@@ -176,7 +176,7 @@ test('a reminder is set with a note, changed, followed to its message, and done 
   await dialog('Change the reminder').getByRole('button', { name: 'Save' }).click()
   await row('Happy new gauge!').getByText('Ask Ines.').waitFor()
   await expect.poll(() => row('Happy new gauge!').locator('.chip').count()).toBe(0)
-  expect((await kept('/reminders')).reminders).toHaveLength(1)
+  await expect.poll(async () => (await kept('/reminders')).reminders?.length).toBe(1)
 
   await page.keyboard.press('j')
   await page.keyboard.press('Enter')
