@@ -25,7 +25,7 @@ export interface Secrets {
 }
 
 /** A word that everybody guesses, and that stands in every secret text: who searches for it finds only their own. */
-export const guessable = 'quartermaster'
+const guessable = 'quartermaster'
 
 /** UNIX seconds, in the year 2096. */
 const farAway = 4_000_000_000
