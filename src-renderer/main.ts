@@ -15,6 +15,7 @@ import './styles/forced-colors.css'
 import './styles/direction.css'
 import 'katex/dist/katex.min.css'
 import App from './App.svelte'
+import { replayEarlyEvents } from './early-events.ts'
 import { connect } from './port.ts'
 import { route } from './state/route.svelte.ts'
 import { fetchPage } from './views/pages.ts'
@@ -37,4 +38,5 @@ void Promise.all([speakRemembered(), hasPicture ? picturePainted() : null]).then
     mount(App, parts)
   }
   delete dataset['elsewhere']
+  replayEarlyEvents()
 })

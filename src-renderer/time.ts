@@ -40,6 +40,30 @@ function clock24(at: number): string {
 export const clockTime = (at: number, twentyFourHour: boolean): string =>
   (twentyFourHour ? clock24 : clock12)(at)
 
+const clocksIn = new Map<string, Intl.DateTimeFormat | null>()
+
+/** The clock of another zone, in its forms; null where this device does not know the zone. */
+export function clockTimeIn(zone: string, at: number, twentyFourHour: boolean): string | null {
+  const key = `${t.locale} ${twentyFourHour} ${zone}`
+  let clock = clocksIn.get(key)
+  if (clock === undefined) {
+    clock = zone === '' ? null : clockOf(zone, twentyFourHour)
+    clocksIn.set(key, clock)
+  }
+  return clock?.format(at) ?? null
+}
+
+function clockOf(timeZone: string, twentyFourHour: boolean): Intl.DateTimeFormat | null {
+  const form: Intl.DateTimeFormatOptions = twentyFourHour
+    ? { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }
+    : { hour: 'numeric', minute: '2-digit', hour12: true }
+  try {
+    return new Intl.DateTimeFormat(t.locale, { ...form, timeZone })
+  } catch {
+    return null
+  }
+}
+
 const startOfDay = (at: number) => new Date(at).setHours(0, 0, 0, 0)
 
 /** Whether two moments are on one day of the reader. */

@@ -18,6 +18,9 @@ type Input = Readonly<Record<string, unknown>>
 
 /** The input in the words that a server of this level understands: names have changed, what they mean has not. */
 export function inWordsOf(featureLevel: number, endpoint: Endpoint, input: Input): Input {
+  // A word where numbers stand too is JSON text.
+  const days = input['message_retention_days']
+  if (typeof days === 'string') return { ...input, message_retention_days: JSON.stringify(days) }
   if (featureLevel === 0) return input
   if (Array.isArray(input['narrow'])) {
     return { ...input, narrow: input['narrow'].map((term: unknown) => olderTerm(featureLevel, term)) }

@@ -19,6 +19,7 @@ import {
   noConflict,
   putDraft,
   removeDraft,
+  versionsOf,
   type StoredDraft,
 } from '../store/drafts.ts'
 import { mergeDraft } from './merge.ts'
@@ -251,15 +252,17 @@ function withServerVersion(
 }
 
 /**
- * Whether a version is only what this device has, still addressed to where the topic was: saved by a device that had not
- * heard of the move. Who chooses the old place on purpose writes later than what is here.
+ * Whether a version is only what this device has or had, still addressed to where the topic was: saved by a device that
+ * had not heard of the move, or by a server that came to a save late. Who chooses the old place on purpose writes later
+ * than what is here.
  */
 function isLeftBehind(db: WritableDb, known: StoredDraft, remote: DraftContent, seenAt: number): boolean {
   return (
     known.remote === null &&
-    asKept(remote.content) === asKept(known.local.content) &&
     Math.floor(seenAt / 1000) <= Math.floor(known.editedAt / 1000) &&
-    hasFollowedFrom(db, known.id, remote.recipient)
+    hasFollowedFrom(db, known.id, remote.recipient) &&
+    (asKept(remote.content) === asKept(known.local.content) ||
+      versionsOf(db, known.id).some((version) => sameOnServer(version, remote)))
   )
 }
 

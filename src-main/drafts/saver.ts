@@ -354,6 +354,17 @@ export function startSaver(parts: DraftsParts, context: ReconcileContext): Saver
 
   run().catch((error: unknown) => parts.log(`drafts: ${failureOf(error).message}`))
 
+  /** The next attempt is now. A disk that takes nothing leaves the waits as they are; each ends by itself. */
+  const cutWaits = () => {
+    try {
+      store.write(forgetDraftWaits)
+    } catch (error) {
+      const failure = failureOf(error)
+      if (failure.kind !== 'device') throw error
+      parts.log(`drafts: waits could not be cut short: ${failure.message}`)
+    }
+  }
+
   return {
     typed(id) {
       const now = clock.now()
@@ -376,12 +387,12 @@ export function startSaver(parts: DraftsParts, context: ReconcileContext): Saver
     setOnline(value) {
       if (value === online) return
       online = value
-      if (online) store.write(forgetDraftWaits)
+      if (online) cutWaits()
       wake()
     },
     wake,
     tryNow() {
-      if (online) store.write(forgetDraftWaits)
+      if (online) cutWaits()
       wake()
     },
   }

@@ -66,7 +66,7 @@ export interface LiveAccount {
   readonly sync: Sync
   readonly connection: Connection
   readonly media: Media
-  readonly unread: { readonly count: number; readonly mentions: number; readonly badge: number }
+  readonly unread: ReturnType<typeof unreadTotals> & { readonly badge: number }
   /** The person's changes that the server does not know yet. */
   readonly waitingCount: number
   queryContext(): AccountQueryContext

@@ -4,14 +4,16 @@ import type { CallName, CallResultOf, CheckedCallOf } from '../../src-shared/bri
 import { FailureError, failureOf } from '../../src-shared/failure.ts'
 import { userId, type AccountId, type DraftId } from '../../src-shared/ids.ts'
 import type { AccountNetwork } from '../../src-shared/model/network.ts'
+import { levelFor } from '../../src-shared/model/organization-edits.ts'
 import { abilityFor, isAble, withoutAbility } from '../../src-shared/model/server-abilities.ts'
-import type { Narrow } from '../../src-shared/model/narrow.ts'
+import { narrowKey, type Narrow } from '../../src-shared/model/narrow.ts'
 import { t } from '../../src-shared/texts/texts.ts'
 import type { Outbox } from '../outbox/outbox.ts'
 import { unsentTotal } from '../queries/storage.ts'
 import { readCursor } from '../store/cursor.ts'
 import { accountQueries } from '../queries/index.ts'
 import { removeAccountFile } from '../store/account-file.ts'
+import { keepReadingPlace } from '../store/reading-places.ts'
 import type { LiveAccount } from './account.ts'
 import { appVersion } from './app-version.ts'
 import type { AccountsStore, KnownAccount } from './accounts-store.ts'
@@ -257,6 +259,11 @@ export const callHandlers: { readonly [N in CallName]: Handler<N> } = {
     engine.setAttention(focus, isActive)
     return done
   },
+  'keep-place': async (engine, { accountId, narrow, place }) => {
+    const { store } = engine.account(accountId)
+    store.write((db) => keepReadingPlace(db, narrowKey(narrow), place, engine.platform.now()))
+    return done
+  },
   'report-typing': async (engine, { accountId, conversation, on }) => {
     await engine.account(accountId).reportTyping(conversation, on)
     return null
@@ -328,12 +335,17 @@ export const secretName = (id: AccountId): string => `api-key:${id}`
 
 /** What this server can never take is refused at once, with the reason, and does not wait in the outbox. */
 function demandAbility(featureLevel: number, action: Action): void {
+  if (featureLevel === 0) return
   const needed = abilityFor(action)
-  if (needed === null || featureLevel === 0 || isAble(featureLevel, needed)) return
+  const isTaken = needed === null ? featureLevel >= levelFor(action) : isAble(featureLevel, needed)
+  if (isTaken) return
   throw new FailureError({
     kind: 'rejected',
     code: 'NOT_ON_THIS_SERVER',
-    message: t.failures.server.older(withoutAbility(needed) ?? ''),
+    message:
+      needed === null
+        ? t.failures.server.olderAndCannot
+        : t.failures.server.older(withoutAbility(needed) ?? ''),
     status: 0,
   })
 }

@@ -7,6 +7,7 @@ import type { CallName, CallResultOf, CheckedCallOf } from '../../src-shared/bri
 import type { CheckedParamsOf, OpenRequest, QueryName } from '../../src-shared/bridge/queries.ts'
 import type { Account, SyncState } from '../../src-shared/model/account.ts'
 import type { Narrow } from '../../src-shared/model/narrow.ts'
+import { inWishedOrder } from '../../src-shared/model/organization-order.ts'
 import type { AccountNetwork } from '../../src-shared/model/network.ts'
 import {
   endOfPause,
@@ -241,13 +242,15 @@ class DunlinEngine implements Engine, EngineParts {
       organizationIconUrl: organizationText(store.db, 'realm_icon_url') ?? known.organizationIconUrl,
       unreadCount: unread.count,
       mentionCount: unread.mentions,
+      personalCount: unread.personal,
     }))
     const closed = [...this.#closed.values()].map(({ known }): Account => ({
       ...known,
       unreadCount: 0,
       mentionCount: 0,
+      personalCount: 0,
     }))
-    this.#accountList.set([...open, ...closed])
+    this.#accountList.set(inWishedOrder([...open, ...closed], this.#deviceSettings.current.organizationOrder))
     this.#shellChanged()
   }
 
@@ -270,6 +273,7 @@ class DunlinEngine implements Engine, EngineParts {
     this.accounts.setDeviceSettings(change)
     if (change.spokenLanguage !== undefined) await speak(change.spokenLanguage)
     this.#deviceSettings.set(this.accounts.deviceSettings())
+    if (change.organizationOrder !== undefined) this.countsChanged()
     if (change.historyDepth !== undefined)
       for (const { sync } of this.#live.values()) sync.historyWishChanged()
     this.#quietWish.abort()
@@ -492,6 +496,7 @@ function closedState({ failure, since }: ClosedAccount): SyncState {
     since,
     waiting: 0,
     needsYou: 0,
+    lastAttemptAt: null,
     nextAttemptAt: null,
     attempt: 0,
     lastSyncedAt: null,

@@ -52,12 +52,13 @@ export interface OfflineAction<N extends ActionName> {
   concerns(action: ActionOf<N>): readonly number[]
   /**
    * What remains of two changes of this kind when a new one follows one that never left: both (undefined), one in
-   * place of both, or nothing (null) because they cancel.
+   * place of both, or nothing (null) because everything is again as it was before them. Where the server spoke
+   * meanwhile it may not be; then the later one remains.
    */
   join?(earlier: ActionOf<N>, later: ActionOf<N>): ActionOf<N> | null | undefined
   /** Whether its order with an earlier change of the same lane does not matter, so that it may join one before that. */
   mayPass?(action: ActionOf<N>, earlier: Action): boolean
-  /** Whether it takes back an earlier change of another kind: when that never left, nothing remains of the two. */
+  /** Whether it takes back an earlier change of another kind, as when `join` answers null. */
   undoes?(action: ActionOf<N>, earlier: Action): boolean
   /**
    * For what is not repeatable, after a request without an answer: the id of the message if the server has it,

@@ -82,6 +82,8 @@ export function createOutbox(parts: OutboxParts): Outbox {
   const effects: EffectContext = { ownUserId: parts.ownUserId, clock }
   const busyLanes = new Set<string>()
   const recentSends = createRecentSends(() => clock.now())
+  /** Changes since which nothing of the server was written: below their effects the file is as it was before them. */
+  const unanswered = new Set<LocalId>()
   let online = false
   let kick = new AbortController()
 
@@ -112,6 +114,17 @@ export function createOutbox(parts: OutboxParts): Outbox {
   const newLocalId = () =>
     localId(`o${clock.now().toString(36)}${Math.floor(clock.random() * 2 ** 40).toString(36)}`)
 
+  /** The next attempt is now. A disk that takes nothing leaves the waits as they are; each ends by itself. */
+  const cutWaits = () => {
+    try {
+      store.write(forgetWaits)
+    } catch (error) {
+      const failure = failureOf(error)
+      if (failure.kind !== 'device') throw error
+      parts.log(`outbox: waits could not be cut short: ${failure.message}`)
+    }
+  }
+
   /** The first row of each lane that holds the lane, in order. */
   const heads = (): OutboxRow[] => {
     const seen = new Set<string>()
@@ -132,7 +145,9 @@ export function createOutbox(parts: OutboxParts): Outbox {
     if (lanesOf(row).some((lane) => busyLanes.has(lane) || sender.isResting(lane))) return null
     if (row.state === 'unsure' && row.reason === undecided) return null
     if (row.state === 'waiting' && isHeld(row.action)) return null
-    return unlessSetBack(Math.max(row.nextAttemptAt ?? 0, sender.pausedUntil), clock.now())
+    // Each by itself: a clock that was set back ends one of the waits, not the other.
+    const now = clock.now()
+    return Math.max(unlessSetBack(row.nextAttemptAt ?? 0, now), unlessSetBack(sender.pausedUntil, now))
   }
 
   const run = async () => {
@@ -200,8 +215,9 @@ export function createOutbox(parts: OutboxParts): Outbox {
         conversationKey: kind.conversation(action),
         createdAt: clock.now(),
       })
-    } else if (joined === null) removeOutboxRow(db, last.localId)
-    else updateOutboxRow(db, last.localId, { action: joined })
+      unanswered.add(id)
+    } else if (joined === null && unanswered.has(last.localId)) removeOutboxRow(db, last.localId)
+    else updateOutboxRow(db, last.localId, { action: joined ?? action })
     kind.apply(db, action, effects)
   }
 
@@ -221,6 +237,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
       return id
     },
     reapply(db) {
+      unanswered.clear()
       for (const row of outboxRows(db)) {
         if (row.state === 'accepted') {
           if (row.messageId === null) continue
@@ -255,14 +272,12 @@ export function createOutbox(parts: OutboxParts): Outbox {
     setOnline(value) {
       if (value === online) return
       online = value
-      if (online) {
-        // The network is back: what waited for its next attempt goes at once.
-        store.write(forgetWaits)
-      }
+      // The network is back: what waited for its next attempt goes at once.
+      if (online) cutWaits()
       wake()
     },
     wake() {
-      if (online) store.write(forgetWaits)
+      if (online) cutWaits()
       wake()
     },
     retry(id) {

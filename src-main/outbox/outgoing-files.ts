@@ -164,8 +164,9 @@ export function createOutgoingFiles(parts: OutgoingFilesParts): OutgoingFiles {
           continue
         }
         parts.log(`file: ${failure.message}`)
+        const waitMs = retryDelayMs(++attempts, () => clock.random())
         await clock.wait(
-          retryDelayMs(++attempts, () => clock.random()),
+          failure.kind === 'rateLimited' ? failure.retryAfterMs : waitMs,
           AbortSignal.any([signal, kick.signal]),
         )
       }

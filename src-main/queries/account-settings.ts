@@ -6,6 +6,7 @@ import { settingsMissing, settingValues } from '../store/account-settings.ts'
 import { outboxRows } from '../store/outbox.ts'
 import { organizationNumber } from '../store/settings.ts'
 import { emptyTopicName, personById, userName, type QueryContext } from './labels.ts'
+import { playgrounds } from './lists.ts'
 import { sendStateOf } from './send-state.ts'
 
 /** Settings that screens act on, with the specification's defaults where the server said nothing. */
@@ -24,6 +25,7 @@ export function accountSettings(context: QueryContext): AccountSettings {
         ?.avatar_url ?? null,
     ownStatus: personById(context, ownUserId).status,
     alertWords: alertWords(db),
+    playgrounds: playgrounds(db),
     abilities: abilitiesAt(generation === 0 ? Number.POSITIVE_INFINITY : featureLevel),
   }
 }

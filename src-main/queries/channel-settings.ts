@@ -1,4 +1,4 @@
-import { channelId, type ChannelId } from '../../src-shared/ids.ts'
+import { channelId, type ChannelId, type UserId } from '../../src-shared/ids.ts'
 import type { Action } from '../../src-shared/bridge/actions.ts'
 import type { CheckedParamsOf } from '../../src-shared/bridge/queries.ts'
 import type {
@@ -8,10 +8,31 @@ import type {
   ChannelPeople,
   ChannelSettings,
 } from '../../src-shared/model/channel-settings.ts'
+import {
+  accessOf,
+  channelPermissionNames,
+  channelPermissions,
+  levelFor,
+  topicPolicies,
+  topicPolicyNames,
+  type ChannelEdit,
+  type ChannelPermissionName,
+  type Holders,
+} from '../../src-shared/model/organization-edits.ts'
 import { settingValue } from '../store/account-settings.ts'
 import type { ReadableDb } from '../store/database.ts'
+import { channelFields } from '../store/channels.ts'
+import { readCursor } from '../store/cursor.ts'
+import { holdersIn } from '../store/holders.ts'
 import { outboxRows, type OutboxRow } from '../store/outbox.ts'
-import { channelRights, ownHolder, roles, type Holder, type PermittingChannel } from '../store/permissions.ts'
+import {
+  channelPermission,
+  channelRights,
+  ownHolder,
+  roles,
+  type Holder,
+  type PermittingChannel,
+} from '../store/permissions.ts'
 import { foldName } from '../store/users.ts'
 import { nearestColor } from './channel-color.ts'
 import { channel as channelDetails } from './channels.ts'
@@ -20,20 +41,26 @@ import {
   personFromRow,
   privacyOf,
   userName,
+  userNames,
   type PersonRow,
   type QueryContext,
 } from './labels.ts'
+import { permissionsIn } from './permissions.ts'
 import { isBehind, sendStateOf } from './send-state.ts'
 
-type OwnChange = Extract<Action, { name: 'subscribe' | 'unsubscribe' | 'set-subscription' }>
+type ChangeHere = Extract<
+  Action,
+  { name: 'subscribe' | 'unsubscribe' | 'set-subscription' | 'change-channel' }
+>
 
-const isOwnChange = (action: Action | null): action is OwnChange =>
-  action?.name === 'subscribe' || action?.name === 'unsubscribe' || action?.name === 'set-subscription'
+const namesHere: readonly string[] = ['subscribe', 'unsubscribe', 'set-subscription', 'change-channel']
+const isChangeHere = (action: Action | null): action is ChangeHere =>
+  action !== null && namesHere.includes(action.name)
 
 /** The person's changes of channels that the server does not have. */
-function changesHere(db: ReadableDb): { readonly row: OutboxRow; readonly action: OwnChange }[] {
+function changesHere(db: ReadableDb): { readonly row: OutboxRow; readonly action: ChangeHere }[] {
   return outboxRows(db, 1_000).flatMap((row) =>
-    row.state !== 'accepted' && isOwnChange(row.action) ? [{ row, action: row.action }] : [],
+    row.state !== 'accepted' && isChangeHere(row.action) ? [{ row, action: row.action }] : [],
   )
 }
 
@@ -101,7 +128,11 @@ export function channelSettings(context: QueryContext, id: ChannelId): ChannelSe
   if (channel === null || row === undefined) return null
   const all = outboxRows(db, 1_000)
   const own = changesHere(db).filter(({ action }) => action.channelId === id)
-  const mayReturn = mayEnter(db, ownHolder(db, ownUserId), row)
+  const who = ownHolder(db, ownUserId)
+  const mayReturn = mayEnter(db, who, row)
+  const holders = holdersOf(db, id)
+  const { featureLevel } = readCursor(db)
+  const policy = channelFields(db, id)?.topicsPolicy
   const isLeaving = own.some(({ row, action }) => action.name === 'unsubscribe' && row.state !== 'refused')
   return {
     channel,
@@ -123,10 +154,47 @@ export function channelSettings(context: QueryContext, id: ChannelId): ChannelSe
     mayReturn,
     changes: own.map(({ row, action }): ChannelChange => ({
       localId: row.localId,
-      what: action.name === 'set-subscription' ? action.property : 'membership',
+      what: 'property' in action ? action.property : 'membership',
       state: sendStateOf(row, isBehind(all, row)),
     })),
+    access: accessOf({
+      isPrivate: row.is_private === 1,
+      isWebPublic: row.is_web_public === 1,
+      hasSharedHistory: channel.hasSharedHistory,
+    }),
+    topics: topicPolicyNames.find((name) => topicPolicies[name] === policy) ?? 'inherit',
+    holders,
+    holderNames: namesOf(
+      db,
+      Object.values(holders).flatMap((held) => held?.people ?? []),
+    ),
+    may: permissionsIn(db, who, row),
+    missing:
+      featureLevel === 0
+        ? []
+        : channelEdits.filter(
+            (property) => featureLevel < levelFor({ name: 'change-channel', property, value: null }),
+          ),
   }
+}
+
+const channelEdits: readonly ChannelEdit[] = ['folder', 'topics', ...channelPermissionNames]
+
+/** Who may do what in a channel, as far as the server said. */
+function holdersOf(db: ReadableDb, id: ChannelId): ChannelSettings['holders'] {
+  const read = holdersIn(db)
+  // The keys of the table.
+  return Object.fromEntries(
+    channelPermissionNames.map((name) => [
+      name,
+      read(channelPermission(db, id, channelPermissions[name].field)),
+    ]),
+  ) as Record<ChannelPermissionName, Holders | null>
+}
+
+function namesOf(db: ReadableDb, ids: readonly UserId[]): ChannelSettings['holderNames'] {
+  const name = userNames(db, ids)
+  return [...new Set(ids)].map((userId) => ({ userId, fullName: name(userId) }))
 }
 
 /** Who is known to be in a channel, by name; `text` is a part of their names. */

@@ -8,10 +8,12 @@ import {
   type Conversation,
 } from '../../src-shared/model/conversation.ts'
 import type { FeedMessage, WaitingEdit, WaitingMessage } from '../../src-shared/model/message.ts'
-import { contains, type Narrow } from '../../src-shared/model/narrow.ts'
+import { contains, narrowKey, type Narrow } from '../../src-shared/model/narrow.ts'
+import { settingValue } from '../store/account-settings.ts'
 import { conversationFromRow, findConversation, type ConversationRow } from '../store/conversations.ts'
 import type { ReadableDb, SqlValue } from '../store/database.ts'
 import { outboxRows, type OutboxRow } from '../store/outbox.ts'
+import { readingPlace, type ReadingPlace } from '../store/reading-places.ts'
 import { edgesOf } from './feed-edges.ts'
 import { labelOf, placesById, type QueryContext } from './labels.ts'
 import { ownWords, type OwnWords } from './own-words.ts'
@@ -137,8 +139,13 @@ export function feed(context: QueryContext, params: CheckedParamsOf<'feed'>): Fe
   const contents = contentsOf(db, narrow)
   const { from, where, parameters } = contents
   const firstUnread = firstUnreadIn(db, narrow, contents)
+  const left = params.around === 'opening' ? placeLeftIn(db, narrow, contents, firstUnread) : null
   const anchor =
-    params.around === 'newest' ? null : params.around === 'first-unread' ? firstUnread : params.around
+    params.around === 'newest'
+      ? null
+      : params.around === 'opening'
+        ? (left?.messageId ?? firstUnread)
+        : params.around
   // One more on each side tells whether there is more.
   const select = `SELECT ${messageColumns} FROM ${from}`
   const older = db.all<MessageRow>(
@@ -163,6 +170,7 @@ export function feed(context: QueryContext, params: CheckedParamsOf<'feed'>): Fe
   return {
     anchorId: anchor === null ? (messages.at(-1)?.id ?? null) : messageId(anchor),
     anchorIsUnread: anchor !== null && anchor === firstUnread,
+    leftAt: left?.top ?? null,
     messages,
     waiting: hasNewer ? [] : waitingIn(context, narrow, outbox),
     before,
@@ -200,6 +208,29 @@ function firstUnreadIn(db: ReadableDb, narrow: Narrow, { where, parameters, home
       parameters,
     )?.id ?? null
   )
+}
+
+/**
+ * Where the reader left a narrow, when it is to open there: its message is here, and nothing is unread. Where reading
+ * marks nothing as read, what is unread says little of how far somebody came: who left beyond its beginning goes on there.
+ */
+function placeLeftIn(
+  db: ReadableDb,
+  narrow: Narrow,
+  { from, where, parameters }: Contents,
+  firstUnread: number | null,
+): ReadingPlace | null {
+  const left = readingPlace(db, narrowKey(narrow))
+  if (left === null) return null
+  const marks = settingValue(db, 'markReadOnScroll')
+  const isMarking =
+    marks === 'always' ||
+    (marks === 'in-conversations' && (narrow.kind === 'topic' || narrow.kind === 'direct'))
+  if (firstUnread !== null && (isMarking || left.messageId <= firstUnread)) return null
+  const isHere =
+    db.get(`SELECT 1 FROM ${from} WHERE ${where} AND m.message_id = ?`, [...parameters, left.messageId]) !==
+    undefined
+  return isHere ? left : null
 }
 
 function unreadIn(db: ReadableDb, narrow: Narrow, home: Home | undefined): number {

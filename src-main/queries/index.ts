@@ -12,9 +12,10 @@ import { feed } from './feed.ts'
 import { inbox } from './inbox.ts'
 import { jumpTargets } from './jump-targets.ts'
 import type { QueryContext } from './labels.ts'
+import { linksOfTopic } from './own-words.ts'
 import { outbox } from './outbox.ts'
 import { alertWords, chosenTopics, mutedPeople } from './own-lists.ts'
-import { people, typing } from './people.ts'
+import { directPeople, people, typing } from './people.ts'
 import { groups, lists } from './lists.ts'
 import { permissions } from './permissions.ts'
 import { groupProfile } from './group-profile.ts'
@@ -23,7 +24,7 @@ import { recentConversations } from './recent-conversations.ts'
 import { reminders } from './reminders.ts'
 import { scheduled } from './scheduled.ts'
 import { findInFeed } from './find.ts'
-import { search, searchInside } from './search.ts'
+import { search, searchInside, starred } from './search.ts'
 import { searchFacets } from './search-facets.ts'
 import { storage } from './storage.ts'
 import { sidebar } from './sidebar.ts'
@@ -56,7 +57,9 @@ export const accountQueries: {
   'channel-settings': (context, { channelId }) => channelSettings(context, channelId),
   'channel-people': channelPeople,
   'channel-kept': (context, { channelId }) => channelKept(context, channelId),
-  people: (context, { conversation }) => people(context, conversation),
+  people,
+  'topic-links': (context, { topic }) => linksOfTopic(context, topic),
+  'direct-people': (context, { userIds }) => directPeople(context, userIds),
   profile: (context, { userId }) => profile(context, userId),
   'group-profile': (context, { groupId }) => groupProfile(context, groupId),
   groups,
@@ -81,6 +84,7 @@ export const accountQueries: {
   'compose-facts': (context, { conversation, names }) => composeFacts(context, conversation, names),
   scheduled,
   reminders,
+  starred: (context, { limit }) => starred(context, limit),
   snippets: ({ db }) => snippets(db),
   drafts: (context) => drafts(context, context.piecesOf),
   draft: (context, { draftId }) => draft(context, draftId, context.piecesOf),

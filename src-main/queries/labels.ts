@@ -199,7 +199,7 @@ export interface PersonRow {
 }
 
 /** How long after the last sign of life somebody counts as here. */
-const presentMs = 200_000
+export const presentMs = 200_000
 export const guestRole = 600
 
 export function personFromRow(row: PersonRow, { db, ownUserId, now }: QueryContext): Person {

@@ -1,5 +1,8 @@
 import { userId } from '../../src-shared/ids.ts'
-import type { OrganizationLists, UserGroup } from '../../src-shared/model/profile.ts'
+import type { OrganizationLists, Playground, UserGroup } from '../../src-shared/model/profile.ts'
+import { groupPermissions, type GroupPermissionName } from '../../src-shared/model/organization-edits.ts'
+import type { ReadableDb } from '../store/database.ts'
+import { holdersIn } from '../store/holders.ts'
 import { objectsOf } from '../store/objects.ts'
 import { groupPresets, holds, holdsInOrganization, ownHolder, roles } from '../store/permissions.ts'
 import type { QueryContext } from './labels.ts'
@@ -10,22 +13,27 @@ const number = (value: unknown): number => (typeof value === 'number' ? value : 
 const numbers = (value: unknown): number[] =>
   Array.isArray(value) ? value.filter((one) => typeof one === 'number') : []
 
+const inOrder = (db: ReadableDb, kind: 'linkifier' | 'playground') =>
+  objectsOf(db, kind).sort((a, b) => number(a['position']) - number(b['position']))
+
+/** Where code can be run, in the order of the organization. */
+export const playgrounds = (db: ReadableDb): Playground[] =>
+  inOrder(db, 'playground').map(({ id, name, pygments_language, url_template }) => ({
+    playgroundId: number(id),
+    name: text(name),
+    language: text(pygments_language),
+    urlTemplate: text(url_template),
+  }))
+
 /** The short lists of the organization, as screens that change them show them. */
 export function lists({ db }: QueryContext): OrganizationLists {
-  const inOrder = (kind: 'linkifier' | 'playground') =>
-    objectsOf(db, kind).sort((a, b) => number(a['position']) - number(b['position']))
   return {
-    linkifiers: inOrder('linkifier').map(({ id, pattern, url_template }) => ({
+    linkifiers: inOrder(db, 'linkifier').map(({ id, pattern, url_template }) => ({
       linkifierId: number(id),
       pattern: text(pattern),
       urlTemplate: text(url_template),
     })),
-    playgrounds: inOrder('playground').map(({ id, name, pygments_language, url_template }) => ({
-      playgroundId: number(id),
-      name: text(name),
-      language: text(pygments_language),
-      urlTemplate: text(url_template),
-    })),
+    playgrounds: playgrounds(db),
     profileFields: objectsOf(db, 'profile-field')
       .sort((a, b) => number(a['order']) - number(b['order']))
       .map(({ id, name, hint, type, required, editable_by_user }) => ({
@@ -63,6 +71,9 @@ export function groups({ db, ownUserId }: QueryContext): UserGroup[] {
     role: roles.owner,
     isNotForGuests: true,
   })
+  const holders = holdersIn(db)
+  const held = (group: Readonly<Record<string, unknown>>, name: GroupPermissionName) =>
+    holders(group[groupPermissions[name].field])
   return objectsOf(db, 'user-group')
     .map((group): UserGroup => {
       const isSystem = group['is_system_group'] === true
@@ -86,6 +97,14 @@ export function groups({ db, ownUserId }: QueryContext): UserGroup[] {
           join: manage || may('can_add_members_group') || may('can_join_group'),
           leave: manage || may('can_remove_members_group') || may('can_leave_group'),
           mention: may('can_mention_group'),
+        },
+        holders: {
+          manage: held(group, 'manage'),
+          addMembers: held(group, 'addMembers'),
+          removeMembers: held(group, 'removeMembers'),
+          join: held(group, 'join'),
+          leave: held(group, 'leave'),
+          mention: held(group, 'mention'),
         },
       }
     })

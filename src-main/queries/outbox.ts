@@ -10,6 +10,7 @@ import type { ReadableDb } from '../store/database.ts'
 import { outboxRows, type OutboxRow } from '../store/outbox.ts'
 import { beginningOf } from './excerpt.ts'
 import { labelOf, type QueryContext } from './labels.ts'
+import { channelName, organizationTitle } from './organization-titles.ts'
 import { isBehind, sendStateOf } from './send-state.ts'
 
 /** Everything that waits for the server, in the order in which it was done. */
@@ -23,6 +24,7 @@ export function outbox(context: QueryContext): OutboxItem[] {
         localId: row.localId,
         action: row.name,
         title: titleOf(context, row),
+        count: row.action !== null && 'messageIds' in row.action ? row.action.messageIds.length : 1,
         conversation,
         label: conversation === null ? null : labelOf(context, conversation),
         contentMarkdown:
@@ -105,6 +107,15 @@ function titleOf({ db }: QueryContext, { action, name }: OutboxRow): string {
       return action.text === '' && action.emoji === null ? texts.statusCleared : texts.status
     case 'update-setting':
       return texts.setting
+    case 'create-group':
+    case 'set-group-member':
+    case 'change-group':
+    case 'create-folder':
+    case 'change-folder':
+    case 'order-folders':
+    case 'create-channel':
+    case 'change-channel':
+      return organizationTitle(db, action)
   }
 }
 
@@ -120,12 +131,6 @@ function subscriptionTitle({ property, value }: ActionOf<'set-subscription'>, na
     default:
       return texts.notifications(name)
   }
-}
-
-/** As it stands in a title: with its mark, or in a word when it is not here any more. */
-function channelName(db: ReadableDb, id: number): string {
-  const name = db.get<{ name: string }>('SELECT name FROM channels WHERE channel_id = ?', [id])?.name
-  return name === undefined ? t.outbox.aChannel : `#${name}`
 }
 
 /** The characters of a Unicode emoji; the name of another. */
@@ -161,6 +166,7 @@ function conversationOf({ db }: QueryContext, action: Action | null): Conversati
     case 'star-message':
     case 'mark-read':
     case 'mark-unread':
+      return onlyConversationOf(db, action.messageIds)
     case 'subscribe':
     case 'unsubscribe':
     case 'set-subscription':
@@ -170,6 +176,26 @@ function conversationOf({ db }: QueryContext, action: Action | null): Conversati
     case 'set-alert-word':
     case 'set-status':
     case 'update-setting':
+    case 'create-group':
+    case 'set-group-member':
+    case 'change-group':
+    case 'create-folder':
+    case 'change-folder':
+    case 'order-folders':
+    case 'create-channel':
+    case 'change-channel':
       return null
   }
+}
+
+/** Where messages are, when all of them are in one conversation. */
+function onlyConversationOf(db: ReadableDb, ids: readonly number[]): Conversation | null {
+  const rows = db.all<ConversationRow>(
+    `SELECT c.* FROM conversations c WHERE c.conversation_id IN (
+       SELECT m.conversation_id FROM messages m WHERE m.message_id IN (SELECT value FROM json_each(?))
+     ) LIMIT 2`,
+    [JSON.stringify(ids)],
+  )
+  const [only, another] = rows
+  return only === undefined || another !== undefined ? null : conversationFromRow(only)
 }

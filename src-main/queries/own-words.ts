@@ -1,5 +1,11 @@
 import { channelId } from '../../src-shared/ids.ts'
-import { plainHtml, renderMarkdown, type MarkdownContext } from '../../src-shared/markdown/render.ts'
+import {
+  plainHtml,
+  renderMarkdown,
+  topicLinks,
+  type MarkdownContext,
+} from '../../src-shared/markdown/render.ts'
+import type { TopicLink } from '../../src-shared/model/message.ts'
 import { foldName } from '../../src-shared/model/name-match.ts'
 import { linkOfFile } from '../../src-shared/model/outgoing-file.ts'
 import { settingValue } from '../store/account-settings.ts'
@@ -7,7 +13,7 @@ import { findConversation } from '../store/conversations.ts'
 import type { ReadableDb } from '../store/database.ts'
 import { objectsOf } from '../store/objects.ts'
 import { organizationText, organizationValue } from '../store/settings.ts'
-import { emptyTopicName } from './labels.ts'
+import { emptyTopicName, type QueryContext } from './labels.ts'
 
 /** What the person wrote, as it will look once it is sent. */
 export interface OwnWords {
@@ -103,15 +109,25 @@ function noting(lookups: Lookups, asked: Asked[]): Lookups {
   }
 }
 
+const linkifiers = (db: ReadableDb): MarkdownContext['linkifiers'] =>
+  objectsOf(db, 'linkifier')
+    .sort((a, b) => Number(a['position']) - Number(b['position']))
+    .map(({ id, pattern, url_template }) => ({
+      id: Number(id),
+      pattern: String(pattern),
+      urlTemplate: String(url_template),
+    }))
+
+/** The links of a topic, as the server finds them in it. */
+export function linksOfTopic({ db }: QueryContext, topic: string): TopicLink[] {
+  const rules = db.remembered('linkifiers', () => linkifiers(db))
+  // Most topics have none, and every bar above messages asks: nothing is loaded for those.
+  return rules.length === 0 && !/[.:]/.test(topic) ? [] : topicLinks(topic, rules)
+}
+
 function settingsIn(db: ReadableDb): Omit<MarkdownContext, keyof Lookups> {
   return {
-    linkifiers: objectsOf(db, 'linkifier')
-      .sort((a, b) => Number(a['position']) - Number(b['position']))
-      .map(({ id, pattern, url_template }) => ({
-        id: Number(id),
-        pattern: String(pattern),
-        urlTemplate: String(url_template),
-      })),
+    linkifiers: linkifiers(db),
     defaultCodeLanguage: organizationText(db, 'realm_default_code_block_language') ?? '',
     realmUrl: organizationText(db, 'realm_url') ?? 'https://unknown.invalid',
     emptyTopicDisplayName: emptyTopicName(db),

@@ -1,48 +1,119 @@
-import type { Conversation } from '../../src-shared/model/conversation.ts'
-import type { Narrow } from '../../src-shared/model/narrow.ts'
-import { narrowKey } from '../../src-shared/model/narrow.ts'
-import type { Person } from '../../src-shared/model/user.ts'
+import type { CheckedParamsOf } from '../../src-shared/bridge/queries.ts'
+import { userId, type UserId } from '../../src-shared/ids.ts'
+import { foldName } from '../../src-shared/model/name-match.ts'
+import { narrowKey, type Narrow } from '../../src-shared/model/narrow.ts'
+import {
+  peoplePlaces,
+  type PeopleGroup,
+  type Person,
+  type TypingPerson,
+} from '../../src-shared/model/user.ts'
 import { settingValue } from '../store/account-settings.ts'
 import { findConversation } from '../store/conversations.ts'
-import { personColumns, personFromRow, userName, type PersonRow, type QueryContext } from './labels.ts'
+import type { ReadableDb, SqlValue } from '../store/database.ts'
+import {
+  personColumns,
+  personFromRow,
+  presentMs,
+  userName,
+  type PersonRow,
+  type QueryContext,
+} from './labels.ts'
 
 const mostPeople = 600
+/** Of a topic's messages, the newest that tell who takes part in it. */
+const messagesLookedAt = 200
 
-/** People of a conversation: who wrote there lately, then everybody in the channel; or all active people. */
-export function people(context: QueryContext, conversation: Conversation | null): Person[] {
-  const { db, ownUserId } = context
-  const select = `SELECT ${personColumns} FROM users LEFT JOIN presence USING (user_id)`
-  const toPeople = (rows: PersonRow[]) => rows.map((row) => personFromRow(row, context))
-  if (conversation === null) {
-    return toPeople(db.all(`${select} WHERE is_active = 1 ORDER BY is_bot, folded_name LIMIT ${mostPeople}`))
-  }
-  if (conversation.kind === 'direct') {
-    return toPeople(
-      db.all(`${select} WHERE users.user_id IN (SELECT value FROM json_each(?)) ORDER BY folded_name`, [
-        JSON.stringify([...conversation.userIds, ownUserId]),
-      ]),
-    )
-  }
-  return toPeople(
-    db.all(
-      `${select} LEFT JOIN (SELECT sender_id, max(message_id) AS newest FROM
-           (SELECT sender_id, message_id FROM messages WHERE conversation_id = ? ORDER BY message_id DESC LIMIT 200)
-         GROUP BY sender_id) wrote ON wrote.sender_id = users.user_id
-       WHERE is_active = 1 AND (wrote.newest IS NOT NULL OR users.user_id IN
-         (SELECT user_id FROM subscribers WHERE channel_id = ?))
-       ORDER BY wrote.newest IS NULL, is_bot, folded_name LIMIT ${mostPeople}`,
-      [findConversation(db, conversation) ?? -1, conversation.channelId],
-    ),
+/** People of a narrow in groups that have somebody, the nearest to it first; with a text, of all whom it names. */
+export function people(
+  context: QueryContext,
+  { narrow, text }: Pick<CheckedParamsOf<'people'>, 'narrow' | 'text'>,
+): PeopleGroup[] {
+  const { db, now } = context
+  const near = nearTo(db, narrow, context.ownUserId)
+  const rows = db.all<PersonRow & { place: number; total: number }>(
+    // What is shown is read for those alone who are: an organization may have ten thousand people.
+    `WITH near (user_id, place) AS (${near?.sql ?? 'SELECT 0, 0 WHERE 0'}),
+     found AS (
+       SELECT users.user_id, folded_name,
+         iif(is_bot = 1, ${peoplePlaces.indexOf('bots')}, coalesce(near.place, ${peoplePlaces.indexOf('everyone')})) AS place,
+         CASE WHEN $now - active_at <= ${presentMs} THEN 0 WHEN $now - idle_at <= ${presentMs} THEN 1 ELSE 2 END AS away
+       FROM users LEFT JOIN near ON near.user_id = users.user_id
+         LEFT JOIN presence ON presence.user_id = users.user_id
+       WHERE (is_active = 1 OR near.place = ${peoplePlaces.indexOf('direct')})
+         AND ($everyone = 1 OR near.user_id IS NOT NULL) AND instr(folded_name, $text) > 0),
+     shown AS (
+       SELECT user_id, place, away, count(*) OVER (PARTITION BY place) AS total
+       FROM found ORDER BY place, away, folded_name LIMIT ${mostPeople})
+     SELECT ${personColumns}, place, total FROM shown JOIN users ON users.user_id = shown.user_id
+       LEFT JOIN presence ON presence.user_id = users.user_id ORDER BY place, away, folded_name`,
+    {
+      ...near?.parameters,
+      now,
+      text: foldName(text.trim()),
+      everyone: near === null || text.trim() !== '' ? 1 : 0,
+    },
   )
+  return peoplePlaces.flatMap((where, place) => {
+    const here = rows.filter((row) => row.place === place)
+    const total = here[0]?.total
+    return total === undefined ? [] : { where, total, people: here.map((row) => personFromRow(row, context)) }
+  })
 }
 
-/** Names of those who are typing in a conversation, if the person wants to know; nobody types in other narrows. */
-export function typing({ db, ownUserId }: QueryContext, narrow: Narrow): string[] {
+/** The others of a direct conversation by name, or oneself where nobody else is in it. */
+export function directPeople(context: QueryContext, userIds: readonly UserId[]): Person[] {
+  const others = userIds.filter((id) => id !== context.ownUserId)
+  return context.db
+    .all<PersonRow>(
+      `SELECT ${personColumns} FROM users LEFT JOIN presence USING (user_id)
+       WHERE users.user_id IN (SELECT value FROM json_each(?)) ORDER BY folded_name`,
+      [JSON.stringify(others.length > 0 ? others : [context.ownUserId])],
+    )
+    .map((row) => personFromRow(row, context))
+}
+
+/** Who belongs to a narrow, each once, with the place of their group; null where it is nobody's in particular. */
+function nearTo(
+  db: ReadableDb,
+  narrow: Narrow | null,
+  ownUserId: number,
+): { sql: string; parameters: Record<string, SqlValue> } | null {
+  const [topic, channel, direct] = (['topic', 'channel', 'direct'] as const).map((of) =>
+    peoplePlaces.indexOf(of),
+  )
+  switch (narrow?.kind) {
+    case 'topic': {
+      const writers = `SELECT sender_id FROM messages WHERE conversation_id = $conversation
+        ORDER BY message_id DESC LIMIT ${messagesLookedAt}`
+      return {
+        sql: `SELECT DISTINCT sender_id, ${topic} FROM (${writers}) UNION ALL
+          SELECT user_id, ${channel} FROM subscribers WHERE channel_id = $channel AND user_id NOT IN (${writers})`,
+        parameters: { conversation: findConversation(db, narrow) ?? -1, channel: narrow.channelId },
+      }
+    }
+    case 'channel':
+      return {
+        sql: `SELECT user_id, ${channel} FROM subscribers WHERE channel_id = $channel`,
+        parameters: { channel: narrow.channelId },
+      }
+    case 'direct':
+      return {
+        sql: `SELECT DISTINCT value, ${direct} FROM json_each($ids)`,
+        parameters: { ids: JSON.stringify([...narrow.userIds, ownUserId]) },
+      }
+    default:
+      return null
+  }
+}
+
+/** Who is typing in a conversation, if the person wants to know; nobody types in other narrows. */
+export function typing({ db, ownUserId }: QueryContext, narrow: Narrow): TypingPerson[] {
   if (!settingValue(db, 'receivesTyping')) return []
   return db
     .all<{ user_id: number }>(
       'SELECT user_id FROM typing WHERE conversation_key = ? AND user_id <> ? LIMIT 20',
       [narrowKey(narrow), ownUserId],
     )
-    .map(({ user_id }) => userName(db, user_id))
+    .map(({ user_id }) => ({ userId: userId(user_id), fullName: userName(db, user_id) }))
 }

@@ -97,6 +97,12 @@ export function permissions({ db, ownUserId }: QueryContext, narrow: Narrow | nu
   }
 }
 
+/** What the own user may do in a channel. */
+export function permissionsIn(db: ReadableDb, who: Holder, channel: PermittingChannel): ChannelPermissions {
+  const may: HoldsHere = (name) => holdsInOrganization(db, who, name, presets[name])
+  return inChannel(may, who, channelRights(db, who, channel))
+}
+
 function inOrganization(may: HoldsHere, who: Holder): OrganizationPermissions {
   const isAdministrator = who.role <= roles.administrator
   return {

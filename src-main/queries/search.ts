@@ -1,7 +1,13 @@
-import type { SearchInside, SearchResult, SearchResults } from '../../src-shared/model/search-results.ts'
+import type {
+  SearchInside,
+  SearchResult,
+  SearchResults,
+  StarredMessage,
+} from '../../src-shared/model/search-results.ts'
 import { messageId, userId } from '../../src-shared/ids.ts'
 import type { Conversation } from '../../src-shared/model/conversation.ts'
 import type { ReadableDb } from '../store/database.ts'
+import { lastStarred } from '../store/flags.ts'
 import { messageTotal } from '../store/message-words.ts'
 import { idAtDepth, sentAtFrom } from '../store/messages.ts'
 import { textFromHtml } from '../store/words.ts'
@@ -118,6 +124,17 @@ const isFewByNature = ({ terms }: SearchPlan) =>
       !term.isNegated &&
       ['starred', 'mentioned', 'alerted', 'unread'].includes(term.value),
   )
+
+/** Starred messages, the last starred first. */
+export function starred(context: QueryContext, limit: number): StarredMessage[] {
+  const rows = lastStarred(context.db, limit)
+  const times = new Map(rows.map((row) => [row.message_id, row.starred_at]))
+  const ids = rows.map((row) => row.message_id)
+  return resultsOf(context, ids, []).map((result) => ({
+    ...result,
+    starredAt: times.get(result.messageId) ?? null,
+  }))
+}
 
 function resultsOf(
   context: QueryContext,

@@ -86,7 +86,8 @@ export function sidebar(context: QueryContext, first = Infinity): Sidebar {
     folders: groups.map((group) => {
       const channels = group.channels.slice(0, left)
       left -= channels.length
-      return { ...group, channels }
+      const cut = group.channels.length - channels.length
+      return { ...group, channels, inactiveCount: Math.max(0, group.inactiveCount - cut) }
     }),
   }
 }
@@ -100,20 +101,22 @@ export function channelGroups(db: ReadableDb): Sidebar['folders'] {
   const folders = db.all<{ folder_id: number; name: string }>(
     'SELECT folder_id, name FROM channel_folders WHERE is_archived = 0 ORDER BY position, folder_id',
   )
-  const group = (key: string, name: string, belongs: (row: ListedChannelRow) => boolean) => ({
-    key,
-    name,
-    channels: rows
-      .filter(belongs)
-      // Muted channels come last, as they add nothing.
-      .sort((a, b) => a.is_muted - b.is_muted)
-      .map((row) => channelFromRow(row, requiresTopic)),
-  })
+  const group = (key: string, name: string, belongs: (row: ListedChannelRow) => boolean) => {
+    const own = rows.filter(belongs)
+    return {
+      key,
+      name,
+      channels: own
+        // Muted channels come last of those where somebody writes, as they add nothing.
+        .sort((a, b) => Number(isInactive(a)) - Number(isInactive(b)) || a.is_muted - b.is_muted)
+        .map((row) => channelFromRow(row, requiresTopic)),
+      inactiveCount: own.filter(isInactive).length,
+    }
+  }
   const known = new Set(folders.map(({ folder_id }) => folder_id))
   const hidesInactive =
     settingValue(db, 'inactiveChannels') === 'always' ||
     (settingValue(db, 'inactiveChannels') === 'automatic' && rows.length >= manyChannels)
-  const isPlain = (row: ListedChannelRow) => row.is_pinned === 0 && !isInactive(row)
   const isInactive = (row: ListedChannelRow) =>
     hidesInactive && row.is_pinned === 0 && row.is_recently_active === 0 && row.unread_count === 0
   const hasFolder = (row: ListedChannelRow) => row.folder_id !== null && known.has(row.folder_id)
@@ -121,15 +124,14 @@ export function channelGroups(db: ReadableDb): Sidebar['folders'] {
   return [
     group('pinned', t.mainWindow.sidebar.folders.pinned, (row) => row.is_pinned === 1),
     ...(byFolder ? folders : []).map(({ folder_id, name }) =>
-      group(`folder-${folder_id}`, name, (row) => isPlain(row) && row.folder_id === folder_id),
+      group(`folder-${folder_id}`, name, (row) => row.is_pinned === 0 && row.folder_id === folder_id),
     ),
     group(
       'others',
       byFolder && folders.length > 0
         ? t.mainWindow.sidebar.folders.others
         : t.mainWindow.sidebar.folders.channels,
-      (row) => isPlain(row) && !(byFolder && hasFolder(row)),
+      (row) => row.is_pinned === 0 && !(byFolder && hasFolder(row)),
     ),
-    group('inactive', t.mainWindow.sidebar.folders.inactive, isInactive),
   ].filter(({ channels }) => channels.length > 0)
 }

@@ -7,6 +7,7 @@ export interface Link {
   readonly status: 'connecting' | 'online' | 'offline' | 'unreachable' | 'signed-out' | 'incompatible'
   readonly since: number
   readonly attempt: number
+  readonly lastAttemptAt: number | null
   readonly nextAttemptAt: number | null
   readonly problem: string | null
   readonly progress: number | null
@@ -35,6 +36,7 @@ export function syncStateOf(db: ReadableDb, link: Link): Omit<SyncState, 'fileNo
     needsYou:
       conflicts +
       sum(({ state, reason }) => state === 'refused' || (state === 'unsure' && reason === 'undecided')),
+    lastAttemptAt: link.lastAttemptAt,
     nextAttemptAt: link.nextAttemptAt,
     attempt: link.attempt,
     lastSyncedAt: cursor.heardAt,

@@ -2,16 +2,24 @@ import type { ReadableDb } from '../store/database.ts'
 import { settingValue } from '../store/account-settings.ts'
 import { unreadByChannel } from './channel-summary.ts'
 
-/** Unread messages that count (not muted) and unread mentions, of the whole account. */
-export function unreadTotals(db: ReadableDb): { readonly count: number; readonly mentions: number } {
+/** What is unread in a whole account; what is muted does not count. */
+interface UnreadTotals {
+  readonly count: number
+  readonly mentions: number
+  /** Direct messages, and mentions elsewhere. */
+  readonly personal: number
+}
+
+/** What is unread in the whole account. */
+export function unreadTotals(db: ReadableDb): UnreadTotals {
   return db.remembered('unread-totals', () => {
-    const row = db.get<{ count: number | null; mentions: number | null }>(
-      `SELECT sum(unread_count) AS count, sum(mention_count) AS mentions FROM (
-         SELECT unread_count, mention_count FROM (${unreadByChannel})
+    const row = db.get<{ [N in keyof UnreadTotals]: number | null }>(
+      `SELECT sum(unread_count) AS count, sum(mention_count) AS mentions, sum(personal) AS personal FROM (
+         SELECT unread_count, mention_count, mention_count AS personal FROM (${unreadByChannel})
          UNION ALL
-         SELECT unread_count, mention_count FROM conversations WHERE unread_count > 0 AND kind = 'direct')`,
+         SELECT unread_count, mention_count, unread_count FROM conversations WHERE unread_count > 0 AND kind = 'direct')`,
     )
-    return { count: row?.count ?? 0, mentions: row?.mentions ?? 0 }
+    return { count: row?.count ?? 0, mentions: row?.mentions ?? 0, personal: row?.personal ?? 0 }
   })
 }
 

@@ -117,6 +117,52 @@ export function subscriptionValue(
   return typeof row?.value === 'number' ? row.value === 1 : row?.value
 }
 
+/** What of a channel everybody sees the same; undefined: the channel is not here. */
+export function channelFields(
+  db: ReadableDb,
+  id: number,
+):
+  | Pick<
+      ChannelFields,
+      | 'name'
+      | 'description'
+      | 'isPrivate'
+      | 'isWebPublic'
+      | 'hasSharedHistory'
+      | 'folderId'
+      | 'topicsPolicy'
+      | 'retentionDays'
+      | 'isArchived'
+    >
+  | undefined {
+  const row = db.get<{
+    name: string
+    description: string
+    isPrivate: number
+    isWebPublic: number
+    hasSharedHistory: number
+    folderId: number | null
+    topicsPolicy: string
+    retentionDays: number | null
+    isArchived: number
+  }>(
+    `SELECT name, description, is_private AS isPrivate, is_web_public AS isWebPublic,
+       has_shared_history AS hasSharedHistory, folder_id AS folderId, topics_policy AS topicsPolicy,
+       retention_days AS retentionDays, is_archived AS isArchived
+     FROM channels WHERE channel_id = ?`,
+    [id],
+  )
+  return (
+    row && {
+      ...row,
+      isPrivate: row.isPrivate === 1,
+      isWebPublic: row.isWebPublic === 1,
+      hasSharedHistory: row.hasSharedHistory === 1,
+      isArchived: row.isArchived === 1,
+    }
+  )
+}
+
 export function hasChannel(db: ReadableDb, id: number): boolean {
   return db.get('SELECT 1 FROM channels WHERE channel_id = ?', [id]) !== undefined
 }
@@ -206,6 +252,27 @@ export function updateFolder(
     db.run('UPDATE channel_folders SET is_archived = ? WHERE folder_id = ?', [change.isArchived ? 1 : 0, id])
   }
 }
+
+/** A folder as everybody sees it. */
+export interface FolderFields {
+  readonly name: string
+  readonly description: string
+  readonly isArchived: boolean
+}
+
+export function folderById(db: ReadableDb, id: number): FolderFields | undefined {
+  const row = db.get<{ name: string; description: string; is_archived: number }>(
+    'SELECT name, description, is_archived FROM channel_folders WHERE folder_id = ?',
+    [id],
+  )
+  return row && { name: row.name, description: row.description, isArchived: row.is_archived === 1 }
+}
+
+/** All folders, in their order. */
+export const folderIds = (db: ReadableDb): number[] =>
+  db
+    .all<{ folder_id: number }>('SELECT folder_id FROM channel_folders ORDER BY position, folder_id')
+    .map(({ folder_id }) => folder_id)
 
 export function orderFolders(db: WritableDb, ids: readonly number[]): void {
   for (const [position, id] of ids.entries()) {

@@ -94,7 +94,7 @@ export function replaceStarred(db: WritableDb, ids: readonly number[]): void {
     'UPDATE messages SET is_starred = 0 WHERE is_starred = 1 AND message_id NOT IN (SELECT value FROM json_each(?))',
     [list],
   )
-  setStarred(db, ids, true)
+  setStarred(db, ids, true, null)
 }
 
 /** Marks messages as unread; those whose text is not here are ignored (see `putUnread`). */
@@ -130,12 +130,30 @@ export function putUnread(
   )
 }
 
-export function setStarred(db: WritableDb, ids: readonly number[], isStarred: boolean): void {
+/** Puts stars on or takes them off; `at` is when, epoch milliseconds, or null where nobody knows. */
+export function setStarred(
+  db: WritableDb,
+  ids: readonly number[],
+  isStarred: boolean,
+  at: number | null,
+): void {
   db.run(
-    'UPDATE messages SET is_starred = ?1 WHERE is_starred <> ?1 AND message_id IN (SELECT value FROM json_each(?2))',
-    { 1: isStarred ? 1 : 0, 2: JSON.stringify(ids) },
+    `UPDATE messages SET is_starred = ?1, starred_at = ?3
+     WHERE is_starred <> ?1 AND message_id IN (SELECT value FROM json_each(?2))`,
+    { 1: isStarred ? 1 : 0, 2: JSON.stringify(ids), 3: isStarred ? at : null },
   )
 }
+
+/** The ids of starred messages with when they got their stars, the last starred first; those of unknown times behind. */
+export const lastStarred = (
+  db: ReadableDb,
+  limit: number,
+): { message_id: number; starred_at: number | null }[] =>
+  db.all(
+    `SELECT message_id, starred_at FROM messages WHERE is_starred = 1
+     ORDER BY starred_at DESC, message_id DESC LIMIT ?`,
+    [limit],
+  )
 
 /** Undefined when the message is not here. */
 export function isStarred(db: ReadableDb, id: number): boolean | undefined {

@@ -77,6 +77,9 @@ export function object(
   return row === undefined ? undefined : parsed(row.body)
 }
 
+export const hasObject = (db: ReadableDb, kind: ObjectKind, id: string | number): boolean =>
+  db.get('SELECT 1 FROM objects WHERE kind = ? AND object_id = ?', [kind, String(id)]) !== undefined
+
 /** All of a kind, by id. */
 export function objectsOf(db: ReadableDb, kind: ObjectKind): Readonly<Record<string, unknown>>[] {
   return db

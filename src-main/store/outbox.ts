@@ -128,6 +128,7 @@ export function updateOutboxRow(
         ? change.messageId
         : String(change.messageId),
     ],
+    ['name', change.action?.name],
     ['payload', change.action === undefined ? undefined : JSON.stringify(change.action)],
   ]
   for (const [column, value] of columns) {

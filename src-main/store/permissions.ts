@@ -212,6 +212,15 @@ export function channelRights(db: ReadableDb, who: Holder, channel: PermittingCh
   }
 }
 
+/** Who holds one permission of a channel, as the wire says it; undefined where nobody said. */
+export function channelPermission(db: ReadableDb, channelId: number, name: string): unknown {
+  const row = db.get<{ permissions: string }>('SELECT permissions FROM channels WHERE channel_id = ?', [
+    channelId,
+  ])
+  // As above.
+  return row && (JSON.parse(row.permissions) as Readonly<Record<string, unknown>>)[name]
+}
+
 /** Changes who holds one permission of a channel. */
 export function setChannelPermission(db: WritableDb, channelId: number, name: string, value: unknown): void {
   db.run(`UPDATE channels SET permissions = json_set(permissions, ?, json(?)) WHERE channel_id = ?`, [

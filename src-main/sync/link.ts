@@ -11,6 +11,8 @@ export interface LinkState {
   /** Epoch milliseconds. */
   readonly since: number
   readonly attempt: number
+  /** When the last attempt failed, epoch milliseconds; null while nothing is wrong. */
+  readonly lastAttemptAt: number | null
   readonly nextAttemptAt: number | null
   /** One sentence for people, or null. */
   readonly problem: string | null
@@ -23,7 +25,8 @@ export interface LinkState {
 /** Holds the state and tells of each change once. */
 export interface Link {
   readonly state: LinkState
-  change(to: Partial<Omit<LinkState, 'since'>>): void
+  /** A new status holds since now, unless it is said that it began before. */
+  change(to: Partial<LinkState>): void
 }
 
 export function createLink(clock: Clock, ending: AbortSignal, changed: (state: LinkState) => void): Link {
@@ -32,6 +35,7 @@ export function createLink(clock: Clock, ending: AbortSignal, changed: (state: L
     isLive: false,
     since: clock.now(),
     attempt: 0,
+    lastAttemptAt: null,
     nextAttemptAt: null,
     problem: null,
     progress: null,
@@ -46,7 +50,7 @@ export function createLink(clock: Clock, ending: AbortSignal, changed: (state: L
       if (ending.aborted) return
       const next = { ...state, ...to }
       if (JSON.stringify(next) === JSON.stringify(state)) return
-      state = { ...next, since: next.status === state.status ? state.since : clock.now() }
+      state = { ...next, since: next.status === state.status ? state.since : (to.since ?? clock.now()) }
       changed(state)
     },
   }

@@ -25,6 +25,8 @@ const troubleMemoryMs = 60 * 60_000
 /** Codes that mean that this account is no longer let in, whatever status they come with. */
 const signedOutCodes = new Set(['USER_DEACTIVATED', 'REALM_DEACTIVATED', 'INVALID_API_KEY'])
 
+const noAttempt = { attempt: 0, lastAttemptAt: null, nextAttemptAt: null } as const
+
 export interface QueueLoopParts {
   readonly store: Store
   readonly connection: Connection
@@ -81,7 +83,7 @@ export function startQueueLoop(parts: QueueLoopParts): QueueLoop {
     attempts = 0
     drop = null
     const cameOnline = link.state.status !== 'online'
-    link.change({ status: 'online', isLive: true, attempt: 0, nextAttemptAt: null, problem: null })
+    link.change({ status: 'online', isLive: true, ...noAttempt, problem: null })
     parts.heard(cameOnline)
   }
 
@@ -137,7 +139,16 @@ export function startQueueLoop(parts: QueueLoopParts): QueueLoop {
   }
 
   const waitFor = async (status: 'offline' | 'unreachable' | 'incompatible', problem: string, ms: number) => {
-    link.change({ status, attempt: attempts, nextAttemptAt: clock.now() + ms, problem })
+    const now = clock.now()
+    link.change({
+      status,
+      attempt: attempts,
+      lastAttemptAt: now,
+      nextAttemptAt: now + ms,
+      problem,
+      ...(drop === null ? {} : { since: Math.min(drop.at, now) }),
+    })
+    drop = null
     await alarm.pause(ms)
   }
 
@@ -153,6 +164,7 @@ export function startQueueLoop(parts: QueueLoopParts): QueueLoop {
 
   const loseQueue = async (failure: Failure & { kind: 'rejected' }) => {
     if (failure.code !== 'BAD_EVENT_QUEUE_ID') parts.log(`sync: the queue is refused: ${failure.message}`)
+    drop = null
     store.write((db) => forgetQueue(db))
     lostQueues++
     if (lostQueues > 1) await alarm.pause(retryDelayMs(lostQueues - 1, () => clock.random()))
@@ -164,7 +176,6 @@ export function startQueueLoop(parts: QueueLoopParts): QueueLoop {
       await alarm.pause(quietMs)
       return
     }
-    drop = null
     attempts++
     const backoffMs = retryDelayMs(attempts, () => clock.random())
     switch (failure.kind) {
@@ -201,7 +212,8 @@ export function startQueueLoop(parts: QueueLoopParts): QueueLoop {
 
   /** The key is refused: asking again would only annoy. Everything that is here stays readable. */
   const signOut = async (problem: string) => {
-    link.change({ status: 'signed-out', attempt: 0, nextAttemptAt: null, problem })
+    drop = null
+    link.change({ status: 'signed-out', ...noAttempt, problem })
     await alarm.untilRung()
   }
 

@@ -5,3 +5,14 @@
   dataset.theme = theme ?? (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light')
   if (location.hash !== '' || (language !== null && language !== dataset.language)) dataset.elsewhere = ''
 }
+// Until the window lives, what is pressed is kept for it (`early-events.ts`).
+{
+  const events = []
+  const keep = (event) => events.push(event)
+  const kinds = ['keydown', 'pointerdown', 'click']
+  for (const kind of kinds) addEventListener(kind, keep, true)
+  globalThis.takeEarlyEvents = () => {
+    for (const kind of kinds) removeEventListener(kind, keep, true)
+    return events
+  }
+}

@@ -1,4 +1,33 @@
-import type { Conversation } from '../../src-shared/model/conversation.ts'
+import type { ActionInput } from '../../src-shared/bridge/actions.ts'
+import type { ChannelId, MessageId } from '../../src-shared/ids.ts'
+import {
+  resolvedTopic,
+  topicConversation,
+  topicWithoutMark,
+  type Conversation,
+} from '../../src-shared/model/conversation.ts'
+
+type Move = Extract<ActionInput, { name: 'move-messages' }>
 
 /** Where the person last had a topic or its messages moved to, wherever in the window: its feed goes there too. */
 export const ownMove: { to: Conversation | null } = { to: null }
+
+/** Notes where a change moves messages to; to be called when it is made. */
+export function noteMove({ to }: Pick<Move, 'to'>): void {
+  ownMove.to = topicConversation(to.channelId, to.topic)
+}
+
+/** The change that marks a topic as resolved, or takes the mark off; any message of the topic names it. */
+export function resolveTopic(
+  messageId: MessageId,
+  { channelId, topic }: { readonly channelId: ChannelId; readonly topic: string },
+  on: boolean,
+): Move {
+  return {
+    name: 'move-messages',
+    messageId,
+    which: 'all',
+    from: { channelId, topic },
+    to: { channelId, topic: on ? resolvedTopic(topic) : topicWithoutMark(topic) },
+  }
+}

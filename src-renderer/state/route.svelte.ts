@@ -23,6 +23,8 @@ export type Route =
   /** What the server sends at its time, and what it brings back. */
   | { readonly view: 'scheduled'; readonly accountId: AccountId }
   | { readonly view: 'reminders'; readonly accountId: AccountId }
+  /** Starred messages by when they were starred. */
+  | { readonly view: 'last-starred'; readonly accountId: AccountId }
   /** The topics of a channel. */
   | { readonly view: 'topics'; readonly accountId: AccountId; readonly channelId: ChannelId }
   | {
@@ -50,7 +52,7 @@ export type Route =
     }
 
 /** The parts of what is told of a channel. */
-export const channelTabs = ['general', 'personal', 'people'] as const
+export const channelTabs = ['general', 'personal', 'people', 'permissions'] as const
 export type ChannelTab = (typeof channelTabs)[number]
 
 /** What lies over a place in one organization. */
@@ -76,6 +78,7 @@ export function addressOf(route: Route): string {
     case 'drafts':
     case 'scheduled':
     case 'reminders':
+    case 'last-starred':
       return `${base}/${route.view}`
     case 'topics':
       return `${base}/channel/${route.channelId}/topics`
@@ -132,6 +135,7 @@ function routeFrom(hash: string): Route | null {
     case 'drafts':
     case 'scheduled':
     case 'reminders':
+    case 'last-starred':
       return { view: place, accountId: own }
     case 'settings': {
       const page = settingsPages.find((one) => one === id) ?? 'appearance'
@@ -193,15 +197,26 @@ class CurrentRoute {
   /** Where the person was before the settings were opened. */
   #beforeSettings: string | null = null
 
+  readonly #beforeChanges = new Set<(event: HashChangeEvent) => void>()
+
   constructor() {
     if (!isInPage) return
-    addEventListener('hashchange', () => {
+    addEventListener('hashchange', (event) => {
+      for (const hear of this.#beforeChanges) hear(event)
       const last = this.current
       this.current = routeFrom(location.hash)
       if (this.current?.view === 'channels' && last !== null && isAccountRoute(last)) this.below = last
       if (this.current?.view === 'settings' && last !== null && last.view !== 'settings')
         this.#beforeSettings = addressOf(last)
     })
+  }
+
+  /** Called with each change of the address while the last place is still shown, until the returned function is. */
+  beforeChange(hear: (event: HashChangeEvent) => void): () => void {
+    // One of its own for each who hears: the next may begin before the last ends.
+    const own = (event: HashChangeEvent) => hear(event)
+    this.#beforeChanges.add(own)
+    return () => this.#beforeChanges.delete(own)
   }
 
   /** Back to where the settings were opened from, else to `home`. */

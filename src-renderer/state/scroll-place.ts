@@ -7,8 +7,20 @@ export interface ScrollPlace {
 
 const field = 'feedPlace'
 
+/** The place that was kept last, and of which address. */
+let last: { readonly address: string; readonly place: ScrollPlace | null } | null = null
+
+/** The place that was kept for an address, as long as no other was; it begins with `#`. */
+export const lastKeptPlace = (address: string): ScrollPlace | null =>
+  last?.address === address ? last.place : null
+
+/** What an entry of the window's history keeps that is to return to a place. */
+export const stateWithPlace = (place: ScrollPlace | null): unknown =>
+  place === null ? null : { [field]: place }
+
 /** Keeps the place with the present entry; null forgets it. */
 export function keepPlace(place: ScrollPlace | null): void {
+  last = { address: location.hash, place }
   const before: unknown = history.state
   const others = typeof before === 'object' && before !== null ? before : {}
   history.replaceState({ ...others, [field]: place }, '')

@@ -16,9 +16,11 @@ export const pages = {
   people: new Lazy(() => import('./main-window/People.svelte')),
   placeMenu: new Lazy(() => import('./place-menu/PlaceMenu.svelte')),
   profileCard: new Lazy(() => import('./profile/ProfileCard.svelte')),
+  rail: new Lazy(() => import('./main-window/Rail.svelte')),
   recent: new Lazy(() => import('./recent/Recent.svelte')),
   reminders: new Lazy(() => import('./later/Reminders.svelte')),
   scheduled: new Lazy(() => import('./later/Scheduled.svelte')),
+  'last-starred': new Lazy(() => import('./later/LastStarred.svelte')),
   searchFacets: new Lazy(() => import('./search/SearchFacets.svelte')),
   search: new Lazy(() => import('./search/SearchView.svelte')),
   settingsNav: new Lazy(() => import('./settings/SettingsNav.svelte')),
@@ -44,12 +46,16 @@ export function fetchPage(route: Route | null): void {
 /** How long the window has itself to show its first picture, milliseconds. */
 const firstPictureMs = 1_000
 
+/** A machine that is never idle has them after this all the same: the keys of rows are among them. Milliseconds. */
+const busyMs = 2_000
+
 /** Fetches all the others once the first picture is there and nothing else to do: no click then waits for a file. */
 export function fetchOtherPages(): () => void {
   const timer = setTimeout(() => {
-    requestIdleCallback(() => {
+    const fetchAll = () => {
       for (const page of Object.values(pages)) page.fetch()
-    })
+    }
+    requestIdleCallback(fetchAll, { timeout: busyMs })
   }, firstPictureMs)
   return () => clearTimeout(timer)
 }

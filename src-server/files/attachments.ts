@@ -46,12 +46,19 @@ export function attachmentAt(workspace: Workspace, path: string): AttachmentRow 
   return workspace.db.get<AttachmentRow>('SELECT * FROM attachments WHERE storage_key = ?', key)
 }
 
-/** Refuses a file that is larger than may be, or for which there is no room beside `promised` bytes of others. */
-export function assertRoomFor(workspace: Workspace, size: number, promised = 0): void {
+/**
+ * Refuses a file that is larger than may be, or for which there is no room beside what is there (`taken`, bytes): the
+ * files of the organization and, unless the caller says otherwise, the room that files on their way were promised.
+ */
+export function assertRoomFor(
+  workspace: Workspace,
+  size: number,
+  taken: (workspace: Workspace) => number = (all) => spaceUsed(all) + spacePromised(all),
+): void {
   const { maxUploadMib, uploadQuotaMib } = workspace.configuration
   if (size > maxUploadMib * mebibyte)
     throw badRequest(`Uploaded file is larger than the allowed limit of ${maxUploadMib} MiB`)
-  if (uploadQuotaMib !== null && spaceUsed(workspace) + promised + size > uploadQuotaMib * mebibyte)
+  if (uploadQuotaMib !== null && taken(workspace) + size > uploadQuotaMib * mebibyte)
     throw new ServiceError('REALM_UPLOAD_QUOTA', 'Upload would exceed your organization’s upload quota.')
 }
 
@@ -227,6 +234,12 @@ export const isShown = ({ db }: Workspace, row: AttachmentRow): boolean =>
 /** Bytes that all files of the organization take. */
 export const spaceUsed = ({ db }: Workspace): number =>
   db.get<{ bytes: number }>('SELECT bytes FROM upload_space')?.bytes ?? 0
+
+/** Bytes that uploads in pieces announced and that are not whole yet. */
+const spacePromised = ({ db }: Workspace): number =>
+  db.get<{ bytes: number }>(
+    'SELECT coalesce(sum(size), 0) AS bytes FROM resumable_uploads WHERE attachment_id IS NULL',
+  )?.bytes ?? 0
 
 /** A file as the API shows it to its owner. */
 export function apiAttachment({ db }: Workspace, row: AttachmentRow): ApiAttachment {

@@ -9,6 +9,7 @@ import {
   fileOf,
   newStorageKey,
   pathId,
+  spaceUsed,
   type AttachmentRow,
 } from './attachments.ts'
 import { botTypes } from '../people/bots.ts'
@@ -174,10 +175,7 @@ const partial = (workspace: Workspace, id: string) =>
 /** Refuses a file when its sender has too many on the way, or when those of all leave no room for it. */
 function assertMayBegin(workspace: Workspace, user: UserRow, size: number): void {
   const { db } = workspace
-  const { bytes } = db.get<{ bytes: number }>(
-    'SELECT coalesce(sum(size), 0) AS bytes FROM resumable_uploads WHERE attachment_id IS NULL',
-  ) ?? { bytes: 0 }
-  assertRoomFor(workspace, size, bytes)
+  assertRoomFor(workspace, size)
   const own = db.all(
     'SELECT 1 FROM resumable_uploads WHERE user_id = ? AND attachment_id IS NULL',
     user.user_id,
@@ -230,7 +228,8 @@ async function append(
 
 async function finish(workspace: Workspace, upload: UploadRow): Promise<AttachmentRow> {
   const { db } = workspace
-  assertRoomFor(workspace, upload.size)
+  // Its own room was kept for it; the quota may be another since.
+  assertRoomFor(workspace, upload.size, spaceUsed)
   const key = newStorageKey()
   const target = fileOf(workspace, { storage_key: key })
   await mkdir(dirname(target), { recursive: true })

@@ -1,6 +1,6 @@
 import type { Handlers } from '../../src-shared/api/index.ts'
 import { patternFault } from '../../src-shared/markdown/linkifier.ts'
-import { templateVariables } from '../../src-shared/markdown/uri-template.ts'
+import { templateVariables } from '../../src-shared/uri-template.ts'
 import { linkifiers as linkifierRows } from '../messages/messages.ts'
 import { assertAdministrator } from '../permissions.ts'
 import { badRequest } from '../service-error.ts'

@@ -248,21 +248,23 @@ export function writeMessage(
 }
 
 const rowValues = 4
-const rowsAtOnce = 10
-const insertRows = (count: number): string =>
-  `INSERT INTO user_messages (user_id, message_id, is_read, mention) VALUES ${Array(count).fill('(?, ?, ?, ?)').join(', ')}`
-const [insertMany, insertOne] = [insertRows(rowsAtOnce), insertRows(1)]
-
 /**
- * Writes everybody's rows of a message, value after value. A few at a time: SQLite keeps a copy of each page that one
- * statement changes, and each person's rows lie in a page of their own.
+ * With `OR FAIL` a statement that fails leaves what it wrote until then, and so needs no copies of the pages that it
+ * changes: the transaction around it undoes it.
  */
+const insertRows = [100, 10, 1].map((count) => {
+  const rows = Array(count).fill('(?, ?, ?, ?)').join(', ')
+  return {
+    sql: `INSERT OR FAIL INTO user_messages (user_id, message_id, is_read, mention) VALUES ${rows}`,
+    values: count * rowValues,
+  }
+})
+
+/** Writes everybody's rows of a message, value after value, as many at a time as there are statements for. */
 function addRows(db: Database, rows: readonly (number | string)[]): void {
-  const together = rowValues * rowsAtOnce
   let done = 0
-  for (; done + together <= rows.length; done += together)
-    db.run(insertMany, ...rows.slice(done, done + together))
-  for (; done < rows.length; done += rowValues) db.run(insertOne, ...rows.slice(done, done + rowValues))
+  for (const { sql, values } of insertRows)
+    for (; done + values <= rows.length; done += values) db.run(sql, ...rows.slice(done, done + values))
 }
 
 /** The flags that a message gives a person because of whom it names. */

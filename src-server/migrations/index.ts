@@ -22,6 +22,7 @@ import { defaultSettings } from './0220-default-settings.ts'
 import { keptQueues } from './0230-kept-queues.ts'
 import { botStorage } from './0240-bot-storage.ts'
 import { lastPieces } from './0250-last-pieces.ts'
+import { rowsOfMessages } from './0260-rows-of-messages.ts'
 
 /** How the file came to its present form, in order: each step with its number, which the file keeps. */
 export const migrations: readonly (readonly [number: number, sql: string])[] = [
@@ -49,4 +50,5 @@ export const migrations: readonly (readonly [number: number, sql: string])[] = [
   [230, keptQueues],
   [240, botStorage],
   [250, lastPieces],
+  [260, rowsOfMessages],
 ]

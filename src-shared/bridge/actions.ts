@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { channelColors } from '../model/channel-color.ts'
 import { channelIdSchema, draftIdSchema, messageIdSchema, userIdSchema } from './id-schemas.ts'
+import { organizationActions } from './organization-actions.ts'
 import { conversationSchema, emojiSchema, messageIdsSchema, narrowSchema, writtenText } from './schemas.ts'
 import { settingForms, settingNames } from './settings.ts'
 
@@ -158,6 +159,7 @@ export const actions = {
     .refine(({ property, value }) => settingForms[property].safeParse(value).success, {
       error: 'Not a value of this setting.',
     }),
+  ...organizationActions,
 } as const satisfies Record<string, z.ZodObject>
 
 export type ActionName = keyof typeof actions

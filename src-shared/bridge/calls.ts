@@ -131,6 +131,17 @@ export const calls = {
     focus: account.extend({ narrow: narrowSchema.nullable() }).nullable(),
     isActive: z.boolean(),
   }),
+  /** Where the reader of a feed is, so that it opens there again; null: at its end. */
+  'keep-place': account.extend({
+    narrow: narrowSchema,
+    place: z
+      .object({
+        messageId: messageIdSchema,
+        /** Pixels below the upper edge of the feed. */
+        top: z.int().min(-1_000_000).max(1_000_000),
+      })
+      .nullable(),
+  }),
   'report-typing': account.extend({ conversation: conversationSchema, on: z.boolean() }),
   /** What this app is and where it keeps things. */
   about: z.object({}),
@@ -206,6 +217,7 @@ export interface CallResults {
   'read-receipts': { readonly people: readonly Person[] }
   'message-source': { readonly content: string }
   'report-focus': null
+  'keep-place': null
   'report-typing': null
   about: AboutApp
   'open-notice': null

@@ -22,24 +22,32 @@ import type { Conversation } from '../model/conversation.ts'
 import type { Diagnostics } from '../model/diagnostics.ts'
 import type { Draft, DraftVersion } from '../model/draft.ts'
 import type { Reminder, ScheduledMessage } from '../model/later.ts'
-import type { Emoji, FeedMessage, RecipientLabel, WaitingMessage } from '../model/message.ts'
+import type { Emoji, FeedMessage, RecipientLabel, TopicLink, WaitingMessage } from '../model/message.ts'
 import type { Narrow } from '../model/narrow.ts'
 import type { Notice } from '../model/notice.ts'
 import type { SendState } from '../model/outbox.ts'
 import type { OutgoingFile } from '../model/outgoing-file.ts'
 import type { AlertWord, ChosenTopic, MutedPerson } from '../model/own-lists.ts'
 import type { Permissions } from '../model/permissions.ts'
-import type { GroupProfile, OrganizationLists, PersonStatus, Profile, UserGroup } from '../model/profile.ts'
+import type {
+  GroupProfile,
+  OrganizationLists,
+  PersonStatus,
+  Playground,
+  Profile,
+  UserGroup,
+} from '../model/profile.ts'
 import type {
   FoundInFeed,
   JumpTarget,
   SearchFacets,
   SearchInside,
   SearchResults,
+  StarredMessage,
 } from '../model/search-results.ts'
 import type { ServerAbilities } from '../model/server-abilities.ts'
 import type { Sidebar } from '../model/sidebar.ts'
-import type { Person } from '../model/user.ts'
+import type { PeopleGroup, Person, TypingPerson } from '../model/user.ts'
 import { conversationSchema, narrowSchema, searchTextSchema } from './schemas.ts'
 import type { DeviceSettings, SettingName, SettingValues } from './settings.ts'
 import { suggestionWish, type ComposeFacts, type SavedSnippet, type Suggestion } from './suggestion.ts'
@@ -90,7 +98,15 @@ export const queries = {
     limit: z.int().min(1).max(5_000),
   }),
   'channel-kept': account.extend({ channelId: channelIdSchema }),
-  people: account.extend({ conversation: conversationSchema.nullable() }),
+  people: account.extend({
+    /** Whose people: of a topic, a channel or a direct conversation; any other narrow and null: everybody. */
+    narrow: narrowSchema.nullable(),
+    /** A part of the name; with one, whoever is elsewhere is found too. */
+    text: typedText,
+  }),
+  /** What the words of a topic lead to. */
+  'topic-links': account.extend({ topic: z.string().max(1_000) }),
+  'direct-people': account.extend({ userIds: z.array(userIdSchema).max(500).readonly() }),
   profile: account.extend({ userId: userIdSchema }),
   'group-profile': account.extend({ groupId: groupIdSchema }),
   groups: account,
@@ -108,7 +124,8 @@ export const queries = {
 
   feed: account.extend({
     narrow: narrowSchema,
-    around: z.union([z.literal('first-unread'), z.literal('newest'), messageIdSchema]),
+    /** `opening`: the first unread message, else where the reader left, else the newest. */
+    around: z.union([z.literal('opening'), z.literal('newest'), messageIdSchema]),
     before: z.int().min(0).max(400),
     after: z.int().min(0).max(400),
   }),
@@ -169,6 +186,8 @@ export const queries = {
   snippets: account,
   scheduled: account,
   reminders: account,
+  /** Starred messages, the last starred first. */
+  starred: account.extend({ limit: z.int().min(1).max(1_000) }),
   files: account,
   drafts: account,
   /** All drafts for that conversation, the newest first. */
@@ -210,7 +229,11 @@ export interface QueryResults {
   'channel-settings': ChannelSettings | null
   'channel-people': ChannelPeople
   'channel-kept': ChannelKept
-  people: readonly Person[]
+  people: readonly PeopleGroup[]
+  /** In the order in which they stand in it. */
+  'topic-links': readonly TopicLink[]
+  /** The others of a direct conversation by name, or oneself where nobody else is in it. */
+  'direct-people': readonly Person[]
   /** Null when nobody has that id. */
   profile: Profile | null
   'group-profile': GroupProfile | null
@@ -224,8 +247,8 @@ export interface QueryResults {
   /** Topics that were muted, unmuted or followed, by channel and name. */
   'chosen-topics': readonly ChosenTopic[]
   permissions: Permissions
-  /** Names of people who are typing there now. */
-  typing: readonly string[]
+  /** People who are typing there now. */
+  typing: readonly TypingPerson[]
   emoji: EmojiChoices
 
   feed: Feed
@@ -247,6 +270,7 @@ export interface QueryResults {
   scheduled: readonly ScheduledMessage[]
   /** By the moment they come. */
   reminders: readonly Reminder[]
+  starred: readonly StarredMessage[]
   /** Files on their way into messages. */
   files: readonly OutgoingFile[]
 
@@ -281,6 +305,8 @@ export interface AccountSettings extends SettingValues {
   readonly ownStatus: PersonStatus | null
   /** Words that the person wants to be told of, as they wrote them. */
   readonly alertWords: readonly string[]
+  /** Where code of messages can be run. */
+  readonly playgrounds: readonly Playground[]
   /** What the account's server can do; everything, as long as it has not said. */
   readonly abilities: ServerAbilities
 }
@@ -332,6 +358,11 @@ export interface Feed {
   readonly anchorId: MessageId | null
   /** Whether the anchor is the first unread message. */
   readonly anchorIsUnread: boolean
+  /**
+   * Where the anchor stood when the reader left, pixels below the upper edge of the feed; null when the window does not
+   * stand around the place that was left.
+   */
+  readonly leftAt: number | null
   readonly messages: readonly FeedMessage[]
   /** Messages of this narrow that wait for the server, in the order in which they will be sent. */
   readonly waiting: readonly WaitingMessage[]
@@ -359,6 +390,8 @@ export interface OutboxItem {
   readonly action: string
   /** One line for people: the text of a message, "2 reactions". */
   readonly title: string
+  /** How many messages a mark is for; 1 for anything else. */
+  readonly count: number
   /** Where it belongs; null when it belongs to no conversation. */
   readonly conversation: Conversation | null
   readonly label: RecipientLabel | null

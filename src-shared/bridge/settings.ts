@@ -175,6 +175,8 @@ export const deviceSettingForms = {
   /** How wide the sides of the window were made, CSS pixels; null: as wide as the window's size says. */
   sidebarWidth: z.int().min(sideWidths.sidebar.least).max(sideWidths.sidebar.most).nullable(),
   peopleWidth: z.int().min(sideWidths.people.least).max(sideWidths.people.most).nullable(),
+  /** Accounts in the order that the person gave them; others follow in the order in which they were added. */
+  organizationOrder: z.array(accountIdSchema).max(1_000).readonly(),
 } as const
 
 type DeviceSettingForms = typeof deviceSettingForms
@@ -201,6 +203,7 @@ const deviceDefaults: DeviceSettings = {
   turnedFolders: {},
   sidebarWidth: null,
   peopleWidth: null,
+  organizationOrder: [],
   chosenTargets: {},
 }
 

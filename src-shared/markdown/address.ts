@@ -9,11 +9,6 @@ const allowedSchemes = new Set([
 
 const controls = /[\u0000-\u001f\u007f]/
 
-/** The text with unpaired surrogates replaced; they have no UTF-8 form, and `encodeURIComponent` throws on them. */
-export function wellFormed(text: string): string {
-  return text.replace(/\p{Surrogate}/gu, '\ufffd')
-}
-
 /**
  * An address that may stand in `href`, or undefined when the typed one may not.
  *

@@ -1,5 +1,5 @@
 import type { MarkdownIt, StateInline } from 'markdown-it'
-import { wellFormed } from './address.ts'
+import { wellFormed } from '../well-formed.ts'
 import { element, escapeHtml } from './html.ts'
 import type { MarkdownContext } from './render.ts'
 import { pushHtml, scopeOf } from './scope.ts'

@@ -5,7 +5,7 @@ import { re2 } from './libraries.ts'
 import { pushLink } from './link.ts'
 import type { MarkdownContext } from './render.ts'
 import { byStart, foundAt, oncePerText, scopeOf, type Found } from './scope.ts'
-import { expandTemplate } from './uri-template.ts'
+import { expandTemplate } from '../uri-template.ts'
 
 const maxPatternLength = 1000
 const maxMatchesPerText = 100

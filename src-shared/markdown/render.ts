@@ -1,6 +1,7 @@
 import type { MarkdownIt } from 'markdown-it'
 import { escapeHtml } from './html.ts'
 import { createParser } from './parser.ts'
+import { parsingOf } from './plain-text.ts'
 import { openScope } from './scope.ts'
 
 export { topicLinks } from './topic-links.ts'
@@ -72,7 +73,13 @@ let parser: MarkdownIt | undefined
 export function renderMarkdown(source: string, context: MarkdownContext): RenderedMessage {
   parser ??= createParser()
   const { env, scope } = openScope(context)
-  const html = source.length > maxSourceLength ? plainHtml(source) : parser.render(source, env).trim()
+  const parsing = source.length > maxSourceLength ? 'nothing' : parsingOf(source, context)
+  const html =
+    parsing === 'nothing'
+      ? plainHtml(source)
+      : parsing === 'stars'
+        ? `<p>${parser.renderInline(source, env)}</p>`
+        : parser.render(source, env).trim()
   return {
     html,
     mentionedUserIds: [...scope.mentionedUserIds],

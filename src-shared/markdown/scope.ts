@@ -24,11 +24,18 @@ export interface RenderScope {
   mathBudget: number
 }
 
-const scopes = new WeakMap<Env, RenderScope>()
+/** The environment of one rendering. A field costs less than a table of scopes by their environments. */
+class ScopedEnv implements Env {
+  [name: PropertyKey]: unknown
+  readonly scope: RenderScope
+
+  constructor(scope: RenderScope) {
+    this.scope = scope
+  }
+}
 
 /** Starts a rendering: makes the environment that the parser hands to every rule. */
 export function openScope(context: MarkdownContext): { env: Env; scope: RenderScope } {
-  const env: Env = {}
   const scope: RenderScope = {
     context,
     mentionedUserIds: new Set(),
@@ -43,15 +50,13 @@ export function openScope(context: MarkdownContext): { env: Env; scope: RenderSc
     codeBudget: 40_000,
     mathBudget: 400_000,
   }
-  scopes.set(env, scope)
-  return { env, scope }
+  return { env: new ScopedEnv(scope), scope }
 }
 
 /** The rendering that an environment belongs to. Throws when the parser is used outside of `renderMarkdown`. */
 export function scopeOf(env: Env | undefined): RenderScope {
-  const scope = env && scopes.get(env)
-  if (!scope) throw new Error('The Markdown parser was started without a scope.')
-  return scope
+  if (!(env instanceof ScopedEnv)) throw new Error('The Markdown parser was started without a scope.')
+  return env.scope
 }
 
 /**
@@ -64,8 +69,10 @@ export function oncePerText<T>(compute: (state: StateInline) => T): (state: Stat
   let last: { readonly state: StateInline; readonly value: T } | undefined
   return (state) => {
     if (last?.state === state) return last.value
-    const value = known.get(state) ?? compute(state)
-    known.set(state, value)
+    // The text of a link lies inside another run, which goes on after it; no run comes back in another rendering.
+    const isInside = last !== undefined && last.state.env === state.env
+    if (last !== undefined && isInside) known.set(last.state, last.value)
+    const value = (isInside ? known.get(state) : undefined) ?? compute(state)
     last = { state, value }
     return value
   }

@@ -17,7 +17,17 @@ interface Run {
   height: number
 }
 
-const runs = new WeakMap<Token, Run>()
+/** What a token of marks carries along. */
+class Marks {
+  [name: string]: unknown
+  readonly run: Run
+
+  constructor(run: Run) {
+    this.run = run
+  }
+}
+
+const runOf = ({ meta }: Token): Run | undefined => (meta instanceof Marks ? meta.run : undefined)
 
 function styleMark(state: StateInline, silent: boolean): boolean {
   const { src, pos, posMax } = state
@@ -29,7 +39,7 @@ function styleMark(state: StateInline, silent: boolean): boolean {
     const token = state.push('text', '', 0)
     token.content = src.slice(pos, end)
     if (marker === '*' || end - pos === 2) {
-      runs.set(token, {
+      token.meta = new Marks({
         token,
         marker,
         left: end - pos,
@@ -106,7 +116,7 @@ function pairMarks(state: StateInline): void {
       pair(frames.at(-1) ?? [])
       frames[frames.length - 1] = []
     } else {
-      const run = runs.get(token)
+      const run = runOf(token)
       if (run) frames.at(-1)?.push(run)
     }
   }
@@ -114,7 +124,7 @@ function pairMarks(state: StateInline): void {
 
   const tokens: Token[] = []
   for (const token of state.tokens) {
-    const run = runs.get(token)
+    const run = runOf(token)
     if (!run) {
       tokens.push(token)
       continue

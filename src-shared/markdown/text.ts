@@ -2,7 +2,8 @@ import type { MarkdownIt, StateInline } from 'markdown-it'
 import { oncePerText } from './scope.ts'
 
 /** The first characters of all inline constructs that can be told by their first character. */
-const starters = new Set([...'\n!#$*:<@[`~'].map((character) => character.charCodeAt(0)))
+const starters = new Uint8Array(128)
+for (const character of '\n!#$*:<@[`~') starters[character.charCodeAt(0)] = 1
 
 /**
  * Plain text up to the next place where a construct may begin.
@@ -13,14 +14,20 @@ export function textPlugin(
   md: MarkdownIt,
   finders: readonly ((state: StateInline) => Iterable<number>)[],
 ): void {
-  const stops = oncePerText((state) => new Set(finders.flatMap((find) => [...find(state)])))
+  const stops = oncePerText((state) => {
+    const places = new Set<number>()
+    for (const find of finders) for (const place of find(state)) places.add(place)
+    return places
+  })
   md.inline.ruler.at('text', (state, silent) => {
     const special = stops(state)
-    const start = state.pos
+    const { src, pos: start, posMax } = state
     let end = start
-    while (end < state.posMax && !starters.has(state.src.charCodeAt(end)) && !special.has(end)) end++
+    // Most texts have no such place.
+    if (special.size === 0) while (end < posMax && starters[src.charCodeAt(end)] !== 1) end++
+    else while (end < posMax && starters[src.charCodeAt(end)] !== 1 && !special.has(end)) end++
     if (end === start) return false
-    if (!silent) state.pending += state.src.slice(start, end)
+    if (!silent) state.pending += src.slice(start, end)
     state.pos = end
     return true
   })

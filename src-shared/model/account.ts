@@ -14,6 +14,8 @@ export interface Account {
   readonly isDemo: boolean
   readonly unreadCount: number
   readonly mentionCount: number
+  /** Unread direct messages, and mentions elsewhere. */
+  readonly personalCount: number
 }
 
 /** What an address turned out to be, before anybody signs in. */
@@ -48,12 +50,14 @@ export interface FileNotice {
 
 export interface SyncState {
   readonly status: SyncStatus
-  /** Since when, epoch milliseconds. */
+  /** Since when, epoch milliseconds; of a server that does not answer: since it was first asked in vain. */
   readonly since: number
   /** How many of the person's changes wait, drafts not counted. */
   readonly waiting: number
   /** How many items need a decision. */
   readonly needsYou: number
+  /** When the last attempt failed, epoch milliseconds; null while nothing is wrong. */
+  readonly lastAttemptAt: number | null
   /** Epoch milliseconds; null when none is planned. */
   readonly nextAttemptAt: number | null
   readonly attempt: number

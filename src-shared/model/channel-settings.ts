@@ -1,6 +1,14 @@
-import type { ChannelId, LocalId } from '../ids.ts'
+import type { ChannelId, LocalId, UserId } from '../ids.ts'
 import type { ChannelDetails } from './channel.ts'
 import type { ChannelColor, ChannelPrivacy } from './message.ts'
+import type {
+  ChannelAccess,
+  ChannelEdit,
+  ChannelPermissionName,
+  Holders,
+  TopicPolicy,
+} from './organization-edits.ts'
+import type { ChannelPermissions } from './permissions.ts'
 import type { SendState } from './outbox.ts'
 import type { Person } from './user.ts'
 
@@ -35,8 +43,8 @@ export interface ChannelList {
 /** A change of one channel that the server does not know yet, or refused. */
 export interface ChannelChange {
   readonly localId: LocalId
-  /** What it changes: whether the person is in the channel, or one of the own settings for it. */
-  readonly what: 'membership' | ChannelProperty
+  /** What it changes: whether the person is in it, one of the own settings for it, or what everybody sees of it. */
+  readonly what: 'membership' | ChannelProperty | ChannelEdit
   readonly state: SendState
 }
 
@@ -60,6 +68,16 @@ export interface ChannelSettings {
   /** Whether somebody who left it could come back without being added. */
   readonly mayReturn: boolean
   readonly changes: readonly ChannelChange[]
+  readonly access: ChannelAccess
+  readonly topics: TopicPolicy
+  /** Who may do what in it; null where the server does not say. */
+  readonly holders: Readonly<Record<ChannelPermissionName, Holders | null>>
+  /** The people among the holders. */
+  readonly holderNames: readonly { readonly userId: UserId; readonly fullName: string }[]
+  /** What of it the person may change. */
+  readonly may: ChannelPermissions
+  /** What this server does not have. */
+  readonly missing: readonly ChannelEdit[]
 }
 
 /** Who is in a channel, as far as this device knows. */

@@ -58,16 +58,16 @@ export function placeFromLink(href: string): LinkedPlace | null {
 /** The inverse of `decode`: safe in the hash of every client of the service. */
 function encode(text: string): string {
   return encodeURIComponent(text)
-    .replace(/[.!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
+    .replace(/[.!'()*~]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
     .replaceAll('%', '.')
 }
 
-/** A link to a channel, without the server's address. */
-export function channelLink(id: number, name: string): string {
-  return `#narrow/channel/${id}-${encode(name.replaceAll(' ', '-'))}`
+/** A link to a channel, without the server's address. The name is for people who read it; null leaves it out. */
+export function channelLink(id: number, name: string | null): string {
+  return `#narrow/channel/${id}${name === null ? '' : `-${encode(name.replaceAll(' ', '-'))}`}`
 }
 
 /** A link to a topic, without the server's address. */
-export function topicLink(id: number, channelName: string, topic: string): string {
+export function topicLink(id: number, channelName: string | null, topic: string): string {
   return `${channelLink(id, channelName)}/topic/${encode(topic)}`
 }

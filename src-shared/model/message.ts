@@ -26,6 +26,12 @@ export interface ReactionGroup {
 }
 
 /** A message as a feed shows it. */
+/** An address that a part of a topic stands for: of a linkifier of the organization, or written out. */
+export interface TopicLink {
+  readonly text: string
+  readonly url: string
+}
+
 export interface FeedMessage {
   readonly id: MessageId
   readonly conversation: Conversation

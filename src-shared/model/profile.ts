@@ -1,5 +1,6 @@
 import type { GroupId, UserId } from '../ids.ts'
 import type { Emoji } from './message.ts'
+import type { GroupPermissionName, Holders } from './organization-edits.ts'
 import type { Role } from './permissions.ts'
 import type { Person } from './user.ts'
 
@@ -72,6 +73,18 @@ export interface UserGroup {
     readonly leave: boolean
     readonly mention: boolean
   }
+  /** Who may do what with it; null where the server does not say. */
+  readonly holders: Readonly<Record<GroupPermissionName, Holders | null>>
+}
+
+/** Where code of a language can be run; specification, POST /realm/playgrounds. */
+export interface Playground {
+  readonly playgroundId: number
+  readonly name: string
+  /** As the lexer of the language is called, in any case. */
+  readonly language: string
+  /** A template of RFC 6570 with the variable `code`. */
+  readonly urlTemplate: string
 }
 
 /** Short lists of the organization. */
@@ -82,12 +95,7 @@ export interface OrganizationLists {
     readonly pattern: string
     readonly urlTemplate: string
   }[]
-  readonly playgrounds: readonly {
-    readonly playgroundId: number
-    readonly name: string
-    readonly language: string
-    readonly urlTemplate: string
-  }[]
+  readonly playgrounds: readonly Playground[]
   readonly profileFields: readonly {
     readonly fieldId: number
     readonly name: string

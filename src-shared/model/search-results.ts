@@ -22,6 +22,11 @@ export interface SearchResult {
   readonly topicMatches: readonly (readonly [start: number, end: number])[]
 }
 
+/** A message with a star, and when it got it: epoch milliseconds, null where this device did not see it. */
+export interface StarredMessage extends SearchResult {
+  readonly starredAt: number | null
+}
+
 /** Messages that a search found on this device. */
 export interface SearchResults {
   readonly results: readonly SearchResult[]

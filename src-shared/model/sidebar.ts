@@ -13,11 +13,13 @@ export interface Sidebar {
   readonly reminderCount: number
   readonly needsYouCount: number
   readonly directs: readonly DirectSummary[]
-  /** Pinned channels first, then the organization's folders in its order, then the rest, then inactive ones. */
+  /** Pinned channels first, then the organization's folders in its order, then the rest. */
   readonly folders: readonly {
     readonly key: string
     readonly name: string
     readonly channels: readonly ChannelSummary[]
+    /** How many of them are set apart at their end, because nobody has written there for long. */
+    readonly inactiveCount: number
   }[]
 }
 

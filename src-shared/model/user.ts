@@ -18,3 +18,19 @@ export interface Person {
   /** Null when the person says nothing. */
   readonly status: PersonStatus | null
 }
+
+/** Where people of a list are, in its order: they wrote in the topic lately, are in its channel, or are elsewhere. */
+export const peoplePlaces = ['topic', 'channel', 'direct', 'everyone', 'bots'] as const
+
+export interface PeopleGroup {
+  readonly where: (typeof peoplePlaces)[number]
+  /** How many there are, of which `people` may be the first. */
+  readonly total: number
+  /** Who is here first, then who is away for a moment, then by name. */
+  readonly people: readonly Person[]
+}
+
+export interface TypingPerson {
+  readonly userId: UserId
+  readonly fullName: string
+}

@@ -8,6 +8,7 @@ import { drafts } from './de/drafts.ts'
 import { emoji } from './de/emoji.ts'
 import { failures } from './de/failures.ts'
 import { feed } from './de/feed.ts'
+import { holders } from './de/holders.ts'
 import { inbox } from './de/inbox.ts'
 import { later } from './de/later.ts'
 import { mainWindow } from './de/main-window.ts'
@@ -42,6 +43,7 @@ export const de: Texts = {
   emoji,
   failures,
   feed,
+  holders,
   inbox,
   later,
   mainWindow,

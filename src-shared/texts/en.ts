@@ -7,6 +7,7 @@ import { drafts } from './en/drafts.ts'
 import { emoji } from './en/emoji.ts'
 import { failures } from './en/failures.ts'
 import { feed } from './en/feed.ts'
+import { holders } from './en/holders.ts'
 import { inbox } from './en/inbox.ts'
 import { later } from './en/later.ts'
 import { mainWindow } from './en/main-window.ts'
@@ -42,6 +43,7 @@ export const en = {
   emoji,
   failures,
   feed,
+  holders,
   inbox,
   later,
   mainWindow,

@@ -127,9 +127,61 @@ test('another device’s choice is seen here', async () => {
   await row('hut-library').waitFor()
 })
 
-test('the open channel is muted and left from the palette', async () => {
+test('who may settle a channel changes what it is called, who sees it and who may write', async () => {
+  const id = Number((await onServer('gull-ringing'))?.['stream_id'])
+  const { user_groups } = (await stage.ask('GET', '/user_groups')) as {
+    user_groups: { id: number; name: string }[]
+  }
+  const moderators = user_groups.find(({ name }) => name === 'role:moderators')?.id
+  await openList(`${id}/permissions`)
+  await dialog().getByText('Only administrators of the organization').waitFor()
+  expect(await dialog().locator('.hp button').count()).toBe(0)
+  const holders = { direct_members: [stage.own.user_id, stage.other.user_id], direct_subgroups: [] }
+  const given = { can_administer_channel_group: JSON.stringify({ new: holders }) }
+  await stage.ask('PATCH', `/streams/${id}`, given, stage.other)
+
+  const posting = dialog().getByRole('group', { name: 'Who can post' })
+  await posting.getByRole('button', { name: 'Add groups or people: Who can post' }).press('Enter')
+  await page.getByRole('searchbox', { name: 'Find groups and people' }).fill('moder')
+  await page.getByRole('button', { name: 'Moderators' }).waitFor()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await posting.getByRole('button', { name: 'Take out Everyone' }).press('Enter')
+  await expect.poll(() => onServer('gull-ringing')).toMatchObject({ can_send_message_group: moderators })
+  expect(await posting.textContent()).toContain('Moderators')
+  await dialog().getByText('Private', { exact: true }).click()
+  await expect.poll(() => onServer('gull-ringing')).toMatchObject({ invite_only: true })
+
+  await dialog().getByRole('tab', { name: 'General' }).click()
+  const name = dialog().getByRole('textbox', { name: 'Name' })
+  await name.fill('rings')
+  await page.keyboard.press('Escape')
+  expect(await name.inputValue()).toBe('gull-ringing')
+  await name.fill('gull-rings')
+  await page.keyboard.press('Enter')
+  await dialog().getByRole('heading', { name: 'gull-rings' }).waitFor()
+  await dialog().getByRole('textbox', { name: 'Description' }).fill('Rings read and rings put on')
+  await page.keyboard.press('Tab')
+  await dialog().getByRole('combobox', { name: 'Folder' }).selectOption({ index: 1 })
+  await expect
+    .poll(() => onServer('gull-rings'))
+    .toMatchObject({
+      description: 'Rings read and rings put on',
+      folder_id: expect.any(Number),
+    })
+  await name.fill('gull-ringing')
+  await page.keyboard.press('Enter')
+  await dialog().getByRole('heading', { name: 'gull-ringing' }).waitFor()
   await page.keyboard.press('Escape')
   await dialog().waitFor({ state: 'detached' })
+  await openList(`${id}/permissions`)
+  await dialog().getByText('Public', { exact: true }).click()
+  await expect.poll(() => onServer('gull-ringing')).toMatchObject({ invite_only: false })
+  await page.keyboard.press('Escape')
+  await dialog().waitFor({ state: 'detached' })
+})
+
+test('the open channel is muted and left from the palette', async () => {
   await inSidebar('hut-library').click()
   await page.getByRole('heading', { name: 'hut-library', level: 1 }).waitFor()
   await call('Mute channel')

@@ -57,6 +57,15 @@ const rich = {
 }
 
 function seedRich(): void {
+  service.database.run(
+    "INSERT INTO linkifiers (pattern, url_template, position) VALUES ('ri(?P<end>ch)', 'https://rules.example/{end}', 0)",
+  )
+  for (const name of ['Notebook', 'Sandbox'])
+    service.database.run(
+      "INSERT INTO playgrounds (name, pygments_language, url_template) VALUES (?, 'Python', ?)",
+      name,
+      `https://${name.toLowerCase()}.example/new{?code}`,
+    )
   const send = (content: string) => service.send(other.userId, channel, 'rich', content)
   /** A message whose content is what a server could send, whatever it is. */
   const sendHtml = (html: string): number => {
@@ -213,6 +222,38 @@ test('back and forward lead to the place that one left', async () => {
   await expect.poll(async () => Math.abs((await topOf(left.id)) - left.top)).toBeLessThan(3)
 })
 
+test('a conversation opens where it was left, also after a restart, and at its end when that was left', async () => {
+  const place = (at: Sight) =>
+    expect.poll(async () => Math.abs((await topOf(at.id)) - at.top)).toBeLessThan(3)
+  /** What is kept of where the reader is; null at the end. */
+  const kept = () =>
+    page.evaluate(() => (history.state as { feedPlace?: { key: string } | null } | null)?.feedPlace)
+  await topic('long')
+  const left = await look(-300)
+  // Kept as soon as the feed rests.
+  await expect.poll(kept).toMatchObject({ key: String(left.id) })
+  await go('starred')
+  await page.getByRole('heading', { name: 'Starred' }).waitFor()
+  await topic('long')
+  await place(left)
+  const link = page.url()
+  await stage.stopApp()
+  await stage.startApp()
+  await page.getByRole('heading', { name: 'Inbox' }).waitFor()
+  await page.evaluate((hash) => (location.hash = hash), new URL(link).hash)
+  await place(left)
+  await expect.poll(kept).toMatchObject({ key: String(left.id) })
+  await page.getByRole('button', { name: 'Jump to latest' }).click()
+  await row(first + total - 1).waitFor()
+  await expect.poll(async () => (await look()).isAtEnd).toBe(true)
+  await expect.poll(kept).toBe(null)
+  await go('starred')
+  await page.getByRole('heading', { name: 'Starred' }).waitFor()
+  await topic('long')
+  await row(first + total - 1).waitFor()
+  await expect.poll(async () => (await look()).isAtEnd).toBe(true)
+})
+
 test('a link into the far past opens there, and newer messages load below', async () => {
   const linked = first + 5_000
   await topic('long', linked)
@@ -338,9 +379,31 @@ test('what a message holds can be used, and nothing in it can act', async () => 
 
   await row(code).locator('.code-tools').getByText('python').waitFor()
   await row(code).getByRole('button', { name: 'Show 16 more lines' }).click()
-  await row(code).locator('.codehilite').hover()
   await row(code).getByRole('button', { name: 'Copy', exact: true }).click()
+  await row(code).getByRole('button', { name: 'Copied', exact: true }).waitFor()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('reading_39 = 39')
+
+  // What leaves the page for a browser.
+  await page.evaluate(() => {
+    const links: string[] = []
+    const send = WebSocket.prototype.send
+    WebSocket.prototype.send = function (sent) {
+      if (typeof sent === 'string' && sent.includes('open-link')) links.push(sent)
+      send.call(this, sent)
+    }
+    Object.assign(window, { links })
+  })
+  await row(code).getByRole('button', { name: 'Run in Notebook' }).waitFor()
+  await row(code).getByRole('button', { name: 'Run in Sandbox' }).click()
+  await expect
+    .poll(() => page.evaluate(() => (window as unknown as { links: string[] }).links.join()))
+    .toContain('https://sandbox.example/new?code=reading_0%20%3D%200%0A')
+
+  // The topic's own words lead somewhere too.
+  await page.getByRole('button', { name: 'Open rich in the browser' }).first().click()
+  await expect
+    .poll(() => page.evaluate(() => (window as unknown as { links: string[] }).links.at(-1)))
+    .toContain('https://rules.example/ch')
 
   const header = row(spoiler).getByRole('button', { name: 'The winner' })
   expect(await row(spoiler).getByText('Eider').isVisible()).toBe(false)

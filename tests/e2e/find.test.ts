@@ -63,7 +63,7 @@ test('a text is found in all messages of the conversation, from the newest on, a
   await page.keyboard.type('brass clamp')
   await isFound(330)
   await expect.poll(() => place().textContent()).toBe('1 of 4')
-  expect(new Set(await marked())).toEqual(new Set(['brass clamp']))
+  expect(new Set(await marked())).toEqual(new Set(['Brass clamp', 'brass clamp']))
   for (const [at, index] of [230, 130, 30].entries()) {
     await page.keyboard.press('Enter')
     await isFound(index)
@@ -106,6 +106,23 @@ test('what is not there is said, and keeps the place', async () => {
   await page.keyboard.press('Control+f')
   await page.keyboard.type('Number 77')
   await isFound(77)
+  await field().press('Escape')
+})
+
+test('a text is marked over the ends of bold words, links and lines, and as it is written elsewhere', async () => {
+  const { owner } = service
+  const ids = [
+    'The old **brass** [cl](https://example.org)amp holds',
+    'An old\nBRASS clamp\n\n* and an old\n* brass clamp',
+    'The old `brass`clamp does not count, nor an old brassclamp',
+  ].map((text) => service.send(owner.user_id, channel, 'marks', text))
+  await goTo(page, `channel/${channel}/topic/marks`)
+  await page.locator(`.msg[data-message-id="${ids[2]}"]`).waitFor()
+  await page.keyboard.press('Control+f')
+  await page.keyboard.type('old  Brass clamp')
+  const plainly = async () => (await marked()).map((text) => text.replace(/\s+/g, ' ').toLowerCase())
+  await expect.poll(plainly).toEqual(['old brass clamp', 'old brass clamp', 'old brass clamp'])
+  await expect.poll(() => place().textContent()).toMatch(/of 2$/)
   await field().press('Escape')
 })
 

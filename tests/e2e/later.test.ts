@@ -231,3 +231,31 @@ test('offline everything is there, changes wait, and what was planned is planned
     'Out of the tunnel, for the morning.',
   ])
 })
+
+test('starred messages by when they were starred: found from their feed, opened, unstarred and starred again', async () => {
+  await goTo(page, place)
+  const message = page.locator('.msg[data-message-id]').last()
+  await message.focus()
+  const text = (await message.locator('.content').textContent())?.trim().slice(0, 20) ?? ''
+  await page.keyboard.press('Control+s')
+  await goTo(page, 'starred')
+  await page.getByRole('link', { name: 'Last starred' }).click()
+  await expect.poll(() => page.url()).toContain('/last-starred')
+  await page.locator('.sb a[aria-current]', { hasText: 'Starred' }).waitFor()
+  await rows().first().getByText(text).waitFor()
+  const all = await rows().count()
+  expect(all).toBeGreaterThan(1)
+  await page.getByText('Starred before, or elsewhere').waitFor()
+
+  await page.keyboard.press('j')
+  await page.keyboard.press('Delete')
+  await expect.poll(() => rows().count()).toBe(all - 1)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(() => rows().count()).toBe(all)
+  await rows().first().getByRole('button').first().click()
+  await page.locator('.msg[data-message-id]', { hasText: text }).waitFor()
+  await page.goBack()
+  await rows().first().waitFor()
+  await window()
+  await rows().first().getByText(text).waitFor()
+})

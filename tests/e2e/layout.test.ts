@@ -75,7 +75,7 @@ describe('under long names and with wide messages', () => {
   /** The service is away there, or the window another one. */
   const away = /^(offline-|back-online|draft-in-conflict)/
   /** What hangs on a place in the window that another size takes away: opened anew, where that place is in sight. */
-  const anchored = /^(card-of-|snippets|pausing-)/
+  const anchored = /^(card-of-|snippets|pausing-|channel-holders)/
 
   test.each(Object.entries(screens).filter(([name]) => !away.test(name)))('%s', async (name, show) => {
     await show(onStage())

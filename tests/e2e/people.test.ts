@@ -68,6 +68,35 @@ test('a card says who wrote a message, by key and by pointer, and leads on', asy
   await expect.poll(() => field.evaluate((element) => element === document.activeElement)).toBe(true)
 })
 
+test('people beside a topic: who writes in it, who else is in its channel, and whoever is looked for', async () => {
+  await openTopic()
+  const list = page.locator('.pp')
+  const heads = () => list.getByRole('heading').allTextContents()
+  await expect
+    .poll(async () => (await heads()).map((head) => head.replace(/\s*\d+$/, '').trim()))
+    .toEqual(['In this topic', 'In tide-gauges'])
+  await stage.ask(
+    'POST',
+    '/typing',
+    { op: 'start', type: 'stream', stream_id: '1', topic: 'gauge 4 offset drift' },
+    stage.other,
+  )
+  const keiko = list.getByRole('button', { name: /^Keiko/ })
+  await keiko.getByText('typing…').waitFor()
+  await stage.ask(
+    'POST',
+    '/typing',
+    { op: 'stop', type: 'stream', stream_id: '1', topic: 'gauge 4 offset drift' },
+    stage.other,
+  )
+  await keiko.getByText('At the north hut').waitFor()
+  await list.getByLabel('Filter people').fill('fat')
+  await expect.poll(heads).toEqual([])
+  await list.getByLabel('Filter people').fill('ke')
+  await keiko.waitFor()
+  await list.getByLabel('Filter people').press('Escape')
+})
+
 test('a mention is a button with the card of who is mentioned, also of a group', async () => {
   await goTo(page, 'channel/1/topic/mentions')
   const field = page.getByLabel('Message', { exact: true })

@@ -22,7 +22,7 @@ const sizes = [
   { width: 900, height: 600 },
   { width: 720, height: 450 },
 ]
-const over = '.pop-card, [role="menu"], [role="dialog"]'
+const over = '.pop-card, .sync-over, [role="menu"], [role="dialog"]'
 
 /** What of the topmost thing over the window is out of sight, pixels by side; all zero when nothing is. */
 const outOfSight = () =>

@@ -109,25 +109,65 @@ test.each([
   await expect.poll(isMoving).toBe(moves.still)
 })
 
-test('channels where nobody writes are set apart, or not', async () => {
+test('channels where nobody writes are set apart at the end of their folder, or not', async () => {
   const sidebar = page.getByRole('navigation', { name: 'Views and channels' })
-  const apart = sidebar.getByRole('treeitem', { name: 'Inactive channels' })
-  const among = sidebar.getByRole('treeitem', { name: 'old winches' })
-  await among.waitFor()
-  expect(await apart.count()).toBe(0)
+  const more = sidebar.getByRole('treeitem', { name: 'More channels' })
+  const quiet = sidebar.getByRole('treeitem', { name: 'old winches' })
+  const focused = () => page.evaluate(() => document.activeElement?.textContent?.trim())
+  await quiet.waitFor()
+  expect(await more.count()).toBe(0)
   const choose = async (choice: string) => {
     await controls.open('appearance', 'Appearance')
     await controls.choose('Set inactive channels apart', choice)
     await goTo(page, 'inbox')
   }
   await choose('Always')
-  await apart.waitFor()
-  expect(await among.count()).toBe(0)
-  await apart.click()
-  await among.waitFor()
+  await more.waitFor()
+  expect(await quiet.count()).toBe(0)
+  const rows = () => sidebar.locator('[role="tree"] [data-row]').allInnerTexts()
+  await expect
+    .poll(async () => (await rows()).map((text) => text.trim().split('\n')[0]))
+    .toEqual(['Channels', 'gauges', 'More channels'])
+  // A branch of the tree as others are, closed at first.
+  await more.focus()
+  const isOpen = () => more.getAttribute('aria-expanded')
+  // The keys of rows come after the rows.
+  await expect
+    .poll(async () => {
+      if ((await isOpen()) === 'false') await more.press('ArrowRight')
+      return isOpen()
+    })
+    .toBe('true')
+  await quiet.waitFor()
+  expect(await quiet.getAttribute('aria-level')).toBe('3')
+  await page.keyboard.press('ArrowRight')
+  await expect.poll(focused).toBe('old winches')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'old winches', level: 1 }).waitFor()
+  await page.reload()
+  await expect.poll(isOpen).toBe('true')
+  await quiet.waitFor()
+  // From what lies in a channel to the channel, closing it, and on to what it lies in.
+  await expect
+    .poll(async () => {
+      if ((await focused()) !== 'More channels') await quiet.press('ArrowLeft')
+      return focused()
+    })
+    .toBe('More channels')
+  await page.keyboard.press('ArrowLeft')
+  // Where the person is stays in sight.
+  await expect.poll(() => quiet.getAttribute('aria-level')).toBe('2')
+  await goTo(page, 'inbox')
+  await quiet.waitFor({ state: 'detached' })
+  // A filter finds it as any other.
+  await page.keyboard.press('q')
+  await page.keyboard.type('winch')
+  await quiet.waitFor()
+  expect(await more.count()).toBe(0)
+  await page.keyboard.press('Escape')
   await choose('Never')
-  await among.waitFor()
-  expect(await apart.count()).toBe(0)
+  await quiet.waitFor()
+  expect(await more.count()).toBe(0)
 })
 
 test('emoticons become emoji where that is wanted, before the server has the message and after', async () => {

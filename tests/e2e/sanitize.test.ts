@@ -45,7 +45,7 @@ interface Shown {
 const show = (texts: readonly string[]): Promise<Shown[]> =>
   page.evaluate(async (all) => {
     const { sanitizer } = globalThis as unknown as {
-      sanitizer: { sanitize(html: string, accountId: string): string }
+      sanitizer: { sanitize(html: string, accountId: string): DocumentFragment }
     }
     const holder = document.getElementById('holder')
     if (holder === null) throw new Error('no holder')
@@ -53,10 +53,13 @@ const show = (texts: readonly string[]): Promise<Shown[]> =>
     Object.assign(window, { hit: () => hits++, alert: () => hits++ })
     const results: { html: string; dangers: string[] }[] = []
     for (const text of all) {
-      const html = sanitizer.sanitize(text, 'a1')
-      holder.innerHTML = html
+      // As messages are shown, and what would come of it if somebody wrote it out and had it read again.
+      holder.replaceChildren(sanitizer.sanitize(text, 'a1'))
+      const html = holder.innerHTML
+      const again = document.createElement('div')
+      again.innerHTML = html
       const dangers: string[] = []
-      for (const node of holder.querySelectorAll('*')) {
+      for (const node of [...holder.querySelectorAll('*'), ...again.querySelectorAll('*')]) {
         if (
           /^(script|style|iframe|object|embed|form|input|button|textarea|select|link|meta|base|template|svg:script|foreignobject|use|animate|set|noscript|xmp|title)$/i.test(
             node.tagName,

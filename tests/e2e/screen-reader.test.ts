@@ -253,7 +253,7 @@ test('a message says who wrote it, when and what, and its parts are named', asyn
   await reads(
     page.getByRole('complementary', { name: 'People' }),
     /textbox "Filter people"/,
-    /heading "People \d" \[level=2\]/,
+    /heading "In this topic \d" \[level=2\]/,
     /button "Keiko Tamura/,
   )
   await expect.poll(unnamed).toEqual([])
@@ -335,7 +335,7 @@ test('what a search finds is counted aloud', async () => {
   await expect.poll(dangling).toEqual([])
 })
 
-const over = '[role="dialog"], [role="menu"]'
+const over = '[role="dialog"], [role="menu"], [role="region"][aria-label="Sync"]'
 const starts = {
   message: { element: () => row(ids.reacted), name: /^article Keiko Tamura/ },
   field: { element: field, name: /^textbox Message/ },
@@ -380,7 +380,7 @@ const openings: readonly {
     focus: /^(combobox|radio) /,
     tree: [/dialog "Report this message"/, /heading "Report this message"/, /Reason/],
   },
-  { keys: ['Control+Shift+S'], focus: /^button Open outbox/, tree: [/dialog "Sync"/] },
+  { keys: ['Control+Shift+S'], focus: /^link Open outbox/, tree: [/region "Sync"/, /heading "Synced"/] },
   {
     from: 'field',
     keys: ["Control+'"],

@@ -21,7 +21,9 @@ async function clear(page: Page): Promise<void> {
   for (let tries = 0; tries < 3; tries++) await page.keyboard.press('Escape')
   if ((await close.count()) > 0) await close.click()
   await page.mouse.move(0, 0)
-  if (page.url().endsWith('#/all')) await page.keyboard.press('Control+1')
+  if (!page.url().endsWith('#/all')) return
+  await page.keyboard.press('Control+1')
+  await page.getByTestId('sync-pill').waitFor()
 }
 
 async function openInbox({ page }: Stage): Promise<void> {
@@ -53,6 +55,13 @@ const channels = (place: string) => async (stage: Stage) => {
   await goTo(page, `channels/${place}`)
   const dialog = page.getByRole('dialog', { name: t.channels.title })
   await dialog.locator('.clr:visible, [role="tabpanel"]:visible').first().waitFor()
+}
+/** The parts of a channel as those see it who may change it. */
+const settledChannel = (part: string) => async (stage: Stage) => {
+  const holders = { direct_members: [stage.own.user_id], direct_subgroups: [] }
+  const administer = JSON.stringify({ new: holders })
+  await stage.ask('PATCH', '/streams/2', { can_administer_channel_group: administer }, stage.other)
+  await channels(`2/${part}`)(stage)
 }
 const onTopic = (then: (page: Page) => Promise<unknown>) => async (stage: Stage) => {
   await openTopic(stage)
@@ -212,6 +221,10 @@ export const screens: Readonly<Record<string, (stage: Stage) => Promise<unknown>
     await page.keyboard.press('i')
     await page.getByRole('menu').waitFor()
   }),
+  'renaming-a-topic': onTopic(async (page) => {
+    await page.getByRole('button', { name: t.feed.topic.rename }).first().press('Enter')
+    await page.getByRole('textbox', { name: t.feed.rename.name }).waitFor()
+  }),
   'writing-completions': onTopic(async (page) => {
     await field(page).fill('')
     await field(page).pressSequentially('@k')
@@ -292,6 +305,11 @@ export const screens: Readonly<Record<string, (stage: Stage) => Promise<unknown>
     await page.locator('.later-row button').first().click()
     await page.getByRole('dialog', { name: t.later.scheduled.editTitle }).waitFor()
   },
+  'last-starred': async ({ page }) => {
+    await clear(page)
+    await goTo(page, 'last-starred')
+    await page.locator('.later-row').first().waitFor()
+  },
   reminders: async (stage) => {
     await planAhead(stage)
     await goTo(stage.page, 'reminders')
@@ -337,7 +355,8 @@ export const screens: Readonly<Record<string, (stage: Stage) => Promise<unknown>
   },
   'settings-muted': async (stage) => {
     const seldomSeen = stage.service.accounts.at(-1)?.user_id ?? 0
-    await stage.ask('POST', `/users/me/muted_users/${seldomSeen}`)
+    // Muted already, where the screen is drawn again.
+    await stage.ask('POST', `/users/me/muted_users/${seldomSeen}`).catch(() => {})
     await settings('muted')(stage)
     await stage.page.getByRole('listitem').nth(2).waitFor()
   },
@@ -354,13 +373,27 @@ export const screens: Readonly<Record<string, (stage: Stage) => Promise<unknown>
   },
   'channel-general': channels('1/general'),
   'channel-personal': channels('1/personal'),
+  'channel-permissions': channels('1/permissions'),
+  'channel-to-change': async (stage) => {
+    await settledChannel('general')(stage)
+    await stage.page.getByLabel(t.channels.general.name, { exact: true }).waitFor()
+  },
+  'channel-permissions-to-change': async (stage) => {
+    await settledChannel('permissions')(stage)
+    await stage.page.locator('.hp .add').first().waitFor()
+  },
+  'channel-holders': async (stage) => {
+    await settledChannel('permissions')(stage)
+    await stage.page.locator('.hp .add').first().click()
+    await stage.page.locator('.hp-pop li').first().waitFor()
+  },
   'channel-people': async (stage) => {
     await channels('1/people')(stage)
     await stage.page.locator('.members .pr-row').first().waitFor()
   },
   'sync-panel': onInbox(async (page) => {
     await page.getByTestId('sync-pill').click()
-    await page.getByRole('dialog', { name: t.mainWindow.sync.name }).waitFor()
+    await page.getByRole('region', { name: t.mainWindow.sync.name }).waitFor()
   }),
   'draft-in-conflict': async (stage) => {
     const compare = stage.page.getByTestId('draft-state').getByRole('button', { name: t.compose.compare })
@@ -397,7 +430,7 @@ export const screens: Readonly<Record<string, (stage: Stage) => Promise<unknown>
   },
   'offline-sync-panel': onInbox(async (page) => {
     await page.getByTestId('sync-pill').click()
-    await page.getByRole('dialog', { name: t.mainWindow.sync.name }).waitFor()
+    await page.getByRole('region', { name: t.mainWindow.sync.name }).waitFor()
   }),
   'offline-search': async ({ page }) => {
     await clear(page)
@@ -426,6 +459,7 @@ export const screens: Readonly<Record<string, (stage: Stage) => Promise<unknown>
   'all-organizations': async ({ page }) => {
     await clear(page)
     await page.keyboard.press('Control+0')
+    await heading(page, t.allOrganizations.title)
     await page.locator('.ur').first().waitFor()
   },
   // The last ones: the mark of a pause stays.

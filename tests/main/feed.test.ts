@@ -125,7 +125,7 @@ test('who wrote what when, and who has read it, comes from the server, and as it
   expect((await edit({ content: 'second words' })).status).toBe(200)
   expect((await edit({ topic: 'clamp' })).status).toBe(200)
   const { bridge, accountId, until } = await signIn(service, own)
-  await until('people', { accountId, conversation: null }, (people) => people.length >= 2)
+  await until('people', { accountId, narrow: null, text: '' }, ([group]) => (group?.total ?? 0) >= 2)
   const { versions } = await bridge.call('message-history', { accountId, messageId: messageId(id) })
   expect(
     versions.map(({ personName, contentHtml, movedFrom, isOriginal }) => [

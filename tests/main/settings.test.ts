@@ -158,13 +158,17 @@ test('the sidebar follows the settings: no folders, inactive channels apart', as
   await device.bridge.call('try-now', { accountId: device.accountId })
   const names = async () =>
     (await sidebar()).folders.map(
-      ({ name, channels }) => `${name}: ${channels.map((one) => one.name).join(', ')}`,
+      ({ name, channels, inactiveCount }) =>
+        `${name}: ${channels.map((one, index) => (index < channels.length - inactiveCount ? one.name : `(${one.name})`)).join(', ')}`,
     )
   await expect.poll(names).toEqual(['Work: quiet', 'Other channels: lively'])
   await put('channelFolders', false)
   expect(await names()).toEqual(['Channels: lively, quiet'])
   await put('inactiveChannels', 'always')
-  expect(await names()).toEqual(['Channels: lively', 'Inactive channels: quiet'])
+  expect(await names()).toEqual(['Channels: lively, (quiet)'])
+  await put('channelFolders', true)
+  expect(await names()).toEqual(['Work: (quiet)', 'Other channels: lively'])
+  await put('channelFolders', false)
   await put('inactiveChannels', 'never')
   expect(await names()).toEqual(['Channels: lively, quiet'])
 })

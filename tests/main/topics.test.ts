@@ -85,6 +85,28 @@ test('topics of which no message is here are listed once the server named them',
   })
 })
 
+test('a topic leads where its words lead, by the rules of the organization and as addresses', async () => {
+  const { owner } = service
+  await fetch(`${service.baseUrl}/realm/filters`, {
+    method: 'POST',
+    headers: { authorization: `Basic ${btoa(`${owner.delivery_email}:${owner.api_key}`)}` },
+    body: new URLSearchParams({
+      pattern: 'DT-(?P<serial>[0-9]{4})',
+      url_template: 'https://kit.example/loggers/{serial}',
+    }),
+  })
+  const { accountId } = device
+  const links = await device.until(
+    'topic-links',
+    { accountId, topic: 'DT-0417 as on https://board.example/4, not DT-41' },
+    (value) => value.length === 2,
+  )
+  expect(links).toEqual([
+    { text: 'DT-0417', url: 'https://kit.example/loggers/0417' },
+    { text: 'https://board.example/4', url: 'https://board.example/4' },
+  ])
+})
+
 test('all direct messages are one feed, live, and nothing else is in it', async () => {
   const { accountId } = device
   const feed = { accountId, narrow: { kind: 'directs' }, around: 'newest', before: 20, after: 0 } as const

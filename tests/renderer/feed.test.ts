@@ -100,7 +100,7 @@ describe('the rows of the first paint', () => {
 
 describe('the stretch of a feed', () => {
   test('opens at a link or at what is unread, and is then named by a message', () => {
-    expect(openingSpan(null).around).toBe('first-unread')
+    expect(openingSpan(null).around).toBe('opening')
     expect(openingSpan(messageId(7)).around).toBe(7)
     const feed = { anchorId: messageId(20), messages: messages(1, 50) }
     const span = settled(openingSpan(null), feed)

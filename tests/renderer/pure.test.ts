@@ -4,6 +4,7 @@ import type { FeedMessage } from '../../src-shared/model/message.ts'
 import { mergedText } from '../../src-renderer/views/drafts/merged-text.ts'
 import { feedRows } from '../../src-renderer/views/feed/feed-rows.ts'
 import { sendWords } from '../../src-renderer/views/feed/send-words.ts'
+import { fits } from '../../src-renderer/state/fits.ts'
 import { routeFromLink } from '../../src-renderer/state/message-links.ts'
 import { ReadMarks } from '../../src-renderer/state/read-marks.ts'
 import { dayName } from '../../src-renderer/time.ts'
@@ -149,6 +150,14 @@ test('links of the service lead inside, others outside', () => {
     narrow: { kind: 'direct', userIds: [10, 12] },
   })
   expect(routeFromLink('https://example.org/', account)).toBeNull()
+})
+
+test('lists are filtered without regard to case, accents and blanks around', () => {
+  expect(fits('Odhrán Keane', 'odhran')).toBe(true)
+  expect(fits('Odhran Keane', ' ODHRÁN ')).toBe(true)
+  expect(fits('Ingrid Øst', 'ost')).toBe(true)
+  expect(fits('Keiko Tamura', '')).toBe(true)
+  expect(fits('Keiko Tamura', 'ines')).toBe(false)
 })
 
 test('days have names for a week', () => {

@@ -164,6 +164,7 @@ function asOf(number: number, statements: readonly string[]): void {
   db.close()
   rmSync(path)
   const older = new Sqlite(path)
+  older.pragma('synchronous = OFF')
   for (const [one, sql] of migrations) if (one <= number) older.exec(sql)
   for (const sql of statements) older.exec(sql)
   older.pragma(`user_version = ${number}`)
@@ -184,6 +185,58 @@ test('who hid their address before that was kept has an API email that does not 
     { email: 'user1@hidden.invalid', delivery_email: 'a@example.org' },
     { email: 'b@example.org', delivery_email: 'b@example.org' },
   ])
+})
+
+test('whose messages are whose is the same after their rows came to be checked at the commit', () => {
+  const message = (
+    id: number,
+  ) => `INSERT INTO messages (message_id, sender_id, channel_id, content, rendered, sent_at)
+     VALUES (${id}, 1, 1, '', '', 0)`
+  asOf(250, [
+    `INSERT INTO users (user_id, email, delivery_email, full_name, role, api_key, date_joined)
+     VALUES (1, 'a@example.org', 'a@example.org', 'A', 400, 'key', 0)`,
+    message(1),
+    message(2),
+    "INSERT INTO user_messages VALUES (2, 1, 0, 1, 0, 'mentioned', 0), (1, 2, 0, 0, 1, '', 0), (1, 1, 1, 0, 0, '', 1)",
+  ])
+  const rows = () =>
+    db
+      .all('SELECT * FROM user_messages ORDER BY user_id, message_id')
+      .map((row) => Object.values(row as object))
+  expect(rows()).toEqual([
+    [1, 1, 1, 0, 0, '', 1],
+    [1, 2, 0, 0, 1, '', 0],
+    [2, 1, 0, 1, 0, 'mentioned', 0],
+  ])
+  const own = 'INSERT OR FAIL INTO user_messages (user_id, message_id, is_read) VALUES (1, 7, 0), (2, 7, 0)'
+  expect(() => db.transaction(() => db.run(own))).toThrow('FOREIGN KEY constraint failed')
+  db.run('DELETE FROM messages WHERE message_id = 1')
+  expect(rows()).toEqual([[1, 2, 0, 0, 1, '', 0]])
+})
+
+test('rows that a statement wrote before it failed are undone, alone of all that share a commit', async () => {
+  person()
+  const withRows = (content: string, ...userIds: number[]) =>
+    db.grouped(() => {
+      const { lastId } = db.run(
+        `INSERT INTO messages (sender_id, channel_id, content, rendered, sent_at) VALUES (1, 1, ?, '', 0)`,
+        content,
+      )
+      db.run(
+        `INSERT OR FAIL INTO user_messages (user_id, message_id, is_read) VALUES (?, ?, 0), (?, ?, 0)`,
+        ...userIds.flatMap((id) => [id, lastId]),
+      )
+    })
+  const settled = await Promise.allSettled([
+    withRows('one', 1, 2),
+    withRows('twice the same', 3, 3),
+    withRows('three', 4, 5),
+  ])
+  expect(settled.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+  expect(onDisk()).toEqual(['one', 'three'])
+  expect(db.all('SELECT user_id FROM user_messages ORDER BY user_id')).toEqual(
+    [1, 2, 4, 5].map((user_id) => ({ user_id })),
+  )
 })
 
 test('a long log is moved into the file by a thread of its own while the file is in use', async () => {

@@ -1,6 +1,12 @@
 import type { Action, ActionName } from '../../../src-shared/bridge/actions.ts'
 import type { OfflineAction } from '../offline-action.ts'
+import { changeChannel } from './change-channel.ts'
+import { changeFolder } from './change-folder.ts'
+import { changeGroup } from './change-group.ts'
 import { changeReminder } from './change-reminder.ts'
+import { createChannel } from './create-channel.ts'
+import { createFolder } from './create-folder.ts'
+import { createGroup } from './create-group.ts'
 import { deleteMessage } from './delete-message.ts'
 import { editMessage } from './edit-message.ts'
 import { editScheduled } from './edit-scheduled.ts'
@@ -9,6 +15,7 @@ import { markRead } from './mark-read.ts'
 import { markUnread } from './mark-unread.ts'
 import { moveMessages } from './move-messages.ts'
 import { mutePerson } from './mute-person.ts'
+import { orderFolders } from './order-folders.ts'
 import { react } from './react.ts'
 import { cancelScheduled } from './cancel-scheduled.ts'
 import { remindMe } from './remind-me.ts'
@@ -17,6 +24,7 @@ import { saveSnippet } from './save-snippet.ts'
 import { scheduleMessage } from './schedule-message.ts'
 import { sendMessage } from './send-message.ts'
 import { setAlertWord } from './set-alert-word.ts'
+import { setGroupMember } from './set-group-member.ts'
 import { setSubscription } from './set-subscription.ts'
 import { subscribe } from './subscribe.ts'
 import { unsubscribe } from './unsubscribe.ts'
@@ -53,6 +61,14 @@ const offlineActions: { readonly [N in ActionName]: OfflineAction<N> } = {
   'set-alert-word': setAlertWord,
   'set-status': setStatus,
   'update-setting': updateSetting,
+  'create-group': createGroup,
+  'set-group-member': setGroupMember,
+  'change-group': changeGroup,
+  'create-folder': createFolder,
+  'change-folder': changeFolder,
+  'order-folders': orderFolders,
+  'create-channel': createChannel,
+  'change-channel': changeChannel,
 }
 
 /** Everything there is to know about this change. */

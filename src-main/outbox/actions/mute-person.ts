@@ -30,5 +30,6 @@ export const mutePerson: OfflineAction<'mute-person'> = {
     return muted_users !== undefined && muted_users.some(({ id }) => id === userId) === on
   },
   concerns: () => [],
-  join: (earlier, later) => (earlier.on === later.on ? later : null),
+  // Who is muted anew is muted since another moment.
+  join: (earlier, later) => (earlier.on === later.on ? later : later.on ? undefined : null),
 }

@@ -16,5 +16,6 @@ export const setAlertWord: OfflineAction<'set-alert-word'> = {
     return null
   },
   concerns: () => [],
-  join: (earlier, later) => (earlier.on === later.on ? later : null),
+  // A word that is put back may be spelled otherwise.
+  join: (earlier, later) => (earlier.on === later.on ? later : later.on ? undefined : null),
 }

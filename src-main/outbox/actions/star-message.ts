@@ -10,7 +10,7 @@ export const starMessage: OfflineAction<'star-message'> = {
   conversation: () => null,
   mayCancel: true,
   isSo: (db, { messageIds, on }) => messageIds.every((id) => isStarred(db, id) === on),
-  apply: (db, { messageIds, on }) => setStarred(db, messageIds, on),
+  apply: (db, { messageIds, on }, { clock }) => setStarred(db, messageIds, on, clock.now()),
   async send({ messageIds, on }, context) {
     await sendFlag(messageIds, on ? 'add' : 'remove', 'starred', context)
     return null

@@ -1,13 +1,10 @@
 import { channels } from '../../../src-shared/api/channels.ts'
-import { FailureError } from '../../../src-shared/failure.ts'
 import { t } from '../../../src-shared/texts/texts.ts'
 import { isSubscribed, setSubscribed } from '../../store/channels.ts'
 import { ownHolder, refreshPosting } from '../../store/permissions.ts'
 import type { OfflineAction } from '../offline-action.ts'
 import { channelName } from './channel-name.ts'
-
-const refused = (message: string, code: string) =>
-  new FailureError({ kind: 'rejected', code, message, status: 200 })
+import { refused } from './refusals.ts'
 
 /** Joining a channel (specification, POST /users/me/subscriptions). */
 export const subscribe: OfflineAction<'subscribe'> = {

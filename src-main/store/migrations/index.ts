@@ -16,6 +16,8 @@ import { countedDrafts } from './0150-counted-drafts.ts'
 import { wordsJoinedBeside } from './0160-words-joined-beside.ts'
 import { vocabulary } from './0170-vocabulary.ts'
 import { alerted } from './0180-alerted.ts'
+import { readingPlaces } from './0190-reading-places.ts'
+import { starredAt } from './0210-starred-at.ts'
 
 /** One step from an older form of the file to a newer one; knows nothing of today's code. */
 export interface Migration {
@@ -44,4 +46,6 @@ export const migrations: readonly Migration[] = [
   wordsJoinedBeside,
   vocabulary,
   alerted,
+  readingPlaces,
+  starredAt,
 ]

@@ -136,7 +136,7 @@ export function applyFlags(
       else markRead(db, payload.messages)
       break
     case 'starred':
-      setStarred(db, payload.messages, isAdded)
+      setStarred(db, payload.messages, isAdded, context.now)
       if (isAdded) for (const id of payload.messages) if (!hasMessage(db, id)) context.missing.add(id)
       break
     case 'collapsed':

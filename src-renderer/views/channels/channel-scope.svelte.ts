@@ -7,8 +7,11 @@ import type {
   ChannelSettings,
 } from '../../../src-shared/model/channel-settings.ts'
 import type { ChannelColor } from '../../../src-shared/model/message.ts'
+import type { ChannelEdit } from '../../../src-shared/model/organization-edits.ts'
 import { failureText } from '../../state/failure-text.ts'
 import { Watched } from '../../state/watched.svelte.ts'
+
+type EditValue = Extract<ActionInput, { name: 'change-channel' }>['value']
 
 /** One channel, as the screen shows and changes it. */
 export class ChannelScope {
@@ -37,30 +40,38 @@ export class ChannelScope {
   }
 
   join(): void {
-    this.#act({ name: 'subscribe', channelId: this.channelId })
+    void this.#act({ name: 'subscribe', channelId: this.channelId })
   }
 
   leave(): void {
-    this.#act({ name: 'unsubscribe', channelId: this.channelId })
+    void this.#act({ name: 'unsubscribe', channelId: this.channelId })
   }
 
   set(property: ChannelProperty, value: boolean | ChannelColor | null): void {
-    this.#act({ name: 'set-subscription', channelId: this.channelId, property, value })
+    void this.#act({ name: 'set-subscription', channelId: this.channelId, property, value })
+  }
+
+  /** Changes what everybody sees of the channel; `before` is what stood there. Tells whether that was kept. */
+  edit(property: ChannelEdit, value: EditValue, before: EditValue): Promise<boolean> {
+    return this.#act({ name: 'change-channel', channelId: this.channelId, property, value, before })
   }
 
   /** Forgets a change that the server refused. */
   dismiss({ localId }: ChannelChange): void {
-    this.#keep(this.#bridge.call('discard-outbox-item', { accountId: this.accountId, localId }))
+    void this.#keep(this.#bridge.call('discard-outbox-item', { accountId: this.accountId, localId }))
   }
 
-  #act(action: ActionInput): void {
-    this.#keep(this.#bridge.call('act', { accountId: this.accountId, action }))
+  #act(action: ActionInput): Promise<boolean> {
+    return this.#keep(this.#bridge.call('act', { accountId: this.accountId, action }))
   }
 
-  #keep(work: Promise<unknown>): void {
-    work.then(
-      () => (this.problem = null),
-      (error: unknown) => (this.problem = failureText(error)),
-    )
+  async #keep(work: Promise<unknown>): Promise<boolean> {
+    try {
+      await work
+      this.problem = null
+    } catch (error) {
+      this.problem = failureText(error)
+    }
+    return this.problem === null
   }
 }

@@ -12,9 +12,6 @@ import {
   directConversation,
   isResolved,
   type Conversation,
-  resolvedTopic,
-  topicConversation,
-  topicWithoutMark,
 } from '../../../src-shared/model/conversation.ts'
 import type { Emoji, FeedMessage, TopicVisibility } from '../../../src-shared/model/message.ts'
 import { narrowKey, type Narrow } from '../../../src-shared/model/narrow.ts'
@@ -23,7 +20,7 @@ import { withWords } from '../../state/added-words.ts'
 import { failureText } from '../../state/failure-text.ts'
 import { newMessage } from '../../state/new-message.svelte.ts'
 import { openCompose } from '../../state/open-compose.ts'
-import { ownMove } from '../../state/own-move.ts'
+import { noteMove, resolveTopic } from '../../state/own-move.ts'
 import { route } from '../../state/route.svelte.ts'
 import { FeedPermissions, type AllowedActs } from './feed-permissions.svelte.ts'
 import type { MessageActs, MessageDialog, TopicActs, WidgetStep } from './message-acts.ts'
@@ -194,21 +191,22 @@ export class FeedActs implements MessageActs, TopicActs {
     })
   }
 
-  /** Puts the change of a dialog into the outbox and closes it. */
-  finish(action: ActionInput, note: string): void {
-    if (action.name === 'move-messages') ownMove.to = topicConversation(action.to.channelId, action.to.topic)
-    void this.act(action).then((isQueued) => {
-      if (!isQueued) return
+  /** Puts the change of a dialog into the outbox and closes it; answers whether that was possible. */
+  async finish(action: ActionInput, note: string): Promise<boolean> {
+    if (action.name === 'move-messages') noteMove(action)
+    const isQueued = await this.act(action)
+    if (isQueued) {
       this.dialog = null
       this.#say(note)
-    })
+    }
+    return isQueued
   }
 
   /** Marks a topic as resolved, or takes the mark off. */
   setResolved(messageId: MessageId, place: { channelId: ChannelId; topic: string }, on: boolean): void {
-    const to = { ...place, topic: on ? resolvedTopic(place.topic) : topicWithoutMark(place.topic) }
-    ownMove.to = topicConversation(to.channelId, to.topic)
-    void this.act({ name: 'move-messages', messageId, which: 'all', from: place, to })
+    const move = resolveTopic(messageId, place, on)
+    noteMove(move)
+    void this.act(move)
   }
 
   toggleResolved(message: FeedMessage): void {

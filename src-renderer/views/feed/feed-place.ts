@@ -15,24 +15,54 @@ interface DrawnRow {
   readonly bottom: number
 }
 
-/** The rows between two heights, from the top of the feed, pixels; in order. */
-function rowsBetween(scroller: HTMLElement, from: number, to: number): DrawnRow[] {
-  const { top } = scroller.getBoundingClientRect()
-  return [...scroller.querySelectorAll<HTMLElement>('[data-row]')].flatMap((row) => {
-    const box = row.getBoundingClientRect()
-    const drawn = { key: row.dataset['row'] ?? '', top: box.top - top, bottom: box.bottom - top }
-    return drawn.bottom > from && drawn.top < to ? [drawn] : []
-  })
+const drawn = (row: HTMLElement, above: number): DrawnRow => {
+  const { top, bottom } = row.getBoundingClientRect()
+  return { key: row.dataset['row'] ?? '', top: top - above, bottom: bottom - above }
+}
+
+/** All rows in order. They stand side by side: what a message holds is not looked through for them. */
+function rowsOf(scroller: HTMLElement): HTMLElement[] {
+  // Only elements stand there.
+  const rows = [...(scroller.querySelector('.feed-rows')?.children ?? [])] as HTMLElement[]
+  return rows.filter((row) => row.dataset['row'] !== undefined)
 }
 
 // Bars, day lines and notes come and go; messages stay.
-const isMessage = ({ key }: DrawnRow) => /^\d+$/.test(key)
+const isMessage = (row: HTMLElement) => /^\d+$/.test(row.dataset['row'] ?? '')
+
+/**
+ * The messages between two heights, from the top of the feed, pixels; in order. Each begins below the one before, so
+ * that few of them have to be measured.
+ */
+function messagesBetween(rows: readonly HTMLElement[], above: number, from: number, to: number): DrawnRow[] {
+  const messages = rows.filter(isMessage)
+  let [low, high] = [0, messages.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    const row = messages[middle]
+    if (row !== undefined && drawn(row, above).bottom > from) high = middle
+    else low = middle + 1
+  }
+  const found: DrawnRow[] = []
+  for (const row of messages.slice(low)) {
+    const one = drawn(row, above)
+    if (one.top >= to) break
+    found.push(one)
+  }
+  return found
+}
 
 /** The place that a reader's eye holds now: the first message that begins in view, else the one that fills it. */
 export function placeOf(scroller: HTMLElement, inset: number): Place | null {
-  const inView = rowsBetween(scroller, inset, scroller.clientHeight)
-  const messages = inView.filter(isMessage)
-  const candidates = messages.length > 0 ? messages : inView
+  const rows = rowsOf(scroller)
+  const { top: above } = scroller.getBoundingClientRect()
+  const messages = messagesBetween(rows, above, inset, scroller.clientHeight)
+  const candidates =
+    messages.length > 0
+      ? messages
+      : rows
+          .map((row) => drawn(row, above))
+          .filter(({ top, bottom }) => bottom > inset && top < scroller.clientHeight)
   const row = candidates.find(({ top }) => top >= inset) ?? candidates.at(-1)
   return row === undefined ? null : { kind: 'row', key: row.key, top: row.top }
 }
@@ -43,7 +73,8 @@ export function messagesInView(
   inset: number,
   beyond = 0,
 ): { first: number; last: number } | null {
-  const rows = rowsBetween(scroller, inset - beyond, scroller.clientHeight + beyond).filter(isMessage)
+  const { top: above } = scroller.getBoundingClientRect()
+  const rows = messagesBetween(rowsOf(scroller), above, inset - beyond, scroller.clientHeight + beyond)
   const [first] = rows
   const last = rows.at(-1)
   return first === undefined || last === undefined
@@ -67,5 +98,5 @@ export function restorePlace(scroller: HTMLElement, place: Place): boolean {
 
 /** The element of a row; null when it is not drawn. */
 export function drawnRow(scroller: HTMLElement, key: string): HTMLElement | null {
-  return scroller.querySelector<HTMLElement>(`[data-row="${CSS.escape(key)}"]`)
+  return rowsOf(scroller).find((row) => row.dataset['row'] === key) ?? null
 }

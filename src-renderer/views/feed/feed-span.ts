@@ -3,7 +3,7 @@ import { messageId, type MessageId } from '../../../src-shared/ids.ts'
 
 /** The stretch of a narrow that a feed asks for; every one is small enough to be asked again after each change. */
 export interface FeedSpan {
-  readonly around: MessageId | 'first-unread' | 'newest'
+  readonly around: MessageId | 'opening' | 'newest'
   /** How many messages before the anchor. */
   readonly before: number
   /** How many from the anchor on. */
@@ -19,7 +19,7 @@ const most = 400
 
 /** What a feed asks for first. */
 export function openingSpan(near: MessageId | null): FeedSpan {
-  return { around: near ?? 'first-unread', before: opening, after: opening }
+  return { around: near ?? 'opening', before: opening, after: opening }
 }
 
 /** The newest messages. */

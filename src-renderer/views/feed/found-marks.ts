@@ -1,33 +1,88 @@
 const name = 'found'
 const everywhere = 'found-here'
 
-/** Where texts stand in sanitized content, wherever and however large they are written. */
-function rangesOf(node: HTMLElement, wanted: readonly string[]): Range[] {
-  const ranges: Range[] = []
-  const walker = document.createTreeWalker(node, NodeFilter.SHOW_TEXT)
+/** What begins a line of its own: what stands before it and what stands in it are different words. */
+const lines =
+  'p, div, li, ul, ol, dl, dd, dt, pre, blockquote, table, tr, td, th, h1, h2, h3, h4, h5, h6, hr, br, details, summary'
+/** What is no text of the message. */
+const passedOver = '.code-tools, button, select'
+
+/** A place in the page: between two letters of a text. */
+interface Spot {
+  readonly node: Text
+  readonly offset: number
+}
+
+/** The words of content as they are read: in small letters, with one space between any two, and where each stands. */
+function wordsIn(content: HTMLElement): { readonly text: string; readonly spots: readonly Spot[] } {
+  let text = ''
+  const spots: Spot[] = []
+  let isApart = false
+  const walker = document.createTreeWalker(content, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT, (node) =>
+    node instanceof Element && node.matches(passedOver) ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT,
+  )
+  let line: Element | null = null
   while (walker.nextNode()) {
-    const { currentNode } = walker
-    const content = currentNode.textContent ?? ''
-    const small = content.toLowerCase()
-    // Lower case changes the length of very few letters; then nothing is marked rather than something wrong.
-    if (small.length !== content.length) continue
-    for (const text of wanted) {
-      for (let at = small.indexOf(text); at >= 0; at = small.indexOf(text, at + text.length)) {
-        const range = new Range()
-        range.setStart(currentNode, at)
-        range.setEnd(currentNode, at + text.length)
-        ranges.push(range)
+    const node = walker.currentNode
+    if (!(node instanceof Text)) {
+      if (node instanceof Element && node.matches(lines)) isApart = true
+      continue
+    }
+    // After a line that lies within another, the outer one goes on.
+    const ownLine: Element | null = node.parentElement?.closest(lines) ?? null
+    if (ownLine !== line) isApart = true
+    line = ownLine
+    for (let offset = 0; offset < node.data.length; offset++) {
+      const letter = node.data.charAt(offset)
+      if (/\s/.test(letter)) {
+        isApart = true
+        continue
+      }
+      if (isApart && text !== '') {
+        text += ' '
+        spots.push({ node, offset })
+      }
+      isApart = false
+      // Of few letters the small form is longer.
+      for (const unit of letter.toLowerCase().split('')) {
+        text += unit
+        spots.push({ node, offset })
       }
     }
   }
-  return ranges
+  return { text, spots }
+}
+
+/**
+ * Where texts stand in sanitized content, wherever and however large they are written, also where a part of them is
+ * bold, a link or in the next line.
+ */
+function rangesOf(content: HTMLElement, wanted: readonly string[]): Range[] {
+  const { text, spots } = wordsIn(content)
+  return wanted.flatMap((one) => {
+    const sought = one.toLowerCase().replace(/\s+/g, ' ').trim()
+    const ranges: Range[] = []
+    for (
+      let at = text.indexOf(sought);
+      sought !== '' && at >= 0;
+      at = text.indexOf(sought, at + sought.length)
+    ) {
+      const [first, last] = [spots[at], spots[at + sought.length - 1]]
+      if (first === undefined || last === undefined) break
+      const range = new Range()
+      range.setStart(first.node, first.offset)
+      range.setEnd(last.node, last.offset + 1)
+      ranges.push(range)
+    }
+    return ranges
+  })
 }
 
 /** Marks a text in all messages that are drawn in an element, also those that come; answers how to stop. */
 export function markEverywhere(node: HTMLElement, text: string): () => void {
   const mark = () => {
     const ranges = [...node.querySelectorAll<HTMLElement>('.msg .content')].flatMap((content) =>
-      rangesOf(content, [text.toLowerCase()]),
+      rangesOf(content, [text]),
     )
     CSS.highlights.set(everywhere, new Highlight(...ranges))
   }

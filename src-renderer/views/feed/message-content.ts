@@ -1,3 +1,5 @@
+import { expandTemplate } from '../../../src-shared/uri-template.ts'
+import type { Playground } from '../../../src-shared/model/profile.ts'
 import { t } from '../../../src-shared/texts/texts.ts'
 import { mentionSubject } from '../../state/open-profile.svelte.ts'
 import { clockTime, sameDay } from '../../time.ts'
@@ -9,8 +11,11 @@ export interface Reader {
   readonly twentyFourHour: boolean
   /** Spoilers and long code that the reader has opened, by number in the message. */
   readonly opened: Set<string>
+  readonly playgrounds: readonly Playground[]
 }
 
+/** The longest address that is opened, in characters; most browsers and servers take no more. */
+const longestAddress = 8_000
 /** Code longer than this is folded, lines. */
 const foldedLines = 24
 
@@ -52,6 +57,8 @@ export function adorn(node: HTMLElement, reader: Reader): void {
     time.textContent = momentText(at, Date.now(), reader.twentyFourHour)
     time.setAttribute('title', new Date(at).toLocaleString(t.locale, { timeZoneName: 'short' }))
   }
+  for (const link of node.querySelectorAll('a.stream-topic, a.message-link'))
+    if (link.childElementCount === 0) link.textContent = (link.textContent ?? '').replace(' > ', ' › ')
   // Below the window's own: of the place, and of the conversation.
   for (const heading of node.querySelectorAll('h1, h2, h3, h4, h5, h6'))
     heading.setAttribute('aria-level', String(Math.min(6, Number(heading.tagName.slice(1)) + 2)))
@@ -74,6 +81,10 @@ function prepareSpoiler(header: HTMLElement, key: string, { opened }: Reader): v
   header.setAttribute('role', 'button')
   header.tabIndex = 0
   if (header.textContent?.trim() === '') header.textContent = t.feed.content.spoiler
+  const hidden = (header.nextElementSibling?.textContent ?? '')
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+  header.dataset['hint'] = t.feed.content.hiddenLines(hidden.length)
   showSpoiler(header, opened.has(key))
 }
 
@@ -91,7 +102,7 @@ export function toggleSpoiler(header: HTMLElement, { opened }: Pick<Reader, 'ope
   showSpoiler(header, isOpen)
 }
 
-function prepareCode(block: HTMLElement, key: string, { opened }: Reader): void {
+function prepareCode(block: HTMLElement, key: string, { opened, playgrounds }: Reader): void {
   if (block.dataset['key'] !== undefined) return
   block.dataset['key'] = key
   const tools = document.createElement('div')
@@ -101,14 +112,41 @@ function prepareCode(block: HTMLElement, key: string, { opened }: Reader): void 
     const name = document.createElement('span')
     name.textContent = language.toLowerCase()
     tools.append(name)
+    for (const { name: where, language: its, urlTemplate } of playgrounds) {
+      if (its.toLowerCase() !== language.toLowerCase()) continue
+      const run = glyph(t.feed.content.runIn(where), 'code-run')
+      run.dataset['template'] = urlTemplate
+      tools.append(run)
+    }
   }
-  tools.append(button(t.feed.content.copy, 'code-copy'))
+  tools.append(glyph(t.feed.content.copy, 'code-copy'))
   block.prepend(tools)
   const lines = (block.querySelector('pre')?.textContent ?? '').trimEnd().split('\n').length
   if (lines > foldedLines && !opened.has(key)) {
     block.classList.add('is-folded')
     block.append(button(t.feed.content.moreLines(lines - foldedLines), 'code-more'))
   }
+}
+
+/** Where the code beside a button can be run, its address with the code in it; null where that is longer than one may be. */
+export function runAddress(run: HTMLElement): string | null {
+  const address = expandTemplate(run.dataset['template'] ?? '', { code: codeOf(run) })
+  return address.length > longestAddress ? null : address
+}
+
+/** The text of the code that a button belongs to. */
+export const codeOf = (tool: HTMLElement): string =>
+  tool.closest('.codehilite')?.querySelector('pre')?.textContent ?? ''
+
+/** Says on the button that its code was copied, and for how long it says so. */
+export function sayCopied(copy: HTMLElement): void {
+  const say = (words: string, isDone: boolean) => {
+    copy.setAttribute('aria-label', words)
+    copy.title = words
+    copy.classList.toggle('is-done', isDone)
+  }
+  say(t.feed.content.copied, true)
+  setTimeout(() => say(t.feed.content.copy, false), 1_200)
 }
 
 /** Shows the whole of a folded code block. */
@@ -123,6 +161,14 @@ function button(text: string, name: string): HTMLButtonElement {
   made.type = 'button'
   made.className = `btn sm ghost ${name}`
   made.textContent = text
+  return made
+}
+
+/** A button that is only a sign, drawn by the stylesheet. */
+function glyph(words: string, name: string): HTMLButtonElement {
+  const made = button('', name)
+  made.setAttribute('aria-label', words)
+  made.title = words
   return made
 }
 

@@ -2,12 +2,12 @@ import type { ActionInput } from '../../../src-shared/bridge/actions.ts'
 import type { Bridge } from '../../../src-shared/bridge/connect.ts'
 import type { InboxRow } from '../../../src-shared/bridge/queries.ts'
 import { accountId as asAccountId, messageId } from '../../../src-shared/ids.ts'
-import { resolvedTopic, topicWithoutMark } from '../../../src-shared/model/conversation.ts'
 import type { TopicVisibility } from '../../../src-shared/model/message.ts'
 import type { Narrow } from '../../../src-shared/model/narrow.ts'
 import { t } from '../../../src-shared/texts/texts.ts'
 import { failureText } from '../../state/failure-text.ts'
 import { markConversationRead, markRead } from '../../state/mark-read.ts'
+import { resolveTopic } from '../../state/own-move.ts'
 import { route } from '../../state/route.svelte.ts'
 
 /** What can be done with rows of the inbox; all of it works offline. */
@@ -67,14 +67,7 @@ export class InboxActs {
   /** Marks a topic as resolved, or takes the mark off. */
   setResolved({ conversation, newestMessageId }: InboxRow, on: boolean): void {
     if (conversation.kind !== 'topic') return
-    const { channelId, topic } = conversation
-    this.#act({
-      name: 'move-messages',
-      messageId: newestMessageId,
-      which: 'all',
-      from: { channelId, topic },
-      to: { channelId, topic: on ? resolvedTopic(topic) : topicWithoutMark(topic) },
-    })
+    this.#act(resolveTopic(newestMessageId, conversation, on))
   }
 
   #act(action: ActionInput): void {

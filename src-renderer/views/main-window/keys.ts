@@ -33,7 +33,7 @@ export function listenToKeys(acts: WindowActs): () => void {
 
 const isOfWindow = (acts: WindowActs, name: ShortcutName): name is WindowShortcut => Object.hasOwn(acts, name)
 
-const regions = ['header.tb', 'nav.rail', 'nav.sb', 'main.sheet', 'main.sheet .cmp', 'aside.pp']
+const regions = ['header.tb', 'nav.rail', 'nav.sb', 'main.sheet', 'main.sheet .cmp', 'aside.pp', '.side']
 const focusable = 'a[href], button:not(:disabled), input, textarea, select, [tabindex="0"]'
 
 /** Gives the focus to the next part of the window that is shown, or the previous one. */

@@ -2,8 +2,8 @@ import { MediaQuery } from 'svelte/reactivity'
 import type { AccountRoute } from '../../state/route.svelte.ts'
 
 /**
- * Whether the sidebar and the people are shown. Wide windows show both beside the sheet until they are closed; narrow
- * ones over it while they are wanted.
+ * Whether the sidebar, the people and the panel about the connection are shown. Wide windows show them beside the
+ * sheet until they are closed, the panel in place of people; narrow ones over it while they are wanted.
  */
 export class Sides {
   readonly #roomForPeople = new MediaQuery('min-width: 1200px', true)
@@ -13,6 +13,7 @@ export class Sides {
   // The inbox is a list of its own: there, people come only when they are asked for.
   #beside = $state({ people: true, peopleOfInbox: false, sidebar: true })
   #over = $state({ people: false, sidebar: false })
+  #showsSync = $state(false)
 
   constructor(current: () => AccountRoute, wantsPeopleOnLeft: () => boolean) {
     this.#current = current
@@ -38,6 +39,7 @@ export class Sides {
 
   get showsPeople(): boolean {
     if (!this.#isPeopleBeside) return this.#over.people
+    if (this.isSyncBeside) return false
     return this.#current().view === 'inbox' ? this.#beside.peopleOfInbox : this.#beside.people
   }
 
@@ -49,12 +51,26 @@ export class Sides {
     return this.#over.people && !this.hasRoomForPeople
   }
 
+  get showsSync(): boolean {
+    return this.#showsSync
+  }
+
+  /** The panel stands beside the sheet, not over it. */
+  get isSyncBeside(): boolean {
+    return this.#showsSync && this.hasRoomForPeople
+  }
+
   /** Something lies over the sheet. */
   get isOver(): boolean {
-    return this.isPeopleOver || (this.#over.sidebar && !this.hasRoomForSidebar)
+    return (
+      this.isPeopleOver ||
+      (this.#showsSync && !this.isSyncBeside) ||
+      (this.#over.sidebar && !this.hasRoomForSidebar)
+    )
   }
 
   showPeople(shows: boolean): void {
+    if (shows) this.#showsSync = false
     if (!this.#isPeopleBeside) this.#over = { people: shows, sidebar: false }
     else if (this.#current().view === 'inbox') this.#beside.peopleOfInbox = shows
     else this.#beside.people = shows
@@ -65,8 +81,14 @@ export class Sides {
     else this.#over = { sidebar: shows, people: false }
   }
 
+  showSync(shows: boolean): void {
+    this.#over = { people: false, sidebar: false }
+    this.#showsSync = shows
+  }
+
   /** Puts away what lies over the sheet. */
   putAway(): void {
+    if (!this.isSyncBeside) this.#showsSync = false
     this.#over = { people: false, sidebar: false }
   }
 }

@@ -2,19 +2,14 @@ import type { ActionInput } from '../../../src-shared/bridge/actions.ts'
 import type { Bridge } from '../../../src-shared/bridge/connect.ts'
 import type { MessageId } from '../../../src-shared/ids.ts'
 import type { Account } from '../../../src-shared/model/account.ts'
-import {
-  resolvedTopic,
-  topicConversation,
-  topicKey,
-  topicWithoutMark,
-} from '../../../src-shared/model/conversation.ts'
+import { topicKey } from '../../../src-shared/model/conversation.ts'
 import type { TopicVisibility } from '../../../src-shared/model/message.ts'
 import type { Narrow } from '../../../src-shared/model/narrow.ts'
 import { t } from '../../../src-shared/texts/texts.ts'
 import { markPlaceRead } from '../../state/mark-read.ts'
 import { once } from '../../state/once.ts'
 import type { MenuPlace } from '../../state/open-place-menu.svelte.ts'
-import { ownMove } from '../../state/own-move.ts'
+import { noteMove, resolveTopic } from '../../state/own-move.ts'
 import { placeLink } from '../../state/place-link.ts'
 import { route } from '../../state/route.svelte.ts'
 import { toasts } from '../../state/toast.svelte.ts'
@@ -53,16 +48,8 @@ export class PlaceActs {
 
   /** Marks a topic as resolved, or takes the mark off. */
   setResolved(place: TopicPlace, on: boolean): void {
-    const { channelId, topic } = place
     void this.messageOf(place).then((messageId) => {
-      if (messageId === null) return
-      this.act({
-        name: 'move-messages',
-        messageId,
-        which: 'all',
-        from: { channelId, topic },
-        to: { channelId, topic: on ? resolvedTopic(topic) : topicWithoutMark(topic) },
-      })
+      if (messageId !== null) this.act(resolveTopic(messageId, place, on))
     })
   }
 
@@ -73,7 +60,8 @@ export class PlaceActs {
       const known = await once(this.#bridge, 'channel-topics', {
         accountId: this.#account.id,
         channelId,
-        limit: 500,
+        limit: 1,
+        open: topic,
       })
       const found = known.topics.find((one) => topicKey(one.topic) === topicKey(topic))
       if (found === undefined) toasts.show({ words: t.placeMenu.gone, undo: null })
@@ -86,7 +74,7 @@ export class PlaceActs {
 
   /** Puts a change into the outbox. */
   act(action: ActionInput): void {
-    if (action.name === 'move-messages') ownMove.to = topicConversation(action.to.channelId, action.to.topic)
+    if (action.name === 'move-messages') noteMove(action)
     this.#bridge
       .call('act', { accountId: this.#account.id, action })
       .catch((error: unknown) => toasts.failed(error))

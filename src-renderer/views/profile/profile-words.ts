@@ -2,26 +2,15 @@ import type { SyncState } from '../../../src-shared/model/account.ts'
 import type { Role } from '../../../src-shared/model/permissions.ts'
 import type { Profile } from '../../../src-shared/model/profile.ts'
 import { t } from '../../../src-shared/texts/texts.ts'
-import { listTime } from '../../time.ts'
+import { clockTimeIn, listTime } from '../../time.ts'
 
 /** A role as a chip; nothing for what most people are. */
 export const roleWord = (role: Role): string | null => (role === 'member' ? null : t.profile.roles[role])
 
 /** The time at somebody's place, "11:02 local time"; null where nobody knows the zone. */
 export function localTime(timezone: string, now: number, twentyFourHour: boolean): string | null {
-  if (timezone === '') return null
-  try {
-    const time = new Date(now).toLocaleTimeString(t.locale, {
-      ...(twentyFourHour
-        ? { hour: '2-digit', minute: '2-digit' }
-        : { hour: 'numeric', minute: '2-digit', hour12: true }),
-      timeZone: timezone,
-    })
-    return t.profile.localTime(time)
-  } catch {
-    // A zone that this device does not know.
-    return null
-  }
+  const time = clockTimeIn(timezone, now, twentyFourHour)
+  return time === null ? null : t.profile.localTime(time)
 }
 
 /** How somebody is here: what is known now, or as of when; null where nothing is. */

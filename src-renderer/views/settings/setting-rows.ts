@@ -1,4 +1,5 @@
 import type { DeviceSettings, SettingValues } from '../../../src-shared/bridge/settings.ts'
+import { foldName, wordsOf } from '../../../src-shared/model/name-match.ts'
 import { t } from '../../../src-shared/texts/texts.ts'
 import type { SettingsPage } from '../../state/settings-pages.ts'
 import { offeredLanguages } from './language-names.ts'
@@ -285,9 +286,9 @@ export interface FoundRow {
 
 /** Rows whose title, help, choices or synonyms have all the words, titles first. */
 export function findRows(text: string, pages: readonly SettingsPage[]): FoundRow[] {
-  const wanted = text.toLowerCase().split(/\s+/).filter(Boolean)
+  const wanted = wordsOf(text)
   if (wanted.length === 0) return []
-  const has = (haystack: string) => wanted.every((word) => haystack.toLowerCase().includes(word))
+  const has = (haystack: string) => wanted.every((word) => foldName(haystack).includes(word))
   return pages
     .flatMap((page) =>
       settingSections(page).flatMap(({ title, rows }) =>

@@ -3,7 +3,7 @@ import type { ChannelId } from '../../../src-shared/ids.ts'
 import type { TopicSummary } from '../../../src-shared/model/channel.ts'
 import { isResolved } from '../../../src-shared/model/conversation.ts'
 import type { Person } from '../../../src-shared/model/user.ts'
-import { fits } from './fits.ts'
+import { fits } from '../../state/fits.ts'
 
 /** A topic as its row needs it, of whatever channel. */
 export type FoundTopic = Omit<TopicSummary, 'newestMessageId'> &

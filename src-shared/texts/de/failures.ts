@@ -35,6 +35,13 @@ export const failures: typeof en = {
     archived: (channel) => `Nicht beigetreten. #${channel} ist archiviert.`,
     gone: 'Nicht beigetreten. Den Kanal gibt es nicht mehr, oder er ist dir nicht mehr zugänglich.',
   },
+  organization: {
+    changedMeanwhile:
+      'Nicht geändert. Jemand anderes hat das inzwischen geändert. Sieh nach, wie es jetzt ist, und ändere es noch einmal, wenn du das noch willst.',
+    channelTaken: (channel) => `Nicht angelegt. Einen Kanal namens #${channel} gibt es schon.`,
+    groupInUse:
+      'Nicht deaktiviert. Die Gruppe ist Teil einer anderen Gruppe oder hat Berechtigungen. Nimm sie dort zuerst heraus.',
+  },
   wouldDiscard: (count) =>
     plural(count, {
       one: '# Sache auf diesem Gerät ist noch nicht auf dem Server. Beim Abmelden ginge sie verloren.',

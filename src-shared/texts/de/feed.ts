@@ -17,6 +17,12 @@ export const feed: typeof en = {
     everythingKeys: 'Alles in diesem Kanal (Y)',
     topics: 'Themen dieses Kanals',
     topicsKeys: 'Themen dieses Kanals (Y)',
+    searchHere: {
+      channel: 'In diesem Kanal suchen',
+      topic: 'In diesem Thema suchen',
+      direct: 'In dieser Unterhaltung suchen',
+    },
+    wholeText: 'Alles lesen',
   },
   empty: {
     notKept: {
@@ -102,6 +108,14 @@ export const feed: typeof en = {
     spoiler: 'Spoiler',
     copy: 'Kopieren',
     copied: 'Kopiert',
+    runIn: (playground) => `In ${playground} ausführen`,
+    tooLongToRun:
+      'Dieser Code ist zu lang, um über einen Link ausgeführt zu werden. Kopiere ihn stattdessen.',
+    hiddenLines: (count) =>
+      plural(count, {
+        one: '# Zeile, verborgen bis zum Öffnen',
+        other: '# Zeilen, verborgen bis zum Öffnen',
+      }),
     moreLines: (count) => plural(count, { one: '# weitere Zeile zeigen', other: '# weitere Zeilen zeigen' }),
   },
   files: {
@@ -192,11 +206,14 @@ export const feed: typeof en = {
     addTask: 'Aufgabe hinzufügen',
   },
 
+  starOrder: { name: 'Reihenfolge', sent: 'Nach Nachricht', starred: 'Zuletzt markiert' },
   topic: {
     resolve: 'Als erledigt markieren',
     unresolve: 'Als offen markieren',
     waiting: 'Eine Änderung dieses Themas wartet auf den Server',
+    rename: 'Dieses Thema umbenennen',
     renameOrMove: 'Thema umbenennen oder verschieben',
+    openLink: (text) => `${text} im Browser öffnen`,
     visibility: 'Sichtbarkeit dieses Themas',
     visibilities: { followed: 'Folgen', none: 'Standard', unmuted: 'Nicht stumm', muted: 'Stumm' },
     mute: 'Dieses Thema stummschalten',
@@ -212,6 +229,10 @@ export const feed: typeof en = {
     renamed: (topic) => `Dieses Thema heißt jetzt „${topic}“.`,
     resolved: 'Dieses Thema wurde als erledigt markiert.',
     unresolved: 'Dieses Thema ist wieder offen.',
+  },
+  rename: {
+    name: 'Neuer Name des Themas',
+    now: 'Umbenennen',
   },
   move: {
     topic: 'Thema umbenennen oder verschieben',

@@ -15,6 +15,10 @@ export const inbox: typeof en = {
   markAllRead: 'Alles als gelesen markieren',
   allReadNow: 'Alles ist jetzt gelesen',
   directs: 'Direktnachrichten',
+  coming: {
+    title: 'Deine Nachrichten sind unterwegs',
+    text: 'Die neuesten kommen zuerst. Sobald sie da sind, kannst du lesen und schreiben.',
+  },
   nothing: {
     all: {
       title: 'Alles ist gelesen',

@@ -29,6 +29,16 @@ export const later: typeof en = {
     offline:
       'Der Server erfährt es, sobald du wieder online bist. Was schon dort ist, wird bis dahin zu seiner Zeit gesendet.',
   },
+  starred: {
+    list: 'Markierte Nachrichten, zuletzt markierte zuerst',
+    count: (count) => plural(count, { one: '# Nachricht', other: '# Nachrichten' }),
+    none: 'Keine markierten Nachrichten',
+    noneText:
+      'Ein Stern bringt eine Nachricht hierher. Er gehört dir allein und gilt auf allen deinen Geräten.',
+    before: 'Früher oder anderswo markiert',
+    unstar: 'Stern entfernen',
+    ended: 'Stern entfernt',
+  },
   reminders: {
     name: 'Erinnerungen',
     list: 'Nachrichten, auf die du zurückkommen willst',

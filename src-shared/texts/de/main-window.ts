@@ -12,7 +12,10 @@ export const mainWindow: typeof en = {
     all: 'Alle Organisationen',
     add: 'Organisation hinzufügen',
     unread: (count) => plural(count, { one: '# ungelesen', other: '# ungelesen' }),
+    forYou: (count) => plural(count, { one: '# für dich', other: '# für dich' }),
     unreachable: 'nicht erreichbar',
+    moved: (name, place, count) => `${name}, jetzt ${number(place)} von ${number(count)}`,
+    self: (name) => `${name}, du`,
   },
   account: {
     add: 'Organisation hinzufügen',
@@ -37,7 +40,11 @@ export const mainWindow: typeof en = {
     filter: 'Personen filtern',
     people: 'Personen',
     bots: 'Bots',
-    asOfLastSync: (group) => `${group}, Stand der letzten Synchronisierung`,
+    inTopic: 'In diesem Thema',
+    inChannel: (channel) => `Im Kanal ${channel}`,
+    elsewhere: 'Anderswo',
+    asOf: (time) => `Stand: ${time}`,
+    typing: 'schreibt …',
     guest: 'Gast',
   },
   sidebar: {
@@ -65,30 +72,77 @@ export const mainWindow: typeof en = {
       pinned: 'Angeheftet',
       others: 'Andere Kanäle',
       channels: 'Kanäle',
-      inactive: 'Inaktive Kanäle',
+      more: 'Weitere Kanäle',
     },
   },
   sync: {
     name: 'Synchronisierung',
     waiting: (count) => plural(count, { one: '# wartet', other: '# warten' }),
-    isAway: (time) => `Offline seit ${time}`,
-    isThere: 'Alle Änderungen gehen von selbst zum Server',
-    awayText:
-      'Du kannst lesen, suchen, schreiben und reagieren. Alles hier unten wird der Reihe nach von selbst gesendet, sobald du wieder online bist.',
-    lastHeard: (count, time) =>
+    awaySince: (time) => `Offline seit ${time}`,
+    away: 'Du kannst lesen, suchen, schreiben und reagieren. Alles wird der Reihe nach von selbst gesendet, sobald du wieder online bist.',
+    unreachable:
+      'Das Netz geht, dieser Server antwortet nicht. Du kannst weiter lesen und schreiben; alles wird der Reihe nach von selbst gesendet.',
+    allThere: (time) => `Alle Änderungen sind auf dem Server, ${time}`,
+    onTheirWay: (count) =>
       plural(count, {
-        one: `# Änderung wartet. Zuletzt gehört um ${time}.`,
-        other: `# Änderungen warten. Zuletzt gehört um ${time}.`,
+        one: '# Änderung ist unterwegs zum Server.',
+        other: '# Änderungen sind unterwegs zum Server.',
       }),
-    neverHeard: (count) =>
-      plural(count, {
-        one: '# Änderung wartet. Noch nie vom Server gehört.',
-        other: '# Änderungen warten. Noch nie vom Server gehört.',
-      }),
+    historyComes: 'Frühere Nachrichten sind unterwegs auf dieses Gerät.',
+    connecting:
+      'Was auf diesem Gerät ist, ist schon da. Änderungen gehen hinaus, sobald der Server antwortet.',
+    nextAttempt: {
+      seconds: (count) => `Nächster Versuch in ${number(count)} s`,
+      minutes: (count) => `Nächster Versuch in ${number(count)} min`,
+      now: 'Wird gerade versucht',
+    },
+    nextAttemptAloud: {
+      seconds: (count) =>
+        plural(count, { one: 'Nächster Versuch in # Sekunde', other: 'Nächster Versuch in # Sekunden' }),
+      minutes: (count) =>
+        plural(count, { one: 'Nächster Versuch in # Minute', other: 'Nächster Versuch in # Minuten' }),
+    },
+    progress: 'Zeit bis zum nächsten Versuch',
+    lastSynced: (time) => `Synchronisiert um ${time}`,
+    queue: 'Wartet auf den Server',
+    states: { queued: 'Wartet', trying: 'Versucht', checking: 'Prüft', needsYou: 'Braucht dich' },
+    groups: {
+      reactions: (count) => plural(count, { one: '# Reaktion', other: '# Reaktionen' }),
+      edits: (count) => plural(count, { one: '# Bearbeitung', other: '# Bearbeitungen' }),
+      deletions: (count) => plural(count, { one: '# Löschung', other: '# Löschungen' }),
+      moves: (count) => plural(count, { one: '# Verschiebung', other: '# Verschiebungen' }),
+      markedRead: (count) =>
+        plural(count, {
+          one: '# Nachricht als gelesen markiert',
+          other: '# Nachrichten als gelesen markiert',
+        }),
+      markedUnread: (count) =>
+        plural(count, {
+          one: '# Nachricht als ungelesen markiert',
+          other: '# Nachrichten als ungelesen markiert',
+        }),
+      stars: (count) => plural(count, { one: '# Stern', other: '# Sterne' }),
+      topics: (count) =>
+        plural(count, { one: '# Thema stumm oder gefolgt', other: '# Themen stumm oder gefolgt' }),
+      channels: (count) => plural(count, { one: '# Änderung an Kanälen', other: '# Änderungen an Kanälen' }),
+      settings: (count) => plural(count, { one: '# Einstellung', other: '# Einstellungen' }),
+      others: (count) => plural(count, { one: '# andere Änderung', other: '# andere Änderungen' }),
+    },
+    conversations: (count) => plural(count, { one: '# Unterhaltung', other: '# Unterhaltungen' }),
+    more: (count) => plural(count, { one: '# weitere im Postausgang', other: '# weitere im Postausgang' }),
+    discard: {
+      title: 'Verwerfen?',
+      titleOfMany: (count) =>
+        plural(count, { one: '# Änderung verwerfen?', other: '# Änderungen verwerfen?' }),
+      text: 'Der Server hat das noch nicht. Verworfen ist es auch auf diesem Gerät weg.',
+      keepAsDraft: 'Als Entwurf behalten',
+      discard: 'Verwerfen',
+    },
+    peopleAsOf: (time) => `Personen, Stand ${time}`,
     openOutbox: 'Postausgang öffnen',
     allowNotifications: 'Benachrichtigungen erlauben',
     tryNow: 'Jetzt versuchen',
-    network: 'Netzwerk',
+    network: 'Netzwerkdetails',
     diagnostics: 'Diagnose',
   },
   banners: {

@@ -206,7 +206,7 @@ export const settings: typeof en = {
     channelFolders: { title: 'Kanäle nach Ordnern gruppieren', help: 'Aus ordnet sie nach Namen' },
     inactiveChannels: {
       title: 'Stille Kanäle abtrennen',
-      help: 'Wo lange niemand geschrieben hat',
+      help: 'Wo lange niemand geschrieben hat, am Ende ihres Ordners',
       also: 'inaktiv ausblenden ruhig',
       choices: { automatic: 'Wenn es viele sind', always: 'Immer', never: 'Nie' },
     },

@@ -30,6 +30,13 @@ export const failures = {
     archived: (channel: string) => `Not joined. #${channel} is archived.`,
     gone: 'Not joined. The channel is gone, or not open to you any more.',
   },
+  organization: {
+    changedMeanwhile:
+      'Not changed. Somebody else changed this meanwhile. Look at how it is now, and change it again if you still want to.',
+    channelTaken: (channel: string) => `Not created. There is a channel named #${channel} already.`,
+    groupInUse:
+      'Not deactivated. The group is part of another group, or something may be done by it. Take it out there first.',
+  },
   wouldDiscard: (count: number) =>
     plural(count, {
       one: '# thing on this device is not on the server yet. Signing out would discard it.',

@@ -18,6 +18,12 @@ export const feed = {
     everythingKeys: 'Everything in this channel (Y)',
     topics: 'Topics of this channel',
     topicsKeys: 'Topics of this channel (Y)',
+    searchHere: {
+      channel: 'Search in this channel',
+      topic: 'Search in this topic',
+      direct: 'Search in this conversation',
+    },
+    wholeText: 'Read all of it',
   },
   empty: {
     notKept: {
@@ -104,6 +110,13 @@ export const feed = {
     spoiler: 'Spoiler',
     copy: 'Copy',
     copied: 'Copied',
+    runIn: (playground: string) => `Run in ${playground}`,
+    tooLongToRun: 'This code is too long to be run by a link. Copy it instead.',
+    hiddenLines: (count: number) =>
+      plural(count, {
+        one: '# line, hidden until you open it',
+        other: '# lines, hidden until you open it',
+      }),
     moreLines: (count: number) => plural(count, { one: 'Show # more line', other: 'Show # more lines' }),
   },
   files: {
@@ -193,11 +206,15 @@ export const feed = {
     addTask: 'Add a task',
   },
 
+  /** In which order starred messages are shown. */
+  starOrder: { name: 'Order', sent: 'By message', starred: 'Last starred' },
   topic: {
     resolve: 'Mark as resolved',
     unresolve: 'Mark as not resolved',
     waiting: 'A change of this topic waits for the server',
+    rename: 'Rename this topic',
     renameOrMove: 'Rename or move the topic',
+    openLink: (text: string) => `Open ${text} in the browser`,
     visibility: 'Visibility of this topic',
     visibilities: { followed: 'Follow', none: 'Default', unmuted: 'Unmute', muted: 'Mute' },
     mute: 'Mute this topic',
@@ -214,6 +231,11 @@ export const feed = {
     renamed: (topic: string) => `This topic is called “${topic}” now.`,
     resolved: 'This topic was marked as resolved.',
     unresolved: 'This topic is not resolved any more.',
+  },
+  /** In the bar above messages. */
+  rename: {
+    name: 'New name of the topic',
+    now: 'Rename',
   },
   move: {
     topic: 'Rename or move the topic',

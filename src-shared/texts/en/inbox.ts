@@ -14,6 +14,11 @@ export const inbox = {
   markAllRead: 'Mark all read',
   allReadNow: 'All of it is read now',
   directs: 'Direct messages',
+  /** Before the first words of the server. */
+  coming: {
+    title: 'Your messages are on their way',
+    text: 'The newest come first. You can read and write as soon as they are here.',
+  },
   nothing: {
     all: {
       title: 'Everything is read',

@@ -29,6 +29,16 @@ export const later = {
     offline:
       "The server hears of it when you're back online. What is there already is sent at its time until then.",
   },
+  starred: {
+    list: 'Starred messages, the last starred first',
+    count: (count: number) => plural(count, { one: '# message', other: '# messages' }),
+    none: 'No starred messages',
+    noneText: 'A star on a message brings it here. It is yours alone, and on all your devices.',
+    /** What this device did not see being starred. */
+    before: 'Starred before, or elsewhere',
+    unstar: 'Remove the star',
+    ended: 'Star removed',
+  },
   reminders: {
     name: 'Reminders',
     list: 'Messages to come back to',

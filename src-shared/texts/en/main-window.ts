@@ -13,7 +13,13 @@ export const mainWindow = {
     all: 'All organizations',
     add: 'Add an organization',
     unread: (count: number) => plural(count, { one: '# unread', other: '# unread' }),
+    /** Of the unread ones: direct messages and mentions. */
+    forYou: (count: number) => plural(count, { one: '# for you', other: '# for you' }),
     unreachable: 'not reachable',
+    /** Said after an organization was moved. */
+    moved: (name: string, place: number, count: number) =>
+      `${name}, now ${number(place)} of ${number(count)}`,
+    self: (name: string) => `${name}, you`,
   },
   account: {
     add: 'Add an organization',
@@ -39,7 +45,11 @@ export const mainWindow = {
     filter: 'Filter people',
     people: 'People',
     bots: 'Bots',
-    asOfLastSync: (group: string) => `${group}, as of the last sync`,
+    inTopic: 'In this topic',
+    inChannel: (channel: string) => `In ${channel}`,
+    elsewhere: 'Elsewhere',
+    asOf: (time: string) => `As of ${time}`,
+    typing: 'typing…',
     guest: 'guest',
   },
   sidebar: {
@@ -68,24 +78,77 @@ export const mainWindow = {
       pinned: 'Pinned',
       others: 'Other channels',
       channels: 'Channels',
-      inactive: 'Inactive channels',
+      /** Where nobody has written for long, at the end of a folder. */
+      more: 'More channels',
     },
   },
   sync: {
     name: 'Sync',
     waiting: (count: number) => plural(count, { one: '# waiting', other: '# waiting' }),
-    isAway: (time: string) => `Offline since ${time}`,
-    isThere: 'All changes go to the server by themselves',
-    awayText:
-      "You can read, search, write and react. Everything below sends by itself, in order, once you're back.",
-    lastHeard: (count: number, time: string) =>
-      plural(count, { one: `# waiting. Last heard ${time}.`, other: `# waiting. Last heard ${time}.` }),
-    neverHeard: (count: number) =>
-      plural(count, { one: '# waiting. Last heard never.', other: '# waiting. Last heard never.' }),
+    awaySince: (time: string) => `Offline since ${time}`,
+    /** What the state means, in one sentence. */
+    away: "You can read, search, write and react. Everything sends by itself, in order, once you're back.",
+    unreachable:
+      "The network works, this server doesn't answer. You can keep reading and writing; everything sends by itself, in order.",
+    allThere: (time: string) => `All changes are on the server, ${time}`,
+    onTheirWay: (count: number) =>
+      plural(count, {
+        one: '# change is on its way to the server.',
+        other: '# changes are on their way to the server.',
+      }),
+    historyComes: 'Earlier messages are on their way to this device.',
+    connecting: 'What is on this device is here already. Changes go out as soon as the server answers.',
+    nextAttempt: {
+      seconds: (count: number) => `Next attempt in ${number(count)} s`,
+      minutes: (count: number) => `Next attempt in ${number(count)} min`,
+      now: 'Trying now',
+    },
+    /** The same, read out. */
+    nextAttemptAloud: {
+      seconds: (count: number) =>
+        plural(count, { one: 'Next attempt in # second', other: 'Next attempt in # seconds' }),
+      minutes: (count: number) =>
+        plural(count, { one: 'Next attempt in # minute', other: 'Next attempt in # minutes' }),
+    },
+    progress: 'Time to the next attempt',
+    lastSynced: (time: string) => `Last synced ${time}`,
+    queue: 'Waiting for the server',
+    /** Where one of them stands, in a word. */
+    states: { queued: 'Queued', trying: 'Trying', checking: 'Checking', needsYou: 'Needs you' },
+    /** Changes of one kind, in a row of their own. */
+    groups: {
+      reactions: (count: number) => plural(count, { one: '# reaction', other: '# reactions' }),
+      edits: (count: number) => plural(count, { one: '# edit', other: '# edits' }),
+      deletions: (count: number) => plural(count, { one: '# deletion', other: '# deletions' }),
+      moves: (count: number) => plural(count, { one: '# move', other: '# moves' }),
+      markedRead: (count: number) =>
+        plural(count, { one: '# message marked read', other: '# messages marked read' }),
+      markedUnread: (count: number) =>
+        plural(count, { one: '# message marked unread', other: '# messages marked unread' }),
+      stars: (count: number) => plural(count, { one: '# star', other: '# stars' }),
+      topics: (count: number) =>
+        plural(count, { one: '# topic muted or followed', other: '# topics muted or followed' }),
+      channels: (count: number) =>
+        plural(count, { one: '# change of channels', other: '# changes of channels' }),
+      settings: (count: number) => plural(count, { one: '# setting', other: '# settings' }),
+      others: (count: number) => plural(count, { one: '# other change', other: '# other changes' }),
+    },
+    conversations: (count: number) => plural(count, { one: '# conversation', other: '# conversations' }),
+    more: (count: number) => plural(count, { one: '# more in the outbox', other: '# more in the outbox' }),
+    discard: {
+      title: 'Discard this?',
+      /** Asked of several changes in one row. */
+      titleOfMany: (count: number) =>
+        plural(count, { one: 'Discard # change?', other: 'Discard # changes?' }),
+      text: 'The server does not have it yet. Discarded, it is gone from this device too.',
+      keepAsDraft: 'Keep as a draft',
+      discard: 'Discard',
+    },
+    peopleAsOf: (time: string) => `People, as of ${time}`,
     openOutbox: 'Open outbox',
     allowNotifications: 'Allow notifications',
     tryNow: 'Try now',
-    network: 'Network',
+    network: 'Network details',
     diagnostics: 'Diagnostics',
   },
   banners: {

@@ -213,7 +213,7 @@ export const settings = {
     channelFolders: { title: 'Group channels by folder', help: 'Off lists them by name' },
     inactiveChannels: {
       title: 'Set inactive channels apart',
-      help: 'Where nobody wrote for a long time',
+      help: 'Where nobody wrote for a long time, at the end of their folder',
       also: 'demote hide quiet',
       choices: { automatic: 'When there are many', always: 'Always', never: 'Never' },
     },

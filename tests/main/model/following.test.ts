@@ -174,6 +174,19 @@ describe('histories that once went wrong', () => {
       ],
     },
   }
+  histories[
+    'a draft that was typed in meanwhile is not taken back by a save that a busy server comes to late'
+  ] = {
+    devices: 2,
+    steps: [
+      { do: 'write', on: 0, topic: 2 },
+      { do: 'fault', on: 0, fault: 'lost-during', poll: false },
+      { do: 'rename', topic: 2 },
+      { do: 'type', on: 1, draft: 0 },
+      { do: 'rename', topic: 2 },
+      { do: 'disconnect', on: 0 },
+    ],
+  }
   test.each(Object.entries(histories))('%s', async (_name, history) => {
     await runFollowHistory(history)
   })

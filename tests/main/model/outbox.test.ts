@@ -129,6 +129,53 @@ describe('histories that once went wrong', () => {
       ],
     },
   }
+  const waiting: OutboxHistory['steps'] = [
+    { do: 'fault', on: 0, fault: 'too-many', poll: false },
+    { do: 'send', on: 0, to: 0, same: false },
+  ]
+  histories['a star that another device puts on while it is put on and taken off here is off'] = {
+    devices: 2,
+    steps: [
+      ...waiting,
+      { do: 'star', on: 0, message: 1, put: true, many: false },
+      { do: 'star', on: 1, message: 1, put: true, many: false },
+      { do: 'star', on: 0, message: 1, put: false, many: false },
+    ],
+  }
+  histories['a reaction that another device puts on while it is put on and taken off here is off'] = {
+    devices: 2,
+    steps: [
+      ...waiting,
+      { do: 'react', on: 0, message: 1, emoji: 0, put: true },
+      { do: 'react', on: 1, message: 1, emoji: 0, put: true },
+      { do: 'react', on: 0, message: 1, emoji: 0, put: false },
+    ],
+  }
+  histories['a reaction that another device takes off while it is taken off and put on here is on'] = {
+    devices: 2,
+    steps: [
+      { do: 'react', on: 0, message: 1, emoji: 0, put: true },
+      { do: 'pass', ms: 2_600 },
+      ...waiting,
+      { do: 'react', on: 0, message: 1, emoji: 0, put: false },
+      { do: 'react', on: 1, message: 1, emoji: 0, put: false },
+      { do: 'react', on: 0, message: 1, emoji: 0, put: true },
+    ],
+  }
+  histories['a send without an answer is looked up though the disk took nothing when the network came back'] =
+    {
+      devices: 1,
+      steps: [
+        { do: 'fault', on: 0, fault: 'lost-before', poll: false },
+        { do: 'send', on: 0, to: 0, same: false },
+        { do: 'fill-disk', on: 0, writes: 1 },
+        { do: 'disconnect', on: 0 },
+        { do: 'reconnect', on: 0 },
+        { do: 'slow', on: 0, up: 0, down: 0, events: 12_000 },
+        { do: 'pass', ms: 40_000 },
+        { do: 'kill', on: 0, after: 1 },
+      ],
+    }
   test.each(Object.entries(histories))('%s', async (_name, history) => {
     await runOutboxHistory(history)
   })

@@ -5,6 +5,7 @@ import { api } from '../../../src-shared/api/index.ts'
 import type { Endpoint } from '../../../src-shared/api/endpoint.ts'
 import { failureOf } from '../../../src-shared/failure.ts'
 import { channelId, userId } from '../../../src-shared/ids.ts'
+import { levelFor } from '../../../src-shared/model/organization-edits.ts'
 import { abilityFor, isAble, missingAt } from '../../../src-shared/model/server-abilities.ts'
 import { actions } from '../../../src-shared/bridge/actions.ts'
 import { t } from '../../../src-shared/texts/texts.ts'
@@ -160,11 +161,91 @@ test.each([1, 77, 87, 120, 167, 218, 256, 334, 372, 390, 420])(
       expect(failure).toMatchObject({ code: 'NOT_ON_THIS_SERVER' })
       expect(failure.message).toContain('Topics cannot be muted')
     }
+    const written = (await feed(topic, 6)).messages.at(-1)
+    await act({ name: 'star-message', messageIds: [first!.id], on: true })
+    await act({
+      name: 'react',
+      messageId: first!.id,
+      emoji: { name: 'eyes', code: '1f440', type: 'unicode_emoji' },
+      on: true,
+    })
+    await act({ name: 'mark-unread', messageIds: [first!.id] })
+    await act({ name: 'mark-read', messageIds: [first!.id] })
+    await act({
+      name: 'edit-message',
+      messageId: written!.id,
+      content: 'into the channel, once more',
+      previousContent: null,
+    })
+    await act({ name: 'set-alert-word', word: 'storm', on: true })
+    await act({ name: 'set-status', text: 'at sea', emoji: null })
+    await act({ name: 'mute-person', userId: userId(keiko.userId), on: true })
+    await until('outbox', { accountId }, (items) => items.length === 0)
+
     const own = { name: 'set-subscription', channelId: channelId(gauges) } as const
+    await act({ ...own, property: 'color', value: 'plum' })
+    await act({ ...own, property: 'desktop', value: true })
+    await act({ ...own, property: 'wildcardMentions', value: false })
     await act({ ...own, property: 'muted', value: true })
     await act({ ...own, property: 'pinned', value: true })
     await act({ name: 'subscribe', channelId: channelId(shore) })
     await act({ name: 'unsubscribe', channelId: channelId(gauges) })
+    await until('outbox', { accountId }, (items) => items.length === 0)
+
+    for (const groupName of ['crew', 'launch'])
+      await act({ name: 'create-group', groupName, description: '', people: [maren.userId], groups: [] })
+    const known = await until('groups', { accountId }, (groups) =>
+      ['crew', 'launch'].every((name) => groups.some((group) => group.name === name)),
+    )
+    const [crew = 0, launch = 0] = ['crew', 'launch'].map(
+      (name) => known.find((group) => group.name === name)?.groupId,
+    )
+    if (featureLevel >= 127)
+      await act({
+        name: 'set-group-member',
+        groupId: crew,
+        member: { kind: 'group', groupId: launch },
+        on: true,
+      })
+    for (const property of ['mention', 'leave'] as const) {
+      const change = {
+        name: 'change-group',
+        groupId: crew,
+        property,
+        value: { people: [maren.userId], groups: [] },
+      } as const
+      if (featureLevel >= levelFor(change)) await act(change)
+      else {
+        const failure = failureOf(await act(change).catch((error: unknown) => error))
+        expect(failure).toMatchObject({ code: 'NOT_ON_THIS_SERVER' })
+      }
+    }
+    const inChannel = { name: 'change-channel', channelId: channelId(gauges) } as const
+    for (const change of [
+      { ...inChannel, property: 'post', value: { people: [], groups: [] } },
+      { ...inChannel, property: 'deleteAny', value: { people: [], groups: [] } },
+      { ...inChannel, property: 'topics', value: 'required' },
+      { ...inChannel, property: 'folder', value: null },
+      { name: 'create-folder', folderName: 'Fieldwork', description: '' },
+      { name: 'order-folders', order: [] },
+    ] as const) {
+      if (featureLevel >= levelFor(change)) continue
+      const failure = failureOf(await act(change).catch((error: unknown) => error))
+      expect(failure).toMatchObject({ code: 'NOT_ON_THIS_SERVER' })
+    }
+    await act({
+      name: 'create-channel',
+      channelName: 'founded here',
+      description: '',
+      access: 'private',
+      folderId: null,
+      people: [userId(keiko.userId)],
+    })
+    const founded = await until('channels', { accountId }, (all) =>
+      all.some(({ name, isSubscribed }) => name === 'founded here' && isSubscribed),
+    )
+    const id = founded.find(({ name }) => name === 'founded here')?.channelId ?? channelId(0)
+    await act({ name: 'change-channel', channelId: id, property: 'description', value: 'At any level' })
     await until('outbox', { accountId }, (items) => items.length === 0)
     const { database } = service
     const subscriptions = database.all<{ channel_id: number; is_active: number; is_muted: number }>(
@@ -174,7 +255,17 @@ test.each([1, 77, 87, 120, 167, 218, 256, 334, 372, 390, 420])(
     expect(subscriptions).toEqual([
       { channel_id: gauges, is_active: 0, is_muted: 1 },
       { channel_id: shore, is_active: 1, is_muted: 0 },
+      { channel_id: id, is_active: 1, is_muted: 0 },
     ])
+    const [chosen] = database.all(
+      `SELECT color, desktop_notifications, wildcard_mentions_notify FROM subscriptions
+       WHERE user_id = ${maren.userId} AND channel_id = ${gauges}`,
+    )
+    expect(chosen).toEqual({ color: '#964c78', desktop_notifications: 1, wildcard_mentions_notify: 0 })
+    const [kept] = database.all(
+      `SELECT is_starred, is_read FROM user_messages WHERE user_id = ${maren.userId} AND message_id = ${first!.id}`,
+    )
+    expect(kept).toEqual({ is_starred: 1, is_read: 1 })
     expect(asked.some(({ fields }) => fields['subscription_data']?.includes('is_muted') === true)).toBe(
       featureLevel >= 139,
     )

@@ -2,7 +2,7 @@ import { readdir, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { authorization } from '../../support/files.ts'
+import { authorization, sendFile } from '../../support/files.ts'
 import { found, organization, succeeded, type Person } from '../../support/organization.ts'
 
 const org = organization({ configuration: { maxUploadMib: 1 } })
@@ -195,4 +195,21 @@ test('TUS-12: Bytes that belong to no upload any more are gone at the next start
   await org.service.start()
   await expect.poll(() => readdir(unfinished())).not.toContain('nobodys.part')
   expect(await offsetOf(path)).toBe('2')
+})
+
+test('TUS-13: A file that comes at once may not take the room that another was promised, which comes in pieces.', async () => {
+  const { configuration, db } = org.service.workspace
+  const [{ bytes: used } = { bytes: 0 }] = db.all<{ bytes: number }>('SELECT bytes FROM upload_space')
+  const waiting = 'SELECT coalesce(sum(size), 0) AS bytes FROM resumable_uploads WHERE attachment_id IS NULL'
+  const promised = db.get<{ bytes: number }>(waiting)?.bytes ?? 0
+  Object.assign(configuration, { uploadQuotaMib: (used + promised + 10) / (1024 * 1024) })
+  const atOnce = (bytes: string) =>
+    sendFile(org.service, org.other, '/user_uploads', ['at-once.txt', bytes] as const)
+  const path = await begin(6)
+  expect(await atOnce('12345')).toMatchObject({ status: 400, body: { code: 'REALM_UPLOAD_QUOTA' } })
+  expect(await atOnce('1234')).toMatchObject({ status: 200 })
+  // Nothing is left, and what was promised is kept.
+  expect((await piece(path, 0, 'inside')).status).toBe(200)
+  expect(await atOnce('1')).toMatchObject({ status: 400, body: { code: 'REALM_UPLOAD_QUOTA' } })
+  Object.assign(configuration, { uploadQuotaMib: null })
 })

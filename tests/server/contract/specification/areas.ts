@@ -63,7 +63,7 @@ export const areas: Readonly<Record<string, readonly [about: string, last: numbe
   SUB: ['Subscriptions', 24],
   THUMB: ['Smaller pictures', 11],
   TOPIC: ['Topics', 17],
-  TUS: ['Uploads in pieces', 12],
+  TUS: ['Uploads in pieces', 13],
   TYPING: ['Typing', 9],
   UPLOAD: ['Files', 23],
   USER: ['People and bots', 13],

@@ -1,4 +1,4 @@
-import { wellFormed } from './address.ts'
+import { wellFormed } from './well-formed.ts'
 
 interface Style {
   readonly first: string

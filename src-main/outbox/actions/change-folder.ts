@@ -1,0 +1,64 @@
+import { channelFolders } from '../../../src-shared/api/channel-folders.ts'
+import type { Action, ActionOf } from '../../../src-shared/bridge/actions.ts'
+import { folderById, updateFolder, type FolderFields } from '../../store/channels.ts'
+import type { ReadableDb } from '../../store/database.ts'
+import type { OfflineAction } from '../offline-action.ts'
+import { joinedChange } from './property-change.ts'
+import { unlessRefused } from './refusals.ts'
+
+type Change = ActionOf<'change-folder'>
+
+/**
+ * The lane of everything about folders: one that is to be archived has to be empty first, so that the order counts
+ * among folders and what is in them.
+ */
+export const folderLane = 'folders'
+
+/** Whether an earlier change of that lane decides whether one of a folder can be done. */
+export const decidesOthers = (earlier: Action): boolean =>
+  earlier.name === 'change-folder' && earlier.property === 'archived'
+
+const fieldOf = { name: 'name', description: 'description', archived: 'isArchived' } as const
+
+const hasIt = (folder: FolderFields, { property, value }: Change): boolean =>
+  folder[fieldOf[property]] === value
+
+function isSo(db: ReadableDb, change: Change): boolean {
+  const folder = folderById(db, change.folderId)
+  return folder !== undefined && hasIt(folder, change)
+}
+
+/** One property of a folder (specification, PATCH /channel_folders/{channel_folder_id}). */
+export const changeFolder: OfflineAction<'change-folder'> = {
+  isRepeatable: true,
+  lane: () => folderLane,
+  conversation: () => null,
+  mayCancel: true,
+  isSo,
+  apply(db, change) {
+    if (!isSo(db, change)) updateFolder(db, change.folderId, { [fieldOf[change.property]]: change.value })
+  },
+  async send({ folderId, property, value }, { connection, signal }) {
+    const field = property === 'archived' ? 'is_archived' : property
+    await connection.call(
+      channelFolders.updateChannelFolder,
+      { channel_folder_id: folderId, [field]: value },
+      { signal },
+    )
+    return null
+  },
+  async isDone(change, _code, { connection, signal }) {
+    const answer = await unlessRefused(
+      connection.call(channelFolders.getChannelFolders, { include_archived: true }, { signal }),
+    )
+    const folder = answer?.channel_folders.find(({ id }) => id === change.folderId)
+    return folder !== undefined && hasIt({ ...folder, isArchived: folder.is_archived }, change)
+  },
+  concerns: () => [],
+  join: (earlier, later) => (earlier.folderId === later.folderId ? joinedChange(earlier, later) : undefined),
+  mayPass: ({ folderId, property }, earlier) =>
+    earlier.name !== 'change-folder'
+      ? property !== 'archived' && earlier.name !== 'create-folder'
+      : earlier.folderId !== folderId ||
+        (earlier.property !== property && property !== 'archived' && !decidesOthers(earlier)),
+}

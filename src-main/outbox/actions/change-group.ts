@@ -1,0 +1,99 @@
+import { userGroups, type ApiUserGroup } from '../../../src-shared/api/user-groups.ts'
+import type { ActionOf } from '../../../src-shared/bridge/actions.ts'
+import type { GroupId } from '../../../src-shared/ids.ts'
+import { groupPermissions } from '../../../src-shared/model/organization-edits.ts'
+import { t } from '../../../src-shared/texts/texts.ts'
+import type { ReadableDb } from '../../store/database.ts'
+import { holdersIn, wireHolders } from '../../store/holders.ts'
+import { object, patchObject } from '../../store/objects.ts'
+import { refreshOwnRights } from '../../store/permissions.ts'
+import type { OfflineAction, SendContext } from '../offline-action.ts'
+import { isHolders, isSameValue, joinedChange, type PropertyValue } from './property-change.ts'
+import { explained, unlessRefused } from './refusals.ts'
+
+type Change = ActionOf<'change-group'>
+
+/** A group with its direct members as the server has it; undefined when it has none, or does not tell. */
+export async function groupOnServer(
+  id: GroupId,
+  { connection, signal }: SendContext,
+): Promise<ApiUserGroup | undefined> {
+  const answer = await unlessRefused(
+    connection.call(userGroups.getUserGroups, { include_deactivated_groups: true }, { signal }),
+  )
+  return answer?.user_groups.find((group) => group.id === id)
+}
+
+/** Where a group keeps a property, and the value there. */
+function inGroup(db: ReadableDb, { property, value }: Change): readonly [field: string, value: unknown] {
+  if (property === 'name' || property === 'description') return [property, value]
+  if (property === 'active') return ['deactivated', value === false]
+  return [groupPermissions[property].field, isHolders(value) ? wireHolders(db, value) : value]
+}
+
+/** Whether the group is as the change wants it. */
+function hasIt(db: ReadableDb, group: Readonly<Record<string, unknown>>, change: Change): boolean {
+  const [field, wanted] = inGroup(db, change)
+  if (!isHolders(change.value))
+    return field === 'deactivated' ? (group[field] === true) === wanted : group[field] === wanted
+  const now = holdersIn(db)(group[field])
+  return now !== null && isSameValue(now, change.value)
+}
+
+function isSo(db: ReadableDb, change: Change): boolean {
+  const group = object(db, 'user-group', change.groupId)
+  return group !== undefined && hasIt(db, group, change)
+}
+
+const wire = (db: ReadableDb, value: PropertyValue) => (isHolders(value) ? wireHolders(db, value) : undefined)
+
+async function request(change: Change, { connection, signal, db }: SendContext): Promise<unknown> {
+  const { groupId: user_group_id, property, value, before } = change
+  if (property === 'active' && value === false)
+    return connection.call(userGroups.deactivateUserGroup, { user_group_id }, { signal })
+  const update = (fields: object) =>
+    connection.call(userGroups.updateUserGroup, { user_group_id, ...fields }, { signal })
+  if (property === 'active') return update({ deactivated: false })
+  if (property === 'name' || property === 'description') return update({ [property]: value })
+  const old = before === undefined ? undefined : wire(db, before)
+  return update({
+    [groupPermissions[property].field]: { new: wire(db, value), ...(old === undefined ? {} : { old }) },
+  })
+}
+
+/**
+ * One property of a group (specification, PATCH /user_groups/{user_group_id}). Who may do what with it is changed only
+ * if it still is as the person saw it.
+ */
+export const changeGroup: OfflineAction<'change-group'> = {
+  isRepeatable: true,
+  lane: ({ groupId }) => `group:${groupId}`,
+  conversation: () => null,
+  mayCancel: true,
+  isSo,
+  apply(db, change, { ownUserId }) {
+    if (isSo(db, change)) return
+    const [field, value] = inGroup(db, change)
+    patchObject(db, 'user-group', change.groupId, { [field]: value })
+    // Nobody is in a group that is not active.
+    if (change.property === 'active') refreshOwnRights(db, ownUserId)
+  },
+  async send(change, context) {
+    const { organization } = t.failures
+    await explained(request(change, context), {
+      EXPECTATION_MISMATCH: organization.changedMeanwhile,
+      CANNOT_DEACTIVATE_GROUP_IN_USE: organization.groupInUse,
+    })
+    return null
+  },
+  async isDone(change, _code, context) {
+    const group = await groupOnServer(change.groupId, context)
+    return group !== undefined && hasIt(context.db, group, change)
+  },
+  concerns: () => [],
+  join: joinedChange,
+  mayPass: ({ property }, earlier) =>
+    property !== 'active' &&
+    (earlier.name === 'set-group-member' ||
+      (earlier.name === 'change-group' && earlier.property !== 'active' && earlier.property !== property)),
+}

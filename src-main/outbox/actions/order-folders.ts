@@ -1,0 +1,44 @@
+import { channelFolders } from '../../../src-shared/api/channel-folders.ts'
+import { folderIds, orderFolders as putInOrder } from '../../store/channels.ts'
+import type { ReadableDb } from '../../store/database.ts'
+import type { OfflineAction } from '../offline-action.ts'
+import { folderLane } from './change-folder.ts'
+
+/** All folders: those that are named in their order, then those that came meanwhile. */
+const allInOrder = (known: readonly number[], order: readonly number[]): number[] => [
+  ...order.filter((id) => known.includes(id)),
+  ...known.filter((id) => !order.includes(id)),
+]
+
+function isSo(db: ReadableDb, order: readonly number[]): boolean {
+  const known = folderIds(db)
+  return JSON.stringify(allInOrder(known, order)) === JSON.stringify(known)
+}
+
+/** The order in which everybody sees the folders. */
+export const orderFolders: OfflineAction<'order-folders'> = {
+  isRepeatable: true,
+  lane: () => folderLane,
+  conversation: () => null,
+  isSo: (db, { order }) => isSo(db, order),
+  apply(db, { order }) {
+    if (!isSo(db, order)) putInOrder(db, allInOrder(folderIds(db), order))
+  },
+  async send({ order }, { connection, signal }) {
+    // The server wants every folder to be named, also those that this device has not heard of.
+    const { channel_folders: known } = await connection.call(
+      channelFolders.getChannelFolders,
+      { include_archived: true },
+      { signal },
+    )
+    const whole = allInOrder(
+      known.map(({ id }) => id),
+      order,
+    )
+    await connection.call(channelFolders.reorderChannelFolders, { order: whole }, { signal })
+    return null
+  },
+  concerns: () => [],
+  join: (_earlier, later) => later,
+  mayPass: (_action, { name }) => name !== 'order-folders',
+}

@@ -1,0 +1,71 @@
+import { userGroups } from '../../../src-shared/api/user-groups.ts'
+import type { ActionOf } from '../../../src-shared/bridge/actions.ts'
+import { subgroupsWithMembersSince } from '../../../src-shared/model/organization-edits.ts'
+import { readCursor } from '../../store/cursor.ts'
+import type { ReadableDb } from '../../store/database.ts'
+import { hasObject } from '../../store/objects.ts'
+import { idsIn, refreshOwnRights } from '../../store/permissions.ts'
+import { changeGroupMembers, isInGroup, type MemberField } from '../../store/user-groups.ts'
+import type { OfflineAction } from '../offline-action.ts'
+import { groupOnServer } from './change-group.ts'
+
+type Member = ActionOf<'set-group-member'>['member']
+
+const placeOf = (member: Member): { readonly field: MemberField; readonly id: number } =>
+  member.kind === 'person'
+    ? { field: 'members', id: member.userId }
+    : { field: 'direct_subgroup_ids', id: member.groupId }
+
+function isSo(db: ReadableDb, { groupId, member, on }: ActionOf<'set-group-member'>): boolean {
+  const { field, id } = placeOf(member)
+  return hasObject(db, 'user-group', groupId) && isInGroup(db, groupId, field, id) === on
+}
+
+/** Somebody or a group in a group, or not any more (specification, POST /user_groups/{user_group_id}/members). */
+export const setGroupMember: OfflineAction<'set-group-member'> = {
+  // A second time is refused, and then the group is looked at.
+  isRepeatable: true,
+  lane: ({ groupId }) => `group:${groupId}`,
+  conversation: () => null,
+  mayCancel: true,
+  isSo,
+  apply(db, action, { ownUserId }) {
+    if (isSo(db, action)) return
+    const { field, id } = placeOf(action.member)
+    changeGroupMembers(db, action.groupId, field, { [action.on ? 'added' : 'removed']: [id] })
+    if (field === 'direct_subgroup_ids' || id === ownUserId) refreshOwnRights(db, ownUserId)
+  },
+  async send({ groupId: user_group_id, member, on }, { connection, signal, db }) {
+    const { field, id } = placeOf(member)
+    const { featureLevel } = readCursor(db)
+    if (field === 'members') {
+      const change = on ? { add: [id] } : { delete: [id] }
+      await connection.call(userGroups.updateUserGroupMembers, { user_group_id, ...change }, { signal })
+    } else if (featureLevel === 0 || featureLevel >= subgroupsWithMembersSince) {
+      const change = on ? { add_subgroups: [id] } : { delete_subgroups: [id] }
+      await connection.call(userGroups.updateUserGroupMembers, { user_group_id, ...change }, { signal })
+    } else {
+      const change = on ? { add: [id] } : { delete: [id] }
+      await connection.call(userGroups.updateUserGroupSubgroups, { user_group_id, ...change }, { signal })
+    }
+    return null
+  },
+  async isDone({ groupId, member, on }, _code, context) {
+    const group = await groupOnServer(groupId, context)
+    const { field, id } = placeOf(member)
+    return group !== undefined && idsIn(group[field]).includes(id) === on
+  },
+  concerns: () => [],
+  // In or out: the opposite of the last one is how it was.
+  join: (earlier, later) =>
+    earlier.member.kind !== later.member.kind || placeOf(earlier.member).id !== placeOf(later.member).id
+      ? undefined
+      : earlier.on === later.on
+        ? later
+        : null,
+  mayPass: ({ member }, earlier) => {
+    if (earlier.name === 'change-group') return earlier.property !== 'active'
+    if (earlier.name !== 'set-group-member') return false
+    return earlier.member.kind !== member.kind || placeOf(earlier.member).id !== placeOf(member).id
+  },
+}

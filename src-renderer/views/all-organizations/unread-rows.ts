@@ -1,0 +1,45 @@
+import type { InboxDirect, InboxRow, QueryResults } from '../../../src-shared/bridge/queries.ts'
+import { conversationKey } from '../../../src-shared/model/conversation.ts'
+
+/** What of the unread conversations is wanted: all, those that concern oneself, or followed topics. */
+export const unreadFilters = ['all', 'for-me', 'followed'] as const
+export type UnreadFilter = (typeof unreadFilters)[number]
+
+/** How they are laid out. */
+export const unreadOrders = ['organization', 'time'] as const
+export type UnreadOrder = (typeof unreadOrders)[number]
+
+export type UnreadRow = InboxRow | InboxDirect
+
+const isDirect = ({ label }: UnreadRow) => label.kind === 'direct'
+
+function isWanted(row: UnreadRow, filter: UnreadFilter): boolean {
+  switch (filter) {
+    case 'all':
+      return true
+    case 'for-me':
+      return isDirect(row) || row.hasMention
+    case 'followed':
+      return row.label.kind === 'topic' && row.label.visibility === 'followed'
+  }
+}
+
+/** The unread conversations of one organization: direct ones first, each part with the newest first. */
+export function unreadRows(inbox: QueryResults['inbox'] | undefined, filter: UnreadFilter): UnreadRow[] {
+  const topics = (inbox?.folders ?? []).flatMap(({ channels }) =>
+    channels.flatMap((channel) => channel.topics),
+  )
+  return [...(inbox?.directs ?? []), ...topics]
+    .filter((row) => isWanted(row, filter))
+    .toSorted((a, b) => Number(isDirect(b)) - Number(isDirect(a)) || b.newestAt - a.newestAt)
+}
+
+/** The same of several organizations in one list, the newest first. */
+export const rowsByTime = <A extends { readonly id: string }>(
+  groups: readonly { readonly account: A; readonly rows: readonly UnreadRow[] }[],
+): { key: string; account: A; row: UnreadRow }[] =>
+  groups
+    .flatMap(({ account, rows }) =>
+      rows.map((row) => ({ key: `${account.id} ${conversationKey(row.conversation)}`, account, row })),
+    )
+    .toSorted((a, b) => b.row.newestAt - a.row.newestAt)

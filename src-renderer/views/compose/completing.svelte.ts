@@ -1,0 +1,90 @@
+import { fromStart } from '../../state/direction.ts'
+import { caretPlace } from './caret-place.ts'
+import type { Completions } from './completions.svelte.ts'
+import type { WidgetKind } from './widget-text.ts'
+import type { WrittenText } from './written-text.ts'
+
+interface CompletingParts {
+  readonly completions: Completions
+  readonly text: WrittenText
+  field(): HTMLTextAreaElement | null
+  box(): HTMLElement | null
+  /** A command was chosen that asks for more than words. */
+  beginWidget(kind: WidgetKind): void
+}
+
+/** The list of completions at a field: where it stands, what its keys do, and what is put in. */
+export class Completing {
+  /** Where the list stands in the box, pixels from its start and its lower end. */
+  place = $state.raw({ start: 0, bottom: 0 })
+  readonly completions: Completions
+  readonly #parts: CompletingParts
+
+  constructor(parts: CompletingParts) {
+    this.#parts = parts
+    this.completions = parts.completions
+  }
+
+  /** The caret moved, or what stands before it changed. */
+  follow(): void {
+    const field = this.#parts.field()
+    if (field === null) return
+    this.completions.follow(field.value, field.selectionStart, field.selectionEnd)
+    const { trigger } = this.completions
+    if (trigger === null) return
+    const { left, top } = caretPlace(field, trigger.start)
+    // Above the line of the caret, inside the box.
+    this.place = {
+      start: Math.max(6, Math.min(fromStart(left, field.clientWidth), field.clientWidth - 300)),
+      bottom: (this.#parts.box()?.clientHeight ?? 0) - field.offsetTop - Math.max(0, top) + 4,
+    }
+  }
+
+  choose(index: number): void {
+    const field = this.#parts.field()
+    if (field === null) return
+    const row = this.completions.rows[index]
+    const done = this.completions.choose(field.value, field.selectionStart, index)
+    if (done !== null) this.#parts.text.complete(done)
+    if (row?.kind === 'command' && (row.name === 'poll' || row.name === 'todo'))
+      this.#parts.beginWidget(row.name)
+    // A link to a channel may go on with a topic; nothing else opens by itself.
+    this.completions.close()
+  }
+
+  #chooseTopicOf(index: number): boolean {
+    const field = this.#parts.field()
+    if (field === null) return false
+    const done = this.completions.chooseTopicOf(field.value, field.selectionStart, index)
+    if (done === null) return false
+    this.#parts.text.complete(done)
+    this.follow()
+    return true
+  }
+
+  /** Does what a key does to the list; answers whether it was the list's. */
+  onKey(event: KeyboardEvent): boolean {
+    const { completions } = this
+    const isOpen = completions.trigger !== null && (completions.rows.length > 0 || completions.isPending)
+    if (!isOpen || event.ctrlKey || event.metaKey || event.altKey) return false
+    switch (event.key) {
+      case 'ArrowDown':
+      case 'ArrowUp':
+        completions.move(event.key === 'ArrowDown' ? 1 : -1)
+        return true
+      case 'Enter':
+      case 'Tab':
+        // While the answer is on its way there may be nothing to choose yet; the key must not send instead.
+        if (event.shiftKey) return false
+        if (completions.rows.length > 0) this.choose(completions.at)
+        return true
+      case 'Escape':
+        completions.close()
+        return true
+      case '>':
+        return this.#chooseTopicOf(completions.at)
+      default:
+        return false
+    }
+  }
+}

@@ -1,0 +1,104 @@
+import type { SyncState } from '../../../src-shared/model/account.ts'
+
+/** The looks of the pill: all there, under way, not reached, needs the person. */
+type PillVariant = 'ok' | 'busy' | 'off' | 'bad'
+
+/** Moments and waiting, so that a test may hand in its own. */
+export interface PillClock {
+  /** Epoch milliseconds. */
+  now(): number
+  /** Runs it after so many milliseconds, unless the returned function is called before. */
+  after(ms: number, run: () => void): () => void
+}
+
+/** The clock of the window. */
+export const windowClock: PillClock = {
+  now: () => Date.now(),
+  after(ms, run) {
+    const timer = setTimeout(run, ms)
+    return () => clearTimeout(timer)
+  },
+}
+
+/** How long the pill keeps a look at least, milliseconds. */
+const holdMs = 1_200
+/** A drop that is shorter is not shown, milliseconds. */
+const dropMs = 4_000
+
+/** How the pill looks in a state; before the first word of the engine as if all were well. */
+export function variantOf(sync: SyncState | undefined): PillVariant {
+  switch (sync?.status) {
+    case undefined:
+    case 'synced':
+      return 'ok'
+    case 'connecting':
+    case 'syncing':
+      return 'busy'
+    case 'offline':
+    case 'unreachable':
+      return 'off'
+    case 'signed-out':
+    case 'incompatible':
+      return 'bad'
+  }
+}
+
+const isConnected = (sync: SyncState | undefined) => sync?.status === 'synced' || sync?.status === 'syncing'
+
+/**
+ * Tells which state the pill shows. States of one look go through at once; another look comes when the present one was
+ * shown for 1.2 s, and a server that stopped answering is told 4 s after that began, unless it is back by then.
+ * `show` is called with what is to be shown from then on.
+ */
+export class HeldState {
+  readonly #clock: PillClock
+  readonly #show: (state: SyncState | undefined) => void
+  #shown: SyncState | undefined
+  #shownSince: number
+  /** The look that is to come, since it first was. */
+  #wanted: { readonly variant: PillVariant; readonly since: number } | null = null
+  #cancel: () => void = () => {}
+
+  constructor(clock: PillClock, first: SyncState | undefined, show: (state: SyncState | undefined) => void) {
+    this.#clock = clock
+    this.#shown = first
+    // What the window opens with is nothing to get used to.
+    this.#shownSince = clock.now() - holdMs
+    this.#show = show
+  }
+
+  /** This is so now. */
+  see(state: SyncState | undefined): void {
+    this.#cancel()
+    const now = this.#clock.now()
+    const [from, to] = [variantOf(this.#shown), variantOf(state)]
+    if (from === to || this.#shown === undefined) {
+      this.#wanted = null
+      if (from !== to) this.#shownSince = now
+      this.#tell(state)
+      return
+    }
+    if (this.#wanted?.variant !== to) this.#wanted = { variant: to, since: now }
+    // A clock that is set makes nobody wait for longer than the rules say.
+    const began = Math.min(this.#wanted.since, state?.since ?? now, now)
+    const dropEnds = to === 'off' && isConnected(this.#shown) ? began + dropMs : now
+    const at = Math.max(Math.min(this.#shownSince, now) + holdMs, dropEnds)
+    const turn = () => {
+      this.#wanted = null
+      this.#shownSince = this.#clock.now()
+      this.#tell(state)
+    }
+    if (at <= now) turn()
+    else this.#cancel = this.#clock.after(at - now, turn)
+  }
+
+  #tell(state: SyncState | undefined): void {
+    this.#shown = state
+    this.#show(state)
+  }
+
+  /** Nothing is shown any more. */
+  end(): void {
+    this.#cancel()
+  }
+}

@@ -1,0 +1,142 @@
+import { z } from 'zod'
+import {
+  channelAccesses,
+  channelPermissionNames,
+  groupPermissionNames,
+  topicPolicyNames,
+  type ChannelEdit,
+  type ChannelPermissionName,
+  type GroupPermissionName,
+} from '../model/organization-edits.ts'
+import { channelIdSchema, groupIdSchema, userIdSchema } from './id-schemas.ts'
+
+// As it is kept: servers take away what stands around it.
+const named = z
+  .string()
+  .max(100)
+  .regex(/^\S(?:.*\S)?$/u, { error: 'A name begins and ends with a letter.' })
+const described = z.string().max(10_000)
+const holders = z.object({
+  people: z.array(userIdSchema).max(10_000).readonly(),
+  groups: z.array(groupIdSchema).max(10_000).readonly(),
+})
+
+/** What can be changed of something, and with what values. */
+type Forms = Readonly<Record<string, z.ZodType>>
+
+/** Whether it is a value of its property; also what was there before, where that is said. */
+const hasValueOf =
+  (forms: Forms) =>
+  ({ property, value, before }: { property: string; value?: unknown; before?: unknown }): boolean => {
+    const form = Object.hasOwn(forms, property) ? forms[property] : undefined
+    return form?.safeParse(value).success === true && (before === undefined || form.safeParse(before).success)
+  }
+const notAValue = { error: 'Not a value of this property.' }
+
+const groupForms = {
+  name: named,
+  description: described,
+  active: z.boolean(),
+  // Each of the names, and nothing else.
+  ...(Object.fromEntries(groupPermissionNames.map((name) => [name, holders])) as Record<
+    GroupPermissionName,
+    typeof holders
+  >),
+}
+type GroupProperty = keyof typeof groupForms
+// The keys of the table above, and at least one.
+const groupProperties = Object.keys(groupForms) as [GroupProperty, ...GroupProperty[]]
+const groupValue = z.union([z.boolean(), z.string(), holders])
+
+const folderId = z.int().nonnegative()
+const folderForms = { name: named, description: described, archived: z.boolean() }
+const folderProperties = ['name', 'description', 'archived'] as const
+const folderValue = z.union([z.boolean(), z.string()])
+
+/** Servers make one line of it. */
+const oneLine = z
+  .string()
+  .max(1_024)
+  .regex(/^[^\r\n]*$/)
+const channelForms = {
+  name: named,
+  description: oneLine,
+  /** Who can see it. */
+  access: z.enum(channelAccesses),
+  /** Null: none. */
+  folder: folderId.nullable(),
+  /** Whether messages need a topic. */
+  topics: z.enum(topicPolicyNames),
+  /** For how many days messages are kept; null: as the organization says, -1: for ever. */
+  retention: z.union([z.literal(-1), z.int().min(1).max(1_000_000), z.null()]),
+  archived: z.boolean(),
+  // As above.
+  ...(Object.fromEntries(channelPermissionNames.map((name) => [name, holders])) as Record<
+    ChannelPermissionName,
+    typeof holders
+  >),
+} satisfies Record<ChannelEdit, z.ZodType>
+// As above.
+const channelEdits = Object.keys(channelForms) as [ChannelEdit, ...ChannelEdit[]]
+const channelValue = z.union([z.boolean(), z.string(), z.int(), z.null(), holders])
+
+/** Changes of what people of an organization share. Names are stored on disk: they are only ever added. */
+export const organizationActions = {
+  /** Founds a group of people and groups. */
+  'create-group': z.object({
+    groupName: named,
+    description: described,
+    people: z.array(userIdSchema).max(10_000).readonly(),
+    groups: z.array(groupIdSchema).max(1_000).readonly(),
+  }),
+  /** Puts a person or a group into a group, or takes them out. */
+  'set-group-member': z.object({
+    groupId: groupIdSchema,
+    member: z.discriminatedUnion('kind', [
+      z.object({ kind: z.literal('person'), userId: userIdSchema }),
+      z.object({ kind: z.literal('group'), groupId: groupIdSchema }),
+    ]),
+    on: z.boolean(),
+  }),
+  /** One property of a group; not active: it cannot be mentioned or given permissions. */
+  'change-group': z
+    .object({
+      groupId: groupIdSchema,
+      property: z.enum(groupProperties),
+      value: groupValue,
+      /** What the person saw before, so that somebody else's change is noticed; none when unknown. */
+      before: groupValue.optional(),
+    })
+    .refine(hasValueOf(groupForms), notAValue),
+  /** A new folder for channels. */
+  'create-folder': z.object({ folderName: named, description: described }),
+  /** One property of a folder. */
+  'change-folder': z
+    .object({
+      folderId,
+      property: z.enum(folderProperties),
+      value: folderValue,
+      before: folderValue.optional(),
+    })
+    .refine(hasValueOf(folderForms), notAValue),
+  /** The order in which everybody sees the folders, first to last. */
+  'order-folders': z.object({ order: z.array(folderId).max(10_000).readonly() }),
+  /** Founds a channel with oneself and these people in it. */
+  'create-channel': z.object({
+    channelName: named,
+    description: oneLine,
+    access: z.enum(channelAccesses),
+    folderId: folderId.nullable(),
+    people: z.array(userIdSchema).max(10_000).readonly(),
+  }),
+  /** One property of a channel, the same for everybody. */
+  'change-channel': z
+    .object({
+      channelId: channelIdSchema,
+      property: z.enum(channelEdits),
+      value: channelValue,
+      /** As for a group. */
+      before: channelValue.optional(),
+    })
+    .refine(hasValueOf(channelForms), notAValue),
+} as const satisfies Record<string, z.ZodObject>

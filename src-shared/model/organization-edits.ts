@@ -1,0 +1,143 @@
+import type { GroupId, UserId } from '../ids.ts'
+
+/** Who holds a permission: these people and whoever is in these groups; nobody when both are empty. */
+export interface Holders {
+  readonly people: readonly UserId[]
+  readonly groups: readonly GroupId[]
+}
+
+/** Whether both are the same people and groups; order does not count. */
+export function areSameHolders(a: Holders, b: Holders): boolean {
+  const isSame = (one: readonly number[], other: readonly number[]) =>
+    new Set(one).size === new Set(other).size && one.every((id) => other.includes(id))
+  return isSame(a.people, b.people) && isSame(a.groups, b.groups)
+}
+
+/** Permissions over a group: the field in which servers say who holds it, and since which feature level. */
+export const groupPermissions = {
+  manage: { field: 'can_manage_group', since: 283 },
+  addMembers: { field: 'can_add_members_group', since: 305 },
+  removeMembers: { field: 'can_remove_members_group', since: 324 },
+  join: { field: 'can_join_group', since: 301 },
+  leave: { field: 'can_leave_group', since: 308 },
+  // Older servers took a number where all others take what is wished and what was there.
+  mention: { field: 'can_mention_group', since: 260 },
+} as const satisfies Record<string, { readonly field: string; readonly since: number }>
+export type GroupPermissionName = keyof typeof groupPermissions
+
+// The keys of the table, of which there is at least one.
+export const groupPermissionNames = Object.keys(groupPermissions) as [
+  GroupPermissionName,
+  ...GroupPermissionName[],
+]
+
+/** Permissions in a channel: the field in which servers say who holds it, and since which feature level. */
+export const channelPermissions = {
+  administer: { field: 'can_administer_channel_group', since: 325 },
+  subscribe: { field: 'can_subscribe_group', since: 357 },
+  addSubscribers: { field: 'can_add_subscribers_group', since: 342 },
+  // Older servers took the groups of roles alone.
+  removeSubscribers: { field: 'can_remove_subscribers_group', since: 320 },
+  post: { field: 'can_send_message_group', since: 333 },
+  resolve: { field: 'can_resolve_topics_group', since: 402 },
+  moveWithin: { field: 'can_move_messages_within_channel_group', since: 396 },
+  moveOut: { field: 'can_move_messages_out_of_channel_group', since: 396 },
+  deleteAny: { field: 'can_delete_any_message_group', since: 407 },
+  deleteOwn: { field: 'can_delete_own_message_group', since: 407 },
+} as const satisfies Record<string, { readonly field: string; readonly since: number }>
+export type ChannelPermissionName = keyof typeof channelPermissions
+
+// As above.
+export const channelPermissionNames = Object.keys(channelPermissions) as [
+  ChannelPermissionName,
+  ...ChannelPermissionName[],
+]
+
+/** Who can see a channel, the widest first. */
+export const channelAccesses = ['web-public', 'public', 'private', 'private-no-history'] as const
+export type ChannelAccess = (typeof channelAccesses)[number]
+
+interface ChannelFlags {
+  readonly isPrivate: boolean
+  readonly isWebPublic: boolean
+  /** Whether who joins sees what was written before. */
+  readonly hasSharedHistory: boolean
+}
+
+/** What of a channel says who can see it. */
+export const channelFlags = {
+  'web-public': { isPrivate: false, isWebPublic: true, hasSharedHistory: true },
+  public: { isPrivate: false, isWebPublic: false, hasSharedHistory: true },
+  private: { isPrivate: true, isWebPublic: false, hasSharedHistory: true },
+  'private-no-history': { isPrivate: true, isWebPublic: false, hasSharedHistory: false },
+} as const satisfies Record<ChannelAccess, ChannelFlags>
+
+export function accessOf({ isPrivate, isWebPublic, hasSharedHistory }: ChannelFlags): ChannelAccess {
+  if (isPrivate) return hasSharedHistory ? 'private' : 'private-no-history'
+  return isWebPublic ? 'web-public' : 'public'
+}
+
+/** Whether messages of a channel need a topic, and the server's word for it. */
+export const topicPolicies = {
+  inherit: 'inherit',
+  optional: 'allow_empty_topic',
+  required: 'disable_empty_topic',
+  none: 'empty_topic_only',
+} as const
+export type TopicPolicy = keyof typeof topicPolicies
+// As above.
+export const topicPolicyNames = Object.keys(topicPolicies) as [TopicPolicy, ...TopicPolicy[]]
+
+/** What of a channel is the same for everybody. */
+export type ChannelEdit =
+  'name' | 'description' | 'access' | 'folder' | 'topics' | 'retention' | 'archived' | ChannelPermissionName
+
+/** Since this feature level groups in groups are changed as people in groups are. */
+export const subgroupsWithMembersSince = 311
+
+/** The least feature level that takes a change of what an organization shares; 0: all do. */
+export function levelFor(action: {
+  readonly name: string
+  readonly property?: string
+  readonly value?: unknown
+}): number {
+  const { name, property = '', value } = action
+  switch (name) {
+    case 'change-group':
+      return groupLevel(property, value)
+    case 'create-folder':
+    case 'change-folder':
+      return folderLevel
+    case 'order-folders':
+      return 414
+    case 'change-channel':
+      return channelLevel(property, value)
+    default:
+      return 0
+  }
+}
+
+const folderLevel = 389
+
+function groupLevel(property: string, value: unknown): number {
+  if (property === 'active') return value === true ? 386 : 290
+  const known: Readonly<Record<string, { readonly since: number }>> = groupPermissions
+  return known[property]?.since ?? 0
+}
+
+function channelLevel(property: string, value: unknown): number {
+  switch (property) {
+    case 'folder':
+      return folderLevel
+    case 'topics':
+      return 392
+    case 'archived':
+      return value === true ? 0 : 388
+    case 'access':
+      return value === 'web-public' ? 98 : 0
+    default: {
+      const known: Readonly<Record<string, { readonly since: number }>> = channelPermissions
+      return known[property]?.since ?? 0
+    }
+  }
+}

@@ -1,0 +1,16 @@
+/** Things with an id in the order that a person gave them; those without a place in it follow as they are. */
+export function inWishedOrder<T extends { readonly id: string }>(
+  all: readonly T[],
+  order: readonly string[],
+): T[] {
+  const places = new Map(order.map((id, place) => [id, place]))
+  const placeOf = ({ id }: T) => places.get(id) ?? order.length
+  return all.toSorted((a, b) => placeOf(a) - placeOf(b))
+}
+
+/** The same things with the one at a place moved to another place. */
+export function moved<T>(all: readonly T[], from: number, to: number): T[] {
+  const [one] = all.slice(from, from + 1)
+  const others = all.toSpliced(from, 1)
+  return one === undefined ? others : others.toSpliced(to, 0, one)
+}

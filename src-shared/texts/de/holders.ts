@@ -1,0 +1,20 @@
+import type { holders as en } from '../en/holders.ts'
+
+export const holders: typeof en = {
+  roles: {
+    internet: 'Alle im Web',
+    everyone: 'Alle',
+    members: 'Alle außer Gästen',
+    fullmembers: 'Langjährige Mitglieder',
+    moderators: 'Moderation',
+    administrators: 'Administration',
+    owners: 'Besitz',
+    nobody: 'Niemand',
+  },
+  nobody: 'Niemand',
+  unknownGroup: 'Eine hier unbekannte Gruppe',
+  takeOut: (name) => `${name} herausnehmen`,
+  add: (what) => `Gruppen oder Personen hinzufügen: ${what}`,
+  find: 'Gruppen und Personen suchen',
+  none: 'Sonst heißt niemand so.',
+}

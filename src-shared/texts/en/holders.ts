@@ -1,0 +1,21 @@
+/** Groups and people who hold a permission, and choosing them. */
+export const holders = {
+  /** The groups that every organization has, by who is in them. */
+  roles: {
+    internet: 'Anyone on the web',
+    everyone: 'Everyone',
+    members: 'Everyone, except guests',
+    fullmembers: 'Full members',
+    moderators: 'Moderators',
+    administrators: 'Administrators',
+    owners: 'Owners',
+    nobody: 'Nobody',
+  },
+  nobody: 'Nobody',
+  unknownGroup: 'A group that is not known here',
+  takeOut: (name: string) => `Take out ${name}`,
+  /** `what` is the permission, as in “Who can post”. */
+  add: (what: string) => `Add groups or people: ${what}`,
+  find: 'Find groups and people',
+  none: 'Nobody else is named so.',
+}

@@ -1,0 +1,158 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { enterAccount, goTo, startServiceProcess } from './browser.ts'
+import { openStage, type Stage } from './stage.ts'
+
+// Several organizations in one window: their order, what they say, and going from one to another and back.
+
+let stage: Stage
+let page: Page
+
+const rail = () => page.getByRole('navigation', { name: 'Organizations' })
+const items = () => rail().locator('.orgs .ro')
+const names = async () => (await items().allInnerTexts()).map((text) => text.split('\n')[0] ?? '')
+/** The accounts in the order in which the rail shows them. */
+const order = () =>
+  items().evaluateAll((all) => all.map((one) => one.getAttribute('href')?.split('/')[1] ?? ''))
+const isOpen = (place: number) => items().nth(place).getAttribute('aria-current')
+/** Presses its key; the order may be on its way, and the picture that a page comes with hears no keys. */
+const opens = async (place: number) => {
+  await page.keyboard.press(`Control+${place + 1}`)
+  return isOpen(place)
+}
+const focusedHref = () =>
+  page.evaluate(() => document.activeElement?.getAttribute('href')?.split('/')[1] ?? null)
+
+async function add(baseUrl: string, account: { email: string; password: string }): Promise<void> {
+  await page.evaluate(() => (location.hash = '/sign-in'))
+  await enterAccount(page, baseUrl, account)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await rail().waitFor()
+}
+
+beforeAll(async () => {
+  stage = await openStage()
+  page = stage.page
+  page.setDefaultTimeout(30_000)
+  await stage.signIn()
+  await add(stage.service.baseUrl, stage.other)
+  await items().nth(1).waitFor()
+})
+afterAll(() => stage?.close())
+
+test('organizations say what is unread in them, and what of it is for the person', async () => {
+  await expect.poll(async () => (await names())[0]).toMatch(/^Skerry Coast Survey, \d+ unread, \d+ for you$/)
+  expect(await items().nth(0).locator('.bdg.at').count()).toBe(1)
+  await expect.poll(() => items().nth(1).getAttribute('aria-current')).toBe('true')
+  await rail()
+    .getByRole('button', { name: /, you$/ })
+    .click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /status/i })
+    .waitFor()
+  await page.keyboard.press('Escape')
+  await rail().getByRole('link', { name: 'Settings' }).waitFor()
+})
+
+test('one inbox over all: by organization or by time, what is for the person, and back to it as it was left', async () => {
+  await page.keyboard.press('Control+0')
+  const rows = page.locator('main .ur')
+  await expect.poll(() => page.locator('main section').count()).toBe(2)
+  await rows.nth(2).waitFor()
+  const all = await rows.count()
+  await page.getByRole('button', { name: 'For me' }).click()
+  await expect.poll(() => rows.count()).toBeLessThan(all)
+  // Each is a direct conversation or mentions the person.
+  await expect
+    .poll(() =>
+      rows.evaluateAll((found) => found.every((row) => row.querySelector('.cnt.dm, .cnt.at') !== null)),
+    )
+    .toBe(true)
+  await page.getByRole('button', { name: 'By time' }).click()
+  await expect.poll(() => page.locator('main section').count()).toBe(0)
+  const organizations = () => rows.locator('.ic[title]').count()
+  await expect.poll(organizations).toBe(await rows.count())
+  const first = await rows.first().getAttribute('href')
+  await page.keyboard.press('j')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => page.url()).toContain(first ?? 'nowhere')
+  await page.goBack()
+  await rows.first().waitFor()
+  expect(await page.getByRole('button', { name: 'By time' }).getAttribute('aria-pressed')).toBe('true')
+  expect(await page.getByRole('button', { name: 'For me' }).getAttribute('aria-pressed')).toBe('true')
+  await rail()
+    .getByRole('button', { name: /, you$/ })
+    .click()
+  await page.getByRole('dialog').waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'By organization' }).click()
+  await page.keyboard.press('Control+2')
+  await expect.poll(() => isOpen(1)).toBe('true')
+})
+
+test('Alt with an arrow puts one elsewhere and says so; the keys for them follow, also after a restart', async () => {
+  const before = await order()
+  await items().nth(1).focus()
+  await page.keyboard.press('Alt+ArrowUp')
+  await expect.poll(order).toEqual(before.toReversed())
+  await expect.poll(() => rail().getByRole('status').textContent()).toMatch(/, now 1 of 2$/)
+  await expect.poll(focusedHref).toBe(before[1])
+  // It is the first already.
+  await page.keyboard.press('Alt+ArrowUp')
+  await expect.poll(() => opens(1)).toBe('true')
+  await stage.stopApp()
+  await stage.startApp()
+  await expect.poll(order).toEqual(before.toReversed())
+  await expect.poll(() => opens(1)).toBe('true')
+})
+
+test('one is dragged past another, which opens neither', async () => {
+  const before = await order()
+  const open = await page.evaluate(() => location.hash)
+  const [from, to] = [await items().nth(0).boundingBox(), await items().nth(1).boundingBox()]
+  if (from === null || to === null) throw new Error('nothing to drag')
+  await page.mouse.move(from.x + 20, from.y + 20)
+  await page.mouse.down()
+  await page.mouse.move(from.x + 20, from.y + 40, { steps: 3 })
+  await page.mouse.move(to.x + 20, to.y + 20, { steps: 5 })
+  await page.mouse.up()
+  await expect.poll(order).toEqual(before.toReversed())
+  expect(await page.evaluate(() => location.hash)).toBe(open)
+})
+
+test('going to another and back finds the place, the focus and what was being written', async () => {
+  await expect.poll(() => opens(0)).toBe('true')
+  await goTo(page, 'channel/1/topic/battery%20swap%20rota')
+  const field = page.getByLabel('Message', { exact: true })
+  await field.fill('Half of a thought')
+  await field.evaluate((one: HTMLTextAreaElement) => one.setSelectionRange(4, 6))
+  await page.getByTestId('draft-state').waitFor()
+  await expect.poll(() => opens(1)).toBe('true')
+  await page.getByRole('heading', { name: 'Inbox', level: 1 }).waitFor()
+  await items().nth(0).click()
+  await field.waitFor()
+  await expect
+    .poll(() =>
+      page.evaluate(() => {
+        const one = document.activeElement
+        return one instanceof HTMLTextAreaElement ? [one.value, one.selectionStart, one.selectionEnd] : null
+      }),
+    )
+    .toEqual(['Half of a thought', 4, 6])
+  await field.fill('')
+})
+
+test('one whose server is away looks and says so, and the pill counts those that are synced', async () => {
+  const service = await startServiceProcess(`${stage.appDirectory}-second`)
+  const [account] = service.accounts
+  if (account === undefined) throw new Error('nobody can sign in there')
+  await add(service.baseUrl, account)
+  await expect.poll(() => items().count()).toBe(3)
+  await page.keyboard.press('Control+1')
+  await page.locator('.sync.ok').getByText('Synced', { exact: true }).waitFor()
+  service.child.kill('SIGKILL')
+  await page.locator('.rail .ro.off').waitFor()
+  await expect.poll(async () => (await names())[2]).toMatch(/, not reachable$/)
+  await page.locator('.sync.ok').getByText('2 of 3 servers synced').waitFor()
+})

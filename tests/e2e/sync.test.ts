@@ -1,0 +1,133 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { goTo } from './browser.ts'
+import { openStage, type Stage } from './stage.ts'
+
+// The pill and the panel about the connection: what they say, and what waits, by keyboard.
+
+let stage: Stage
+let page: Page
+
+const wide = { width: 1440, height: 900 }
+const narrow = { width: 900, height: 700 }
+const topic = 'channel/1/topic/battery%20swap%20rota'
+const pill = () => page.getByTestId('sync-pill')
+const panel = () => page.getByRole('region', { name: 'Sync', exact: true })
+const rows = () => panel().getByRole('list', { name: 'Waiting for the server' }).getByRole('link')
+const row = (words: string) => rows().filter({ hasText: words })
+const focused = () => page.evaluate(() => document.activeElement?.textContent?.trim() ?? '')
+const isAsked = () => page.getByRole('alertdialog', { name: 'Discard this?' })
+
+beforeAll(async () => {
+  stage = await openStage()
+  page = stage.page
+  page.setDefaultTimeout(30_000)
+  await stage.signIn()
+  await page.locator('.sync.ok').waitFor()
+})
+afterAll(() => stage?.close())
+
+test('the pill says since when all is there, and its key opens the panel in place of people', async () => {
+  await goTo(page, topic)
+  await page.locator('.msg').first().waitFor()
+  await expect.poll(() => pill().getAttribute('title')).toMatch(/^All changes are on the server, \d\d:\d\d$/)
+  await page.locator('aside.pp').waitFor()
+  await page.keyboard.press('Control+Shift+S')
+  await panel().getByRole('heading', { name: 'Synced' }).waitFor()
+  await panel()
+    .getByText(/^All changes are on the server/)
+    .waitFor()
+  await page
+    .locator('.side')
+    .getByRole('heading', { name: /^People/ })
+    .waitFor()
+  expect(await page.locator('aside.pp').count()).toBe(0)
+  await expect.poll(() => page.evaluate(() => document.activeElement?.closest('.qp') !== null)).toBe(true)
+  await page.keyboard.press('Control+Shift+S')
+  await panel().waitFor({ state: 'detached' })
+  await page.locator('aside.pp').waitFor()
+})
+
+test('offline, it says since when, when the next attempt is, and what waits in which order', async () => {
+  await stage.stopService()
+  await page.locator('.sync.off').waitFor()
+  const field = page.getByLabel('Message', { exact: true })
+  for (const text of ['First from the tunnel.', 'Second from the tunnel.']) {
+    await field.fill(text)
+    await field.press('Control+Enter')
+    await page.locator('[data-local-id]', { hasText: text }).waitFor()
+  }
+  for (const step of [1, 2]) {
+    const message = page.locator('.msg[data-message-id]').nth(-step)
+    await message.focus()
+    await page.keyboard.press('+')
+    await message.locator('.rx button').first().waitFor()
+  }
+  await pill().click()
+  await panel()
+    .getByRole('heading', { name: /^Offline since \d\d:\d\d$/ })
+    .waitFor()
+  await expect
+    .poll(() => panel().getByRole('progressbar').getAttribute('aria-valuetext'))
+    .toMatch(/^(Next attempt in \d+ seconds?|Trying now)$/)
+  await page
+    .locator('.side')
+    .getByRole('heading', { name: /^People, as of \d\d:\d\d/ })
+    .waitFor()
+  await expect.poll(async () => (await rows().allInnerTexts()).join('\n')).toContain('2 reactions')
+  const all = (await rows().allInnerTexts()).join('\n')
+  expect(all.indexOf('First from')).toBeLessThan(all.indexOf('Second from'))
+  await row('Second from').getByText('Queued').waitFor()
+})
+
+test('arrows go through what waits, Enter to its place, and Delete asks before it is given up', async () => {
+  await goTo(page, 'inbox')
+  await page.getByRole('heading', { name: 'Inbox', level: 1 }).waitFor()
+  await row('First from').focus()
+  await page.keyboard.press('ArrowDown')
+  await expect.poll(focused).toContain('Second from')
+  await page.keyboard.press('Delete')
+  await isAsked().getByText('Second from the tunnel.').waitFor()
+  await page.keyboard.press('Escape')
+  await isAsked().waitFor({ state: 'detached' })
+  await expect.poll(focused).toContain('Second from')
+  await page.keyboard.press('Delete')
+  await isAsked().getByRole('button', { name: 'Keep as a draft' }).click()
+  await row('Second from').waitFor({ state: 'detached' })
+  await expect.poll(() => page.evaluate(() => document.activeElement?.matches('.qp a'))).toBe(true)
+  await page.keyboard.press('Home')
+  while (!(await focused()).includes('First from')) await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await page.locator('.msg', { hasText: 'First from the tunnel.' }).waitFor()
+  await panel().waitFor()
+  await goTo(page, 'drafts')
+  await page.getByRole('main').getByText('Second from the tunnel.').waitFor()
+})
+
+test('a narrow window has it over the sheet, and a click beside it puts it away', async () => {
+  await page.setViewportSize(narrow)
+  await page.locator('.sync-over').waitFor()
+  await page.mouse.click(300, 500)
+  await panel().waitFor({ state: 'detached' })
+  await page.keyboard.press('Control+Shift+S')
+  await page.locator('.sync-over').waitFor()
+  await page.keyboard.press('Escape')
+  await panel().waitFor({ state: 'detached' })
+  await page.setViewportSize(wide)
+})
+
+test('the network can be looked at from there, and trying now sends what waits', async () => {
+  await pill().click()
+  await panel().getByRole('button', { name: 'Network details' }).click()
+  await page
+    .getByRole('dialog', { name: 'Network of this account' })
+    .getByRole('button', { name: 'Cancel' })
+    .click()
+  await stage.startService()
+  await panel().getByRole('button', { name: 'Try now' }).click()
+  await page.locator('.sync.ok').waitFor()
+  await panel().getByRole('heading', { name: 'Synced' }).waitFor()
+  expect(await rows().count()).toBe(0)
+  await panel().getByRole('link', { name: 'Open outbox' }).click()
+  await page.getByRole('heading', { name: 'Drafts and outbox' }).first().waitFor()
+})

@@ -1,0 +1,305 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { ActionInput } from '../../src-shared/bridge/actions.ts'
+import { channelId, type ChannelId } from '../../src-shared/ids.ts'
+import { openDevice, type Device } from '../support/device.ts'
+import { found, succeeded, type Organization } from '../support/organization.ts'
+
+// What everybody sees of channels and folders is changed at once, with the server and without it.
+
+let org: Organization
+let device: Device
+let made = 0
+
+type Value = Extract<ActionInput, { name: 'change-channel' }>['value']
+const account = () => ({ accountId: device.accountId })
+const act = (action: ActionInput) => device.bridge.call('act', { ...account(), action })
+const change = (
+  id: ChannelId,
+  property: Extract<ActionInput, { name: 'change-channel' }>['property'],
+  value: Value,
+  before?: Value,
+) => act({ name: 'change-channel', channelId: id, property, value, before })
+const changeFolder = (
+  folderId: number,
+  property: 'name' | 'description' | 'archived',
+  value: string | boolean,
+  before?: string | boolean,
+) => act({ name: 'change-folder', folderId, property, value, before })
+const create = (
+  channelName: string,
+  fields: Partial<Extract<ActionInput, { name: 'create-channel' }>> = {},
+) =>
+  act({
+    name: 'create-channel',
+    channelName,
+    description: '',
+    access: 'public',
+    folderId: null,
+    people: [],
+    ...fields,
+  })
+const channel = (id: ChannelId) => device.ask('channel', { ...account(), channelId: id })
+const folders = async () => (await device.ask('lists', account())).folders
+const folder = async (id: number) => (await folders()).find(({ folderId }) => folderId === id)
+const titles = async () => (await device.ask('outbox', account())).map(({ title }) => title)
+const empty = () => device.until('outbox', account(), (items) => items.length === 0)
+const refusals = async (count: number) => {
+  const items = await device.until(
+    'outbox',
+    account(),
+    (all) => all.length === count && all.every(({ state }) => state.state === 'refused'),
+  )
+  for (const { localId } of items) await device.bridge.call('discard-outbox-item', { ...account(), localId })
+  return items.map(({ state }) => state.reason)
+}
+const offline = async () => {
+  await org.service.stop()
+  await device.until('sync-state', account(), ({ status }) => status !== 'synced')
+}
+const online = async () => {
+  await org.service.start()
+  await device.bridge.call('try-now', account())
+}
+const allOnServer = async (): Promise<Record<string, unknown>[]> =>
+  succeeded(await org.owner.get('/streams', { include_all: true, exclude_archived: false })).streams
+const onServer = async (id: ChannelId) => (await allOnServer()).find((one) => one['stream_id'] === id)
+const foldersOnServer = async (): Promise<Record<string, unknown>[]> =>
+  succeeded(await org.owner.get('/channel_folders', { include_archived: true })).channel_folders
+const system = async (name: string): Promise<number> =>
+  succeeded(await org.owner.get('/user_groups')).user_groups.find(
+    (one: { name: string }) => one.name === `role:${name}`,
+  ).id
+
+/** A channel that the person founds, here and on the server. */
+async function newChannel(): Promise<ChannelId> {
+  const channelName = `flat ${++made}`
+  await create(channelName)
+  const all = await device.until('channels', account(), (known) =>
+    known.some(({ name, isSubscribed }) => name === channelName && isSubscribed),
+  )
+  await empty()
+  return all.find(({ name }) => name === channelName)?.channelId ?? channelId(0)
+}
+async function newFolder(): Promise<number> {
+  const folderName = `drawer ${++made}`
+  await act({ name: 'create-folder', folderName, description: '' })
+  const { folders } = await device.until('lists', account(), (known) =>
+    known.folders.some(({ name }) => name === folderName),
+  )
+  await empty()
+  return folders.find(({ name }) => name === folderName)?.folderId ?? 0
+}
+
+beforeAll(async () => {
+  org = await found({})
+  device = await openDevice(org.service.baseUrl, { email: org.owner.email, apiKey: org.owner.row.api_key })
+  await device.until('sync-state', account(), ({ status }) => status === 'synced')
+})
+beforeEach(() => empty())
+afterAll(async () => {
+  await device.close()
+  await org.service.close()
+})
+
+test('a channel is founded and changed at once, and the server has it so', async () => {
+  const [id, drawer] = [await newChannel(), await newFolder()]
+  const [moderators, members] = [await system('moderators'), await system('members')]
+  await change(id, 'name', 'tide gauges')
+  await change(id, 'description', 'Loggers and datums')
+  await change(id, 'access', 'private-no-history')
+  await change(id, 'folder', drawer)
+  await change(id, 'topics', 'required')
+  await change(id, 'retention', 30)
+  await change(id, 'post', { people: [org.member.id], groups: [moderators] })
+  await change(id, 'addSubscribers', { people: [], groups: [members] })
+  const wanted = {
+    name: 'tide gauges',
+    description: 'Loggers and datums',
+    privacy: 'private',
+    hasSharedHistory: false,
+    folderId: drawer,
+    requiresTopic: true,
+    retentionDays: 30,
+    canPost: true,
+  }
+  expect(await channel(id)).toMatchObject(wanted)
+  await empty()
+  expect(await onServer(id)).toMatchObject({
+    name: 'tide gauges',
+    description: 'Loggers and datums',
+    invite_only: true,
+    history_public_to_subscribers: false,
+    folder_id: drawer,
+    topics_policy: 'disable_empty_topic',
+    message_retention_days: 30,
+    can_send_message_group: { direct_members: [org.member.id], direct_subgroups: [moderators] },
+    can_add_subscribers_group: members,
+  })
+  expect(await channel(id)).toMatchObject(wanted)
+  // The person counts as a moderator; of members alone they would not be one.
+  await change(id, 'post', { people: [org.member.id], groups: [] })
+  expect(await channel(id)).toMatchObject({ canPost: false })
+  await change(id, 'access', 'public')
+  await change(id, 'retention', -1)
+  await empty()
+  expect(await onServer(id)).toMatchObject({ invite_only: false, message_retention_days: -1 })
+  await change(id, 'retention', null)
+  await change(id, 'folder', null)
+  await empty()
+  expect(await onServer(id)).toMatchObject({ message_retention_days: null, folder_id: null })
+})
+
+test('without the server channels and folders change at once, survive a restart, and the server learns of it', async () => {
+  const [id, done, first, second] = [
+    await newChannel(),
+    await newChannel(),
+    await newFolder(),
+    await newFolder(),
+  ]
+  const before = (await channel(id))?.name ?? ''
+  const others = (await folders()).map(({ folderId }) => folderId).filter((one) => one !== second)
+  await change(id, 'folder', first)
+  await empty()
+  await offline()
+  await change(id, 'name', 'renamed offline')
+  // The folder has to be empty before it goes.
+  await change(id, 'folder', second)
+  await changeFolder(first, 'archived', true)
+  await changeFolder(second, 'name', 'Hut life')
+  await act({ name: 'order-folders', order: [second, ...others] })
+  await change(done, 'archived', true)
+  await create('founded offline', { access: 'private', folderId: second, people: [org.member.id] })
+  await act({ name: 'create-folder', folderName: 'Later', description: 'Not yet' })
+  await device.restart()
+  expect(await channel(id)).toMatchObject({ name: 'renamed offline', folderId: second })
+  expect(await channel(done)).toMatchObject({ isArchived: true })
+  expect(await folder(first)).toMatchObject({ isArchived: true })
+  expect((await folders())[0]).toMatchObject({ folderId: second, name: 'Hut life' })
+  expect(before).not.toBe('renamed offline')
+  expect(await titles()).toEqual([
+    '#renamed offline renamed to #renamed offline',
+    'Folder of #renamed offline',
+    expect.stringMatching(/^Folder “drawer \d+” archived$/),
+    'Folder “Hut life” renamed to “Hut life”',
+    'Order of the folders',
+    expect.stringMatching(/^#flat \d+ archived$/),
+    'Channel #founded offline created',
+    'Folder “Later” created',
+  ])
+  await online()
+  await empty()
+  expect(await onServer(id)).toMatchObject({ name: 'renamed offline', folder_id: second })
+  expect(await onServer(done)).toMatchObject({ is_archived: true })
+  const served = await foldersOnServer()
+  expect(served.find((one) => one['id'] === first)).toMatchObject({ is_archived: true })
+  expect(served[0]).toMatchObject({ id: second, name: 'Hut life' })
+  expect(served.find((one) => one['name'] === 'Later')).toMatchObject({ description: 'Not yet' })
+  const made = (await allOnServer()).find((one) => one['name'] === 'founded offline')
+  expect(made).toMatchObject({ invite_only: true, folder_id: second, subscriber_count: 2 })
+  await change(done, 'archived', false)
+  await changeFolder(first, 'archived', false)
+  await empty()
+  expect(await onServer(done)).toMatchObject({ is_archived: false })
+})
+
+test('opposites that never left leave nothing, and of many values the last is sent', async () => {
+  const [id, drawer, other] = [await newChannel(), await newFolder(), await newFolder()]
+  const { name = '' } = (await channel(id)) ?? {}
+  const drawerName = (await folder(drawer))?.name ?? ''
+  const order = (await folders()).map(({ folderId }) => folderId)
+  await offline()
+  await change(id, 'name', 'between', name)
+  await change(id, 'folder', drawer, null)
+  await change(id, 'topics', 'optional', 'inherit')
+  await change(id, 'archived', true, false)
+  await change(id, 'archived', false, true)
+  await change(id, 'name', name, 'between')
+  await change(id, 'folder', null, drawer)
+  await change(id, 'topics', 'required', 'optional')
+  await changeFolder(drawer, 'name', 'Between', drawerName)
+  await changeFolder(other, 'description', 'One', '')
+  await changeFolder(drawer, 'name', drawerName, 'Between')
+  await changeFolder(other, 'description', 'Two', 'One')
+  await act({ name: 'order-folders', order: [...order].reverse() })
+  await act({ name: 'order-folders', order: [other, drawer] })
+  expect(await titles()).toEqual([
+    `Topics in #${name}`,
+    `Description of folder “${(await folder(other))?.name}”`,
+    'Order of the folders',
+  ])
+  expect((await folders()).slice(0, 2).map(({ folderId }) => folderId)).toEqual([other, drawer])
+  // What is so there already counts as done, and what another decided meanwhile stays.
+  const [kept, same] = [channelId(org.plaza), channelId(org.lobby)]
+  const groups = await device.ask('groups', account())
+  const [members = 0, moderators = 0, everyone = 0] = ['members', 'moderators', 'everyone'].map(
+    (role) => groups.find((one) => one.name === `role:${role}`)?.groupId,
+  )
+  const wish = { people: [], groups: [members] }
+  for (const one of [kept, same]) await change(one, 'post', wish, { people: [], groups: [everyone] })
+  await create('twin channel', { description: 'Two' })
+  for (const [one, holder] of [
+    [kept, moderators],
+    [same, members],
+  ] as const)
+    org.service.database.run(
+      `INSERT OR REPLACE INTO permission_values VALUES ('channel', ?, 'can_send_message_group', ?)`,
+      one,
+      JSON.stringify(holder),
+    )
+  await online()
+  expect(await refusals(1)).toEqual([expect.stringMatching(/^Not changed\. Somebody else changed this/)])
+  expect(await onServer(kept)).toMatchObject({ can_send_message_group: moderators })
+  expect(await onServer(id)).toMatchObject({ name, folder_id: null, topics_policy: 'disable_empty_topic' })
+  expect((await foldersOnServer()).slice(0, 2).map((one) => one['id'])).toEqual([other, drawer])
+})
+
+test('what the server refuses is undone here, and told why', async () => {
+  const [id, drawer] = [await newChannel(), await newFolder()]
+  const taken = (await channel(channelId(org.plaza)))?.name ?? ''
+  await change(id, 'folder', drawer)
+  await empty()
+  await create(taken, { description: 'Another' })
+  await change(id, 'name', taken)
+  await changeFolder(drawer, 'archived', true)
+  expect(await refusals(3)).toEqual([
+    `Not created. There is a channel named #${taken} already.`,
+    expect.stringContaining('already in use'),
+    expect.stringContaining('remove all the channels'),
+  ])
+  await device.until('channel', { ...account(), channelId: id }, (value) => value?.name !== taken)
+  await device.until('lists', account(), (known) =>
+    known.folders.some(({ folderId, isArchived }) => folderId === drawer && !isArchived),
+  )
+})
+
+test('an answer that was lost makes nothing twice', async () => {
+  // As a device finds it that asks again: it is there, by this person, as they wanted it.
+  const fields = { name: 'asked again', description: 'Once', subscribers: [org.owner.id] }
+  const { id } = succeeded(await org.owner.post('/channels/create', fields))
+  succeeded(await org.owner.post('/channel_folders/create', { name: 'Asked again', description: 'Once' }))
+  await create('asked again', { description: 'Once' })
+  await act({ name: 'create-folder', folderName: 'Asked again', description: 'Once' })
+  await empty()
+  expect((await allOnServer()).filter((one) => one['name'] === 'asked again')).toHaveLength(1)
+  succeeded(await org.owner.delete(`/streams/${id}`))
+  await device.until(
+    'channel',
+    { ...account(), channelId: channelId(id) },
+    (value) => value?.isArchived === true,
+  )
+})
+
+test('only what is a value gets in', async () => {
+  const id = await newChannel()
+  for (const [property, value] of [
+    ['name', ' spaced '],
+    ['description', 'two\nlines'],
+    ['access', 'hidden'],
+    ['folder', 'Fieldwork'],
+    ['retention', 0],
+    ['archived', null],
+    ['post', 7],
+  ] as const)
+    await expect(change(id, property, value)).rejects.toThrow()
+  expect(await titles()).toEqual([])
+})

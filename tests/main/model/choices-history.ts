@@ -1,0 +1,433 @@
+import fc from 'fast-check'
+import { expect } from 'vitest'
+import type { Action, ActionOf, SubscriptionProperty } from '../../../src-shared/bridge/actions.ts'
+import { failureOf } from '../../../src-shared/failure.ts'
+import { channelId, userId } from '../../../src-shared/ids.ts'
+import { topicKey } from '../../../src-shared/model/conversation.ts'
+import { settingOnWire } from '../../../src-main/store/account-settings.ts'
+import { alertWords } from '../../../src-main/store/alert-words.ts'
+import { isSubscribed } from '../../../src-main/store/channels.ts'
+import { object } from '../../../src-main/store/objects.ts'
+import { outboxRows } from '../../../src-main/store/outbox.ts'
+import { accountSetting } from '../../../src-main/store/settings.ts'
+import { mutedUsersOf } from '../../../src-server/handlers/alert-words.ts'
+import { statuses } from '../../../src-server/handlers/status.ts'
+import { alertWordsOf } from '../../../src-server/people/alert-words.ts'
+import { settingOf } from '../../../src-server/people/settings.ts'
+import { subscribersOf } from '../../../src-server/workspace.ts'
+import {
+  befall,
+  endMishaps,
+  historyOf,
+  isMishap,
+  mishaps,
+  on,
+  stepOf,
+  type History,
+  type Mishap,
+  type StepKinds,
+} from './mishaps.ts'
+import { createWorld, type ModelDevice, type World } from './world.ts'
+
+/**
+ * What a person chooses for themselves: channels, what they want of them, topics, people, words, settings. Numbers wrap
+ * around what there is.
+ */
+export type ChoiceStep =
+  | { do: 'join'; on: number; channel: number; put: boolean }
+  | { do: 'set'; on: number; channel: number; property: SubscriptionProperty; value: number }
+  | { do: 'topic'; on: number; topic: number; value: number }
+  | { do: 'mute'; on: number; put: boolean }
+  | { do: 'word'; on: number; word: number; put: boolean }
+  | { do: 'setting'; on: number; setting: number; value: number }
+  /** The service wants to be left alone: what is done now waits while events come. */
+  | { do: 'busy'; on: number }
+  /** The same person, on a device of another kind. */
+  | { do: 'elsewhere'; what: 'join' | 'muted' | 'pinned' | 'topic' | 'mute'; which: number; put: boolean }
+  | Mishap
+
+export type ChoiceHistory = History<ChoiceStep>
+
+const properties = [
+  'muted',
+  'pinned',
+  'color',
+  'desktop',
+  'sound',
+  'push',
+  'email',
+  'wildcardMentions',
+] as const
+const whereabouts = ['join', 'muted', 'pinned', 'topic', 'mute'] as const
+const channel = fc.nat(1)
+const value = fc.nat(2)
+const put = fc.boolean()
+const kinds: StepKinds<ChoiceStep> = {
+  join: [6, fc.record({ do: fc.constant('join'), on, channel, put })],
+  set: [
+    9,
+    fc.record({
+      do: fc.constant('set'),
+      on,
+      channel,
+      // Those that are on or off most often: opposites of them cancel.
+      property: fc.constantFrom<SubscriptionProperty>('muted', 'muted', 'pinned', ...properties),
+      value,
+    }),
+  ],
+  topic: [3, fc.record({ do: fc.constant('topic'), on, topic: fc.nat(1), value })],
+  mute: [3, fc.record({ do: fc.constant('mute'), on, put })],
+  word: [3, fc.record({ do: fc.constant('word'), on, word: fc.nat(2), put })],
+  setting: [2, fc.record({ do: fc.constant('setting'), on, setting: fc.nat(2), value })],
+  busy: [4, fc.record({ do: fc.constant('busy'), on })],
+  elsewhere: [
+    8,
+    fc.record({ do: fc.constant('elsewhere'), what: fc.constantFrom(...whereabouts), which: fc.nat(1), put }),
+  ],
+  ...mishaps,
+}
+
+/** Everything at once. */
+export const choiceHistory = historyOf([1, 2, 2, 3], stepOf(kinds, [], { fault: 2 }))
+/** One device, whose every choice has to come out as the person left it. */
+export const soloChoices = historyOf([1], stepOf(kinds, ['elsewhere'], { fault: 2, kill: 2 }))
+
+const disputes = ['join', 'muted', 'mute'] as const
+const ownWish = (what: (typeof disputes)[number], put: boolean): ChoiceStep => {
+  if (what === 'join') return { do: 'join', on: 0, channel: 0, put }
+  if (what === 'mute') return { do: 'mute', on: 0, put }
+  return { do: 'set', on: 0, channel: 0, property: 'muted', value: put ? 1 : 0 }
+}
+/** One thing that is wished here and elsewhere, now so, now otherwise, mostly before it can be sent. */
+export const disputeHistory: fc.Arbitrary<ChoiceHistory> = fc.constantFrom(...disputes).chain((what) =>
+  historyOf(
+    [1],
+    fc.oneof(
+      { weight: 5, arbitrary: put.map((wish) => ownWish(what, wish)) },
+      {
+        weight: 4,
+        arbitrary: put.map((wish): ChoiceStep => ({ do: 'elsewhere', what, which: 0, put: wish })),
+      },
+      { weight: 3, arbitrary: fc.constant<ChoiceStep>({ do: 'busy', on: 0 }) },
+      { weight: 2, arbitrary: mishaps.pass[1] },
+      { weight: 1, arbitrary: stepOf(mishaps) },
+    ),
+  ),
+)
+
+interface Memory {
+  /** The channels that a person may join and leave, and choose something for. */
+  readonly channels: readonly number[]
+  /** What was wished last, by what it is about: `join 2`, `2 is_muted`, `mute 9`, `word rope`. */
+  readonly wishes: Map<string, string>
+  /** How often the service was busy. */
+  times: number
+}
+
+const topics = ['drift', 'rope'] as const
+/** The first two are one word. */
+const words = ['Rope', 'rope', 'gauge'] as const
+const visibilities = ['none', 'muted', 'followed'] as const
+const settings = [
+  { property: 'twentyFourHourTime', values: [false, true] },
+  { property: 'starredCounts', values: [false, true] },
+  { property: 'channelCounts', values: ['all', 'unmuted', 'none'] },
+] as const
+const columns: Readonly<Record<SubscriptionProperty, string>> = {
+  color: 'color',
+  muted: 'is_muted',
+  pinned: 'pin_to_top',
+  desktop: 'desktop_notifications',
+  sound: 'audible_notifications',
+  push: 'push_notifications',
+  email: 'email_notifications',
+  wildcardMentions: 'wildcard_mentions_notify',
+}
+const at = <T>(list: readonly T[], index: number): T => {
+  const one = list[index % list.length]
+  if (one === undefined) throw new Error('There is nothing to choose from.')
+  return one
+}
+
+/** Runs a history, heals everything, and checks that all agree. */
+export async function runChoiceHistory({ devices, steps }: ChoiceHistory): Promise<void> {
+  const world = await createWorld(devices)
+  const memory: Memory = { channels: [world.channelId, world.channelId + 1], wishes: new Map(), times: 0 }
+  try {
+    await world.pass(3_000)
+    await world.ask('POST', '/users/me/subscriptions', 'subscriptions=[{"name":"lamps"}]', world.other)
+    await world.pass(1_000)
+    for (const step of steps) {
+      try {
+        await take(world, memory, step)
+      } catch (error) {
+        // The person was told that it is not on disk.
+        if (failureOf(error).kind !== 'device') throw error
+      }
+      await world.settle()
+    }
+    endMishaps(world)
+    for (let round = 0; round < 4; round++) {
+      await world.pass(70_000)
+      if (round > 0 && world.devices.every(({ store }) => outboxRows(store.db).length === 0)) break
+    }
+    check(world, memory)
+    if (devices === 1 && steps.every((step) => step.do !== 'elsewhere')) checkWishes(world, memory)
+  } catch (error) {
+    if (process.env['DUNLIN_MODEL_LOG'] !== undefined) console.error(world.log.join('\n'))
+    throw error
+  } finally {
+    await world.close()
+  }
+}
+
+async function take(world: World, memory: Memory, step: ChoiceStep): Promise<void> {
+  if (isMishap(step)) {
+    await befall(world, step)
+    return
+  }
+  if (step.do === 'elsewhere') {
+    await chooseElsewhere(world, memory, step)
+    return
+  }
+  const device = world.devices[step.on % world.devices.length]
+  if (device === undefined) return
+  if (step.do === 'busy') {
+    device.faults.calls.unshift('too-many')
+  }
+  const action = actionOf(world, memory, step)
+  if (action === null) return
+  // Nobody is offered settings of a channel that they are not in.
+  if (action.name === 'set-subscription' && !isSubscribed(device.store.db, action.channelId)) return
+  device.account.outbox.enqueue(action)
+  const [what, wish] = wishOf(action)
+  memory.wishes.set(what, wish)
+}
+
+function actionOf(
+  world: World,
+  memory: Memory,
+  step: Exclude<ChoiceStep, Mishap | { do: 'elsewhere' }>,
+): Action | null {
+  switch (step.do) {
+    // Something that is sent at once and changes each time.
+    case 'busy':
+      return { name: 'set-status', text: `busy ${++memory.times}`, emoji: null }
+    case 'join':
+      return { name: step.put ? 'subscribe' : 'unsubscribe', channelId: idOf(memory.channels, step.channel) }
+    case 'set':
+      return {
+        name: 'set-subscription',
+        channelId: idOf(memory.channels, step.channel),
+        property: step.property,
+        value: subscriptionValue(step.property, step.value),
+      }
+    case 'topic':
+      return {
+        name: 'set-topic-visibility',
+        channelId: channelId(world.channelId),
+        topic: at(topics, step.topic),
+        visibility: at(visibilities, step.value),
+      }
+    case 'mute':
+      return { name: 'mute-person', userId: userId(world.other.user_id), on: step.put }
+    case 'word':
+      return { name: 'set-alert-word', word: at(words, step.word), on: step.put }
+    case 'setting': {
+      const { property, values } = at(settings, step.setting)
+      const chosen = values[step.value % values.length]
+      return chosen === undefined ? null : { name: 'update-setting', property, value: chosen }
+    }
+  }
+}
+
+const idOf = (channels: readonly number[], index: number) => channelId(channels[index % channels.length] ?? 0)
+
+function subscriptionValue(
+  property: SubscriptionProperty,
+  index: number,
+): ActionOf<'set-subscription'>['value'] {
+  if (property === 'color') return at(['tide', 'coral', 'fern'], index)
+  if (property === 'muted' || property === 'pinned') return index % 2 === 1
+  return at([false, true, null], index)
+}
+
+/** What an action is about, and what it wants. */
+function wishOf(action: Action): readonly [string, string] {
+  switch (action.name) {
+    case 'subscribe':
+    case 'unsubscribe':
+      return [`join ${action.channelId}`, String(action.name === 'subscribe')]
+    case 'set-subscription':
+      return [`${action.channelId} ${columns[action.property]}`, String(action.value)]
+    case 'set-topic-visibility':
+      return [`topic ${action.topic}`, action.visibility]
+    case 'mute-person':
+      return ['mute', String(action.on)]
+    case 'set-alert-word':
+      return [`word ${action.word.toLowerCase()}`, String(action.on)]
+    case 'update-setting': {
+      const { property, wireValue } = settingOnWire(action.property, action.value)
+      return [`setting ${property}`, String(wireValue)]
+    }
+    case 'set-status':
+      return ['status', action.text]
+    default:
+      throw new Error(`No choice: ${action.name}`)
+  }
+}
+
+async function chooseElsewhere(
+  world: World,
+  { channels }: Memory,
+  { what, which, put }: Extract<ChoiceStep, { do: 'elsewhere' }>,
+): Promise<void> {
+  const id = idOf(channels, which)
+  const set = (property: string) =>
+    world.ask(
+      'POST',
+      '/users/me/subscriptions/properties',
+      `subscription_data=${JSON.stringify([{ stream_id: id, property, value: put }])}`,
+    )
+  switch (what) {
+    case 'join': {
+      const name = id === world.channelId ? 'gauges' : 'lamps'
+      const subscriptions = JSON.stringify(put ? [{ name }] : [name])
+      await world.ask(put ? 'POST' : 'DELETE', '/users/me/subscriptions', `subscriptions=${subscriptions}`)
+      break
+    }
+    case 'muted':
+      await set('is_muted')
+      break
+    case 'pinned':
+      await set('pin_to_top')
+      break
+    case 'topic':
+      await world.ask(
+        'POST',
+        '/user_topics',
+        `stream_id=${world.channelId}&topic=${at(topics, which)}&visibility_policy=${put ? 3 : 0}`,
+      )
+      break
+    case 'mute':
+      await world.ask(put ? 'POST' : 'DELETE', `/users/me/muted_users/${world.other.user_id}`)
+      break
+  }
+}
+
+/** Everything that a person chose, in a form that does not tell where it is from. */
+interface Choices {
+  readonly channels: readonly Readonly<Record<string, unknown>>[]
+  readonly topics: readonly string[]
+  readonly muted: readonly { readonly id: number; readonly since: number }[]
+  readonly words: readonly string[]
+  readonly status: string
+  readonly settings: readonly unknown[]
+}
+
+const own = (columnOf: (column: string) => string, table: string, where: string) =>
+  `SELECT ${Object.values(columns)
+    .map((column) => `${columnOf(column)} AS ${column}`)
+    .join(', ')} FROM ${table} WHERE ${where}`
+
+function onService({ workspace, user }: World, { channels }: Memory): Choices {
+  const { db } = workspace
+  return {
+    channels: channels.map((id) => {
+      const people = subscribersOf(db, id)
+      const isIn = people.includes(user.user_id)
+      const where = `user_id = ${user.user_id} AND channel_id = ${id}`
+      return {
+        id,
+        isIn,
+        count: people.length,
+        ...(isIn ? db.get<Record<string, unknown>>(own((column) => column, 'subscriptions', where)) : {}),
+      }
+    }),
+    topics: db
+      .all<{ topic_key: string; policy: number }>(
+        `SELECT topic_key, policy FROM user_topics WHERE user_id = ${user.user_id} AND policy <> 0`,
+      )
+      .map(({ topic_key, policy }) => `${topic_key} ${['', 'muted', 'unmuted', 'followed'][policy] ?? ''}`)
+      .sort(),
+    muted: mutedUsersOf(workspace, user.user_id).map(({ id, timestamp }) => ({
+      id,
+      since: timestamp * 1_000,
+    })),
+    words: alertWordsOf(db, user.user_id).toSorted(),
+    status: JSON.stringify(statuses(workspace, user)[String(user.user_id)] ?? {}),
+    settings: settings.map(({ property }) =>
+      settingOf(db, user.user_id, settingOnWire(property, '').property),
+    ),
+  }
+}
+
+const columnHere: Readonly<Record<string, string>> = { pin_to_top: 'is_pinned' }
+
+function onDevice({ store: { db } }: ModelDevice, user: number, { channels }: Memory): Choices {
+  return {
+    channels: channels.map((id) => {
+      const isIn = isSubscribed(db, id)
+      const count = db.get<{ n: number | null }>(
+        `SELECT subscriber_count AS n FROM channels WHERE channel_id = ${id}`,
+      )?.n
+      return {
+        id,
+        isIn,
+        count,
+        ...(isIn
+          ? db.get<Record<string, unknown>>(
+              own((column) => columnHere[column] ?? column, 'channels', `channel_id = ${id}`),
+            )
+          : {}),
+      }
+    }),
+    topics: db
+      .all<{ topic_key: string; visibility: string }>('SELECT topic_key, visibility FROM topic_visibility')
+      .map(({ topic_key, visibility }) => `${topic_key} ${visibility}`)
+      .sort(),
+    muted: db.all<{ id: number; since: number }>(
+      'SELECT user_id AS id, since FROM muted_users ORDER BY user_id',
+    ),
+    words: alertWords(db).toSorted(),
+    status: JSON.stringify(object(db, 'user-status', user) ?? {}),
+    settings: settings.map(({ property }) => accountSetting(db, settingOnWire(property, '').property)),
+  }
+}
+
+function check(world: World, memory: Memory): void {
+  const service = onService(world, memory)
+  for (const [index, device] of world.devices.entries()) {
+    const waiting = outboxRows(device.store.db).map(({ name, state, reason }) => ({ name, state, reason }))
+    expect(waiting, `device ${index}: nothing is stuck or refused`).toEqual([])
+    expect(
+      onDevice(device, world.user.user_id, memory),
+      `device ${index}: shows what the service has`,
+    ).toEqual(service)
+  }
+}
+
+/** With one device, everything is as the person left it. */
+function checkWishes(world: World, memory: Memory): void {
+  const service = onService(world, memory)
+  for (const [what, wish] of memory.wishes) {
+    const [kind, name] = what.split(' ')
+    const channel = service.channels.find(({ id }) => String(id) === kind)
+    if (kind === 'join')
+      expect(String(service.channels.find(({ id }) => String(id) === name)?.['isIn']), what).toBe(wish)
+    else if (kind === 'topic')
+      expect(
+        service.topics.find((one) => one.startsWith(topicKey(name ?? '')))?.split(' ')[1] ?? 'none',
+      ).toBe(wish)
+    else if (kind === 'mute') expect(String(service.muted.length === 1), what).toBe(wish)
+    else if (kind === 'word')
+      expect(String(service.words.some((word) => word.toLowerCase() === name)), what).toBe(wish)
+    else if (kind === 'status')
+      expect(JSON.parse(service.status), what).toEqual(wish === '' ? {} : { status_text: wish })
+    else if (kind === 'setting')
+      expect(String(settingOf(world.workspace.db, world.user.user_id, name ?? '')), what).toBe(wish)
+    // A colour goes by another name on the service, and "as the account says" is settled when it is chosen.
+    else if (channel?.['isIn'] === true && (wish === 'true' || wish === 'false'))
+      expect(String(channel[name ?? ''] === 1), what).toBe(wish)
+  }
+}

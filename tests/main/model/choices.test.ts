@@ -1,0 +1,87 @@
+import { describe, test } from 'vitest'
+import { checkHistories } from './check.ts'
+import {
+  choiceHistory,
+  disputeHistory,
+  runChoiceHistory,
+  soloChoices,
+  type ChoiceHistory,
+} from './choices-history.ts'
+
+const file = 'tests/main/model/choices.test.ts'
+
+test('whatever happens to devices and network, every device shows the choices that the service has', async () => {
+  await checkHistories(`${file} -t 'whatever happens'`, choiceHistory, runChoiceHistory, 15)
+}, 3_600_000)
+
+test('what one device chooses comes out as the person left it', async () => {
+  await checkHistories(`${file} -t 'one device'`, soloChoices, runChoiceHistory, 10)
+}, 3_600_000)
+
+test('what is chosen here and elsewhere at once is the same everywhere in the end', async () => {
+  await checkHistories(`${file} -t 'at once'`, disputeHistory, runChoiceHistory, 12)
+}, 3_600_000)
+
+describe('histories that once went wrong', () => {
+  const histories: Record<string, ChoiceHistory> = {
+    'a channel that is muted elsewhere while it is muted and heard again here is heard': {
+      devices: 1,
+      steps: [
+        { do: 'busy', on: 0 },
+        { do: 'set', on: 0, channel: 0, property: 'muted', value: 1 },
+        { do: 'elsewhere', what: 'muted', which: 0, put: true },
+        { do: 'set', on: 0, channel: 0, property: 'muted', value: 0 },
+      ],
+    },
+    'a channel that is joined elsewhere while it is joined and left here is left': {
+      devices: 1,
+      steps: [
+        { do: 'busy', on: 0 },
+        { do: 'join', on: 0, channel: 1, put: true },
+        { do: 'elsewhere', what: 'join', which: 1, put: true },
+        { do: 'join', on: 0, channel: 1, put: false },
+      ],
+    },
+    'a channel that is left elsewhere while it is left and joined here is joined': {
+      devices: 1,
+      steps: [
+        { do: 'busy', on: 0 },
+        { do: 'join', on: 0, channel: 0, put: false },
+        { do: 'elsewhere', what: 'join', which: 0, put: false },
+        { do: 'join', on: 0, channel: 0, put: true },
+      ],
+    },
+    'a person who is muted elsewhere while they are muted and heard again here is heard': {
+      devices: 1,
+      steps: [
+        { do: 'busy', on: 0 },
+        { do: 'mute', on: 0, put: true },
+        { do: 'elsewhere', what: 'mute', which: 0, put: true },
+        { do: 'mute', on: 0, put: false },
+      ],
+    },
+    'who is heard again and muted once more in the same moment was muted when the service says': {
+      devices: 1,
+      steps: [
+        { do: 'mute', on: 0, put: true },
+        { do: 'pass', ms: 2_600 },
+        { do: 'busy', on: 0 },
+        { do: 'mute', on: 0, put: false },
+        { do: 'mute', on: 0, put: true },
+      ],
+    },
+    'a word that comes back in another spelling is spelled as the service has it': {
+      devices: 1,
+      steps: [
+        { do: 'word', on: 0, word: 0, put: true },
+        { do: 'pass', ms: 2_600 },
+        { do: 'busy', on: 0 },
+        { do: 'word', on: 0, word: 1, put: false },
+        { do: 'word', on: 0, word: 1, put: true },
+      ],
+    },
+  }
+  test.each(Object.entries(histories))('%s', async (_name, history) => {
+    await runChoiceHistory(history)
+  })
+})

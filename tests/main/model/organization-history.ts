@@ -1,0 +1,312 @@
+import fc from 'fast-check'
+import { expect } from 'vitest'
+import type { Action } from '../../../src-shared/bridge/actions.ts'
+import { failureOf } from '../../../src-shared/failure.ts'
+import { channelId, groupId, userId } from '../../../src-shared/ids.ts'
+import { channelFields, folderIds } from '../../../src-main/store/channels.ts'
+import { object, objectsOf } from '../../../src-main/store/objects.ts'
+import { outboxRows } from '../../../src-main/store/outbox.ts'
+import { channelPermission, idsIn } from '../../../src-main/store/permissions.ts'
+import { allFolders } from '../../../src-server/channels/channel-folders.ts'
+import { apiChannel, allChannels } from '../../../src-server/channels/channels.ts'
+import { userGroupState } from '../../../src-server/people/user-groups.ts'
+import {
+  befall,
+  endMishaps,
+  historyOf,
+  isMishap,
+  mishaps,
+  on,
+  stepOf,
+  type History,
+  type Mishap,
+  type StepKinds,
+} from './mishaps.ts'
+import { createWorld, type ModelDevice, type World } from './world.ts'
+
+/** What an owner changes of what everybody shares: groups, folders, a channel. Numbers wrap around what there is. */
+export type OrganizationStep =
+  | { do: 'member'; on: number; who: number; put: boolean }
+  | { do: 'nest'; on: number; put: boolean }
+  | { do: 'group'; on: number; what: number; value: number }
+  | { do: 'folder'; on: number; which: number; what: number; value: number }
+  | { do: 'order'; on: number; turned: boolean }
+  | { do: 'channel'; on: number; what: number; value: number }
+  | { do: 'found'; on: number; what: number }
+  | Mishap
+
+export type OrganizationHistory = History<OrganizationStep>
+
+const put = fc.boolean()
+const value = fc.nat(2)
+const kinds: StepKinds<OrganizationStep> = {
+  member: [5, fc.record({ do: fc.constant('member'), on, who: fc.nat(1), put })],
+  nest: [2, fc.record({ do: fc.constant('nest'), on, put })],
+  group: [6, fc.record({ do: fc.constant('group'), on, what: fc.nat(3), value })],
+  folder: [5, fc.record({ do: fc.constant('folder'), on, which: fc.nat(1), what: fc.nat(2), value })],
+  order: [2, fc.record({ do: fc.constant('order'), on, turned: fc.boolean() })],
+  channel: [9, fc.record({ do: fc.constant('channel'), on, what: fc.nat(7), value })],
+  found: [2, fc.record({ do: fc.constant('found'), on, what: fc.nat(2) })],
+  ...mishaps,
+}
+
+export const organizationHistory = historyOf([1, 2, 2, 3], stepOf(kinds, [], { fault: 2 }))
+
+interface Shared {
+  readonly outer: number
+  readonly inner: number
+  readonly folders: readonly number[]
+  readonly members: number
+  /** What was founded, by name. */
+  readonly founded: string[]
+}
+
+/** Runs a history as an owner, heals everything, forgets what was refused, and checks that all agree. */
+export async function runOrganizationHistory({ devices, steps }: OrganizationHistory): Promise<void> {
+  const world = await createWorld(devices)
+  const { workspace, user } = world
+  workspace.db.run('UPDATE users SET role = 100 WHERE user_id = ?', user.user_id)
+  try {
+    await world.pass(3_000)
+    for (const name of ['outer', 'inner'])
+      await world.ask('POST', '/user_groups/create', `name=${name}&description=&members=[]`)
+    for (const name of ['ebb', 'flow']) await world.ask('POST', '/channel_folders/create', `name=${name}`)
+    await world.pass(1_000)
+    const groups = userGroupState(workspace, true)
+    const idOf = (wanted: string) => groups.find(({ name }) => name === wanted)?.id ?? 0
+    const shared: Shared = {
+      outer: idOf('outer'),
+      inner: idOf('inner'),
+      folders: allFolders(workspace).map(({ folder_id }) => folder_id),
+      members: idOf('role:members'),
+      founded: [],
+    }
+    for (const step of steps) {
+      try {
+        await take(world, shared, step)
+      } catch (error) {
+        // The person was told that it is not on disk.
+        if (failureOf(error).kind !== 'device') throw error
+      }
+      await world.settle()
+    }
+    endMishaps(world)
+    for (let round = 0; round < 5; round++) {
+      await world.pass(70_000)
+      // A folder that is not empty is not archived, and what another device decided is not written over.
+      for (const { account, store } of world.devices)
+        for (const { localId, state } of outboxRows(store.db))
+          if (state === 'refused') account.outbox.discard(localId)
+    }
+    check(world, shared)
+  } catch (error) {
+    if (process.env['DUNLIN_MODEL_LOG'] !== undefined) console.error(world.log.join('\n'))
+    throw error
+  } finally {
+    await world.close()
+  }
+}
+
+async function take(world: World, shared: Shared, step: OrganizationStep): Promise<void> {
+  if (isMishap(step)) {
+    await befall(world, step)
+    return
+  }
+  const device = world.devices[step.on % world.devices.length]
+  if (device === undefined) return
+  const action = actionOf(world, shared, device, step)
+  device.account.outbox.enqueue(action)
+  // Only once it is on disk is it founded.
+  if (action.name === 'create-group') shared.founded.push(action.groupName)
+  if (action.name === 'create-folder') shared.founded.push(action.folderName)
+  if (action.name === 'create-channel') shared.founded.push(action.channelName)
+}
+
+const at = <T>(list: readonly T[], index: number): T => {
+  const one = list[index % list.length]
+  if (one === undefined) throw new Error('There is nothing to choose from.')
+  return one
+}
+
+function actionOf(
+  { channelId: channel, user, other }: World,
+  { outer, inner, folders, members, founded }: Shared,
+  { store: { db } }: ModelDevice,
+  step: Exclude<OrganizationStep, Mishap>,
+): Action {
+  const holders = (which: number) =>
+    at(
+      [
+        { people: [], groups: [] },
+        { people: [userId(other.user_id)], groups: [] },
+        { people: [], groups: [groupId(members)] },
+      ],
+      which,
+    )
+  switch (step.do) {
+    case 'member': {
+      const one = userId(at([user.user_id, other.user_id], step.who))
+      return {
+        name: 'set-group-member',
+        groupId: groupId(outer),
+        member: { kind: 'person', userId: one },
+        on: step.put,
+      }
+    }
+    case 'nest':
+      return {
+        name: 'set-group-member',
+        groupId: groupId(outer),
+        member: { kind: 'group', groupId: groupId(inner) },
+        on: step.put,
+      }
+    case 'group': {
+      const group = object(db, 'user-group', outer)
+      const change = { name: 'change-group', groupId: groupId(outer) } as const
+      if (step.what === 0) {
+        const before = String(group?.['name'])
+        return { ...change, property: 'name', value: at(['outer', 'outermost'], step.value), before }
+      }
+      if (step.what === 1)
+        return { ...change, property: 'description', value: at(['', 'One', 'Two'], step.value) }
+      if (step.what === 2) return { ...change, property: 'active', value: step.value !== 0 }
+      return { ...change, property: 'mention', value: holders(step.value) }
+    }
+    case 'folder': {
+      const change = { name: 'change-folder', folderId: at(folders, step.which) } as const
+      const names = [`drawer ${step.which}`, `shelf ${step.which}`]
+      if (step.what === 0) return { ...change, property: 'name', value: at(names, step.value) }
+      if (step.what === 1)
+        return { ...change, property: 'description', value: at(['', 'One', 'Two'], step.value) }
+      return { ...change, property: 'archived', value: step.value === 0 }
+    }
+    case 'order':
+      return { name: 'order-folders', order: step.turned ? folders.toReversed() : folders }
+    case 'channel': {
+      const change = { name: 'change-channel', channelId: channelId(channel) } as const
+      const now = channelFields(db, channel)
+      switch (step.what) {
+        case 0:
+          return {
+            ...change,
+            property: 'name',
+            value: at(['gauges', 'sounds'], step.value),
+            before: now?.name,
+          }
+        case 1:
+          return { ...change, property: 'description', value: at(['', 'One', 'Two'], step.value) }
+        case 2: {
+          const accesses = ['public', 'private', 'private-no-history'] as const
+          return { ...change, property: 'access', value: at(accesses, step.value) }
+        }
+        case 3:
+          return {
+            ...change,
+            property: 'folder',
+            value: at([null, ...folders], step.value),
+            before: now?.folderId,
+          }
+        case 4:
+          return { ...change, property: 'topics', value: at(['inherit', 'optional', 'required'], step.value) }
+        case 5:
+          return { ...change, property: 'retention', value: at([null, -1, 30], step.value) }
+        case 6:
+          return { ...change, property: 'archived', value: step.value === 0 }
+        default:
+          return { ...change, property: 'post', value: holders(step.value) }
+      }
+    }
+    case 'found': {
+      const called = `founded ${founded.length}`
+      if (step.what === 0)
+        return { name: 'create-group', groupName: called, description: '', people: [], groups: [] }
+      if (step.what === 1) return { name: 'create-folder', folderName: called, description: '' }
+      const rest = { description: '', access: 'public', folderId: null, people: [] } as const
+      return { name: 'create-channel', channelName: called, ...rest }
+    }
+  }
+}
+
+const sorted = (ids: readonly number[]) => ids.toSorted((a, b) => a - b)
+
+function onService({ workspace, user, channelId: id }: World, { outer }: Shared): unknown {
+  const group = userGroupState(workspace, true).find((one) => one.id === outer)
+  const row = allChannels(workspace).find(({ channel_id }) => channel_id === id)
+  const channel = row && apiChannel(workspace, user, row)
+  return {
+    group: group && {
+      name: group.name,
+      description: group.description,
+      isActive: !group.deactivated,
+      members: sorted(group.members),
+      inner: sorted(group.direct_subgroup_ids),
+      mention: group.can_mention_group,
+    },
+    folders: allFolders(workspace).map((one) => ({
+      id: one.folder_id,
+      name: one.name,
+      description: one.description,
+      is_archived: one.is_archived,
+    })),
+    channel: channel && {
+      name: channel.name,
+      description: channel.description,
+      isPrivate: channel.invite_only,
+      isWebPublic: channel.is_web_public,
+      hasSharedHistory: channel.history_public_to_subscribers,
+      folderId: channel.folder_id ?? null,
+      topicsPolicy: channel.topics_policy,
+      retentionDays: channel.message_retention_days ?? null,
+      isArchived: channel.is_archived,
+      post: channel.can_send_message_group,
+    },
+    groups: userGroupState(workspace, true).length,
+    channels: allChannels(workspace).length,
+  }
+}
+
+function onDevice({ store: { db } }: ModelDevice, id: number, { outer }: Shared): unknown {
+  const group = object(db, 'user-group', outer)
+  const channel = channelFields(db, id)
+  return {
+    group: group && {
+      name: group['name'],
+      description: group['description'],
+      isActive: group['deactivated'] !== true,
+      members: sorted(idsIn(group['members'])),
+      inner: sorted(idsIn(group['direct_subgroup_ids'])),
+      mention: group['can_mention_group'],
+    },
+    folders: folderIds(db).map((folder) =>
+      db.get(
+        'SELECT folder_id AS id, name, description, is_archived FROM channel_folders WHERE folder_id = ?',
+        [folder],
+      ),
+    ),
+    channel: channel && { ...channel, post: channelPermission(db, id, 'can_send_message_group') },
+    groups: objectsOf(db, 'user-group').length,
+    channels: db.get<{ n: number }>('SELECT count(*) AS n FROM channels')?.n,
+  }
+}
+
+function check(world: World, shared: Shared): void {
+  const { workspace } = world
+  const service = onService(world, shared)
+  for (const [index, device] of world.devices.entries()) {
+    const waiting = outboxRows(device.store.db).map(({ name, state, reason }) => ({ name, state, reason }))
+    expect(waiting, `device ${index}: nothing is stuck`).toEqual([])
+    expect(onDevice(device, world.channelId, shared), `device ${index}: shows what the service has`).toEqual(
+      service,
+    )
+  }
+  const names = [
+    ...userGroupState(workspace, true).map(({ name }) => name),
+    ...allFolders(workspace).map(({ name }) => name),
+    ...allChannels(workspace).map(({ name }) => name),
+  ]
+  for (const name of shared.founded)
+    expect(
+      names.filter((one) => one === name),
+      `${name} is founded once`,
+    ).toHaveLength(1)
+}

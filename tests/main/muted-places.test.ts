@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Action } from '../../src-shared/bridge/actions.ts'
+import { channelId, messageId, userId } from '../../src-shared/ids.ts'
+import { openDevice, type Device } from '../support/device.ts'
+import { startService, type TestService } from '../support/service.ts'
+
+// What a person does not want to hear of neither tells nor counts, and what they asked for in spite of that does both.
+
+let service: TestService
+let device: Device
+let own: { userId: number }
+let other: { userId: number }
+let third: { userId: number }
+let quiet: number
+let loud: number
+let chats = 0
+
+beforeAll(async () => {
+  service = await startService()
+  const person = service.createUser('Ada Brook')
+  own = person
+  other = service.createUser('Bo Lind')
+  third = service.createUser('Cy Moor')
+  quiet = service.createChannel('quiet', [own.userId, other.userId])
+  loud = service.createChannel('loud', [own.userId, other.userId, third.userId])
+  device = await openDevice(service.baseUrl, { email: person.email, apiKey: person.apiKey })
+  await device.until('sync-state', account(), ({ status }) => status === 'synced')
+  // All that is new in a channel is told of, so that what is silent is silent because it is muted.
+  await act({ name: 'update-setting', property: 'channelDesktop', value: true })
+  await act({ name: 'update-setting', property: 'followedDesktop', value: true })
+  await act({ name: 'set-subscription', channelId: channelId(quiet), property: 'muted', value: true })
+  await see(loud, 'muted', 'muted')
+  await see(quiet, 'muted', 'muted')
+  await see(quiet, 'unmuted', 'unmuted')
+  await see(quiet, 'followed', 'followed')
+  await device.until('outbox', account(), (items) => items.length === 0)
+})
+afterAll(async () => {
+  await device.close()
+  await service.close()
+})
+beforeEach(async () => {
+  const [newest] = service.database.all<{ id: number | null }>('SELECT max(message_id) AS id FROM messages')
+  const upTo = messageId(newest?.id ?? 1)
+  await act({ name: 'mark-narrow-read', narrow: { kind: 'combined' }, upTo })
+  await device.until('outbox', account(), (items) => items.length === 0)
+  await expect.poll(counts).toEqual({ unreadCount: 0, mentionCount: 0, badgeCount: 0 })
+})
+
+const account = () => ({ accountId: device.accountId })
+const act = (action: Action) => device.bridge.call('act', { ...account(), action })
+const see = (channel: number, topic: string, visibility: 'muted' | 'unmuted' | 'followed') =>
+  act({ name: 'set-topic-visibility', channelId: channelId(channel), topic, visibility })
+const counts = () => {
+  const { unreadCount, mentionCount, badgeCount } = device.engine.shellState()
+  return { unreadCount, mentionCount, badgeCount }
+}
+
+/** Somebody writes there, and everything about it is decided here; answers what was told of it. */
+async function told(channel: number, topic: string, words = 'storm'): Promise<string[]> {
+  const before = device.notices.length
+  service.send(other.userId, channel, topic, words)
+  // Of this one is told always: with it, what came before is decided too.
+  const last = `after ${++chats}`
+  service.send(other.userId, loud, 'elsewhere', last)
+  await expect.poll(() => device.notices.at(-1)?.body).toBe(last)
+  return device.notices.slice(before, -1).map(({ body }) => body)
+}
+/** So many that count, beside the one that `told` sends after them. */
+const counting = (unread: number, mentions = 0) => ({
+  unreadCount: unread + 1,
+  mentionCount: mentions,
+  badgeCount: unread + 1,
+})
+/** What the sidebar counts for a channel. */
+const beside = async (channel: number) => {
+  const { folders } = await device.ask('sidebar', account())
+  return folders.flatMap(({ channels }) => channels).find((one) => one.channelId === channel)?.unreadCount
+}
+
+test('what is new in a channel is told of where that is wished, and counts', async () => {
+  expect(await told(loud, 'weather')).toEqual(['storm'])
+  await expect.poll(counts).toEqual(counting(1))
+  expect(await beside(loud)).toBe(2)
+})
+
+test('a muted channel neither tells nor counts', async () => {
+  expect(await told(quiet, 'weather')).toEqual([])
+  await expect.poll(counts).toEqual(counting(0))
+})
+
+test('a muted topic neither tells nor counts, in a muted channel and in another', async () => {
+  expect(await told(quiet, 'muted')).toEqual([])
+  expect(await told(loud, 'muted')).toEqual([])
+  await expect.poll(counts).toEqual(counting(1))
+  expect(await beside(loud)).toBe(2)
+})
+
+test('an unmuted topic of a muted channel tells and counts as in one that is not muted', async () => {
+  expect(await told(quiet, 'unmuted')).toEqual(['storm'])
+  await expect.poll(counts).toEqual(counting(1))
+})
+
+test('a followed topic of a muted channel tells and counts, also where a channel as a whole tells nothing', async () => {
+  expect(await told(quiet, 'followed')).toEqual(['storm'])
+  await expect.poll(counts).toEqual(counting(1))
+  await act({ name: 'set-subscription', channelId: channelId(quiet), property: 'desktop', value: false })
+  expect(await told(quiet, 'followed', 'calm')).toEqual(['calm'])
+  expect(await told(quiet, 'unmuted', 'calm')).toEqual([])
+  await act({ name: 'set-subscription', channelId: channelId(quiet), property: 'desktop', value: null })
+})
+
+test('a mention is told of and counts as one wherever it is', async () => {
+  expect(await told(quiet, 'weather', '@**Ada Brook** storm')).toEqual(['@Ada Brook storm'])
+  await expect.poll(() => counts().mentionCount).toBe(1)
+  expect(await told(loud, 'muted', '@**Ada Brook** storm')).toEqual(['@Ada Brook storm'])
+  await expect.poll(() => counts().mentionCount).toBe(2)
+})
+
+test('a muted person is not told of, and does not count', async () => {
+  await act({ name: 'mute-person', userId: userId(other.userId), on: true })
+  await device.until('outbox', account(), (items) => items.length === 0)
+  const before = device.notices.length
+  service.send(other.userId, loud, 'weather', 'unheard')
+  service.send(third.userId, loud, 'weather', 'heard')
+  await expect.poll(() => device.notices.at(-1)?.body).toBe('heard')
+  expect(device.notices.length).toBe(before + 1)
+  await act({ name: 'mute-person', userId: userId(other.userId), on: false })
+})

@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { messageId } from '../../src-shared/ids.ts'
+import { openDevice, type Device } from '../support/device.ts'
+import { startService, type TestService } from '../support/service.ts'
+
+// Starred messages by when they were starred: the server does not say, so that each device keeps what it saw.
+
+let service: TestService
+let device: Device
+let first: number
+let second: number
+let third: number
+let flag: (id: number, op: 'add' | 'remove') => Promise<Response>
+
+beforeAll(async () => {
+  service = await startService()
+  const own = service.createUser('Maren Aske')
+  const keiko = service.createUser('Keiko Tamura')
+  const channel = service.createChannel('gauges', [own.userId, keiko.userId])
+  first = service.send(keiko.userId, channel, 'drift', 'one')
+  second = service.send(keiko.userId, channel, 'drift', 'two')
+  third = service.send(keiko.userId, channel, 'drift', 'three')
+  const authorization = `Basic ${btoa(`${own.email}:${own.apiKey}`)}`
+  flag = (id, op) =>
+    fetch(`${service.baseUrl}/messages/flags`, {
+      method: 'POST',
+      headers: { authorization },
+      body: new URLSearchParams({ messages: JSON.stringify([id]), op, flag: 'starred' }),
+    })
+  await flag(third, 'add')
+  device = await openDevice(service.baseUrl, own)
+})
+
+afterAll(async () => {
+  await device?.close()
+  await service?.close()
+})
+
+const starred = (isDone: (ids: readonly number[]) => boolean) =>
+  device.until('starred', { accountId: device.accountId, limit: 10 }, (rows) =>
+    isDone(rows.map((row) => row.messageId)),
+  )
+const star = (id: number, on: boolean) =>
+  device.bridge.call('act', {
+    accountId: device.accountId,
+    action: { name: 'star-message', messageIds: [messageId(id)], on },
+  })
+
+test('the last starred message stands first, wherever it was starred; what was starred before stands last', async () => {
+  const known = await starred((ids) => ids.join() === String(third))
+  expect(known[0]?.starredAt).toBeNull()
+  await star(second, true)
+  await starred((ids) => ids.join() === [second, third].join())
+  await flag(first, 'add')
+  const [last, before] = await starred((ids) => ids.join() === [first, second, third].join())
+  expect(last).toMatchObject({ excerpt: 'one', senderName: 'Keiko Tamura' })
+  expect(last?.starredAt ?? 0).toBeGreaterThanOrEqual(before?.starredAt ?? Number.POSITIVE_INFINITY)
+
+  // A star that is taken off and put on again is a new one, also of a message whose first one nobody saw.
+  await star(third, false)
+  await starred((ids) => ids.join() === [first, second].join())
+  await star(third, true)
+  const [again] = await starred((ids) => ids.join() === [third, first, second].join())
+  expect(again?.starredAt).not.toBeNull()
+  await device.restart()
+  await starred((ids) => ids.join() === [third, first, second].join())
+})

@@ -1,0 +1,128 @@
+import { expect, test } from 'vitest'
+import type { SyncState, SyncStatus } from '../../src-shared/model/account.ts'
+import { attemptProgress, waitWords } from '../../src-renderer/views/main-window/attempt-progress.ts'
+import { HeldState, type PillClock } from '../../src-renderer/views/main-window/held-state.ts'
+import { t } from '../../src-shared/texts/texts.ts'
+
+/** A clock that goes when it is told to. */
+function handClock() {
+  let now = 1_000_000
+  let waiting: { at: number; run: () => void }[] = []
+  const clock: PillClock = {
+    now: () => now,
+    after(ms, run) {
+      const entry = { at: now + ms, run }
+      waiting.push(entry)
+      return () => (waiting = waiting.filter((one) => one !== entry))
+    },
+  }
+  const go = (ms: number) => {
+    const end = now + ms
+    for (;;) {
+      const next = waiting.toSorted((a, b) => a.at - b.at).find(({ at }) => at <= end)
+      if (next === undefined) break
+      waiting = waiting.filter((one) => one !== next)
+      now = next.at
+      next.run()
+    }
+    now = end
+  }
+  return { clock, go, now: () => now }
+}
+
+const state = (status: SyncStatus, more: Partial<SyncState> = {}): SyncState => ({
+  status,
+  since: 0,
+  waiting: 0,
+  needsYou: 0,
+  lastAttemptAt: null,
+  nextAttemptAt: null,
+  attempt: 0,
+  lastSyncedAt: null,
+  problem: null,
+  progress: null,
+  isHistoryPaused: false,
+  hasSynced: true,
+  fileNotice: null,
+  ...more,
+})
+
+function pill(first: SyncState | undefined) {
+  const hand = handClock()
+  const shown: string[] = []
+  const held = new HeldState(hand.clock, first, (now) => shown.push(`${now?.status} ${now?.waiting}`))
+  return { ...hand, held, shown, last: () => shown.at(-1) }
+}
+
+test('a look stays for 1.2 s, and what was only between is not shown', () => {
+  const { held, go, shown, last } = pill(state('synced'))
+  held.see(state('syncing', { waiting: 1 }))
+  expect(last()).toBe('syncing 1')
+  go(300)
+  held.see(state('synced'))
+  expect(last()).toBe('syncing 1')
+  go(300)
+  held.see(state('syncing', { waiting: 2 }))
+  // The same look goes through at once, with its count.
+  expect(last()).toBe('syncing 2')
+  held.see(state('synced'))
+  go(599)
+  expect(last()).toBe('syncing 2')
+  go(1)
+  expect(shown).toEqual(['syncing 1', 'syncing 2', 'synced 0'])
+})
+
+test('a drop is told once it is 4 s old, and never when the server is back by then', () => {
+  const { held, go, shown, last, now } = pill(state('synced'))
+  held.see(state('offline', { since: now() }))
+  go(3_900)
+  held.see(state('synced'))
+  go(10_000)
+  expect(shown).toEqual(['synced 0'])
+  held.see(state('offline', { since: now() }))
+  go(3_999)
+  expect(last()).toBe('synced 0')
+  go(1)
+  expect(last()).toBe('offline 0')
+  go(100)
+  // From one trouble to another nothing is held back; it is one look.
+  held.see(state('unreachable', { since: now() }))
+  expect(last()).toBe('unreachable 0')
+})
+
+test('a drop that the engine has waited out is told at once, and so is a start without a network', () => {
+  const dropped = pill(state('synced'))
+  dropped.held.see(state('offline', { since: dropped.now() - 4_000 }))
+  expect(dropped.last()).toBe('offline 0')
+  const started = pill(undefined)
+  started.held.see(state('connecting'))
+  expect(started.last()).toBe('connecting 0')
+  started.held.see(state('offline', { since: started.now() }))
+  started.go(1_200)
+  expect(started.last()).toBe('offline 0')
+})
+
+test('a clock that was set back holds nothing for longer, and what has ended shows nothing', () => {
+  const { held, go, last, now, shown } = pill(state('synced'))
+  held.see(state('offline', { since: now() + 3_600_000 }))
+  go(4_000)
+  expect(last()).toBe('offline 0')
+  held.see(state('synced'))
+  held.end()
+  go(10_000)
+  expect(shown).toEqual(['offline 0'])
+})
+
+test('the time to the next attempt is told by the second, and aloud in steps of ten', () => {
+  const plan = { lastAttemptAt: 100_000, nextAttemptAt: 130_000 }
+  expect(attemptProgress({ lastAttemptAt: null, nextAttemptAt: null }, 0)).toBeNull()
+  expect(attemptProgress(plan, 100_000)).toEqual({ percent: 0, seconds: 30, saidPercent: 0, saidSeconds: 30 })
+  expect(attemptProgress(plan, 115_500)).toMatchObject({ percent: 52, seconds: 15, saidSeconds: 20 })
+  expect(attemptProgress(plan, 119_000)).toMatchObject({ seconds: 11, saidSeconds: 20, saidPercent: 33 })
+  expect(attemptProgress(plan, 140_000)).toMatchObject({ percent: 100, seconds: 0, saidSeconds: 0 })
+  const { nextAttempt, nextAttemptAloud } = t.mainWindow.sync
+  expect(waitWords(12, nextAttempt)).toBe('Next attempt in 12 s')
+  expect(waitWords(12, nextAttemptAloud)).toBe('Next attempt in 12 seconds')
+  expect(waitWords(290, nextAttempt)).toBe('Next attempt in 5 min')
+  expect(waitWords(0, nextAttemptAloud)).toBe('Trying now')
+})
