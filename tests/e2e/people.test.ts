@@ -68,6 +68,26 @@ test('a card says who wrote a message, by key and by pointer, and leads on', asy
   await expect.poll(() => field.evaluate((element) => element === document.activeElement)).toBe(true)
 })
 
+test('a card stays in the window when what it stands beside is scrolled away', async () => {
+  await openTopic()
+  await nameOf('Keiko Tamura').first().click()
+  const keiko = card('Keiko Tamura')
+  await keiko.waitFor()
+  for (const distance of ['-3000px', '3000px']) {
+    // Scrolled by hand the card would close, and the feed keeps a row where it is, unless many come.
+    await page.locator('.feed').evaluate(async (feed, by) => {
+      feed.style.translate = `0 ${by}`
+      dispatchEvent(new Event('resize'))
+      for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame)
+    }, distance)
+    const { y, height } = (await keiko.boundingBox()) ?? { y: -1, height: 0 }
+    expect(y, distance).toBeGreaterThanOrEqual(0)
+    expect(y + height, distance).toBeLessThanOrEqual(page.viewportSize()?.height ?? 0)
+  }
+  await page.locator('.feed').evaluate((feed) => feed.style.removeProperty('translate'))
+  await page.keyboard.press('Escape')
+})
+
 test('people beside a topic: who writes in it, who else is in its channel, and whoever is looked for', async () => {
   await openTopic()
   const list = page.locator('.pp')
