@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findingsInBothThemes } from './axe.ts'
-import { screens, stillWindow } from './screens.ts'
+import { stillWindow } from './screen-ways.ts'
+import { calmScreens, screens } from './screens.ts'
 import { openStage, type Stage } from './stage.ts'
 
 // Every screen, in both themes, under every rule of axe.
@@ -14,10 +15,6 @@ beforeAll(async () => {
 afterAll(() => stage.close())
 
 const check = async () => expect(await findingsInBothThemes(stage.page)).toEqual([])
-
-/** What is seen while the service is away: the tests of trouble look at it. */
-const away = /^(offline-|back-online|draft-in-conflict)/
-const looked = Object.entries(screens).filter(([name]) => !away.test(name))
 
 /** Never on the page itself, from where neither Tab nor a screen reader goes on where the person was. */
 const hasFocusSomewhere = () => stage.page.evaluate(() => document.activeElement !== document.body)
@@ -33,7 +30,8 @@ const moving = () =>
       .map((animation) => (animation instanceof CSSAnimation ? animation.animationName : 'transition')),
   )
 
-test.each(looked)(
+// Those of trouble are looked at by its own tests.
+test.each(Object.entries(calmScreens))(
   'nothing is found on %s, nothing moves, and the focus is never lost',
   async (name, show) => {
     await show(stage)

@@ -2,7 +2,8 @@ import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import sharp from 'sharp'
-import { screens, stillWindow } from './screens.ts'
+import { stillWindow } from './screen-ways.ts'
+import { screens } from './screens.ts'
 import { openStage } from './stage.ts'
 
 // Draws every screen in both themes at three widths into a folder: `npm run gallery`, or

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { goTo, signIn } from './browser.ts'
 import { extremes, seedExtremes, seedMultitude, seedNothing, type Extremes } from './extremes.ts'
 import { layoutFaults } from './layout-faults.ts'
-import { screens, stillWindow } from './screens.ts'
+import { stillWindow } from './screen-ways.ts'
+import { calmScreens } from './screens.ts'
 import { openStage, type Stage } from './stage.ts'
 
 // No screen breaks: in no window between 900 and 2560 pixels, enlarged or not, whatever names and messages there are.
@@ -72,12 +73,10 @@ describe('under long names and with wide messages', () => {
     stage = await openStage({ window: stillWindow, fill: (directory) => (places = seedExtremes(directory)) })
   })
 
-  /** The service is away there, or the window another one. */
-  const away = /^(offline-|back-online|draft-in-conflict)/
   /** What hangs on a place in the window that another size takes away: opened anew, where that place is in sight. */
   const anchored = /^(card-of-|snippets|pausing-|channel-holders)/
 
-  test.each(Object.entries(screens).filter(([name]) => !away.test(name)))('%s', async (name, show) => {
+  test.each(Object.entries(calmScreens))('%s', async (name, show) => {
     await show(onStage())
     const found = anchored.test(name)
       ? await faultsAt(

@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { drawn } from './browser.ts'
-import { screens, stillWindow } from './screens.ts'
+import { stillWindow } from './screen-ways.ts'
+import { screens } from './screens.ts'
 import { openStage, type Stage } from './stage.ts'
 
 // What lies over the window stays in sight and whole while the window shrinks or is zoomed.

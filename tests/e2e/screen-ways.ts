@@ -1,0 +1,71 @@
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { t } from '../../src-shared/texts/texts.ts'
+import { goTo } from './browser.ts'
+import type { Stage } from './stage.ts'
+
+// The ways to screens that several of them share.
+
+/** Screens by name: each brings the window there from wherever it is, and ends when what matters is to be seen. */
+export type Screens = Readonly<Record<string, (stage: Stage) => Promise<unknown>>>
+
+/** The window of screens: nothing moves in it by itself. */
+export const stillWindow: BrowserContextOptions = { reducedMotion: 'reduce' }
+
+/** The topic that screens are about. */
+const gaugePlace = 'channel/1/topic/gauge%204%20offset%20drift'
+
+export const heading = (page: Page, name: string | RegExp) =>
+  page.getByRole('heading', { name, level: 1, exact: true }).first().waitFor()
+export const field = (page: Page) => page.getByLabel(t.compose.message, { exact: true })
+
+/** Closes what lies over the window, and what was being written. */
+export async function clear(page: Page): Promise<void> {
+  const close = page.getByRole('button', { name: t.compose.closeKeepingDraft })
+  for (let tries = 0; tries < 3; tries++) await page.keyboard.press('Escape')
+  if ((await close.count()) > 0) await close.click()
+  await page.mouse.move(0, 0)
+  if (!page.url().endsWith('#/all')) return
+  await page.keyboard.press('Control+1')
+  await page.getByTestId('sync-pill').waitFor()
+}
+
+export async function openInbox({ page }: Stage): Promise<void> {
+  await clear(page)
+  await goTo(page, 'inbox')
+  await heading(page, t.inbox.name)
+}
+
+export async function openTopic({ page }: Stage): Promise<void> {
+  await clear(page)
+  await goTo(page, gaugePlace)
+  await page.locator('.msg').first().waitFor()
+  await page.getByRole('log').or(page.locator('.feed')).first().waitFor()
+}
+
+export const feed = (place: string) => async (stage: Stage) => {
+  await clear(stage.page)
+  await goTo(stage.page, place)
+  await stage.page.locator('.msg').first().waitFor()
+}
+
+export const settings = (page: string) => async (stage: Stage) => {
+  await clear(stage.page)
+  await goTo(stage.page, `settings/${page}`)
+  await stage.page.locator('main h1, main h2').first().waitFor()
+}
+
+export const onTopic = (then: (page: Page) => Promise<unknown>) => async (stage: Stage) => {
+  await openTopic(stage)
+  await then(stage.page)
+}
+
+export const onInbox = (then: (page: Page) => Promise<unknown>) => async (stage: Stage) => {
+  await openInbox(stage)
+  await then(stage.page)
+}
+
+/** Ends the service, until the window has noticed. */
+export async function goOffline(stage: Stage): Promise<void> {
+  await stage.stopService()
+  await stage.page.locator('.sync.off[data-testid="sync-pill"]').waitFor({ timeout: 60_000 })
+}

@@ -1,0 +1,61 @@
+import { t } from '../../src-shared/texts/texts.ts'
+import { enterAccount } from './browser.ts'
+import { clear, heading, onInbox, openInbox, settings, type Screens } from './screen-ways.ts'
+
+/** Before anybody is signed in. */
+export const signInScreens: Screens = {
+  'sign-in': async ({ page }) => page.getByLabel(t.signIn.address).waitFor(),
+  'sign-in-wrong-address': async ({ page }) => {
+    await page.getByLabel(t.signIn.address).fill('127.0.0.1:9')
+    await page.getByRole('button', { name: t.signIn.continue }).click()
+    await page.getByRole('alert').waitFor()
+  },
+  'sign-in-password': async (stage) => {
+    await stage.page.reload()
+    await enterAccount(stage.page, stage.service.baseUrl, stage.own)
+  },
+}
+
+/** A second organization, and pausing the notifications of both. */
+export const organizationScreens: Screens = {
+  'two-organizations': async (stage) => {
+    const { page } = stage
+    await openInbox(stage)
+    if ((await page.getByRole('navigation', { name: t.mainWindow.rail.name }).count()) > 0) return
+    await page
+      .getByRole('button', { name: /Skerry/ })
+      .first()
+      .click()
+    await page.getByRole('menuitem', { name: t.mainWindow.account.add }).click()
+    await enterAccount(page, stage.service.baseUrl, stage.other)
+    await page.getByRole('button', { name: t.signIn.signIn }).click()
+    await page.getByRole('navigation', { name: t.mainWindow.rail.name }).waitFor()
+  },
+  'all-organizations': async ({ page }) => {
+    await clear(page)
+    await page.keyboard.press('Control+0')
+    await heading(page, t.allOrganizations.title)
+    await page.locator('.ur').first().waitFor()
+  },
+  // The last ones: the mark of a pause stays.
+  'pausing-notifications': onInbox(async (page) => {
+    await page.keyboard.press('Escape')
+    await page.locator('.sb-org').click()
+    const ends = page.getByRole('menuitem', { name: t.mainWindow.account.resume })
+    const begins = page.getByRole('menuitem', { name: t.mainWindow.account.pause, exact: true })
+    await ends.or(begins).first().waitFor()
+    if ((await begins.count()) === 0) return
+    await begins.press('ArrowRight')
+    await page.getByRole('menuitem', { name: t.settings.quiet.pauses.hour }).waitFor()
+  }),
+  'notifications-paused': async (stage) => {
+    const { page } = stage
+    await settings('notifications')(stage)
+    const pause = page.getByRole('button', { name: t.settings.quiet.pauses.hour })
+    const resume = page.getByRole('button', { name: t.settings.quiet.resume })
+    await pause.or(resume).first().waitFor()
+    if ((await pause.count()) > 0) await pause.click()
+    await page.getByTestId('quiet-mark').waitFor()
+    await resume.scrollIntoViewIfNeeded()
+  },
+}

@@ -1,0 +1,70 @@
+import { t } from '../../src-shared/texts/texts.ts'
+import { goTo } from './browser.ts'
+import { openTopic, settings, type Screens } from './screen-ways.ts'
+import type { Stage } from './stage.ts'
+
+const channels = (place: string) => async (stage: Stage) => {
+  const { page } = stage
+  await openTopic(stage)
+  await goTo(page, `channels/${place}`)
+  const dialog = page.getByRole('dialog', { name: t.channels.title })
+  await dialog.locator('.clr:visible, [role="tabpanel"]:visible').first().waitFor()
+}
+/** The parts of a channel as those see it who may change it. */
+const settledChannel = (part: string) => async (stage: Stage) => {
+  const holders = { direct_members: [stage.own.user_id], direct_subgroups: [] }
+  const administer = JSON.stringify({ new: holders })
+  await stage.ask('PATCH', '/streams/2', { can_administer_channel_group: administer }, stage.other)
+  await channels(`2/${part}`)(stage)
+}
+
+/** Settings, and those of channels. */
+export const settingScreens: Screens = {
+  'settings-appearance': settings('appearance'),
+  'settings-notifications': settings('notifications'),
+  'settings-alert-words': async (stage) => {
+    await stage.ask('POST', '/users/me/alert_words', {
+      alert_words: JSON.stringify(['Keiko', 'spring tide']),
+    })
+    await settings('alert-words')(stage)
+    await stage.page.getByText('spring tide', { exact: true }).waitFor()
+  },
+  'settings-muted': async (stage) => {
+    const seldomSeen = stage.service.accounts.at(-1)?.user_id ?? 0
+    // Muted already, where the screen is drawn again.
+    await stage.ask('POST', `/users/me/muted_users/${seldomSeen}`).catch(() => {})
+    await settings('muted')(stage)
+    await stage.page.getByRole('listitem').nth(2).waitFor()
+  },
+  'settings-reading': settings('reading'),
+  'settings-privacy': settings('privacy'),
+  'settings-drafts': settings('drafts'),
+  'settings-keyboard': settings('keyboard'),
+  'settings-window': settings('window'),
+  'settings-organizations': settings('organizations'),
+  'settings-about': settings('about'),
+  'channels-to-join': async (stage) => {
+    await stage.ask('DELETE', '/users/me/subscriptions', { subscriptions: '["papers"]' })
+    await channels('available')(stage)
+  },
+  'channel-general': channels('1/general'),
+  'channel-personal': channels('1/personal'),
+  'channel-permissions': channels('1/permissions'),
+  'channel-to-change': async (stage) => {
+    await settledChannel('general')(stage)
+    await stage.page.getByLabel(t.channels.general.name, { exact: true }).waitFor()
+  },
+  'channel-permissions-to-change': async (stage) => {
+    await settledChannel('permissions')(stage)
+    await stage.page.locator('.hp .add').first().waitFor()
+  },
+  'channel-holders': async (stage) => {
+    await settledChannel('permissions')(stage)
+    await stage.page.locator('.hp .add').first().click()
+    await stage.page.locator('.hp-pop li').first().waitFor()
+  },
+  'channel-people': async (stage) => {
+    await channels('1/people')(stage)
+    await stage.page.locator('.members .pr-row').first().waitFor()
+  },
+}
