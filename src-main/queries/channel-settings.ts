@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { channelId, type ChannelId, type UserId } from '../../src-shared/ids.ts'
 import type { Action } from '../../src-shared/bridge/actions.ts'
 import type { CheckedParamsOf } from '../../src-shared/bridge/queries.ts'
@@ -33,6 +34,7 @@ import {
   type Holder,
   type PermittingChannel,
 } from '../store/permissions.ts'
+import { organizationValue } from '../store/settings.ts'
 import { foldName } from '../store/users.ts'
 import { nearestColor } from './channel-color.ts'
 import { channel as channelDetails } from './channels.ts'
@@ -164,6 +166,7 @@ export function channelSettings(context: QueryContext, id: ChannelId): ChannelSe
     }),
     topics: topicPolicyNames.find((name) => topicPolicies[name] === policy) ?? 'inherit',
     holders,
+    barred: barredGroups(db),
     holderNames: namesOf(
       db,
       Object.values(holders).flatMap((held) => held?.people ?? []),
@@ -190,6 +193,33 @@ function holdersOf(db: ReadableDb, id: ChannelId): ChannelSettings['holders'] {
       read(channelPermission(db, id, channelPermissions[name].field)),
     ]),
   ) as Record<ChannelPermissionName, Holders | null>
+}
+
+const settingRules = z.object({
+  stream: z.record(
+    z.string(),
+    z.object({
+      allow_internet_group: z.boolean().default(false),
+      allow_everyone_group: z.boolean().default(true),
+      allow_nobody_group: z.boolean().default(true),
+    }),
+  ),
+})
+
+/** What the server said must not hold a permission; of one that says nothing, visitors from the internet alone. */
+function barredGroups(db: ReadableDb): ChannelSettings['barred'] {
+  const told = settingRules.safeParse(organizationValue(db, 'server_supported_permission_settings'))
+  // Filled below, for every name.
+  const barred = {} as Record<ChannelPermissionName, readonly string[]>
+  for (const name of channelPermissionNames) {
+    const rules = told.data?.stream[channelPermissions[name].field]
+    barred[name] = [
+      ...(rules?.allow_internet_group === true ? [] : ['role:internet']),
+      ...(rules?.allow_everyone_group === false ? ['role:everyone'] : []),
+      ...(rules?.allow_nobody_group === false ? ['role:nobody'] : []),
+    ]
+  }
+  return barred
 }
 
 function namesOf(db: ReadableDb, ids: readonly UserId[]): ChannelSettings['holderNames'] {

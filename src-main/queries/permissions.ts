@@ -68,6 +68,7 @@ const presets = {
   can_move_messages_between_topics_group: everyone,
   can_resolve_topics_group: everyone,
   can_set_delete_message_policy_group: { role: roles.moderator, isNotForGuests: true },
+  can_set_topics_policy_group: members,
   create_multiuse_invite_group: administrators,
   direct_message_initiator_group: everyone,
 } as const satisfies Readonly<Record<string, Preset>>
@@ -142,6 +143,7 @@ function inChannel(may: HoldsHere, who: Holder, rights: ChannelRights): ChannelP
     administer,
     changePrivacy: administer && mayRead,
     changeDeletion: administer && may('can_set_delete_message_policy_group'),
+    changeTopics: administer && may('can_set_topics_policy_group'),
     changeRetention: administer && who.role <= roles.owner,
     makeDefault: who.role <= roles.administrator,
   }

@@ -68,6 +68,7 @@ export const organizationFields = [
   'max_file_upload_size_mib',
   'server_typing_started_expiry_period_milliseconds',
   'server_presence_offline_threshold_seconds',
+  'server_supported_permission_settings',
 ] as const
 
 /** Whether the file keeps this field of the organization. */

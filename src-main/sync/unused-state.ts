@@ -67,7 +67,6 @@ export const unusedState: Readonly<Record<string, string>> = {
     'realm_embedded_bots',
     'realm_incoming_webhook_bots',
     'realm_billing',
-    'server_supported_permission_settings',
     'custom_profile_field_types',
   ]),
   ...reasons('a limit that the server tells again when it is passed', [

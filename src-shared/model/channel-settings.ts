@@ -72,6 +72,8 @@ export interface ChannelSettings {
   readonly topics: TopicPolicy
   /** Who may do what in it; null where the server does not say. */
   readonly holders: Readonly<Record<ChannelPermissionName, Holders | null>>
+  /** The system groups, by their names, that the server lets hold no such permission. */
+  readonly barred: Readonly<Record<ChannelPermissionName, readonly string[]>>
   /** The people among the holders. */
   readonly holderNames: readonly { readonly userId: UserId; readonly fullName: string }[]
   /** What of it the person may change. */

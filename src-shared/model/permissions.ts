@@ -53,6 +53,8 @@ export interface ChannelPermissions {
   readonly changePrivacy: boolean
   /** Change who may delete messages in it. */
   readonly changeDeletion: boolean
+  /** Change whether its messages need a topic. */
+  readonly changeTopics: boolean
   /** Change how long its messages are kept. */
   readonly changeRetention: boolean
   /** Make it one of those that new people are in. */

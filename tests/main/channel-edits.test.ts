@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { ActionInput } from '../../src-shared/bridge/actions.ts'
 import { channelId, type ChannelId } from '../../src-shared/ids.ts'
+import { channelPermissionNames, channelPermissions } from '../../src-shared/model/organization-edits.ts'
 import { openDevice, type Device } from '../support/device.ts'
 import { found, succeeded, type Organization } from '../support/organization.ts'
 
@@ -302,4 +303,45 @@ test('only what is a value gets in', async () => {
   ] as const)
     await expect(change(id, property, value)).rejects.toThrow()
   expect(await titles()).toEqual([])
+})
+
+test('what must not hold a permission is known, and the server refuses just that', async () => {
+  const id = await newChannel()
+  const settings = await device.ask('channel-settings', { ...account(), channelId: id })
+  const everyone = await system('everyone')
+  const refused = new Set<string>()
+  for (const name of channelPermissionNames) {
+    const { field } = channelPermissions[name]
+    const answer = await org.owner.patch(`/streams/${id}`, { [field]: JSON.stringify({ new: everyone }) })
+    if (answer.status !== 200) refused.add(name)
+  }
+  expect(refused.size).toBeGreaterThan(0)
+  const barred = channelPermissionNames.filter((name) =>
+    settings?.barred[name].some((group) => group === 'role:everyone'),
+  )
+  expect(new Set(barred)).toEqual(refused)
+  for (const name of channelPermissionNames) expect(settings?.barred[name]).toContain('role:internet')
+})
+
+test('whether messages need a topic is chosen by those whom the organization lets', async () => {
+  const id = await newChannel()
+  const mayChange = (expected: boolean) =>
+    device.until(
+      'channel-settings',
+      { ...account(), channelId: id },
+      (settings) => settings?.may.changeTopics === expected,
+    )
+  await mayChange(true)
+  const lets = async (name: string) =>
+    succeeded(
+      await org.owner.patch('/realm', {
+        can_set_topics_policy_group: JSON.stringify({ new: await system(name) }),
+      }),
+    )
+  await lets('nobody')
+  await mayChange(false)
+  await change(id, 'topics', 'required')
+  expect(await refusals(1)).toHaveLength(1)
+  await lets('members')
+  await mayChange(true)
 })

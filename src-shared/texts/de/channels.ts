@@ -164,6 +164,7 @@ export const channels: typeof en = {
     notYours: 'Nur wer die Organisation oder diesen Kanal verwaltet, kann das ändern.',
     ownersOnly: 'Nur wem die Organisation gehört, kann das ändern.',
     notDeletion: 'In dieser Organisation entscheiden nur andere, wer Nachrichten löschen darf.',
+    notTopics: 'In dieser Organisation entscheiden nur andere, ob Nachrichten ein Thema brauchen.',
     readersOnly: 'Nur wer den Kanal lesen kann, kann das ändern.',
     older: 'Dieser Server ist älter und kann das nicht.',
   },

@@ -168,6 +168,7 @@ export const channels = {
     notYours: 'Only administrators of the organization and of this channel can change this.',
     ownersOnly: 'Only owners of the organization can change this.',
     notDeletion: 'The organization lets only others decide who may delete messages.',
+    notTopics: 'The organization lets only others choose whether messages need a topic.',
     readersOnly: 'Only people who can read the channel can change this.',
     older: 'This server is older and does not have this.',
   },
