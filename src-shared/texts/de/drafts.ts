@@ -1,5 +1,5 @@
 import type { drafts as en } from '../en/drafts.ts'
-import { number } from './grammar.ts'
+import { number, plural } from './grammar.ts'
 
 export const drafts: typeof en = {
   name: 'Entwürfe und Postausgang',
@@ -28,8 +28,11 @@ export const drafts: typeof en = {
   conflict: {
     title: 'Dieser Entwurf wurde auf zwei Geräten bearbeitet',
     explanation: (count) =>
-      `Beide Fassungen sind sicher. Dunlin hat zusammengeführt, was sich nicht berührt. Zu prüfen bleiben: ${number(count)}.`,
-    lastShared: (text) => `Letzte gemeinsame Fassung: „${text}“`,
+      `Beide Fassungen sind sicher. Dunlin hat zusammengeführt, was sich nicht berührt. ${plural(count, { one: 'Eine Stelle bleibt', other: '# Stellen bleiben' })} zu prüfen.`,
+    lastShared: 'Letzte gemeinsame Fassung',
+    editedAt: (time) => `Bearbeitet ${time}`,
+    editable: 'Du kannst darin schreiben',
+    newer: (whose) => `${whose}, zuletzt bearbeitet`,
     recipientsDiffer:
       'Auch die Empfänger sind verschieden. Deine bleiben, außer du nimmst die andere Fassung.',
     local: 'Deine, auf diesem Gerät',

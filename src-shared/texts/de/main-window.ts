@@ -153,9 +153,19 @@ export const mainWindow: typeof en = {
   },
   signInAgain: {
     title: 'Melde dich wieder an, um zu synchronisieren',
-    text: (email) =>
-      `Alles auf diesem Gerät bleibt lesbar, Entwürfe und Postausgang bleiben. Was wartet, wird gesendet, sobald du dich als ${email} anmeldest.`,
-    ways: { password: 'Passwort', 'api-key': 'API-Schlüssel' },
+    text: (organization) =>
+      `${organization} nimmt den Schlüssel dieses Geräts nicht mehr an. Hier geht nichts verloren: Du kannst weiter lesen und schreiben, Entwürfe und Postausgang bleiben.`,
+    waiting: 'Wartet auf das Senden',
+    changes: (count) => plural(count, { one: '# Änderung', other: '# Änderungen' }),
+    synced: 'Zuletzt synchronisiert',
+    kept: 'Auf diesem Gerät',
+    secrets: {
+      password: (email) => `Passwort für ${email}`,
+      'api-key': (email) => `API-Schlüssel für ${email}`,
+    },
+    otherWay: { password: 'API-Schlüssel verwenden', 'api-key': 'Passwort verwenden' },
+    show: 'Eingabe zeigen',
+    signingIn: 'Anmeldung läuft',
     later: 'Offline weiterarbeiten',
     signIn: 'Anmelden',
   },

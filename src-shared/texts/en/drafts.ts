@@ -28,8 +28,11 @@ export const drafts = {
   conflict: {
     title: 'This draft was edited on two devices',
     explanation: (count: number) =>
-      `Both versions are safe. Dunlin joined the changes that don't touch each other and left ${number(count)} for you to check.`,
-    lastShared: (text: string) => `Last shared version: “${text}”`,
+      `Both versions are safe. Dunlin joined the changes that don't touch each other and left ${count === 1 ? 'one' : number(count)} for you to check.`,
+    lastShared: 'Last shared version',
+    editedAt: (time: string) => `Edited ${time}`,
+    editable: 'You can write in it',
+    newer: (whose: string) => `${whose}, the newer edit`,
     recipientsDiffer: 'The recipients differ too. Yours are kept unless you use the other version.',
     local: 'Yours, on this device',
     remote: 'Other device',

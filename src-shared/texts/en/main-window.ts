@@ -159,9 +159,19 @@ export const mainWindow = {
   },
   signInAgain: {
     title: 'Sign in again to keep syncing',
-    text: (email: string) =>
-      `Everything on this device stays readable, and your drafts and outbox stay. What waits is sent after you sign in as ${email}.`,
-    ways: { password: 'Password', 'api-key': 'API key' },
+    text: (organization: string) =>
+      `${organization} no longer accepts this device's key. Nothing here is lost: you can keep reading and writing, and your drafts and outbox stay.`,
+    waiting: 'Waiting to send',
+    changes: (count: number) => plural(count, { one: '# change', other: '# changes' }),
+    synced: 'Last synced',
+    kept: 'On this device',
+    secrets: {
+      password: (email: string) => `Password for ${email}`,
+      'api-key': (email: string) => `API key for ${email}`,
+    },
+    otherWay: { password: 'Use an API key', 'api-key': 'Use your password' },
+    show: 'Show what is typed',
+    signingIn: 'Signing in',
     later: 'Keep working offline',
     signIn: 'Sign in',
   },
