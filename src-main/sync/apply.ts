@@ -17,6 +17,8 @@ import type { ServerTime } from './server-time.ts'
 
 /** As many events as one transaction takes, so that nothing else waits long. */
 const eventsPerWrite = 50
+/** Of so many messages it is known that they were announced. */
+const rememberedArrivals = 1_000
 /** How long a typing notice holds where the server does not say. */
 const typingExpiryMs = 45_000
 
@@ -78,6 +80,20 @@ export interface Applier {
 export function createApplier(parts: ApplierParts): Applier {
   const { store, clock, hooks, flights } = parts
   const strangers = new Map<string, number>()
+  /** The last messages that were announced, oldest first. */
+  const announced = new Set<number>()
+
+  /** Of new messages those that were not announced before: a server may tell of one twice. */
+  const firstHeard = (ids: readonly number[]): number[] =>
+    ids.filter((id) => {
+      if (announced.has(id)) return false
+      announced.add(id)
+      for (const oldest of announced) {
+        if (announced.size <= rememberedArrivals) break
+        announced.delete(oldest)
+      }
+      return true
+    })
 
   const skipStranger = (type: string) => {
     const count = (strangers.get(type) ?? 0) + 1
@@ -156,7 +172,7 @@ export function createApplier(parts: ApplierParts): Applier {
     }
     flights.touch(context.touched)
     if (context.touchedAll) flights.overtakeAll()
-    return context
+    return { ...context, arrived: firstHeard(context.arrived) }
   }
 
   return {

@@ -219,6 +219,7 @@ test('events that the server gives twice have their effect once', async () => {
   server.push(again, again)
   await account.untilStill(() => lastEvent() === 2)
   expect(account.rows('SELECT unread_count FROM conversations')).toEqual([{ unread_count: 1 }])
+  expect(account.arrived).toEqual([1])
 })
 
 test('messages that move here from out of sight are fetched; until then history has a hole there', async () => {
