@@ -17,6 +17,8 @@ const quietRetryMs = 1_000
 const quietTries = 4
 /** How much longer than the server's own time-out an answer is waited for. */
 const pollMarginMs = 15_000
+/** A server, or a proxy before it, that has nothing to say and says so sooner is left alone for as long. */
+const leastPollMs = 2_000
 const incompatibleRetryMs = 5 * 60_000
 const deviceRetryMs = 10_000
 /** For how long an event that made us register anew is remembered, across restarts of the program. */
@@ -108,6 +110,7 @@ export function startQueueLoop(parts: QueueLoopParts): QueueLoop {
     listeners = []
     const isFirst = link.state.status !== 'online' || drop !== null || asked.length > 0
     const rung = alarm.signal
+    const begun = clock.now()
     let events: readonly RawEvent[]
     try {
       const answer = await connection.call(
@@ -136,6 +139,9 @@ export function startQueueLoop(parts: QueueLoopParts): QueueLoop {
     lostQueues = 0
     heard()
     for (const listener of asked) listener.heard()
+    // Also when all of it was known before: an answer that somebody keeps is given over and over.
+    const isIdle = !isFirst && events.every(({ id }) => id <= lastEventId)
+    if (isIdle && clock.now() - begun < leastPollMs) await alarm.pause(leastPollMs)
   }
 
   const waitFor = async (status: 'offline' | 'unreachable' | 'incompatible', problem: string, ms: number) => {

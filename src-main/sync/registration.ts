@@ -75,22 +75,31 @@ export async function register(parts: {
   const { store, connection, signal } = parts
   const before = readCursor(store.db)
   // A server that does not know a value of a parameter refuses the request, so its level comes first.
-  const level = before.generation > 0 ? before.featureLevel : await askLevel(connection, signal)
+  const known = before.generation > 0 ? before.featureLevel : null
+  const level = known ?? (await askLevel(connection, signal))
   if (signal.aborted) return
   let unreadable: readonly UnreadablePart[] = []
-  const snapshot = await connection.call(
-    queue.registerQueue,
-    {
-      apply_markdown: true,
-      client_gravatar: false,
-      include_subscribers: isAble(level, 'partialSubscribers') ? 'partial' : 'true',
-      slim_presence: true,
-      client_capabilities: capabilities,
-      fetch_event_types: fetchedTypes,
-    },
-    // One broken row must not keep a person from all the others.
-    { signal, timeoutMs: registerTimeoutMs, setAside: (taken) => (unreadable = taken) },
-  )
+  const ask = (ofLevel: number) =>
+    connection.call(
+      queue.registerQueue,
+      {
+        apply_markdown: true,
+        client_gravatar: false,
+        include_subscribers: isAble(ofLevel, 'partialSubscribers') ? 'partial' : 'true',
+        slim_presence: true,
+        client_capabilities: capabilities,
+        fetch_event_types: fetchedTypes,
+      },
+      // One broken row must not keep a person from all the others.
+      { signal, timeoutMs: registerTimeoutMs, setAside: (taken) => (unreadable = taken) },
+    )
+  const snapshot = await ask(level).catch(async (error: unknown) => {
+    // It may be an older server than when it was last asked.
+    if (known === null || failureOf(error).kind !== 'rejected') throw error
+    const today = await askLevel(connection, signal)
+    if (today === known || signal.aborted) throw error
+    return ask(today)
+  })
   if (signal.aborted) return
   assertSupported(snapshot.service_feature_level)
   if (snapshot.queue_id === null) {

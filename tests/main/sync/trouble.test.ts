@@ -373,6 +373,45 @@ test('an older server is not asked for a value it would refuse', async () => {
   expect(server.received('POST /register')[0]?.fields['include_subscribers']).toBe('true')
 })
 
+test('a server that became an older one is asked as such', async () => {
+  await open()
+  Object.assign(server.snapshot, { service_feature_level: 411 })
+  let refused = 0
+  server.answer('POST /register', ({ fields }) => {
+    if (fields['include_subscribers'] === 'partial') {
+      refused++
+      return { error: 'BAD_REQUEST', status: 400 }
+    }
+    return { success: { queue_id: 'older', last_event_id: -1, ...server.snapshot } }
+  })
+  server.answer('GET /events', ({ fields }) =>
+    fields['queue_id'] === 'older' ? { silence: true } : { error: 'BAD_EVENT_QUEUE_ID', status: 400 },
+  )
+  server.loseQueue()
+  await account.until(() => account.generation === 2, 500)
+  expect(refused).toBe(1)
+  expect(account.rows('SELECT feature_level FROM sync')).toEqual([{ feature_level: 411 }])
+})
+
+test('a server that has nothing to say and says so at once is asked no more than every other second', async () => {
+  await open()
+  server.answer('GET /events', { success: { events: [] } })
+  server.push({ type: 'heartbeat' })
+  const before = server.received('GET /events').length
+  for (let second = 0; second < 60; second++) {
+    await account.clock.advance(1_000)
+    await new Promise((resolve) => setTimeout(resolve, 5))
+  }
+  expect(server.received('GET /events').length - before).toBeGreaterThan(10)
+  expect(server.received('GET /events').length - before).toBeLessThanOrEqual(32)
+  // Somebody who wants to know now does not wait for that.
+  await account.sync.hearOut()
+  server.answerAsUsual('GET /events')
+  server.push(arrival(1))
+  await account.until(() => ids().includes(1))
+  expect(isOnline()).toBe(true)
+})
+
 test('a full disk is said as such, and room is used once there is some', async () => {
   await open()
   account.store.db.get('PRAGMA max_page_count = 1')
