@@ -174,9 +174,10 @@ export function isSubscribed(db: ReadableDb, id: number): boolean {
 /** Makes somebody whose own channels these are a subscriber or not; a channel that is not here is ignored. */
 export function setSubscribed(db: WritableDb, id: number, ownUserId: number, on: boolean): void {
   if (!hasChannel(db, id)) return
+  // Said twice, by the change here and by its echo: who left already is not counted once more.
+  if (on) addSubscribers(db, id, [ownUserId])
+  else if (isSubscribed(db, id)) removeSubscribers(db, id, [ownUserId])
   updateChannel(db, id, { isSubscribed: on })
-  if (on) changeSubscriberCount(db, id, addSubscribers(db, id, [ownUserId]))
-  else changeSubscriberCount(db, id, -removeSubscribers(db, id, [ownUserId]))
 }
 
 export function removeChannels(db: WritableDb, ids: readonly number[]): void {
@@ -202,22 +203,30 @@ export function replaceSubscribers(db: WritableDb, channelId: number, userIds: r
   ])
 }
 
-export function addSubscribers(db: WritableDb, channelId: number, userIds: readonly number[]): number {
+/** People joined a channel; those who are listed already are not counted again. */
+export function addSubscribers(db: WritableDb, channelId: number, userIds: readonly number[]): void {
   let added = 0
   for (const id of userIds)
     added += db.run('INSERT OR IGNORE INTO subscribers VALUES (?, ?)', [channelId, id])
-  return added
+  changeSubscriberCount(db, channelId, added)
 }
 
-export function removeSubscribers(db: WritableDb, channelId: number, userIds: readonly number[]): number {
+/** People left a channel; as many of them as may be in it without being listed are counted too. */
+export function removeSubscribers(db: WritableDb, channelId: number, userIds: readonly number[]): void {
+  const unlisted =
+    db.get<{ n: number | null }>(
+      `SELECT subscriber_count - (SELECT count(*) FROM subscribers WHERE channel_id = ?1) AS n
+       FROM channels WHERE channel_id = ?1`,
+      { 1: channelId },
+    )?.n ?? 0
   let removed = 0
   for (const id of userIds) {
     removed += db.run('DELETE FROM subscribers WHERE channel_id = ? AND user_id = ?', [channelId, id])
   }
-  return removed
+  changeSubscriberCount(db, channelId, -removed - Math.min(Math.max(0, unlisted), userIds.length - removed))
 }
 
-export function changeSubscriberCount(db: WritableDb, channelId: number, by: number): void {
+function changeSubscriberCount(db: WritableDb, channelId: number, by: number): void {
   db.run('UPDATE channels SET subscriber_count = max(0, subscriber_count + ?) WHERE channel_id = ?', [
     by,
     channelId,

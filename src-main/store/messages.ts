@@ -202,9 +202,21 @@ export function moveMessages(
   return moved
 }
 
-export function setMentioned(db: WritableDb, id: number, isMentioned: boolean): void {
-  db.run('UPDATE messages SET is_mentioned = ? WHERE message_id = ?', [isMentioned ? 1 : 0, id])
-  db.run('UPDATE unread SET is_mentioned = ? WHERE message_id = ?', [isMentioned ? 1 : 0, id])
+/** Whether messages speak to the person, also unread ones whose text is not here; counters agree with it. */
+export function setMentioned(db: WritableDb, ids: readonly number[], isMentioned: boolean): void {
+  const parameters = { 1: isMentioned ? 1 : 0, 2: JSON.stringify(ids) }
+  const which = 'is_mentioned <> ?1 AND message_id IN (SELECT value FROM json_each(?2))'
+  db.run(`UPDATE messages SET is_mentioned = ?1 WHERE ${which}`, parameters)
+  const homes = db.all<{ conversation_id: number }>(
+    `SELECT DISTINCT conversation_id FROM unread WHERE ${which}`,
+    parameters,
+  )
+  if (homes.length === 0) return
+  db.run(`UPDATE unread SET is_mentioned = ?1 WHERE ${which}`, parameters)
+  recountUnread(
+    db,
+    homes.map((row) => row.conversation_id),
+  )
 }
 
 /** Whether messages hold words that the person wants to hear of; those that are not here are ignored. */

@@ -2,7 +2,6 @@ import { apiChannel } from '../../../src-shared/api/channels.ts'
 import type { EventPayload } from '../../../src-shared/api/events.ts'
 import {
   addSubscribers,
-  changeSubscriberCount,
   hasChannel,
   orderFolders,
   putChannel,
@@ -51,12 +50,10 @@ export function applySubscription(
       applySubscriptionProperty(db, payload.stream_id, payload.property, payload.value)
       break
     case 'peer_add':
-      for (const id of payload.stream_ids)
-        changeSubscriberCount(db, id, addSubscribers(db, id, payload.user_ids))
+      for (const id of payload.stream_ids) addSubscribers(db, id, payload.user_ids)
       break
     case 'peer_remove':
-      for (const id of payload.stream_ids)
-        changeSubscriberCount(db, id, -removeSubscribers(db, id, payload.user_ids))
+      for (const id of payload.stream_ids) removeSubscribers(db, id, payload.user_ids)
       break
   }
 }

@@ -59,14 +59,15 @@ export function applyUpdateMessage(
   for (const id of [payload.message_id, ...payload.message_ids]) context.touched.add(id)
   const at = payload.edit_timestamp === undefined ? context.now : payload.edit_timestamp * 1000
   const isRenderingOnly = payload.rendering_only || payload.user_id === undefined
-  if (payload.rendered_content !== undefined && hasMessage(db, payload.message_id)) {
-    setContent(db, payload.message_id, payload.rendered_content, {
-      contentMarkdown: payload.content ?? null,
-      editedAt: isRenderingOnly ? null : at,
-      isMeMessage: payload.is_me_message ?? null,
-    })
+  if (payload.rendered_content !== undefined) {
+    if (hasMessage(db, payload.message_id))
+      setContent(db, payload.message_id, payload.rendered_content, {
+        contentMarkdown: payload.content ?? null,
+        editedAt: isRenderingOnly ? null : at,
+        isMeMessage: payload.is_me_message ?? null,
+      })
     if (payload.flags !== undefined) {
-      setMentioned(db, payload.message_id, isMentionedBy(payload.flags))
+      setMentioned(db, [payload.message_id], isMentionedBy(payload.flags))
       setAlertWord(db, [payload.message_id], payload.flags.includes(alertFlag))
     }
   }
@@ -146,7 +147,7 @@ export function applyFlags(
     case 'group_mentioned':
     case 'stream_wildcard_mentioned':
     case 'topic_wildcard_mentioned':
-      for (const id of payload.messages) if (isAdded) setMentioned(db, id, true)
+      if (isAdded) setMentioned(db, payload.messages, true)
       break
     case alertFlag:
       setAlertWord(db, payload.messages, isAdded)

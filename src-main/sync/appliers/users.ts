@@ -90,8 +90,9 @@ export function applyRealm(db: WritableDb, payload: EventPayload<'realm'>): void
         ? (payload.data ?? {})
         : {}
   for (const [name, value] of Object.entries(changes)) {
-    const field = `realm_${name}`
-    if (isOrganizationField(field)) putOrganizationValue(db, field, value)
+    // Most fields of a registration say whose they are; limits, as max_file_upload_size_mib, are called the same there.
+    const field = [`realm_${name}`, name].find(isOrganizationField)
+    if (field !== undefined) putOrganizationValue(db, field, value)
   }
 }
 

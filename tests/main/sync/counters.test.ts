@@ -1,0 +1,118 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { startScriptedServer, type ScriptedServer } from '../../fakes/scripted-server.ts'
+import { openSync, type SyncedAccount } from './open-sync.ts'
+
+// Numbers that are kept beside what they count, and that events change.
+
+let server: ScriptedServer
+let account: SyncedAccount
+
+const message = (id: number, change: object = {}) => ({
+  id,
+  type: 'stream',
+  content: `<p>message ${id}</p>`,
+  timestamp: 1_700_000_000 + id,
+  sender_id: 2,
+  sender_email: 'bo@example.org',
+  sender_full_name: 'Bo',
+  display_recipient: 'tides',
+  stream_id: 7,
+  subject: 'ebb',
+  flags: [],
+  ...change,
+})
+const edit = (id: number, flags: string[]) => ({
+  type: 'update_message',
+  user_id: 2,
+  edit_timestamp: 1_700_000_100,
+  message_id: id,
+  message_ids: [id],
+  flags,
+  rendering_only: false,
+  content: 'x',
+  rendered_content: '<p>x</p>',
+})
+const lastEvent = () => account.rows<{ n: number }>('SELECT last_event_id AS n FROM sync')[0]?.n ?? -1
+const tell = async (...events: object[]) => {
+  const before = lastEvent()
+  server.push(...events)
+  await account.untilStill(() => lastEvent() === before + events.length)
+}
+
+beforeEach(async () => {
+  server = await startScriptedServer({
+    max_file_upload_size_mib: 25,
+    subscriptions: [
+      { stream_id: 7, name: 'tides', partial_subscribers: [1, 2], subscriber_count: 40 },
+      { stream_id: 9, name: 'wind', subscribers: [1, 2], subscriber_count: 2 },
+    ],
+    never_subscribed: [{ stream_id: 8, name: 'birds', subscriber_count: 5 }],
+    unread_msgs: {
+      count: 1,
+      streams: [{ stream_id: 7, topic: 'flood', unread_message_ids: [3] }],
+    },
+  })
+  account = openSync(() => server.baseUrl, { email: 'ada@example.org', apiKey: 'k', userId: 1 })
+  // Nothing is given of what is older, so the unread message stays without its text.
+  server.answer('GET /messages', { error: 'BAD_REQUEST', status: 400 })
+  await account.untilSynced()
+})
+afterEach(async () => {
+  await account.close()
+  await server.stop()
+})
+
+test('an edit that mentions the person, or no longer does, counts at once', async () => {
+  const mentions = (topic: string) =>
+    account.rows<{ n: number }>('SELECT mention_count AS n FROM conversations WHERE topic = ?', topic)[0]?.n
+  await tell({ type: 'message', message: message(10), flags: [] })
+  expect(mentions('ebb')).toBe(0)
+  await tell(edit(10, ['mentioned']))
+  expect(mentions('ebb')).toBe(1)
+  await tell(edit(10, []))
+  expect(mentions('ebb')).toBe(0)
+  await tell({
+    type: 'update_message_flags',
+    op: 'add',
+    flag: 'stream_wildcard_mentioned',
+    messages: [3, 10],
+  })
+  expect(mentions('ebb')).toBe(1)
+  // Also where the text is not here.
+  expect(mentions('flood')).toBe(1)
+  await tell(edit(3, []))
+  expect(mentions('flood')).toBe(0)
+})
+
+test('who leaves a channel is taken off its number, listed or not, and nobody twice', async () => {
+  const count = (id: number) =>
+    account.rows<{ n: number }>('SELECT subscriber_count AS n FROM channels WHERE channel_id = ?', id)[0]?.n
+  const peers = (op: string, id: number, ...people: number[]) => ({
+    type: 'subscription',
+    op,
+    stream_ids: [id],
+    user_ids: people,
+  })
+  // Only some are listed here, or nobody is.
+  await tell(peers('peer_remove', 7, 2, 30))
+  expect(count(7)).toBe(38)
+  await tell(peers('peer_remove', 8, 30))
+  expect(count(8)).toBe(4)
+  await tell(peers('peer_add', 8, 30))
+  expect(count(8)).toBe(5)
+  // Everybody is.
+  await tell(peers('peer_remove', 9, 30))
+  expect(count(9)).toBe(2)
+  const leave = { type: 'subscription', op: 'remove', subscriptions: [{ stream_id: 7, name: 'tides' }] }
+  await tell(leave, leave)
+  expect(count(7)).toBe(37)
+})
+
+test('a limit of the organization changes under the name that a registration gives it', async () => {
+  const limit = () =>
+    account.rows("SELECT value FROM organization WHERE name = 'max_file_upload_size_mib'")[0]?.['value']
+  expect(limit()).toBe('25')
+  const data = { max_file_upload_size_mib: 100 }
+  await tell({ type: 'realm', op: 'update_dict', property: 'default', data })
+  expect(limit()).toBe('100')
+})
