@@ -1,4 +1,5 @@
 import type { Emoji } from '../../src-shared/model/message.ts'
+import type { Texts } from '../../src-shared/texts/texts.ts'
 import { stepAlong } from '../state/direction.ts'
 
 /** One emoji to choose. */
@@ -13,14 +14,18 @@ export interface GridCell {
   readonly words: readonly string[]
 }
 
+/** What a section of the grid holds. */
+export type SectionName = 'found' | 'often' | 'organization' | keyof Texts['emoji']['groups']
+
 export interface GridSection {
+  readonly name: SectionName
   readonly title: string
   readonly cells: readonly GridCell[]
 }
 
 /** A line of the grid: the title of a section, or as many emoji as fit. */
 export type GridRow =
-  | { readonly kind: 'title'; readonly key: string; readonly title: string; readonly sign: GridCell }
+  | { readonly kind: 'title'; readonly key: string; readonly title: string; readonly name: SectionName }
   | {
       readonly kind: 'cells'
       readonly key: string
@@ -32,10 +37,9 @@ export type GridRow =
 export function gridRows(sections: readonly GridSection[], columns: number): GridRow[] {
   const rows: GridRow[] = []
   let from = 0
-  for (const { title, cells } of sections) {
-    const [sign] = cells
-    if (sign === undefined) continue
-    rows.push({ kind: 'title', key: `title-${title}`, title, sign })
+  for (const { name, title, cells } of sections) {
+    if (cells.length === 0) continue
+    rows.push({ kind: 'title', key: `title-${title}`, title, name })
     for (let start = 0; start < cells.length; start += columns) {
       const line = cells.slice(start, start + columns)
       rows.push({ kind: 'cells', key: `${title}-${start}`, from, cells: line })

@@ -36,9 +36,9 @@ describe('emoji', () => {
   test('arrows walk the grid across sections of any length', () => {
     const rows = gridRows(
       [
-        { title: 'a', cells: ['1', '2'].map(cell) },
-        { title: 'none', cells: [] },
-        { title: 'b', cells: ['3', '4', '5', '6'].map(cell) },
+        { name: 'often', title: 'a', cells: ['1', '2'].map(cell) },
+        { name: 'organization', title: 'none', cells: [] },
+        { name: 'smileys', title: 'b', cells: ['3', '4', '5', '6'].map(cell) },
       ],
       3,
     )
