@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { accountId, channelId, messageId, userId } from '../../src-shared/ids.ts'
-import type { FeedMessage } from '../../src-shared/model/message.ts'
+import { accountId, channelId, localId, messageId, userId } from '../../src-shared/ids.ts'
+import type { FeedMessage, WaitingMessage } from '../../src-shared/model/message.ts'
 import { mergedText } from '../../src-renderer/views/drafts/merged-text.ts'
 import { feedRows } from '../../src-renderer/views/feed/feed-rows.ts'
 import { sendWords } from '../../src-renderer/views/feed/send-words.ts'
@@ -61,6 +61,24 @@ describe('feedRows', () => {
   test('groups a sender within ten minutes, and not across the unread line', () => {
     const rows = feedRows(feedOf([at(1, 0), at(2, 5), at(3, 6), at(4, 30)]), messageId(3))
     expect(namesOf(rows)).toEqual(['recipient', 'day', '1', '2g', 'unread', '3', '4'])
+  })
+
+  test('groups what waits in one conversation within ten minutes', () => {
+    const waitingAt = (minutes: number, change: Partial<WaitingMessage> = {}): WaitingMessage => ({
+      localId: localId(`waiting-${minutes}`),
+      conversation: base.conversation,
+      recipient: base.recipient,
+      contentMarkdown: 'Later.',
+      contentHtml: '<p>Later.</p>',
+      isMeMessage: false,
+      writtenAt: base.sentAt + minutes * 60_000,
+      state: { state: 'waiting', attempts: 0, isBehindAnother: false, nextAttemptAt: null, reason: null },
+      ...change,
+    })
+    const elsewhere = { kind: 'direct', userIds: [userId(5)] } as const
+    const waiting = [waitingAt(0), waitingAt(5), waitingAt(20), waitingAt(21, { conversation: elsewhere })]
+    const rows = feedRows(feedOf([], { waiting }), null)
+    expect(rows.map((row) => row.kind === 'waiting' && row.isGrouped)).toEqual([false, true, false, false])
   })
 
   test('begins a new bar whenever the conversation changes', () => {

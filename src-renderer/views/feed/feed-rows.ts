@@ -29,7 +29,12 @@ export type FeedRow =
     }
   /** Messages are missing here; `after` is the one above. */
   | { readonly kind: 'gap'; readonly key: string; readonly after: MessageId }
-  | { readonly kind: 'waiting'; readonly key: string; readonly item: WaitingMessage }
+  | {
+      readonly kind: 'waiting'
+      readonly key: string
+      readonly item: WaitingMessage
+      readonly isGrouped: boolean
+    }
 
 /** Messages of one sender closer than this stand under one name, milliseconds. */
 const groupMs = 10 * 60 * 1_000
@@ -76,6 +81,15 @@ export function feedRows(
   }
   if (before !== null && feed.after === 'on-server' && feed.gapAfter !== before.id)
     rows.push({ kind: 'gap', key: 'gap-end', after: before.id })
-  for (const item of feed.waiting) rows.push({ kind: 'waiting', key: item.localId, item })
+  for (const [index, item] of feed.waiting.entries()) {
+    const above = feed.waiting[index - 1]
+    const isGrouped =
+      above !== undefined &&
+      conversationKey(above.conversation) === conversationKey(item.conversation) &&
+      !above.isMeMessage &&
+      !item.isMeMessage &&
+      item.writtenAt - above.writtenAt < groupMs
+    rows.push({ kind: 'waiting', key: item.localId, item, isGrouped })
+  }
   return rows
 }
