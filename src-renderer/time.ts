@@ -19,7 +19,8 @@ function writer(form: Intl.DateTimeFormatOptions): (at: number) => string {
 const clock12 = writer({ hour: 'numeric', minute: '2-digit', hour12: true })
 const dayAndMonth = writer({ day: 'numeric', month: 'long' })
 const weekday = writer({ weekday: 'long' })
-const dayOfYear = writer({ day: 'numeric', month: 'short', year: 'numeric' })
+/** A day with its year: "8 Nov 2023". */
+export const dayOfYear = writer({ day: 'numeric', month: 'short', year: 'numeric' })
 const nearDay = writer({ weekday: 'short', day: 'numeric', month: 'short' })
 const monthOfYear = writer({ month: 'long', year: 'numeric' })
 

@@ -34,7 +34,7 @@ export const feed = {
     writeFirst: 'Write the first message.',
     willCome: 'Messages appear here as they come.',
   },
-  /** Above the first message; the day is one as `dayName` writes it. */
+  /** Above the first message; the day is one as `dayOfYear` writes it. */
   start: {
     conversation: (day: string) => `Start of the conversation, ${day}`,
     feed: (day: string) => `Start, ${day}`,
