@@ -79,6 +79,11 @@ export const readingScreens: Screens = {
     await goTo(page, 'search?text=drift')
     await page.locator('mark').first().waitFor()
   },
+  'search-without-results': async ({ page }) => {
+    await clear(page)
+    await goTo(page, 'search?text=zeppelin')
+    await page.getByText(t.search.nothingHere).waitFor()
+  },
   'keeping-a-search': async ({ page }) => {
     await clear(page)
     await goTo(page, 'search?text=drift')
