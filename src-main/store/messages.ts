@@ -283,6 +283,26 @@ export function staleBetween(
     .map((row) => row.message_id)
 }
 
+/**
+ * Of the messages below one, newest first, some that are not known to be as they were when the account last registered,
+ * and how far down was looked; null when there are none below.
+ */
+export function staleBelow(
+  db: ReadableDb,
+  before: number,
+  generation: number,
+  limit: number,
+): { stale: number[]; reached: number } | null {
+  const rows = db.all<{ message_id: number; generation: number }>(
+    'SELECT message_id, generation FROM messages WHERE message_id < ? ORDER BY message_id DESC LIMIT 1000',
+    [before],
+  )
+  const stale = rows.filter((row) => row.generation < generation).map((row) => row.message_id)
+  const some = stale.slice(0, limit)
+  const reached = (some.length < stale.length ? some.at(-1) : undefined) ?? rows.at(-1)?.message_id
+  return reached === undefined ? null : { stale: some, reached }
+}
+
 /** Which of the messages are here but were not heard of since the account last registered. */
 export function staleAmong(db: ReadableDb, ids: readonly number[], generation: number): number[] {
   return db

@@ -9,6 +9,9 @@ export interface Range {
   readonly isLive: boolean
 }
 
+/** What is complete, and what will be when missing messages are here (see missing.ts). */
+const tables = ['ranges', 'holes'] as const
+
 interface RangeRow {
   oldest_id: number
   newest_id: number
@@ -71,42 +74,50 @@ export function addRange(db: WritableDb, narrowKey: string, added: Range): void 
 
 /** A message arrived by an event: the narrow's live stretch reaches to it. */
 export function extendLive(db: WritableDb, narrowKey: string, messageId: number): void {
-  db.run('UPDATE ranges SET newest_id = max(newest_id, ?) WHERE narrow_key = ? AND is_live = 1', [
-    messageId,
-    narrowKey,
-  ])
+  for (const table of tables) {
+    db.run(`UPDATE ${table} SET newest_id = max(newest_id, ?) WHERE narrow_key = ? AND is_live = 1`, [
+      messageId,
+      narrowKey,
+    ])
+  }
 }
 
 /** Events were missed: no stretch is live any more. */
 export function endLiveRanges(db: WritableDb): void {
-  db.run('UPDATE ranges SET is_live = 0 WHERE is_live = 1')
+  for (const table of tables) db.run(`UPDATE ${table} SET is_live = 0 WHERE is_live = 1`)
 }
 
 /** A channel was left: no stretch of it or of its topics is live any more. */
 export function endLiveRangesOf(db: WritableDb, channelId: number): void {
-  db.run(
-    `UPDATE ranges SET is_live = 0 WHERE is_live = 1
-     AND (narrow_key = ?1 OR substr(narrow_key, 1, length(?2)) = ?2)`,
-    { 1: `channel:${channelId}`, 2: `topic:${channelId}:` },
-  )
+  for (const table of tables) {
+    db.run(
+      `UPDATE ${table} SET is_live = 0 WHERE is_live = 1
+       AND (narrow_key = ?1 OR substr(narrow_key, 1, length(?2)) = ?2)`,
+      { 1: `channel:${channelId}`, 2: `topic:${channelId}:` },
+    )
+  }
 }
 
 /**
- * Messages between two are missing: the narrow is no longer complete there. Answers the stretches to add again once
- * they have been fetched; they reach one message into what is left on either side, so that adding them joins it.
+ * Messages between two are missing: the narrow is no longer complete there, also where it reached to the beginning or
+ * the live end. Answers the stretches to add again once they have been fetched; they reach one message into what is left
+ * on either side, so that adding them joins it.
  */
 export function cutRanges(db: WritableDb, narrowKey: string, first: number, last: number): Range[] {
   const pieces: Range[] = []
   for (const range of rangesOf(db, narrowKey)) {
-    if (range.newestId < first || range.oldestId > last) continue
+    if ((range.newestId < first && !range.isLive) || (range.oldestId > last && !range.reachesBeginning))
+      continue
     db.run('DELETE FROM ranges WHERE narrow_key = ? AND oldest_id = ?', [narrowKey, range.oldestId])
     const hasOlder = range.oldestId < first
     const hasNewer = range.newestId > last
-    if (hasOlder) addRange(db, narrowKey, { ...range, newestId: first - 1, isLive: false })
-    if (hasNewer) addRange(db, narrowKey, { ...range, oldestId: last + 1, reachesBeginning: false })
+    const olderEnd = Math.min(range.newestId, first - 1)
+    const newerEnd = Math.max(range.oldestId, last + 1)
+    if (hasOlder) addRange(db, narrowKey, { ...range, newestId: olderEnd, isLive: false })
+    if (hasNewer) addRange(db, narrowKey, { ...range, oldestId: newerEnd, reachesBeginning: false })
     pieces.push({
-      oldestId: hasOlder ? first - 1 : range.oldestId,
-      newestId: hasNewer ? last + 1 : range.newestId,
+      oldestId: hasOlder ? olderEnd : range.oldestId,
+      newestId: hasNewer ? newerEnd : range.newestId,
       reachesBeginning: !hasOlder && range.reachesBeginning,
       isLive: !hasNewer && range.isLive,
     })

@@ -7,7 +7,6 @@ import type { Clock } from '../api/clock.ts'
 import { advanceCursor, readCursor, setAside } from '../store/cursor.ts'
 import type { Store, WritableDb } from '../store/database.ts'
 import { ownHolder, refreshOwnRights, refreshPosting } from '../store/permissions.ts'
-import type { Range } from '../store/ranges.ts'
 import { organizationNumber } from '../store/settings.ts'
 import { applyEvent } from './appliers/index.ts'
 import { unusedEvents } from './appliers/unused.ts'
@@ -42,8 +41,6 @@ export class EventTrouble extends Error {
 export interface Applied {
   /** New messages, for notifications. */
   readonly arrived: readonly number[]
-  readonly missing: ReadonlySet<number>
-  readonly interrupted: readonly { narrowKey: string; range: Range }[]
   readonly joined: ReadonlySet<number>
   readonly needsRegistration: boolean
 }
@@ -141,8 +138,6 @@ export function createApplier(parts: ApplierParts): Applier {
       draftsSwitched: (db, areKept) => hooks.draftsSwitched(db, areKept),
       ownMessageArrived: (db, id, messageId) => hooks.ownMessageArrived(db, id, messageId),
       topicMoved: (db, from, to) => hooks.topicMoved(db, from, to),
-      missing: new Set(),
-      interrupted: [],
       touched: new Set(),
       touchedAll: false,
       joined: new Set(),

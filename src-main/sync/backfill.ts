@@ -27,7 +27,7 @@ const pageSize = 200
 /** How many rows one transaction writes: about ten milliseconds. */
 const rowsPerWrite = 40
 /** How many messages one request names. */
-const idsPerRequest = 200
+export const idsPerRequest = 200
 /** How often an answer that events overtook is asked for again. */
 const mostTries = 3
 /** Above every id that JavaScript can hold. */

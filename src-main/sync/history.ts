@@ -4,23 +4,24 @@ import { readCursor } from '../store/cursor.ts'
 import { conversationsMissingUnread } from '../store/conversations.ts'
 import { idAtDepth, newestIn, sentAtFrom, staleBetween } from '../store/messages.ts'
 import { fetchPage, liveStretch, type BackfillParts, type PageStart } from './backfill.ts'
+import { wantUnread } from '../store/missing.ts'
 import { insist, type InsistParts } from './insist.ts'
+import type { Pace } from './pace.ts'
 
 /** How far back history is fetched unasked unless the person wants more, counted from the newest message. */
 export const ordinaryHistoryMs = 90 * 24 * 60 * 60 * 1_000
 /** How many messages one request of the background asks for. */
 const pageSize = 1_000
-/** Between two requests of the background: people's own requests come first, and servers count. */
-const politeMs = 500
 /** How often it is looked whether the machine has more to give again. */
 const sparingCheckMs = 30_000
-/** How many of the newest messages are compared again after a gap; older ones when they are looked at. */
+/** How many of the newest messages are compared again before history goes on; older ones are after it. */
 const comparedAgain = 2_000
-/** How many conversations with unread messages are fetched ahead of the rest. */
+/** Of so many conversations with unread messages a page is fetched ahead of the rest. */
 const unreadConversations = 50
 
 /** Fetches history in the background. */
 export interface History {
+  readonly isRunning: boolean
   /** The connection stands: go on where the last run ended, if anything is left to do. */
   goOn(): void
   /** Registered anew: there is something to do again. */
@@ -28,8 +29,9 @@ export interface History {
 }
 
 /**
- * The newest messages, what mentions the person, conversations with unread messages; then as far back as is kept
- * unasked, and all direct messages: that part waits while the machine runs on its battery. What is done is read from the known ranges, so a run ends and begins anywhere.
+ * The newest messages, what mentions the person, conversations with unread messages, then whatever else is unread; then
+ * as far back as is kept unasked, and all direct messages: that part waits while the machine runs on its battery. What is
+ * done is read from the known ranges, so a run ends and begins anywhere.
  */
 export function createHistory(
   parts: BackfillParts &
@@ -38,10 +40,15 @@ export function createHistory(
       readonly historyMs: () => number | null
       /** Whether the machine has little to give: what nobody asked for waits. */
       readonly isSparing: () => boolean
+      readonly pace: Pace
+      /** Unread messages were noted among those that are missing. */
+      unreadWanted(): void
+      /** All of it is here, for now. */
+      done(): void
       log(line: string): void
     },
 ): History {
-  const { store, signal, link, alarm } = parts
+  const { store, signal, link, alarm, pace } = parts
   let isRunning = false
   let isDone = false
 
@@ -64,9 +71,12 @@ export function createHistory(
       if (liveStretch(store, narrow) === null && !(await fetch(narrow, { kind: 'newest' }))) return false
     }
     for (const conversation of conversationsMissingUnread(store.db, unreadConversations)) {
-      if (!(await fetch(conversation, { kind: 'newest' }))) return false
+      if (!(await pace.run(() => fetch(conversation, { kind: 'newest' })))) return false
     }
     if (!(await compareAgain())) return false
+    // Those of more conversations, and those further up in each.
+    store.write((db) => wantUnread(db, null))
+    parts.unreadWanted()
     return (
       (await goBack({ kind: 'combined' }, parts.historyMs, 0, 0.8)) &&
       (await goBack({ kind: 'directs' }, () => null, 0.8, 1))
@@ -86,10 +96,10 @@ export function createHistory(
         generation,
       )
       if (stale === undefined) return true
-      if (!(await fetch({ kind: 'combined' }, { kind: 'before', id: stale }, pageSize))) return false
+      const page = () => fetch({ kind: 'combined' }, { kind: 'before', id: stale }, pageSize)
+      if (!(await pace.run(page))) return false
       // Even if the server says nothing of this one, the next step is further back.
       last = stale - 1
-      await alarm.pause(politeMs)
     }
   }
 
@@ -118,14 +128,18 @@ export function createHistory(
         lengthMs === null ? 1 - stretch.oldestId / Math.max(1, newest) : Math.min(1, length / lengthMs)
       link.change({ progress: progressFrom + (progressTo - progressFrom) * share })
       previous = stretch.oldestId
-      while (parts.isSparing() && !signal.aborted && link.state.status === 'online') {
-        link.change({ isHistoryPaused: true })
-        await alarm.pause(sparingCheckMs)
-      }
-      link.change({ isHistoryPaused: false })
-      await alarm.pause(politeMs)
-      if (!(await fetch(narrow, { kind: 'before', id: stretch.oldestId }, pageSize))) return false
+      await untilPowered()
+      const page = () => fetch(narrow, { kind: 'before', id: stretch.oldestId }, pageSize)
+      if (!(await pace.run(page))) return false
     }
+  }
+
+  const untilPowered = async () => {
+    while (parts.isSparing() && !signal.aborted && link.state.status === 'online') {
+      link.change({ isHistoryPaused: true })
+      await alarm.pause(sparingCheckMs)
+    }
+    link.change({ isHistoryPaused: false })
   }
 
   const goOn = () => {
@@ -145,11 +159,16 @@ export function createHistory(
       })
       .finally(() => {
         isRunning = false
+        if (signal.aborted) return
         link.change({ progress: null, isHistoryPaused: false })
+        if (isDone) parts.done()
       })
   }
 
   return {
+    get isRunning() {
+      return isRunning
+    },
     goOn,
     startOver() {
       isDone = false

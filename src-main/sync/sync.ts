@@ -9,7 +9,6 @@ import type { Connection } from '../api/connection.ts'
 import { readCursor } from '../store/cursor.ts'
 import type { Store, WritableDb } from '../store/database.ts'
 import { staleAmong } from '../store/messages.ts'
-import { addRange } from '../store/ranges.ts'
 import { doubtTopics } from '../store/topics-in-doubt.ts'
 import { createAlarm } from './alarm.ts'
 import { createApplier, type Applied } from './apply.ts'
@@ -17,9 +16,12 @@ import { fetchSubscribers } from './subscribers.ts'
 import { fetchTopics } from './topics.ts'
 import { fetchMessages, fetchPage, type BackfillParts } from './backfill.ts'
 import { createFlights } from './flights.ts'
-import { createHistory, ordinaryHistoryMs } from './history.ts'
+import { createComparison } from './comparison.ts'
+import { createHistory, ordinaryHistoryMs, type History } from './history.ts'
 import { createLink, type LinkState } from './link.ts'
+import { createMissing } from './missing.ts'
 import { createMovedMeanwhile } from './moved-meanwhile.ts'
+import { createPace } from './pace.ts'
 import { startPresence } from './presence.ts'
 import { startQueueLoop, type QueueLoop } from './queue-loop.ts'
 import { register } from './registration.ts'
@@ -137,26 +139,25 @@ export function startSync(parts: SyncParts): Sync {
     decided: () => hooks.topicsFound(),
     log,
   })
-  const history = createHistory({
+  const background = {
     ...insisting,
-    historyMs: parts.historyMs ?? (() => ordinaryHistoryMs),
+    pace: createPace(alarm),
     isSparing: parts.isSparing ?? (() => false),
     log,
+  }
+  const missing = createMissing(background)
+  const comparison = createComparison({ ...background, isBusy: () => history.isRunning })
+  const history: History = createHistory({
+    ...background,
+    historyMs: parts.historyMs ?? (() => ordinaryHistoryMs),
+    unreadWanted: () => missing.goOn(),
+    done: () => comparison.goOn(),
   })
 
   /** Work beside the poll: what is missing shows as a gap until a later fetch succeeds. */
   const aside = (what: string, work: Promise<unknown>) => {
     work.catch((error: unknown) => {
       if (!signal.aborted) log(`sync: ${what}: ${failureOf(error).message}`)
-    })
-  }
-
-  const fetchMissing = async ({ missing, interrupted }: Applied) => {
-    const { generation } = readCursor(store.db)
-    await fetchMessages(backfill, [...missing])
-    if (signal.aborted || readCursor(store.db).generation !== generation) return
-    store.write((db) => {
-      for (const { narrowKey, range } of interrupted) addRange(db, narrowKey, range)
     })
   }
 
@@ -170,7 +171,6 @@ export function startSync(parts: SyncParts): Sync {
         log(`sync: new messages could not be announced: ${failureOf(error).message}`)
       }
     }
-    if (applied.missing.size > 0) aside('messages that moved could not be fetched', fetchMissing(applied))
     for (const id of applied.joined) {
       const narrow = { kind: 'channel', channelId: channelId(id) } as const
       aside('a joined channel could not be fetched', fetchPage(backfill, narrow, { kind: 'newest' }))
@@ -210,7 +210,9 @@ export function startSync(parts: SyncParts): Sync {
     heard(cameOnline) {
       if (cameOnline) presence.cameOnline()
       movedMeanwhile.goOn()
+      missing.goOn()
       history.goOn()
+      comparison.goOn()
     },
   })
   aside('the loop ended', loop.finished)

@@ -18,6 +18,7 @@ import { vocabulary } from './0170-vocabulary.ts'
 import { alerted } from './0180-alerted.ts'
 import { readingPlaces } from './0190-reading-places.ts'
 import { starredAt } from './0210-starred-at.ts'
+import { missing } from './0220-missing.ts'
 
 /** One step from an older form of the file to a newer one; knows nothing of today's code. */
 export interface Migration {
@@ -48,4 +49,5 @@ export const migrations: readonly Migration[] = [
   alerted,
   readingPlaces,
   starredAt,
+  missing,
 ]

@@ -2,7 +2,6 @@ import type { EventPayload } from '../../../src-shared/api/events.ts'
 import type { UserId } from '../../../src-shared/ids.ts'
 import type { Conversation } from '../../../src-shared/model/conversation.ts'
 import type { WritableDb } from '../../store/database.ts'
-import type { Range } from '../../store/ranges.ts'
 import type { ServerTime } from '../server-time.ts'
 
 /** What appliers know beside the event. */
@@ -18,10 +17,6 @@ export interface ApplyContext {
   draftsSwitched(db: WritableDb, areKept: boolean): void
   ownMessageArrived(db: WritableDb, localId: string, messageId: number): void
   topicMoved(db: WritableDb, from: Conversation, to: Conversation): void
-  /** Messages that are not here but should be: fetched after the commit. */
-  readonly missing: Set<number>
-  /** Stretches of history that are complete again once `missing` has been fetched. */
-  readonly interrupted: { narrowKey: string; range: Range }[]
   /** Messages that events spoke of; see `Flights`. */
   readonly touched: Set<number>
   /** An event spoke of all messages. */

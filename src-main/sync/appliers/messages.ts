@@ -30,7 +30,8 @@ import {
   setMentioned,
 } from '../../store/messages.ts'
 import { removeAccepted } from '../../store/outbox.ts'
-import { cutRanges, extendLive } from '../../store/ranges.ts'
+import { leaveHoles, wantMessages, wantUnread } from '../../store/missing.ts'
+import { extendLive } from '../../store/ranges.ts'
 import { setTyping } from '../../store/users.ts'
 import { alertFlag, isMentionedBy, messageFromApi } from '../from-wire.ts'
 import type { ApplyContext } from './context.ts'
@@ -67,7 +68,9 @@ export function applyUpdateMessage(
         isMeMessage: payload.is_me_message ?? null,
       })
     if (payload.flags !== undefined) {
-      setMentioned(db, [payload.message_id], isMentionedBy(payload.flags))
+      const isMentioned = isMentionedBy(payload.flags)
+      setMentioned(db, [payload.message_id], isMentioned)
+      if (isMentioned) fetchListed(db, [payload.message_id], 'mentions')
       setAlertWord(db, [payload.message_id], payload.flags.includes(alertFlag))
     }
   }
@@ -77,20 +80,23 @@ export function applyUpdateMessage(
   const to = topicConversation(payload.new_stream_id ?? payload.stream_id, topic)
   const here = new Set(moveMessages(db, payload.message_ids, to, at))
   followWhole(db, payload, to, context)
-  const missing = payload.message_ids.filter((id) => !here.has(id)).sort((a, b) => a - b)
-  const first = missing[0]
-  const last = missing.at(-1)
-  if (first === undefined || last === undefined) return
-  // Where they have come to, history is not complete until they are here: by a fetch now, or by a later one that
-  // finds the hole.
-  for (const key of new Set([
+  const missing = payload.message_ids.filter((id) => !here.has(id))
+  if (missing.length === 0) return
+  // Where they have come to, history is not complete until they are here.
+  leaveHoles(db, missing, [
     narrowKey(to),
     `channel:${payload.new_stream_id ?? payload.stream_id}`,
     'combined',
-  ])) {
-    for (const range of cutRanges(db, key, first, last)) context.interrupted.push({ narrowKey: key, range })
-  }
-  for (const id of missing) context.missing.add(id)
+  ])
+  wantUnread(db, missing)
+}
+
+/** Messages that are in a list of the person's own now: those that are not here are fetched. */
+function fetchListed(db: WritableDb, ids: readonly number[], list: 'starred' | 'mentions'): void {
+  const missing = ids.filter((id) => !hasMessage(db, id))
+  if (missing.length === 0) return
+  leaveHoles(db, missing, [list])
+  wantMessages(db, missing)
 }
 
 /**
@@ -138,7 +144,7 @@ export function applyFlags(
       break
     case 'starred':
       setStarred(db, payload.messages, isAdded, context.now)
-      if (isAdded) for (const id of payload.messages) if (!hasMessage(db, id)) context.missing.add(id)
+      if (isAdded) fetchListed(db, payload.messages, 'starred')
       break
     case 'collapsed':
       setCollapsed(db, payload.messages, isAdded)
@@ -147,7 +153,9 @@ export function applyFlags(
     case 'group_mentioned':
     case 'stream_wildcard_mentioned':
     case 'topic_wildcard_mentioned':
-      if (isAdded) setMentioned(db, payload.messages, true)
+      if (!isAdded) break
+      setMentioned(db, payload.messages, true)
+      fetchListed(db, payload.messages, 'mentions')
       break
     case alertFlag:
       setAlertWord(db, payload.messages, isAdded)

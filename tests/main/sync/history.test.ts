@@ -72,6 +72,7 @@ const answerPage = ({ fields }: Received): Reply => {
 }
 
 const pages = () => server.received('GET /messages')
+const byName = () => pages().filter(({ fields }) => fields['message_ids'] !== undefined)
 const combined = () => account.ranges({ kind: 'combined' })
 const directs = () =>
   account.rows(`SELECT oldest_id, reaches_beginning, is_live FROM ranges WHERE narrow_key = 'directs'`)
@@ -198,7 +199,7 @@ test('a connection that is lost in the middle is waited for', async () => {
   expect(combined()).toMatchObject([{ oldestId: 1, newestId: 5_000, reachesBeginning: true, isLive: true }])
 })
 
-test('after a gap the newest two thousand are compared again, older ones are left for when they are looked at', async () => {
+test('after a gap the newest two thousand are compared again at once, older ones slowly', async () => {
   fill(4_000, 0.001)
   account = openSync(() => server.baseUrl, ada)
   await account.untilSynced()
@@ -206,12 +207,28 @@ test('after a gap the newest two thousand are compared again, older ones are lef
   server.loseQueue()
   await account.untilStill(() => account.generation === 2)
   await account.untilSynced()
-  const changed = account.rows<{ n: number }>(
-    `SELECT count(*) AS n FROM messages WHERE content_html = '<p>changed</p>'`,
-  )[0]!.n
-  expect(changed).toBeGreaterThanOrEqual(2_000)
-  expect(changed).toBeLessThan(3_500)
+  const count = (sql: string) =>
+    account.rows<{ n: number }>(`SELECT count(*) AS n FROM messages ${sql}`)[0]!.n
+  const changed = () => count(`WHERE content_html = '<p>changed</p>'`)
+  expect(changed()).toBeGreaterThanOrEqual(2_000)
+  expect(changed()).toBeLessThan(3_500)
   expect(combined()).toMatchObject([{ oldestId: 1, newestId: 4_000, reachesBeginning: true, isLive: true }])
+
+  // In the middle of it the program ends; also, one of the old messages is gone.
+  all = all.filter(({ id }) => id !== 20)
+  const before = byName().length
+  await account.until(() => byName().length === before + 2, 1_000)
+  await account.restart()
+  const begun = account.clock.now()
+  await account.until(() => count('WHERE generation < 2') === 0, 1_000)
+  expect(changed()).toBe(3_999)
+  expect(count('WHERE message_id = 20')).toBe(0)
+  const named = byName().slice(before)
+  expect(named.length).toBeLessThan(15)
+  expect(account.clock.now() - begun).toBeGreaterThan((named.length - 4) * 15_000)
+  // And then it is done.
+  await account.clock.advance(10 * 60_000)
+  expect(byName()).toHaveLength(before + named.length)
 })
 
 test('conversations with unread messages come before what is old', async () => {
@@ -232,6 +249,45 @@ test('conversations with unread messages come before what is old', async () => {
   const old = pages().findIndex(({ fields }) => fields['num_before'] === '1000')
   expect(unread).toBeGreaterThan(0)
   expect(unread).toBeLessThan(old)
+})
+
+test('every unread message comes, however many conversations there are and however old it is', async () => {
+  fill(2_000, 0.5)
+  const unread = Array.from({ length: 60 }, (_, index) => ({ topic: `old ${index}`, id: 2 * index + 1 }))
+  for (const { topic, id } of unread) all[id - 1]!.subject = topic
+  // One conversation holds more than a page of them.
+  const many = Array.from({ length: 450 }, (_, index) => 200 + index)
+  server.snapshot['unread_msgs'] = {
+    count: 510,
+    streams: [
+      ...unread.map(({ topic, id }) => ({ stream_id: 7, topic, unread_message_ids: [id] })),
+      { stream_id: 7, topic: 'many', unread_message_ids: many },
+    ],
+  }
+  let mayAsk = true
+  server.answer('GET /messages', (request) => {
+    if (request.fields['message_ids'] !== undefined && !mayAsk)
+      return { error: 'RATE_LIMIT_HIT', status: 429, extra: { 'retry-after': 20 } }
+    const narrow = JSON.parse(request.fields['narrow'] ?? '[]') as { operator: string; operand: string }[]
+    const topic = narrow.find(({ operator }) => operator === 'topic')?.operand
+    if (topic === undefined) return answerPage(request)
+    const rows = all.filter(({ subject }) => subject === topic)
+    return { success: { messages: rows.map(onWire), found_oldest: true, found_newest: true } }
+  })
+  mayAsk = false
+  const missing = () =>
+    account.rows('SELECT 1 FROM unread WHERE message_id NOT IN (SELECT message_id FROM messages)').length
+  account = openSync(() => server.baseUrl, ada)
+  const begun = account.clock.now()
+  await account.until(() => byName().length === 2, 1_000)
+  const pagesOfTopics = pages().filter(({ fields }) => fields['narrow']?.includes('topic') === true)
+  expect(pagesOfTopics).toHaveLength(50)
+  expect(account.clock.now() - begun).toBeGreaterThan(45 * 500)
+  expect(missing()).toBeGreaterThan(0)
+  mayAsk = true
+  await account.restart()
+  await account.until(() => missing() === 0, 1_000)
+  expect(account.calls).not.toContain('POST /register')
 })
 
 test('a server that refuses a part of history gives the rest', async () => {

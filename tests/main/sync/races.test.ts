@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { channelId, messageId } from '../../../src-shared/ids.ts'
-import type { Narrow } from '../../../src-shared/model/narrow.ts'
+import { narrowKey, type Narrow } from '../../../src-shared/model/narrow.ts'
 import {
   startScriptedServer,
   type Received,
@@ -31,7 +31,11 @@ const message = (id: number, change: object = {}) => ({
   flags: ['read'],
   ...change,
 })
-const arrival = (id: number) => ({ type: 'message', message: message(id), flags: [] })
+const arrival = (id: number, change: object = {}) => ({
+  type: 'message',
+  message: message(id, change),
+  flags: [],
+})
 const edit = (id: number, html: string) => ({
   type: 'update_message',
   user_id: 2,
@@ -359,4 +363,74 @@ test('a refresh by name replaces what is here, whatever the order', async () => 
   ])
   await account.sync.refresh([])
   await account.untilStill(() => account.generation === 2)
+})
+
+test('of a topic that moves here only what belongs to known history is fetched, at a pace and over a restart', async () => {
+  await open()
+  // The new topic is known as a whole, which reaches back before its first message; nothing else is.
+  server.answer(
+    'GET /messages',
+    page(message(9_000, { subject: 'flood' }), message(9_500, { subject: 'flood' })),
+  )
+  const flood: Narrow = { kind: 'topic', channelId: channelId(7), topic: 'flood' }
+  await account.sync.loadOlder(flood, null)
+  account.store.write((db) => void db.run(`DELETE FROM ranges WHERE narrow_key <> ?`, [narrowKey(flood)]))
+  const moved = Array.from({ length: 900 }, (_, index) => 100 + index)
+  const asked: number[][] = []
+  let patience = false
+  server.answer('GET /messages', (request) => {
+    const wanted = byName(request)
+    if (wanted === null) return { error: 'BAD_REQUEST', status: 400 }
+    if (patience) return { error: 'RATE_LIMIT_HIT', status: 429, extra: { 'retry-after': 30 } }
+    asked.push(wanted)
+    return page(...wanted.map((id) => message(id, { subject: 'flood' })))
+  })
+  server.push(move(moved, 'flood'))
+  await account.untilStill(() => asked.length === 1)
+  // While the clock stands still, nobody asks for more; and the topic does not count as whole.
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  expect(asked).toHaveLength(1)
+  expect(account.ranges(flood)).toEqual([
+    { oldestId: 9_000, newestId: 9_500, reachesBeginning: false, isLive: true },
+  ])
+  patience = true
+  await account.clock.advance(20_000)
+  expect(asked).toHaveLength(1)
+  patience = false
+  await account.restart()
+  server.push(arrival(9_600, { subject: 'flood' }))
+  await account.until(() => account.ranges(flood)[0]?.reachesBeginning === true)
+  expect(account.ranges(flood)).toEqual([
+    { oldestId: 9_000, newestId: 9_600, reachesBeginning: true, isLive: true },
+  ])
+  expect(asked.map(({ length }) => length)).toEqual([200, 200, 200, 200, 100])
+  expect(ids()).toHaveLength(903)
+
+  // What comes to a topic that nobody knows is fetched when somebody looks, but for what is unread.
+  server.push(move([2_000, 2_001], 'drift'))
+  await account.untilStill(() => lastEvent() === 2)
+  await account.clock.advance(10_000)
+  expect(asked).toHaveLength(5)
+})
+
+test('a message elsewhere that gets a star, or mentions the person, is fetched until it is here', async () => {
+  await open()
+  const isWhole = (kind: 'starred' | 'mentions') => account.ranges({ kind }).some(({ isLive }) => isLive)
+  expect(isWhole('starred') && isWhole('mentions')).toBe(true)
+  server.answer('GET /messages', { text: '<html>Bad gateway</html>', status: 502 })
+  const star = { type: 'update_message_flags', op: 'add', flag: 'starred', messages: [50], all: false }
+  server.push(star, { ...edit(60, '<p>@Ada</p>'), flags: ['mentioned'] })
+  await account.untilStill(() => lastEvent() === 1)
+  // A list does not count as whole without it.
+  expect(isWhole('starred') || isWhole('mentions')).toBe(false)
+  await account.clock.advance(60_000)
+  server.answer('GET /messages', (request) => {
+    const all = [message(50, { flags: ['starred'] }), message(60, { flags: ['mentioned'] })]
+    return page(...all.filter(({ id }) => byName(request)?.includes(id)))
+  })
+  await account.until(() => isWhole('starred') && isWhole('mentions'))
+  expect(account.rows('SELECT message_id AS id, is_starred, is_mentioned FROM messages')).toEqual([
+    { id: 50, is_starred: 1, is_mentioned: 0 },
+    { id: 60, is_starred: 0, is_mentioned: 1 },
+  ])
 })

@@ -1,0 +1,107 @@
+import type { WritableDb, ReadableDb } from './database.ts'
+import { addRange, cutRanges, type Range } from './ranges.ts'
+
+// Messages that belong to what is known here and are not here: they are fetched by name, over restarts of the program.
+
+interface HoleRow {
+  rowid: number
+  narrow_key: string
+  oldest_id: number
+  newest_id: number
+  reaches_beginning: number
+  is_live: number
+}
+
+/** Whether a message lies in the row of `ranges` or `holes` that is called `r`. */
+const liesIn = (id: string) =>
+  `(${id} >= r.oldest_id OR r.reaches_beginning = 1) AND (${id} <= r.newest_id OR r.is_live = 1)`
+
+/** These messages are to be fetched. */
+export function wantMessages(db: WritableDb, ids: readonly number[]): void {
+  db.run('INSERT OR IGNORE INTO missing_messages SELECT value FROM json_each(?)', [JSON.stringify(ids)])
+}
+
+/** Unread messages, all or those among these, whose text is not here are to be fetched. */
+export function wantUnread(db: WritableDb, among: readonly number[] | null): void {
+  db.run(
+    `INSERT OR IGNORE INTO missing_messages SELECT message_id FROM unread
+     WHERE NOT EXISTS (SELECT 1 FROM messages WHERE messages.message_id = unread.message_id)
+       AND (?1 IS NULL OR message_id IN (SELECT value FROM json_each(?1)))`,
+    { 1: among === null ? null : JSON.stringify(among) },
+  )
+}
+
+/**
+ * Of messages that came to these narrows and are not here, those are to be fetched that lie where a narrow counted as
+ * complete, and until they are here it does not. The others come with the pages that hold them.
+ */
+export function leaveHoles(db: WritableDb, ids: readonly number[], narrowKeys: readonly string[]): void {
+  for (const key of narrowKeys) {
+    const known = db
+      .all<{ id: number }>(
+        `SELECT value AS id FROM json_each(?1) WHERE EXISTS (
+           SELECT 1 FROM ranges r WHERE narrow_key = ?2 AND ${liesIn('value')}
+           UNION ALL SELECT 1 FROM holes r WHERE narrow_key = ?2 AND ${liesIn('value')})
+         ORDER BY value`,
+        { 1: JSON.stringify(ids), 2: key },
+      )
+      .map(({ id }) => id)
+    const [first] = known
+    const last = known.at(-1)
+    if (first === undefined || last === undefined) continue
+    for (const piece of cutRanges(db, key, first, last)) addHole(db, key, piece)
+    wantMessages(db, known)
+  }
+}
+
+function addHole(db: WritableDb, narrowKey: string, piece: Range): void {
+  db.run('INSERT INTO holes VALUES (?, ?, ?, ?, ?)', [
+    narrowKey,
+    piece.oldestId,
+    piece.newestId,
+    piece.reachesBeginning ? 1 : 0,
+    piece.isLive ? 1 : 0,
+  ])
+}
+
+/** The newest messages that are to be fetched. */
+export function nextMissing(db: ReadableDb, limit: number): number[] {
+  return db
+    .all<{ id: number }>('SELECT message_id AS id FROM missing_messages ORDER BY message_id DESC LIMIT ?', [
+      limit,
+    ])
+    .map(({ id }) => id)
+}
+
+/** These were fetched, or the server has them no more: where nothing is missing now, history is complete again. */
+export function settleMissing(db: WritableDb, ids: readonly number[]): void {
+  db.run(
+    `DELETE FROM missing_messages WHERE message_id IN (SELECT value FROM json_each(?))
+       OR EXISTS (SELECT 1 FROM messages WHERE messages.message_id = missing_messages.message_id)`,
+    [JSON.stringify(ids)],
+  )
+  const whole = db.all<HoleRow>(
+    `SELECT rowid, * FROM holes AS r
+     WHERE NOT EXISTS (SELECT 1 FROM missing_messages m WHERE ${liesIn('m.message_id')})`,
+  )
+  for (const hole of whole) {
+    db.run('DELETE FROM holes WHERE rowid = ?', [hole.rowid])
+    addRange(db, hole.narrow_key, {
+      oldestId: hole.oldest_id,
+      newestId: hole.newest_id,
+      reachesBeginning: hole.reaches_beginning === 1,
+      isLive: hole.is_live === 1,
+    })
+  }
+}
+
+/** The server does not give these: where they are missing, history stays open for the pages that are fetched later. */
+export function giveUpMissing(db: WritableDb, ids: readonly number[]): void {
+  const list = JSON.stringify(ids)
+  db.run(
+    `DELETE FROM holes WHERE rowid IN (
+       SELECT r.rowid FROM holes r JOIN json_each(?) AS gone ON ${liesIn('gone.value')})`,
+    [list],
+  )
+  db.run('DELETE FROM missing_messages WHERE message_id IN (SELECT value FROM json_each(?))', [list])
+}

@@ -1,0 +1,46 @@
+import { failureOf } from '../../src-shared/failure.ts'
+import { isAble } from '../../src-shared/model/server-abilities.ts'
+import { readCursor } from '../store/cursor.ts'
+import { giveUpMissing, nextMissing, settleMissing } from '../store/missing.ts'
+import { fetchMessages, idsPerRequest, type BackfillParts } from './backfill.ts'
+import { insist, type InsistParts } from './insist.ts'
+import type { Pace } from './pace.ts'
+
+/**
+ * Fetches what `missing_messages` names, newest first, some at a time: messages that came from out of sight, got a star
+ * or mention the person, and unread ones. What is left is read from the file, so it ends and begins anywhere; call `goOn`
+ * whenever the connection stands or something was noted.
+ */
+export function createMissing(
+  parts: BackfillParts & InsistParts & { readonly pace: Pace; log(line: string): void },
+): { goOn(): void } {
+  const { store, signal, pace } = parts
+  let isRunning = false
+
+  const run = async () => {
+    for (;;) {
+      // A server that is asked for one message after another is asked for one at a time.
+      const atOnce = isAble(readCursor(store.db).featureLevel, 'messagesById') ? idsPerRequest : 1
+      const ids = nextMissing(store.db, atOnce)
+      if (ids.length === 0) return
+      const answer = await pace.run(() => insist(parts, () => fetchMessages(parts, ids)))
+      if (answer === 'gone') return
+      if (answer !== 'done') parts.log(`sync: the server does not give missing messages: ${answer.message}`)
+      store.write((db) => (answer === 'done' ? settleMissing(db, ids) : giveUpMissing(db, ids)))
+    }
+  }
+
+  return {
+    goOn() {
+      if (isRunning || signal.aborted) return
+      isRunning = true
+      run()
+        .catch((error: unknown) => {
+          if (!signal.aborted) parts.log(`sync: missing messages: ${failureOf(error).message}`)
+        })
+        .finally(() => {
+          isRunning = false
+        })
+    },
+  }
+}
