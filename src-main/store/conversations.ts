@@ -57,18 +57,23 @@ export function noteNewest(db: WritableDb, id: number, messageId: number, conver
   )
 }
 
-/** Finds the newest message and the counters of conversations anew, after messages left or moved. */
-export function recount(db: WritableDb, ids: Iterable<number>): void {
+/**
+ * Finds the newest message and the counters of conversations anew, after messages left or moved. One that is known only
+ * by what the server said of it stays the newest, unless it is among those that `left`.
+ */
+export function recount(db: WritableDb, ids: Iterable<number>, left: readonly number[]): void {
+  const gone = JSON.stringify(left)
   for (const id of new Set(ids)) {
     db.run(
       `UPDATE conversations SET
          newest_message_id = max(
+           iif(newest_message_id IN (SELECT value FROM json_each(?2)), 0, newest_message_id),
            coalesce((SELECT max(message_id) FROM messages WHERE conversation_id = ?1), 0),
            coalesce((SELECT max(message_id) FROM unread WHERE conversation_id = ?1), 0)),
          unread_count = (SELECT count(*) FROM unread WHERE conversation_id = ?1),
          mention_count = (SELECT count(*) FROM unread WHERE conversation_id = ?1 AND is_mentioned = 1)
        WHERE conversation_id = ?1`,
-      { 1: id },
+      { 1: id, 2: gone },
     )
   }
 }

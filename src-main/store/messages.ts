@@ -110,7 +110,7 @@ function writeMessage(
   if (!message.isRead) putUnread(db, message.id, home, message.isMentioned)
   else if (unreadBefore !== undefined) db.run('DELETE FROM unread WHERE message_id = ?', [message.id])
   const hasMoved = homeBefore !== null && homeBefore !== home
-  if (hasMoved) recount(db, [home, homeBefore])
+  if (hasMoved) recount(db, [home, homeBefore], [message.id])
   // Counting costs a look into the index for each unread message, so only where a count changes.
   else if (message.isRead ? unreadBefore !== undefined : !isSameUnread(unreadBefore, home, message)) {
     recountUnread(db, [home, unreadBefore?.conversation_id ?? home])
@@ -143,6 +143,7 @@ export function removeMessages(db: WritableDb, ids: readonly number[]): void {
   recount(
     db,
     homes.map((row) => row.conversation_id),
+    ids,
   )
 }
 
@@ -198,7 +199,7 @@ export function moveMessages(
   if (conversation.kind === 'topic') {
     db.run('UPDATE conversations SET topic = ? WHERE conversation_id = ?', [conversation.topic, home])
   }
-  recount(db, homes)
+  recount(db, homes, ids)
   return moved
 }
 

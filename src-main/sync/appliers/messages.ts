@@ -7,7 +7,7 @@ import {
 } from '../../../src-shared/model/conversation.ts'
 import { narrowKey } from '../../../src-shared/model/narrow.ts'
 import { hasChannel } from '../../store/channels.ts'
-import { conversationId, recount } from '../../store/conversations.ts'
+import { conversationId, findConversation, noteNewest, recount } from '../../store/conversations.ts'
 import type { WritableDb } from '../../store/database.ts'
 import {
   addReaction,
@@ -79,6 +79,11 @@ export function applyUpdateMessage(
   const topic = payload.subject ?? payload.orig_subject ?? ''
   const to = topicConversation(payload.new_stream_id ?? payload.stream_id, topic)
   const here = new Set(moveMessages(db, payload.message_ids, to, at))
+  // Also of topics of which no message is here.
+  const from = findConversation(db, topicConversation(payload.stream_id, payload.orig_subject ?? topic))
+  if (from !== undefined) recount(db, [from], payload.message_ids)
+  const newest = payload.message_ids.reduce((most, id) => Math.max(most, id), 0)
+  noteNewest(db, conversationId(db, to), newest, to)
   followWhole(db, payload, to, context)
   const missing = payload.message_ids.filter((id) => !here.has(id))
   if (missing.length === 0) return
@@ -184,7 +189,7 @@ function applyUnread(
     putUnread(db, id, home, details.mentioned === true)
     homes.push(home)
   }
-  recount(db, homes)
+  recount(db, homes, [])
 }
 
 export function applyReaction(

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { channelId } from '../../../src-shared/ids.ts'
 import { startScriptedServer, type ScriptedServer } from '../../fakes/scripted-server.ts'
 import { openSync, type SyncedAccount } from './open-sync.ts'
 
@@ -106,6 +107,28 @@ test('who leaves a channel is taken off its number, listed or not, and nobody tw
   const leave = { type: 'subscription', op: 'remove', subscriptions: [{ stream_id: 7, name: 'tides' }] }
   await tell(leave, leave)
   expect(count(7)).toBe(37)
+})
+
+test('a topic that is known by name stays in the list of its channel when one of its older messages goes', async () => {
+  server.answer('GET /users/me/7/topics', { success: { topics: [{ name: 'surge', max_id: 900 }] } })
+  await account.sync.loadTopics(channelId(7))
+  const newest = () =>
+    account.rows<{ n: number }>("SELECT newest_message_id AS n FROM conversations WHERE topic = 'surge'")[0]
+      ?.n
+  await tell({ type: 'message', message: message(10, { subject: 'surge' }), flags: [] })
+  await tell({ type: 'message', message: message(11, { subject: 'surge' }), flags: [] })
+  await tell({ type: 'delete_message', message_ids: [11], message_type: 'stream' })
+  expect(newest()).toBe(900)
+  const move = { stream_id: 7, orig_subject: 'surge', subject: 'neap', propagate_mode: 'change_one' }
+  await tell({ type: 'update_message', user_id: 2, message_id: 10, message_ids: [10], flags: [], ...move })
+  expect(newest()).toBe(900)
+  // All of it goes elsewhere, and nothing of it is here.
+  const whole = { ...move, subject: 'swell', propagate_mode: 'change_all' }
+  await tell({ type: 'update_message', user_id: 2, message_id: 800, message_ids: [800, 900], ...whole })
+  expect(newest()).toBe(0)
+  expect(account.rows("SELECT newest_message_id AS n FROM conversations WHERE topic = 'swell'")).toEqual([
+    { n: 900 },
+  ])
 })
 
 test('a limit of the organization changes under the name that a registration gives it', async () => {
