@@ -1,6 +1,6 @@
 import { messages } from '../../src-shared/api/messages.ts'
 import type { ServerSearchResults } from '../../src-shared/bridge/calls.ts'
-import type { CheckedParamsOf, Feed, ResultOf } from '../../src-shared/bridge/queries.ts'
+import type { CheckedParamsOf, ResultOf } from '../../src-shared/bridge/queries.ts'
 import type { MessageId } from '../../src-shared/ids.ts'
 import { failureOf } from '../../src-shared/failure.ts'
 import type { FileNotice, SyncState } from '../../src-shared/model/account.ts'
@@ -176,7 +176,7 @@ export function openAccount(parts: {
     },
   })
 
-  /** What feeds show now. Messages of long ago may have changed while nobody listened: they are compared. */
+  /** What feeds, searches and lists show now. Messages of long ago may have changed while nobody listened: they are compared. */
   const onScreen = new Map<object, readonly number[]>()
   let comparing = false
   const compareSoon = () => {
@@ -268,11 +268,9 @@ export function openAccount(parts: {
       const key = {}
       const stop = store.watch((db) => {
         const result = accountQueries[name](queryContext(db), params)
-        if (isFeed(name, result)) {
-          onScreen.set(
-            key,
-            result.messages.map(({ id }) => id),
-          )
+        const shown = messagesIn(name, result)
+        if (shown !== null) {
+          onScreen.set(key, shown)
           compareSoon()
         }
         return result
@@ -350,5 +348,15 @@ export function openAccount(parts: {
   }
 }
 
-const isFeed = <N extends AccountQueryName>(name: N, result: ResultOf<AccountQueryName>): result is Feed =>
-  name === 'feed' && typeof result === 'object' && result !== null && 'messages' in result
+/** Which messages a result shows; null where a query is not about messages. */
+function messagesIn(name: AccountQueryName, result: ResultOf<AccountQueryName>): number[] | null {
+  // The result is that of the query of this name; TypeScript cannot follow that through the table.
+  if (name === 'feed') return (result as ResultOf<'feed'>).messages.map(({ id }) => id)
+  const found =
+    name === 'search' || name === 'search-inside'
+      ? (result as ResultOf<'search' | 'search-inside'>).results
+      : name === 'starred'
+        ? (result as ResultOf<'starred'>)
+        : null
+  return found?.map(({ messageId }) => messageId) ?? null
+}
