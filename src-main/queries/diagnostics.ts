@@ -42,7 +42,7 @@ export function diagnostics({ db }: { readonly db: ReadableDb }): Diagnostics {
     ),
     versions: number('SELECT count(*) AS n FROM draft_versions'),
     setAside: db.all<SetAside>(
-      `SELECT what, reason, count(*) AS count, max(received_at) AS lastAt
+      `SELECT what, reason, sum(times) AS count, max(received_at) AS lastAt
        FROM set_aside GROUP BY what, reason ORDER BY max(number) DESC LIMIT ${mostKinds}`,
     ),
     file: {

@@ -97,6 +97,27 @@ export function troubleSince(
   }
 }
 
+/** What of the server's words this version does not know. */
+export type Stranger = 'event' | 'op' | 'property' | 'field'
+
+const strangerReasons: Record<Stranger, string> = {
+  event: 'an event of a type that this version does not know',
+  op: 'an op that this version does not know',
+  property: 'a property that this version does not know',
+  field: 'a field of a registration that this version does not know',
+}
+
+/** Lists what nobody here knows, with how often it came; nothing of what it says is kept. */
+export function noteStranger(db: WritableDb, kind: Stranger, name: string, now: number): void {
+  const what = `unknown:${name.slice(0, 200)}`
+  const reason = strangerReasons[kind]
+  const counted = db.run(
+    'UPDATE set_aside SET times = times + 1, received_at = ?3 WHERE what = ?1 AND reason = ?2',
+    { 1: what, 2: reason, 3: now },
+  )
+  if (counted === 0) setAside(db, what, reason, null, now)
+}
+
 /** Keeps what could not be used, with the reason; the newest thousand. */
 export function setAside(db: WritableDb, what: string, reason: string, body: unknown, now: number): void {
   db.run('INSERT INTO set_aside (received_at, what, reason, body) VALUES (?, ?, ?, ?)', [

@@ -4,7 +4,7 @@ import { failureOf } from '../../src-shared/failure.ts'
 import type { UserId } from '../../src-shared/ids.ts'
 import type { Conversation } from '../../src-shared/model/conversation.ts'
 import type { Clock } from '../api/clock.ts'
-import { advanceCursor, readCursor, setAside } from '../store/cursor.ts'
+import { advanceCursor, noteStranger, readCursor, setAside } from '../store/cursor.ts'
 import type { Store, WritableDb } from '../store/database.ts'
 import { ownHolder, refreshOwnRights, refreshPosting } from '../store/permissions.ts'
 import { organizationNumber } from '../store/settings.ts'
@@ -76,7 +76,6 @@ export interface Applier {
 
 export function createApplier(parts: ApplierParts): Applier {
   const { store, clock, hooks, flights } = parts
-  const strangers = new Map<string, number>()
   /** The last messages that were announced, oldest first. */
   const announced = new Set<number>()
 
@@ -92,18 +91,12 @@ export function createApplier(parts: ApplierParts): Applier {
       return true
     })
 
-  const skipStranger = (type: string) => {
-    const count = (strangers.get(type) ?? 0) + 1
-    strangers.set(type, count)
-    // The first, the tenth, the hundredth: enough to see it, never a flood.
-    if (Number.isInteger(Math.log10(count)))
-      parts.log(`sync: skipped an event of the unknown type ${type} (${count} so far)`)
-  }
-
   const applyOne = (db: WritableDb, raw: RawEvent, context: ApplyContext, skipped: ReadonlySet<string>) => {
     const parsed = parseEvent(raw)
     if (parsed.kind === 'unknown') {
-      if (!Object.hasOwn(unusedEvents, parsed.type)) skipStranger(parsed.type)
+      const { type, op } = parsed
+      if (op !== null) context.stranger(db, 'op', `${type}/${op}`)
+      else if (!Object.hasOwn(unusedEvents, type)) context.stranger(db, 'event', type)
       return
     }
     if (!skipped.has(raw.type)) {
@@ -138,6 +131,7 @@ export function createApplier(parts: ApplierParts): Applier {
       draftsSwitched: (db, areKept) => hooks.draftsSwitched(db, areKept),
       ownMessageArrived: (db, id, messageId) => hooks.ownMessageArrived(db, id, messageId),
       topicMoved: (db, from, to) => hooks.topicMoved(db, from, to),
+      stranger: (db, kind, name) => noteStranger(db, kind, name, clock.now()),
       touched: new Set(),
       touchedAll: false,
       joined: new Set(),

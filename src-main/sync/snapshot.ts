@@ -1,5 +1,5 @@
 import type { UnreadablePart } from '../../src-shared/api/lenient.ts'
-import type { Snapshot } from '../../src-shared/api/snapshot.ts'
+import { snapshot as snapshotForm, type Snapshot } from '../../src-shared/api/snapshot.ts'
 import type { ApiUser } from '../../src-shared/api/users.ts'
 import type { UserId } from '../../src-shared/ids.ts'
 import {
@@ -18,7 +18,7 @@ import {
   setTopicVisibility,
 } from '../store/channels.ts'
 import { conversationId, noteNewest } from '../store/conversations.ts'
-import { setAside, writeRegistration, type Cursor } from '../store/cursor.ts'
+import { noteStranger, setAside, writeRegistration, type Cursor } from '../store/cursor.ts'
 import type { Store, WritableDb } from '../store/database.ts'
 import { replaceStarred, replaceUnread } from '../store/flags.ts'
 import { replaceObjects } from '../store/objects.ts'
@@ -30,8 +30,9 @@ import { forgetTyping, keepOnlyUsers, putPresence, putUser, setMutedUsers } from
 import { writeBelongings } from './appliers/belongings.ts'
 import { realmEmojiFromApi } from './appliers/users.ts'
 import { channelFromApi, presenceFromApi, userFromApi, visibilityFromApi } from './from-wire.ts'
-import { organizationFields } from './organization-fields.ts'
+import { isOrganizationField, organizationFields } from './organization-fields.ts'
 import type { ServerTime } from './server-time.ts'
+import { unusedState } from './unused-state.ts'
 
 /** How long one transaction may take while a snapshot is written, so that windows stay quick. */
 const writeBudgetMs = 4
@@ -76,6 +77,8 @@ export async function writeSnapshot(parts: {
   store.write((db) => {
     for (const { field, reason, body } of unreadable)
       setAside(db, `snapshot:${field}`, reason, body, clock.now())
+    for (const field of Object.keys(snapshot))
+      if (!isKnownField(field)) noteStranger(db, 'field', field, clock.now())
     if (snapshot.unread_msgs !== undefined) {
       // A list that the server cut short says nothing of what is older than its oldest message.
       const oldest = unread.reduce(
@@ -101,6 +104,11 @@ export async function writeSnapshot(parts: {
     parts.finish()
   })
 }
+
+const isKnownField = (field: string): boolean =>
+  Object.hasOwn(snapshotForm.out.shape, field) ||
+  Object.hasOwn(unusedState, field) ||
+  isOrganizationField(field)
 
 /** What writing in steps needs. */
 interface StepsParts {

@@ -31,7 +31,7 @@ const unreadDetails = z.union([
 
 /**
  * Every event type that the client applies, with the form of its payload (specification, Events). A type that is
- * not here is a stranger: counted, skipped, never an error.
+ * not here, or an op of one that is, is a stranger: counted, skipped, never an error.
  */
 export const serverEvents = {
   heartbeat: z.looseObject({}),
@@ -206,7 +206,8 @@ export type EventPayload<Type extends ServerEventType> = z.output<(typeof server
 /** What became of an event on arrival. */
 export type ParsedEvent =
   | { kind: 'known'; event: ServerEvent }
-  | { kind: 'unknown'; id: number; type: string }
+  /** `op`: null, or the op of a known type that is not known itself. */
+  | { kind: 'unknown'; id: number; type: string; op: string | null }
   | { kind: 'malformed'; id: number; type: string; reason: string }
 
 const isKnownType = (type: string): type is ServerEventType => Object.hasOwn(serverEvents, type)
@@ -214,10 +215,14 @@ const isKnownType = (type: string): type is ServerEventType => Object.hasOwn(ser
 /** Checks one event of an answer to `getEvents`; never throws. */
 export function parseEvent(raw: { id: number; type: string }): ParsedEvent {
   const { id, type } = raw
-  if (!isKnownType(type)) return { kind: 'unknown', id, type }
+  if (!isKnownType(type)) return { kind: 'unknown', id, type, op: null }
   const { read: parsed } = readTolerantly(serverEvents[type], raw)
   if (!parsed.success) {
     const issue = parsed.error.issues[0]
+    const op: unknown = Reflect.get(raw, 'op')
+    // Newer servers say more about the same things: what they add is left out, as a new type is.
+    const isNewOp = parsed.error.issues.some(({ path }) => path.length === 1 && path[0] === 'op')
+    if (isNewOp && typeof op === 'string') return { kind: 'unknown', id, type, op }
     return { kind: 'malformed', id, type, reason: `${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}` }
   }
   // The payload was parsed by the schema of this very type; TypeScript cannot follow that through the table.

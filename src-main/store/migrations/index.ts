@@ -19,6 +19,7 @@ import { alerted } from './0180-alerted.ts'
 import { readingPlaces } from './0190-reading-places.ts'
 import { starredAt } from './0210-starred-at.ts'
 import { missing } from './0220-missing.ts'
+import { strangers } from './0230-strangers.ts'
 
 /** One step from an older form of the file to a newer one; knows nothing of today's code. */
 export interface Migration {
@@ -50,4 +51,5 @@ export const migrations: readonly Migration[] = [
   readingPlaces,
   starredAt,
   missing,
+  strangers,
 ]

@@ -1,4 +1,4 @@
-import { apiChannel } from '../../../src-shared/api/channels.ts'
+import { apiChannel, apiSubscription } from '../../../src-shared/api/channels.ts'
 import type { EventPayload } from '../../../src-shared/api/events.ts'
 import {
   addSubscribers,
@@ -47,7 +47,7 @@ export function applySubscription(
       }
       break
     case 'update':
-      applySubscriptionProperty(db, payload.stream_id, payload.property, payload.value)
+      applySubscriptionProperty(db, payload, context)
       break
     case 'peer_add':
       for (const id of payload.stream_ids) addSubscribers(db, id, payload.user_ids)
@@ -60,9 +60,8 @@ export function applySubscription(
 
 function applySubscriptionProperty(
   db: WritableDb,
-  id: number,
-  property: string,
-  value: string | number | boolean | null,
+  { stream_id: id, property, value }: Extract<EventPayload<'subscription'>, { op: 'update' }>,
+  context: ApplyContext,
 ): void {
   const asChoice = typeof value === 'boolean' ? value : null
   switch (property) {
@@ -94,7 +93,9 @@ function applySubscriptionProperty(
       updateChannel(db, id, { emailNotifications: asChoice })
       break
     default:
-      // Newer than this version.
+      // Others are said of the channel too.
+      if (!Object.hasOwn(apiSubscription.shape, property))
+        context.stranger(db, 'property', `subscription/update/${property}`)
       break
   }
 }
@@ -113,7 +114,7 @@ export function applyStream(db: WritableDb, payload: EventPayload<'stream'>, con
       removeChannels(db, payload.stream_ids ?? (payload.streams ?? []).map(({ stream_id }) => stream_id))
       break
     case 'update':
-      applyStreamProperty(db, payload)
+      applyStreamProperty(db, payload, context)
       context.changedChannels.add(payload.stream_id)
       break
   }
@@ -122,6 +123,7 @@ export function applyStream(db: WritableDb, payload: EventPayload<'stream'>, con
 function applyStreamProperty(
   db: WritableDb,
   payload: Extract<EventPayload<'stream'>, { op: 'update' }>,
+  context: ApplyContext,
 ): void {
   // The value has the form that the property has in a channel object; the schema puts defaults for all others.
   const checked = apiChannel.partial().safeParse({ [payload.property]: payload.value })
@@ -163,8 +165,10 @@ function applyStreamProperty(
       updateChannel(db, id, { firstMessageId: data.first_message_id ?? null })
       break
     default:
-      // Anything else is newer than this version, or said in another word too.
+      // What else is known is said in another word too.
       if (isChannelPermission(payload.property)) setChannelPermission(db, id, payload.property, payload.value)
+      else if (!Object.hasOwn(apiChannel.shape, payload.property))
+        context.stranger(db, 'property', `stream/update/${payload.property}`)
       break
   }
 }

@@ -1,6 +1,7 @@
 import type { EventPayload } from '../../../src-shared/api/events.ts'
 import type { UserId } from '../../../src-shared/ids.ts'
 import type { Conversation } from '../../../src-shared/model/conversation.ts'
+import type { Stranger } from '../../store/cursor.ts'
 import type { WritableDb } from '../../store/database.ts'
 import type { ServerTime } from '../server-time.ts'
 
@@ -17,6 +18,8 @@ export interface ApplyContext {
   draftsSwitched(db: WritableDb, areKept: boolean): void
   ownMessageArrived(db: WritableDb, localId: string, messageId: number): void
   topicMoved(db: WritableDb, from: Conversation, to: Conversation): void
+  /** Lists a word of the server's that this version does not know. */
+  stranger(db: WritableDb, kind: Stranger, name: string): void
   /** Messages that events spoke of; see `Flights`. */
   readonly touched: Set<number>
   /** An event spoke of all messages. */

@@ -11,6 +11,7 @@ import {
 } from '../../store/users.ts'
 import { presenceFromApi, userFromApi } from '../from-wire.ts'
 import { isOrganizationField } from '../organization-fields.ts'
+import { unusedState } from '../unused-state.ts'
 import type { ApplyContext } from './context.ts'
 
 export function applyRealmUser(
@@ -82,7 +83,7 @@ export function applyMutedUsers(db: WritableDb, payload: EventPayload<'muted_use
 }
 
 /** A change of the organization; of its settings those are kept that a registration keeps too. */
-export function applyRealm(db: WritableDb, payload: EventPayload<'realm'>): void {
+export function applyRealm(db: WritableDb, payload: EventPayload<'realm'>, context: ApplyContext): void {
   const changes =
     payload.op === 'update' && payload.property !== undefined
       ? { [payload.property]: payload.value }
@@ -91,8 +92,11 @@ export function applyRealm(db: WritableDb, payload: EventPayload<'realm'>): void
         : {}
   for (const [name, value] of Object.entries(changes)) {
     // Most fields of a registration say whose they are; limits, as max_file_upload_size_mib, are called the same there.
-    const field = [`realm_${name}`, name].find(isOrganizationField)
+    const names = [`realm_${name}`, name]
+    const field = names.find(isOrganizationField)
     if (field !== undefined) putOrganizationValue(db, field, value)
+    else if (!names.some((one) => Object.hasOwn(unusedState, one)))
+      context.stranger(db, 'property', `realm/${payload.op}/${name}`)
   }
 }
 

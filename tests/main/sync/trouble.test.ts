@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { diagnostics } from '../../../src-main/queries/diagnostics.ts'
 import type { SyncHooks } from '../../../src-main/sync/sync.ts'
 import { startScriptedServer, type ScriptedServer } from '../../fakes/scripted-server.ts'
 import { openSync, type SyncedAccount } from './open-sync.ts'
@@ -194,13 +195,35 @@ test('a refused key ends the polling; what is here stays, and a wake tries once 
   await account.untilStill(isOnline)
 })
 
-test('events of unknown types are passed over', async () => {
+test('what this version does not know is passed over and listed, each kind once with how often it came', async () => {
+  server.snapshot['realm_tea_times'] = ['five']
   await open()
-  server.push({ type: 'tea_time', cups: 3 }, arrival(1), { type: 'tea_time', cups: 4 })
-  await account.until(() => ids().length === 1)
-  expect(account.rows('SELECT last_event_id FROM sync')).toEqual([{ last_event_id: 2 }])
-  expect(asides()).toEqual([])
-  expect(account.log.filter((line) => line.includes('tea_time'))).toHaveLength(1)
+  const tea = { type: 'tea_time', cups: 3 }
+  const folder = { type: 'channel_folder', op: 'remove', channel_folder_id: 3 }
+  server.push(
+    ...[tea, folder, arrival(1), tea, folder, tea],
+    { type: 'subscription', op: 'update', stream_id: 7, property: 'is_steeped', value: true },
+    { type: 'stream', op: 'update', stream_id: 7, property: 'kettle', value: 'a secret' },
+    { type: 'realm', op: 'update', property: 'tea_cosy', value: true },
+    { type: 'reaction', op: 'stir', message_id: 1 },
+    // Known, and said in another word too.
+    { type: 'stream', op: 'update', stream_id: 7, property: 'stream_post_policy', value: 1 },
+  )
+  await account.until(() => account.rows('SELECT 1 FROM sync WHERE last_event_id = 10').length === 1)
+  expect(ids()).toEqual([1])
+  const listed = account.rows<{ what: string; times: number; body: string }>('SELECT * FROM set_aside')
+  expect(listed.map(({ what, times }) => [what, times])).toEqual([
+    ['unknown:realm_tea_times', 1],
+    ['unknown:tea_time', 3],
+    ['unknown:channel_folder/remove', 2],
+    ['unknown:subscription/update/is_steeped', 1],
+    ['unknown:stream/update/kettle', 1],
+    ['unknown:realm/update/tea_cosy', 1],
+    ['unknown:reaction/stir', 1],
+  ])
+  expect(listed.every(({ body }) => body === 'null')).toBe(true)
+  expect(diagnostics({ db: account.store.db }).setAside.map(({ count }) => count)).toContain(3)
+  expect(server.received('POST /register')).toHaveLength(1)
 })
 
 test('an event that cannot be read costs a registration once, and only itself from then on', async () => {

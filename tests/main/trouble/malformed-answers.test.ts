@@ -60,6 +60,8 @@ test('one malformed row costs itself, with its reason, and everything else is th
       { stream_id: 8, topic: 'zero', unread_message_ids: [9] },
     ],
   }
+  // The texts of unread messages are kept back.
+  server.answer('GET /messages', { error: 'BAD_REQUEST', status: 400 })
   server.snapshot['realm_emoji'] = { 1: { id: '1', name: 'gull', source_url: '/1' }, 2: { id: '2' } }
   server.snapshot['presences'] = { 2: { active_timestamp: 'now' }, 3: { active_timestamp: 5 } }
   server.snapshot['max_topic_length'] = 'sixty'
