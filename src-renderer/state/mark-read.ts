@@ -17,15 +17,22 @@ export function markConversationRead(bridge: Bridge, accountId: string, row: Inb
 }
 
 /** Marks everything in a narrow as read that this device knows as unread now, under the name that the place has. */
-export async function markPlaceRead(
+export const markPlaceRead = (
   bridge: Bridge,
   accountId: string,
   { narrow, name }: { readonly narrow: Narrow; readonly name: string },
+): Promise<void> => markAll(bridge, accountId, { narrow, words: t.shared.markedRead(name) })
+
+/** Marks everything in a narrow as read that this device knows as unread now, and says so in these words. */
+export async function markAll(
+  bridge: Bridge,
+  accountId: string,
+  { narrow, words }: { readonly narrow: Narrow; readonly words: string },
 ): Promise<void> {
   try {
     const upTo = (await unreadIn(bridge, accountId, narrow)).at(-1)
     if (upTo === undefined) return
-    await markRead(bridge, accountId, { narrow, upTo, words: t.shared.markedRead(name) })
+    await markRead(bridge, accountId, { narrow, upTo, words })
   } catch (error) {
     toasts.failed(error)
   }

@@ -1,8 +1,9 @@
 import type { Bridge } from '../../src-shared/bridge/connect.ts'
 import type { ChannelId, DraftId, UserId } from '../../src-shared/ids.ts'
-import type { Conversation } from '../../src-shared/model/conversation.ts'
+import { conversationKey, type Conversation } from '../../src-shared/model/conversation.ts'
 import type { Person } from '../../src-shared/model/user.ts'
 import { ComposeText } from './compose.svelte.ts'
+import { once } from './once.ts'
 
 /** What a new message begins with. */
 export type NewMessageStart =
@@ -56,6 +57,24 @@ class NewMessage {
     this.readdress()
     if (taken !== undefined) this.#text.takeOver(taken.text, taken.draftId)
     this.asked++
+  }
+
+  /** Opens it addressed to a conversation, with the draft that is there; what is addressed to it already goes on. */
+  async answer(bridge: Bridge, accountId: string, conversation: Conversation): Promise<void> {
+    const open = this.conversation
+    if (open !== null && conversationKey(open) === conversationKey(conversation)) {
+      this.asked++
+      return
+    }
+    const draft = await once(bridge, 'conversation-draft', { accountId, conversation })
+    const start: NewMessageStart =
+      conversation.kind === 'topic'
+        ? conversation
+        : {
+            kind: 'direct',
+            people: await once(bridge, 'direct-people', { accountId, userIds: conversation.userIds }),
+          }
+    this.open(bridge, accountId, start, { text: draft?.content ?? '', draftId: draft?.id ?? null })
   }
 
   /** The conversation as it is chosen so far; null while it is not. */

@@ -9,6 +9,7 @@ export interface ComposeField {
 class OpenCompose {
   #fields: ComposeField[] = []
   #wantsFocus = false
+  #repliers: (() => void)[] = []
 
   /** Offers a field until the returned function is called; the newest is used. */
   offer(field: ComposeField): () => void {
@@ -18,6 +19,21 @@ class OpenCompose {
     return () => {
       this.#fields = this.#fields.filter((one) => one !== field)
     }
+  }
+
+  /** Offers to answer the message that keys are about, until the returned function is called; the newest is used. */
+  offerReply(reply: () => void): () => void {
+    this.#repliers.push(reply)
+    return () => {
+      this.#repliers = this.#repliers.filter((one) => one !== reply)
+    }
+  }
+
+  /** Goes on where the person would answer what is on screen. */
+  reply(): void {
+    const reply = this.#repliers.at(-1)
+    if (reply === undefined) this.current?.focus()
+    else reply()
   }
 
   /** The next field that appears takes the focus: the person goes on writing there. */

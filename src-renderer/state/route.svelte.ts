@@ -194,8 +194,8 @@ class CurrentRoute {
   /** What the channels lie over; null when nothing was shown before. */
   below = $state.raw<AccountRoute | null>(null)
 
-  /** Where the person was before the settings were opened. */
-  #beforeSettings: string | null = null
+  /** Where the person was before what one comes to for a moment. */
+  readonly #before = new Map<string, string>()
 
   readonly #beforeChanges = new Set<(event: HashChangeEvent) => void>()
 
@@ -206,8 +206,9 @@ class CurrentRoute {
       const last = this.current
       this.current = routeFrom(location.hash)
       if (this.current?.view === 'channels' && last !== null && isAccountRoute(last)) this.below = last
-      if (this.current?.view === 'settings' && last !== null && last.view !== 'settings')
-        this.#beforeSettings = addressOf(last)
+      const view = this.current?.view
+      if ((view === 'settings' || view === 'drafts') && last !== null && last.view !== view)
+        this.#before.set(view, addressOf(last))
     })
   }
 
@@ -219,9 +220,9 @@ class CurrentRoute {
     return () => this.#beforeChanges.delete(own)
   }
 
-  /** Back to where the settings were opened from, else to `home`. */
-  leaveSettings(home: Route): void {
-    location.hash = this.#beforeSettings ?? addressOf(home)
+  /** Back to where the settings or drafts were opened from, else to `home`. */
+  leave(view: 'settings' | 'drafts', home: Route): void {
+    location.hash = this.#before.get(view) ?? addressOf(home)
   }
 
   /** Back to what the channels lie over, else to `home`. */

@@ -9,6 +9,17 @@ export function chordOf(name: ShortcutName | undefined, place = 0): string | und
   return shortcut === undefined ? undefined : keysOf(shortcut, keyBindings.chosen)[place]
 }
 
+/** The keys of a shortcut for those who hear the page, as `aria-keyshortcuts` has them; undefined where there are none. */
+export function spokenKeys(name: ShortcutName): string | undefined {
+  const shortcut = shortcuts.find((one) => one.name === name)
+  const chords = shortcut === undefined ? [] : keysOf(shortcut, keyBindings.chosen)
+  // A plus sign stands between keys.
+  const words = chords.map((chord) =>
+    chord.replace(/\+$/, 'Plus').replace(/^Ctrl(?=\+)/, hasMacKeys() ? 'Meta' : 'Control'),
+  )
+  return words.length === 0 ? undefined : words.join(' ')
+}
+
 /** What a button does, with the keys that do it too, as they are now; alone where there are none. */
 export function withKeys(words: string, name: ShortcutName | undefined, place = 0): string {
   const chord = chordOf(name, place)

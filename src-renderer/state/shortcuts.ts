@@ -59,6 +59,7 @@ export const shortcuts = [
   { name: 'new-topic', place: 'window', group: 'writing', chords: ['C'] },
   { name: 'new-direct', place: 'window', group: 'writing', chords: ['X'] },
   { name: 'reply', place: 'window', group: 'writing', chords: ['R'] },
+  { name: 'reply-to-message', place: 'feed', group: 'writing', chords: ['Enter'] },
   { name: 'edit-last', place: 'feed', group: 'writing', chords: ['ArrowLeft'] },
   { name: 'send', place: 'compose', group: 'writing', chords: ['Ctrl+Enter'] },
   { name: 'preview', place: 'compose', group: 'writing', chords: ['Alt+P'] },
@@ -71,6 +72,8 @@ export const shortcuts = [
 
   { name: 'next-row', place: 'list', group: 'lists', chords: ['J', 'ArrowDown'] },
   { name: 'previous-row', place: 'list', group: 'lists', chords: ['K', 'ArrowUp'] },
+  { name: 'next-in-row', place: 'list', group: 'lists', chords: ['L', 'ArrowRight'] },
+  { name: 'previous-in-row', place: 'list', group: 'lists', chords: ['H', 'ArrowLeft'] },
   { name: 'mark-row-read', place: 'list', group: 'lists', chords: ['E'] },
   { name: 'mark-channel-read', place: 'list', group: 'lists', chords: ['Shift+E'] },
   { name: 'mute-row', place: 'list', group: 'lists', chords: ['Shift+M'] },

@@ -20,6 +20,7 @@ import { withWords } from '../../state/added-words.ts'
 import { failureText } from '../../state/failure-text.ts'
 import { newMessage } from '../../state/new-message.svelte.ts'
 import { openCompose } from '../../state/open-compose.ts'
+import { once } from '../../state/once.ts'
 import { noteMove, resolveTopic } from '../../state/own-move.ts'
 import { route } from '../../state/route.svelte.ts'
 import { FeedPermissions, type AllowedActs } from './feed-permissions.svelte.ts'
@@ -103,6 +104,14 @@ export class FeedActs implements MessageActs, TopicActs {
 
   star(message: FeedMessage): void {
     void this.act({ name: 'star-message', messageIds: [message.id], on: !message.isStarred })
+  }
+
+  reply(message: FeedMessage): void {
+    const { conversation } = message
+    void this.#try(async () => {
+      if (narrowKey(this.#narrow) === conversationKey(conversation)) openCompose.current?.focus()
+      else await newMessage.answer(this.#bridge, this.#accountId, conversation)
+    })
   }
 
   quote(message: FeedMessage): void {
@@ -253,8 +262,10 @@ export class FeedActs implements MessageActs, TopicActs {
     void this.#copy(messageLink(this.#account(), message), t.feed.notes.linkCopied)
   }
 
-  openConversation(message: FeedMessage): void {
-    this.#go(message.conversation)
+  openConversation({ conversation }: FeedMessage): void {
+    const isHere = narrowKey(this.#narrow) === conversationKey(conversation)
+    if (!isHere) this.#go(conversation)
+    else if (conversation.kind === 'topic') this.#go({ kind: 'channel', channelId: conversation.channelId })
   }
 
   openInContext(message: FeedMessage): void {
@@ -295,7 +306,7 @@ export class FeedActs implements MessageActs, TopicActs {
     })
   }
 
-  #go(narrow: Conversation): void {
+  #go(narrow: Narrow): void {
     route.go({ view: 'feed', accountId: asAccountId(this.#accountId), narrow, near: null })
   }
 
@@ -320,13 +331,7 @@ export class FeedActs implements MessageActs, TopicActs {
       openCompose.current.append(words)
       return
     }
-    const place = { accountId: this.#accountId, conversation }
-    const draft = await new Promise<{ id: string; content: string } | null>((done) => {
-      const stop = this.#bridge.watch('conversation-draft', place, (value) => {
-        done(value)
-        queueMicrotask(() => stop())
-      })
-    })
+    const draft = await once(this.#bridge, 'conversation-draft', { accountId: this.#accountId, conversation })
     await this.#bridge.call('save-draft', {
       accountId: this.#accountId,
       draftId: draft?.id ?? null,

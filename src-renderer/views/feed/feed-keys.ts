@@ -13,6 +13,7 @@ export const isTopicCommand = (name: MessageCommand): name is TopicCommand =>
 export type MessageCommand =
   | 'menu'
   | 'edit'
+  | 'reply'
   | 'quote'
   | 'forward'
   | 'reply-direct'
@@ -57,6 +58,7 @@ const meanings: { readonly [N in ShortcutOf<'feed'>]: FeedKey } = {
   'last-message': { kind: 'last' },
   menu: command('menu'),
   edit: command('edit'),
+  'reply-to-message': command('reply'),
   quote: command('quote'),
   'forward-message': command('forward'),
   'reply-direct': command('reply-direct'),

@@ -115,7 +115,7 @@ export class FeedWalk {
     if (!isInFeed && event.key.length > 1) return false
     const isOnControl =
       target !== null && target.closest('button, a, [role="button"], summary, video, audio') !== null
-    if (isOnControl && event.key === ' ') return false
+    if (isOnControl && (event.key === ' ' || event.key === 'Enter')) return false
     const isDone = this.#does(scroller, key)
     if (isDone) event.preventDefault()
     return isDone
@@ -145,12 +145,22 @@ export class FeedWalk {
         return true
       }
       case 'command': {
-        const message = this.#subject(scroller) ?? (isTopicCommand(key.name) ? this.#ofOneTopic() : undefined)
+        const isOfTopic = isTopicCommand(key.name) || key.name === 'open-conversation'
+        const message = this.#subject(scroller) ?? (isOfTopic ? this.#ofOneTopic() : undefined)
         // Not before one sees on which: the first key shows it.
         if (message === undefined) return this.#begin(scroller)
         return this.#command(scroller, key.name, message)
       }
     }
+  }
+
+  /** Answers the message that keys are about; the first time it only shows on which that is. */
+  reply(): void {
+    const scroller = this.#parts.scroller()
+    if (scroller === null) return
+    const message = this.#subject(scroller)
+    if (message === undefined) this.#begin(scroller)
+    else this.#parts.acts.reply(message)
   }
 
   /** Goes to where reading begins in what is in view: the first unread message, else the last one. */
@@ -265,6 +275,9 @@ export class FeedWalk {
         return row !== null
       case 'edit':
         acts.edit(message)
+        return true
+      case 'reply':
+        acts.reply(message)
         return true
       case 'quote':
         acts.quote(message)

@@ -18,6 +18,8 @@ export interface MessageActs {
   /** Opens the choice of emoji beside what was pressed. */
   chooseEmoji(message: FeedMessage, anchor: HTMLElement): void
   star(message: FeedMessage): void
+  /** Goes on writing in its conversation, without leaving the feed. */
+  reply(message: FeedMessage): void
   quote(message: FeedMessage): void
   /** Quotes it in a new message whose recipients are still to be chosen. */
   forward(message: FeedMessage): void
@@ -35,6 +37,7 @@ export interface MessageActs {
   copyText(message: FeedMessage): void
   copyMarkdown(message: FeedMessage): void
   copyLink(message: FeedMessage): void
+  /** Goes to its conversation; from its topic, to everything in the channel. */
   openConversation(message: FeedMessage): void
   /** Opens its conversation at it; what stands around it stays unread. */
   openInContext(message: FeedMessage): void

@@ -14,10 +14,12 @@ interface Place {
   readonly accountId: AccountId
   /** Where the person is. */
   current(): AccountRoute
+  /** Where the person begins. */
+  home(): AccountRoute
 }
 
 /** The shortcuts that lead from one place of an account to another, and those that are about the open channel. */
-export function goingPlaces({ bridge, accountId, current }: Place) {
+export function goingPlaces({ bridge, accountId, current, home }: Place) {
   const openFeed = (narrow: Narrow) => route.go({ view: 'feed', accountId, narrow, near: null })
   const openSearch = () => route.go({ view: 'search', accountId, text: '' })
   async function goToUnread(kind: 'topic' | 'followed' | 'direct') {
@@ -46,7 +48,10 @@ export function goingPlaces({ bridge, accountId, current }: Place) {
       if (!openFind.open()) openSearch()
     },
     inbox: () => route.go({ view: 'inbox', accountId }),
-    recent: () => route.go({ view: 'recent', accountId }),
+    recent: () => {
+      // Asked for again, it is searched.
+      if (current().view !== 'recent' || !openFind.open()) route.go({ view: 'recent', accountId })
+    },
     topics: () => {
       const here = current()
       const channelId = channelOf(here)
@@ -55,7 +60,10 @@ export function goingPlaces({ bridge, accountId, current }: Place) {
     },
     combined: () => openFeed({ kind: 'combined' }),
     starred: () => openFeed({ kind: 'starred' }),
-    drafts: () => route.go({ view: 'drafts', accountId }),
+    drafts: () => {
+      if (current().view === 'drafts') route.leave('drafts', home())
+      else route.go({ view: 'drafts', accountId })
+    },
     channels: () =>
       route.go({ view: 'channels', accountId, list: 'available', channelId: null, tab: 'general' }),
     'channel-settings': () => onOpenChannel('settle'),

@@ -14,9 +14,7 @@ export const feed: typeof en = {
     combinedText: 'Alles auf diesem Gerät, das Neueste unten',
     subscribers: (count) => plural(count, { one: '# Mitglied', other: '# Mitglieder' }),
     everything: 'Alles in diesem Kanal',
-    everythingKeys: 'Alles in diesem Kanal (Y)',
     topics: 'Themen dieses Kanals',
-    topicsKeys: 'Themen dieses Kanals (Y)',
     searchHere: {
       channel: 'In diesem Kanal suchen',
       topic: 'In diesem Thema suchen',
@@ -148,6 +146,7 @@ export const feed: typeof en = {
     reactWith: (emoji) => `Mit ${emoji} reagieren`,
     chooseReaction: 'Reaktion wählen',
     addReaction: 'Reaktion hinzufügen',
+    reply: 'Antworten',
     quote: 'Zitieren und antworten',
     forward: 'Weiterleiten',
     replyToSender: 'Nur dem Absender antworten',

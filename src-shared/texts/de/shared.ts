@@ -20,6 +20,8 @@ export const shared: typeof en = {
   back: 'Zurück',
   forward: 'Vorwärts',
   followed: 'gefolgt',
+  mutedNow: (topic) => `Stummgeschaltet: ${topic}`,
+  unmutedNow: (topic) => `Nicht mehr stumm: ${topic}`,
   muted: 'stumm',
   resolved: 'erledigt',
   mentionsYou: 'erwähnt dich',

@@ -15,9 +15,7 @@ export const feed = {
     combinedText: 'Everything on this device, newest last',
     subscribers: (count: number) => plural(count, { one: '# subscriber', other: '# subscribers' }),
     everything: 'Everything in this channel',
-    everythingKeys: 'Everything in this channel (Y)',
     topics: 'Topics of this channel',
-    topicsKeys: 'Topics of this channel (Y)',
     searchHere: {
       channel: 'Search in this channel',
       topic: 'Search in this topic',
@@ -147,6 +145,7 @@ export const feed = {
     reactWith: (emoji: string) => `React with ${emoji}`,
     chooseReaction: 'Choose a reaction',
     addReaction: 'Add reaction',
+    reply: 'Reply',
     quote: 'Quote and reply',
     forward: 'Forward',
     replyToSender: 'Reply to sender',

@@ -21,6 +21,8 @@ export const shared = {
   forward: 'Forward',
   /** Signs of conversations, for those who hear them. */
   followed: 'followed',
+  mutedNow: (topic: string) => `Muted: ${topic}`,
+  unmutedNow: (topic: string) => `No longer muted: ${topic}`,
   muted: 'muted',
   resolved: 'resolved',
   mentionsYou: 'mentions you',

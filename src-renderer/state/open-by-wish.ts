@@ -1,17 +1,20 @@
-import type { Bridge } from '../../../src-shared/bridge/connect.ts'
-import type { AccountSettings } from '../../../src-shared/bridge/queries.ts'
-import type { AccountId, ChannelId } from '../../../src-shared/ids.ts'
-import type { Narrow } from '../../../src-shared/model/narrow.ts'
-import { once } from '../../state/once.ts'
-import { route } from '../../state/route.svelte.ts'
+import type { Bridge } from '../../src-shared/bridge/connect.ts'
+import type { AccountSettings } from '../../src-shared/bridge/queries.ts'
+import type { AccountId, ChannelId } from '../../src-shared/ids.ts'
+import type { Narrow } from '../../src-shared/model/narrow.ts'
+import { once } from './once.ts'
+import { route } from './route.svelte.ts'
 
-/** Opens a channel where the person wants a click on it to lead: its topics, its newest one, or its newest unread one. */
+/**
+ * Opens a channel where a person wants it to lead who wants not everything in it: its topics, its newest one, or its
+ * newest unread one.
+ */
 export async function openByWish(
   bridge: Bridge,
   wanted: {
     readonly accountId: AccountId
     readonly channelId: ChannelId
-    readonly wish: AccountSettings['channelView']
+    readonly wish: Exclude<AccountSettings['channelView'], 'feed'>
   },
 ): Promise<void> {
   const { accountId, channelId, wish } = wanted

@@ -1,0 +1,61 @@
+import { t } from '../../src-shared/texts/texts.ts'
+import { keyBindings } from './key-bindings.svelte.ts'
+import type { ShortcutOf } from './shortcuts.ts'
+import { toasts } from './toast.svelte.ts'
+
+type ListShortcut = ShortcutOf<'list'>
+
+const focusable = 'a[href], button:not(:disabled)'
+const focusablesOf = (row: HTMLElement): HTMLElement[] =>
+  row.matches(focusable) ? [row] : [...row.querySelectorAll<HTMLElement>(focusable)]
+
+/** What a pressed key means in a list; null for keys of others, and while a dialog or menu is open. */
+export function listKey(event: KeyboardEvent): ListShortcut | null {
+  if (event.defaultPrevented || event.isComposing) return null
+  const name = keyBindings.nameOf(event, 'list')
+  return document.querySelector('[role="dialog"], [role="menu"]') === null ? name : null
+}
+
+/** Gives the focus to what comes before or after in the row that has it; answers whether that was asked. */
+export function walkInRow(name: ListShortcut, event: KeyboardEvent, row: HTMLElement | undefined): boolean {
+  if (name !== 'next-in-row' && name !== 'previous-in-row') return false
+  if (row === undefined) return false
+  // Arrows mean sides of the screen, letters what comes before and after.
+  const isTurned = event.key.startsWith('Arrow') && t.direction === 'rtl'
+  const all = focusablesOf(row)
+  const by = (name === 'next-in-row') === isTurned ? -1 : 1
+  all[all.findIndex((one) => one === document.activeElement) + by]?.focus()
+  event.preventDefault()
+  return true
+}
+
+/** The focus goes to a row, kept within the list. */
+export function focusListRow(rows: readonly HTMLElement[], at: number): void {
+  const row = rows[Math.max(0, Math.min(rows.length - 1, at))]
+  if (row !== undefined) focusablesOf(row)[0]?.focus()
+}
+
+/**
+ * Walks rows by keys and takes back what can be taken back. Of other keys it answers the name and the place of the
+ * row that has the focus, for the caller to act on and to keep from others.
+ */
+export function walkList(
+  event: KeyboardEvent,
+  rows: readonly HTMLElement[],
+): { readonly name: ListShortcut; readonly at: number } | null {
+  const name = listKey(event)
+  if (name === null) return null
+  const at = rows.findIndex((row) => row.contains(document.activeElement))
+  if (walkInRow(name, event, rows[at])) return null
+  if (name === 'next-row' || name === 'previous-row') {
+    event.preventDefault()
+    focusListRow(rows, at + (name === 'next-row' ? 1 : -1))
+    return null
+  }
+  if (name === 'undo' && toasts.current?.undo != null) {
+    event.preventDefault()
+    toasts.undo()
+    return null
+  }
+  return at === -1 ? null : { name, at }
+}

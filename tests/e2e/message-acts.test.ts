@@ -1,0 +1,161 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startService, type TestService } from '../support/service.ts'
+import { ask, goTo, signIn } from './browser.ts'
+import { openAppStage, type AppStage } from './stage.ts'
+
+// What is done with messages and lists, by the keys and menus that do it.
+
+let stage: AppStage
+let page: Page
+let service: TestService
+let own: ReturnType<TestService['createUser']>
+let other: ReturnType<TestService['createUser']>
+let channel: number
+
+beforeAll(async () => {
+  service = await startService()
+  own = service.createUser('Maren Aske')
+  other = service.createUser('Keiko Tamura')
+  channel = service.createChannel('gauges', [own.userId, other.userId])
+  stage = await openAppStage({ window: { viewport: { width: 1200, height: 800 } } })
+  page = stage.page
+  await signIn(page, service.baseUrl, own)
+})
+
+afterAll(async () => {
+  await stage?.close()
+  await service?.close()
+})
+
+const send = (topic: string, content: string, from = other) =>
+  service.send(from.userId, channel, topic, content)
+const row = (id: number) => page.locator(`.msg[data-message-id="${id}"]`)
+const press = (key: string) => page.keyboard.press(key)
+const field = () => page.getByLabel('Message', { exact: true })
+const place = (topic: string) => `channel/${channel}/topic/${encodeURIComponent(topic)}`
+const writesIn = async (text: string) => {
+  await expect.poll(() => field().inputValue()).toBe(text)
+  await expect.poll(() => field().evaluate((element) => element === document.activeElement)).toBe(true)
+}
+/** Opens a place, and gives the focus to a message there. */
+async function select(where: string, id: number) {
+  await goTo(page, where)
+  await row(id).focus()
+}
+
+test('in a feed of many conversations one answers the selected message, in its conversation', async () => {
+  const winch = send('winch', 'The winch is stuck.')
+  const rota = send('rota', 'Who is on Sunday?')
+  await select('combined', winch)
+  await press('r')
+  await writesIn('')
+  expect(await page.getByRole('combobox', { name: 'Topic' }).inputValue()).toBe('winch')
+  await field().fill('Grease it first')
+  await row(rota).focus()
+  await press('Enter')
+  await writesIn('')
+  expect(await page.getByRole('combobox', { name: 'Topic' }).inputValue()).toBe('rota')
+  // What was begun elsewhere is there again.
+  await row(winch).hover()
+  await row(winch).getByRole('button', { name: 'Reply', exact: true }).click()
+  await writesIn('Grease it first')
+  await press('Control+Enter')
+  await page.locator('.msg[data-message-id]', { hasText: 'Grease it first' }).waitFor()
+  await expect.poll(() => page.url()).toContain('topic/winch')
+  // Where the conversation is open, its own field is where one answers.
+  await row(winch).focus()
+  await press('Enter')
+  await writesIn('')
+  await press('Escape')
+  await row(winch).focus()
+  await press('s')
+  await expect.poll(() => page.url()).toMatch(/channel\/\d+$/)
+  await row(rota).focus()
+  await press('s')
+  await expect.poll(() => page.url()).toContain('topic/rota')
+})
+
+test('a long message is unfolded and folded by its key', async () => {
+  const long = send('long one', Array.from({ length: 60 }, (_, index) => `line ${index}`).join('\n\n'))
+  await select(place('long one'), long)
+  await press('-')
+  await row(long).getByRole('button', { name: 'Show less' }).waitFor()
+  await row(long).focus()
+  await press('-')
+  await row(long).getByRole('button', { name: 'Show more' }).waitFor()
+})
+
+test('a message of one’s own is deleted, and somebody else’s stays', async () => {
+  const mine = send('to go', 'A mistake', own)
+  const theirs = send('to go', 'Buy cheap gauges')
+  await goTo(page, place('to go'))
+  await row(mine).click({ button: 'right' })
+  await page.getByRole('menuitem', { name: 'Delete...' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await row(mine).waitFor({ state: 'detached' })
+  await row(theirs).waitFor()
+})
+
+test('who types is said', async () => {
+  const mine = send('typing', 'The gauge is dry', own)
+  await goTo(page, place('typing'))
+  await row(mine).waitFor()
+  const to = { type: 'stream', stream_id: String(channel), topic: 'typing' }
+  await ask(service.baseUrl, other, 'POST', '/typing', { op: 'start', ...to })
+  await page.getByText('Keiko Tamura is typing').waitFor()
+  await ask(service.baseUrl, other, 'POST', '/typing', { op: 'stop', ...to })
+  await page.getByText('Keiko Tamura is typing').waitFor({ state: 'detached' })
+})
+
+test('going to the end marks all of it as read, which can be taken back', async () => {
+  const ids = Array.from({ length: 40 }, (_, index) => send('much', `Reading ${index}\n\nand more`))
+  const unread = () =>
+    service.database.get<{ count: number }>(
+      `SELECT count(*) AS count FROM user_messages WHERE user_id = ?1 AND is_read = 0 AND message_id >= ?2`,
+      { 1: own.userId, 2: ids[0] ?? 0 },
+    )?.count ?? 0
+  await select(place('much'), ids[0] ?? 0)
+  expect(unread()).toBeGreaterThan(20)
+  await press('End')
+  await page.getByText('All of it is read now').waitFor()
+  await expect.poll(unread).toBe(0)
+  await row(ids.at(-1) ?? 0).waitFor()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(unread).toBeGreaterThan(20)
+})
+
+test('lists have their keys: drafts are walked and deleted, topics muted, conversations searched', async () => {
+  await goTo(page, place('rota'))
+  await page.getByLabel('Compose to gauges, rota').locator('textarea').fill('I could go on Sunday')
+  await goTo(page, 'inbox')
+  await page.getByRole('heading', { name: 'Inbox' }).waitFor()
+  await press('d')
+  const draft = page.locator('.dr', { hasText: 'I could go on Sunday' })
+  await draft.waitFor()
+  await press('d')
+  await page.getByRole('heading', { name: 'Inbox' }).waitFor()
+  await press('d')
+  await draft.waitFor()
+  await press('j')
+  await press('ArrowRight')
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
+    .toBe('Send')
+  await press('h')
+  await press('Delete')
+  await draft.waitFor({ state: 'detached' })
+  await press('Control+z')
+  await draft.waitFor()
+  await press('t')
+  const rows = page.locator('.rr')
+  await rows.first().waitFor()
+  await press('t')
+  await page.keyboard.type('rota')
+  await expect.poll(() => rows.count()).toBe(1)
+  await rows.first().focus()
+  await press('Shift+M')
+  await page.getByText('Muted: rota').waitFor()
+  await press('Control+z')
+  await rows.first().waitFor()
+})
