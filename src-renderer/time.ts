@@ -16,7 +16,6 @@ function writer(form: Intl.DateTimeFormatOptions): (at: number) => string {
   }
 }
 
-const clock12 = writer({ hour: 'numeric', minute: '2-digit', hour12: true })
 const dayAndMonth = writer({ day: 'numeric', month: 'long' })
 const weekday = writer({ weekday: 'long' })
 /** A day with its year: "8 Nov 2023". */
@@ -24,10 +23,28 @@ export const dayOfYear = writer({ day: 'numeric', month: 'short', year: 'numeric
 const nearDay = writer({ weekday: 'short', day: 'numeric', month: 'short' })
 const monthOfYear = writer({ month: 'long', year: 'numeric' })
 
+/** The same with the time of day, by the clock that the reader chose: nothing writes one without being told which. */
+function clockWriter(form: Intl.DateTimeFormatOptions): (at: number, twentyFourHour: boolean) => string {
+  const of24 = writer({ ...form, ...(form.hour === undefined ? {} : { hour: '2-digit' }), hourCycle: 'h23' })
+  const of12 = writer({ ...form, hour12: true })
+  return (at, twentyFourHour) => (twentyFourHour ? of24 : of12)(at)
+}
+const clock = { hour: 'numeric', minute: '2-digit' } as const
+const clock12 = clockWriter(clock)
+
 /** A moment in full: "Friday, 8 May 2026 at 14:02". */
-export const fullMoment = writer({ dateStyle: 'full', timeStyle: 'short' })
+export const fullMoment = clockWriter({ dateStyle: 'full', timeStyle: 'short' })
 /** A moment of any year: "8 May 2026, 14:02". */
-export const moment = writer({ dateStyle: 'medium', timeStyle: 'short' })
+export const moment = clockWriter({ dateStyle: 'medium', timeStyle: 'short' })
+/** A moment within a week: "Fri 14:02". */
+export const weekdayTime = clockWriter({ weekday: 'short', ...clock })
+/** A moment within a year: "Friday 8 May at 14:02". */
+export const dayTime = clockWriter({ weekday: 'long', day: 'numeric', month: 'long', ...clock })
+/** A moment with the zone that it is told in: "8 May 2026, 14:02 CEST". */
+export const zonedMoment = clockWriter({
+  ...{ day: 'numeric', month: 'short', year: 'numeric', timeZoneName: 'short' },
+  ...clock,
+})
 
 const twoDigits = (value: number) => String(value).padStart(2, '0')
 
@@ -39,7 +56,7 @@ function clock24(at: number): string {
 
 /** "14:02", or "2:02 PM" for those who chose so. */
 export const clockTime = (at: number, twentyFourHour: boolean): string =>
-  (twentyFourHour ? clock24 : clock12)(at)
+  twentyFourHour ? clock24(at) : clock12(at, false)
 
 const clocksIn = new Map<string, Intl.DateTimeFormat | null>()
 

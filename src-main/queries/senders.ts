@@ -1,11 +1,12 @@
 import type { PersonStatus } from '../../src-shared/model/profile.ts'
-import { statusColumn, statusFromBody, type QueryContext } from './labels.ts'
+import { guestRole, statusColumn, statusFromBody, type QueryContext } from './labels.ts'
 
 /** What is shown of whoever wrote a message. */
 export interface Sender {
   readonly senderName: string
   readonly senderAvatarUrl: string | null
   readonly senderIsBot: boolean
+  readonly senderIsGuest: boolean
   readonly senderStatus: PersonStatus | null
   readonly senderIsMuted: boolean
 }
@@ -15,6 +16,7 @@ interface SenderRow {
   readonly full_name: string
   readonly avatar_url: string | null
   readonly is_bot: number
+  readonly role: number
   readonly status: string | null
 }
 
@@ -31,7 +33,7 @@ export function sendersOf(
       new Map(
         db
           .all<SenderRow>(
-            `SELECT user_id, full_name, avatar_url, is_bot, ${statusColumn('user_id')}
+            `SELECT user_id, full_name, avatar_url, is_bot, role, ${statusColumn('user_id')}
              FROM json_each(?) wanted CROSS JOIN users ON user_id = wanted.value`,
             [JSON.stringify(unknown)],
           )
@@ -48,6 +50,7 @@ export function sendersOf(
       senderName: user?.full_name ?? sender_name,
       senderAvatarUrl: user?.avatar_url ?? null,
       senderIsBot: user?.is_bot === 1,
+      senderIsGuest: user?.role === guestRole,
       senderStatus: user?.status ?? null,
       senderIsMuted: muted.has(sender_id),
     }

@@ -41,6 +41,7 @@ export interface FeedMessage {
   readonly senderName: string
   readonly senderAvatarUrl: string | null
   readonly senderIsBot: boolean
+  readonly senderIsGuest: boolean
   readonly senderStatus: PersonStatus | null
   /** Epoch milliseconds. */
   readonly sentAt: number

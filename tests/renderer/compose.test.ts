@@ -219,7 +219,8 @@ describe('what to know before sending', () => {
 
 test('moments are offered from now on, and from what is typed', () => {
   const now = new Date(2026, 4, 12, 14, 20).getTime()
-  const words = (text: string) => offeredTimes(text, now).map((one) => one.words)
+  const words = (text: string, twentyFourHour = true) =>
+    offeredTimes(text, now, twentyFourHour).map((one) => one.words)
   expect(words('')).toEqual([
     expect.stringMatching(/Tuesday,? 12 May.*15:00/),
     expect.stringMatching(/12 May.*18:00/),
@@ -228,6 +229,7 @@ test('moments are offered from now on, and from what is typed', () => {
     expect.stringMatching(/Monday,? 18 May.*09:00/),
   ])
   expect(words(':15:30')[0]).toMatch(/12 May.*15:30/)
+  expect(words(':15:30', false)[0]).toMatch(/12 May.*3:30\s?PM/i)
   expect(words(':9')[0]).toMatch(/13 May.*09:00/)
   expect(words(':2026-12-24 18:00')[0]).toMatch(/24 December.*18:00/)
   expect(words(':2026-02-31')).toEqual([])

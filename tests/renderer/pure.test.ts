@@ -5,7 +5,6 @@ import { mergedText } from '../../src-renderer/views/drafts/merged-text.ts'
 import { feedRows } from '../../src-renderer/views/feed/feed-rows.ts'
 import { sendWords } from '../../src-renderer/views/feed/send-words.ts'
 import { fits } from '../../src-renderer/state/fits.ts'
-import { routeFromLink } from '../../src-renderer/state/message-links.ts'
 import { ReadMarks } from '../../src-renderer/state/read-marks.ts'
 import { dayName } from '../../src-renderer/time.ts'
 
@@ -26,6 +25,7 @@ const base: FeedMessage = {
   senderName: 'Keiko',
   senderAvatarUrl: null,
   senderIsBot: false,
+  senderIsGuest: false,
   senderStatus: null,
   sentAt: Date.UTC(2026, 4, 12, 9, 0),
   editedAt: null,
@@ -154,20 +154,6 @@ describe('ReadMarks', () => {
     expect(marks.see([one, two], 1_200)).toEqual([two])
     expect(marks.see([one, two], 9_000)).toEqual([])
   })
-})
-
-test('links of the service lead inside, others outside', () => {
-  const account = accountId('a1')
-  expect(routeFromLink('/#narrow/channel/9-tide-gauges/topic/gauge.204/near/214', account)).toEqual({
-    view: 'feed',
-    accountId: account,
-    narrow: { kind: 'topic', channelId: 9, topic: 'gauge 4' },
-    near: 214,
-  })
-  expect(routeFromLink('#narrow/dm/10,12-group', account)).toMatchObject({
-    narrow: { kind: 'direct', userIds: [10, 12] },
-  })
-  expect(routeFromLink('https://example.org/', account)).toBeNull()
 })
 
 test('lists are filtered without regard to case, accents and blanks around', () => {

@@ -22,6 +22,7 @@ const limit = 8
 export interface CompletionPlace {
   readonly conversation: Conversation | null
   readonly channel: ChannelSummary | null
+  readonly twentyFourHour: boolean
 }
 
 /**
@@ -147,7 +148,10 @@ export class Completions {
       case 'command':
         return commandsFor(trigger.text)
       case 'time':
-        return offeredTimes(trigger.text, Date.now()).map((one) => ({ kind: 'time', ...one }))
+        return offeredTimes(trigger.text, Date.now(), this.#place().twentyFourHour).map((one) => ({
+          kind: 'time',
+          ...one,
+        }))
     }
   }
 

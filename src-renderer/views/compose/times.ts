@@ -1,4 +1,4 @@
-import { t } from '../../../src-shared/texts/texts.ts'
+import { dayTime } from '../../time.ts'
 import { timeMark } from './time-mark.ts'
 
 /** A moment that may be meant, in words, with the mark that everyone sees in their own zone. */
@@ -16,11 +16,11 @@ const hourMs = 60 * minuteMs
  * Moments that what is typed after `<time` may mean, best first: a clock time ("15:30"), a date with or without one
  * ("2026-05-12 15:30"), or nothing yet. Times are the writer's own.
  */
-export function offeredTimes(text: string, now: number): OfferedTime[] {
+export function offeredTimes(text: string, now: number, twentyFourHour: boolean): OfferedTime[] {
   const typed = text.replace(/^:/, '').trim()
   if (typed !== '') {
     const at = momentOf(typed, now)
-    return at === null ? [] : [offered(at)]
+    return at === null ? [] : [offered(at, twentyFourHour)]
   }
   const hour = new Date(now + hourMs)
   hour.setMinutes(0, 0, 0)
@@ -33,7 +33,7 @@ export function offeredTimes(text: string, now: number): OfferedTime[] {
   const toMonday = (8 - new Date(now).getDay()) % 7 || 7
   return [hour, at(0, 18), at(1, 9), at(1, 18), at(toMonday, 9)]
     .filter((date) => date.getTime() > now)
-    .map(offered)
+    .map((date) => offered(date, twentyFourHour))
     .filter((one, index, all) => all.findIndex(({ mark }) => mark === one.mark) === index)
 }
 
@@ -55,15 +55,8 @@ function momentOf(typed: string, now: number): Date | null {
   return at.getMonth() === (month ?? 1) - 1 && at.getHours() === hours ? at : null
 }
 
-function offered(date: Date): OfferedTime {
+function offered(date: Date, twentyFourHour: boolean): OfferedTime {
   const two = (number: number) => String(number).padStart(2, '0')
   const local = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}T${two(date.getHours())}:${two(date.getMinutes())}`
-  const words = date.toLocaleString(t.locale, {
-    weekday: 'long',
-    day: 'numeric',
-    month: 'long',
-    hour: '2-digit',
-    minute: '2-digit',
-  })
-  return { words, at: date.getTime(), mark: timeMark(local) ?? '' }
+  return { words: dayTime(date.getTime(), twentyFourHour), at: date.getTime(), mark: timeMark(local) ?? '' }
 }

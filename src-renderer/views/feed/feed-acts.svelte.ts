@@ -23,6 +23,7 @@ import { openCompose } from '../../state/open-compose.ts'
 import { once } from '../../state/once.ts'
 import { noteMove, resolveTopic } from '../../state/own-move.ts'
 import { route } from '../../state/route.svelte.ts'
+import { weekdayTime } from '../../time.ts'
 import { FeedPermissions, type AllowedActs } from './feed-permissions.svelte.ts'
 import type { MessageActs, MessageDialog, TopicActs, WidgetStep } from './message-acts.ts'
 import type { Picture } from './pictures.ts'
@@ -68,6 +69,7 @@ export class FeedActs implements MessageActs, TopicActs {
   readonly #accountId: string
   readonly #narrow: Narrow
   readonly #account: () => Account
+  readonly #twentyFourHour: () => boolean
   readonly #onUnreadFrom: (id: MessageId) => void
   #noteTimer: ReturnType<typeof setTimeout> | undefined
 
@@ -76,6 +78,7 @@ export class FeedActs implements MessageActs, TopicActs {
     readonly accountId: string
     readonly narrow: Narrow
     account(): Account
+    twentyFourHour(): boolean
     /** Messages from this one on are to stay unread, although they are in view. */
     onUnreadFrom(id: MessageId): void
   }) {
@@ -83,6 +86,7 @@ export class FeedActs implements MessageActs, TopicActs {
     this.#accountId = parts.accountId
     this.#narrow = parts.narrow
     this.#account = () => parts.account()
+    this.#twentyFourHour = () => parts.twentyFourHour()
     this.permissions = new FeedPermissions(parts.bridge, parts.accountId, parts.account().userId)
     this.#onUnreadFrom = (id) => parts.onUnreadFrom(id)
   }
@@ -191,12 +195,7 @@ export class FeedActs implements MessageActs, TopicActs {
 
   remind(message: FeedMessage, at: number, note = ''): void {
     void this.act({ name: 'remind-me', messageId: message.id, at, note }).then((isQueued) => {
-      const when = new Date(at).toLocaleString(t.locale, {
-        weekday: 'short',
-        hour: '2-digit',
-        minute: '2-digit',
-      })
-      if (isQueued) this.#say(t.feed.notes.reminded(when))
+      if (isQueued) this.#say(t.feed.notes.reminded(weekdayTime(at, this.#twentyFourHour())))
     })
   }
 

@@ -2,7 +2,7 @@ import { expandTemplate } from '../../../src-shared/uri-template.ts'
 import type { Playground } from '../../../src-shared/model/profile.ts'
 import { t } from '../../../src-shared/texts/texts.ts'
 import { mentionSubject } from '../../state/open-profile.svelte.ts'
-import { clockTime, sameDay } from '../../time.ts'
+import { clockTime, sameDay, zonedMoment } from '../../time.ts'
 import { prepareFiles } from './file-cards.ts'
 
 /** What only the window knows about a message's text. */
@@ -55,7 +55,7 @@ export function adorn(node: HTMLElement, reader: Reader): void {
     const at = Date.parse(time.getAttribute('datetime') ?? '')
     if (Number.isNaN(at)) continue
     time.textContent = momentText(at, Date.now(), reader.twentyFourHour)
-    time.setAttribute('title', new Date(at).toLocaleString(t.locale, { timeZoneName: 'short' }))
+    time.setAttribute('title', zonedMoment(at, reader.twentyFourHour))
   }
   for (const link of node.querySelectorAll('a.stream-topic, a.message-link'))
     if (link.childElementCount === 0) link.textContent = (link.textContent ?? '').replace(' > ', ' › ')

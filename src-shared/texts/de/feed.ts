@@ -80,6 +80,7 @@ export const feed: typeof en = {
     mentionsYou: 'erwähnt dich',
     unread: 'ungelesen',
     starred: 'markiert',
+    guest: 'Gast',
     bot: 'Bot',
     muted: 'Nachricht einer stummgeschalteten Person.',
     show: 'Zeigen',

@@ -82,6 +82,7 @@ export const feed = {
     unread: 'unread',
     starred: 'starred',
     bot: 'bot',
+    guest: 'guest',
     muted: 'Message from a muted person.',
     show: 'Show',
     begunEdit: 'You began to change this.',
