@@ -1,4 +1,4 @@
-import { placeFromLink, type LinkedPlace } from '../../src-shared/model/message-link.ts'
+import { linkOwner, placeFromLink, type LinkedPlace } from '../../src-shared/model/message-link.ts'
 import type { AccountId } from '../../src-shared/ids.ts'
 import type { ShellAccount } from './shell-state.ts'
 
@@ -20,9 +20,9 @@ export function deepLink(text: string, accounts: readonly ShellAccount[]): DeepL
   if (text.length > longestLink || !URL.canParse(text)) return null
   const url = new URL(text)
   if (![`${deepLinkScheme}:`, 'https:', 'http:'].includes(url.protocol)) return null
-  const account = accounts.find(({ baseUrl }) => new URL(baseUrl).host === url.host)
+  const accountId = linkOwner(text, accounts, null)
   const place = placeFromLink(url.hash)
-  return account === undefined || place === null ? null : { ...place, accountId: account.id }
+  return accountId === null || place === null ? null : { ...place, accountId }
 }
 
 /** The first thing among a program's arguments that is a link of ours; systems add arguments of their own. */

@@ -1,9 +1,145 @@
-import type { AccountId } from '../../src-shared/ids.ts'
-import { placeFromLink } from '../../src-shared/model/message-link.ts'
+import type { Bridge } from '../../src-shared/bridge/connect.ts'
+import { channelId, userId, type AccountId, type ChannelId } from '../../src-shared/ids.ts'
+import { linkOwner, linkTerms, placeFromLink, type LinkTerm } from '../../src-shared/model/message-link.ts'
+import { isValues, searchText, type SearchOperator, type SearchTerm } from '../../src-shared/model/search.ts'
+import { once } from './once.ts'
+import type { ProfileSubject } from './open-profile.svelte.ts'
 import type { Route } from './route.svelte.ts'
 
-/** Where a link of the service leads inside the app, or null when it leads outside. */
-export function routeFromLink(href: string, accountId: AccountId): Route | null {
-  const place = placeFromLink(href)
-  return place === null ? null : { view: 'feed', accountId, ...place }
+/** Where a link in a message leads. */
+export type LinkGoal =
+  | { readonly kind: 'place'; readonly route: Route }
+  /** A channel, which opens as the person wants channels to. */
+  | { readonly kind: 'channel'; readonly accountId: AccountId; readonly channelId: ChannelId }
+  | { readonly kind: 'card'; readonly subject: ProfileSubject }
+  | { readonly kind: 'outside'; readonly url: string }
+
+/** Where a link leads that stands in a message of the account; null when nowhere. */
+export async function linkGoal(href: string, bridge: Bridge, accountId: AccountId): Promise<LinkGoal | null> {
+  const accounts = await once(bridge, 'accounts', {})
+  const owner = linkOwner(href, accounts, accountId)
+  const inside = owner === null ? null : await goalOf(href, bridge, owner, accountId)
+  if (inside !== null) return inside
+  if (/^(https?|mailto):/i.test(href)) return { kind: 'outside', url: href }
+  // What only the pages of the server show.
+  const base = accounts.find(({ id }) => id === accountId)?.baseUrl
+  const isOfServer = base !== undefined && /^[/#]/.test(href) && URL.canParse(href, base)
+  return isOfServer ? { kind: 'outside', url: new URL(href, new URL('/', base)).href } : null
+}
+
+async function goalOf(
+  href: string,
+  bridge: Bridge,
+  owner: AccountId,
+  here: AccountId,
+): Promise<LinkGoal | null> {
+  const terms = linkTerms(href)
+  if (terms !== null) {
+    const isPlace = terms.every(({ operator, isNegated }) => placeOperators.has(operator) && !isNegated)
+    const place = isPlace ? placeFromLink(href) : null
+    if (place === null) return searchGoal(terms, bridge, owner)
+    return place.narrow.kind === 'channel' && place.near === null
+      ? { kind: 'channel', accountId: owner, channelId: place.narrow.channelId }
+      : { kind: 'place', route: { view: 'feed', accountId: owner, ...place } }
+  }
+  const [view = '', id = ''] = (/#(.*)$/.exec(href)?.[1] ?? '').split('/')
+  const number = Number(/^\d+/.exec(id)?.[0] ?? 0)
+  if (view === 'user' && number > 0 && owner === here)
+    return { kind: 'card', subject: { kind: 'person', userId: userId(number) } }
+  const route = viewOf(view, owner, number)
+  return route === null ? null : { kind: 'place', route }
+}
+
+/** What says in which conversation one is, and at which message. */
+const placeOperators = new Set(
+  'channel stream topic subject dm pm-with near with'.split(' ') as readonly string[],
+)
+
+function viewOf(view: string, accountId: AccountId, id: number): Route | null {
+  switch (view) {
+    case 'inbox':
+    case 'recent':
+    case 'drafts':
+    case 'scheduled':
+    case 'reminders':
+      return { view, accountId }
+    case 'recent_topics':
+      return { view: 'recent', accountId }
+    case 'feed':
+    case 'all_messages':
+      return { view: 'feed', accountId, narrow: { kind: 'combined' }, near: null }
+    case 'channels':
+    case 'streams':
+      return {
+        view: 'channels',
+        accountId,
+        list: 'all',
+        channelId: id > 0 ? channelId(id) : null,
+        tab: 'general',
+      }
+    default:
+      return null
+  }
+}
+
+/** Views that are a search of one condition elsewhere. */
+const ownViews = { dm: 'directs', private: 'directs', starred: 'starred', mentioned: 'mentions' } as const
+/** Operators that are called differently here. */
+const operators: Readonly<Record<string, SearchOperator>> = {
+  stream: 'channel',
+  subject: 'topic',
+  from: 'sender',
+  'pm-with': 'dm',
+  'dm-including': 'dm',
+  'group-pm-with': 'dm',
+}
+const known = new Set<string>(['channel', 'topic', 'sender', 'dm', 'is', 'has'])
+
+/** The search that a link asks for, in words of ours; null when it asks for what cannot be searched here. */
+async function searchGoal(
+  terms: readonly LinkTerm[],
+  bridge: Bridge,
+  accountId: AccountId,
+): Promise<LinkGoal | null> {
+  const [first] = terms
+  if (terms.length === 1 && first?.operator === 'is' && !first.isNegated) {
+    const kind = Object.entries(ownViews).find(([name]) => name === first.operand)?.[1]
+    if (kind !== undefined)
+      return { kind: 'place', route: { view: 'feed', accountId, narrow: { kind }, near: null } }
+  }
+  const words: string[] = []
+  const conditions: SearchTerm[] = []
+  for (const { operator, operand, isNegated } of terms) {
+    // Which message stands in the middle does not matter to a search.
+    if (operator === 'near' || operator === 'with') continue
+    if (operator === 'search') {
+      words.push(operand)
+      continue
+    }
+    const name = operators[operator] ?? operator
+    const value = await valueOf(name, operand, bridge, accountId)
+    if (!known.has(name) || value === null) return null
+    conditions.push({ operator: name as SearchOperator, operand: value, isNegated })
+  }
+  if (words.length + conditions.length === 0) return null
+  const text = searchText({ terms: conditions, words: words.join(' ') })
+  return { kind: 'place', route: { view: 'search', accountId, text } }
+}
+
+/** What stands after an operator, as one types it here: names in place of ids. */
+async function valueOf(
+  operator: string,
+  operand: string,
+  bridge: Bridge,
+  accountId: AccountId,
+): Promise<string | null> {
+  if (operator === 'is') return isValues.find((value) => value === operand) ?? null
+  if (operator === 'channel') return /^\d+/.exec(operand)?.[0] ?? operand
+  if ((operator !== 'sender' && operator !== 'dm') || !/^\d/.test(operand)) return operand
+  const ids = operand
+    .replace(/-.*$/, '')
+    .split(',')
+    .map((id) => userId(Number(id)))
+  const people = await once(bridge, 'direct-people', { accountId, userIds: ids })
+  return people.length === 0 ? null : people.map(({ fullName }) => fullName).join(', ')
 }

@@ -26,6 +26,52 @@ const ids = (part: string) =>
     .map(Number)
     .filter((id) => isId(id))
 
+/** One condition of a link, decoded; people and channels are named by an id and, for readers, words. */
+export interface LinkTerm {
+  readonly operator: string
+  readonly operand: string
+  readonly isNegated: boolean
+}
+
+/** What a link of the service (`…#narrow/…`) asks of messages, in order; null when it is no such link. */
+export function linkTerms(href: string): LinkTerm[] | null {
+  const match = /#narrow\/(.+)$/.exec(href)
+  if (match?.[1] === undefined) return null
+  const parts = match[1].split('/')
+  const terms: LinkTerm[] = []
+  for (let index = 0; index + 1 < parts.length; index += 2) {
+    const operator = parts[index] ?? ''
+    terms.push({
+      operator: operator.replace(/^-/, ''),
+      operand: decode(parts[index + 1] ?? ''),
+      isNegated: operator.startsWith('-'),
+    })
+  }
+  return terms
+}
+
+/** The host of an address, with the port unless that is the usual one; null when it has none. */
+function hostOf(address: string): string | null {
+  const match = /^(?:[a-z][a-z\d+.-]*:)?\/\/(?:[^/?#@]*@)?([^/?#@\\]+)/i.exec(address)
+  return match?.[1]?.toLowerCase().replace(/:(?:443|80)?$/, '') ?? null
+}
+
+/**
+ * Whose link it is: the account that it stands in, or one that is signed in to the organization that it names; null
+ * when it leads to neither. `own` is the account that relative links belong to, and of several of one organization
+ * the one that is preferred.
+ */
+export function linkOwner<Id extends string>(
+  href: string,
+  accounts: readonly { readonly id: Id; readonly baseUrl: string }[],
+  own: Id | null,
+): Id | null {
+  if (!/^[a-z][a-z\d+.-]*:|^\/\//i.test(href)) return own
+  const host = hostOf(href)
+  const ofHost = host === null ? [] : accounts.filter(({ baseUrl }) => hostOf(baseUrl) === host)
+  return (ofHost.find(({ id }) => id === own) ?? ofHost[0])?.id ?? null
+}
+
 /** The place that a link of the service (`…#narrow/channel/4-tides/topic/…`) names, or null when it names none. */
 export function placeFromLink(href: string): LinkedPlace | null {
   const match = /#narrow\/(.+)$/.exec(href)

@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest'
+import { linkGoal } from '../../src-renderer/state/message-links.ts'
+import type { Bridge } from '../../src-shared/bridge/connect.ts'
+import { accountId } from '../../src-shared/ids.ts'
+
+// Where the links lead that stand in messages.
+
+const here = accountId('here')
+const there = accountId('there')
+const second = accountId('second')
+const answers: Readonly<Record<string, unknown>> = {
+  accounts: [
+    { id: second, baseUrl: 'https://kelp.example/api/v1' },
+    { id: here, baseUrl: 'https://kelp.example/api/v1' },
+    { id: there, baseUrl: 'https://tern.example:8443/api/v1' },
+  ],
+  'direct-people': [{ fullName: 'Keiko Tamura' }],
+}
+const bridge = {
+  watch(name: string, _params: unknown, onValue: (value: unknown) => void) {
+    queueMicrotask(() => onValue(answers[name]))
+    return () => {}
+  },
+} as unknown as Bridge
+const goal = (href: string) => linkGoal(href, bridge, here)
+const feed = (narrow: object, near: number | null = null, account = here) => ({
+  kind: 'place',
+  route: { view: 'feed', accountId: account, narrow, near },
+})
+const search = (text: string) => ({ kind: 'place', route: { view: 'search', accountId: here, text } })
+const topic = { kind: 'topic', channelId: 9, topic: 'gauge 4' }
+
+test('a conversation opens in the organization that the link names', async () => {
+  const path = '#narrow/channel/9-tide-gauges/topic/gauge.204/near/214'
+  expect(await goal(path)).toEqual(feed(topic, 214))
+  expect(await goal(`/${path}`)).toEqual(feed(topic, 214))
+  expect(await goal(`https://kelp.example/${path}`)).toEqual(feed(topic, 214))
+  expect(await goal(`https://tern.example:8443/${path}`)).toEqual(feed(topic, 214, there))
+  expect(await goal('#narrow/dm/10,12-group')).toEqual(feed({ kind: 'direct', userIds: [10, 12] }))
+  expect(await goal('#narrow/channel/4-maps')).toEqual({ kind: 'channel', accountId: here, channelId: 4 })
+})
+
+test('a link of an organization that nobody is signed in to goes to the browser', async () => {
+  for (const url of [
+    'https://other.example/#narrow/channel/4-maps',
+    'https://tern.example/#narrow/channel/4-maps',
+    'https://kelp.example/help/',
+    'https://example.org/',
+  ])
+    expect(await goal(url)).toEqual({ kind: 'outside', url })
+  expect(await goal('/help/emoji')).toEqual({ kind: 'outside', url: 'https://kelp.example/help/emoji' })
+  expect(await goal('#organization/general')).toEqual({
+    kind: 'outside',
+    url: 'https://kelp.example/#organization/general',
+  })
+  expect(await goal('javascript:alert(1)')).toBeNull()
+})
+
+test('what is no conversation leads to the view, the search or the card that shows it', async () => {
+  expect(await goal('#narrow/is/starred')).toEqual(feed({ kind: 'starred' }))
+  expect(await goal('#narrow/is/mentioned')).toEqual(feed({ kind: 'mentions' }))
+  expect(await goal('#narrow/is/dm')).toEqual(feed({ kind: 'directs' }))
+  expect(await goal('#narrow/is/resolved')).toEqual(search('is:resolved'))
+  expect(await goal('#narrow/-is/starred')).toEqual(search('-is:starred'))
+  expect(await goal('#narrow/sender/12-Keiko-Tamura')).toEqual(search('sender:"Keiko Tamura"'))
+  expect(await goal('#narrow/dm-including/12-Keiko-Tamura')).toEqual(search('dm:"Keiko Tamura"'))
+  expect(await goal('#narrow/channel/4-maps/search/low.20water')).toEqual(search('channel:4 low water'))
+  expect(await goal('#inbox')).toEqual({ kind: 'place', route: { view: 'inbox', accountId: here } })
+  expect(await goal('#recent')).toEqual({ kind: 'place', route: { view: 'recent', accountId: here } })
+  expect(await goal('#user/12')).toEqual({ kind: 'card', subject: { kind: 'person', userId: 12 } })
+  expect(await goal('#channels/4/maps')).toMatchObject({ route: { view: 'channels', channelId: 4 } })
+})
