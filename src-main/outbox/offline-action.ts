@@ -16,6 +16,8 @@ export interface SendContext {
   readonly queueId: string | null
   readonly db: ReadableDb
   readonly clock: Clock
+  /** What is left of the change, on disk: an attempt that breaks off after this goes on from there. */
+  goOnWith(rest: Action): void
   /** The files that texts link to. */
   readonly files: Pick<OutgoingFiles, 'linked' | 'whenLinked'>
 }

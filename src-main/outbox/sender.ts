@@ -178,6 +178,7 @@ export function createSender(
       queueId: parts.queueId(),
       db: store.db,
       clock,
+      goOnWith: (rest) => store.write((db) => updateOutboxRow(db, row.localId, { action: rest })),
       files: parts.files,
     }
     // Still sending though nobody sends it: what became of it could not be written down.

@@ -6,6 +6,7 @@ import { conversationKey } from '../../../src-shared/model/conversation.ts'
 import { markRead } from '../../store/flags.ts'
 import { unreadInNarrow } from '../../store/unread.ts'
 import type { OfflineAction } from '../offline-action.ts'
+import { idOf } from './send-flag.ts'
 
 /** As many as one request takes. */
 const mostPerRequest = 1_000
@@ -48,9 +49,6 @@ export const markNarrowRead: OfflineAction<'mark-narrow-read'> = {
   },
   concerns: () => [],
 }
-
-const idOf = (raw: unknown): number =>
-  typeof raw === 'object' && raw !== null && 'id' in raw && typeof raw.id === 'number' ? raw.id : 0
 
 function termsFor(narrow: Narrow, ownUserId: number) {
   switch (narrow.kind) {

@@ -13,8 +13,10 @@ export const markRead: OfflineAction<'mark-read'> = {
   conversation: () => null,
   isSo: (db, { messageIds }) => areRead(db, messageIds),
   apply: (db, { messageIds }) => markReadHere(db, messageIds),
-  async send({ messageIds }, context) {
-    await sendFlag(messageIds, 'add', 'read', context)
+  async send(action, context) {
+    await sendFlag(action.messageIds, 'add', 'read', context, (messageIds) =>
+      context.goOnWith({ ...action, messageIds: [...messageIds] }),
+    )
     return null
   },
   concerns: ({ messageIds }) => messageIds,

@@ -9,8 +9,10 @@ export const markUnread: OfflineAction<'mark-unread'> = {
   conversation: () => null,
   isSo: (db, { messageIds }) => areUnread(db, messageIds),
   apply: (db, { messageIds }) => markUnreadHere(db, messageIds),
-  async send({ messageIds }, context) {
-    await sendFlag(messageIds, 'remove', 'read', context)
+  async send(action, context) {
+    await sendFlag(action.messageIds, 'remove', 'read', context, (messageIds) =>
+      context.goOnWith({ ...action, messageIds: [...messageIds] }),
+    )
     return null
   },
   concerns: ({ messageIds }) => messageIds,

@@ -1,32 +1,75 @@
 import { flags } from '../../../src-shared/api/flags.ts'
+import { messages } from '../../../src-shared/api/messages.ts'
 import { failureOf } from '../../../src-shared/failure.ts'
 import type { MessageId } from '../../../src-shared/ids.ts'
+import { isAble } from '../../../src-shared/model/server-abilities.ts'
+import { readCursor } from '../../store/cursor.ts'
 import type { SendContext } from '../offline-action.ts'
 import { sourceOf } from './source-of.ts'
 
+/** As many as one question names. */
+const mostPerQuestion = 200
+
 /**
  * Puts a flag on messages or takes it off. A server refuses the whole request for one message that was deleted
- * meanwhile, so the list is halved until those are left out.
+ * meanwhile: it is asked which are there, or, where it cannot be asked for many at once, the list is halved until
+ * those are left out. `goOnWith` hears what is left to do, so that an attempt that breaks off loses nothing.
  */
 export async function sendFlag(
   ids: readonly MessageId[],
   op: 'add' | 'remove',
   flag: 'read' | 'starred',
   context: SendContext,
+  goOnWith: (rest: readonly MessageId[]) => void,
 ): Promise<void> {
-  const { connection, signal } = context
-  try {
-    await connection.call(flags.updateMessageFlags, { messages: [...ids], op, flag }, { signal })
-  } catch (error) {
-    if (failureOf(error).kind !== 'rejected') throw error
-    const [first, ...others] = ids
-    if (first === undefined) return
-    if (others.length === 0) {
-      if ((await sourceOf(first, context)) === null) return
-      throw error
+  const { connection, signal, db } = context
+  const mayAskForMany = isAble(readCursor(db).featureLevel, 'messagesById')
+  const parts = [ids]
+  for (let part = parts.shift(); part !== undefined; part = parts.shift()) {
+    const [first, ...others] = part
+    if (first === undefined) continue
+    try {
+      await connection.call(flags.updateMessageFlags, { messages: [...part], op, flag }, { signal })
+    } catch (error) {
+      if (failureOf(error).kind !== 'rejected') throw error
+      if (mayAskForMany) {
+        const there = await stillThere(part, context)
+        // Refused for another reason.
+        if (there.length === part.length) throw error
+        parts.unshift(there)
+      } else if (others.length > 0) {
+        const half = Math.ceil(part.length / 2)
+        parts.unshift(part.slice(0, half), part.slice(half))
+        continue
+      } else if ((await sourceOf(first, context)) !== null) throw error
     }
-    const half = Math.ceil(ids.length / 2)
-    await sendFlag(ids.slice(0, half), op, flag, context)
-    await sendFlag(ids.slice(half), op, flag, context)
+    const rest = parts.flat()
+    if (rest.length > 0) goOnWith(rest)
   }
 }
+
+/** Those of some messages that the server still has for this person. */
+async function stillThere(
+  ids: readonly MessageId[],
+  { connection, signal }: SendContext,
+): Promise<readonly MessageId[]> {
+  const there = new Set<number>()
+  for (let from = 0; from < ids.length; from += mostPerQuestion) {
+    const answer = await connection.call(
+      messages.getMessages,
+      {
+        message_ids: ids.slice(from, from + mostPerQuestion),
+        apply_markdown: false,
+        client_gravatar: true,
+        allow_empty_topic_name: true,
+      },
+      { signal },
+    )
+    for (const raw of answer.messages) there.add(idOf(raw))
+  }
+  return ids.filter((id) => there.has(id))
+}
+
+/** The id of a message as it came; 0 when it has none. */
+export const idOf = (raw: unknown): number =>
+  typeof raw === 'object' && raw !== null && 'id' in raw && typeof raw.id === 'number' ? raw.id : 0

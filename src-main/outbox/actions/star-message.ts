@@ -11,8 +11,10 @@ export const starMessage: OfflineAction<'star-message'> = {
   mayCancel: true,
   isSo: (db, { messageIds, on }) => messageIds.every((id) => isStarred(db, id) === on),
   apply: (db, { messageIds, on }, { clock }) => setStarred(db, messageIds, on, clock.now()),
-  async send({ messageIds, on }, context) {
-    await sendFlag(messageIds, on ? 'add' : 'remove', 'starred', context)
+  async send(action, context) {
+    await sendFlag(action.messageIds, action.on ? 'add' : 'remove', 'starred', context, (messageIds) =>
+      context.goOnWith({ ...action, messageIds: [...messageIds] }),
+    )
     return null
   },
   concerns: ({ messageIds }) => messageIds,

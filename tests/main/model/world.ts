@@ -174,7 +174,12 @@ function createTime() {
 }
 type Time = ReturnType<typeof createTime>
 
-export async function createWorld(deviceCount: number, featureLevel = 420): Promise<World> {
+/** `rateLimit`: how many requests of a person the service takes in a minute; null: as many as come. */
+export async function createWorld(
+  deviceCount: number,
+  featureLevel = 420,
+  rateLimit: number | null = null,
+): Promise<World> {
   const directory = mkdtempSync(join(filesIn, 'dunlin-model-'))
   const time = createTime()
   const log: string[] = []
@@ -188,7 +193,7 @@ export async function createWorld(deviceCount: number, featureLevel = 420): Prom
       wait: (ms, signal) => time.wait(ms, signal),
     },
     random: chance(1),
-    rateLimit: null,
+    rateLimit,
     featureLevel,
     configuration: testConfiguration(directory),
     log: (line) => log.push(`service: ${line}`),

@@ -1,0 +1,67 @@
+import { afterEach, expect, test } from 'vitest'
+import { messageId } from '../../../src-shared/ids.ts'
+import { outboxRows } from '../../../src-main/store/outbox.ts'
+import { createWorld, type World } from './world.ts'
+
+// Marks of messages that others deleted while the device was away.
+
+let world: World
+afterEach(() => world.close())
+
+const count = 300
+
+/** A device that read and deleted meanwhile what is in its list, but for those that stay; it is away yet. */
+async function awayWithMarks(featureLevel: number, stays: readonly number[]) {
+  world = await createWorld(1, featureLevel, 200)
+  await world.pass(3_000)
+  const [device] = world.devices
+  if (device === undefined) throw new Error('There is no device.')
+  const { db } = world.workspace
+  for (let sent = 0; sent < count; sent++) {
+    if (sent % 100 === 99) await world.pass(70_000)
+    const form = `type=stream&to=${world.channelId}&topic=drift&content=${sent}`
+    await world.ask('POST', '/messages', form, world.other)
+  }
+  await world.pass(70_000)
+  const ids = db.all<{ id: number }>('SELECT message_id AS id FROM messages').map(({ id }) => id)
+  device.setConnected(false)
+  await world.pass(10_000)
+  device.account.outbox.enqueue({ name: 'mark-read', messageIds: ids.map(messageId) })
+  const gone = ids.filter((_, index) => !stays.includes(index))
+  for (const [index, id] of gone.entries()) {
+    if (index % 100 === 99) await world.pass(70_000)
+    expect(await world.ask('DELETE', `/messages/${id}`, '', world.other)).toBe(200)
+  }
+  await world.pass(70_000)
+  return device
+}
+const unread = () =>
+  world.workspace.db.all('SELECT 1 FROM user_messages WHERE user_id = ? AND is_read = 0', world.user.user_id)
+    .length
+
+test('are dropped with one question, and the others are reached', async () => {
+  const device = await awayWithMarks(420, [0, 150, 299])
+  const before = device.requests.length
+  device.setConnected(true)
+  device.wake()
+  await world.pass(60_000)
+  expect(outboxRows(device.store.db)).toEqual([])
+  expect(unread()).toBe(0)
+  const later = device.requests.slice(before)
+  expect(later.filter(({ path }) => path.startsWith('/messages/flags')).length).toBe(2)
+  expect(later.filter(({ outcome }) => outcome === 429)).toEqual([])
+}, 120_000)
+
+test('are left out one by one where the service cannot be asked for many, over all its pauses', async () => {
+  const device = await awayWithMarks(299, [0, 150, 299])
+  device.setConnected(true)
+  device.wake()
+  await world.pass(10 * 60_000)
+  expect(outboxRows(device.store.db)).toEqual([])
+  expect(unread()).toBe(0)
+  const flags = device.requests.filter(
+    ({ path, outcome }) => path.startsWith('/messages/flags') && outcome !== 429,
+  )
+  // Each half once, and the way down to where an attempt broke off.
+  expect(flags.length).toBeLessThan(2 * count + 100)
+}, 120_000)
