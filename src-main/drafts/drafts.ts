@@ -5,6 +5,7 @@ import { draftId, type DraftId } from '../../src-shared/ids.ts'
 import type { Conversation } from '../../src-shared/model/conversation.ts'
 import type { DraftContent, DraftRecipient } from '../../src-shared/model/draft.ts'
 import { t } from '../../src-shared/texts/texts.ts'
+import { withoutBlankEdges } from '../store/as-kept.ts'
 import { readCursor } from '../store/cursor.ts'
 import type { WritableDb } from '../store/database.ts'
 import {
@@ -25,7 +26,7 @@ import { followTopic } from './follow-topic.ts'
 import { mergeDraft, sameRecipient } from './merge.ts'
 import { seeServerDraft, seeServerDraftGone, seeServerDrafts, type ReconcileContext } from './reconcile.ts'
 import { startSaver, type DraftsParts } from './saver.ts'
-import { asKept, isBlank, sameOnServer } from './wire.ts'
+import { isBlank, sameOnServer } from './wire.ts'
 
 const versionsKeptMs = 30 * 24 * 60 * 60 * 1_000
 
@@ -122,7 +123,7 @@ export function createDrafts(parts: DraftsParts): Drafts {
   const stateAfterTyping = (draft: StoredDraft, local: DraftContent): StoredDraft['state'] => {
     if (draft.state === 'conflict' || draft.state === 'saving' || draft.state === 'unsure') return draft.state
     if (!parts.keepsDrafts()) return 'local-only'
-    return sameOnServer(local, draft.base) ? 'synced' : 'edited'
+    return sameOnServer(store.db, local, draft.base) ? 'synced' : 'edited'
   }
 
   /** The draft with what was typed, joined with a version that the person had not seen when typing. */
@@ -159,7 +160,7 @@ export function createDrafts(parts: DraftsParts): Drafts {
   const stateOutOfConflict = ({ local, base, saving, state }: StoredDraft): StoredDraft['state'] => {
     if (saving !== null) return state === 'unsure' ? 'unsure' : 'saving'
     if (!parts.keepsDrafts()) return 'local-only'
-    return sameOnServer(local, base) ? 'synced' : 'edited'
+    return sameOnServer(store.db, local, base) ? 'synced' : 'edited'
   }
 
   const create = (db: WritableDb, local: DraftContent, id = context.newDraftId()): StoredDraft =>
@@ -167,7 +168,7 @@ export function createDrafts(parts: DraftsParts): Drafts {
 
   return {
     save(id, typed, basis = null, addressed) {
-      const kept = asKept(typed.content)
+      const kept = withoutBlankEdges(typed.content)
       const isPlain =
         id !== null && basis !== null && basis !== typed.content && kept !== '' && parts.keepsDrafts()
       if (isPlain && store.writeOnce((db) => typeOn(db, id, typed, basis, kept, clock.now()))) {
@@ -275,7 +276,8 @@ export function createDrafts(parts: DraftsParts): Drafts {
       store.write((db) => {
         const other = create(db, remote)
         addVersion(db, other.id, remote, 'elsewhere', clock.now())
-        const isTheirs = known.serverId !== null && known.saving === null && sameOnServer(remote, onServer)
+        const isTheirs =
+          known.serverId !== null && known.saving === null && sameOnServer(store.db, remote, onServer)
         if (isTheirs) {
           // The server's draft goes on as the other device's; ours is made anew.
           putDraft(db, { ...known, ...noConflict, serverId: null, base: null, editedAt: clock.now() })

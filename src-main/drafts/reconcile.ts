@@ -8,6 +8,7 @@ import {
 } from '../../src-shared/ids.ts'
 import type { DraftContent } from '../../src-shared/model/draft.ts'
 import type { WritableDb } from '../store/database.ts'
+import { isSameText, keptText, withoutBlankEdges } from '../store/as-kept.ts'
 import {
   addVersion,
   allDrafts,
@@ -23,7 +24,7 @@ import {
   type StoredDraft,
 } from '../store/drafts.ts'
 import { mergeDraft } from './merge.ts'
-import { asKept, draftFromApi, sameOnServer } from './wire.ts'
+import { draftFromApi, sameOnServer } from './wire.ts'
 
 /** What reconciling needs beside the database. */
 export interface ReconcileContext {
@@ -48,10 +49,10 @@ export function seeServerDraft(db: WritableDb, seen: ApiDraft, context: Reconcil
   }
   if (known.isDeleted) {
     // Deleted here; the words of the other device stay findable.
-    if (!sameOnServer(remote, known.saving) && !sameOnServer(remote, known.base)) {
+    if (!sameOnServer(db, remote, known.saving) && !sameOnServer(db, remote, known.base)) {
       addVersion(db, known.id, remote, 'elsewhere', context.now())
     }
-    putDraft(db, { ...known, saving: sameOnServer(remote, known.saving) ? null : known.saving })
+    putDraft(db, { ...known, saving: sameOnServer(db, remote, known.saving) ? null : known.saving })
     return
   }
   putDraft(db, withServerVersion(db, known, remote, seenAt, context))
@@ -66,7 +67,7 @@ export function seeServerDraftGone(db: WritableDb, serverId: number, context: Re
     removeDraft(db, known.id)
     return
   }
-  const isUntouched = known.state === 'synced' || sameOnServer(known.local, known.base)
+  const isUntouched = known.state === 'synced' || sameOnServer(db, known.local, known.base)
   if (isUntouched && known.saving === null) {
     addVersion(db, known.id, known.local, 'elsewhere', context.now())
     db.run('UPDATE draft_versions SET ended_at = ? WHERE draft_id = ? AND ended_at IS NULL', [
@@ -139,7 +140,7 @@ export function findSave(
   const found = list.find(
     (seen) =>
       (serverId === null ? draftByServerId(db, seen.id) === undefined : seen.id === serverId) &&
-      sameOnServer(draftFromApi(seen, ownUserId), saving),
+      sameOnServer(db, draftFromApi(seen, ownUserId), saving),
   )
   return found && serverDraftId(found.id)
 }
@@ -163,9 +164,9 @@ function asLocalOnly(draft: StoredDraft): StoredDraft {
 function pairWithCreate(db: WritableDb, seen: ApiDraft, remote: DraftContent): StoredDraft | undefined {
   const unpaired = draftsWithoutServer(db)
   const match =
-    unpaired.find(({ saving }) => saving !== null && sameOnServer(saving, remote)) ??
+    unpaired.find(({ saving }) => saving !== null && sameOnServer(db, saving, remote)) ??
     unpaired.find(
-      ({ saving, isDeleted, local }) => saving === null && !isDeleted && sameOnServer(local, remote),
+      ({ saving, isDeleted, local }) => saving === null && !isDeleted && sameOnServer(db, local, remote),
     )
   return match && { ...match, serverId: serverDraftId(seen.id) }
 }
@@ -202,24 +203,25 @@ function withServerVersion(
   seenAt: number,
   context: ReconcileContext,
 ): StoredDraft {
-  if (known.saving !== null && sameOnServer(remote, known.saving)) {
+  if (known.saving !== null && sameOnServer(db, remote, known.saving)) {
     // Our own save, seen: the server has what we sent, and the person may have gone on since.
     const saved = { ...known, saving: null, attempts: 0, nextAttemptAt: null }
     // In a conflict ours now lies on top of theirs, and the person still has to say what becomes of both.
     if (known.remote !== null) return { ...saved, state: 'conflict', onServer: known.saving }
-    const isSame = sameOnServer(known.local, known.saving)
+    const isSame = sameOnServer(db, known.local, known.saving)
     return { ...saved, base: known.saving, state: isSame ? 'synced' : 'edited' }
   }
-  if (sameOnServer(remote, known.onServer ?? known.base)) return known
+  if (sameOnServer(db, remote, known.onServer ?? known.base)) return known
   if (isLeftBehind(db, known, remote, seenAt)) {
     return { ...known, base: remote, state: known.saving === null ? 'edited' : known.state }
   }
   addVersion(db, known.id, remote, 'elsewhere', context.now())
-  if (sameOnServer(remote, known.local)) {
+  if (sameOnServer(db, remote, known.local)) {
     const state = known.saving === null ? 'synced' : known.state
     return { ...known, base: remote, ...noConflict, state }
   }
-  const isUntouched = sameOnServer(known.local, known.base)
+  const base = asShared(db, known.base)
+  const isUntouched = base === known.base && sameOnServer(db, known.local, base)
   if (isUntouched && known.saving === null) {
     return {
       ...known,
@@ -231,12 +233,12 @@ function withServerVersion(
     }
   }
   addVersion(db, known.id, known.local, 'here', context.now())
-  if (known.onServer !== null && !sameOnServer(known.onServer, known.remote)) {
+  if (known.onServer !== null && !sameOnServer(db, known.onServer, known.remote)) {
     // Somebody goes on from what we wrote over theirs: that is joined, and theirs still waits for the person.
     const onTop = mergeDraft(known.onServer, known.local, remote)
     if (onTop.kind === 'clean') return { ...known, local: onTop.draft, onServer: remote }
   }
-  const merged = mergeDraft(known.base, known.local, remote)
+  const merged = mergeDraft(base, known.local, remote)
   if (merged.kind === 'conflict') {
     return { ...known, state: 'conflict', remote, remoteEditedAt: seenAt, onServer: remote }
   }
@@ -251,6 +253,13 @@ function withServerVersion(
   }
 }
 
+/** What both sides go back to: of a text that was too long for the server, what it kept. The rest is only here. */
+function asShared(db: WritableDb, base: DraftContent | null): DraftContent | null {
+  if (base === null) return base
+  const kept = keptText(db, base.content)
+  return kept === withoutBlankEdges(base.content) ? base : { ...base, content: kept }
+}
+
 /**
  * Whether a version is only what this device has or had, still addressed to where the topic was: saved by a device that
  * had not heard of the move, or by a server that came to a save late. Who chooses the old place on purpose writes later
@@ -261,8 +270,8 @@ function isLeftBehind(db: WritableDb, known: StoredDraft, remote: DraftContent, 
     known.remote === null &&
     Math.floor(seenAt / 1000) <= Math.floor(known.editedAt / 1000) &&
     hasFollowedFrom(db, known.id, remote.recipient) &&
-    (asKept(remote.content) === asKept(known.local.content) ||
-      versionsOf(db, known.id).some((version) => sameOnServer(version, remote)))
+    (isSameText(db, remote.content, known.local.content) ||
+      versionsOf(db, known.id).some((version) => sameOnServer(db, version, remote)))
   )
 }
 
@@ -274,8 +283,8 @@ function isLeftBehind(db: WritableDb, known: StoredDraft, remote: DraftContent, 
 function dropDuplicate(db: WritableDb, serverId: number): void {
   const seen = draftByServerId(db, serverId)
   if (seen === undefined || seen.state !== 'synced' || seen.isDeleted) return
-  const [, ...others] = draftsSyncedAt(db, seen.editedAt, asKept(seen.local.content))
-    .filter((draft) => sameOnServer(draft.local, seen.local))
+  const [, ...others] = draftsSyncedAt(db, seen.editedAt, keptText(db, seen.local.content))
+    .filter((draft) => sameOnServer(db, draft.local, seen.local))
     .sort((a, b) => Number(a.serverId) - Number(b.serverId))
   for (const draft of others) putDraft(db, { ...draft, isDeleted: true })
 }

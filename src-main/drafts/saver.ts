@@ -182,7 +182,9 @@ export function startSaver(parts: DraftsParts, context: ReconcileContext): Saver
           ? {
               base: draft.saving,
               saving: null,
-              state: sameOnServer(draft.local, draft.saving) ? ('synced' as const) : ('edited' as const),
+              state: sameOnServer(store.db, draft.local, draft.saving)
+                ? ('synced' as const)
+                : ('edited' as const),
             }
           : {}),
       })
@@ -192,7 +194,7 @@ export function startSaver(parts: DraftsParts, context: ReconcileContext): Saver
       if (twin === undefined) {
         const ghost = insertDraft(db, context.newDraftId(), draft.local, 'edited', clock.now())
         putDraft(db, { ...ghost, serverId: serverDraftId(serverId), isDeleted: true })
-      } else if (sameOnServer(twin.local, draft.base)) {
+      } else if (sameOnServer(store.db, twin.local, draft.base)) {
         putDraft(db, { ...twin, isDeleted: true })
       }
     }
@@ -276,7 +278,7 @@ export function startSaver(parts: DraftsParts, context: ReconcileContext): Saver
       }
       const now = draftById(store.db, draft.id)
       if (now === undefined || signal.aborted) return
-      const isUnchanged = sameOnServer(now.base, draft.base) && now.serverId === draft.serverId
+      const isUnchanged = sameOnServer(store.db, now.base, draft.base) && now.serverId === draft.serverId
       // What came meanwhile is joined already, and goes when it is due.
       if (isUnchanged && now.state === 'edited' && !now.isDeleted) await sendSave(now)
     }
@@ -291,7 +293,7 @@ export function startSaver(parts: DraftsParts, context: ReconcileContext): Saver
       for (const draft of draftsIn(db, before)) {
         const state = !keepsDrafts
           ? 'local-only'
-          : sameOnServer(draft.local, draft.base) && draft.serverId !== null
+          : sameOnServer(store.db, draft.local, draft.base) && draft.serverId !== null
             ? 'synced'
             : 'edited'
         putDraft(db, { ...draft, state })

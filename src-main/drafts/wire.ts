@@ -2,6 +2,8 @@ import type { ApiDraft, ApiDraftContent } from '../../src-shared/api/drafts.ts'
 import type { UserId } from '../../src-shared/ids.ts'
 import { directConversation, topicConversation } from '../../src-shared/model/conversation.ts'
 import type { DraftContent, DraftRecipient } from '../../src-shared/model/draft.ts'
+import { isSameText, keptTopic, withoutBlankEdges } from '../store/as-kept.ts'
+import type { ReadableDb } from '../store/database.ts'
 import { sameRecipient } from './merge.ts'
 
 /** The server's draft in our words. Direct recipients come with or without oneself; both mean the same. */
@@ -28,27 +30,17 @@ export function apiFromDraft(draft: DraftContent, editedAt: number, ownUserId: U
   return { type: 'private', to, topic: '', content, timestamp }
 }
 
-/** A server cuts the blank edges of what it is given, and long topics; what a person typed keeps them. */
-export const asKept = (content: string): string => content.replace(/^(?:[ \t]*\n)+/, '').trimEnd()
-const topicKept = 60
-
-/** Whether a server that was given `a` would report `b`, or the other way round. */
-export function sameOnServer(a: DraftContent | null, b: DraftContent | null): boolean {
+/** Whether a server that was given `a` would report `b`, or the other way round; what a person typed stays as it is. */
+export function sameOnServer(db: ReadableDb, a: DraftContent | null, b: DraftContent | null): boolean {
   if (a === null || b === null) return a === b
   return (
-    sameRecipient(cutTopic(a.recipient), cutTopic(b.recipient)) && asKept(a.content) === asKept(b.content)
+    sameRecipient(keptRecipient(db, a.recipient), keptRecipient(db, b.recipient)) &&
+    isSameText(db, a.content, b.content)
   )
 }
 
-function cutTopic(recipient: DraftRecipient): DraftRecipient {
-  if (recipient?.kind !== 'topic') return recipient
-  const topic = recipient.topic.trim()
-  const letters = [...topic]
-  return {
-    ...recipient,
-    topic: letters.length > topicKept ? `${letters.slice(0, topicKept - 3).join('')}...` : topic,
-  }
-}
+const keptRecipient = (db: ReadableDb, recipient: DraftRecipient): DraftRecipient =>
+  recipient?.kind === 'topic' ? { ...recipient, topic: keptTopic(db, recipient.topic) } : recipient
 
 /** Whether there is anything a server would keep. */
-export const isBlank = (content: string): boolean => asKept(content) === ''
+export const isBlank = (content: string): boolean => withoutBlankEdges(content) === ''

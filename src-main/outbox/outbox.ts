@@ -20,6 +20,7 @@ import {
   type OutboxRow,
 } from '../store/outbox.ts'
 import { actionFor } from './actions/index.ts'
+import { endSent } from './end-sent.ts'
 import { isCertainlyHere, isForPlace, isRepeatable, lanesOf } from './lanes.ts'
 import type { EffectContext, OfflineAction } from './offline-action.ts'
 import { createRecentSends } from './recent-sends.ts'
@@ -241,7 +242,8 @@ export function createOutbox(parts: OutboxParts): Outbox {
       for (const row of outboxRows(db)) {
         if (row.state === 'accepted') {
           if (row.messageId === null) continue
-          if (hasMessage(db, row.messageId) || isGone(db, row)) removeOutboxRow(db, row.localId)
+          if (hasMessage(db, row.messageId)) endSent(db, row, row.messageId, parts.files)
+          else if (isGone(db, row)) removeOutboxRow(db, row.localId)
         } else if (row.state !== 'refused' && row.action !== null) {
           const kind = actionFor(row.action)
           if (row.state === 'sending' && kind.isSo?.(db, row.action, effects) === false)
@@ -252,7 +254,8 @@ export function createOutbox(parts: OutboxParts): Outbox {
     },
     ownMessageArrived(db, id, messageId) {
       recentSends.arrived(localId(id), messageId)
-      removeOutboxRow(db, localId(id))
+      const row = outboxRow(db, localId(id))
+      if (row !== undefined) endSent(db, row, messageId, parts.files)
     },
     topicMoved(db, from, to) {
       const key = conversationKey(from)

@@ -9,6 +9,7 @@ import { hasMessage, newestIn } from '../store/messages.ts'
 import { outboxRows, removeOutboxRow, undecided, updateOutboxRow, type OutboxRow } from '../store/outbox.ts'
 import { rangesOf } from '../store/ranges.ts'
 import { actionFor } from './actions/index.ts'
+import { endSent } from './end-sent.ts'
 import { findSent } from './find-sent.ts'
 import { isRepeatable, lanesOf } from './lanes.ts'
 import type { OutgoingFiles } from './outgoing-files.ts'
@@ -105,7 +106,8 @@ export function createSender(
     return settle((db) => {
       if (row.action !== null) actionFor(row.action).accepted?.(db, row.action)
       // The echo may have come before the answer; then the row is gone already and this changes nothing.
-      if (messageId === null || hasMessage(db, messageId)) removeOutboxRow(db, row.localId)
+      if (messageId === null) removeOutboxRow(db, row.localId)
+      else if (hasMessage(db, messageId)) endSent(db, row, messageId, parts.files)
       else
         updateOutboxRow(db, row.localId, { state: 'accepted', messageId, reason: null, nextAttemptAt: null })
     })

@@ -363,6 +363,15 @@ export function markdownOf(db: ReadableDb, id: number): string | null {
   )
 }
 
+/** The words that a message was sent with; another text that it has by now stays. */
+export function keepOwnMarkdown(db: WritableDb, id: number, markdown: string): void {
+  db.run(
+    `UPDATE messages SET content_markdown = ?
+     WHERE message_id = ? AND content_markdown IS NULL AND edited_at IS NULL`,
+    [markdown, id],
+  )
+}
+
 export function rememberMarkdown(db: WritableDb, id: number, markdown: string): void {
   db.run('UPDATE messages SET content_markdown = ? WHERE message_id = ?', [markdown, id])
 }

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { messages } from '../../../src-shared/api/messages.ts'
+import { isSameText, keptText } from '../../store/as-kept.ts'
 import { rememberMarkdown } from '../../store/messages.ts'
 import type { OfflineAction } from '../offline-action.ts'
-import { asKept } from './as-kept.ts'
 import { sourceOf } from './source-of.ts'
 
 /** New content for one's own message. The text stays as it was on screen until the server has rendered the new. */
@@ -29,10 +29,10 @@ export const editMessage: OfflineAction<'edit-message'> = {
   isDone: async ({ messageId, content }, code, context) => {
     if (code !== 'EXPECTATION_MISMATCH') return false
     const source = await sourceOf(messageId, context)
-    return source !== null && asKept(source) === asKept(content)
+    return source !== null && isSameText(context.db, source, content)
   },
   // The next edit begins from this text, also before the server's event has brought it.
-  accepted: (db, { messageId, content }) => rememberMarkdown(db, messageId, asKept(content)),
+  accepted: (db, { messageId, content }) => rememberMarkdown(db, messageId, keptText(db, content)),
   concerns: ({ messageId }) => [messageId],
   join: (earlier, later) =>
     earlier.messageId === later.messageId

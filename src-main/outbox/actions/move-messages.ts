@@ -1,5 +1,6 @@
 import { messages } from '../../../src-shared/api/messages.ts'
 import { topicKey } from '../../../src-shared/model/conversation.ts'
+import { keptTopic } from '../../store/as-kept.ts'
 import type { OfflineAction } from '../offline-action.ts'
 
 const modes = { one: 'change_one', later: 'change_later', all: 'change_all' } as const
@@ -34,13 +35,13 @@ export const moveMessages: OfflineAction<'move-messages'> = {
     return null
   },
   // An attempt whose answer was lost may have moved it already.
-  async isDone({ messageId, to }, _code, { connection, signal }) {
+  async isDone({ messageId, to }, _code, { connection, signal, db }) {
     const { message } = await connection.call(
       messages.getMessage,
       { message_id: messageId, apply_markdown: false, allow_empty_topic_name: true },
       { signal },
     )
-    return message?.stream_id === to.channelId && message.subject === to.topic
+    return message?.stream_id === to.channelId && keptTopic(db, message.subject) === keptTopic(db, to.topic)
   },
   concerns: ({ messageId }) => [messageId],
   join(earlier, later) {

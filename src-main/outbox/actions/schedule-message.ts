@@ -1,10 +1,14 @@
 import { later } from '../../../src-shared/api/later.ts'
 import { channelId } from '../../../src-shared/ids.ts'
-import { conversationKey, directConversation } from '../../../src-shared/model/conversation.ts'
+import {
+  conversationKey,
+  directConversation,
+  type Conversation,
+} from '../../../src-shared/model/conversation.ts'
+import { isSameText, keptTopic } from '../../store/as-kept.ts'
 import { endDraft } from '../../store/drafts.ts'
 import type { OfflineAction } from '../offline-action.ts'
-import { asKept } from './as-kept.ts'
-import { recipientForApi } from './send-message.ts'
+import { ownMessageFrom, recipientForApi } from './send-message.ts'
 
 /** A message that the server sends at its time (specification, POST /scheduled_messages). */
 export const scheduleMessage: OfflineAction<'schedule-message'> = {
@@ -15,19 +19,21 @@ export const scheduleMessage: OfflineAction<'schedule-message'> = {
   apply(db, { draftId }, { clock }) {
     if (draftId !== null) endDraft(db, draftId, clock.now())
   },
-  async send({ conversation, content: written, sendAt }, { connection, signal, ownUserId, files }) {
+  async send({ conversation, content: written, sendAt }, { connection, signal, ownUserId, files, db }) {
     const content = await files.whenLinked(written, signal)
     const timestamp = Math.round(sendAt / 1_000)
     const { scheduled_messages } = await connection.call(later.getScheduledMessages, {}, { signal })
+    const asKept = (place: Conversation) =>
+      conversationKey(place.kind === 'topic' ? { ...place, topic: keptTopic(db, place.topic) } : place)
     const isThere = scheduled_messages.some(
       (one) =>
         one.scheduled_delivery_timestamp === timestamp &&
-        asKept(one.content) === asKept(content) &&
-        conversationKey(
+        isSameText(db, one.content, content) &&
+        asKept(
           typeof one.to === 'number'
             ? { kind: 'topic', channelId: channelId(one.to), topic: one.topic ?? '' }
             : directConversation(one.to, ownUserId),
-        ) === conversationKey(conversation),
+        ) === asKept(conversation),
     )
     if (!isThere) {
       await connection.call(
@@ -37,6 +43,12 @@ export const scheduleMessage: OfflineAction<'schedule-message'> = {
       )
     }
     return null
+  },
+  // One whose answer was lost may have been sent by now: it is in no list any more, and its moment is over.
+  async isDone({ conversation, content: written, sendAt }, _code, context) {
+    const content = context.files.linked(written)
+    if (content === null || sendAt > context.clock.now()) return false
+    return await ownMessageFrom(conversation, content, sendAt, context)
   },
   concerns: () => [],
 }

@@ -9,13 +9,12 @@ import { readTolerantly } from '../../../src-shared/api/tolerant.ts'
 import {
   conversationKey,
   directConversation,
-  topicKey,
   type Conversation,
 } from '../../../src-shared/model/conversation.ts'
 import type { UserId } from '../../../src-shared/ids.ts'
+import { isSameText, isSameTopic } from '../../store/as-kept.ts'
 import { endDraft } from '../../store/drafts.ts'
 import type { OfflineAction, SendContext } from '../offline-action.ts'
-import { asKept } from './as-kept.ts'
 
 /** How many messages of one's own are looked through for one that got no answer. */
 const pageSize = 200
@@ -50,17 +49,13 @@ export const sendMessage: OfflineAction<'send-message'> = {
     const content = files.linked(written)
     // It cannot have left before its files.
     if (content === null) return null
-    const own = { operator: 'sender', operand: ownUserId } as const
-    // By its channel first, since a channel that one only writes to is in no wider search; then wherever it was moved.
-    const channel =
-      conversation.kind === 'topic' ? [{ operator: 'channel', operand: conversation.channelId }] : []
     let isDoubtful = false
-    for (const narrow of channel.length > 0 ? [[...channel, own], [own]] : [[own]]) {
+    for (const narrow of narrowsOfOwn(conversation, ownUserId)) {
       for await (const page of pagesSince(sentAfter, narrow, context)) {
         if (page === null) return undefined
         for (const message of page) {
           if (isOther(message.id) || message.sender_id !== ownUserId) continue
-          if (beganAs(message, content, conversation, ownUserId)) return message.id
+          if (beganAs(message, content, conversation, context)) return message.id
           isDoubtful ||= isVeiled(message)
         }
       }
@@ -99,12 +94,44 @@ async function* pagesSince(
   yield null
 }
 
+/** Whether a message of one's own began as these words in this conversation at a moment, epoch milliseconds, or later. */
+export async function ownMessageFrom(
+  conversation: Conversation,
+  content: string,
+  since: number,
+  context: SendContext,
+): Promise<boolean> {
+  for (const narrow of narrowsOfOwn(conversation, context.ownUserId)) {
+    for await (const page of pagesSince(null, narrow, context)) {
+      const isThere = page?.some(
+        (message) =>
+          message.timestamp >= Math.floor(since / 1_000) &&
+          message.sender_id === context.ownUserId &&
+          beganAs(message, content, conversation, context),
+      )
+      if (isThere === true) return true
+    }
+  }
+  return false
+}
+
+/**
+ * Where one's own messages are looked for: in the channel first, since one that is only written to is in no wider
+ * search; then wherever they were moved.
+ */
+function narrowsOfOwn(conversation: Conversation, ownUserId: UserId): ApiNarrowTerm[][] {
+  const own = { operator: 'sender', operand: ownUserId } as const
+  return conversation.kind === 'topic'
+    ? [[{ operator: 'channel', operand: conversation.channelId }, own], [own]]
+    : [[own]]
+}
+
 /** Whether a message began as these words in this conversation, as far as its history tells. */
 function beganAs(
   message: ApiMessage,
   content: string,
   conversation: Conversation,
-  ownUserId: UserId,
+  { db, ownUserId }: Pick<SendContext, 'db' | 'ownUserId'>,
 ): boolean {
   let { content: was, subject: topic, stream_id: channel } = message
   // Newest first (specification, Message object).
@@ -113,11 +140,9 @@ function beganAs(
     topic = edit.prev_topic ?? topic
     channel = edit.prev_stream ?? channel
   }
-  if (asKept(was) !== asKept(content)) return false
+  if (!isSameText(db, was, content)) return false
   if (conversation.kind === 'topic') {
-    if (channel !== conversation.channelId) return false
-    const isCut = topic.endsWith('...') && conversation.topic.trim().startsWith(topic.slice(0, -3))
-    return isCut || topicKey(topic) === topicKey(conversation.topic.trim())
+    return channel === conversation.channelId && isSameTopic(db, topic, conversation.topic)
   }
   if (message.type !== 'private' || typeof message.display_recipient === 'string') return false
   const people = message.display_recipient.map(({ id }) => id)

@@ -1,0 +1,20 @@
+import { keptText } from '../store/as-kept.ts'
+import type { WritableDb } from '../store/database.ts'
+import { keepOwnMarkdown } from '../store/messages.ts'
+import { removeOutboxRow, type OutboxRow } from '../store/outbox.ts'
+import type { OutgoingFiles } from './outgoing-files.ts'
+
+/**
+ * Ends a row whose message is in the cache. What was written stays with the message, so that it can be edited, quoted
+ * and copied without asking the server for its words.
+ */
+export function endSent(
+  db: WritableDb,
+  { localId, action }: Pick<OutboxRow, 'localId' | 'action'>,
+  messageId: number,
+  files: Pick<OutgoingFiles, 'linked'>,
+): void {
+  const content = action?.name === 'send-message' ? files.linked(action.content) : null
+  if (content !== null) keepOwnMarkdown(db, messageId, keptText(db, content))
+  removeOutboxRow(db, localId)
+}
