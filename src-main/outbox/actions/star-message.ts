@@ -18,6 +18,9 @@ export const starMessage: OfflineAction<'star-message'> = {
     return null
   },
   concerns: ({ messageIds }) => messageIds,
+  // Other messages' stars are no matter of its own, so what cancels need not be neighbours.
+  mayPass: ({ messageIds }, earlier) =>
+    earlier.name === 'star-message' && !earlier.messageIds.some((id) => messageIds.includes(id)),
   join(earlier, later) {
     const isSame = [earlier, later].every(
       ({ messageIds: [first, ...more] }) => more.length === 0 && first === earlier.messageIds[0],
