@@ -20,3 +20,7 @@ export const lanesOf = ({ lane, action }: OutboxRow): readonly string[] =>
 /** Whether the server certainly does not have it: what may be repeated waits also when it may have arrived. */
 export const isCertainlyHere = (row: OutboxRow): boolean =>
   row.state === 'refused' || (row.state === 'waiting' && (row.sentAt === null || !isRepeatable(row)))
+
+/** What is written in a change that goes along with its files; null when it holds no words. */
+export const wordsOf = (action: Action): string | null =>
+  isForPlace(action) || action.name === 'edit-scheduled' ? action.content : null

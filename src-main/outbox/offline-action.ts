@@ -19,7 +19,7 @@ export interface SendContext {
   /** What is left of the change, on disk: an attempt that breaks off after this goes on from there. */
   goOnWith(rest: Action): void
   /** The files that texts link to. */
-  readonly files: Pick<OutgoingFiles, 'linked' | 'whenLinked'>
+  readonly files: Pick<OutgoingFiles, 'linked' | 'demandLinked'>
 }
 
 /** What a local effect needs beside its action. */

@@ -21,7 +21,7 @@ import {
 } from '../store/outbox.ts'
 import { actionFor } from './actions/index.ts'
 import { endSent } from './end-sent.ts'
-import { isCertainlyHere, isForPlace, isRepeatable, lanesOf } from './lanes.ts'
+import { isCertainlyHere, isForPlace, isRepeatable, lanesOf, wordsOf } from './lanes.ts'
 import type { EffectContext, OfflineAction } from './offline-action.ts'
 import { createRecentSends } from './recent-sends.ts'
 import { createSender, type OutboxParts } from './sender.ts'
@@ -68,7 +68,7 @@ export interface Outbox {
    * not know yet. False when it has left meanwhile: it is the server's to change.
    */
   changeLater(id: LocalId, change: { readonly content: string; readonly sendAt: number }): boolean
-  /** Takes a message that has not left out of the outbox; null when it has left or is none. */
+  /** Takes a message out of the outbox that the server certainly does not have; null for any other. */
   takeBack(id: LocalId): { conversation: Conversation; content: string } | null
   /**
    * Takes back one of the last messages: out of the outbox, or, when the server has it, by having it deleted there.
@@ -85,6 +85,8 @@ export function createOutbox(parts: OutboxParts): Outbox {
   const recentSends = createRecentSends(() => clock.now())
   /** Changes since which nothing of the server was written: below their effects the file is as it was before them. */
   const unanswered = new Set<LocalId>()
+  /** Texts that wait for a file that is on its way. */
+  let awaiting: string[] = []
   let online = false
   let kick = new AbortController()
 
@@ -146,6 +148,11 @@ export function createOutbox(parts: OutboxParts): Outbox {
     if (lanesOf(row).some((lane) => busyLanes.has(lane) || sender.isResting(lane))) return null
     if (row.state === 'unsure' && row.reason === undecided) return null
     if (row.state === 'waiting' && isHeld(row.action)) return null
+    const words = wordsOf(row.action)
+    if (row.state === 'waiting' && words !== null && parts.files.isAwaited(words)) {
+      awaiting.push(words)
+      return null
+    }
     // Each by itself: a clock that was set back ends one of the waits, not the other.
     const now = clock.now()
     return Math.max(unlessSetBack(row.nextAttemptAt ?? 0, now), unlessSetBack(sender.pausedUntil, now))
@@ -155,6 +162,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
     while (!signal.aborted) {
       const until = AbortSignal.any([signal, kick.signal])
       let waitMs = 60 * 60 * 1_000
+      awaiting = []
       if (online) {
         for (const row of heads()) {
           const due = dueAt(row)
@@ -181,6 +189,11 @@ export function createOutbox(parts: OutboxParts): Outbox {
     }
   }
   run().catch((error: unknown) => parts.log(`outbox: ${failureOf(error).message}`))
+  // Files tell of every piece that left; only what becomes of the whole matters here.
+  const stopListening = parts.files.onChange(() => {
+    if (awaiting.some((words) => !parts.files.isAwaited(words))) wake()
+  })
+  signal.addEventListener('abort', () => stopListening())
 
   const demand = (id: LocalId): OutboxRow => {
     const row = outboxRow(store.db, id)
@@ -292,6 +305,8 @@ export function createOutbox(parts: OutboxParts): Outbox {
         updateOutboxRow(db, id, { state, reason: null, nextAttemptAt: null })
         if (row.action !== null) actionFor(row.action).apply(db, row.action, effects)
       })
+      const words = row.action === null ? null : wordsOf(row.action)
+      if (words !== null) parts.files.tryAgain(words)
       wake()
     },
     discard(id) {
@@ -324,14 +339,18 @@ export function createOutbox(parts: OutboxParts): Outbox {
       const { action } = row
       if (action === null || !('conversation' in action) || !('content' in action)) return null
       const { conversation, content } = action
-      if (content === null || row.state === 'sending' || row.state === 'accepted') return null
+      // What may have arrived stays, unless nobody can tell and the person decides.
+      const isTheirs = row.state === 'unsure' && row.reason === undecided
+      if (content === null || !(isCertainlyHere(row) || isTheirs)) return null
       store.write((db) => removeOutboxRow(db, id))
       wake()
       return { conversation, content }
     },
     undoSend(id) {
-      if (outboxRow(store.db, id) !== undefined) {
-        const taken = outbox.takeBack(id)
+      const row = outboxRow(store.db, id)
+      if (row !== undefined) {
+        // Undone is what nobody sees: not what may be on the server and cannot be found there.
+        const taken = isCertainlyHere(row) ? outbox.takeBack(id) : null
         if (taken !== null) return taken
       }
       const { conversation, content, messageId: sentAs } = recentSends.demand(id)

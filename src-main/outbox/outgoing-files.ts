@@ -9,6 +9,7 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { uploads } from '../../src-shared/api/uploads.ts'
 import { FailureError, failureOf } from '../../src-shared/failure.ts'
@@ -41,8 +42,12 @@ export interface OutgoingFiles {
   cancel(fileId: string): void
   /** The words with the server's addresses; null while one of their files is not uploaded. */
   linked(content: string): string | null
-  /** The same, once all are uploaded. Rejects when one cannot be. */
-  whenLinked(content: string, signal: AbortSignal): Promise<string>
+  /** The same; fails when one of them was refused or is not here. None may be on its way. */
+  demandLinked(content: string): string
+  /** Whether one of their files is still on its way. */
+  isAwaited(content: string): boolean
+  /** Files of these words that the server refused are uploaded once more. */
+  tryAgain(content: string): void
   setOnline(online: boolean): void
   onChange(listener: () => void): () => void
 }
@@ -91,9 +96,16 @@ export function createOutgoingFiles(parts: OutgoingFilesParts): OutgoingFiles {
   }
   const keep = ({ fileId, name, mediaType, size, keptAt, url }: Live) => {
     const facts: Kept = { fileId, name, mediaType, size, keptAt, url }
-    // In one step, so that an end in the middle leaves the old or the new.
-    writeFileSync(`${factsPath(fileId)}.new`, JSON.stringify(facts))
+    // In one step, so that an end in the middle leaves the old or the new; and on the disk before anybody relies on it.
+    const handle = openSync(`${factsPath(fileId)}.new`, 'w')
+    try {
+      writeFileSync(handle, JSON.stringify(facts))
+      fsyncSync(handle)
+    } finally {
+      closeSync(handle)
+    }
     renameSync(`${factsPath(fileId)}.new`, factsPath(fileId))
+    syncFolder(dirname(parts.path))
   }
 
   for (const name of existsSync(dirname(parts.path)) ? readdirSync(dirname(parts.path)) : []) {
@@ -114,6 +126,7 @@ export function createOutgoingFiles(parts: OutgoingFilesParts): OutgoingFiles {
     file.isUploading = true
     changed()
     try {
+      const bytes = await readFile(bytesPath(file.fileId))
       const { url } = await parts.connection.call(
         uploads.uploadFile,
         {},
@@ -123,7 +136,7 @@ export function createOutgoingFiles(parts: OutgoingFilesParts): OutgoingFiles {
           file: {
             name: file.name,
             mediaType: file.mediaType,
-            bytes: readFileSync(bytesPath(file.fileId)),
+            bytes,
             onSent: (sent) => {
               file.sent = sent
               changed()
@@ -252,25 +265,33 @@ export function createOutgoingFiles(parts: OutgoingFilesParts): OutgoingFiles {
       const isComplete = idsIn(content).every((id) => files.get(id)?.url != null)
       return isComplete ? content.replace(linkOfFile, (_link, id: string) => files.get(id)?.url ?? '') : null
     },
-    async whenLinked(content, abort) {
-      for (;;) {
-        const linked = outgoing.linked(content)
-        if (linked !== null) return linked
-        for (const id of idsIn(content)) {
-          const { reason } = files.get(id) ?? gone()
-          if (reason !== null) {
-            throw new FailureError({ kind: 'rejected', code: 'FILE_REFUSED', message: reason, status: 0 })
-          }
+    demandLinked(content) {
+      for (const id of idsIn(content)) {
+        const { reason } = files.get(id) ?? gone()
+        if (reason !== null) {
+          throw new FailureError({ kind: 'rejected', code: 'FILE_REFUSED', message: reason, status: 0 })
         }
-        abort.throwIfAborted()
-        await new Promise<void>((resolve) => {
-          const stop = outgoing.onChange(() => {
-            stop()
-            resolve()
-          })
-          abort.addEventListener('abort', () => resolve(), { once: true })
-        })
       }
+      const linked = outgoing.linked(content)
+      if (linked === null) throw new Error('A message was sent before its files.')
+      return linked
+    },
+    isAwaited(content) {
+      const all = idsIn(content).map((id) => files.get(id))
+      // Words with a file that is refused or gone wait for no other: whoever wrote them hears of it at once.
+      return (
+        all.some((file) => file?.url === null) &&
+        all.every((file) => file !== undefined && file.reason === null)
+      )
+    },
+    tryAgain(content) {
+      const refused = idsIn(content)
+        .flatMap((id) => files.get(id) ?? [])
+        .filter(({ reason }) => reason !== null)
+      if (refused.length === 0) return
+      for (const file of refused) file.reason = null
+      changed()
+      wake()
     },
     setOnline(value) {
       online = value
@@ -282,6 +303,18 @@ export function createOutgoingFiles(parts: OutgoingFilesParts): OutgoingFiles {
     },
   }
   return outgoing
+}
+
+/** Has the names in a folder written to the disk, where the system can do that. */
+function syncFolder(path: string): void {
+  // Windows opens no folders, and keeps names by itself.
+  if (process.platform === 'win32') return
+  const handle = openSync(path, 'r')
+  try {
+    fsyncSync(handle)
+  } finally {
+    closeSync(handle)
+  }
 }
 
 /** What was kept about a file; null when it cannot be read. */

@@ -104,6 +104,19 @@ test('a file that the service refuses says why, and its message can be taken bac
   expect(onServer()).toEqual([])
 })
 
+test('a file that was refused is uploaded anew when its message is sent again', async () => {
+  const { accountId } = device
+  // Whoever runs the service makes room meanwhile.
+  Object.assign(service.workspace.configuration, { uploadQuotaMib: 0 })
+  const fileId = await attach('board.png', picture)
+  const { localId } = await send(`[board](${linkToFile(fileId)})`)
+  await device.until('outbox', { accountId }, (all) => all.some(({ state }) => state.state === 'refused'))
+  Object.assign(service.workspace.configuration, { uploadQuotaMib: null })
+  await device.bridge.call('retry-outbox-item', { accountId, localId })
+  await expect.poll(onServer).toHaveLength(1)
+  expect((await bytesOf(onServer()[0])).equals(Buffer.from(picture))).toBe(true)
+})
+
 test('a file is given up, and one that this device never had holds nobody up', async () => {
   await service.stop()
   const fileId = await attach('board.png', picture)

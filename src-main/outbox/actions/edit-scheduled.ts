@@ -25,7 +25,7 @@ export const editScheduled: OfflineAction<'edit-scheduled'> = {
     })
   },
   async send({ scheduledId, content: written, sendAt }, { connection, signal, files, clock }) {
-    const content = written === null ? undefined : await files.whenLinked(written, signal)
+    const content = written === null ? undefined : files.demandLinked(written)
     const put = (seconds: number | null) =>
       connection.call(
         later.editScheduledMessage,

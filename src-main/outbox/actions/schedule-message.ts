@@ -20,7 +20,7 @@ export const scheduleMessage: OfflineAction<'schedule-message'> = {
     if (draftId !== null) endDraft(db, draftId, clock.now())
   },
   async send({ conversation, content: written, sendAt }, { connection, signal, ownUserId, files, db }) {
-    const content = await files.whenLinked(written, signal)
+    const content = files.demandLinked(written)
     const timestamp = Math.round(sendAt / 1_000)
     const { scheduled_messages } = await connection.call(later.getScheduledMessages, {}, { signal })
     const asKept = (place: Conversation) =>

@@ -29,7 +29,7 @@ export const sendMessage: OfflineAction<'send-message'> = {
     if (draftId !== null) endDraft(db, draftId, clock.now())
   },
   async send({ conversation, content: written }, { connection, signal, localId, queueId, ownUserId, files }) {
-    const content = await files.whenLinked(written, signal)
+    const content = files.demandLinked(written)
     const { id } = await connection.call(
       messages.sendMessage,
       {

@@ -1,0 +1,102 @@
+import { afterEach, expect, test } from 'vitest'
+import { messageId } from '../../../src-shared/ids.ts'
+import { topicConversation } from '../../../src-shared/model/conversation.ts'
+import { linkToFile } from '../../../src-shared/model/outgoing-file.ts'
+import { outboxRows } from '../../../src-main/store/outbox.ts'
+import { createWorld, type ModelDevice, type World } from './world.ts'
+
+// What waits for a file, what is taken back, and what cancels.
+
+let world: World
+let device: ModelDevice
+afterEach(() => world.close())
+
+async function open(): Promise<void> {
+  world = await createWorld(1)
+  await world.pass(3_000)
+  const [first] = world.devices
+  if (first === undefined) throw new Error('There is no device.')
+  device = first
+}
+const send = (content: string, topic = 'drift') =>
+  device.account.outbox.enqueue({
+    name: 'send-message',
+    conversation: topicConversation(world.channelId, topic),
+    content,
+    draftId: null,
+  })
+const star = (id: number, on = true) =>
+  device.account.outbox.enqueue({ name: 'star-message', messageIds: [messageId(id)], on })
+const onService = () =>
+  world.workspace.db.all<{ content: string }>('SELECT content FROM messages').map(({ content }) => content)
+const starred = () =>
+  world.workspace.db
+    .all<{ id: number }>(
+      'SELECT message_id AS id FROM user_messages WHERE user_id = ? AND is_starred = 1',
+      world.user.user_id,
+    )
+    .map(({ id }) => id)
+const states = () => outboxRows(device.store.db).map(({ state }) => state)
+
+test('messages that wait for their files hold nothing else up', async () => {
+  await open()
+  send('first')
+  await world.pass(1_000)
+  const { files } = device.account
+  for (const name of ['a', 'b', 'c', 'd', 'e'])
+    send(`${name} ${linkToFile(files.begin(`${name}.png`, 'image/png', 3))}`, name)
+  star(1)
+  await world.pass(1_000)
+  expect(starred()).toEqual([1])
+  expect(states()).toEqual(Array(5).fill('waiting'))
+})
+
+test('a message that waits for its file is taken back or undone', async () => {
+  await open()
+  const content = `see ${linkToFile(device.account.files.begin('a.png', 'image/png', 3))}`
+  const [taken, undone] = [send(content), send(content, 'rope')]
+  await world.pass(1_000)
+  const { outbox } = device.account
+  expect(outbox.takeBack(taken)).toMatchObject({ content })
+  expect(outbox.undoSend(undone)).toMatchObject({ content })
+  expect(states()).toEqual([])
+})
+
+test('a message that may have arrived is not undone before that is known, and then it is', async () => {
+  await open()
+  device.latency.events = 60_000
+  device.faults.calls.push('lost-after')
+  const id = send('too early')
+  await world.settle()
+  expect(states()).toEqual(['unsure'])
+  const { outbox } = device.account
+  expect(outbox.undoSend(id)).toBe(null)
+  expect(outbox.takeBack(id)).toBe(null)
+  expect(states()).toEqual(['unsure'])
+  device.latency.events = 0
+  await world.pass(9_000)
+  expect(onService()).toEqual(['too early'])
+  expect(outbox.undoSend(id)).toMatchObject({ content: 'too early' })
+  await world.pass(5_000)
+  expect(onService()).toEqual([])
+  expect(states()).toEqual([])
+})
+
+test('a star that is taken back leaves nothing to send, whatever was starred after it', async () => {
+  await open()
+  send('first')
+  send('second')
+  await world.pass(2_000)
+  device.setConnected(false)
+  await world.pass(10_000)
+  star(1)
+  star(2)
+  star(1, false)
+  expect(outboxRows(device.store.db).map(({ action }) => action)).toMatchObject([
+    { messageIds: [2], on: true },
+  ])
+  device.setConnected(true)
+  device.wake()
+  await world.pass(10_000)
+  expect(starred()).toEqual([2])
+})
