@@ -1,6 +1,7 @@
 import { drafts as draftEndpoints } from '../../src-shared/api/drafts.ts'
 import { failureOf, isTransient, type Failure } from '../../src-shared/failure.ts'
 import { serverDraftId, type DraftId, type UserId } from '../../src-shared/ids.ts'
+import type { DraftContent } from '../../src-shared/model/draft.ts'
 import { lingerMs, retryDelayMs, unlessSetBack } from '../api/backoff.ts'
 import type { Clock } from '../api/clock.ts'
 import type { Connection } from '../api/connection.ts'
@@ -76,6 +77,8 @@ export function startSaver(parts: DraftsParts, context: ReconcileContext): Saver
   const acceptedAt = new Map<DraftId, number>()
   /** Drafts whose last save broke off and may still be under way at the server. */
   const resting = new Set<DraftId>()
+  /** What the server refused, until the person changes it or the app starts again: it would be refused again. */
+  const refused = new Map<DraftId, DraftContent>()
   let online = false
   let kick = new AbortController()
 
@@ -111,6 +114,8 @@ export function startSaver(parts: DraftsParts, context: ReconcileContext): Saver
       return accepted === undefined ? null : unlessSetBack(accepted + echoMs, now, echoMs)
     }
     if (draft.isDeleted || draft.state !== 'edited' || isBlank(draft.local.content)) return null
+    const refusal = refused.get(draft.id)
+    if (refusal !== undefined && sameOnServer(store.db, refusal, draft.local)) return null
     const quiet = unlessSetBack((changedAt.get(draft.id) ?? 0) + quietMs, now, quietMs)
     const longest = unlessSetBack((firstUnsavedAt.get(draft.id) ?? 0) + longestMs, now, longestMs)
     return Math.max(retryAt, Math.min(quiet, longest))
@@ -161,7 +166,7 @@ export function startSaver(parts: DraftsParts, context: ReconcileContext): Saver
       })
       acceptedAt.set(draft.id, clock.now())
     } catch (error) {
-      saveFailed(draft, failureOf(error))
+      await saveFailed(draft, failureOf(error))
     }
   }
 
@@ -203,7 +208,7 @@ export function startSaver(parts: DraftsParts, context: ReconcileContext): Saver
   /** Kinds after which the server may have the save, beside offline: also when only this disk refused the answer. */
   const mayHaveArrivedUnseen = new Set<Failure['kind']>(['serverFault', 'malformed', 'device', 'bug'])
 
-  const saveFailed = (draft: StoredDraft, failure: Failure) => {
+  const saveFailed = async (draft: StoredDraft, failure: Failure) => {
     const stillSaving = draftById(store.db, draft.id)
     if (stillSaving === undefined || stillSaving.saving === null) return
     if (failure.kind === 'offline' && failure.mayHaveArrived) {
@@ -215,13 +220,33 @@ export function startSaver(parts: DraftsParts, context: ReconcileContext): Saver
       later(draft.id, failure, { state: 'unsure' })
     } else if (isTransient(failure) || failure.kind === 'unauthorized') {
       later(draft.id, failure, { state: stateUnsaved(stillSaving), saving: null })
-    } else if (failure.kind === 'rejected' && draft.serverId !== null && failure.status !== 413) {
-      // Gone on the server, or refused as an edit: our words are created anew.
-      store.write((db) => seeServerDraftGone(db, draft.serverId ?? 0, context))
-    } else {
-      parts.log(`drafts: a draft was refused: ${failure.message}`)
-      later(draft.id, failure, { state: stateUnsaved(stillSaving), saving: null })
+    } else await settleRefusal(draft, failure)
+  }
+
+  /** The server gives the same code for a draft that it does not have and for one that it does not take. */
+  const settleRefusal = async (draft: StoredDraft, failure: Failure) => {
+    const { id, serverId } = draft
+    const unsaved = (now: StoredDraft) => ({ state: stateUnsaved(now), saving: null })
+    if (serverId !== null) {
+      try {
+        const { drafts } = await connection.call(draftEndpoints.getDrafts, {}, { signal })
+        if (drafts.every((one) => one.id !== serverId)) {
+          // Our words are created anew.
+          store.write((db) => seeServerDraftGone(db, serverId, context))
+          return
+        }
+      } catch (error) {
+        const now = draftById(store.db, id)
+        if (!signal.aborted && now?.saving != null) later(id, failureOf(error), unsaved(now))
+        return
+      }
     }
+    parts.log(`drafts: a draft was refused: ${failure.message}`)
+    refused.set(id, draft.local)
+    store.write((db) => {
+      const now = draftById(db, id)
+      if (now?.saving != null) putDraft(db, { ...now, ...unsaved(now) })
+    })
   }
 
   const stateUnsaved = (draft: StoredDraft): StoredDraft['state'] =>

@@ -74,6 +74,39 @@ test('a thousand drafts are kept by both devices and the service, and survive a 
   // Three thousand requests: a busy machine may take its time.
 }, 240_000)
 
+test('an edit that the server refuses leaves its draft there alone, and is not asked again before it changes', async () => {
+  const [device] = await open(1)
+  const recipient = topicConversation(world.channelId, 'drift')
+  const id = write(device, 'one', recipient)
+  await world.pass(5_000)
+  const refusals = () =>
+    device.requests.filter(({ path, outcome }) => path.startsWith('/drafts') && outcome === 400)
+  // A channel that nobody has.
+  device.account.drafts.save(id, { recipient: topicConversation(9_999, 'drift'), content: 'one and two' })
+  await world.pass(600_000)
+  expect(refusals()).toHaveLength(1)
+  device.loseQueue()
+  await world.pass(120_000)
+  expect(kept()).toEqual(['one'])
+  expect(shown(device)).toEqual(['one and two'])
+  device.account.drafts.save(id, { recipient, content: 'one and two' })
+  await world.pass(10_000)
+  expect(kept()).toEqual(['one and two'])
+  expect(states(device)).toEqual(['synced'])
+})
+
+test('an edit of a draft that is gone from the server is created anew', async () => {
+  const [device] = await open(1)
+  const id = write(device, 'one')
+  await world.pass(5_000)
+  // Gone without a word, as after a server was restored from a copy.
+  world.workspace.db.run('DELETE FROM drafts')
+  device.account.drafts.save(id, { recipient: null, content: 'one and two' })
+  await world.pass(20_000)
+  expect(kept()).toEqual(['one and two'])
+  expect(states(device)).toEqual(['synced'])
+})
+
 test('a burst of typing is one request, and who types on and on is heard of every five seconds', async () => {
   const [first, second] = await open(2)
   const id = write(first, 'begun')
