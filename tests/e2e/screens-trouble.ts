@@ -1,8 +1,19 @@
+import type { Page } from 'playwright-core'
 import { topicConversation } from '../../src-shared/model/conversation.ts'
 import { languageFor, speak, t } from '../../src-shared/texts/texts.ts'
 import { openDevice } from '../support/device.ts'
 import { goTo } from './browser.ts'
-import { clear, feed, field, goOffline, onInbox, openInbox, openTopic, type Screens } from './screen-ways.ts'
+import {
+  clear,
+  feed,
+  field,
+  goOffline,
+  heading,
+  onInbox,
+  openInbox,
+  openTopic,
+  type Screens,
+} from './screen-ways.ts'
 import type { Stage } from './stage.ts'
 
 const gauge = topicConversation(1, 'gauge 4 offset drift')
@@ -97,5 +108,61 @@ export const troubleScreens: Screens = {
     await stage.startService()
     await openInbox(stage)
     await stage.page.locator('.sync.ok[data-testid="sync-pill"]').waitFor()
+  },
+}
+
+const countsPlace = 'channel/2/topic/quadrats%2012%20to%2018'
+const lateCount = 'Nine of twelve are counted, the rest is under water until four.'
+
+/** A channel is closed to the person after they wrote in it, before their message is there. */
+async function writeLate(stage: Stage): Promise<void> {
+  const { page } = stage
+  await feed(countsPlace)(stage)
+  await goOffline(stage)
+  await field(page).fill(lateCount)
+  await page.getByRole('button', { name: t.compose.queue, exact: true }).click()
+  await page.locator('[data-local-id]', { hasText: lateCount }).waitFor()
+  await stage.stopApp()
+  await stage.startService()
+  const posting = JSON.stringify({
+    new: { direct_members: [stage.other.user_id], direct_subgroups: [] },
+  })
+  await stage.ask('PATCH', '/streams/2', { can_send_message_group: posting }, stage.other)
+  await stage.startApp()
+}
+
+const signedOut = (page: Page) => page.locator('.sync.bad[data-testid="sync-pill"]')
+
+/** What the server refuses: a message, and the key. The last ones, since neither is taken back. */
+export const refusalScreens: Screens = {
+  'refused-message': async (stage) => {
+    const refusal = stage.page.locator('.refusal')
+    await feed(countsPlace)(stage)
+    if ((await refusal.count()) === 0) {
+      await writeLate(stage)
+      await feed(countsPlace)(stage)
+    }
+    await refusal.waitFor()
+    await refusal.scrollIntoViewIfNeeded()
+  },
+  'refused-in-outbox': async ({ page }) => {
+    await clear(page)
+    await goTo(page, 'drafts')
+    await heading(page, t.drafts.name)
+    await page.getByText(lateCount).waitFor()
+  },
+  'key-refused': async (stage) => {
+    await openTopic(stage)
+    if ((await signedOut(stage.page).count()) > 0) return
+    await stage.ask('POST', '/users/me/api_key/regenerate')
+    // What was asked for with the old key is answered before it is noticed.
+    await stage.stopService()
+    await stage.startService()
+    await signedOut(stage.page).waitFor()
+  },
+  'signing-in-again': async (stage) => {
+    await openTopic(stage)
+    await signedOut(stage.page).click()
+    await stage.page.getByRole('dialog', { name: t.mainWindow.signInAgain.title }).waitFor()
   },
 }

@@ -1,7 +1,7 @@
 import { organizationScreens, signInScreens } from './screens-accounts.ts'
 import { readingScreens } from './screens-reading.ts'
 import { settingScreens } from './screens-settings.ts'
-import { troubleScreens } from './screens-trouble.ts'
+import { refusalScreens, troubleScreens } from './screens-trouble.ts'
 import { writingScreens } from './screens-writing.ts'
 import type { Screens } from './screen-ways.ts'
 
@@ -22,4 +22,5 @@ export const screens: Screens = {
   ...settingScreens,
   ...troubleScreens,
   ...organizationScreens,
+  ...refusalScreens,
 }

@@ -144,6 +144,10 @@ test.each([
   'offline-sync-panel',
   'offline-search',
   'back-online',
+  'refused-message',
+  'refused-in-outbox',
+  'key-refused',
+  'signing-in-again',
 ])('nothing is found on %s', async (name) => {
   await screens[name]?.(stage)
   expect(await findings()).toEqual([])

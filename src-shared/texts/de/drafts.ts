@@ -24,6 +24,8 @@ export const drafts: typeof en = {
     conflict: 'Auf zwei Geräten bearbeitet',
     only: 'Nur auf diesem Gerät',
     waiting: 'Noch nicht synchronisiert',
+    refused: 'Vom Server abgelehnt',
+    undecided: 'Gesendet oder nicht',
   },
   conflict: {
     title: 'Dieser Entwurf wurde auf zwei Geräten bearbeitet',

@@ -147,7 +147,7 @@ export const mainWindow: typeof en = {
   },
   banners: {
     signedOut:
-      'Der Schlüssel dieses Kontos gilt nicht mehr. Du kannst weiter lesen und schreiben, alles wartet hier.',
+      'Dieses Gerät muss sich neu anmelden. Du kannst weiter lesen und schreiben: Was du tust, ist hier sicher und wartet.',
     signIn: 'Anmelden, um zu synchronisieren',
     dismiss: 'Ausblenden',
   },
@@ -156,7 +156,8 @@ export const mainWindow: typeof en = {
     text: (organization) =>
       `${organization} nimmt den Schlüssel dieses Geräts nicht mehr an. Hier geht nichts verloren: Du kannst weiter lesen und schreiben, Entwürfe und Postausgang bleiben.`,
     waiting: 'Wartet auf das Senden',
-    changes: (count) => plural(count, { one: '# Änderung', other: '# Änderungen' }),
+    changes: (count) =>
+      count === 0 ? 'Nichts' : plural(count, { one: '# Änderung', other: '# Änderungen' }),
     synced: 'Zuletzt synchronisiert',
     kept: 'Auf diesem Gerät',
     secrets: {

@@ -136,7 +136,7 @@ export const settings: typeof en = {
   },
   organizations: {
     open: 'Öffnen',
-    isOpen: 'offen',
+    isOpen: 'Jetzt offen',
     isDemo: 'Beispiel',
     several: 'Mehrere Organisationen, und mehrere Konten bei einer, sind zugleich offen.',
     add: 'Organisation hinzufügen',

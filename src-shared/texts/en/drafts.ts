@@ -24,6 +24,8 @@ export const drafts = {
     conflict: 'Edited on two devices',
     only: 'On this device only',
     waiting: 'Waiting to sync',
+    refused: 'Refused by the server',
+    undecided: 'Sent or not',
   },
   conflict: {
     title: 'This draft was edited on two devices',

@@ -153,7 +153,7 @@ export const mainWindow = {
   },
   banners: {
     signedOut:
-      'The key of this account is not accepted any more. You can keep reading and writing, everything waits here.',
+      'This device needs to sign in again. You can keep reading and writing: what you do is safe here and waits.',
     signIn: 'Sign in to sync',
     dismiss: 'Dismiss',
   },
@@ -162,7 +162,8 @@ export const mainWindow = {
     text: (organization: string) =>
       `${organization} no longer accepts this device's key. Nothing here is lost: you can keep reading and writing, and your drafts and outbox stay.`,
     waiting: 'Waiting to send',
-    changes: (count: number) => plural(count, { one: '# change', other: '# changes' }),
+    changes: (count: number) =>
+      count === 0 ? 'Nothing' : plural(count, { one: '# change', other: '# changes' }),
     synced: 'Last synced',
     kept: 'On this device',
     secrets: {

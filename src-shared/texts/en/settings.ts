@@ -142,7 +142,7 @@ export const settings = {
   },
   organizations: {
     open: 'Open',
-    isOpen: 'open',
+    isOpen: 'Open now',
     isDemo: 'demo',
     several: 'Several organizations, and several accounts of one, are open at once.',
     add: 'Add an organization',
