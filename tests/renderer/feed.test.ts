@@ -236,6 +236,8 @@ test('one is reminded later today or in the morning of a coming day', () => {
   ])
   const monday = new Date(2026, 4, 11, 8).getTime()
   expect(remindTimes(monday).at(-1)?.at).toBe(new Date(2026, 4, 18, 9).getTime())
+  const sunday = new Date(2026, 4, 10, 14).getTime()
+  expect(remindTimes(sunday).map(({ name }) => name)).toEqual(['oneHour', 'threeHours', 'tomorrow'])
 })
 
 describe('reading', () => {

@@ -17,10 +17,12 @@ export function remindTimes(now: number): RemindTime[] {
     return date.setHours(9, 0, 0, 0)
   }
   const toMonday = (8 - new Date(now).getDay()) % 7 || 7
+  const [tomorrow, monday] = [morning(1), morning(toMonday)]
   return [
     { name: 'oneHour', at: now + hourMs },
     { name: 'threeHours', at: now + 3 * hourMs },
-    { name: 'tomorrow', at: morning(1) },
-    { name: 'monday', at: morning(toMonday) },
+    { name: 'tomorrow', at: tomorrow },
+    // On a Sunday they are one.
+    ...(monday === tomorrow ? [] : [{ name: 'monday', at: monday } as const]),
   ]
 }
