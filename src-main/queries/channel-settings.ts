@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import { channelId, type ChannelId, type UserId } from '../../src-shared/ids.ts'
 import type { Action } from '../../src-shared/bridge/actions.ts'
 import type { CheckedParamsOf } from '../../src-shared/bridge/queries.ts'
@@ -195,28 +194,22 @@ function holdersOf(db: ReadableDb, id: ChannelId): ChannelSettings['holders'] {
   ) as Record<ChannelPermissionName, Holders | null>
 }
 
-const settingRules = z.object({
-  stream: z.record(
-    z.string(),
-    z.object({
-      allow_internet_group: z.boolean().default(false),
-      allow_everyone_group: z.boolean().default(true),
-      allow_nobody_group: z.boolean().default(true),
-    }),
-  ),
-})
+const partOf = (whole: unknown, name: string): unknown =>
+  typeof whole === 'object' && whole !== null
+    ? Object.getOwnPropertyDescriptor(whole, name)?.value
+    : undefined
 
 /** What the server said must not hold a permission; of one that says nothing, visitors from the internet alone. */
 function barredGroups(db: ReadableDb): ChannelSettings['barred'] {
-  const told = settingRules.safeParse(organizationValue(db, 'server_supported_permission_settings'))
+  const told = partOf(organizationValue(db, 'server_supported_permission_settings'), 'stream')
   // Filled below, for every name.
   const barred = {} as Record<ChannelPermissionName, readonly string[]>
   for (const name of channelPermissionNames) {
-    const rules = told.data?.stream[channelPermissions[name].field]
+    const rules = partOf(told, channelPermissions[name].field)
     barred[name] = [
-      ...(rules?.allow_internet_group === true ? [] : ['role:internet']),
-      ...(rules?.allow_everyone_group === false ? ['role:everyone'] : []),
-      ...(rules?.allow_nobody_group === false ? ['role:nobody'] : []),
+      ...(partOf(rules, 'allow_internet_group') === true ? [] : ['role:internet']),
+      ...(partOf(rules, 'allow_everyone_group') === false ? ['role:everyone'] : []),
+      ...(partOf(rules, 'allow_nobody_group') === false ? ['role:nobody'] : []),
     ]
   }
   return barred
