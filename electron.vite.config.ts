@@ -9,7 +9,9 @@ const root = import.meta.dirname
 
 /**
  * Fonts lie on the disk beside the page: text waits the few milliseconds for them instead of jumping, and the older
- * format for other browsers would only make the installer bigger.
+ * format for other browsers would only make the installer bigger. Letters beyond Latin are a family of their own, after
+ * the first in `tokens.css`: for each size and weight Chromium looks up, in the system's list of fonts, a stand-in for
+ * every part of a family that is not loaded, needed or not, and that took longer than all the rest of the first layout.
  */
 const localFonts: Plugin = {
   name: 'local-fonts',
@@ -19,7 +21,12 @@ const localFonts: Plugin = {
     handler: (css) =>
       css
         .replaceAll(/,\s*url\([^)]*\.woff\)\s*format\('woff'\)/g, '')
-        .replaceAll('font-display: swap', 'font-display: block'),
+        .replaceAll('font-display: swap', 'font-display: block')
+        .replaceAll(/@font-face \{[^}]*\}/g, (face) =>
+          /-latin-(opsz|wght)-/.test(face)
+            ? face
+            : face.replace(/(font-family: '[^']*)'/, "$1 beyond Latin'"),
+        ),
   },
 }
 

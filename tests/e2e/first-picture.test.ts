@@ -107,6 +107,40 @@ describe('the window of somebody who is signed in', () => {
     expect(await sidebar?.evaluate((element) => element.isConnected)).toBe(true)
   })
 
+  test('looks for no fonts but its own', async () => {
+    await page.goto(new URL('/', app.url).href)
+    await came()
+    const faces = await page.evaluate(() =>
+      [...document.fonts].map(({ family, style, status }) => ({
+        family,
+        style,
+        isUsed: status !== 'unloaded',
+      })),
+    )
+    const inter = faces.filter(({ family }) => /^"?Inter Variable"?$/.test(family))
+    // Another part of the family would be looked up for every size and weight, and shapes have no letters to slant.
+    expect(inter).toEqual([
+      { family: expect.any(String), style: 'normal', isUsed: true },
+      { family: expect.any(String), style: 'italic', isUsed: false },
+    ])
+    await page.evaluate(async () => {
+      const text = document.createElement('p')
+      text.id = 'beyond-latin'
+      text.textContent = 'Łódź Прилив παλίρροια'
+      document.querySelector('main')?.prepend(text)
+      await document.fonts.ready
+    })
+    const cdp = await page.context().newCDPSession(page)
+    const { root: top } = await cdp.send('DOM.getDocument')
+    await cdp.send('CSS.enable')
+    const { nodeId } = await cdp.send('DOM.querySelector', { nodeId: top.nodeId, selector: '#beyond-latin' })
+    const { fonts } = await cdp.send('CSS.getPlatformFontsForNode', { nodeId })
+    expect(fonts.map(({ familyName, isCustomFont }) => ({ familyName, isCustomFont }))).toEqual(
+      fonts.map(() => ({ familyName: expect.stringContaining('Inter'), isCustomFont: true })),
+    )
+    expect(fonts.length).toBeGreaterThan(0)
+  })
+
   test('shows nothing of the inbox where it opens elsewhere', async () => {
     await page.goto(new URL('/', app.url).href)
     await page.waitForFunction(() => document.title.includes('Inbox'))
