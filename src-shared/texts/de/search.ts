@@ -24,8 +24,8 @@ export const search: typeof en = {
   showMoreHere: (count) => `${number(count)} weitere auf diesem Gerät zeigen`,
   notKept: 'Nicht auf diesem Gerät. Beim Öffnen wird geladen, was um sie herum steht.',
   there: 'Vom Server',
-  asking: 'fragt nach dem, was nicht auf diesem Gerät ist',
-  nothingThere: 'nichts, was nicht auf diesem Gerät ist',
+  asking: 'fragt nach älteren Nachrichten',
+  nothingThere: 'nichts weiter',
   older: (count) => plural(count, { one: '# älterer Treffer', other: '# ältere Treffer' }),
   olderSoFar: (count) => plural(count, { one: 'bisher # älterer Treffer', other: 'bisher # ältere Treffer' }),
   offline:

@@ -28,8 +28,8 @@ export const search = {
   showMoreHere: (count: number) => `Show ${number(count)} more on this device`,
   notKept: 'Not kept on this device. Opening it downloads what is around it.',
   there: 'From the server',
-  asking: 'asking for what is not on this device',
-  nothingThere: 'nothing that is not on this device',
+  asking: 'asking for older messages',
+  nothingThere: 'nothing more',
   older: (count: number) => plural(count, { one: '# older result', other: '# older results' }),
   olderSoFar: (count: number) =>
     plural(count, { one: '# older result so far', other: '# older results so far' }),
