@@ -6,7 +6,7 @@ import type { ReadableDb } from '../store/database.ts'
 import { textFromHtml } from '../store/words.ts'
 import { contentsOf } from './feed.ts'
 import type { QueryContext } from './labels.ts'
-import { allMatchingIds, countedUpTo } from './search.ts'
+import { allMatchingIds, mostConsidered } from './search.ts'
 import { matchOf, type SearchPlan } from './search-plan.ts'
 import { wordsMatch } from './search-words.ts'
 
@@ -28,7 +28,7 @@ export function findInFeed({ db }: QueryContext, narrow: Narrow, text: string): 
     )
     .filter(({ html }) => plain(textFromHtml(html)).includes(wanted))
     .map(({ id }) => messageId(id))
-  return { ids, hasMore: candidates.length >= countedUpTo }
+  return { ids, hasMore: candidates.length >= mostConsidered }
 }
 
 const plain = (text: string): string => text.replace(/\s+/g, ' ').trim().toLowerCase()

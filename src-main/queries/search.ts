@@ -1,8 +1,9 @@
-import type {
-  SearchInside,
-  SearchResult,
-  SearchResults,
-  StarredMessage,
+import {
+  countedUpTo,
+  type SearchInside,
+  type SearchResult,
+  type SearchResults,
+  type StarredMessage,
 } from '../../src-shared/model/search-results.ts'
 import { messageId, userId } from '../../src-shared/ids.ts'
 import type { Conversation } from '../../src-shared/model/conversation.ts'
@@ -16,8 +17,8 @@ import { labelOf, placesById, type Place, type QueryContext } from './labels.ts'
 import { matchOf, searchPlan, type SearchPlan } from './search-plan.ts'
 import { partsMatch, type PartsMatch } from './search-words.ts'
 
-/** Of more messages than these only the newest are found. */
-export const countedUpTo = 1_000
+/** Of more messages than these only the newest are looked at for facets and in a feed. */
+export const mostConsidered = 1_000
 
 /** As many matches of the index as are looked at for conditions that it does not know. */
 const mostLooked = 20_000
@@ -30,11 +31,12 @@ export function search(context: QueryContext, text: string, limit: number): Sear
   if (plan === null || plan.problem !== null) {
     return { ...nothing, messagesOnDevice, problem: plan?.problem ?? null }
   }
-  const ids = matchingIds(context.db, plan)
+  const { ids, hasMore } = countedIds(context.db, plan)
   const oldest = ids.at(-1)
   return {
     results: resultsOf(context, ids.slice(0, limit), plan.needles),
     total: ids.length,
+    hasMore,
     oldestAt: oldest === undefined ? null : sentAtFrom(context.db, oldest),
     problem: null,
     tookMs: performance.now() - start,
@@ -42,16 +44,21 @@ export function search(context: QueryContext, text: string, limit: number): Sear
   }
 }
 
-const nothing = { results: [], total: 0, tookMs: 0, oldestAt: null }
+const nothing = { results: [], total: 0, hasMore: false, tookMs: 0, oldestAt: null }
 
 /** Messages on this device that have what is searched for only as a part of longer words, newest first. */
 export function searchInside(context: QueryContext, text: string, limit: number): SearchInside {
   const plan = searchPlan(context, text)
   const parts = plan === null || plan.problem !== null ? null : partsMatch(context.db, plan.words)
-  if (plan === null || parts === null) return { results: [], total: 0 }
-  const found = new Set(matchingIds(context.db, plan))
-  const ids = matchingIds(context.db, inParts(plan, parts)).filter((id) => !found.has(id))
-  return { results: resultsOf(context, ids.slice(0, limit), parts.needles), total: ids.length }
+  if (plan === null || parts === null) return { results: [], total: 0, hasMore: false }
+  const found = new Set(countedIds(context.db, plan).ids)
+  const inside = countedIds(context.db, inParts(plan, parts))
+  const ids = inside.ids.filter((id) => !found.has(id))
+  return {
+    results: resultsOf(context, ids.slice(0, limit), parts.needles),
+    total: ids.length,
+    hasMore: inside.hasMore,
+  }
 }
 
 /** The same search for parts of words. */
@@ -62,16 +69,24 @@ const inParts = (plan: SearchPlan, parts: PartsMatch): SearchPlan => ({
 
 /** The newest messages that a plan finds by words or by parts of them, newest first; up to 1,000. */
 export function allMatchingIds(db: ReadableDb, plan: SearchPlan): number[] {
-  const found = matchingIds(db, plan)
+  const found = matchingIds(db, plan, mostConsidered)
   const parts = partsMatch(db, plan.words)
   if (parts === null) return found
-  const all = new Set([...found, ...matchingIds(db, inParts(plan, parts))])
-  return [...all].sort((a, b) => b - a).slice(0, countedUpTo)
+  const all = new Set([...found, ...matchingIds(db, inParts(plan, parts), mostConsidered)])
+  return [...all].sort((a, b) => b - a).slice(0, mostConsidered)
 }
 
-/** The newest messages that a plan finds, newest first; up to 1,000. */
-function matchingIds(db: ReadableDb, plan: SearchPlan): number[] {
-  const limit = countedUpTo
+/**
+ * The newest messages that a plan finds, newest first, up to `countedUpTo`. The index goes through all messages with the
+ * words of a phrase to find those in which they stand together, so that each one counted has its price.
+ */
+function countedIds(db: ReadableDb, plan: SearchPlan): { ids: readonly number[]; hasMore: boolean } {
+  const found = matchingIds(db, plan, countedUpTo + 1)
+  return { ids: found.slice(0, countedUpTo), hasMore: found.length > countedUpTo }
+}
+
+/** The newest messages that a plan finds, newest first. */
+function matchingIds(db: ReadableDb, plan: SearchPlan, limit: number): number[] {
   const { match, where, parameters } = plan
   // The index gives its matches newest first, so no more of them are looked at than are shown.
   return match === null
@@ -82,7 +97,7 @@ function matchingIds(db: ReadableDb, plan: SearchPlan): number[] {
       )
     : where === 'TRUE'
       ? // From the index alone: looking at a thousand messages to count them took longer than all the rest.
-        newestMatches(db, match)
+        newestMatches(db, match, limit)
       : db.column<number>(
           `SELECT m.message_id AS id FROM
                (SELECT rowid AS id FROM message_words WHERE message_words MATCH ? ORDER BY rowid DESC LIMIT ?) found
@@ -97,21 +112,22 @@ function matchingIds(db: ReadableDb, plan: SearchPlan): number[] {
 const mostAnswers = 8
 const answers = new WeakMap<ReadableDb, { changes: number; readonly ids: Map<string, number[]> }>()
 
-/** One key asks for the same several times: for results, for parts of words, and for each kind of facet. */
-function newestMatches(db: ReadableDb, match: string): number[] {
+/** One key asks for the same several times: for results and for parts of words; and so does each kind of facet. */
+function newestMatches(db: ReadableDb, match: string, limit: number): number[] {
   const changes = db.get<{ n: number }>('SELECT total_changes() AS n')?.n ?? 0
   let known = answers.get(db)
   if (known?.changes !== changes || known.ids.size >= mostAnswers) {
     known = { changes, ids: new Map() }
     answers.set(db, known)
   }
-  let found = known.ids.get(match)
+  const question = `${limit} ${match}`
+  let found = known.ids.get(question)
   if (found === undefined) {
     found = db.column<number>(
       'SELECT rowid FROM message_words WHERE message_words MATCH ? ORDER BY rowid DESC LIMIT ?',
-      [match, countedUpTo],
+      [match, limit],
     )
-    known.ids.set(match, found)
+    known.ids.set(question, found)
   }
   return found
 }

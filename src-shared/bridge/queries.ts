@@ -37,13 +37,14 @@ import type {
   Profile,
   UserGroup,
 } from '../model/profile.ts'
-import type {
-  FoundInFeed,
-  JumpTarget,
-  SearchFacets,
-  SearchInside,
-  SearchResults,
-  StarredMessage,
+import {
+  countedUpTo,
+  type FoundInFeed,
+  type JumpTarget,
+  type SearchFacets,
+  type SearchInside,
+  type SearchResults,
+  type StarredMessage,
 } from '../model/search-results.ts'
 import type { ServerAbilities } from '../model/server-abilities.ts'
 import type { Sidebar } from '../model/sidebar.ts'
@@ -177,8 +178,8 @@ export const queries = {
     /** Who is mentioned, as written in mentions: "Name" or "Name|id". */
     names: z.array(z.string().max(300)).max(100).readonly(),
   }),
-  search: account.extend({ text: searchTextSchema, limit: z.int().min(1).max(200) }),
-  'search-inside': account.extend({ text: searchTextSchema, limit: z.int().min(1).max(200) }),
+  search: account.extend({ text: searchTextSchema, limit: z.int().min(1).max(countedUpTo) }),
+  'search-inside': account.extend({ text: searchTextSchema, limit: z.int().min(1).max(countedUpTo) }),
   'search-facets': account.extend({ text: searchTextSchema }),
   /** Where a text stands in the messages of a narrow. */
   'find-in-feed': account.extend({ narrow: narrowSchema, text: typedText }),

@@ -27,11 +27,16 @@ export interface StarredMessage extends SearchResult {
   readonly starredAt: number | null
 }
 
+/** As many results as a screen shows at most, so that no more are counted while somebody types. */
+export const countedUpTo = 200
+
 /** Messages that a search found on this device. */
 export interface SearchResults {
   readonly results: readonly SearchResult[]
-  /** How many there are on this device; counted up to 1,000. */
+  /** How many there are on this device, up to `countedUpTo`. */
   readonly total: number
+  /** There are more than were counted. */
+  readonly hasMore: boolean
   /** When the oldest that was counted was sent; null when nothing was found. */
   readonly oldestAt: number | null
   /** What of the search could not be understood, in words for people; null when all was. */
@@ -44,8 +49,10 @@ export interface SearchResults {
 /** What is on this device beside `SearchResults`: messages with what was typed as a part of longer words. */
 export interface SearchInside {
   readonly results: readonly SearchResult[]
-  /** How many there are; of the newest 1,000 with such words. */
+  /** How many there are among the newest `countedUpTo` with such words. */
   readonly total: number
+  /** There are older ones with such words. */
+  readonly hasMore: boolean
 }
 
 /** The messages of a feed on this device in which a text stands as it was typed. */

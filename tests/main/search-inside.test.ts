@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { plainChannel } from '../../bench/workload.ts'
 import { userId } from '../../src-shared/ids.ts'
+import { countedUpTo } from '../../src-shared/model/search-results.ts'
 import { directConversation, topicConversation } from '../../src-shared/model/conversation.ts'
 import { searchFacets } from '../../src-main/queries/search-facets.ts'
 import { search, searchInside } from '../../src-main/queries/search.ts'
@@ -248,6 +249,31 @@ test('a file of an older version has its words gathered, and is searched as befo
   expect(search(context(), '東京', 50).total).toBe(59)
 })
 
+test('as many are counted as a screen shows, of words, phrases and parts alike, and it is told that there are more', async () => {
+  const counted = (text: string) => {
+    const { total, hasMore } = search(context(), text, 20)
+    return { total, hasMore }
+  }
+  const countedInside = (text: string) => {
+    const { total, hasMore } = searchInside(context(), text, 20)
+    return { total, hasMore }
+  }
+  put(...Array.from({ length: countedUpTo }, () => 'high seawater'))
+  await gathered()
+  const all = { total: countedUpTo, hasMore: false }
+  expect([counted('high'), counted('"high seawater"'), counted('sender:me')]).toEqual([
+    all,
+    all,
+    { total: 0, hasMore: false },
+  ])
+  expect(countedInside('eawat')).toEqual(all)
+  put('high seawater')
+  const more = { total: countedUpTo, hasMore: true }
+  expect([counted('high'), counted('"high seawater"'), countedInside('eawat')]).toEqual([more, more, more])
+  // What can be chosen among them is counted further.
+  expect(searchFacets(context(), '"high seawater"').senders[0]?.count).toBe(countedUpTo + 1)
+})
+
 test('an emptied cache forgets the words, and learns them anew', async () => {
   put('breakwater')
   await gathered()
@@ -305,5 +331,6 @@ test('a part that thousands of words have is looked for in the most frequent and
   expect(termsWithin(store.db, 'ermin', 'inside', 128)[0]).toBe('determinate')
   put('bterminus')
   await expect.poll(() => inside('ermin')[0]).toBe('bterminus')
-  expect(searchInside(context(), 'ermin', 50).total).toBeLessThan(300)
+  // Facets count all that are found.
+  expect(searchFacets(context(), 'ermin').senders[0]?.count).toBeLessThan(300)
 })

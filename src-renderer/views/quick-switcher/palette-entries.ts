@@ -24,8 +24,8 @@ export interface PaletteEntry {
 export interface PaletteSection {
   readonly key: 'places' | 'acts' | 'people' | 'messages'
   readonly name: string
-  /** How many there are in all, where more than are shown; null elsewhere. */
-  readonly total: number | null
+  /** How many there are in all, in words, where more than are shown; null elsewhere. */
+  readonly count: string | null
   readonly entries: readonly PaletteEntry[]
 }
 

@@ -1,7 +1,8 @@
 import type { Bridge } from '../../../src-shared/bridge/connect.ts'
-import type { JumpTarget, SearchResults } from '../../../src-shared/bridge/queries.ts'
+import type { JumpTarget } from '../../../src-shared/bridge/queries.ts'
 import { wordsOf } from '../../../src-shared/model/name-match.ts'
 import { narrowKey } from '../../../src-shared/model/narrow.ts'
+import type { SearchInside } from '../../../src-shared/model/search-results.ts'
 import { t } from '../../../src-shared/texts/texts.ts'
 import type { Doable } from '../../state/doable.ts'
 import { newMessage } from '../../state/new-message.svelte.ts'
@@ -47,7 +48,7 @@ export class PaletteSession {
   // The last answer stays until the next one is there, so that nothing blinks while a person types.
   #targets = $state.raw<readonly JumpTarget[]>([])
   #answered = $state<string | null>(null)
-  #messages = $state.raw<Pick<SearchResults, 'results' | 'total'> | null>(null)
+  #messages = $state.raw<SearchInside | null>(null)
 
   readonly #device: Watched<'device-settings'>
   readonly #channel: Watched<'channel'> | undefined
@@ -101,11 +102,12 @@ export class PaletteSession {
     $effect.pre(() => {
       if (hits === null) this.#messages = null
       if (hits?.current === undefined || (inside !== null && inside.current === undefined)) return
-      const { results, total } = hits.current
-      const parts = inside?.current ?? { results: [], total: 0 }
+      const { results, total, hasMore } = hits.current
+      const parts = inside?.current ?? { results: [], total: 0, hasMore: false }
       this.#messages = {
         results: [...results, ...parts.results].slice(0, mostMessages),
         total: total + parts.total,
+        hasMore: hasMore || parts.hasMore,
       }
     })
   }
@@ -177,7 +179,7 @@ export class PaletteSession {
       ...section('people', names.people, people.slice(0, 3)),
       ...(this.text === ''
         ? []
-        : section('messages', names.messages, this.#messageEntries(), this.#messages?.total ?? null)),
+        : section('messages', names.messages, this.#messageEntries(), this.#messageCount())),
     ]
   })
   readonly entries = $derived(this.sections.flatMap((one) => one.entries))
@@ -191,6 +193,12 @@ export class PaletteSession {
       },
     }
     void this.#bridge.call('set-device-setting', { settings }).catch(() => {})
+  }
+
+  #messageCount(): string | null {
+    if (this.#messages === null) return null
+    const { total, hasMore } = this.#messages
+    return hasMore ? t.quickSwitcher.orMore(total) : t.number(total)
   }
 
   #messageEntries(): PaletteEntry[] {
@@ -226,5 +234,5 @@ const section = (
   key: PaletteSection['key'],
   name: string,
   entries: readonly PaletteEntry[],
-  total: number | null = null,
-): PaletteSection[] => (entries.length === 0 ? [] : [{ key, name, total, entries }])
+  count: string | null = null,
+): PaletteSection[] => (entries.length === 0 ? [] : [{ key, name, count, entries }])

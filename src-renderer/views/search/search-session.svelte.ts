@@ -10,6 +10,8 @@ import {
   type SearchOperator,
   type SearchTerm,
 } from '../../../src-shared/model/search.ts'
+import { countedUpTo } from '../../../src-shared/model/search-results.ts'
+import { t } from '../../../src-shared/texts/texts.ts'
 import { failureText } from '../../state/failure-text.ts'
 import { viewHeight } from '../../state/in-page.ts'
 import { Watched } from '../../state/watched.svelte.ts'
@@ -20,7 +22,6 @@ const serverAfterMs = 600
 /** While somebody types, a screen of results is enough for the next letter: no result is lower than this, in pixels. */
 const shownWhileTyping = () => Math.min(20, Math.ceil(viewHeight() / 57))
 const shownFirst = 50
-const mostShown = 200
 /** How many pages of the server are looked through for something that is not on this device. */
 const pagesAtOnce = 10
 
@@ -153,7 +154,7 @@ export class SearchSession {
   }
 
   showMore(): void {
-    this.limit = mostShown
+    this.limit = countedUpTo
   }
 
   /** Asks the server for its next page, or for the first; for more where all of a page is on this device. */
@@ -199,6 +200,10 @@ export class SearchSession {
     }, serverAfterMs)
   }
 }
+
+/** How many results there are, in words. */
+export const resultsText = (total: number, hasMore: boolean): string =>
+  hasMore ? t.search.moreResults(total) : t.search.results(total)
 
 /** The last condition and how the search reads without it. */
 export function loosened(

@@ -1,5 +1,5 @@
 import type { quickSwitcher as en } from '../en/quick-switcher.ts'
-import { plural } from './grammar.ts'
+import { number, plural } from './grammar.ts'
 
 export const quickSwitcher: typeof en = {
   name: 'Gehe zu',
@@ -15,7 +15,7 @@ export const quickSwitcher: typeof en = {
     messages: 'Nachrichten auf diesem Gerät',
   },
   searchAll: (words) => `Alle Nachrichten nach „${words}“ durchsuchen`,
-  overThousand: '1.000+',
+  orMore: (count) => `${number(count)}+`,
   noAct: (words) => `Nichts, was hier möglich ist, heißt „${words}“.`,
   nothing: (words) => `Nichts auf diesem Gerät heißt „${words}“.`,
   keys: { move: 'Bewegen', open: 'Öffnen', channels: 'Kanäle', people: 'Personen', acts: 'Aktionen' },

@@ -10,6 +10,7 @@ export const search: typeof en = {
   removeCondition: (condition) => `${condition} entfernen`,
   removeLastCondition: (condition) => `${condition} entfernen?`,
   results: (count) => plural(count, { one: '# Treffer', other: '# Treffer' }),
+  moreResults: (count) => `mehr als ${plural(count, { one: '# Treffer', other: '# Treffer' })}`,
   clear: 'Suche leeren',
   add: 'Hinzufügen',
   searches: (count) =>
@@ -17,9 +18,7 @@ export const search: typeof en = {
   help: 'Zuerst kommen Wörter, die so beginnen, dann längere, in denen es steht: wasser findet Wasserstand und Hochwasser. "In Anführungszeichen" findet es nur ganze Wörter.',
   here: 'Auf diesem Gerät',
   inside: 'In längeren Wörtern',
-  resultsIn: (count, milliseconds) =>
-    `${plural(count, { one: '# Treffer', other: '# Treffer' })} in ${number(milliseconds)} ms`,
-  overThousandIn: (milliseconds) => `mehr als 1.000 Treffer in ${number(milliseconds)} ms`,
+  resultsIn: (results, milliseconds) => `${results} in ${number(milliseconds)} ms`,
   nothingHere: 'Auf diesem Gerät passt nichts.',
   showMoreHere: (count) => `${number(count)} weitere auf diesem Gerät zeigen`,
   notKept: 'Nicht auf diesem Gerät. Beim Öffnen wird geladen, was um sie herum steht.',

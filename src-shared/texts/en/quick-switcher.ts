@@ -1,4 +1,4 @@
-import { plural } from './grammar.ts'
+import { number, plural } from './grammar.ts'
 
 /** Going somewhere or doing something by its name. */
 export const quickSwitcher = {
@@ -15,8 +15,8 @@ export const quickSwitcher = {
     messages: 'Messages on this device',
   },
   searchAll: (words: string) => `Search all messages for “${words}”`,
-  /** A count that is not exact beyond a thousand. */
-  overThousand: '1,000+',
+  /** Of so many and more. */
+  orMore: (count: number) => `${number(count)}+`,
   noAct: (words: string) => `Nothing that can be done here is called “${words}”.`,
   nothing: (words: string) => `Nothing on this device is called “${words}”.`,
   keys: { move: 'Move', open: 'Open', channels: 'channels', people: 'people', acts: 'actions' },

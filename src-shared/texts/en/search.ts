@@ -12,6 +12,8 @@ export const search = {
   removeCondition: (condition: string) => `Remove ${condition}`,
   removeLastCondition: (condition: string) => `Remove ${condition}?`,
   results: (count: number) => plural(count, { one: '# result', other: '# results' }),
+  /** Where no more were counted. */
+  moreResults: (count: number) => `more than ${plural(count, { one: '# result', other: '# results' })}`,
   clear: 'Clear the search',
   add: 'Add',
   searches: (count: number) =>
@@ -21,9 +23,8 @@ export const search = {
   here: 'On this device',
   /** Results in which what was typed is a part of longer words. */
   inside: 'Inside longer words',
-  resultsIn: (count: number, milliseconds: number) =>
-    `${plural(count, { one: '# result', other: '# results' })} in ${number(milliseconds)} ms`,
-  overThousandIn: (milliseconds: number) => `more than 1,000 results in ${number(milliseconds)} ms`,
+  /** `results` as `results` or `moreResults` count them. */
+  resultsIn: (results: string, milliseconds: number) => `${results} in ${number(milliseconds)} ms`,
   nothingHere: 'Nothing on this device matches.',
   showMoreHere: (count: number) => `Show ${number(count)} more on this device`,
   notKept: 'Not kept on this device. Opening it downloads what is around it.',
