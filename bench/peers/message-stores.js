@@ -54,29 +54,43 @@ async function rxdb() {
   }
 }
 
-/** PouchDB over LevelDB: ids that begin with the conversation, which is its way without another index. */
+/**
+ * PouchDB over LevelDB: messages by their numbers, as events name them, and an index of conversations. It brings an index
+ * up to date when somebody asks for it, so that a message is applied when that has happened too: before, no conversation
+ * could be opened without waiting for it.
+ */
 async function pouchdb(directory) {
   const { default: PouchDB } = await import('pouchdb')
   const database = new PouchDB(join(directory, 'pouchdb'))
-  const document = ({ id, conversation, ...rest }) => ({ _id: `${conversation}/${padded(id)}`, ...rest })
+  await database.put({
+    _id: '_design/messages',
+    views: { 'by-conversation': { map: 'function (doc) { emit([doc.conversation, doc._id]) }' } },
+  })
+  const index = 'messages/by-conversation'
+  const document = ({ id, ...rest }) => ({ _id: padded(id), ...rest })
+  const indexed = () => database.query(index, { limit: 0 })
   return {
     name: 'PouchDB, on the disk',
     async fill(all) {
       for (let at = 0; at < all.length; at += 1_000)
         await database.bulkDocs(all.slice(at, at + 1_000).map(document))
+      await indexed()
     },
-    put: (message) => database.put(document(message)),
+    async put(message) {
+      await database.put(document(message))
+      await indexed()
+    },
     async open(conversation) {
-      const { rows } = await database.allDocs({
-        startkey: `${conversation}/~`,
-        endkey: `${conversation}/`,
+      const { rows } = await database.query(index, {
+        startkey: [conversation, {}],
+        endkey: [conversation],
         descending: true,
         limit: 50,
         include_docs: true,
       })
       return rows.map(({ doc }) => doc)
     },
-    idOf: ({ _id }) => Number(_id.slice(_id.lastIndexOf('/') + 1)),
+    idOf: ({ _id }) => Number(_id),
     close: () => database.close(),
   }
 }
