@@ -1,6 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
+import { StringDecoder } from 'node:string_decoder'
 import { type Dispatcher, request } from 'undici'
 import { encodeInput, failureFromAnswer, openEnvelope } from '../../src-shared/api/encoding.ts'
 import type { Endpoint, InputOf, OutputOf } from '../../src-shared/api/endpoint.ts'
@@ -73,6 +74,17 @@ function restWhenDue(): () => Promise<void> {
   }
 }
 
+/** What an answer says, put together piece by piece: of megabytes the last step would otherwise be a long one. */
+async function textOf(chunks: readonly Uint8Array[], rest: () => Promise<void>): Promise<string> {
+  const decoder = new StringDecoder('utf8')
+  const pieces: string[] = []
+  for (const chunk of chunks) {
+    pieces.push(decoder.write(chunk))
+    await rest()
+  }
+  return pieces.join('') + decoder.end()
+}
+
 /** The longest answer that is read; a register answer of a very large organization has a tenth of it. */
 const longestAnswer = 64 * 1024 * 1024
 const longestMedia = 32 * 1024 * 1024
@@ -137,13 +149,14 @@ export function createConnection(parts: ConnectionParts): Connection {
         longest: longestAnswer,
       })
       const rest = restWhenDue()
-      const opened = await openEnvelope(answer.body.toString('utf8'), rest)
+      const text = await textOf(answer.chunks, rest)
+      const opened = await openEnvelope(text, rest)
       if (opened.kind === 'error') {
         throw new FailureError(failureFromAnswer(answer.status, opened, retryAfterMs(answer, opened.extra)))
       }
       if (answer.status >= 300 || opened.kind === 'malformed') {
         throw new FailureError(
-          failureWithoutEnvelope(answer, opened.kind === 'malformed' ? opened.message : ''),
+          failureWithoutEnvelope(answer, text, opened.kind === 'malformed' ? opened.message : ''),
         )
       }
       const notUnderstood = (reason: string) =>
@@ -191,7 +204,7 @@ export function createConnection(parts: ConnectionParts): Connection {
         status: answer.status,
         contentType: answer.header('content-type') ?? '',
         contentRange: answer.header('content-range') ?? null,
-        body: answer.body,
+        body: Buffer.concat(answer.chunks),
       }
     },
 
@@ -254,10 +267,11 @@ export interface Outgoing {
   readonly longest: number
 }
 
-/** A whole answer, as bytes. */
+/** A whole answer. */
 export interface Answer {
   readonly status: number
-  readonly body: Buffer
+  /** Its bytes, in the pieces in which they came. */
+  readonly chunks: readonly Uint8Array[]
   header(name: string): string | undefined
 }
 
@@ -298,7 +312,7 @@ async function exchangeOverNetwork(parts: Outgoing, ways: Ways, wait: Wait | und
     }
     return {
       status: response.statusCode,
-      body: Buffer.concat(chunks),
+      chunks,
       header: (name) => {
         const value = response.headers[name]
         return Array.isArray(value) ? value[0] : value
@@ -373,7 +387,7 @@ function noticingWrites(dispatcher: Dispatcher, onWrite: () => void): Dispatcher
   )
 }
 
-function failureWithoutEnvelope(answer: Answer, reason: string): Failure {
+function failureWithoutEnvelope(answer: Answer, text: string, reason: string): Failure {
   const { status } = answer
   if (status === 429) {
     return {
@@ -394,7 +408,7 @@ function failureWithoutEnvelope(answer: Answer, reason: string): Failure {
     return { kind: 'malformed', message }
   }
   if (reason === '') return { kind: 'malformed', message: t.failures.server.status(status) }
-  const isPage = /^\s*</.test(answer.body.toString('utf8', 0, 200))
+  const isPage = /^\s*</.test(text)
   return { kind: 'malformed', message: isPage ? t.failures.server.webPage(reason) : reason }
 }
 

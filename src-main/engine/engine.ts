@@ -21,7 +21,7 @@ import {
 import type { Notice } from '../../src-shared/model/notice.ts'
 import { accountQueries, type AccountQueryName } from '../queries/index.ts'
 import type { ShellState } from '../shell/shell-state.ts'
-import { openAccountFile, type OpenedAccountFile } from '../store/account-file.ts'
+import { openAccountFile, prepareAccountFile, type OpenedAccountFile } from '../store/account-file.ts'
 import { createCheckpoints, type Checkpoints } from '../../src-shared/sqlite/checkpoints.ts'
 import { deviceFailure } from '../store/device-failure.ts'
 import { organizationText } from '../store/settings.ts'
@@ -74,6 +74,7 @@ export async function createEngine(platform: Platform): Promise<Engine> {
   }
   const accounts = openAccountsStore(platform.dataDirectory, (line) => platform.log(line))
   await speak(accounts.deviceSettings().spokenLanguage)
+  await turn()
   const engine = new DunlinEngine(platform, accounts)
   for (const known of accounts.all()) await engine.open(known)
   return engine
@@ -116,7 +117,15 @@ class DunlinEngine implements Engine, EngineParts {
     } catch (error) {
       this.platform.log(`keychain: ${failureOf(error).message}`)
     }
-    // To open a file takes a while: what waits has its turn first.
+    // To open a file takes a while: what waits has its turn first, and between the two parts of it.
+    await turn()
+    if (this.#ending.signal.aborted) return
+    try {
+      prepareAccountFile(this.filePath(known.id))
+    } catch (error) {
+      // Opening it says the same, to the person.
+      this.platform.log(`store: ${failureOf(error).message}`)
+    }
     await turn()
     // The engine may have ended meanwhile, and its list of accounts with it.
     if (this.#ending.signal.aborted) return

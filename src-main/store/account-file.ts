@@ -82,6 +82,24 @@ export function openAccountFile(parts: AccountFileParts): OpenedAccountFile {
   }
 }
 
+/**
+ * Does ahead what takes longest about the first opening of a file, so that it can have a turn of the event loop for
+ * itself: makes the file where neither it nor its journal is, and knows what the tables of a sound one are. Throws a
+ * `FailureError` of kind device when it cannot.
+ */
+export function prepareAccountFile(path: string): void {
+  if (existsSync(path) || existsSync(journalPath(path))) {
+    soundSchema ??= freshSchema()
+    return
+  }
+  const made = openFile(path)
+  try {
+    soundSchema ??= schemaOf(made)
+  } finally {
+    made.close()
+  }
+}
+
 /** The file with its own rows, or null when it is damaged. */
 function openIfSound(
   path: string,

@@ -52,39 +52,34 @@ export function markAllRead(db: WritableDb): void {
 }
 
 /**
- * Replaces the list of unread messages from `from` on (older ones stay as they are), and makes the messages and the
- * counters of conversations agree with it.
+ * Of the messages from `from` on none is unread but those of the list (older ones stay as they are). The caller recounts
+ * the conversations.
  */
-export function replaceUnread(
-  db: WritableDb,
-  unread: readonly { messageId: number; conversation: number; isMentioned: boolean }[],
-  from: number,
-): void {
-  const ids = JSON.stringify(unread.map(({ messageId }) => messageId))
+export function keepOnlyUnread(db: WritableDb, ids: readonly number[], from: number): void {
   const gone = `SELECT message_id FROM unread WHERE message_id >= ?1
     AND message_id NOT IN (SELECT value FROM json_each(?2))`
-  db.run(`UPDATE messages SET is_read = 1 WHERE message_id IN (${gone})`, { 1: from, 2: ids })
-  db.run(`DELETE FROM unread WHERE message_id IN (${gone})`, { 1: from, 2: ids })
+  const parameters = { 1: from, 2: JSON.stringify(ids) }
+  db.run(`UPDATE messages SET is_read = 1 WHERE message_id IN (${gone})`, parameters)
+  db.run(`DELETE FROM unread WHERE message_id IN (${gone})`, parameters)
+}
+
+/** Notes unread messages of one conversation, whether their text is here or not. The caller recounts it. */
+export function putUnreadIn(
+  db: WritableDb,
+  conversation: number,
+  unread: readonly { readonly id: number; readonly isMentioned: boolean }[],
+): void {
   db.run(
     'UPDATE messages SET is_read = 0 WHERE is_read = 1 AND message_id IN (SELECT value FROM json_each(?))',
-    [ids],
+    [JSON.stringify(unread.map(({ id }) => id))],
   )
   db.run(
     `INSERT INTO unread (message_id, conversation_id, is_mentioned)
-     SELECT value ->> 0, value ->> 1, value ->> 2 FROM json_each(?) WHERE TRUE
+     SELECT value ->> 0, ?, value ->> 1 FROM json_each(?) WHERE TRUE
      ON CONFLICT (message_id) DO UPDATE SET
        conversation_id = excluded.conversation_id, is_mentioned = excluded.is_mentioned`,
-    [
-      JSON.stringify(
-        unread.map(({ messageId, conversation, isMentioned }) => [
-          messageId,
-          conversation,
-          isMentioned ? 1 : 0,
-        ]),
-      ),
-    ],
+    [conversation, JSON.stringify(unread.map(({ id, isMentioned }) => [id, isMentioned ? 1 : 0]))],
   )
-  recountAllUnread(db)
 }
 
 /** Stars exactly these messages, of those that are here. */

@@ -24,8 +24,8 @@ import { messageFromApi } from './from-wire.ts'
 
 /** How many messages a person waits for at once. */
 const pageSize = 200
-/** How many rows one transaction writes: about ten milliseconds. */
-const rowsPerWrite = 40
+/** How many rows one transaction writes: about five milliseconds. */
+const rowsPerWrite = 20
 /** How many messages one request names. */
 export const idsPerRequest = 200
 /** How often an answer that events overtook is asked for again. */

@@ -17,10 +17,10 @@ import {
   replaceSubscribers,
   setTopicVisibility,
 } from '../store/channels.ts'
-import { conversationId, noteNewest } from '../store/conversations.ts'
+import { conversationId, noteNewest, recountAllUnread } from '../store/conversations.ts'
 import { noteStranger, setAside, writeRegistration, type Cursor } from '../store/cursor.ts'
 import type { Store, WritableDb } from '../store/database.ts'
-import { replaceStarred, replaceUnread } from '../store/flags.ts'
+import { keepOnlyUnread, putUnreadIn, replaceStarred } from '../store/flags.ts'
 import { replaceObjects } from '../store/objects.ts'
 import { forgetEchoes } from '../store/outbox.ts'
 import { ownHolder, refreshOwnGroups, refreshOwnRights, refreshPosting } from '../store/permissions.ts'
@@ -63,30 +63,13 @@ export async function writeSnapshot(parts: {
 }): Promise<void> {
   const { store, clock, signal, snapshot, unreadable, before } = parts
   parts.serverTime.learn(snapshot.server_timestamp)
-  const unread: UnreadRow[] = []
-  await writeInSteps(parts, [
-    ...userSteps(snapshot),
-    ...channelSteps(snapshot),
-    ...presenceSteps(snapshot.presences ?? {}, parts.serverTime),
-    ...listSteps(snapshot, parts.ownUserId),
-    ...vanishedSteps(snapshot, unreadable),
-    ...rightsSteps(snapshot, unreadable, parts.ownUserId),
-    ...unreadSteps(snapshot, parts.ownUserId, unread),
-  ])
+  await writeInSteps(parts, stepsOf(snapshot, unreadable, parts))
   if (signal.aborted) return
   store.write((db) => {
     for (const { field, reason, body } of unreadable)
       setAside(db, `snapshot:${field}`, reason, body, clock.now())
     for (const field of Object.keys(snapshot))
       if (!isKnownField(field)) noteStranger(db, 'field', field, clock.now())
-    if (snapshot.unread_msgs !== undefined) {
-      // A list that the server cut short says nothing of what is older than its oldest message.
-      const oldest = unread.reduce(
-        (least, { messageId }) => Math.min(least, messageId),
-        Number.MAX_SAFE_INTEGER,
-      )
-      replaceUnread(db, unread, snapshot.unread_msgs.old_unreads_missing ? oldest : 0)
-    }
     if (snapshot.starred_messages !== undefined) replaceStarred(db, snapshot.starred_messages)
     endLiveRanges(db)
     forgetEchoes(db)
@@ -110,6 +93,20 @@ const isKnownField = (field: string): boolean =>
   Object.hasOwn(unusedState, field) ||
   isOrganizationField(field)
 
+function* stepsOf(
+  snapshot: Snapshot,
+  unreadable: readonly UnreadablePart[],
+  { serverTime, ownUserId }: { readonly serverTime: ServerTime; readonly ownUserId: UserId },
+): Generator<Step> {
+  yield* userSteps(snapshot)
+  yield* channelSteps(snapshot)
+  yield* presenceSteps(snapshot.presences ?? {}, serverTime)
+  yield* listSteps(snapshot, ownUserId)
+  yield* vanishedSteps(snapshot, unreadable)
+  yield* rightsSteps(snapshot, unreadable, ownUserId)
+  yield* unreadSteps(snapshot, ownUserId)
+}
+
 /** What writing in steps needs. */
 interface StepsParts {
   readonly store: Store
@@ -119,57 +116,62 @@ interface StepsParts {
   reapply?(): void
 }
 
-/** Writes in transactions so small that windows stay quick, and ends early when the account does. */
+/**
+ * Writes in transactions so small that windows stay quick, and ends early when the account does. The steps of a large
+ * organization are many: each is made when its turn comes.
+ */
 export async function writeInSteps(
   { store, clock, signal, reapply }: StepsParts,
-  steps: readonly Step[],
+  steps: Iterator<Step, void>,
 ): Promise<void> {
-  for (let next = 0; next < steps.length && !signal.aborted;) {
-    store.write((db) => {
+  for (let isMore = true; isMore && !signal.aborted;) {
+    isMore = store.write((db) => {
       const start = performance.now()
-      do steps[next++]?.(db)
-      while (next < steps.length && performance.now() - start < writeBudgetMs)
+      let next = steps.next()
+      for (; next.done !== true; next = steps.next()) {
+        next.value(db)
+        if (performance.now() - start >= writeBudgetMs) break
+      }
       reapply?.()
+      return next.done !== true
     })
     await clock.wait(0, signal)
   }
 }
 
-function userSteps(snapshot: Snapshot): Step[] {
+function* userSteps(snapshot: Snapshot): Generator<Step> {
   const put =
-    (isActive: (user: ApiUser) => boolean) =>
-    (user: ApiUser): Step =>
+    (user: ApiUser, isActive: boolean): Step =>
     (db) =>
-      putUser(db, userFromApi(user, isActive(user)))
-  return [
-    ...(snapshot.realm_non_active_users ?? []).map(put(() => false)),
-    ...(snapshot.cross_realm_bots ?? []).map(put(() => true)),
-    ...(snapshot.realm_users ?? []).map(put((user) => user.is_active !== false)),
-  ]
+      putUser(db, userFromApi(user, isActive))
+  for (const user of snapshot.realm_non_active_users ?? []) yield put(user, false)
+  for (const user of snapshot.cross_realm_bots ?? []) yield put(user, true)
+  for (const user of snapshot.realm_users ?? []) yield put(user, user.is_active !== false)
 }
 
-function channelSteps(snapshot: Snapshot): Step[] {
-  const others = [...(snapshot.never_subscribed ?? []), ...(snapshot.unsubscribed ?? [])]
-  return [
-    ...others.map(
-      (channel): Step =>
-        (db) =>
-          putChannel(db, channelFromApi(channel, false)),
-    ),
-    ...(snapshot.subscriptions ?? []).map((channel): Step => (db) => {
+function* channelSteps(snapshot: Snapshot): Generator<Step> {
+  for (const list of [snapshot.never_subscribed, snapshot.unsubscribed])
+    for (const channel of list ?? []) yield (db) => putChannel(db, channelFromApi(channel, false))
+  for (const channel of snapshot.subscriptions ?? []) {
+    yield (db) => {
       putChannel(db, channelFromApi(channel, true))
       replaceSubscribers(db, channel.stream_id, channel.subscribers ?? channel.partial_subscribers ?? [])
-    }),
-  ]
+    }
+  }
 }
 
 /** People's presence by their ids, one step for each. */
-export function presenceSteps(presences: Readonly<Record<string, unknown>>, serverTime: ServerTime): Step[] {
-  return Object.entries(presences).map(([id, entry]) => (db) => {
-    const seen = presenceFromApi(entry)
-    if (seen === null || !/^\d+$/.test(id)) return
-    putPresence(db, Number(id), serverTime.local(seen.activeAt), serverTime.local(seen.idleAt))
-  })
+export function* presenceSteps(
+  presences: Readonly<Record<string, unknown>>,
+  serverTime: ServerTime,
+): Generator<Step> {
+  for (const [id, entry] of Object.entries(presences)) {
+    yield (db) => {
+      const seen = presenceFromApi(entry)
+      if (seen === null || !/^\d+$/.test(id)) return
+      putPresence(db, Number(id), serverTime.local(seen.activeAt), serverTime.local(seen.idleAt))
+    }
+  }
 }
 
 /** What is replaced as a whole, list by list. */
@@ -283,34 +285,36 @@ export function unreadableRows(
   return { ids, isAny }
 }
 
-interface UnreadRow {
-  readonly messageId: number
-  readonly conversation: number
-  readonly isMentioned: boolean
-}
-
-/** Makes the conversations that have unread messages, one by one, and collects those messages in `rows`. */
-function unreadSteps(snapshot: Snapshot, ownUserId: UserId, rows: UnreadRow[]): Step[] {
+/**
+ * Replaces what is unread, conversation by conversation. The counters that screens show follow in a step of their own,
+ * so that none is seen before all are right.
+ */
+function* unreadSteps(snapshot: Snapshot, ownUserId: UserId): Generator<Step> {
   const unread = snapshot.unread_msgs
-  if (unread === undefined) return []
+  if (unread === undefined) return
   const mentions = new Set(unread.mentions)
+  const lists = [...unread.streams, ...unread.pms, ...unread.huddles].map((one) => one.unread_message_ids)
+  const all = lists.flat()
+  // A list that the server cut short says nothing of what is older than its oldest message.
+  const oldest = all.reduce((least, id) => Math.min(least, id), Number.MAX_SAFE_INTEGER)
+  yield (db) => keepOnlyUnread(db, all, unread.old_unreads_missing ? oldest : 0)
   const put =
     (conversation: Conversation, ids: readonly number[]): Step =>
     (db) => {
       const home = conversationId(db, conversation)
-      for (const id of ids) rows.push({ messageId: id, conversation: home, isMentioned: mentions.has(id) })
+      putUnreadIn(
+        db,
+        home,
+        ids.map((id) => ({ id, isMentioned: mentions.has(id) })),
+      )
       const newest = ids.at(-1)
       if (newest !== undefined) noteNewest(db, home, newest, conversation)
     }
-  return [
-    ...unread.streams.map(({ stream_id, topic, unread_message_ids }) =>
-      put(topicConversation(stream_id, topic), unread_message_ids),
-    ),
-    ...unread.pms.map(({ other_user_id, unread_message_ids }) =>
-      put(directConversation([other_user_id], ownUserId), unread_message_ids),
-    ),
-    ...unread.huddles.map(({ user_ids_string, unread_message_ids }) =>
-      put(directConversation(user_ids_string.split(',').map(Number), ownUserId), unread_message_ids),
-    ),
-  ]
+  for (const { stream_id, topic, unread_message_ids } of unread.streams)
+    yield put(topicConversation(stream_id, topic), unread_message_ids)
+  for (const { other_user_id, unread_message_ids } of unread.pms)
+    yield put(directConversation([other_user_id], ownUserId), unread_message_ids)
+  for (const { user_ids_string, unread_message_ids } of unread.huddles)
+    yield put(directConversation(user_ids_string.split(',').map(Number), ownUserId), unread_message_ids)
+  yield recountAllUnread
 }

@@ -44,62 +44,84 @@ export function parseLeniently<S extends z.ZodType>(schema: S, value: unknown): 
 const rowsAtOnce = 50
 
 /**
- * As `parseLeniently`, for answers that may be very long: after every fifty rows of a field it calls `rest`, so that
- * nothing else has to wait for all of them. `value` is not changed.
+ * As `parseLeniently`, for answers that may be very long: where a list or a table is, it calls `rest` before each of
+ * them, and within one after every fifty rows, so that nothing else has to wait for all of them. `value` is not changed.
  */
 export async function parseInSlices<S extends z.ZodType>(
   schema: S,
   value: unknown,
   rest: () => Promise<void>,
 ): Promise<LenientResult<z.output<S>>> {
-  const slices = isRecord(value) ? slicesOf(value) : []
-  if (!isRecord(value) || slices.length === 0) return parseLeniently(schema, value)
-  // What is short first; a long field may be required, so it is there without its rows.
-  const emptied = slices.map(({ field, rows }) => [field, Array.isArray(rows) ? [] : {}] as const)
-  const begun = parseLeniently(schema, { ...value, ...Object.fromEntries(emptied) })
-  if (!begun.success || !isRecord(begun.data)) return parseLeniently(schema, value)
-  const long = new Set(slices.map(({ field }) => field))
-  const unreadable = begun.unreadable.filter(({ field }) => !long.has(field))
-  const collected = new Map<string, unknown[]>()
-  // What is required of an answer is short: it goes along with every slice.
-  const short = Object.fromEntries(
-    Object.entries(value).filter(([, field]) => typeof field !== 'object' || field === null),
+  if (!isRecord(value)) return parseLeniently(schema, value)
+  const holders = Object.entries(value).filter(
+    ([, content]) => typeof content === 'object' && content !== null,
   )
-  for (const { field, rows } of slices) {
+  const long = holders.filter(([, content]) => sizeOf(content) > rowsAtOnce)
+  if (long.length === 0) return parseLeniently(schema, value)
+  // A field may be required, so the long ones are there without their rows.
+  const emptied = long.map(([field, content]) => [field, Array.isArray(content) ? [] : {}] as const)
+  const plain = Object.entries(value).filter(([, content]) => typeof content !== 'object' || content === null)
+  let sliced = holders
+  let base: Record<string, unknown> = Object.fromEntries([...plain, ...emptied])
+  await rest()
+  let begun = parseLeniently(schema, base)
+  if (!begun.success) {
+    // Some that are short may be required too.
+    sliced = long
+    base = { ...value, ...Object.fromEntries(emptied) }
+    begun = parseLeniently(schema, base)
+  }
+  if (!begun.success || !isRecord(begun.data)) return parseLeniently(schema, value)
+  const needed = neededOf(schema, base)
+  const whole: Record<PropertyKey, unknown> = { ...begun.data }
+  const inSlices = new Set(sliced.map(([field]) => field))
+  const unreadable = begun.unreadable.filter(({ field }) => !inSlices.has(field))
+  for (const [field, content] of sliced) {
+    const parts: unknown[] = []
+    for (const rows of slicesOf(content)) {
+      await rest()
+      const next = parseLeniently(schema, { ...needed, [field]: rows })
+      if (!next.success || !isRecord(next.data)) return parseLeniently(schema, value)
+      parts.push(Reflect.get(next.data, field))
+      unreadable.push(...next.unreadable.filter((part) => part.field === field))
+    }
     await rest()
-    const next = parseLeniently(schema, { ...short, [field]: rows })
-    if (!next.success || !isRecord(next.data)) return parseLeniently(schema, value)
-    const parts = collected.get(field) ?? []
-    parts.push(Reflect.get(next.data, field))
-    collected.set(field, parts)
-    unreadable.push(...next.unreadable.filter((part) => part.field === field))
+    const read = joined(parts)
+    if (read === undefined) Reflect.deleteProperty(whole, field)
+    else whole[field] = read
   }
-  const whole = {
-    ...begun.data,
-    ...Object.fromEntries([...collected].map(([field, parts]) => [field, joined(parts)])),
-  }
+  await rest()
   // Every part of it was given by this schema, field by field.
   return { success: true, data: whole as z.output<S>, unreadable }
 }
 
-/** The long lists and the long tables of an answer in slices, each field's in order; nothing of what is short. */
-function slicesOf(value: Record<PropertyKey, unknown>): { field: string; rows: unknown }[] {
-  return Object.entries(value).flatMap(([field, content]) => {
-    const isList = Array.isArray(content)
-    const rows: unknown[] = isList ? content : isRecord(content) ? Object.entries(content) : []
-    if (rows.length <= rowsAtOnce) return []
-    return Array.from({ length: Math.ceil(rows.length / rowsAtOnce) }, (_, index) => {
-      const some = rows.slice(index * rowsAtOnce, (index + 1) * rowsAtOnce)
-      // Entries of the very object, as `Object.entries` gave them.
-      return { field, rows: isList ? some : Object.fromEntries(some as [string, unknown][]) }
-    })
-  })
+/** What of an answer has to go along with each of its fields: hardly anything is required. */
+function neededOf(schema: z.ZodType, base: Record<string, unknown>): Record<string, unknown> {
+  const names = new Set((schema.safeParse({}).error?.issues ?? []).map(({ path }) => String(path[0])))
+  // A server that has other names for some sends all that it has along.
+  if (![...names].every((name) => Object.hasOwn(base, name))) return base
+  return Object.fromEntries(Object.entries(base).filter(([name]) => names.has(name)))
+}
+
+const sizeOf = (content: unknown): number =>
+  Array.isArray(content) ? content.length : isRecord(content) ? Object.keys(content).length : 0
+
+/** A list or a table in slices, in order; what is short is one. */
+function* slicesOf(content: unknown): Generator {
+  if (sizeOf(content) <= rowsAtOnce) yield content
+  else if (Array.isArray(content)) {
+    for (let at = 0; at < content.length; at += rowsAtOnce) yield content.slice(at, at + rowsAtOnce)
+  } else if (isRecord(content)) {
+    const entries = Object.entries(content)
+    for (let at = 0; at < entries.length; at += rowsAtOnce)
+      yield Object.fromEntries(entries.slice(at, at + rowsAtOnce))
+  }
 }
 
 /** Slices of one field as one again; a slice that was no list and no table was taken out as a whole. */
 function joined(parts: readonly unknown[]): unknown {
   const there = parts.filter((part) => part !== undefined)
-  if (there.length === 0) return undefined
+  if (there.length < 2) return there[0]
   if (there.every((part) => Array.isArray(part))) return there.flat(1)
   return Object.fromEntries(there.flatMap((part) => (isRecord(part) ? Object.entries(part) : [])))
 }

@@ -106,7 +106,7 @@ const offline = (mayHaveArrived: boolean) =>
 
 const answer = (status: number, body: string, headers: Record<string, string> = {}): Answer => ({
   status,
-  body: Buffer.from(body),
+  chunks: [Buffer.from(body)],
   header: (name) => headers[name],
 })
 

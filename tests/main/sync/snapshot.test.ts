@@ -176,3 +176,66 @@ test('while it is written, step by step, what waits here is never out of sight',
   store.close()
   rmSync(directory, { recursive: true, force: true })
 })
+
+test('what is unread is replaced without a moment in which some of it is counted', async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'dunlin-snapshot-'))
+  const store = openStore(join(directory, 'a.db'), () => {})
+  const clock = manualClock()
+  const unreadIn = (topics: number, from: number) =>
+    snapshotForm.parse({
+      queue_id: 'q',
+      last_event_id: -1,
+      unread_msgs: {
+        streams: Array.from({ length: topics }, (_, topic) => ({
+          stream_id: 7,
+          topic: `topic ${topic}`,
+          unread_message_ids: [from + topic * 2, from + topic * 2 + 1],
+        })),
+        mentions: [from],
+      },
+    })
+  const counted = () =>
+    store.db.get(
+      'SELECT sum(unread_count) AS unread, sum(mention_count) AS mentions, max(newest_message_id) AS newest FROM conversations',
+    )
+  const seen = new Set<string>()
+  const write = async (topics: number, from: number) => {
+    seen.clear()
+    await writeSnapshot({
+      store: {
+        db: store.db,
+        write: ((work) => {
+          const result = store.write(work)
+          const { unread } = store.db.get<{ unread: number | null }>(
+            'SELECT sum(unread_count) AS unread FROM conversations',
+          ) ?? { unread: null }
+          seen.add(String(unread ?? 0))
+          return result
+        }) satisfies Store['write'] as Store['write'],
+        // Nothing else of it is used here.
+      } as Store,
+      clock,
+      signal: new AbortController().signal,
+      ownUserId: userId(1),
+      serverTime: createServerTime(() => clock.now()),
+      snapshot: unreadIn(topics, from),
+      unreadable: [],
+      before: readCursor(store.db),
+      reapply: () => {},
+      finish: () => {},
+    })
+  }
+  await write(900, 1)
+  expect([...seen]).toEqual(['0', '1800'])
+  expect(counted()).toEqual({ unread: 1_800, mentions: 1, newest: 1_800 })
+  // Some are read by now, and some are new.
+  await write(600, 601)
+  expect([...seen]).toEqual(['1800', '1200'])
+  expect(counted()).toEqual({ unread: 1_200, mentions: 1, newest: 1_800 })
+  expect(store.db.get('SELECT count(*) AS n, min(message_id) AS first FROM unread')).toEqual({
+    n: 1_200,
+    first: 601,
+  })
+  store.close()
+  rmSync(directory, { recursive: true, force: true })
+})

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { parseInSlices, parseLeniently } from '../../../src-shared/api/lenient.ts'
+import { inSpecificationNames } from '../../../src-shared/api/wire.ts'
 import { messageId } from '../../../src-shared/ids.ts'
 import { readCursor } from '../../../src-main/store/cursor.ts'
 import { manualClock } from '../../fakes/clock.ts'
@@ -224,10 +225,27 @@ test('a long answer is read in slices, with rests between them, and comes to the
   expect(bodies(result)).toEqual(bodies(whole))
   expect(bodies(result)).toHaveLength(5)
   expect(given).toEqual(copy)
-  // Before each fifty rows of the list and of the table.
-  expect(rests).toBe(36 + 22)
+  // Before each fifty rows of the list and of the table, before what is short, after each field, and at both ends.
+  expect(rests).toBe(36 + 22 + 2 + 4 + 2)
   const noList = { id: 1, rows: named }
   expect(await read(noList)).toMatchObject({ success: true, data: { id: 1 } })
+
+  // What has to be there is there for every slice, short or long, and read as it is.
+  const strict = z.object({ rows: z.array(z.int()), few: z.array(z.int()), id: z.int() })
+  const numbers = rows.map((_, n) => n)
+  const demanding = { id: 1, few: [3], rows: numbers, more: [1] }
+  expect(await parseInSlices(strict, demanding, async () => {})).toEqual(parseLeniently(strict, demanding))
+  expect(await parseInSlices(strict, { id: 1, rows: numbers }, async () => {})).toMatchObject({
+    success: false,
+  })
+  const inDialect = z.preprocess(
+    inSpecificationNames,
+    z.looseObject({ service_version: z.string(), rows: z.array(z.int()) }),
+  )
+  const spelledElse = { zulip_version: '9', rows: numbers, few: [1] }
+  expect(await parseInSlices(inDialect, spelledElse, async () => {})).toEqual(
+    parseLeniently(inDialect, spelledElse),
+  )
 
   expect(await read({ rows })).toMatchObject({ success: false })
   expect(await read({ id: 1, rows: 3, named })).toMatchObject({
