@@ -227,9 +227,39 @@ test('a reloaded window gets a bridge of its own', async () => {
   await page.locator('.msg[data-message-id]').first().waitFor()
 })
 
+test('a page that ended comes again where it was', async () => {
+  await page.evaluate(() => Reflect.set(globalThis, 'isTheFirst', true))
+  await app.ask({ kind: 'crash-page' })
+  await expect.poll(() => page.evaluate(() => Reflect.has(globalThis, 'isTheFirst'))).toBe(false)
+  await page.locator('.msg[data-message-id]').first().waitFor()
+  expect(page.url()).toMatch(/\/channel\/1$/)
+  // Not again and again.
+  await page.evaluate(() => Reflect.set(globalThis, 'isTheSecond', true))
+  await app.ask({ kind: 'crash-page' })
+  await page.waitForTimeout(500)
+  expect(await page.evaluate(() => Reflect.has(globalThis, 'isTheSecond'))).toBe(true)
+})
+
+test('an app that did not end by itself starts where the person was', async () => {
+  await page.evaluate(() => {
+    location.hash = location.hash.replace(/\/channel\/.*$/, '/starred')
+  })
+  await expect
+    .poll(() => readFileSync(join(dataDirectory(), 'window.json'), 'utf8'))
+    .toMatch(/"place":"#\/[^/]+\/starred"/)
+  app.kill()
+  await app.ended
+  // A real window goes with its app.
+  await page.close()
+  app = rehearse(stage, dataDirectory())
+  page = await app.page()
+  await page.getByRole('heading', { name: /Starred/ }).waitFor()
+  expect(page.url()).toMatch(/\/starred$/)
+})
+
 test('quitting at once keeps what was typed; the next start shows it', async () => {
   await page.evaluate(() => {
-    location.hash = location.hash.replace(/\/channel\/.*$/, '/channel/1/topic/gauge%204%20offset%20drift')
+    location.hash = location.hash.replace(/\/starred$/, '/channel/1/topic/gauge%204%20offset%20drift')
   })
   const field = page.getByLabel('Message', { exact: true })
   await field.fill('')
@@ -240,9 +270,8 @@ test('quitting at once keeps what was typed; the next start shows it', async () 
 
   app = rehearse(stage, dataDirectory())
   page = await app.page()
-  await page.evaluate(() => {
-    location.hash = location.hash.replace(/\/inbox.*$/, '')
-  })
+  await page.getByRole('heading', { name: 'Inbox' }).waitFor()
+  expect(new URL(page.url()).hash).toBe('')
   await page.locator('nav.sb').getByRole('treeitem', { name: 'tide-gauges' }).click()
   await page.locator('.topics a', { hasText: 'gauge 4 offset drift' }).click()
   await expect

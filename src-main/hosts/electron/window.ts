@@ -1,5 +1,5 @@
 import { BrowserWindow, ipcMain, nativeTheme, screen, type Rectangle } from 'electron'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { z } from 'zod'
 import { appOrigin } from './app-protocol.ts'
 
@@ -8,6 +8,8 @@ const symbols = { light: '#4a5459', dark: '#aab4b8' } as const
 const titleBarHeight = 44
 /** A page that hangs must not keep the app from ending; what it typed until then is on disk. */
 const closingMs = 1_500
+/** How long a page has to live to be brought again when it ends by itself. */
+const againMs = 30_000
 
 const windowState = z.object({
   x: z.int(),
@@ -15,6 +17,11 @@ const windowState = z.object({
   width: z.int().min(400),
   height: z.int().min(300),
   isMaximized: z.boolean(),
+  /** The place that it showed, below `#`; empty when the person ended the app. */
+  place: z
+    .string()
+    .regex(/^(?:#|$)/)
+    .default(''),
 })
 
 /** The app's window: made when it is first shown, kept while hidden. */
@@ -27,7 +34,10 @@ export interface MainWindow {
   close(): Promise<void>
 }
 
-/** `statePath` is the file in which place and size are kept. */
+/**
+ * `statePath` is the file in which its place, its size and what it shows are kept. An app that the person ended starts
+ * with the home view; one that ended in another way (a crash, an empty battery, an installer) where the person was.
+ */
 export function mainWindow(parts: {
   readonly preloadPath: string
   readonly statePath: string
@@ -40,7 +50,8 @@ export function mainWindow(parts: {
   let isEnding = false
 
   const make = (): BrowserWindow => {
-    const state = readState(parts.statePath)
+    const kept = readState(parts.statePath)
+    const state = kept !== null && isOnScreen(kept) ? kept : null
     const theme = nativeTheme.shouldUseDarkColors ? 'dark' : 'light'
     const made = new BrowserWindow({
       width: state?.width ?? 1440,
@@ -66,17 +77,26 @@ export function mainWindow(parts: {
     made.once('ready-to-show', () => {
       if (!parts.isHidden || isWanted) made.show()
     })
+    // A page that ended comes again where it was; one that ends at once again would do so for ever.
+    let cameAgainAt = -Infinity
+    made.webContents.on('render-process-gone', () => {
+      const now = performance.now()
+      if (isEnding || now - cameAgainAt < againMs) return
+      cameAgainAt = now
+      made.webContents.reload()
+    })
+    made.webContents.on('did-navigate-in-page', () => writeState(parts.statePath, made, isEnding))
     // Closing the window leaves the app in the tray, unless the person wants otherwise: notifications are what it is
     // there for. Ending asks the page to write what was typed, as this does not.
     made.on('close', (event) => {
-      writeState(parts.statePath, made)
+      writeState(parts.statePath, made, isEnding)
       if (isEnding) return
       event.preventDefault()
       if (parts.keepsInTray()) made.hide()
       else parts.quit()
     })
     made.on('closed', () => (window = null))
-    void made.loadURL(`${appOrigin}/index.html`)
+    void made.loadURL(`${appOrigin}/index.html${kept?.place ?? ''}`)
     return made
   }
 
@@ -137,17 +157,19 @@ function pageIsDone(window: BrowserWindow): Promise<void> {
 
 function readState(path: string): z.output<typeof windowState> | null {
   try {
-    const state = windowState.parse(JSON.parse(readFileSync(path, 'utf8')))
-    return isOnScreen(state) ? state : null
+    return windowState.parse(JSON.parse(readFileSync(path, 'utf8')))
   } catch {
     return null
   }
 }
 
-function writeState(path: string, window: BrowserWindow): void {
+function writeState(path: string, window: BrowserWindow, isEnding: boolean): void {
   try {
-    const state = { ...window.getNormalBounds(), isMaximized: window.isMaximized() }
-    writeFileSync(path, JSON.stringify(state))
+    const place = isEnding ? '' : new URL(window.webContents.getURL()).hash
+    const state = { ...window.getNormalBounds(), isMaximized: window.isMaximized(), place }
+    // The last one is whole until the new one is.
+    writeFileSync(`${path}.new`, JSON.stringify(state))
+    renameSync(`${path}.new`, path)
   } catch {
     // Where a window stood is not worth a word when the disk is full.
   }

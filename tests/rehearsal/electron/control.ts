@@ -14,6 +14,7 @@ export type Command =
   | { kind: 'permission'; permission: string; origin: string }
   | { kind: 'fetch'; url: string; method?: string }
   | { kind: 'close-window' }
+  | { kind: 'crash-page' }
   | { kind: 'wake' }
   | { kind: 'quit' }
 
@@ -41,6 +42,8 @@ async function answer(command: Command): Promise<unknown> {
     }
     case 'close-window':
       return openWindows[0]?.close()
+    case 'crash-page':
+      return openWindows[0]?.webContents.crash()
     case 'wake':
       return powerMonitor.emit('resume')
     case 'quit':

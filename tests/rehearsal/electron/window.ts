@@ -124,6 +124,19 @@ class WebContents extends EventEmitter {
 
   replaceMisspelling(): void {}
 
+  getURL(): string {
+    return meant(this.page?.url() ?? '')
+  }
+
+  reload(): void {
+    void this.page?.reload()
+  }
+
+  /** As a page that ran out of memory does. */
+  crash(): void {
+    this.emit('render-process-gone', {}, { reason: 'oom', exitCode: 9 })
+  }
+
   async open(preloadPath: string, url: string): Promise<void> {
     const { contexts } = await connect().then((it) => ({ contexts: it.contexts() }))
     const context = contexts[0]
@@ -159,7 +172,15 @@ class WebContents extends EventEmitter {
         body: Buffer.from(await answer.arrayBuffer()),
       })
     })
-    page.on('framenavigated', () => this.#note())
+    let last = ''
+    page.on('framenavigated', (frame) => {
+      this.#note()
+      if (frame !== page.mainFrame()) return
+      const before = last
+      last = frame.url()
+      if (before !== last && before.split('#')[0] === last.split('#')[0])
+        this.emit('did-navigate-in-page', {}, meant(last), true)
+    })
     await page.exposeBinding('rehearsalOpen', (_source, address: string) => {
       if (this.#openHandler({ url: meant(address) }).action === 'allow')
         record.openedOutside.push('a window of its own')
@@ -187,7 +208,7 @@ class WebContents extends EventEmitter {
 
   #note(): void {
     const entry = record.windows[0]
-    if (entry !== undefined) entry.url = meant(this.page?.url() ?? '')
+    if (entry !== undefined) entry.url = this.getURL()
   }
 }
 
