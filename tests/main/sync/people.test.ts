@@ -114,13 +114,13 @@ test('the list of unread messages is replaced, and messages and counters agree w
     },
     ...{ display_recipient: 'tides', stream_id: 7, subject: 'ebb', flags },
   })
-  server.answer('GET /messages', {
-    success: {
-      messages: [message(10, ['read']), message(20, []), message(30, [])],
-      found_oldest: true,
-      found_newest: true,
-    },
-  })
+  const page = [message(10, ['read']), message(20, []), message(30, [])]
+  // The texts of unread messages that are in no page are kept back.
+  server.answer('GET /messages', ({ fields }) =>
+    fields['message_ids'] === undefined
+      ? { success: { messages: page, found_oldest: true, found_newest: true } }
+      : { error: 'BAD_REQUEST', status: 400 },
+  )
   await open()
   const counts = () => account.rows('SELECT key, unread_count, mention_count FROM conversations ORDER BY key')
   expect(counts()).toEqual([
