@@ -5,12 +5,18 @@
 export function markdownFromHtml(root: ParentNode): string | null {
   const body = 'body' in root ? (root as Document).body : root
   if (!(body instanceof Element ? hasFormatting(body) : false)) return null
-  const text = blocks(body, { indent: '', isTight: false })
-  return text
+  return markdownOf(body)
+}
+
+/** The attribute that holds an element's Markdown, where that is known. */
+export const verbatim = 'data-markdown'
+
+/** What is inside of an element, as Markdown, whether it holds formatting or not. */
+export const markdownOf = (element: Element): string =>
+  blocks(element, { indent: '', isTight: false })
     .replace(/[ \t]+\n/g, '\n')
     .replace(/\n{3,}/g, '\n\n')
     .trim()
-}
 
 interface Surroundings {
   readonly indent: string
@@ -63,6 +69,8 @@ const isBlock = (element: Element): boolean =>
 
 function block(element: Element, place: Surroundings): string {
   const { tagName } = element
+  const known = element.getAttribute(verbatim)
+  if (known !== null) return `${known}\n\n`
   const heading = /^H([1-6])$/.exec(tagName)
   if (heading?.[1] !== undefined) {
     const words = inlines(element).trim()
@@ -138,6 +146,8 @@ const inlines = (parent: Node): string => [...parent.childNodes].map((node) => i
 function inline(node: Node): string {
   if (node.nodeType === Node.TEXT_NODE) return (node.textContent ?? '').replace(/[\s\u00a0]+/g, ' ')
   if (!(node instanceof Element) || left.has(node.tagName)) return ''
+  const known = node.getAttribute(verbatim)
+  if (known !== null) return known
   const inner = () => inlines(node)
   const style = node.getAttribute('style') ?? ''
   switch (node.tagName) {

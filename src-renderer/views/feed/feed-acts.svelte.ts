@@ -26,6 +26,7 @@ import { route } from '../../state/route.svelte.ts'
 import { weekdayTime } from '../../time.ts'
 import { FeedPermissions, type AllowedActs } from './feed-permissions.svelte.ts'
 import type { MessageActs, MessageDialog, TopicActs, WidgetStep } from './message-acts.ts'
+import { messageMarkdown } from './message-markdown.ts'
 import type { Picture } from './pictures.ts'
 import { plainText } from './plain-text.ts'
 import { messageLink, quoteText } from './quote-text.ts'
@@ -318,8 +319,8 @@ export class FeedActs implements MessageActs, TopicActs {
       })
       return content
     } catch {
-      // Away from the server, what is on screen has to do.
-      return plainText(message.contentHtml)
+      // Away from the server, what it made of it has to do.
+      return messageMarkdown(message.contentHtml)
     }
   }
 
