@@ -25,7 +25,8 @@ export interface KnownAccount {
 /** The tiny file that lists the accounts and keeps this device's settings. */
 export interface AccountsStore {
   all(): KnownAccount[]
-  put(account: KnownAccount): void
+  /** Adds an account or changes it, together with how its requests travel where that is given. */
+  put(account: KnownAccount, network?: AccountNetwork): void
   remove(id: AccountId): void
   /** How the account's requests travel; the usual way unless one was set. */
   network(id: AccountId): AccountNetwork
@@ -184,7 +185,7 @@ function overFile(
     }
   }
   const changed = (work: () => void): void => {
-    guarded(work)
+    guarded(sqlite.transaction(work))
     try {
       copy.write(
         Object.fromEntries(copied.map((table) => [table, sqlite.prepare(`SELECT * FROM ${table}`).all()])),
@@ -194,6 +195,10 @@ function overFile(
       log(`accounts: the copy could not be written: ${deviceFailure(error, path).message}`)
     }
   }
+  const writeNetwork = (id: AccountId, network: AccountNetwork) =>
+    sqlite
+      .prepare('INSERT OR REPLACE INTO account_networks (account_id, value) VALUES (?, ?)')
+      .run(id, JSON.stringify(network))
   // An earlier version kept none.
   if (copy.read() === null) changed(() => {})
   return {
@@ -211,7 +216,7 @@ function overFile(
           isDemo: row.is_demo === 1,
         })),
       ),
-    put: (account) =>
+    put: (account, network) =>
       changed(() => {
         sqlite
           .prepare(
@@ -229,6 +234,7 @@ function overFile(
             account.organizationIconUrl,
             account.isDemo ? 1 : 0,
           )
+        if (network !== undefined) writeNetwork(account.id, network)
       }),
     remove: (id) =>
       changed(() => {
@@ -242,14 +248,11 @@ function overFile(
         const read = accountNetworkSchema.safeParse(typeof value === 'string' ? JSON.parse(value) : null)
         return read.success ? read.data : usualNetwork
       }),
-    setNetwork: (id, network) =>
-      changed(() => {
-        sqlite
-          .prepare('INSERT OR REPLACE INTO account_networks (account_id, value) VALUES (?, ?)')
-          .run(id, JSON.stringify(network))
-        // Nor does the log keep what was there before.
-        sqlite.pragma('wal_checkpoint(TRUNCATE)')
-      }),
+    setNetwork(id, network) {
+      changed(() => writeNetwork(id, network))
+      // Nor does the log keep what was there before.
+      guarded(() => sqlite.pragma('wal_checkpoint(TRUNCATE)'))
+    },
     deviceSettings: () =>
       guarded(() => {
         // As above.

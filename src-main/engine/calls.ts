@@ -22,6 +22,7 @@ import {
   authorityNames,
   checkNetwork,
   keepNetwork,
+  keepProxySecret,
   networkFor,
   proxySecretName,
   readNetwork,
@@ -54,6 +55,8 @@ const done = Promise.resolve(null)
 /** How often and how long apart it is looked whether a message can be taken back yet, milliseconds. */
 const undoRounds = 20
 const undoRoundMs = 100
+/** How long until a key that no account has is taken out of a full disk again, milliseconds. */
+const forgetRetryMs = 15_000
 
 /** Every call of a window, by name: one that is missing does not compile. */
 export const callHandlers: { readonly [N in CallName]: Handler<N> } = {
@@ -378,9 +381,29 @@ async function addAccount(
     organizationIconUrl: organization.iconUrl,
     isDemo: organization.isDemo,
   }
-  await engine.platform.secrets.set(secretName(id), signedIn.apiKey)
-  engine.accounts.put(known)
-  await keepNetwork(engine, id, network)
+  try {
+    await engine.platform.secrets.set(secretName(id), signedIn.apiKey)
+    engine.accounts.put(known, await keepProxySecret(engine, id, network))
+  } catch (error) {
+    if (before === undefined) void forgetSecrets(engine, id)
+    throw error
+  }
   await engine.open(known)
   return id
+}
+
+/** No key lies where no account is: on a full disk not even taking it out finds room, so that is tried again. */
+async function forgetSecrets({ platform }: EngineParts, id: AccountId): Promise<void> {
+  for (;;) {
+    try {
+      await platform.secrets.delete(secretName(id))
+      await platform.secrets.delete(proxySecretName(id))
+      return
+    } catch (error) {
+      const failure = failureOf(error)
+      platform.log(`keychain: ${failure.message}`)
+      if (failure.kind !== 'device' || failure.code !== 'disk-full') return
+      await platform.wait(forgetRetryMs, new AbortController().signal)
+    }
+  }
 }

@@ -23,7 +23,8 @@ import { accountQueries, type AccountQueryName } from '../queries/index.ts'
 import type { ShellState } from '../shell/shell-state.ts'
 import { openAccountFile, prepareAccountFile, type OpenedAccountFile } from '../store/account-file.ts'
 import { createCheckpoints, type Checkpoints } from '../../src-shared/sqlite/checkpoints.ts'
-import { deviceFailure } from '../store/device-failure.ts'
+import { ifDiskFull } from '../store/device-failure.ts'
+import { asDeviceFailure } from '../store/open-file.ts'
 import { organizationText } from '../store/settings.ts'
 import { openAccount, type LiveAccount } from './account.ts'
 import { openAccountsStore, type AccountsStore, type KnownAccount } from './accounts-store.ts'
@@ -66,18 +67,24 @@ interface AccountWatch {
  * data directory cannot be used at all; an account whose own file cannot be opened does not stop the others.
  */
 export async function createEngine(platform: Platform): Promise<Engine> {
-  const directory = join(platform.dataDirectory, 'accounts')
-  try {
-    mkdirSync(directory, { recursive: true })
-  } catch (error) {
-    throw new FailureError(deviceFailure(error, directory), { cause: error })
-  }
-  const accounts = openAccountsStore(platform.dataDirectory, (line) => platform.log(line))
+  const accounts = openPlace(platform)
   await speak(accounts.deviceSettings().spokenLanguage)
   await turn()
   const engine = new DunlinEngine(platform, accounts)
   for (const known of accounts.all()) await engine.open(known)
   return engine
+}
+
+/** The folder for the accounts' files, and the list of them. */
+function openPlace(platform: Platform): AccountsStore {
+  const directory = join(platform.dataDirectory, 'accounts')
+  try {
+    mkdirSync(directory, { recursive: true })
+    return openAccountsStore(platform.dataDirectory, (line) => platform.log(line))
+  } catch (error) {
+    const { failure } = asDeviceFailure(error, directory)
+    throw new FailureError(ifDiskFull(failure, t.failures.device.noRoomToStart), { cause: error })
+  }
 }
 
 class DunlinEngine implements Engine, EngineParts {
@@ -180,7 +187,7 @@ class DunlinEngine implements Engine, EngineParts {
       )
     } catch (error) {
       file?.store.close()
-      const failure = failureOf(error)
+      const failure = ifDiskFull(failureOf(error), t.failures.device.noRoomForAccount)
       log(failure.kind === 'bug' && error instanceof Error ? (error.stack ?? '') : failure.message)
       this.#closed.set(id, { known, failure, since: this.platform.now() })
       this.#retryLater(known)

@@ -56,15 +56,24 @@ export async function readNetwork(places: NetworkPlaces, id: AccountId): Promise
 
 /** Keeps how an account's requests travel; a name and password for the proxy go into the keychain, nowhere else. */
 export async function keepNetwork(
-  { platform, accounts }: NetworkPlaces,
+  places: NetworkPlaces,
   id: AccountId,
   network: AccountNetwork,
 ): Promise<void> {
+  places.accounts.setNetwork(id, await keepProxySecret(places, id, network))
+}
+
+/** Puts a name and password for the proxy into the keychain; answers how requests travel without them. */
+export async function keepProxySecret(
+  { platform }: Pick<NetworkPlaces, 'platform'>,
+  id: AccountId,
+  network: AccountNetwork,
+): Promise<AccountNetwork> {
   const { proxy } = network
   const [url, secret] = proxy.kind === 'address' ? withoutSecret(proxy.url) : ['', null]
   if (secret === null) await platform.secrets.delete(proxySecretName(id))
   else await platform.secrets.set(proxySecretName(id), secret)
-  accounts.setNetwork(id, proxy.kind === 'address' ? { ...network, proxy: { ...proxy, url } } : network)
+  return proxy.kind === 'address' ? { ...network, proxy: { ...proxy, url } } : network
 }
 
 /** An address without a name and password, as it may be shown and kept; and these, or null when there are none. */

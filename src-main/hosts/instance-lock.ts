@@ -1,8 +1,10 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { FailureError } from '../../src-shared/failure.ts'
-import { deviceFailure } from '../store/device-failure.ts'
+import { t } from '../../src-shared/texts/texts.ts'
+import { ifDiskFull } from '../store/device-failure.ts'
 import { holdExclusively } from '../store/exclusive-file.ts'
+import { asDeviceFailure } from '../store/open-file.ts'
 
 // For people and for a second start; what counts is the lock that the system keeps.
 const namePath = (directory: string) => join(directory, 'lock')
@@ -29,15 +31,21 @@ export function lockDataDirectory(directory: string): () => void {
       letGo()
     }
   } catch (error) {
-    throw error instanceof FailureError
-      ? error
-      : new FailureError(deviceFailure(error, directory), { cause: error })
+    const { failure } = asDeviceFailure(error, directory)
+    throw new FailureError(ifDiskFull(failure, t.failures.device.noRoomToStart), { cause: error })
   }
 }
 
-/** Writes where the window of this process is, for a second start; the directory is locked by this process. */
+/**
+ * Writes where the window of this process is, for a second start; the directory is locked by this process. Where the
+ * disk has no room for that, a second start says less.
+ */
 export function announceAddress(directory: string, address: string): void {
-  writeFileSync(namePath(directory), `${process.pid} ${address}`)
+  try {
+    writeFileSync(namePath(directory), `${process.pid} ${address}`)
+  } catch {
+    // Nobody's words: not worth a start that fails.
+  }
 }
 
 /** Where the window of the process that has the directory is; null when it did not say. */

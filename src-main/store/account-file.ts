@@ -6,9 +6,16 @@ import type { FileNotice } from '../../src-shared/model/account.ts'
 import { t } from '../../src-shared/texts/texts.ts'
 import type { Checkpoints } from '../../src-shared/sqlite/checkpoints.ts'
 import { journalContent, storeOver, type Store } from './database.ts'
-import { newerVersion, newestOf, openFile } from './open-file.ts'
+import { asDeviceFailure, newerVersion, newestOf, openFile } from './open-file.ts'
 import { deviceFailure } from './device-failure.ts'
-import { journalPath, openJournal, readJournal, type JournalContent, type ReadJournal } from './journal.ts'
+import {
+  journalPath,
+  openJournal,
+  readJournal,
+  type Journal,
+  type JournalContent,
+  type ReadJournal,
+} from './journal.ts'
 import { ownTableForms, putOwnRows, setOwnChangeNumber, type OwnChange } from './own-tables.ts'
 import { joinOwnRows, presentRows, salvageRows, type FoundRows, type OwnContent } from './salvage.ts'
 
@@ -41,9 +48,19 @@ export interface AccountFileParts {
  *    the cache is begun anew. Until the new file holds them, the journal does, on the disk.
  * 3. Own tables that differ from a journal of the same number are replaced by it: it has checksums, a page has none.
  *
+ * 4. A sound file is opened although the disk has no room for its journal: that is written with the next change.
+ *
  * Throws a `FailureError` of kind device when it cannot; nothing has been changed then.
  */
 export function openAccountFile(parts: AccountFileParts): OpenedAccountFile {
+  try {
+    return openWithJournal(parts)
+  } catch (error) {
+    throw asDeviceFailure(error, parts.path)
+  }
+}
+
+function openWithJournal(parts: AccountFileParts): OpenedAccountFile {
   const { path, log } = parts
   const journalFile = journalPath(path)
   const existed = existsSync(path)
@@ -54,8 +71,9 @@ export function openAccountFile(parts: AccountFileParts): OpenedAccountFile {
   const file = sound?.rows ?? salvageRows(path)
   const content = sqlite === null || !agrees(sqlite, file, saved) ? joinOwnRows(file, saved) : null
   let keptAs: string | null = null
+  let journal: Journal | null = null
   try {
-    const journal = openJournal(journalFile, log)
+    journal = openJournal(journalFile, log)
     if (sqlite === null) {
       if (content !== null) journal.rewrite(asJournal(content))
       keptAs = moveAside(path, parts.now)
@@ -66,7 +84,7 @@ export function openAccountFile(parts: AccountFileParts): OpenedAccountFile {
     const isSound = saved !== null && saved.isWhole && !saved.isTorn && content === null
     const present = journalContent(sqlite)
     if (!isSound || present.number !== saved.number || present.schema !== saved.schema)
-      journal.rewrite(present)
+      journal.renew(() => present)
     const kind = keptAs !== null ? 'damaged' : !existed ? 'missing' : 'restored'
     return {
       store: storeOver(sqlite, log, {
@@ -77,6 +95,7 @@ export function openAccountFile(parts: AccountFileParts): OpenedAccountFile {
       notice: content === null ? null : noticeOf(kind, content, keptAs, parts.now),
     }
   } catch (error) {
+    journal?.close()
     sqlite?.close()
     throw error
   }

@@ -7,6 +7,7 @@ import {
   openSync,
   readFileSync,
   renameSync,
+  rmSync,
   statSync,
   writeSync,
 } from 'node:fs'
@@ -45,6 +46,8 @@ export interface Journal {
   tidy(present: () => JournalContent, isLast: boolean): void
   /** Writes it anew now. Throws when the disk refuses. */
   rewrite(content: JournalContent): void
+  /** Writes it anew now, or, when the disk refuses, with the next change. */
+  renew(content: () => JournalContent): void
   /** Bytes. */
   readonly size: number
   close(): void
@@ -168,6 +171,10 @@ export function openJournal(path: string, log: (line: string) => void): Journal 
       write({ journal: 1, schema, number, lines: lines.length, keys })
       for (const some of lines) write({ rows: some })
       fsyncSync(fresh)
+    } catch (error) {
+      // On a full disk even this half takes the room that the next words need.
+      rmSync(`${path}.new`, { force: true })
+      throw error
     } finally {
       closeSync(fresh)
     }
@@ -180,6 +187,15 @@ export function openJournal(path: string, log: (line: string) => void): Journal 
     sizeAnew = written
     appended = 0
     isBehind = false
+  }
+
+  const renew = (content: () => JournalContent) => {
+    try {
+      rewrite(content())
+    } catch (error) {
+      isBehind = true
+      log(`journal: ${error instanceof Error ? error.message : String(error)}`)
+    }
   }
 
   return {
@@ -199,16 +215,14 @@ export function openJournal(path: string, log: (line: string) => void): Journal 
     tidy(present, isLast) {
       const isDue = isBehind || size > 2 * sizeAnew + slackBytes || (isLast && appended > 0)
       if (!isDue) return
-      try {
+      renew(() => {
         // Rather from its own lines, which have checksums, than from pages, which have none.
         const own = isBehind ? null : readJournal(path)
-        rewrite(own !== null && own.isWhole && !own.isTorn ? contentOf(own) : present())
-      } catch (error) {
-        isBehind = true
-        log(`journal: ${error instanceof Error ? error.message : String(error)}`)
-      }
+        return own !== null && own.isWhole && !own.isTorn ? contentOf(own) : present()
+      })
     },
     rewrite,
+    renew,
     close: () => file.close(),
   }
 }

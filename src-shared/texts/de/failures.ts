@@ -119,6 +119,10 @@ export const failures: typeof en = {
   device: {
     diskFull:
       'Der Datenträger ist voll, deshalb konnte das nicht gesichert werden. Alles vorher Gesicherte ist sicher. Schaffe Platz und versuche es noch einmal.',
+    noRoomForAccount:
+      'Der Datenträger ist voll, deshalb lässt sich dieses Konto nicht öffnen. Alles darin ist sicher. Schaffe Platz: Dann öffnet es sich von selbst.',
+    noRoomToStart:
+      'Der Datenträger ist voll, deshalb kann Dunlin nicht starten. Alles vorher Gesicherte ist sicher. Schaffe Platz und starte es noch einmal.',
     cannotWrite: (path) =>
       `Dunlin kann nicht in ${path} schreiben. Was dort liegt, ist sicher. Erlaube das Schreiben in diesen Ordner, oder wähle mit --data-dir einen anderen.`,
     inUse: (path) =>

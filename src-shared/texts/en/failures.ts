@@ -126,6 +126,10 @@ export const failures = {
   device: {
     diskFull:
       'The disk is full, so this could not be saved. Everything saved before is safe. Free some space and try again.',
+    noRoomForAccount:
+      'The disk is full, so this account cannot be opened. Everything in it is safe. Free some space: it opens by itself then.',
+    noRoomToStart:
+      'The disk is full, so Dunlin cannot start. Everything saved before is safe. Free some space and start it again.',
     cannotWrite: (path: string) =>
       `Dunlin can't write to ${path}. What is there is safe. Allow writing to that folder, or choose another with --data-dir.`,
     inUse: (path: string) => `Another program is using ${path}. Nothing was changed. Close it and try again.`,

@@ -15,13 +15,11 @@ import type { ManualClock } from '../../fakes/clock.ts'
 import { portPair } from '../../support/device.ts'
 
 /** One run of the engine on a folder that outlives it, so that a test can harm the folder in between. */
-export interface Bench {
+export interface EngineBench {
   readonly directory: string
   readonly bridge: Bridge
   readonly engine: Engine
   readonly log: string[]
-  /** The first account; signs in when there is none. */
-  readonly accountId: AccountId
   /** The present answer of a query. */
   ask<N extends QueryName>(name: N, params: ParamsOf<N>): Promise<ResultOf<N>>
   /** Waits until the answer of a query is as wanted; moves a manual clock on meanwhile. */
@@ -30,11 +28,17 @@ export interface Bench {
     params: ParamsOf<N>,
     isWanted: (value: ResultOf<N>) => boolean,
   ): Promise<ResultOf<N>>
+  close(): Promise<void>
+}
+
+/** The same with an account. */
+export interface Bench extends EngineBench {
+  /** The first account; signs in when there is none. */
+  readonly accountId: AccountId
   /** The account's store, to harm it or to look into it. */
   store(): Store
   /** The account's file. */
   readonly path: string
-  close(): Promise<void>
 }
 
 const folders: string[] = []
@@ -49,7 +53,7 @@ export function newFolder(): string {
 /** What a killed process leaves: the folder as it is at this moment, while the engine runs. */
 export function asKilled(directory: string): string {
   const copy = newFolder()
-  cpSync(directory, copy, { recursive: true, filter: (path) => !path.endsWith('-shm') })
+  cpSync(directory, copy, { recursive: true, filter: (path) => !/-shm$|ballast$/.test(path) })
   return copy
 }
 
@@ -86,19 +90,21 @@ export function platformOn(directory: string, log: string[], clock?: ManualClock
 
 const patienceMs = 45_000
 
-export async function openBench(options: {
+/** Starts the engine, whatever accounts the folder has. */
+export async function startBench(options: {
   readonly directory: string
-  /** To sign in with, when the folder has no account yet. */
-  readonly signIn?: { readonly baseUrl: string; readonly email: string; readonly apiKey: string }
   readonly clock?: ManualClock
-}): Promise<Bench> {
+  /** Other than one keychain for all benches. */
+  readonly secrets?: Platform['secrets']
+}): Promise<EngineBench> {
   const { directory, clock } = options
   const log: string[] = []
-  const engine = await createEngine(platformOn(directory, log, clock))
+  const platform = platformOn(directory, log, clock)
+  const engine = await createEngine({ ...platform, secrets: options.secrets ?? platform.secrets })
   const [window, host] = portPair()
   serveBridge(host, engine, (line) => log.push(line))
   const bridge = connectBridge(window)
-  const until: Bench['until'] = async (name, params, isWanted) => {
+  const until: EngineBench['until'] = async (name, params, isWanted) => {
     let last: unknown
     let found: { value: unknown } | null = null
     let failed: string | null = null
@@ -125,7 +131,18 @@ export async function openBench(options: {
     stop()
     return (found as { value: never }).value
   }
-  const ask: Bench['ask'] = (name, params) => until(name, params, () => true)
+  const ask: EngineBench['ask'] = (name, params) => until(name, params, () => true)
+  return { directory, bridge, engine, log, ask, until, close: () => engine.close() }
+}
+
+export async function openBench(options: {
+  readonly directory: string
+  /** To sign in with, when the folder has no account yet. */
+  readonly signIn?: { readonly baseUrl: string; readonly email: string; readonly apiKey: string }
+  readonly clock?: ManualClock
+}): Promise<Bench> {
+  const bench = await startBench(options)
+  const { bridge, engine, ask } = bench
   if (options.signIn !== undefined) {
     const { baseUrl, email, apiKey } = options.signIn
     await bridge.call('sign-in', { baseUrl, credentials: { kind: 'api-key', email, apiKey } })
@@ -136,15 +153,9 @@ export async function openBench(options: {
   // The engine as its own calls see it; windows and hosts see less.
   const parts = engine as unknown as EngineParts
   return {
-    directory,
-    bridge,
-    engine,
-    log,
+    ...bench,
     accountId,
-    ask,
-    until,
     store: () => parts.account(accountId).store,
     path: parts.filePath(accountId),
-    close: () => engine.close(),
   }
 }
