@@ -30,7 +30,8 @@ const uploadTimeoutMs = 30 * 60 * 1_000
  * 1. A file is copied beside the account's file before anything else; the original may be gone then.
  * 2. It uploads by itself whenever the server can be reached, also after a restart, and is tried again until the
  *    server takes or refuses it.
- * 3. Words that link to it wait for it: `linked` answers them with the server's address in place of ours.
+ * 3. Words that link to it wait for it: `linked` answers them with the server's address in place of ours, which is on
+ *    this disk then.
  */
 export interface OutgoingFiles {
   readonly all: readonly OutgoingFile[]
@@ -61,7 +62,16 @@ interface Kept {
   url: string | null
 }
 
-type Live = Kept & { received: number; sent: number; reason: string | null; isUploading: boolean }
+type Live = Kept & {
+  received: number
+  sent: number
+  reason: string | null
+  isUploading: boolean
+  /** Where the server has put it, before that is on the disk; null before the server has it. */
+  answered: string | null
+}
+
+const fresh = { received: 0, sent: 0, reason: null, isUploading: false, answered: null }
 
 export interface OutgoingFilesParts {
   /** The account's file; the copies lie beside it and go with it. */
@@ -94,18 +104,23 @@ export function createOutgoingFiles(parts: OutgoingFilesParts): OutgoingFiles {
     rmSync(bytesPath(id), { force: true })
     rmSync(factsPath(id), { force: true })
   }
-  const keep = ({ fileId, name, mediaType, size, keptAt, url }: Live) => {
+  const keep = ({ fileId, name, mediaType, size, keptAt }: Live, url: string | null) => {
     const facts: Kept = { fileId, name, mediaType, size, keptAt, url }
-    // In one step, so that an end in the middle leaves the old or the new; and on the disk before anybody relies on it.
-    const handle = openSync(`${factsPath(fileId)}.new`, 'w')
     try {
-      writeFileSync(handle, JSON.stringify(facts))
-      fsyncSync(handle)
-    } finally {
-      closeSync(handle)
+      // In one step, so that an end in the middle leaves the old or the new; and on the disk before anybody relies on it.
+      const handle = openSync(`${factsPath(fileId)}.new`, 'w')
+      try {
+        writeFileSync(handle, JSON.stringify(facts))
+        fsyncSync(handle)
+      } finally {
+        closeSync(handle)
+      }
+      renameSync(`${factsPath(fileId)}.new`, factsPath(fileId))
+      syncFolder(dirname(parts.path))
+    } catch (error) {
+      rmSync(`${factsPath(fileId)}.new`, { force: true })
+      throw new FailureError(deviceFailure(error, factsPath(fileId)), { cause: error })
     }
-    renameSync(`${factsPath(fileId)}.new`, factsPath(fileId))
-    syncFolder(dirname(parts.path))
   }
 
   for (const name of existsSync(dirname(parts.path)) ? readdirSync(dirname(parts.path)) : []) {
@@ -117,7 +132,30 @@ export function createOutgoingFiles(parts: OutgoingFilesParts): OutgoingFiles {
     // Bytes without what belongs to them came when the app ended: the person still sees the file as missing.
     const facts = existsSync(factsPath(id)) ? readFacts(factsPath(id)) : null
     if (facts === null || (facts.url !== null && clock.now() - facts.keptAt > keptMs)) remove(id)
-    else files.set(id, { ...facts, received: facts.size, sent: 0, reason: null, isUploading: false })
+    else files.set(id, { ...facts, ...fresh, received: facts.size })
+  }
+
+  /** Answers where the server has put it. */
+  const give = async (file: Live, abort: AbortSignal): Promise<string> => {
+    const bytes = await readFile(bytesPath(file.fileId))
+    const { url } = await parts.connection.call(
+      uploads.uploadFile,
+      {},
+      {
+        signal: abort,
+        timeoutMs: uploadTimeoutMs,
+        file: {
+          name: file.name,
+          mediaType: file.mediaType,
+          bytes,
+          onSent: (sent) => {
+            file.sent = sent
+            changed()
+          },
+        },
+      },
+    )
+    return url
   }
 
   const upload = async (file: Live) => {
@@ -126,26 +164,11 @@ export function createOutgoingFiles(parts: OutgoingFilesParts): OutgoingFiles {
     file.isUploading = true
     changed()
     try {
-      const bytes = await readFile(bytesPath(file.fileId))
-      const { url } = await parts.connection.call(
-        uploads.uploadFile,
-        {},
-        {
-          signal: AbortSignal.any([signal, abort.signal]),
-          timeoutMs: uploadTimeoutMs,
-          file: {
-            name: file.name,
-            mediaType: file.mediaType,
-            bytes,
-            onSent: (sent) => {
-              file.sent = sent
-              changed()
-            },
-          },
-        },
-      )
-      file.url = url
-      keep(file)
+      file.answered ??= await give(file, AbortSignal.any([signal, abort.signal]))
+      // On the disk before any words go with it: after the next start it would be uploaded to another address, and
+      // words that arrived with the first one would not be found again.
+      keep(file, file.answered)
+      file.url = file.answered
       rmSync(bytesPath(file.fileId), { force: true })
     } finally {
       uploadsUnderWay.delete(file.fileId)
@@ -221,7 +244,7 @@ export function createOutgoingFiles(parts: OutgoingFilesParts): OutgoingFiles {
     begin(name, mediaType, size) {
       const fileId = `f${clock.now().toString(36)}${Math.floor(clock.random() * 2 ** 40).toString(36)}`
       const file = { fileId, name, mediaType, size, keptAt: clock.now(), url: null }
-      files.set(fileId, { ...file, received: 0, sent: 0, reason: null, isUploading: false })
+      files.set(fileId, { ...file, ...fresh })
       outgoing.append(fileId, new Uint8Array())
       return fileId
     },
@@ -246,11 +269,13 @@ export function createOutgoingFiles(parts: OutgoingFilesParts): OutgoingFiles {
           closeSync(handle)
         }
         file.received += bytes.length
-        if (file.received >= file.size) keep(file)
+        if (file.received >= file.size) keep(file, null)
       } catch (error) {
         files.delete(fileId)
         remove(fileId)
-        throw new FailureError(deviceFailure(error, bytesPath(fileId)))
+        throw error instanceof FailureError
+          ? error
+          : new FailureError(deviceFailure(error, bytesPath(fileId)), { cause: error })
       }
       changed()
       if (file.received >= file.size) wake()
