@@ -7,21 +7,21 @@ export type WindowActs = { readonly [N in WindowShortcut]: (event: KeyboardEvent
 
 type WindowShortcut = ShortcutOf<'window'>
 
-/** Hears the shortcuts of the window, and offers them by name, until the returned function is called. An open dialog or menu has the keys to itself. */
-export function listenToKeys(acts: WindowActs): () => void {
+/** Hears the shortcuts of the window that there are acts for, and offers them by name, until the returned function is called. An open dialog or menu has the keys to itself. */
+export function listenToKeys(acts: Partial<WindowActs>): () => void {
   const onKey = (event: KeyboardEvent) => {
     if (event.defaultPrevented || event.isComposing) return
     const name = keyBindings.nameOf(event, 'window')
     if (name === null || !isOfWindow(acts, name)) return
     if (document.querySelector('[role="dialog"], [role="menu"]') !== null) return
     event.preventDefault()
-    acts[name](event)
+    acts[name]?.(event)
   }
   addEventListener('keydown', onKey)
   const withdraw = doable.offer(() =>
     shortcuts.flatMap(({ name }): Doable[] =>
       isOfWindow(acts, name)
-        ? [{ name, object: '', run: () => acts[name](new KeyboardEvent('keydown')) }]
+        ? [{ name, object: '', run: () => acts[name]?.(new KeyboardEvent('keydown')) }]
         : [],
     ),
   )
@@ -31,7 +31,8 @@ export function listenToKeys(acts: WindowActs): () => void {
   }
 }
 
-const isOfWindow = (acts: WindowActs, name: ShortcutName): name is WindowShortcut => Object.hasOwn(acts, name)
+const isOfWindow = (acts: Partial<WindowActs>, name: ShortcutName): name is WindowShortcut =>
+  Object.hasOwn(acts, name)
 
 const regions = ['header.tb', 'nav.rail', 'nav.sb', 'main.sheet', 'main.sheet .cmp', 'aside.pp', '.side']
 const focusable = 'a[href], button:not(:disabled), input, textarea, select, [tabindex="0"]'

@@ -1,9 +1,12 @@
 import type { JumpTarget, SearchResult } from '../../../src-shared/bridge/queries.ts'
+import type { AccountId, MessageId } from '../../../src-shared/ids.ts'
 import { conversationKey, isResolved, topicWithoutMark } from '../../../src-shared/model/conversation.ts'
 import { matchNames, wordsOf } from '../../../src-shared/model/name-match.ts'
+import type { Narrow } from '../../../src-shared/model/narrow.ts'
 import { t } from '../../../src-shared/texts/texts.ts'
 import type { Marked } from '../../parts/marked-text.ts'
 import type { Doable } from '../../state/doable.ts'
+import type { Route } from '../../state/route.svelte.ts'
 import type { ShortcutName } from '../../state/shortcuts.ts'
 
 /** One thing to choose. */
@@ -22,11 +25,58 @@ export interface PaletteEntry {
 
 /** Entries below one heading. */
 export interface PaletteSection {
-  readonly key: 'places' | 'acts' | 'people' | 'messages'
+  /** One of each. */
+  readonly key: string
+  /** Whose they are. */
+  readonly accountId: AccountId
   readonly name: string
   /** How many there are in all, in words, where more than are shown; null elsewhere. */
   readonly count: string | null
   readonly entries: readonly PaletteEntry[]
+}
+
+/** What a palette finds while a person types in it. */
+export interface PaletteFindings {
+  typed: string
+  /** What is looked for, without the sign that restricts it. */
+  readonly text: string
+  readonly sections: readonly PaletteSection[]
+  /** Whether they answer what is typed. */
+  readonly isAnswered: boolean
+}
+
+/** Entries under a heading; nothing where there is none. */
+export const section = (
+  {
+    key,
+    accountId,
+    name,
+    count = null,
+  }: Omit<PaletteSection, 'entries' | 'count'> & { count?: string | null },
+  entries: readonly PaletteEntry[],
+): PaletteSection[] => (entries.length === 0 ? [] : [{ key, accountId, name, count, entries }])
+
+/** Where choosing leads in the window; null for what is done, or opens over it. */
+export function routeOf(accountId: AccountId, subject: PaletteEntry['subject']): Route | null {
+  const feed = (narrow: Narrow, near: MessageId | null = null): Route => ({
+    view: 'feed',
+    accountId,
+    narrow,
+    near,
+  })
+  if (subject.kind === 'message') return feed(subject.result.conversation, subject.result.messageId)
+  if (subject.kind !== 'target') return null
+  const { target } = subject
+  switch (target.kind) {
+    case 'conversation':
+      return feed(target.conversation)
+    case 'channel':
+      return feed({ kind: 'channel', channelId: target.channel.channelId })
+    case 'person':
+      return feed({ kind: 'direct', userIds: target.person.isSelf ? [] : [target.person.userId] })
+    case 'group':
+      return null
+  }
 }
 
 /** Places that have no shortcut. */
@@ -165,6 +215,24 @@ export function actEntries(
     .sort((a, b) => b.score - a.score)
     .slice(0, limit)
     .map(({ entry }) => entry)
+}
+
+/** A message that was found, and where it stands. */
+export function messageEntry(result: SearchResult): PaletteEntry {
+  const words = fromFirstMark({ text: result.excerpt, spans: result.matches })
+  const { label } = result
+  const place =
+    label.kind === 'topic'
+      ? { text: label.topic, spans: result.topicMatches }
+      : { text: label.names.join(', '), spans: [] }
+  // What was looked for comes first: in the words, or in the topic alone.
+  const isInTopic = words.spans.length === 0 && place.spans.length > 0
+  return {
+    key: `message:${result.messageId}`,
+    name: isInTopic ? place : words,
+    detail: isInTopic ? words : place,
+    subject: { kind: 'message', result },
+  }
 }
 
 const mostBefore = 30

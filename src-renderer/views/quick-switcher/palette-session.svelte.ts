@@ -1,5 +1,6 @@
 import type { Bridge } from '../../../src-shared/bridge/connect.ts'
 import type { JumpTarget } from '../../../src-shared/bridge/queries.ts'
+import type { AccountId } from '../../../src-shared/ids.ts'
 import { wordsOf } from '../../../src-shared/model/name-match.ts'
 import { narrowKey } from '../../../src-shared/model/narrow.ts'
 import type { SearchInside } from '../../../src-shared/model/search-results.ts'
@@ -11,17 +12,19 @@ import { channelOf, type AccountRoute } from '../../state/route.svelte.ts'
 import { Watched } from '../../state/watched.svelte.ts'
 import {
   actEntries,
-  fromFirstMark,
   jumpKey,
+  messageEntry,
   scopeOf,
+  section,
   targetEntry,
   type PaletteEntry,
+  type PaletteFindings,
   type PaletteSection,
 } from './palette-entries.ts'
 
 /** What the palette is opened over. */
 export interface PaletteSurroundings {
-  readonly accountId: string
+  readonly accountId: AccountId
   /** Where the person is. */
   readonly current: AccountRoute
   readonly hasOthers: boolean
@@ -36,7 +39,7 @@ const isPlace = ({ kind }: JumpTarget) => kind === 'conversation' || kind === 'c
 const isOfPlace = ({ subject }: PaletteEntry) => subject.kind === 'target' && isPlace(subject.target)
 
 /** What the palette finds while a person types in it. Made while a component is, and ends with it. */
-export class PaletteSession {
+export class PaletteSession implements PaletteFindings {
   readonly #bridge: Bridge
   readonly #around: () => PaletteSurroundings
 
@@ -161,28 +164,39 @@ export class PaletteSession {
   readonly sections = $derived.by((): PaletteSection[] => {
     const { scope } = this.asked
     const { sections: names } = t.quickSwitcher
-    if (scope === 'acts')
-      return section('acts', names.acts, actEntries(this.#acts, this.text, this.#often, 60))
-    const { current } = this.#around()
+    const { accountId, current } = this.#around()
+    const acts = (most: number) =>
+      section(
+        { key: 'acts', accountId, name: names.acts },
+        actEntries(this.#acts, this.text, this.#often, most),
+      )
+    if (scope === 'acts') return acts(60)
     const openKey = current.view === 'feed' ? narrowKey(current.narrow) : ''
     const entries = this.#targets
       .filter((target) => this.#words.length > 0 || jumpKey(target) !== openKey)
       .map((target) => targetEntry(target, this.#words))
     const placesName =
       scope === 'channels' ? 'channels' : this.#words.length === 0 ? 'recent' : 'conversations'
-    const places = section('places', names[placesName], entries.filter(isOfPlace))
-    const people = entries.filter((entry) => !isOfPlace(entry))
-    if (scope !== 'everything') return [...places, ...section('people', names.people, people)]
+    const places = section({ key: 'places', accountId, name: names[placesName] }, entries.filter(isOfPlace))
+    const people = (most: number) =>
+      section(
+        { key: 'people', accountId, name: names.people },
+        entries.filter((entry) => !isOfPlace(entry)).slice(0, most),
+      )
+    if (scope !== 'everything') return [...places, ...people(entries.length)]
+    const messages = {
+      key: 'messages',
+      accountId,
+      name: names.messages,
+      count: this.#messageCount(),
+    }
     return [
       ...places,
-      ...section('acts', names.acts, actEntries(this.#acts, this.text, this.#often, 4)),
-      ...section('people', names.people, people.slice(0, 3)),
-      ...(this.text === ''
-        ? []
-        : section('messages', names.messages, this.#messageEntries(), this.#messageCount())),
+      ...acts(4),
+      ...people(3),
+      ...(this.text === '' ? [] : section(messages, this.#messageEntries())),
     ]
   })
-  readonly entries = $derived(this.sections.flatMap((one) => one.entries))
 
   /** That a target was chosen once more, for the order next time; the palette does not wait for it. */
   remember(chosenTargets: readonly (readonly [key: string, times: number])[]): void {
@@ -202,37 +216,14 @@ export class PaletteSession {
   }
 
   #messageEntries(): PaletteEntry[] {
-    const nothing = { text: '', spans: [] }
     return [
-      ...(this.#messages?.results ?? []).map((result): PaletteEntry => {
-        const words = fromFirstMark({ text: result.excerpt, spans: result.matches })
-        const { label } = result
-        const place =
-          label.kind === 'topic'
-            ? { text: label.topic, spans: result.topicMatches }
-            : { text: label.names.join(', '), spans: [] }
-        // What was looked for comes first: in the words, or in the topic alone.
-        const isInTopic = words.spans.length === 0 && place.spans.length > 0
-        return {
-          key: `message:${result.messageId}`,
-          name: isInTopic ? place : words,
-          detail: isInTopic ? words : place,
-          subject: { kind: 'message', result },
-        }
-      }),
+      ...(this.#messages?.results ?? []).map(messageEntry),
       {
         key: 'search',
         name: { text: t.quickSwitcher.searchAll(this.text), spans: [] },
-        detail: nothing,
+        detail: { text: '', spans: [] },
         subject: { kind: 'search' },
       },
     ]
   }
 }
-
-const section = (
-  key: PaletteSection['key'],
-  name: string,
-  entries: readonly PaletteEntry[],
-  count: string | null = null,
-): PaletteSection[] => (entries.length === 0 ? [] : [{ key, name, count, entries }])

@@ -4,6 +4,8 @@ import { plural } from './grammar.ts'
 export const allOrganizations: typeof en = {
   name: 'Alle Organisationen',
   title: 'Eingang, alle Organisationen',
+  search: 'In allen Organisationen suchen',
+  searchPlaceholder: 'Zu einer Unterhaltung oder Person irgendeiner Organisation',
   inbox: 'Eingang',
   organizations: 'Organisationen',
   synced: (synced, count) =>
@@ -19,7 +21,12 @@ export const allOrganizations: typeof en = {
   filters: { all: 'Alle', 'for-me': 'Für mich', followed: 'Gefolgt' },
   nothingUnread: 'Nichts Ungelesenes.',
   more: (count) => plural(count, { one: '# weitere Unterhaltung', other: '# weitere Unterhaltungen' }),
-  keys: { move: 'Bewegen', open: 'In ihrer Organisation öffnen', markRead: 'Als gelesen markieren' },
+  keys: {
+    move: 'Bewegen',
+    open: 'In ihrer Organisation öffnen',
+    markRead: 'Als gelesen markieren',
+    organization: 'Organisation wechseln',
+  },
   states: {
     connecting: 'Verbindung wird hergestellt',
     synced: 'Synchronisiert',

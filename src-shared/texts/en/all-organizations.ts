@@ -4,6 +4,8 @@ import { plural } from './grammar.ts'
 export const allOrganizations = {
   name: 'All organizations',
   title: 'Inbox, all organizations',
+  search: 'Search all organizations',
+  searchPlaceholder: 'Jump to a conversation or person of any organization',
   inbox: 'Inbox',
   organizations: 'Organizations',
   synced: (synced: number, count: number) =>
@@ -16,7 +18,12 @@ export const allOrganizations = {
   filter: 'Show',
   filters: { all: 'All', 'for-me': 'For me', followed: 'Followed' },
   more: (count: number) => plural(count, { one: '# more conversation', other: '# more conversations' }),
-  keys: { move: 'Move', open: 'Open in its organization', markRead: 'Mark read' },
+  keys: {
+    move: 'Move',
+    open: 'Open in its organization',
+    markRead: 'Mark read',
+    organization: 'Switch organization',
+  },
   states: {
     connecting: 'Connecting',
     synced: 'Synced',
