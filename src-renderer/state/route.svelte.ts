@@ -198,6 +198,7 @@ class CurrentRoute {
   readonly #before = new Map<string, string>()
 
   readonly #beforeChanges = new Set<(event: HashChangeEvent) => void>()
+  readonly #beforeGoings = new Set<() => void>()
 
   constructor() {
     if (!isInPage) return
@@ -220,6 +221,12 @@ class CurrentRoute {
     return () => this.#beforeChanges.delete(own)
   }
 
+  /** Called before the window itself goes on, with the entry of its history still the one that is left, until the returned function is. */
+  beforeGoing(hear: () => void): () => void {
+    this.#beforeGoings.add(hear)
+    return () => this.#beforeGoings.delete(hear)
+  }
+
   /** Back to where the settings or drafts were opened from, else to `home`. */
   leave(view: 'settings' | 'drafts', home: Route): void {
     location.hash = this.#before.get(view) ?? addressOf(home)
@@ -236,6 +243,7 @@ class CurrentRoute {
   }
 
   go(route: Route): void {
+    for (const hear of this.#beforeGoings) hear()
     location.hash = addressOf(route)
   }
 }

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { goTo } from './browser.ts'
 import { openStage, type Stage } from './stage.ts'
 
 // What is unread, read from top to bottom without a mouse, and with one.
@@ -141,6 +142,46 @@ test('a row offers what can be done with it, and shows who wrote', async () => {
   await page.keyboard.press('Enter')
   await row('funding report').waitFor({ state: 'detached' })
   await page.getByRole('heading', { name: 'Inbox' }).waitFor()
+})
+
+test('back finds a list as it was left: how far it was scrolled, what was looked for, and what had the focus', async () => {
+  const size = page.viewportSize() ?? { width: 1280, height: 800 }
+  await page.setViewportSize({ width: 1280, height: 420 })
+  const list = page.locator('main .page')
+  const scrollTop = () => list.evaluate((element) => element.scrollTop)
+  const leaveAndComeBack = async (link: string) => {
+    await page.locator(link).first().waitFor()
+    const before = await scrollTop()
+    expect(before).toBeGreaterThan(60)
+    const href = await page.evaluate((selector) => {
+      const links = [...document.querySelectorAll<HTMLElement>(selector)]
+      const seen = links.find((one) => one.getBoundingClientRect().top > 200)
+      seen?.focus()
+      seen?.click()
+      return seen?.getAttribute('href') ?? null
+    }, link)
+    await page.locator('.msg').first().waitFor()
+    await page.goBack()
+    await expect.poll(scrollTop).toBe(before)
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.getAttribute('href') ?? null))
+      .toBe(href)
+  }
+  await goTo(page, 'inbox')
+  await keys()
+  await list.evaluate((element) => (element.scrollTop = 200))
+  await leaveAndComeBack('main .ir a')
+
+  await goTo(page, 'recent')
+  const field = page.getByLabel('Filter by name, topic or person')
+  await field.fill('e')
+  await page.locator('main .rr').nth(9).waitFor()
+  await list.evaluate((element) => (element.scrollTop = 150))
+  await leaveAndComeBack('main .rr')
+  expect(await field.inputValue()).toBe('e')
+  await page.setViewportSize(size)
+  await goTo(page, 'inbox')
+  await keys()
 })
 
 test('everything is marked read at once, as a change that waits for the server', async () => {

@@ -1,0 +1,22 @@
+import { keepInEntry, keptInEntry } from './history-entry.ts'
+
+const field = 'listWish'
+
+/** What is asked of a long list; back, forward and a reload ask for the same. Made while a component is. */
+export class ListWish {
+  text = $state('')
+  limit = $state(0)
+
+  /** `pageSize`: as many rows at first. */
+  constructor(pageSize: number) {
+    const kept = keptInEntry(field)
+    // Only this window writes it.
+    const { text = '', limit = pageSize } = (kept ?? {}) as { text?: string; limit?: number }
+    this.text = text
+    this.limit = limit
+    $effect(() => {
+      if (this.text !== text || this.limit !== limit)
+        keepInEntry({ [field]: { text: this.text, limit: this.limit } })
+    })
+  }
+}
