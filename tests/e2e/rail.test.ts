@@ -91,7 +91,10 @@ test('one inbox over all: by organization or by time, what is for the person, an
   const found = page.getByRole('listbox', { name: 'What fits' })
   await page.getByRole('combobox', { name: 'Jump to a conversation' }).fill('gauge 4')
   await expect.poll(() => found.getByRole('group').count()).toBe(2)
-  const there = found.getByRole('group').nth(1).getByRole('option', { name: /gauge 4 offset drift/ })
+  const there = found
+    .getByRole('group')
+    .nth(1)
+    .getByRole('option', { name: /gauge 4 offset drift/ })
   await there.first().click()
   await expect.poll(() => page.url()).toContain(`${(await order())[1]}/channel/1/topic/gauge%204`)
   await page.goBack()
