@@ -11,6 +11,8 @@ export interface KnownEmoji {
   /** Words it is about, in lower case. */
   readonly words: readonly string[]
   readonly group: number
+  /** The characters in each skin tone, the lightest first; empty where it has none. */
+  readonly tones: readonly string[]
 }
 
 /** The groups of Unicode emoji, by number; the second is left out: parts of others. */
@@ -34,7 +36,11 @@ export interface EmojiEntry {
   readonly group?: number
   readonly order?: number
   readonly tags?: readonly string[]
+  readonly skins?: readonly { readonly unicode: string }[]
 }
+
+/** How many skin tones there are. */
+export const skinTones = 5
 /** Short names by code points. */
 export type ShortNames = Readonly<Record<string, string | readonly string[]>>
 
@@ -70,6 +76,8 @@ function knownEmoji(entries: readonly EmojiEntry[], sets: readonly ShortNames[])
           names,
           words: [...(entry.label.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []), ...(entry.tags ?? [])],
           group: entry.group,
+          // Of two people there are more, one for each pair.
+          tones: entry.skins?.length === skinTones ? entry.skins.map(({ unicode }) => unicode) : [],
           order: entry.order ?? 0,
         },
       ]

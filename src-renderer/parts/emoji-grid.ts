@@ -12,6 +12,8 @@ export interface GridCell {
   readonly imageUrl: string | null
   readonly names: readonly string[]
   readonly words: readonly string[]
+  /** The characters in each skin tone; empty where it has none. */
+  readonly tones: readonly string[]
 }
 
 /** What a section of the grid holds. */

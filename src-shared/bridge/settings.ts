@@ -172,6 +172,8 @@ export const deviceSettingForms = {
   foldedGroups: z.record(z.string().max(60), z.array(z.string().max(60)).max(500).readonly()).readonly(),
   /** Folders of the sidebar that the person opened or closed, by account: those not in the state they are in at first. */
   turnedFolders: z.record(z.string().max(60), z.array(z.string().max(60)).max(500).readonly()).readonly(),
+  /** Of hands and people that are written; 0 is none, 1 the lightest, 5 the darkest. */
+  skinTone: z.int().min(0).max(5),
   /** How wide the sides of the window were made, CSS pixels; null: as wide as the window's size says. */
   sidebarWidth: z.int().min(sideWidths.sidebar.least).max(sideWidths.sidebar.most).nullable(),
   peopleWidth: z.int().min(sideWidths.people.least).max(sideWidths.people.most).nullable(),
@@ -201,6 +203,7 @@ const deviceDefaults: DeviceSettings = {
   hardwareAcceleration: true,
   foldedGroups: {},
   turnedFolders: {},
+  skinTone: 0,
   sidebarWidth: null,
   peopleWidth: null,
   organizationOrder: [],

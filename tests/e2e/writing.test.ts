@@ -471,3 +471,27 @@ test('offline, a message looks while it is written and while it waits as it will
   expect(await sent.locator('.content').innerHTML()).toBe(looks)
   await page.locator('.msg:not(.q)', { hasText: 'Where?' }).getByText('There').waitFor()
 })
+
+test('an emoji is written in the skin tone that was chosen, also the next time', async () => {
+  await openTopic('emoji')
+  const picker = page.getByRole('dialog', { name: 'Choose an emoji' })
+  const pick = async (name: string) => {
+    await picker.getByRole('combobox').fill(name)
+    await picker.getByRole('gridcell').first().waitFor()
+    await keys.press('Enter')
+    await picker.waitFor({ state: 'detached' })
+  }
+  const open = () => page.getByRole('button', { name: 'Emoji', exact: true }).click()
+  await open()
+  for (const tone of ['none', 'light', 'medium light']) {
+    await picker.getByRole('button', { name: `Skin tone: ${tone}`, exact: true }).click()
+  }
+  await picker.getByRole('button', { name: 'Skin tone: medium', exact: true }).waitFor()
+  await pick('waving hand')
+  await open()
+  await pick('ocean')
+  await open()
+  await pick('clap')
+  expect(await field().inputValue()).toBe('👋🏽🌊👏🏽')
+  await field().fill('')
+})

@@ -10,6 +10,7 @@ const cell = (key: string): GridCell => ({
   imageUrl: null,
   names: [key],
   words: [],
+  tones: [],
 })
 
 describe('emoji', () => {

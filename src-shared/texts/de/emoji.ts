@@ -8,6 +8,8 @@ export const emoji: typeof en = {
   add: 'einfügen',
   found: 'Gefunden',
   often: 'Häufig verwendet',
+  tone: (name: string) => `Hautton: ${name}`,
+  tones: ['keiner', 'hell', 'mittelhell', 'mittel', 'mitteldunkel', 'dunkel'],
   organization: 'Diese Organisation',
   groups: {
     smileys: 'Smileys und Gefühle',

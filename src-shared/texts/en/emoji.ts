@@ -8,6 +8,9 @@ export const emoji = {
   add: 'add',
   found: 'Found',
   often: 'Often used',
+  tone: (name: string) => `Skin tone: ${name}`,
+  /** The lightest first, after none. */
+  tones: ['none', 'light', 'medium light', 'medium', 'medium dark', 'dark'],
   organization: 'This organization',
   groups: {
     smileys: 'Smileys and feelings',
