@@ -18,7 +18,8 @@ beforeAll(async () => {
   own = service.createUser('Maren Aske')
   other = service.createUser('Keiko Tamura')
   channel = service.createChannel('gauges', [own.userId, other.userId])
-  stage = await openAppStage({ window: { viewport: { width: 1200, height: 800 } } })
+  const permissions = ['clipboard-read', 'clipboard-write']
+  stage = await openAppStage({ window: { viewport: { width: 1200, height: 800 }, permissions } })
   page = stage.page
   await signIn(page, service.baseUrl, own)
 })
@@ -33,6 +34,7 @@ const send = (topic: string, content: string, from = other) =>
 const row = (id: number) => page.locator(`.msg[data-message-id="${id}"]`)
 const press = (key: string) => page.keyboard.press(key)
 const field = () => page.getByLabel('Message', { exact: true })
+const copied = () => page.evaluate(() => navigator.clipboard.readText())
 const place = (topic: string) => `channel/${channel}/topic/${encodeURIComponent(topic)}`
 const writesIn = async (text: string) => {
   await expect.poll(() => field().inputValue()).toBe(text)
@@ -42,6 +44,12 @@ const writesIn = async (text: string) => {
 async function select(where: string, id: number) {
   await goTo(page, where)
   await row(id).focus()
+}
+/** Closes what is being written, without what was written. */
+async function dropNew() {
+  await field().fill('')
+  await press('Escape')
+  await page.locator('.cmp-wrap.new').waitFor({ state: 'detached' })
 }
 
 test('in a feed of many conversations one answers the selected message, in its conversation', async () => {
@@ -76,6 +84,40 @@ test('in a feed of many conversations one answers the selected message, in its c
   await expect.poll(() => page.url()).toContain('topic/rota')
 })
 
+test('keys quote, forward, mention, write to the sender, react and copy', async () => {
+  const id = send('keys', `Ask **Keiko** in #**gauges>rota**`)
+  await select(place('keys'), id)
+  await press('<')
+  await expect.poll(() => field().inputValue()).toContain('```quote\nAsk **Keiko** in #**gauges>rota**\n```')
+  await dropNew()
+  await row(id).focus()
+  await press('@')
+  await writesIn(`@**Keiko Tamura|${other.userId}** `)
+  await field().fill('')
+  await row(id).focus()
+  await press('+')
+  const reaction = row(id).getByRole('button', { name: /\+1|thumb/i, pressed: true })
+  await reaction.first().waitFor()
+  await row(id).focus()
+  await press('=')
+  await expect.poll(() => row(id).locator('.rp[aria-pressed="true"]').count()).toBe(0)
+  await row(id).focus()
+  await press('Control+c')
+  await page.getByText('Text copied').waitFor()
+  expect(await copied()).toBe('Ask Keiko in #gauges > rota')
+  await press('l')
+  await page.getByText('Link copied').waitFor()
+  expect(await copied()).toContain(`/near/${id}`)
+  await row(id).click({ button: 'right' })
+  await page.getByRole('menuitem', { name: 'Copy Markdown' }).click()
+  await page.getByText('Markdown copied').waitFor()
+  expect(await copied()).toBe('Ask **Keiko** in #**gauges>rota**')
+  await row(id).focus()
+  await press('Shift+R')
+  await expect.poll(() => page.url()).toContain(`/direct/${other.userId}`)
+  await page.getByText('Keiko Tamura').first().waitFor()
+})
+
 test('a long message is unfolded and folded by its key', async () => {
   const long = send('long one', Array.from({ length: 60 }, (_, index) => `line ${index}`).join('\n\n'))
   await select(place('long one'), long)
@@ -97,7 +139,7 @@ test('a message of one’s own is deleted, and somebody else’s stays', async (
   await row(theirs).waitFor()
 })
 
-test('who types is said', async () => {
+test('who types is said, and what others reacted to is listed', async () => {
   const mine = send('typing', 'The gauge is dry', own)
   await goTo(page, place('typing'))
   await row(mine).waitFor()
@@ -106,6 +148,9 @@ test('who types is said', async () => {
   await page.getByText('Keiko Tamura is typing').waitFor()
   await ask(service.baseUrl, other, 'POST', '/typing', { op: 'stop', ...to })
   await page.getByText('Keiko Tamura is typing').waitFor({ state: 'detached' })
+  await ask(service.baseUrl, other, 'POST', `/messages/${mine}/reactions`, { emoji_name: 'tada' })
+  await goTo(page, `reactions/${own.userId}`)
+  await row(mine).locator('.rp .emj').waitFor()
 })
 
 test('going to the end marks all of it as read, which can be taken back', async () => {
