@@ -9,7 +9,6 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs'
-import { readFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { uploads } from '../../src-shared/api/uploads.ts'
 import { FailureError, failureOf } from '../../src-shared/failure.ts'
@@ -137,7 +136,6 @@ export function createOutgoingFiles(parts: OutgoingFilesParts): OutgoingFiles {
 
   /** Answers where the server has put it. */
   const give = async (file: Live, abort: AbortSignal): Promise<string> => {
-    const bytes = await readFile(bytesPath(file.fileId))
     const { url } = await parts.connection.call(
       uploads.uploadFile,
       {},
@@ -147,7 +145,7 @@ export function createOutgoingFiles(parts: OutgoingFilesParts): OutgoingFiles {
         file: {
           name: file.name,
           mediaType: file.mediaType,
-          bytes,
+          bytes: readFileSync(bytesPath(file.fileId)),
           onSent: (sent) => {
             file.sent = sent
             changed()
