@@ -49,6 +49,8 @@ export interface AccountEvents {
   notificationsEnabled(): boolean
   /** The person wants quiet now. */
   isQuiet(): boolean
+  /** What the network carries costs. */
+  isMetered(): boolean
   /** Whether everything is fetched, not only what is recent. */
   wantsAllHistory(): boolean
 }
@@ -148,7 +150,7 @@ export function openAccount(parts: {
   })
   const sync: Sync = startSync({
     ...shared,
-    isSparing: () => platform.isSparing?.() ?? false,
+    sparing: () => (platform.isOnBattery?.() === true ? 'battery' : events.isMetered() ? 'metered' : null),
     historyMs: () => (events.wantsAllHistory() ? null : ordinaryHistoryMs),
     hooks: {
       reapply: (db) => outbox.reapply(db),

@@ -44,6 +44,8 @@ export interface EngineParts {
   filePath(id: AccountId): string
   noticeClicked(id: string): void
   setAttention(focus: { accountId: AccountId; narrow: Narrow | null } | null, isActive: boolean): void
+  /** What a window said of the network last. */
+  setMetered(isMetered: boolean): void
   /** On the disk at once; resolved when a language that it names is spoken. */
   setDeviceSettings(change: CheckedCallOf<'set-device-setting'>['settings']): Promise<void>
 }
@@ -260,6 +262,10 @@ export const callHandlers: { readonly [N in CallName]: Handler<N> } = {
   }),
   'report-focus': async (engine, { focus, isActive }) => {
     engine.setAttention(focus, isActive)
+    return done
+  },
+  'report-network': async (engine, { isMetered }) => {
+    engine.setMetered(isMetered)
     return done
   },
   'keep-place': async (engine, { accountId, narrow, place }) => {

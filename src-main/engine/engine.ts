@@ -103,6 +103,7 @@ class DunlinEngine implements Engine, EngineParts {
   readonly #checkpoints: Checkpoints
   /** Aborted, and made anew, when it may have changed what the person wants. */
   #quietWish = new AbortController()
+  #isMetered = false
   #attention: { accountId: AccountId; narrow: Narrow | null } | null = null
 
   constructor(platform: Platform, accounts: AccountsStore) {
@@ -181,6 +182,7 @@ class DunlinEngine implements Engine, EngineParts {
             attention: () => (this.#attention?.accountId === id ? this.#attention.narrow : null),
             notificationsEnabled: () => this.#deviceSettings.current.notifications,
             isQuiet: () => quietUntil(this.#deviceSettings.current, id, this.platform.now()) !== null,
+            isMetered: () => this.#isMetered,
             wantsAllHistory: () => this.#deviceSettings.current.historyDepth === 'everything',
           },
         }),
@@ -283,6 +285,10 @@ class DunlinEngine implements Engine, EngineParts {
   setAttention(focus: { accountId: AccountId; narrow: Narrow | null } | null, isActive: boolean): void {
     this.#attention = isActive ? focus : null
     for (const { sync } of this.#live.values()) sync.reportActivity(isActive)
+  }
+
+  setMetered(isMetered: boolean): void {
+    this.#isMetered = isMetered
   }
 
   async setDeviceSettings(change: Parameters<AccountsStore['setDeviceSettings']>[0]): Promise<void> {
@@ -518,7 +524,7 @@ function closedState({ failure, since }: ClosedAccount): SyncState {
     lastSyncedAt: null,
     problem: failure.message,
     progress: null,
-    isHistoryPaused: false,
+    historyPause: null,
     hasSynced: false,
     fileNotice: null,
   }

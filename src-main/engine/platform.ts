@@ -25,8 +25,8 @@ export interface Platform {
   openExternal(url: string): void
   /** Address of the proxy through which this machine reaches an address, or null for none. */
   findProxy(url: string): Promise<string | null>
-  /** Whether the machine has little to give now, on its battery or on a metered network; left out: nobody can say. */
-  isSparing?(): boolean
+  /** Whether the machine runs on its battery; left out: nobody can say. */
+  isOnBattery?(): boolean
   /** The machine woke up or the network came back: stop waiting, try now. Returns how to stop listening. */
   onWake(listener: () => void): () => void
   /**

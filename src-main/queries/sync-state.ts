@@ -1,4 +1,4 @@
-import type { SyncState, SyncStatus } from '../../src-shared/model/account.ts'
+import type { HistoryPause, SyncState, SyncStatus } from '../../src-shared/model/account.ts'
 import { readCursor } from '../store/cursor.ts'
 import type { ReadableDb } from '../store/database.ts'
 
@@ -11,7 +11,7 @@ export interface Link {
   readonly nextAttemptAt: number | null
   readonly problem: string | null
   readonly progress: number | null
-  readonly isHistoryPaused: boolean
+  readonly historyPause: HistoryPause | null
 }
 
 /** How things stand, in the words of the screens. */
@@ -26,7 +26,7 @@ export function syncStateOf(db: ReadableDb, link: Link): Omit<SyncState, 'fileNo
   const sum = (keep: (row: { state: string; reason: string | null }) => boolean) =>
     rows.filter(keep).reduce((total, row) => total + row.n, 0)
   const waiting = sum(({ state }) => state === 'waiting' || state === 'sending' || state === 'unsure')
-  const isFetching = link.progress !== null && !link.isHistoryPaused
+  const isFetching = link.progress !== null && link.historyPause === null
   const status: SyncStatus =
     link.status === 'online' ? (waiting > 0 || isFetching ? 'syncing' : 'synced') : link.status
   return {
@@ -42,7 +42,7 @@ export function syncStateOf(db: ReadableDb, link: Link): Omit<SyncState, 'fileNo
     lastSyncedAt: cursor.heardAt,
     problem: link.problem,
     progress: link.progress,
-    isHistoryPaused: link.isHistoryPaused,
+    historyPause: link.historyPause,
     hasSynced: cursor.generation > 0,
   }
 }

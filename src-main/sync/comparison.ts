@@ -1,4 +1,5 @@
 import { failureOf } from '../../src-shared/failure.ts'
+import type { HistoryPause } from '../../src-shared/model/account.ts'
 import { readCursor } from '../store/cursor.ts'
 import { staleBelow } from '../store/messages.ts'
 import { fetchMessages, idsPerRequest, type BackfillParts } from './backfill.ts'
@@ -23,8 +24,8 @@ export function createComparison(
       readonly pace: Pace
       /** Others have the way to the server now; `goOn` is called when they are done. */
       readonly isBusy: () => boolean
-      /** Whether the machine has little to give. */
-      readonly isSparing: () => boolean
+      /** Of what the machine has little to give; null: of nothing. */
+      readonly sparing: () => HistoryPause | null
       log(line: string): void
     },
 ): { goOn(): void } {
@@ -50,7 +51,7 @@ export function createComparison(
       await alarm.pause(stale.length === 0 ? glanceMs : restMs)
       if (signal.aborted || parts.isBusy()) return
       if (stale.length > 0) {
-        if (parts.isSparing()) {
+        if (parts.sparing() !== null) {
           await alarm.pause(sparingCheckMs)
           continue
         }

@@ -1,4 +1,5 @@
 import { failureOf } from '../../src-shared/failure.ts'
+import type { HistoryPause } from '../../src-shared/model/account.ts'
 import type { Narrow } from '../../src-shared/model/narrow.ts'
 import { readCursor } from '../store/cursor.ts'
 import { conversationsMissingUnread } from '../store/conversations.ts'
@@ -30,16 +31,16 @@ export interface History {
 
 /**
  * The newest messages, what mentions the person, conversations with unread messages, then whatever else is unread; then
- * as far back as is kept unasked, and all direct messages: that part waits while the machine runs on its battery. What is
- * done is read from the known ranges, so a run ends and begins anywhere.
+ * as far back as is kept unasked, and all direct messages: that part waits while the machine runs on its battery or on a
+ * metered network. What is done is read from the known ranges, so a run ends and begins anywhere.
  */
 export function createHistory(
   parts: BackfillParts &
     InsistParts & {
       /** How far back, milliseconds from the newest message; null: everything. Asked anew for every page. */
       readonly historyMs: () => number | null
-      /** Whether the machine has little to give: what nobody asked for waits. */
-      readonly isSparing: () => boolean
+      /** Of what the machine has little to give, so that what nobody asked for waits; null: of nothing. */
+      readonly sparing: () => HistoryPause | null
       readonly pace: Pace
       /** Unread messages were noted among those that are missing. */
       unreadWanted(): void
@@ -128,18 +129,22 @@ export function createHistory(
         lengthMs === null ? 1 - stretch.oldestId / Math.max(1, newest) : Math.min(1, length / lengthMs)
       link.change({ progress: progressFrom + (progressTo - progressFrom) * share })
       previous = stretch.oldestId
-      await untilPowered()
+      await untilPlenty()
       const page = () => fetch(narrow, { kind: 'before', id: stretch.oldestId }, pageSize)
       if (!(await pace.run(page))) return false
     }
   }
 
-  const untilPowered = async () => {
-    while (parts.isSparing() && !signal.aborted && link.state.status === 'online') {
-      link.change({ isHistoryPaused: true })
+  const untilPlenty = async () => {
+    for (
+      let pause = parts.sparing();
+      pause !== null && !signal.aborted && link.state.status === 'online';
+      pause = parts.sparing()
+    ) {
+      link.change({ historyPause: pause })
       await alarm.pause(sparingCheckMs)
     }
-    link.change({ isHistoryPaused: false })
+    link.change({ historyPause: null })
   }
 
   const goOn = () => {
@@ -160,7 +165,7 @@ export function createHistory(
       .finally(() => {
         isRunning = false
         if (signal.aborted) return
-        link.change({ progress: null, isHistoryPaused: false })
+        link.change({ progress: null, historyPause: null })
         if (isDone) parts.done()
       })
   }

@@ -1,3 +1,4 @@
+import type { HistoryPause } from '../../src-shared/model/account.ts'
 import type { Clock } from '../api/clock.ts'
 
 /** How the account stands with its server; see `SyncState` for what screens make of it. */
@@ -18,8 +19,8 @@ export interface LinkState {
   readonly problem: string | null
   /** History under way, 0 to 1, or null. */
   readonly progress: number | null
-  /** Whether history waits until the machine has more to give. */
-  readonly isHistoryPaused: boolean
+  /** Why history waits until the machine has more to give, or null. */
+  readonly historyPause: HistoryPause | null
 }
 
 /** Holds the state and tells of each change once. */
@@ -39,7 +40,7 @@ export function createLink(clock: Clock, ending: AbortSignal, changed: (state: L
     nextAttemptAt: null,
     problem: null,
     progress: null,
-    isHistoryPaused: false,
+    historyPause: null,
   }
   return {
     get state() {

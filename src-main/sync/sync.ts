@@ -2,6 +2,7 @@ import type { ApiDraft } from '../../src-shared/api/drafts.ts'
 import type { EventPayload } from '../../src-shared/api/events.ts'
 import { failureOf } from '../../src-shared/failure.ts'
 import { channelId, type ChannelId, type MessageId, type UserId } from '../../src-shared/ids.ts'
+import type { HistoryPause } from '../../src-shared/model/account.ts'
 import type { Conversation } from '../../src-shared/model/conversation.ts'
 import type { Narrow } from '../../src-shared/model/narrow.ts'
 import type { Clock } from '../api/clock.ts'
@@ -95,8 +96,8 @@ export interface SyncParts {
   readonly signal: AbortSignal
   /** How far back history is fetched unasked, milliseconds; null: everything. Ninety days unless said. */
   readonly historyMs?: () => number | null
-  /** Whether the machine has little to give, so that history waits; it never has unless said. */
-  readonly isSparing?: () => boolean
+  /** Of what the machine has little to give, so that history waits; of nothing unless said. */
+  readonly sparing?: () => HistoryPause | null
   log(line: string): void
 }
 
@@ -142,7 +143,7 @@ export function startSync(parts: SyncParts): Sync {
   const background = {
     ...insisting,
     pace: createPace(alarm),
-    isSparing: parts.isSparing ?? (() => false),
+    sparing: parts.sparing ?? (() => null),
     log,
   }
   const missing = createMissing(background)

@@ -131,6 +131,8 @@ export const calls = {
     focus: account.extend({ narrow: narrowSchema.nullable() }).nullable(),
     isActive: z.boolean(),
   }),
+  /** Whether what the network carries costs, as the window's system says it. */
+  'report-network': z.object({ isMetered: z.boolean() }),
   /** Where the reader of a feed is, so that it opens there again; null: at its end. */
   'keep-place': account.extend({
     narrow: narrowSchema,
@@ -217,6 +219,7 @@ export interface CallResults {
   'read-receipts': { readonly people: readonly Person[] }
   'message-source': { readonly content: string }
   'report-focus': null
+  'report-network': null
   'keep-place': null
   'report-typing': null
   about: AboutApp

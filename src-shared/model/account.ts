@@ -48,6 +48,9 @@ export interface FileNotice {
   readonly message: string
 }
 
+/** Of what a machine has little to give. */
+export type HistoryPause = 'battery' | 'metered'
+
 export interface SyncState {
   readonly status: SyncStatus
   /** Since when, epoch milliseconds; of a server that does not answer: since it was first asked in vain. */
@@ -67,8 +70,8 @@ export interface SyncState {
   readonly problem: string | null
   /** History being fetched: how much is done, 0 to 1; null when nothing is under way. */
   readonly progress: number | null
-  /** Whether fetching it waits, because the machine runs on its battery. */
-  readonly isHistoryPaused: boolean
+  /** Why fetching it waits: the machine runs on its battery, or its network is metered; null while it does not. */
+  readonly historyPause: HistoryPause | null
   /** False until the first snapshot of this account was written. */
   readonly hasSynced: boolean
   /** What became of the account's file, until the person has read it; null otherwise. */

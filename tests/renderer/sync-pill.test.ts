@@ -41,7 +41,7 @@ const state = (status: SyncStatus, more: Partial<SyncState> = {}): SyncState => 
   lastSyncedAt: null,
   problem: null,
   progress: null,
-  isHistoryPaused: false,
+  historyPause: null,
   hasSynced: true,
   fileNotice: null,
   ...more,

@@ -37,7 +37,7 @@ export function electronPlatform(parts: {
     notify: (notice) => parts.notify(notice),
     openExternal: (url) => void shell.openExternal(url),
     findProxy: async (url) => proxyFromRules(await session.defaultSession.resolveProxy(url)),
-    isSparing: () => powerMonitor.isOnBatteryPower(),
+    isOnBattery: () => powerMonitor.isOnBatteryPower(),
     onWake(listener) {
       powerMonitor.on('resume', listener)
       powerMonitor.on('unlock-screen', listener)

@@ -131,7 +131,10 @@ export const settings: typeof en = {
     fetching: 'Verlauf wird geholt',
     fetched: (share) => `Ältere Nachrichten werden geholt, ${share}`,
     offline: 'Geht weiter, sobald du wieder online bist',
-    paused: 'Wartet, solange dieser Rechner mit Akku läuft',
+    paused: {
+      battery: 'Wartet, solange dieser Rechner mit Akku läuft',
+      metered: 'Wartet, solange dieses Netz nach Menge abgerechnet wird',
+    },
     complete: 'Alles, was aufbewahrt wird, ist hier',
   },
   organizations: {

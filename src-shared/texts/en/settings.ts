@@ -136,7 +136,10 @@ export const settings = {
       `${plural(count, { one: '# message', other: '# messages' })}, the oldest of ${day}, ${size}`,
     fetching: 'History being fetched',
     fetched: (share: string) => `Fetching older messages, ${share}`,
-    paused: 'Waits while this computer runs on its battery',
+    paused: {
+      battery: 'Waits while this computer runs on its battery',
+      metered: 'Waits while this network is metered',
+    },
     offline: "Goes on when you're back online",
     complete: 'All that is kept is here',
   },

@@ -428,6 +428,7 @@ function createDevice(shared: Shared, index: number): KillableDevice {
         attention: () => null,
         notificationsEnabled: () => false,
         isQuiet: () => false,
+        isMetered: () => false,
         wantsAllHistory: () => false,
       },
       exchange: (request) => carry(request, ending.signal),

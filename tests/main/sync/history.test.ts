@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { messageId } from '../../../src-shared/ids.ts'
+import type { HistoryPause } from '../../../src-shared/model/account.ts'
 import {
   startScriptedServer,
   type Received,
@@ -123,21 +124,21 @@ test('who wants everything gets everything, also when the wish comes later', asy
 
 test('on its battery a machine fetches what is new and what is asked for; the rest waits, in sight', async () => {
   fill(8_000, 0.02)
-  let isSparing = true
-  account = openSync(() => server.baseUrl, ada, {}, { isSparing: () => isSparing })
-  await account.until(() => account.sync.link.isHistoryPaused)
+  let sparing: HistoryPause | null = 'battery'
+  account = openSync(() => server.baseUrl, ada, {}, { sparing: () => sparing })
+  await account.until(() => account.sync.link.historyPause !== null)
   const asked = pages().length
   const oldest = combined()[0]?.oldestId ?? 0
   for (let minute = 0; minute < 60; minute++) await account.clock.advance(60_000)
   expect(pages()).toHaveLength(asked)
-  expect(account.sync.link).toMatchObject({ status: 'online', isHistoryPaused: true })
+  expect(account.sync.link).toMatchObject({ status: 'online', historyPause: 'battery' })
   expect(account.sync.link.progress).not.toBeNull()
   // A person does not wait for the power.
   expect(await account.sync.loadOlder({ kind: 'combined' }, messageId(oldest))).toBeGreaterThan(0)
   expect(combined()[0]?.oldestId).toBeLessThan(oldest)
-  isSparing = false
+  sparing = null
   await account.untilSynced()
-  expect(account.sync.link).toMatchObject({ isHistoryPaused: false, progress: null })
+  expect(account.sync.link).toMatchObject({ historyPause: null, progress: null })
   const days = (newestAt - all[combined()[0]!.oldestId - 1]!.timestamp) / daySeconds
   expect(days).toBeGreaterThan(90)
 })

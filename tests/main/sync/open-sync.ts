@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { userId } from '../../../src-shared/ids.ts'
+import type { HistoryPause } from '../../../src-shared/model/account.ts'
 import type { Narrow } from '../../../src-shared/model/narrow.ts'
 import { narrowKey } from '../../../src-shared/model/narrow.ts'
 import { createConnection, type Connection } from '../../../src-main/api/connection.ts'
@@ -51,7 +52,7 @@ export function openSync(
     /** Whether requests run out of time by the account's clock. */
     readonly timesOutByClock?: boolean
     readonly historyMs?: () => number | null
-    readonly isSparing?: () => boolean
+    readonly sparing?: () => HistoryPause | null
   } = {},
 ): SyncedAccount {
   const directory = mkdtempSync(join(tmpdir(), 'dunlin-sync-'))
@@ -95,7 +96,7 @@ export function openSync(
       ownUserId: userId(account.userId),
       signal: ending.signal,
       ...(options.historyMs === undefined ? {} : { historyMs: options.historyMs }),
-      ...(options.isSparing === undefined ? {} : { isSparing: options.isSparing }),
+      ...(options.sparing === undefined ? {} : { sparing: options.sparing }),
       log: (line) => log.push(line),
       hooks: {
         reapply: () => {},
