@@ -149,9 +149,12 @@ function contentOf(number: number, certain: Tables | null, doubtful: Tables | nu
     for (const [table, rows] of from.tables) {
       const target = tables.get(table) ?? new Map<string, OwnRow>()
       tables.set(table, target)
+      const kept = new Set(table === 'drafts' ? [...target.values()].map(draftWords) : [])
       for (const [key, row] of rows) {
         if (target.has(key)) continue
         const sound = soundRow(table, row)
+        // Of a draft whose key alone was damaged, the other side has the words.
+        if (isDoubtful && kept.has(draftWords(sound))) continue
         const isUndecided = isDoubtful && table === 'outbox' && isUnsentMessage(sound)
         if (isUndecided) count++
         target.set(
@@ -165,6 +168,9 @@ function contentOf(number: number, certain: Tables | null, doubtful: Tables | nu
   if (doubtful !== null) take(doubtful, true)
   return { number, tables, undecided: count }
 }
+
+/** What a draft says and where it goes, in one text. */
+const draftWords = (row: OwnRow): string => JSON.stringify([row['recipient'], row['content']])
 
 const isUnsentMessage = (row: OwnRow): boolean =>
   row['name'] === 'send-message' && ['waiting', 'sending', 'unsure'].includes(String(row['state']))
