@@ -2,11 +2,8 @@
  * Formatted text from elsewhere, as Markdown that reads the same. Null when it holds no formatting, so that the
  * plain text is the better paste. The tree comes from the browser's parser, which runs nothing.
  */
-export function markdownFromHtml(root: ParentNode): string | null {
-  const body = 'body' in root ? (root as Document).body : root
-  if (!(body instanceof Element ? hasFormatting(body) : false)) return null
-  return markdownOf(body)
-}
+export const markdownFromHtml = ({ body }: Document): string | null =>
+  hasFormatting(body) ? markdownOf(body) : null
 
 /** The attribute that holds an element's Markdown, where that is known. */
 export const verbatim = 'data-markdown'
