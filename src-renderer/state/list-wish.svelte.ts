@@ -14,9 +14,11 @@ export class ListWish {
     const { text = '', limit = pageSize } = (kept ?? {}) as { text?: string; limit?: number }
     this.text = text
     this.limit = limit
+    let isNew = true
     $effect(() => {
-      if (this.text !== text || this.limit !== limit)
-        keepInEntry({ [field]: { text: this.text, limit: this.limit } })
+      const wish = { text: this.text, limit: this.limit }
+      if (!isNew) keepInEntry({ [field]: wish })
+      isNew = false
     })
   }
 }

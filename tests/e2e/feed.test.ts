@@ -143,7 +143,7 @@ const look = (by = 0): Promise<Sight> =>
     const rows = [...feed.querySelectorAll<HTMLElement>('.msg[data-message-id]')]
     const seen = rows.find((one) => {
       const box = one.getBoundingClientRect()
-      return box.top >= top + 60 && box.top < bottom
+      return box.top >= top + 56 && box.top < bottom
     })
     return {
       id: Number(seen?.dataset['messageId']),

@@ -1,9 +1,10 @@
 import type { Page } from 'playwright-core'
+import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { goTo } from './browser.ts'
 import { openStage, type Stage } from './stage.ts'
 
-// A sound in a message is played from wherever the listener wants, also without the server.
+// Pictures and sounds of messages are looked at and listened to in the window, also without the server.
 
 let stage: Stage
 let page: Page
@@ -30,15 +31,31 @@ function tone(): Buffer<ArrayBuffer> {
   return wav
 }
 
+const picture = async (background: string) =>
+  new Uint8Array(
+    await sharp({ create: { width: 1_600, height: 900, channels: 3, background } })
+      .png()
+      .toBuffer(),
+  )
+
+/** Uploads a file; answers its address on the server. */
+async function upload(name: string, mediaType: string, bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  const form = new FormData()
+  form.append('file', new Blob([bytes], { type: mediaType }), name)
+  // The envelope of the service's own answer.
+  const { url } = (await stage.ask('POST', '/user_uploads', form)) as { url: string }
+  return url
+}
+const post = (topic: string, content: string) =>
+  stage.ask('POST', '/messages', { type: 'stream', to: 1, topic, content })
+
 beforeAll(async () => {
   stage = await openStage()
   page = stage.page
-  const form = new FormData()
-  form.append('file', new Blob([tone()], { type: 'audio/wav' }), 'terns.wav')
-  // The envelope of the service's own answer.
-  const { url } = (await stage.ask('POST', '/user_uploads', form)) as { url: string }
-  const content = `![The terns](${url})`
-  await stage.ask('POST', '/messages', { type: 'stream', to: 1, topic: 'sounds', content })
+  await post('sounds', `![The terns](${await upload('terns.wav', 'audio/wav', tone())})`)
+  const board = await upload('board.png', 'image/png', await picture('#205060'))
+  const mast = await upload('mast.png', 'image/png', await picture('#803020'))
+  await post('pictures', `[board](${board})\n\n[mast](${mast})`)
   await stage.signIn()
 })
 afterAll(() => stage?.close())
@@ -61,6 +78,33 @@ const seek = (to: number) =>
       }),
     to,
   )
+
+test('pictures open in the window by key and by pointer, are turned by arrows, and Esc leads back', async () => {
+  await goTo(page, 'channel/1/topic/pictures')
+  const message = page.locator('.msg[data-message-id]').last()
+  await message.locator('.message_inline_image img').nth(1).waitFor()
+  await message.focus()
+  await page.keyboard.press('v')
+  const viewer = (name: string) => page.getByRole('dialog', { name })
+  await viewer('board').getByText('1 of 2').waitFor()
+  /** The whole picture, not the preview that the message shows. */
+  const isWhole = (name: string) =>
+    viewer(name)
+      .getByRole('img', { name })
+      .evaluate((image: HTMLImageElement) => image.naturalWidth === 1_600)
+  await expect.poll(() => isWhole('board')).toBe(true)
+  await page.keyboard.press('ArrowRight')
+  await viewer('mast').getByText('2 of 2').waitFor()
+  await expect.poll(() => isWhole('mast')).toBe(true)
+  await viewer('mast').getByRole('button', { name: 'Next picture' }).click()
+  await viewer('board').waitFor()
+  await page.keyboard.press('Escape')
+  await viewer('board').waitFor({ state: 'detached' })
+  await expect.poll(() => page.evaluate(() => document.activeElement?.closest('.msg') !== null)).toBe(true)
+  await message.locator('.message_inline_image img').nth(1).click()
+  await viewer('mast').waitFor()
+  await page.keyboard.press('Escape')
+})
 
 test('the middle of a sound is reached at once, from the server and later without it', async () => {
   /** Where the parts began that the player got; the whole where it got that. */

@@ -296,7 +296,9 @@ test('votes, options and ticks show at once, offline too, and reach the others',
       widget?.widget.kind === 'poll' ? widget.widget.question : widget?.widget.title,
     )
   for (const device of [mine, theirs]) {
-    const feed = await until(device, ['Tern 2', 'Skua 0', 'Gannet 0', 'fuel done'])
+    // The last of it may reach the other device a moment later.
+    const feed = await device.until('feed', params(device), (one) => titles(one).includes('Before noon'))
     expect(titles(feed)).toEqual(['Which boat?', 'Before noon'])
+    expect(seen(feed)).toEqual(['Tern 2', 'Skua 0', 'Gannet 0', 'fuel done'])
   }
 })
