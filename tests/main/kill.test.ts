@@ -9,7 +9,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startService, type TestService } from '../support/service.ts'
 
 /** How many times the process is killed: `DUNLIN_KILLS`, or what keeps the whole suite quick. */
-const kills = Number(process.env['DUNLIN_KILLS'] ?? 20)
+const kills = Number(process.env['DUNLIN_KILLS'] ?? 12)
 
 let service: TestService
 let directory: string
