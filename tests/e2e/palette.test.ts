@@ -76,7 +76,7 @@ test('shows what fits in its parts, with the letters that fit marked', async () 
     .waitFor()
   // The count follows what is typed.
   await expect
-    .poll(async () => Number(await dialog().locator('#palette-messages .num').textContent()))
+    .poll(async () => Number.parseInt((await dialog().locator('#palette-messages .num').textContent()) ?? ''))
     .toBeGreaterThan(50)
   await page.keyboard.press('Control+Enter')
   await expect.poll(() => page.url()).toContain('/search?text=gau')
