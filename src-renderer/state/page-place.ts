@@ -14,7 +14,7 @@ interface PagePlace {
 
 const field = 'pagePlace'
 /** For so many pictures it is waited for the list to be as long as it was, and for what had the focus. */
-const framesAtMost = 60
+const framesAtMost = 240
 
 const sheet = () => document.querySelector<HTMLElement>('main.sheet')
 /** What scrolls in a page that is a list. */
