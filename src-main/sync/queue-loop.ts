@@ -94,9 +94,15 @@ export function startQueueLoop(parts: QueueLoopParts): QueueLoop {
     const { waitMs } = trouble()
     if (waitMs > 0) await alarm.pause(waitMs)
     if (signal.aborted) return
-    await parts.register()
-    if (signal.aborted) return
+    // What is asked for from here on may be newer than the snapshot that this one brings.
     isRegistrationDue = false
+    try {
+      await parts.register()
+    } catch (error) {
+      isRegistrationDue = true
+      throw error
+    }
+    if (signal.aborted) return
     heard()
     const told = listeners
     listeners = []

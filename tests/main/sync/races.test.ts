@@ -434,3 +434,15 @@ test('a message elsewhere that gets a star, or mentions the person, is fetched u
     { id: 60, is_starred: 0, is_mentioned: 1 },
   ])
 })
+
+test('what asks for everything anew while that is being fetched is heard too', async () => {
+  let registrations = 0
+  account = openSync(() => server.baseUrl, ada, {
+    draftsSnapshot() {
+      // As a change does that the server refuses just then: this snapshot may be older than the refusal.
+      if (++registrations === 1) void account.sync.refresh([])
+    },
+  })
+  await account.untilSynced()
+  expect(server.received('POST /register')).toHaveLength(2)
+})
