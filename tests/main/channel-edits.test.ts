@@ -1,19 +1,17 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { ActionInput } from '../../src-shared/bridge/actions.ts'
 import { channelId, type ChannelId } from '../../src-shared/ids.ts'
 import { channelPermissionNames, channelPermissions } from '../../src-shared/model/organization-edits.ts'
-import { openDevice, type Device } from '../support/device.ts'
-import { found, succeeded, type Organization } from '../support/organization.ts'
+import { deviceInOrganization } from '../support/organization-device.ts'
+import { succeeded } from '../support/organization.ts'
 
 // What everybody sees of channels and folders is changed at once, with the server and without it.
 
-let org: Organization
-let device: Device
 let made = 0
 
 type Value = Extract<ActionInput, { name: 'change-channel' }>['value']
-const account = () => ({ accountId: device.accountId })
-const act = (action: ActionInput) => device.bridge.call('act', { ...account(), action })
+const here = deviceInOrganization('owner')
+const { account, act, titles, empty, refusals, offline, online } = here
 const change = (
   id: ChannelId,
   property: Extract<ActionInput, { name: 'change-channel' }>['property'],
@@ -39,35 +37,16 @@ const create = (
     people: [],
     ...fields,
   })
-const channel = (id: ChannelId) => device.ask('channel', { ...account(), channelId: id })
-const folders = async () => (await device.ask('lists', account())).folders
+const channel = (id: ChannelId) => here.device.ask('channel', { ...account(), channelId: id })
+const folders = async () => (await here.device.ask('lists', account())).folders
 const folder = async (id: number) => (await folders()).find(({ folderId }) => folderId === id)
-const titles = async () => (await device.ask('outbox', account())).map(({ title }) => title)
-const empty = () => device.until('outbox', account(), (items) => items.length === 0)
-const refusals = async (count: number) => {
-  const items = await device.until(
-    'outbox',
-    account(),
-    (all) => all.length === count && all.every(({ state }) => state.state === 'refused'),
-  )
-  for (const { localId } of items) await device.bridge.call('discard-outbox-item', { ...account(), localId })
-  return items.map(({ state }) => state.reason)
-}
-const offline = async () => {
-  await org.service.stop()
-  await device.until('sync-state', account(), ({ status }) => status !== 'synced')
-}
-const online = async () => {
-  await org.service.start()
-  await device.bridge.call('try-now', account())
-}
 const allOnServer = async (): Promise<Record<string, unknown>[]> =>
-  succeeded(await org.owner.get('/streams', { include_all: true, exclude_archived: false })).streams
+  succeeded(await here.org.owner.get('/streams', { include_all: true, exclude_archived: false })).streams
 const onServer = async (id: ChannelId) => (await allOnServer()).find((one) => one['stream_id'] === id)
 const foldersOnServer = async (): Promise<Record<string, unknown>[]> =>
-  succeeded(await org.owner.get('/channel_folders', { include_archived: true })).channel_folders
+  succeeded(await here.org.owner.get('/channel_folders', { include_archived: true })).channel_folders
 const system = async (name: string): Promise<number> =>
-  succeeded(await org.owner.get('/user_groups')).user_groups.find(
+  succeeded(await here.org.owner.get('/user_groups')).user_groups.find(
     (one: { name: string }) => one.name === `role:${name}`,
   ).id
 
@@ -75,7 +54,7 @@ const system = async (name: string): Promise<number> =>
 async function newChannel(): Promise<ChannelId> {
   const channelName = `flat ${++made}`
   await create(channelName)
-  const all = await device.until('channels', account(), (known) =>
+  const all = await here.device.until('channels', account(), (known) =>
     known.some(({ name, isSubscribed }) => name === channelName && isSubscribed),
   )
   await empty()
@@ -84,23 +63,12 @@ async function newChannel(): Promise<ChannelId> {
 async function newFolder(): Promise<number> {
   const folderName = `drawer ${++made}`
   await act({ name: 'create-folder', folderName, description: '' })
-  const { folders } = await device.until('lists', account(), (known) =>
+  const { folders } = await here.device.until('lists', account(), (known) =>
     known.folders.some(({ name }) => name === folderName),
   )
   await empty()
   return folders.find(({ name }) => name === folderName)?.folderId ?? 0
 }
-
-beforeAll(async () => {
-  org = await found({})
-  device = await openDevice(org.service.baseUrl, { email: org.owner.email, apiKey: org.owner.row.api_key })
-  await device.until('sync-state', account(), ({ status }) => status === 'synced')
-})
-beforeEach(() => empty())
-afterAll(async () => {
-  await device.close()
-  await org.service.close()
-})
 
 test('a channel is founded and changed at once, and the server has it so', async () => {
   const [id, drawer] = [await newChannel(), await newFolder()]
@@ -111,7 +79,7 @@ test('a channel is founded and changed at once, and the server has it so', async
   await change(id, 'folder', drawer)
   await change(id, 'topics', 'required')
   await change(id, 'retention', 30)
-  await change(id, 'post', { people: [org.member.id], groups: [moderators] })
+  await change(id, 'post', { people: [here.org.member.id], groups: [moderators] })
   await change(id, 'addSubscribers', { people: [], groups: [members] })
   const wanted = {
     name: 'tide gauges',
@@ -133,12 +101,12 @@ test('a channel is founded and changed at once, and the server has it so', async
     folder_id: drawer,
     topics_policy: 'disable_empty_topic',
     message_retention_days: 30,
-    can_send_message_group: { direct_members: [org.member.id], direct_subgroups: [moderators] },
+    can_send_message_group: { direct_members: [here.org.member.id], direct_subgroups: [moderators] },
     can_add_subscribers_group: members,
   })
   expect(await channel(id)).toMatchObject(wanted)
   // The person counts as a moderator; of members alone they would not be one.
-  await change(id, 'post', { people: [org.member.id], groups: [] })
+  await change(id, 'post', { people: [here.org.member.id], groups: [] })
   expect(await channel(id)).toMatchObject({ canPost: false })
   await change(id, 'access', 'public')
   await change(id, 'retention', -1)
@@ -169,9 +137,9 @@ test('without the server channels and folders change at once, survive a restart,
   await changeFolder(second, 'name', 'Hut life')
   await act({ name: 'order-folders', order: [second, ...others] })
   await change(done, 'archived', true)
-  await create('founded offline', { access: 'private', folderId: second, people: [org.member.id] })
+  await create('founded offline', { access: 'private', folderId: second, people: [here.org.member.id] })
   await act({ name: 'create-folder', folderName: 'Later', description: 'Not yet' })
-  await device.restart()
+  await here.device.restart()
   expect(await channel(id)).toMatchObject({ name: 'renamed offline', folderId: second })
   expect(await channel(done)).toMatchObject({ isArchived: true })
   expect(await folder(first)).toMatchObject({ isArchived: true })
@@ -230,8 +198,8 @@ test('opposites that never left leave nothing, and of many values the last is se
   ])
   expect((await folders()).slice(0, 2).map(({ folderId }) => folderId)).toEqual([other, drawer])
   // What is so there already counts as done, and what another decided meanwhile stays.
-  const [kept, same] = [channelId(org.plaza), channelId(org.lobby)]
-  const groups = await device.ask('groups', account())
+  const [kept, same] = [channelId(here.org.plaza), channelId(here.org.lobby)]
+  const groups = await here.device.ask('groups', account())
   const [members = 0, moderators = 0, everyone = 0] = ['members', 'moderators', 'everyone'].map(
     (role) => groups.find((one) => one.name === `role:${role}`)?.groupId,
   )
@@ -242,7 +210,7 @@ test('opposites that never left leave nothing, and of many values the last is se
     [kept, moderators],
     [same, members],
   ] as const)
-    org.service.database.run(
+    here.org.service.database.run(
       `INSERT OR REPLACE INTO permission_values VALUES ('channel', ?, 'can_send_message_group', ?)`,
       one,
       JSON.stringify(holder),
@@ -256,7 +224,7 @@ test('opposites that never left leave nothing, and of many values the last is se
 
 test('what the server refuses is undone here, and told why', async () => {
   const [id, drawer] = [await newChannel(), await newFolder()]
-  const taken = (await channel(channelId(org.plaza)))?.name ?? ''
+  const taken = (await channel(channelId(here.org.plaza)))?.name ?? ''
   await change(id, 'folder', drawer)
   await empty()
   await create(taken, { description: 'Another' })
@@ -267,23 +235,25 @@ test('what the server refuses is undone here, and told why', async () => {
     expect.stringContaining('already in use'),
     expect.stringContaining('remove all the channels'),
   ])
-  await device.until('channel', { ...account(), channelId: id }, (value) => value?.name !== taken)
-  await device.until('lists', account(), (known) =>
+  await here.device.until('channel', { ...account(), channelId: id }, (value) => value?.name !== taken)
+  await here.device.until('lists', account(), (known) =>
     known.folders.some(({ folderId, isArchived }) => folderId === drawer && !isArchived),
   )
 })
 
 test('an answer that was lost makes nothing twice', async () => {
   // As a device finds it that asks again: it is there, by this person, as they wanted it.
-  const fields = { name: 'asked again', description: 'Once', subscribers: [org.owner.id] }
-  const { id } = succeeded(await org.owner.post('/channels/create', fields))
-  succeeded(await org.owner.post('/channel_folders/create', { name: 'Asked again', description: 'Once' }))
+  const fields = { name: 'asked again', description: 'Once', subscribers: [here.org.owner.id] }
+  const { id } = succeeded(await here.org.owner.post('/channels/create', fields))
+  succeeded(
+    await here.org.owner.post('/channel_folders/create', { name: 'Asked again', description: 'Once' }),
+  )
   await create('asked again', { description: 'Once' })
   await act({ name: 'create-folder', folderName: 'Asked again', description: 'Once' })
   await empty()
   expect((await allOnServer()).filter((one) => one['name'] === 'asked again')).toHaveLength(1)
-  succeeded(await org.owner.delete(`/streams/${id}`))
-  await device.until(
+  succeeded(await here.org.owner.delete(`/streams/${id}`))
+  await here.device.until(
     'channel',
     { ...account(), channelId: channelId(id) },
     (value) => value?.isArchived === true,
@@ -307,12 +277,14 @@ test('only what is a value gets in', async () => {
 
 test('what must not hold a permission is known, and the server refuses just that', async () => {
   const id = await newChannel()
-  const settings = await device.ask('channel-settings', { ...account(), channelId: id })
+  const settings = await here.device.ask('channel-settings', { ...account(), channelId: id })
   const everyone = await system('everyone')
   const refused = new Set<string>()
   for (const name of channelPermissionNames) {
     const { field } = channelPermissions[name]
-    const answer = await org.owner.patch(`/streams/${id}`, { [field]: JSON.stringify({ new: everyone }) })
+    const answer = await here.org.owner.patch(`/streams/${id}`, {
+      [field]: JSON.stringify({ new: everyone }),
+    })
     if (answer.status !== 200) refused.add(name)
   }
   expect(refused.size).toBeGreaterThan(0)
@@ -326,7 +298,7 @@ test('what must not hold a permission is known, and the server refuses just that
 test('whether messages need a topic is chosen by those whom the organization lets', async () => {
   const id = await newChannel()
   const mayChange = (expected: boolean) =>
-    device.until(
+    here.device.until(
       'channel-settings',
       { ...account(), channelId: id },
       (settings) => settings?.may.changeTopics === expected,
@@ -334,7 +306,7 @@ test('whether messages need a topic is chosen by those whom the organization let
   await mayChange(true)
   const lets = async (name: string) =>
     succeeded(
-      await org.owner.patch('/realm', {
+      await here.org.owner.patch('/realm', {
         can_set_topics_policy_group: JSON.stringify({ new: await system(name) }),
       }),
     )

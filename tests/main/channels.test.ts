@@ -1,21 +1,22 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { ActionInput } from '../../src-shared/bridge/actions.ts'
+import { expect, test } from 'vitest'
 import { channelId, type ChannelId } from '../../src-shared/ids.ts'
 import { channelColors, channelColorValues } from '../../src-shared/model/channel-color.ts'
 import { nearestColor } from '../../src-main/queries/channel-color.ts'
-import { openDevice, type Device } from '../support/device.ts'
-import { found, succeeded, type Organization } from '../support/organization.ts'
+import { deviceInOrganization } from '../support/organization-device.ts'
+import { succeeded } from '../support/organization.ts'
 
 // A person joins channels, leaves them and settles what they want of them, with the server and without it.
 
-let org: Organization
-let device: Device
 let made = 0
 /** There before the device was: it knows of nobody in it. */
 let earlier: ChannelId
 
-const account = () => ({ accountId: device.accountId })
-const act = (action: ActionInput) => device.bridge.call('act', { ...account(), action })
+const here = deviceInOrganization('member', async ({ owner }) => {
+  earlier = channelId(
+    succeeded(await owner.post('/channels/create', { name: 'earlier', subscribers: [owner.id] })).id,
+  )
+})
+const { account, act, titles, empty, offline, online } = here
 const join = (id: ChannelId) => act({ name: 'subscribe', channelId: id })
 const leave = (id: ChannelId) => act({ name: 'unsubscribe', channelId: id })
 const set = (
@@ -23,53 +24,35 @@ const set = (
   property: 'muted' | 'pinned' | 'color' | 'desktop' | 'sound' | 'email' | 'push' | 'wildcardMentions',
   value: boolean | null | 'moss' | 'plum' | 'sky',
 ) => act({ name: 'set-subscription', channelId: id, property, value })
-const channel = (id: ChannelId) => device.ask('channel', { ...account(), channelId: id })
-const titles = async () => (await device.ask('outbox', account())).map(({ title }) => title)
-const empty = () => device.until('outbox', account(), (items) => items.length === 0)
-const offline = async () => {
-  await org.service.stop()
-  await device.until('sync-state', account(), ({ status }) => status !== 'synced')
-}
-const online = async () => {
-  await org.service.start()
-  await device.bridge.call('try-now', account())
-}
+const channel = (id: ChannelId) => here.device.ask('channel', { ...account(), channelId: id })
 /** What the server has of it; undefined when the person is not in it. */
 const onServer = async (id: ChannelId): Promise<Record<string, unknown> | undefined> =>
-  succeeded(await org.member.get('/users/me/subscriptions')).subscriptions.find(
+  succeeded(await here.org.member.get('/users/me/subscriptions')).subscriptions.find(
     (one: { stream_id: number }) => one.stream_id === id,
   )
 const sidebarNames = async () =>
-  (await device.ask('sidebar', account())).folders.flatMap(({ channels }) => channels.map(({ name }) => name))
+  (await here.device.ask('sidebar', account())).folders.flatMap(({ channels }) =>
+    channels.map(({ name }) => name),
+  )
 
 /** A new channel that somebody else founds, here and on the server. */
 async function newChannel(withMember: boolean, fields: Record<string, unknown> = {}): Promise<ChannelId> {
-  const subscribers = withMember ? [org.owner.id, org.member.id] : [org.owner.id]
-  const answer = await org.owner.post('/channels/create', { name: `place ${++made}`, subscribers, ...fields })
+  const subscribers = withMember ? [here.org.owner.id, here.org.member.id] : [here.org.owner.id]
+  const answer = await here.org.owner.post('/channels/create', {
+    name: `place ${++made}`,
+    subscribers,
+    ...fields,
+  })
   const id = channelId(succeeded(answer).id)
   if (withMember || fields['invite_only'] !== true)
-    await device.until('channel', { ...account(), channelId: id }, (value) => value !== null)
+    await here.device.until('channel', { ...account(), channelId: id }, (value) => value !== null)
   return id
 }
 const nameOf = async (id: ChannelId) => (await channel(id))?.name ?? ''
 
-beforeAll(async () => {
-  org = await found({})
-  earlier = channelId(
-    succeeded(await org.owner.post('/channels/create', { name: 'earlier', subscribers: [org.owner.id] })).id,
-  )
-  device = await openDevice(org.service.baseUrl, { email: org.member.email, apiKey: org.member.row.api_key })
-  await device.until('sync-state', account(), ({ status }) => status === 'synced')
-})
-beforeEach(() => empty())
-afterAll(async () => {
-  await device.close()
-  await org.service.close()
-})
-
 test('a channel is joined at once, gets its history, and is left again', async () => {
   const id = await newChannel(false)
-  await org.owner.send(id, 'ebb', 'written before')
+  await here.org.owner.send(id, 'ebb', 'written before')
   const before = (await channel(id))?.subscriberCount
   await join(id)
   expect(await channel(id)).toMatchObject({ isSubscribed: true, subscriberCount: (before ?? 0) + 1 })
@@ -77,7 +60,7 @@ test('a channel is joined at once, gets its history, and is left again', async (
   await empty()
   expect(await onServer(id)).toBeDefined()
   const feed = { ...account(), narrow: { kind: 'channel', channelId: id } as const }
-  await device.until('feed', { ...feed, around: 'newest', before: 9, after: 0 }, ({ messages }) =>
+  await here.device.until('feed', { ...feed, around: 'newest', before: 9, after: 0 }, ({ messages }) =>
     messages.some(({ contentHtml }) => contentHtml.includes('written before')),
   )
   expect((await channel(id))?.subscriberCount).toBe((before ?? 0) + 1)
@@ -96,7 +79,7 @@ test('without the server channels change at once, survive a restart, and the ser
   await set(fresh, 'muted', true)
   await set(fresh, 'desktop', true)
   await leave(own)
-  await device.restart()
+  await here.device.restart()
   expect(await channel(fresh)).toMatchObject({
     isSubscribed: true,
     isMuted: true,
@@ -149,23 +132,23 @@ test('opposites that never left leave nothing, and of many values the last is se
 })
 
 test('a channel that is not open is not joined, and told why', async () => {
-  const id = await newChannel(false, { invite_only: true, can_administer_channel_group: org.member.id })
+  const id = await newChannel(false, { invite_only: true, can_administer_channel_group: here.org.member.id })
   // Whoever administers a channel knows of it; that alone lets nobody in.
   succeeded(
-    await org.owner.patch(`/streams/${id}`, {
-      can_administer_channel_group: { new: { direct_members: [org.member.id], direct_subgroups: [] } },
+    await here.org.owner.patch(`/streams/${id}`, {
+      can_administer_channel_group: { new: { direct_members: [here.org.member.id], direct_subgroups: [] } },
     }),
   )
-  await device.until('channel', { ...account(), channelId: id }, (value) => value !== null)
+  await here.device.until('channel', { ...account(), channelId: id }, (value) => value !== null)
   await join(id)
-  const [item] = await device.until('outbox', account(), ([first]) => first?.state.state === 'refused')
+  const [item] = await here.device.until('outbox', account(), ([first]) => first?.state.state === 'refused')
   expect(item?.state.reason).toBe(`Not joined. Only people whom somebody adds can join #${await nameOf(id)}.`)
-  await device.until(
+  await here.device.until(
     'channel',
     { ...account(), channelId: id },
     (value) => value?.isSubscribed === false && value.subscriberCount === 1,
   )
-  await device.bridge.call('discard-outbox-item', { ...account(), localId: item?.localId ?? '' })
+  await here.device.bridge.call('discard-outbox-item', { ...account(), localId: item?.localId ?? '' })
 })
 
 test('what changed meanwhile is respected: nothing is founded anew under an old name', async () => {
@@ -180,11 +163,15 @@ test('what changed meanwhile is respected: nothing is founded anew under an old 
   await join(archived)
   await join(gone)
   await join(renamed)
-  org.service.database.run('UPDATE channels SET is_archived = 1 WHERE channel_id = ?', archived)
-  org.service.database.run('UPDATE channels SET is_private = 1 WHERE channel_id = ?', gone)
-  org.service.database.run('UPDATE channels SET name = ? WHERE channel_id = ?', 'renamed meanwhile', renamed)
+  here.org.service.database.run('UPDATE channels SET is_archived = 1 WHERE channel_id = ?', archived)
+  here.org.service.database.run('UPDATE channels SET is_private = 1 WHERE channel_id = ?', gone)
+  here.org.service.database.run(
+    'UPDATE channels SET name = ? WHERE channel_id = ?',
+    'renamed meanwhile',
+    renamed,
+  )
   await online()
-  const items = await device.until(
+  const items = await here.device.until(
     'outbox',
     account(),
     (all) => all.length === 2 && all.every(({ state }) => state.state === 'refused'),
@@ -193,15 +180,16 @@ test('what changed meanwhile is respected: nothing is founded anew under an old 
     `Not joined. #${names[0]} is archived.`,
     'Not joined. The channel is gone, or not open to you any more.',
   ])
-  for (const { localId } of items) await device.bridge.call('discard-outbox-item', { ...account(), localId })
+  for (const { localId } of items)
+    await here.device.bridge.call('discard-outbox-item', { ...account(), localId })
   expect(await onServer(renamed)).toMatchObject({ name: 'renamed meanwhile' })
-  const { streams } = succeeded(await org.owner.get('/streams', { include_all_active: true }))
+  const { streams } = succeeded(await here.org.owner.get('/streams', { include_all_active: true }))
   expect(streams.map(({ name }: { name: string }) => name)).not.toContain(before)
 })
 
 test('channels are listed by what can be done with them, found by their words, and bounded', async () => {
   const names = async (which: 'subscribed' | 'available' | 'all', text = '', limit = 5_000) => {
-    const { channels, total } = await device.ask('channel-list', { ...account(), which, text, limit })
+    const { channels, total } = await here.device.ask('channel-list', { ...account(), which, text, limit })
     return { names: channels.map(({ name }) => name), total }
   }
   const open = await newChannel(false, { description: 'About the Herring run' })
@@ -218,32 +206,36 @@ test('channels are listed by what can be done with them, found by their words, a
   const bounded = await names('all', '#PLA', 1)
   expect(bounded.names).toEqual(['place 1'])
   expect(bounded.total).toBeGreaterThan(1)
-  const settings = await device.ask('channel-settings', { ...account(), channelId: open })
+  const settings = await here.device.ask('channel-settings', { ...account(), channelId: open })
   expect(settings).toMatchObject({
     channel: { isSubscribed: false },
-    creatorName: org.owner.name,
+    creatorName: here.org.owner.name,
     defaults: { desktop: false, sound: false, push: false, email: false, wildcardMentions: true },
     mayJoin: true,
     mayReturn: true,
     changes: [],
   })
-  const cellar = await device.ask('channel-settings', { ...account(), channelId: channelId(org.cellar) })
+  const cellar = await here.device.ask('channel-settings', {
+    ...account(),
+    channelId: channelId(here.org.cellar),
+  })
   expect(cellar).toMatchObject({ mayJoin: false, mayReturn: false })
 })
 
 test('who is in a channel is known, or asked of the server', async () => {
   const id = earlier
-  const people = (text = '') => device.ask('channel-people', { ...account(), channelId: id, text, limit: 10 })
+  const people = (text = '') =>
+    here.device.ask('channel-people', { ...account(), channelId: id, text, limit: 10 })
   expect(await people()).toEqual({ people: [], found: 0, known: 0, total: 1 })
-  await device.bridge.call('load-subscribers', { ...account(), channelId: id })
+  await here.device.bridge.call('load-subscribers', { ...account(), channelId: id })
   const found = await people()
   expect(found).toMatchObject({ found: 1, known: 1, total: 1 })
-  expect(found.people.map(({ userId }) => userId)).toEqual([org.owner.id])
+  expect(found.people.map(({ userId }) => userId)).toEqual([here.org.owner.id])
   expect(await people('nobody')).toMatchObject({ people: [], found: 0, known: 1 })
-  await org.owner.send(id, 'ebb', 'one')
+  await here.org.owner.send(id, 'ebb', 'one')
   await join(id)
   await empty()
-  const kept = await device.until(
+  const kept = await here.device.until(
     'channel-kept',
     { ...account(), channelId: id },
     ({ messages }) => messages > 0,
@@ -254,13 +246,17 @@ test('who is in a channel is known, or asked of the server', async () => {
 test('what another device does is seen here', async () => {
   const id = await newChannel(false)
   const is = (isWanted: (value: NonNullable<Awaited<ReturnType<typeof channel>>>) => boolean) =>
-    device.until('channel', { ...account(), channelId: id }, (value) => value !== null && isWanted(value))
+    here.device.until(
+      'channel',
+      { ...account(), channelId: id },
+      (value) => value !== null && isWanted(value),
+    )
   const name = await nameOf(id)
-  succeeded(await org.member.post('/users/me/subscriptions', { subscriptions: [{ name }] }))
+  succeeded(await here.org.member.post('/users/me/subscriptions', { subscriptions: [{ name }] }))
   await is(({ isSubscribed, subscriberCount }) => isSubscribed && subscriberCount === 2)
   const change = async (property: string, value: boolean | string) =>
     succeeded(
-      await org.member.post('/users/me/subscriptions/properties', {
+      await here.org.member.post('/users/me/subscriptions/properties', {
         subscription_data: [{ stream_id: id, property, value }],
       }),
     )
@@ -268,7 +264,7 @@ test('what another device does is seen here', async () => {
   await change('pin_to_top', true)
   await change('color', channelColorValues.moss)
   await is((value) => value.isMuted && value.isPinned && value.color === 'moss')
-  succeeded(await org.member.delete('/users/me/subscriptions', { subscriptions: [name] }))
+  succeeded(await here.org.member.delete('/users/me/subscriptions', { subscriptions: [name] }))
   await is(({ isSubscribed, subscriberCount }) => !isSubscribed && subscriberCount === 1)
 })
 

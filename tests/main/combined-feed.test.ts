@@ -10,6 +10,7 @@ import { openStore } from '../../src-main/store/database.ts'
 import { putMessage } from '../../src-main/store/messages.ts'
 import { accountId, userId } from '../../src-shared/ids.ts'
 import { directConversation, topicConversation } from '../../src-shared/model/conversation.ts'
+import { messageFields } from '../support/message-fields.ts'
 
 // The combined feed has everything but what is muted, whatever of that there is.
 
@@ -27,30 +28,7 @@ const places = channels.flatMap((channel) => topics.map((topic) => ({ channel, t
 const visibilities = ['none', 'muted', 'unmuted', 'followed'] as const
 
 const write = (id: number, conversation: ReturnType<typeof topicConversation>) =>
-  store.write((db) =>
-    putMessage(
-      db,
-      {
-        id,
-        conversation,
-        senderId: 2,
-        senderName: 'Bo',
-        sentAt: id,
-        editedAt: null,
-        movedAt: null,
-        contentHtml: '<p>text</p>',
-        isMeMessage: false,
-        isRead: id % 2 === 0,
-        isStarred: false,
-        isMentioned: false,
-        hasAlertWord: false,
-        isCollapsed: false,
-        submessages: [],
-        reactions: [],
-      },
-      1,
-    ),
-  )
+  store.write((db) => putMessage(db, messageFields({ id, conversation, isRead: id % 2 === 0 }), 1))
 places.forEach(({ channel, topic }, index) => write(index + 1, topicConversation(channel, topic)))
 const direct = places.length + 1
 write(direct, directConversation([2], ownUserId))

@@ -12,6 +12,7 @@ import type { Narrow } from '../../src-shared/model/narrow.ts'
 import { findInFeed } from '../../src-main/queries/find.ts'
 import { openStore, type Store } from '../../src-main/store/database.ts'
 import { putMessage } from '../../src-main/store/messages.ts'
+import { messageFields } from '../support/message-fields.ts'
 
 // A text in the messages of one feed, as it stands there.
 
@@ -32,25 +33,8 @@ afterEach(() => {
 const tides = topicConversation(3, 'tides')
 const keiko = directConversation([userId(7)], userId(1))
 
-const message = (contentHtml: string, conversation: Conversation = tides, facts: object = {}) => ({
-  id: ++lastId,
-  conversation,
-  senderId: 7,
-  senderName: 'Keiko',
-  sentAt: lastId,
-  editedAt: null,
-  movedAt: null,
-  contentHtml,
-  isMeMessage: false,
-  isRead: true,
-  isStarred: false,
-  isMentioned: false,
-  hasAlertWord: false,
-  isCollapsed: false,
-  submessages: [],
-  reactions: [],
-  ...facts,
-})
+const message = (contentHtml: string, conversation: Conversation = tides, facts: object = {}) =>
+  messageFields({ id: ++lastId, conversation, senderId: 7, senderName: 'Keiko', contentHtml, ...facts })
 /** Answers the id of the message. */
 function put(...parts: Parameters<typeof message>): number {
   store.write((db) => putMessage(db, message(...parts), 1))

@@ -14,6 +14,7 @@ import { openStore, resetCache, type Store } from '../../src-main/store/database
 import { moveMessages, putMessage, removeMessages, setContent } from '../../src-main/store/messages.ts'
 import { migrations } from '../../src-main/store/migrations/index.ts'
 import { termsWithin } from '../../src-main/store/vocabulary.ts'
+import { messageFields } from '../support/message-fields.ts'
 
 // A part of a word finds the word: through the vocabulary, which is gathered beside the index of words.
 
@@ -39,24 +40,14 @@ const context = () => ({ db: store.db, ownUserId: userId(1), now: 1_000 })
 let lastId = 0
 beforeEach(() => (lastId = 0))
 
-const fields = (text: string, conversation = tides, senderId = 7) => ({
-  id: ++lastId,
-  conversation,
-  senderId,
-  senderName: 'Maren',
-  sentAt: lastId,
-  editedAt: null,
-  movedAt: null,
-  contentHtml: `<p>${text}</p>`,
-  isMeMessage: false,
-  isRead: true,
-  isStarred: false,
-  isMentioned: false,
-  hasAlertWord: false,
-  isCollapsed: false,
-  submessages: [],
-  reactions: [],
-})
+const fields = (text: string, conversation = tides, senderId = 7) =>
+  messageFields({
+    id: ++lastId,
+    conversation,
+    senderId,
+    senderName: 'Maren',
+    contentHtml: `<p>${text}</p>`,
+  })
 const put = (...texts: string[]) =>
   store.write((db) => texts.forEach((text) => putMessage(db, fields(text), 1)))
 const inside = (text: string) => searchInside(context(), text, 50).results.map(({ excerpt }) => excerpt)

@@ -1,17 +1,15 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { ActionInput } from '../../src-shared/bridge/actions.ts'
 import type { UserGroup } from '../../src-shared/model/profile.ts'
-import { openDevice, type Device } from '../support/device.ts'
-import { found, succeeded, type Organization } from '../support/organization.ts'
+import { deviceInOrganization } from '../support/organization-device.ts'
+import { succeeded } from '../support/organization.ts'
 
 // Groups are founded, filled and changed, with the server and without it; what somebody else did meanwhile is kept.
 
-let org: Organization
-let device: Device
 let made = 0
 
-const account = () => ({ accountId: device.accountId })
-const act = (action: ActionInput) => device.bridge.call('act', { ...account(), action })
+const here = deviceInOrganization('owner')
+const { account, act, titles, empty, refusals, offline, online } = here
 const put = (groupId: number, person: number, on = true) =>
   act({ name: 'set-group-member', groupId, member: { kind: 'person', userId: person }, on })
 const nest = (groupId: number, inner: number, on = true) =>
@@ -23,38 +21,19 @@ const change = (
   before?: string | boolean | { people: number[]; groups: number[] },
 ) => act({ name: 'change-group', groupId, property, value, before })
 const group = async (id: number): Promise<UserGroup> => {
-  const known = (await device.ask('groups', account())).find(({ groupId }) => groupId === id)
+  const known = (await here.device.ask('groups', account())).find(({ groupId }) => groupId === id)
   if (known === undefined) throw new Error('no such group here')
   return known
 }
-const titles = async () => (await device.ask('outbox', account())).map(({ title }) => title)
-const empty = () => device.until('outbox', account(), (items) => items.length === 0)
-const refusals = async () => {
-  const items = await device.until(
-    'outbox',
-    account(),
-    (all) => all.length > 0 && all.every(({ state }) => state.state === 'refused'),
-  )
-  for (const { localId } of items) await device.bridge.call('discard-outbox-item', { ...account(), localId })
-  return items.map(({ state }) => state.reason)
-}
-const offline = async () => {
-  await org.service.stop()
-  await device.until('sync-state', account(), ({ status }) => status !== 'synced')
-}
-const online = async () => {
-  await org.service.start()
-  await device.bridge.call('try-now', account())
-}
 const groupsOnServer = async (): Promise<Record<string, unknown>[]> =>
-  succeeded(await org.owner.get('/user_groups', { include_deactivated_groups: true })).user_groups
+  succeeded(await here.org.owner.get('/user_groups', { include_deactivated_groups: true })).user_groups
 const onServer = async (id: number) => (await groupsOnServer()).find((one) => one['id'] === id)
 const system = async (name: string) =>
   Number((await groupsOnServer()).find((one) => one['name'] === `role:${name}`)?.['id'])
 
 /** Somebody decides who may mention a group, while nobody is told. */
 const decide = (id: number, holder: number) =>
-  org.service.database.run(
+  here.org.service.database.run(
     `INSERT OR REPLACE INTO permission_values VALUES ('group', ?, 'can_mention_group', ?)`,
     id,
     JSON.stringify(holder),
@@ -64,40 +43,31 @@ const decide = (id: number, holder: number) =>
 async function newGroup(people: number[] = []): Promise<number> {
   const groupName = `crew ${++made}`
   await act({ name: 'create-group', groupName, description: '', people, groups: [] })
-  const all = await device.until('groups', account(), (known) => known.some(({ name }) => name === groupName))
+  const all = await here.device.until('groups', account(), (known) =>
+    known.some(({ name }) => name === groupName),
+  )
   await empty()
   return all.find(({ name }) => name === groupName)?.groupId ?? 0
 }
 
-beforeAll(async () => {
-  org = await found({})
-  device = await openDevice(org.service.baseUrl, { email: org.owner.email, apiKey: org.owner.row.api_key })
-  await device.until('sync-state', account(), ({ status }) => status === 'synced')
-})
-beforeEach(() => empty())
-afterAll(async () => {
-  await device.close()
-  await org.service.close()
-})
-
 test('a group is founded and changed at once, and the server has it so', async () => {
-  const [inner, id] = [await newGroup([org.guest.id]), await newGroup([org.member.id])]
+  const [inner, id] = [await newGroup([here.org.guest.id]), await newGroup([here.org.member.id])]
   const administrators = await system('administrators')
-  await put(id, org.other.id)
-  await put(id, org.member.id, false)
+  await put(id, here.org.other.id)
+  await put(id, here.org.member.id, false)
   await nest(id, inner)
   await change(id, 'name', 'gauge team')
   await change(id, 'description', 'Mention when a gauge needs hands.')
-  await change(id, 'mention', { people: [org.other.id], groups: [administrators] })
+  await change(id, 'mention', { people: [here.org.other.id], groups: [administrators] })
   await change(id, 'join', { people: [], groups: [administrators] })
   await change(id, 'leave', { people: [], groups: [] })
   const wanted = {
     name: 'gauge team',
     description: 'Mention when a gauge needs hands.',
-    memberIds: [org.other.id],
+    memberIds: [here.org.other.id],
     subgroupIds: [inner],
     holders: {
-      mention: { people: [org.other.id], groups: [administrators] },
+      mention: { people: [here.org.other.id], groups: [administrators] },
       join: { people: [], groups: [administrators] },
       leave: { people: [], groups: [] },
     },
@@ -106,9 +76,9 @@ test('a group is founded and changed at once, and the server has it so', async (
   await empty()
   expect(await onServer(id)).toMatchObject({
     name: 'gauge team',
-    members: [org.other.id],
+    members: [here.org.other.id],
     direct_subgroup_ids: [inner],
-    can_mention_group: { direct_members: [org.other.id], direct_subgroups: [administrators] },
+    can_mention_group: { direct_members: [here.org.other.id], direct_subgroups: [administrators] },
     can_join_group: administrators,
     can_leave_group: await system('nobody'),
   })
@@ -116,28 +86,28 @@ test('a group is founded and changed at once, and the server has it so', async (
 })
 
 test('without the server groups change at once, survive a restart, and the server learns of it', async () => {
-  const [id, resting] = [await newGroup([org.member.id]), await newGroup()]
+  const [id, resting] = [await newGroup([here.org.member.id]), await newGroup()]
   const name = (await group(id)).name
   await offline()
-  await put(id, org.owner.id)
+  await put(id, here.org.owner.id)
   await change(id, 'description', 'Offline words')
   await change(resting, 'active', false)
   await act({
     name: 'create-group',
     groupName: 'later',
     description: '',
-    people: [org.member.id],
+    people: [here.org.member.id],
     groups: [id],
   })
-  await device.restart()
+  await here.device.restart()
   expect(await group(id)).toMatchObject({
     description: 'Offline words',
-    memberIds: [org.member.id, org.owner.id],
+    memberIds: [here.org.member.id, here.org.owner.id],
     isOwn: true,
   })
   expect(await group(resting)).toMatchObject({ isDeactivated: true })
   expect(await titles()).toEqual([
-    `@${name}: ${org.owner.name} added`,
+    `@${name}: ${here.org.owner.name} added`,
     `Description of @${name}`,
     `@${(await group(resting)).name} deactivated`,
     'Group @later created',
@@ -146,11 +116,11 @@ test('without the server groups change at once, survive a restart, and the serve
   await empty()
   expect(await onServer(id)).toMatchObject({
     description: 'Offline words',
-    members: [org.member.id, org.owner.id],
+    members: [here.org.member.id, here.org.owner.id],
   })
   expect(await onServer(resting)).toMatchObject({ deactivated: true })
   expect((await groupsOnServer()).find((one) => one['name'] === 'later')).toMatchObject({
-    members: [org.member.id],
+    members: [here.org.member.id],
     direct_subgroup_ids: [id],
   })
   await change(resting, 'active', true)
@@ -159,32 +129,32 @@ test('without the server groups change at once, survive a restart, and the serve
 })
 
 test('opposites that never left leave nothing, and of many values the last is sent', async () => {
-  const [id, inner] = [await newGroup([org.member.id]), await newGroup()]
+  const [id, inner] = [await newGroup([here.org.member.id]), await newGroup()]
   const { name } = await group(id)
   const members = await system('members')
   const everyone = { people: [], groups: [await system('everyone')] }
   await offline()
-  await put(id, org.other.id)
+  await put(id, here.org.other.id)
   await nest(id, inner)
   await change(id, 'name', 'between', name)
   await change(id, 'mention', { people: [], groups: [members] }, everyone)
   await change(id, 'active', false, true)
   await change(id, 'active', true, false)
-  await put(id, org.other.id, false)
+  await put(id, here.org.other.id, false)
   await nest(id, inner, false)
   await change(id, 'name', name, 'between')
-  await change(id, 'mention', { people: [org.other.id], groups: [] }, { people: [], groups: [members] })
+  await change(id, 'mention', { people: [here.org.other.id], groups: [] }, { people: [], groups: [members] })
   // So already.
-  await put(id, org.member.id)
+  await put(id, here.org.member.id)
   expect(await titles()).toEqual([`Permissions of @${name}`])
   await online()
   await empty()
   expect(await onServer(id)).toMatchObject({
     name,
-    members: [org.member.id],
+    members: [here.org.member.id],
     direct_subgroup_ids: [],
     deactivated: false,
-    can_mention_group: { direct_members: [org.other.id], direct_subgroups: [] },
+    can_mention_group: { direct_members: [here.org.other.id], direct_subgroups: [] },
   })
 })
 
@@ -204,44 +174,44 @@ test('who may do what is not changed over what somebody else decided meanwhile',
   decide(same, members)
   decide(id, moderators)
   await online()
-  expect(await refusals()).toEqual([expect.stringMatching(/^Not changed\. Somebody else changed this/)])
+  expect(await refusals(1)).toEqual([expect.stringMatching(/^Not changed\. Somebody else changed this/)])
   expect(await onServer(id)).toMatchObject({ can_mention_group: moderators })
-  await device.until('groups', account(), (all) =>
+  await here.device.until('groups', account(), (all) =>
     all.some(({ groupId, holders }) => groupId === id && holders.mention?.groups[0] === moderators),
   )
   expect((await group(same)).holders.mention).toEqual(wish)
 })
 
 test('what is so on the server already counts as done', async () => {
-  const [id, inner, idle] = [await newGroup([org.member.id]), await newGroup(), await newGroup()]
+  const [id, inner, idle] = [await newGroup([here.org.member.id]), await newGroup(), await newGroup()]
   await offline()
-  await put(id, org.other.id)
-  await put(id, org.member.id, false)
+  await put(id, here.org.other.id)
+  await put(id, here.org.member.id, false)
   await nest(id, inner)
   await change(idle, 'active', false)
   await act({
     name: 'create-group',
     groupName: 'twins',
     description: 'Two',
-    people: [org.other.id],
+    people: [here.org.other.id],
     groups: [],
   })
-  org.service.database.run(
+  here.org.service.database.run(
     'UPDATE user_groups SET members = ?, subgroups = ? WHERE group_id = ?',
-    JSON.stringify([org.other.id]),
+    JSON.stringify([here.org.other.id]),
     JSON.stringify([inner]),
     id,
   )
-  org.service.database.run('UPDATE user_groups SET is_active = 0 WHERE group_id = ?', idle)
-  org.service.database.run(
+  here.org.service.database.run('UPDATE user_groups SET is_active = 0 WHERE group_id = ?', idle)
+  here.org.service.database.run(
     `INSERT INTO user_groups (name, description, creator_id, date_created, members, subgroups)
      VALUES ('twins', 'Two', ?, 1, ?, '[]')`,
-    org.owner.id,
-    JSON.stringify([org.other.id]),
+    here.org.owner.id,
+    JSON.stringify([here.org.other.id]),
   )
   await online()
   await empty()
-  expect(await onServer(id)).toMatchObject({ members: [org.other.id], direct_subgroup_ids: [inner] })
+  expect(await onServer(id)).toMatchObject({ members: [here.org.other.id], direct_subgroup_ids: [inner] })
   expect((await groupsOnServer()).filter((one) => one['name'] === 'twins')).toHaveLength(1)
 })
 
@@ -253,12 +223,12 @@ test('what the server refuses is undone here, and told why', async () => {
   await change(inner, 'active', false)
   await change(inner, 'name', taken)
   await act({ name: 'create-group', groupName: taken, description: 'Another', people: [], groups: [] })
-  expect(await refusals()).toEqual([
+  expect(await refusals(3)).toEqual([
     expect.stringMatching(/^Not deactivated\. The group is part of another group/),
     expect.stringContaining('already exists'),
     expect.stringContaining('already exists'),
   ])
-  await device.until('groups', account(), (all) =>
+  await here.device.until('groups', account(), (all) =>
     all.some(({ groupId, name, isDeactivated }) => groupId === inner && name !== taken && !isDeactivated),
   )
 })

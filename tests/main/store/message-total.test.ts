@@ -7,6 +7,7 @@ import { openStore, resetCache } from '../../../src-main/store/database.ts'
 import { messageTotal } from '../../../src-main/store/message-words.ts'
 import { putMessage, removeMessages, setContent } from '../../../src-main/store/messages.ts'
 import { topicConversation } from '../../../src-shared/model/conversation.ts'
+import { messageFields } from '../../support/message-fields.ts'
 
 // What the index of words says of how many messages there are is true, whatever happened to them.
 
@@ -21,24 +22,11 @@ const put = (id: number) =>
   store.write((db) =>
     putMessage(
       db,
-      {
+      messageFields({
         id,
         conversation: topicConversation(7, 'drift'),
-        senderId: 2,
-        senderName: 'Bo',
-        sentAt: id,
-        editedAt: null,
-        movedAt: null,
         contentHtml: id % 3 === 0 ? '' : `<p>text ${id}</p>`,
-        isMeMessage: false,
-        isRead: true,
-        isStarred: false,
-        isMentioned: false,
-        hasAlertWord: false,
-        isCollapsed: false,
-        submessages: [],
-        reactions: [],
-      },
+      }),
       1,
     ),
   )

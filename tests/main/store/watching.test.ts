@@ -10,6 +10,7 @@ import { topicConversation } from '../../../src-shared/model/conversation.ts'
 import { putMessage, removeMessages } from '../../../src-main/store/messages.ts'
 import { insertDraft } from '../../../src-main/store/drafts.ts'
 import { draftId } from '../../../src-shared/ids.ts'
+import { messageFields } from '../../support/message-fields.ts'
 
 // A watched query is asked again when what it reads has changed, and by nothing else.
 
@@ -27,30 +28,7 @@ afterEach(() => {
 })
 
 const put = (id: number) =>
-  store.write((db) =>
-    putMessage(
-      db,
-      {
-        id,
-        conversation: topicConversation(7, 'drift'),
-        senderId: 2,
-        senderName: 'Bo',
-        sentAt: id,
-        editedAt: null,
-        movedAt: null,
-        contentHtml: '<p>text</p>',
-        isMeMessage: false,
-        isRead: true,
-        isStarred: false,
-        isMentioned: false,
-        hasAlertWord: false,
-        isCollapsed: false,
-        submessages: [],
-        reactions: [],
-      },
-      1,
-    ),
-  )
+  store.write((db) => putMessage(db, messageFields({ id, conversation: topicConversation(7, 'drift') }), 1))
 
 test('what is on this device is counted anew whenever a message or a draft comes or goes', async () => {
   const seen: { messages: number; unsent: number; oldestAt: number | null }[] = []

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { channelId } from '../../../src-shared/ids.ts'
 import { openStore, type Store, type WritableDb } from '../../../src-main/store/database.ts'
 import { putMessage } from '../../../src-main/store/messages.ts'
+import { messageFields } from '../../support/message-fields.ts'
 
 // Every commit adds a part to the index of words. They are joined between commits, never within one.
 
@@ -24,24 +25,11 @@ afterEach(() => {
 const put = (db: WritableDb, id: number) =>
   putMessage(
     db,
-    {
+    messageFields({
       id,
       conversation: { kind: 'topic', channelId: channelId(3), topic: 'tides' },
-      senderId: 7,
-      senderName: 'Maren',
-      sentAt: id,
-      editedAt: null,
-      movedAt: null,
       contentHtml: `<p>reading ${id} at the gauge</p>`,
-      isMeMessage: false,
-      isRead: true,
-      isStarred: false,
-      isMentioned: false,
-      hasAlertWord: false,
-      isCollapsed: false,
-      submessages: [],
-      reactions: [],
-    },
+    }),
     1,
   )
 const parts = () =>

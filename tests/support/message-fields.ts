@@ -1,0 +1,22 @@
+import type { MessageFields } from '../../src-main/store/messages.ts'
+
+/** A message as the cache takes it: read, by somebody else, and nothing to it but what is given. */
+export const messageFields = (
+  facts: Pick<MessageFields, 'id' | 'conversation'> & Partial<MessageFields>,
+): MessageFields => ({
+  senderId: 2,
+  senderName: 'Bo',
+  sentAt: facts.id,
+  editedAt: null,
+  movedAt: null,
+  contentHtml: '<p>text</p>',
+  isMeMessage: false,
+  isRead: true,
+  isStarred: false,
+  isMentioned: false,
+  hasAlertWord: false,
+  isCollapsed: false,
+  submessages: [],
+  reactions: [],
+  ...facts,
+})

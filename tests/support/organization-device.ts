@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, beforeEach } from 'vitest'
+import type { ActionInput } from '../../src-shared/bridge/actions.ts'
+import { openDevice, type Device } from './device.ts'
+import { found, type Organization } from './organization.ts'
+
+/**
+ * An organization of its own for the tests of a file, and a device of one of its people: opened before the first, closed
+ * after the last; each begins with an empty outbox. `before` is what is there before the device is.
+ */
+export function deviceInOrganization(
+  person: 'owner' | 'member',
+  before: (org: Organization) => Promise<void> = async () => {},
+) {
+  let org: Organization
+  let device: Device
+  const account = () => ({ accountId: device.accountId })
+  const empty = () => device.until('outbox', account(), (items) => items.length === 0)
+
+  beforeAll(async () => {
+    org = await found({})
+    await before(org)
+    const { email, row } = org[person]
+    device = await openDevice(org.service.baseUrl, { email, apiKey: row.api_key })
+    await device.until('sync-state', account(), ({ status }) => status === 'synced')
+  })
+  beforeEach(() => empty())
+  afterAll(async () => {
+    await device.close()
+    await org.service.close()
+  })
+
+  return {
+    get org() {
+      return org
+    },
+    get device() {
+      return device
+    },
+    account,
+    act: (action: ActionInput) => device.bridge.call('act', { ...account(), action }),
+    titles: async () => (await device.ask('outbox', account())).map(({ title }) => title),
+    /** Until everything that waited is settled. */
+    empty,
+    /** Why so many changes were refused; they are discarded. */
+    async refusals(count: number) {
+      const items = await device.until(
+        'outbox',
+        account(),
+        (all) => all.length === count && all.every(({ state }) => state.state === 'refused'),
+      )
+      for (const { localId } of items)
+        await device.bridge.call('discard-outbox-item', { ...account(), localId })
+      return items.map(({ state }) => state.reason)
+    },
+    async offline() {
+      await org.service.stop()
+      await device.until('sync-state', account(), ({ status }) => status !== 'synced')
+    },
+    async online() {
+      await org.service.start()
+      await device.bridge.call('try-now', account())
+    },
+  }
+}
