@@ -8,6 +8,8 @@ import { fits } from '../../src-renderer/state/fits.ts'
 import { ReadMarks } from '../../src-renderer/state/read-marks.ts'
 import { dayName } from '../../src-renderer/time.ts'
 
+const own = userId(1)
+
 const base: FeedMessage = {
   id: messageId(1),
   conversation: { kind: 'topic', channelId: channelId(1), topic: 'drift' },
@@ -59,11 +61,11 @@ const namesOf = (rows: ReturnType<typeof feedRows>) =>
 
 describe('feedRows', () => {
   test('groups a sender within ten minutes, and not across the unread line', () => {
-    const rows = feedRows(feedOf([at(1, 0), at(2, 5), at(3, 6), at(4, 30)]), messageId(3))
+    const rows = feedRows(feedOf([at(1, 0), at(2, 5), at(3, 6), at(4, 30)]), messageId(3), own)
     expect(namesOf(rows)).toEqual(['recipient', 'day', '1', '2g', 'unread', '3', '4'])
   })
 
-  test('groups what waits in one conversation within ten minutes', () => {
+  describe('what waits', () => {
     const waitingAt = (minutes: number, change: Partial<WaitingMessage> = {}): WaitingMessage => ({
       localId: localId(`waiting-${minutes}`),
       conversation: base.conversation,
@@ -75,21 +77,42 @@ describe('feedRows', () => {
       state: { state: 'waiting', attempts: 0, isBehindAnother: false, nextAttemptAt: null, reason: null },
       ...change,
     })
-    const elsewhere = { kind: 'direct', userIds: [userId(5)] } as const
-    const waiting = [waitingAt(0), waitingAt(5), waitingAt(20), waitingAt(21, { conversation: elsewhere })]
-    const rows = feedRows(feedOf([], { waiting }), null)
-    expect(rows.map((row) => row.kind === 'waiting' && row.isGrouped)).toEqual([false, true, false, false])
+    const elsewhere = { conversation: { kind: 'direct', userIds: [userId(5)] } } as const
+    const rowsOf = (messages: FeedMessage[], ...waiting: WaitingMessage[]) =>
+      feedRows(feedOf(messages, { waiting }), null, own)
+        .slice(2)
+        .map((row) => (row.kind === 'waiting' && row.isGrouped ? 'waiting, grouped' : row.kind))
+
+    test('stands under one name within ten minutes', () => {
+      const rows = rowsOf([], waitingAt(0), waitingAt(5), waitingAt(20))
+      expect(rows).toEqual(['waiting', 'waiting, grouped', 'waiting'])
+    })
+
+    test('goes on below one’s own last message, not below one of another', () => {
+      expect(rowsOf([at(1, 0, { senderId: own })], waitingAt(2))).toEqual(['message', 'waiting, grouped'])
+      expect(rowsOf([at(1, 0)], waitingAt(2))).toEqual(['message', 'waiting'])
+    })
+
+    test('begins a bar where it goes elsewhere, and a line where it is another day', () => {
+      const rows = rowsOf([at(1, 0)], waitingAt(1, elsewhere), waitingAt(2), waitingAt(24 * 60))
+      expect(rows).toEqual(['message', 'recipient', 'waiting', 'recipient', 'waiting', 'day', 'waiting'])
+    })
+
+    test('is not joined to a message over what is missing between them', () => {
+      const known = feedOf([at(1, 0, { senderId: own })], { waiting: [waitingAt(1)], after: 'on-server' })
+      expect(feedRows(known, null, own).at(-1)).toMatchObject({ kind: 'waiting', isGrouped: false })
+    })
   })
 
   test('begins a new bar whenever the conversation changes', () => {
     const other = { kind: 'direct', userIds: [userId(5)] } as const
-    const rows = feedRows(feedOf([at(1, 0), at(2, 1, { conversation: other }), at(3, 2)]), null)
+    const rows = feedRows(feedOf([at(1, 0), at(2, 1, { conversation: other }), at(3, 2)]), null, own)
     expect(rows.filter((row) => row.kind === 'recipient')).toHaveLength(3)
   })
 
   test('shows where messages are missing, in the middle and at the end', () => {
     const messages = [at(1, 0), at(2, 1), at(3, 2)]
-    expect(namesOf(feedRows(feedOf(messages, { gapAfter: messageId(2) }), null))).toEqual([
+    expect(namesOf(feedRows(feedOf(messages, { gapAfter: messageId(2) }), null, own))).toEqual([
       'recipient',
       'day',
       '1',
@@ -97,13 +120,13 @@ describe('feedRows', () => {
       'gap',
       '3',
     ])
-    expect(namesOf(feedRows(feedOf(messages, { after: 'on-server' }), null)).at(-1)).toBe('gap')
-    expect(namesOf(feedRows(feedOf(messages, { after: 'here' }), null)).at(-1)).toBe('3g')
+    expect(namesOf(feedRows(feedOf(messages, { after: 'on-server' }), null, own)).at(-1)).toBe('gap')
+    expect(namesOf(feedRows(feedOf(messages, { after: 'here' }), null, own)).at(-1)).toBe('3g')
   })
 
   test('keeps the keys of messages when older ones come before them', () => {
     const keys = (messages: FeedMessage[]) =>
-      feedRows(feedOf(messages), null).flatMap((row) => (row.kind === 'message' ? [row.key] : []))
+      feedRows(feedOf(messages), null, own).flatMap((row) => (row.kind === 'message' ? [row.key] : []))
     expect(keys([at(1, 0), at(2, 1), at(3, 2)]).slice(1)).toEqual(keys([at(2, 1), at(3, 2)]))
   })
 })

@@ -55,12 +55,11 @@ export class FeedReading {
   /** The reader has a message in hand. */
   #isHeld = false
   #lastRows: readonly FeedRow[] = []
-  readonly rows = $derived(
-    (this.#lastRows = keptParts(
-      this.#lastRows,
-      this.shown === null ? [] : feedRows(this.shown, this.unreadFrom),
-    )),
-  )
+  readonly rows = $derived.by(() => {
+    const { shown, unreadFrom } = this
+    const rows = shown === null ? [] : feedRows(shown, unreadFrom, this.#parts.settings()?.ownUserId ?? null)
+    return (this.#lastRows = keptParts(this.#lastRows, rows))
+  })
   readonly #parts: ReadingParts
   readonly #places: PlaceKeeper
   readonly #kept = keptPlace()

@@ -1,5 +1,5 @@
 import type { Feed } from '../../../src-shared/bridge/queries.ts'
-import type { MessageId } from '../../../src-shared/ids.ts'
+import type { MessageId, UserId } from '../../../src-shared/ids.ts'
 import { conversationKey, type Conversation } from '../../../src-shared/model/conversation.ts'
 import type { FeedMessage, RecipientLabel, WaitingMessage } from '../../../src-shared/model/message.ts'
 import { sameDay } from '../../time.ts'
@@ -10,8 +10,8 @@ export interface RecipientHeading {
   readonly conversation: Conversation
   /** When the first message below it was sent, epoch milliseconds. */
   readonly at: number
-  /** The first message below it. */
-  readonly messageId: MessageId
+  /** The first message below it; null where all below it wait for the server. */
+  readonly messageId: MessageId | null
 }
 
 /** A row of a feed. */
@@ -42,54 +42,73 @@ const groupMs = 10 * 60 * 1_000
 /** The key of the line above what is unread. */
 export const unreadKey = 'unread'
 
+/** What a row stands below, and what stands there itself. */
+interface Neighbour {
+  readonly conversation: Conversation
+  readonly senderId: UserId | null
+  /** Epoch milliseconds. */
+  readonly at: number
+  readonly isMeMessage: boolean
+}
+
+const startsDay = (before: Neighbour | null, one: Neighbour): boolean =>
+  before === null || !sameDay(before.at, one.at)
+
+const startsPlace = (before: Neighbour | null, one: Neighbour): boolean =>
+  before === null || conversationKey(before.conversation) !== conversationKey(one.conversation)
+
+/** Whether it goes on under the name of the one above. */
+const goesOn = (before: Neighbour | null, one: Neighbour): boolean =>
+  before !== null &&
+  !startsPlace(before, one) &&
+  !startsDay(before, one) &&
+  before.senderId === one.senderId &&
+  !before.isMeMessage &&
+  !one.isMeMessage &&
+  one.at - before.at < groupMs
+
 /** The rows of a feed in order. Keys stay the same while a message is shown. */
 export function feedRows(
   feed: Pick<Feed, 'messages' | 'waiting' | 'gapAfter' | 'after'>,
   /** The message above which the unread line stands. */
   unreadFrom: MessageId | null,
+  /** Who wrote what waits; null while that is unknown. */
+  ownUserId: UserId | null,
 ): FeedRow[] {
   const rows: FeedRow[] = []
-  let before: FeedMessage | null = null
-  for (const [index, message] of feed.messages.entries()) {
-    const isNewPlace =
-      before === null || conversationKey(before.conversation) !== conversationKey(message.conversation)
-    const isNewDay = before === null || !sameDay(before.sentAt, message.sentAt)
-    const isUnreadLine = message.id === unreadFrom
-    if (isNewPlace) {
-      const { recipient: label, conversation, sentAt: at, id } = message
-      rows.push({
-        kind: 'recipient',
-        key: `to-${id}`,
-        heading: { label, conversation, at, messageId: id },
-      })
-    }
-    if (isNewDay) rows.push({ kind: 'day', key: `day-${message.id}`, at: message.sentAt })
-    if (isUnreadLine) rows.push({ kind: 'unread', key: unreadKey })
-    const isGrouped: boolean =
-      before !== null &&
-      !isNewPlace &&
-      !isNewDay &&
-      !isUnreadLine &&
-      before.senderId === message.senderId &&
-      before.id !== feed.gapAfter &&
-      !before.isMeMessage &&
-      !message.isMeMessage &&
-      message.sentAt - before.sentAt < groupMs
-    rows.push({ kind: 'message', key: String(message.id), message, isGrouped, position: index + 1 })
-    if (feed.gapAfter === message.id) rows.push({ kind: 'gap', key: `gap-${message.id}`, after: message.id })
-    before = message
+  let before: Neighbour | null = null
+  /** The bar and the line above a message, where it needs them. */
+  const begin = (one: Neighbour, key: string, label: RecipientLabel, messageId: MessageId | null) => {
+    const { conversation, at } = one
+    if (startsPlace(before, one))
+      rows.push({ kind: 'recipient', key: `to-${key}`, heading: { label, conversation, at, messageId } })
+    if (startsDay(before, one)) rows.push({ kind: 'day', key: `day-${key}`, at })
   }
-  if (before !== null && feed.after === 'on-server' && feed.gapAfter !== before.id)
-    rows.push({ kind: 'gap', key: 'gap-end', after: before.id })
-  for (const [index, item] of feed.waiting.entries()) {
-    const above = feed.waiting[index - 1]
-    const isGrouped =
-      above !== undefined &&
-      conversationKey(above.conversation) === conversationKey(item.conversation) &&
-      !above.isMeMessage &&
-      !item.isMeMessage &&
-      item.writtenAt - above.writtenAt < groupMs
-    rows.push({ kind: 'waiting', key: item.localId, item, isGrouped })
+  let isGap = false
+  for (const [index, message] of feed.messages.entries()) {
+    const { id, conversation, senderId, sentAt, isMeMessage } = message
+    const one: Neighbour = { conversation, senderId, at: sentAt, isMeMessage }
+    begin(one, String(id), message.recipient, id)
+    const isUnreadLine = id === unreadFrom
+    if (isUnreadLine) rows.push({ kind: 'unread', key: unreadKey })
+    const isGrouped = !isUnreadLine && !isGap && goesOn(before, one)
+    rows.push({ kind: 'message', key: String(id), message, isGrouped, position: index + 1 })
+    isGap = feed.gapAfter === id
+    if (isGap) rows.push({ kind: 'gap', key: `gap-${id}`, after: id })
+    before = one
+  }
+  const last = feed.messages.at(-1)
+  if (last !== undefined && feed.after === 'on-server' && !isGap) {
+    isGap = true
+    rows.push({ kind: 'gap', key: 'gap-end', after: last.id })
+  }
+  for (const item of feed.waiting) {
+    const { localId, conversation, recipient, writtenAt, isMeMessage } = item
+    const one: Neighbour = { conversation, senderId: ownUserId, at: writtenAt, isMeMessage }
+    begin(one, localId, recipient, null)
+    rows.push({ kind: 'waiting', key: localId, item, isGrouped: !isGap && goesOn(before, one) })
+    isGap = false
+    before = one
   }
   return rows
 }
