@@ -230,6 +230,18 @@ test('channels and topics are a tree: one stop of Tab, opened and closed by arro
   await expect.poll(() => page.url()).toMatch(/topic\/fuel$/)
 })
 
+test('what is opened by pointer has the keys, and by keyboard one walks on among the rows', async () => {
+  await item(/^gauges/).click()
+  await page.locator('.msg').last().waitFor()
+  await press('End')
+  const isInFeed = () => page.evaluate(() => document.activeElement?.matches('.msg'))
+  await expect.poll(isInFeed).toBe(true)
+  await item(/^maps/).focus()
+  await press('Enter')
+  await page.getByRole('heading', { name: 'maps' }).first().waitFor()
+  expect(await item(/^maps/).evaluate((row) => row === document.activeElement)).toBe(true)
+})
+
 test('both sides are made wider by their edge, by pointer and by keys, for good until they are reset', async () => {
   await goTo(page, 'combined')
   const widthOf = (side: string) =>

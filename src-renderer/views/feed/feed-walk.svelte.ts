@@ -111,7 +111,7 @@ export class FeedWalk {
     const key = feedKey(event)
     if (key === null) return false
     // Elsewhere these keys belong to what has the focus; letters are the feed's everywhere.
-    const isInFeed = target === document.body || (target !== null && scroller.contains(target))
+    const isInFeed = isResting(target) || scroller.contains(target)
     if (!isInFeed && event.key.length > 1) return false
     const isOnControl =
       target !== null && target.closest('button, a, [role="button"], summary, video, audio') !== null
@@ -147,32 +147,31 @@ export class FeedWalk {
       case 'command': {
         const isOfTopic = isTopicCommand(key.name) || key.name === 'open-conversation'
         const message = this.#subject(scroller) ?? (isOfTopic ? this.#ofOneTopic() : undefined)
-        // Not before one sees on which: the first key shows it.
-        if (message === undefined) return this.#begin(scroller)
-        return this.#command(scroller, key.name, message)
+        if (message !== undefined) return this.#command(scroller, key.name, message)
+        // Not before one sees on which: the first key shows it. An answer says itself to what it is.
+        const begun = this.#begin(scroller)
+        if (begun !== undefined && key.name === 'reply') this.#parts.acts.reply(begun)
+        return begun !== undefined
       }
     }
   }
 
-  /** Answers the message that keys are about; the first time it only shows on which that is. */
+  /** Answers the message that keys are about, or the one where reading begins. */
   reply(): void {
     const scroller = this.#parts.scroller()
     if (scroller === null) return
-    const message = this.#subject(scroller)
-    if (message === undefined) this.#begin(scroller)
-    else this.#parts.acts.reply(message)
+    const message = this.#subject(scroller) ?? this.#begin(scroller)
+    if (message !== undefined) this.#parts.acts.reply(message)
   }
 
   /** Goes to where reading begins in what is in view: the first unread message, else the last one. */
-  #begin(scroller: HTMLElement): boolean {
+  #begin(scroller: HTMLElement): FeedMessage | undefined {
     const view = messagesInView(scroller, barInset)
-    if (view === null) return false
-    const unread = this.#parts
-      .messages()
-      .find(({ id, isUnread }) => isUnread && view.first <= id && id <= view.last)
-    const row = drawnRow(scroller, String(unread?.id ?? view.last))
-    row?.focus({ preventScroll: true })
-    return row !== null
+    if (view === null) return undefined
+    const messages = this.#parts.messages().filter(({ id }) => view.first <= id && id <= view.last)
+    const message = messages.find(({ isUnread }) => isUnread) ?? messages.at(-1)
+    if (message !== undefined) this.focusOn(message.id)
+    return message
   }
 
   #step(scroller: HTMLElement, by: 1 | -1): void {
