@@ -38,6 +38,8 @@ function olderTerm(featureLevel: number, term: unknown): unknown {
   const operand: unknown = Reflect.get(term, 'operand')
   if (operator === 'channel' && !isAble(featureLevel, 'channelOperator'))
     return { ...term, operator: 'stream' }
+  if (operator === 'channels' && !isAble(featureLevel, 'channelOperator'))
+    return { ...term, operator: 'streams' }
   if (!isAble(featureLevel, 'dmOperator')) {
     if (operator === 'dm') return { ...term, operator: 'pm-with' }
     if (operator === 'is' && operand === 'dm') return { ...term, operand: 'private' }

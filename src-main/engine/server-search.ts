@@ -2,20 +2,25 @@ import { apiMessage, messages, type ApiNarrowTerm } from '../../src-shared/api/m
 import { readTolerantly } from '../../src-shared/api/tolerant.ts'
 import type { ServerSearchResults } from '../../src-shared/bridge/calls.ts'
 import { FailureError } from '../../src-shared/failure.ts'
-import { messageId, type MessageId } from '../../src-shared/ids.ts'
+import { messageId, type MessageId, type UserId } from '../../src-shared/ids.ts'
+import type { Conversation } from '../../src-shared/model/conversation.ts'
+import { isAble } from '../../src-shared/model/server-abilities.ts'
 import type { Connection } from '../api/connection.ts'
 import type { MessageFields } from '../store/messages.ts'
-import type { QueryContext } from '../queries/labels.ts'
+import { topicVisibility, type QueryContext } from '../queries/labels.ts'
 import { searchResult } from '../queries/search.ts'
-import { searchPlan, type ResolvedTerm } from '../queries/search-plan.ts'
+import { conversationIsMuted } from '../queries/muted.ts'
+import { mentionStart, searchPlan } from '../queries/search-plan.ts'
+import type { ResolvedTerm } from '../queries/search-terms.ts'
+import { readCursor } from '../store/cursor.ts'
 import { messageFromApi } from '../sync/from-wire.ts'
 
-/** How many messages one page asks for. */
+/** How many messages one page asks for; around a message as many on both sides. */
 const pageSize = 100
 
 /**
  * A page of what the server finds and this device does not have, newest first. Nothing of it is kept: a message of
- * unknown surroundings would look like history. Dates are judged here, since servers have no such condition.
+ * unknown surroundings would look like history. What a server has no condition for, as for dates, is judged here.
  */
 export async function searchServer(
   connection: Connection,
@@ -31,14 +36,15 @@ export async function searchServer(
   }
   const words: ApiNarrowTerm[] =
     plan.words.trim() === '' ? [] : [{ operator: 'search', operand: plan.words.trim() }]
+  const { featureLevel } = readCursor(context.db)
   const page = await connection.call(
     messages.getMessages,
     {
-      anchor: before ?? 'newest',
+      anchor: before ?? plan.near ?? 'newest',
       include_anchor: before === null,
       num_before: pageSize,
-      num_after: 0,
-      narrow: [...plan.terms.flatMap(wireTerm), ...words],
+      num_after: before === null && plan.near !== null ? pageSize : 0,
+      narrow: [...plan.terms.flatMap((term) => wireTerm(term, context.ownUserId, featureLevel)), ...words],
       apply_markdown: true,
       client_gravatar: false,
       allow_empty_topic_name: true,
@@ -56,7 +62,10 @@ export async function searchServer(
       ...messageFromApi(message, message.flags ?? [], context.ownUserId),
       senderAvatarUrl: message.avatar_url ?? null,
     }))
-    .filter((message) => plan.terms.every((term) => holds(term, message)) && !isHere(message.id))
+    .filter(
+      (message) =>
+        plan.terms.every((term) => holds(context, term, message, featureLevel)) && !isHere(message.id),
+    )
     .sort((a, b) => b.id - a.id)
     .map((message) => searchResult(context, message, plan.needles))
   const oldest = Math.min(...found.map(({ id }) => id))
@@ -64,8 +73,14 @@ export async function searchServer(
   return { results, next: hasMore ? messageId(oldest) : null }
 }
 
-/** Whether a condition holds that the server was not asked for; all others are true of its answer. */
-function holds(term: ResolvedTerm, message: MessageFields): boolean {
+/** Whether a condition holds that the server may not have been asked for; all others are true of its answer. */
+function holds(
+  context: QueryContext,
+  term: ResolvedTerm,
+  message: MessageFields,
+  featureLevel: number,
+): boolean {
+  const { conversation, contentHtml } = message
   switch (term.kind) {
     case 'since':
       return message.sentAt >= term.at !== term.isNegated
@@ -73,32 +88,76 @@ function holds(term: ResolvedTerm, message: MessageFields): boolean {
       return message.sentAt < term.at !== term.isNegated
     case 'sender':
       return term.userIds.some((id) => id === message.senderId) !== term.isNegated
+    case 'mentions':
+      return term.userIds.some((id) => contentHtml.includes(`${mentionStart}${id}"`)) !== term.isNegated
+    case 'dm-including': {
+      const others = conversation.kind === 'direct' ? conversation.userIds : null
+      const isWith = (id: number) =>
+        id === context.ownUserId || others?.some((other) => other === id) === true
+      const isOne = others !== null && (!term.isGroup || others.length > 1) && term.userIds.some(isWith)
+      return isOne !== term.isNegated
+    }
+    case 'in':
+      return term.value === 'all' || conversationIsMuted(context.db, conversation) === term.isNegated
+    case 'is':
+      if (term.value === 'muted') return conversationIsMuted(context.db, conversation) !== term.isNegated
+      return term.value !== 'followed' || isFollowed(context, conversation) !== term.isNegated
+    case 'with':
+      return term.isNamed || isAble(featureLevel, 'withOperator')
     case 'has':
-      return term.value !== 'code' || /<code|codehilite/.test(message.contentHtml) !== term.isNegated
+      return term.value !== 'code' || /<code|codehilite/.test(contentHtml) !== term.isNegated
     default:
       return true
   }
 }
 
-/** A condition in the server's words (specification, GET /messages), as far as it has them. */
-function wireTerm(term: ResolvedTerm): ApiNarrowTerm[] {
+const isFollowed = ({ db }: QueryContext, conversation: Conversation): boolean =>
+  conversation.kind === 'topic' &&
+  topicVisibility(db, conversation.channelId, conversation.topic) === 'followed'
+
+/** A condition in the server's words (specification, GET /messages), as far as a server of that level has them. */
+function wireTerm(term: ResolvedTerm, ownUserId: UserId, featureLevel: number): ApiNarrowTerm[] {
   const { isNegated: negated } = term
   switch (term.kind) {
     case 'channel':
       return [{ operator: 'channel', operand: term.channelId, negated }]
     case 'topic':
       return [{ operator: 'topic', operand: term.topic, negated }]
+    case 'mentions':
+      return isAble(featureLevel, 'mentionsOperator') ? ofPeople('mentions', term) : []
     case 'sender':
-      // Terms are all of them together: one of several people cannot be asked for.
-      if (!negated && term.userIds.length > 1) return []
-      return term.userIds.map((id) => ({ operator: 'sender', operand: id, negated }))
+      return ofPeople('sender', term)
     case 'dm':
-      return [{ operator: 'dm', operand: [...term.userIds], negated }]
+      // A conversation with oneself is named by oneself.
+      return [{ operator: 'dm', operand: term.userIds.length > 0 ? [...term.userIds] : [ownUserId], negated }]
+    case 'dm-including': {
+      if (term.isGroup) return ofPeople('group-pm-with', term)
+      if (isAble(featureLevel, 'dmOperator')) return ofPeople('dm-including', term)
+      return negated ? [] : [{ operator: 'is', operand: 'dm' }]
+    }
     case 'is':
+      if (term.value === 'muted' && !isAble(featureLevel, 'mutedOperator')) return []
+      if (term.value === 'followed' && !isAble(featureLevel, 'followedOperator')) return []
+      return [{ operator: 'is', operand: term.value, negated }]
+    case 'in':
+    case 'channels':
+      return [{ operator: term.kind, operand: term.value, negated }]
     case 'has':
-      return term.value === 'code' ? [] : [{ operator: term.kind, operand: term.value, negated }]
+      return term.value === 'code' ? [] : [{ operator: 'has', operand: term.value, negated }]
+    case 'id':
+      // Older servers take the number as text only, newer ones either.
+      return [{ operator: 'id', operand: String(term.messageId), negated }]
+    case 'with':
+      return isAble(featureLevel, 'withOperator') ? [{ operator: 'with', operand: term.messageId }] : []
     case 'since':
     case 'until':
       return []
   }
 }
+
+/** Terms are all of them together: one of several people cannot be asked for. */
+const ofPeople = (
+  operator: string,
+  { userIds, isNegated: negated }: { readonly userIds: readonly number[]; readonly isNegated: boolean },
+): ApiNarrowTerm[] =>
+  !negated && userIds.length > 1 ? [] : userIds.map((operand) => ({ operator, operand, negated }))

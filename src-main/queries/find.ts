@@ -39,6 +39,7 @@ function planFor(db: ReadableDb, narrow: Narrow, words: string, match: string): 
   const filters = filter === null ? null : `filters : (${filter})`
   return {
     terms: [],
+    near: null,
     words,
     match: matchOf(match, filters),
     filters,

@@ -1,3 +1,6 @@
+import { conversationKey, type Conversation } from '../../src-shared/model/conversation.ts'
+import type { ReadableDb } from '../store/database.ts'
+
 /** Joins what was chosen for the topic to conversations `c`. */
 export const withTopicVisibility = `LEFT JOIN topic_visibility v
        ON v.channel_id = c.channel_id AND v.topic_key = substr(c.key, 7 + length(c.channel_id) + 1)`
@@ -12,3 +15,14 @@ export const isMutedSql = `CASE
        WHEN coalesce(v.visibility, '') = 'muted' THEN 1
        WHEN ch.is_muted = 1 AND coalesce(v.visibility, '') NOT IN ('unmuted', 'followed') THEN 1
        ELSE 0 END`
+
+/** Whether a conversation is muted, be anything of it here or not. */
+export const conversationIsMuted = (db: ReadableDb, conversation: Conversation): boolean =>
+  db.get<{ muted: number }>(
+    `SELECT ${isMutedSql} AS muted FROM (SELECT ? AS kind, ? AS channel_id, ? AS key) c ${withVisibility}`,
+    [
+      conversation.kind,
+      conversation.kind === 'topic' ? conversation.channelId : null,
+      conversationKey(conversation),
+    ],
+  )?.muted === 1

@@ -1,36 +1,19 @@
 import type { UserId } from '../../src-shared/ids.ts'
 import { t } from '../../src-shared/texts/texts.ts'
-import {
-  conversationKey,
-  directConversation,
-  topicConversation,
-  topicKey,
-} from '../../src-shared/model/conversation.ts'
-import {
-  dayFrom,
-  hasValues,
-  parseSearch,
-  type HasValue,
-  type SearchTerm,
-} from '../../src-shared/model/search.ts'
+import { conversationKey, topicConversation, topicKey } from '../../src-shared/model/conversation.ts'
+import { hasValues, parseSearch, type HasValue } from '../../src-shared/model/search.ts'
 import { findConversation } from '../store/conversations.ts'
 import type { ReadableDb, SqlValue } from '../store/database.ts'
-import { foldName } from '../store/users.ts'
 import type { QueryContext } from './labels.ts'
+import { isMutedSql, withVisibility } from './muted.ts'
+import { inConversationOf, resolve, type ResolvedTerm } from './search-terms.ts'
 import { wordsMatch } from './search-words.ts'
-
-/** A condition with its names looked up. */
-export type ResolvedTerm =
-  | { readonly kind: 'channel'; readonly channelId: number; readonly isNegated: boolean }
-  | { readonly kind: 'topic'; readonly topic: string; readonly isNegated: boolean }
-  | { readonly kind: 'sender'; readonly userIds: readonly number[]; readonly isNegated: boolean }
-  | { readonly kind: 'dm'; readonly userIds: readonly UserId[]; readonly isNegated: boolean }
-  | { readonly kind: 'is' | 'has'; readonly value: string; readonly isNegated: boolean }
-  | { readonly kind: 'since' | 'until'; readonly at: number; readonly isNegated: boolean }
 
 /** What a search means on this device. */
 export interface SearchPlan {
   readonly terms: readonly ResolvedTerm[]
+  /** The message that stands in the middle of what is shown; null for the newest. */
+  readonly near: number | null
   /** Words and "phrases" as typed. */
   readonly words: string
   /** For the index; null when the search has neither words nor anything else that the index knows. */
@@ -48,6 +31,7 @@ export interface SearchPlan {
 
 const empty: SearchPlan = {
   terms: [],
+  near: null,
   words: '',
   match: null,
   filters: null,
@@ -60,30 +44,40 @@ const empty: SearchPlan = {
 /** Makes a plan of what a person typed; null when there is nothing to search for yet. */
 export function searchPlan(context: QueryContext, text: string): SearchPlan | null {
   const { terms, words } = parseSearch(text)
-  const resolved: ResolvedTerm[] = []
+  const named: ResolvedTerm[] = []
+  let near: number | null = null
+  let home: number | null = null
   for (const term of terms) {
     const one = resolve(context, term)
     if (typeof one === 'string') return { ...empty, words, problem: one }
-    resolved.push(one)
+    if (one.kind === 'near') near = one.messageId
+    // Not to be in the conversation of a message is no condition (specification, "narrow").
+    else if (one.kind !== 'home') named.push(one)
+    else if (!one.isNegated) {
+      if (home !== null) return { ...empty, words, problem: t.failures.search.oneWith }
+      home = one.messageId
+    }
   }
+  const resolved = home === null ? named : inConversationOf(context.db, home, named)
   const { match: wordMatch, needles } = wordsMatch(words)
-  if (resolved.length === 0 && wordMatch === null) return null
+  if (resolved.length === 0 && wordMatch === null && near === null) return null
   const filters: string[] = []
   const where: string[] = []
   const parameters: (string | number)[] = []
   for (const term of resolved) {
-    const filter = term.isNegated ? null : filterOf(context.db, term, resolved)
+    const filter = term.isNegated ? null : filterOf(context, term, resolved)
     if (filter !== null) {
       filters.push(filter)
       continue
     }
-    const { sql, values } = conditionOf(term)
+    const { sql, values } = conditionOf(term, context.ownUserId)
     where.push(term.isNegated ? `NOT (${sql})` : sql)
     parameters.push(...values)
   }
   const filtersMatch = filters.length === 0 ? null : `filters : (${filters.join(' AND ')})`
   return {
     terms: resolved,
+    near,
     words,
     match: matchOf(wordMatch, filtersMatch),
     filters: filtersMatch,
@@ -98,71 +92,12 @@ export function searchPlan(context: QueryContext, text: string): SearchPlan | nu
 export const matchOf = (words: string | null, filters: string | null): string | null =>
   words === null ? filters : [`words : (${words})`, ...(filters === null ? [] : [filters])].join(' AND ')
 
-function resolve(context: QueryContext, term: SearchTerm): ResolvedTerm | string {
-  const { db, ownUserId } = context
-  const { operand, isNegated } = term
-  switch (term.operator) {
-    case 'channel': {
-      const channelId = db.get<{ id: number }>(
-        'SELECT channel_id AS id FROM channels WHERE folded_name = ? OR channel_id = ? ORDER BY is_subscribed DESC LIMIT 1',
-        [foldName(operand.replace(/^#/, '')), /^\d+$/.test(operand) ? Number(operand) : -1],
-      )?.id
-      return channelId === undefined
-        ? t.failures.search.noChannel(operand)
-        : { kind: 'channel', channelId, isNegated }
-    }
-    case 'topic':
-      return { kind: 'topic', topic: operand, isNegated }
-    case 'sender': {
-      const userIds = operand === 'me' ? [ownUserId] : usersNamed(db, operand)
-      return userIds.length === 0 ? t.failures.search.nobody(operand) : { kind: 'sender', userIds, isNegated }
-    }
-    case 'dm': {
-      const people: number[] = []
-      for (const name of operand.split(',').map((part) => part.trim())) {
-        const [found] = name === 'me' ? [ownUserId] : usersNamed(db, name)
-        if (found === undefined) return t.failures.search.nobody(name)
-        people.push(found)
-      }
-      const conversation = directConversation(people, ownUserId)
-      return { kind: 'dm', userIds: conversation.kind === 'direct' ? conversation.userIds : [], isNegated }
-    }
-    case 'is':
-      return Object.hasOwn(isConditions, operand)
-        ? { kind: 'is', value: operand, isNegated }
-        : t.failures.search.unknown(`is:${operand}`, Object.keys(isConditions))
-    case 'has':
-      return isHasValue(operand)
-        ? { kind: 'has', value: operand, isNegated }
-        : t.failures.search.unknown(`has:${operand}`, hasValues)
-    case 'before':
-    case 'after': {
-      const at = dayFrom(operand)
-      if (at === null) return t.failures.search.noDate(operand)
-      return { kind: term.operator === 'before' ? 'until' : 'since', at, isNegated }
-    }
-  }
-}
-
-/** People of that name; if there are none, those whose name begins so. */
-function usersNamed(db: ReadableDb, name: string): number[] {
-  const folded = foldName(name.replace(/^@/, ''))
-  const exact = db.all<{ user_id: number }>(
-    'SELECT user_id FROM users WHERE folded_name = ? OR email = ? COLLATE NOCASE LIMIT 20',
-    [folded, name],
-  )
-  const found =
-    exact.length > 0
-      ? exact
-      : db.all<{ user_id: number }>(
-          'SELECT user_id FROM users WHERE folded_name >= ? AND folded_name < ? ORDER BY folded_name LIMIT 20',
-          [folded, `${folded}\u{10ffff}`],
-        )
-  return found.map(({ user_id }) => user_id)
-}
-
 /** What the index holds about each message beside its words (see message_words). */
-function filterOf(db: ReadableDb, term: ResolvedTerm, all: readonly ResolvedTerm[]): string | null {
+function filterOf(
+  { db, ownUserId }: QueryContext,
+  term: ResolvedTerm,
+  all: readonly ResolvedTerm[],
+): string | null {
   switch (term.kind) {
     case 'channel':
       return `c${term.channelId}`
@@ -180,6 +115,10 @@ function filterOf(db: ReadableDb, term: ResolvedTerm, all: readonly ResolvedTerm
     }
     case 'is':
       return term.value === 'dm' ? 'direct' : null
+    case 'dm-including':
+      return term.userIds.includes(ownUserId) && !term.isGroup
+        ? 'direct'
+        : anyOf(conversationsWith(db, term, ownUserId).map((id) => `v${id}`))
     default:
       return null
   }
@@ -199,6 +138,22 @@ const conversationsOfTopic = (db: ReadableDb, topic: string): number[] =>
     )
     .map(({ conversation_id }) => conversation_id)
 
+/** Direct messages with one of these people, the newest first. */
+const conversationsWith = (
+  db: ReadableDb,
+  term: Extract<ResolvedTerm, { kind: 'dm-including' }>,
+  ownUserId: UserId,
+): number[] => {
+  const { sql, values } = conditionOf(term, ownUserId)
+  return db.column<number>(
+    `SELECT c.conversation_id FROM conversations c WHERE ${sql} ORDER BY c.newest_message_id DESC LIMIT ?`,
+    [...values, mostSameTopics],
+  )
+}
+
+/** Whether a conversation `c` is muted: for the rows of a search, which know no more than the conversation. */
+const inMuted = `(SELECT ${isMutedSql} FROM (SELECT 1) ${withVisibility}) = 1`
+
 const isConditions: Readonly<Record<string, string>> = {
   starred: 'm.is_starred = 1',
   mentioned: 'm.is_mentioned = 1',
@@ -208,6 +163,7 @@ const isConditions: Readonly<Record<string, string>> = {
   resolved: `c.kind = 'topic' AND c.topic LIKE '✔ %'`,
   followed: `EXISTS (SELECT 1 FROM topic_visibility v WHERE v.visibility = 'followed'
     AND 'topic:' || v.channel_id || ':' || v.topic_key = c.key)`,
+  muted: inMuted,
 }
 
 const hasConditions: Readonly<Record<HasValue, string>> = {
@@ -218,12 +174,15 @@ const hasConditions: Readonly<Record<HasValue, string>> = {
   reaction: 'EXISTS (SELECT 1 FROM reactions r WHERE r.message_id = m.message_id)',
 }
 
+/** How a mention of one person begins in a rendered message, up to their number; silent ones are called otherwise. */
+export const mentionStart = '<span class="user-mention" data-user-id="'
+
 const isHasValue = (value: string): value is HasValue => hasValues.some((known) => known === value)
 
 /** The condition on a message `m` that it has something. */
 export const hasCondition = (value: HasValue): string => hasConditions[value]
 
-function conditionOf(term: ResolvedTerm): { sql: string; values: (string | number)[] } {
+function conditionOf(term: ResolvedTerm, ownUserId: UserId): { sql: string; values: (string | number)[] } {
   switch (term.kind) {
     case 'channel':
       // A direct message is in no channel, and in no unwanted one either.
@@ -240,6 +199,35 @@ function conditionOf(term: ResolvedTerm): { sql: string; values: (string | numbe
       }
     case 'dm':
       return { sql: 'c.key = ?', values: [conversationKey({ kind: 'direct', userIds: term.userIds })] }
+    case 'dm-including':
+      return {
+        // Oneself is in all of them.
+        sql: `c.kind = 'direct' AND json_array_length(c.user_ids) >= ? AND EXISTS (
+          SELECT 1 FROM json_each(?) WHERE value = ? OR value IN (SELECT value FROM json_each(c.user_ids)))`,
+        values: [term.isGroup ? 2 : 0, JSON.stringify(term.userIds), ownUserId],
+      }
+    case 'mentions':
+      return {
+        sql: `EXISTS (SELECT 1 FROM json_each(?) WHERE instr(m.content_html, '${mentionStart}' || value || '"') > 0)`,
+        values: [JSON.stringify(term.userIds)],
+      }
+    case 'in':
+      // Everything is in all, which says nothing however it is said.
+      return {
+        sql: term.value === 'home' ? `NOT ${inMuted}` : `${term.isNegated ? 'FALSE' : 'TRUE'}`,
+        values: [],
+      }
+    case 'channels':
+      return {
+        sql: `coalesce(m.channel_id, 0) IN (SELECT channel_id FROM channels WHERE ${
+          term.value === 'public' ? 'is_private = 0' : 'is_web_public = 1'
+        })`,
+        values: [],
+      }
+    case 'id':
+      return { sql: 'm.message_id = ?', values: [term.messageId] }
+    case 'with':
+      return { sql: term.isNamed ? 'TRUE' : 'FALSE', values: [] }
     case 'is':
       return { sql: isConditions[term.value] ?? 'FALSE', values: [] }
     case 'has':

@@ -10,7 +10,7 @@ import type { Conversation } from '../../src-shared/model/conversation.ts'
 import type { ReadableDb } from '../store/database.ts'
 import { lastStarred } from '../store/flags.ts'
 import { messageTotal } from '../store/message-words.ts'
-import { idAtDepth, sentAtFrom } from '../store/messages.ts'
+import { highestId, idBeside, sentAtFrom } from '../store/messages.ts'
 import { textFromHtml } from '../store/words.ts'
 import { excerptAround, matchesIn } from './excerpt.ts'
 import { labelOf, placesById, type Place, type QueryContext } from './labels.ts'
@@ -33,8 +33,9 @@ export function search(context: QueryContext, text: string, limit: number): Sear
   }
   const { ids, hasMore } = countedIds(context.db, plan)
   const oldest = ids.at(-1)
+  const shown = plan.near === null ? ids.slice(0, limit) : idsAround(context.db, plan, plan.near, limit)
   return {
-    results: resultsOf(context, ids.slice(0, limit), plan.needles),
+    results: resultsOf(context, shown, plan.needles),
     total: ids.length,
     hasMore,
     oldestAt: oldest === undefined ? null : sentAtFrom(context.db, oldest),
@@ -85,27 +86,44 @@ function countedIds(db: ReadableDb, plan: SearchPlan): { ids: readonly number[];
   return { ids: found.slice(0, countedUpTo), hasMore: found.length > countedUpTo }
 }
 
-/** The newest messages that a plan finds, newest first. */
-function matchingIds(db: ReadableDb, plan: SearchPlan, limit: number): number[] {
+/** What a plan finds on both sides of a message and the message itself, newest first. */
+function idsAround(db: ReadableDb, plan: SearchPlan, near: number, limit: number): number[] {
+  const newer = matchingIds(db, plan, Math.floor(limit / 2), 'after', near + 1)
+  const older = matchingIds(db, plan, limit - newer.length, 'before', near)
+  return [...newer.reverse(), ...older]
+}
+
+/** The newest messages that a plan finds, newest first; or those next to a message on one side of it, the next first. */
+function matchingIds(
+  db: ReadableDb,
+  plan: SearchPlan,
+  limit: number,
+  side: 'before' | 'after' = 'before',
+  from = highestId,
+): number[] {
   const { match, where, parameters } = plan
+  const [compared, farther, order] = side === 'before' ? ['<=', '>=', 'DESC'] : ['>=', '<=', 'ASC']
   // The index gives its matches newest first, so no more of them are looked at than are shown.
-  return match === null
-    ? db.column<number>(
-        `SELECT m.message_id AS id FROM messages m JOIN conversations c ON c.conversation_id = m.conversation_id
-           WHERE ${where} AND m.message_id >= ? ORDER BY m.message_id DESC LIMIT ?`,
-        [...parameters, isFewByNature(plan) ? 0 : idAtDepth(db, mostLooked), limit],
-      )
-    : where === 'TRUE'
-      ? // From the index alone: looking at a thousand messages to count them took longer than all the rest.
-        newestMatches(db, match, limit)
-      : db.column<number>(
-          `SELECT m.message_id AS id FROM
-               (SELECT rowid AS id FROM message_words WHERE message_words MATCH ? ORDER BY rowid DESC LIMIT ?) found
-             JOIN messages m ON m.message_id = found.id
-             JOIN conversations c ON c.conversation_id = m.conversation_id
-             WHERE ${where} ORDER BY m.message_id DESC LIMIT ?`,
-          [match, mostLooked, ...parameters, limit],
-        )
+  if (match === null) {
+    const farthest = isFewByNature(plan) ? null : idBeside(db, from, side, mostLooked)
+    return db.column<number>(
+      `SELECT m.message_id AS id FROM messages m JOIN conversations c ON c.conversation_id = m.conversation_id
+         WHERE ${where} AND m.message_id ${compared} ? AND m.message_id ${farther} ?
+         ORDER BY m.message_id ${order} LIMIT ?`,
+      [...parameters, from, farthest ?? (side === 'before' ? 0 : highestId), limit],
+    )
+  }
+  // From the index alone: looking at a thousand messages to count them took longer than all the rest.
+  if (where === 'TRUE' && from === highestId) return newestMatches(db, match, limit)
+  return db.column<number>(
+    `SELECT m.message_id AS id FROM
+         (SELECT rowid AS id FROM message_words WHERE message_words MATCH ? AND rowid ${compared} ?
+          ORDER BY rowid ${order} LIMIT ?) found
+       JOIN messages m ON m.message_id = found.id
+       JOIN conversations c ON c.conversation_id = m.conversation_id
+       WHERE ${where} ORDER BY m.message_id ${order} LIMIT ?`,
+    [match, from, mostLooked, ...parameters, limit],
+  )
 }
 
 /** Answers of the index that are remembered for as long as nothing is written. */
@@ -139,7 +157,7 @@ const isFewByNature = ({ terms }: SearchPlan) =>
       term.kind === 'is' &&
       !term.isNegated &&
       ['starred', 'mentioned', 'alerted', 'unread'].includes(term.value),
-  )
+  ) || terms.some(({ kind, isNegated }) => kind === 'id' && !isNegated)
 
 /** Starred messages, the last starred first. */
 export function starred(context: QueryContext, limit: number): StarredMessage[] {

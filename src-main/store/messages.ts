@@ -326,13 +326,27 @@ export function newestIn(db: ReadableDb, narrow: Narrow): number {
   )
 }
 
+/** No message has a higher number. */
+export const highestId = Number.MAX_SAFE_INTEGER
+
 /** The message that is `count` places before the newest, or the oldest when there are fewer; 0 for none. */
-export function idAtDepth(db: ReadableDb, count: number): number {
+export const idAtDepth = (db: ReadableDb, count: number): number =>
+  idBeside(db, highestId, 'before', count) ?? 0
+
+/** The last of `count` messages on one side of a message, itself among them; null when there are none. */
+export function idBeside(
+  db: ReadableDb,
+  from: number,
+  side: 'before' | 'after',
+  count: number,
+): number | null {
+  const [last, compared, order] = side === 'before' ? ['min', '<=', 'DESC'] : ['max', '>=', 'ASC']
   return (
     db.get<{ id: number | null }>(
-      'SELECT min(message_id) AS id FROM (SELECT message_id FROM messages ORDER BY message_id DESC LIMIT ?)',
-      [count],
-    )?.id ?? 0
+      `SELECT ${last}(message_id) AS id FROM
+         (SELECT message_id FROM messages WHERE message_id ${compared} ? ORDER BY message_id ${order} LIMIT ?)`,
+      [from, count],
+    )?.id ?? null
   )
 }
 

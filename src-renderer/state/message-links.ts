@@ -1,7 +1,14 @@
 import type { Bridge } from '../../src-shared/bridge/connect.ts'
 import { channelId, userId, type AccountId, type ChannelId } from '../../src-shared/ids.ts'
 import { linkOwner, linkTerms, placeFromLink, type LinkTerm } from '../../src-shared/model/message-link.ts'
-import { isValues, searchText, type SearchOperator, type SearchTerm } from '../../src-shared/model/search.ts'
+import {
+  operatorOf,
+  peopleOperators,
+  searchText,
+  searchValues,
+  type SearchOperator,
+  type SearchTerm,
+} from '../../src-shared/model/search.ts'
 import { once } from './once.ts'
 import type { ProfileSubject } from './open-profile.svelte.ts'
 import type { Route } from './route.svelte.ts'
@@ -84,17 +91,6 @@ function viewOf(view: string, accountId: AccountId, id: number): Route | null {
 
 /** Views that are a search of one condition elsewhere. */
 const ownViews = { dm: 'directs', private: 'directs', starred: 'starred', mentioned: 'mentions' } as const
-/** Operators that are called differently here. */
-const operators: Readonly<Record<string, SearchOperator>> = {
-  stream: 'channel',
-  subject: 'topic',
-  from: 'sender',
-  'pm-with': 'dm',
-  'dm-including': 'dm',
-  'group-pm-with': 'dm',
-}
-const known = new Set<string>(['channel', 'topic', 'sender', 'dm', 'is', 'has'])
-
 /** The search that a link asks for, in words of ours; null when it asks for what cannot be searched here. */
 async function searchGoal(
   terms: readonly LinkTerm[],
@@ -110,16 +106,14 @@ async function searchGoal(
   const words: string[] = []
   const conditions: SearchTerm[] = []
   for (const { operator, operand, isNegated } of terms) {
-    // Which message stands in the middle does not matter to a search.
-    if (operator === 'near' || operator === 'with') continue
     if (operator === 'search') {
       words.push(operand)
       continue
     }
-    const name = operators[operator] ?? operator
-    const value = await valueOf(name, operand, bridge, accountId)
-    if (!known.has(name) || value === null) return null
-    conditions.push({ operator: name as SearchOperator, operand: value, isNegated })
+    const name = operatorOf(operator)
+    const value = name === undefined ? null : await valueOf(name, operand, bridge, accountId)
+    if (name === undefined || value === null) return null
+    conditions.push({ operator: name, operand: value, isNegated })
   }
   if (words.length + conditions.length === 0) return null
   const text = searchText({ terms: conditions, words: words.join(' ') })
@@ -128,14 +122,16 @@ async function searchGoal(
 
 /** What stands after an operator, as one types it here: names in place of ids. */
 async function valueOf(
-  operator: string,
+  operator: SearchOperator,
   operand: string,
   bridge: Bridge,
   accountId: AccountId,
 ): Promise<string | null> {
-  if (operator === 'is') return isValues.find((value) => value === operand) ?? null
+  const values = searchValues[operator]
+  if (values !== undefined)
+    return values.find((value) => value === (operand === 'private' ? 'dm' : operand)) ?? null
   if (operator === 'channel') return /^\d+/.exec(operand)?.[0] ?? operand
-  if ((operator !== 'sender' && operator !== 'dm') || !/^\d/.test(operand)) return operand
+  if (!peopleOperators.includes(operator) || !/^\d/.test(operand)) return operand
   const ids = operand
     .replace(/-.*$/, '')
     .split(',')

@@ -1,10 +1,44 @@
 /** What a search can ask of a message beside its words. */
-export const searchOperators = ['channel', 'topic', 'sender', 'dm', 'is', 'has', 'before', 'after'] as const
+export const searchOperators = [
+  'channel',
+  'topic',
+  'sender',
+  'dm',
+  'dm-including',
+  'group-pm-with',
+  'mentions',
+  'is',
+  'has',
+  'in',
+  'channels',
+  'before',
+  'after',
+  'near',
+  'with',
+  'id',
+] as const
 export type SearchOperator = (typeof searchOperators)[number]
 
-export const isValues = ['starred', 'mentioned', 'alerted', 'unread', 'dm', 'resolved', 'followed'] as const
+export const isValues = [
+  'starred',
+  'mentioned',
+  'alerted',
+  'unread',
+  'dm',
+  'resolved',
+  'followed',
+  'muted',
+] as const
 export const hasValues = ['link', 'image', 'attachment', 'reaction', 'code'] as const
 export type HasValue = (typeof hasValues)[number]
+
+/** The values of operators that have no others. */
+export const searchValues: { readonly [O in SearchOperator]?: readonly string[] } = {
+  is: isValues,
+  has: hasValues,
+  in: ['home', 'all'],
+  channels: ['public', 'web-public'],
+}
 
 /** One condition; a search is all of them together. */
 export interface SearchTerm {
@@ -23,14 +57,17 @@ export interface ParsedSearch {
 /** Names that other clients give the same operators. */
 const aliases: Readonly<Record<string, SearchOperator>> = {
   stream: 'channel',
+  streams: 'channels',
+  subject: 'topic',
   from: 'sender',
   'pm-with': 'dm',
-  in: 'channel',
+  'dm-with': 'dm-including',
 }
 
 const term = /(^|\s)(-?)([a-z-]+):(?:"([^"]*)"|(\S+))/g
 
-const operatorOf = (name: string): SearchOperator | undefined =>
+/** The operator that a name stands for here and in other clients. */
+export const operatorOf = (name: string): SearchOperator | undefined =>
   searchOperators.find((known) => known === name) ??
   (Object.hasOwn(aliases, name) ? aliases[name] : undefined)
 
@@ -43,7 +80,8 @@ export function parseSearch(text: string): ParsedSearch {
       const operator = operatorOf(name)
       const operand = (quoted ?? plain ?? '').trim()
       if (operator === undefined || operand === '') return all
-      terms.push({ operator, operand, isNegated: minus === '-' })
+      const isOlderName = operator === 'is' && operand === 'private'
+      terms.push({ operator, operand: isOlderName ? 'dm' : operand, isNegated: minus === '-' })
       return ''
     },
   )
@@ -71,7 +109,17 @@ export interface TypedSearch {
 }
 
 /** Operators whose values are names, which have spaces: only a choice, a closing quote or Enter ends them. */
-const namedOperators: readonly SearchOperator[] = ['channel', 'topic', 'sender', 'dm']
+const namedOperators: readonly SearchOperator[] = [
+  'channel',
+  'topic',
+  'sender',
+  'dm',
+  'dm-including',
+  'group-pm-with',
+  'mentions',
+]
+/** Operators whose values are people. */
+export const peopleOperators = namedOperators.slice(2)
 const unfinishedTerm = /(^|\s)(-?)([a-z-]+):("?)([^":]*)$/
 
 /** Takes apart what stands in a search field, so that what is finished can become chips. */
@@ -99,6 +147,12 @@ export function typedSearch(text: string): TypedSearch {
 /** The words of a field without the condition that is still being typed. */
 export const wordsBefore = (typed: TypedSearch): string =>
   typed.unfinished === null ? typed.rest : typed.rest.replace(unfinishedTerm, '$1').trimEnd()
+
+/** What begins at the end of a text as an operator does, with the text before it; none when nothing does. */
+export function operatorsBegunIn(text: string): { before: string; operators: readonly SearchOperator[] } {
+  const [, before = '', name = ''] = /^(|.*\s|-|.*\s-)([a-z][a-z-]+)$/s.exec(text) ?? []
+  return { before, operators: searchOperators.filter((one) => name !== '' && one.startsWith(name)) }
+}
 
 /** The beginning of the day that `2026-11-21` names, epoch milliseconds by this device's zone; null when it is none. */
 export function dayFrom(text: string): number | null {

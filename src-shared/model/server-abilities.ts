@@ -24,11 +24,17 @@ const serverAbilities = {
   followedTopics: { since: 219 },
   /** "channel" as an operator of a narrow; "stream" before. */
   channelOperator: { since: 250 },
+  /** "is:followed" in a narrow. */
+  followedOperator: { since: 265 },
+  /** "with" as an operator of a narrow: the conversation that a message is in now. */
+  withOperator: { since: 271 },
   savedSnippets: { since: 297 },
   /** Messages can be asked for by their ids. */
   messagesById: { since: 300 },
   archivedChannels: { since: 315 },
   emptyTopics: { since: 334 },
+  /** "is:muted" in a narrow. */
+  mutedOperator: { since: 366 },
   reports: { since: 382 },
   channelFolders: { since: 389 },
   /** They are made from 381 on, but one whose answer got lost can be looked up only since they are listed. */
@@ -36,6 +42,8 @@ const serverAbilities = {
   reminderNotes: { since: 415 },
   /** Subscribers that nobody looks at may be left out. */
   partialSubscribers: { since: 412 },
+  /** "mentions" as an operator of a narrow. */
+  mentionsOperator: { since: 446 },
 } as const satisfies Record<string, { readonly since: number }>
 
 export type ServerAbility = keyof typeof serverAbilities

@@ -63,7 +63,18 @@ test('what is no conversation leads to the view, the search or the card that sho
   expect(await goal('#narrow/is/resolved')).toEqual(search('is:resolved'))
   expect(await goal('#narrow/-is/starred')).toEqual(search('-is:starred'))
   expect(await goal('#narrow/sender/12-Keiko-Tamura')).toEqual(search('sender:"Keiko Tamura"'))
-  expect(await goal('#narrow/dm-including/12-Keiko-Tamura')).toEqual(search('dm:"Keiko Tamura"'))
+  expect(await goal('#narrow/dm-including/12-Keiko-Tamura')).toEqual(search('dm-including:"Keiko Tamura"'))
+  expect(await goal('#narrow/-mentions/12-Keiko-Tamura/is/private')).toEqual(
+    search('-mentions:"Keiko Tamura" is:dm'),
+  )
+  expect(await goal('#narrow/streams/public/in/home/is/muted')).toEqual(
+    search('channels:public in:home is:muted'),
+  )
+  expect(await goal('#narrow/near/214/search/low.20water')).toEqual(search('near:214 low water'))
+  expect(await goal('#narrow/in/nowhere')).toEqual({
+    kind: 'outside',
+    url: 'https://kelp.example/#narrow/in/nowhere',
+  })
   expect(await goal('#narrow/channel/4-maps/search/low.20water')).toEqual(search('channel:4 low water'))
   expect(await goal('#inbox')).toEqual({ kind: 'place', route: { view: 'inbox', accountId: here } })
   expect(await goal('#recent')).toEqual({ kind: 'place', route: { view: 'recent', accountId: here } })

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
   dayFrom,
+  operatorsBegunIn,
   parseSearch,
   searchOperators,
   searchText,
@@ -20,10 +21,10 @@ test('conditions are taken out of the words, quoted ones with their spaces', () 
 })
 
 test('names that other clients use mean the same', () => {
-  expect(parseSearch('stream:maps from:me').terms.map(({ operator }) => operator)).toEqual([
-    'channel',
-    'sender',
-  ])
+  const text = 'stream:maps streams:public subject:tides from:me pm-with:me dm-with:me is:private'
+  expect(searchText(parseSearch(text))).toBe(
+    'channel:maps channels:public topic:tides sender:me dm:me dm-including:me is:dm',
+  )
 })
 
 test('what only looks like a condition stays a word', () => {
@@ -79,6 +80,16 @@ test('a closing quote ends a name, a space ends what has no spaces', () => {
   })
   expect(typedSearch('is:starred ')).toMatchObject({ finished: [{ operand: 'starred' }], unfinished: null })
   expect(typedSearch('is:star')).toMatchObject({ finished: [], unfinished: { operand: 'star' } })
+})
+
+test('the beginning of a condition is known by its first letters, also turned around', () => {
+  expect(operatorsBegunIn('drift dm')).toEqual({
+    before: 'drift ',
+    operators: ['dm', 'dm-including'],
+  })
+  expect(operatorsBegunIn('-cha')).toEqual({ before: '-', operators: ['channel', 'channels'] })
+  expect(operatorsBegunIn('drift ').operators).toEqual([])
+  expect(operatorsBegunIn('drifting').operators).toEqual([])
 })
 
 test('a day begins at midnight here; what is no day is none', () => {

@@ -2,6 +2,7 @@ import type { ServerSearchResults } from '../../../src-shared/bridge/calls.ts'
 import type { Bridge } from '../../../src-shared/bridge/connect.ts'
 import type { SearchResult } from '../../../src-shared/bridge/queries.ts'
 import {
+  operatorsBegunIn,
   parseSearch,
   searchText,
   termText,
@@ -106,6 +107,19 @@ export class SearchSession {
     this.typed = `${words === '' ? '' : `${words} `}${after}`
     this.terms = [...this.terms, { ...unfinished, operand: value }]
     this.#changed()
+  }
+
+  /** A condition that is offered, or the beginning of one: it takes the place of what is typed of it. */
+  offer(text: string): void {
+    if (this.unfinished !== null) {
+      this.finish(text.split(':')[1])
+      return
+    }
+    const begun = operatorsBegunIn(this.typed)
+    const isBegun = begun.operators.some((operator) => text === `${operator}:`)
+    const before = isBegun ? begun.before : this.typed
+    this.type(`${before}${/(^|\s|-)$/.test(before) ? '' : ' '}${text}`)
+    if (!text.endsWith(':')) this.finish()
   }
 
   remove(term: SearchTerm): void {

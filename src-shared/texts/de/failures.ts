@@ -157,6 +157,9 @@ export const failures: typeof en = {
     noChannel: (name) => `Hier gibt es keinen Kanal „${name}“.`,
     nobody: (name) => `Hier gibt es niemanden namens „${name}“.`,
     unknown: (condition, known) => `„${condition}“ ist nicht bekannt. Es gibt ${known.join(', ')}.`,
+    noMessageNumber: (text) =>
+      `„${text}“ ist keine Nummer einer Nachricht. Links zu Nachrichten enden mit einer.`,
+    oneWith: 'Eine Nachricht steht in einer Unterhaltung: with: kann nur einmal dastehen.',
     noDate: (text) => `„${text}“ ist kein Datum. Schreibe es so: 2026-11-21.`,
   },
 }

@@ -165,6 +165,8 @@ export const failures = {
     nobody: (name: string) => `There is nobody named “${name}” here.`,
     unknown: (condition: string, known: readonly string[]) =>
       `“${condition}” is not known. There are ${known.join(', ')}.`,
+    noMessageNumber: (text: string) => `“${text}” is no message number. Links to messages end with one.`,
+    oneWith: 'A message is in one conversation: with: can be there once.',
     noDate: (text: string) => `“${text}” is no date. Write it as 2026-11-21.`,
   },
 }

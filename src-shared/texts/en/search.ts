@@ -20,6 +20,27 @@ export const search = {
     `Searches ${plural(count, { one: '# message', other: '# messages' })} on this device while you type.`,
   /** Quotation marks are typed as they stand here. */
   help: 'Words that begin with what you type come first, then longer words with it inside: water finds waterline and breakwater. "In quotation marks" it finds whole words only.',
+  /** What each condition asks for; its name, as it is typed, stands beside. */
+  operators: {
+    name: 'Conditions',
+    negation: 'A minus sign in front of a condition turns it around: -has:image.',
+    channel: 'In a channel',
+    topic: 'In a topic',
+    sender: 'Written by somebody, or by me',
+    dm: 'Direct messages with exactly these people',
+    'dm-including': 'Direct messages with somebody, alone or among others',
+    'group-pm-with': 'Direct messages with somebody among others',
+    mentions: 'Messages that mention somebody by name',
+    is: 'Starred, unread, resolved, muted …',
+    has: 'With a link, an image, a file …',
+    in: 'home leaves out what you muted, all does not',
+    channels: 'In all public channels, or in those that the web may read',
+    before: 'Before a day, such as 2026-11-21',
+    after: 'On a day or later',
+    near: 'Around a message, by its number',
+    with: 'In the conversation that a message is in now, by its number',
+    id: 'One message, by its number',
+  },
   here: 'On this device',
   /** Results in which what was typed is a part of longer words. */
   inside: 'Inside longer words',

@@ -114,6 +114,16 @@ test.each([1, 77, 87, 120, 167, 218, 256, 334, 372, 390, 420])(
     await feed(direct, 1)
     await bridge.call('load-older', { accountId, narrow: topic, before: null })
     await bridge.call('load-older', { accountId, narrow: direct, before: null })
+    for (const text of [
+      'dm:keiko',
+      'dm-including:keiko',
+      'channels:public',
+      'is:followed',
+      '-is:muted',
+      'mentions:keiko',
+      'with:999999 channel:gauges topic:drift',
+    ])
+      await bridge.call('search-server', { accountId, text, before: null })
     await bridge.call('report-typing', { accountId, conversation: topic, on: true })
     await bridge.call('report-typing', { accountId, conversation: direct, on: true })
     await act({ name: 'mark-narrow-read', narrow: topic, upTo: (await feed(topic, 6)).messages[5]!.id })
@@ -280,7 +290,12 @@ test.each([1, 77, 87, 120, 167, 218, 256, 334, 372, 390, 420])(
       expect([404, 405], `${one.method} ${one.path}`).not.toContain(one.status)
       const narrow = one.fields['narrow'] ?? ''
       if (!isAble(featureLevel, 'channelOperator')) expect(narrow).not.toContain('"channel"')
-      if (!isAble(featureLevel, 'dmOperator')) expect(narrow).not.toMatch(/"dm"/)
+      if (!isAble(featureLevel, 'channelOperator')) expect(narrow).not.toContain('"channels"')
+      if (!isAble(featureLevel, 'dmOperator')) expect(narrow).not.toMatch(/"dm"|"dm-including"/)
+      if (!isAble(featureLevel, 'followedOperator')) expect(narrow).not.toContain('"followed"')
+      if (!isAble(featureLevel, 'mutedOperator')) expect(narrow).not.toContain('"muted"')
+      if (!isAble(featureLevel, 'withOperator')) expect(narrow).not.toContain('"with"')
+      if (!isAble(featureLevel, 'mentionsOperator')) expect(narrow).not.toContain('"mentions"')
       if (one.path === '/typing' && !isAble(featureLevel, 'channelTyping'))
         expect(one.fields['stream_id']).toBe(undefined)
       if (one.fields['include_subscribers'] === 'partial') expect(featureLevel).toBeGreaterThanOrEqual(412)
