@@ -132,7 +132,9 @@ export function typedSearch(text: string): TypedSearch {
   }
   const operand = match[5] ?? ''
   const isNamed = namedOperators.includes(operator) || match[4] === '"'
-  if (!isNamed && /\S\s/.test(operand)) {
+  // Oneself has a name of one word.
+  const isSelf = peopleOperators.includes(operator) && /^me\s/.test(operand)
+  if (isSelf || (!isNamed && /\S\s/.test(operand))) {
     const { terms, words } = parseSearch(text)
     return { finished: terms, rest: words, unfinished: null }
   }

@@ -79,6 +79,10 @@ export const readingScreens: Screens = {
     await goTo(page, 'search?text=drift')
     await page.locator('mark').first().waitFor()
   },
+  'search-conditions': async ({ page }) => {
+    await goTo(page, 'search?text=')
+    await page.locator('.search-operators').waitFor()
+  },
   'search-without-results': async ({ page }) => {
     await clear(page)
     await goTo(page, 'search?text=zeppelin')

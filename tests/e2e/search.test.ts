@@ -80,6 +80,27 @@ test('conditions are taken away by Backspace, by their cross, and put in by what
   expect((await field().inputValue()).trim()).toBe('gauge')
 })
 
+test('every condition is explained, begun by its first letters, and offered with its values', async () => {
+  await search('')
+  const explained = page.locator('.search-operators')
+  await explained.getByText('Direct messages with somebody, alone or among others').waitFor()
+  await explained.getByRole('button', { name: 'in:', exact: true }).click()
+  expect(await field().inputValue()).toBe('in:')
+  await page.getByRole('button', { name: 'in:home' }).click()
+  await field().pressSequentially('cha')
+  await page.getByRole('button', { name: 'channels:', exact: true }).click()
+  await page.getByRole('button', { name: 'channels:public' }).click()
+  await field().pressSequentially('dm-including:kei')
+  await suggestions().getByText('Keiko Tamura').waitFor()
+  await field().press('Enter')
+  await expect.poll(chipTexts).toEqual(['in: home', 'channels: public', 'dm-including: Keiko Tamura'])
+  await search('mentions:me ')
+  await here().first().waitFor()
+  await expect
+    .poll(async () => (await here().allInnerTexts()).every((text) => text.includes('@Maren')))
+    .toBe(true)
+})
+
 /** What the browser draws as found, each text once. */
 const markedInFeed = () =>
   page.evaluate(() => [...new Set([...(CSS.highlights.get('found') ?? [])].map(String))].join(' '))

@@ -78,6 +78,8 @@ test('a closing quote ends a name, a space ends what has no spaces', () => {
     finished: [{ operator: 'sender', operand: 'Keiko Tamura' }],
     unfinished: null,
   })
+  expect(typedSearch('sender:me ')).toMatchObject({ finished: [{ operand: 'me' }], unfinished: null })
+  expect(typedSearch('sender:mei ')).toMatchObject({ finished: [], unfinished: { operand: 'mei ' } })
   expect(typedSearch('is:starred ')).toMatchObject({ finished: [{ operand: 'starred' }], unfinished: null })
   expect(typedSearch('is:star')).toMatchObject({ finished: [], unfinished: { operand: 'star' } })
 })
