@@ -4,12 +4,12 @@ import type { CheckedParamsOf, ResultOf } from '../../src-shared/bridge/queries.
 import type { MessageId } from '../../src-shared/ids.ts'
 import { failureOf } from '../../src-shared/failure.ts'
 import type { FileNotice, SyncState } from '../../src-shared/model/account.ts'
-import type { Conversation } from '../../src-shared/model/conversation.ts'
 import { usualNetwork, type AccountNetwork } from '../../src-shared/model/network.ts'
 import type { MessageVersion } from '../../src-shared/model/message.ts'
 import type { Person } from '../../src-shared/model/user.ts'
 import type { Narrow } from '../../src-shared/model/narrow.ts'
 import { isAble } from '../../src-shared/model/server-abilities.ts'
+import type { WritingPlace } from '../../src-shared/model/writing-place.ts'
 import type { Notice } from '../../src-shared/model/notice.ts'
 import { createConnection, type Connection, type Exchange } from '../api/connection.ts'
 import { createDrafts, type Drafts } from '../drafts/drafts.ts'
@@ -31,7 +31,7 @@ import { settingValue } from '../store/account-settings.ts'
 import { ordinaryHistoryMs } from '../sync/history.ts'
 import { waitingEditOf } from '../store/outbox.ts'
 import { startSync, type Sync } from '../sync/sync.ts'
-import { tellTyping } from '../sync/typing.ts'
+import { createTypingNotices } from '../sync/typing-notices.ts'
 import type { KnownAccount } from './accounts-store.ts'
 import { networkFor } from './network-settings.ts'
 import { messageHistory, readReceipts } from './message-facts.ts'
@@ -91,7 +91,8 @@ export interface LiveAccount {
   preview(content: string): OwnWords
   /** The same by the server; rejects with a FailureError. */
   previewOnServer(content: string): Promise<string>
-  reportTyping(conversation: Conversation, on: boolean): Promise<void>
+  /** The person writes there, or has stopped; never rejects. */
+  reportTyping(place: WritingPlace, on: boolean): Promise<void>
   close(): void
 }
 
@@ -177,6 +178,8 @@ export function openAccount(parts: {
       },
     },
   })
+
+  const typingNotices = createTypingNotices({ ...shared, isOnline: () => sync.link.status === 'online' })
 
   /** What feeds, searches and lists show now. Messages of long ago may have changed while nobody listened: they are compared. */
   const onScreen = new Map<object, readonly number[]>()
@@ -328,16 +331,9 @@ export function openAccount(parts: {
     async previewOnServer(content) {
       return (await connection.call(messages.renderMessage, { content }, { signal })).rendered
     },
-    async reportTyping(conversation, on) {
+    async reportTyping(place, on) {
       if (on) prepareToRender(store.db)
-      const isWanted = conversation.kind === 'topic' ? 'sendsTopicTyping' : 'sendsDirectTyping'
-      if (sync.link.status !== 'online' || !settingValue(store.db, isWanted)) return
-      try {
-        await tellTyping(shared, conversation, on)
-      } catch (error) {
-        // Nobody misses a typing notice; only our own mistakes are worth a line.
-        if (failureOf(error).kind === 'bug') log(failureOf(error).message)
-      }
+      await typingNotices.report(place, on)
     },
     close() {
       closing.abort()

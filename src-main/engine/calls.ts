@@ -273,8 +273,8 @@ export const callHandlers: { readonly [N in CallName]: Handler<N> } = {
     store.write((db) => keepReadingPlace(db, narrowKey(narrow), place, engine.platform.now()))
     return done
   },
-  'report-typing': async (engine, { accountId, conversation, on }) => {
-    await engine.account(accountId).reportTyping(conversation, on)
+  'report-typing': async (engine, { accountId, place, on }) => {
+    await engine.account(accountId).reportTyping(place, on)
     return null
   },
   about: async (engine) => ({

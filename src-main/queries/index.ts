@@ -15,7 +15,7 @@ import type { QueryContext } from './labels.ts'
 import { linksOfTopic } from './own-words.ts'
 import { outbox } from './outbox.ts'
 import { alertWords, chosenTopics, mutedPeople } from './own-lists.ts'
-import { directPeople, people, typing } from './people.ts'
+import { directPeople, editing, people, typing } from './people.ts'
 import { groups, lists } from './lists.ts'
 import { permissions } from './permissions.ts'
 import { groupProfile } from './group-profile.ts'
@@ -69,6 +69,7 @@ export const accountQueries: {
   'chosen-topics': chosenTopics,
   permissions: (context, { narrow }) => permissions(context, narrow),
   typing: (context, { narrow }) => typing(context, narrow),
+  editing,
   emoji,
   feed,
   inbox: (context, { filter, first }) => inbox(context, filter, first),

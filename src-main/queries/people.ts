@@ -1,13 +1,15 @@
 import type { CheckedParamsOf } from '../../src-shared/bridge/queries.ts'
-import { userId, type UserId } from '../../src-shared/ids.ts'
+import { messageId, userId, type UserId } from '../../src-shared/ids.ts'
 import { foldName } from '../../src-shared/model/name-match.ts'
 import { narrowKey, type Narrow } from '../../src-shared/model/narrow.ts'
 import {
   peoplePlaces,
+  type EditedMessage,
   type PeopleGroup,
   type Person,
   type TypingPerson,
 } from '../../src-shared/model/user.ts'
+import { editingKey } from '../store/users.ts'
 import { settingValue } from '../store/account-settings.ts'
 import { findConversation } from '../store/conversations.ts'
 import type { ReadableDb, SqlValue } from '../store/database.ts'
@@ -105,6 +107,24 @@ function nearTo(
     default:
       return null
   }
+}
+
+/** Who is changing which message now, if the person wants to know; of several who change one, one. */
+export function editing({ db, ownUserId }: QueryContext): EditedMessage[] {
+  if (!settingValue(db, 'receivesTyping')) return []
+  const prefix = editingKey(0).slice(0, -1)
+  return db
+    .all<{ user_id: number; message_id: number }>(
+      `SELECT min(user_id) AS user_id, CAST(substr(conversation_key, ?3) AS INTEGER) AS message_id
+       FROM typing WHERE conversation_key >= ?1 AND conversation_key < ?2 AND user_id <> ?4
+       GROUP BY conversation_key LIMIT 100`,
+      { 1: prefix, 2: `${prefix}:`, 3: prefix.length + 1, 4: ownUserId },
+    )
+    .map(({ user_id, message_id }) => ({
+      messageId: messageId(message_id),
+      userId: userId(user_id),
+      fullName: userName(db, user_id),
+    }))
 }
 
 /** Who is typing in a conversation, if the person wants to know; nobody types in other narrows. */

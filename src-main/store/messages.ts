@@ -228,6 +228,10 @@ export function setAlertWord(db: WritableDb, ids: readonly number[], hasAlertWor
   )
 }
 
+/** Whether it is not in a channel; also of one that is not here. */
+export const isDirectMessage = (db: ReadableDb, id: number): boolean =>
+  db.get('SELECT 1 FROM messages WHERE message_id = ? AND channel_id IS NOT NULL', [id]) === undefined
+
 export function hasMessage(db: ReadableDb, id: number): boolean {
   return db.get('SELECT 1 FROM messages WHERE message_id = ?', [id]) !== undefined
 }

@@ -116,17 +116,15 @@ export function setPersonMuted(db: WritableDb, userId: number, on: boolean, now:
   else db.run('DELETE FROM muted_users WHERE user_id = ?', [userId])
 }
 
+/** What stands for a message in the place of a conversation, where somebody changes it. */
+export const editingKey = (messageId: number): string => `message:${messageId}`
+
 /** Somebody types there until `expiresAt`, or has stopped when it is null. */
-export function setTyping(
-  db: WritableDb,
-  conversationKey: string,
-  userId: number,
-  expiresAt: number | null,
-): void {
+export function setTyping(db: WritableDb, placeKey: string, userId: number, expiresAt: number | null): void {
   if (expiresAt === null) {
-    db.run('DELETE FROM typing WHERE conversation_key = ? AND user_id = ?', [conversationKey, userId])
+    db.run('DELETE FROM typing WHERE conversation_key = ? AND user_id = ?', [placeKey, userId])
   } else {
-    db.run('INSERT OR REPLACE INTO typing VALUES (?, ?, ?)', [conversationKey, userId, expiresAt])
+    db.run('INSERT OR REPLACE INTO typing VALUES (?, ?, ?)', [placeKey, userId, expiresAt])
   }
 }
 

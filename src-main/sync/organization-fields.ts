@@ -67,6 +67,8 @@ export const organizationFields = [
   'max_reminder_note_length',
   'max_file_upload_size_mib',
   'server_typing_started_expiry_period_milliseconds',
+  'server_typing_stopped_wait_period_milliseconds',
+  'server_typing_started_wait_period_milliseconds',
   'server_presence_offline_threshold_seconds',
   'server_supported_permission_settings',
 ] as const

@@ -1,9 +1,5 @@
-import { users } from '../../src-shared/api/users.ts'
 import { failureOf } from '../../src-shared/failure.ts'
-import type { UserId } from '../../src-shared/ids.ts'
-import type { Conversation } from '../../src-shared/model/conversation.ts'
 import type { Clock } from '../api/clock.ts'
-import type { Connection } from '../api/connection.ts'
 import type { Store } from '../store/database.ts'
 import { expireTyping, forgetTyping } from '../store/users.ts'
 
@@ -39,24 +35,4 @@ export function startTypingExpiry(parts: {
   // Whoever was typing when the last process ended has long stopped.
   store.write((db) => forgetTyping(db))
   return { reschedule }
-}
-
-/** Tells the others of a conversation that the person writes, or has stopped. Rejects with a `FailureError`. */
-export async function tellTyping(
-  parts: { readonly connection: Connection; readonly ownUserId: UserId; readonly signal: AbortSignal },
-  conversation: Conversation,
-  isTyping: boolean,
-): Promise<void> {
-  const op = isTyping ? 'start' : 'stop'
-  await parts.connection.call(
-    users.setTypingStatus,
-    conversation.kind === 'topic'
-      ? { type: 'stream', op, stream_id: conversation.channelId, topic: conversation.topic }
-      : {
-          type: 'direct',
-          op,
-          to: conversation.userIds.length > 0 ? [...conversation.userIds] : [parts.ownUserId],
-        },
-    { signal: parts.signal },
-  )
 }

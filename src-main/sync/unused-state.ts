@@ -119,8 +119,6 @@ export const unusedState: Readonly<Record<string, string>> = {
   ]),
   ...reasons('this app keeps its own pace', [
     'server_presence_ping_interval_seconds',
-    'server_typing_stopped_wait_period_milliseconds',
-    'server_typing_started_wait_period_milliseconds',
     'presence_last_update_id',
     'server_generation',
   ]),

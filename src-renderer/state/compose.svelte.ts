@@ -5,10 +5,10 @@ import type { Draft } from '../../src-shared/model/draft.ts'
 import { t } from '../../src-shared/texts/texts.ts'
 import { withWords } from './added-words.ts'
 import { failureText } from './failure-text.ts'
+import { TypingPulse } from './typing-pulse.ts'
 
 /** How long typing may rest before it is written, milliseconds. */
 const saveMs = 150
-const typingEveryMs = 10_000
 /** How long until words that the device did not take are given to it again. */
 const retryMs = 3_000
 
@@ -29,7 +29,7 @@ export class ComposeText {
   #isDirty = false
   #timer: ReturnType<typeof setTimeout> | null = null
   #saving: Promise<void> = Promise.resolve()
-  #typingAt = 0
+  readonly #pulse: TypingPulse
   #sending: Promise<unknown> = Promise.resolve()
   readonly #retryMs: number
   /** The text that the typed one grew from, and to whom it went then: what the engine said last. */
@@ -42,6 +42,7 @@ export class ComposeText {
     this.#bridge = bridge
     this.#accountId = accountId
     this.#conversation = conversation
+    this.#pulse = new TypingPulse(bridge, accountId)
   }
 
   get draftId(): DraftId | null {
@@ -124,11 +125,7 @@ export class ComposeText {
   typed(): void {
     this.#isDirty = true
     this.#timer ??= setTimeout(() => void this.save(), saveMs)
-    const now = Date.now()
-    if (now - this.#typingAt > typingEveryMs && this.text.trim() !== '') {
-      this.#typingAt = now
-      this.#report(true)
-    }
+    if (this.#conversation !== null && this.text.trim() !== '') this.#pulse.typed(this.#conversation)
   }
 
   /** Writes what is typed; resolves once it is on disk. */
@@ -183,8 +180,7 @@ export class ComposeText {
   /** The person turned away: written, and the other devices hear of it. */
   async leave(): Promise<void> {
     await this.save()
-    if (this.#typingAt > 0) this.#report(false)
-    this.#typingAt = 0
+    this.#pulse.end()
     if (this.#id !== null)
       await this.#bridge
         .call('leave-draft', { accountId: this.#accountId, draftId: this.#id })
@@ -225,20 +221,12 @@ export class ComposeText {
       this.#basis = null
       if (this.text !== '') this.typed()
       this.problem = null
-      if (this.#typingAt > 0) this.#report(false)
-      this.#typingAt = 0
+      this.#pulse.end()
       return localId
     } catch (error) {
       this.problem = t.failures.notQueued(failureText(error))
       return null
     }
-  }
-
-  #report(on: boolean): void {
-    if (this.#conversation === null) return
-    void this.#bridge
-      .call('report-typing', { accountId: this.#accountId, conversation: this.#conversation, on })
-      .catch(() => {})
   }
 }
 

@@ -90,6 +90,11 @@ export const serverEvents = {
     stream_id: z.int().optional(),
     topic: z.string().optional(),
   }),
+  typing_edit_message: z.looseObject({
+    op: z.enum(['start', 'stop']),
+    sender_id: z.int(),
+    message_id: z.int(),
+  }),
   presence: z.looseObject({
     user_id: z.int().optional(),
     email: z.string().optional(),

@@ -20,6 +20,7 @@ import {
   draftContentSchema,
   narrowSchema,
   searchTextSchema,
+  writingPlaceSchema,
   writtenText,
 } from './schemas.ts'
 import { deviceSettingForms } from './settings.ts'
@@ -144,7 +145,8 @@ export const calls = {
       })
       .nullable(),
   }),
-  'report-typing': account.extend({ conversation: conversationSchema, on: z.boolean() }),
+  /** The person writes there, or has stopped; may be said as often as they press a key. */
+  'report-typing': account.extend({ place: writingPlaceSchema, on: z.boolean() }),
   /** What this app is and where it keeps things. */
   about: z.object({}),
   'open-notice': z.object({ id: z.string().max(200) }),

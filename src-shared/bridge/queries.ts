@@ -48,7 +48,7 @@ import {
 } from '../model/search-results.ts'
 import type { ServerAbilities } from '../model/server-abilities.ts'
 import type { Sidebar } from '../model/sidebar.ts'
-import type { PeopleGroup, Person, TypingPerson } from '../model/user.ts'
+import type { EditedMessage, PeopleGroup, Person, TypingPerson } from '../model/user.ts'
 import { conversationSchema, narrowSchema, searchTextSchema } from './schemas.ts'
 import type { DeviceSettings, SettingName, SettingValues } from './settings.ts'
 import { suggestionWish, type ComposeFacts, type SavedSnippet, type Suggestion } from './suggestion.ts'
@@ -121,6 +121,7 @@ export const queries = {
    */
   permissions: account.extend({ narrow: narrowSchema.nullable() }),
   typing: account.extend({ narrow: narrowSchema }),
+  editing: account,
   emoji: account,
 
   feed: account.extend({
@@ -250,6 +251,8 @@ export interface QueryResults {
   permissions: Permissions
   /** People who are typing there now. */
   typing: readonly TypingPerson[]
+  /** Messages that others are changing now. */
+  editing: readonly EditedMessage[]
   emoji: EmojiChoices
 
   feed: Feed

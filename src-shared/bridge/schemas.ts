@@ -12,6 +12,11 @@ export const conversationSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('direct'), userIds: z.array(userIdSchema).max(500).readonly() }),
 ])
 
+export const writingPlaceSchema = z.discriminatedUnion('kind', [
+  ...conversationSchema.options,
+  z.object({ kind: z.literal('message'), messageId: messageIdSchema }),
+])
+
 export const narrowSchema = z.discriminatedUnion('kind', [
   ...conversationSchema.options,
   z.object({ kind: z.literal('channel'), channelId: channelIdSchema }),

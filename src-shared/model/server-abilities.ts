@@ -36,6 +36,8 @@ const serverAbilities = {
   /** "is:muted" in a narrow. */
   mutedOperator: { since: 366 },
   reports: { since: 382 },
+  /** Others hear that somebody changes a message; named by another path before. */
+  editTyping: { since: 361 },
   channelFolders: { since: 389 },
   /** They are made from 381 on, but one whose answer got lost can be looked up only since they are listed. */
   reminders: { since: 399 },

@@ -1,4 +1,4 @@
-import type { UserId } from '../ids.ts'
+import type { MessageId, UserId } from '../ids.ts'
 import type { PersonStatus } from './profile.ts'
 
 export type Presence = 'active' | 'idle' | 'offline'
@@ -28,6 +28,11 @@ export interface PeopleGroup {
   readonly total: number
   /** Who is here first, then who is away for a moment, then by name. */
   readonly people: readonly Person[]
+}
+
+/** Somebody who is changing a message. */
+export interface EditedMessage extends TypingPerson {
+  readonly messageId: MessageId
 }
 
 export interface TypingPerson {

@@ -495,3 +495,69 @@ test('an emoji is written in the skin tone that was chosen, also the next time',
   expect(await field().inputValue()).toBe('👋🏽 🌊 👏🏽')
   await field().fill('')
 })
+
+test('a message is changed with all that one is written with, offline too', async () => {
+  await openTopic('changing')
+  await keys.type('Who comes?')
+  await keys.press('Control+Enter')
+  const message = page.locator('.msg:not(.q)', { hasText: 'Who comes?' })
+  await message.waitFor()
+  await stage.stopService()
+  await page
+    .getByTestId('sync-pill')
+    .getByText(/Offline|Not reachable/)
+    .waitFor()
+  await message.focus()
+  await keys.press('e')
+  const edited = page.getByLabel('Edit message')
+  await expect.poll(() => edited.inputValue()).toBe('Who comes?')
+  await keys.type(' @kei')
+  await expect.poll(() => chosenOption().textContent()).toContain('Keiko Tamura')
+  await keys.press('Enter')
+  await keys.type('in #tide')
+  await expect.poll(() => chosenOption().textContent()).toContain('tide-gauges')
+  await keys.press('>')
+  await keys.type('changing')
+  await expect.poll(() => chosenOption().textContent()).toContain('changing')
+  await keys.press('Enter')
+  await keys.type(' :tada')
+  await expect.poll(() => chosenOption().textContent()).toContain('tada')
+  await keys.press('Enter')
+  // Marked by key and by button, as in a new message; but there is nothing to attach and nothing to ask.
+  const box = page.getByRole('region', { name: 'Message being edited' })
+  await edited.evaluate((element: HTMLTextAreaElement) => element.setSelectionRange(0, 3))
+  await keys.press('Control+b')
+  await box.getByRole('button', { name: 'Italic' }).click()
+  expect(await edited.inputValue()).toMatch(
+    /^\*\*\*Who\*\*\* comes\? @\*\*Keiko Tamura\*\* in #\*\*tide-gauges>/,
+  )
+  expect(await box.getByRole('button', { name: /Attach|Poll/ }).count()).toBe(0)
+  await edited.evaluate((element: HTMLTextAreaElement) =>
+    element.setSelectionRange(element.value.length, element.value.length),
+  )
+  await box.getByRole('button', { name: 'Emoji' }).click()
+  const picker = page.getByRole('dialog', { name: 'Choose an emoji' })
+  await picker.getByRole('combobox').fill('wave')
+  await picker.getByRole('gridcell').first().waitFor()
+  await keys.press('Enter')
+  await expect.poll(() => edited.inputValue()).toMatch(/🎉 👋/u)
+  await edited.focus()
+  await keys.press('Alt+p')
+  await box.getByRole('region', { name: 'Preview' }).locator('.user-mention').waitFor()
+  await keys.press('Escape')
+  // Tab leads to what ends the change, and Enter ends it.
+  await edited.focus()
+  await keys.press('Tab', 'Enter')
+  await message
+    .or(page.locator('.msg', { hasText: 'Who comes?' }))
+    .locator('.user-mention')
+    .waitFor()
+  await stage.startService()
+  await expect
+    .poll(() => inTopic('changing'), { timeout: 60_000 })
+    .toEqual([
+      expect.stringMatching(
+        /^\*\*\*Who\*\*\* comes\? @\*\*Keiko Tamura\*\* in #\*\*tide-gauges>changing\*\* 🎉 👋/u,
+      ),
+    ])
+})

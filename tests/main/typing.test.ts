@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { channelId, userId } from '../../src-shared/ids.ts'
-import type { Conversation } from '../../src-shared/model/conversation.ts'
+import { channelId, messageId, userId } from '../../src-shared/ids.ts'
+import type { WritingPlace } from '../../src-shared/model/writing-place.ts'
 import { openDevice, type Device } from '../support/device.ts'
 import { found, type Organization } from '../support/organization.ts'
 
@@ -18,9 +18,10 @@ afterAll(async () => {
   await org.service.close()
 })
 
+const report = (place: WritingPlace, on: boolean) =>
+  device.bridge.call('report-typing', { accountId: device.accountId, place, on })
+
 test('that somebody writes is told to the others of the conversation, and to nobody else', async () => {
-  const report = (conversation: Conversation, on: boolean) =>
-    device.bridge.call('report-typing', { accountId: device.accountId, conversation, on })
   const queue = await org.other.listen({ event_types: ['typing'] })
   await report({ kind: 'topic', channelId: channelId(org.plaza), topic: 'Tides' }, true)
   await report({ kind: 'direct', userIds: [userId(org.moderator.id)] }, true)
@@ -32,4 +33,28 @@ test('that somebody writes is told to the others of the conversation, and to nob
     { op: 'start', message_type: 'direct', sender: { user_id: org.member.id } },
     { op: 'stop', message_type: 'direct', sender: { user_id: org.member.id } },
   ])
+})
+
+test('that a message is being changed is told to those who read it, and seen at it', async () => {
+  const { accountId } = device
+  const mine = await org.member.send(org.plaza, 'Tides', 'mine')
+  const theirs = await org.other.send(org.plaza, 'Tides', 'theirs')
+  await device.until(
+    'feed',
+    { accountId, narrow: { kind: 'combined' }, around: 'newest', before: 10, after: 0 },
+    ({ messages }) => [mine, theirs].every((id) => messages.some((message) => message.id === id)),
+  )
+  const queue = await org.other.listen({ event_types: ['typing_edit_message'] })
+  await report({ kind: 'message', messageId: messageId(mine) }, true)
+  await report({ kind: 'message', messageId: messageId(mine) }, false)
+  expect(await queue.events()).toMatchObject([
+    { op: 'start', message_id: mine, sender_id: org.member.id },
+    { op: 'stop', message_id: mine, sender_id: org.member.id },
+  ])
+  await org.other.post(`/messages/${theirs}/typing`, { op: 'start' })
+  const edited = await device.until('editing', { accountId }, ({ length }) => length > 0)
+  expect(edited).toEqual([{ messageId: theirs, userId: org.other.id, fullName: expect.any(String) }])
+  // The text that they wrote says that they are done.
+  await org.other.patch(`/messages/${theirs}`, { content: 'theirs, changed' })
+  await device.until('editing', { accountId }, ({ length }) => length === 0)
 })

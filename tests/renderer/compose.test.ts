@@ -131,10 +131,12 @@ test('languages and commands are offered by their beginning, and not once they a
   expect(languagesFor('py', 8)).toEqual(['python'])
   expect(languagesFor('python', 8)).toEqual([])
   expect(languagesFor('c', 3)).toHaveLength(3)
-  expect(commandsFor('p').map(({ name }) => name)).toEqual(['poll'])
+  expect(commandsFor('p', true).map(({ name }) => name)).toEqual(['poll'])
   // A whole one is offered where choosing it opens a form.
-  expect(commandsFor('poll').map(({ name }) => name)).toEqual(['poll'])
-  expect(commandsFor('me')).toEqual([])
+  expect(commandsFor('poll', true).map(({ name }) => name)).toEqual(['poll'])
+  expect(commandsFor('me', true)).toEqual([])
+  // What another text is written for stays a message of words.
+  expect(commandsFor('', false).map(({ name }) => name)).toEqual(['me'])
 })
 
 /** A text with `<` and `>` around the selection, formatted, in the same form. */

@@ -10,6 +10,7 @@ import {
   applyFlags,
   applyMessage,
   applyReaction,
+  applyEditTyping,
   applyTyping,
   applyUpdateMessage,
 } from './messages.ts'
@@ -47,6 +48,7 @@ const appliers: { readonly [T in ServerEventType]: Applier<T> } = {
   },
   reaction: applyReaction,
   typing: applyTyping,
+  typing_edit_message: applyEditTyping,
   presence: applyPresence,
   drafts: (db, payload, context) => context.draftsEvent(db, payload),
   subscription: applySubscription,

@@ -32,7 +32,7 @@ import {
 import { removeAccepted } from '../../store/outbox.ts'
 import { leaveHoles, wantMessages, wantUnread } from '../../store/missing.ts'
 import { extendLive } from '../../store/ranges.ts'
-import { setTyping } from '../../store/users.ts'
+import { editingKey, setTyping } from '../../store/users.ts'
 import { alertFlag, isMentionedBy, messageFromApi } from '../from-wire.ts'
 import type { ApplyContext } from './context.ts'
 
@@ -61,6 +61,7 @@ export function applyUpdateMessage(
   const at = payload.edit_timestamp === undefined ? context.now : payload.edit_timestamp * 1000
   const isRenderingOnly = payload.rendering_only || payload.user_id === undefined
   if (payload.rendered_content !== undefined) {
+    if (payload.user_id != null) setTyping(db, editingKey(payload.message_id), payload.user_id, null)
     if (hasMessage(db, payload.message_id))
       setContent(db, payload.message_id, payload.rendered_content, {
         contentMarkdown: payload.content ?? null,
@@ -214,4 +215,18 @@ export function applyTyping(db: WritableDb, payload: EventPayload<'typing'>, con
       : topicConversation(payload.stream_id, payload.topic ?? '')
   const expiresAt = payload.op === 'start' ? context.now + context.typingExpiryMs : null
   setTyping(db, narrowKey(conversation), payload.sender.user_id, expiresAt)
+}
+
+export function applyEditTyping(
+  db: WritableDb,
+  { op, sender_id, message_id }: EventPayload<'typing_edit_message'>,
+  context: ApplyContext,
+): void {
+  if (sender_id === context.ownUserId) return
+  setTyping(
+    db,
+    editingKey(message_id),
+    sender_id,
+    op === 'start' ? context.now + context.typingExpiryMs : null,
+  )
 }

@@ -4,6 +4,10 @@ import type { Completions } from './completions.svelte.ts'
 import type { WidgetKind } from './widget-text.ts'
 import type { WrittenText } from './written-text.ts'
 
+/** How tall the list gets, and a line of the field with a gap, pixels. */
+const tallestList = 270
+const lineHeight = 26
+
 interface CompletingParts {
   readonly completions: Completions
   readonly text: WrittenText
@@ -15,8 +19,12 @@ interface CompletingParts {
 
 /** The list of completions at a field: where it stands, what its keys do, and what is put in. */
 export class Completing {
-  /** Where the list stands in the box, pixels from its start and its lower end. */
-  place = $state.raw({ start: 0, bottom: 0 })
+  /** Where the list stands in the box, pixels from its start and from the edge that it hangs on. */
+  place = $state.raw<{ start: number; edge: 'top' | 'bottom'; at: number }>({
+    start: 0,
+    edge: 'bottom',
+    at: 0,
+  })
   readonly completions: Completions
   readonly #parts: CompletingParts
 
@@ -33,11 +41,14 @@ export class Completing {
     const { trigger } = this.completions
     if (trigger === null) return
     const { left, top } = caretPlace(field, trigger.start)
-    // Above the line of the caret, inside the box.
-    this.place = {
-      start: Math.max(6, Math.min(fromStart(left, field.clientWidth), field.clientWidth - 300)),
-      bottom: (this.#parts.box()?.clientHeight ?? 0) - field.offsetTop - Math.max(0, top) + 4,
-    }
+    const start = Math.max(6, Math.min(fromStart(left, field.clientWidth), field.clientWidth - 300))
+    const line = field.offsetTop + Math.max(0, top)
+    // Above the line of the caret; below it where a feed or the window would cut the list off.
+    const edgeAbove = field.closest('.feed')?.getBoundingClientRect().top ?? 0
+    this.place =
+      field.getBoundingClientRect().top + top - edgeAbove > tallestList
+        ? { start, edge: 'bottom', at: (this.#parts.box()?.clientHeight ?? 0) - line + 4 }
+        : { start, edge: 'top', at: line + lineHeight }
   }
 
   choose(index: number): void {

@@ -23,6 +23,8 @@ export interface CompletionPlace {
   readonly conversation: Conversation | null
   readonly channel: ChannelSummary | null
   readonly twentyFourHour: boolean
+  /** Whether the text is a message of its own, which may be a poll or a list. */
+  readonly isNew: boolean
 }
 
 /**
@@ -146,7 +148,7 @@ export class Completions {
       case 'language':
         return languagesFor(trigger.text, limit).map((name) => ({ kind: 'language', name }))
       case 'command':
-        return commandsFor(trigger.text)
+        return commandsFor(trigger.text, this.#place().isNew)
       case 'time':
         return offeredTimes(trigger.text, Date.now(), this.#place().twentyFourHour).map((one) => ({
           kind: 'time',

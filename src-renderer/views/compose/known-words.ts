@@ -16,9 +16,15 @@ export function languagesFor(text: string, limit: number): string[] {
 
 const commands = ['me', 'poll', 'todo'] as const
 
-/** What a message may begin with. One that is whole is offered still where choosing it opens a form. */
-export function commandsFor(text: string): { kind: 'command'; name: string; words: string }[] {
+/**
+ * What a message may begin with; a new one may be a poll or a list. One that is whole is offered still where choosing it
+ * opens a form.
+ */
+export function commandsFor(
+  text: string,
+  isNew: boolean,
+): { kind: 'command'; name: string; words: string }[] {
   return commands
-    .filter((name) => name.startsWith(text) && (name !== text || name !== 'me'))
+    .filter((name) => name.startsWith(text) && (name === 'me' ? name !== text : isNew))
     .map((name) => ({ kind: 'command', name, words: t.compose.commands[name] }))
 }

@@ -1,19 +1,25 @@
 import { tick } from 'svelte'
-import type { ComposeText } from '../../state/compose.svelte.ts'
 import type { Completed } from './completion-text.ts'
 import { formatted, putText, type Format, type SelectedText } from './format-text.ts'
 import { markdownFromHtml } from './markdown-from-html.ts'
 
+/** A text that is being written. */
+export interface Writing {
+  text: string
+  /** The person changed it. */
+  typed(): void
+}
+
 /** The text in a field, and what changes it beside the keys. Everything the person does can be undone in the field. */
 export class WrittenText {
   readonly #field: () => HTMLTextAreaElement | null
-  readonly #compose: () => ComposeText
+  readonly #writing: () => Writing
   /** The text right after a completion that put a space before the caret. */
   #withGap: string | null = null
 
-  constructor(field: () => HTMLTextAreaElement | null, compose: () => ComposeText) {
+  constructor(field: () => HTMLTextAreaElement | null, writing: () => Writing) {
     this.#field = field
-    this.#compose = compose
+    this.#writing = writing
   }
 
   /** Makes this the text and the selection. */
@@ -21,9 +27,9 @@ export class WrittenText {
     const field = this.#field()
     if (field === null) return
     putText(field, text)
-    const compose = this.#compose()
-    compose.text = field.value
-    compose.typed()
+    const writing = this.#writing()
+    writing.text = field.value
+    writing.typed()
   }
 
   /** Makes what was completed the text. */
@@ -65,13 +71,13 @@ export class WrittenText {
   /** Changes the words where the person is not writing; the caret stays where it was in them. */
   change(change: (text: SelectedText) => SelectedText): void {
     const field = this.#field()
-    const compose = this.#compose()
+    const writing = this.#writing()
     const next = change({
       ...(field === null ? { start: 0, end: 0 } : selectedIn(field)),
-      value: compose.text,
+      value: writing.text,
     })
-    compose.text = next.value
-    compose.typed()
+    writing.text = next.value
+    writing.typed()
     void tick().then(() => document.activeElement === field && field?.setSelectionRange(next.start, next.end))
   }
 

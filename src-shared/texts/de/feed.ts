@@ -59,6 +59,7 @@ export const feed: typeof en = {
   },
   typing: {
     one: (name) => `${name} schreibt`,
+    edits: (name) => `${name} bearbeitet diese Nachricht`,
     two: (first, second) => `${first} und ${second} schreiben`,
     many: (first, others) =>
       plural(others, {
@@ -96,6 +97,7 @@ export const feed: typeof en = {
     showLess: 'Weniger zeigen',
   },
   edit: {
+    box: 'Nachricht in Bearbeitung',
     name: 'Nachricht bearbeiten',
     notHere: (reason) => `Der Text, wie er geschrieben wurde, ist nicht auf diesem Gerät. ${reason}`,
     notSaved: (reason) => `Nicht gespeichert, der Text ist noch da. ${reason}`,

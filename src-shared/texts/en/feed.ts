@@ -62,6 +62,8 @@ export const feed = {
   },
   typing: {
     one: (name: string) => `${name} is typing`,
+    /** At the message. */
+    edits: (name: string) => `${name} is editing this message`,
     two: (first: string, second: string) => `${first} and ${second} are typing`,
     many: (first: string, others: number) =>
       plural(others, { one: `${first} and # other are typing`, other: `${first} and # others are typing` }),
@@ -97,6 +99,7 @@ export const feed = {
     showLess: 'Show less',
   },
   edit: {
+    box: 'Message being edited',
     name: 'Edit message',
     notHere: (reason: string) => `The text as it was written is not on this device. ${reason}`,
     notSaved: (reason: string) => `Not saved, the text is still here. ${reason}`,

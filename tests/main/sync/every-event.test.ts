@@ -75,6 +75,7 @@ const typing = {
   stream_id: 7,
   topic: 'ebb',
 }
+const edited = { sender_id: 2, message_id: 50, recipient: { type: 'channel', channel_id: 7, topic: 'ebb' } }
 const snippet = { id: 3, title: 'Hello', content: 'Hello all', date_created: 1 }
 const later = {
   ...{ scheduled_message_id: 4, type: 'stream', to: 7, topic: 'ebb', content: 'later' },
@@ -159,6 +160,8 @@ const cases: readonly Case[] = [
   ],
   ['typing start', typing, 'SELECT user_id AS it FROM typing', [2]],
   ['typing stop', typing, 'SELECT user_id AS it FROM typing', []],
+  ['typing_edit_message start', edited, 'SELECT conversation_key AS it FROM typing', ['message:50']],
+  ['typing_edit_message stop', edited, 'SELECT conversation_key AS it FROM typing', []],
   [
     'presence',
     { presences: { '2': { active_timestamp: 1_700_000_000, idle_timestamp: 0 } } },

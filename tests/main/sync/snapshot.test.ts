@@ -38,6 +38,8 @@ const written: Record<string, unknown> = {
   ),
   realm_default_streams: [7],
   server_typing_started_expiry_period_milliseconds: 77,
+  server_typing_stopped_wait_period_milliseconds: 78,
+  server_typing_started_wait_period_milliseconds: 79,
   server_presence_offline_threshold_seconds: 77,
   queue_id: 'another',
   last_event_id: 99,

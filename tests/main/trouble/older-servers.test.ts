@@ -124,8 +124,8 @@ test.each([1, 77, 87, 120, 167, 218, 256, 334, 372, 390, 420])(
       'with:999999 channel:gauges topic:drift',
     ])
       await bridge.call('search-server', { accountId, text, before: null })
-    await bridge.call('report-typing', { accountId, conversation: topic, on: true })
-    await bridge.call('report-typing', { accountId, conversation: direct, on: true })
+    await bridge.call('report-typing', { accountId, place: topic, on: true })
+    await bridge.call('report-typing', { accountId, place: direct, on: true })
     await act({ name: 'mark-narrow-read', narrow: topic, upTo: (await feed(topic, 6)).messages[5]!.id })
     const { draftId } = await bridge.call('save-draft', {
       accountId,

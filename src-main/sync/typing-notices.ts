@@ -1,0 +1,102 @@
+import { users } from '../../src-shared/api/users.ts'
+import { failureOf } from '../../src-shared/failure.ts'
+import type { UserId } from '../../src-shared/ids.ts'
+import { conversationKey } from '../../src-shared/model/conversation.ts'
+import { isAble } from '../../src-shared/model/server-abilities.ts'
+import type { WritingPlace } from '../../src-shared/model/writing-place.ts'
+import type { Clock } from '../api/clock.ts'
+import type { Connection } from '../api/connection.ts'
+import { settingValue } from '../store/account-settings.ts'
+import { readCursor } from '../store/cursor.ts'
+import type { Store } from '../store/database.ts'
+import { isDirectMessage } from '../store/messages.ts'
+import { organizationNumber } from '../store/settings.ts'
+import { editingKey } from '../store/users.ts'
+
+/** How often others are told again, and after what rest that it is over, where the server does not say. */
+const usualStartedWaitMs = 30_000
+const usualStoppedWaitMs = 12_000
+
+/**
+ * Tells others that the person writes a message or changes one.
+ *
+ * 1. They hear of it as often as the server asks for and no more, however often it is reported, and that it is over once
+ *    nothing was reported for as long as the server says.
+ * 2. Nobody hears of it while the person's settings are against it, without a connection, or from a server that has no
+ *    such notices.
+ */
+export interface TypingNotices {
+  /** The person writes there, or has stopped. Never rejects: nobody misses a notice. */
+  report(place: WritingPlace, isWriting: boolean): Promise<void>
+}
+
+export function createTypingNotices(parts: {
+  readonly store: Store
+  readonly connection: Connection
+  readonly clock: Clock
+  readonly ownUserId: UserId
+  readonly signal: AbortSignal
+  isOnline(): boolean
+  log(line: string): void
+}): TypingNotices {
+  const { store, connection, clock, signal } = parts
+  /** What others were told of: when, and what will say that it is over. */
+  const told = new Map<string, { at: number; rest: AbortController }>()
+
+  const mayTell = (place: WritingPlace): boolean => {
+    if (!parts.isOnline()) return false
+    const isDirect =
+      place.kind === 'direct' || (place.kind === 'message' && isDirectMessage(store.db, place.messageId))
+    return (
+      settingValue(store.db, isDirect ? 'sendsDirectTyping' : 'sendsTopicTyping') &&
+      (place.kind !== 'message' || isAble(readCursor(store.db).featureLevel, 'editTyping'))
+    )
+  }
+
+  const tell = async (place: WritingPlace, op: 'start' | 'stop'): Promise<void> => {
+    if (!mayTell(place)) return
+    try {
+      if (place.kind === 'message')
+        await connection.call(users.setMessageTypingStatus, { message_id: place.messageId, op }, { signal })
+      else
+        await connection.call(
+          users.setTypingStatus,
+          place.kind === 'topic'
+            ? { type: 'stream', op, stream_id: place.channelId, topic: place.topic }
+            : { type: 'direct', op, to: place.userIds.length > 0 ? [...place.userIds] : [parts.ownUserId] },
+          { signal },
+        )
+    } catch (error) {
+      // Only our own mistakes are worth a line.
+      if (failureOf(error).kind === 'bug') parts.log(failureOf(error).message)
+    }
+  }
+
+  const report = async (place: WritingPlace, isWriting: boolean): Promise<void> => {
+    const key = place.kind === 'message' ? editingKey(place.messageId) : conversationKey(place)
+    const before = told.get(key)
+    before?.rest.abort()
+    if (!isWriting) {
+      told.delete(key)
+      return before === undefined ? undefined : tell(place, 'stop')
+    }
+    const startedWaitMs =
+      organizationNumber(store.db, 'server_typing_started_wait_period_milliseconds') ?? usualStartedWaitMs
+    const stoppedWaitMs =
+      organizationNumber(store.db, 'server_typing_stopped_wait_period_milliseconds') ?? usualStoppedWaitMs
+    const now = clock.now()
+    // A clock that was set back is no reason for silence.
+    const isDue = before === undefined || now - before.at >= startedWaitMs || now < before.at
+    if (isDue && !mayTell(place)) {
+      told.delete(key)
+      return
+    }
+    const rest = new AbortController()
+    told.set(key, { at: isDue ? now : before.at, rest })
+    void clock.wait(stoppedWaitMs, AbortSignal.any([signal, rest.signal])).then(() => {
+      if (!signal.aborted && !rest.signal.aborted) void report(place, false)
+    })
+    if (isDue) await tell(place, 'start')
+  }
+  return { report }
+}
