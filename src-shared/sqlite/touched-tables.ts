@@ -16,17 +16,31 @@ export interface TouchedTables {
   readonly readsElsewhere: boolean
 }
 
+/** Statements that are remembered for one form of file. */
+const mostStatements = 2_000
+
+/** What statements touch, by the form of the file and by their text: the files of all accounts have one form. */
+const remembered = new Map<string, Map<string, TouchedTables>>()
+
 /**
  * Tells which tables of the main file statements touch, from their bytecode: also through views, indexes and triggers,
- * and without running them. The tables have to be there; a statement is looked into at each call.
+ * and without running them. The tables have to be there. A statement is looked into once for all files of the same form,
+ * as it is when this is called.
  */
 export function touchedTables(sqlite: Connection): (sql: string) => TouchedTables {
   const tableOfPage = new Map<number, string>()
-  const pages = sqlite.prepare('SELECT rootpage, tbl_name FROM sqlite_schema WHERE rootpage > 0').all()
+  const schema = sqlite
+    .prepare(
+      'SELECT rootpage, tbl_name, sql FROM sqlite_schema UNION ALL SELECT 0, name, sql FROM sqlite_temp_schema',
+    )
+    .all()
   // The columns are the ones selected above.
-  for (const { rootpage, tbl_name } of pages as { rootpage: number; tbl_name: string }[])
-    tableOfPage.set(rootpage, tbl_name)
-  return (sql) => {
+  for (const { rootpage, tbl_name } of schema as { rootpage: number; tbl_name: string }[])
+    if (rootpage > 0) tableOfPage.set(rootpage, tbl_name)
+  const form = JSON.stringify(schema)
+  const ofForm = remembered.get(form) ?? new Map<string, TouchedTables>()
+  remembered.set(form, ofForm)
+  const lookInto = (sql: string): TouchedTables => {
     const read = new Set<string>()
     const written = new Set<string>()
     let readsElsewhere = false
@@ -45,5 +59,13 @@ export function touchedTables(sqlite: Connection): (sql: string) => TouchedTable
       else if (opcode === 'VOpen' && !/json_each/i.test(sql)) readsElsewhere = true
     }
     return { read, written, readsElsewhere }
+  }
+  return (sql) => {
+    const known = ofForm.get(sql)
+    if (known !== undefined) return known
+    if (ofForm.size >= mostStatements) ofForm.clear()
+    const touched = lookInto(sql)
+    ofForm.set(sql, touched)
+    return touched
   }
 }
