@@ -43,12 +43,12 @@ const mostStatements = 1_000
 const logLengths = { much: 4_000, tooMuch: 32_000 }
 
 /**
- * Opens (and creates) the file at `path`, or one in memory for `:memory:`, and brings it up to date. What is committed
- * survives the end of the process, or at the price of a wait for the disk also that of the machine. A thread of its own
- * moves the log into the file; `log` is told when it cannot.
+ * Opens (and creates) the file at `path`, or one in memory for `:memory:` or of the content that is given, and brings it
+ * up to date. What is committed survives the end of the process, or at the price of a wait for the disk also that of the
+ * machine. A thread of its own moves the log into the file; `log` is told when it cannot.
  */
 export function openDatabase(
-  path: string,
+  path: string | Buffer,
   survives: 'kill' | 'power-cut' = 'kill',
   log: (line: string) => void = () => {},
 ): Database {

@@ -1,5 +1,4 @@
 import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate as turn } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
@@ -11,13 +10,12 @@ import type { Platform } from '../../../src-main/engine/platform.ts'
 import { readCursor } from '../../../src-main/store/cursor.ts'
 import { openStore, type Store } from '../../../src-main/store/database.ts'
 import { createUser } from '../../../src-server/people/accounts.ts'
-import { buildServer } from '../../../src-server/build-server.ts'
-import { openDatabase } from '../../../src-server/database.ts'
 import { createSystemGroups } from '../../../src-server/organization/found-organization.ts'
 import { createChannel } from '../../../src-server/channels/channels.ts'
 import { addSubscriber } from '../../../src-server/channels/subscriptions.ts'
 import { createWorkspace, type UserRow, type Workspace } from '../../../src-server/workspace.ts'
 import { testConfiguration } from '../../support/configuration.ts'
+import { emptyAccount, emptyDatabase, filesIn, serverOf } from './ready-made.ts'
 
 /**
  * What happens to one request. "Lost" means that the connection breaks: before the service has it, after it had its
@@ -42,10 +40,6 @@ const busyMs = 4_000
 const quietTurns = 4
 /** Turns without a rest after which something must be running in circles. */
 const mostTurns = 2_000
-
-/** Whether memory can be written to as a disk: the files are as real there, and closing them is quicker. */
-const filesIn = existsSync('/dev/shm') ? '/dev/shm' : tmpdir()
-let template: string | null = null
 
 /** A request of a device, and how it ended there: with a status, or cut off. */
 export interface SeenRequest {
@@ -185,7 +179,7 @@ export async function createWorld(
   const log: string[] = []
   /** Requests that the service has not answered; all that are left wait for events when it is idle. */
   const work = { count: 0 }
-  const database = openDatabase(':memory:')
+  const database = emptyDatabase()
   const workspace = createWorkspace({
     database,
     clock: {
@@ -211,8 +205,7 @@ export async function createWorld(
   const channel = createChannel(workspace, user, { name: 'gauges', description: '' })
   addSubscriber(workspace, user, channel)
   addSubscriber(workspace, other, channel)
-  const server = buildServer(workspace)
-  await server.ready()
+  const { server, giveBack } = await serverOf(workspace)
 
   const devices: KillableDevice[] = []
   const settle = async () => {
@@ -263,8 +256,9 @@ export async function createWorld(
     },
     async close() {
       for (const device of devices) device.end()
+      workspace.queues.expireAll()
       for (let turns = 0; turns < 3; turns++) await turn()
-      await server.close()
+      await giveBack()
       database.close()
       rmSync(directory, { recursive: true, force: true })
     },
@@ -307,7 +301,7 @@ function createDevice(shared: Shared, index: number): KillableDevice {
   let cable = new AbortController()
   const requests: SeenRequest[] = []
   const wakes = new Set<() => void>()
-  copyFileSync(templateFile(), path)
+  copyFileSync(emptyAccount(), path)
 
   const carry = async (request: Outgoing, ending: AbortSignal): Promise<Answer> => {
     const seen: SeenRequest = {
@@ -571,15 +565,4 @@ function watchedStore(store: Store, begins: () => void, committed: () => void): 
     onChange: (tables, listener) => store.onChange(tables, listener),
     close: () => store.close(),
   }
-}
-
-/** A new account's file, made once. */
-function templateFile(): string {
-  if (template === null) {
-    const directory = mkdtempSync(join(filesIn, 'dunlin-model-template-'))
-    template = join(directory, 'account.db')
-    openStore(template, () => {}).close()
-    process.on('exit', () => rmSync(directory, { recursive: true, force: true }))
-  }
-  return template
 }
