@@ -4,6 +4,10 @@ import { defineConfig } from 'vitest/config'
 // Left alone, Vitest keeps one core for itself, which is half of two.
 const maxWorkers = '100%'
 
+// Files find what the one before them loaded in the same process: loading it is most of what a small file takes. What a
+// module keeps has to be right for whoever comes next, as it has to be for the next account.
+const isolate = false
+
 // How long a test waits for what it says will become true. Only a test that fails waits so long; Vitest's own second is
 // over before a busy machine has had its turn.
 const poll = { timeout: 30_000 }
@@ -24,6 +28,7 @@ export default defineConfig({
           retry,
           expect: { poll },
           maxWorkers,
+          isolate,
         },
       },
       {
@@ -36,6 +41,7 @@ export default defineConfig({
           testTimeout: 120_000,
           expect: { poll },
           maxWorkers,
+          isolate,
         },
       },
       {
@@ -46,6 +52,7 @@ export default defineConfig({
           hookTimeout: 120_000,
           // Each drives a Chromium and a service of its own; on two cores, one after another is faster.
           fileParallelism: false,
+          isolate,
           retry,
           expect: { poll },
         },

@@ -94,6 +94,7 @@ export async function openAppStage(options: AppStageOptions = {}): Promise<AppSt
       await browser.close()
       await kill(app.child)
       rmSync(directory, { recursive: true, force: true })
+      await speak('en')
     },
   }
 }

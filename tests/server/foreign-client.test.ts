@@ -2,7 +2,7 @@ import { createReadStream, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import zulip, { type Client } from 'zulip-js'
+import type { Client } from 'zulip-js'
 import { foundIn, spawnService } from '../support/service-process.ts'
 
 // A client that others wrote for servers of this interface, against the service in a process of its own: whatever it
@@ -14,9 +14,14 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const password = 'tide tables'
 let service: Awaited<ReturnType<typeof spawnService>>
 let channel: number
+let zulip: typeof import('zulip-js').default
 let mara: Client
 let otto: Client
+// The client puts a form of its own in the place of the platform's, for everybody in the process.
+const { FormData: platformForm } = globalThis
+afterAll(() => void (globalThis.FormData = platformForm))
 beforeAll(async () => {
+  zulip = (await import('zulip-js')).default
   const found = foundIn(folder, 2, password)
   channel = found.channel
   service = await spawnService(folder)
