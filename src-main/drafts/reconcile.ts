@@ -187,6 +187,7 @@ function adopt(
     base: remote,
     ...noConflict,
     saving: null,
+    refusal: null,
     createdAt: seenAt,
     editedAt: seenAt,
     isDeleted: false,

@@ -1,7 +1,6 @@
 import { drafts as draftEndpoints } from '../../src-shared/api/drafts.ts'
 import { failureOf, isTransient, type Failure } from '../../src-shared/failure.ts'
 import { serverDraftId, type DraftId, type UserId } from '../../src-shared/ids.ts'
-import type { DraftContent } from '../../src-shared/model/draft.ts'
 import { lingerMs, retryDelayMs, unlessSetBack } from '../api/backoff.ts'
 import type { Clock } from '../api/clock.ts'
 import type { Connection } from '../api/connection.ts'
@@ -77,8 +76,10 @@ export function startSaver(parts: DraftsParts, context: ReconcileContext): Saver
   const acceptedAt = new Map<DraftId, number>()
   /** Drafts whose last save broke off and may still be under way at the server. */
   const resting = new Set<DraftId>()
-  /** What the server refused, until the person changes it or the app starts again: it would be refused again. */
-  const refused = new Map<DraftId, DraftContent>()
+  /** What was refused before the app started is offered once more; what is refused now, when it changes. */
+  const offeredAgain = new Set<DraftId>(
+    allDrafts(store.db).flatMap(({ id, refusal }) => (refusal === null ? [] : [id])),
+  )
   let online = false
   let kick = new AbortController()
 
@@ -114,8 +115,9 @@ export function startSaver(parts: DraftsParts, context: ReconcileContext): Saver
       return accepted === undefined ? null : unlessSetBack(accepted + echoMs, now, echoMs)
     }
     if (draft.isDeleted || draft.state !== 'edited' || isBlank(draft.local.content)) return null
-    const refusal = refused.get(draft.id)
-    if (refusal !== undefined && sameOnServer(store.db, refusal, draft.local)) return null
+    const { refusal } = draft
+    const isRefused = refusal !== null && sameOnServer(store.db, refusal, draft.local)
+    if (isRefused && !offeredAgain.has(draft.id)) return null
     const quiet = unlessSetBack((changedAt.get(draft.id) ?? 0) + quietMs, now, quietMs)
     const longest = unlessSetBack((firstUnsavedAt.get(draft.id) ?? 0) + longestMs, now, longestMs)
     return Math.max(retryAt, Math.min(quiet, longest))
@@ -162,7 +164,9 @@ export function startSaver(parts: DraftsParts, context: ReconcileContext): Saver
       }
       store.write((db) => {
         const now = draftById(db, draft.id)
-        if (now !== undefined) addVersion(db, draft.id, sent, 'here', clock.now())
+        if (now === undefined) return
+        addVersion(db, draft.id, sent, 'here', clock.now())
+        if (now.refusal !== null) putDraft(db, { ...now, refusal: null })
       })
       acceptedAt.set(draft.id, clock.now())
     } catch (error) {
@@ -242,10 +246,11 @@ export function startSaver(parts: DraftsParts, context: ReconcileContext): Saver
       }
     }
     parts.log(`drafts: a draft was refused: ${failure.message}`)
-    refused.set(id, draft.local)
+    offeredAgain.delete(id)
+    const refusal = { ...draft.local, reason: failure.message }
     store.write((db) => {
       const now = draftById(db, id)
-      if (now?.saving != null) putDraft(db, { ...now, ...unsaved(now) })
+      if (now?.saving != null) putDraft(db, { ...now, ...unsaved(now), refusal })
     })
   }
 

@@ -1,6 +1,7 @@
 import type { DraftId } from '../../src-shared/ids.ts'
 import { conversationKey, type Conversation } from '../../src-shared/model/conversation.ts'
-import type { Draft, DraftConflict } from '../../src-shared/model/draft.ts'
+import type { Draft, DraftConflict, DraftContent } from '../../src-shared/model/draft.ts'
+import { isSameText } from '../store/as-kept.ts'
 import { allDrafts, draftById, wentFrom, type StoredDraft } from '../store/drafts.ts'
 import { labelOf, type QueryContext } from './labels.ts'
 
@@ -34,6 +35,14 @@ export function conversationDrafts(
     .map((draft) => toDraft(context, draft, piecesOf))
 }
 
+function refusalOf({ db }: QueryContext, { state, local, refusal }: StoredDraft): string | null {
+  if (refusal === null || (state !== 'edited' && state !== 'conflict')) return null
+  const keyOf = ({ recipient }: DraftContent) => recipient && conversationKey(recipient)
+  return keyOf(refusal) === keyOf(local) && isSameText(db, refusal.content, local.content)
+    ? refusal.reason
+    : null
+}
+
 function toDraft(context: QueryContext, draft: StoredDraft, piecesOf: ConflictPieces): Draft {
   const { local, remote } = draft
   const from = wentFrom(context.db, draft)
@@ -44,6 +53,7 @@ function toDraft(context: QueryContext, draft: StoredDraft, piecesOf: ConflictPi
     cameFrom: from === null ? null : labelOf(context, from),
     state: draft.state,
     isOnServer: draft.serverId !== null,
+    refusal: refusalOf(context, draft),
     editedAt: draft.editedAt,
     conflict:
       draft.state !== 'conflict' || remote === null

@@ -17,11 +17,18 @@ export interface StoredDraft {
   readonly onServer: DraftContent | null
   /** What a request holds whose echo has not come. */
   readonly saving: DraftContent | null
+  /** What the server did not take last, and why, in its words. */
+  readonly refusal: DraftRefusal | null
   readonly createdAt: number
   readonly editedAt: number
   readonly isDeleted: boolean
   readonly attempts: number
   readonly nextAttemptAt: number | null
+}
+
+/** A text that the server refused to keep. */
+export interface DraftRefusal extends DraftContent {
+  readonly reason: string
 }
 
 interface DraftRow {
@@ -39,6 +46,7 @@ interface DraftRow {
   server_content: string | null
   saving_recipient: string | null
   saving_content: string | null
+  refusal: string | null
   created_at: number
   edited_at: number
   is_deleted: number
@@ -65,6 +73,8 @@ function draftFromRow(row: DraftRow): StoredDraft {
     remoteEditedAt: row.remote_edited_at,
     onServer: contentFromColumns(row.server_recipient, row.server_content),
     saving: contentFromColumns(row.saving_recipient, row.saving_content),
+    // Written by `putDraft`, so it has the form of a refusal.
+    refusal: row.refusal === null ? null : (JSON.parse(row.refusal) as DraftRefusal),
     createdAt: row.created_at,
     editedAt: row.edited_at,
     isDeleted: row.is_deleted === 1,
@@ -148,6 +158,7 @@ const keptColumns: readonly (keyof DraftRow | 'change_number')[] = [
   'server_content',
   'saving_recipient',
   'saving_content',
+  'refusal',
   'created_at',
   'edited_at',
   'is_deleted',
@@ -177,6 +188,7 @@ export function putDraft(db: WritableDb, draft: StoredDraft): void {
     onServer && onServer.content,
     saving && recipientText(saving.recipient),
     saving && saving.content,
+    draft.refusal && JSON.stringify(draft.refusal),
     draft.createdAt,
     draft.editedAt,
     draft.isDeleted ? 1 : 0,
@@ -227,6 +239,7 @@ export function insertDraft(
     base: null,
     ...noConflict,
     saving: null,
+    refusal: null,
     createdAt: now,
     editedAt: now,
     isDeleted: false,

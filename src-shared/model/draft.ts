@@ -28,6 +28,8 @@ export interface Draft extends DraftContent {
   readonly state: DraftState
   /** Whether the server has an older version of it. */
   readonly isOnServer: boolean
+  /** Why the server does not take it as it is, in its words; null when it was not refused, or has changed since. */
+  readonly refusal: string | null
   /** Epoch milliseconds of the last change by a person, here or elsewhere. */
   readonly editedAt: number
   readonly conflict: DraftConflict | null

@@ -115,6 +115,22 @@ describe('drafts on two devices', () => {
     expect(service.database.all('SELECT * FROM drafts')).toHaveLength(1)
   })
 
+  test('one that the server refuses says why, until it is changed', async () => {
+    const { accountId } = first
+    const away = { ...recipient, channelId: channelId(9_999) }
+    const save = (draftId: string | null, to: typeof recipient) =>
+      first.bridge.call('save-draft', { accountId, draftId, draft: { recipient: to, content: 'Six boats.' } })
+    const { draftId } = await save(null, away)
+    await first.bridge.call('leave-draft', { accountId, draftId })
+    const [refused] = await first.until('drafts', { accountId }, ([one]) => one?.refusal != null)
+    expect(refused).toMatchObject({ state: 'edited', isOnServer: false, refusal: 'Invalid channel ID' })
+    await save(draftId, recipient)
+    const [changed] = await first.until('drafts', { accountId }, ([one]) => one?.label?.kind === 'topic')
+    expect(changed?.refusal).toBeNull()
+    await first.bridge.call('leave-draft', { accountId, draftId })
+    await shows(first, 'Six boats.')
+  })
+
   test('changes that do not touch are joined, changes that do are kept as a conflict and can be resolved', async () => {
     const here = await write(first, null, 'one two three four five')
     const [there] = await shows(second, 'one two three four five')

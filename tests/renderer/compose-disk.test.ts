@@ -112,6 +112,7 @@ const shown = {
   cameFrom: null,
   state: 'synced',
   isOnServer: true,
+  refusal: null,
   editedAt: 0,
   conflict: null,
 } as const

@@ -20,6 +20,7 @@ import { readingPlaces } from './0190-reading-places.ts'
 import { starredAt } from './0210-starred-at.ts'
 import { missing } from './0220-missing.ts'
 import { strangers } from './0230-strangers.ts'
+import { refusedDrafts } from './0240-refused-drafts.ts'
 
 /** One step from an older form of the file to a newer one; knows nothing of today's code. */
 export interface Migration {
@@ -52,4 +53,5 @@ export const migrations: readonly Migration[] = [
   starredAt,
   missing,
   strangers,
+  refusedDrafts,
 ]

@@ -18,6 +18,8 @@ export const drafts: typeof en = {
   deleted: 'Entwurf gelöscht.',
   noRecipient: 'Noch kein Empfänger',
   cameFrom: (topic) => `mitgezogen aus „${topic}“`,
+  refused: (reason) =>
+    `Der Server hat diesen Entwurf abgelehnt: „${reason}“. Auf diesem Gerät ist er sicher. Ändere Text oder Empfänger, dann wird er noch einmal angeboten.`,
   compare: 'Vergleichen',
   states: {
     synced: 'Synchronisiert',

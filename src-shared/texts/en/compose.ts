@@ -72,6 +72,7 @@ export const compose = {
     synced: 'Draft saved',
     saving: 'Saving draft',
     local: 'Saved on this device',
+    refused: 'Saved on this device, refused by the server',
     only: 'On this device only',
   },
   compare: 'Compare',

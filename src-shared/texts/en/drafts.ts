@@ -18,6 +18,9 @@ export const drafts = {
   deleted: 'Draft deleted.',
   noRecipient: 'No recipient yet',
   cameFrom: (topic: string) => `went along from “${topic}”`,
+  /** `reason` is the server's own words. */
+  refused: (reason: string) =>
+    `The server refused this draft: “${reason}”. It is safe on this device. Change its text or recipient, and it is tried again.`,
   compare: 'Compare',
   states: {
     synced: 'Synced',
