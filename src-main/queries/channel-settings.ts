@@ -4,6 +4,7 @@ import type { CheckedParamsOf } from '../../src-shared/bridge/queries.ts'
 import type {
   ChannelChange,
   ChannelKept,
+  ChannelMemberChange,
   ChannelList,
   ChannelPeople,
   ChannelSettings,
@@ -220,6 +221,19 @@ function namesOf(db: ReadableDb, ids: readonly UserId[]): ChannelSettings['holde
   return [...new Set(ids)].map((userId) => ({ userId, fullName: name(userId) }))
 }
 
+/** The person's changes of who is in a channel that the server does not have. */
+function memberChanges(db: ReadableDb, id: ChannelId): ChannelMemberChange[] {
+  const all = outboxRows(db, 1_000)
+  return all.flatMap((row) => {
+    const { action, state, localId } = row
+    if (action?.name !== 'set-channel-member' || action.channelId !== id || state === 'accepted') return []
+    const { userId, on } = action
+    return [
+      { localId, userId, fullName: userName(db, userId), on, state: sendStateOf(row, isBehind(all, row)) },
+    ]
+  })
+}
+
 /** Who is known to be in a channel, by name; `text` is a part of their names. */
 export function channelPeople(
   context: QueryContext,
@@ -240,6 +254,7 @@ export function channelPeople(
         3: limit,
       })
       .map((row) => personFromRow(row, context)),
+    changes: memberChanges(db, id),
     found: count(fitting, wanted),
     known: count(from),
     total:

@@ -29,6 +29,11 @@ export function organizationTitle(db: ReadableDb, action: OrganizationChange): s
       return texts.folder.order
     case 'create-channel':
       return texts.channelCreated(action.channelName)
+    case 'set-channel-member': {
+      const { channelId, userId, on } = action
+      const { memberAdded, memberRemoved } = texts.channelEdit
+      return (on ? memberAdded : memberRemoved)(channelName(db, channelId), userName(db, userId))
+    }
     case 'change-channel':
       return channelTitle(channelName(db, action.channelId), action)
   }

@@ -114,6 +114,7 @@ function titleOf({ db }: QueryContext, { action, name }: OutboxRow): string {
     case 'change-folder':
     case 'order-folders':
     case 'create-channel':
+    case 'set-channel-member':
     case 'change-channel':
       return organizationTitle(db, action)
   }
@@ -183,6 +184,7 @@ function conversationOf({ db }: QueryContext, action: Action | null): Conversati
     case 'change-folder':
     case 'order-folders':
     case 'create-channel':
+    case 'set-channel-member':
     case 'change-channel':
       return null
   }

@@ -171,6 +171,18 @@ export function isSubscribed(db: ReadableDb, id: number): boolean {
   return db.get('SELECT 1 FROM channels WHERE channel_id = ? AND is_subscribed = 1', [id]) !== undefined
 }
 
+/** Whether somebody is in a channel; null when that is not known, since only some of its people are. */
+export function isMember(db: ReadableDb, channelId: number, userId: number): boolean | null {
+  const row = db.get<{ isListed: number; isWhole: number }>(
+    `SELECT EXISTS (SELECT 1 FROM subscribers WHERE channel_id = ?1 AND user_id = ?2) AS isListed,
+       (SELECT count(*) FROM subscribers WHERE channel_id = ?1) >= subscriber_count AS isWhole
+     FROM channels WHERE channel_id = ?1`,
+    { 1: channelId, 2: userId },
+  )
+  if (row?.isListed === 1) return true
+  return row?.isWhole === 1 ? false : null
+}
+
 /** Makes somebody whose own channels these are a subscriber or not; a channel that is not here is ignored. */
 export function setSubscribed(db: WritableDb, id: number, ownUserId: number, on: boolean): void {
   if (!hasChannel(db, id)) return

@@ -1,6 +1,6 @@
 import { channels } from '../../src-shared/api/channels.ts'
 import type { ChannelId } from '../../src-shared/ids.ts'
-import { replaceSubscribers } from '../store/channels.ts'
+import { replaceSubscribers, updateChannel } from '../store/channels.ts'
 import type { BackfillParts } from './backfill.ts'
 
 /**
@@ -8,10 +8,16 @@ import type { BackfillParts } from './backfill.ts'
  * are (specification, GET /streams/{stream_id}/members). Rejects with a FailureError.
  */
 export async function fetchSubscribers(
-  { store, connection, signal }: BackfillParts,
+  { store, connection, signal, reapply }: BackfillParts,
   channelId: ChannelId,
 ): Promise<number> {
   const { subscribers } = await connection.call(channels.getSubscribers, { stream_id: channelId }, { signal })
-  if (!signal.aborted) store.write((db) => replaceSubscribers(db, channelId, subscribers))
+  if (!signal.aborted) {
+    store.write((db) => {
+      replaceSubscribers(db, channelId, subscribers)
+      updateChannel(db, channelId, { subscriberCount: subscribers.length })
+      reapply()
+    })
+  }
   return subscribers.length
 }

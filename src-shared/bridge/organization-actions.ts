@@ -129,6 +129,8 @@ export const organizationActions = {
     folderId: folderId.nullable(),
     people: z.array(userIdSchema).max(10_000).readonly(),
   }),
+  /** Puts a person into a channel, or takes them out. */
+  'set-channel-member': z.object({ channelId: channelIdSchema, userId: userIdSchema, on: z.boolean() }),
   /** One property of a channel, the same for everybody. */
   'change-channel': z
     .object({

@@ -82,10 +82,21 @@ export interface ChannelSettings {
   readonly missing: readonly ChannelEdit[]
 }
 
+/** Somebody whom the person put into a channel or took out, which the server does not know yet, or refused. */
+export interface ChannelMemberChange {
+  readonly localId: LocalId
+  readonly userId: UserId
+  readonly fullName: string
+  /** Whether they were put in. */
+  readonly on: boolean
+  readonly state: SendState
+}
+
 /** Who is in a channel, as far as this device knows. */
 export interface ChannelPeople {
   /** The beginning of the list, by name. */
   readonly people: readonly Person[]
+  readonly changes: readonly ChannelMemberChange[]
   /** How many of those that are known fit what is looked for. */
   readonly found: number
   /** How many are known. */

@@ -181,6 +181,30 @@ test('who may settle a channel changes what it is called, who sees it and who ma
   await dialog().waitFor({ state: 'detached' })
 })
 
+test('people are put into a channel by name and taken out, with a way back', async () => {
+  const id = Number((await onServer('gull-ringing'))?.['stream_id'])
+  const members = async () =>
+    ((await stage.ask('GET', `/streams/${id}/members`)) as { subscribers: number[] }).subscribers.length
+  const before = await members()
+  await openList(`${id}/people`)
+  await dialog().getByRole('button', { name: 'Add people' }).press('Enter')
+  await page.getByRole('searchbox', { name: 'Find people to add' }).fill('odhran')
+  await page.getByRole('button', { name: 'Odhran Keane' }).waitFor()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect.poll(members).toBe(before + 1)
+  await page.keyboard.press('Escape')
+  const remove = dialog().getByRole('button', { name: 'Remove Odhran Keane' })
+  await remove.press('Enter')
+  await expect.poll(members).toBe(before)
+  await remove.waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(members).toBe(before + 1)
+  await remove.waitFor()
+  await page.keyboard.press('Escape')
+  await dialog().waitFor({ state: 'detached' })
+})
+
 test('the open channel is muted and left from the palette', async () => {
   await inSidebar('hut-library').click()
   await page.getByRole('heading', { name: 'hut-library', level: 1 }).waitFor()

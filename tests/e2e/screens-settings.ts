@@ -67,4 +67,11 @@ export const settingScreens: Screens = {
     await channels('1/people')(stage)
     await stage.page.locator('.members .pr-row').first().waitFor()
   },
+  'channel-people-to-change': async (stage) => {
+    await settledChannel('people')(stage)
+    await stage.page.locator('.members .pr-row .ib').first().waitFor()
+    await stage.page.getByRole('button', { name: t.channels.members.add }).click()
+    await stage.page.getByRole('searchbox', { name: t.channels.members.findOthers }).fill('a')
+    await stage.page.locator('.hp-pop').waitFor()
+  },
 }

@@ -145,6 +145,14 @@ export const refusalScreens: Screens = {
     await refusal.waitFor()
     await refusal.scrollIntoViewIfNeeded()
   },
+  'refused-draft': async (stage) => {
+    const { page } = stage
+    // A topic that no server keeps.
+    await feed(`channel/1/topic/${encodeURIComponent('spring tides\0')}`)(stage)
+    await field(page).fill('Who takes the boat on Friday?')
+    await page.getByTestId('draft-state').getByText(t.compose.draft.refused).click()
+    await page.getByRole('dialog', { name: t.compose.history.name }).waitFor()
+  },
   'refused-in-outbox': async ({ page }) => {
     await clear(page)
     await goTo(page, 'drafts')

@@ -561,3 +561,17 @@ test('a message is changed with all that one is written with, offline too', asyn
       ),
     ])
 })
+
+test('a draft that the server refuses stays, and says why and what to do', async () => {
+  // A topic that no server keeps.
+  await go(`channel/1/topic/${encodeURIComponent('ebb\0flow')}`)
+  await field().click()
+  await keys.type('Six boats by Friday.')
+  await draftState().getByText('Saved on this device, refused by the server').click()
+  await page.getByText('The server refused this draft: “Topic must not contain null bytes”').waitFor()
+  await keys.press('Escape')
+  await go('drafts')
+  const draft = page.locator('.dr', { hasText: 'Six boats by Friday.' })
+  await draft.getByText('It is safe on this device.').waitFor()
+  await draft.getByText('Refused by the server').waitFor()
+})

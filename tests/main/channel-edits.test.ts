@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ActionInput } from '../../src-shared/bridge/actions.ts'
-import { channelId, type ChannelId } from '../../src-shared/ids.ts'
+import { channelId, userId as asUserId, type ChannelId } from '../../src-shared/ids.ts'
 import { channelPermissionNames, channelPermissions } from '../../src-shared/model/organization-edits.ts'
 import { deviceInOrganization } from '../support/organization-device.ts'
 import { succeeded } from '../support/organization.ts'
@@ -316,4 +316,64 @@ test('whether messages need a topic is chosen by those whom the organization let
   expect(await refusals(1)).toHaveLength(1)
   await lets('members')
   await mayChange(true)
+})
+
+const setMember = (id: ChannelId, userId: number, on: boolean) =>
+  act({ name: 'set-channel-member', channelId: id, userId: asUserId(userId), on })
+const inIt = async (id: ChannelId): Promise<number[]> =>
+  (await here.device.ask('channel-people', { ...account(), channelId: id, text: '', limit: 100 })).people.map(
+    ({ userId }) => userId,
+  )
+const inItOnServer = async (id: ChannelId): Promise<number[]> =>
+  succeeded(await here.org.owner.get(`/streams/${id}/members`)).subscribers
+
+test('people are put into a channel and taken out at once, without the server too, and opposites leave nothing', async () => {
+  const { owner, member, other, admin } = here.org
+  const id = await newChannel()
+  await setMember(id, member.id, true)
+  expect(await inIt(id)).toContain(member.id)
+  await empty()
+  expect((await inItOnServer(id)).sort()).toEqual([owner.id, member.id].sort())
+
+  await offline()
+  await setMember(id, member.id, false)
+  await setMember(id, other.id, true)
+  await setMember(id, admin.id, true)
+  await setMember(id, admin.id, false)
+  // As it is.
+  await setMember(id, owner.id, true)
+  await here.device.restart()
+  expect((await inIt(id)).sort()).toEqual([owner.id, other.id].sort())
+  expect(await channel(id)).toMatchObject({ subscriberCount: 2 })
+  const { changes } = await here.device.ask('channel-people', {
+    ...account(),
+    channelId: id,
+    text: '',
+    limit: 9,
+  })
+  expect(changes).toMatchObject([
+    { userId: member.id, on: false, state: { state: 'waiting' } },
+    { userId: other.id, on: true, state: { state: 'waiting' } },
+  ])
+  const name = `#${(await channel(id))?.name ?? ''}`
+  expect(await titles()).toEqual([
+    `${member.row.full_name} removed from ${name}`,
+    `${other.row.full_name} added to ${name}`,
+  ])
+  await online()
+  await empty()
+  expect((await inItOnServer(id)).sort()).toEqual([owner.id, other.id].sort())
+  expect(await channel(id)).toMatchObject({ subscriberCount: 2 })
+})
+
+test('somebody who cannot be put into a channel is told of, and is not in it', async () => {
+  const { other, service } = here.org
+  const id = await newChannel()
+  // This device has not heard of it.
+  service.database.run('UPDATE users SET is_active = 0 WHERE user_id = ?', other.id)
+  await setMember(id, other.id, true)
+  expect(await inIt(id)).toContain(other.id)
+  expect(await refusals(1)).toEqual([`'${other.row.full_name}' is deactivated`])
+  await expect.poll(() => inIt(id)).not.toContain(other.id)
+  service.database.run('UPDATE users SET is_active = 1 WHERE user_id = ?', other.id)
 })

@@ -24,6 +24,7 @@ import { saveSnippet } from './save-snippet.ts'
 import { scheduleMessage } from './schedule-message.ts'
 import { sendMessage } from './send-message.ts'
 import { setAlertWord } from './set-alert-word.ts'
+import { setChannelMember } from './set-channel-member.ts'
 import { setGroupMember } from './set-group-member.ts'
 import { setSubscription } from './set-subscription.ts'
 import { subscribe } from './subscribe.ts'
@@ -69,6 +70,7 @@ const offlineActions: { readonly [N in ActionName]: OfflineAction<N> } = {
   'order-folders': orderFolders,
   'create-channel': createChannel,
   'change-channel': changeChannel,
+  'set-channel-member': setChannelMember,
 }
 
 /** Everything there is to know about this change. */

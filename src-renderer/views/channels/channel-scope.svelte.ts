@@ -1,6 +1,6 @@
 import type { ActionInput } from '../../../src-shared/bridge/actions.ts'
 import type { Bridge } from '../../../src-shared/bridge/connect.ts'
-import type { AccountId, ChannelId } from '../../../src-shared/ids.ts'
+import type { AccountId, ChannelId, LocalId, UserId } from '../../../src-shared/ids.ts'
 import type {
   ChannelChange,
   ChannelProperty,
@@ -51,13 +51,18 @@ export class ChannelScope {
     void this.#act({ name: 'set-subscription', channelId: this.channelId, property, value })
   }
 
+  /** Puts somebody into the channel, or takes them out. */
+  setMember(userId: UserId, on: boolean): void {
+    void this.#act({ name: 'set-channel-member', channelId: this.channelId, userId, on })
+  }
+
   /** Changes what everybody sees of the channel; `before` is what stood there. Tells whether that was kept. */
   edit(property: ChannelEdit, value: EditValue, before: EditValue): Promise<boolean> {
     return this.#act({ name: 'change-channel', channelId: this.channelId, property, value, before })
   }
 
   /** Forgets a change that the server refused. */
-  dismiss({ localId }: ChannelChange): void {
+  dismiss({ localId }: { readonly localId: LocalId }): void {
     void this.#keep(this.#bridge.call('discard-outbox-item', { accountId: this.accountId, localId }))
   }
 

@@ -114,6 +114,13 @@ export const channels: typeof en = {
     notAll: (reason) => `Vielleicht fehlen einige Personen. ${reason}`,
     noneNamed: (words) => `Niemand heißt hier „${words}“.`,
     none: 'Dieses Gerät weiß nicht, wer in diesem Kanal ist.',
+    add: 'Personen hinzufügen',
+    findOthers: 'Wen hinzufügen?',
+    noneToAdd: (words) => `Sonst heißt niemand „${words}“.`,
+    takeOut: (person) => `${person} entfernen`,
+    removed: (person) => `${person} ist nicht mehr in diesem Kanal.`,
+    notAdded: (person, reason) => `${person} wurde nicht hinzugefügt. ${reason}`,
+    notRemoved: (person, reason) => `${person} wurde nicht entfernt. ${reason}`,
   },
   permissions: {
     access: 'Wer diesen Kanal sehen kann',

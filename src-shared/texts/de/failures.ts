@@ -35,6 +35,11 @@ export const failures: typeof en = {
     archived: (channel) => `Nicht beigetreten. #${channel} ist archiviert.`,
     gone: 'Nicht beigetreten. Den Kanal gibt es nicht mehr, oder er ist dir nicht mehr zugänglich.',
   },
+  adding: {
+    notYours: (channel) => `Nicht hinzugefügt. In #${channel} darfst du niemanden mehr hinzufügen.`,
+    archived: (channel) => `Nicht hinzugefügt. #${channel} ist archiviert.`,
+    gone: 'Nicht hinzugefügt. Den Kanal gibt es nicht mehr, oder er ist dir nicht mehr zugänglich.',
+  },
   organization: {
     changedMeanwhile:
       'Nicht geändert. Jemand anderes hat das inzwischen geändert. Sieh nach, wie es jetzt ist, und ändere es noch einmal, wenn du das noch willst.',

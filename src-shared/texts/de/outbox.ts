@@ -57,6 +57,8 @@ export const outbox: typeof en = {
     archived: (channel) => `${channel} archiviert`,
     unarchived: (channel) => `${channel} nicht mehr archiviert`,
     permissions: (channel) => `Berechtigungen: ${channel}`,
+    memberAdded: (channel, person) => `${person} zu ${channel} hinzugefügt`,
+    memberRemoved: (channel, person) => `${person} aus ${channel} entfernt`,
   },
   aFolder: 'Ein Ordner',
   folder: {

@@ -116,6 +116,14 @@ export const channels = {
     notAll: (reason: string) => `Some people may be missing. ${reason}`,
     noneNamed: (words: string) => `Nobody here is named “${words}”.`,
     none: 'This device does not know who is in this channel.',
+    add: 'Add people',
+    findOthers: 'Find people to add',
+    noneToAdd: (words: string) => `Nobody else is named “${words}”.`,
+    takeOut: (person: string) => `Remove ${person}`,
+    removed: (person: string) => `${person} is not in this channel any more.`,
+    /** A change that the server refused. */
+    notAdded: (person: string, reason: string) => `${person} was not added. ${reason}`,
+    notRemoved: (person: string, reason: string) => `${person} was not removed. ${reason}`,
   },
   permissions: {
     access: 'Who can see this channel',

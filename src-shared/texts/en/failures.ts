@@ -30,6 +30,11 @@ export const failures = {
     archived: (channel: string) => `Not joined. #${channel} is archived.`,
     gone: 'Not joined. The channel is gone, or not open to you any more.',
   },
+  adding: {
+    notYours: (channel: string) => `Not added. You cannot add people to #${channel} any more.`,
+    archived: (channel: string) => `Not added. #${channel} is archived.`,
+    gone: 'Not added. The channel is gone, or not open to you any more.',
+  },
   organization: {
     changedMeanwhile:
       'Not changed. Somebody else changed this meanwhile. Look at how it is now, and change it again if you still want to.',

@@ -61,6 +61,8 @@ export const outbox = {
     archived: (channel: string) => `${channel} archived`,
     unarchived: (channel: string) => `${channel} not archived any more`,
     permissions: (channel: string) => `Permissions of ${channel}`,
+    memberAdded: (channel: string, person: string) => `${person} added to ${channel}`,
+    memberRemoved: (channel: string, person: string) => `${person} removed from ${channel}`,
   },
   aFolder: 'A folder',
   folder: {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect } from 'vitest'
 import type { Action } from '../../../src-shared/bridge/actions.ts'
 import { failureOf } from '../../../src-shared/failure.ts'
-import { channelId, groupId, userId } from '../../../src-shared/ids.ts'
+import { channelId as asChannelId, groupId, userId } from '../../../src-shared/ids.ts'
 import { channelFields, folderIds } from '../../../src-main/store/channels.ts'
 import { object, objectsOf } from '../../../src-main/store/objects.ts'
 import { outboxRows } from '../../../src-main/store/outbox.ts'
@@ -33,6 +33,10 @@ export type OrganizationStep =
   | { do: 'order'; on: number; turned: boolean }
   | { do: 'channel'; on: number; what: number; value: number }
   | { do: 'found'; on: number; what: number }
+  /** Somebody is put into the channel or taken out. */
+  | { do: 'people'; on: number; put: boolean }
+  /** A window asks who is in the channel. */
+  | { do: 'ask'; on: number }
   | Mishap
 
 export type OrganizationHistory = History<OrganizationStep>
@@ -47,6 +51,8 @@ const kinds: StepKinds<OrganizationStep> = {
   order: [2, fc.record({ do: fc.constant('order'), on, turned: fc.boolean() })],
   channel: [9, fc.record({ do: fc.constant('channel'), on, what: fc.nat(7), value })],
   found: [2, fc.record({ do: fc.constant('found'), on, what: fc.nat(2) })],
+  people: [4, fc.record({ do: fc.constant('people'), on, put })],
+  ask: [2, fc.record({ do: fc.constant('ask'), on })],
   ...mishaps,
 }
 
@@ -114,6 +120,11 @@ async function take(world: World, shared: Shared, step: OrganizationStep): Promi
   }
   const device = world.devices[step.on % world.devices.length]
   if (device === undefined) return
+  if (step.do === 'ask') {
+    // A window that is not answered asks again when it is opened again.
+    device.account.sync.loadSubscribers(asChannelId(world.channelId)).catch(() => {})
+    return
+  }
   const action = actionOf(world, shared, device, step)
   device.account.outbox.enqueue(action)
   // Only once it is on disk is it founded.
@@ -132,7 +143,7 @@ function actionOf(
   { channelId: channel, user, other }: World,
   { outer, inner, folders, members, founded }: Shared,
   { store: { db } }: ModelDevice,
-  step: Exclude<OrganizationStep, Mishap>,
+  step: Exclude<OrganizationStep, Mishap | { do: 'ask' }>,
 ): Action {
   const holders = (which: number) =>
     at(
@@ -180,10 +191,14 @@ function actionOf(
         return { ...change, property: 'description', value: at(['', 'One', 'Two'], step.value) }
       return { ...change, property: 'archived', value: step.value === 0 }
     }
+    case 'people': {
+      const who = userId(other.user_id)
+      return { name: 'set-channel-member', channelId: asChannelId(channel), userId: who, on: step.put }
+    }
     case 'order':
       return { name: 'order-folders', order: step.turned ? folders.toReversed() : folders }
     case 'channel': {
-      const change = { name: 'change-channel', channelId: channelId(channel) } as const
+      const change = { name: 'change-channel', channelId: asChannelId(channel) } as const
       const now = channelFields(db, channel)
       switch (step.what) {
         case 0:
@@ -258,6 +273,13 @@ function onService({ workspace, user, channelId: id }: World, { outer }: Shared)
       topicsPolicy: channel.topics_policy,
       retentionDays: channel.message_retention_days ?? null,
       isArchived: channel.is_archived,
+      people: workspace.db
+        .all<{ user_id: number }>(
+          'SELECT user_id FROM subscriptions WHERE channel_id = ? AND is_active = 1 ORDER BY user_id',
+          id,
+        )
+        .map(({ user_id }) => user_id),
+      count: channel.subscriber_count,
       post: channel.can_send_message_group,
     },
     groups: userGroupState(workspace, true).length,
@@ -283,7 +305,17 @@ function onDevice({ store: { db } }: ModelDevice, id: number, { outer }: Shared)
         [folder],
       ),
     ),
-    channel: channel && { ...channel, post: channelPermission(db, id, 'can_send_message_group') },
+    channel: channel && {
+      ...channel,
+      people: db
+        .all<{ user_id: number }>('SELECT user_id FROM subscribers WHERE channel_id = ? ORDER BY user_id', [
+          id,
+        ])
+        .map(({ user_id }) => user_id),
+      count: db.get<{ n: number }>('SELECT subscriber_count AS n FROM channels WHERE channel_id = ?', [id])
+        ?.n,
+      post: channelPermission(db, id, 'can_send_message_group'),
+    },
     groups: objectsOf(db, 'user-group').length,
     channels: db.get<{ n: number }>('SELECT count(*) AS n FROM channels')?.n,
   }

@@ -1,9 +1,29 @@
-import { test } from 'vitest'
+import { describe, test } from 'vitest'
 import { checkHistories } from './check.ts'
-import { organizationHistory, runOrganizationHistory } from './organization-history.ts'
+import {
+  organizationHistory,
+  runOrganizationHistory,
+  type OrganizationHistory,
+} from './organization-history.ts'
 
 const file = 'tests/main/model/organization.test.ts'
 
 test('whatever happens to devices and network, every device shows groups, folders and channels as the service has them', async () => {
   await checkHistories(`${file} -t 'whatever happens'`, organizationHistory, runOrganizationHistory, 10)
 }, 3_600_000)
+
+describe('histories that once went wrong', () => {
+  const histories: Record<string, OrganizationHistory> = {
+    'who is taken out of a channel while it is asked who is in it is counted once': {
+      devices: 1,
+      steps: [
+        { do: 'fault', on: 0, fault: 'too-many', poll: false },
+        { do: 'people', on: 0, put: false },
+        { do: 'ask', on: 0 },
+      ],
+    },
+  }
+  test.each(Object.entries(histories))('%s', async (_name, history) => {
+    await runOrganizationHistory(history)
+  })
+})

@@ -1,0 +1,53 @@
+import { channels } from '../../../src-shared/api/channels.ts'
+import { t } from '../../../src-shared/texts/texts.ts'
+import { addSubscribers, isMember, removeSubscribers, setSubscribed } from '../../store/channels.ts'
+import { ownHolder, refreshPosting } from '../../store/permissions.ts'
+import type { OfflineAction } from '../offline-action.ts'
+import { channelName } from './channel-name.ts'
+import { refused } from './refusals.ts'
+
+/** Somebody in a channel, or not any more (specification, POST and DELETE /users/me/subscriptions with principals). */
+export const setChannelMember: OfflineAction<'set-channel-member'> = {
+  isRepeatable: true,
+  lane: ({ channelId }) => `subscription:${channelId}`,
+  conversation: () => null,
+  mayCancel: true,
+  isSo: (db, { channelId, userId, on }) => isMember(db, channelId, userId) === on,
+  apply(db, { channelId, userId, on }, { ownUserId }) {
+    if (userId === ownUserId) {
+      setSubscribed(db, channelId, ownUserId, on)
+      refreshPosting(db, ownHolder(db, ownUserId), [channelId])
+    } else if (on) addSubscribers(db, channelId, [userId])
+    // Who is not listed was taken out already, or is counted among those that nobody knows by name.
+    else if (isMember(db, channelId, userId) === true) removeSubscribers(db, channelId, [userId])
+  },
+  async send({ channelId, userId, on }, context) {
+    const channel = await channelName(channelId, context)
+    const { connection, signal } = context
+    if (!on) {
+      // Nobody is in a channel that is not there.
+      if (channel === null) return null
+      const wish = { subscriptions: [channel.name], principals: [userId] }
+      await connection.call(channels.unsubscribe, wish, { signal })
+      return null
+    }
+    if (channel === null) throw refused(t.failures.adding.gone, 'CHANNEL_GONE')
+    if (channel.isArchived) throw refused(t.failures.adding.archived(channel.name), 'CHANNEL_ARCHIVED')
+    const wish = { subscriptions: [{ name: channel.name }], principals: [userId] }
+    // As for joining: said in a field of the answer.
+    const { unauthorized = [] } = await connection.call(
+      channels.subscribe,
+      { ...wish, authorization_errors_fatal: false },
+      { signal },
+    )
+    if (unauthorized.length > 0) throw refused(t.failures.adding.notYours(channel.name), 'CHANNEL_CLOSED')
+    return null
+  },
+  concerns: () => [],
+  // In or out: the opposite of the last one is how it was.
+  join: (earlier, later) =>
+    earlier.userId !== later.userId ? undefined : earlier.on === later.on ? later : null,
+  mayPass: ({ userId }, earlier) =>
+    earlier.name === 'set-subscription' ||
+    (earlier.name === 'set-channel-member' && earlier.userId !== userId),
+}
