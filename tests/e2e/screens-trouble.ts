@@ -148,7 +148,8 @@ export const refusalScreens: Screens = {
   'refused-draft': async (stage) => {
     const { page } = stage
     // A topic that no server keeps.
-    await feed(`channel/1/topic/${encodeURIComponent('spring tides\0')}`)(stage)
+    await clear(page)
+    await goTo(page, `channel/1/topic/${encodeURIComponent('spring tides\0')}`)
     await field(page).fill('Who takes the boat on Friday?')
     await page.getByTestId('draft-state').getByText(t.compose.draft.refused).click()
     await page.getByRole('dialog', { name: t.compose.history.name }).waitFor()

@@ -567,7 +567,7 @@ test('a draft that the server refuses stays, and says why and what to do', async
   await go(`channel/1/topic/${encodeURIComponent('ebb\0flow')}`)
   await field().click()
   await keys.type('Six boats by Friday.')
-  await draftState().getByText('Saved on this device, refused by the server').click()
+  await draftState().getByText('Refused, kept here').click()
   await page.getByText('The server refused this draft: “Topic must not contain null bytes”').waitFor()
   await keys.press('Escape')
   await go('drafts')

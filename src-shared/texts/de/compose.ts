@@ -67,7 +67,7 @@ export const compose: typeof en = {
     synced: 'Entwurf gespeichert',
     saving: 'Entwurf wird gespeichert',
     local: 'Auf diesem Gerät gespeichert',
-    refused: 'Auf diesem Gerät gespeichert, vom Server abgelehnt',
+    refused: 'Abgelehnt, bleibt hier',
     only: 'Nur auf diesem Gerät',
   },
   compare: 'Vergleichen',

@@ -72,7 +72,7 @@ export const compose = {
     synced: 'Draft saved',
     saving: 'Saving draft',
     local: 'Saved on this device',
-    refused: 'Saved on this device, refused by the server',
+    refused: 'Refused, kept here',
     only: 'On this device only',
   },
   compare: 'Compare',
