@@ -226,7 +226,7 @@ test('who is in a channel is known, or asked of the server', async () => {
   const id = earlier
   const people = (text = '') =>
     here.device.ask('channel-people', { ...account(), channelId: id, text, limit: 10 })
-  expect(await people()).toEqual({ people: [], found: 0, known: 0, total: 1 })
+  expect(await people()).toEqual({ people: [], changes: [], found: 0, known: 0, total: 1 })
   await here.device.bridge.call('load-subscribers', { ...account(), channelId: id })
   const found = await people()
   expect(found).toMatchObject({ found: 1, known: 1, total: 1 })
