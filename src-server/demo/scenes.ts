@@ -13,7 +13,11 @@ export const scenes: readonly Scene[] = [
 @odhran: Just tied up at gauge 4, for a first look from the boat. The clamp on the seaward side has a drip under it.
 @ines: Then it’s the seaward side again. Same as in March!
 ^^ eyes keiko tomasz
-@odhran: I’m not opening anything before low water. Photo follows when my gloves are off.
+@odhran: I’m not opening anything before low water. But here it is, as promised. \
+[The seaward clamp](demo:clamp)
+^^ astonished ines keiko
+@keiko: And from here, logger minus board for a week. [The drift](demo:drift)
+The numbers, for whoever wants to fit a line: [gauge-4-week.csv](demo:week)
 `,
   },
   {

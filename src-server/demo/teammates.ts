@@ -1,4 +1,5 @@
 import type { Clock } from '../clock.ts'
+import { pathId, storeFile } from '../files/attachments.ts'
 import { handlers } from '../handlers/index.ts'
 import type { HandlerContext } from '../handlers/context.ts'
 import { directUserIds, sendMessage, type MessageRow, type Target } from '../messages/messages.ts'
@@ -8,6 +9,7 @@ import { tideTable } from './bulletins.ts'
 import { pick, seeded } from './chance.ts'
 import { channels } from './channels.ts'
 import { freshTalk, subjects } from './chatter/index.ts'
+import { withFiles } from './files.ts'
 import { withTimes } from './moments.ts'
 import { bots, people } from './people.ts'
 import { scenes } from './scenes.ts'
@@ -23,6 +25,8 @@ const reactMs = 3_000
 const presenceMs = 50_000
 /** How many messages back a start looks for what was said before it. */
 const remembered = 20_000
+/** How many talks that were had in their topic before are left out in a row; then one is had again. */
+const mostPassedOver = 100
 /** Who is at a keyboard all the time. */
 const regulars = ['keiko', 'ines', 'tomasz', 'odhran', 'priya', 'beatriz']
 
@@ -105,6 +109,9 @@ class Teammates {
   *#lines(): Generator<SpokenLine> {
     yield* this.#unsaid()
     const said = new Map<string, number>()
+    /** What was said in which topic, whatever the numbers. */
+    const heard = new Set<string>()
+    let passedOver = 0
     for (;;) {
       const subject = pick(
         this.#random,
@@ -116,6 +123,10 @@ class Teammates {
       const talk = freshTalk(this.#random, subject, channel, said)
       // Everything was said eight times: then it may be said again.
       if (talk.lines.length === 0) said.clear()
+      const keys = talk.lines.map(({ text }) => `${talk.topic}>${text.replaceAll(/\d+/g, '#')}`)
+      if (keys.some((key) => heard.has(key)) && ++passedOver < mostPassedOver) continue
+      passedOver = 0
+      for (const key of keys) heard.add(key)
       for (const line of talk.lines) yield { ...line, in: [channel.name, talk.topic] }
     }
   }
@@ -134,7 +145,7 @@ class Teammates {
         )
         .map(({ key }) => key),
     )
-    // One whose times were put in reads differently each time; those beside it tell.
+    // One whose times or files were put in reads differently each time; those beside it tell.
     const last = lines.findLastIndex(({ by, text }) => said.has(`${this.#user(by)?.full_name}:${text}`))
     return lines.slice(last + 1)
   }
@@ -175,7 +186,11 @@ class Teammates {
     const sender = this.#user(line.by)
     const target = this.#target(line.in)
     if (sender === undefined || target === undefined) return
-    const id = await this.#say(sender, target, withTimes(line.text, this.#workspace.now()), typingMs)
+    const text = await withFiles(line.text, async (file) => {
+      const stored = await storeFile(this.#workspace, sender, file)
+      return `/user_uploads/${pathId(stored)}`
+    })
+    const id = await this.#say(sender, target, withTimes(text, this.#workspace.now()), typingMs)
     for (const { emoji, by } of line.reactions) {
       for (const key of by) {
         const user = this.#user(key)

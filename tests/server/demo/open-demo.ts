@@ -1,4 +1,7 @@
+import { mkdtempSync, rmSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll } from 'vitest'
 import { buildServer } from '../../../src-server/build-server.ts'
 import { openDatabase, type Database } from '../../../src-server/database.ts'
@@ -24,7 +27,11 @@ export interface Demo {
 export function openDemo(): Demo {
   const clock = manualClock(noon)
   const database = openDatabase(':memory:')
-  afterAll(() => database.close())
+  const directory = mkdtempSync(join(tmpdir(), 'dunlin-demo-'))
+  afterAll(() => {
+    database.close()
+    rmSync(directory, { recursive: true, force: true })
+  })
   let statements = 0
   const count =
     <A extends unknown[], R>(work: (...args: A) => R) =>
@@ -45,8 +52,7 @@ export function openDemo(): Demo {
     random: Math.random,
     rateLimit: null,
     featureLevel: 420,
-    // Nobody uploads anything here.
-    configuration: testConfiguration('/nowhere'),
+    configuration: testConfiguration(directory),
     log: (line) => logged.push(line),
   })
   seedDemo(workspace)

@@ -25,6 +25,14 @@ async function lively() {
   return { demo, stopping, before }
 }
 
+/** Lets them show what they draw: that takes time of its own, whatever the clock says. Answers the addresses. */
+async function untilShown(demo: Demo, before: number): Promise<string[]> {
+  const shown = () =>
+    newest(demo, before).flatMap(({ content }) => content.match(/\/user_uploads\/[^)]+/g) ?? [])
+  await expect.poll(async () => (await pass(demo, 5), shown().length), { interval: 10 }).toBe(3)
+  return shown()
+}
+
 test('somebody is typing within ten seconds, and has written soon after', async () => {
   const { demo, stopping, before } = await lively()
   const maren = (await serve(demo))('Maren Aske')
@@ -44,6 +52,7 @@ test('somebody is typing within ten seconds, and has written soon after', async 
 
 test('they go on for hours without saying the same again in a topic, then stop at once', async () => {
   const { demo, stopping, before } = await lively()
+  await untilShown(demo, before)
   for (let minutes = 0; minutes < 120; minutes += 1) await demo.clock.advance(60 * second)
   const said = newest(demo, before)
   expect(said.length).toBeGreaterThan(150)
@@ -66,6 +75,7 @@ test('after a restart they go on where they were', async () => {
     ending.abort()
     await pass(demo, 60)
   }
+  await untilShown(demo, before)
   await talk(stopping)
   const first = newest(demo, before).map(({ content }) => content)
   const again = new AbortController()
@@ -113,5 +123,21 @@ test('who is written to answers', async () => {
   await pass(demo, 20)
   const direct = newest(demo, before).filter(({ channel, name }) => channel === null && name !== 'Maren Aske')
   expect(direct.map(({ name }) => name)).toContain('Keiko Tamura')
+  stopping.abort()
+})
+
+test('they show pictures and files that they drew, which are there to be read', async () => {
+  const { demo, stopping, before } = await lively()
+  const [clamp, drift, week] = await untilShown(demo, before)
+  const maren = (await serve(demo))('Maren Aske')
+  for (const [address, name] of [
+    [clamp, 'seaward-clamp.jpg'],
+    [drift, 'drift.png'],
+    [week, 'week.csv'],
+  ] as const) {
+    expect(address).toMatch(new RegExp(`/gauge-4-${name}$`))
+    expect((await maren('GET', address ?? '')).url).toMatch(/^\//)
+  }
+  expect(demo.logged).toEqual([])
   stopping.abort()
 })

@@ -1,0 +1,129 @@
+import { createRequire } from 'node:module'
+import type { FormFile } from '../files/forms.ts'
+import { seeded } from './chance.ts'
+
+const waterHeight = (hours: number) =>
+  // Twice a day, and a little higher every other time.
+  1.9 + 1.4 * Math.cos((hours / 12.42) * 2 * Math.PI) + 0.25 * Math.cos((hours / 24.84) * 2 * Math.PI)
+
+/** How far the logger is off, metres: nothing for four days, then more every day. */
+const drift = (hours: number) => Math.max(0, hours - 96) * 0.00085
+
+const week = 7 * 24
+const hoursOf = (step: number) => Array.from({ length: week / step + 1 }, (_, index) => index * step)
+
+/** What the staff board and the logger said every half hour of a week, with the noise of both. */
+function readings() {
+  const random = seeded(4)
+  const noise = () => (random() + random() - 1) * 0.012
+  return hoursOf(0.5).map((hours) => {
+    const board = waterHeight(hours) + noise()
+    return { hours, board, logger: board + drift(hours) + noise() }
+  })
+}
+
+function weekTable(): Buffer {
+  const lines = readings().map(({ hours, board, logger }) => {
+    const time = `${String(Math.floor(hours % 24)).padStart(2, '0')}:${hours % 1 === 0 ? '00' : '30'}`
+    return `${Math.floor(hours / 24) + 1},${time},${board.toFixed(3)},${logger.toFixed(3)}`
+  })
+  return Buffer.from(`day,time,board_m,logger_m\n${lines.join('\n')}\n`)
+}
+
+/** Logger minus board over the week: the points, and their run in another colour. */
+function driftChart(): string {
+  const [width, height, inset] = [1_400, 700, 60]
+  const x = (hours: number) => inset + (hours / week) * (width - 2 * inset)
+  const y = (metres: number) => height - inset - ((metres + 0.03) / 0.13) * (height - 2 * inset)
+  const all = readings()
+  const days = hoursOf(24).map(
+    (hours) => `<path d="M${x(hours)} ${inset}V${height - inset}" stroke="#dfe7ea" stroke-width="2"/>`,
+  )
+  const levels = [0, 0.02, 0.04, 0.06, 0.08].map(
+    (metres) =>
+      `<path d="M${inset} ${y(metres)}H${width - inset}" stroke="${metres === 0 ? '#7d9099' : '#dfe7ea'}" stroke-width="2"/>`,
+  )
+  const points = all.map(
+    ({ hours, board, logger }) =>
+      `<circle cx="${x(hours).toFixed(1)}" cy="${y(logger - board).toFixed(1)}" r="3.2" fill="#1d6f8a" opacity=".45"/>`,
+  )
+  const run = hoursOf(6).map((hours) => `${x(hours).toFixed(1)} ${y(drift(hours)).toFixed(1)}`)
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
+    <rect width="100%" height="100%" fill="#fbfdfd"/>${days.join('')}${levels.join('')}${points.join('')}
+    <polyline points="${run.join(' ')}" fill="none" stroke="#d9641e" stroke-width="7" stroke-linejoin="round"/></svg>`
+}
+
+/** The gauge on its pile from the boat, with a drop below the lower clamp. */
+function clampView(): string {
+  const clamp = (y: number) =>
+    `<rect x="628" y="${y}" width="344" height="46" rx="10" fill="#5b6a70"/><rect x="628" y="${y}" width="344" height="14" rx="7" fill="#8fa0a6"/><circle cx="660" cy="${y + 23}" r="11" fill="#2c363a"/><circle cx="940" cy="${y + 23}" r="11" fill="#2c363a"/>`
+  const wave = (y: number, colour: string) =>
+    `<path d="M0 ${y}q50-26 100 0${'t100 0'.repeat(16)}V1200H0z" fill="${colour}"/>`
+  const marks = Array.from(
+    { length: 12 },
+    (_, index) =>
+      `<rect x="1120" y="${190 + index * 70}" width="${index % 2 === 0 ? 90 : 60}" height="35" fill="#b3372b"/>`,
+  )
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="1600" height="1200">
+    <defs>
+      <linearGradient id="sky" x2="0" y2="1"><stop offset="0" stop-color="#b9cfd8"/><stop offset="1" stop-color="#f0dcc4"/></linearGradient>
+      <linearGradient id="pile"><stop offset="0" stop-color="#7b7468"/><stop offset=".45" stop-color="#a79e8e"/><stop offset="1" stop-color="#5f594f"/></linearGradient>
+      <linearGradient id="tube"><stop offset="0" stop-color="#dfe5e6"/><stop offset=".35" stop-color="#ffffff"/><stop offset="1" stop-color="#a8b4b8"/></linearGradient>
+    </defs>
+    <rect width="1600" height="1200" fill="url(#sky)"/>
+    <path d="M0 640l180-60 190 44 240-90 260 70 300-104 430 120v580H0z" fill="#6f8a86"/>
+    ${wave(700, '#4b7683')}${wave(780, '#3d6775')}
+    <rect x="560" width="480" height="1200" fill="url(#pile)"/>
+    <path d="M560 820h480v380H560z" fill="#2f3f35" opacity=".55"/>
+    <rect x="1100" y="150" width="130" height="900" fill="#f4f1e8"/>${marks.join('')}
+    <rect x="690" y="120" width="220" height="900" rx="28" fill="url(#tube)"/>
+    <rect x="700" y="80" width="200" height="90" rx="22" fill="#33424a"/>
+    ${clamp(330)}${clamp(700)}
+    <path d="M770 746q-22 46 0 60q22 14 34-8q8-18-34-52z" fill="#bfe3ee" stroke="#8fc3d3" stroke-width="3"/>
+    <path d="M772 860q-14 30 0 39q15 9 22-5q5-12-22-34z" fill="#bfe3ee" opacity=".8"/>
+    ${wave(980, '#2e5867')}${wave(1070, '#244957')}</svg>`
+}
+
+/** The part of the library that is used. */
+interface Picture {
+  png(): Picture
+  jpeg(wanted: { quality: number }): Picture
+  toBuffer(): Promise<Buffer>
+}
+
+/** Loaded when somebody first shows a picture: few demos run for so long. */
+function draw(svg: string): Picture {
+  // The package's own description of what it exports is wider.
+  const sharp = createRequire(import.meta.url)('sharp') as (source: Buffer) => Picture
+  return sharp(Buffer.from(svg))
+}
+
+const makers: Readonly<Record<string, () => Promise<FormFile>>> = {
+  clamp: async () => ({
+    name: 'gauge-4-seaward-clamp.jpg',
+    contentType: 'image/jpeg',
+    bytes: await draw(clampView()).jpeg({ quality: 86 }).toBuffer(),
+  }),
+  drift: async () => ({
+    name: 'gauge-4-drift.png',
+    contentType: 'image/png',
+    bytes: await draw(driftChart()).png().toBuffer(),
+  }),
+  week: async () => ({ name: 'gauge-4-week.csv', contentType: 'text/csv', bytes: weekTable() }),
+}
+
+const fileMark = /\(demo:(\w+)\)/g
+
+/**
+ * Makes links such as `[words](demo:clamp)` lead to that file, which `upload` has put there and answers the address of.
+ * Rejects for a file that nobody drew, and where pictures cannot be drawn.
+ */
+export async function withFiles(text: string, upload: (file: FormFile) => Promise<string>): Promise<string> {
+  const addresses = new Map<string, string>()
+  for (const [mark, name = ''] of text.matchAll(fileMark)) {
+    const make = makers[name]
+    if (make === undefined) throw new Error(`no file of the demo is called ${name}`)
+    addresses.set(mark, await upload(await make()))
+  }
+  return text.replaceAll(fileMark, (mark) => `(${addresses.get(mark) ?? ''})`)
+}
