@@ -517,7 +517,7 @@ function closedState({ failure, since }: ClosedAccount): SyncState {
     status: 'incompatible',
     since,
     waiting: 0,
-    needsYou: 0,
+    needsYou: { changes: 0, messages: 0 },
     lastAttemptAt: null,
     nextAttemptAt: null,
     attempt: 0,

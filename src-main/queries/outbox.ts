@@ -8,14 +8,17 @@ import type { Conversation } from '../../src-shared/model/conversation.ts'
 import { conversationFromRow, type ConversationRow } from '../store/conversations.ts'
 import type { ReadableDb } from '../store/database.ts'
 import { outboxRows, type OutboxRow } from '../store/outbox.ts'
+import { textFromHtml } from '../store/words.ts'
 import { beginningOf } from './excerpt.ts'
 import { labelOf, type QueryContext } from './labels.ts'
 import { channelName, organizationTitle } from './organization-titles.ts'
+import { ownWords } from './own-words.ts'
 import { isBehind, sendStateOf } from './send-state.ts'
 
 /** Everything that waits for the server, in the order in which it was done. */
 export function outbox(context: QueryContext): OutboxItem[] {
   const rows = outboxRows(context.db, 1_000)
+  const looks = ownWords(context.db)
   return rows
     .filter(({ state }) => state !== 'accepted')
     .map((row) => {
@@ -23,7 +26,7 @@ export function outbox(context: QueryContext): OutboxItem[] {
       return {
         localId: row.localId,
         action: row.name,
-        title: titleOf(context, row),
+        title: titleOf(context, row, looks),
         count: row.action !== null && 'messageIds' in row.action ? row.action.messageIds.length : 1,
         conversation,
         label: conversation === null ? null : labelOf(context, conversation),
@@ -48,13 +51,21 @@ export function waitingTotal(db: ReadableDb): number {
   )
 }
 
-function titleOf({ db }: QueryContext, { action, name }: OutboxRow): string {
+type Looks = ReturnType<typeof ownWords>
+
+/** What a message says once it is rendered, in one line; what was typed, where nothing of that is text. */
+function textOf(content: string, looks: Looks): string {
+  const line = (text: string) => text.replace(/\s+/g, ' ').trim()
+  return line(textFromHtml(looks(content).html)) || line(content)
+}
+
+function titleOf({ db }: QueryContext, { action, name }: OutboxRow, looks: Looks): string {
   const texts = t.outbox
   if (action === null) return texts.unknown(name)
   switch (action.name) {
     case 'send-message':
     case 'schedule-message':
-      return beginningOf(action.content.replace(/\s+/g, ' ').trim(), 200)
+      return beginningOf(textOf(action.content, looks), 200)
     case 'edit-message':
       return texts.edit
     case 'delete-message':

@@ -14,18 +14,25 @@ export interface Link {
   readonly historyPause: HistoryPause | null
 }
 
+interface Counts {
+  readonly waiting: number
+  readonly stuck: number
+  readonly stuckMessages: number
+}
+const noCounts: Counts = { waiting: 0, stuck: 0, stuckMessages: 0 }
+const countsSelect = `
+  SELECT
+    count(*) FILTER (WHERE state IN ('waiting', 'sending', 'unsure') AND NOT is_stuck) AS waiting,
+    count(*) FILTER (WHERE is_stuck) AS stuck,
+    count(*) FILTER (WHERE is_stuck AND name = 'send-message') AS stuckMessages
+  FROM (
+    SELECT name, state, state = 'refused' OR (state = 'unsure' AND reason IS 'undecided') AS is_stuck FROM outbox
+  )`
+
 /** How things stand, in the words of the screens. */
 export function syncStateOf(db: ReadableDb, link: Link): Omit<SyncState, 'fileNotice'> {
   const cursor = readCursor(db)
-  const rows = db.all<{ state: string; reason: string | null; n: number }>(
-    'SELECT state, reason, count(*) AS n FROM outbox GROUP BY state, reason LIMIT 100',
-  )
-  const conflicts =
-    db.get<{ n: number }>(`SELECT count(*) AS n FROM drafts WHERE state = 'conflict' AND is_deleted = 0`)
-      ?.n ?? 0
-  const sum = (keep: (row: { state: string; reason: string | null }) => boolean) =>
-    rows.filter(keep).reduce((total, row) => total + row.n, 0)
-  const waiting = sum(({ state }) => state === 'waiting' || state === 'sending' || state === 'unsure')
+  const { waiting, stuck, stuckMessages } = db.get<Counts>(countsSelect) ?? noCounts
   const isFetching = link.progress !== null && link.historyPause === null
   const status: SyncStatus =
     link.status === 'online' ? (waiting > 0 || isFetching ? 'syncing' : 'synced') : link.status
@@ -33,9 +40,7 @@ export function syncStateOf(db: ReadableDb, link: Link): Omit<SyncState, 'fileNo
     status,
     since: link.since,
     waiting,
-    needsYou:
-      conflicts +
-      sum(({ state, reason }) => state === 'refused' || (state === 'unsure' && reason === 'undecided')),
+    needsYou: { changes: stuck, messages: stuckMessages },
     lastAttemptAt: link.lastAttemptAt,
     nextAttemptAt: link.nextAttemptAt,
     attempt: link.attempt,

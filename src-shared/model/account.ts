@@ -55,10 +55,10 @@ export interface SyncState {
   readonly status: SyncStatus
   /** Since when, epoch milliseconds; of a server that does not answer: since it was first asked in vain. */
   readonly since: number
-  /** How many of the person's changes wait, drafts not counted. */
+  /** How many of the person's changes wait for the server, drafts not counted. */
   readonly waiting: number
-  /** How many items need a decision. */
-  readonly needsYou: number
+  /** What does not go on without the person, refused or perhaps sent already, and how many of that are messages. */
+  readonly needsYou: { readonly changes: number; readonly messages: number }
   /** When the last attempt failed, epoch milliseconds; null while nothing is wrong. */
   readonly lastAttemptAt: number | null
   /** Epoch milliseconds; null when none is planned. */

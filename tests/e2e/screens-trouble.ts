@@ -131,7 +131,8 @@ async function writeLate(stage: Stage): Promise<void> {
   await stage.startApp()
 }
 
-const signedOut = (page: Page) => page.locator('.sync.bad[data-testid="sync-pill"]')
+const signedOut = (page: Page) =>
+  page.getByTestId('sync-pill').filter({ hasText: t.allOrganizations.states.signedOut })
 
 /** What the server refuses: a message, and the key. The last ones, since neither is taken back. */
 export const refusalScreens: Screens = {

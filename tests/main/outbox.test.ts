@@ -72,16 +72,22 @@ test('a message whose answer was lost is not sent twice', async () => {
 
 test('a refused message is explained, holds its conversation and can be taken back', async () => {
   service.database.run('UPDATE channels SET is_archived = 1')
-  await write('nobody may write here')
+  const { accountId } = device
+  await write('**nobody** may `write` here, as [said](https://example.org/rules)')
   const { waiting } = await device.until(
     'feed',
     feed(),
     (value) => value.waiting[0]?.state.state === 'refused',
   )
   expect(waiting[0]?.state.reason).toContain('archived')
+  const one = { changes: 1, messages: 1 }
+  expect(await device.ask('sync-state', { accountId })).toMatchObject({ needsYou: one, waiting: 0 })
+  const [item] = await device.ask('outbox', { accountId })
+  expect(item?.title).toBe('nobody may write here, as said')
   service.database.run('UPDATE channels SET is_archived = 0')
   await write('after it')
   await device.until('feed', feed(), (value) => value.waiting[1]?.state.isBehindAnother === true)
+  expect(await device.ask('sync-state', { accountId })).toMatchObject({ needsYou: one, waiting: 1 })
   // Whatever is written elsewhere goes.
   await device.bridge.call('act', {
     accountId: device.accountId,
@@ -98,8 +104,9 @@ test('a refused message is explained, holds its conversation and can be taken ba
     localId: waiting[0]?.localId ?? '',
   })
   const draft = await device.ask('draft', { accountId: device.accountId, draftId })
-  expect(draft?.content).toBe('nobody may write here')
+  expect(draft?.content).toBe('**nobody** may `write` here, as [said](https://example.org/rules)')
   await device.until('outbox', { accountId: device.accountId }, (items) => items.length === 0)
+  await device.until('sync-state', { accountId }, ({ needsYou }) => needsYou.changes === 0)
   expect(sent()).toEqual(['first', 'elsewhere', 'after it'])
 })
 

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import type { SyncState, SyncStatus } from '../../src-shared/model/account.ts'
+import { stateWords } from '../../src-renderer/views/all-organizations/state-words.ts'
 import { attemptProgress, waitWords } from '../../src-renderer/views/main-window/attempt-progress.ts'
-import { HeldState, type PillClock } from '../../src-renderer/views/main-window/held-state.ts'
+import { HeldState, variantOf, type PillClock } from '../../src-renderer/views/main-window/held-state.ts'
 import { t } from '../../src-shared/texts/texts.ts'
 
 /** A clock that goes when it is told to. */
@@ -34,7 +35,7 @@ const state = (status: SyncStatus, more: Partial<SyncState> = {}): SyncState => 
   status,
   since: 0,
   waiting: 0,
-  needsYou: 0,
+  needsYou: { changes: 0, messages: 0 },
   lastAttemptAt: null,
   nextAttemptAt: null,
   attempt: 0,
@@ -100,6 +101,20 @@ test('a drop that the engine has waited out is told at once, and so is a start w
   started.held.see(state('offline', { since: started.now() }))
   started.go(1_200)
   expect(started.last()).toBe('offline 0')
+})
+
+test('what the server refused comes before all that goes well, and after a server that does not answer', () => {
+  const needsYou = { changes: 1, messages: 1 }
+  for (const status of ['synced', 'syncing'] as const) {
+    expect(variantOf(state(status, { needsYou }))).toBe('bad')
+    expect(stateWords(state(status, { needsYou }), true)).toBe('1 message needs you')
+  }
+  expect(stateWords(state('synced', { needsYou: { changes: 3, messages: 2 } }), true)).toBe(
+    '3 changes need you',
+  )
+  expect(variantOf(state('synced'))).toBe('ok')
+  expect(variantOf(state('offline', { needsYou }))).toBe('off')
+  expect(stateWords(state('offline', { needsYou }), true)).toBe('Offline')
 })
 
 test('a clock that was set back holds nothing for longer, and what has ended shows nothing', () => {

@@ -2,10 +2,18 @@ import type { SyncState } from '../../../src-shared/model/account.ts'
 import { t } from '../../../src-shared/texts/texts.ts'
 import { clockTime } from '../../time.ts'
 
+/** Whether the server answers and does not take something: that comes before how the rest goes on. */
+export const needsPerson = (sync: SyncState | undefined): boolean =>
+  (sync?.status === 'synced' || sync?.status === 'syncing') && sync.needsYou.changes > 0
+
 /** How an organization stands, in words. */
 export function stateWords(sync: SyncState | undefined, twentyFourHour: boolean): string {
   const { states, waiting } = t.allOrganizations
   const withWaiting = (words: string, count: number) => (count === 0 ? words : waiting(words, count))
+  if (sync !== undefined && needsPerson(sync)) {
+    const { changes, messages } = sync.needsYou
+    return changes === messages ? states.messagesNeedYou(messages) : states.changesNeedYou(changes)
+  }
   switch (sync?.status) {
     case undefined:
     case 'connecting':

@@ -1,4 +1,5 @@
 import type { SyncState } from '../../../src-shared/model/account.ts'
+import { needsPerson } from '../all-organizations/state-words.ts'
 
 /** The looks of the pill: all there, under way, not reached, needs the person. */
 type PillVariant = 'ok' | 'busy' | 'off' | 'bad'
@@ -27,6 +28,7 @@ const dropMs = 4_000
 
 /** How the pill looks in a state; before the first word of the engine as if all were well. */
 export function variantOf(sync: SyncState | undefined): PillVariant {
+  if (needsPerson(sync)) return 'bad'
   switch (sync?.status) {
     case undefined:
     case 'synced':

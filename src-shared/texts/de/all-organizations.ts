@@ -35,6 +35,10 @@ export const allOrganizations: typeof en = {
     unreachableSince: (time) => `Seit ${time} nicht erreichbar`,
     signedOut: 'Anmelden, um zu synchronisieren',
     incompatible: 'Keine Synchronisierung möglich',
+    messagesNeedYou: (count) =>
+      plural(count, { one: '# Nachricht braucht dich', other: '# Nachrichten brauchen dich' }),
+    changesNeedYou: (count) =>
+      plural(count, { one: '# Änderung braucht dich', other: '# Änderungen brauchen dich' }),
   },
   waiting: (state, count) => plural(count, { one: `${state}, # wartet`, other: `${state}, # warten` }),
   showingDevice: (state) => `${state}, du siehst, was auf diesem Gerät ist`,

@@ -88,6 +88,7 @@ export const mainWindow: typeof en = {
         one: '# Änderung ist unterwegs zum Server.',
         other: '# Änderungen sind unterwegs zum Server.',
       }),
+    othersThere: 'Das bleibt hier, bis du entscheidest. Alles andere geht von selbst zum Server.',
     historyComes: 'Frühere Nachrichten sind unterwegs auf dieses Gerät.',
     connecting:
       'Was auf diesem Gerät ist, ist schon da. Änderungen gehen hinaus, sobald der Server antwortet.',

@@ -32,6 +32,10 @@ export const allOrganizations = {
     unreachableSince: (time: string) => `Not reachable since ${time}`,
     signedOut: 'Sign in to sync',
     incompatible: 'Cannot sync',
+    messagesNeedYou: (count: number) =>
+      plural(count, { one: '# message needs you', other: '# messages need you' }),
+    changesNeedYou: (count: number) =>
+      plural(count, { one: '# change needs you', other: '# changes need you' }),
   },
   waiting: (state: string, count: number) =>
     plural(count, { one: `${state}, # waiting`, other: `${state}, # waiting` }),

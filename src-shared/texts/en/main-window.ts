@@ -96,6 +96,8 @@ export const mainWindow = {
         one: '# change is on its way to the server.',
         other: '# changes are on their way to the server.',
       }),
+    /** While something was refused. */
+    othersThere: 'That stays here until you decide. Everything else goes to the server by itself.',
     historyComes: 'Earlier messages are on their way to this device.',
     connecting: 'What is on this device is here already. Changes go out as soon as the server answers.',
     nextAttempt: {
