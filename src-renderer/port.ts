@@ -8,6 +8,8 @@ declare global {
     readonly bridgePort?: Port & {
       /** Calls the listener before the window closes and waits for it. Returns how to stop. */
       onClosing(listener: () => Promise<void>): () => void
+      /** Makes everything a step larger or smaller; 0: as large as it is by itself. */
+      zoom(by: 1 | -1 | 0): void
     }
   }
 }
@@ -24,6 +26,9 @@ export function onClosing(listener: () => Promise<void>): () => void {
     stop?.()
   }
 }
+
+/** Makes everything a step larger or smaller, 0: as large as by itself; null in a browser, which does that itself. */
+export const zoomWindow = window.bridgePort?.zoom ?? null
 
 /** Whether the page itself has to show notifications: the web host has none of its own. */
 export const showsNotices = (): boolean => window.bridgePort === undefined

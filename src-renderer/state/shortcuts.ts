@@ -1,7 +1,10 @@
 import type { t } from '../../src-shared/texts/texts.ts'
 
-/** Where a shortcut works; a key may mean one thing in each, and what works in the window works everywhere. */
-export type ShortcutPlace = 'window' | 'feed' | 'list' | 'compose'
+/**
+ * Where a shortcut works; a key may mean one thing in each, and what works in the window works everywhere but in the
+ * channels, which lie over it.
+ */
+export type ShortcutPlace = 'window' | 'feed' | 'list' | 'compose' | 'channels'
 
 /** One thing that keys do. Its words are in the catalogue (`t.shortcuts.actions`). */
 export interface Shortcut {
@@ -50,11 +53,19 @@ export const shortcuts = [
   { name: 'next-region', place: 'window', group: 'window', chords: ['F6'] },
   { name: 'previous-region', place: 'window', group: 'window', chords: ['Shift+F6'] },
   { name: 'organization', place: 'window', group: 'window', chords: digits.map((digit) => `Ctrl+${digit}`) },
+  { name: 'next-organization', place: 'window', group: 'window', chords: ['Ctrl+Tab'] },
+  { name: 'previous-organization', place: 'window', group: 'window', chords: ['Ctrl+Shift+Tab'] },
+  { name: 'add-organization', place: 'window', group: 'window', chords: ['Ctrl+Shift+N'] },
   { name: 'all-organizations', place: 'window', group: 'window', chords: ['Ctrl+0'] },
   { name: 'set-status', place: 'window', group: 'window', chords: ['Shift+Y'] },
   { name: 'settings', place: 'window', group: 'window', chords: ['Ctrl+,'] },
   { name: 'account-menu', place: 'window', group: 'window', chords: ['G'] },
-  { name: 'shortcuts', place: 'window', group: 'window', chords: ['?'] },
+  { name: 'shortcuts', place: 'window', group: 'window', chords: ['?', 'Ctrl+Shift+K'] },
+  { name: 'pause-notifications', place: 'window', group: 'window', chords: ['Ctrl+Shift+M'] },
+  { name: 'reload', place: 'window', group: 'window', chords: ['Ctrl+R', 'F5'] },
+  { name: 'zoom-in', place: 'window', group: 'window', chords: ['Ctrl+=', 'Ctrl++'] },
+  { name: 'zoom-out', place: 'window', group: 'window', chords: ['Ctrl+-'] },
+  { name: 'zoom-reset', place: 'window', group: 'window', chords: ['Ctrl+Alt+0'] },
 
   { name: 'new-topic', place: 'window', group: 'writing', chords: ['C'] },
   { name: 'new-direct', place: 'window', group: 'writing', chords: ['X'] },
@@ -79,6 +90,10 @@ export const shortcuts = [
   { name: 'mute-row', place: 'list', group: 'lists', chords: ['Shift+M'] },
   { name: 'delete-row', place: 'list', group: 'lists', chords: ['Backspace', 'Delete'] },
   { name: 'undo', place: 'list', group: 'lists', chords: ['Ctrl+Z'] },
+
+  { name: 'view-channel', place: 'channels', group: 'channels', chords: ['Shift+V'] },
+  { name: 'toggle-subscription', place: 'channels', group: 'channels', chords: ['Shift+S'] },
+  { name: 'new-channel', place: 'channels', group: 'channels', chords: ['N'] },
 
   { name: 'next-message', place: 'feed', group: 'reading', chords: ['J', 'ArrowDown'] },
   { name: 'previous-message', place: 'feed', group: 'reading', chords: ['K', 'ArrowUp'] },
@@ -130,7 +145,8 @@ export const keysOf = (shortcut: Shortcut, chosen: ChosenKeys): readonly string[
   chosen[shortcut.name] ?? shortcut.chords
 
 /** Whether a key would mean two things where both places hear it. */
-const overlap = (a: ShortcutPlace, b: ShortcutPlace) => a === b || a === 'window' || b === 'window'
+const overlap = (a: ShortcutPlace, b: ShortcutPlace) =>
+  a === b || ((a === 'window' || b === 'window') && a !== 'channels' && b !== 'channels')
 
 /** The shortcut that has the key already, where another one is to get it; null when it is free. */
 export function takenBy(chord: string, shortcut: Shortcut, chosen: ChosenKeys): Shortcut | null {

@@ -68,6 +68,39 @@ test('a channel is found and joined by keyboard, and stands in the sidebar', asy
   expect(new URL(page.url()).hash).not.toContain('channels')
 })
 
+test('a channel is left, joined, read and founded by keys', async () => {
+  await openList('all')
+  await row('gull-ringing').click()
+  await dialog().getByRole('heading', { name: 'gull-ringing' }).waitFor()
+  // A letter in a text is a letter.
+  await dialog().getByRole('searchbox').press('Shift+S')
+  await dialog().getByRole('searchbox').press('Backspace')
+  await row('gull-ringing').focus()
+  await page.keyboard.press('Shift+S')
+  await dialog().getByRole('button', { name: 'Subscribe', exact: true }).waitFor()
+  await expect.poll(async () => (await onServer('gull-ringing')) === undefined).toBe(true)
+  await page.keyboard.press('Shift+S')
+  await dialog().getByRole('button', { name: 'Unsubscribe' }).waitFor()
+  await expect.poll(async () => (await onServer('gull-ringing')) !== undefined).toBe(true)
+  await page.keyboard.press('n')
+  await dialog().getByRole('textbox', { name: 'Name' }).waitFor()
+  await page.keyboard.type('wader-rings')
+  await dialog().getByRole('textbox', { name: 'Description' }).fill('Rings that were read')
+  await dialog()
+    .getByRole('radio', { name: /^Private Invitation/ })
+    .press('Space')
+  await page.keyboard.press('Enter')
+  await row('wader-rings').waitFor()
+  expect(await onServer('wader-rings')).toMatchObject({
+    invite_only: true,
+    description: 'Rings that were read',
+  })
+  await row('gull-ringing').focus()
+  await page.keyboard.press('Shift+V')
+  await dialog().waitFor({ state: 'detached' })
+  await page.getByRole('heading', { name: 'gull-ringing', level: 1 }).waitFor()
+})
+
 test('it is muted, pinned, coloured and made to notify', async () => {
   await inSidebar('gull-ringing').click()
   await page.getByRole('link', { name: 'Channel settings' }).click()

@@ -63,6 +63,26 @@ test('keys lead everywhere', async () => {
   await press('Escape')
 })
 
+test('keys hold notifications back, load the window anew and show all keys', async () => {
+  await goTo(page, 'channel/1/topic/gauge%204%20offset%20drift')
+  await page.locator('.msg').first().waitFor()
+  const quiet = page.getByTestId('quiet-mark')
+  await press('Control+Shift+M')
+  await quiet.waitFor()
+  await press('Control+Shift+M')
+  await quiet.waitFor({ state: 'detached' })
+  for (const key of ['Control+R', 'F5']) {
+    await page.evaluate(() => Object.assign(window, { isOld: true }))
+    await press(key)
+    await expect.poll(() => page.evaluate(() => 'isOld' in window)).toBe(false)
+    await page.locator('.msg').first().waitFor()
+  }
+  await press('Control+Shift+K')
+  await shortcutsDialog().waitFor()
+  await press('Escape')
+  await shortcutsDialog().waitFor({ state: 'detached' })
+})
+
 test('the topics of a channel are listed, found, sorted, and stay across a reload', async () => {
   await goTo(page, 'channel/1/topic/gauge%204%20offset%20drift')
   await page.locator('.msg').first().waitFor()

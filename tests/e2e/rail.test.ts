@@ -55,6 +55,32 @@ test('organizations say what is unread in them, and what of it is for the person
   await rail().getByRole('link', { name: 'Settings' }).waitFor()
 })
 
+test('keys lead to the next organization and the previous one, round again, and to another one', async () => {
+  await page.keyboard.press('Control+1')
+  await expect.poll(() => isOpen(0)).toBe('true')
+  for (const [key, place] of [
+    ['Control+Tab', 1],
+    ['Control+Tab', 0],
+    ['Control+Shift+Tab', 1],
+    ['Control+Shift+Tab', 0],
+  ] as const) {
+    await page.keyboard.press(key)
+    await expect.poll(() => isOpen(place)).toBe('true')
+  }
+  await page.keyboard.press('Control+0')
+  await page
+    .getByRole('heading', { name: 'All organizations', level: 1 })
+    .or(page.locator('main .ur'))
+    .first()
+    .waitFor()
+  await page.keyboard.press('Control+Tab')
+  await expect.poll(() => isOpen(0)).toBe('true')
+  await page.keyboard.press('Control+Shift+N')
+  await expect.poll(() => page.url()).toMatch(/#\/sign-in$/)
+  await page.goBack()
+  await expect.poll(() => isOpen(0)).toBe('true')
+})
+
 test('one inbox over all: by organization or by time, what is for the person, and back to it as it was left', async () => {
   await page.keyboard.press('Control+0')
   const rows = page.locator('main .ur')

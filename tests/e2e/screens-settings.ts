@@ -47,6 +47,11 @@ export const settingScreens: Screens = {
     await stage.ask('DELETE', '/users/me/subscriptions', { subscriptions: '["papers"]' })
     await channels('available')(stage)
   },
+  'new-channel': async (stage) => {
+    await channels('subscribed')(stage)
+    await stage.page.getByRole('button', { name: t.channels.create.title }).click()
+    await stage.page.getByRole('textbox', { name: t.channels.general.name, exact: true }).fill('wader-rings')
+  },
   'channel-general': channels('1/general'),
   'channel-personal': channels('1/personal'),
   'channel-permissions': channels('1/permissions'),

@@ -55,7 +55,7 @@ test('the window is locked down', async () => {
   ])
   expect(
     await page.evaluate(() => Object.keys((window as unknown as { bridgePort: object }).bridgePort).sort()),
-  ).toEqual(['onClose', 'onClosing', 'onMessage', 'send'])
+  ).toEqual(['onClose', 'onClosing', 'onMessage', 'send', 'zoom'])
 })
 
 test('permissions are denied but for what the app uses itself', async () => {
@@ -159,6 +159,20 @@ test('tray and menus say what there is to do, and do it', async () => {
   await app.until((record) => record.tray?.items[1]?.isChecked === false)
   await app.ask({ kind: 'click-menu', where: 'tray', label: 'Notifications' })
   await app.until((record) => record.tray?.items[1]?.isChecked === true)
+})
+
+test('keys zoom, also in front of a dialog', async () => {
+  const level = () => page.evaluate(() => document.documentElement.dataset['zoomLevel'])
+  await page.keyboard.press('Control+=')
+  await page.keyboard.press('Control+Shift+K')
+  await page.getByRole('dialog', { name: 'Shortcuts' }).waitFor()
+  await page.keyboard.press('Control+=')
+  await expect.poll(level).toBe('1')
+  await page.keyboard.press('Control+-')
+  await expect.poll(level).toBe('0.5')
+  await page.keyboard.press('Control+Alt+0')
+  await expect.poll(level).toBe('0')
+  await page.keyboard.press('Escape')
 })
 
 test('closing the window leaves the app in the tray', async () => {

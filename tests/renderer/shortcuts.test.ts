@@ -3,7 +3,14 @@ import type { Inbox, InboxRow, Sidebar } from '../../src-shared/bridge/queries.t
 import { channelId, messageId, userId } from '../../src-shared/ids.ts'
 import type { Conversation } from '../../src-shared/model/conversation.ts'
 import { chordOf, isSingleKey, keyCaps, worksWhileTyping } from '../../src-renderer/state/chord.ts'
-import { keysOf, shortcuts, takenBy, type Shortcut } from '../../src-renderer/state/shortcuts.ts'
+import {
+  keysOf,
+  shortcuts,
+  takenBy,
+  type Shortcut,
+  type ShortcutName,
+  type ShortcutPlace,
+} from '../../src-renderer/state/shortcuts.ts'
 import { keyBindings } from '../../src-renderer/state/key-bindings.svelte.ts'
 import { channelBeside, nextUnread } from '../../src-renderer/views/main-window/next-place.ts'
 
@@ -104,6 +111,117 @@ describe('the table', () => {
     expect(takenBy('Ctrl+J', named('search'), chosen)?.name).toBe('inbox')
     // A list and the compose box never hear the same key.
     expect(takenBy('Ctrl+B', named('mark-row-read'), {})).toBeNull()
+  })
+})
+
+describe('the map that people bring along from other clients', () => {
+  /** Keys, where they are pressed and what they do here. */
+  const map: readonly (readonly [place: ShortcutPlace, keys: string, name: ShortcutName])[] = [
+    ['window', 'R', 'reply'],
+    ['feed', 'Enter', 'reply-to-message'],
+    ['window', 'C', 'new-topic'],
+    ['window', 'X', 'new-direct'],
+    ['window', 'Escape', 'step-out'],
+    ['window', 'D', 'drafts'],
+    ['window', '/', 'search'],
+    ['window', 'Ctrl+K', 'palette'],
+    ['window', 'Q', 'filter-sidebar'],
+    ['window', 'W', 'filter-people'],
+    ['window', '?', 'shortcuts'],
+    ['feed', 'ArrowUp', 'previous-message'],
+    ['feed', 'K', 'previous-message'],
+    ['feed', 'ArrowDown', 'next-message'],
+    ['feed', 'J', 'next-message'],
+    ['feed', 'PageUp', 'previous-page'],
+    ['feed', 'Shift+K', 'previous-page'],
+    ['feed', 'Shift+Space', 'previous-page'],
+    ['feed', 'PageDown', 'next-page'],
+    ['feed', 'Shift+J', 'next-page'],
+    ['feed', 'Space', 'next-page'],
+    ['feed', 'Home', 'first-message'],
+    ['feed', 'End', 'last-message'],
+    ['feed', 'Shift+G', 'last-message'],
+    ['window', 'Alt+ArrowLeft', 'back'],
+    ['window', 'Alt+ArrowRight', 'forward'],
+    ['window', 'N', 'next-topic'],
+    ['window', 'Shift+N', 'next-followed'],
+    ['window', 'P', 'next-direct'],
+    ['feed', 'S', 'open-conversation'],
+    ['window', 'Shift+P', 'directs'],
+    ['window', 'Y', 'topics'],
+    ['feed', 'Z', 'context'],
+    ['window', 'Shift+A', 'previous-channel'],
+    ['window', 'Shift+D', 'next-channel'],
+    ['window', 'Shift+I', 'inbox'],
+    ['window', 'T', 'recent'],
+    ['window', 'A', 'combined'],
+    ['window', '*', 'starred'],
+    ['window', 'Ctrl+.', 'written-to'],
+    ['list', 'H', 'previous-in-row'],
+    ['list', 'J', 'next-row'],
+    ['list', 'K', 'previous-row'],
+    ['list', 'L', 'next-in-row'],
+    ['feed', '>', 'quote'],
+    ['feed', '<', 'forward-message'],
+    ['feed', 'Shift+R', 'reply-direct'],
+    ['feed', '@', 'mention'],
+    ['feed', 'ArrowLeft', 'edit-last'],
+    ['compose', 'Ctrl+Enter', 'send'],
+    ['compose', 'Ctrl+B', 'bold'],
+    ['compose', 'Ctrl+I', 'italic'],
+    ['compose', 'Ctrl+Shift+L', 'link'],
+    ['compose', 'Ctrl+Shift+C', 'code'],
+    ['compose', "Ctrl+'", 'snippets'],
+    ['compose', 'Alt+P', 'preview'],
+    ['feed', 'I', 'menu'],
+    ['feed', 'E', 'edit'],
+    ['feed', 'U', 'sender-profile'],
+    ['feed', 'Shift+V', 'readers'],
+    ['feed', 'V', 'show-picture'],
+    ['feed', 'M', 'move'],
+    ['feed', 'Shift+H', 'history'],
+    ['feed', 'Ctrl+S', 'star'],
+    ['feed', ':', 'choose-emoji'],
+    ['feed', '=', 'first-reaction'],
+    ['feed', '+', 'thumbs-up'],
+    ['feed', 'Shift+U', 'unread-from-here'],
+    ['feed', '-', 'collapse'],
+    ['feed', 'Shift+M', 'visibility'],
+    ['list', 'Shift+M', 'mute-row'],
+    ['feed', 'L', 'copy-link'],
+    ['feed', 'Ctrl+C', 'copy-text'],
+    ['window', 'G', 'account-menu'],
+    ['window', 'Shift+Y', 'set-status'],
+    ['list', 'Backspace', 'delete-row'],
+    ['channels', 'N', 'new-channel'],
+    ['channels', 'Shift+V', 'view-channel'],
+    ['channels', 'Shift+S', 'toggle-subscription'],
+    ['window', 'Ctrl+Shift+N', 'add-organization'],
+    ['window', 'Ctrl+1', 'organization'],
+    ['window', 'Ctrl+9', 'organization'],
+    ['window', 'Ctrl+Tab', 'next-organization'],
+    ['window', 'Ctrl+Shift+Tab', 'previous-organization'],
+    ['window', 'Ctrl+,', 'settings'],
+    ['window', 'Ctrl+Shift+K', 'shortcuts'],
+    ['window', 'Ctrl+Shift+M', 'pause-notifications'],
+    ['window', 'Ctrl+R', 'reload'],
+    ['window', 'F5', 'reload'],
+    ['window', 'Ctrl+=', 'zoom-in'],
+    ['window', 'Ctrl+-', 'zoom-out'],
+    ['window', 'Ctrl+F', 'find'],
+    // What these do elsewhere has other keys here: Ctrl+[ goes back as in a browser and Esc closes what is being
+    // written; Ctrl+Shift+S is about what waits for the server; Ctrl+0 is all organizations, and Ctrl+Shift+R a topic
+    // that is settled.
+    ['window', 'Ctrl+[', 'back'],
+    ['window', 'Ctrl+Shift+S', 'sync-panel'],
+    ['window', 'Ctrl+0', 'all-organizations'],
+    ['window', 'Ctrl+Alt+0', 'zoom-reset'],
+    ['feed', 'Ctrl+Shift+R', 'resolve'],
+  ]
+  test.each(map)('in the %s, %s is %s', (place, keys, name) => {
+    const shortcut = shortcuts.find((one) => one.name === name)
+    expect(shortcut?.place).toBe(place)
+    expect(shortcut?.chords).toContain(keys)
   })
 })
 

@@ -1,4 +1,4 @@
-import { contextBridge, ipcRenderer } from 'electron'
+import { contextBridge, ipcRenderer, webFrame } from 'electron'
 
 // The window's end of the bridge: it carries text and knows nothing of what the text means.
 // Names this page among those that the window has shown, so that nothing meant for another one arrives here.
@@ -26,4 +26,5 @@ contextBridge.exposeInMainWorld('bridgePort', {
     closingListeners.add(listener)
     return () => closingListeners.delete(listener)
   },
+  zoom: (by: 1 | -1 | 0) => webFrame.setZoomLevel(by === 0 ? 0 : webFrame.getZoomLevel() + by / 2),
 })

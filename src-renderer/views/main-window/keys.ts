@@ -3,17 +3,29 @@ import { keyBindings } from '../../state/key-bindings.svelte.ts'
 import { shortcuts, type ShortcutName, type ShortcutOf } from '../../state/shortcuts.ts'
 
 /** What the shortcuts of the whole window do, by name; the event tells which of several keys it was. */
-export type WindowActs = { readonly [N in WindowShortcut]: (event: KeyboardEvent) => void }
+export type WindowActs = { readonly [N in Exclude<WindowShortcut, Zoom>]: Act } & {
+  readonly [N in Zoom]?: Act
+}
 
+type Act = (event: KeyboardEvent) => void
 type WindowShortcut = ShortcutOf<'window'>
+/** What a browser has keys of its own for. */
+type Zoom = Extract<WindowShortcut, `zoom-${string}`>
 
-/** Hears the shortcuts of the window that there are acts for, and offers them by name, until the returned function is called. An open dialog or menu has the keys to itself. */
+/** What does nothing with what is shown, so that nothing in front of it is in the way. */
+const ofTheWindowItself = new Set<ShortcutName>(['reload', 'zoom-in', 'zoom-out', 'zoom-reset'])
+
+/**
+ * Hears the shortcuts of the window that there are acts for, and offers them by name, until the returned function is
+ * called. An open dialog or menu has all other keys to itself.
+ */
 export function listenToKeys(acts: Partial<WindowActs>): () => void {
   const onKey = (event: KeyboardEvent) => {
     if (event.defaultPrevented || event.isComposing) return
     const name = keyBindings.nameOf(event, 'window')
     if (name === null || !isOfWindow(acts, name)) return
-    if (document.querySelector('[role="dialog"], [role="menu"]') !== null) return
+    const isTaken = document.querySelector('[role="dialog"], [role="menu"]') !== null
+    if (isTaken && !ofTheWindowItself.has(name)) return
     event.preventDefault()
     acts[name]?.(event)
   }

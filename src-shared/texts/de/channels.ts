@@ -25,6 +25,11 @@ export const channels: typeof en = {
   choose: 'Wähle einen Kanal aus.',
   gone: 'Diesen Kanal gibt es nicht mehr, oder er ist dir nicht mehr zugänglich.',
   back: 'Alle Kanäle',
+  create: {
+    title: 'Neuer Kanal',
+    create: 'Kanal anlegen',
+    onItsWay: (name) => `${name} ist unterwegs zum Server und steht dann in der Liste.`,
+  },
   subscribe: 'Beitreten',
   unsubscribe: 'Verlassen',
   open: 'Kanal öffnen',

@@ -27,6 +27,11 @@ export const channels = {
   choose: 'Choose a channel.',
   gone: 'This channel is gone, or not open to you any more.',
   back: 'All channels',
+  create: {
+    title: 'New channel',
+    create: 'Create channel',
+    onItsWay: (name: string) => `${name} is on its way to the server, and then in the list.`,
+  },
   subscribe: 'Subscribe',
   unsubscribe: 'Unsubscribe',
   open: 'Open channel',

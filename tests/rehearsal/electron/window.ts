@@ -87,9 +87,14 @@ const preloadWorld = (code: string) => `(() => {
     exposeInMainWorld: (name, value) =>
       Object.defineProperty(window, name, { value: Object.freeze(value), writable: false }),
   }
+  let zoomLevel = 0
+  const webFrame = {
+    getZoomLevel: () => zoomLevel,
+    setZoomLevel: (level) => void (document.documentElement.dataset.zoomLevel = String((zoomLevel = level))),
+  }
   const require = (name) => {
     if (name !== 'electron') throw new Error('a sandboxed preload may not require ' + name)
-    return { ipcRenderer, contextBridge }
+    return { ipcRenderer, contextBridge, webFrame }
   }
   ;((require, module, exports) => {
 ${code}

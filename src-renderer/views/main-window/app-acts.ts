@@ -1,0 +1,54 @@
+import type { Bridge } from '../../../src-shared/bridge/connect.ts'
+import type { DeviceSettings } from '../../../src-shared/bridge/settings.ts'
+import type { AccountId } from '../../../src-shared/ids.ts'
+import type { Account } from '../../../src-shared/model/account.ts'
+import { pausedUntil } from '../../../src-shared/model/quiet.ts'
+import { zoomWindow } from '../../port.ts'
+import { chordOf } from '../../state/chord.ts'
+import { goToOrganization } from '../../state/left-places.ts'
+import { pauseNotifications } from '../../state/quiet.ts'
+import { route } from '../../state/route.svelte.ts'
+import type { WindowActs } from './keys.ts'
+
+interface App {
+  readonly bridge: Bridge
+  readonly accounts: readonly Account[]
+  /** The organization that is open; null for all of them. */
+  readonly openId: AccountId | null
+  device(): DeviceSettings | undefined
+}
+
+/** The shortcuts that are about the app and not about one organization: going from one to another, quiet, the window. */
+export function appActs({ bridge, accounts, openId, device }: App) {
+  function goBeside(by: 1 | -1) {
+    const at = accounts.findIndex(({ id }) => id === openId)
+    // From all of them, on to the first or back to the last.
+    const next = at === -1 ? (by === 1 ? 0 : -1) : (at + by) % accounts.length
+    const account = accounts.at(next)
+    if (account !== undefined && account.id !== openId) goToOrganization(account.id)
+  }
+  return {
+    organization: (event) => {
+      const account = accounts[Number(chordOf(event)?.at(-1)) - 1]
+      if (account !== undefined) goToOrganization(account.id)
+    },
+    'next-organization': () => goBeside(1),
+    'previous-organization': () => goBeside(-1),
+    'add-organization': () => route.go({ view: 'sign-in' }),
+    'pause-notifications': () => {
+      const now = device()
+      if (now === undefined) return
+      const isPaused = pausedUntil(now.pauses, openId, Date.now()) !== null
+      void pauseNotifications(bridge, now, isPaused ? openId : null, isPaused ? null : 'tomorrow')
+    },
+    reload: () => location.reload(),
+    // A browser has its own keys for that.
+    ...(zoomWindow === null
+      ? {}
+      : {
+          'zoom-in': () => zoomWindow?.(1),
+          'zoom-out': () => zoomWindow?.(-1),
+          'zoom-reset': () => zoomWindow?.(0),
+        }),
+  } satisfies Partial<WindowActs>
+}
