@@ -27,7 +27,8 @@ export const people: readonly DemoPerson[] = [
     key: 'maren',
     name: 'Maren Aske',
     role: 300,
-    timezone: 'Europe/Oslo',
+    // She is who sits at this machine.
+    timezone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
     voice: { opens: ['Short one.'], answers: ['Good.', 'Agreed.'], closes: ['Thank you all.'] },
   },
   {

@@ -113,6 +113,26 @@ test('text size, line distance, density, width, contrast and motion change what 
   await choose('Reduce motion', 'Match the system')
 })
 
+test('where the device is in another zone, that is offered, unless the person wants no offers', async () => {
+  const here = await page.evaluate(() => new Intl.DateTimeFormat().resolvedOptions().timeZone)
+  await open('appearance', 'Appearance')
+  await choose('Time zone', 'Asia/Kathmandu')
+  const offer = page.getByRole('status').filter({ hasText: 'Asia/Kathmandu' })
+  await offer.waitFor()
+  await flip('Offer to change the time zone')
+  await offer.waitFor({ state: 'detached' })
+  await flip('Offer to change the time zone')
+  await offer.getByRole('button', { name: `Show them ${here}` }).click()
+  await offer.waitFor({ state: 'detached' })
+  await expect.poll(async () => (await onServer())['timezone']).toBe(here)
+  await choose('Time zone', 'Asia/Tokyo')
+  const other = page.getByRole('status').filter({ hasText: 'Asia/Tokyo' })
+  await other.getByRole('button', { name: 'Leave it' }).click()
+  await other.waitFor({ state: 'detached' })
+  expect((await onServer())['timezone']).toBe('Asia/Tokyo')
+  await choose('Time zone', here)
+})
+
 test('the sidebar and the people follow', async () => {
   const sidebar = page.getByRole('navigation', { name: 'Views and channels' })
   await open('appearance', 'Appearance')

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { settingsPages } from '../../src-renderer/state/settings-pages.ts'
+import { clocksDiffer } from '../../src-renderer/state/other-zone.ts'
 import { lineScaleOf, textScaleOf } from '../../src-renderer/state/text-scale.ts'
 import { previewAddresses } from '../../src-renderer/views/feed/preview-addresses.ts'
 import { findRows, settingSections } from '../../src-renderer/views/settings/setting-rows.ts'
@@ -41,8 +42,6 @@ test('every setting of the account can be reached, but those that mean nothing h
     /^(personal|followed|channel)(Desktop|Sound|Mobile|Email)$/.test(name),
   )
   expect(settingNames.filter((name) => !shown.has(name) && !inTable.includes(name))).toEqual([
-    'timezone',
-    'suggestsTimezone',
     'notificationSound',
   ])
 })
@@ -71,6 +70,16 @@ test('sizes in words', () => {
     '12.4 MB',
     '3.1 GB',
   ])
+})
+
+test('zones differ where their clocks do at that moment', () => {
+  const [winter, summer] = [Date.UTC(2026, 0, 15, 12), Date.UTC(2026, 6, 15, 12)]
+  expect(clocksDiffer('Europe/Oslo', 'Asia/Tokyo', winter)).toBe(true)
+  expect(clocksDiffer('Europe/Oslo', 'Europe/Berlin', winter)).toBe(false)
+  expect(clocksDiffer('Africa/Lagos', 'Europe/Berlin', winter)).toBe(false)
+  expect(clocksDiffer('Africa/Lagos', 'Europe/Berlin', summer)).toBe(true)
+  expect(clocksDiffer('', 'Europe/Berlin', winter)).toBe(false)
+  expect(clocksDiffer('Mars/Olympus', 'Europe/Berlin', winter)).toBe(false)
 })
 
 test('a moving preview has an address where it stands still', () => {

@@ -147,7 +147,10 @@ export function settingSections(page: SettingsPage): readonly SettingSection[] {
           title: sections.pictures,
           rows: [own('emojiSet'), choice('imageAnimation', account.imageAnimation)],
         },
-        { title: sections.time, rows: [own('twentyFourHourTime')] },
+        {
+          title: sections.time,
+          rows: [own('twentyFourHourTime'), own('timezone'), switchOf('suggestsTimezone')],
+        },
         {
           title: sections.sidebar,
           rows: [

@@ -151,6 +151,10 @@ export const mainWindow: typeof en = {
       'Dieses Gerät muss sich neu anmelden. Du kannst weiter lesen und schreiben: Was du tust, ist hier sicher und wartet.',
     signIn: 'Anmelden, um zu synchronisieren',
     dismiss: 'Ausblenden',
+    otherZone: (here, told) =>
+      `Dieses Gerät ist in ${here}. Andere sehen neben deinem Namen die Zeit von ${told}.`,
+    takeZone: (here) => `${here} zeigen`,
+    leaveZone: 'So lassen',
   },
   signInAgain: {
     title: 'Melde dich wieder an, um zu synchronisieren',

@@ -60,6 +60,7 @@ export const settings: typeof en = {
   percent: (value) => `${number(value)} %`,
   themes: { light: 'Hell', dark: 'Dunkel', automatic: 'Wie das System' },
   emojiSets: { pictures: 'Bilder', names: ':namen:' },
+  noZone: 'Keine',
   clocks: { twentyFour: '24 Stunden', twelve: '12 Stunden' },
   minutes: (count) => plural(count, { one: '# Minute', other: '# Minuten' }),
   hours: (count) => plural(count, { one: '# Stunde', other: '# Stunden' }),
@@ -206,6 +207,16 @@ export const settings: typeof en = {
       choices: { always: 'Immer', 'on-hover': 'Unter dem Mauszeiger', never: 'Nie' },
     },
     twentyFourHourTime: { title: 'Uhrzeit', also: 'uhr 12 24 stunden format' },
+    timezone: {
+      title: 'Zeitzone',
+      help: 'Ihre Zeit sehen andere neben deinem Namen, und Mails nutzen sie',
+      also: 'uhr land reise',
+    },
+    suggestsTimezone: {
+      title: 'Anbieten, die Zeitzone zu wechseln',
+      help: 'Wenn dieser Computer in einer anderen ist',
+      also: 'uhr land reise',
+    },
     channelFolders: { title: 'Kanäle nach Ordnern gruppieren', help: 'Aus ordnet sie nach Namen' },
     inactiveChannels: {
       title: 'Stille Kanäle abtrennen',

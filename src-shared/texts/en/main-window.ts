@@ -158,6 +158,10 @@ export const mainWindow = {
       'This device needs to sign in again. You can keep reading and writing: what you do is safe here and waits.',
     signIn: 'Sign in to sync',
     dismiss: 'Dismiss',
+    otherZone: (here: string, told: string) =>
+      `This device is in ${here}. Others see the time of ${told} beside your name.`,
+    takeZone: (here: string) => `Show them ${here}`,
+    leaveZone: 'Leave it',
   },
   signInAgain: {
     title: 'Sign in again to keep syncing',

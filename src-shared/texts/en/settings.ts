@@ -61,6 +61,7 @@ export const settings = {
   percent: (value: number) => `${number(value)} %`,
   themes: { light: 'Light', dark: 'Dark', automatic: 'Match the system' },
   emojiSets: { pictures: 'Pictures', names: ':names:' },
+  noZone: 'None',
   clocks: { twentyFour: '24-hour', twelve: '12-hour' },
   minutes: (count: number) => plural(count, { one: '# minute', other: '# minutes' }),
   hours: (count: number) => plural(count, { one: '# hour', other: '# hours' }),
@@ -213,6 +214,16 @@ export const settings = {
       choices: { always: 'Always', 'on-hover': 'Under the pointer', never: 'Never' },
     },
     twentyFourHourTime: { title: 'Time format', also: 'clock 12 24 hour am pm' },
+    timezone: {
+      title: 'Time zone',
+      help: 'Others see its time beside your name, and mails use it',
+      also: 'clock country travel',
+    },
+    suggestsTimezone: {
+      title: 'Offer to change the time zone',
+      help: 'When this computer is in another one',
+      also: 'clock country travel',
+    },
     channelFolders: { title: 'Group channels by folder', help: 'Off lists them by name' },
     inactiveChannels: {
       title: 'Set inactive channels apart',
