@@ -73,7 +73,7 @@ test('a feed claims no more than what is known of its own narrow', async () => {
 test('a topic is renamed, and resolved while nobody answers; the feed says what waits', async () => {
   const { service, own, channel, say } = await setUp()
   const ids = [say('drift', 'one'), say('drift', 'two'), say('drift', 'three')]
-  const { bridge, accountId, until } = await signIn(service, own)
+  const { bridge, accountId, until, untilOffline } = await signIn(service, own)
   const from = { channelId: channel, topic: 'drift' }
   const feedOf = (topic: string) => ({ accountId, narrow: topicConversation(channel, topic), ...window })
   await until('feed', feedOf('drift'), (feed) => feed.messages.length === 3)
@@ -96,7 +96,7 @@ test('a topic is renamed, and resolved while nobody answers; the feed says what 
   await until('feed', feedOf('drift'), ({ messages, moving }) => !has(messages, 1) && moving.length === 0)
 
   await service.stop()
-  await until('sync-state', { accountId }, ({ status }) => status !== 'synced' && status !== 'syncing')
+  await untilOffline()
   const clamp = { channelId: channel, topic: 'clamp' }
   await move(1, 'all', clamp, '✔ clamp')
   await until('feed', feedOf('clamp'), ({ moving, messages }) => moving.length === 1 && has(messages, 1, 2))
@@ -189,7 +189,7 @@ test('a reminder and a report wait for the server and reach it once', async () =
 test('a reminder keeps its note, can be put off offline, and is done with once', async () => {
   const { service, own, say } = await setUp()
   const id = messageId(say('drift', 'the clamp is loose'))
-  const { bridge, accountId, until, ask } = await signIn(service, own)
+  const { bridge, accountId, until, untilOffline, ask } = await signIn(service, own)
   await until('sync-state', { accountId }, ({ status }) => status === 'synced')
   const at = Math.round(Date.now() / 1_000) * 1_000 + 3_600_000
   const note = 'Bring the long key.\n\nAnd a lamp.'
@@ -200,7 +200,7 @@ test('a reminder keeps its note, can be put off offline, and is done with once',
   const reminderId = made?.reminderId ?? 0
 
   await service.stop()
-  await until('sync-state', { accountId }, ({ status }) => /offline|unreachable/.test(status))
+  await untilOffline()
   const change = (to: { at: number | null; note: string }) =>
     bridge.call('act', {
       accountId,
@@ -268,11 +268,7 @@ test('votes, options and ticks show at once, offline too, and reach the others',
   await until(mine, ['Tern 1', 'Skua 0', 'fuel open'])
 
   await service.stop()
-  await mine.until(
-    'sync-state',
-    { accountId: mine.accountId },
-    ({ status }) => status === 'offline' || status === 'unreachable',
-  )
+  await mine.untilOffline()
   await step(mine, poll, { type: 'vote', key: 'canned,0', vote: 1 })
   await step(mine, poll, { type: 'new_option', idx: 0, option: 'Gannet' })
   await step(mine, list, { type: 'strike', key: '0,canned', on: true })

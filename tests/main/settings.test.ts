@@ -93,7 +93,7 @@ test('a change on another device arrives', async () => {
 
 test('without a network a change takes effect at once, waits in sight, and the last of many is sent', async () => {
   await service.stop()
-  await device.until('sync-state', { accountId: device.accountId }, ({ status }) => status !== 'synced')
+  await device.untilOffline()
   for (const value of ['recent', 'combined', 'inbox', 'combined'] as const) await put('homeView', value)
   await put('twentyFourHourTime', true)
   const waiting = await settings(({ values }) => values.homeView === 'combined')

@@ -201,8 +201,7 @@ describe('sending later', () => {
   const soon = () => Date.now() + 3_600_000
   const goOffline = async () => {
     await service.stop()
-    const { accountId } = device
-    await device.until('sync-state', { accountId }, ({ status }) => /offline|unreachable/.test(status))
+    await device.untilOffline()
   }
   const waiting = () =>
     service.workspace.db.all<{ content: string }>('SELECT content FROM scheduled_messages')

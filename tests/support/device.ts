@@ -41,6 +41,8 @@ export interface Device {
     params: ParamsOf<N>,
     isWanted: (value: ResultOf<N>) => boolean,
   ): Promise<ResultOf<N>>
+  /** Until it says that the server is away: it does so after some tries, which are made at once. */
+  untilOffline(): Promise<void>
   /** Ends the engine and opens it again on the same folder. */
   restart(): Promise<void>
   close(): Promise<void>
@@ -120,6 +122,14 @@ export async function openDevice(
     accountId,
     until,
     ask: (name, params) => until(name, params, () => true),
+    async untilOffline() {
+      const tries = setInterval(() => void bridge.call('try-now', { accountId }), 100)
+      try {
+        await until('sync-state', { accountId }, ({ status }) => /offline|unreachable/.test(status))
+      } finally {
+        clearInterval(tries)
+      }
+    },
     async restart() {
       await engine.close()
       engine = await createEngine(platform)

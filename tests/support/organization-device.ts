@@ -54,7 +54,7 @@ export function deviceInOrganization(
     },
     async offline() {
       await org.service.stop()
-      await device.until('sync-state', account(), ({ status }) => status !== 'synced')
+      await device.untilOffline()
     },
     async online() {
       await org.service.start()
