@@ -71,6 +71,15 @@ export function clockTimeIn(zone: string, at: number, twentyFourHour: boolean): 
   return clock?.format(at) ?? null
 }
 
+/**
+ * Whether the clocks of two zones differ at a moment; other names of the same time do not. False where one of them is
+ * not known or not named.
+ */
+export function clocksDiffer(one: string, other: string, at: number): boolean {
+  const [first, second] = [clockTimeIn(one, at, true), clockTimeIn(other, at, true)]
+  return first !== null && second !== null && first !== second
+}
+
 function clockOf(timeZone: string, twentyFourHour: boolean): Intl.DateTimeFormat | null {
   const form: Intl.DateTimeFormatOptions = twentyFourHour
     ? { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }

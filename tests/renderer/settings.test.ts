@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { settingsPages } from '../../src-renderer/state/settings-pages.ts'
-import { clocksDiffer } from '../../src-renderer/state/other-zone.ts'
+import { clocksDiffer } from '../../src-renderer/time.ts'
 import { lineScaleOf, textScaleOf } from '../../src-renderer/state/text-scale.ts'
 import { previewAddresses } from '../../src-renderer/views/feed/preview-addresses.ts'
 import { findRows, settingSections } from '../../src-renderer/views/settings/setting-rows.ts'
