@@ -1,9 +1,11 @@
+import { availableParallelism } from 'node:os'
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-// Left alone, Vitest keeps one core for itself, which is half of two.
-const maxWorkers = '100%'
+// One more than there are cores, since many files wait for a clock, a disk or another process. Left alone, Vitest takes
+// one less, which is half of two.
+const maxWorkers = availableParallelism() + 1
 
 // Files find what the one before them loaded in the same process: loading it is most of what a small file takes. What a
 // module keeps has to be right for whoever comes next, as it has to be for the next account.
