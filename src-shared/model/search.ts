@@ -19,7 +19,7 @@ export const searchOperators = [
 ] as const
 export type SearchOperator = (typeof searchOperators)[number]
 
-export const isValues = [
+const isValues = [
   'starred',
   'mentioned',
   'alerted',
