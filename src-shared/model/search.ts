@@ -19,16 +19,7 @@ export const searchOperators = [
 ] as const
 export type SearchOperator = (typeof searchOperators)[number]
 
-const isValues = [
-  'starred',
-  'mentioned',
-  'alerted',
-  'unread',
-  'dm',
-  'resolved',
-  'followed',
-  'muted',
-] as const
+const isValues = ['starred', 'mentioned', 'alerted', 'unread', 'dm', 'resolved', 'followed', 'muted'] as const
 export const hasValues = ['link', 'image', 'attachment', 'reaction', 'code'] as const
 export type HasValue = (typeof hasValues)[number]
 
