@@ -31,8 +31,21 @@ const styleProperties = new Set([
   'color',
 ])
 
+const backgroundAddress = /\bbackground-image:\s*url\(\s*["']?(https?:\/\/[^"')]+|\/(?!\/)[^"')]+)/i
+
+/** The picture of a previewed website comes as a background; as a picture it is loaded like all others. */
+function showEmbedded(link: Element): void {
+  const address = backgroundAddress.exec(link.getAttribute('style') ?? '')?.[1]
+  if (address === undefined) return
+  const picture = document.createElement('img')
+  picture.alt = ''
+  picture.setAttribute('src', address)
+  link.replaceChildren(picture)
+}
+
 const purifier = DOMPurify(window)
 purifier.addHook('afterSanitizeAttributes', (node) => {
+  if (node.matches('a.message_embed_image')) showEmbedded(node)
   if (node.hasAttribute('style')) {
     // Only what math and table cells need; nothing that could cover or load anything.
     const kept = (node.getAttribute('style') ?? '')

@@ -274,6 +274,23 @@ test.each([
   )
 })
 
+test('the picture of a previewed website comes through the host too, and its style is left behind', async () => {
+  const embed = (style: string) =>
+    `<div class="message_embed"><a class="message_embed_image" href="https://example.org/" style="${style}"></a></div>`
+  const [shown, ...others] = await show([
+    embed('background-image: url(&quot;https://example.org/a.png?x=1&amp;y=2&quot;); position: fixed'),
+    embed('background-image: url(javascript:hit())'),
+    embed('background-image: url(//evil.example/beacon)'),
+    '<div class="x" style="background-image: url(https://evil.example/beacon)">x</div>',
+  ])
+  expect(shown?.html).toMatch(
+    /<a class="message_embed_image" href="https:\/\/example\.org\/" rel="noopener noreferrer"><img alt="" src="\.?\/media\/a1\?url=https%3A%2F%2Fexample\.org%2Fa\.png%3Fx%3D1%26y%3D2"><\/a>/,
+  )
+  expect(shown?.html).not.toContain('style')
+  for (const { html } of others) expect(html).not.toMatch(/img|style/)
+  expect([shown, ...others].flatMap((one) => one?.dangers)).toEqual([])
+})
+
 test('links lose their window, and pictures come through the host', async () => {
   const [link, picture] = await show([
     '<a href="https://example.org/x" target="_blank">x</a>',

@@ -62,6 +62,11 @@ export function adorn(node: HTMLElement, reader: Reader): void {
   // Below the window's own: of the place, and of the conversation.
   for (const heading of node.querySelectorAll('h1, h2, h3, h4, h5, h6'))
     heading.setAttribute('aria-level', String(Math.min(6, Number(heading.tagName.slice(1)) + 2)))
+  // The name of the website beside it leads to the same place.
+  for (const link of node.querySelectorAll<HTMLElement>('.message_embed_image')) {
+    link.tabIndex = -1
+    link.setAttribute('aria-hidden', 'true')
+  }
   prepareFiles(node)
   for (const [index, header] of [...node.querySelectorAll<HTMLElement>('.spoiler-header')].entries())
     prepareSpoiler(header, `spoiler-${index}`, reader)
@@ -73,6 +78,18 @@ export function adorn(node: HTMLElement, reader: Reader): void {
     picture.loading = 'lazy'
     picture.decoding = 'async'
   }
+}
+
+/** Whether a text is one paragraph of emoji and nothing else. */
+export function isOnlyEmoji(node: HTMLElement): boolean {
+  const [paragraph, another] = node.children
+  if (paragraph?.tagName !== 'P' || another !== undefined) return false
+  return (
+    paragraph.querySelector('.emoji') !== null &&
+    [...paragraph.childNodes].every((child) =>
+      child instanceof Element ? child.matches('.emoji, br') : (child.textContent ?? '').trim() === '',
+    )
+  )
 }
 
 function prepareSpoiler(header: HTMLElement, key: string, { opened }: Reader): void {
