@@ -36,11 +36,13 @@ interface MessageRow {
   is_read: number
   is_starred: number
   is_mentioned: number
+  is_collapsed: number
 }
 
 // Senders and conversations are looked up afterwards, each once.
 const messageColumns = `m.message_id, m.conversation_id, m.sender_id, m.sender_name, m.sent_at, m.edited_at, m.moved_at,
-  m.content_html, m.is_me_message, m.is_read, m.is_starred, m.is_mentioned`
+  m.content_html, m.is_me_message, m.is_read, m.is_starred, m.is_mentioned,
+  m.is_collapsed`
 
 /** Which messages a narrow has. */
 interface Contents {
@@ -295,6 +297,7 @@ function toMessages(
       isStarred: row.is_starred === 1,
       isMentioned: row.is_mentioned === 1,
       isMeMessage: row.is_me_message === 1,
+      isCollapsed: row.is_collapsed === 1,
       reactions: reactions.get(row.message_id) ?? [],
       widget: widgets.get(row.message_id) ?? null,
       waitingEdit: edits.get(row.message_id) ?? null,

@@ -78,6 +78,8 @@ function titleOf({ db }: QueryContext, { action, name }: OutboxRow, looks: Looks
       return (action.on ? texts.reaction : texts.reactionRemoved)(emojiText(action.emoji))
     case 'star-message':
       return (action.on ? texts.starred : texts.unstarred)(action.messageIds.length)
+    case 'collapse-message':
+      return (action.on ? texts.collapsed : texts.expanded)(action.messageIds.length)
     case 'mark-read':
       return texts.markedRead(action.messageIds.length)
     case 'mark-unread':
@@ -176,6 +178,7 @@ function conversationOf({ db }: QueryContext, action: Action | null): Conversati
       return row === undefined ? null : conversationFromRow(row)
     }
     case 'star-message':
+    case 'collapse-message':
     case 'mark-read':
     case 'mark-unread':
       return onlyConversationOf(db, action.messageIds)

@@ -156,6 +156,16 @@ export function isStarred(db: ReadableDb, id: number): boolean | undefined {
   return row && row.is_starred === 1
 }
 
+/** Whether every one of these messages that is here is collapsed, or none is. */
+export function areCollapsed(db: ReadableDb, ids: readonly number[], isCollapsed: boolean): boolean {
+  const other = db.get(
+    'SELECT 1 FROM messages WHERE is_collapsed <> ?1 AND message_id IN (SELECT value FROM json_each(?2)) LIMIT 1',
+    { 1: isCollapsed ? 1 : 0, 2: JSON.stringify(ids) },
+  )
+  return other === undefined
+}
+
+/** Notes whether messages are shown without their text; those that are not here are ignored. */
 export function setCollapsed(db: WritableDb, ids: readonly number[], isCollapsed: boolean): void {
   db.run(
     'UPDATE messages SET is_collapsed = ?1 WHERE is_collapsed <> ?1 AND message_id IN (SELECT value FROM json_each(?2))',

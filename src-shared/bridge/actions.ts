@@ -58,6 +58,7 @@ export const actions = {
   }),
   react: z.object({ messageId: messageIdSchema, emoji: emojiSchema, on: z.boolean() }),
   'star-message': z.object({ messageIds: messageIdsSchema, on: z.boolean() }),
+  'collapse-message': z.object({ messageIds: messageIdsSchema, on: z.boolean() }),
   'mark-read': z.object({ messageIds: messageIdsSchema }),
   'mark-unread': z.object({ messageIds: messageIdsSchema }),
   /** Everything unread in the narrow, up to the newest message this device knows. */

@@ -53,6 +53,8 @@ export interface FeedMessage {
   readonly isStarred: boolean
   readonly isMentioned: boolean
   readonly isMeMessage: boolean
+  /** The person wants it shown without its text. */
+  readonly isCollapsed: boolean
   readonly senderIsMuted: boolean
   readonly reactions: readonly ReactionGroup[]
   /** A poll or a to-do list, with one's own steps that wait; shown in place of the text. */

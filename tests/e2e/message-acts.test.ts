@@ -128,6 +128,41 @@ test('a long message is unfolded and folded by its key', async () => {
   await row(long).getByRole('button', { name: 'Show more' }).waitFor()
 })
 
+test('a message is collapsed and expanded by key and menu, everywhere', async () => {
+  const id = send('short one', 'Spring tide at noon :ocean:')
+  const isKept = () =>
+    service.database.get<{ is_collapsed: number }>(
+      'SELECT is_collapsed FROM user_messages WHERE message_id = ? AND user_id = ?',
+      id,
+      own.userId,
+    )?.is_collapsed
+  await select(place('short one'), id)
+  await press('-')
+  await row(id).getByText('Collapsed.').waitFor()
+  expect(await row(id).getByText('Spring tide').count()).toBe(0)
+  await expect.poll(isKept).toBe(1)
+  await press('-')
+  await row(id).getByText('Spring tide').waitFor()
+  await expect.poll(isKept).toBe(0)
+  await row(id).click({ button: 'right' })
+  await page.getByRole('menuitem', { name: 'Collapse' }).click()
+  await row(id).getByRole('button', { name: 'Show', exact: true }).click()
+  await row(id).getByText('Spring tide').waitFor()
+})
+
+test('emoji alone are drawn large, among words they are not', async () => {
+  const alone = send('waves', ':ocean: :tada:')
+  const among = send('waves', 'Look :ocean:')
+  await goTo(page, place('waves'))
+  const height = (id: number) =>
+    row(id)
+      .locator('span.emoji')
+      .first()
+      .evaluate((emoji) => Number.parseFloat(getComputedStyle(emoji).fontSize))
+  await row(among).waitFor()
+  expect(await height(alone)).toBeGreaterThan(1.8 * (await height(among)))
+})
+
 test('a message of one’s own is deleted, and somebody else’s stays', async () => {
   const mine = send('to go', 'A mistake', own)
   const theirs = send('to go', 'Buy cheap gauges')

@@ -37,6 +37,7 @@ const base: FeedMessage = {
   isStarred: false,
   isMentioned: false,
   isMeMessage: false,
+  isCollapsed: false,
   senderIsMuted: false,
   reactions: [],
   widget: null,

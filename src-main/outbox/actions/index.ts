@@ -4,6 +4,7 @@ import { changeChannel } from './change-channel.ts'
 import { changeFolder } from './change-folder.ts'
 import { changeGroup } from './change-group.ts'
 import { changeReminder } from './change-reminder.ts'
+import { collapseMessage } from './collapse-message.ts'
 import { createChannel } from './create-channel.ts'
 import { createFolder } from './create-folder.ts'
 import { createGroup } from './create-group.ts'
@@ -43,6 +44,7 @@ const offlineActions: { readonly [N in ActionName]: OfflineAction<N> } = {
   'move-messages': moveMessages,
   react,
   'star-message': starMessage,
+  'collapse-message': collapseMessage,
   'mark-read': markRead,
   'mark-unread': markUnread,
   'mark-narrow-read': markNarrowRead,

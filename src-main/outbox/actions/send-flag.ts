@@ -18,7 +18,7 @@ const mostPerQuestion = 200
 export async function sendFlag(
   ids: readonly MessageId[],
   op: 'add' | 'remove',
-  flag: 'read' | 'starred',
+  flag: 'read' | 'starred' | 'collapsed',
   context: SendContext,
   goOnWith: (rest: readonly MessageId[]) => void,
 ): Promise<void> {
@@ -47,6 +47,25 @@ export async function sendFlag(
     if (rest.length > 0) goOnWith(rest)
   }
 }
+
+/** What a person puts on messages or takes off again. */
+interface FlagChange {
+  readonly messageIds: readonly MessageId[]
+  readonly on: boolean
+}
+
+/** What remains of two changes of one flag, as `OfflineAction.join` has it: those of one and the same message become one. */
+export function joinFlags<F extends FlagChange>(earlier: F, later: F): F | null | undefined {
+  const isSame = [earlier, later].every(
+    ({ messageIds: [first, ...more] }) => more.length === 0 && first === earlier.messageIds[0],
+  )
+  if (!isSame) return undefined
+  return earlier.on === later.on ? later : null
+}
+
+/** Whether two changes of one flag are about other messages: what cancels need not be neighbours. */
+export const areApart = (one: FlagChange, other: FlagChange): boolean =>
+  !other.messageIds.some((id) => one.messageIds.includes(id))
 
 /** Those of some messages that the server still has for this person. */
 async function stillThere(

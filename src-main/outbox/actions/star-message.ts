@@ -1,6 +1,6 @@
 import { isStarred, setStarred } from '../../store/flags.ts'
 import type { OfflineAction } from '../offline-action.ts'
-import { sendFlag } from './send-flag.ts'
+import { areApart, joinFlags, sendFlag } from './send-flag.ts'
 
 /** A star on messages, put on or taken off. */
 export const starMessage: OfflineAction<'star-message'> = {
@@ -18,14 +18,6 @@ export const starMessage: OfflineAction<'star-message'> = {
     return null
   },
   concerns: ({ messageIds }) => messageIds,
-  // Other messages' stars are no matter of its own, so what cancels need not be neighbours.
-  mayPass: ({ messageIds }, earlier) =>
-    earlier.name === 'star-message' && !earlier.messageIds.some((id) => messageIds.includes(id)),
-  join(earlier, later) {
-    const isSame = [earlier, later].every(
-      ({ messageIds: [first, ...more] }) => more.length === 0 && first === earlier.messageIds[0],
-    )
-    if (!isSame) return undefined
-    return earlier.on === later.on ? later : null
-  },
+  mayPass: (action, earlier) => earlier.name === 'star-message' && areApart(action, earlier),
+  join: joinFlags,
 }

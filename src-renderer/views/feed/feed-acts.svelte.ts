@@ -111,6 +111,10 @@ export class FeedActs implements MessageActs, TopicActs {
     void this.act({ name: 'star-message', messageIds: [message.id], on: !message.isStarred })
   }
 
+  collapse(message: FeedMessage): void {
+    void this.act({ name: 'collapse-message', messageIds: [message.id], on: !message.isCollapsed })
+  }
+
   reply(message: FeedMessage): void {
     const { conversation } = message
     void this.#try(async () => {

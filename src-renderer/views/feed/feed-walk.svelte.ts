@@ -251,7 +251,9 @@ export class FeedWalk {
         return first !== undefined
       }
       case 'collapse':
-        return press('.more-text')
+        // What is long is folded on this device alone, as long as its text is shown at all.
+        if (message.isCollapsed || !press('.more-text')) acts.collapse(message)
+        return true
       case 'show-picture':
         return press('.message_inline_image a img')
       case 'move':

@@ -18,6 +18,8 @@ export interface MessageActs {
   /** Opens the choice of emoji beside what was pressed. */
   chooseEmoji(message: FeedMessage, anchor: HTMLElement): void
   star(message: FeedMessage): void
+  /** Takes its text out of sight on all devices, or shows it again. */
+  collapse(message: FeedMessage): void
   /** Goes on writing in its conversation, without leaving the feed. */
   reply(message: FeedMessage): void
   quote(message: FeedMessage): void

@@ -20,6 +20,8 @@ export const outbox: typeof en = {
   starred: (count) => plural(count, { one: '# Nachricht markiert', other: '# Nachrichten markiert' }),
   unstarred: (count) =>
     plural(count, { one: '# Nachricht nicht mehr markiert', other: '# Nachrichten nicht mehr markiert' }),
+  collapsed: (count) => plural(count, { one: '# Nachricht eingeklappt', other: '# Nachrichten eingeklappt' }),
+  expanded: (count) => plural(count, { one: '# Nachricht ausgeklappt', other: '# Nachrichten ausgeklappt' }),
   markedRead: (count) => plural(count, { one: '# Nachricht gelesen', other: '# Nachrichten gelesen' }),
   markedUnread: (count) => plural(count, { one: '# Nachricht ungelesen', other: '# Nachrichten ungelesen' }),
   narrowRead: {

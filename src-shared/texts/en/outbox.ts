@@ -19,6 +19,8 @@ export const outbox = {
   reactionRemoved: (emoji: string) => `Reaction ${emoji} removed`,
   starred: (count: number) => plural(count, { one: '# message starred', other: '# messages starred' }),
   unstarred: (count: number) => plural(count, { one: '# message unstarred', other: '# messages unstarred' }),
+  collapsed: (count: number) => plural(count, { one: '# message collapsed', other: '# messages collapsed' }),
+  expanded: (count: number) => plural(count, { one: '# message expanded', other: '# messages expanded' }),
   markedRead: (count: number) =>
     plural(count, { one: '# message marked read', other: '# messages marked read' }),
   markedUnread: (count: number) =>

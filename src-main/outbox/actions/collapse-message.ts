@@ -1,0 +1,22 @@
+import { areCollapsed, setCollapsed } from '../../store/flags.ts'
+import type { OfflineAction } from '../offline-action.ts'
+import { areApart, joinFlags, sendFlag } from './send-flag.ts'
+
+/** Messages that are shown without their text, or with it again. */
+export const collapseMessage: OfflineAction<'collapse-message'> = {
+  isRepeatable: true,
+  lane: () => 'collapse',
+  conversation: () => null,
+  mayCancel: true,
+  isSo: (db, { messageIds, on }) => areCollapsed(db, messageIds, on),
+  apply: (db, { messageIds, on }) => setCollapsed(db, messageIds, on),
+  async send(action, context) {
+    await sendFlag(action.messageIds, action.on ? 'add' : 'remove', 'collapsed', context, (messageIds) =>
+      context.goOnWith({ ...action, messageIds: [...messageIds] }),
+    )
+    return null
+  },
+  concerns: ({ messageIds }) => messageIds,
+  mayPass: (action, earlier) => earlier.name === 'collapse-message' && areApart(action, earlier),
+  join: joinFlags,
+}
