@@ -104,6 +104,10 @@ function titleOf({ db }: QueryContext, { action, name }: OutboxRow, looks: Looks
       return texts.scheduledChanged
     case 'save-snippet':
       return texts.snippet(action.title)
+    case 'change-snippet':
+      return texts.snippetChanged(action.title)
+    case 'delete-snippet':
+      return texts.snippetDeleted(action.title)
     case 'widget-step':
       return action.step.type === 'vote' ? texts.vote : texts.widget
     case 'report-message':
@@ -187,6 +191,8 @@ function conversationOf({ db }: QueryContext, action: Action | null): Conversati
     case 'set-subscription':
     case 'cancel-scheduled':
     case 'save-snippet':
+    case 'change-snippet':
+    case 'delete-snippet':
     case 'mute-person':
     case 'set-alert-word':
     case 'set-status':

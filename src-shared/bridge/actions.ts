@@ -100,6 +100,14 @@ export const actions = {
   }),
   /** Keeps a text to insert into messages. */
   'save-snippet': z.object({ title: z.string().min(1).max(60), content: writtenText.min(1) }),
+  /** Another title and text for one. */
+  'change-snippet': z.object({
+    snippetId: z.int(),
+    title: z.string().min(1).max(60),
+    content: writtenText.min(1),
+  }),
+  /** The title is for those who see it wait. */
+  'delete-snippet': z.object({ snippetId: z.int(), title: z.string().max(200) }),
   /** A step in a poll or a to-do list: a vote, an option, a task, a tick. */
   'widget-step': z.object({
     messageId: messageIdSchema,

@@ -29,6 +29,7 @@ const serverAbilities = {
   /** "with" as an operator of a narrow: the conversation that a message is in now. */
   withOperator: { since: 271 },
   savedSnippets: { since: 297 },
+  snippetChanges: { since: 368 },
   /** Messages can be asked for by their ids. */
   messagesById: { since: 300 },
   archivedChannels: { since: 315 },
@@ -94,7 +95,10 @@ export function abilityFor(action: {
     case 'set-topic-visibility':
       return action.visibility === 'followed' ? 'followedTopics' : 'topicVisibility'
     case 'save-snippet':
+    case 'delete-snippet':
       return 'savedSnippets'
+    case 'change-snippet':
+      return 'snippetChanges'
     case 'remind-me':
     case 'change-reminder':
       return 'reminders'

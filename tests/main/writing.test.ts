@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { channelId, userId } from '../../src-shared/ids.ts'
+import type { ActionInput } from '../../src-shared/bridge/actions.ts'
 import type { Suggestion, SuggestionWish } from '../../src-shared/bridge/suggestion.ts'
 import type { Conversation } from '../../src-shared/model/conversation.ts'
 import { openDevice, type Device } from '../support/device.ts'
@@ -182,6 +183,41 @@ test('a snippet is kept once, also when it waits', async () => {
   await device.until('snippets', { accountId }, (all) => all.length === 1)
   await device.until('outbox', { accountId }, (all) => all.length === 0)
   expect(service.database.all('SELECT title FROM saved_snippets')).toHaveLength(1)
+})
+
+test('a snippet is changed and deleted, also while nobody answers', async () => {
+  const { accountId } = device
+  const act = (action: ActionInput) => device.bridge.call('act', { accountId, action })
+  const settled = () => device.until('outbox', { accountId }, (all) => all.length === 0)
+  const onServer = () => service.database.all('SELECT title, content FROM saved_snippets ORDER BY title')
+  await act({ name: 'save-snippet', title: 'Rota', content: 'Who is on?' })
+  const kept = await device.until('snippets', { accountId }, (all) =>
+    all.some(({ title }) => title === 'Rota'),
+  )
+  await settled()
+  const idOf = (wanted: string) => kept.find(({ title }) => title === wanted)?.snippetId ?? 0
+  await service.stop()
+  await act({ name: 'change-snippet', snippetId: idOf('Rota'), title: 'Rota', content: 'first' })
+  await act({ name: 'change-snippet', snippetId: idOf('Rota'), title: 'Watch', content: 'Who is on watch?' })
+  await act({ name: 'delete-snippet', snippetId: idOf('Tables'), title: 'Tables' })
+  // Here it is so at once; of two changes one is left.
+  expect(await device.ask('snippets', { accountId })).toMatchObject([
+    { title: 'Watch', content: 'Who is on watch?' },
+  ])
+  expect((await device.ask('outbox', { accountId })).map(({ title }) => title)).toEqual([
+    'Snippet changed: Watch',
+    'Snippet deleted: Tables',
+  ])
+  await service.start()
+  await settled()
+  expect(onServer()).toEqual([{ title: 'Watch', content: 'Who is on watch?' }])
+  // What is gone already was what was wanted.
+  await act({ name: 'delete-snippet', snippetId: idOf('Tables'), title: 'Tables' })
+  await settled()
+  await act({ name: 'delete-snippet', snippetId: idOf('Rota'), title: 'Watch' })
+  await settled()
+  expect(onServer()).toEqual([])
+  expect(await device.ask('snippets', { accountId })).toEqual([])
 })
 
 describe('sending later', () => {

@@ -21,6 +21,8 @@ import { react } from './react.ts'
 import { cancelScheduled } from './cancel-scheduled.ts'
 import { remindMe } from './remind-me.ts'
 import { reportMessage } from './report-message.ts'
+import { changeSnippet } from './change-snippet.ts'
+import { deleteSnippet } from './delete-snippet.ts'
 import { saveSnippet } from './save-snippet.ts'
 import { scheduleMessage } from './schedule-message.ts'
 import { sendMessage } from './send-message.ts'
@@ -56,6 +58,8 @@ const offlineActions: { readonly [N in ActionName]: OfflineAction<N> } = {
   'cancel-scheduled': cancelScheduled,
   'edit-scheduled': editScheduled,
   'save-snippet': saveSnippet,
+  'change-snippet': changeSnippet,
+  'delete-snippet': deleteSnippet,
   'widget-step': widgetStep,
   'report-message': reportMessage,
   'remind-me': remindMe,

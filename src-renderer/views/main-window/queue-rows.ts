@@ -46,6 +46,8 @@ const single: Readonly<Record<string, QueueKind>> = {
   'schedule-message': 'later',
   'edit-scheduled': 'later',
   'save-snippet': 'snippet',
+  'change-snippet': 'snippet',
+  'delete-snippet': 'snippet',
 }
 
 const hasFile = (text: string | null) =>

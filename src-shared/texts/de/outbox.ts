@@ -85,6 +85,8 @@ export const outbox: typeof en = {
   scheduledCancelled: 'Eine geplante Nachricht abgesagt',
   scheduledChanged: 'Eine geplante Nachricht geändert',
   snippet: (title) => `Textbaustein: ${title}`,
+  snippetChanged: (title) => `Textbaustein geändert: ${title}`,
+  snippetDeleted: (title) => `Textbaustein gelöscht: ${title}`,
   vote: '1 Stimme',
   widget: '1 Änderung einer Umfrage oder Liste',
   report: '1 Meldung',

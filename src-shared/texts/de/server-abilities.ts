@@ -6,6 +6,7 @@ export const serverAbilities: typeof en = {
   topicVisibility: 'Themen lassen sich nicht stummschalten, und man kann ihnen nicht folgen.',
   followedTopics: 'Man kann Themen nicht folgen.',
   savedSnippets: 'Texte lassen sich nicht für später aufheben.',
+  snippetChanges: 'Textbausteine lassen sich nicht ändern.',
   emptyTopics: 'Nachrichten brauchen ein Thema.',
   reports: 'Nachrichten lassen sich von hier aus nicht melden.',
   channelFolders: 'Kanäle sind nicht in Ordnern.',

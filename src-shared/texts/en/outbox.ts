@@ -90,6 +90,8 @@ export const outbox = {
   scheduledCancelled: 'A scheduled message cancelled',
   scheduledChanged: 'A scheduled message changed',
   snippet: (title: string) => `Snippet: ${title}`,
+  snippetChanged: (title: string) => `Snippet changed: ${title}`,
+  snippetDeleted: (title: string) => `Snippet deleted: ${title}`,
   vote: '1 vote',
   widget: '1 change of a poll or list',
   report: '1 report',

@@ -5,6 +5,7 @@ export const serverAbilities = {
   topicVisibility: 'Topics cannot be muted or followed.',
   followedTopics: 'Topics cannot be followed.',
   savedSnippets: 'Texts cannot be kept for later use.',
+  snippetChanges: 'Snippets cannot be changed.',
   emptyTopics: 'Messages need a topic.',
   reports: 'Messages cannot be reported from here.',
   channelFolders: 'Channels are not grouped in folders.',

@@ -315,6 +315,8 @@ test('a change needs what its server must have, and most need nothing', () => {
   const names = Object.keys(actions).filter((name) => abilityFor({ name }) !== null)
   expect(names.sort()).toEqual([
     'change-reminder',
+    'change-snippet',
+    'delete-snippet',
     'remind-me',
     'report-message',
     'save-snippet',

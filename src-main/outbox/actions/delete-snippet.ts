@@ -1,0 +1,21 @@
+import { snippets } from '../../../src-shared/api/snippets.ts'
+import { removeObject } from '../../store/objects.ts'
+import type { OfflineAction } from '../offline-action.ts'
+
+/** The end of a snippet (specification, DELETE /saved_snippets/{saved_snippet_id}). */
+export const deleteSnippet: OfflineAction<'delete-snippet'> = {
+  isRepeatable: true,
+  lane: () => 'snippets',
+  conversation: () => null,
+  apply: (db, { snippetId }) => removeObject(db, 'saved-snippet', snippetId),
+  async send({ snippetId }, { connection, signal }) {
+    await connection.call(snippets.deleteSavedSnippet, { saved_snippet_id: snippetId }, { signal })
+    return null
+  },
+  // Deleted by an earlier attempt, or on another device.
+  async isDone({ snippetId }, _code, { connection, signal }) {
+    const { saved_snippets } = await connection.call(snippets.getSavedSnippets, {}, { signal })
+    return !saved_snippets.some(({ id }) => id === snippetId)
+  },
+  concerns: () => [],
+}
