@@ -18,6 +18,11 @@ beforeAll(async () => {
   own = service.createUser('Maren Aske')
   other = service.createUser('Keiko Tamura')
   channel = service.createChannel('gauges', [own.userId, other.userId])
+  const moderators = service.createChannel('moderators', [own.userId])
+  service.database.run(
+    "INSERT OR REPLACE INTO realm VALUES ('moderation_request_channel_id', ?)",
+    JSON.stringify(moderators),
+  )
   const permissions = ['clipboard-read', 'clipboard-write']
   stage = await openAppStage({ window: { viewport: { width: 1200, height: 800 }, permissions } })
   page = stage.page
@@ -172,6 +177,26 @@ test('a message of one’s own is deleted, and somebody else’s stays', async (
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
   await row(mine).waitFor({ state: 'detached' })
   await row(theirs).waitFor()
+})
+
+test('a message is reported to the moderators', async () => {
+  const theirs = send('report', 'Buy cheap gauges')
+  await select(place('report'), theirs)
+  await press('i')
+  await page.getByRole('menuitem', { name: 'Report...' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Report this message' })
+  await dialog.getByLabel('Spam').check()
+  await dialog.getByLabel('Anything to add').fill('The third one today')
+  await dialog.getByRole('button', { name: 'Report' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await expect
+    .poll(
+      () =>
+        service.database.get<{ content: string }>(
+          "SELECT content FROM messages WHERE topic = 'Keiko Tamura moderation requests'",
+        )?.content,
+    )
+    .toContain('The third one today')
 })
 
 test('who types is said, and what others reacted to is listed', async () => {
