@@ -1,4 +1,5 @@
 import { messages } from '../../src-shared/api/messages.ts'
+import { session } from '../../src-shared/api/session.ts'
 import type { ServerSearchResults } from '../../src-shared/bridge/calls.ts'
 import type { CheckedParamsOf, ResultOf } from '../../src-shared/bridge/queries.ts'
 import type { MessageId } from '../../src-shared/ids.ts'
@@ -82,6 +83,8 @@ export interface LiveAccount {
   /** The person has read what became of the file. */
   dismissFileNotice(): void
   tryNow(): void
+  /** How long an answer of the server takes, milliseconds; rejects with a FailureError. */
+  ping(): Promise<number>
   /** What the server finds beyond this device; rejects with a FailureError. */
   searchServer(text: string, before: MessageId | null): Promise<ServerSearchResults>
   messageSource(id: MessageId): Promise<string>
@@ -312,6 +315,11 @@ export function openAccount(parts: {
       for (const listener of linkListeners) listener()
     },
     tryNow: wake,
+    async ping() {
+      const began = performance.now()
+      await connection.call(session.getServerSettings, {}, { signal })
+      return Math.round(performance.now() - began)
+    },
     searchServer: (text, before) => searchServer(connection, queryContext(store.db), text, before, signal),
     messageHistory: (id) => messageHistory(facts, id),
     readReceipts: (id) => readReceipts(facts, id),

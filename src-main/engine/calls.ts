@@ -192,6 +192,7 @@ export const callHandlers: { readonly [N in CallName]: Handler<N> } = {
       }
     }
   },
+  ping: async (engine, { accountId }) => ({ ms: await engine.account(accountId).ping() }),
   'try-now': async (engine, { accountId }) => {
     await engine.tryNow(accountId)
     return null

@@ -1,11 +1,14 @@
 import type { ActionInput } from '../../src-shared/bridge/actions.ts'
+import type { Bridge } from '../../src-shared/bridge/connect.ts'
 import type { ChannelId, MessageId } from '../../src-shared/ids.ts'
 import {
   resolvedTopic,
   topicConversation,
+  topicKey,
   topicWithoutMark,
   type Conversation,
 } from '../../src-shared/model/conversation.ts'
+import { once } from './once.ts'
 
 type Move = Extract<ActionInput, { name: 'move-messages' }>
 
@@ -30,4 +33,14 @@ export function resolveTopic(
     from: { channelId, topic },
     to: { channelId, topic: on ? resolvedTopic(topic) : topicWithoutMark(topic) },
   }
+}
+
+/** A message of a topic that this device knows; null when there is none any more. */
+export async function messageOfTopic(
+  bridge: Bridge,
+  accountId: string,
+  { channelId, topic }: { readonly channelId: ChannelId; readonly topic: string },
+): Promise<MessageId | null> {
+  const known = await once(bridge, 'channel-topics', { accountId, channelId, limit: 1, open: topic })
+  return known.topics.find((one) => topicKey(one.topic) === topicKey(topic))?.newestMessageId ?? null
 }

@@ -68,6 +68,8 @@ export const calls = {
   'undo-send': account.extend({ localId: localIdSchema }),
   /** Stops waiting for the next attempt, for this account. */
   'try-now': account,
+  /** How long the server takes to answer, milliseconds; needs the network. */
+  ping: account,
   /** The person has read what became of the account's file. */
   'dismiss-file-notice': account,
 
@@ -201,6 +203,7 @@ export interface CallResults {
   'take-back-message': { readonly draftId: DraftId }
   'undo-send': { readonly draftId: DraftId }
   'try-now': null
+  ping: { readonly ms: number }
   'dismiss-file-notice': null
   'begin-file': { readonly fileId: string }
   'put-file-part': null

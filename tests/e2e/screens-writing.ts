@@ -56,6 +56,10 @@ export const writingScreens: Screens = {
     ).click()
     await page.getByRole('region', { name: t.compose.preview.name }).locator('code').waitFor()
   }),
+  'writing-warnings': onTopic(async (page) => {
+    await field(page).fill('@**all** we are back')
+    await page.getByRole('button', { name: t.compose.noteActs.silence }).waitFor()
+  }),
   'new-topic': onInbox(async (page) => {
     await page.getByRole('button', { name: t.mainWindow.sidebar.newMessage }).click()
     await page.getByRole('combobox', { name: t.compose.channel }).fill('n')

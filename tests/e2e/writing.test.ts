@@ -9,7 +9,7 @@ let stage: Stage
 let page: Page
 
 beforeAll(async () => {
-  stage = await openStage()
+  stage = await openStage({ window: { permissions: ['clipboard-read', 'clipboard-write'] } })
   page = stage.page
   await stage.signIn()
 })
@@ -274,6 +274,110 @@ test('formatted text is pasted as Markdown, one undo makes it plain, and keys ma
   expect(await field().inputValue()).toBe('one [two](https://)')
 })
 
+test('an address over words makes a link of them, and one of this organization is written shortly', async () => {
+  await openTopic('addresses')
+  const select = (from: number, to: number) =>
+    field().evaluate((element: HTMLTextAreaElement, range) => element.setSelectionRange(...range), [
+      from,
+      to,
+    ] as const)
+  await field().fill('see the log')
+  await select(4, 11)
+  await paste('', 'https://example.org/x')
+  expect(await field().inputValue()).toBe('see [the log](https://example.org/x)')
+  await keys.press('Control+z')
+  expect(await field().inputValue()).toBe('see https://example.org/x')
+
+  const server = stage.service.baseUrl.replace(/\/api\/v1\/?$/, '')
+  for (const [link, short] of [
+    ['channel/1-tide-gauges', '#**tide-gauges**'],
+    ['channel/1-tide-gauges/topic/gauge.204.20offset.20drift', '#**tide-gauges>gauge 4 offset drift**'],
+    ['channel/1-tide-gauges/topic/ebb/near/12', '#**tide-gauges>ebb@12**'],
+    ['stream/1/subject/ebb/with/12', '#**tide-gauges>ebb**'],
+  ]) {
+    const address = `${server}/#narrow/${link}`
+    await field().fill('')
+    await paste('', address)
+    await expect.poll(() => field().inputValue()).toBe(short)
+    await keys.press('Control+z')
+    expect(await field().inputValue()).toBe(address)
+  }
+  // What leads elsewhere stays as it is: it is there, and nothing follows.
+  await field().fill('')
+  await paste('', 'https://elsewhere.example/#narrow/channel/1-tide-gauges')
+  await paste('', ` ${server}/#narrow/channel/1-tide-gauges `)
+  await expect
+    .poll(() => field().inputValue())
+    .toBe('https://elsewhere.example/#narrow/channel/1-tide-gauges#**tide-gauges**')
+
+  // Plainly, by the keys for that.
+  await field().fill('')
+  await page.evaluate(() =>
+    navigator.clipboard.write([
+      new ClipboardItem({
+        'text/html': new Blob(['<b>bold</b>'], { type: 'text/html' }),
+        'text/plain': new Blob(['bold'], { type: 'text/plain' }),
+      }),
+    ]),
+  )
+  await field().focus()
+  await keys.press('Control+v')
+  await expect.poll(() => field().inputValue()).toBe('**bold**')
+  await field().fill('')
+  await keys.press('Control+Shift+V')
+  await expect.poll(() => field().inputValue()).toBe('bold')
+  await field().fill('')
+})
+
+test('what is too long for a message can go along as a file, and the box can fill the sheet', async () => {
+  await openTopic('long')
+  const long = 'a line of the log\n'.repeat(600)
+  await paste('', 'Look: ')
+  await field().evaluate((element: HTMLTextAreaElement, words) => {
+    element.focus()
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text/plain', words)
+    const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true })
+    // A made event has no effect of its own; the browser's is to put the words in.
+    if (element.dispatchEvent(event)) document.execCommand('insertText', false, words)
+  }, long)
+  await draftState()
+    .getByText(/[\d,]+ characters too long/)
+    .first()
+    .waitFor()
+  expect(await page.getByRole('button', { name: 'Send', exact: true }).isDisabled()).toBe(true)
+  await page.getByRole('button', { name: 'Attach as a file' }).click()
+  await expect.poll(() => field().inputValue()).toMatch(/^\[pasted-text\.txt\]\(\/user_uploads\/[^)]+\) $/)
+  await page.getByText('too long for a message').waitFor({ state: 'detached' })
+  await draftState().getByText('too long').waitFor({ state: 'detached' })
+
+  const height = () => field().evaluate((element) => element.clientHeight)
+  const before = await height()
+  await page.getByRole('button', { name: 'Expand' }).click()
+  await expect.poll(height).toBeGreaterThan(before + 200)
+  await page.getByRole('button', { name: 'Make smaller' }).click()
+  await expect.poll(height).toBe(before)
+  await field().fill('')
+})
+
+test('commands are done at once and not sent, by the list or by sending', async () => {
+  await openTopic('commands')
+  const theme = () => page.evaluate(() => document.documentElement.dataset['theme'])
+  await keys.type('/da')
+  await expect.poll(() => chosenOption().textContent()).toContain('/dark')
+  await keys.press('Enter')
+  await expect.poll(theme).toBe('dark')
+  expect(await field().inputValue()).toBe('')
+  await keys.type('/light')
+  await keys.press('Escape', 'Control+Enter')
+  await expect.poll(theme).toBe('light')
+  await expect.poll(() => field().inputValue()).toBe('')
+  await keys.type('/ping')
+  await keys.press('Enter')
+  await page.getByText(/The server answered in [\d,]+ ms\./).waitFor()
+  expect(await inTopic('commands')).toEqual([])
+})
+
 test('the preview shows what it will look like, beside the text if wished', async () => {
   await field().fill('**bold** and `code`')
   await keys.press('Alt+p')
@@ -314,6 +418,29 @@ test('everyone in a channel is not notified without a word', async () => {
   await field().fill('quiet')
   await page.getByText(/This notifies/).waitFor({ state: 'detached' })
   expect(await inTopic('warnings')).toEqual([])
+  // What a warning tells of can be changed beside it.
+  await field().fill('hello @**all**')
+  await page.getByRole('button', { name: 'Notify nobody' }).click()
+  expect(await field().inputValue()).toBe('hello @_**all**')
+  await page.getByText(/This notifies/).waitFor({ state: 'detached' })
+  await stage.ask('POST', '/user_topics', { stream_id: '1', topic: 'warnings', visibility_policy: '1' })
+  await page.getByText(/You muted this/).waitFor()
+  await page.locator('.cmp-note').getByRole('button', { name: 'Unmute' }).click()
+  await page.getByText(/You muted this/).waitFor({ state: 'detached' })
+  await field().fill('')
+  const done = { type: 'stream', to: '1', topic: '✔ calibrated', content: 'It is done.' }
+  await stage.ask('POST', '/messages', done, stage.other)
+  await openTopic('✔ calibrated')
+  await field().fill('not quite')
+  await page.locator('.cmp-note').getByRole('button', { name: 'Mark as not resolved' }).click()
+  await page.waitForURL(/topic\/calibrated/)
+  await expect.poll(() => field().inputValue()).toBe('not quite')
+  await field().fill('')
+  await stage.ask('DELETE', '/users/me/subscriptions', { subscriptions: JSON.stringify(['tide-gauges']) })
+  await field().fill('hello again')
+  await page.locator('.cmp-note').getByRole('button', { name: 'Join' }).click()
+  await page.getByText(/You are not subscribed/).waitFor({ state: 'detached' })
+  await field().fill('')
 })
 
 test('a conversation has several drafts, each kept', async () => {
@@ -357,6 +484,50 @@ test('a snippet is kept and inserted; a time is written for every zone', async (
   await dialog.getByRole('button', { name: /^Tables/ }).waitFor()
   await keys.press('Enter')
   await expect.poll(() => field().inputValue()).toBe('Tide tables are in the hut.')
+  await field().fill('yes')
+  await keys.press('End', 'Shift+Enter')
+  // Where a line begins, snippets are offered by their titles.
+  await keys.type('/tab')
+  await expect.poll(() => chosenOption().textContent()).toContain('Tables')
+  await keys.press('Enter')
+  expect(await field().inputValue()).toBe('yes\nTide tables are in the hut. ')
+
+  // Changed and deleted where they are offered; another is kept from the menu beside the button.
+  await keys.press("Control+'")
+  await dialog.getByRole('button', { name: 'Change Tables' }).click()
+  await dialog.getByLabel('Content').fill('Tide tables are in the shed.')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.getByRole('button', { name: /^Tables.*shed/ }).waitFor()
+  await keys.press('Escape')
+  await field().fill('Bring oars.')
+  await page.getByRole('button', { name: 'More ways to send' }).click()
+  await page.getByRole('menuitem', { name: 'Save as snippet' }).click()
+  await expect
+    .poll(() => dialog.getByLabel('Title').evaluate((one) => one === document.activeElement))
+    .toBe(true)
+  await keys.type('Oars')
+  await keys.press('Enter')
+  await dialog.getByRole('button', { name: /^Oars/ }).waitFor()
+  await dialog.getByRole('button', { name: 'Delete Tables' }).click()
+  await dialog.getByRole('button', { name: /^Tables/ }).waitFor({ state: 'detached' })
+  await expect
+    .poll(async () => {
+      // The envelope of the service's own answer.
+      const answer = (await stage.ask('GET', '/saved_snippets')) as { saved_snippets: { title: string }[] }
+      return answer.saved_snippets.map(({ title }) => title).filter((title) => /^(Oars|Tables)$/.test(title))
+    })
+    .toEqual(['Oars'])
+  await keys.press('Escape')
+
+  // A time is chosen, too.
+  await field().fill('')
+  await page.getByRole('button', { name: 'Time for everyone' }).click()
+  const time = page.getByRole('dialog', { name: 'Time for everyone' })
+  await time.getByLabel('Your time').fill('2027-05-12T15:30')
+  await time.getByRole('button', { name: 'Insert' }).click()
+  await expect.poll(() => field().inputValue()).toMatch(/^<time:2027-05-12T15:30:00[^>]+>$/)
+  await field().fill('')
+  await field().click()
   await keys.type(' Back <time')
   await options().first().waitFor()
   await keys.type(':2027-05-12 15:30')

@@ -11,8 +11,9 @@ import {
   type Completion,
 } from '../../src-renderer/views/compose/completion-text.ts'
 import { formatted, type Format, type SelectedText } from '../../src-renderer/views/compose/format-text.ts'
-import { commandsFor, languagesFor } from '../../src-renderer/views/compose/known-words.ts'
-import { composeNotes, mentionsIn } from '../../src-renderer/views/compose/notes.ts'
+import { commandOf, commandsFor, languagesFor } from '../../src-renderer/views/compose/known-words.ts'
+import { composeNotes, mentionsIn, silenced } from '../../src-renderer/views/compose/notes.ts'
+import { isWebAddress, linkedSelection } from '../../src-renderer/views/compose/smart-paste.ts'
 import { timeMark } from '../../src-renderer/views/compose/time-mark.ts'
 import { offeredTimes } from '../../src-renderer/views/compose/times.ts'
 import { triggerAt } from '../../src-renderer/views/compose/trigger.ts'
@@ -63,7 +64,9 @@ describe('what is begun at the caret', () => {
     ['ok :thu|', { kind: 'emoji', start: 3, text: 'thu' }],
     ['```py|', { kind: 'language', start: 3, text: 'py' }],
     ['> ~~~js|', null],
-    ['/po|', { kind: 'command', start: 0, text: 'po' }],
+    ['/po|', { kind: 'command', start: 0, text: 'po', isFirst: true }],
+    ['yes\n/ta|', { kind: 'command', start: 4, text: 'ta', isFirst: false }],
+    ['/usr/lo|', null],
     ['look /po|', null],
     ['at <time|', { kind: 'time', start: 3, text: '' }],
     ['at <time:15:3|', { kind: 'time', start: 3, text: ':15:3' }],
@@ -101,6 +104,8 @@ describe('what a completion writes', () => {
     [':dun|', { kind: 'emoji', name: 'dunlin', characters: '', imageUrl: '/x.png' }, ':dunlin: |'],
     ['```py|', { kind: 'language', name: 'python' }, '```python\n|\n```'],
     ['/po|', { kind: 'command', name: 'poll', words: '' }, '/poll |'],
+    ['/da|', { kind: 'command', name: 'dark', words: '' }, '|'],
+    ['yes\n/ta|', { kind: 'snippet', title: 'Tables', content: 'In the hut.' }, 'yes\nIn the hut. |'],
   ])('%s', (text, row, expected) => expect(chosen(text, row)).toBe(expected))
 
   test('a channel leads on to its topics', () => {
@@ -135,6 +140,11 @@ test('languages and commands are offered by their beginning, and not once they a
   // A whole one is offered where choosing it opens a form.
   expect(commandsFor('poll', true).map(({ name }) => name)).toEqual(['poll'])
   expect(commandsFor('me', true)).toEqual([])
+  const all = ['me', 'poll', 'todo', 'dark', 'light', 'ping']
+  expect(commandsFor('', true).map(({ name }) => name)).toEqual(all)
+  // Another name for the same is offered to those who know it.
+  expect(commandsFor('da', true).map(({ name }) => name)).toEqual(['dark', 'day'])
+  expect(commandsFor('ni', true).map(({ name }) => name)).toEqual(['night'])
   // What another text is written for stays a message of words.
   expect(commandsFor('', false).map(({ name }) => name)).toEqual(['me'])
 })
@@ -189,33 +199,42 @@ describe('what to know before sending', () => {
       meansEveryone: false,
       facts: undefined,
       isResolved: false,
+      mayUnresolve: true,
       channel: { name: 'plaza', isSubscribed: true, isMuted: false },
     }
     const facts = { outsiders: [], everyone: 2, guests: [], visibility: 'none' } as const
-    expect(composeNotes(nothing)).toEqual([])
-    expect(composeNotes({ ...nothing, meansEveryone: true, facts: { ...facts, everyone: 3 } })).toEqual([])
-    expect(composeNotes({ ...nothing, meansEveryone: true, facts: { ...facts, everyone: 41 } })).toEqual([
+    const words = (about: Parameters<typeof composeNotes>[0]) => composeNotes(about).map((note) => note.words)
+    expect(words(nothing)).toEqual([])
+    expect(words({ ...nothing, meansEveryone: true, facts: { ...facts, everyone: 3 } })).toEqual([])
+    expect(words({ ...nothing, meansEveryone: true, facts: { ...facts, everyone: 41 } })).toEqual([
       'This notifies all 41 people in #plaza.',
     ])
     const outsiders = ['Ann', 'Bea', 'Cleo'].map((name) => person(name))
-    expect(composeNotes({ ...nothing, facts: { ...facts, outsiders: outsiders.slice(0, 1) } })).toEqual([
+    expect(words({ ...nothing, facts: { ...facts, outsiders: outsiders.slice(0, 1) } })).toEqual([
       'Ann is not in #plaza and may not see this.',
     ])
-    expect(composeNotes({ ...nothing, facts: { ...facts, outsiders } })).toEqual([
+    expect(words({ ...nothing, facts: { ...facts, outsiders } })).toEqual([
       'Ann and 2 others are not in #plaza and may not see this.',
     ])
-    expect(composeNotes({ ...nothing, facts: { ...facts, guests: [person('Vi')] } })).toEqual([
-      'Vi is a guest.',
-    ])
+    expect(words({ ...nothing, facts: { ...facts, guests: [person('Vi')] } })).toEqual(['Vi is a guest.'])
     const muted = ['You muted this, so answers will not count as unread.']
-    expect(composeNotes({ ...nothing, facts: { ...facts, visibility: 'muted' } })).toEqual(muted)
+    expect(words({ ...nothing, facts: { ...facts, visibility: 'muted' } })).toEqual(muted)
     const mutedChannel = { ...nothing, channel: { ...nothing.channel, isMuted: true } }
-    expect(composeNotes({ ...mutedChannel, facts })).toEqual(muted)
-    expect(composeNotes({ ...mutedChannel, facts: { ...facts, visibility: 'followed' } })).toEqual([])
-    expect(composeNotes({ ...nothing, channel: { ...nothing.channel, isSubscribed: false }, facts })).toEqual(
-      ['You are not subscribed to #plaza, so answers will not be in your inbox.'],
-    )
-    expect(composeNotes({ ...nothing, isResolved: true })).toEqual(['This topic is marked as resolved.'])
+    expect(words({ ...mutedChannel, facts })).toEqual(muted)
+    expect(words({ ...mutedChannel, facts: { ...facts, visibility: 'followed' } })).toEqual([])
+    expect(words({ ...nothing, channel: { ...nothing.channel, isSubscribed: false }, facts })).toEqual([
+      'You are not subscribed to #plaza, so answers will not be in your inbox.',
+    ])
+    expect(words({ ...nothing, isResolved: true })).toEqual(['This topic is marked as resolved.'])
+    // What can be done about it stands beside it.
+    const acts = (about: Parameters<typeof composeNotes>[0]) => composeNotes(about).map((note) => note.act)
+    expect(acts({ ...nothing, meansEveryone: true, facts: { ...facts, everyone: 41 } })).toEqual(['silence'])
+    expect(acts({ ...nothing, isResolved: true })).toEqual(['unresolve'])
+    expect(acts({ ...nothing, isResolved: true, mayUnresolve: false })).toEqual([null])
+    expect(acts({ ...mutedChannel, facts })).toEqual(['unmute'])
+    expect(acts({ ...nothing, channel: { ...nothing.channel, isSubscribed: false } })).toEqual(['join'])
+    expect(acts({ ...nothing, facts: { ...facts, guests: [person('Vi')] } })).toEqual([null])
+    expect(silenced('@**all** and @_**all**, not @**Ann**')).toBe('@_**all** and @_**all**, not @**Ann**')
   })
 })
 
@@ -254,4 +273,52 @@ test('a file is linked where its server has it, and the caret stays in its words
   expect(linked.value).toBe('see [a board.png](/user_uploads/2/x/board.png) and that')
   expect([linked.start, linked.end]).toEqual([2, linked.value.length])
   expect(withAddress({ value, start: 0, end: 0 }, 'f', '/x').value).toBe(value)
+})
+
+test('a command that is done at once is known by itself alone', () => {
+  expect(commandOf(' /dark\n')).toBe('dark')
+  expect(commandOf('/day')).toBe('day')
+  expect(commandOf('/ping')).toBe('ping')
+  expect(commandOf('/dark room')).toBeNull()
+  expect(commandOf('/me waves')).toBeNull()
+  expect(commandOf('/poll')).toBeNull()
+})
+
+describe('an address that is pasted', () => {
+  const pasted = (text: string, address = 'https://example.org/x') => {
+    const [before = '', words = '', after = ''] = text.split('|')
+    const selected = {
+      value: before + words + after,
+      start: before.length,
+      end: before.length + words.length,
+    }
+    return linkedSelection(selected, address)?.value ?? null
+  }
+  test.each([
+    ['see |the log| now', 'see [the log](https://example.org/x) now'],
+    ['see |the log |now', 'see [the log](https://example.org/x) now'],
+    ['|a [b]|', '[a \\[b\\]](https://example.org/x)'],
+    ['see || now', null],
+    ['|https://example.org/old|', null],
+    ['|two\nlines|', null],
+    ['`|the log|`', null],
+    ['```\n|the log|\n```', null],
+  ])('over %j', (text, expected) => expect(pasted(text)).toBe(expected))
+
+  test('with brackets does not end too early', () => {
+    expect(pasted('|it|', 'https://example.org/Sea_(body)')).toBe('[it](https://example.org/Sea_%28body%29)')
+    expect(isWebAddress(' https://example.org/a?b#c ')).toBe(true)
+    expect(isWebAddress('see https://example.org')).toBe(false)
+    expect(isWebAddress('javascript:alert(1)')).toBe(false)
+  })
+
+  test('to a message is written shortly, and as a link where the short form would break', () => {
+    expect(topicText({ channelId: 9, name: 'plaza' }, 'ebb', 12)).toBe('#**plaza>ebb@12**')
+    const odd = topicText({ channelId: 9, name: 'plaza' }, 'ebb & flow', 12)
+    expect(odd).toMatch(/^\[#plaza > ebb & flow @ 💬\]\(#narrow\/channel\/9-plaza\/topic\/.*\/near\/12\)$/)
+    expect(placeFromLink(/\((#narrow.*)\)$/.exec(odd)?.[1] ?? '')).toMatchObject({
+      near: 12,
+      narrow: { topic: 'ebb & flow' },
+    })
+  })
 })

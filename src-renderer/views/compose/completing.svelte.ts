@@ -1,11 +1,12 @@
 import { fromStart } from '../../state/direction.ts'
 import { caretPlace } from './caret-place.ts'
 import type { Completions } from './completions.svelte.ts'
+import { isDoneAtOnce, type CommandName } from './known-words.ts'
 import type { WidgetKind } from './widget-text.ts'
 import type { WrittenText } from './written-text.ts'
 
 /** How tall the list gets, and a line of the field with a gap, pixels. */
-const tallestList = 270
+const tallestList = 320
 const lineHeight = 26
 
 interface CompletingParts {
@@ -15,6 +16,8 @@ interface CompletingParts {
   box(): HTMLElement | null
   /** A command was chosen that asks for more than words. */
   beginWidget(kind: WidgetKind): void
+  /** A command was chosen that is done at once. */
+  run(name: CommandName): void
 }
 
 /** The list of completions at a field: where it stands, what its keys do, and what is put in. */
@@ -57,8 +60,10 @@ export class Completing {
     const row = this.completions.rows[index]
     const done = this.completions.choose(field.value, field.selectionStart, index)
     if (done !== null) this.#parts.text.complete(done)
-    if (row?.kind === 'command' && (row.name === 'poll' || row.name === 'todo'))
-      this.#parts.beginWidget(row.name)
+    if (row?.kind === 'command') {
+      if (row.name === 'poll' || row.name === 'todo') this.#parts.beginWidget(row.name)
+      else if (isDoneAtOnce(row.name)) this.#parts.run(row.name)
+    }
     // A link to a channel may go on with a topic; nothing else opens by itself.
     this.completions.close()
   }

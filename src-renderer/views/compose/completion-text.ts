@@ -1,5 +1,6 @@
 import type { Suggestion } from '../../../src-shared/bridge/suggestion.ts'
 import { channelLink, topicLink } from '../../../src-shared/model/message-link.ts'
+import { isDoneAtOnce, type CommandName } from './known-words.ts'
 import type { Trigger } from './trigger.ts'
 
 /** One row of the list that opens while writing. */
@@ -13,7 +14,8 @@ export type Completion =
       readonly imageUrl: string | null
     }
   | { readonly kind: 'language'; readonly name: string }
-  | { readonly kind: 'command'; readonly name: string; readonly words: string }
+  | { readonly kind: 'command'; readonly name: CommandName; readonly words: string }
+  | { readonly kind: 'snippet'; readonly title: string; readonly content: string }
   | { readonly kind: 'time'; readonly words: string; readonly mark: string }
   /** A topic that does not exist yet. */
   | { readonly kind: 'new-topic'; readonly topic: string }
@@ -45,7 +47,7 @@ export function complete(
 ): Completed {
   const text = completionText(trigger, chosen, home)
   const after = value.slice(caret)
-  const gap = chosen.kind === 'language' ? '' : /^[\s,.;:!?)]/.test(after) ? '' : ' '
+  const gap = chosen.kind === 'language' || text === '' || /^[\s,.;:!?)]/.test(after) ? '' : ' '
   const fence = chosen.kind === 'language' ? closingFence(value.slice(0, trigger.start), after) : ''
   return {
     value: value.slice(0, trigger.start) + text + gap + fence + after,
@@ -96,7 +98,10 @@ function completionText(trigger: Trigger, chosen: Completion, home: HomeChannel 
     case 'language':
       return chosen.name
     case 'command':
-      return `/${chosen.name}`
+      // What is done at once leaves nothing to send.
+      return isDoneAtOnce(chosen.name) ? '' : `/${chosen.name}`
+    case 'snippet':
+      return chosen.content
     case 'time':
       return chosen.mark
   }
@@ -111,14 +116,18 @@ export function channelText(channel: { readonly channelId: number; readonly name
     : `#**${channel.name}**`
 }
 
+/** A link to a topic as it is written in a message, or to a message of it. */
 export function topicText(
   channel: { readonly channelId: number; readonly name: string },
   topic: string,
+  messageId: number | null = null,
 ): string {
   if (channel.channelId > 0 && (breaksLink.test(channel.name) || breaksLink.test(topic) || topic === '')) {
-    return `[#${escaped(channel.name)} > ${escaped(topic)}](${topicLink(channel.channelId, channel.name, topic)})`
+    const words = `#${escaped(channel.name)} > ${escaped(topic)}${messageId === null ? '' : ' @ 💬'}`
+    const near = messageId === null ? '' : `/near/${messageId}`
+    return `[${words}](${topicLink(channel.channelId, channel.name, topic)}${near})`
   }
-  return `#**${channel.name}>${topic}**`
+  return `#**${channel.name}>${topic}${messageId === null ? '' : `@${messageId}`}**`
 }
 
 const escaped = (name: string) => name.replace(/[\\[\]`*]/g, (sign) => `\\${sign}`)

@@ -2,6 +2,7 @@ import type { Bridge } from '../../../src-shared/bridge/connect.ts'
 import type { ChannelSummary } from '../../../src-shared/bridge/queries.ts'
 import type { Conversation } from '../../../src-shared/model/conversation.ts'
 import { findEmoji, loadEmoji, type KnownEmoji } from '../../emoji.ts'
+import { fits } from '../../state/fits.ts'
 import { mediaUrl } from '../../media.ts'
 import { Watched } from '../../state/watched.svelte.ts'
 import {
@@ -120,6 +121,12 @@ export class Completions {
       : null,
   )
 
+  readonly #snippets = $derived.by(() =>
+    this.#trigger?.kind === 'command'
+      ? new Watched(this.#bridge, 'snippets', { accountId: this.#accountId })
+      : null,
+  )
+
   /** What is offered, best first; empty when nothing is begun or nothing fits. */
   readonly rows = $derived.by((): readonly Completion[] => {
     const trigger = this.#trigger
@@ -148,7 +155,13 @@ export class Completions {
       case 'language':
         return languagesFor(trigger.text, limit).map((name) => ({ kind: 'language', name }))
       case 'command':
-        return commandsFor(trigger.text, this.#place().isNew)
+        return [
+          ...(trigger.isFirst ? commandsFor(trigger.text, this.#place().isNew) : []),
+          ...(this.#snippets?.current ?? [])
+            .filter(({ title }) => fits(title, trigger.text))
+            .slice(0, limit / 2)
+            .map(({ title, content }): Completion => ({ kind: 'snippet', title, content })),
+        ]
       case 'time':
         return offeredTimes(trigger.text, Date.now(), this.#place().twentyFourHour).map((one) => ({
           kind: 'time',
@@ -231,8 +244,10 @@ function stillFits(row: Completion, text: string): boolean {
         ? row.channel.name
         : row.kind === 'topic' || row.kind === 'new-topic'
           ? row.topic
-          : row.kind === 'time'
-            ? row.words
-            : row.name
+          : row.kind === 'snippet'
+            ? row.title
+            : row.kind === 'time'
+              ? row.words
+              : row.name
   return ` ${fold(name)}`.includes(` ${fold(text)}`)
 }

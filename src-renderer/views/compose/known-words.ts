@@ -14,17 +14,31 @@ export function languagesFor(text: string, limit: number): string[] {
   return fitting.length === 1 && fitting[0] === wanted ? [] : fitting.slice(0, limit)
 }
 
-const commands = ['me', 'poll', 'todo'] as const
+/** What a text may begin with, in the order in which it is offered. */
+const commands = ['me', 'poll', 'todo', 'dark', 'light', 'night', 'day', 'ping'] as const
+export type CommandName = (typeof commands)[number]
+
+/** Other names of commands; they are offered to those who type them. */
+const aliases: readonly CommandName[] = ['night', 'day']
+const atOnce: readonly CommandName[] = ['dark', 'light', 'night', 'day', 'ping']
+
+/** Whether it is done in the moment it is chosen, and nothing is sent. */
+export const isDoneAtOnce = (name: CommandName): boolean => atOnce.includes(name)
+
+/** The command that a whole text is, where that is done at once; null for everything that is to be sent. */
+export const commandOf = (text: string): CommandName | null =>
+  atOnce.find((name) => text.trim() === `/${name}`) ?? null
 
 /**
- * What a message may begin with; a new one may be a poll or a list. One that is whole is offered still where choosing it
- * opens a form.
+ * The commands that a text may begin with; only a message of its own does more than say something. One that is whole is
+ * offered still where choosing it does something.
  */
 export function commandsFor(
   text: string,
   isNew: boolean,
-): { kind: 'command'; name: string; words: string }[] {
+): { kind: 'command'; name: CommandName; words: string }[] {
   return commands
-    .filter((name) => name.startsWith(text) && (name === 'me' ? name !== text : isNew))
+    .filter((name) => name.startsWith(text) && (text !== '' || !aliases.includes(name)))
+    .filter((name) => (name === 'me' ? name !== text : isNew))
     .map((name) => ({ kind: 'command', name, words: t.compose.commands[name] }))
 }

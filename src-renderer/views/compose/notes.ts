@@ -20,30 +20,44 @@ export function mentionsIn(text: string): { names: string[]; meansEveryone: bool
   return { names, meansEveryone }
 }
 
+/** What changes that which a note tells of. */
+export type NoteAct = 'join' | 'unresolve' | 'unmute' | 'silence'
+
+interface ComposeNote {
+  readonly words: string
+  /** Null where nothing is to be done about it here. */
+  readonly act: NoteAct | null
+}
+
+/** The text with its mentions of everyone as ones that notify nobody. */
+export const silenced = (text: string): string =>
+  text.replace(/(?<![\w@])@\*\*(all|everyone|channel|stream)\*\*/g, '@_**$1**')
+
 /** What a person should know before sending, one line each; empty when there is nothing to say. */
 export function composeNotes(about: {
   readonly meansEveryone: boolean
   readonly facts: ComposeFacts | undefined
   readonly isResolved: boolean
+  /** Whether the person may take the mark off. */
+  readonly mayUnresolve: boolean
   readonly channel: Pick<ChannelSummary, 'name' | 'isSubscribed' | 'isMuted'> | null
-}): string[] {
-  const notes: string[] = []
+}): ComposeNote[] {
+  const notes: ComposeNote[] = []
+  const note = (words: string, act: NoteAct | null = null) => notes.push({ words, act })
   const { facts, channel } = about
   const channelName = channel?.name ?? null
   if (about.meansEveryone && channelName !== null && (facts?.everyone ?? 0) > quietReach) {
-    notes.push(t.compose.notes.notifies(facts?.everyone ?? 0, channelName))
+    note(t.compose.notes.notifies(facts?.everyone ?? 0, channelName), 'silence')
   }
   const outsiders = facts?.outsiders.map(({ fullName }) => fullName) ?? []
-  if (outsiders.length > 0 && channelName !== null) {
-    notes.push(t.compose.notes.outsiders(outsiders, channelName))
-  }
+  if (outsiders.length > 0 && channelName !== null) note(t.compose.notes.outsiders(outsiders, channelName))
   const guests = facts?.guests.map(({ fullName }) => fullName) ?? []
-  if (guests.length > 0) notes.push(t.compose.notes.guests(guests))
-  if (about.isResolved) notes.push(t.compose.notes.resolved)
+  if (guests.length > 0) note(t.compose.notes.guests(guests))
+  if (about.isResolved) note(t.compose.notes.resolved, about.mayUnresolve ? 'unresolve' : null)
   if (channel !== null && !channel.isSubscribed) {
-    notes.push(t.compose.notes.notSubscribed(channel.name))
+    note(t.compose.notes.notSubscribed(channel.name), 'join')
   } else if (facts?.visibility === 'muted' || (channel?.isMuted === true && facts?.visibility === 'none')) {
-    notes.push(t.compose.notes.muted)
+    note(t.compose.notes.muted, 'unmute')
   }
   return notes
 }

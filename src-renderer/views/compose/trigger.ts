@@ -12,7 +12,8 @@ export type Trigger =
     }
   | { readonly kind: 'emoji'; readonly start: number; readonly text: string }
   | { readonly kind: 'language'; readonly start: number; readonly text: string }
-  | { readonly kind: 'command'; readonly start: number; readonly text: string }
+  /** `/` where a line begins: snippets; and commands where the text begins. */
+  | { readonly kind: 'command'; readonly start: number; readonly text: string; readonly isFirst: boolean }
   | { readonly kind: 'time'; readonly start: number; readonly text: string }
 
 /** A mention or channel is not looked for in more text than this. */
@@ -31,10 +32,11 @@ export function triggerAt(value: string, caret: number): Trigger | null {
   if (fence?.[1] !== undefined && !isInFence(before.slice(0, lineStart))) {
     return { kind: 'language', start: caret - fence[1].length, text: fence[1] }
   }
-  if (isInFence(before.slice(0, lineStart)) || isInCodeSpan(line)) return null
+  if (isInCode(value, caret)) return null
 
-  const command = /^\/(\w*)$/.exec(before)
-  if (command?.[1] !== undefined) return { kind: 'command', start: 0, text: command[1] }
+  const command = /^\/([\p{L}\p{N}_-]*)$/u.exec(line)
+  if (command?.[1] !== undefined)
+    return { kind: 'command', start: lineStart, text: command[1], isFirst: lineStart === 0 }
 
   const time = /<time(:[^>\n]{0,40})?$/.exec(line)
   if (time !== null) return { kind: 'time', start: lineStart + time.index, text: time[1] ?? '' }
@@ -68,6 +70,13 @@ export function triggerAt(value: string, caret: number): Trigger | null {
     return { kind: 'emoji', start: lineStart + emoji.index, text: emoji[1] }
   }
   return null
+}
+
+/** Whether what stands there is code, where signs stand for themselves. */
+export function isInCode(value: string, at: number): boolean {
+  const before = value.slice(0, at)
+  const lineStart = before.lastIndexOf('\n') + 1
+  return isInFence(before.slice(0, lineStart)) || isInCodeSpan(before.slice(lineStart))
 }
 
 /** Whether a sign there begins something: after a space or an opening mark, not inside a word or address. */

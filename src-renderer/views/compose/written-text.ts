@@ -2,6 +2,8 @@ import { tick } from 'svelte'
 import type { Completed } from './completion-text.ts'
 import { formatted, putText, type Format, type SelectedText } from './format-text.ts'
 import { markdownFromHtml } from './markdown-from-html.ts'
+import { isWebAddress, linkedSelection } from './smart-paste.ts'
+import { isInCode } from './trigger.ts'
 
 /** A text that is being written. */
 export interface Writing {
@@ -79,6 +81,37 @@ export class WrittenText {
     writing.text = next.value
     writing.typed()
     void tick().then(() => document.activeElement === field && field?.setSelectionRange(next.start, next.end))
+  }
+
+  /**
+   * Pastes an address as a link of the selected words, or as the way in which messages link to what it leads to; false
+   * when it is no address. One step back gives the address instead.
+   */
+  pasteAddress(data: DataTransfer, find: (address: string) => Promise<string | null>): boolean {
+    const field = this.#field()
+    const address = data.getData('text/plain').trim()
+    if (field === null || !isWebAddress(address)) return false
+    const selected = selectedIn(field)
+    const { value, start } = selected
+    const linked = linkedSelection(selected, address)
+    this.#replace(selected, address)
+    if (linked !== null) this.put(linked)
+    else if (!isInCode(value, start)) {
+      const plain = field.value
+      void find(address)
+        .catch(() => null)
+        .then((words) => {
+          // What is typed by then is not to be disturbed.
+          if (words === null || this.#field() !== field || field.value !== plain) return
+          this.#replace({ value: plain, start, end: start + address.length }, words)
+        })
+    }
+    return true
+  }
+
+  #replace({ value, start, end }: SelectedText, words: string): void {
+    const next = start + words.length
+    this.put({ value: value.slice(0, start) + words + value.slice(end), start: next, end: next })
   }
 
   /** Pastes formatted text as Markdown; false when the plain text is the better paste. */

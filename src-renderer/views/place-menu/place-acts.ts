@@ -2,14 +2,12 @@ import type { ActionInput } from '../../../src-shared/bridge/actions.ts'
 import type { Bridge } from '../../../src-shared/bridge/connect.ts'
 import type { MessageId } from '../../../src-shared/ids.ts'
 import type { Account } from '../../../src-shared/model/account.ts'
-import { topicKey } from '../../../src-shared/model/conversation.ts'
 import type { TopicVisibility } from '../../../src-shared/model/message.ts'
 import type { Narrow } from '../../../src-shared/model/narrow.ts'
 import { t } from '../../../src-shared/texts/texts.ts'
 import { markPlaceRead } from '../../state/mark-read.ts'
-import { once } from '../../state/once.ts'
 import type { MenuPlace } from '../../state/open-place-menu.svelte.ts'
-import { noteMove, resolveTopic } from '../../state/own-move.ts'
+import { messageOfTopic, noteMove, resolveTopic } from '../../state/own-move.ts'
 import { placeLink } from '../../state/place-link.ts'
 import { route } from '../../state/route.svelte.ts'
 import { toasts } from '../../state/toast.svelte.ts'
@@ -57,15 +55,9 @@ export class PlaceActs {
   async messageOf({ channelId, topic, messageId }: TopicPlace): Promise<MessageId | null> {
     if (messageId !== null) return messageId
     try {
-      const known = await once(this.#bridge, 'channel-topics', {
-        accountId: this.#account.id,
-        channelId,
-        limit: 1,
-        open: topic,
-      })
-      const found = known.topics.find((one) => topicKey(one.topic) === topicKey(topic))
-      if (found === undefined) toasts.show({ words: t.placeMenu.gone, undo: null })
-      return found?.newestMessageId ?? null
+      const found = await messageOfTopic(this.#bridge, this.#account.id, { channelId, topic })
+      if (found === null) toasts.show({ words: t.placeMenu.gone, undo: null })
+      return found
     } catch (error) {
       toasts.failed(error)
       return null

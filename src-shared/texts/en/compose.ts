@@ -51,6 +51,13 @@ export const compose = {
       `You are not subscribed to #${channel}, so answers will not be in your inbox.`,
     muted: 'You muted this, so answers will not count as unread.',
   },
+  /** What can be done about them. */
+  noteActs: {
+    join: 'Join',
+    unresolve: 'Mark as not resolved',
+    unmute: 'Unmute',
+    silence: 'Notify nobody',
+  },
   send: 'Send',
   queue: 'Queue',
   sent: 'Sent',
@@ -61,6 +68,7 @@ export const compose = {
   when: 'When',
   isOver: 'This moment is over.',
   keepAndBeginAnother: 'Keep as a draft and begin another',
+  saveAsSnippet: 'Save as snippet',
   enterSends: 'Enter sends',
   sendsAt: (moment: string) => `Sends ${moment}`,
   tooLongBy: (count: number) =>
@@ -104,6 +112,12 @@ export const compose = {
     notAttached: (file: string, reason: string) => `${file} is not attached. ${reason}`,
     /** The name of a file that comes without one. */
     unnamed: 'file',
+  },
+  /** Of a text that was pasted. */
+  paste: {
+    tooLong: 'This is too long for a message. It can go along as a file instead.',
+    asFile: 'Attach as a file',
+    fileName: 'pasted-text.txt',
   },
   modes: { name: 'Formatting', write: 'Write', preview: 'Preview', both: 'Side by side' },
   formats: {
@@ -165,6 +179,12 @@ export const compose = {
     nothingFits: (words: string) => `Nothing fits “${words}”.`,
     title: 'Title',
     keep: 'Keep',
+    text: 'Content',
+    change: 'Change',
+    changeOne: (title: string) => `Change ${title}`,
+    delete: 'Delete',
+    deleteOne: (title: string) => `Delete ${title}`,
+    deleted: (title: string) => `Snippet deleted: ${title}`,
     keepThis: 'Keep this text as a snippet',
     notKept: (reason: string) => `Not kept. ${reason}`,
   },
@@ -193,5 +213,16 @@ export const compose = {
     me: 'Say what you are doing',
     poll: 'Ask a question with options',
     todo: 'Share a list of tasks',
+    dark: 'Dark theme',
+    light: 'Light theme',
+    night: 'Dark theme',
+    day: 'Light theme',
+    ping: 'How fast the server answers',
+  },
+  /** Said once it is done. */
+  commandDone: {
+    dark: 'Dark theme.',
+    light: 'Light theme.',
+    ping: (ms: number) => `The server answered in ${number(ms)} ms.`,
   },
 }

@@ -1,0 +1,35 @@
+import type { Bridge } from '../../../src-shared/bridge/connect.ts'
+import { t } from '../../../src-shared/texts/texts.ts'
+import { once } from '../../state/once.ts'
+import { toasts } from '../../state/toast.svelte.ts'
+import type { CommandName } from './known-words.ts'
+
+const schemes: { readonly [N in CommandName]?: 'dark' | 'light' } = {
+  dark: 'dark',
+  night: 'dark',
+  light: 'light',
+  day: 'light',
+}
+
+/** Does what a command asks for and says so; also why it was not done. Never rejects. */
+export async function runCommand(name: CommandName, bridge: Bridge, accountId: string): Promise<void> {
+  const scheme = schemes[name]
+  try {
+    if (scheme !== undefined) {
+      const { theme } = await once(bridge, 'device-settings', {})
+      // What was chosen for this computer alone is what is seen here.
+      if (theme === 'account')
+        await bridge.call('act', {
+          accountId,
+          action: { name: 'update-setting', property: 'colorScheme', value: scheme },
+        })
+      else await bridge.call('set-device-setting', { settings: { theme: scheme } })
+      toasts.show({ words: t.compose.commandDone[scheme], undo: null })
+    } else if (name === 'ping') {
+      const { ms } = await bridge.call('ping', { accountId })
+      toasts.show({ words: t.compose.commandDone.ping(ms), undo: null })
+    }
+  } catch (error) {
+    toasts.failed(error)
+  }
+}
