@@ -8,7 +8,7 @@ import Sqlite from 'better-sqlite3'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startService, type TestService } from '../support/service.ts'
 
-/** How many times the process is killed: `DUNLIN_KILLS`, or what keeps the whole suite quick. */
+/** How many times the process is killed: as often as `npm run proof` was told, or what keeps the whole suite quick. */
 const kills = Number(process.env['DUNLIN_KILLS'] ?? 12)
 
 let service: TestService

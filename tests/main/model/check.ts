@@ -4,8 +4,8 @@ import fc from 'fast-check'
 const usualSeed = 20_261_121
 
 /**
- * How many histories are tried: `DUNLIN_MODEL_RUNS` for each model, or what keeps the whole suite quick; with that
- * variable they are others each time. A failure names the seed; `DUNLIN_MODEL_SEED` and `DUNLIN_MODEL_PATH` repeat it.
+ * How many histories are tried: as many as `npm run proof` was told, other ones each time, or what keeps the whole suite
+ * quick. A failure prints the line that repeats it.
  */
 export async function checkHistories<History>(
   file: string,
@@ -20,7 +20,7 @@ export async function checkHistories<History>(
     ...(path === undefined ? {} : { path, endOnFailure: true }),
   })
   if (!result.failed) return
-  const again = `DUNLIN_MODEL_SEED=${result.seed} DUNLIN_MODEL_PATH=${result.counterexamplePath} npx vitest run ${file}`
+  const again = `npm run proof -- --seed=${result.seed} --path=${result.counterexamplePath} ${file}`
   const cause = result.errorInstance
   throw new Error(
     [
