@@ -18,13 +18,16 @@ export const heading = (page: Page, name: string | RegExp) =>
   page.getByRole('heading', { name, level: 1, exact: true }).first().waitFor()
 export const field = (page: Page) => page.getByLabel(t.compose.message, { exact: true })
 
-/** Closes what lies over the window, and what was being written. */
+/** The organizations of the window, where it has several. */
+export const rail = (page: Page) => page.getByRole('navigation', { name: t.mainWindow.rail.name })
+
+/** Closes what lies over the window, and what was being written, and goes to the first organization. */
 export async function clear(page: Page): Promise<void> {
   const close = page.getByRole('button', { name: t.compose.closeKeepingDraft })
   for (let tries = 0; tries < 3; tries++) await page.keyboard.press('Escape')
   if ((await close.count()) > 0) await close.click()
   await page.mouse.move(0, 0)
-  if (!page.url().endsWith('#/all')) return
+  if ((await rail(page).count()) === 0) return
   await page.keyboard.press('Control+1')
   await page.getByTestId('sync-pill').waitFor()
 }

@@ -1,6 +1,6 @@
 import { t } from '../../src-shared/texts/texts.ts'
-import { enterAccount } from './browser.ts'
-import { clear, heading, onInbox, openInbox, settings, type Screens } from './screen-ways.ts'
+import { enterAccount, goTo } from './browser.ts'
+import { clear, heading, onInbox, openInbox, rail, settings, type Screens } from './screen-ways.ts'
 
 /** Before anybody is signed in. */
 export const signInScreens: Screens = {
@@ -21,7 +21,10 @@ export const organizationScreens: Screens = {
   'two-organizations': async (stage) => {
     const { page } = stage
     await openInbox(stage)
-    if ((await page.getByRole('navigation', { name: t.mainWindow.rail.name }).count()) > 0) return
+    if ((await rail(page).count()) > 0) {
+      await page.keyboard.press('Control+2')
+      return
+    }
     await page
       .getByRole('button', { name: /Skerry/ })
       .first()
@@ -29,13 +32,24 @@ export const organizationScreens: Screens = {
     await page.getByRole('menuitem', { name: t.mainWindow.account.add }).click()
     await enterAccount(page, stage.service.baseUrl, stage.other)
     await page.getByRole('button', { name: t.signIn.signIn }).click()
-    await page.getByRole('navigation', { name: t.mainWindow.rail.name }).waitFor()
+    await rail(page).waitFor()
   },
   'all-organizations': async ({ page }) => {
     await clear(page)
     await page.keyboard.press('Control+0')
     await heading(page, t.allOrganizations.title)
     await page.locator('.ur').first().waitFor()
+  },
+  'all-read': async (stage) => {
+    const { page } = stage
+    await clear(page)
+    await page.keyboard.press('Control+2')
+    await goTo(page, 'inbox')
+    const mark = page.getByRole('button', { name: t.inbox.markAllRead })
+    const done = page.getByText(t.inbox.nothing.all.title)
+    await mark.or(done).first().waitFor()
+    if (await mark.isEnabled()) await mark.click()
+    await done.waitFor()
   },
   // The last ones: the mark of a pause stays.
   'pausing-notifications': onInbox(async (page) => {

@@ -1,4 +1,5 @@
 import { organizationScreens, signInScreens } from './screens-accounts.ts'
+import { messageScreens } from './screens-messages.ts'
 import { readingScreens } from './screens-reading.ts'
 import { settingScreens } from './screens-settings.ts'
 import { refusalScreens, troubleScreens } from './screens-trouble.ts'
@@ -9,6 +10,7 @@ import type { Screens } from './screen-ways.ts'
 export const calmScreens: Screens = {
   ...signInScreens,
   ...readingScreens,
+  ...messageScreens,
   ...writingScreens,
   ...settingScreens,
   ...organizationScreens,
@@ -18,6 +20,7 @@ export const calmScreens: Screens = {
 export const screens: Screens = {
   ...signInScreens,
   ...readingScreens,
+  ...messageScreens,
   ...writingScreens,
   ...settingScreens,
   ...troubleScreens,

@@ -1,0 +1,115 @@
+import type { Page } from 'playwright-core'
+import sharp from 'sharp'
+import { t } from '../../src-shared/texts/texts.ts'
+import { feed, field, onTopic, openTopic, type Screens } from './screen-ways.ts'
+import type { Stage } from './stage.ts'
+
+const picturePlace = 'channel/1/topic/photographs'
+
+/** Two photographs and a table, as another client of the person sends them; once. */
+async function sendPictures(stage: Stage): Promise<void> {
+  const known = (await stage.ask('GET', '/messages', {
+    anchor: 'newest',
+    num_before: 1,
+    num_after: 0,
+    narrow: '[{"operator":"topic","operand":"photographs"}]',
+  })) as { messages: unknown[] }
+  if (known.messages.length > 0) return
+  const upload = async (name: string, type: string, bytes: Uint8Array<ArrayBuffer>) => {
+    const form = new FormData()
+    form.append('file', new Blob([bytes], { type }), name)
+    const { url } = (await stage.ask('POST', '/user_uploads', form)) as { url: string }
+    return `[${name}](${url})`
+  }
+  const shore = (sky: string, sea: string, sun: number) =>
+    sharp(
+      Buffer.from(
+        `<svg xmlns="http://www.w3.org/2000/svg" width="1600" height="1000"><rect width="1600" height="1000" fill="${sky}"/>` +
+          `<circle cx="${sun}" cy="420" r="90" fill="#f8e3b0"/><path d="M0 520q200-60 400 0t400 0 400 0 400 0v480H0z" fill="${sea}"/></svg>`,
+      ),
+    )
+      .jpeg()
+      .toBuffer()
+  const links = [
+    await upload('morning.jpg', 'image/jpeg', new Uint8Array(await shore('#c9dde4', '#2f6272', 1_100))),
+    await upload('evening.jpg', 'image/jpeg', new Uint8Array(await shore('#e8b48c', '#3b4a6b', 420))),
+    await upload('levels.csv', 'text/csv', new TextEncoder().encode('hour,metres\n1,2.31\n2,2.37\n')),
+  ]
+  const place = { type: 'stream', to: '1', topic: 'photographs' }
+  await stage.ask('POST', '/messages', { ...place, content: links.join('\n\n') })
+}
+
+const showPictures = async (stage: Stage) => {
+  await sendPictures(stage)
+  await feed(picturePlace)(stage)
+  const pictures = stage.page.locator('.message_inline_image img')
+  await pictures.nth(1).waitFor()
+  await pictures.nth(1).evaluate((image: HTMLImageElement) => image.decode())
+}
+
+/** Of the person's own messages, which may be changed and deleted. */
+const ownMessage = (page: Page) => page.locator('.msg', { hasText: 'That is a very convincing last column' })
+const onOwnMessage = (then: (page: Page) => Promise<unknown>) =>
+  onTopic(async (page) => {
+    await ownMessage(page).focus()
+    await then(page)
+  })
+const choose = async (page: Page, entry: string) => {
+  await page.keyboard.press('i')
+  await page.getByRole('menuitem', { name: entry }).click()
+}
+
+/** What can be done with a message, and what messages hold. */
+export const messageScreens: Screens = {
+  pictures: showPictures,
+  'picture-viewer': async (stage) => {
+    await showPictures(stage)
+    await stage.page.locator('.msg').last().focus()
+    await stage.page.keyboard.press('v')
+    await stage.page.locator('.viewer img').first().waitFor()
+  },
+  reactions: async (stage) => {
+    await feed(`reactions/${stage.own.user_id}`)(stage)
+  },
+  'editing-a-message': onOwnMessage(async (page) => {
+    await page.keyboard.press('e')
+    await page.getByRole('textbox', { name: t.feed.edit.name }).waitFor()
+  }),
+  'moving-messages': onOwnMessage(async (page) => {
+    await page.keyboard.press('m')
+    await page.getByRole('dialog', { name: t.feed.move.messages }).waitFor()
+  }),
+  'deleting-a-message': onOwnMessage(async (page) => {
+    await choose(page, t.feed.acts.delete)
+    await page.getByRole('alertdialog', { name: t.feed.delete.title }).waitFor()
+  }),
+  'reporting-a-message': async (stage) => {
+    // Where nobody takes reports, none can be made.
+    await stage.ask('PATCH', '/realm', { moderation_request_channel_id: '1' }, stage.other)
+    await openTopic(stage)
+    const { page } = stage
+    await page.locator('.msg', { hasText: 'Logger is on the bench' }).focus()
+    await choose(page, t.feed.acts.report)
+    await page.getByRole('dialog', { name: t.feed.report.title }).waitFor()
+  },
+  'versions-of-a-message': onOwnMessage(async (page) => {
+    await page.keyboard.press('Shift+H')
+    await page.getByRole('dialog', { name: t.feed.history.title }).waitFor()
+  }),
+  'readers-of-a-message': onOwnMessage(async (page) => {
+    await page.keyboard.press('Shift+V')
+    await page.getByRole('dialog').waitFor()
+  }),
+  'somebody-typing': async (stage) => {
+    await openTopic(stage)
+    const typing = { type: 'stream', op: 'start', stream_id: '1', topic: 'gauge 4 offset drift' }
+    await stage.ask('POST', '/typing', typing, stage.other)
+    await stage.page.getByText(t.feed.typing.one(stage.other.full_name)).first().waitFor()
+  },
+  'writing-large': async (stage) => {
+    await openTopic(stage)
+    await field(stage.page).fill('# The clamp\n\n1. Lift it at low water\n2. Dry it\n3. Put it back')
+    await stage.page.getByRole('button', { name: t.compose.expand }).click()
+    await stage.page.getByRole('button', { name: t.compose.makeSmaller }).waitFor()
+  },
+}
