@@ -8,6 +8,7 @@ export const pages = {
   channels: new Lazy(() => import('./channels/ChannelsDialog.svelte')),
   diagnostics: new Lazy(() => import('./diagnostics/Diagnostics.svelte')),
   drafts: new Lazy(() => import('./drafts/Drafts.svelte')),
+  everythingRead: new Lazy(() => import('./inbox/EverythingRead.svelte')),
   feed: new Lazy(() => import('./feed/Feed.svelte')),
   inboxActs: new Lazy(() => import('./inbox/InboxLineActs.svelte')),
   network: new Lazy(() => import('./network/NetworkDialog.svelte')),

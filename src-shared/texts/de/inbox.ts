@@ -37,8 +37,17 @@ export const inbox: typeof en = {
       text: 'Folge einem Thema, damit es hier steht.',
     },
   },
+  facts: {
+    starred: (count: number) => plural(count, { one: '# markiert', other: '# markiert' }),
+    drafts: (count: number) => plural(count, { one: '# Entwurf', other: '# Entwürfe' }),
+    nextScheduled: (when: string) => `Nächste geplant: ${when}`,
+  },
   olderLater: 'Ältere erscheinen, sobald diese gelesen sind.',
   keys: {
+    writeToChannel: 'In einen Kanal schreiben',
+    writeToPerson: 'Jemandem schreiben',
+    jump: 'Überallhin springen',
+    recent: 'Letzte Unterhaltungen',
     move: 'Bewegen',
     open: 'Öffnen',
     markRead: 'Gelesen',

@@ -31,8 +31,18 @@ export const inbox = {
     mentions: { title: 'No unread mentions', text: 'Messages that name you appear here.' },
     followed: { title: 'Nothing new in followed topics', text: 'Follow a topic to have it listed here.' },
   },
+  /** What an inbox leads to whose messages are all read. */
+  facts: {
+    starred: (count: number) => plural(count, { one: '# starred', other: '# starred' }),
+    drafts: (count: number) => plural(count, { one: '# draft', other: '# drafts' }),
+    nextScheduled: (when: string) => `Next scheduled: ${when}`,
+  },
   olderLater: 'Older ones appear as these are read.',
   keys: {
+    writeToChannel: 'Write to a channel',
+    writeToPerson: 'Write to a person',
+    jump: 'Jump anywhere',
+    recent: 'Recent conversations',
     move: 'Move',
     open: 'Open',
     markRead: 'Mark read',
