@@ -230,6 +230,9 @@ test('everything is marked read at once, as a change that waits for the server',
   expect(await page.locator('.ir .pr:not(.o)').count()).toBe(0)
   await page.getByRole('button', { name: 'Mark all read' }).click()
   await page.getByRole('heading', { name: 'Everything is read' }).waitFor()
+  // What one may go on with leads there.
+  await page.locator('main').getByRole('link', { name: '3 starred' }).click()
+  await expect.poll(() => page.url()).toMatch(/\/starred$/)
   await page.keyboard.press('d')
   await page.getByText('Everything marked read').waitFor()
   // Beside it at most the messages that were here, by their names; never one for each row.
