@@ -136,7 +136,7 @@ test('languages and commands are offered by their beginning, and not once they a
   expect(languagesFor('py', 8)).toEqual(['python'])
   expect(languagesFor('python', 8)).toEqual([])
   expect(languagesFor('c', 3)).toHaveLength(3)
-  expect(commandsFor('p', true).map(({ name }) => name)).toEqual(['poll'])
+  expect(commandsFor('po', true).map(({ name }) => name)).toEqual(['poll'])
   // A whole one is offered where choosing it opens a form.
   expect(commandsFor('poll', true).map(({ name }) => name)).toEqual(['poll'])
   expect(commandsFor('me', true)).toEqual([])
