@@ -28,7 +28,7 @@ export function onClosing(listener: () => Promise<void>): () => void {
 }
 
 /** Makes everything a step larger or smaller, 0: as large as by itself; null in a browser, which does that itself. */
-export const zoomWindow = window.bridgePort?.zoom ?? null
+export const zoomOfWindow = (): ((by: 1 | -1 | 0) => void) | null => window.bridgePort?.zoom ?? null
 
 /** Whether the page itself has to show notifications: the web host has none of its own. */
 export const showsNotices = (): boolean => window.bridgePort === undefined

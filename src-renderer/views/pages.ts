@@ -35,6 +35,7 @@ export const pages = {
   statusDialog: new Lazy(() => import('./profile/StatusDialog.svelte')),
   syncPanel: new Lazy(() => import('./main-window/SyncPanel.svelte')),
   topics: new Lazy(() => import('./topics/Topics.svelte')),
+  zoneBanner: new Lazy(() => import('./main-window/ZoneBanner.svelte')),
 } as const
 
 /** Fetches what shows a place, while the window still waits for the engine's first words; the inbox is there. */

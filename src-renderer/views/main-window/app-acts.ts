@@ -3,7 +3,7 @@ import type { DeviceSettings } from '../../../src-shared/bridge/settings.ts'
 import type { AccountId } from '../../../src-shared/ids.ts'
 import type { Account } from '../../../src-shared/model/account.ts'
 import { pausedUntil } from '../../../src-shared/model/quiet.ts'
-import { zoomWindow } from '../../port.ts'
+import { zoomOfWindow } from '../../port.ts'
 import { chordOf } from '../../state/chord.ts'
 import { goToOrganization } from '../../state/left-places.ts'
 import { pauseNotifications } from '../../state/quiet.ts'
@@ -27,6 +27,7 @@ export function appActs({ bridge, accounts, openId, device }: App) {
     const account = accounts.at(next)
     if (account !== undefined && account.id !== openId) goToOrganization(account.id)
   }
+  const zoom = zoomOfWindow()
   return {
     organization: (event) => {
       const account = accounts[Number(chordOf(event)?.at(-1)) - 1]
@@ -43,12 +44,12 @@ export function appActs({ bridge, accounts, openId, device }: App) {
     },
     reload: () => location.reload(),
     // A browser has its own keys for that.
-    ...(zoomWindow === null
+    ...(zoom === null
       ? {}
       : {
-          'zoom-in': () => zoomWindow?.(1),
-          'zoom-out': () => zoomWindow?.(-1),
-          'zoom-reset': () => zoomWindow?.(0),
+          'zoom-in': () => zoom(1),
+          'zoom-out': () => zoom(-1),
+          'zoom-reset': () => zoom(0),
         }),
   } satisfies Partial<WindowActs>
 }
