@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { speak, t } from '../../src-shared/texts/texts.ts'
 import { goTo } from './browser.ts'
 import { stillWindow } from './screen-ways.ts'
+import { givenHere } from './screens-messages.ts'
 import { calmScreens } from './screens.ts'
 import { openStage, type Stage } from './stage.ts'
 
@@ -12,7 +13,7 @@ const gauge = 'channel/1/topic/gauge%204%20offset%20drift'
 
 /** What people, channels, topics and the like are called there: nobody translates that. The longest first. */
 async function givenNames(stage: Stage): Promise<string[]> {
-  const names = new Set<string>([stage.service.baseUrl.replace('http://', '')])
+  const names = new Set<string>([stage.service.baseUrl.replace('http://', ''), ...givenHere])
   const named = new Set(['full_name', 'name', 'status_text', 'email', 'delivery_email', 'realm_name'])
   const collect = (value: unknown, key = ''): void => {
     if (typeof value === 'string' && named.has(key) && value !== '')
@@ -55,9 +56,11 @@ const asWritten = [
   '[role="gridcell"]',
   '[role="row"] button',
   '.search-offers',
+  '.search-operators .add',
   '.pf dl',
   '.tx',
   '.snippet',
+  '.dlg-excerpt',
   '.own-list .word',
   '.kept',
   '.rb .tp',

@@ -4,7 +4,11 @@ import { t } from '../../src-shared/texts/texts.ts'
 import { feed, field, onTopic, openTopic, type Screens } from './screen-ways.ts'
 import type { Stage } from './stage.ts'
 
-const picturePlace = 'channel/1/topic/photographs'
+const topic = 'photographs'
+const files = ['morning.jpg', 'evening.jpg', 'levels.csv'] as const
+
+/** What these screens call things in the organization. */
+export const givenHere: readonly string[] = [topic, ...files]
 
 /** Two photographs and a table, as another client of the person sends them; once. */
 async function sendPictures(stage: Stage): Promise<void> {
@@ -12,7 +16,7 @@ async function sendPictures(stage: Stage): Promise<void> {
     anchor: 'newest',
     num_before: 1,
     num_after: 0,
-    narrow: '[{"operator":"topic","operand":"photographs"}]',
+    narrow: JSON.stringify([{ operator: 'topic', operand: topic }]),
   })) as { messages: unknown[] }
   if (known.messages.length > 0) return
   const upload = async (name: string, type: string, bytes: Uint8Array<ArrayBuffer>) => {
@@ -31,17 +35,17 @@ async function sendPictures(stage: Stage): Promise<void> {
       .jpeg()
       .toBuffer()
   const links = [
-    await upload('morning.jpg', 'image/jpeg', new Uint8Array(await shore('#c9dde4', '#2f6272', 1_100))),
-    await upload('evening.jpg', 'image/jpeg', new Uint8Array(await shore('#e8b48c', '#3b4a6b', 420))),
-    await upload('levels.csv', 'text/csv', new TextEncoder().encode('hour,metres\n1,2.31\n2,2.37\n')),
+    await upload(files[0], 'image/jpeg', new Uint8Array(await shore('#c9dde4', '#2f6272', 1_100))),
+    await upload(files[1], 'image/jpeg', new Uint8Array(await shore('#e8b48c', '#3b4a6b', 420))),
+    await upload(files[2], 'text/csv', new TextEncoder().encode('hour,metres\n1,2.31\n2,2.37\n')),
   ]
-  const place = { type: 'stream', to: '1', topic: 'photographs' }
+  const place = { type: 'stream', to: '1', topic }
   await stage.ask('POST', '/messages', { ...place, content: links.join('\n\n') })
 }
 
 const showPictures = async (stage: Stage) => {
   await sendPictures(stage)
-  await feed(picturePlace)(stage)
+  await feed(`channel/1/topic/${topic}`)(stage)
   const pictures = stage.page.locator('.message_inline_image img')
   await pictures.nth(1).waitFor()
   await pictures.nth(1).evaluate((image: HTMLImageElement) => image.decode())

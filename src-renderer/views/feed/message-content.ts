@@ -4,6 +4,7 @@ import { t } from '../../../src-shared/texts/texts.ts'
 import { mentionSubject } from '../../state/open-profile.svelte.ts'
 import { clockTime, sameDay, zonedMoment } from '../../time.ts'
 import { prepareFiles } from './file-cards.ts'
+import { nameOfPicture } from './pictures.ts'
 
 /** What only the window knows about a message's text. */
 export interface Reader {
@@ -75,6 +76,7 @@ export function adorn(node: HTMLElement, reader: Reader): void {
   for (const picture of node.querySelectorAll<HTMLImageElement>('img[data-original-dimensions]'))
     reservePlace(picture)
   for (const picture of node.querySelectorAll<HTMLImageElement>('img:not(.emoji)')) {
+    if (!picture.hasAttribute('alt')) picture.alt = nameOfPicture(picture) || t.feed.pictures.unnamed
     picture.loading = 'lazy'
     picture.decoding = 'async'
   }

@@ -20,15 +20,19 @@ export function picturesIn(
     ...content.querySelectorAll<HTMLImageElement>('.message_inline_image:not(.youtube-video) a img'),
   ]
   const pictures = images.map((image): Picture => {
-    const link = image.closest('a')
-    const href = link?.getAttribute('href') ?? ''
+    const href = image.closest('a')?.getAttribute('href') ?? ''
     const isForeign = image.dataset['transcodedImage'] !== undefined
     // What no browser shows, the server has converted for the preview.
     const source = href === '' || isForeign ? image.src : mediaUrl(accountId, href)
-    const name = link?.title || decodeName(href)
-    return { source, preview: image.src, name, href }
+    return { source, preview: image.src, name: nameOfPicture(image), href }
   })
   return { pictures, indexOf: (image) => Math.max(0, images.indexOf(image)) }
+}
+
+/** What a picture of a message is called: as its sender did, else as its file. */
+export function nameOfPicture(image: HTMLImageElement): string {
+  const link = image.closest('a')
+  return link?.title || decodeName(link?.getAttribute('href') ?? '')
 }
 
 function decodeName(href: string): string {
