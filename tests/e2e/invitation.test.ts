@@ -1,7 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { organization, succeeded } from '../support/organization.ts'
+import { findings } from './axe.ts'
 import { launchChromium, openWindow } from './browser.ts'
 
 // Where somebody new comes in: the pages of the service itself, in a real browser.
@@ -52,8 +52,7 @@ test.each(['light', 'dark'] as const)('its pages are accessible and fit every wi
   for (const [name, url] of Object.entries(pages)) {
     const page = await open(url)
     await page.emulateMedia({ colorScheme: theme })
-    const { violations } = await new AxeBuilder({ page }).analyze()
-    expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
+    expect(await findings(page)).toEqual([])
     for (const width of [1_440, 900, 320]) {
       await page.setViewportSize({ width, height: 800 })
       const overflow = () => document.documentElement.scrollWidth - document.documentElement.clientWidth

@@ -55,6 +55,7 @@ export const settings = (page: string) => async (stage: Stage) => {
   await clear(stage.page)
   await goTo(stage.page, `settings/${page}`)
   await stage.page.locator('main h1, main h2').first().waitFor()
+  await stage.page.locator('main .pg :is(input, select, button, a)').first().waitFor()
 }
 
 export const onTopic = (then: (page: Page) => Promise<unknown>) => async (stage: Stage) => {
