@@ -29,6 +29,15 @@ export function walkInRow(name: ListShortcut, event: KeyboardEvent, row: HTMLEle
   return true
 }
 
+/** In a popover with a field and what was found for it: up and down go through both. For `onkeydown` of what holds them. */
+export function walkFound(event: KeyboardEvent): void {
+  const by = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+  if (by === 0 || !(event.currentTarget instanceof HTMLElement)) return
+  const stops = [...event.currentTarget.querySelectorAll<HTMLElement>('input, button')]
+  event.preventDefault()
+  stops[stops.findIndex((one) => one === document.activeElement) + by]?.focus()
+}
+
 /** The focus goes to a row, kept within the list. */
 export function focusListRow(rows: readonly HTMLElement[], at: number): void {
   const row = rows[Math.max(0, Math.min(rows.length - 1, at))]

@@ -1,5 +1,5 @@
-/** What a search can ask of a message beside its words. */
-export const searchOperators = [
+/** Operators whose values are names, which have spaces: only a choice, a closing quote or Enter ends them. */
+const namedOperators = [
   'channel',
   'topic',
   'sender',
@@ -7,6 +7,10 @@ export const searchOperators = [
   'dm-including',
   'group-pm-with',
   'mentions',
+] as const
+/** What a search can ask of a message beside its words. */
+export const searchOperators = [
+  ...namedOperators,
   'is',
   'has',
   'in',
@@ -99,18 +103,8 @@ export interface TypedSearch {
   readonly unfinished: SearchTerm | null
 }
 
-/** Operators whose values are names, which have spaces: only a choice, a closing quote or Enter ends them. */
-const namedOperators: readonly SearchOperator[] = [
-  'channel',
-  'topic',
-  'sender',
-  'dm',
-  'dm-including',
-  'group-pm-with',
-  'mentions',
-]
 /** Operators whose values are people. */
-export const peopleOperators = namedOperators.slice(2)
+export const peopleOperators: readonly SearchOperator[] = namedOperators.slice(2)
 const unfinishedTerm = /(^|\s)(-?)([a-z-]+):("?)([^":]*)$/
 
 /** Takes apart what stands in a search field, so that what is finished can become chips. */
@@ -122,7 +116,7 @@ export function typedSearch(text: string): TypedSearch {
     return { finished: terms, rest: words, unfinished: null }
   }
   const operand = match[5] ?? ''
-  const isNamed = namedOperators.includes(operator) || match[4] === '"'
+  const isNamed = namedOperators.some((one) => one === operator) || match[4] === '"'
   // Oneself has a name of one word.
   const isSelf = peopleOperators.includes(operator) && /^me\s/.test(operand)
   if (isSelf || (!isNamed && /\S\s/.test(operand))) {
