@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { png, sendFile } from '../../support/files.ts'
+import { oneOfEach } from '../../support/one-of-each.ts'
 import { organization, refused, succeeded, type Answer } from '../../support/organization.ts'
 
 // Every operator and every word that it takes, and the same negated: together they are all that a person received, and
@@ -11,45 +11,10 @@ const ask = (narrow: readonly object[]): Promise<Answer> => org.member.get('/mes
 const idsIn = async (...narrow: object[]): Promise<number[]> =>
   succeeded(await ask(narrow)).messages.map((one: { id: number }) => one.id)
 let received: number[]
-const made: Record<string, number> = {}
+let made: Record<string, number>
 
 beforeAll(async () => {
-  const { owner, member, other, guest, admin, plaza, cellar, lobby } = org
-  succeeded(await member.post('/users/me/alert_words', { alert_words: ['heron'] }))
-  const open = succeeded(
-    await owner.post('/channels/create', {
-      name: 'quay',
-      subscribers: [member.id, owner.id],
-      is_web_public: true,
-    }),
-  ).id
-  const { url } = succeeded(
-    await sendFile(org.service, member, '/user_uploads', ['dot.png', png, 'image/png']),
-  )
-  const keep = async (name: string, sent: Promise<number>) => {
-    made[name] = await sent
-  }
-  await keep('plain', other.send(plaza, 'Tides', 'low water at six'))
-  await keep('empty', other.send(plaza, '', 'a heron on the post'))
-  await keep('done', other.send(plaza, '✔ Chores', 'all done'))
-  await keep('named', other.send(plaza, 'Calls', `@**${member.name}** please look`))
-  await keep('secret', owner.send(cellar, 'Plans', 'see https://example.com/page'))
-  await keep('hall', guest.send(lobby, 'Tides', 'a guest’s question'))
-  await keep('quay', owner.send(open, 'Tides', 'for the whole world'))
-  await keep('picture', member.send(plaza, 'Pictures', `[dot.png](${url})`))
-  await keep('note', member.send([member], '', 'a note to myself'))
-  await keep('pair', other.send([member], '', 'between two'))
-  await keep('three', other.send([member, admin], '', 'between three'))
-  const flag = (name: string, ...which: string[]) =>
-    member.post('/messages/flags', { op: 'add', flag: name, messages: which.map((one) => made[one]) })
-  succeeded(await flag('read', 'plain', 'pair', 'hall'))
-  succeeded(await flag('starred', 'done', 'three'))
-  succeeded(await other.post(`/messages/${made['picture']}/reactions`, { emoji_name: 'tada' }))
-  for (const [topic, visibility_policy] of [
-    ['Tides', 3],
-    ['Calls', 1],
-  ] as const)
-    succeeded(await member.post('/user_topics', { stream_id: plaza, topic, visibility_policy }))
+  made = await oneOfEach(org)
   received = await idsIn()
 })
 
