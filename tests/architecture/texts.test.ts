@@ -134,6 +134,39 @@ function findings(): Finding[] {
     })
 }
 
+/** Marks that a typewriter has, or another language, instead of those of the language: ’ “ ” in English, ’ „ “ in German. */
+const wrongMarks = { en: /['"„]/, de: /['"”]/ }
+/** What is typed in a search is written as it is typed. */
+const asTyped: readonly string[] = ['search.ts']
+
+function withWrongMarks(language: keyof typeof wrongMarks, name: string, code: string): Finding[] {
+  const found: Finding[] = []
+  const visit = (node: ts.Node): void => {
+    if (ts.isStringLiteralLike(node) || ts.isTemplateHead(node) || ts.isTemplateMiddleOrTemplateTail(node)) {
+      const text = asTyped.includes(name) ? node.text.replaceAll('"', '') : node.text
+      if (wrongMarks[language].test(text)) found.push({ file: `${language}/${name}`, text })
+    }
+    ts.forEachChild(node, visit)
+  }
+  visit(ts.createSourceFile(name, code, ts.ScriptTarget.Latest, true))
+  return found
+}
+
+test('apostrophes and quotation marks are those of the language', () => {
+  const inCatalogue = (['en', 'de'] as const).flatMap((language) => {
+    const folder = join(root, 'src-shared/texts', language)
+    return readdirSync(folder).flatMap((name) =>
+      withWrongMarks(language, name, readFileSync(join(folder, name), 'utf8')),
+    )
+  })
+  expect(inCatalogue.map(({ file, text }) => `${file}: ${text}`)).toEqual([])
+  const sample = "const t = { 'a-b': (n) => `It's ${n}'s ${n}, ${n} \"here\"`, c: '„It’s“ “there”' }"
+  const found = (language: keyof typeof wrongMarks) =>
+    withWrongMarks(language, 'sample.ts', sample).map(({ text }) => text)
+  expect(found('en')).toEqual(["It's ", "'s ", ' "here"', '„It’s“ “there”'])
+  expect(found('de')).toEqual(found('en'))
+})
+
 test('no text that a person reads stands outside the catalogue', () => {
   expect(findings().map(({ file, text }) => `${file}: ${text}`)).toEqual([])
 })

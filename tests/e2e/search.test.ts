@@ -176,7 +176,7 @@ test('without the server, this device answers and says what it cannot know', asy
   await search('gauge')
   await here().first().waitFor()
   await page
-    .getByText("Older messages are on the server. They can be searched when you're back online.")
+    .getByText('Older messages are on the server. They can be searched when you’re back online.')
     .waitFor()
   expect(await there().count()).toBe(0)
 })

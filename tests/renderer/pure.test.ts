@@ -156,7 +156,7 @@ describe('sendWords', () => {
   } as const
 
   test('says what is true now', () => {
-    expect(sendWords(state, true).text).toBe("Queued, sends when you're back online")
+    expect(sendWords(state, true).text).toBe('Queued, sends when you’re back online')
     expect(sendWords({ ...state, isBehindAnother: true }, true).text).toBe(
       'Queued, sends after the message above',
     )

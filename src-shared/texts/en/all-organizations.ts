@@ -39,5 +39,5 @@ export const allOrganizations = {
   },
   waiting: (state: string, count: number) =>
     plural(count, { one: `${state}, # waiting`, other: `${state}, # waiting` }),
-  showingDevice: (state: string) => `${state}, showing what's on this device`,
+  showingDevice: (state: string) => `${state}, showing what’s on this device`,
 }

@@ -116,7 +116,7 @@ export const channels = {
   members: {
     find: 'Find people',
     asking: 'Asking the server who is in this channel…',
-    offline: "Everybody else is listed when you're back online.",
+    offline: 'Everybody else is listed when you’re back online.',
     some: (known: number, total: number) => `${number(known)} of ${number(total)} people`,
     notAll: (reason: string) => `Some people may be missing. ${reason}`,
     noneNamed: (words: string) => `Nobody here is named “${words}”.`,

@@ -10,7 +10,7 @@ const few = (names: readonly string[]) => {
 export const compose = {
   message: 'Message',
   write: 'Write a message',
-  writeOffline: "Write a message. It's kept here and sent when you're back online.",
+  writeOffline: 'Write a message. It’s kept here and sent when you’re back online.',
   toTopic: (channel: string, topic: string) => `Compose to ${channel}, ${topic}`,
   toPeople: (names: string) => `Compose to ${names}`,
   to: 'To',
@@ -102,7 +102,7 @@ export const compose = {
     name: 'Files',
     copying: 'Copying to this device',
     waiting: 'Waiting to upload',
-    waitingOffline: "Kept here, uploads when you're back online",
+    waitingOffline: 'Kept here, uploads when you’re back online',
     uploading: (percent: number) => `Uploading, ${number(percent)} %`,
     uploadOf: (file: string) => `Upload of ${file}`,
     uploaded: 'Uploaded',

@@ -7,7 +7,7 @@ export const drafts = {
   none: 'No drafts. What you start writing is kept here, on all your devices.',
   needsYou: 'Needs you',
   outboxOrder: 'Sends by itself, oldest first',
-  outboxOrderOffline: "Sends by itself, oldest first, when you're back online",
+  outboxOrderOffline: 'Sends by itself, oldest first, when you’re back online',
   scheduled: 'Scheduled',
   editAsDraft: 'Edit as a draft',
   send: 'Send',
@@ -33,7 +33,7 @@ export const drafts = {
   conflict: {
     title: 'This draft was edited on two devices',
     explanation: (count: number) =>
-      `Both versions are safe. Dunlin joined the changes that don't touch each other and left ${count === 1 ? 'one' : number(count)} for you to check.`,
+      `Both versions are safe. Dunlin joined the changes that don’t touch each other and left ${count === 1 ? 'one' : number(count)} for you to check.`,
     lastShared: 'Last shared version',
     editedAt: (time: string) => `Edited ${time}`,
     editable: 'You can write in it',

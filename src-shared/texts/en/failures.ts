@@ -136,7 +136,7 @@ export const failures = {
     noRoomToStart:
       'The disk is full, so Dunlin cannot start. Everything saved before is safe. Free some space and start it again.',
     cannotWrite: (path: string) =>
-      `Dunlin can't write to ${path}. What is there is safe. Allow writing to that folder, or choose another with --data-dir.`,
+      `Dunlin can’t write to ${path}. What is there is safe. Allow writing to that folder, or choose another with --data-dir.`,
     inUse: (path: string) => `Another program is using ${path}. Nothing was changed. Close it and try again.`,
     damaged: (path: string) =>
       `The file ${path} is damaged. Drafts and waiting messages are taken out of it before anything else is done.`,
@@ -148,8 +148,8 @@ export const failures = {
       'This file was written by a newer version of Dunlin. It is untouched and everything in it is safe: open it with that version, or update this one.',
     /** What happened to an account's file, sentence by sentence. */
     file: {
-      damaged: "This account's file on this device was damaged.",
-      missing: "This account's file was gone from this device.",
+      damaged: 'This account’s file on this device was damaged.',
+      missing: 'This account’s file was gone from this device.',
       restored: 'The last words written here had not reached the disk when this device stopped.',
       nothingWaited: 'No drafts and no changes were waiting in it.',
       safe: (drafts: number, changes: number) =>

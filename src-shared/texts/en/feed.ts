@@ -26,7 +26,7 @@ export const feed = {
   empty: {
     notKept: {
       title: 'Not kept on this device',
-      text: "These messages are on the server. They load when you're back online, and you can write already.",
+      text: 'These messages are on the server. They load when you’re back online, and you can write already.',
     },
     nothing: 'Nothing here yet',
     writeFirst: 'Write the first message.',
@@ -36,11 +36,11 @@ export const feed = {
   start: {
     conversation: (day: string) => `Start of the conversation, ${day}`,
     feed: (day: string) => `Start, ${day}`,
-    older: "Older messages are not kept on this device. They load when you're back online.",
+    older: 'Older messages are not kept on this device. They load when you’re back online.',
   },
   gap: {
     loading: 'Loading messages',
-    offline: "Messages are missing here. They load when you're back online.",
+    offline: 'Messages are missing here. They load when you’re back online.',
   },
   unreadCount: (count: number) => plural(count, { one: '# unread', other: '# unread' }),
   unread: 'Unread',
@@ -126,14 +126,14 @@ export const feed = {
     download: (name: string) => `Download ${name}`,
     loading: 'Loading',
     gone: 'The server does not have this file any more',
-    notHere: "Not on this device. It can be opened when you're back online",
+    notHere: 'Not on this device. It can be opened when you’re back online',
     failed: 'This file could not be loaded. Try again',
     film: {
-      notHere: "This film is not on this device. It can be played when you're back online.",
+      notHere: 'This film is not on this device. It can be played when you’re back online.',
       unplayable: 'This film is of a kind that cannot be played here.',
     },
     sound: {
-      notHere: "This sound is not on this device. It can be played when you're back online.",
+      notHere: 'This sound is not on this device. It can be played when you’re back online.',
       unplayable: 'This sound is of a kind that cannot be played here.',
     },
   },
@@ -185,8 +185,8 @@ export const feed = {
     textCopied: 'Text copied',
     markdownCopied: 'Markdown copied',
     linkCopied: 'Link copied',
-    reported: { now: 'Reported', later: "Reported when you're back online" },
-    moving: { now: 'Moving', later: "Moving when you're back online" },
+    reported: { now: 'Reported', later: 'Reported when you’re back online' },
+    moving: { now: 'Moving', later: 'Moving when you’re back online' },
     noEdit: 'You cannot change this message any more.',
     notAllowed: 'The organization does not let you do this here.',
   },
@@ -260,7 +260,7 @@ export const feed = {
   delete: {
     title: 'Delete this message?',
     now: 'It disappears for everybody, and nobody can bring it back.',
-    later: "It disappears for everybody when you're back online, and nobody can bring it back.",
+    later: 'It disappears for everybody when you’re back online, and nobody can bring it back.',
   },
   history: {
     title: 'Versions of this message',
@@ -303,7 +303,7 @@ export const feed = {
     trying: (attempt: number) => `Trying to send, attempt ${number(attempt)}`,
     now: 'Sending',
     behindAnother: 'Queued, sends after the message above',
-    away: "Queued, sends when you're back online",
+    away: 'Queued, sends when you’re back online',
     queued: 'Queued',
   },
 }

@@ -27,7 +27,7 @@ export const later = {
     hasLeft: 'It is on its way to the server. Your changes are still here: save them again in a moment.',
     text: 'Message',
     offline:
-      "The server hears of it when you're back online. What is there already is sent at its time until then.",
+      'The server hears of it when you’re back online. What is there already is sent at its time until then.',
   },
   starred: {
     list: 'Starred messages, the last starred first',
@@ -58,6 +58,6 @@ export const later = {
     newTitle: 'Remind me',
     editTitle: 'Change the reminder',
     set: 'Set the reminder',
-    offline: "The server hears of it when you're back online.",
+    offline: 'The server hears of it when you’re back online.',
   },
 }

@@ -87,9 +87,9 @@ export const mainWindow = {
     waiting: (count: number) => plural(count, { one: '# waiting', other: '# waiting' }),
     awaySince: (time: string) => `Offline since ${time}`,
     /** What the state means, in one sentence. */
-    away: "You can read, search, write and react. Everything sends by itself, in order, once you're back.",
+    away: 'You can read, search, write and react. Everything sends by itself, in order, once you’re back.',
     unreachable:
-      "The network works, this server doesn't answer. You can keep reading and writing; everything sends by itself, in order.",
+      'The network works, this server doesn’t answer. You can keep reading and writing; everything sends by itself, in order.',
     allThere: (time: string) => `All changes are on the server, ${time}`,
     onTheirWay: (count: number) =>
       plural(count, {
@@ -166,7 +166,7 @@ export const mainWindow = {
   signInAgain: {
     title: 'Sign in again to keep syncing',
     text: (organization: string) =>
-      `${organization} no longer accepts this device's key. Nothing here is lost: you can keep reading and writing, and your drafts and outbox stay.`,
+      `${organization} no longer accepts this device’s key. Nothing here is lost: you can keep reading and writing, and your drafts and outbox stay.`,
     waiting: 'Waiting to send',
     changes: (count: number) =>
       count === 0 ? 'Nothing' : plural(count, { one: '# change', other: '# changes' }),

@@ -11,7 +11,7 @@ export const network = {
   noPresentProxy: 'At the moment: none',
   proxyAddress: 'Address of the proxy',
   certificate: 'Certificate of your organization',
-  certificateWhen: "Needed only where the server's certificate is signed by an authority of your own.",
+  certificateWhen: 'Needed only where the server’s certificate is signed by an authority of your own.',
   authorities: (names: readonly string[]) => list(names),
   oneFile: 'One file',
   chooseFile: 'Choose a file…',

@@ -47,7 +47,7 @@ export const profile = {
   status: {
     title: 'Your status',
     help: 'It stands beside your name.',
-    helpOffline: "It stands beside your name. Others see it when you're back online.",
+    helpOffline: 'It stands beside your name. Others see it when you’re back online.',
     chooseEmoji: 'Choose an emoji',
     changeEmoji: (name: string) => `Emoji: ${name}. Change`,
     text: 'What you are doing',

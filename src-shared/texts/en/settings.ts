@@ -141,7 +141,7 @@ export const settings = {
       battery: 'Waits while this computer runs on its battery',
       metered: 'Waits while this network is metered',
     },
-    offline: "Goes on when you're back online",
+    offline: 'Goes on when you’re back online',
     complete: 'All that is kept is here',
   },
   organizations: {

@@ -4,7 +4,7 @@ export const signIn = {
   promise: ['Every device in sync,', 'through any weather.'],
   promiseHow: 'Read, search and write without a connection. Dunlin sends it all when the network is back.',
   addOrganization: 'Add an organization',
-  worksWith: "Works with your team's server, your own or a hosted one.",
+  worksWith: 'Works with your team’s server, your own or a hosted one.',
   address: 'Organization address',
   sampleAddress: 'chat.example.org',
   continue: 'Continue',

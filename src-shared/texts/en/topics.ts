@@ -11,7 +11,7 @@ export const topics = {
   totalOnDevice: (count: number) =>
     plural(count, { one: '# topic known on this device', other: '# topics known on this device' }),
   someMissing: (reason: string) => `Some topics may be missing. ${reason}`,
-  offline: "Topics that are not known on this device are listed when you're back online.",
+  offline: 'Topics that are not known on this device are listed when you’re back online.',
   noneNamed: (words: string) => `No topic here is named “${words}”.`,
   noneYet: 'No topics yet. Press C to begin one.',
   noneOfKind: 'No topics of this kind.',
