@@ -197,22 +197,29 @@ test('a snippet is changed and deleted, also while nobody answers', async () => 
   await settled()
   const idOf = (wanted: string) => kept.find(({ title }) => title === wanted)?.snippetId ?? 0
   await service.stop()
-  await act({ name: 'change-snippet', snippetId: idOf('Rota'), title: 'Rota', content: 'first' })
-  await act({ name: 'change-snippet', snippetId: idOf('Rota'), title: 'Watch', content: 'Who is on watch?' })
-  await act({ name: 'delete-snippet', snippetId: idOf('Tables'), title: 'Tables' })
-  // Here it is so at once; of two changes one is left.
+  const rota = { name: 'change-snippet', snippetId: idOf('Rota') } as const
+  const tables = { snippetId: idOf('Tables'), title: 'Tables' }
+  // Before any of them leaves.
+  await Promise.all([
+    act({ ...rota, title: 'Rota', content: 'first' }),
+    act({ ...rota, title: 'Watch', content: 'Who is on watch?' }),
+    act({ name: 'change-snippet', ...tables, content: 'In the shed.' }),
+    act({ name: 'delete-snippet', ...tables }),
+  ])
+  // Here it is so at once; of two changes of one snippet one is left.
   expect(await device.ask('snippets', { accountId })).toMatchObject([
     { title: 'Watch', content: 'Who is on watch?' },
   ])
   expect((await device.ask('outbox', { accountId })).map(({ title }) => title)).toEqual([
     'Snippet changed: Watch',
+    'Snippet changed: Tables',
     'Snippet deleted: Tables',
   ])
   await service.start()
   await settled()
   expect(onServer()).toEqual([{ title: 'Watch', content: 'Who is on watch?' }])
   // What is gone already was what was wanted.
-  await act({ name: 'delete-snippet', snippetId: idOf('Tables'), title: 'Tables' })
+  await act({ name: 'delete-snippet', ...tables })
   await settled()
   await act({ name: 'delete-snippet', snippetId: idOf('Rota'), title: 'Watch' })
   await settled()
