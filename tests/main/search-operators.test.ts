@@ -81,6 +81,7 @@ const table: readonly (readonly [text: string, narrow: () => readonly object[], 
     ],
     ['dm-including:me', () => [term('dm-including', on.org.member.id)], ['three', 'pair', 'note']],
     ['group-pm-with:"Otto Other"', () => [term('group-pm-with', on.org.other.id)], ['three']],
+    ['group-pm-with:me', () => [term('group-pm-with', on.org.member.id)], ['three']],
     [
       '-group-pm-with:"Otto Other" is:private',
       () => [term('group-pm-with', on.org.other.id, true), term('is', 'dm')],
@@ -126,6 +127,7 @@ const table: readonly (readonly [text: string, narrow: () => readonly object[], 
     ],
     // The place of the message replaces the one that is named.
     ['with:<hall> channel:plaza', () => [term('channel', on.org.lobby), term('topic', 'Tides')], ['hall']],
+    ['with:<hall> is:dm', () => [term('channel', on.org.lobby), term('topic', 'Tides')], ['hall']],
     ['with:<three>', () => [term('dm', [on.org.admin.id, on.org.other.id])], ['three']],
     ['-with:<hall> channel:lobby', () => [term('channel', on.org.lobby)], ['wanted', 'hall']],
     // Nobody has such a message: the conversation that is named stays.
@@ -152,6 +154,19 @@ test('who is mentioned is judged here where the service cannot be asked', async 
   asked.length = 0
   await on.device.bridge.call('search-server', { ...on.account(), text: 'mentions:me lamp', before: null })
   expect(asked).toContainEqual([{ operator: 'search', operand: 'lamp' }])
+})
+
+test('who is mentioned is not taken for somebody whose number begins theirs', async () => {
+  const { owner, other, plaza } = on.org
+  let longer = on.org.join('Newcomer 0')
+  for (let n = 1; !String(longer.id).startsWith(`${owner.id}`); n++) longer = on.org.join(`Newcomer ${n}`)
+  made['newcomer'] = await other.send(plaza, 'Calls', `welcome, @**${longer.name}**`)
+  await on.device.until(
+    'search',
+    { ...on.account(), text: `id:${made['newcomer']}`, limit: 1 },
+    ({ total }) => total === 1,
+  )
+  expect(await here('mentions:Owner')).toEqual([])
 })
 
 test('near a message there are those on both sides of it', async () => {

@@ -8,6 +8,8 @@ const dayMs = 24 * 60 * 60 * 1_000
 let service: TestService
 let device: Device
 let gauges: number
+/** When the day before yesterday began, in the zone of this device. */
+const twoDaysAgo = new Date(Date.now() - 2 * dayMs).setHours(0, 0, 0, 0)
 /** The service's days; what is older than the device keeps is written first. */
 let serviceNow = Date.now() - 200 * dayMs
 
@@ -33,7 +35,7 @@ beforeAll(async () => {
   // More than one page of history, so that what is before it is not fetched unasked.
   serviceNow = Date.now() - 100 * dayMs
   for (let n = 0; n < 260; n++) service.send(keiko.userId, maps, 'contours', `sheet ${n}`)
-  serviceNow = Date.now() - 2 * dayMs
+  serviceNow = twoDaysAgo
   service.send(keiko.userId, gauges, 'drift', 'The offset is back, see https://example.org/log')
   service.send(maren.userId, gauges, 'drift', 'Agreed, offset of six hours')
   service.send(keiko.userId, maps, 'drift', 'An offset of `one` sheet')
@@ -94,6 +96,9 @@ test('days bound a search on both sides', async () => {
   const today = day(Date.now())
   expect(await found(`offset after:${today}`)).toEqual(['Largest offset'])
   expect(await found(`offset before:${today}`)).toHaveLength(3)
+  // A day has its first moment.
+  expect(await found(`offset after:${day(twoDaysAgo)}`)).toHaveLength(4)
+  expect(await found(`offset before:${day(twoDaysAgo)}`)).toEqual([])
 })
 
 test.each([

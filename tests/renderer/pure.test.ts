@@ -66,6 +66,19 @@ describe('feedRows', () => {
     expect(namesOf(rows)).toEqual(['recipient', 'day', '1', '2g', 'unread', '3', '4'])
   })
 
+  test('groups nobody over midnight, nor what somebody does', () => {
+    const midnight = (new Date(2026, 4, 13).getTime() - base.sentAt) / 60_000
+    expect(namesOf(feedRows(feedOf([at(1, midnight - 2), at(2, midnight + 2)]), null, own))).toEqual([
+      'recipient',
+      'day',
+      '1',
+      'day',
+      '2',
+    ])
+    const told = feedOf([at(1, 0), at(2, 1, { isMeMessage: true }), at(3, 2)])
+    expect(namesOf(feedRows(told, null, own)).slice(2)).toEqual(['1', '2', '3'])
+  })
+
   describe('what waits', () => {
     const waitingAt = (minutes: number, change: Partial<WaitingMessage> = {}): WaitingMessage => ({
       localId: localId(`waiting-${minutes}`),
@@ -121,7 +134,10 @@ describe('feedRows', () => {
       'gap',
       '3',
     ])
-    expect(namesOf(feedRows(feedOf(messages, { after: 'on-server' }), null, own)).at(-1)).toBe('gap')
+    const onServer = { after: 'on-server' } as const
+    expect(namesOf(feedRows(feedOf(messages, onServer), null, own)).at(-1)).toBe('gap')
+    const gapAtEnd = feedOf(messages, { ...onServer, gapAfter: messageId(3) })
+    expect(namesOf(feedRows(gapAtEnd, null, own)).slice(-2)).toEqual(['3g', 'gap'])
     expect(namesOf(feedRows(feedOf(messages, { after: 'here' }), null, own)).at(-1)).toBe('3g')
   })
 

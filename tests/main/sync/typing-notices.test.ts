@@ -86,6 +86,13 @@ test('without a word of the server it is every half minute, and over after twelv
   expect(told.slice(2)).toEqual(['stop /typing'])
 })
 
+test('a clock that is set back keeps nobody from hearing of it', async () => {
+  await notices.report(tides, true)
+  clock.set(clock.now() - 60 * 60 * 1_000)
+  await notices.report(tides, true)
+  expect(told).toEqual(['start /typing', 'start /typing'])
+})
+
 test('who sends has stopped, and who writes on begins anew', async () => {
   await notices.report(tides, true)
   await notices.report(tides, false)
