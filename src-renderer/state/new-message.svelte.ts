@@ -88,6 +88,18 @@ class NewMessage {
     return this.people.length === 0 ? null : { kind: 'direct', userIds: userIds.toSorted((a, b) => a - b) }
   }
 
+  /**
+   * Whether a conversation is another one than this message goes to. Nothing is while nobody is chosen, and in the
+   * chosen channel nothing is until a topic is.
+   */
+  isElsewhere(conversation: Conversation): boolean {
+    const own = this.isOpen ? this.conversation : null
+    if (own === null) return false
+    return own.kind === 'topic' && own.topic === '' && conversation.kind === 'topic'
+      ? own.channelId !== conversation.channelId
+      : conversationKey(own) !== conversationKey(conversation)
+  }
+
   /** The recipients changed: the text is addressed to them. */
   readdress(): void {
     this.#text?.address(this.conversation)

@@ -11,12 +11,14 @@ let page: Page
 let service: TestService
 let own: ReturnType<TestService['createUser']>
 let other: ReturnType<TestService['createUser']>
+let outsider: ReturnType<TestService['createUser']>
 let channel: number
 
 beforeAll(async () => {
   service = await startService()
   own = service.createUser('Maren Aske')
   other = service.createUser('Keiko Tamura')
+  outsider = service.createUser('Nils Haugen')
   channel = service.createChannel('gauges', [own.userId, other.userId])
   const moderators = service.createChannel('moderators', [own.userId])
   service.database.run(
@@ -64,11 +66,19 @@ test('in a feed of many conversations one answers the selected message, in its c
   await press('r')
   await writesIn('')
   expect(await page.getByRole('combobox', { name: 'Topic' }).inputValue()).toBe('winch')
+  // What is not of it steps back, and can still be read.
+  const textColor = (id: number) =>
+    row(id)
+      .locator('.content')
+      .evaluate((node) => getComputedStyle(node).color)
+  const [near, far] = [await textColor(winch), await textColor(rota)]
+  expect(far).not.toBe(near)
   await field().fill('Grease it first')
   await row(rota).focus()
   await press('Enter')
   await writesIn('')
   expect(await page.getByRole('combobox', { name: 'Topic' }).inputValue()).toBe('rota')
+  await expect.poll(async () => [await textColor(winch), await textColor(rota)]).toEqual([far, near])
   // What was begun elsewhere is there again.
   await row(winch).hover()
   await row(winch).getByRole('button', { name: 'Reply', exact: true }).click()
@@ -87,6 +97,21 @@ test('in a feed of many conversations one answers the selected message, in its c
   await row(rota).focus()
   await press('s')
   await expect.poll(() => page.url()).toContain('topic/rota')
+})
+
+test('whoever is mentioned without being in the channel is put into it where one is told so', async () => {
+  await select(place('winch'), send('winch', 'It runs again.'))
+  await field().fill('@**Nils Haugen** have a look')
+  await page.getByText('Nils Haugen is not in #gauges and may not see this.').waitFor()
+  await page.getByRole('button', { name: 'Add to the channel' }).click()
+  await page.getByText('Nils Haugen is not in #gauges').waitFor({ state: 'detached' })
+  const members = async () => {
+    const answer = await ask(service.baseUrl, other, 'GET', `/streams/${channel}/members`)
+    // The envelope of the service's own answer.
+    return (answer as { subscribers: number[] }).subscribers
+  }
+  await expect.poll(members).toContain(outsider.userId)
+  await field().fill('')
 })
 
 test('keys quote, forward, mention, write to the sender, react and copy', async () => {

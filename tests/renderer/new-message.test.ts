@@ -1,0 +1,35 @@
+import { afterEach, expect, test } from 'vitest'
+import { newMessage } from '../../src-renderer/state/new-message.svelte.ts'
+import type { Bridge } from '../../src-shared/bridge/connect.ts'
+import { channelId, userId } from '../../src-shared/ids.ts'
+import type { Conversation } from '../../src-shared/model/conversation.ts'
+
+// Nothing is typed in these, so that nothing is asked.
+const bridge = {} as Bridge
+const topic = (channel: number, name: string): Conversation => ({
+  kind: 'topic',
+  channelId: channelId(channel),
+  topic: name,
+})
+const direct: Conversation = { kind: 'direct', userIds: [userId(7)] }
+const elsewhere = (...all: Conversation[]) => all.map((one) => newMessage.isElsewhere(one))
+
+afterEach(() => newMessage.close())
+
+test('nothing is elsewhere while nobody is written to', () => {
+  expect(elsewhere(topic(1, 'drift'), direct)).toEqual([false, false])
+  newMessage.open(bridge, 'a', { kind: 'topic', channelId: null, topic: '' })
+  expect(elsewhere(topic(1, 'drift'), direct)).toEqual([false, false])
+  newMessage.open(bridge, 'a', { kind: 'direct', people: [] })
+  expect(elsewhere(topic(1, 'drift'), direct)).toEqual([false, false])
+})
+
+test('elsewhere is what a new message does not go to', async () => {
+  const places = [topic(1, 'Drift'), topic(1, 'rota'), topic(2, 'drift'), direct]
+  newMessage.open(bridge, 'a', { kind: 'topic', channelId: channelId(1), topic: '' })
+  expect(elsewhere(...places)).toEqual([false, false, true, true])
+  newMessage.open(bridge, 'a', { kind: 'topic', channelId: channelId(1), topic: 'drift' })
+  expect(elsewhere(...places)).toEqual([false, true, true, true])
+  await newMessage.close()
+  expect(elsewhere(...places)).toEqual([false, false, false, false])
+})
