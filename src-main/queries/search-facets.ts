@@ -10,23 +10,40 @@ const facetsShown = 5
 const monthMs = 30 * 24 * 60 * 60 * 1_000
 const offeredHas: readonly HasValue[] = ['link', 'image', 'code', 'reaction']
 
-/** How a search can be made narrower, counted over the newest thousand messages that it finds on this device. */
+/**
+ * How a search can be made narrower, counted over the newest thousand messages that it finds on this device. What is
+ * chosen is among it whatever it finds, so that the choice can be taken back where it was made.
+ */
 export function searchFacets(context: QueryContext, text: string): SearchFacets {
   const { db, now } = context
   const found = idsWithout(context, text, null)
   const terms = parseSearch(text).terms
   const isInOneChannel = terms.some(({ operator, isNegated }) => operator === 'channel' && !isNegated)
+  const chosen = (wanted: SearchOperator) =>
+    terms.flatMap(({ operator, operand, isNegated }) => (operator === wanted && !isNegated ? [operand] : []))
+  const chosenIds = (operator: SearchOperator, query: string) =>
+    db.all<{ id: number }>(query, [JSON.stringify(chosen(operator))]).map(({ id }) => id)
+  const senderIds = chosenIds(
+    'sender',
+    'SELECT user_id AS id FROM users WHERE full_name IN (SELECT value FROM json_each(?))',
+  )
+  const channelIds = chosenIds(
+    'channel',
+    'SELECT channel_id AS id FROM channels WHERE name IN (SELECT value FROM json_each(?))',
+  )
+  const counted = (operator: SearchOperator, column: string, chosenOnes: readonly (number | string)[]) =>
+    most(db, idsWithout(context, text, operator), column, chosenOnes)
   return {
-    senders: most(db, idsWithout(context, text, 'sender'), 'm.sender_id').map(({ value, count }) => ({
+    senders: counted('sender', 'm.sender_id', senderIds).map(({ value, count }) => ({
       person: personById(context, userId(Number(value))),
       count,
     })),
-    channels: most(db, idsWithout(context, text, 'channel'), 'm.channel_id').flatMap(({ value, count }) => {
+    channels: counted('channel', 'm.channel_id', channelIds).flatMap(({ value, count }) => {
       const row = db.get<{ name: string }>('SELECT name FROM channels WHERE channel_id = ?', [Number(value)])
       return row === undefined ? [] : [{ channelId: channelId(Number(value)), name: row.name, count }]
     }),
     topics: isInOneChannel
-      ? most(db, idsWithout(context, text, 'topic'), 'c.topic')
+      ? counted('topic', 'c.topic', chosen('topic'))
           .filter(({ value }) => value !== '')
           .map(({ value, count }) => ({ topic: String(value), count }))
       : [],
@@ -48,14 +65,27 @@ function idsWithout(context: QueryContext, text: string, operator: SearchOperato
   return plan === null || plan.problem !== null ? [] : allMatchingIds(context.db, plan)
 }
 
-const most = (db: ReadableDb, ids: readonly number[], column: string) =>
-  db.all<{ value: number | string; count: number }>(
+/** The values that most messages have, and behind them what is chosen. */
+function most(
+  db: ReadableDb,
+  ids: readonly number[],
+  column: string,
+  chosen: readonly (number | string)[],
+): { value: number | string; count: number }[] {
+  const all = db.all<{ value: number | string; count: number }>(
     `SELECT ${column} AS value, count(*) AS count FROM json_each(?) wanted
      JOIN messages m ON m.message_id = wanted.value
      JOIN conversations c ON c.conversation_id = m.conversation_id
-     WHERE ${column} IS NOT NULL GROUP BY 1 ORDER BY 2 DESC, max(m.message_id) DESC LIMIT ?`,
-    [JSON.stringify(ids), facetsShown],
+     WHERE ${column} IS NOT NULL GROUP BY 1 ORDER BY 2 DESC, max(m.message_id) DESC`,
+    [JSON.stringify(ids)],
   )
+  const shown = all.slice(0, facetsShown)
+  const others = chosen.filter((value) => shown.every((one) => one.value !== value))
+  return [
+    ...shown,
+    ...others.map((value) => ({ value, count: all.find((one) => one.value === value)?.count ?? 0 })),
+  ]
+}
 
 const countOf = (db: ReadableDb, ids: readonly number[], condition: string): number =>
   db.get<{ n: number }>(

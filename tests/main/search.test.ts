@@ -128,6 +128,16 @@ test('the facets count what another choice of the same kind would find', async (
   expect(facets.pastMonth).toBe(1)
 })
 
+test('what is chosen stays among the facets when it finds nothing', async () => {
+  const facets = await device.ask('search-facets', {
+    accountId: device.accountId,
+    text: 'sender:"Keiko Mori" channel:maps topic:drift "offset of six"',
+  })
+  expect(facets.senders.map(({ person, count }) => [person.fullName, count])).toEqual([['Keiko Mori', 0]])
+  expect(facets.channels.map(({ name, count }) => [name, count])).toEqual([['maps', 0]])
+  expect(facets.topics).toEqual([{ topic: 'drift', count: 0 }])
+})
+
 const server = (text: string, before: number | null = null) =>
   device.bridge.call('search-server', {
     accountId: device.accountId,
