@@ -200,6 +200,7 @@ describe('what to know before sending', () => {
       facts: undefined,
       isResolved: false,
       mayUnresolve: true,
+      mayAdd: true,
       channel: { name: 'plaza', isSubscribed: true, isMuted: false },
     }
     const facts = { outsiders: [], everyone: 2, guests: [], visibility: 'none' } as const
@@ -229,6 +230,8 @@ describe('what to know before sending', () => {
     // What can be done about it stands beside it.
     const acts = (about: Parameters<typeof composeNotes>[0]) => composeNotes(about).map((note) => note.act)
     expect(acts({ ...nothing, meansEveryone: true, facts: { ...facts, everyone: 41 } })).toEqual(['silence'])
+    expect(acts({ ...nothing, facts: { ...facts, outsiders } })).toEqual(['add'])
+    expect(acts({ ...nothing, mayAdd: false, facts: { ...facts, outsiders } })).toEqual([null])
     expect(acts({ ...nothing, isResolved: true })).toEqual(['unresolve'])
     expect(acts({ ...nothing, isResolved: true, mayUnresolve: false })).toEqual([null])
     expect(acts({ ...mutedChannel, facts })).toEqual(['unmute'])

@@ -21,7 +21,7 @@ export function mentionsIn(text: string): { names: string[]; meansEveryone: bool
 }
 
 /** What changes that which a note tells of. */
-export type NoteAct = 'join' | 'unresolve' | 'unmute' | 'silence'
+export type NoteAct = 'add' | 'join' | 'unresolve' | 'unmute' | 'silence'
 
 interface ComposeNote {
   readonly words: string
@@ -40,6 +40,8 @@ export function composeNotes(about: {
   readonly isResolved: boolean
   /** Whether the person may take the mark off. */
   readonly mayUnresolve: boolean
+  /** Whether the person may put others into the channel. */
+  readonly mayAdd: boolean
   readonly channel: Pick<ChannelSummary, 'name' | 'isSubscribed' | 'isMuted'> | null
 }): ComposeNote[] {
   const notes: ComposeNote[] = []
@@ -50,7 +52,8 @@ export function composeNotes(about: {
     note(t.compose.notes.notifies(facts?.everyone ?? 0, channelName), 'silence')
   }
   const outsiders = facts?.outsiders.map(({ fullName }) => fullName) ?? []
-  if (outsiders.length > 0 && channelName !== null) note(t.compose.notes.outsiders(outsiders, channelName))
+  if (outsiders.length > 0 && channelName !== null)
+    note(t.compose.notes.outsiders(outsiders, channelName), about.mayAdd ? 'add' : null)
   const guests = facts?.guests.map(({ fullName }) => fullName) ?? []
   if (guests.length > 0) note(t.compose.notes.guests(guests))
   if (about.isResolved) note(t.compose.notes.resolved, about.mayUnresolve ? 'unresolve' : null)

@@ -49,6 +49,7 @@ export const compose: typeof en = {
     muted: 'Du hast das stummgeschaltet, Antworten zählen darum nicht als ungelesen.',
   },
   noteActs: {
+    add: 'Zum Kanal hinzufügen',
     join: 'Abonnieren',
     unresolve: 'Als offen markieren',
     unmute: 'Nicht mehr stummschalten',

@@ -53,6 +53,7 @@ export const compose = {
   },
   /** What can be done about them. */
   noteActs: {
+    add: 'Add to the channel',
     join: 'Join',
     unresolve: 'Mark as not resolved',
     unmute: 'Unmute',
