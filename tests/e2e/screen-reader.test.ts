@@ -239,6 +239,14 @@ test('a message says who wrote it, when and what, and its parts are named', asyn
     /toolbar "Formatting"/,
     /button "Send" \[disabled\]/,
   )
+  // Messages know their place and stand in something that is not read out whenever it changes.
+  const articles = page.getByRole('log', { name: 'Messages' }).getByRole('article')
+  expect(await articles.evaluateAll((all) => all.map((one) => one.getAttribute('aria-posinset')))).toEqual([
+    '1',
+    '2',
+    '3',
+  ])
+  expect(await page.getByRole('log').getAttribute('aria-live')).toBe('off')
   // Walking from one to the next reads the text and who reacted.
   const message = `document.querySelector('.msg[data-message-id="${ids.reacted}"]')`
   await expect
