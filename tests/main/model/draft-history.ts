@@ -7,6 +7,8 @@ import type { DraftContent, DraftRecipient } from '../../../src-shared/model/dra
 import { mergeDraft } from '../../../src-main/drafts/merge.ts'
 import { draftFromApi, isBlank } from '../../../src-main/drafts/wire.ts'
 import { allDrafts, versionsOf, type StoredDraft } from '../../../src-main/store/drafts.ts'
+import { keptText } from '../../../src-main/store/as-kept.ts'
+import type { ReadableDb } from '../../../src-main/store/database.ts'
 import { outboxRows } from '../../../src-main/store/outbox.ts'
 import { draftsOf } from '../../../src-server/handlers/drafts.ts'
 import {
@@ -14,11 +16,15 @@ import {
   endMishaps,
   historyOf,
   isMishap,
+  isRepeat,
   mishaps,
   on,
+  repeat,
+  repeats,
   stepOf,
   type History,
   type Mishap,
+  type Repeat,
   type StepKinds,
 } from './mishaps.ts'
 import { createWorld, type ModelDevice, type World } from './world.ts'
@@ -35,6 +41,8 @@ export type DraftStep =
       /** The window has not shown yet what came since its last key; false when left out. */
       isBehind?: boolean
     }
+  /** A text that is longer than the server keeps is put at the end. */
+  | { do: 'paste'; on: number; draft: number }
   | { do: 'readdress'; on: number; draft: number; to: number }
   | { do: 'leave'; on: number; draft: number }
   | { do: 'clear'; on: number; draft: number }
@@ -44,6 +52,7 @@ export type DraftStep =
   | { do: 'resolve'; on: number; draft: number; keepBoth: boolean }
   | { do: 'switch'; on: number; keep: boolean }
   | Mishap
+  | Repeat
 
 export type DraftHistory = History<DraftStep>
 
@@ -63,6 +72,7 @@ const kinds: StepKinds<DraftStep> = {
       isBehind: fc.boolean(),
     }),
   ],
+  paste: [1, fc.record({ do: fc.constant('paste'), on, draft })],
   readdress: [1, fc.record({ do: fc.constant('readdress'), on, draft, to: fc.nat(2) })],
   leave: [3, fc.record({ do: fc.constant('leave'), on, draft })],
   clear: [1, fc.record({ do: fc.constant('clear'), on, draft })],
@@ -72,10 +82,14 @@ const kinds: StepKinds<DraftStep> = {
   resolve: [2, fc.record({ do: fc.constant('resolve'), on, draft, keepBoth: fc.boolean() })],
   switch: [1, fc.record({ do: fc.constant('switch'), on, keep: fc.boolean() })],
   ...mishaps,
+  ...repeats,
 }
 
-/** After these a word may rightly be found in versions only: somebody ended a draft without having seen it. */
-const endings = ['clear', 'delete', 'send', 'restore', 'switch'] as const
+/**
+ * After these a word may rightly be found in versions only: somebody ended a draft without having seen it, or the word
+ * stands where the server cuts the text.
+ */
+const endings = ['clear', 'delete', 'send', 'restore', 'switch', 'paste'] as const
 
 /** Everything at once. */
 export const draftHistory = historyOf([2, 2, 2, 3, 3, 4, 5], stepOf(kinds))
@@ -85,12 +99,12 @@ export const draftHistory = historyOf([2, 2, 2, 3, 3, 4, 5], stepOf(kinds))
  */
 export const typingHistory = historyOf(
   [2, 2, 3],
-  stepOf(kinds, [...endings, 'readdress', 'lose-queue'], { edit: 2, fault: 2 }),
+  stepOf(kinds, [...endings, 'readdress', 'lose-queue', 'repeat'], { edit: 2, fault: 2 }),
 )
 /** Devices that write over each other on a network that loses answers. */
 export const quarrelHistory = historyOf(
   [2, 2, 2, 3],
-  stepOf(kinds, [...endings, 'skew', 'lose-queue'], { edit: 2, fault: 3, resolve: 3, kill: 2 }),
+  stepOf(kinds, [...endings, 'skew', 'lose-queue', 'repeat'], { edit: 2, fault: 3, resolve: 3, kill: 2 }),
 )
 
 /** What a person sees in their list. */
@@ -149,6 +163,10 @@ async function take(world: World, memory: Memory, step: DraftStep): Promise<void
     await befall(world, step)
     return
   }
+  if (isRepeat(step)) {
+    repeat(world, step)
+    return
+  }
   const device = world.devices[step.on % world.devices.length]
   if (device === undefined) return
   const { drafts, outbox } = device.account
@@ -177,6 +195,13 @@ async function take(world: World, memory: Memory, step: DraftStep): Promise<void
       memory.windows.set(window, drafts.save(chosen.id, typed, basis).content)
       break
     }
+    case 'paste':
+      if (chosen === undefined) break
+      drafts.save(chosen.id, {
+        ...chosen.local,
+        content: `${chosen.local.content} ${'wave '.repeat(2_000)}${word()}`,
+      })
+      break
     case 'readdress':
       if (chosen !== undefined) drafts.save(chosen.id, { ...chosen.local, recipient: to(step.to) })
       break
@@ -268,8 +293,14 @@ async function heal(world: World, memory: Memory): Promise<void> {
 const isCalm = (device: ModelDevice) =>
   allDrafts(device.store.db).every(({ state, isDeleted }) => state === 'synced' && !isDeleted)
 
-/** What two texts have to share to be one draft: the service drops space at the end, which a person may still be typing. */
-const shape = ({ recipient, content }: DraftContent) => JSON.stringify([recipient, content.trimEnd()])
+/** What two texts have to share to be one draft: the service cuts what is too long and space at the end, the device keeps it. */
+const shape = ({ recipient, content }: DraftContent, db: ReadableDb) =>
+  JSON.stringify([recipient, keptText(db, content)])
+
+/** A message as the service keeps it: every device was told how long one may be. */
+function longestKept({ devices: [device] }: World, content: string): string {
+  return device === undefined ? content : keptText(device.store.db, content)
+}
 
 function check(world: World, memory: Memory, nothingEnded: boolean): void {
   const { workspace, user } = world
@@ -284,14 +315,14 @@ function check(world: World, memory: Memory, nothingEnded: boolean): void {
     const shown = here.map(({ serverId, local }) => ({ id: Number(serverId), content: local }))
     const byId = (a: { id: number }, b: { id: number }) => a.id - b.id
     expect(
-      shown.sort(byId).map(({ id, content }) => [id, shape(content)]),
+      shown.sort(byId).map(({ id, content }) => [id, shape(content, device.store.db)]),
       `device ${index}: shows what the service has`,
-    ).toEqual(kept.sort(byId).map(({ id, content }) => [id, shape(content)]))
+    ).toEqual(kept.sort(byId).map(({ id, content }) => [id, shape(content, device.store.db)]))
     const waiting = outboxRows(device.store.db)
     expect(waiting, `device ${index}: nothing waits`).toEqual([])
   }
 
-  const contents = kept.map(({ content }) => shape(content))
+  const contents = kept.map(({ content }) => JSON.stringify(content))
   expect([...new Set(contents)].sort(), 'no draft is there twice').toEqual([...contents].sort())
 
   const live = new Set(kept.flatMap(({ content }) => wordsOf(content.content)))
@@ -318,6 +349,6 @@ function check(world: World, memory: Memory, nothingEnded: boolean): void {
   }
 
   expect(messages.map(({ content }) => content).sort(), 'what was sent is there once').toEqual(
-    [...memory.sent].sort(),
+    memory.sent.map((content) => longestKept(world, content)).sort(),
   )
 }

@@ -67,6 +67,19 @@ export const mishaps: StepKinds<Mishap> = {
   restart: [1, fc.record({ do: fc.constant('restart'), on })],
 }
 
+/** Something on the way repeats a request, or an answer. */
+export type Repeat = { do: 'repeat'; on: number; poll: boolean }
+export const repeats: StepKinds<Repeat> = {
+  repeat: [2, fc.record({ do: fc.constant('repeat'), on, poll: fc.boolean() })],
+}
+export const isRepeat = (step: { do: string }): step is Repeat => step.do in repeats
+
+/** Lets a request or an answer of polling come twice. */
+export function repeat({ devices }: World, { on, poll }: Repeat): void {
+  const device = devices[on % devices.length]
+  ;(poll ? device?.faults.polls : device?.faults.calls)?.push('twice')
+}
+
 /** One step of any kind but those in `without`; what `often` names comes that many times as often. */
 export function stepOf<Step extends { do: string }>(
   kinds: StepKinds<Step>,

@@ -2,13 +2,14 @@ import fc from 'fast-check'
 import { expect } from 'vitest'
 import type { Action } from '../../../src-shared/bridge/actions.ts'
 import { failureOf } from '../../../src-shared/failure.ts'
-import { messageId, userId } from '../../../src-shared/ids.ts'
+import { messageId, userId, type LocalId } from '../../../src-shared/ids.ts'
 import {
   conversationKey,
   directConversation,
   topicConversation,
   type Conversation,
 } from '../../../src-shared/model/conversation.ts'
+import { linkToFile } from '../../../src-shared/model/outgoing-file.ts'
 import { markdownOf } from '../../../src-main/store/messages.ts'
 import { outboxRows, waitingEditOf, type OutboxRow } from '../../../src-main/store/outbox.ts'
 import {
@@ -16,11 +17,15 @@ import {
   endMishaps,
   historyOf,
   isMishap,
+  isRepeat,
   mishaps,
   on,
+  repeat,
+  repeats,
   stepOf,
   type History,
   type Mishap,
+  type Repeat,
   type StepKinds,
 } from './mishaps.ts'
 import { createWorld, type ModelDevice, type World } from './world.ts'
@@ -29,6 +34,11 @@ import { createWorld, type ModelDevice, type World } from './world.ts'
 export type OutboxStep =
   /** `same` says the same words each time. */
   | { do: 'send'; on: number; to: number; same: boolean }
+  /** Longer than the server keeps, or just as long. */
+  | { do: 'send-long'; on: number; to: number; over: boolean }
+  | { do: 'send-file'; on: number; to: number }
+  /** Takes back what this device sent last. */
+  | { do: 'undo'; on: number }
   /** `sure` names the text that was on screen, so that somebody else's edit is noticed. */
   | { do: 'edit'; on: number; message: number; sure: boolean }
   | { do: 'delete'; on: number; message: number }
@@ -46,6 +56,7 @@ export type OutboxStep =
   /** From now on the service refuses what is sent to the channel. */
   | { do: 'shut'; shut: boolean }
   | Mishap
+  | Repeat
 
 export type OutboxHistory = History<OutboxStep>
 
@@ -55,6 +66,9 @@ const row = fc.nat(3)
 const put = fc.boolean()
 const kinds: StepKinds<OutboxStep> = {
   send: [9, fc.record({ do: fc.constant('send'), on, to, same: fc.boolean() })],
+  'send-long': [1, fc.record({ do: fc.constant('send-long'), on, to, over: fc.boolean() })],
+  'send-file': [2, fc.record({ do: fc.constant('send-file'), on, to })],
+  undo: [2, fc.record({ do: fc.constant('undo'), on })],
   edit: [4, fc.record({ do: fc.constant('edit'), on, message, sure: fc.boolean() })],
   delete: [1, fc.record({ do: fc.constant('delete'), on, message })],
   react: [3, fc.record({ do: fc.constant('react'), on, message, emoji: fc.nat(1), put })],
@@ -68,6 +82,7 @@ const kinds: StepKinds<OutboxStep> = {
   hear: [2, fc.record({ do: fc.constant('hear'), to })],
   shut: [1, fc.record({ do: fc.constant('shut'), shut: fc.boolean() })],
   ...mishaps,
+  ...repeats,
 }
 
 /** Everything at once. */
@@ -75,7 +90,10 @@ export const outboxHistory = historyOf([1, 2, 2, 3], stepOf(kinds))
 /** One device, whose every word and mark has to come out as the person left it. */
 export const soloHistory = historyOf(
   [1],
-  stepOf(kinds, ['shut', 'move', 'discard', 'take-back'], { fault: 2, kill: 2 }),
+  stepOf(kinds, ['shut', 'move', 'discard', 'take-back', 'send-long', 'send-file', 'undo', 'repeat'], {
+    fault: 2,
+    kill: 2,
+  }),
 )
 
 interface Sent {
@@ -89,6 +107,8 @@ interface Sent {
 interface Memory {
   texts: number
   readonly sent: Sent[]
+  /** What each device sent last, and can take back. */
+  readonly last: Map<number, { readonly id: LocalId; readonly token: string }>
   /** Tokens that were discarded or taken back, once for each time: these may be on the service or not. */
   readonly dropped: string[]
   /** Messages that somebody deleted, or wanted to. */
@@ -118,6 +138,7 @@ export async function runOutboxHistory({ devices, steps }: OutboxHistory): Promi
   const memory: Memory = {
     texts: 0,
     sent: [],
+    last: new Map(),
     dropped: [],
     deleted: new Set(),
     deletedTokens: [],
@@ -186,6 +207,10 @@ async function take(world: World, memory: Memory, step: OutboxStep): Promise<voi
     await befall(world, step)
     return
   }
+  if (isRepeat(step)) {
+    repeat(world, step)
+    return
+  }
   if (step.do === 'hear') {
     await hear(world, memory, step.to)
     return
@@ -224,12 +249,18 @@ async function take(world: World, memory: Memory, step: OutboxStep): Promise<voi
     if (row !== undefined) settle(device, memory, row, step.do)
     return
   }
-  if (step.do === 'send') {
+  if (step.do === 'send' || step.do === 'send-long' || step.do === 'send-file') {
     const conversation = conversations(world)[step.to % 3]
     if (conversation === undefined) return
-    const token = step.same ? `same${number}` : `m${++memory.texts}`
-    act({ name: 'send-message', conversation, content: `${token} said`, draftId: null })
+    const token = step.do === 'send' && step.same ? `same${number}` : `m${++memory.texts}`
+    const content = `${token} ${wordsOf(device, step)}`
+    const id = act({ name: 'send-message', conversation, content, draftId: null })
     memory.sent.push({ token, device: number, conversation: conversationKey(conversation) })
+    memory.last.set(number, { id, token })
+    return
+  }
+  if (step.do === 'undo') {
+    undo(device, memory, memory.last.get(number))
     return
   }
   if (step.do === 'read-all') {
@@ -279,6 +310,35 @@ async function take(world: World, memory: Memory, step: OutboxStep): Promise<voi
       memory.marks.set(`read ${id}`, String(step.put))
       break
   }
+}
+
+type Sending = Extract<OutboxStep, { do: 'send' | 'send-long' | 'send-file' }>
+
+/** What a message says behind the word that it is known by. */
+function wordsOf({ account: { files } }: ModelDevice, step: Sending): string {
+  if (step.do === 'send') return 'said'
+  if (step.do === 'send-long') return 'wave '.repeat(step.over ? 2_400 : 1_990)
+  const fileId = files.begin('gauge.txt', 'text/plain', 3)
+  files.append(fileId, Buffer.from('ebb'))
+  return `[gauge.txt](${linkToFile(fileId)})`
+}
+
+function undo(
+  { account: { outbox }, store }: ModelDevice,
+  memory: Memory,
+  last: { id: LocalId; token: string } | undefined,
+) {
+  if (last === undefined) return
+  try {
+    if (outbox.undoSend(last.id) === null) return
+  } catch (error) {
+    const failure = failureOf(error)
+    if (failure.kind !== 'rejected' || failure.code !== 'TOO_LATE') throw error
+    return
+  }
+  memory.dropped.push(last.token)
+  for (const { action } of outboxRows(store.db))
+    if (action?.name === 'delete-message') memory.deleted.add(action.messageId)
 }
 
 const readable = (device: ModelDevice) =>
