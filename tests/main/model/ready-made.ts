@@ -12,25 +12,23 @@ import type { Workspace } from '../../../src-server/workspace.ts'
 /** Whether memory can be written to as a disk: the files are as real there, and closing them is quicker. */
 export const filesIn = existsSync('/dev/shm') ? '/dev/shm' : tmpdir()
 
-let folder: string | null = null
-
-function ownFolder(): string {
-  if (folder === null) {
-    const made = mkdtempSync(join(filesIn, 'dunlin-model-ready-'))
-    process.on('exit', () => rmSync(made, { recursive: true, force: true }))
-    folder = made
+/** What is in the one file that `make` makes, in a folder that is gone again: a worker of Vitest ends without a word. */
+function contentOf(make: (path: string) => void): Buffer {
+  const folder = mkdtempSync(join(filesIn, 'dunlin-model-ready-'))
+  try {
+    const path = join(folder, 'made.db')
+    make(path)
+    return readFileSync(path)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
   }
-  return folder
 }
 
-let account: string | null = null
+let account: Buffer | null = null
 
-/** The file of a new account, to be copied. */
-export function emptyAccount(): string {
-  if (account === null) {
-    account = join(ownFolder(), 'account.db')
-    openStore(account, () => {}).close()
-  }
+/** What is in the file of a new account. */
+export function emptyAccount(): Buffer {
+  account ??= contentOf((path) => openStore(path, () => {}).close())
   return account
 }
 
@@ -38,13 +36,11 @@ let content: Buffer | null = null
 
 /** What a service has before anybody is there, in memory. */
 export function emptyDatabase(): Database {
-  if (content === null) {
-    const path = join(ownFolder(), 'workspace.db')
+  content ??= contentOf((path) => {
     const made = openDatabase(':memory:')
     made.run('VACUUM INTO ?', path)
     made.close()
-    content = readFileSync(path)
-  }
+  })
   return openDatabase(content)
 }
 

@@ -1,4 +1,4 @@
-import { copyFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
@@ -314,7 +314,7 @@ function createDevice(shared: Shared, index: number): KillableDevice {
   let lastEvents: Answer | null = null
   const requests: SeenRequest[] = []
   const wakes = new Set<() => void>()
-  copyFileSync(emptyAccount(), path)
+  writeFileSync(path, emptyAccount())
 
   const carry = async (request: Outgoing, ending: AbortSignal): Promise<Answer> => {
     const seen: SeenRequest = {
