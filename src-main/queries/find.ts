@@ -45,6 +45,7 @@ function planFor(db: ReadableDb, narrow: Narrow, words: string, match: string): 
     filters,
     where,
     parameters,
+    hasPhrases: true,
     needles: [],
     problem: null,
   }

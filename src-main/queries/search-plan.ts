@@ -23,6 +23,8 @@ export interface SearchPlan {
   /** Conditions on the rows `m` (messages) and `c` (conversations). */
   readonly where: string
   readonly parameters: readonly SqlValue[]
+  /** Some of the words have to stand together: finding each message takes longer. */
+  readonly hasPhrases: boolean
   /** Texts to mark in excerpts. */
   readonly needles: readonly string[]
   /** What could not be understood, in words for people; then nothing is found. */
@@ -37,6 +39,7 @@ const empty: SearchPlan = {
   filters: null,
   where: 'TRUE',
   parameters: [],
+  hasPhrases: false,
   needles: [],
   problem: null,
 }
@@ -59,7 +62,7 @@ export function searchPlan(context: QueryContext, text: string): SearchPlan | nu
     }
   }
   const resolved = home === null ? named : inConversationOf(context.db, home, named)
-  const { match: wordMatch, needles } = wordsMatch(words)
+  const { match: wordMatch, needles, hasPhrases } = wordsMatch(words)
   if (resolved.length === 0 && wordMatch === null && near === null) return null
   const filters: string[] = []
   const where: string[] = []
@@ -83,6 +86,7 @@ export function searchPlan(context: QueryContext, text: string): SearchPlan | nu
     filters: filtersMatch,
     where: where.length === 0 ? 'TRUE' : where.join(' AND '),
     parameters,
+    hasPhrases,
     needles,
     problem: null,
   }

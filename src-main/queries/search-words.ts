@@ -29,10 +29,20 @@ function beginning(word: string): string {
     : `${quoted(word)} *`
 }
 
+/** What is looked for as words. */
+export interface WordsMatch {
+  /** For the index; null when there are none. */
+  readonly match: string | null
+  /** To be marked in excerpts. */
+  readonly needles: readonly string[]
+  /** Some have to stand together, so that the index goes through all messages with them to find those where they do. */
+  readonly hasPhrases: boolean
+}
+
 /** The words for the index; the last one also as a beginning, since it is still being typed. */
-export function wordsMatch(words: string): { match: string | null; needles: string[] } {
+export function wordsMatch(words: string): WordsMatch {
   const parts = [...words.matchAll(/"([^"]+)"?|([\p{L}\p{M}\p{N}_]+)/gu)]
-  if (parts.length === 0) return { match: null, needles: [] }
+  if (parts.length === 0) return { match: null, needles: [], hasPhrases: false }
   const needles: string[] = []
   const match = parts.map((part, index) => {
     const phrase = part[1]
@@ -41,7 +51,8 @@ export function wordsMatch(words: string): { match: string | null; needles: stri
     const isLast = index === parts.length - 1 && phrase === undefined && isBeingTyped(words)
     return hasLoneLetters(needle) ? apartOrTogether(needle) : isLast ? beginning(needle) : quoted(needle)
   })
-  return { match: match.join(' AND '), needles }
+  const hasPhrases = needles.some((needle) => termsOf(withLettersApart(needle)).length > 1)
+  return { match: match.join(' AND '), needles, hasPhrases }
 }
 
 const isBeingTyped = (words: string): boolean => /\S$/.test(words)

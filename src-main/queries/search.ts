@@ -20,6 +20,11 @@ import { partsMatch, type PartsMatch } from './search-words.ts'
 /** Of more messages than these only the newest are looked at for facets and in a feed. */
 export const mostConsidered = 1_000
 
+/** Where more messages than these are here, those with a phrase are not counted much further than they are shown. */
+const manyMessages = 200_000
+/** As many are counted there even if fewer are shown. */
+const phrasesCountedUpTo = 50
+
 /** As many matches of the index as are looked at for conditions that it does not know. */
 const mostLooked = 20_000
 
@@ -31,7 +36,12 @@ export function search(context: QueryContext, text: string, limit: number): Sear
   if (plan === null || plan.problem !== null) {
     return { ...nothing, messagesOnDevice, problem: plan?.problem ?? null }
   }
-  const { ids, hasMore } = countedIds(context.db, plan)
+  const isCostly = plan.hasPhrases && messagesOnDevice > manyMessages
+  const { ids, hasMore } = countedIds(
+    context.db,
+    plan,
+    isCostly ? Math.max(limit, phrasesCountedUpTo) : countedUpTo,
+  )
   const oldest = ids.at(-1)
   const shown = plan.near === null ? ids.slice(0, limit) : idsAround(context.db, plan, plan.near, limit)
   return {
@@ -78,12 +88,16 @@ export function allMatchingIds(db: ReadableDb, plan: SearchPlan): number[] {
 }
 
 /**
- * The newest messages that a plan finds, newest first, up to `countedUpTo`. The index goes through all messages with the
- * words of a phrase to find those in which they stand together, so that each one counted has its price.
+ * The newest messages that a plan finds, newest first, up to `most`. The index goes through all messages with the words
+ * of a phrase to find those in which they stand together, so that each one counted has its price.
  */
-function countedIds(db: ReadableDb, plan: SearchPlan): { ids: readonly number[]; hasMore: boolean } {
-  const found = matchingIds(db, plan, countedUpTo + 1)
-  return { ids: found.slice(0, countedUpTo), hasMore: found.length > countedUpTo }
+function countedIds(
+  db: ReadableDb,
+  plan: SearchPlan,
+  most = countedUpTo,
+): { ids: readonly number[]; hasMore: boolean } {
+  const found = matchingIds(db, plan, most + 1)
+  return { ids: found.slice(0, most), hasMore: found.length > most }
 }
 
 /** What a plan finds on both sides of a message and the message itself, newest first. */

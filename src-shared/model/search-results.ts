@@ -33,7 +33,7 @@ export const countedUpTo = 200
 /** Messages that a search found on this device. */
 export interface SearchResults {
   readonly results: readonly SearchResult[]
-  /** How many there are on this device, up to `countedUpTo`. */
+  /** How many there are on this device, up to `countedUpTo`, or to fewer where counting takes long. */
   readonly total: number
   /** There are more than were counted. */
   readonly hasMore: boolean

@@ -265,6 +265,31 @@ test('as many are counted as a screen shows, of words, phrases and parts alike, 
   expect(searchFacets(context(), '"high seawater"').senders[0]?.count).toBe(countedUpTo + 1)
 })
 
+test('among very many messages those with a phrase are counted no further than they are shown', () => {
+  put(...Array.from({ length: countedUpTo }, () => 'high seawater'))
+  // The index begins with how many messages it has, seven bits in each byte: 200,000, and 200,001.
+  const pretend = (...groups: number[]) => {
+    // Only a connection that promises nothing may write into the tables of an index.
+    const file = new Sqlite(path).unsafeMode()
+    file.prepare('UPDATE message_words_data SET block = ? WHERE id = 1').run(Uint8Array.from(groups))
+    file.close()
+  }
+  const counted = (text: string, limit: number) => {
+    const { total, hasMore } = search(context(), text, limit)
+    return [total, hasMore]
+  }
+  pretend(0x8c, 0x9a, 0x40)
+  expect(search(context(), 'high', 1).messagesOnDevice).toBe(200_000)
+  expect(counted('"high seawater"', 20)).toEqual([countedUpTo, false])
+  pretend(0x8c, 0x9a, 0x41)
+  expect(search(context(), 'high', 1).messagesOnDevice).toBe(200_001)
+  expect(counted('"high seawater"', 20)).toEqual([50, true])
+  expect(counted('"high seawater" ', 60)).toEqual([60, true])
+  expect(counted('"high seawater"', countedUpTo)).toEqual([countedUpTo, false])
+  expect(counted('"seawater"', 20)).toEqual([countedUpTo, false])
+  expect(counted('high seawater', 20)).toEqual([countedUpTo, false])
+})
+
 test('an emptied cache forgets the words, and learns them anew', async () => {
   put('breakwater')
   await gathered()
