@@ -173,7 +173,7 @@ export function createDrafts(parts: DraftsParts): Drafts {
         id !== null && basis !== null && basis !== typed.content && kept !== '' && parts.keepsDrafts()
       if (isPlain && store.writeOnce((db) => typeOn(db, id, typed, basis, kept, clock.now()))) {
         saver.typed(id)
-        return { draftId: id, ...typed }
+        return { draftId: id, recipient: typed.recipient, content: typed.content }
       }
       let isDoubtful = false
       const saved = store.write((db) => {

@@ -8,7 +8,11 @@ const cutNote = '\n[message truncated]'
 const formerEmptyTopic = '(no topic)'
 
 /** A text without the blank edges that no server keeps. */
-export const withoutBlankEdges = (text: string): string => text.replace(/^(?:[ \t]*\n)+/, '').trimEnd()
+export const withoutBlankEdges = (text: string): string =>
+  // Asked at each keystroke, of texts that begin with a letter.
+  (text.charCodeAt(0) > space ? text : text.replace(/^(?:[ \t]*\n)+/, '')).trimEnd()
+
+const space = 0x20
 
 /** A text as the server keeps it: without blank edges, and cut where it is longer than the server takes. */
 export function keptText(db: ReadableDb, text: string): string {

@@ -326,7 +326,7 @@ class SqliteStore implements Store {
         const ownBefore = this.#own?.count ?? 0
         let changes: number
         try {
-          changes = this.#statements.of(sql).run(parameters).changes
+          changes = changesOf(this.#statements.of(sql), parameters)
         } catch (error) {
           // A statement that fails is undone by itself, whatever becomes of the transaction.
           this.#own?.forgetAfter(ownBefore)
@@ -347,6 +347,13 @@ class SqliteStore implements Store {
     return result
   }
 }
+
+/** Runs a statement; values that are handed over one by one are read sooner than those of a list. */
+function changesOf(statement: Sqlite.Statement, parameters: Parameters): number {
+  return (isList(parameters) ? statement.run(...parameters) : statement.run(parameters)).changes
+}
+
+const isList = (parameters: Parameters): parameters is readonly SqlValue[] => Array.isArray(parameters)
 
 /** Empties everything that repeats the server; what only this machine knows stays. */
 export function resetCache(db: WritableDb): void {
