@@ -230,6 +230,10 @@ test('what the server refuses is undone here, and told why', async () => {
   await create(taken, { description: 'Another' })
   await change(id, 'name', taken)
   await changeFolder(drawer, 'archived', true)
+  // None of them is a message.
+  const three = { changes: 3, messages: 0 }
+  await here.device.until('sync-state', account(), ({ needsYou }) => needsYou.changes === three.changes)
+  expect(await here.device.ask('sync-state', account())).toMatchObject({ needsYou: three })
   expect(await refusals(3)).toEqual([
     `Not created. There is a channel named #${taken} already.`,
     expect.stringContaining('already in use'),
@@ -337,8 +341,9 @@ test('people are put into a channel and taken out at once, without the server to
 
   await offline()
   await setMember(id, member.id, false)
-  await setMember(id, other.id, true)
   await setMember(id, admin.id, true)
+  await setMember(id, other.id, true)
+  // What is done with somebody else between the two is not in the way.
   await setMember(id, admin.id, false)
   // As it is.
   await setMember(id, owner.id, true)

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
-import { channelId, type ChannelId } from '../../src-shared/ids.ts'
+import { channelId, userId as asUserId, type ChannelId } from '../../src-shared/ids.ts'
 import { channelColors, channelColorValues } from '../../src-shared/model/channel-color.ts'
 import { nearestColor } from '../../src-main/queries/channel-color.ts'
+import { setRealmPermission, systemGroupId } from '../../src-server/permissions.ts'
 import { deviceInOrganization } from '../support/organization-device.ts'
 import { succeeded } from '../support/organization.ts'
 
@@ -16,7 +17,7 @@ const here = deviceInOrganization('member', async ({ owner }) => {
     succeeded(await owner.post('/channels/create', { name: 'earlier', subscribers: [owner.id] })).id,
   )
 })
-const { account, act, titles, empty, offline, online } = here
+const { account, act, titles, empty, refusals, offline, online } = here
 const join = (id: ChannelId) => act({ name: 'subscribe', channelId: id })
 const leave = (id: ChannelId) => act({ name: 'unsubscribe', channelId: id })
 const set = (
@@ -185,6 +186,53 @@ test('what changed meanwhile is respected: nothing is founded anew under an old 
   expect(await onServer(renamed)).toMatchObject({ name: 'renamed meanwhile' })
   const { streams } = succeeded(await here.org.owner.get('/streams', { include_all_active: true }))
   expect(streams.map(({ name }: { name: string }) => name)).not.toContain(before)
+})
+
+test('of people too: nobody is put into a channel that is another one now, and who is in none is out', async () => {
+  const { other, owner, service } = here.org
+  const [archived, gone, closed] = [await newChannel(false), await newChannel(false), await newChannel(true)]
+  const names = [await nameOf(archived), await nameOf(gone), await nameOf(closed)]
+  const put = (id: ChannelId, on = true, userId = other.id) =>
+    act({ name: 'set-channel-member', channelId: id, userId, on })
+  await offline()
+  await put(archived)
+  await put(gone)
+  await put(gone, false, owner.id)
+  await put(closed)
+  const { database } = service
+  database.run('UPDATE channels SET is_archived = 1 WHERE channel_id = ?', archived)
+  database.run('UPDATE channels SET is_private = 1 WHERE channel_id = ?', gone)
+  setRealmPermission(database, 'can_add_subscribers_group', systemGroupId(database, 'role:owners'))
+  await online()
+  expect(await refusals(3)).toEqual([
+    `Not added. #${names[0]} is archived.`,
+    'Not added. The channel is gone, or not open to you any more.',
+    `Not added. You cannot add people to #${names[2]} any more.`,
+  ])
+  setRealmPermission(database, 'can_add_subscribers_group', systemGroupId(database, 'role:members'))
+  const { streams } = succeeded(await owner.get('/streams', { include_all: true, exclude_archived: false }))
+  expect(streams.filter(({ name }: { name: string }) => names.includes(name))).toHaveLength(3)
+})
+
+test('who is in a channel is counted once, though only some are known by name', async () => {
+  const { member, owner } = here.org
+  const put = (userId: number, on: boolean) =>
+    act({ name: 'set-channel-member', channelId: earlier, userId: asUserId(userId), on })
+  await offline()
+  // Oneself: a channel among one's own.
+  await put(member.id, true)
+  expect(await channel(earlier)).toMatchObject({ isSubscribed: true, subscriberCount: 2 })
+  await put(member.id, false)
+  expect(await channel(earlier)).toMatchObject({ isSubscribed: false, subscriberCount: 1 })
+  // Nobody here knows whether they are in it: the count stays until the server says.
+  await put(owner.id, false)
+  expect((await channel(earlier))?.subscriberCount).toBe(1)
+  await here.device.bridge.call('discard-outbox-item', {
+    ...account(),
+    localId: (await here.device.ask('outbox', account()))[0]?.localId ?? '',
+  })
+  await online()
+  await empty()
 })
 
 test('channels are listed by what can be done with them, found by their words, and bounded', async () => {

@@ -136,15 +136,27 @@ test('marks show at once, survive the way back and opposite ones cancel', async 
     on: false,
   })
   await act({ name: 'mark-read', messageIds: [id] })
+  const collapse = (on: boolean) => act({ name: 'collapse-message', messageIds: [id], on })
+  // Before any of them leaves.
+  await Promise.all([collapse(true), collapse(true), collapse(false)])
+  expect((await device.ask('feed', feed())).messages).toMatchObject([{ isCollapsed: false }])
+  const waiting = await device.ask('outbox', { accountId: device.accountId })
+  expect(waiting.map(({ action }) => action)).not.toContain('collapse-message')
+  await collapse(true)
   const [now] = (await device.ask('feed', feed())).messages
-  expect(now).toMatchObject({ isStarred: true, isUnread: false })
+  expect(now).toMatchObject({ isStarred: true, isUnread: false, isCollapsed: true })
   expect(now?.reactions).toMatchObject([{ isMine: true, isWaiting: true }])
   await service.start()
   await device.until('outbox', { accountId: device.accountId }, (items) => items.length === 0)
   expect(service.database.all('SELECT emoji_name FROM reactions')).toEqual([{ emoji_name: 'thumbs_up' }])
-  expect(service.database.get('SELECT is_read, is_starred FROM user_messages WHERE user_id = 2')).toEqual({
-    is_read: 1,
-    is_starred: 1,
+  expect(
+    service.database.get('SELECT is_read, is_starred, is_collapsed FROM user_messages WHERE user_id = 2'),
+  ).toEqual({ is_read: 1, is_starred: 1, is_collapsed: 1 })
+  // What is so already waits for nothing, so that the opposite takes back more than that.
+  await Promise.all([collapse(true), collapse(false)])
+  await device.until('outbox', { accountId: device.accountId }, (items) => items.length === 0)
+  expect(service.database.get('SELECT is_collapsed FROM user_messages WHERE user_id = 2')).toEqual({
+    is_collapsed: 0,
   })
 })
 

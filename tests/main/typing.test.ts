@@ -54,6 +54,10 @@ test('that a message is being changed is told to those who read it, and seen at 
   await org.other.post(`/messages/${theirs}/typing`, { op: 'start' })
   const edited = await device.until('editing', { accountId }, ({ length }) => length > 0)
   expect(edited).toEqual([{ messageId: theirs, userId: org.other.id, fullName: expect.any(String) }])
+  await org.other.post(`/messages/${theirs}/typing`, { op: 'stop' })
+  await device.until('editing', { accountId }, ({ length }) => length === 0)
+  await org.other.post(`/messages/${theirs}/typing`, { op: 'start' })
+  await device.until('editing', { accountId }, ({ length }) => length > 0)
   // The text that they wrote says that they are done.
   await org.other.patch(`/messages/${theirs}`, { content: 'theirs, changed' })
   await device.until('editing', { accountId }, ({ length }) => length === 0)
