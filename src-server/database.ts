@@ -16,10 +16,10 @@ export interface Database {
   /** All or nothing; written when it returns, so that nothing acknowledged is lost to a kill. */
   transaction<T>(work: () => T): T
   /**
-   * As `transaction`, soon, in one commit with all that waits by then: a commit costs more than most of what is
-   * written in it. One that fails undoes nothing of the others, unless the disk itself refuses. They are run in the
-   * order in which they came; all is written when any is fulfilled. `work` must change nothing but the file: it may
-   * be done twice.
+   * As `transaction`, soon, in one commit with all that waits by then, or comes in the next few turns of the event
+   * loop: a commit costs more than most of what is written in it. One that fails undoes nothing of the others, unless
+   * the disk itself refuses. They are run in the order in which they came; all is written when any is fulfilled. `work`
+   * must change nothing but the file: it may be done twice.
    */
   grouped<T>(work: () => T): Promise<T>
   /**

@@ -3,6 +3,9 @@ import type Sqlite from 'better-sqlite3'
 /** So many share a commit, so that nobody else has to wait for long. */
 const mostGrouped = 200
 
+/** So many turns of the event loop are waited for others at most. */
+const mostTurns = 4
+
 /** A work that waits for the next commit. */
 interface Waiting {
   /** Does the work, as `guard` does it. */
@@ -63,7 +66,7 @@ export class Transactions {
 
   grouped<T>(work: () => T): Promise<T> {
     return new Promise((resolve, reject) => {
-      if (this.#waiting.length === 0) setImmediate(() => this.#runGroup())
+      if (this.#waiting.length === 0) setImmediate(() => this.#gather(1, mostTurns))
       let settle = () => {}
       this.#waiting.push({
         run: (guard) => {
@@ -85,6 +88,16 @@ export class Transactions {
   /** Does all that waits, now. */
   finish(): void {
     while (this.#waiting.length > 0) this.#runGroup()
+  }
+
+  /**
+   * Lets more come for as long as every turn of the event loop brings some: `before` waited at the end of the last one.
+   * Who comes alone waits for nobody.
+   */
+  #gather(before: number, turns: number): void {
+    const { length } = this.#waiting
+    if (length === before || length >= mostGrouped || turns === 0) this.#runGroup()
+    else setImmediate(() => this.#gather(length, turns - 1))
   }
 
   #runGroup(): void {

@@ -53,6 +53,30 @@ test('what waits together is written in its order, and nobody is told before all
   ])
 })
 
+const turn = () => new Promise((resolve) => setImmediate(resolve))
+
+test('who comes in the turns after others is written with them, and nobody has to wait for long', async () => {
+  person()
+  const told = ['one', 'two'].map((content) => db.grouped(() => write(content)).then(onDisk))
+  const later: Promise<string>[] = []
+  for (let count = 0; count < 20; count++) {
+    await turn()
+    later.push(db.grouped(() => write(`later ${count}`)))
+  }
+  const [first = []] = await Promise.all(told)
+  expect(first.slice(0, 3)).toEqual(['one', 'two', 'later 0'])
+  expect(first.length).toBeLessThan(8)
+  await Promise.all(later)
+  expect(onDisk()).toHaveLength(22)
+})
+
+test('who comes alone is written in the same turn', async () => {
+  person()
+  void db.grouped(() => write('alone'))
+  await turn()
+  expect(onDisk()).toEqual(['alone'])
+})
+
 test('one that fails is undone alone, with what it left for the end', async () => {
   person()
   const ends: string[] = []
