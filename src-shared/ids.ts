@@ -23,3 +23,20 @@ export const groupId = (value: number) => value as GroupId
 export const serverDraftId = (value: number) => value as ServerDraftId
 export const draftId = (value: string) => value as DraftId
 export const localId = (value: string) => value as LocalId
+
+/** Above every id that something has which waits to be numbered. */
+const provisionalFrom = -(2 ** 45)
+
+/**
+ * The id under which something that a change founds is known here until the server numbers it: the same for the same
+ * change whenever it is asked for, below zero, and of no server.
+ */
+export function provisionalId(id: LocalId): number {
+  let sum = 0
+  // Larger than any two letters lie apart, and small enough that no product loses a digit.
+  for (const letter of id) sum = (sum * 131 + letter.charCodeAt(0)) % 2 ** 45
+  return provisionalFrom - sum
+}
+
+/** Whether an id is one of this device, for something that the server has not numbered yet. */
+export const isProvisional = (id: number): boolean => id <= provisionalFrom

@@ -21,6 +21,7 @@ import {
   versionsOf,
   type StoredDraft,
 } from '../store/drafts.ts'
+import { withIdsNow } from '../store/founded.ts'
 import { doubtIfStale } from '../store/topics-in-doubt.ts'
 import { followTopic } from './follow-topic.ts'
 import { mergeDraft, sameRecipient } from './merge.ts'
@@ -167,7 +168,8 @@ export function createDrafts(parts: DraftsParts): Drafts {
     insertDraft(db, id, local, parts.keepsDrafts() ? 'edited' : 'local-only', clock.now())
 
   return {
-    save(id, typed, basis = null, addressed) {
+    save(id, given, basis = null, givenAddressed) {
+      const { typed, addressed } = withIdsNow(store.db, { typed: given, addressed: givenAddressed })
       const kept = withoutBlankEdges(typed.content)
       const isPlain =
         id !== null && basis !== null && basis !== typed.content && kept !== '' && parts.keepsDrafts()

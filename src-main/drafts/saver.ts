@@ -1,6 +1,6 @@
 import { drafts as draftEndpoints } from '../../src-shared/api/drafts.ts'
 import { failureOf, isTransient, type Failure } from '../../src-shared/failure.ts'
-import { serverDraftId, type DraftId, type UserId } from '../../src-shared/ids.ts'
+import { isProvisional, serverDraftId, type DraftId, type UserId } from '../../src-shared/ids.ts'
 import { lingerMs, retryDelayMs, unlessSetBack } from '../api/backoff.ts'
 import type { Clock } from '../api/clock.ts'
 import type { Connection } from '../api/connection.ts'
@@ -115,6 +115,8 @@ export function startSaver(parts: DraftsParts, context: ReconcileContext): Saver
       return accepted === undefined ? null : unlessSetBack(accepted + echoMs, now, echoMs)
     }
     if (draft.isDeleted || draft.state !== 'edited' || isBlank(draft.local.content)) return null
+    // No server knows where it goes yet.
+    if (draft.local.recipient?.kind === 'topic' && isProvisional(draft.local.recipient.channelId)) return null
     const { refusal } = draft
     const isRefused = refusal !== null && sameOnServer(store.db, refusal, draft.local)
     if (isRefused && !offeredAgain.has(draft.id)) return null

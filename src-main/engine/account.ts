@@ -151,6 +151,7 @@ export function openAccount(parts: {
     hearOut: () => sync.hearOut(),
     refresh: (ids) => sync.refresh(ids),
     findTopics: () => sync.findTopics(),
+    keepAsDraft: (content) => void drafts.save(null, { recipient: null, content }),
   })
   const sync: Sync = startSync({
     ...shared,

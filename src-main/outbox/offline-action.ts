@@ -28,6 +28,20 @@ export interface EffectContext {
   readonly clock: Clock
 }
 
+/** What is founded is shown at once, under an id of this device, and what depends on it waits until it is numbered. */
+export interface Founds<N extends ActionName> {
+  /** Shows it under this id. Idempotent: it runs again as `apply` does, also while the server refuses it. */
+  show(db: WritableDb, action: ActionOf<N>, id: number, context: EffectContext): void
+  /** The server's id of it, once the cache has it; null before. */
+  find(db: ReadableDb, action: ActionOf<N>, context: EffectContext): number | null
+  /** Gives what is shown the server's id. What the cache has under that already stays as the server told it. */
+  renumber(db: WritableDb, from: number, to: number): void
+  /** It will not be: nothing is shown of it any more. */
+  forget(db: WritableDb, id: number): void
+  /** It as a later change wants it, when that is a part of it. */
+  amended(action: ActionOf<N>, later: Action): ActionOf<N> | undefined
+}
+
 /** Everything there is to know about one kind of change. */
 export interface OfflineAction<N extends ActionName> {
   /** Whether sending it twice equals sending it once. */
@@ -44,10 +58,19 @@ export interface OfflineAction<N extends ActionName> {
   readonly mayCancel?: true
   /** The local effect. Idempotent: it runs again after every server write that may have undone it. */
   apply(db: WritableDb, action: ActionOf<N>, context: EffectContext): void
-  /** The request. Answers the server's id of a message that it made, else null. */
+  /** The request. Answers the server's id of a message that it made or of what it founded, else null. */
   send(action: ActionOf<N>, context: SendContext): Promise<number | null>
-  /** Whether a refusal with this code means that the server has already what was asked for; asks it if need be. */
-  isDone?(action: ActionOf<N>, code: string, context: SendContext): boolean | Promise<boolean>
+  /**
+   * Whether a refusal with this code means that the server has already what was asked for; asks it if need be. Of what
+   * is founded the server's id, null when it has no such thing.
+   */
+  isDone?(
+    action: ActionOf<N>,
+    code: string,
+    context: SendContext,
+  ): boolean | number | null | Promise<boolean | number | null>
+  /** For what makes something that has an id. */
+  readonly founds?: Founds<N>
   /** What the server's yes means here, before its event tells. Idempotent. */
   accepted?(db: WritableDb, action: ActionOf<N>): void
   /** Messages whose truth is to be fetched after a refusal. */

@@ -21,6 +21,15 @@ import {
 } from '../store/outbox.ts'
 import { actionFor } from './actions/index.ts'
 import { endSent } from './end-sent.ts'
+import {
+  amendFounding,
+  applyEffect,
+  awaitsFounding,
+  endArrived,
+  foundingsAmong,
+  takeBackFounding,
+  withKnownIds,
+} from './founding.ts'
 import { isCertainlyHere, isForPlace, isRepeatable, lanesOf, wordsOf } from './lanes.ts'
 import type { EffectContext, OfflineAction } from './offline-action.ts'
 import { createRecentSends } from './recent-sends.ts'
@@ -131,8 +140,12 @@ export function createOutbox(parts: OutboxParts): Outbox {
   /** The first row of each lane that holds the lane, in order. */
   const heads = (): OutboxRow[] => {
     const seen = new Set<string>()
-    return outboxRows(store.db).filter((row) => {
+    const rows = outboxRows(store.db)
+    const foundings = foundingsAmong(rows)
+    return rows.filter((row) => {
       if (row.state === 'accepted' || (row.state === 'refused' && isRepeatable(row))) return false
+      // Nor does it hold up others in a lane that is not only of what it waits for.
+      if (row.action !== null && awaitsFounding(row.action, foundings)) return false
       const lanes = lanesOf(row)
       const isFirst = lanes.every((lane) => !seen.has(lane))
       for (const lane of lanes) seen.add(lane)
@@ -211,6 +224,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
   /** Writes a change behind those that wait, or into the last of them. */
   const put = (db: WritableDb, id: LocalId, action: Action) => {
     const kind = actionFor(action)
+    if (amendFounding(db, action, kind, effects)) return
     const lane = kind.lane(action)
     const last = outboxRows(db).findLast(
       (row) =>
@@ -232,12 +246,13 @@ export function createOutbox(parts: OutboxParts): Outbox {
       unanswered.add(id)
     } else if (joined === null && unanswered.has(last.localId)) removeOutboxRow(db, last.localId)
     else updateOutboxRow(db, last.localId, { action: joined ?? action })
-    kind.apply(db, action, effects)
+    applyEffect(db, { localId: id, state: 'waiting' }, action, effects)
   }
 
   const outbox: Outbox = {
-    enqueue(action) {
+    enqueue(given) {
       const id = newLocalId()
+      const action = withKnownIds(store.db, given)
       let isDoubtful = false
       store.write((db) => {
         if (isForPlace(action)) isDoubtful = doubtIfStale(db, action.conversation)
@@ -252,16 +267,17 @@ export function createOutbox(parts: OutboxParts): Outbox {
     },
     reapply(db) {
       unanswered.clear()
+      endArrived(db, effects)
       for (const row of outboxRows(db)) {
         if (row.state === 'accepted') {
           if (row.messageId === null) continue
           if (hasMessage(db, row.messageId)) endSent(db, row, row.messageId, parts.files)
           else if (isGone(db, row)) removeOutboxRow(db, row.localId)
-        } else if (row.state !== 'refused' && row.action !== null) {
-          const kind = actionFor(row.action)
-          if (row.state === 'sending' && kind.isSo?.(db, row.action, effects) === false)
-            sender.contradict(row.localId)
-          kind.apply(db, row.action, effects)
+        } else if (row.action !== null) {
+          const isContradicted =
+            row.state === 'sending' && actionFor(row.action).isSo?.(db, row.action, effects) === false
+          if (isContradicted) sender.contradict(row.localId)
+          applyEffect(db, row, row.action, effects)
         }
       }
     },
@@ -311,9 +327,14 @@ export function createOutbox(parts: OutboxParts): Outbox {
     },
     discard(id) {
       const row = demand(id)
-      store.write((db) => removeOutboxRow(db, id))
+      store.write((db) => {
+        removeOutboxRow(db, id)
+        takeBackFounding(db, row, parts.keepAsDraft)
+      })
       wake()
-      if (row.action === null || row.state === 'refused' || row.action.name === 'send-message') return
+      if (row.action === null || row.action.name === 'send-message') return
+      // Only what it founded is shown of what was refused.
+      if (row.state === 'refused' && actionFor(row.action).founds === undefined) return
       sender
         .fetchTruth(row.action)
         .catch((error: unknown) => parts.log(`outbox: ${failureOf(error).message}`))

@@ -11,6 +11,7 @@ import { rangesOf } from '../store/ranges.ts'
 import { actionFor } from './actions/index.ts'
 import { endSent } from './end-sent.ts'
 import { findSent } from './find-sent.ts'
+import { endFounding } from './founding.ts'
 import { isRepeatable, lanesOf } from './lanes.ts'
 import type { OutgoingFiles } from './outgoing-files.ts'
 import type { SendContext } from './offline-action.ts'
@@ -33,6 +34,8 @@ export interface OutboxParts {
   hearOut(): Promise<void>
   /** Fetches these messages anew, or everything when none are named. */
   refresh(messageIds: readonly number[]): Promise<void>
+  /** Keeps the words of a message that has nowhere to go any more. In the transaction that takes it away. */
+  keepAsDraft(words: string): void
   /** Has topics in doubt looked for. */
   findTopics(): void
 }
@@ -101,10 +104,14 @@ export function createSender(
     )
   }
 
-  const accepted = (row: OutboxRow, messageId: number | null) => {
+  /** The server has it, and what it made has this id there. */
+  const accepted = (row: OutboxRow, id: number | null) => {
+    const founds = row.action === null ? undefined : actionFor(row.action).founds
+    const messageId = founds === undefined ? id : null
     parts.arrived(row.localId, messageId)
     return settle((db) => {
       if (row.action !== null) actionFor(row.action).accepted?.(db, row.action)
+      if (founds !== undefined && id !== null) endFounding(db, row, id, parts)
       // The echo may have come before the answer; then the row is gone already and this changes nothing.
       if (messageId === null) removeOutboxRow(db, row.localId)
       else if (hasMessage(db, messageId)) endSent(db, row, messageId, parts.files)
@@ -136,7 +143,7 @@ export function createSender(
     failure: Failure & { kind: 'rejected' },
     context: SendContext,
   ) => {
-    let isDone: boolean | undefined
+    let isDone: boolean | number | null | undefined
     try {
       isDone = await actionFor(action).isDone?.(action, failure.code, context)
     } catch (error) {
@@ -144,7 +151,8 @@ export function createSender(
       return
     }
     if (signal.aborted) return
-    if (isDone === true) await accepted(row, null)
+    if (typeof isDone === 'number') await accepted(row, isDone)
+    else if (isDone === true) await accepted(row, null)
     else await refused(row, failure.message)
   }
 

@@ -1,4 +1,4 @@
-import { channelId, type ChannelId, type UserId } from '../../src-shared/ids.ts'
+import { channelId, isProvisional, type ChannelId, type UserId } from '../../src-shared/ids.ts'
 import type { Action } from '../../src-shared/bridge/actions.ts'
 import type { CheckedParamsOf } from '../../src-shared/bridge/queries.ts'
 import type {
@@ -113,7 +113,7 @@ export function channelList(
       isMuted: row.is_muted === 1,
       subscriberCount: row.subscriber_count,
       weeklyTraffic: row.weekly_traffic,
-      isWaiting: waiting.has(row.channel_id),
+      isWaiting: isProvisional(row.channel_id) || waiting.has(row.channel_id),
     })),
   }
 }

@@ -1,7 +1,7 @@
 import { isAble } from '../../src-shared/model/server-abilities.ts'
 import { readCursor } from '../store/cursor.ts'
 import type { ChannelSummary } from '../../src-shared/model/channel.ts'
-import { channelId } from '../../src-shared/ids.ts'
+import { channelId, isProvisional } from '../../src-shared/ids.ts'
 import type { ReadableDb } from '../store/database.ts'
 import { organizationText } from '../store/settings.ts'
 import { nearestColor } from './channel-color.ts'
@@ -120,6 +120,7 @@ export function channelFromRow(row: ListedChannelRow, organizationRequiresTopic:
     requiresTopic:
       row.topics_policy === 'disable_empty_topic' ||
       (row.topics_policy === 'inherit' && organizationRequiresTopic),
+    isWaiting: isProvisional(row.channel_id),
   }
 }
 

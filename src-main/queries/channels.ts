@@ -10,6 +10,8 @@ import {
   organizationRequiresTopic,
   type ListedChannelRow,
 } from './channel-summary.ts'
+import { idNow } from '../store/founded.ts'
+import { foundingOf } from './send-state.ts'
 import { emptyTopicName, topicVisibility, type QueryContext } from './labels.ts'
 
 /** Every channel that messages can be written to or read in, by name. */
@@ -20,8 +22,9 @@ export function channels({ db }: QueryContext): ChannelSummary[] {
     .map((row) => channelFromRow(row, requiresTopic))
 }
 
+/** A channel; one that was founded here answers to the id that it had before the server numbered it too. */
 export function channel({ db }: QueryContext, id: ChannelId): ChannelDetails | null {
-  const row = channelById(db, id)
+  const row = channelById(db, idNow(db, id))
   if (row === undefined) return null
   return {
     ...channelFromRow(row, organizationRequiresTopic(db)),
@@ -33,6 +36,7 @@ export function channel({ db }: QueryContext, id: ChannelId): ChannelDetails | n
     weeklyTraffic: row.weekly_traffic,
     folderId: row.folder_id,
     hasSharedHistory: row.has_shared_history === 1,
+    founding: foundingOf(db, id),
     notifications: {
       desktop: choice(row.desktop_notifications),
       sound: choice(row.audible_notifications),

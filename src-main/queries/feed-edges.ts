@@ -1,5 +1,5 @@
 import type { Feed } from '../../src-shared/bridge/queries.ts'
-import { messageId } from '../../src-shared/ids.ts'
+import { isProvisional, messageId } from '../../src-shared/ids.ts'
 import { narrowKey, type Narrow } from '../../src-shared/model/narrow.ts'
 import type { ReadableDb } from '../store/database.ts'
 import { rangesOfSeveral, type Range } from '../store/ranges.ts'
@@ -62,6 +62,7 @@ function stretchesFor(db: ReadableDb, narrow: Narrow): Range[] {
  * person is not in.
  */
 function inChannel(db: ReadableDb, narrowKeys: readonly string[], channelId: number): Range[] {
+  if (isProvisional(channelId)) return [nothingYet]
   const isSubscribed =
     db.get<{ is_subscribed: number }>('SELECT is_subscribed FROM channels WHERE channel_id = ?', [channelId])
       ?.is_subscribed === 1
@@ -69,3 +70,6 @@ function inChannel(db: ReadableDb, narrowKeys: readonly string[], channelId: num
     range.narrowKey !== 'combined' ? [range] : isSubscribed ? [{ ...range, reachesBeginning: false }] : [],
   )
 }
+
+/** Nobody has written where nobody but this device has been. */
+const nothingYet: Range = { oldestId: 0, newestId: 0, reachesBeginning: true, isLive: true }

@@ -199,6 +199,32 @@ export function removeChannels(db: WritableDb, ids: readonly number[]): void {
   }
 }
 
+/** Gives a channel, with what the person chose for it, another id; one that is there already stays as it is. */
+export function renumberChannel(db: WritableDb, from: number, to: number): void {
+  for (const table of ['channels', 'subscribers', 'topic_visibility'])
+    db.run(`UPDATE OR IGNORE ${table} SET channel_id = ? WHERE channel_id = ?`, [to, from])
+  removeChannels(db, [from])
+  db.run('DELETE FROM topic_visibility WHERE channel_id = ?', [from])
+}
+
+/** A channel that somebody founded, by what it was founded with; null when none is known. */
+export function foundedChannel(
+  db: ReadableDb,
+  {
+    name,
+    description,
+    isPrivate,
+    creatorId,
+  }: Pick<ChannelFields, 'name' | 'description' | 'isPrivate' | 'creatorId'>,
+): number | null {
+  const row = db.get<{ channel_id: number }>(
+    `SELECT channel_id FROM channels WHERE channel_id > 0 AND folded_name = ? AND description = ? AND is_private = ?
+       AND creator_id = ? AND is_archived = 0 ORDER BY channel_id DESC LIMIT 1`,
+    [foldName(name), description, isPrivate ? 1 : 0, creatorId],
+  )
+  return row?.channel_id ?? null
+}
+
 /** Removes every channel that is not among these. */
 export function keepOnlyChannels(db: WritableDb, ids: readonly number[]): void {
   const list = JSON.stringify(ids)

@@ -343,3 +343,17 @@ export function endDraft(db: WritableDb, id: DraftId, now: number): void {
 export function dropOldVersions(db: WritableDb, now: number, keepMs: number): void {
   db.run('DELETE FROM draft_versions WHERE ended_at < ?', [now - keepMs])
 }
+
+/**
+ * Drafts, and their versions, that go to a channel go to another, or to nobody. For a channel that no server knows:
+ * what the server has of them stays as it is.
+ */
+export function readdressDrafts(db: WritableDb, from: number, to: number | null): void {
+  const recipient = to === null ? `'null'` : `json_set(recipient, '$.channelId', ${to})`
+  const isMeant = `json_extract(recipient, '$.channelId') = ?`
+  db.run(`UPDATE drafts SET recipient = ${recipient}, change_number = ? WHERE ${isMeant}`, [
+    db.changeNumber,
+    from,
+  ])
+  db.run(`UPDATE draft_versions SET recipient = ${recipient} WHERE ${isMeant}`, [from])
+}

@@ -21,6 +21,8 @@ export type ObjectKind =
   | 'message-readers'
   /** What is still to be asked of the server; see topics-in-doubt.ts. */
   | 'topic-in-doubt'
+  /** What was founded here, by the id that it had until the server numbered it; see founded.ts. */
+  | 'numbered'
 
 /** Puts one, in the place of an older one with the same id. */
 export function putObject(db: WritableDb, kind: ObjectKind, id: string | number, body: unknown): void {

@@ -102,6 +102,7 @@ export function updateOutboxRow(
     Pick<
       OutboxRow,
       | 'state'
+      | 'lane'
       | 'conversationKey'
       | 'attempts'
       | 'nextAttemptAt'
@@ -115,6 +116,7 @@ export function updateOutboxRow(
 ): void {
   const columns: [string, SqlValue | undefined][] = [
     ['state', change.state],
+    ['lane', change.lane],
     ['conversation_key', change.conversationKey],
     ['attempts', change.attempts],
     ['next_attempt_at', change.nextAttemptAt],

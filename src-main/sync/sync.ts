@@ -1,7 +1,13 @@
 import type { ApiDraft } from '../../src-shared/api/drafts.ts'
 import type { EventPayload } from '../../src-shared/api/events.ts'
 import { failureOf } from '../../src-shared/failure.ts'
-import { channelId, type ChannelId, type MessageId, type UserId } from '../../src-shared/ids.ts'
+import {
+  channelId,
+  isProvisional,
+  type ChannelId,
+  type MessageId,
+  type UserId,
+} from '../../src-shared/ids.ts'
 import type { HistoryPause } from '../../src-shared/model/account.ts'
 import type { Conversation } from '../../src-shared/model/conversation.ts'
 import type { Narrow } from '../../src-shared/model/narrow.ts'
@@ -229,11 +235,15 @@ export function startSync(parts: SyncParts): Sync {
       return readCursor(store.db).queueId
     },
     wake: () => alarm.ring(),
-    loadOlder: (narrow, before) =>
-      fetchPage(backfill, narrow, before === null ? { kind: 'newest' } : { kind: 'before', id: before }),
-    loadNewer: (narrow, after) => fetchPage(backfill, narrow, { kind: 'after', id: after }),
-    loadTopics: (channelId) => fetchTopics(backfill, channelId),
-    loadSubscribers: (channelId) => fetchSubscribers(backfill, channelId),
+    loadOlder: async (narrow, before) =>
+      isUnnumbered(narrow)
+        ? 0
+        : fetchPage(backfill, narrow, before === null ? { kind: 'newest' } : { kind: 'before', id: before }),
+    loadNewer: async (narrow, after) =>
+      isUnnumbered(narrow) ? 0 : fetchPage(backfill, narrow, { kind: 'after', id: after }),
+    loadTopics: async (channelId) => (isProvisional(channelId) ? 0 : fetchTopics(backfill, channelId)),
+    loadSubscribers: async (channelId) =>
+      isProvisional(channelId) ? 0 : fetchSubscribers(backfill, channelId),
     async refresh(messageIds) {
       if (messageIds.length > 0) await fetchMessages(backfill, messageIds)
       else {
@@ -265,3 +275,7 @@ export function startSync(parts: SyncParts): Sync {
     },
   }
 }
+
+/** Whether it is of a channel of which the server knows nothing yet. */
+const isUnnumbered = (narrow: Narrow): boolean =>
+  (narrow.kind === 'channel' || narrow.kind === 'topic') && isProvisional(narrow.channelId)

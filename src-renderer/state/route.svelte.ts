@@ -144,7 +144,7 @@ function routeFrom(hash: string): Route | null {
     case 'channels': {
       const isList = (one: string | null | undefined) => channelLists.find((name) => name === one)
       const number = Number(id)
-      const isChannel = Number.isSafeInteger(number) && number > 0
+      const isChannel = Number.isSafeInteger(number) && number !== 0
       return {
         view: 'channels',
         accountId: own,

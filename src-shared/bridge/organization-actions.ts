@@ -8,7 +8,7 @@ import {
   type ChannelPermissionName,
   type GroupPermissionName,
 } from '../model/organization-edits.ts'
-import { channelIdSchema, groupIdSchema, userIdSchema } from './id-schemas.ts'
+import { channelIdSchema, folderIdSchema as folderId, groupIdSchema, userIdSchema } from './id-schemas.ts'
 
 // As it is kept: servers take away what stands around it.
 const named = z
@@ -48,7 +48,6 @@ type GroupProperty = keyof typeof groupForms
 const groupProperties = Object.keys(groupForms) as [GroupProperty, ...GroupProperty[]]
 const groupValue = z.union([z.boolean(), z.string(), holders])
 
-const folderId = z.int().nonnegative()
 const folderForms = { name: named, description: described, archived: z.boolean() }
 const folderProperties = ['name', 'description', 'archived'] as const
 const folderValue = z.union([z.boolean(), z.string()])

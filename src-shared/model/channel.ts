@@ -1,5 +1,6 @@
-import type { ChannelId, MessageId, UserId } from '../ids.ts'
+import type { ChannelId, LocalId, MessageId, UserId } from '../ids.ts'
 import type { ChannelColor, ChannelPrivacy, TopicVisibility } from './message.ts'
+import type { SendState } from './outbox.ts'
 
 /** A channel as lists show it. */
 export interface ChannelSummary {
@@ -17,6 +18,14 @@ export interface ChannelSummary {
   readonly canPost: boolean
   /** Whether a topic has to be named. */
   readonly requiresTopic: boolean
+  /** Whether it is to be founded: the server does not have it yet. */
+  readonly isWaiting: boolean
+}
+
+/** A change that founds something, as it waits for the server. */
+export interface Founding {
+  readonly localId: LocalId
+  readonly state: SendState
 }
 
 /** A channel with all that is told of it. */
@@ -32,6 +41,8 @@ export interface ChannelDetails extends ChannelSummary {
   readonly weeklyTraffic: number | null
   readonly folderId: number | null
   readonly hasSharedHistory: boolean
+  /** The change that founds it and where that stands; null for what the server has. */
+  readonly founding: Founding | null
   /** What the person chose for this channel; null: as the account's setting says. */
   readonly notifications: {
     readonly desktop: boolean | null

@@ -55,7 +55,7 @@ async function newChannel(): Promise<ChannelId> {
   const channelName = `flat ${++made}`
   await create(channelName)
   const all = await here.device.until('channels', account(), (known) =>
-    known.some(({ name, isSubscribed }) => name === channelName && isSubscribed),
+    known.some((one) => one.name === channelName && one.isSubscribed && !one.isWaiting),
   )
   await empty()
   return all.find(({ name }) => name === channelName)?.channelId ?? channelId(0)

@@ -1,23 +1,102 @@
 import { channels } from '../../../src-shared/api/channels.ts'
+import type { ActionOf } from '../../../src-shared/bridge/actions.ts'
 import { channelFlags } from '../../../src-shared/model/organization-edits.ts'
 import { t } from '../../../src-shared/texts/texts.ts'
+import {
+  foundedChannel,
+  hasChannel,
+  putChannel,
+  renumberChannel,
+  removeChannels,
+  replaceSubscribers,
+} from '../../store/channels.ts'
 import { readCursor } from '../../store/cursor.ts'
+import type { WritableDb } from '../../store/database.ts'
+import { ownHolder, refreshPosting } from '../../store/permissions.ts'
 import { foldName } from '../../store/users.ts'
-import type { OfflineAction } from '../offline-action.ts'
+import type { EffectContext, OfflineAction } from '../offline-action.ts'
 import { explained, refused, unlessRefused } from './refusals.ts'
 
 /** Since this feature level a channel is founded by an endpoint of its own; by joining what is not there before. */
 const ownEndpointSince = 417
 const taken = 'CHANNEL_ALREADY_EXISTS'
 
-/** Founding a channel, with oneself in it. It is a channel once the server has numbered it. */
+/** What a channel is shown in until the server has given it a colour. */
+const colorAtFirst = '#c2c2c2'
+
+type Founding = ActionOf<'create-channel'>
+
+/** Oneself and those whom one put into it. */
+const peopleIn = ({ people }: Founding, ownUserId: number) => [...new Set<number>([ownUserId, ...people])]
+
+function show(db: WritableDb, action: Founding, id: number, { ownUserId, clock }: EffectContext): void {
+  if (hasChannel(db, id)) return
+  const people = peopleIn(action, ownUserId)
+  putChannel(db, {
+    id,
+    name: action.channelName,
+    description: action.description,
+    color: colorAtFirst,
+    ...channelFlags[action.access],
+    isArchived: false,
+    folderId: action.folderId,
+    topicsPolicy: 'inherit',
+    // As the server lets whoever founds a channel look after it.
+    permissions: JSON.stringify({
+      can_administer_channel_group: { direct_members: [ownUserId], direct_subgroups: [] },
+    }),
+    subscriberCount: people.length,
+    firstMessageId: null,
+    isSubscribed: true,
+    isMuted: false,
+    isPinned: false,
+    desktopNotifications: null,
+    audibleNotifications: null,
+    wildcardMentionsNotify: null,
+    pushNotifications: null,
+    emailNotifications: null,
+    isRecentlyActive: true,
+    creatorId: ownUserId,
+    createdAt: clock.now(),
+    retentionDays: null,
+    weeklyTraffic: null,
+  })
+  replaceSubscribers(db, id, people)
+  refreshPosting(db, ownHolder(db, ownUserId), [id])
+}
+
+/** Founding a channel, with oneself in it. It is listed at once, and may be written to before the server has it. */
 export const createChannel: OfflineAction<'create-channel'> = {
   // A second one of the same name is refused, and then the first is looked at.
   isRepeatable: true,
   lane: ({ channelName }) => `new-channel:${foldName(channelName)}`,
   conversation: () => null,
   apply: () => {},
-  async send({ channelName: name, description, access, folderId, people }, context) {
+  founds: {
+    show,
+    find: (db, { channelName: name, description, access }, { ownUserId: creatorId }) =>
+      foundedChannel(db, { name, description, isPrivate: channelFlags[access].isPrivate, creatorId }),
+    renumber: renumberChannel,
+    forget: (db, id) => removeChannels(db, [id]),
+    amended(action, later) {
+      if (later.name !== 'change-channel') return undefined
+      // The schema of the action gives each property a value of its own form.
+      switch (later.property) {
+        case 'name':
+          return { ...action, channelName: later.value as string }
+        case 'description':
+          return { ...action, description: later.value as string }
+        case 'access':
+          return { ...action, access: later.value as Founding['access'] }
+        case 'folder':
+          return { ...action, folderId: later.value as number | null }
+        default:
+          return undefined
+      }
+    },
+  },
+  async send(action, context) {
+    const { channelName: name, description, access, folderId } = action
     const { connection, signal, ownUserId, db } = context
     const { isPrivate, isWebPublic, hasSharedHistory } = channelFlags[access]
     const given = {
@@ -26,32 +105,31 @@ export const createChannel: OfflineAction<'create-channel'> = {
       history_public_to_subscribers: hasSharedHistory,
       ...(folderId === null ? {} : { folder_id: folderId }),
     }
-    const inIt = [...new Set<number>([ownUserId, ...people])]
+    const inIt = peopleIn(action, ownUserId)
     const { featureLevel } = readCursor(db)
     const words = { [taken]: t.failures.organization.channelTaken(name) }
     if (featureLevel === 0 || featureLevel >= ownEndpointSince) {
       const wish = { name, description, subscribers: inIt, ...given }
-      await explained(connection.call(channels.createChannel, wish, { signal }), words)
-      return null
+      const { id } = await explained(connection.call(channels.createChannel, wish, { signal }), words)
+      return id
     }
-    const known = await unlessRefused(connection.call(channels.getStreamId, { stream: name }, { signal }))
-    if (known !== null) throw refused(words[taken] ?? '', taken)
+    const numberOf = () => unlessRefused(connection.call(channels.getStreamId, { stream: name }, { signal }))
+    if ((await numberOf()) !== null) throw refused(words[taken] ?? '', taken)
     const wish = { subscriptions: [{ name, description }], principals: inIt, ...given }
     await connection.call(channels.subscribe, wish, { signal })
-    return null
+    return (await numberOf())?.stream_id ?? null
   },
   // The person's own, as they wanted it: the answer was lost. Anything else of that name is another channel.
   async isDone({ channelName, description, access }, _code, { connection, signal, ownUserId }) {
     const answer = await unlessRefused(connection.call(channels.getStreams, {}, { signal }))
-    return (
-      answer?.streams.some(
-        (channel) =>
-          channel.name.toLowerCase() === channelName.toLowerCase() &&
-          channel.creator_id === ownUserId &&
-          channel.description === description &&
-          channel.invite_only === channelFlags[access].isPrivate,
-      ) === true
+    const own = answer?.streams.find(
+      (channel) =>
+        channel.name.toLowerCase() === channelName.toLowerCase() &&
+        channel.creator_id === ownUserId &&
+        channel.description === description &&
+        channel.invite_only === channelFlags[access].isPrivate,
     )
+    return own?.stream_id ?? null
   },
   concerns: () => [],
 }

@@ -5,12 +5,9 @@ export const refused = (message: string, code: string): FailureError =>
   new FailureError({ kind: 'rejected', code, message, status: 200 })
 
 /** Sends, and says a refusal in our own words where there are any for its code. */
-export async function explained(
-  request: Promise<unknown>,
-  words: Readonly<Record<string, string>>,
-): Promise<void> {
+export async function explained<R>(request: Promise<R>, words: Readonly<Record<string, string>>): Promise<R> {
   try {
-    await request
+    return await request
   } catch (error) {
     const failure = failureOf(error)
     const message =

@@ -28,7 +28,18 @@ export const channels: typeof en = {
   create: {
     title: 'Neuer Kanal',
     create: 'Kanal anlegen',
-    onItsWay: (name) => `${name} ist unterwegs zum Server und steht dann in der Liste.`,
+  },
+  founding: {
+    name: (name) => `#${name} anlegen`,
+    waiting: (name) =>
+      `#${name} wartet. Der Kanal wird angelegt, sobald du wieder online bist; was du hier schreibst, wird dann gesendet.`,
+    sending: (name) => `#${name} wird angelegt. Was du hier schreibst, wird danach gesendet.`,
+    kept: 'Was du hier geschrieben hast, bleibt erhalten. Wähl einen anderen Namen, oder nimm den Kanal zurück.',
+    newName: 'Anderer Name',
+    again: 'Kanal anlegen',
+    takeBack: 'Zurücknehmen',
+    takenBack: (name) =>
+      `#${name} wird nicht angelegt. Was du dafür geschrieben hast, steht in den Entwürfen.`,
   },
   subscribe: 'Beitreten',
   unsubscribe: 'Verlassen',

@@ -43,6 +43,7 @@ export const failures: typeof en = {
   organization: {
     changedMeanwhile:
       'Nicht geändert. Jemand anderes hat das inzwischen geändert. Sieh nach, wie es jetzt ist, und ändere es noch einmal, wenn du das noch willst.',
+    takenBack: 'Das gibt es nicht mehr: Das Anlegen wurde zurückgenommen.',
     channelTaken: (channel) => `Nicht angelegt. Einen Kanal namens #${channel} gibt es schon.`,
     groupInUse:
       'Nicht deaktiviert. Die Gruppe ist Teil einer anderen Gruppe oder hat Berechtigungen. Nimm sie dort zuerst heraus.',

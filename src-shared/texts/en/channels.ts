@@ -30,7 +30,18 @@ export const channels = {
   create: {
     title: 'New channel',
     create: 'Create channel',
-    onItsWay: (name: string) => `${name} is on its way to the server, and then in the list.`,
+  },
+  /** Where a channel stands that the server does not have yet. */
+  founding: {
+    name: (name: string) => `Creating #${name}`,
+    waiting: (name: string) =>
+      `#${name} is queued. It is created when you're back online, and what you write here is sent then.`,
+    sending: (name: string) => `Creating #${name}. What you write here is sent after that.`,
+    kept: 'What you wrote here is kept. Choose another name, or take the channel back.',
+    newName: 'Another name',
+    again: 'Create channel',
+    takeBack: 'Take back',
+    takenBack: (name: string) => `#${name} is not created. What you wrote for it is in Drafts.`,
   },
   subscribe: 'Subscribe',
   unsubscribe: 'Unsubscribe',

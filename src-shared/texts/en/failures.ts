@@ -38,6 +38,7 @@ export const failures = {
   organization: {
     changedMeanwhile:
       'Not changed. Somebody else changed this meanwhile. Look at how it is now, and change it again if you still want to.',
+    takenBack: 'This is not there any more: making it was taken back.',
     channelTaken: (channel: string) => `Not created. There is a channel named #${channel} already.`,
     groupInUse:
       'Not deactivated. The group is part of another group, or something may be done by it. Take it out there first.',
