@@ -91,10 +91,9 @@ test('a channel is left, joined, read and founded by keys', async () => {
     .press('Space')
   await page.keyboard.press('Enter')
   await row('wader-rings').waitFor()
-  expect(await onServer('wader-rings')).toMatchObject({
-    invite_only: true,
-    description: 'Rings that were read',
-  })
+  await expect
+    .poll(() => onServer('wader-rings'))
+    .toMatchObject({ invite_only: true, description: 'Rings that were read' })
   await row('gull-ringing').focus()
   await page.keyboard.press('Shift+V')
   await dialog().waitFor({ state: 'detached' })
@@ -269,6 +268,51 @@ test('without the server leaving and coming back leave nothing to send; the rest
   await page.locator('.sync.ok[data-testid="sync-pill"]').waitFor()
   await expect.poll(async () => (await onServer('estuary-talks')) !== undefined).toBe(true)
   await waits().waitFor({ state: 'detached' })
+})
+
+test('a channel that is founded without the server is written into, and called otherwise where its name was taken', async () => {
+  await openList('subscribed')
+  await stage.stopService()
+  await page.locator('.sync.off[data-testid="sync-pill"]').waitFor()
+  await dialog().getByRole('button', { name: 'New channel' }).click()
+  await dialog().getByRole('textbox', { name: 'Name' }).fill('tide-tables')
+  await dialog().getByRole('button', { name: 'Create channel' }).click()
+  const queued =
+    "#tide-tables is queued. It is created when you're back online, and what you write here is sent then."
+  await dialog().getByText(queued).waitFor()
+  await row('tide-tables').getByRole('img', { name: 'Waiting for the server' }).waitFor()
+  await page.keyboard.press('Escape')
+  await inSidebar('tide-tables').getByRole('img', { name: 'Waiting for the server' }).waitFor()
+  await inSidebar('tide-tables').click()
+  await page.getByText(queued).waitFor()
+  await page.getByText('Nothing here yet').waitFor()
+  const ownId = new URL(page.url()).hash.split('/').at(-1) ?? ''
+  await goTo(page, `channel/${ownId}/topic/spring%20tides`)
+  await page.getByLabel('Message', { exact: true }).fill('Printed for the whole year.')
+  await page.getByRole('button', { name: 'Queue', exact: true }).click()
+  await page.locator('.feed').getByText('Printed for the whole year.').waitFor()
+
+  await stage.stopApp()
+  await stage.startService()
+  await stage.ask(
+    'POST',
+    '/channels/create',
+    { name: 'tide-tables', subscribers: `[${stage.other.user_id}]` },
+    stage.other,
+  )
+  await stage.startApp()
+  await goTo(page, `channel/${ownId}/topic/spring%20tides`)
+  await page.getByRole('alert').getByText('There is a channel named #tide-tables already.').waitFor()
+  await page.getByRole('textbox', { name: 'Another name' }).fill('tide-tables-printed')
+  await page.getByRole('button', { name: 'Create channel' }).click()
+  await expect.poll(async () => (await onServer('tide-tables-printed')) !== undefined).toBe(true)
+  // The window goes on in it under the number that it has now.
+  const id = (await onServer('tide-tables-printed'))?.['stream_id']
+  await expect.poll(() => new URL(page.url()).hash).toContain(`/channel/${id}`)
+  await page.locator('.feed .msg').getByText('Printed for the whole year.').waitFor()
+  await expect
+    .poll(() => inSidebar('tide-tables-printed').getByRole('img', { name: 'Waiting for the server' }).count())
+    .toBe(0)
 })
 
 test('a channel that was archived meanwhile is not joined, and told why', async () => {

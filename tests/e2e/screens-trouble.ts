@@ -98,6 +98,20 @@ export const troubleScreens: Screens = {
     await page.getByTestId('sync-pill').click()
     await page.getByRole('region', { name: t.mainWindow.sync.name }).waitFor()
   }),
+  'offline-new-channel': async (stage) => {
+    const { page } = stage
+    await clear(page)
+    await goTo(page, 'channels/subscribed')
+    const made = page.locator('nav.sb').getByRole('treeitem', { name: 'tide-tables' })
+    if ((await made.count()) === 0) {
+      await page.getByRole('button', { name: t.channels.create.title }).click()
+      await page.getByRole('textbox', { name: t.channels.general.name, exact: true }).fill('tide-tables')
+      await page.getByRole('button', { name: t.channels.create.create }).click()
+    }
+    await page.keyboard.press('Escape')
+    await made.click()
+    await page.getByText(t.channels.founding.waiting('tide-tables')).waitFor()
+  },
   'offline-search': async ({ page }) => {
     await clear(page)
     await goTo(page, 'search?text=drift')

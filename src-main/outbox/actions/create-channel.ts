@@ -114,10 +114,14 @@ export const createChannel: OfflineAction<'create-channel'> = {
       return id
     }
     const numberOf = () => unlessRefused(connection.call(channels.getStreamId, { stream: name }, { signal }))
-    if ((await numberOf()) !== null) throw refused(words[taken] ?? '', taken)
+    const isTaken = refused(words[taken] ?? '', taken)
+    if ((await numberOf()) !== null) throw isTaken
     const wish = { subscriptions: [{ name, description }], principals: inIt, ...given }
     await connection.call(channels.subscribe, wish, { signal })
-    return (await numberOf())?.stream_id ?? null
+    const founded = await numberOf()
+    // Whose it is by now is looked at, as after any other refusal.
+    if (founded === null) throw isTaken
+    return founded.stream_id
   },
   // The person's own, as they wanted it: the answer was lost. Anything else of that name is another channel.
   async isDone({ channelName, description, access }, _code, { connection, signal, ownUserId }) {
