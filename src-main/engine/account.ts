@@ -83,6 +83,8 @@ export interface LiveAccount {
   /** The person has read what became of the file. */
   dismissFileNotice(): void
   tryNow(): void
+  /** The system has a network again: what waits for its next attempt tries at once. */
+  networkIsBack(): void
   /** How long an answer of the server takes, milliseconds; rejects with a FailureError. */
   ping(): Promise<number>
   /** What the server finds beyond this device; rejects with a FailureError. */
@@ -249,14 +251,15 @@ export function openAccount(parts: {
     outbox.wake()
     drafts.wake()
   }
-  const stopWaking = platform.onWake(() => {
+  const wakeIfPossible = () => {
     try {
       wake()
     } catch (error) {
       // A disk that takes nothing just then: each goes on by its own waits, and the system that woke hears no error.
       log(`waking: ${failureOf(error).message}`)
     }
-  })
+  }
+  const stopWaking = platform.onWake(wakeIfPossible)
 
   return {
     known,
@@ -316,6 +319,7 @@ export function openAccount(parts: {
       for (const listener of linkListeners) listener()
     },
     tryNow: wake,
+    networkIsBack: wakeIfPossible,
     async ping() {
       const began = performance.now()
       await connection.call(session.getServerSettings, {}, { signal })

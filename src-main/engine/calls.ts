@@ -46,6 +46,8 @@ export interface EngineParts {
   setAttention(focus: { accountId: AccountId; narrow: Narrow | null } | null, isActive: boolean): void
   /** What a window said of the network last. */
   setMetered(isMetered: boolean): void
+  /** Cuts every wait for a network short, of all accounts. */
+  networkIsBack(): void
   /** On the disk at once; resolved when a language that it names is spoken. */
   setDeviceSettings(change: CheckedCallOf<'set-device-setting'>['settings']): Promise<void>
 }
@@ -267,6 +269,10 @@ export const callHandlers: { readonly [N in CallName]: Handler<N> } = {
   },
   'report-network': async (engine, { isMetered }) => {
     engine.setMetered(isMetered)
+    return done
+  },
+  'network-is-back': async (engine) => {
+    engine.networkIsBack()
     return done
   },
   'keep-place': async (engine, { accountId, narrow, place }) => {

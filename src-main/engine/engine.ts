@@ -291,6 +291,10 @@ class DunlinEngine implements Engine, EngineParts {
     this.#isMetered = isMetered
   }
 
+  networkIsBack(): void {
+    for (const account of this.#live.values()) account.networkIsBack()
+  }
+
   async setDeviceSettings(change: Parameters<AccountsStore['setDeviceSettings']>[0]): Promise<void> {
     this.accounts.setDeviceSettings(change)
     if (change.spokenLanguage !== undefined) await speak(change.spokenLanguage)

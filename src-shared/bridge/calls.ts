@@ -136,6 +136,8 @@ export const calls = {
   }),
   /** Whether what the network carries costs, as the window's system says it. */
   'report-network': z.object({ isMetered: z.boolean() }),
+  /** The window's system has a network again: nothing waits for its next attempt. */
+  'network-is-back': z.object({}),
   /** Where the reader of a feed is, so that it opens there again; null: at its end. */
   'keep-place': account.extend({
     narrow: narrowSchema,
@@ -225,6 +227,7 @@ export interface CallResults {
   'message-source': { readonly content: string }
   'report-focus': null
   'report-network': null
+  'network-is-back': null
   'keep-place': null
   'report-typing': null
   about: AboutApp

@@ -131,6 +131,8 @@ export async function openStage({ fill, ...options }: StageOptions = {}): Promis
     stopService: () => kill(service.child),
     async startService() {
       service = await startServiceProcess(directory, service.port)
+      // As the system tells the window: an app that waits for its next attempt makes it at once.
+      await stage.page.evaluate(() => dispatchEvent(new Event('online')))
     },
     async close() {
       await stage.close()

@@ -9,10 +9,21 @@ interface NetworkInformation extends EventTarget {
 }
 
 /**
- * Tells the engine whether what the network carries costs, now and whenever that changes, until the returned function
- * is called. Where the system says nothing of the network, nothing is told.
+ * Tells the engine when the network is back, and whether what it carries costs, now and whenever that changes, until
+ * the returned function is called. What the system does not say of the network is not told.
  */
-export function reportNetwork(
+export function reportNetwork(bridge: Bridge): () => void {
+  const reportBack = () => void bridge.call('network-is-back', {}).catch(() => {})
+  addEventListener('online', reportBack)
+  const stopCosts = reportCosts(bridge)
+  return () => {
+    removeEventListener('online', reportBack)
+    stopCosts()
+  }
+}
+
+/** The part about costs, of the network that is given. */
+export function reportCosts(
   bridge: Bridge,
   network = (navigator as Navigator & { readonly connection?: NetworkInformation }).connection,
 ): () => void {

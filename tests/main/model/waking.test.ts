@@ -4,7 +4,7 @@ import { allDrafts } from '../../../src-main/store/drafts.ts'
 import { outboxRows } from '../../../src-main/store/outbox.ts'
 import { createWorld, type ModelDevice, type World } from './world.ts'
 
-// A machine that wakes from its sleep: no clock moves in these tests after it did.
+// A machine that wakes from its sleep or has a network again: no clock moves in these tests after it did.
 
 let world: World
 let device: ModelDevice
@@ -46,24 +46,30 @@ const onDevice = () =>
     .all<{ content_html: string }>('SELECT content_html FROM messages ORDER BY message_id')
     .map(({ content_html }) => content_html.replaceAll(/<[^>]*>/g, ''))
 
-test('after hours without a network it is in touch at once, and what waited goes', async () => {
-  device.setConnected(false)
-  send('from here')
-  write('for later')
-  // Long enough that a minute lies between two attempts.
-  await world.pass(3 * 60 * 60 * 1_000)
-  await hear('meanwhile')
-  expect(device.account.sync.link.status).toBe('offline')
-  device.setConnected(true)
-  await world.settle()
-  expect(onService()).toEqual(['meanwhile'])
-  device.wake()
-  await world.settle()
-  expect(device.account.sync.link.status).toBe('online')
-  expect(onService()).toEqual(['meanwhile', 'from here'])
-  expect(onDevice()).toEqual(['meanwhile', 'from here'])
-  expect(allDrafts(device.store.db).map(({ state }) => state)).toEqual(['synced'])
-})
+test.each([
+  ['waking from its sleep', () => device.wake()],
+  ['told that the network is back', () => device.networkIsBack()],
+])(
+  'after hours without a network it is in touch at once when %s, and what waited goes',
+  async (_name, act) => {
+    device.setConnected(false)
+    send('from here')
+    write('for later')
+    // Long enough that a minute lies between two attempts.
+    await world.pass(3 * 60 * 60 * 1_000)
+    await hear('meanwhile')
+    expect(device.account.sync.link.status).toBe('offline')
+    device.setConnected(true)
+    await world.settle()
+    expect(onService()).toEqual(['meanwhile'])
+    act()
+    await world.settle()
+    expect(device.account.sync.link.status).toBe('online')
+    expect(onService()).toEqual(['meanwhile', 'from here'])
+    expect(onDevice()).toEqual(['meanwhile', 'from here'])
+    expect(allDrafts(device.store.db).map(({ state }) => state)).toEqual(['synced'])
+  },
+)
 
 test('a connection that died in its sleep is not waited for', async () => {
   device.latency = { up: 0, down: 0, events: 10 * 60_000 }

@@ -82,6 +82,8 @@ export interface ModelDevice {
   restart(): void
   /** The machine wakes from its sleep. */
   wake(): void
+  /** A window of it is told by its system that there is a network again. */
+  networkIsBack(): void
   loseQueue(): void
 }
 
@@ -499,6 +501,10 @@ function createDevice(shared: Shared, index: number): KillableDevice {
     },
     wake() {
       for (const listener of wakes) listener()
+      time.stir()
+    },
+    networkIsBack() {
+      life.account.networkIsBack()
       time.stir()
     },
     loseQueue() {

@@ -1,11 +1,11 @@
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import type { Engine } from '../../../src-main/engine/contract.ts'
 import { createEngine } from '../../../src-main/engine/engine.ts'
 import { connectBridge } from '../../../src-shared/bridge/connect.ts'
 import { serveBridge } from '../../../src-shared/bridge/serve.ts'
 import type { SyncState } from '../../../src-shared/model/account.ts'
 import type { Platform } from '../../../src-main/engine/platform.ts'
-import { reportNetwork } from '../../../src-renderer/views/main-window/report-network.ts'
+import { reportCosts, reportNetwork } from '../../../src-renderer/views/main-window/report-network.ts'
 import { portPair } from '../../support/device.ts'
 import { startService, type TestService } from '../../support/service.ts'
 import { newFolder, platformOn, removeFolders } from './bench.ts'
@@ -54,7 +54,7 @@ test.each([
   ['is of a phone', { saveData: false, type: 'cellular' }],
 ])('on a network that %s older history waits, and says so', async (_name, facts) => {
   const { bridge, signIn } = await openWindow({})
-  reportNetwork(bridge, Object.assign(new EventTarget(), facts))
+  reportCosts(bridge, Object.assign(new EventTarget(), facts))
   const states = await signIn()
   await expect.poll(() => states.at(-1)?.historyPause).toBe('metered')
 })
@@ -64,7 +64,7 @@ test.each([
   ['is of a house', Object.assign(new EventTarget(), { saveData: false, type: 'wifi' })],
 ])('on a network that %s all of it comes', async (_name, network) => {
   const { bridge, signIn } = await openWindow({})
-  reportNetwork(bridge, network)
+  reportCosts(bridge, network)
   const states = await signIn()
   await expect.poll(() => states.some(({ progress }) => progress !== null)).toBe(true)
   await expect.poll(() => states.at(-1)?.progress).toBe(null)
@@ -74,4 +74,20 @@ test.each([
 test('a window that says nonsense of the network is refused', async () => {
   const { bridge } = await openWindow({})
   await expect(bridge.call('report-network', { isMetered: 'a little' as never })).rejects.toThrow()
+})
+
+test('a window whose system has a network again tells it', async () => {
+  const { bridge } = await openWindow({})
+  const system = new EventTarget()
+  vi.stubGlobal('addEventListener', system.addEventListener.bind(system))
+  vi.stubGlobal('removeEventListener', system.removeEventListener.bind(system))
+  const told = vi.spyOn(bridge, 'call')
+  const stop = reportNetwork(bridge)
+  system.dispatchEvent(new Event('online'))
+  expect(told).toHaveBeenCalledExactlyOnceWith('network-is-back', {})
+  await told.mock.results[0]?.value
+  stop()
+  system.dispatchEvent(new Event('online'))
+  expect(told).toHaveBeenCalledOnce()
+  vi.unstubAllGlobals()
 })
