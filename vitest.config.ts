@@ -67,8 +67,9 @@ export default defineConfig({
           include: ['tests/{e2e,rehearsal}/**/*.test.ts'],
           testTimeout: 180_000,
           hookTimeout: 120_000,
-          // Each drives a Chromium and a service of its own; on two cores, one after another is faster.
-          fileParallelism: false,
+          globalSetup: 'tests/e2e/unpack-chromium.ts',
+          // Each drives a Chromium, an app and a service of its own, which wait for one another about half of the time.
+          maxWorkers: 2,
           sequence: { groupOrder: 1 },
           isolate,
           retry,

@@ -102,16 +102,19 @@ beforeAll(async () => {
   channel = service.createChannel('gauges', [own.userId, other.userId])
   seed()
   seedRich()
-  const permissions = ['clipboard-read', 'clipboard-write']
-  stage = await openAppStage({ window: { viewport: { width: 1200, height: 800 }, permissions } })
-  page = stage.page
   const pictures = new Promise<void>((done) => (letPictures = done))
-  await page.route('**/media/**tall.png', async (route) => {
-    await pictures
-    const picture =
-      '<svg xmlns="http://www.w3.org/2000/svg" width="300" height="400"><rect width="300" height="400"/></svg>'
-    await route.fulfill({ contentType: 'image/svg+xml', body: picture })
+  stage = await openAppStage({
+    window: { viewport: { width: 1200, height: 800 }, permissions: ['clipboard-read', 'clipboard-write'] },
+    // Before the app loads: what is on its way when Chromium begins to ask may never arrive.
+    prepare: (context) =>
+      context.route('**/media/**tall.png', async (route) => {
+        await pictures
+        const picture =
+          '<svg xmlns="http://www.w3.org/2000/svg" width="300" height="400"><rect width="300" height="400"/></svg>'
+        await route.fulfill({ contentType: 'image/svg+xml', body: picture })
+      }),
   })
+  page = stage.page
   await signIn(page, service.baseUrl, own)
 })
 
