@@ -5,6 +5,7 @@ import type { CheckedParamsOf, ResultOf } from '../../src-shared/bridge/queries.
 import type { MessageId } from '../../src-shared/ids.ts'
 import { failureOf } from '../../src-shared/failure.ts'
 import type { FileNotice, SyncState } from '../../src-shared/model/account.ts'
+import type { FileCheck } from '../../src-shared/model/diagnostics.ts'
 import { usualNetwork, type AccountNetwork } from '../../src-shared/model/network.ts'
 import type { MessageVersion } from '../../src-shared/model/message.ts'
 import type { Person } from '../../src-shared/model/user.ts'
@@ -27,6 +28,7 @@ import { badgeTotal, unreadTotals } from '../queries/unread-totals.ts'
 import { waitingTotal } from '../queries/outbox.ts'
 import { readCursor } from '../store/cursor.ts'
 import type { ReadableDb, Store } from '../store/database.ts'
+import { fileHealth } from '../store/file-health.ts'
 import { markdownOf, rememberMarkdown } from '../store/messages.ts'
 import { settingValue } from '../store/account-settings.ts'
 import { ordinaryHistoryMs } from '../sync/history.ts'
@@ -111,6 +113,8 @@ export function openAccount(parts: {
   readonly path: string
   /** What became of the file when it was opened. */
   readonly fileNotice: FileNotice | null
+  /** What the check of it found then, if there was one. */
+  readonly fileCheck?: FileCheck | null
   readonly platform: Platform
   readonly userAgent: string
   readonly events: AccountEvents
@@ -223,6 +227,7 @@ export function openAccount(parts: {
     db,
     ownUserId: known.userId,
     now: platform.now(),
+    fileHealth: () => ({ ...fileHealth(parts.path), check: parts.fileCheck ?? null }),
     piecesOf: (draft) => {
       const merged = mergeDraft(draft.base, draft.local, draft.remote ?? draft.local)
       return {

@@ -173,6 +173,7 @@ class DunlinEngine implements Engine, EngineParts {
           store: file.store,
           path: this.filePath(id),
           fileNotice: file.notice,
+          fileCheck: file.check,
           platform: this.platform,
           userAgent: this.userAgent,
           events: {

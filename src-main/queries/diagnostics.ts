@@ -1,4 +1,4 @@
-import type { Count, Diagnostics, SetAside } from '../../src-shared/model/diagnostics.ts'
+import type { Count, Diagnostics, FileHealth, SetAside } from '../../src-shared/model/diagnostics.ts'
 import { missingAt } from '../../src-shared/model/server-abilities.ts'
 import { readCursor } from '../store/cursor.ts'
 import type { ReadableDb } from '../store/database.ts'
@@ -8,7 +8,13 @@ const mostCounted = 50_000
 const mostKinds = 200
 
 /** How the account's file and its sync stand. Holds no words of anybody. */
-export function diagnostics({ db }: { readonly db: ReadableDb }): Diagnostics {
+export function diagnostics({
+  db,
+  fileHealth,
+}: {
+  readonly db: ReadableDb
+  readonly fileHealth: () => FileHealth
+}): Diagnostics {
   const cursor = readCursor(db)
   const number = (sql: string) => db.get<{ n: number }>(sql)?.n ?? 0
   const counts = (sql: string) => db.all<Count>(`${sql} LIMIT ${mostKinds}`)
@@ -46,6 +52,7 @@ export function diagnostics({ db }: { readonly db: ReadableDb }): Diagnostics {
        FROM set_aside GROUP BY what, reason ORDER BY max(number) DESC LIMIT ${mostKinds}`,
     ),
     file: {
+      ...fileHealth(),
       bytes: number('SELECT page_count * page_size AS n FROM pragma_page_count, pragma_page_size'),
       form: number('SELECT user_version AS n FROM pragma_user_version'),
       // A keystroke keeps its number in the row that it writes.

@@ -1,5 +1,6 @@
 import type { CheckedParamsOf, QueryName, ResultOf } from '../../src-shared/bridge/queries.ts'
 import { messageId } from '../../src-shared/ids.ts'
+import type { FileHealth } from '../../src-shared/model/diagnostics.ts'
 import { versionsOf } from '../store/drafts.ts'
 import { unreadInNarrow } from '../store/unread.ts'
 import { accountSettings, settings } from './account-settings.ts'
@@ -40,6 +41,7 @@ export type AccountQueryName = Exclude<
 /** What some queries need that is not in the file. */
 export interface AccountQueryContext extends QueryContext {
   readonly piecesOf: ConflictPieces
+  readonly fileHealth: () => FileHealth
 }
 
 /** Every query of an account, by name: one that is missing does not compile. */

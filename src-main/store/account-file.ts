@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import type Sqlite from 'better-sqlite3'
 import { FailureError } from '../../src-shared/failure.ts'
 import type { FileNotice } from '../../src-shared/model/account.ts'
+import type { FileCheck } from '../../src-shared/model/diagnostics.ts'
 import { t } from '../../src-shared/texts/texts.ts'
 import type { Checkpoints } from '../../src-shared/sqlite/checkpoints.ts'
 import { journalContent, storeOver, type Store } from './database.ts'
@@ -24,6 +25,8 @@ export interface OpenedAccountFile {
   readonly store: Store
   /** What the person should know about the file; null when all was well. */
   readonly notice: FileNotice | null
+  /** What the check of all its pages found; null when there was no reason for one. */
+  readonly check: FileCheck | null
 }
 
 /** How an account's file is opened. */
@@ -67,6 +70,7 @@ function openWithJournal(parts: AccountFileParts): OpenedAccountFile {
   const saved = readJournal(journalFile)
   if (!existed && saved !== null && saved.schema > newestOf()) throw newerVersion()
   const sound = parts.isDamaged ? null : openIfSound(path, log)
+  const wasChecked = sound === null ? existed : sound.wasChecked
   let sqlite = sound?.sqlite ?? null
   const file = sound?.rows ?? salvageRows(path)
   const content = sqlite === null || !agrees(sqlite, file, saved) ? joinOwnRows(file, saved) : null
@@ -93,6 +97,7 @@ function openWithJournal(parts: AccountFileParts): OpenedAccountFile {
         ...(parts.checkpoints === undefined ? {} : { checkpoints: parts.checkpoints }),
       }),
       notice: content === null ? null : noticeOf(kind, content, keptAs, parts.now),
+      check: wasChecked ? { at: parts.now, isSound: sound !== null } : null,
     }
   } catch (error) {
     journal?.close()
@@ -119,18 +124,18 @@ export function prepareAccountFile(path: string): void {
   }
 }
 
-/** The file with its own rows, or null when it is damaged. */
+/** The file with its own rows, and whether all its pages were looked at; null when it is damaged. */
 function openIfSound(
   path: string,
   log: (line: string) => void,
-): { sqlite: Sqlite.Database; rows: FoundRows } | null {
+): { sqlite: Sqlite.Database; rows: FoundRows; wasChecked: boolean } | null {
   const isNew = sizeOf(path) === 0
   const wasUnclean = sizeOf(`${path}-wal`) > 0
   let sqlite: Sqlite.Database | null = null
   try {
     sqlite = openFile(path)
     const problem = isNew ? null : (schemaProblem(sqlite) ?? (wasUnclean ? pageProblem(sqlite, log) : null))
-    if (problem === null) return { sqlite, rows: presentRows(sqlite) }
+    if (problem === null) return { sqlite, rows: presentRows(sqlite), wasChecked: wasUnclean && !isNew }
     log(`store: the file is damaged: ${problem}`)
     sqlite.close()
     return null

@@ -43,6 +43,14 @@ export const settingScreens: Screens = {
   'settings-window': settings('window'),
   'settings-organizations': settings('organizations'),
   'settings-about': settings('about'),
+  'settings-diagnostics': async (stage) => {
+    await settings('about')(stage)
+    await stage.page.getByRole('button', { name: t.settings.about.showDiagnostics }).click()
+    await stage.page
+      .getByRole('dialog', { name: t.diagnostics.title })
+      .getByText(t.diagnostics.room)
+      .waitFor()
+  },
   'channels-to-join': async (stage) => {
     await stage.ask('DELETE', '/users/me/subscriptions', { subscriptions: '["papers"]' })
     await channels('available')(stage)

@@ -372,7 +372,10 @@ test('the app says what it is and where it keeps things', async () => {
   await page.getByText(stage.appDirectory).waitFor()
   await page.getByText(/version .*, feature level \d+/).waitFor()
   await page.getByRole('button', { name: 'Show diagnostics' }).click()
-  await page.getByRole('dialog', { name: 'Diagnostics' }).waitFor()
+  const diagnostics = page.getByRole('dialog', { name: 'Diagnostics' })
+  // Of this device's file, not only of the server.
+  for (const line of [/ last moved into the file /, / last written /, / free$/])
+    await diagnostics.getByText(line).waitFor()
   await page.keyboard.press('Escape')
   await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
   // Esc closed the dialog, not the settings.

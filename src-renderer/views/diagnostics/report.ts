@@ -20,6 +20,12 @@ export function reportText(found: Diagnostics, sync: SyncState | undefined, now:
     `outbox: ${counted(found.outbox)}`,
     `drafts: ${counted(found.drafts)}; ${found.versions} versions`,
     `file: ${file.bytes} bytes, form ${file.form}, ${file.ownChanges} own changes, ${sync?.fileNotice == null ? 'sound' : 'mended'}`,
+    `log: ${file.logBytes} bytes, last moved into the file ${at(file.movedAt)}`,
+    `check since the start: ${file.check === null ? 'none' : `${file.check.isSound ? 'sound' : 'damaged'}, ${at(file.check.at)}`}`,
+    file.journal === null
+      ? 'journal: none'
+      : `journal: ${file.journal.bytes} bytes, begun ${at(file.journal.begunAt)}, written ${at(file.journal.writtenAt)}`,
+    `disk: ${file.freeBytes === null ? 'unknown' : `${file.freeBytes} bytes free`}`,
     `set aside: ${found.setAside.reduce((sum, { count }) => sum + count, 0)}`,
     ...found.setAside.map(
       ({ what, reason, count, lastAt }) => `  ${count} × ${what}: ${reason} (${at(lastAt)})`,

@@ -1,12 +1,15 @@
+import { rmSync, statSync, writeFileSync } from 'node:fs'
 import { afterAll, afterEach, expect, test } from 'vitest'
 import { channelId } from '../../../src-shared/ids.ts'
 import { topicConversation } from '../../../src-shared/model/conversation.ts'
 import { diagnostics } from '../../../src-main/queries/diagnostics.ts'
+import { newestOf } from '../../../src-main/store/open-file.ts'
+import { journalPath } from '../../../src-main/store/journal.ts'
 import { reportText } from '../../../src-renderer/views/diagnostics/report.ts'
 import { manualClock } from '../../fakes/clock.ts'
 import { startScriptedServer, type ScriptedServer } from '../../fakes/scripted-server.ts'
 import { createWorld } from '../model/world.ts'
-import { newFolder, openBench, removeFolders, type Bench } from './bench.ts'
+import { asKilled, newFolder, openBench, removeFolders, type Bench } from './bench.ts'
 
 let server: ScriptedServer | null = null
 let bench: Bench | null = null
@@ -108,6 +111,58 @@ test('the report tells how things stand, with no word, name or address of anybod
   }
 })
 
+test('what is told of the file is what lies on the disk, and what was found when it was opened', async () => {
+  server = await startScriptedServer({})
+  server.answer('GET /users/me', {
+    success: { user_id: 1, email: 'ada@example.org', full_name: 'Ada Asker' },
+  })
+  const now = Date.UTC(2026, 2, 2, 9)
+  const signIn = { baseUrl: server.baseUrl, email: 'ada@example.org', apiKey: 'a-secret-key' }
+  const directory = newFolder()
+  bench = await openBench({ directory, signIn, clock: manualClock(now) })
+  const first = bench
+  const { accountId, bridge, until, path } = bench
+  await until('sync-state', { accountId }, ({ status }) => status === 'synced')
+  const draft = { recipient: null, content: 'ebb' }
+  await bridge.call('save-draft', { accountId, draftId: null, draft })
+  const journal = journalPath(path)
+  const ask = () => first.ask('diagnostics', { accountId })
+  let { file } = await ask()
+  // What waits is still being tried meanwhile, and each try is written.
+  const asFound = async () => {
+    ;({ file } = await ask())
+    const { size, mtimeMs } = statSync(journal)
+    return {
+      told: [file.logBytes, file.movedAt, file.journal?.bytes, file.journal?.writtenAt],
+      isSo: [statSync(`${path}-wal`).size, Math.floor(statSync(path).mtimeMs), size, Math.floor(mtimeMs)],
+    }
+  }
+  await expect.poll(asFound).toSatisfy(({ told, isSo }) => String(told) === String(isSo))
+  expect(file).toMatchObject({ form: newestOf(), check: null })
+  expect(file.logBytes).toBeGreaterThan(0)
+  expect(file.freeBytes).toBeGreaterThan(0)
+  expect(file.journal?.begunAt).toBeLessThanOrEqual(file.journal?.writtenAt ?? 0)
+  expect(reportText(await ask(), undefined, now)).toMatch(
+    /check since the start: none\njournal: \d+ bytes, begun 2\d{3}-/,
+  )
+
+  const opened = async (folder: string, later: number) => {
+    await bench?.close()
+    bench = await openBench({ directory: folder, clock: manualClock(later) })
+    return (await bench.ask('diagnostics', { accountId })).file
+  }
+  const killed = asKilled(directory)
+  const damaged = asKilled(directory)
+  expect((await opened(killed, now + 1_000)).check).toEqual({ at: now + 1_000, isSound: true })
+  expect((await opened(killed, now + 2_000)).check).toBe(null)
+  const harmed = path.replace(directory, damaged)
+  rmSync(`${harmed}-wal`)
+  writeFileSync(harmed, 'no database at all')
+  const rebuilt = await opened(damaged, now + 3_000)
+  expect(rebuilt.check).toEqual({ at: now + 3_000, isSound: false })
+  expect(rebuilt.journal?.bytes).toBe(statSync(journalPath(harmed)).size)
+})
+
 test('the report follows what happens to queue, history, outbox, drafts and file', async () => {
   const world = await createWorld(1)
   try {
@@ -115,7 +170,7 @@ test('the report follows what happens to queue, history, outbox, drafts and file
     const [device] = world.devices
     if (device === undefined) throw new Error('There is no device.')
     const { outbox, drafts } = device.account
-    const now = () => diagnostics(device.store)
+    const now = () => diagnostics(device.account.queryContext())
     const topic = topicConversation(world.channelId, 'drift')
     await world.ask(
       'POST',
