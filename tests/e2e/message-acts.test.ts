@@ -295,3 +295,37 @@ test('lists have their keys: drafts are walked and deleted, topics muted, conver
   await press('Control+z')
   await rows.first().waitFor()
 })
+
+test('a message that was refused goes elsewhere, or back to the drafts', async () => {
+  const id = send('closed', 'Nobody writes here.')
+  const refuse = async (text: string) => {
+    await select(place('closed'), id)
+    service.database.run('UPDATE channels SET is_archived = 1')
+    await field().fill(text)
+    await field().press('Control+Enter')
+    await page.locator('.msg.q .refusal').waitFor()
+    service.database.run('UPDATE channels SET is_archived = 0')
+    await goTo(page, 'drafts')
+    await page.getByRole('button', { name: 'Review', exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: 'Your message wasn’t accepted' })
+    await dialog.getByText(text).waitFor()
+    return dialog
+  }
+  const review = await refuse('The mast is up')
+  await review.getByText('What the server said').click()
+  await review.getByText(/archived/i).waitFor()
+  await review.getByRole('button', { name: 'Send it somewhere else' }).click()
+  await review.waitFor({ state: 'detached' })
+  // It is addressed to nobody, and in no other place any more.
+  await page.getByRole('combobox', { name: 'Channel' }).waitFor()
+  expect(await field().inputValue()).toBe('The mast is up')
+  await expect.poll(() => page.getByRole('button', { name: 'Review', exact: true }).count()).toBe(0)
+  await page.getByText('No recipient yet').waitFor()
+  await dropNew()
+
+  const again = await refuse('The mast is down')
+  await again.getByRole('button', { name: 'Move back to drafts' }).click()
+  await again.waitFor({ state: 'detached' })
+  await goTo(page, place('closed'))
+  await expect.poll(() => field().inputValue()).toBe('The mast is down')
+})

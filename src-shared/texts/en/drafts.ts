@@ -22,6 +22,33 @@ export const drafts = {
   refused: (reason: string) =>
     `The server refused this draft: “${reason}”. It is safe on this device. Change its text or recipient, and it is tried again.`,
   compare: 'Compare',
+  review: 'Review',
+  /** A message that the server did not take. */
+  refusal: {
+    title: 'Your message wasn’t accepted',
+    why: {
+      archived: (channel: string) => `#${channel} was archived.`,
+      notAllowed: (channel: string) => `You can’t write in #${channel} any more.`,
+      other: 'The server refused it.',
+    },
+    safe: 'The message is safe in your outbox.',
+    written: (time: string) => `written ${time}`,
+    elsewhere: 'Send it somewhere else',
+    elsewhereHelp: 'To another topic, channel or person',
+    choose: 'Choose…',
+    ask: 'Ask somebody to post it',
+    askHelp: 'Opens a direct message with the text',
+    askNow: 'Ask…',
+    askWords: (place: string) => `Could you post this in ${place}?`,
+    toDrafts: 'Move back to drafts',
+    toDraftsHelp: 'Stays on all your devices',
+    move: 'Move',
+    serverSaid: 'What the server said',
+    serverWords: (words: string) => `“${words}”`,
+    delete: 'Delete message',
+    deleted: 'Message deleted.',
+    later: 'Decide later',
+  },
   states: {
     synced: 'Synced',
     conflict: 'Edited on two devices',
