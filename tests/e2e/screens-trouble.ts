@@ -79,6 +79,11 @@ export const troubleScreens: Screens = {
       await page.locator('[data-local-id]', { hasText: text }).waitFor()
     }
   },
+  'offline-not-kept': async ({ page }) => {
+    await clear(page)
+    await goTo(page, 'channel/1/topic/deployment%202021')
+    await page.getByText(t.feed.empty.notKept.topic).waitFor()
+  },
   'offline-outbox': async ({ page }) => {
     await clear(page)
     await goTo(page, 'drafts')
@@ -174,6 +179,12 @@ export const refusalScreens: Screens = {
     await goTo(page, 'drafts')
     await heading(page, t.drafts.name)
     await page.getByText(lateCount).waitFor()
+  },
+  'refused-message-reviewed': async ({ page }) => {
+    await clear(page)
+    await goTo(page, 'drafts')
+    await page.getByRole('button', { name: t.drafts.review, exact: true }).first().click()
+    await page.getByRole('dialog', { name: t.drafts.refusal.title }).waitFor()
   },
   'key-refused': async (stage) => {
     await openTopic(stage)

@@ -140,12 +140,14 @@ test('a proxy that cannot be one is refused, one that is not there is named, and
 test.each([
   'draft-in-conflict',
   'offline-topic',
+  'offline-not-kept',
   'offline-outbox',
   'offline-sync-panel',
   'offline-search',
   'back-online',
   'refused-message',
   'refused-in-outbox',
+  'refused-message-reviewed',
   'key-refused',
   'signing-in-again',
 ])('nothing is found on %s', async (name) => {

@@ -24,8 +24,11 @@ export const feed: typeof en = {
   },
   empty: {
     notKept: {
-      title: 'Nicht auf diesem Gerät',
-      text: 'Diese Nachrichten liegen auf dem Server. Sie werden geladen, sobald du wieder online bist; schreiben kannst du schon jetzt.',
+      topic: 'Dieses Thema ist noch nicht auf diesem Gerät',
+      others: 'Diese Nachrichten sind noch nicht auf diesem Gerät',
+      text: 'Die Nachrichten sind älter als das, was dieses Gerät behält. Sie werden hier geladen, sobald du wieder online bist.',
+      keepMore: 'Mehr Verlauf behalten…',
+      writing: 'Schreiben kannst du schon jetzt. Deine Nachricht wartet im Postausgang.',
     },
     nothing: 'Hier ist noch nichts',
     writeFirst: 'Schreib die erste Nachricht.',

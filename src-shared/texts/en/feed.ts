@@ -25,8 +25,11 @@ export const feed = {
   },
   empty: {
     notKept: {
-      title: 'Not kept on this device',
-      text: 'These messages are on the server. They load when you’re back online, and you can write already.',
+      topic: 'This topic isn’t on this device yet',
+      others: 'These messages aren’t on this device yet',
+      text: 'The messages are older than what this device keeps. They load here when you’re back online.',
+      keepMore: 'Keep more history…',
+      writing: 'You can still write below. Your message waits in the outbox.',
     },
     nothing: 'Nothing here yet',
     writeFirst: 'Write the first message.',
