@@ -224,6 +224,19 @@ test('recent conversations are filtered and sorted, and stay so for the window',
 
 test('everything is marked read at once, as a change that waits for the server', async () => {
   await page.getByTestId('sync-pill').getByText('Synced').waitFor()
+  const message = { to: '1', topic: 'spring tides', content: 'Who comes along?' }
+  const at = Math.floor(Date.now() / 1_000)
+  await stage.ask('POST', '/drafts', {
+    drafts: JSON.stringify([{ ...message, type: 'stream', to: [1], timestamp: at }]),
+  })
+  await stage.ask('POST', '/scheduled_messages', {
+    ...message,
+    type: 'channel',
+    scheduled_delivery_timestamp: at + 3_600,
+  })
+  const views = page.getByRole('navigation', { name: 'Views and channels' })
+  for (const name of [/^Drafts and outbox.*\d/, /^Scheduled.*\d/])
+    await views.getByRole('link', { name }).waitFor()
   await stage.stopService()
   // Nobody knows any more who is there.
   await page.getByTestId('sync-pill').getByText('Offline').waitFor({ timeout: 30_000 })
@@ -231,8 +244,15 @@ test('everything is marked read at once, as a change that waits for the server',
   await page.getByRole('button', { name: 'Mark all read' }).click()
   await page.getByRole('heading', { name: 'Everything is read' }).waitFor()
   // What one may go on with leads there.
-  await page.locator('main').getByRole('link', { name: '3 starred' }).click()
-  await expect.poll(() => page.url()).toMatch(/\/starred$/)
+  for (const [name, address] of [
+    [/^Next scheduled: /, /\/scheduled$/],
+    [/^\d+ drafts?$/, /\/drafts$/],
+    ['3 starred', /\/starred$/],
+  ] as const) {
+    await goTo(page, 'inbox')
+    await page.locator('main').getByRole('link', { name }).click()
+    await expect.poll(() => page.url()).toMatch(address)
+  }
   await page.keyboard.press('d')
   await page.getByText('Everything marked read').waitFor()
   // Beside it at most the messages that were here, by their names; never one for each row.

@@ -62,6 +62,13 @@ async function dropNew() {
 test('in a feed of many conversations one answers the selected message, in its conversation', async () => {
   const winch = send('winch', 'The winch is stuck.')
   const rota = send('rota', 'Who is on Sunday?')
+  // Where none is selected yet, the first key answers the one where reading begins.
+  await goTo(page, 'combined')
+  await row(rota).waitFor()
+  await press('r')
+  await writesIn('')
+  expect(await page.getByRole('combobox', { name: 'Topic' }).inputValue()).toMatch(/^(winch|rota)$/)
+  await dropNew()
   await select('combined', winch)
   await press('r')
   await writesIn('')
@@ -242,6 +249,94 @@ test('who types is said, and what others reacted to is listed', async () => {
   await ask(service.baseUrl, other, 'POST', `/messages/${mine}/reactions`, { emoji_name: 'tada' })
   await goTo(page, `reactions/${own.userId}`)
   await row(mine).locator('.rp .emj').waitFor()
+})
+
+test('others hear that one writes a message, or changes one', async () => {
+  const { queue_id } = (await ask(service.baseUrl, other, 'POST', '/register', {
+    event_types: '["typing", "typing_edit_message"]',
+    client_capabilities: '{"notification_settings_null": true, "stream_typing_notifications": true}',
+  })) as { queue_id: string }
+  /** What the other person was told of so far. */
+  const told = async () => {
+    const { events } = (await ask(service.baseUrl, other, 'GET', '/events', {
+      queue_id,
+      last_event_id: -1,
+      dont_block: 'true',
+    })) as { events: { type: string; op: string }[] }
+    return events.map(({ type, op }) => `${type} ${op}`)
+  }
+  const mine = send('heard', 'The gauge is wet', own)
+  await goTo(page, place('heard'))
+  await row(mine).waitFor()
+  await field().pressSequentially('So')
+  await expect.poll(told).toContain('typing start')
+  await field().fill('')
+  await select(place('heard'), mine)
+  await press('e')
+  await page.getByLabel('Edit message').pressSequentially(' again')
+  await expect.poll(told).toContain('typing_edit_message start')
+  await press('Escape')
+  await expect.poll(told).toContain('typing_edit_message stop')
+})
+
+test('every link in a message leads where it says, and only what is elsewhere leaves the window', async () => {
+  const tables = service.createChannel('tables', [own.userId, other.userId])
+  service.send(other.userId, tables, 'spring', 'They are out')
+  const target = send('low water', 'Low water at six')
+  for (let n = 0; n < 40; n++) send('low water', `Reading ${n}`)
+  const names = {
+    channel: '#tables',
+    topic: '#gauges › low water',
+    message: /^#gauges › low water @/,
+    direct: 'what we said',
+    view: 'what is starred',
+    website: 'the tide tables',
+  }
+  const links = send(
+    'links',
+    [
+      '#**tables**',
+      '#**gauges>low water**',
+      `#**gauges>low water@${target}**`,
+      `[${names.direct}](#narrow/dm/${own.userId},${other.userId}-dm)`,
+      `[${names.view}](#narrow/is/starred)`,
+      `[${names.website}](https://tides.example/tables)`,
+    ].join('\n\n'),
+  )
+  // What leaves the page for a browser.
+  await page.evaluate(() => {
+    const outside: string[] = []
+    const give = WebSocket.prototype.send
+    WebSocket.prototype.send = function (sent) {
+      if (typeof sent === 'string' && sent.includes('open-link')) outside.push(sent)
+      give.call(this, sent)
+    }
+    Object.assign(window, { outside })
+  })
+  const left = () => page.evaluate(() => (window as unknown as { outside: string[] }).outside)
+  const follow = async (name: keyof typeof names) => {
+    await goTo(page, place('links'))
+    await row(links).getByRole('link', { name: names[name], exact: true }).click()
+  }
+  for (const [name, address] of [
+    // Channels open at their newest topic, unless the person wants them otherwise.
+    ['channel', `channel/${tables}/topic/spring`],
+    // By a message in it, so that the topic is found under another name too.
+    ['topic', `channel/${channel}/topic/low%20water\\?near=\\d+`],
+    ['message', `channel/${channel}/topic/low%20water\\?near=${target}`],
+    ['direct', `direct/(${own.userId},)?${other.userId}`],
+    ['view', 'starred'],
+  ] as const) {
+    await follow(name)
+    await expect.poll(() => page.url()).toMatch(new RegExp(`/${address}$`))
+    // The very message, far above the end.
+    if (name === 'message') await page.locator(`.msg.linked[data-message-id="${target}"]`).waitFor()
+  }
+  expect(await left()).toEqual([])
+  await follow('website')
+  await expect.poll(async () => (await left()).join()).toContain('https://tides.example/tables')
+  await row(links).waitFor()
+  expect(page.context().pages()).toHaveLength(1)
 })
 
 test('going to the end marks all of it as read, which can be taken back', async () => {
