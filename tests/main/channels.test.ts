@@ -152,11 +152,25 @@ test('a channel that is not open is not joined, and told why', async () => {
   await here.device.bridge.call('discard-outbox-item', { ...account(), localId: item?.localId ?? '' })
 })
 
+test('who leaves a private channel cannot write there any more, and who is back can', async () => {
+  const id = await newChannel(true, { invite_only: true })
+  const canPost = async () => (await channel(id))?.canPost
+  expect(await canPost()).toBe(true)
+  await offline()
+  await leave(id)
+  expect(await canPost()).toBe(false)
+  await join(id)
+  expect(await canPost()).toBe(true)
+  await online()
+  await empty()
+})
+
 test('what changed meanwhile is respected: nothing is founded anew under an old name', async () => {
-  const [archived, gone, renamed] = [
+  const [archived, gone, renamed, left] = [
     await newChannel(false),
     await newChannel(false),
     await newChannel(false),
+    await newChannel(true),
   ]
   const before = await nameOf(renamed)
   const names = [await nameOf(archived), await nameOf(gone)]
@@ -164,6 +178,10 @@ test('what changed meanwhile is respected: nothing is founded anew under an old 
   await join(archived)
   await join(gone)
   await join(renamed)
+  // Out of one that is gone is where the person is.
+  await leave(left)
+  here.org.service.database.run('UPDATE channels SET is_private = 1 WHERE channel_id = ?', left)
+  here.org.service.database.run('DELETE FROM subscriptions WHERE channel_id = ?', left)
   here.org.service.database.run('UPDATE channels SET is_archived = 1 WHERE channel_id = ?', archived)
   here.org.service.database.run('UPDATE channels SET is_private = 1 WHERE channel_id = ?', gone)
   here.org.service.database.run(

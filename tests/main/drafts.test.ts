@@ -131,6 +131,34 @@ describe('drafts on two devices', () => {
     await shows(first, 'Six boats.')
   })
 
+  test('what the server refused is offered again once it took another text, and once by the next start', async () => {
+    const { accountId } = first
+    const save = async (draftId: string | null, to: number, content: string) => {
+      const draft = { recipient: { ...recipient, channelId: channelId(to) }, content }
+      const saved = await first.bridge.call('save-draft', { accountId, draftId, draft })
+      await first.bridge.call('leave-draft', { accountId, draftId: saved.draftId })
+      return saved.draftId
+    }
+    /** Until the server has refused it; then its channel is founded, which has the next number. */
+    const refusedAtFirst = async (to: number, content: string) => {
+      const id = await save(null, to, content)
+      await first.until('drafts', { accountId }, (all) =>
+        all.some((one) => one.id === id && one.refusal !== null),
+      )
+      expect(service.createChannel(`number ${to}`, [])).toBe(to)
+      return id
+    }
+    const next = recipient.channelId + 1
+    const id = await refusedAtFirst(next, 'Six boats.')
+    await save(id, next, 'Seven boats.')
+    await shows(first, 'Seven boats.')
+    await save(id, next, 'Six boats.')
+    await shows(first, 'Six boats.')
+    await refusedAtFirst(next + 1, 'Eight oars.')
+    await first.restart()
+    await shows(first, 'Eight oars.')
+  })
+
   test('changes that do not touch are joined, changes that do are kept as a conflict and can be resolved', async () => {
     const here = await write(first, null, 'one two three four five')
     const [there] = await shows(second, 'one two three four five')
