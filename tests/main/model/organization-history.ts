@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect } from 'vitest'
 import type { Action } from '../../../src-shared/bridge/actions.ts'
 import { failureOf } from '../../../src-shared/failure.ts'
-import { channelId as asChannelId, groupId, userId } from '../../../src-shared/ids.ts'
+import { channelId as asChannelId, groupId, provisionalId, userId } from '../../../src-shared/ids.ts'
 import { channelFields, folderIds } from '../../../src-main/store/channels.ts'
 import { object, objectsOf } from '../../../src-main/store/objects.ts'
 import { outboxRows } from '../../../src-main/store/outbox.ts'
@@ -33,6 +33,8 @@ export type OrganizationStep =
   | { do: 'order'; on: number; turned: boolean }
   | { do: 'channel'; on: number; what: number; value: number }
   | { do: 'found'; on: number; what: number }
+  /** Something is written into the last channel that was founded on that device, by then or before. */
+  | { do: 'write'; on: number }
   /** Somebody is put into the channel or taken out. */
   | { do: 'people'; on: number; put: boolean }
   /** A window asks who is in the channel. */
@@ -51,6 +53,7 @@ const kinds: StepKinds<OrganizationStep> = {
   order: [2, fc.record({ do: fc.constant('order'), on, turned: fc.boolean() })],
   channel: [9, fc.record({ do: fc.constant('channel'), on, what: fc.nat(7), value })],
   found: [2, fc.record({ do: fc.constant('found'), on, what: fc.nat(2) })],
+  write: [4, fc.record({ do: fc.constant('write'), on })],
   people: [4, fc.record({ do: fc.constant('people'), on, put })],
   ask: [2, fc.record({ do: fc.constant('ask'), on })],
   ...mishaps,
@@ -65,6 +68,10 @@ interface Shared {
   readonly members: number
   /** What was founded, by name. */
   readonly founded: string[]
+  /** The channels that each device founded, by the ids that it knows them by. */
+  readonly places: Map<ModelDevice, { readonly id: number; readonly name: string }[]>
+  /** What was written, and in which of those channels. */
+  readonly written: { readonly name: string; readonly content: string }[]
 }
 
 /** Runs a history as an owner, heals everything, forgets what was refused, and checks that all agree. */
@@ -86,6 +93,8 @@ export async function runOrganizationHistory({ devices, steps }: OrganizationHis
       folders: allFolders(workspace).map(({ folder_id }) => folder_id),
       members: idOf('role:members'),
       founded: [],
+      places: new Map(),
+      written: [],
     }
     for (const step of steps) {
       try {
@@ -125,12 +134,30 @@ async function take(world: World, shared: Shared, step: OrganizationStep): Promi
     device.account.sync.loadSubscribers(asChannelId(world.channelId)).catch(() => {})
     return
   }
+  if (step.do === 'write') {
+    write(shared, device)
+    return
+  }
   const action = actionOf(world, shared, device, step)
-  device.account.outbox.enqueue(action)
+  const localId = device.account.outbox.enqueue(action)
   // Only once it is on disk is it founded.
   if (action.name === 'create-group') shared.founded.push(action.groupName)
   if (action.name === 'create-folder') shared.founded.push(action.folderName)
-  if (action.name === 'create-channel') shared.founded.push(action.channelName)
+  if (action.name === 'create-channel') {
+    shared.founded.push(action.channelName)
+    const own = shared.places.get(device) ?? []
+    shared.places.set(device, [...own, { id: provisionalId(localId), name: action.channelName }])
+  }
+}
+
+/** Writes by the id that a channel had at first, as a window does that was opened then. */
+function write({ places, written }: Shared, device: ModelDevice): void {
+  const place = places.get(device)?.at(-1)
+  if (place === undefined) return
+  const content = `Words ${written.length}`
+  const conversation = { kind: 'topic', channelId: asChannelId(place.id), topic: 'ebb' } as const
+  device.account.outbox.enqueue({ name: 'send-message', conversation, content, draftId: null })
+  written.push({ name: place.name, content })
 }
 
 const at = <T>(list: readonly T[], index: number): T => {
@@ -143,7 +170,7 @@ function actionOf(
   { channelId: channel, user, other }: World,
   { outer, inner, folders, members, founded }: Shared,
   { store: { db } }: ModelDevice,
-  step: Exclude<OrganizationStep, Mishap | { do: 'ask' }>,
+  step: Exclude<OrganizationStep, Mishap | { do: 'ask' } | { do: 'write' }>,
 ): Action {
   const holders = (which: number) =>
     at(
@@ -341,4 +368,16 @@ function check(world: World, shared: Shared): void {
       names.filter((one) => one === name),
       `${name} is founded once`,
     ).toHaveLength(1)
+  for (const { name } of shared.written) {
+    const there = workspace.db.all<{ content: string }>(
+      `SELECT content FROM messages JOIN channels USING (channel_id)
+       WHERE channels.name = ? AND sender_id = ? AND topic = 'ebb' ORDER BY message_id`,
+      name,
+      world.user.user_id,
+    )
+    expect(
+      there.map(({ content }) => content),
+      `${name} has what was written into it, in order`,
+    ).toEqual(shared.written.filter((one) => one.name === name).map(({ content }) => content))
+  }
 }
