@@ -76,7 +76,7 @@ export function endFounding(
   if (row.action === null || outboxRows(db).every(({ localId }) => localId !== row.localId)) return
   const from = provisionalId(row.localId)
   const founding = new Map([[from, row]])
-  actionFor(row.action).founds?.renumber(db, from, id)
+  actionFor(row.action).founds?.renumber(db, from, id, effects)
   noteNumbered(db, from, id)
   readdressDrafts(db, from, id)
   removeOutboxRow(db, row.localId)
@@ -105,12 +105,13 @@ function readdress(db: WritableDb, localId: OutboxRow['localId'], action: Action
 export function takeBackFounding(
   db: WritableDb,
   row: Pick<OutboxRow, 'localId' | 'action'>,
+  effects: EffectContext,
   keepAsDraft: (words: string) => void,
 ): void {
   const founds = row.action === null ? undefined : actionFor(row.action).founds
   if (founds === undefined) return
   const gone = provisionalId(row.localId)
-  founds.forget(db, gone)
+  founds.forget(db, gone, effects)
   readdressDrafts(db, gone, null)
   for (const { localId, action } of outboxRows(db)) {
     if (action === null || !holdsId(action, (id) => id === gone)) continue

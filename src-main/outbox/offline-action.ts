@@ -35,9 +35,9 @@ export interface Founds<N extends ActionName> {
   /** The server's id of it, once the cache has it; null before. */
   find(db: ReadableDb, action: ActionOf<N>, context: EffectContext): number | null
   /** Gives what is shown the server's id. What the cache has under that already stays as the server told it. */
-  renumber(db: WritableDb, from: number, to: number): void
+  renumber(db: WritableDb, from: number, to: number, context: EffectContext): void
   /** It will not be: nothing is shown of it any more. */
-  forget(db: WritableDb, id: number): void
+  forget(db: WritableDb, id: number, context: EffectContext): void
   /** It as a later change wants it, when that is a part of it. */
   amended(action: ActionOf<N>, later: Action): ActionOf<N> | undefined
 }

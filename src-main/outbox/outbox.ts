@@ -329,7 +329,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
       const row = demand(id)
       store.write((db) => {
         removeOutboxRow(db, id)
-        takeBackFounding(db, row, parts.keepAsDraft)
+        takeBackFounding(db, row, effects, parts.keepAsDraft)
       })
       wake()
       if (row.action === null || row.action.name === 'send-message') return

@@ -1,4 +1,4 @@
-import { userId } from '../../src-shared/ids.ts'
+import { isProvisional, userId } from '../../src-shared/ids.ts'
 import type { OrganizationLists, Playground, UserGroup } from '../../src-shared/model/profile.ts'
 import { groupPermissions, type GroupPermissionName } from '../../src-shared/model/organization-edits.ts'
 import type { ReadableDb } from '../store/database.ts'
@@ -60,6 +60,7 @@ export function lists({ db }: QueryContext): OrganizationLists {
         name,
         description,
         isArchived: is_archived === 1,
+        isWaiting: isProvisional(folder_id),
       })),
   }
 }
@@ -87,6 +88,7 @@ export function groups({ db, ownUserId }: QueryContext): UserGroup[] {
         description: text(group['description']),
         isSystem,
         isDeactivated: group['deactivated'] === true,
+        isWaiting: isProvisional(id),
         memberIds: numbers(group['members']).map(userId),
         subgroupIds: numbers(group['direct_subgroup_ids']),
         isOwn: who.groups.has(id),

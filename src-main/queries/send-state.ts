@@ -11,6 +11,7 @@ export function sendStateOf(row: OutboxRow, isBehindAnother: boolean): SendState
     state: row.state,
     attempts: row.attempts,
     isBehindAnother,
+    isBehindFounding: holdsId(row.action, isProvisional),
     nextAttemptAt: row.nextAttemptAt,
     reason: row.reason,
   }

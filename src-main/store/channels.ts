@@ -327,6 +327,28 @@ export function orderFolders(db: WritableDb, ids: readonly number[]): void {
   }
 }
 
+/** Puts a folder behind all others. */
+export function foundFolder(
+  db: WritableDb,
+  { id, name, description }: { id: number; name: string; description: string },
+): void {
+  const last = db.get<{ n: number | null }>('SELECT max(position) AS n FROM channel_folders')?.n ?? 0
+  putFolder(db, { id, name, description, position: last + 1, isArchived: false })
+}
+
+/** Gives a folder, and what is in it, another id; one that is there already stays as it is. */
+export function renumberFolder(db: WritableDb, from: number, to: number): void {
+  db.run('UPDATE OR IGNORE channel_folders SET folder_id = ? WHERE folder_id = ?', [to, from])
+  db.run('UPDATE channels SET folder_id = ? WHERE folder_id = ?', [to, from])
+  removeFolder(db, from)
+}
+
+/** What was in it is in none. */
+export function removeFolder(db: WritableDb, id: number): void {
+  db.run('DELETE FROM channel_folders WHERE folder_id = ?', [id])
+  db.run('UPDATE channels SET folder_id = NULL WHERE folder_id = ?', [id])
+}
+
 export function removeAllFolders(db: WritableDb): void {
   db.run('DELETE FROM channel_folders')
 }

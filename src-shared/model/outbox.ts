@@ -14,6 +14,8 @@ export interface SendState {
   readonly attempts: number
   /** An earlier item of its lane has to go first. */
   readonly isBehindAnother: boolean
+  /** What it is about has to be founded first. */
+  readonly isBehindFounding: boolean
   /** Epoch milliseconds of the next attempt; null when none is planned. */
   readonly nextAttemptAt: number | null
   /** Why it was refused, in the server's words; null otherwise. */

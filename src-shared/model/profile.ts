@@ -60,6 +60,8 @@ export interface UserGroup {
   /** Of a role, kept by the server. */
   readonly isSystem: boolean
   readonly isDeactivated: boolean
+  /** Whether it is to be founded: the server does not have it yet. */
+  readonly isWaiting: boolean
   /** Direct ones. */
   readonly memberIds: readonly UserId[]
   readonly subgroupIds: readonly number[]
@@ -111,6 +113,8 @@ export interface OrganizationLists {
     readonly name: string
     readonly description: string
     readonly isArchived: boolean
+    /** Whether it is to be founded: the server does not have it yet. */
+    readonly isWaiting: boolean
   }[]
 }
 

@@ -64,7 +64,7 @@ async function newFolder(): Promise<number> {
   const folderName = `drawer ${++made}`
   await act({ name: 'create-folder', folderName, description: '' })
   const { folders } = await here.device.until('lists', account(), (known) =>
-    known.folders.some(({ name }) => name === folderName),
+    known.folders.some(({ name, isWaiting }) => name === folderName && !isWaiting),
   )
   await empty()
   return folders.find(({ name }) => name === folderName)?.folderId ?? 0

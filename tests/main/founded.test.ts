@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest'
-import { channelId, provisionalId, type ChannelId } from '../../src-shared/ids.ts'
+import { channelId, groupId, provisionalId, type ChannelId } from '../../src-shared/ids.ts'
 import { deviceInOrganization } from '../support/organization-device.ts'
 import { succeeded } from '../support/organization.ts'
 
 // What is founded without the server is there at once, and what depends on it goes after it.
 
-const here = deviceInOrganization('member')
+const here = deviceInOrganization('owner')
 const { account, act, empty, offline, online } = here
-const create = async (channelName: string): Promise<ChannelId> => {
+const create = async (channelName: string, description = ''): Promise<ChannelId> => {
   const { localId } = await act({
     name: 'create-channel',
     channelName,
-    description: '',
+    description,
     access: 'public',
     folderId: null,
-    people: [here.org.owner.id],
+    people: [here.org.member.id],
   })
   return channelId(provisionalId(localId))
 }
@@ -57,7 +57,7 @@ const wordsIn = async (id: unknown): Promise<string[]> =>
       apply_markdown: false,
       narrow: [
         { operator: 'channel', operand: id },
-        { operator: 'sender', operand: here.org.member.id },
+        { operator: 'sender', operand: here.org.owner.id },
       ],
     }),
   ).messages.map(({ content }: { content: string }) => content)
@@ -94,12 +94,12 @@ test('a channel is there before the service has it, and what is written into it 
   ])
   const shown = await feed(id)
   expect(shown).toMatchObject({ messages: [], before: 'beginning', after: 'end' })
-  expect(shown.waiting.map(({ contentMarkdown, state }) => [contentMarkdown, state.isBehindAnother])).toEqual(
-    [
-      ['first', true],
-      ['second', true],
-    ],
-  )
+  expect(
+    shown.waiting.map(({ contentMarkdown, state }) => [contentMarkdown, state.isBehindFounding]),
+  ).toEqual([
+    ['first', true],
+    ['second', true],
+  ])
   // Nothing of it asks the server, which does not know the channel.
   const asked = { ...account(), channelId: id }
   expect(await here.device.bridge.call('load-topics', asked)).toEqual({ known: 0 })
@@ -131,9 +131,9 @@ test('a channel is there before the service has it, and what is written into it 
 
 test('a name that somebody else took meanwhile is changed, and what waited goes after it', async () => {
   await offline()
-  const id = await create('tides')
+  const id = await create('tides', 'Ours')
   await write(id, 'high water')
-  here.org.service.createChannel('tides', [here.org.owner.id])
+  here.org.service.createChannel('tides', [here.org.member.id])
   await online()
   const refused = await here.device.until(
     'channel',
@@ -183,4 +183,83 @@ test('taken back, a channel leaves its words as drafts, and nothing waits for it
   await online()
   expect(await onServer('surge')).toBe(undefined)
   for (const one of kept) await here.device.bridge.call('delete-draft', { ...account(), draftId: one.id })
+})
+
+test('a folder and a group are listed before the service has them, and what depends on them goes after them', async () => {
+  await offline()
+  const made = await act({ name: 'create-folder', folderName: 'Hut', description: '' })
+  const hut = provisionalId(made.localId)
+  const loft = await create('loft')
+  await act({ name: 'change-channel', channelId: loft, property: 'folder', value: hut })
+  await act({ name: 'change-folder', folderId: hut, property: 'name', value: 'Hut life' })
+  const people = [here.org.owner.id, here.org.member.id]
+  const first = { name: 'create-group', groupName: 'keepers', description: '', people, groups: [] } as const
+  const keepers = groupId(provisionalId((await act(first)).localId))
+  const second = { ...first, groupName: 'around', people: [], groups: [keepers] }
+  const around = provisionalId((await act(second)).localId)
+  const member = { kind: 'person', userId: here.org.other.id } as const
+  await act({ name: 'set-group-member', groupId: keepers, member, on: true })
+
+  await here.device.restart()
+  const lists = await here.device.ask('lists', account())
+  expect(lists.folders.at(-1)).toMatchObject({ folderId: hut, name: 'Hut life', isWaiting: true })
+  const { folders } = await here.device.ask('sidebar', account())
+  expect(folders.find(({ name }) => name === 'Hut life')?.channels).toMatchObject([{ name: 'loft' }])
+  const listed = await here.device.ask('groups', account())
+  expect(listed.find(({ name }) => name === 'keepers')).toMatchObject({
+    groupId: keepers,
+    isWaiting: true,
+    isOwn: true,
+    memberIds: [...people, here.org.other.id],
+  })
+  expect(listed.find(({ name }) => name === 'around')).toMatchObject({
+    groupId: around,
+    subgroupIds: [keepers],
+  })
+
+  await online()
+  await empty()
+  const there = succeeded(await here.org.owner.get('/channel_folders')).channel_folders.find(
+    ({ name }: { name: string }) => name === 'Hut life',
+  )
+  expect(await onServer('loft')).toMatchObject({ folder_id: there.id })
+  const { user_groups: groups } = succeeded(await here.org.owner.get('/user_groups'))
+  const kept = groups.find(({ name }: { name: string }) => name === 'keepers')
+  expect(kept.members).toEqual([...people, here.org.other.id])
+  const outer = groups.find(({ name }: { name: string }) => name === 'around')
+  expect(outer.direct_subgroup_ids).toEqual([kept.id])
+  const now = await here.device.ask('groups', account())
+  expect(now.filter(({ isWaiting }) => isWaiting)).toEqual([])
+  expect(now.filter(({ name }) => name === 'keepers')).toMatchObject([{ groupId: kept.id }])
+  expect((await here.device.ask('lists', account())).folders.at(-1)).toMatchObject({
+    folderId: there.id,
+    isWaiting: false,
+  })
+})
+
+test('taken back, a folder leaves its channel, and a group those that it was to be in', async () => {
+  await offline()
+  const attic = await act({ name: 'create-folder', folderName: 'Attic', description: '' })
+  const id = await create('beam')
+  await act({
+    name: 'change-channel',
+    channelId: id,
+    property: 'folder',
+    value: provisionalId(attic.localId),
+  })
+  const bare = { name: 'create-group', groupName: 'inner', description: '', people: [], groups: [] } as const
+  const inner = await act(bare)
+  await act({ ...bare, groupName: 'outer', groups: [groupId(provisionalId(inner.localId))] })
+  for (const { localId } of [attic, inner])
+    await here.device.bridge.call('discard-outbox-item', { ...account(), localId })
+  expect(await channel(id)).toMatchObject({ folderId: null })
+  expect((await here.device.ask('lists', account())).folders.map(({ name }) => name)).not.toContain('Attic')
+  expect((await here.device.ask('groups', account())).map(({ name }) => name)).not.toContain('inner')
+  await online()
+  await empty()
+  expect(await onServer('beam')).toMatchObject({ folder_id: null })
+  const all = succeeded(await here.org.owner.get('/user_groups')).user_groups
+  expect(all.find(({ name }: { name: string }) => name === 'outer')).toMatchObject({
+    direct_subgroup_ids: [],
+  })
 })

@@ -44,7 +44,7 @@ async function newGroup(people: number[] = []): Promise<number> {
   const groupName = `crew ${++made}`
   await act({ name: 'create-group', groupName, description: '', people, groups: [] })
   const all = await here.device.until('groups', account(), (known) =>
-    known.some(({ name }) => name === groupName),
+    known.some(({ name, isWaiting }) => name === groupName && !isWaiting),
   )
   await empty()
   return all.find(({ name }) => name === groupName)?.groupId ?? 0

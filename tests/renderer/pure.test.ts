@@ -88,7 +88,14 @@ describe('feedRows', () => {
       contentHtml: '<p>Later.</p>',
       isMeMessage: false,
       writtenAt: base.sentAt + minutes * 60_000,
-      state: { state: 'waiting', attempts: 0, isBehindAnother: false, nextAttemptAt: null, reason: null },
+      state: {
+        state: 'waiting',
+        attempts: 0,
+        isBehindAnother: false,
+        isBehindFounding: false,
+        nextAttemptAt: null,
+        reason: null,
+      },
       ...change,
     })
     const elsewhere = { conversation: { kind: 'direct', userIds: [userId(5)] } } as const
@@ -167,12 +174,16 @@ describe('sendWords', () => {
     state: 'waiting',
     attempts: 0,
     isBehindAnother: false,
+    isBehindFounding: false,
     nextAttemptAt: null,
     reason: null,
   } as const
 
   test('says what is true now', () => {
     expect(sendWords(state, true).text).toBe('Queued, sends when you’re back online')
+    expect(sendWords({ ...state, isBehindAnother: true, isBehindFounding: true }, true).text).toBe(
+      'Queued, sends after the channel is created',
+    )
     expect(sendWords({ ...state, isBehindAnother: true }, true).text).toBe(
       'Queued, sends after the message above',
     )

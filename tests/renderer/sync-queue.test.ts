@@ -22,6 +22,7 @@ function item(action: string, more: Partial<OutboxItem> = {}, state: Partial<Sen
       state: 'waiting',
       attempts: 0,
       isBehindAnother: false,
+      isBehindFounding: false,
       nextAttemptAt: null,
       reason: null,
       ...state,

@@ -1,9 +1,10 @@
 import { channelFolders } from '../../../src-shared/api/channel-folders.ts'
+import { folderById, foundFolder, removeFolder, renumberFolder } from '../../store/channels.ts'
 import type { OfflineAction } from '../offline-action.ts'
 import { folderLane } from './change-folder.ts'
 import { unlessRefused } from './refusals.ts'
 
-/** A new folder for channels. It is listed once the server has numbered it. */
+/** A new folder for channels. It is listed at once, last of all. */
 export const createFolder: OfflineAction<'create-folder'> = {
   // A second one of the same name is refused, and then the first is looked at.
   isRepeatable: true,
@@ -11,21 +12,36 @@ export const createFolder: OfflineAction<'create-folder'> = {
   lane: () => folderLane,
   conversation: () => null,
   apply: () => {},
+  founds: {
+    show(db, { folderName: name, description }, id) {
+      if (folderById(db, id) === undefined) foundFolder(db, { id, name, description })
+    },
+    // Nobody told who founded one; the answer does.
+    find: () => null,
+    renumber: renumberFolder,
+    forget: removeFolder,
+    amended(action, later) {
+      if (later.name !== 'change-folder' || typeof later.value !== 'string') return undefined
+      return later.property === 'name'
+        ? { ...action, folderName: later.value }
+        : { ...action, description: later.value }
+    },
+  },
   async send({ folderName, description }, { connection, signal }) {
-    await connection.call(channelFolders.createChannelFolder, { name: folderName, description }, { signal })
-    return null
+    const wish = { name: folderName, description }
+    const answer = await connection.call(channelFolders.createChannelFolder, wish, { signal })
+    return answer.channel_folder_id
   },
   // The person's own, as they wanted it: the answer was lost. Anything else of that name is another folder.
   async isDone({ folderName, description }, _code, { connection, signal, ownUserId }) {
     const answer = await unlessRefused(connection.call(channelFolders.getChannelFolders, {}, { signal }))
-    return (
-      answer?.channel_folders.some(
-        (folder) =>
-          folder.name.toLowerCase() === folderName.toLowerCase() &&
-          folder.creator_id === ownUserId &&
-          folder.description === description,
-      ) === true
+    const own = answer?.channel_folders.find(
+      (folder) =>
+        folder.name.toLowerCase() === folderName.toLowerCase() &&
+        folder.creator_id === ownUserId &&
+        folder.description === description,
     )
+    return own?.id ?? null
   },
   concerns: () => [],
 }

@@ -1,38 +1,103 @@
 import { userGroups } from '../../../src-shared/api/user-groups.ts'
+import type { ActionOf } from '../../../src-shared/bridge/actions.ts'
 import { areSameHolders } from '../../../src-shared/model/organization-edits.ts'
-import { groupId, userId } from '../../../src-shared/ids.ts'
+import { groupId, isProvisional, userId } from '../../../src-shared/ids.ts'
+import { t } from '../../../src-shared/texts/texts.ts'
+import { hasObject, object, objectsOf, putObject, removeObject } from '../../store/objects.ts'
+import { idsIn, refreshOwnRights } from '../../store/permissions.ts'
 import { foldName } from '../../store/users.ts'
-import type { OfflineAction } from '../offline-action.ts'
-import { unlessRefused } from './refusals.ts'
+import type { OfflineAction, SendContext } from '../offline-action.ts'
+import { refused, unlessRefused } from './refusals.ts'
 
-/** Founding a group (specification, POST /user_groups/create). It is a group once the server has numbered it. */
+type Founding = ActionOf<'create-group'>
+
+/** Whether a group is the person's own, as they wanted it; the same here and on the server. */
+function isAsWanted(
+  group: Readonly<Record<string, unknown>>,
+  { groupName, description, people, groups }: Founding,
+  ownUserId: number,
+): boolean {
+  return (
+    String(group['name']).toLowerCase() === groupName.toLowerCase() &&
+    group['creator_id'] === ownUserId &&
+    group['description'] === description &&
+    areSameHolders(
+      { people, groups },
+      {
+        people: idsIn(group['members']).map(userId),
+        groups: idsIn(group['direct_subgroup_ids']).map(groupId),
+      },
+    )
+  )
+}
+
+/** The server's id of it; null when it has none. */
+async function idOnServer(action: Founding, { connection, signal, ownUserId }: SendContext) {
+  const answer = await unlessRefused(connection.call(userGroups.getUserGroups, {}, { signal }))
+  return answer?.user_groups.find((group) => isAsWanted(group, action, ownUserId))?.id ?? null
+}
+
+/** Founding a group (specification, POST /user_groups/create). It is listed at once, with its members. */
 export const createGroup: OfflineAction<'create-group'> = {
   // A second one of the same name is refused, and then the first is looked at.
   isRepeatable: true,
   lane: ({ groupName }) => `new-group:${foldName(groupName)}`,
   conversation: () => null,
   apply: () => {},
-  async send({ groupName, description, people, groups }, { connection, signal }) {
+  founds: {
+    show(db, { groupName, description, people, groups }, id, { ownUserId }) {
+      if (hasObject(db, 'user-group', id)) return
+      putObject(db, 'user-group', id, {
+        id,
+        name: groupName,
+        description,
+        members: people,
+        direct_subgroup_ids: groups,
+        is_system_group: false,
+        deactivated: false,
+        creator_id: ownUserId,
+        // As the server lets whoever founds a group look after it.
+        can_manage_group: { direct_members: [ownUserId], direct_subgroups: [] },
+      })
+      refreshOwnRights(db, ownUserId)
+    },
+    find: (db, action, { ownUserId }) => {
+      const own = objectsOf(db, 'user-group').find(
+        ({ id, ...group }) =>
+          typeof id === 'number' && !isProvisional(id) && isAsWanted(group, action, ownUserId),
+      )
+      return typeof own?.['id'] === 'number' ? own['id'] : null
+    },
+    renumber(db, from, to, { ownUserId }) {
+      const group = object(db, 'user-group', from)
+      if (group !== undefined && !hasObject(db, 'user-group', to))
+        putObject(db, 'user-group', to, { ...group, id: to })
+      removeObject(db, 'user-group', from)
+      refreshOwnRights(db, ownUserId)
+    },
+    forget(db, id, { ownUserId }) {
+      removeObject(db, 'user-group', id)
+      refreshOwnRights(db, ownUserId)
+    },
+    amended(action, later) {
+      if (later.name !== 'change-group' || typeof later.value !== 'string') return undefined
+      return later.property === 'name'
+        ? { ...action, groupName: later.value }
+        : { ...action, description: later.value }
+    },
+  },
+  async send(action, context) {
+    const { groupName, description, people, groups } = action
+    const { connection, signal } = context
     const given = { name: groupName, description, members: [...people] }
     const inner = groups.length === 0 ? {} : { subgroups: [...groups] }
-    await connection.call(userGroups.createUserGroup, { ...given, ...inner }, { signal })
-    return null
+    const answer = await connection.call(userGroups.createUserGroup, { ...given, ...inner }, { signal })
+    // Older servers do not tell.
+    const id = answer.group_id ?? (await idOnServer(action, context))
+    if (id === null) throw refused(t.channels.refused, 'GROUP_NOT_TOLD')
+    return id
   },
   // The person's own, as they wanted it: the answer was lost. Anything else of that name is another group.
-  async isDone({ groupName, description, people, groups }, _code, { connection, signal, ownUserId }) {
-    const answer = await unlessRefused(connection.call(userGroups.getUserGroups, {}, { signal }))
-    return (
-      answer?.user_groups.some(
-        (group) =>
-          group.name.toLowerCase() === groupName.toLowerCase() &&
-          group.creator_id === ownUserId &&
-          group.description === description &&
-          areSameHolders(
-            { people, groups },
-            { people: group.members.map(userId), groups: group.direct_subgroup_ids.map(groupId) },
-          ),
-      ) === true
-    )
-  },
+  isDone: (action, _code, context) => idOnServer(action, context),
   concerns: () => [],
 }

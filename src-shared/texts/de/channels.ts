@@ -69,6 +69,7 @@ export const channels: typeof en = {
     description: 'Beschreibung',
     folder: 'Ordner',
     noFolder: 'In keinem Ordner',
+    folderWaiting: (name) => `${name} (wartet auf den Server)`,
     created: 'Angelegt',
     createdAt: (date) => `Am ${date}`,
     createdBy: (date, person) => `Am ${date} von ${person}`,

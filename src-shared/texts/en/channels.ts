@@ -71,6 +71,7 @@ export const channels = {
     description: 'Description',
     folder: 'Folder',
     noFolder: 'In no folder',
+    folderWaiting: (name: string) => `${name} (waiting for the server)`,
     created: 'Created',
     createdAt: (date: string) => `On ${date}`,
     createdBy: (date: string, person: string) => `On ${date} by ${person}`,

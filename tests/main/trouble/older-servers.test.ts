@@ -205,7 +205,7 @@ test.each([1, 77, 87, 120, 167, 218, 256, 334, 372, 390, 420])(
     for (const groupName of ['crew', 'launch'])
       await act({ name: 'create-group', groupName, description: '', people: [maren.userId], groups: [] })
     const known = await until('groups', { accountId }, (groups) =>
-      ['crew', 'launch'].every((name) => groups.some((group) => group.name === name)),
+      ['crew', 'launch'].every((name) => groups.some((group) => group.name === name && !group.isWaiting)),
     )
     const [crew = 0, launch = 0] = ['crew', 'launch'].map(
       (name) => known.find((group) => group.name === name)?.groupId,
