@@ -125,11 +125,11 @@ class DunlinEngine implements Engine, EngineParts {
     } catch (error) {
       this.platform.log(`keychain: ${failureOf(error).message}`)
     }
-    // To open a file takes a while: what waits has its turn first, and between the two parts of it.
+    // To open a file takes a while: what waits has its turn first, and between the parts of it.
     await turn()
     if (this.#ending.signal.aborted) return
     try {
-      prepareAccountFile(this.filePath(known.id))
+      await prepareAccountFile(this.filePath(known.id), turn)
     } catch (error) {
       // Opening it says the same, to the person.
       this.platform.log(`store: ${failureOf(error).message}`)
@@ -137,7 +137,9 @@ class DunlinEngine implements Engine, EngineParts {
     await turn()
     // The engine may have ended meanwhile, and its list of accounts with it.
     if (this.#ending.signal.aborted) return
-    this.#openWith(known, { apiKey, network: await readNetwork(this, known.id) }, false)
+    const network = await readNetwork(this, known.id)
+    await turn()
+    this.#openWith(known, { apiKey, network }, false)
   }
 
   /** With what its requests need: its key and the way that they take. */

@@ -7,7 +7,7 @@ import type { FileCheck } from '../../src-shared/model/diagnostics.ts'
 import { t } from '../../src-shared/texts/texts.ts'
 import type { Checkpoints } from '../../src-shared/sqlite/checkpoints.ts'
 import { journalContent, storeOver, type Store } from './database.ts'
-import { asDeviceFailure, newerVersion, newestOf, openFile } from './open-file.ts'
+import { asDeviceFailure, makeFile, newerVersion, newestOf, openFile } from './open-file.ts'
 import { deviceFailure } from './device-failure.ts'
 import {
   journalPath,
@@ -107,16 +107,14 @@ function openWithJournal(parts: AccountFileParts): OpenedAccountFile {
 }
 
 /**
- * Does ahead what takes longest about the first opening of a file, so that it can have a turn of the event loop for
- * itself: makes the file where neither it nor its journal is, and knows what the tables of a sound one are. Throws a
- * `FailureError` of kind device when it cannot.
+ * Does ahead what takes longest about the first opening of a file, so that it can have turns of the event loop for
+ * itself: makes the file where neither it nor its journal is, with a `rest` between the steps, and knows what the
+ * tables of a sound one are. Rejects with a `FailureError` of kind device when it cannot.
  */
-export function prepareAccountFile(path: string): void {
-  if (existsSync(path) || existsSync(journalPath(path))) {
-    soundSchema ??= freshSchema()
-    return
-  }
-  const made = openFile(path)
+export async function prepareAccountFile(path: string, rest: () => Promise<unknown>): Promise<void> {
+  const isNew = !existsSync(path) && !existsSync(journalPath(path))
+  if (!isNew && soundSchema !== null) return
+  const made = await makeFile(isNew ? path : ':memory:', rest)
   try {
     soundSchema ??= schemaOf(made)
   } finally {

@@ -229,7 +229,16 @@ export function foundedChannel(
 export function keepOnlyChannels(db: WritableDb, ids: readonly number[]): void {
   const list = JSON.stringify(ids)
   db.run('DELETE FROM channels WHERE channel_id NOT IN (SELECT value FROM json_each(?))', [list])
-  db.run('DELETE FROM subscribers WHERE channel_id NOT IN (SELECT value FROM json_each(?))', [list])
+  // From one channel's subscribers to the next one's: to look at all of them takes longer than a window may wait.
+  db.run(
+    `WITH RECURSIVE listed (id) AS (
+       SELECT min(channel_id) FROM subscribers
+       UNION ALL
+       SELECT (SELECT min(channel_id) FROM subscribers WHERE channel_id > id) FROM listed WHERE id IS NOT NULL)
+     DELETE FROM subscribers WHERE channel_id IN
+       (SELECT id FROM listed WHERE id IS NOT NULL AND id NOT IN (SELECT value FROM json_each(?)))`,
+    [list],
+  )
 }
 
 /** Makes these the channel's subscribers that are known. */

@@ -16,7 +16,26 @@ export function openFile(path: string, steps: readonly Migration[] = migrations)
     refuseNewer(path, steps)
     const sqlite = new Sqlite(path)
     try {
-      prepareFile(sqlite, steps)
+      for (const _step of preparing(sqlite, steps));
+      return sqlite
+    } catch (error) {
+      sqlite.close()
+      throw error
+    }
+  } catch (error) {
+    throw asDeviceFailure(error, path)
+  }
+}
+
+/**
+ * A new file in the newest form, made with a rest after each step to it, so that nothing else waits for all of them.
+ * Rejects with a `FailureError` of kind device; a file that is half made is brought up to date when it is opened.
+ */
+export async function makeFile(path: string, rest: () => Promise<unknown>): Promise<Sqlite.Database> {
+  try {
+    const sqlite = new Sqlite(path)
+    try {
+      for (const _step of preparing(sqlite, migrations)) await rest()
       return sqlite
     } catch (error) {
       sqlite.close()
@@ -57,7 +76,8 @@ export const newerVersion = (): FailureError =>
     message: t.failures.device.newerFile,
   })
 
-function prepareFile(sqlite: Sqlite.Database, steps: readonly Migration[]): void {
+/** Prepares a connection and brings its file up to date; hands over after each step. */
+function* preparing(sqlite: Sqlite.Database, steps: readonly Migration[]): Generator<number> {
   sqlite.pragma(`busy_timeout = ${busyMs}`)
   sqlite.pragma('journal_mode = WAL')
   // With WAL, NORMAL loses nothing to a killed process; a power cut may take the last moments, never the file.
@@ -74,5 +94,6 @@ function prepareFile(sqlite: Sqlite.Database, steps: readonly Migration[]): void
       step.up((sql) => sqlite.exec(sql))
       sqlite.pragma(`user_version = ${step.number}`)
     })()
+    yield step.number
   }
 }
