@@ -3,7 +3,7 @@ import { defineConfig } from 'electron-vite'
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Plugin } from 'vite'
-import { emojiFont } from './build/emoji-font.ts'
+import { emojiFonts } from './build/emoji-font.ts'
 
 const root = import.meta.dirname
 
@@ -17,7 +17,7 @@ const localFonts: Plugin = {
   name: 'local-fonts',
   enforce: 'pre',
   transform: {
-    filter: { id: /@fontsource.*\.css$/ },
+    filter: { id: /@fontsource-variable.*\.css$/ },
     handler: (css) =>
       css
         .replaceAll(/,\s*url\([^)]*\.woff\)\s*format\('woff'\)/g, '')
@@ -140,7 +140,7 @@ export default defineConfig({
       localFonts,
       drawnIcons,
       narrowScripts,
-      emojiFont(resolve(root, 'node_modules/.cache/fonts')),
+      emojiFonts(resolve(root, 'node_modules/.cache/fonts')),
       svelte({ configFile: resolve(root, 'svelte.config.js') }),
     ],
     build: {

@@ -3,38 +3,75 @@ import { dirname, join } from 'node:path'
 import type { Plugin } from 'vite'
 import { decompress } from 'woff2-encoder'
 
-// Twemoji joins "shrug", "joiner", "male", "show as a picture" into one drawing only when the last is among what is
-// to be joined. Chromium takes that sign for itself while it looks for the font, so it never is, and two drawings
-// stand side by side. Here the joins lose the sign, and all of them work.
+// The fonts of the emoji sets, as a window needs them. Twemoji joins "shrug", "joiner", "male", "show as a picture" into
+// one drawing only when the last is among what is to be joined. Chromium takes that sign for itself while it looks for
+// the font, so it never is, and two drawings stand side by side. Here the joins lose the sign, and all of them work.
+// Noto has every drawing twice, and Chromium draws only one kind: the other, three quarters of the file, is left out.
 
 /** The sign that asks for a picture instead of a letter: variation selector 16. */
 const pictureSign = 0xfe0f
 
-/** Vite: the font with all its joins in the place of the one in the package. */
-export function emojiFont(cacheDirectory: string): Plugin {
+/** Vite: the fonts as they are needed, in the place of those in the packages. */
+export function emojiFonts(cacheDirectory: string): Plugin {
+  /** Read from the disk by the app itself: unpacking it at every start would take longer than reading it. */
+  async function unpacked(from: string, name: string, change: (font: Buffer) => Buffer): Promise<string> {
+    mkdirSync(cacheDirectory, { recursive: true })
+    const path = join(cacheDirectory, name)
+    writeFileSync(path, change(Buffer.from(await decompress(readFileSync(from)))))
+    return `url("${path}") format("truetype")`
+  }
   return {
-    name: 'emoji-font',
+    name: 'emoji-fonts',
     enforce: 'pre',
     transform: {
-      filter: { id: /twemoji\.css$/ },
+      filter: { id: /(twemoji|noto-color-emoji\/emoji)\.css$/ },
       async handler(css, id) {
-        const font = Buffer.from(await decompress(readFileSync(join(dirname(id), 'twemoji.woff2'))))
-        joinWithoutSign(font)
-        mkdirSync(cacheDirectory, { recursive: true })
-        // Read from the disk by the app itself: unpacking it at every start would take longer than reading it.
-        const path = join(cacheDirectory, 'twemoji.ttf')
-        writeFileSync(path, font)
-        return css.replace(/url\("twemoji\.woff2"\) format\("woff2"\)/, `url("${path}") format("truetype")`)
+        const packed = /url\("?([^")]+\.woff2)"?\) format\(["']woff2["']\)(, url\([^)]*\) format\('woff'\))?/
+        const found = packed.exec(css)
+        if (found?.[1] === undefined) throw new Error(`${id} names no font`)
+        const from = join(dirname(id), found[1])
+        const source = id.endsWith('twemoji.css')
+          ? await unpacked(from, 'twemoji.ttf', joinWithoutSign)
+          : await unpacked(from, 'noto-color-emoji.ttf', (font) => withoutTable(font, 'SVG '))
+        // Noto's drawings are a quarter wider than their size says; the layout is made for a square of it.
+        return css
+          .replace(packed, () => source)
+          .replace('font-display: swap', 'font-display: block;\n  size-adjust: 80.3%')
       },
     },
   }
 }
 
+/** A TrueType font without one of its tables. Throws when it has none: then this is not needed any more. */
+function withoutTable(font: Buffer, name: string): Buffer {
+  tableAt(font, name)
+  const entries = Array.from({ length: font.readUInt16BE(4) }, (_, index) => 12 + 16 * index)
+    .map((at) => Buffer.from(font.subarray(at, at + 16)))
+    .filter((entry) => entry.toString('latin1', 0, 4) !== name)
+  const head = Buffer.from(font.subarray(0, 12))
+  head.writeUInt16BE(entries.length, 4)
+  // A hint for a search by halves: the greatest power of two that is not above the number of tables.
+  const halvings = Math.floor(Math.log2(entries.length))
+  head.writeUInt16BE(16 * 2 ** halvings, 6)
+  head.writeUInt16BE(halvings, 8)
+  head.writeUInt16BE(16 * (entries.length - 2 ** halvings), 10)
+  let at = head.length + 16 * entries.length
+  const tables = entries.map((entry) => {
+    const [from, length] = [entry.readUInt32BE(8), entry.readUInt32BE(12)]
+    entry.writeUInt32BE(at, 8)
+    const table = Buffer.alloc(Math.ceil(length / 4) * 4)
+    font.copy(table, 0, from, from + length)
+    at += table.length
+    return table
+  })
+  return Buffer.concat([head, ...entries, ...tables])
+}
+
 /**
- * Takes the sign out of every ligature of a TrueType font, in place. Throws when there is no such ligature: then the
+ * Takes the sign out of every ligature of a TrueType font, in place, and gives it back. Throws when there is no such ligature: then the
  * font has changed, and this is not needed any more or does not do what it is here for.
  */
-function joinWithoutSign(font: Buffer): void {
+function joinWithoutSign(font: Buffer): Buffer {
   const u16 = (at: number) => font.readUInt16BE(at)
   const sign = glyphOf(font, pictureSign)
   /** Where each of a list of offsets leads; the list is at `at`, after its length. */
@@ -58,6 +95,7 @@ function joinWithoutSign(font: Buffer): void {
     changed++
   }
   if (changed === 0) throw new Error('The emoji font has no joins with variation selector 16')
+  return font
 }
 
 function tableAt(font: Buffer, name: string): number {

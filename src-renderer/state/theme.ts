@@ -26,7 +26,13 @@ export function lookOf(device: DeviceSettings | undefined, account: AccountSetti
           }),
       ...(account === undefined
         ? {}
-        : { contrast: account.highContrast ? 'more' : null, width: account.fluidWidth ? 'whole' : null }),
+        : {
+            contrast: account.highContrast ? 'more' : null,
+            width: account.fluidWidth ? 'whole' : null,
+            // Google's earlier drawings are not to be had as a font; names are letters, and what is no emoji of a
+            // message, like a sign in a topic's name, is drawn in any case.
+            emoji: account.emojiSet === 'twitter' ? 'twitter' : null,
+          }),
     },
     style: {
       ...(account === undefined

@@ -35,6 +35,7 @@ const layers: Record<string, readonly string[]> = {
     'dompurify',
     '@fontsource-variable/inter',
     '@fontsource-variable/jetbrains-mono',
+    '@fontsource/noto-color-emoji',
     'twemoji-colr-font',
     'katex',
     'vite',

@@ -70,6 +70,12 @@ async function expectAll(): Promise<void> {
   await expect.poll(() => heart.locator('.num').innerText()).toBe('1')
   await expect.poll(() => heart.innerText()).toContain(':heart:')
   await expect.poll(() => page.locator('.msg time').first().innerText()).toMatch(/[AP]M/i)
+  await page.locator('.msg').first().hover()
+  const acts = page.getByRole('toolbar', { name: 'Message actions' })
+  await expect.poll(() => acts.getByRole('button').first().innerText()).toMatch(/^:\w+:$/)
+  await page.getByRole('toolbar').getByRole('button', { name: 'Emoji', exact: true }).click()
+  await expect.poll(() => page.getByRole('gridcell').allInnerTexts()).toContain(':tada:')
+  await page.keyboard.press('Escape')
 
   // People: names alone, and on the left where there is little room.
   await goTo(page, 'combined')

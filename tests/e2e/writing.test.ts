@@ -113,27 +113,45 @@ test('what is typed after a completion finds its space there', async () => {
   await field().fill('')
 })
 
-test('an emoji of several signs is one picture', async () => {
-  const widths = await page.evaluate(async () => {
-    await document.fonts.load('20px Twemoji', '🌊')
-    return [
-      '🌊',
-      '🤷\u200d♂\ufe0f',
-      '👮🏽\u200d♀\ufe0f',
-      '🏳\ufe0f\u200d🌈',
-      '❤\ufe0f\u200d🔥',
-      '👨\u200d👩\u200d👧',
-      '🇩🇪',
-    ].map((text) => {
-      const one = document.body.appendChild(document.createElement('span'))
-      one.style.fontSize = '20px'
-      one.textContent = text
-      const { width } = one.getBoundingClientRect()
-      one.remove()
-      return Math.round(width)
+test('an emoji of several signs is one picture, of the chosen set, and no other set is loaded', async () => {
+  /** The widths of some, and which fonts of emoji are there when they are drawn. */
+  const draw = () =>
+    page.evaluate(async () => {
+      const rows = [
+        '🌊',
+        '🤷\u200d♂\ufe0f',
+        '👮🏽\u200d♀\ufe0f',
+        '🏳\ufe0f\u200d🌈',
+        '❤\ufe0f\u200d🔥',
+        '👨\u200d👩\u200d👧',
+        '🇩🇪',
+      ].map((text) => {
+        const one = document.body.appendChild(document.createElement('span'))
+        one.style.fontSize = '20px'
+        one.textContent = text
+        return one
+      })
+      // Drawing them is what has the font fetched.
+      document.body.getBoundingClientRect()
+      await document.fonts.ready
+      const widths = rows.map((one) => Math.round(one.getBoundingClientRect().width))
+      for (const one of rows) one.remove()
+      const loaded = [...document.fonts].filter(
+        ({ family, status }) => /emoji/i.test(family) && status === 'loaded',
+      )
+      return {
+        widths: [...new Set(widths)],
+        loaded: loaded.map(({ family }) => family.replaceAll('"', '')),
+      }
     })
-  })
-  expect(new Set(widths)).toEqual(new Set([20]))
+  expect(await draw()).toEqual({ widths: [20], loaded: ['Noto Color Emoji'] })
+  await stage.ask('PATCH', '/settings', { emojiset: 'twitter' })
+  const set = () => page.evaluate(() => document.documentElement.dataset['emoji'])
+  await expect.poll(set).toBe('twitter')
+  await page.reload()
+  await expect.poll(set).toBe('twitter')
+  expect(await draw()).toEqual({ widths: [20], loaded: ['Twemoji'] })
+  await field().waitFor()
 })
 
 test('arrows choose another row, Esc leaves what is typed, and Enter then writes on', async () => {

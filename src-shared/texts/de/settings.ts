@@ -59,7 +59,7 @@ export const settings: typeof en = {
   textSizes: (inMessages, around) => `Nachrichten mit ${inMessages}, alles um sie herum mit ${around}`,
   percent: (value) => `${number(value)} %`,
   themes: { light: 'Hell', dark: 'Dunkel', automatic: 'Wie das System' },
-  emojiSets: { pictures: 'Bilder', names: ':namen:' },
+  emojiSets: { google: 'Google', twitter: 'Twitter', text: ':namen:' },
   noZone: 'Keine',
   clocks: { twentyFour: '24 Stunden', twelve: '12 Stunden' },
   minutes: (count) => plural(count, { one: '# Minute', other: '# Minuten' }),
@@ -199,7 +199,11 @@ export const settings: typeof en = {
       help: 'Der App und der E-Mails vom Server',
       also: 'übersetzung language',
     },
-    emojiSet: { title: 'Emoji', help: 'Als Bilder oder mit ihren Namen', also: 'emoticon smiley text' },
+    emojiSet: {
+      title: 'Emoji',
+      help: 'Wie Google (auch statt der früheren Blobs) oder Twitter sie zeichnet, oder mit ihrem Namen',
+      also: 'emoticon smiley text bilder noto twemoji blob',
+    },
     imageAnimation: {
       title: 'Bewegte Bilder',
       help: 'Wann sich Bilder in Nachrichten bewegen',

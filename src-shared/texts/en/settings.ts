@@ -60,7 +60,7 @@ export const settings = {
     `Messages at ${messages}, everything around them at ${around}`,
   percent: (value: number) => `${number(value)} %`,
   themes: { light: 'Light', dark: 'Dark', automatic: 'Match the system' },
-  emojiSets: { pictures: 'Pictures', names: ':names:' },
+  emojiSets: { google: 'Google', twitter: 'Twitter', text: ':names:' },
   noZone: 'None',
   clocks: { twentyFour: '24-hour', twelve: '12-hour' },
   minutes: (count: number) => plural(count, { one: '# minute', other: '# minutes' }),
@@ -206,7 +206,11 @@ export const settings = {
       help: 'Of the app, and of emails from the server',
       also: 'translation locale',
     },
-    emojiSet: { title: 'Emoji', help: 'As pictures, or by their names', also: 'emoticon smiley plain text' },
+    emojiSet: {
+      title: 'Emoji',
+      help: 'As Google (in place of its older blobs too) or Twitter draws them, or by name',
+      also: 'emoticon smiley plain text pictures noto twemoji blob',
+    },
     imageAnimation: {
       title: 'Animated pictures',
       help: 'When pictures in messages move',
