@@ -94,10 +94,11 @@ test('a channel is left, joined, read and founded by keys', async () => {
   await expect
     .poll(() => onServer('wader-rings'))
     .toMatchObject({ invite_only: true, description: 'Rings that were read' })
-  await row('gull-ringing').focus()
+  // What was founded is what is looked at.
+  await row('wader-rings').focus()
   await page.keyboard.press('Shift+V')
   await dialog().waitFor({ state: 'detached' })
-  await page.getByRole('heading', { name: 'gull-ringing', level: 1 }).waitFor()
+  await page.getByRole('heading', { name: 'wader-rings', level: 1 }).waitFor()
 })
 
 test('it is muted, pinned, coloured and made to notify', async () => {
