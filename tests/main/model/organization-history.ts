@@ -33,8 +33,8 @@ export type OrganizationStep =
   | { do: 'order'; on: number; turned: boolean }
   | { do: 'channel'; on: number; what: number; value: number }
   | { do: 'found'; on: number; what: number }
-  /** Something is written into the last channel that was founded on that device, by then or before. */
-  | { do: 'write'; on: number }
+  /** Something is written into the last channel that was founded on that device, or into one that is founded for it. */
+  | { do: 'write'; on: number; anew: boolean }
   /** Somebody is put into the channel or taken out. */
   | { do: 'people'; on: number; put: boolean }
   /** A window asks who is in the channel. */
@@ -53,7 +53,7 @@ const kinds: StepKinds<OrganizationStep> = {
   order: [2, fc.record({ do: fc.constant('order'), on, turned: fc.boolean() })],
   channel: [9, fc.record({ do: fc.constant('channel'), on, what: fc.nat(7), value })],
   found: [2, fc.record({ do: fc.constant('found'), on, what: fc.nat(2) })],
-  write: [4, fc.record({ do: fc.constant('write'), on })],
+  write: [4, fc.record({ do: fc.constant('write'), on, anew: fc.boolean() })],
   people: [4, fc.record({ do: fc.constant('people'), on, put })],
   ask: [2, fc.record({ do: fc.constant('ask'), on })],
   ...mishaps,
@@ -134,11 +134,27 @@ async function take(world: World, shared: Shared, step: OrganizationStep): Promi
     device.account.sync.loadSubscribers(asChannelId(world.channelId)).catch(() => {})
     return
   }
-  if (step.do === 'write') {
-    write(shared, device)
-    return
-  }
-  const action = actionOf(world, shared, device, step)
+  const isWriting = step.do === 'write'
+  if (!isWriting || step.anew || !shared.places.has(device))
+    enact(
+      shared,
+      device,
+      isWriting ? foundedChannel(shared.founded.length) : actionOf(world, shared, device, step),
+    )
+  if (isWriting) write(shared, device)
+}
+
+const foundedChannel = (count: number): Action => ({
+  name: 'create-channel',
+  channelName: `founded ${count}`,
+  description: '',
+  access: 'public',
+  folderId: null,
+  people: [],
+})
+
+/** Does it, and notes what it founds. */
+function enact(shared: Shared, device: ModelDevice, action: Action): void {
   const localId = device.account.outbox.enqueue(action)
   // Only once it is on disk is it founded.
   if (action.name === 'create-group') shared.founded.push(action.groupName)
@@ -263,8 +279,7 @@ function actionOf(
       if (step.what === 0)
         return { name: 'create-group', groupName: called, description: '', people: [], groups: [] }
       if (step.what === 1) return { name: 'create-folder', folderName: called, description: '' }
-      const rest = { description: '', access: 'public', folderId: null, people: [] } as const
-      return { name: 'create-channel', channelName: called, ...rest }
+      return foundedChannel(founded.length)
     }
   }
 }
