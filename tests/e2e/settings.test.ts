@@ -188,7 +188,7 @@ test('messages follow: names on reactions, emoji by name', async () => {
   expect(await last.innerText()).toContain(':camera:')
   expect(await reaction.first().innerText()).toContain(':ocean:')
   await open('appearance', 'Appearance')
-  await page.getByRole('radio', { name: 'Pictures' }).check({ force: true })
+  await page.getByRole('radio', { name: 'Google' }).check({ force: true })
   await settled()
   await show()
   expect(await last.innerText()).toContain('📷')
