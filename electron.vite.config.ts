@@ -146,6 +146,8 @@ export default defineConfig({
     build: {
       outDir: resolve(root, 'out/renderer'),
       emptyOutDir: true,
+      // Of all that the files below are made of.
+      license: { fileName: 'licences.md' },
       rollupOptions: {
         input: resolve(root, 'src-renderer/index.html'),
         checks: { pluginTimings: false },

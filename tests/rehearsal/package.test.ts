@@ -1,4 +1,13 @@
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { build, Platform } from 'electron-builder'
@@ -38,6 +47,20 @@ beforeAll(async () => {
 afterAll(async () => {
   await stage?.close()
   rmSync(directory, { recursive: true, force: true })
+})
+
+test('the licences of what the window is made of come with it', () => {
+  const licences = readFileSync(join(packaged, 'out/renderer/licences.md'), 'utf8')
+  for (const name of [
+    'svelte',
+    'dompurify',
+    'katex',
+    'inter',
+    'jetbrains-mono',
+    'noto-color-emoji',
+    'twemoji',
+  ])
+    expect(licences, name).toContain(name)
 })
 
 test('the package holds what the app needs, and none of what it was made with', () => {
