@@ -178,6 +178,8 @@ test('a reminder is set with a note, changed, followed to its message, and done 
   await expect.poll(() => row('Happy new gauge!').locator('.chip').count()).toBe(0)
   await expect.poll(async () => (await kept('/reminders')).reminders?.length).toBe(1)
 
+  // Keys of the list are none as long as it is there.
+  await dialog('Change the reminder').waitFor({ state: 'detached' })
   await page.keyboard.press('j')
   await page.keyboard.press('Enter')
   await page.locator('.msg.linked', { hasText: 'Happy new gauge!' }).waitFor()
