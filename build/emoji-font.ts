@@ -68,8 +68,8 @@ function withoutTable(font: Buffer, name: string): Buffer {
 }
 
 /**
- * Takes the sign out of every ligature of a TrueType font, in place, and gives it back. Throws when there is no such ligature: then the
- * font has changed, and this is not needed any more or does not do what it is here for.
+ * Takes the sign out of every ligature of a TrueType font, in place, and gives the font back. Throws when there is no
+ * such ligature: then the font has changed, and this is not needed any more or does not do what it is here for.
  */
 function joinWithoutSign(font: Buffer): Buffer {
   const u16 = (at: number) => font.readUInt16BE(at)

@@ -1,7 +1,7 @@
 import type { ApiDraft } from '../../src-shared/api/drafts.ts'
 import type { EventPayload } from '../../src-shared/api/events.ts'
 import { FailureError } from '../../src-shared/failure.ts'
-import { draftId, isProvisional, type DraftId } from '../../src-shared/ids.ts'
+import { draftId, type DraftId } from '../../src-shared/ids.ts'
 import type { Conversation } from '../../src-shared/model/conversation.ts'
 import type { DraftContent, DraftRecipient } from '../../src-shared/model/draft.ts'
 import { t } from '../../src-shared/texts/texts.ts'
@@ -21,7 +21,7 @@ import {
   versionsOf,
   type StoredDraft,
 } from '../store/drafts.ts'
-import { withIdsNow } from '../store/founded.ts'
+import { isInFounded, withIdsNow } from '../store/founded.ts'
 import { doubtIfStale } from '../store/topics-in-doubt.ts'
 import { followTopic } from './follow-topic.ts'
 import { mergeDraft, sameRecipient } from './merge.ts'
@@ -85,10 +85,6 @@ export interface Drafts {
   /** Cuts every wait short. */
   wake(): void
 }
-
-/** Whether it goes to a channel that is founded on this device. */
-const isFoundedHere = (to: DraftRecipient | undefined): boolean =>
-  to?.kind === 'topic' && isProvisional(to.channelId)
 
 /** Starts keeping drafts; saves go on until `signal` aborts. */
 export function createDrafts(parts: DraftsParts): Drafts {
@@ -176,9 +172,7 @@ export function createDrafts(parts: DraftsParts): Drafts {
       const asGiven = { typed: given, addressed: givenAddressed }
       // Asked at each keystroke, for what is nearly never so.
       const { typed, addressed } =
-        isFoundedHere(given.recipient) || isFoundedHere(givenAddressed)
-          ? withIdsNow(store.db, asGiven)
-          : asGiven
+        isInFounded(given.recipient) || isInFounded(givenAddressed) ? withIdsNow(store.db, asGiven) : asGiven
       const kept = withoutBlankEdges(typed.content)
       const isPlain =
         id !== null && basis !== null && basis !== typed.content && kept !== '' && parts.keepsDrafts()

@@ -1,6 +1,6 @@
 import { drafts as draftEndpoints } from '../../src-shared/api/drafts.ts'
 import { failureOf, isTransient, type Failure } from '../../src-shared/failure.ts'
-import { isProvisional, serverDraftId, type DraftId, type UserId } from '../../src-shared/ids.ts'
+import { serverDraftId, type DraftId, type UserId } from '../../src-shared/ids.ts'
 import { lingerMs, retryDelayMs, unlessSetBack } from '../api/backoff.ts'
 import type { Clock } from '../api/clock.ts'
 import type { Connection } from '../api/connection.ts'
@@ -18,6 +18,7 @@ import {
   removeDraft,
   type StoredDraft,
 } from '../store/drafts.ts'
+import { isInFounded } from '../store/founded.ts'
 import { endUnsure, findSave, seeServerDraftGone, type ReconcileContext } from './reconcile.ts'
 import { apiFromDraft, isBlank, sameOnServer } from './wire.ts'
 
@@ -116,7 +117,7 @@ export function startSaver(parts: DraftsParts, context: ReconcileContext): Saver
     }
     if (draft.isDeleted || draft.state !== 'edited' || isBlank(draft.local.content)) return null
     // No server knows where it goes yet.
-    if (draft.local.recipient?.kind === 'topic' && isProvisional(draft.local.recipient.channelId)) return null
+    if (isInFounded(draft.local.recipient)) return null
     const { refusal } = draft
     const isRefused = refusal !== null && sameOnServer(store.db, refusal, draft.local)
     if (isRefused && !offeredAgain.has(draft.id)) return null

@@ -1,4 +1,7 @@
 import { isProvisional } from '../../src-shared/ids.ts'
+import type { DraftRecipient } from '../../src-shared/model/draft.ts'
+import type { Narrow } from '../../src-shared/model/narrow.ts'
+import type { WritingPlace } from '../../src-shared/model/writing-place.ts'
 import type { ReadableDb, WritableDb } from './database.ts'
 import { object, putObject } from './objects.ts'
 
@@ -16,6 +19,10 @@ export function holdsId(value: unknown, isMeant: (id: number) => boolean): boole
     typeof value === 'object' && value !== null && Object.values(value).some((one) => holdsId(one, isMeant))
   )
 }
+
+/** Whether a place is in a channel of which the server knows nothing yet. */
+export const isInFounded = (place: DraftRecipient | Narrow | WritingPlace | undefined): boolean =>
+  place != null && 'channelId' in place && isProvisional(place.channelId)
 
 /** The server numbered what was founded here. */
 export function noteNumbered(db: WritableDb, from: number, to: number): void {

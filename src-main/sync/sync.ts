@@ -15,6 +15,7 @@ import type { Clock } from '../api/clock.ts'
 import type { Connection } from '../api/connection.ts'
 import { readCursor } from '../store/cursor.ts'
 import type { Store, WritableDb } from '../store/database.ts'
+import { isInFounded } from '../store/founded.ts'
 import { staleAmong } from '../store/messages.ts'
 import { doubtTopics } from '../store/topics-in-doubt.ts'
 import { createAlarm } from './alarm.ts'
@@ -236,11 +237,11 @@ export function startSync(parts: SyncParts): Sync {
     },
     wake: () => alarm.ring(),
     loadOlder: async (narrow, before) =>
-      isUnnumbered(narrow)
+      isInFounded(narrow)
         ? 0
         : fetchPage(backfill, narrow, before === null ? { kind: 'newest' } : { kind: 'before', id: before }),
     loadNewer: async (narrow, after) =>
-      isUnnumbered(narrow) ? 0 : fetchPage(backfill, narrow, { kind: 'after', id: after }),
+      isInFounded(narrow) ? 0 : fetchPage(backfill, narrow, { kind: 'after', id: after }),
     loadTopics: async (channelId) => (isProvisional(channelId) ? 0 : fetchTopics(backfill, channelId)),
     loadSubscribers: async (channelId) =>
       isProvisional(channelId) ? 0 : fetchSubscribers(backfill, channelId),
@@ -275,7 +276,3 @@ export function startSync(parts: SyncParts): Sync {
     },
   }
 }
-
-/** Whether it is of a channel of which the server knows nothing yet. */
-const isUnnumbered = (narrow: Narrow): boolean =>
-  (narrow.kind === 'channel' || narrow.kind === 'topic') && isProvisional(narrow.channelId)

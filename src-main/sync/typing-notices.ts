@@ -1,6 +1,6 @@
 import { users } from '../../src-shared/api/users.ts'
 import { failureOf } from '../../src-shared/failure.ts'
-import { isProvisional, type UserId } from '../../src-shared/ids.ts'
+import type { UserId } from '../../src-shared/ids.ts'
 import { conversationKey } from '../../src-shared/model/conversation.ts'
 import { isAble } from '../../src-shared/model/server-abilities.ts'
 import type { WritingPlace } from '../../src-shared/model/writing-place.ts'
@@ -9,6 +9,7 @@ import type { Connection } from '../api/connection.ts'
 import { settingValue } from '../store/account-settings.ts'
 import { readCursor } from '../store/cursor.ts'
 import type { Store } from '../store/database.ts'
+import { isInFounded } from '../store/founded.ts'
 import { isDirectMessage } from '../store/messages.ts'
 import { organizationNumber } from '../store/settings.ts'
 import { editingKey } from '../store/users.ts'
@@ -44,7 +45,7 @@ export function createTypingNotices(parts: {
   const told = new Map<string, { at: number; rest: AbortController }>()
 
   const mayTell = (place: WritingPlace): boolean => {
-    if (!parts.isOnline() || (place.kind === 'topic' && isProvisional(place.channelId))) return false
+    if (!parts.isOnline() || isInFounded(place)) return false
     const isDirect =
       place.kind === 'direct' || (place.kind === 'message' && isDirectMessage(store.db, place.messageId))
     return (

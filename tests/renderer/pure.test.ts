@@ -7,6 +7,7 @@ import { sendWords } from '../../src-renderer/views/feed/send-words.ts'
 import { fits } from '../../src-renderer/state/fits.ts'
 import { ReadMarks } from '../../src-renderer/state/read-marks.ts'
 import { dayName } from '../../src-renderer/time.ts'
+import { untried } from '../support/send-state.ts'
 
 const own = userId(1)
 
@@ -88,14 +89,7 @@ describe('feedRows', () => {
       contentHtml: '<p>Later.</p>',
       isMeMessage: false,
       writtenAt: base.sentAt + minutes * 60_000,
-      state: {
-        state: 'waiting',
-        attempts: 0,
-        isBehindAnother: false,
-        isBehindFounding: false,
-        nextAttemptAt: null,
-        reason: null,
-      },
+      state: untried,
       ...change,
     })
     const elsewhere = { conversation: { kind: 'direct', userIds: [userId(5)] } } as const
@@ -170,28 +164,19 @@ describe('mergedText', () => {
 })
 
 describe('sendWords', () => {
-  const state = {
-    state: 'waiting',
-    attempts: 0,
-    isBehindAnother: false,
-    isBehindFounding: false,
-    nextAttemptAt: null,
-    reason: null,
-  } as const
-
   test('says what is true now', () => {
-    expect(sendWords(state, true).text).toBe('Queued, sends when you’re back online')
-    expect(sendWords({ ...state, isBehindAnother: true, isBehindFounding: true }, true).text).toBe(
+    expect(sendWords(untried, true).text).toBe('Queued, sends when you’re back online')
+    expect(sendWords({ ...untried, isBehindAnother: true, isBehindFounding: true }, true).text).toBe(
       'Queued, sends after the channel is created',
     )
-    expect(sendWords({ ...state, isBehindAnother: true }, true).text).toBe(
+    expect(sendWords({ ...untried, isBehindAnother: true }, true).text).toBe(
       'Queued, sends after the message above',
     )
-    expect(sendWords({ ...state, attempts: 2 }, false).text).toBe('Trying to send, attempt 3')
-    expect(sendWords({ ...state, state: 'refused', reason: 'Only moderators can post.' }, false).text).toBe(
+    expect(sendWords({ ...untried, attempts: 2 }, false).text).toBe('Trying to send, attempt 3')
+    expect(sendWords({ ...untried, state: 'refused', reason: 'Only moderators can post.' }, false).text).toBe(
       'Not sent. Only moderators can post.',
     )
-    expect(sendWords({ ...state, state: 'unsure' }, false).text).toBe('Checking whether it was sent')
+    expect(sendWords({ ...untried, state: 'unsure' }, false).text).toBe('Checking whether it was sent')
   })
 })
 

@@ -4,6 +4,7 @@ import type { OutboxItem } from '../../src-shared/bridge/queries.ts'
 import { topicConversation } from '../../src-shared/model/conversation.ts'
 import type { SendState } from '../../src-shared/model/outbox.ts'
 import { queueRows } from '../../src-renderer/views/main-window/queue-rows.ts'
+import { untried } from '../support/send-state.ts'
 
 let made = 0
 function item(action: string, more: Partial<OutboxItem> = {}, state: Partial<SendState> = {}): OutboxItem {
@@ -18,15 +19,7 @@ function item(action: string, more: Partial<OutboxItem> = {}, state: Partial<Sen
     messageId: null,
     createdAt: made,
     ...more,
-    state: {
-      state: 'waiting',
-      attempts: 0,
-      isBehindAnother: false,
-      isBehindFounding: false,
-      nextAttemptAt: null,
-      reason: null,
-      ...state,
-    },
+    state: { ...untried, ...state },
   }
 }
 const elsewhere = topicConversation(channelId(2), 'tides')
