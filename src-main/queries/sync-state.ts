@@ -1,4 +1,4 @@
-import type { HistoryPause, SyncState, SyncStatus } from '../../src-shared/model/account.ts'
+import type { HistoryPause, HistoryProgress, SyncState, SyncStatus } from '../../src-shared/model/account.ts'
 import { readCursor } from '../store/cursor.ts'
 import type { ReadableDb } from '../store/database.ts'
 
@@ -10,7 +10,7 @@ export interface Link {
   readonly lastAttemptAt: number | null
   readonly nextAttemptAt: number | null
   readonly problem: string | null
-  readonly progress: number | null
+  readonly progress: HistoryProgress | null
   readonly historyPause: HistoryPause | null
 }
 

@@ -69,9 +69,13 @@ export function createHistory(
       { kind: 'directs' },
     ]
     for (const narrow of firsts) {
-      if (liveStretch(store, narrow) === null && !(await fetch(narrow, { kind: 'newest' }))) return false
+      if (liveStretch(store, narrow) !== null) continue
+      link.change({ progress: { step: 'newest' } })
+      if (!(await fetch(narrow, { kind: 'newest' }))) return false
     }
-    for (const conversation of conversationsMissingUnread(store.db, unreadConversations)) {
+    const unread = conversationsMissingUnread(store.db, unreadConversations)
+    for (const [done, conversation] of unread.entries()) {
+      link.change({ progress: { step: 'unread', conversations: unread.length - done } })
       if (!(await pace.run(() => fetch(conversation, { kind: 'newest' })))) return false
     }
     if (!(await compareAgain())) return false
@@ -97,6 +101,7 @@ export function createHistory(
         generation,
       )
       if (stale === undefined) return true
+      link.change({ progress: null })
       const page = () => fetch({ kind: 'combined' }, { kind: 'before', id: stale }, pageSize)
       if (!(await pace.run(page))) return false
       // Even if the server says nothing of this one, the next step is further back.
@@ -127,7 +132,9 @@ export function createHistory(
       // To the beginning nobody knows how long it is; ids rise with time, and begin near zero.
       const share =
         lengthMs === null ? 1 - stretch.oldestId / Math.max(1, newest) : Math.min(1, length / lengthMs)
-      link.change({ progress: progressFrom + (progressTo - progressFrom) * share })
+      link.change({
+        progress: { step: 'earlier', share: progressFrom + (progressTo - progressFrom) * share },
+      })
       previous = stretch.oldestId
       await untilPlenty()
       const page = () => fetch(narrow, { kind: 'before', id: stretch.oldestId }, pageSize)

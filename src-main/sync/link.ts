@@ -1,4 +1,4 @@
-import type { HistoryPause } from '../../src-shared/model/account.ts'
+import type { HistoryPause, HistoryProgress } from '../../src-shared/model/account.ts'
 import type { Clock } from '../api/clock.ts'
 
 /** How the account stands with its server; see `SyncState` for what screens make of it. */
@@ -17,8 +17,8 @@ export interface LinkState {
   readonly nextAttemptAt: number | null
   /** One sentence for people, or null. */
   readonly problem: string | null
-  /** History under way, 0 to 1, or null. */
-  readonly progress: number | null
+  /** History under way, or null. */
+  readonly progress: HistoryProgress | null
   /** Why history waits until the machine has more to give, or null. */
   readonly historyPause: HistoryPause | null
 }

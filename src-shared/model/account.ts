@@ -51,6 +51,15 @@ export interface FileNotice {
 /** Of what a machine has little to give. */
 export type HistoryPause = 'battery' | 'metered'
 
+/**
+ * How far fetching history is: the newest messages of all; those of conversations with unread ones, and how many of them
+ * are still to come; earlier ones, and how much of them is here, 0 to 1.
+ */
+export type HistoryProgress =
+  | { readonly step: 'newest' }
+  | { readonly step: 'unread'; readonly conversations: number }
+  | { readonly step: 'earlier'; readonly share: number }
+
 export interface SyncState {
   readonly status: SyncStatus
   /** Since when, epoch milliseconds; of a server that does not answer: since it was first asked in vain. */
@@ -68,8 +77,8 @@ export interface SyncState {
   readonly lastSyncedAt: number | null
   /** One sentence for people, when something is wrong; null otherwise. */
   readonly problem: string | null
-  /** History being fetched: how much is done, 0 to 1; null when nothing is under way. */
-  readonly progress: number | null
+  /** History being fetched; null when nothing is under way. */
+  readonly progress: HistoryProgress | null
   /** Why fetching it waits: the machine runs on its battery, or its network is metered; null while it does not. */
   readonly historyPause: HistoryPause | null
   /** False until the first snapshot of this account was written. */

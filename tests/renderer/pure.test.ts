@@ -5,6 +5,7 @@ import { mergedText } from '../../src-renderer/views/drafts/merged-text.ts'
 import { feedRows } from '../../src-renderer/views/feed/feed-rows.ts'
 import { sendWords } from '../../src-renderer/views/feed/send-words.ts'
 import { fits } from '../../src-renderer/state/fits.ts'
+import { historyWords } from '../../src-renderer/state/history-words.ts'
 import { ReadMarks } from '../../src-renderer/state/read-marks.ts'
 import { dayName } from '../../src-renderer/time.ts'
 import { untried } from '../support/send-state.ts'
@@ -178,6 +179,12 @@ describe('sendWords', () => {
     )
     expect(sendWords({ ...untried, state: 'unsure' }, false).text).toBe('Checking whether it was sent')
   })
+})
+
+test('what comes to this device is said in the order in which it does', () => {
+  expect(historyWords({ step: 'newest' })).toMatch(/newest messages come first/)
+  expect(historyWords({ step: 'unread', conversations: 12 })).toMatch(/12 conversations to go/)
+  expect(historyWords({ step: 'earlier', share: 0.347 })).toMatch(/35 %/)
 })
 
 describe('ReadMarks', () => {

@@ -75,6 +75,15 @@ export const mainWindow: typeof en = {
       more: 'Weitere Kanäle',
     },
   },
+  history: {
+    newest: 'Die neuesten Nachrichten kommen zuerst. Lesen und schreiben kannst du schon.',
+    unread: (count) =>
+      plural(count, {
+        one: 'Dann kommt das Ungelesene: noch # Unterhaltung.',
+        other: 'Dann kommt das Ungelesene: noch # Unterhaltungen.',
+      }),
+    earlier: (share) => `Frühere Nachrichten sind unterwegs auf dieses Gerät, ${share}.`,
+  },
   sync: {
     name: 'Synchronisierung',
     waiting: (count) => plural(count, { one: '# wartet', other: '# warten' }),
@@ -89,7 +98,6 @@ export const mainWindow: typeof en = {
         other: '# Änderungen sind unterwegs zum Server.',
       }),
     othersThere: 'Das bleibt hier, bis du entscheidest. Alles andere geht von selbst zum Server.',
-    historyComes: 'Frühere Nachrichten sind unterwegs auf dieses Gerät.',
     connecting:
       'Was auf diesem Gerät ist, ist schon da. Änderungen gehen hinaus, sobald der Server antwortet.',
     nextAttempt: {

@@ -130,7 +130,6 @@ export const settings: typeof en = {
     kept: (count, size) => `${plural(count, messages)}, ${size}`,
     keptSince: (count, day, size) => `${plural(count, messages)}, die älteste vom ${day}, ${size}`,
     fetching: 'Verlauf wird geholt',
-    fetched: (share) => `Ältere Nachrichten werden geholt, ${share}`,
     offline: 'Geht weiter, sobald du wieder online bist',
     paused: {
       battery: 'Wartet, solange dieser Rechner mit Akku läuft',

@@ -82,6 +82,16 @@ export const mainWindow = {
       more: 'More channels',
     },
   },
+  /** What comes to this device, in the order in which it does. */
+  history: {
+    newest: 'The newest messages come first. You can read and write meanwhile.',
+    unread: (count: number) =>
+      plural(count, {
+        one: 'Then what is unread: # conversation to go.',
+        other: 'Then what is unread: # conversations to go.',
+      }),
+    earlier: (share: string) => `Earlier messages are on their way to this device, ${share}.`,
+  },
   sync: {
     name: 'Sync',
     waiting: (count: number) => plural(count, { one: '# waiting', other: '# waiting' }),
@@ -98,7 +108,6 @@ export const mainWindow = {
       }),
     /** While something was refused. */
     othersThere: 'That stays here until you decide. Everything else goes to the server by itself.',
-    historyComes: 'Earlier messages are on their way to this device.',
     connecting: 'What is on this device is here already. Changes go out as soon as the server answers.',
     nextAttempt: {
       seconds: (count: number) => `Next attempt in ${number(count)} s`,

@@ -136,7 +136,6 @@ export const settings = {
     keptSince: (count: number, day: string, size: string) =>
       `${plural(count, { one: '# message', other: '# messages' })}, the oldest of ${day}, ${size}`,
     fetching: 'History being fetched',
-    fetched: (share: string) => `Fetching older messages, ${share}`,
     paused: {
       battery: 'Waits while this computer runs on its battery',
       metered: 'Waits while this network is metered',

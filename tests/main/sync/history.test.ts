@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { messageId } from '../../../src-shared/ids.ts'
-import type { HistoryPause } from '../../../src-shared/model/account.ts'
+import type { HistoryPause, HistoryProgress } from '../../../src-shared/model/account.ts'
 import {
   startScriptedServer,
   type Received,
@@ -72,6 +72,11 @@ const answerPage = ({ fields }: Received): Reply => {
   }
 }
 
+type Links = readonly { readonly progress: HistoryProgress | null }[]
+const told = (links: Links) => links.flatMap(({ progress }) => progress ?? [])
+const shares = (links: Links) =>
+  told(links).flatMap((progress) => (progress.step === 'earlier' ? progress.share : []))
+
 const pages = () => server.received('GET /messages')
 const byName = () => pages().filter(({ fields }) => fields['message_ids'] !== undefined)
 const combined = () => account.ranges({ kind: 'combined' })
@@ -100,7 +105,7 @@ test('ninety days of everything and all direct messages are fetched, by the cloc
   expect(days).toBeLessThan(90 + 21)
   expect(directs()).toEqual([{ oldest_id: 10, reaches_beginning: 1, is_live: 1 }])
   expect(account.rows('SELECT count(*) AS n FROM messages WHERE channel_id IS NULL')).toEqual([{ n: 800 }])
-  const progress = account.links.flatMap((link) => link.progress ?? [])
+  const progress = shares(account.links)
   expect(progress.length).toBeGreaterThan(2)
   expect(progress).toEqual([...progress].sort((a, b) => a - b))
   expect(account.sync.link.progress).toBeNull()
@@ -117,7 +122,7 @@ test('who wants everything gets everything, also when the wish comes later', asy
   account.sync.historyWishChanged()
   await account.until(() => combined()[0]?.reachesBeginning === true)
   expect(combined()).toMatchObject([{ oldestId: 1, newestId: 8_000, isLive: true }])
-  const progress = account.links.slice(before).flatMap((link) => link.progress ?? [])
+  const progress = shares(account.links.slice(before))
   expect(progress).toEqual([...progress].sort((a, b) => a - b))
   expect(Math.max(...progress)).toBeGreaterThan(0.5)
 })
@@ -251,6 +256,9 @@ test('conversations with unread messages come before what is old', async () => {
   const old = pages().findIndex(({ fields }) => fields['num_before'] === '1000')
   expect(unread).toBeGreaterThan(0)
   expect(unread).toBeLessThan(old)
+  // A person sees which of it is under way.
+  const steps = told(account.links).map(({ step }) => step)
+  expect(steps.filter((step, index) => step !== steps[index - 1])).toEqual(['newest', 'unread', 'earlier'])
 })
 
 test('every unread message comes, however many conversations there are and however old it is', async () => {
@@ -284,6 +292,8 @@ test('every unread message comes, however many conversations there are and howev
   await account.until(() => byName().length === 2, 1_000)
   const pagesOfTopics = pages().filter(({ fields }) => fields['narrow']?.includes('topic') === true)
   expect(pagesOfTopics).toHaveLength(50)
+  const toGo = told(account.links).flatMap((one) => (one.step === 'unread' ? one.conversations : []))
+  expect([...new Set(toGo)]).toEqual(Array.from({ length: 50 }, (_, index) => 50 - index))
   expect(account.clock.now() - begun).toBeGreaterThan(45 * 500)
   expect(missing()).toBeGreaterThan(0)
   mayAsk = true

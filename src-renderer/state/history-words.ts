@@ -1,0 +1,16 @@
+import type { HistoryProgress } from '../../src-shared/model/account.ts'
+import { t } from '../../src-shared/texts/texts.ts'
+
+/** How far fetching history is, in one sentence; empty when nothing is under way. */
+export function historyWords(progress: HistoryProgress | null): string {
+  switch (progress?.step) {
+    case 'newest':
+      return t.mainWindow.history.newest
+    case 'unread':
+      return t.mainWindow.history.unread(progress.conversations)
+    case 'earlier':
+      return t.mainWindow.history.earlier(t.settings.percent(Math.round(progress.share * 100)))
+    case undefined:
+      return ''
+  }
+}
