@@ -9,7 +9,7 @@ import { isAble } from '../../src-shared/model/server-abilities.ts'
 import type { Clock } from '../api/clock.ts'
 import type { Connection } from '../api/connection.ts'
 import { readCursor, setAside } from '../store/cursor.ts'
-import type { Store, WritableDb } from '../store/database.ts'
+import type { Store } from '../store/database.ts'
 import {
   isLiveMessage,
   newestIn,
@@ -24,8 +24,8 @@ import { messageFromApi } from './from-wire.ts'
 
 /** How many messages a person waits for at once. */
 const pageSize = 200
-/** How many rows one transaction writes: about five milliseconds. */
-const rowsPerWrite = 20
+/** How many rows are read, and how many one transaction writes: about five milliseconds. */
+const rowsAtOnce = 20
 /** How many messages one request names. */
 export const idsPerRequest = 200
 /** How often an answer that events overtook is asked for again. */
@@ -127,11 +127,14 @@ async function tryPage(
     if (signal.aborted) return 0
     const isOvertaken = () => flight.isOvertaken || readCursor(store.db).generation !== generation
     const present = new Set<number>()
-    for (const raw of chunk(page.messages, rowsPerWrite)) {
+    for (const raw of chunk(page.messages, rowsAtOnce)) {
+      const { understood, others } = await readMessages(parts, raw)
+      if (signal.aborted) return 0
       if (isOvertaken()) return null
       store.write((db) => {
         for (const id of idsOf(raw)) present.add(id)
-        for (const message of parseMessages(db, raw, clock.now())) {
+        for (const { body, reason } of others) setAside(db, 'message', reason, body, clock.now())
+        for (const message of understood) {
           // Events spoke of it while the page was under way: it is fetched by name below.
           if (flight.touched.has(message.id)) continue
           putMessage(db, messageFromApi(message, message.flags ?? [], ownUserId), generation)
@@ -139,8 +142,8 @@ async function tryPage(
         parts.reapply()
       })
       await clock.wait(0, signal)
-      if (signal.aborted) return 0
     }
+    if (signal.aborted) return 0
     if (isOvertaken()) return null
     const stretch = stretchOf(page, present, start)
     if (stretch === null) return 0
@@ -211,23 +214,44 @@ async function tryMessages(parts: BackfillParts, ids: readonly number[], isLast:
       ? await askByName(parts, ids)
       : await askOneByOne(parts, ids, isAble(featureLevel, 'singleMessage'))
     if (signal.aborted) return []
-    if (!isLast && (flight.isOvertaken || readCursor(store.db).generation !== generation)) return [...ids]
-    const settled = isLast ? ids : ids.filter((id) => !flight.touched.has(id))
-    store.write((db) => {
-      const shown = new Set([...idsOf(raw), ...others])
-      const fetched = new Map(parseMessages(db, raw, clock.now()).map((message) => [message.id, message]))
-      for (const id of settled) {
-        const message = fetched.get(id)
-        if (message === undefined) continue
-        replaceMessage(db, messageFromApi(message, message.flags ?? [], ownUserId), generation)
-      }
-      removeMessages(
-        db,
-        settled.filter((id) => !shown.has(id)),
-      )
-      parts.reapply()
-    })
-    return ids.filter((id) => !settled.includes(id))
+    const isOvertaken = () =>
+      !isLast && (flight.isOvertaken || readCursor(store.db).generation !== generation)
+    const wanted = new Set(ids)
+    const settled = new Set<number>()
+    // Events may speak of a message between two steps, so that each looks anew.
+    const settles = (id: number) => {
+      const isSettled = wanted.has(id) && (isLast || !flight.touched.has(id))
+      if (isSettled) settled.add(id)
+      return isSettled
+    }
+    for (const some of chunk(raw, rowsAtOnce)) {
+      const { understood, others: strange } = await readMessages(parts, some)
+      if (signal.aborted) return []
+      if (isOvertaken()) return [...ids]
+      store.write((db) => {
+        for (const { body, reason } of strange) setAside(db, 'message', reason, body, clock.now())
+        for (const message of understood) {
+          if (!settles(message.id)) continue
+          replaceMessage(db, messageFromApi(message, message.flags ?? [], ownUserId), generation)
+        }
+        parts.reapply()
+      })
+      await clock.wait(0, signal)
+    }
+    const shown = new Set([...idsOf(raw), ...others])
+    const hidden = ids.filter((id) => !shown.has(id))
+    for (const some of chunk(hidden, rowsAtOnce)) {
+      if (signal.aborted) return []
+      if (isOvertaken()) return [...ids]
+      store.write((db) => {
+        removeMessages(db, some.filter(settles))
+        parts.reapply()
+      })
+      await clock.wait(0, signal)
+    }
+    // Nothing is to be done for those that came in a form that nobody understands, or in none.
+    for (const id of shown) settles(id)
+    return ids.filter((id) => !settled.has(id))
   } finally {
     flight.land()
   }
@@ -297,15 +321,30 @@ async function askForPageOf({ connection, signal }: BackfillParts, id: number): 
   return page.messages.filter((raw) => idsOf([raw])[0] === id)
 }
 
-/** The messages that have the form of the specification; the others are set aside. */
-function parseMessages(db: WritableDb, raw: readonly unknown[], now: number): ApiMessage[] {
-  return raw.flatMap((body) => {
+/** Messages as they came, read. */
+interface ReadMessages {
+  readonly understood: readonly ApiMessage[]
+  /** Those that have not the form of the specification. */
+  readonly others: readonly { readonly body: unknown; readonly reason: string }[]
+}
+
+/** Reads messages in a turn of its own: the first ones of all take long, since their form is prepared then. */
+async function readMessages(
+  { clock, signal }: BackfillParts,
+  raw: readonly unknown[],
+): Promise<ReadMessages> {
+  const understood: ApiMessage[] = []
+  const others: { body: unknown; reason: string }[] = []
+  for (const body of raw) {
     const { read: message } = readTolerantly(apiMessage, body)
-    if (message.success) return [message.data]
-    const issue = message.error.issues[0]
-    setAside(db, 'message', `${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`, body, now)
-    return []
-  })
+    if (message.success) understood.push(message.data)
+    else {
+      const issue = message.error.issues[0]
+      others.push({ body, reason: `${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}` })
+    }
+  }
+  await clock.wait(0, signal)
+  return { understood, others }
 }
 
 /** The ids of what came, also where the rest cannot be used: such a message is not gone. */
