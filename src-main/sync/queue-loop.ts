@@ -71,6 +71,8 @@ export function startQueueLoop(parts: QueueLoopParts): QueueLoop {
   /** Queues lost one after another without an answer in between. */
   let lostQueues = 0
   let drop: { readonly at: number; tries: number } | null = null
+  /** Aborted once somebody wants an answer sooner, also while the attempt is under way that then fails. */
+  let rung = alarm.signal
   /** Who waits for the answer of a poll that begins from now on. */
   let listeners: { readonly heard: () => void; readonly failed: (error: unknown) => void }[] = []
 
@@ -94,6 +96,7 @@ export function startQueueLoop(parts: QueueLoopParts): QueueLoop {
     const { waitMs } = trouble()
     if (waitMs > 0) await alarm.pause(waitMs)
     if (signal.aborted) return
+    rung = alarm.signal
     // What is asked for from here on may be newer than the snapshot that this one brings.
     isRegistrationDue = false
     try {
@@ -115,7 +118,7 @@ export function startQueueLoop(parts: QueueLoopParts): QueueLoop {
     const asked = listeners
     listeners = []
     const isFirst = link.state.status !== 'online' || drop !== null || asked.length > 0
-    const rung = alarm.signal
+    rung = alarm.signal
     const begun = clock.now()
     let events: readonly RawEvent[]
     try {
@@ -161,7 +164,7 @@ export function startQueueLoop(parts: QueueLoopParts): QueueLoop {
       ...(drop === null ? {} : { since: Math.min(drop.at, now) }),
     })
     drop = null
-    await alarm.pause(ms)
+    await clock.wait(ms, rung)
   }
 
   /** How long to wait without a word, or null when the failure has to be shown. */
@@ -185,7 +188,7 @@ export function startQueueLoop(parts: QueueLoopParts): QueueLoop {
   const fail = async (failure: Failure, isPolling: boolean) => {
     const quietMs = quietWait(failure)
     if (quietMs !== null) {
-      await alarm.pause(quietMs)
+      await clock.wait(quietMs, rung)
       return
     }
     attempts++

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { diagnostics } from '../../../src-main/queries/diagnostics.ts'
 import type { SyncHooks } from '../../../src-main/sync/sync.ts'
-import { startScriptedServer, type ScriptedServer } from '../../fakes/scripted-server.ts'
+import { startScriptedServer, type Reply, type ScriptedServer } from '../../fakes/scripted-server.ts'
 import { openSync, type SyncedAccount } from './open-sync.ts'
 
 // What a server, a network or a clock can do wrong.
@@ -169,6 +169,18 @@ test('a longer one is told, with the next attempt, and a wake cuts the wait shor
   await account.untilStill(isOnline)
   expect(account.clock.now()).toBe(now)
   expect(server.received('POST /register')).toHaveLength(1)
+})
+
+test('a wake while it registers is not lost when that fails: the next attempt is made at once', async () => {
+  let answer = (_reply: Reply) => {}
+  server.answer('POST /register', () => new Promise<Reply>((resolve) => (answer = resolve)))
+  account = openSync(() => server.baseUrl, ada)
+  await account.untilStill(() => server.received('POST /register').length === 1)
+  account.sync.wake()
+  server.answerAsUsual('POST /register')
+  answer({ cut: 'before' })
+  await account.untilStill(isOnline)
+  expect(server.received('POST /register')).toHaveLength(2)
 })
 
 test('a clock that is set back does not hide that the server is gone', async () => {
