@@ -1,8 +1,11 @@
 import { createRequire } from 'node:module'
 import { Worker } from 'node:worker_threads'
 
-/** How long the end of a file waits for what is under way on it, milliseconds. */
-const settleMs = 3_000
+/** How long the end of a file waits for what is under way, milliseconds. */
+const usualPatienceMs = 3_000
+/** What the two threads tell each other: whether one file is at work on, and how often what was asked for was given up. */
+const busy = 0
+const givenUp = 1
 
 /**
  * Moves what is in the logs of files (SQLite's write-ahead logs) into the files themselves, in a thread of its own: it
@@ -11,7 +14,10 @@ const settleMs = 3_000
 export interface Checkpoints {
   /** Returns at once; false when there is no thread for it, and the caller has to do it. */
   request(path: string): boolean
-  /** Waits until nothing is under way on any file, at most three seconds. */
+  /**
+   * Gives up what has not begun yet, and waits for what is under way, at most three seconds: whoever closes a file moves
+   * its log, if nobody else has it open.
+   */
   settle(): void
   close(): void
 }
@@ -20,9 +26,12 @@ export interface Checkpoints {
 const threadCode = `
   const { parentPort, workerData } = require('node:worker_threads')
   const Sqlite = require(workerData.sqlitePath)
-  const underWay = new Int32Array(workerData.underWay)
-  parentPort.on('message', (path) => {
+  const state = new Int32Array(workerData.state)
+  parentPort.on('message', ({ path, round }) => {
+    // Said before it is looked: of the two threads one always sees what the other did.
+    Atomics.store(state, ${busy}, 1)
     try {
+      if (Atomics.load(state, ${givenUp}) !== round) return
       const file = new Sqlite(path, { fileMustExist: true, timeout: 100 })
       try {
         // Passive: it never makes a writer wait.
@@ -33,17 +42,19 @@ const threadCode = `
     } catch (error) {
       parentPort.postMessage(String(error))
     } finally {
-      Atomics.sub(underWay, 0, 1)
-      Atomics.notify(underWay, 0)
+      Atomics.store(state, ${busy}, 0)
+      Atomics.notify(state, ${busy})
     }
   })
 `
 
-/** The thread begins with the first request. */
-export function createCheckpoints(log: (line: string) => void): Checkpoints {
-  // How many requests are under way; the thread counts them down.
-  const shared = new SharedArrayBuffer(4)
-  const underWay = new Int32Array(shared)
+/** The thread begins with the first request. `patienceMs` is how long `settle` waits at most. */
+export function createCheckpoints(
+  log: (line: string) => void,
+  patienceMs: number = usualPatienceMs,
+): Checkpoints {
+  const shared = new SharedArrayBuffer(8)
+  const state = new Int32Array(shared)
   let thread: Worker | null = null
   let hasFailed = false
 
@@ -52,14 +63,14 @@ export function createCheckpoints(log: (line: string) => void): Checkpoints {
       eval: true,
       workerData: {
         sqlitePath: createRequire(import.meta.url).resolve('better-sqlite3'),
-        underWay: shared,
+        state: shared,
       },
     })
     started.on('message', (problem: string) => log(`store: checkpoint: ${problem}`))
     started.on('error', (error) => {
       hasFailed = true
       thread = null
-      Atomics.store(underWay, 0, 0)
+      Atomics.store(state, busy, 0)
       log(`store: checkpoints are done between other things from now on: ${error.message}`)
     })
     // Nothing is lost when the program ends in the middle.
@@ -71,16 +82,17 @@ export function createCheckpoints(log: (line: string) => void): Checkpoints {
     request(path) {
       if (hasFailed) return false
       thread ??= start()
-      Atomics.add(underWay, 0, 1)
-      thread.postMessage(path)
+      thread.postMessage({ path, round: Atomics.load(state, givenUp) })
       return true
     },
     settle() {
-      const end = performance.now() + settleMs
-      for (let count = Atomics.load(underWay, 0); count > 0; count = Atomics.load(underWay, 0)) {
+      Atomics.add(state, givenUp, 1)
+      // It may go on with what it was asked meanwhile, which is given up at once.
+      const end = performance.now() + patienceMs
+      while (Atomics.load(state, busy) === 1) {
         const left = end - performance.now()
         if (left <= 0) return
-        Atomics.wait(underWay, 0, count, left)
+        Atomics.wait(state, busy, 1, left)
       }
     },
     close() {
