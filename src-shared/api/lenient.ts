@@ -40,8 +40,10 @@ export function parseLeniently<S extends z.ZodType>(schema: S, value: unknown): 
   return { success: false, reason: issueText(issues[0]) }
 }
 
-/** So many rows of a list are read between two rests. */
+/** So many rows of a list are read between two rests, fewer where they hold lists themselves. */
 const rowsAtOnce = 50
+/** So many entries of lists in rows are read between two rests, of one row as many as it has. */
+const entriesAtOnce = 2_000
 
 /**
  * As `parseLeniently`, for answers that may be very long: where a list or a table is, it calls `rest` before each of
@@ -109,14 +111,31 @@ const sizeOf = (content: unknown): number =>
 /** A list or a table in slices, in order; what is short is one. */
 function* slicesOf(content: unknown): Generator {
   if (sizeOf(content) <= rowsAtOnce) yield content
-  else if (Array.isArray(content)) {
-    for (let at = 0; at < content.length; at += rowsAtOnce) yield content.slice(at, at + rowsAtOnce)
-  } else if (isRecord(content)) {
-    const entries = Object.entries(content)
-    for (let at = 0; at < entries.length; at += rowsAtOnce)
-      yield Object.fromEntries(entries.slice(at, at + rowsAtOnce))
+  else if (Array.isArray(content)) yield* slicesOfRows(content, (row: unknown) => row)
+  else if (isRecord(content)) {
+    for (const entries of slicesOfRows(Object.entries(content), ([, row]) => row))
+      yield Object.fromEntries(entries)
   }
 }
+
+function* slicesOfRows<T>(rows: readonly T[], bodyOf: (row: T) => unknown): Generator<T[]> {
+  let from = 0
+  let entries = 0
+  for (const [at, row] of rows.entries()) {
+    entries += entriesIn(bodyOf(row))
+    if (at + 1 - from < rowsAtOnce && entries < entriesAtOnce) continue
+    yield rows.slice(from, at + 1)
+    from = at + 1
+    entries = 0
+  }
+  if (from < rows.length) yield rows.slice(from)
+}
+
+/** How many entries the lists of a row have, as the subscribers of a channel. */
+const entriesIn = (row: unknown): number =>
+  isRecord(row)
+    ? Object.values(row).reduce<number>((sum, part) => sum + (Array.isArray(part) ? part.length : 0), 0)
+    : 0
 
 /** Slices of one field as one again; a slice that was no list and no table was taken out as a whole. */
 function joined(parts: readonly unknown[]): unknown {

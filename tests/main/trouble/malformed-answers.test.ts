@@ -227,6 +227,14 @@ test('a long answer is read in slices, with rests between them, and comes to the
   expect(given).toEqual(copy)
   // Before each fifty rows of the list and of the table, before what is short, after each field, and at both ends.
   expect(rests).toBe(36 + 22 + 2 + 4 + 2)
+  // Where rows hold long lists, fewer at once.
+  const channels = Array.from({ length: 120 }, (_, n) => ({
+    n,
+    members: Array.from({ length: n < 60 ? 500 : 1 }),
+  }))
+  rests = 0
+  expect(await read({ id: 1, rows: channels })).toMatchObject({ data: { rows: channels }, unreadable: [] })
+  expect(rests).toBe(60 / 4 + 2 + 3)
   const noList = { id: 1, rows: named }
   expect(await read(noList)).toMatchObject({ success: true, data: { id: 1 } })
 
