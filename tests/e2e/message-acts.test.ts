@@ -423,4 +423,18 @@ test('a message that was refused goes elsewhere, or back to the drafts', async (
   await again.waitFor({ state: 'detached' })
   await goTo(page, place('closed'))
   await expect.poll(() => field().inputValue()).toBe('The mast is down')
+
+  // Or it is tried again as it is; or deleted, which can be taken back.
+  const third = await refuse('The mast is gone')
+  await third.getByRole('button', { name: 'Delete message' }).click()
+  await third.waitFor({ state: 'detached' })
+  await page.getByText('Message deleted.').waitFor()
+  await press('Control+z')
+  await goTo(page, place('closed'))
+  await expect.poll(() => field().inputValue()).toBe('The mast is gone')
+  const last = await refuse('The mast stands')
+  await last.getByRole('button', { name: 'Try again' }).click()
+  await last.waitFor({ state: 'detached' })
+  await goTo(page, place('closed'))
+  await page.locator('.msg:not(.q)').getByText('The mast stands').waitFor()
 })
