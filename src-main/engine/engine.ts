@@ -52,6 +52,12 @@ interface ClosedAccount {
   readonly since: number
 }
 
+/** What an account's requests need: its key and the way that they take. */
+interface AccountWay {
+  readonly apiKey: string | null
+  readonly network: AccountNetwork
+}
+
 /** What a window watches of an account, whichever life of the account answers. */
 interface AccountWatch {
   readonly accountId: AccountId
@@ -93,6 +99,8 @@ class DunlinEngine implements Engine, EngineParts {
   readonly userAgent = `Dunlin/${appVersion}`
   readonly #live = new Map<AccountId, LiveAccount>()
   readonly #closed = new Map<AccountId, ClosedAccount>()
+  /** Files whose accounts have not begun yet. */
+  readonly #opening = new Map<AccountId, OpenedAccountFile>()
   readonly #accountList = new LiveValue<readonly Account[]>([])
   readonly #notices = new LiveValue<readonly Notice[]>([])
   readonly #openRequest = new LiveValue<OpenRequest | null>(null)
@@ -137,75 +145,114 @@ class DunlinEngine implements Engine, EngineParts {
     await turn()
     // The engine may have ended meanwhile, and its list of accounts with it.
     if (this.#ending.signal.aborted) return
-    const network = await readNetwork(this, known.id)
+    const way = { apiKey, network: await readNetwork(this, known.id) }
     await turn()
-    this.#openWith(known, { apiKey, network }, false)
+    // What windows look at is replaced in one turn: no call finds nothing in its place.
+    const isReplaced = this.#live.has(known.id)
+    const file = this.#openFile(known, way, false)
+    if (file === null) return
+    if (!isReplaced) await turn()
+    this.#begin(file, known, way)
   }
 
-  /** With what its requests need: its key and the way that they take. */
-  #openWith(
-    known: KnownAccount,
-    way: { readonly apiKey: string | null; readonly network: AccountNetwork },
-    isDamaged: boolean,
-  ): void {
-    if (this.#ending.signal.aborted) return
+  /**
+   * Opens an account's file, in the place of what was open; null when it cannot be opened, which is reported. It waits
+   * in `#opening` for `#begin`.
+   */
+  #openFile(known: KnownAccount, way: AccountWay, isDamaged: boolean): OpenedAccountFile | null {
+    if (this.#ending.signal.aborted) return null
     const { id } = known
-    this.#live.get(id)?.close()
-    this.#live.delete(id)
-    this.#closed.delete(id)
-    const log = (line: string) => this.platform.log(`${known.organizationName}: ${line}`)
-    let file: OpenedAccountFile | null = null
+    this.#endLife(id)
     try {
-      file = openAccountFile({
+      const file = openAccountFile({
         path: this.filePath(id),
         isDamaged,
         now: this.platform.now(),
-        log,
+        log: (line) => this.#log(known, line),
         checkpoints: this.#checkpoints,
         onDamage: () => {
           // Only the account that found it: another may have taken its place since.
-          if (this.#live.get(id)?.store === file?.store) this.#openWith(known, way, true)
+          if ((this.#live.get(id) ?? this.#opening.get(id))?.store !== file.store) return
+          const anew = this.#openFile(known, way, true)
+          if (anew !== null) this.#begin(anew, known, way)
         },
       })
-      this.#live.set(
-        id,
-        openAccount({
-          known,
-          ...way,
-          store: file.store,
-          path: this.filePath(id),
-          fileNotice: file.notice,
-          fileCheck: file.check,
-          platform: this.platform,
-          userAgent: this.userAgent,
-          events: {
-            notify: (notice) => this.#notify(notice),
-            countsChanged: () => this.countsChanged(),
-            shellChanged: () => this.#shellChanged(),
-            attention: () => (this.#attention?.accountId === id ? this.#attention.narrow : null),
-            notificationsEnabled: () => this.#deviceSettings.current.notifications,
-            isQuiet: () => quietUntil(this.#deviceSettings.current, id, this.platform.now()) !== null,
-            isMetered: () => this.#isMetered,
-            wantsAllHistory: () => this.#deviceSettings.current.historyDepth === 'everything',
-          },
-        }),
-      )
+      this.#opening.set(id, file)
+      return file
     } catch (error) {
-      file?.store.close()
-      const failure = ifDiskFull(failureOf(error), t.failures.device.noRoomForAccount)
-      log(failure.kind === 'bug' && error instanceof Error ? (error.stack ?? '') : failure.message)
-      this.#closed.set(id, { known, failure, since: this.platform.now() })
-      this.#retryLater(known)
+      this.#refused(known, error)
+      return null
     }
+  }
+
+  /** Starts an account over its open file, unless something took that file's place meanwhile. */
+  #begin(file: OpenedAccountFile, known: KnownAccount, way: AccountWay): void {
+    const { id } = known
+    if (this.#opening.get(id) !== file) return
+    this.#opening.delete(id)
+    try {
+      const live = openAccount({
+        known,
+        ...way,
+        store: file.store,
+        path: this.filePath(id),
+        fileNotice: file.notice,
+        fileCheck: file.check,
+        platform: this.platform,
+        userAgent: this.userAgent,
+        events: {
+          notify: (notice) => this.#notify(notice),
+          countsChanged: () => this.countsChanged(),
+          shellChanged: () => this.#shellChanged(),
+          attention: () => (this.#attention?.accountId === id ? this.#attention.narrow : null),
+          notificationsEnabled: () => this.#deviceSettings.current.notifications,
+          isQuiet: () => quietUntil(this.#deviceSettings.current, id, this.platform.now()) !== null,
+          isMetered: () => this.#isMetered,
+          wantsAllHistory: () => this.#deviceSettings.current.historyDepth === 'everything',
+        },
+      })
+      this.#live.set(id, live)
+    } catch (error) {
+      file.store.close()
+      this.#refused(known, error)
+      return
+    }
+    this.#closed.delete(id)
+    this.#lifeChanged(known)
+  }
+
+  /** An account could not be opened: its place says why, and it is tried again. */
+  #refused(known: KnownAccount, error: unknown): void {
+    const failure = ifDiskFull(failureOf(error), t.failures.device.noRoomForAccount)
+    this.#log(known, failure.kind === 'bug' && error instanceof Error ? (error.stack ?? '') : failure.message)
+    this.#closed.set(known.id, { known, failure, since: this.platform.now() })
+    this.#retryLater(known)
+    this.#lifeChanged(known)
+  }
+
+  /** What windows watch of an account goes on with what is in its place now. */
+  #lifeChanged(known: KnownAccount): void {
     this.countsChanged()
     for (const watch of this.#watches) {
-      if (watch.accountId !== id) continue
+      if (watch.accountId !== known.id) continue
       try {
         this.#attach(watch)
       } catch (error) {
-        log(`a query could not go on: ${failureOf(error).message}`)
+        this.#log(known, `a query could not go on: ${failureOf(error).message}`)
       }
     }
+  }
+
+  #log(known: KnownAccount, line: string): void {
+    this.platform.log(`${known.organizationName}: ${line}`)
+  }
+
+  /** Closes what is open of an account. */
+  #endLife(id: AccountId): void {
+    this.#live.get(id)?.close()
+    this.#live.delete(id)
+    this.#opening.get(id)?.store.close()
+    this.#opening.delete(id)
   }
 
   /** A disk that is full, a file that another program holds: that ends by itself, and then nobody has to restart. */
@@ -238,8 +285,7 @@ class DunlinEngine implements Engine, EngineParts {
 
   /** Ends a live account without forgetting it. */
   closeAccount(id: AccountId): void {
-    this.#live.get(id)?.close()
-    this.#live.delete(id)
+    this.#endLife(id)
     this.#closed.delete(id)
     this.countsChanged()
   }
@@ -509,10 +555,7 @@ class DunlinEngine implements Engine, EngineParts {
 
   close(): Promise<void> {
     this.#ending.abort()
-    for (const id of [...this.#live.keys()]) {
-      this.#live.get(id)?.close()
-      this.#live.delete(id)
-    }
+    for (const id of [...this.#live.keys(), ...this.#opening.keys()]) this.#endLife(id)
     this.accounts.close()
     this.#checkpoints.close()
     return Promise.resolve()

@@ -1,13 +1,19 @@
 import Sqlite from 'better-sqlite3'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setImmediate as turn } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { plainChannel } from '../../../bench/workload.ts'
+import type { EngineParts } from '../../../src-main/engine/calls.ts'
+import { createEngine } from '../../../src-main/engine/engine.ts'
+import { accountId, userId } from '../../../src-shared/ids.ts'
 import { openAccountFile, prepareAccountFile } from '../../../src-main/store/account-file.ts'
 import { keepOnlyChannels, putChannel, replaceSubscribers } from '../../../src-main/store/channels.ts'
 import { openStore } from '../../../src-main/store/database.ts'
+import { journalPath } from '../../../src-main/store/journal.ts'
 import { migrations } from '../../../src-main/store/migrations/index.ts'
+import { platformOn } from '../trouble/bench.ts'
 
 // What takes long does so in steps, or asks for less: windows wait for each.
 
@@ -18,6 +24,8 @@ beforeEach(() => {
   path = join(directory, 'account.db')
 })
 afterEach(() => rmSync(directory, { recursive: true, force: true }))
+
+type Engine = Awaited<ReturnType<typeof createEngine>> & EngineParts
 
 const opened = () => openAccountFile({ path, isDamaged: false, now: 1, log: () => {}, onDamage: () => {} })
 
@@ -64,4 +72,49 @@ test('of channels that are gone the subscribers go too, and nobody else', () => 
   expect(list()).toEqual([])
   store.write((db) => keepOnlyChannels(db, []))
   store.close()
+})
+
+test('an account begins in the turn after its file was opened, and not when the engine ended between the two', async () => {
+  const known = {
+    id: accountId('a1'),
+    baseUrl: 'http://127.0.0.1:9/api/v1',
+    email: 'maren@example.org',
+    userId: userId(1),
+    fullName: 'Maren Aske',
+    organizationName: 'Aske',
+    organizationIconUrl: null,
+    isDemo: false,
+  }
+  const begun: string[] = []
+  /** Opens the account; calls `between` once its file is open and others have their turn. */
+  const openIn = async (folder: string, between: (engine: Engine) => void) => {
+    const platform = platformOn(join(directory, folder), [])
+    const onWake = () => {
+      begun.push(folder)
+      return () => {}
+    }
+    // The engine has what its calls use.
+    const engine = (await createEngine({ ...platform, onWake })) as Engine
+    let isOpen = true
+    const opening = engine.open(known).finally(() => (isOpen = false))
+    for (let wasOpened = false; isOpen; await turn()) {
+      if (wasOpened || begun.includes(folder) || !existsSync(journalPath(engine.filePath(known.id)))) continue
+      wasOpened = true
+      between(engine)
+    }
+    await opening
+    return engine
+  }
+  const seen: string[] = []
+  const engine = await openIn('whole', () => seen.push(...begun, 'opened'))
+  expect([...seen, ...begun]).toEqual(['opened', 'whole'])
+  expect(engine.account(known.id).known).toEqual(known)
+  await engine.close()
+
+  const ended = await openIn('ended', (early) => void early.close())
+  expect(begun).toEqual(['whole'])
+  expect(() => ended.account(known.id)).toThrow()
+  // SQLite takes its log away when the file is closed.
+  expect(existsSync(ended.filePath(known.id))).toBe(true)
+  expect(existsSync(`${ended.filePath(known.id)}-wal`)).toBe(false)
 })
