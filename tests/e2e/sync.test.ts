@@ -49,6 +49,8 @@ test('the pill says since when all is there, and its key opens the panel in plac
 })
 
 test('offline, it says since when, when the next attempt is, and what waits in which order', async () => {
+  const search = page.locator('.omni')
+  const before = await search.boundingBox()
   await stage.stopService()
   await page.locator('.sync.off').waitFor()
   const field = page.getByLabel('Message', { exact: true })
@@ -78,6 +80,7 @@ test('offline, it says since when, when the next attempt is, and what waits in w
   const all = (await rows().allInnerTexts()).join('\n')
   expect(all.indexOf('First from')).toBeLessThan(all.indexOf('Second from'))
   await row('Second from').getByText('Queued').waitFor()
+  expect(await search.boundingBox()).toEqual(before)
 })
 
 test('arrows go through what waits, Enter to its place, and Delete asks before it is given up', async () => {
