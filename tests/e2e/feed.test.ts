@@ -349,6 +349,17 @@ test('at the end one stays at the end; elsewhere a button says what is new', asy
   await expect.poll(async () => (await look()).isAtEnd).toBe(true)
 })
 
+test('whoever writes sees it go, wherever they were reading', async () => {
+  await page.mouse.move(600, 400)
+  await page.mouse.wheel(0, -1_500)
+  await expect.poll(async () => (await look()).isAtEnd).toBe(false)
+  const field = page.getByLabel('Message', { exact: true })
+  await field.fill('Written from far above.')
+  await field.press('Control+Enter')
+  await page.locator('.msg', { hasText: 'Written from far above.' }).waitFor()
+  await expect.poll(async () => (await look()).isAtEnd).toBe(true)
+})
+
 test('a picture that arrives above and a message that grows above move nothing', async () => {
   const { changing, picture, after } = rich
   await topic('rich', after[9])
