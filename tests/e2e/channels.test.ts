@@ -279,7 +279,7 @@ test('a channel that is founded without the server is written into, and called o
   await dialog().getByRole('textbox', { name: 'Name' }).fill('tide-tables')
   await dialog().getByRole('button', { name: 'Create channel' }).click()
   const queued =
-    '#tide-tables is queued. It is created when you’re back online, and what you write here is sent then.'
+    '#tide-tables is queued. What you write here is kept, and sent by itself once the channel is created.'
   await dialog().getByText(queued).waitFor()
   await row('tide-tables').getByRole('img', { name: 'Waiting for the server' }).waitFor()
   await page.keyboard.press('Escape')

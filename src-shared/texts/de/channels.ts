@@ -32,7 +32,7 @@ export const channels: typeof en = {
   founding: {
     name: (name) => `#${name} anlegen`,
     waiting: (name) =>
-      `#${name} wartet. Der Kanal wird angelegt, sobald du wieder online bist; was du hier schreibst, wird dann gesendet.`,
+      `#${name} wartet. Was du hier schreibst, bleibt erhalten und wird von selbst gesendet, sobald der Kanal angelegt ist.`,
     sending: (name) => `#${name} wird angelegt. Was du hier schreibst, wird danach gesendet.`,
     kept: 'Was du hier geschrieben hast, bleibt erhalten. Wähl einen anderen Namen, oder nimm den Kanal zurück.',
     newName: 'Anderer Name',

@@ -35,7 +35,7 @@ export const channels = {
   founding: {
     name: (name: string) => `Creating #${name}`,
     waiting: (name: string) =>
-      `#${name} is queued. It is created when you’re back online, and what you write here is sent then.`,
+      `#${name} is queued. What you write here is kept, and sent by itself once the channel is created.`,
     sending: (name: string) => `Creating #${name}. What you write here is sent after that.`,
     kept: 'What you wrote here is kept. Choose another name, or take the channel back.',
     newName: 'Another name',
