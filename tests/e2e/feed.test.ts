@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startService, type TestService } from '../support/service.ts'
-import { ask, goTo, signIn } from './browser.ts'
+import { ask, drawn, goTo, signIn } from './browser.ts'
 import { openAppStage, type AppStage } from './stage.ts'
 
 // One feed of twenty thousand messages, and one of everything a message can hold.
@@ -455,6 +455,7 @@ test('what a message holds can be used, and nothing in it can act', async () => 
 test('own words are changed in place, also over a reload, and by nobody else', async () => {
   const mine = service.send(own.userId, channel, 'rich', 'mine to change')
   const theirs = service.send(other.userId, channel, 'rich', 'theirs')
+  service.send(other.userId, channel, 'rich', 'theirs too')
   await topic('rich', mine)
   await row(mine).waitFor()
   await row(theirs).focus()
@@ -480,7 +481,18 @@ test('own words are changed in place, also over a reload, and by nobody else', a
   await expect
     .poll(() => page.getByLabel('Message', { exact: true }).inputValue())
     .toMatch(/^@_\*\*Keiko Tamura\|\d+\*\* \[said\]\(http.*\):\n```quote\ntheirs\n```\n$/)
+  // How others wrote is shown, for words to be taken along, and cannot be changed.
   await row(theirs).focus()
+  await page.keyboard.press('e')
+  const source = page.getByRole('textbox', { name: 'How it is written' })
+  await expect.poll(() => source.inputValue()).toBe('theirs')
+  await expect.poll(() => page.evaluate(() => getSelection()?.toString())).toBe('theirs')
+  await page.keyboard.type('not mine')
+  expect(await source.inputValue()).toBe('theirs')
+  await page.keyboard.press('Escape')
+  await source.waitFor({ state: 'detached' })
+  const hasFocus = () => row(theirs).evaluate((element) => element === document.activeElement)
+  await expect.poll(hasFocus).toBe(true)
   await page.keyboard.press('Shift+U')
   await expect
     .poll(
@@ -492,6 +504,10 @@ test('own words are changed in place, also over a reload, and by nobody else', a
         )?.is_read,
     )
     .toBe(0)
+  // The line above what is unread draws it anew; the keys go on from where they were.
+  await row(theirs).and(page.locator('.unr')).waitFor()
+  await drawn(page)
+  await expect.poll(hasFocus).toBe(true)
 })
 
 test('a topic is resolved, taken up again and renamed, and the feed goes along', async () => {

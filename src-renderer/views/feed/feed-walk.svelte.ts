@@ -33,7 +33,8 @@ export class FeedWalk {
   /** The one that had it last: the Tab key comes back to it. */
   selected = $state.raw<MessageId | null>(null)
   readonly #parts: WalkParts
-  #hadFocus = false
+  /** Where in the feed the focus was before the rows changed: in a row, or beside them; null for not in it. */
+  #had: string | null = null
 
   constructor(parts: WalkParts) {
     this.#parts = parts
@@ -48,15 +49,19 @@ export class FeedWalk {
   /** Just before the rows change. */
   before(): void {
     const scroller = this.#parts.scroller()
-    this.#hadFocus = scroller !== null && scroller.contains(document.activeElement)
+    const active = document.activeElement
+    const isHere = scroller !== null && scroller.contains(active)
+    this.#had = isHere ? (active?.closest<HTMLElement>('.msg[data-row]')?.dataset['row'] ?? '') : null
   }
 
-  /** Just after: a focus that went with its row goes to a message that is in view. */
+  /** Just after: a focus that went goes to its row where that is drawn anew, else to a message that is in view. */
   after(): void {
     const scroller = this.#parts.scroller()
-    if (!this.#hadFocus || scroller === null || !isResting(document.activeElement)) return
+    if (this.#had === null || scroller === null || !isResting(document.activeElement)) return
     const next = messagesInView(scroller, barInset)
-    if (next !== null) drawnRow(scroller, String(next.last))?.focus({ preventScroll: true })
+    const row =
+      drawnRow(scroller, this.#had) ?? (next === null ? null : drawnRow(scroller, String(next.last)))
+    row?.focus({ preventScroll: true })
   }
 
   focusOn(id: MessageId): void {

@@ -106,6 +106,8 @@ export const feed: typeof en = {
     notHere: (reason) => `Der Text, wie er geschrieben wurde, ist nicht auf diesem Gerät. ${reason}`,
     notSaved: (reason) => `Nicht gespeichert, der Text ist noch da. ${reason}`,
     escape: 'Esc schließt und behält deinen Text',
+    source: 'Wie es geschrieben ist',
+    escapeSource: 'Esc schließt',
   },
   content: {
     todayAt: (time) => `Heute ${time}`,

@@ -108,6 +108,9 @@ export const feed = {
     notHere: (reason: string) => `The text as it was written is not on this device. ${reason}`,
     notSaved: (reason: string) => `Not saved, the text is still here. ${reason}`,
     escape: 'Esc closes and keeps what you wrote',
+    /** Of somebody else's message, which is only read. */
+    source: 'How it is written',
+    escapeSource: 'Esc closes',
   },
   /** What stands inside of a message's text. */
   content: {
