@@ -17,6 +17,7 @@ import type { Emoji, FeedMessage, TopicVisibility } from '../../../src-shared/mo
 import { narrowKey, type Narrow } from '../../../src-shared/model/narrow.ts'
 import { t } from '../../../src-shared/texts/texts.ts'
 import { withWords } from '../../state/added-words.ts'
+import { copyToClipboard } from '../../state/clipboard.ts'
 import { failureText } from '../../state/failure-text.ts'
 import { newMessage } from '../../state/new-message.svelte.ts'
 import { openCompose } from '../../state/open-compose.ts'
@@ -351,7 +352,7 @@ export class FeedActs implements MessageActs, TopicActs {
 
   async #copy(text: string, note: string): Promise<void> {
     await this.#try(async () => {
-      await navigator.clipboard.writeText(text)
+      await copyToClipboard(text)
       this.#say(note)
     })
   }

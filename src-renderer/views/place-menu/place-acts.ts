@@ -5,6 +5,7 @@ import type { Account } from '../../../src-shared/model/account.ts'
 import type { TopicVisibility } from '../../../src-shared/model/message.ts'
 import type { Narrow } from '../../../src-shared/model/narrow.ts'
 import { t } from '../../../src-shared/texts/texts.ts'
+import { copyToClipboard } from '../../state/clipboard.ts'
 import { markPlaceRead } from '../../state/mark-read.ts'
 import type { MenuPlace } from '../../state/open-place-menu.svelte.ts'
 import { messageOfTopic, noteMove, resolveTopic } from '../../state/own-move.ts'
@@ -34,7 +35,7 @@ export class PlaceActs {
   }
 
   copyLink(place: Parameters<typeof placeLink>[1], channelName: string | null): void {
-    navigator.clipboard.writeText(placeLink(this.#account, place, channelName)).then(
+    copyToClipboard(placeLink(this.#account, place, channelName)).then(
       () => toasts.show({ words: t.feed.notes.linkCopied, undo: null }),
       (error: unknown) => toasts.failed(error),
     )

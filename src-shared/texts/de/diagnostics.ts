@@ -67,5 +67,4 @@ export const diagnostics: typeof en = {
     'Was der Server gesendet hat und nicht verwendet werden konnte, mit dem Grund. Alles andere ging weiter.',
   copyReport: 'Bericht kopieren',
   copied: 'Kopiert. Darin stehen keine Nachrichten, Namen oder Adressen.',
-  cannotCopy: 'In die Zwischenablage kann hier nichts geschrieben werden.',
 }

@@ -12,6 +12,7 @@ export const shared: typeof en = {
   rename: 'Umbenennen',
   add: 'Hinzufügen',
   tryAgain: 'Noch einmal versuchen',
+  cannotCopy: 'Nichts kopiert: Dieses Fenster darf die Zwischenablage nicht benutzen.',
   you: 'du',
   markedRead: (name) => `Als gelesen markiert: ${name}`,
   removed: (name) => `Entfernt: ${name}`,

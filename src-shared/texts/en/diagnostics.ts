@@ -69,5 +69,4 @@ export const diagnostics = {
   setAsideExplained: 'What the server sent and could not be used, with the reason. Everything else went on.',
   copyReport: 'Copy report',
   copied: 'Copied. It holds no messages, names or addresses.',
-  cannotCopy: 'The clipboard cannot be written here.',
 }

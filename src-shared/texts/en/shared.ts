@@ -12,6 +12,7 @@ export const shared = {
   rename: 'Rename',
   add: 'Add',
   tryAgain: 'Try again',
+  cannotCopy: 'Nothing was copied: this window may not use the clipboard.',
   you: 'you',
   markedRead: (name: string) => `Marked read: ${name}`,
   removed: (name: string) => `Removed: ${name}`,
