@@ -175,9 +175,14 @@ export function createDrafts(parts: DraftsParts): Drafts {
         isInFounded(given.recipient) || isInFounded(givenAddressed) ? withIdsNow(store.db, asGiven) : asGiven
       const kept = withoutBlankEdges(typed.content)
       const isPlain =
-        id !== null && basis !== null && basis !== typed.content && kept !== '' && parts.keepsDrafts()
+        id !== null &&
+        basis !== null &&
+        basis !== typed.content &&
+        kept !== '' &&
+        !isBlank(basis) &&
+        parts.keepsDrafts()
       if (isPlain && store.writeOnce((db) => typeOn(db, id, typed, basis, kept, clock.now()))) {
-        saver.typed(id)
+        saver.typedOn(id)
         return { draftId: id, recipient: typed.recipient, content: typed.content }
       }
       let isDoubtful = false

@@ -55,6 +55,8 @@ export interface DraftsParts {
 export interface Saver {
   /** The person typed in a draft. */
   typed(id: DraftId): void
+  /** The last commit was no more than the next words of a draft that waited to be saved: nothing is due any sooner. */
+  typedOn(id: DraftId): void
   /** The person turned away from a draft or is done with it: nothing is waited for any more. */
   left(id: DraftId): void
   /** A queue that was lost brings no echoes: what was accepted before is as the snapshot shows it. */
@@ -101,8 +103,17 @@ export function startSaver(parts: DraftsParts, context: ReconcileContext): Saver
   for (const state of ['saving', 'unsure'] as const) for (const { id } of draftsIn(store.db, state)) rest(id)
 
   // Drafts also end and change by other hands: a message that is sent ends its draft.
-  const stopListening = store.onChange(['drafts', 'account_settings'], wake)
-  signal.addEventListener('abort', () => stopListening())
+  let seenCommits = store.commitsTo('drafts')
+  const stopListening = [
+    store.onChange(['account_settings'], wake),
+    store.onChange(['drafts'], () => {
+      const commits = store.commitsTo('drafts')
+      if (commits === seenCommits) return
+      seenCommits = commits
+      wake()
+    }),
+  ]
+  signal.addEventListener('abort', () => stopListening.forEach((stop) => stop()))
 
   /** When the draft should next be dealt with, or null when there is nothing to do. */
   const dueAt = (draft: StoredDraft): number | null => {
@@ -400,12 +411,19 @@ export function startSaver(parts: DraftsParts, context: ReconcileContext): Saver
     }
   }
 
+  const typed = (id: DraftId) => {
+    const now = clock.now()
+    changedAt.set(id, now)
+    // What was written wakes us by itself, when the turn is over: a keystroke does not wait for that.
+    if (!firstUnsavedAt.has(id)) firstUnsavedAt.set(id, now)
+  }
+
   return {
-    typed(id) {
-      const now = clock.now()
-      changedAt.set(id, now)
-      // What was written wakes us by itself, when the turn is over: a keystroke does not wait for that.
-      if (!firstUnsavedAt.has(id)) firstUnsavedAt.set(id, now)
+    typed,
+    typedOn(id) {
+      typed(id)
+      // Whatever else was written in this turn is still to be looked at.
+      if (store.commitsTo('drafts') === seenCommits + 1) seenCommits++
     },
     left(id) {
       changedAt.delete(id)

@@ -81,6 +81,8 @@ export interface Store {
   watch(query: (db: ReadableDb) => unknown, update: (json: string) => void): () => void
   /** Calls `listener` after every commit that touched one of the tables; returns how to stop. */
   onChange(tables: readonly string[], listener: () => void): () => void
+  /** How many commits have touched a table since the file was opened: for listeners that know some of them already. */
+  commitsTo(table: string): number
   close(): void
 }
 
@@ -263,6 +265,10 @@ class SqliteStore implements Store {
 
   onChange(tables: readonly string[], listener: () => void): () => void {
     return this.#watches.addListener(tables, listener)
+  }
+
+  commitsTo(table: string): number {
+    return this.#watches.commitsTo(table)
   }
 
   close(): void {

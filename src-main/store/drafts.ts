@@ -203,8 +203,8 @@ export function putDraft(db: WritableDb, draft: StoredDraft): void {
 
 /**
  * Writes the next words of a draft in one statement, since that is what most keystrokes are: the row is here, holds
- * `before` for the same recipient, waits to be saved, and goes on to. False, with nothing written, when it is not so
- * or `kept`, what a server keeps of the words, may be what it has already.
+ * `before` for the same recipient, waits to be saved, was not refused, and goes on to wait. False, with nothing
+ * written, when it is not so or `kept`, what a server keeps of the words, may be what it has already.
  */
 export function typeOn(
   db: WritableDb,
@@ -217,7 +217,7 @@ export function typeOn(
   const changed = db.run(
     `UPDATE drafts SET content = ?, edited_at = ?, change_number = ?
      WHERE draft_id = ? AND content = ? AND recipient = ? AND state = 'edited' AND is_deleted = 0
-       AND (base_content IS NULL OR instr(base_content, ?) = 0)`,
+       AND refusal IS NULL AND (base_content IS NULL OR instr(base_content, ?) = 0)`,
     [typed.content, now, db.changeNumber, id, before, recipientText(typed.recipient), kept],
   )
   return changed === 1

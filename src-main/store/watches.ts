@@ -10,6 +10,7 @@ export class Watches {
   readonly #before: () => void
   readonly #watches = new Set<Watch>()
   readonly #changed = new Set<string>()
+  readonly #commits = new Map<string, number>()
   #scheduled = false
   #closed = false
 
@@ -45,9 +46,17 @@ export class Watches {
     return this.#added({ tables: new Set(tables), run: listener })
   }
 
+  /** How many commits have touched a table so far. */
+  commitsTo(table: string): number {
+    return this.#commits.get(table) ?? 0
+  }
+
   /** To be called after a commit with the tables that it touched. */
   changed(tables: Iterable<string>): void {
-    for (const table of tables) this.#changed.add(table)
+    for (const table of tables) {
+      this.#changed.add(table)
+      this.#commits.set(table, this.commitsTo(table) + 1)
+    }
     if (this.#changed.size === 0 || this.#scheduled) return
     this.#scheduled = true
     setImmediate(() => {

@@ -594,6 +594,7 @@ function watchedStore(store: Store, begins: () => void, committed: () => void): 
     ),
     watch: (query, update) => store.watch(query, update),
     onChange: (tables, listener) => store.onChange(tables, listener),
+    commitsTo: (table) => store.commitsTo(table),
     close: () => store.close(),
   }
 }
