@@ -288,8 +288,10 @@ class ForcedFile {
 }
 
 function writeAll(descriptor: number, text: string): number {
+  // As a rule the disk takes all of it, and no bytes of our own are needed.
+  let written = writeSync(descriptor, text)
+  if (written === Buffer.byteLength(text)) return written
   const bytes = Buffer.from(text)
-  let written = 0
   while (written < bytes.length) written += writeSync(descriptor, bytes, written)
   return written
 }

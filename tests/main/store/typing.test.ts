@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { setImmediate as turn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { userId } from '../../../src-shared/ids.ts'
 import type { Connection } from '../../../src-main/api/connection.ts'
@@ -73,6 +74,80 @@ test('typing with the text it grew from and without it leaves the same row', () 
     ),
     { numRuns: 1_000 },
   )
+  end.abort()
+  store.close()
+})
+
+test('the saver sleeps on while somebody types on, and looks again at whatever else becomes of a draft', async () => {
+  const store = openStore(':memory:', () => {})
+  const end = new AbortController()
+  let looks = 0
+  const drafts = createDrafts({
+    store,
+    // Never asked: nothing becomes due, since the clock stands still.
+    connection: {} as Connection,
+    clock: {
+      now: () => 1_000_000,
+      random: () => 0.5,
+      wait(_ms, signal) {
+        looks++
+        return new Promise((resolve) => signal.addEventListener('abort', () => resolve()))
+      },
+    },
+    ownUserId: userId(1),
+    signal: end.signal,
+    log: () => {},
+    keepsDrafts: () => true,
+    hearOut: async () => {},
+    findTopics: () => {},
+    registerAnew: async () => {},
+  })
+  drafts.setOnline(true)
+  let text = 'e'
+  const { draftId } = drafts.save(null, { recipient: null, content: text })
+  const type = (next: string) => {
+    drafts.save(draftId, { recipient: null, content: next }, text)
+    text = next
+  }
+  const looked = async (work: () => void) => {
+    await turn()
+    await turn()
+    const before = looks
+    work()
+    await turn()
+    await turn()
+    return looks - before
+  }
+  const change = (part: object) => {
+    const row = draftById(store.db, draftId)
+    if (row === undefined) throw new Error('not made')
+    store.write((db) => putDraft(db, { ...row, ...part }))
+  }
+
+  expect(await looked(() => type('eb'))).toBe(0)
+  expect(
+    await looked(() => {
+      type('ebb')
+      type('ebb ')
+    }),
+  ).toBe(0)
+  expect(await looked(() => change({ attempts: 1 }))).toBe(1)
+  expect(
+    await looked(() => {
+      change({ attempts: 2 })
+      type('ebb a')
+    }),
+  ).toBe(1)
+  expect(
+    await looked(() => {
+      type('ebb an')
+      change({ attempts: 3 })
+    }),
+  ).toBe(1)
+  expect(await looked(() => type('ebb and'))).toBe(0)
+  const refusal = { recipient: null, content: text, reason: 'no' }
+  expect(await looked(() => change({ refusal }))).toBe(1)
+  expect(await looked(() => type('ebb and flow'))).toBe(1)
   end.abort()
   store.close()
 })
