@@ -82,7 +82,10 @@ async function textOf(chunks: readonly Uint8Array[], rest: () => Promise<void>):
     pieces.push(decoder.write(chunk))
     await rest()
   }
-  return pieces.join('') + decoder.end()
+  const text = pieces.join('') + decoder.end()
+  // To join megabytes is a long step too.
+  await rest()
+  return text
 }
 
 /** The longest answer that is read; a register answer of a very large organization has a tenth of it. */

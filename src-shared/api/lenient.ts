@@ -74,6 +74,7 @@ export async function parseInSlices<S extends z.ZodType>(
     begun = parseLeniently(schema, base)
   }
   if (!begun.success || !isRecord(begun.data)) return parseLeniently(schema, value)
+  await rest()
   const needed = neededOf(schema, base)
   const whole: Record<PropertyKey, unknown> = { ...begun.data }
   const inSlices = new Set(sliced.map(([field]) => field))
