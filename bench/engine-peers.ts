@@ -1,97 +1,143 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { getHeapStatistics } from 'node:v8'
 import { feed } from '../src-main/queries/feed.ts'
 import type { QueryContext } from '../src-main/queries/labels.ts'
-import { openStore } from '../src-main/store/database.ts'
+import { openStore, type Store } from '../src-main/store/database.ts'
 import { putMessage, type MessageFields } from '../src-main/store/messages.ts'
+import { messageId } from '../src-shared/ids.ts'
 import { conversationKey, type Conversation } from '../src-shared/model/conversation.ts'
 import { fill } from './engine-filling.ts'
-import { compare, timed, type Line } from './measure.ts'
-import type { MessageStore, PlainMessage } from './peers/message-stores.js'
-import { ownUserId, sizeOf, workload } from './workload.ts'
+import { compare, timed, type Contender, type Line } from './measure.ts'
+import type { MessageStore, PlainMessage, StoreOnDisk } from './peers/message-stores.js'
+import { ownUserId, sizeOf, workload, type Size } from './workload.ts'
 
 const home = join(import.meta.dirname, 'peers')
 
-/** Whether the libraries that keep messages are installed. */
-export const hasMessageStores = (): boolean => existsSync(join(home, 'node_modules'))
+const wanted = (): Record<string, string> =>
+  // Our own file.
+  (JSON.parse(readFileSync(join(home, 'package.json'), 'utf8')) as { dependencies: Record<string, string> })
+    .dependencies
+
+/** Whether all libraries of bench/peers are installed. */
+export const hasPeers = (): boolean =>
+  Object.keys(wanted()).every((name) => existsSync(join(home, 'node_modules', name)))
 
 /** Installs them as their lock says, beside the project's own packages; what they would run then is left out. */
-export function installMessageStores(): void {
+export function installPeers(): void {
   execFileSync('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: home, stdio: 'inherit' })
 }
 
+/** The versions that lie there of the libraries that are measured with `--peers` alone. */
+export function peerVersions(): string {
+  // TinyBase is measured without too, in memory, and lies with the project's own packages.
+  const places = {
+    ...Object.fromEntries(Object.keys(wanted()).map((name) => [name, home])),
+    tinybase: join(home, '../..'),
+  }
+  const named = Object.entries(places).map(([name, place]) => {
+    const text = readFileSync(join(place, 'node_modules', name, 'package.json'), 'utf8')
+    // A package's own description, which has it always.
+    return `${name} ${(JSON.parse(text) as { version: string }).version}`
+  })
+  return `Measured with \`--peers\` alone: ${named.join(', ')} (with SQLite).`
+}
+
 /** More takes reducers that copy everything for each message too long. */
-const messages = 20_000
+const fewMessages = 20_000
 const opened = 40
 const events = 40
 const shown = 50
+/** How long a library that keeps its messages on the disk may take to be filled. */
+const longestFillMs = 120_000
+const filledAtOnce = 5_000
 
-const plain = (message: MessageFields): PlainMessage => {
-  const { id, conversation, senderId, senderName, sentAt, contentHtml, isRead } = message
-  return {
-    id,
-    conversation: conversationKey(conversation),
-    senderId,
-    senderName,
-    sentAt,
-    contentHtml,
-    isRead,
+const plain = ({ id, conversation, ...rest }: MessageFields): PlainMessage => ({
+  id,
+  conversation: conversationKey(conversation),
+  senderId: rest.senderId,
+  senderName: rest.senderName,
+  sentAt: rest.sentAt,
+  contentHtml: rest.contentHtml,
+  isRead: rest.isRead,
+})
+
+function* first(count: number, size: Size): Generator<MessageFields> {
+  for (const message of workload(size)) {
+    if (message.id > count) return
+    yield message
   }
 }
 
-/**
- * Applying messages and opening conversations, beside libraries that keep messages; all have the same ones, and have to
- * find the same. Null when those libraries are not installed.
- */
-export async function messageStoresBeside(directory: string, rounds: number): Promise<Line[] | null> {
-  if (!hasMessageStores()) return null
-  const all = [...workload(sizeOf(messages))]
-  const path = join(directory, 'beside-stores.db')
+/** A conversation that is opened, and a message anywhere in it. */
+interface Place {
+  readonly key: string
+  readonly conversation: Conversation
+  readonly at: number
+}
+
+/** Dunlin's file with the first messages of an account, and what is done with it. */
+function dunlinWith(path: string, count: number, size: Size) {
   const store = openStore(path, () => {})
-  fill(store, path, all)
-  const { messageStores } = await import('./peers/message-stores.js')
-  const peers = await messageStores(directory)
-  for (const peer of peers) await peer.fill(all.map(plain))
-  const context = { db: store.db, ownUserId, now: Date.now() } as QueryContext
-  const open = (conversation: Conversation) =>
-    feed(context, {
-      accountId: 'a' as never,
-      narrow: conversation,
-      around: 'newest',
-      before: shown,
-      after: 0,
-    })
-  const places = [...new Map(all.map(({ conversation }) => [conversationKey(conversation), conversation]))]
-    .slice(0, opened)
-    .map(([key, conversation]) => ({ key, conversation }))
-  const checkAll = async () => {
-    for (const { key, conversation } of places) {
-      const wanted = open(conversation)
-        .messages.map(({ id }) => id)
-        .reverse()
-      for (const peer of peers) await check(peer, key, wanted)
+  const ids = new Map<string, { conversation: Conversation; ids: number[] }>()
+  const noted = function* () {
+    for (const message of first(count, size)) {
+      const key = conversationKey(message.conversation)
+      const known = ids.get(key)
+      if (known !== undefined) known.ids.push(message.id)
+      else if (ids.size < opened) ids.set(key, { conversation: message.conversation, ids: [message.id] })
+      yield message
     }
   }
-  await checkAll()
-  let last = messages
-  /** As many for everybody; each has ids of its own, that those of the others are free. */
-  const coming = (): MessageFields[] =>
-    all.slice(0, events).map((message) => ({ ...message, id: ++last, sentAt: message.sentAt + last * 1_000 }))
-  const batches = new Map<number, MessageFields[]>()
-  const batchOf = (round: number) => {
-    const known = batches.get(round) ?? coming()
-    batches.set(round, known)
-    return known
+  fill(store, path, noted())
+  const places = [...ids].map(([key, { conversation, ids }], index): Place => ({
+    key,
+    conversation,
+    at: ids[Math.floor((ids.length * index) / opened)] ?? 0,
+  }))
+  return { store, places, ...openingOf(store) }
+}
+
+/** How a screen opens conversations of a file. */
+function openingOf(store: Store) {
+  const context = { db: store.db, ownUserId, now: Date.now() } as QueryContext
+  const accountId = 'a' as never
+  return {
+    newest: ({ conversation: narrow }: Place) =>
+      feed(context, { accountId, narrow, around: 'newest', before: shown, after: 0 }),
+    around: ({ conversation: narrow, at }: Place) =>
+      feed(context, { accountId, narrow, around: messageId(at), before: shown / 2, after: shown / 2 }),
   }
-  const of = messages.toLocaleString('en')
-  const lines = [
+}
+type Dunlin = ReturnType<typeof dunlinWith>
+
+/** Messages as they come in a round, the same for everybody, with ids that nobody has yet. */
+function coming(count: number, size: Size): (round: number) => readonly MessageFields[] {
+  const begun = [...first(events, size)]
+  return (round) =>
+    begun.map((message, index) => {
+      const id = count + round * events + index + 1
+      return { ...message, id, sentAt: message.sentAt + id * 1_000, isRead: false }
+    })
+}
+
+/** The comparisons of opening the newest messages, and of one that comes. */
+async function openedAndApplied(
+  dunlin: Dunlin,
+  peers: readonly MessageStore[],
+  of: string,
+  batchOf: (round: number) => readonly MessageFields[],
+  rounds: number,
+): Promise<Line[]> {
+  const { store, places, newest } = dunlin
+  return [
     ...(await compare(`newest 50 of a conversation, of ${of}`, rounds, [
       {
         name: 'Dunlin, on the disk, with all that a screen shows of them',
-        run: () => places.map(({ conversation }) => timed(() => JSON.stringify(open(conversation)))),
+        run: () => places.map((place) => timed(() => JSON.stringify(newest(place)))),
       },
-      ...peers.map((peer) => ({
+      ...peers.map((peer): Contender => ({
         name: peer.name,
         run: () => inTurn(places, async ({ key }) => JSON.stringify(await peer.open(key))),
       })),
@@ -102,25 +148,136 @@ export async function messageStoresBeside(directory: string, rounds: number): Pr
         run: (round) =>
           batchOf(round).map((message) => timed(() => store.write((db) => putMessage(db, message, 1)))),
       },
-      ...peers.map((peer) => ({
+      ...peers.map((peer): Contender => ({
         name: peer.name,
-        run: (round: number) => inTurn(batchOf(round).map(plain), async (message) => peer.put(message)),
+        run: (round) => inTurn(batchOf(round).map(plain), async (message) => peer.put(message)),
       })),
     ])),
   ]
+}
+
+/**
+ * Applying messages and opening conversations, beside libraries that keep messages; all have the same ones, and have to
+ * find the same.
+ */
+export async function messageStoresBeside(directory: string, rounds: number): Promise<Line[]> {
+  const { messageStores } = await import('./peers/message-stores.js')
+  const size = sizeOf(fewMessages)
+  const dunlin = dunlinWith(join(directory, 'beside-stores.db'), fewMessages, size)
+  const peers = await messageStores(directory)
+  const all = [...first(fewMessages, size)].map(plain)
+  for (const peer of peers) await peer.fill(all)
+  const checkAll = async () => {
+    for (const place of dunlin.places) {
+      const own = dunlin.newest(place).messages.toReversed()
+      for (const peer of peers) check(peer, await peer.open(place.key), own)
+    }
+  }
+  await checkAll()
+  const of = fewMessages.toLocaleString('en')
+  const lines = await openedAndApplied(dunlin, peers, of, coming(fewMessages, size), rounds)
   await checkAll()
   for (const peer of peers) await peer.close()
-  store.close()
+  dunlin.store.close()
   return lines
 }
 
-async function check(peer: MessageStore, key: string, wanted: readonly number[]): Promise<void> {
-  const found = (await peer.open(key)).map((message) => peer.idOf(message))
-  if (found.join() !== wanted.join()) throw new Error(`${peer.name} finds other messages in ${key}`)
+/**
+ * The same, and opening them anywhere, beside each library that keeps messages on the disk, with as many of the account's
+ * messages as it can be filled with in two minutes and in half of the memory that this process may have.
+ */
+export async function storesOnDiskBeside(
+  directory: string,
+  messages: number,
+  rounds: number,
+  facts: string[],
+  say: (line: string) => void,
+): Promise<Line[]> {
+  const { storesOnDisk } = await import('./peers/message-stores.js')
+  const size = sizeOf(messages)
+  const lines: Line[] = []
+  for (const [index, openPeer] of storesOnDisk.entries()) {
+    const folder = join(directory, `on-disk-${index}`)
+    mkdirSync(folder)
+    const peer = await openPeer(folder)
+    const { count, seconds } = await fillFor(peer, size)
+    const of = `${count.toLocaleString('en')}, on the disk`
+    say(`${peer.name}: ${count} messages in ${seconds.toFixed(0)} s`)
+    const path = join(folder, 'dunlin.db')
+    const dunlin = dunlinWith(path, count, size)
+    const checkAll = async () => {
+      for (const place of dunlin.places) {
+        check(peer, await peer.open(place.key), dunlin.newest(place).messages.toReversed())
+        check(peer, await peer.openAround(place.key, place.at), dunlin.around(place).messages)
+      }
+    }
+    await checkAll()
+    lines.push(
+      ...(await compare(`25 messages before and after one in a conversation, of ${of}`, rounds, [
+        {
+          name: 'Dunlin, on the disk, with all that a screen shows of them',
+          run: () => dunlin.places.map((place) => timed(() => JSON.stringify(dunlin.around(place)))),
+        },
+        {
+          name: peer.name,
+          run: () =>
+            inTurn(dunlin.places, async ({ key, at }) => JSON.stringify(await peer.openAround(key, at))),
+        },
+      ])),
+      ...(await openedAndApplied(dunlin, [peer], of, coming(count, size), rounds)),
+    )
+    await checkAll()
+    await peer.close()
+    dunlin.store.close()
+    const [one] = dunlin.places
+    if (one === undefined) continue
+    const openedMs = timed(() => {
+      const store = openStore(path, () => {})
+      JSON.stringify(openingOf(store).newest(one))
+      store.close()
+    })
+    const [openedThereMs = Number.NaN] = await inTurn([one], async ({ key }) => {
+      const again = await openPeer(folder, true)
+      if ((await again.open(key)).length === 0) throw new Error(`${peer.name} has lost ${key}`)
+      await again.close()
+    })
+    facts.push(
+      `${peer.name}: filled with ${count.toLocaleString('en')} messages in ${seconds.toFixed(0)} s. Opening the file ` +
+        `again, one conversation of it, and closing takes ${openedThereMs.toFixed(0)} ms; Dunlin's ${openedMs.toFixed(0)} ms.`,
+    )
+  }
+  return lines
+}
+
+/** Gives it messages of the account until there are no more, time is up or memory is short. */
+async function fillFor(peer: StoreOnDisk, size: Size): Promise<{ count: number; seconds: number }> {
+  const start = performance.now()
+  const most = getHeapStatistics().heap_size_limit / 2
+  let count = 0
+  let batch: PlainMessage[] = []
+  for (const message of workload(size)) {
+    batch.push(plain(message))
+    if (batch.length < filledAtOnce && message.id < size.messages) continue
+    await peer.fill(batch)
+    count += batch.length
+    batch = []
+    if (performance.now() - start > longestFillMs || process.memoryUsage().heapUsed > most) break
+  }
+  return { count, seconds: (performance.now() - start) / 1_000 }
+}
+
+function check(
+  peer: MessageStore,
+  messages: readonly object[],
+  own: readonly { readonly id: number }[],
+): void {
+  const found = messages.map((message) => peer.idOf(message))
+  if (found.join() !== own.map(({ id }) => id).join())
+    throw new Error(`${peer.name} finds other messages: ${found.join()}`)
 }
 
 /** Milliseconds of each piece of work, one after the other. */
-async function inTurn<T>(all: readonly T[], work: (one: T) => Promise<unknown>): Promise<number[]> {
+export async function inTurn<T>(all: readonly T[], work: (one: T) => Promise<unknown>): Promise<number[]> {
   const times: number[] = []
   for (const one of all) {
     const start = performance.now()

@@ -11,7 +11,8 @@ import { putUser } from '../src-main/store/users.ts'
 import { draftLines } from './drafts.ts'
 import { fill, fillByHand, gather } from './engine-filling.ts'
 import { queries, searchBeside } from './engine-reading.ts'
-import { messageStoresBeside } from './engine-peers.ts'
+import { callsBeside } from './engine-calls.ts'
+import { hasPeers, messageStoresBeside, peerVersions, storesOnDiskBeside } from './engine-peers.ts'
 import { keystrokes, writes } from './engine-writing.ts'
 import { firstSync } from './first-sync.ts'
 import { compare, quantile, type Line } from './measure.ts'
@@ -21,10 +22,11 @@ import { plainChannel, plainUser, sizeOf, withRareWords, workload } from './work
 const mostForPeers = 100_000
 const mostForSync = 200_000
 
-/** Runs all comparisons for an account of so many messages. */
+/** Runs all comparisons for an account of so many messages; those with the libraries of bench/peers where wanted. */
 export async function engineLines(
   messages: number,
   rounds: number,
+  withPeers: boolean,
   log: (line: string) => void,
 ): Promise<{ lines: Line[]; facts: string[] }> {
   const directory = mkdtempSync(join(tmpdir(), 'dunlin-bench-'))
@@ -87,10 +89,16 @@ export async function engineLines(
     // Before the libraries fill the memory with their indexes.
     facts.push(await firstSync(Math.min(messages, mostForSync), log))
     add(await searchBeside(directory, Math.min(messages, mostForPeers), rounds, facts))
-    const besideStores = await messageStoresBeside(directory, rounds)
-    if (besideStores !== null) add(besideStores)
-    else
-      facts.push('RxDB, PouchDB, matrix-js-sdk and mattermost-redux were not installed: `--peers` does it.')
+    if (withPeers && hasPeers()) {
+      facts.push(peerVersions())
+      add(await callsBeside(rounds))
+      add(await messageStoresBeside(directory, rounds))
+      add(await storesOnDiskBeside(directory, messages, rounds, facts, log))
+    } else {
+      facts.push(
+        'RxDB, PouchDB, TinyBase + SQLite, matrix-js-sdk, mattermost-redux and zulip-js were not measured: `--peers` does it.',
+      )
+    }
     return { lines, facts }
   } finally {
     rmSync(directory, { recursive: true, force: true })

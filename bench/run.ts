@@ -1,6 +1,7 @@
 // npm run bench -- [--messages N] [--rounds N] [--only engine|service|renderer] [--parts live,posting] [--write]:
 // measures and prints; --parts names what of the service or the renderer; --peers installs libraries that keep messages
-// too (in bench/peers, some 150 MB), for the engine's part; --write puts the tables into docs/, each part for itself.
+// or call the service too (in bench/peers, some 150 MB), for the engine's part, which takes some minutes more then;
+// --write puts the tables into docs/, each part for itself.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg, totalmem } from 'node:os'
 import { join } from 'node:path'
@@ -50,16 +51,16 @@ const parts = new Map(
 if (isWanted('engine')) {
   // Its peers are loaded only when they are measured.
   const { engineLines } = await import('./engine.ts')
-  const { hasMessageStores, installMessageStores } = await import('./engine-peers.ts')
-  if (values.peers && !hasMessageStores()) {
+  const { hasPeers, installPeers } = await import('./engine-peers.ts')
+  if (values.peers && !hasPeers()) {
     try {
-      installMessageStores()
+      installPeers()
     } catch (error) {
       // The registry may be out of reach: the rest is measured all the same.
       say(`bench/peers could not be installed: ${String(error)}`)
     }
   }
-  const { lines, facts } = await engineLines(messages, rounds, say)
+  const { lines, facts } = await engineLines(messages, rounds, values.peers, say)
   const title = `## Engine, an account of ${messages.toLocaleString('en')} messages`
   parts.set('engine', `${title}\n\n${measuredBy('engine')}\n\n${table(lines)}\n\n${list(facts)}`)
 }

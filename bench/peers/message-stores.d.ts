@@ -23,4 +23,11 @@ export interface MessageStore {
   close(): unknown
 }
 
+/** A library that keeps messages on the disk. */
+export interface StoreOnDisk extends MessageStore {
+  /** The 25 of a conversation before a message of it, that one, and the 24 after it, oldest first. */
+  openAround(conversation: string, id: number): readonly object[] | Promise<readonly object[]>
+}
+
+export const storesOnDisk: readonly ((directory: string, isFilled?: boolean) => Promise<StoreOnDisk>)[]
 export function messageStores(directory: string): Promise<MessageStore[]>

@@ -59,13 +59,16 @@ async function rxdb() {
  * up to date when somebody asks for it, so that a message is applied when that has happened too: before, no conversation
  * could be opened without waiting for it.
  */
-async function pouchdb(directory) {
+async function pouchdb(directory, isFilled = false) {
   const { default: PouchDB } = await import('pouchdb')
-  const database = new PouchDB(join(directory, 'pouchdb'))
-  await database.put({
-    _id: '_design/messages',
-    views: { 'by-conversation': { map: 'function (doc) { emit([doc.conversation, doc._id]) }' } },
-  })
+  // Fifty changes at a time are its own choice, with which filling takes longer.
+  const database = new PouchDB(join(directory, 'pouchdb'), { view_update_changes_batch_size: 1_000 })
+  if (!isFilled) {
+    await database.put({
+      _id: '_design/messages',
+      views: { 'by-conversation': { map: 'function (doc) { emit([doc.conversation, doc._id]) }' } },
+    })
+  }
   const index = 'messages/by-conversation'
   const document = ({ id, ...rest }) => ({ _id: padded(id), ...rest })
   const indexed = () => database.query(index, { limit: 0 })
@@ -90,8 +93,87 @@ async function pouchdb(directory) {
       })
       return rows.map(({ doc }) => doc)
     },
+    async openAround(conversation, id) {
+      const startkey = [conversation, padded(id)]
+      const [older, newer] = await Promise.all([
+        database.query(index, {
+          startkey,
+          endkey: [conversation],
+          descending: true,
+          skip: 1,
+          limit: 25,
+          include_docs: true,
+        }),
+        database.query(index, { startkey, endkey: [conversation, {}], limit: 25, include_docs: true }),
+      ])
+      return [...older.rows.reverse(), ...newer.rows].map(({ doc }) => doc)
+    },
     idOf: ({ _id }) => Number(_id),
     close: () => database.close(),
+  }
+}
+
+/**
+ * TinyBase with its persister for better-sqlite3, a row for each message: it holds all of them in memory too, and writes
+ * each change to the file. The file has the journal that Dunlin's has. To begin with, its persister writes everything it
+ * has in one statement, which SQLite refuses beyond a few thousand messages, so that it begins empty; of a file that is
+ * filled already everything is read, and nothing written any more.
+ */
+async function tinybase(directory, isFilled = false) {
+  const [{ createIndexes, createStore }, { createBetterSqlite3Persister }, { default: Sqlite }] =
+    await Promise.all([
+      import('tinybase'),
+      import('tinybase/persisters/persister-better-sqlite3'),
+      import('better-sqlite3'),
+    ])
+  const file = new Sqlite(join(directory, 'tinybase.db'))
+  file.pragma('journal_mode = WAL')
+  file.pragma('synchronous = NORMAL')
+  const store = createStore()
+  const index = 'by-conversation'
+  const indexes = createIndexes(store)
+  indexes.setIndexDefinition(index, 'messages', 'conversation', (_getCell, rowId) => Number(rowId))
+  let failure = null
+  const persister = createBetterSqlite3Persister(
+    store,
+    file,
+    { mode: 'tabular', tables: { load: { messages: 'messages' }, save: { messages: 'messages' } } },
+    undefined,
+    // Nobody else would hear of it.
+    (error) => (failure ??= error),
+  )
+  // What comes after all that is to be written already.
+  const written = async () => {
+    await persister.schedule(async () => {})
+    if (failure !== null) throw failure
+  }
+  await (isFilled ? persister.load() : persister.startAutoSave())
+  await written()
+  const set = ({ id, ...rest }) => store.setRow('messages', String(id), rest)
+  const rows = (ids) => ids.map((id) => ({ id, ...store.getRow('messages', id) }))
+  return {
+    name: 'TinyBase + SQLite, in memory and on the disk',
+    async fill(all) {
+      for (let at = 0; at < all.length; at += 1_000) {
+        store.transaction(() => all.slice(at, at + 1_000).forEach(set))
+        await written()
+      }
+    },
+    put(message) {
+      set(message)
+      return written()
+    },
+    open: (conversation) => rows(indexes.getSliceRowIds(index, conversation).slice(-50).reverse()),
+    openAround(conversation, id) {
+      const ids = indexes.getSliceRowIds(index, conversation)
+      const at = ids.indexOf(String(id))
+      return rows(ids.slice(Math.max(0, at - 25), at + 25))
+    },
+    idOf: ({ id }) => Number(id),
+    async close() {
+      await persister.destroy()
+      file.close()
+    },
   }
 }
 
@@ -206,7 +288,16 @@ async function mattermost() {
   }
 }
 
+/** Those that keep messages on the disk: each opens a store of its own in a directory, empty or as it was closed there. */
+export const storesOnDisk = [pouchdb, tinybase]
+
 /** All of them, empty. What is kept on the disk goes into `directory`. */
 export async function messageStores(directory) {
-  return [await rxdb(), await pouchdb(directory), await matrix(), await mattermost()]
+  return [
+    await rxdb(),
+    await pouchdb(directory),
+    await tinybase(directory),
+    await matrix(),
+    await mattermost(),
+  ]
 }

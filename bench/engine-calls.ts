@@ -1,0 +1,132 @@
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+import { Agent, request } from 'undici'
+import { createConnection } from '../src-main/api/connection.ts'
+import { apiMessage, messages } from '../src-shared/api/messages.ts'
+import { readTolerantly } from '../src-shared/api/tolerant.ts'
+import { inTurn } from './engine-peers.ts'
+import { compare, type Contender, type Line } from './measure.ts'
+import { zulipClient } from './peers/zulip.js'
+import { sizeOf, workload } from './workload.ts'
+
+/** Enough for one in a hundred to be seen. */
+const calls = 200
+const fetched = 100
+const who = { email: 'p1@example.org', apiKey: 'a'.repeat(32) }
+
+/** As a server answers who asks for messages of channels. */
+const fetchedAnswer = (): string =>
+  JSON.stringify({
+    result: 'success',
+    msg: '',
+    anchor: fetched,
+    found_anchor: true,
+    found_oldest: true,
+    found_newest: true,
+    history_limited: false,
+    messages: [...workload(sizeOf(fetched))].map(({ id, senderId, senderName, sentAt, contentHtml }) => ({
+      id,
+      type: 'stream',
+      content: contentHtml,
+      content_type: 'text/html',
+      timestamp: Math.floor(sentAt / 1_000),
+      sender_id: senderId,
+      sender_email: `p${senderId}@example.org`,
+      sender_full_name: senderName,
+      sender_realm_str: 'example',
+      avatar_url: null,
+      client: 'website',
+      display_recipient: 'channel 1',
+      stream_id: 1,
+      subject: `topic ${id % 10}`,
+      recipient_id: 7,
+      is_me_message: false,
+      flags: ['read'],
+      reactions: [],
+      submessages: [],
+      topic_links: [],
+    })),
+  })
+
+/**
+ * Calls one after the other, from the call to the parsed answer: Dunlin's connection and zulip-js beside a bare request,
+ * all to the same server in a thread of its own. All have to be answered the same.
+ */
+export async function callsBeside(rounds: number): Promise<Line[]> {
+  const server = new Worker(new URL('./calls-server.ts', import.meta.url), {
+    workerData: { toGet: fetchedAnswer(), toPost: JSON.stringify({ result: 'success', msg: '', id: 42 }) },
+  })
+  // Posted by calls-server.ts.
+  const [realm] = (await once(server, 'message')) as [string]
+  const agent = new Agent()
+  const connection = createConnection({
+    baseUrl: `${realm}/api/v1`,
+    credentials: who,
+    userAgent: 'Bench/1.0',
+  })
+  const client = await zulipClient(realm, who.email, who.apiKey)
+  const authorization = `Basic ${Buffer.from(`${who.email}:${who.apiKey}`).toString('base64')}`
+  const bare = async (method: 'GET' | 'POST', fields: Record<string, string>): Promise<unknown> => {
+    const form = new URLSearchParams(fields).toString()
+    const { body } = await request(`${realm}/api/v1/messages${method === 'GET' ? `?${form}` : ''}`, {
+      method,
+      dispatcher: agent,
+      headers: {
+        authorization,
+        ...(method === 'GET' ? {} : { 'content-type': 'application/x-www-form-urlencoded' }),
+      },
+      ...(method === 'GET' ? {} : { body: form }),
+    })
+    return JSON.parse(await body.text())
+  }
+  const window = { anchor: 'newest', num_before: fetched, num_after: 0 }
+  const sent = { type: 'stream', to: 1, topic: 'calls', content: 'One of many short messages.' } as const
+  const text = (fields: Readonly<Record<string, unknown>>) =>
+    Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, String(value)]))
+  const contender = (
+    name: string,
+    call: () => Promise<unknown>,
+    isRight: (answer: unknown) => boolean,
+  ): Contender => ({
+    name,
+    run: () =>
+      inTurn(Array.from({ length: calls }), async () => {
+        if (!isRight(await call())) throw new Error(`${name} is answered something else`)
+      }),
+  })
+  const hasAll = (answer: unknown) =>
+    (Array.isArray(answer) ? answer : (answer as { messages: unknown[] }).messages).length === fetched
+  const isSent = (answer: unknown) => (answer as { id: number }).id === 42
+  const lines = [
+    ...(await compare('a call that fetches 100 messages', rounds, [
+      contender('bare request of undici, JSON.parse', () => bare('GET', text(window)), hasAll),
+      contender(
+        'Dunlin, the answer’s form checked',
+        () => connection.call(messages.getMessages, window),
+        hasAll,
+      ),
+      contender(
+        'Dunlin, and each message’s, as it takes them',
+        async () => {
+          const page = await connection.call(messages.getMessages, window)
+          return page.messages.flatMap((raw) => readTolerantly(apiMessage, raw).read.data ?? [])
+        },
+        hasAll,
+      ),
+      contender('zulip-js', () => client.messages.retrieve(window), hasAll),
+    ])),
+    ...(await compare('a call that sends a message', rounds, [
+      contender('bare request of undici, JSON.parse', () => bare('POST', text(sent)), isSent),
+      contender(
+        'Dunlin, the answer’s form checked',
+        () => connection.call(messages.sendMessage, sent),
+        isSent,
+      ),
+      contender('zulip-js', () => client.messages.send(sent), isSent),
+    ])),
+  ]
+  connection.close()
+  await agent.close()
+  await server.terminate()
+  return lines
+}
