@@ -55,23 +55,28 @@ async function rxdb() {
 }
 
 /**
- * PouchDB over LevelDB: messages by their numbers, as events name them, and an index of conversations. It brings an index
- * up to date when somebody asks for it, so that a message is applied when that has happened too: before, no conversation
- * could be opened without waiting for it.
+ * PouchDB over LevelDB: messages by their numbers, as events name them, and an index of conversations by its own plugin,
+ * which fills several times as fast as a view, whose function is compiled anew for each message. It brings an index up to
+ * date when somebody asks for it, so that a message is applied when that has happened too: before, no conversation could
+ * be opened without waiting for it.
  */
-async function pouchdb(directory, isFilled = false) {
-  const { default: PouchDB } = await import('pouchdb')
+async function pouchdb(directory) {
+  const [{ default: PouchDB }, { default: find }] = await Promise.all([
+    import('pouchdb'),
+    import('pouchdb-find'),
+  ])
+  PouchDB.plugin(find)
   // Fifty changes at a time are its own choice, with which filling takes longer.
   const database = new PouchDB(join(directory, 'pouchdb'), { view_update_changes_batch_size: 1_000 })
-  if (!isFilled) {
-    await database.put({
-      _id: '_design/messages',
-      views: { 'by-conversation': { map: 'function (doc) { emit([doc.conversation, doc._id]) }' } },
-    })
-  }
-  const index = 'messages/by-conversation'
+  const index = 'by-conversation'
+  await database.createIndex({ index: { fields: ['conversation', '_id'], ddoc: index, name: index } })
   const document = ({ id, ...rest }) => ({ _id: padded(id), ...rest })
-  const indexed = () => database.query(index, { limit: 0 })
+  const found = async (selector, direction, limit) => {
+    const sort = [{ conversation: direction }, { _id: direction }]
+    const { docs } = await database.find({ selector, sort, limit, use_index: [index, index] })
+    return docs
+  }
+  const indexed = () => found({ conversation: 'none' }, 'asc', 1)
   return {
     name: 'PouchDB, on the disk',
     async fill(all) {
@@ -83,30 +88,14 @@ async function pouchdb(directory, isFilled = false) {
       await database.put(document(message))
       await indexed()
     },
-    async open(conversation) {
-      const { rows } = await database.query(index, {
-        startkey: [conversation, {}],
-        endkey: [conversation],
-        descending: true,
-        limit: 50,
-        include_docs: true,
-      })
-      return rows.map(({ doc }) => doc)
-    },
+    open: (conversation) => found({ conversation }, 'desc', 50),
     async openAround(conversation, id) {
-      const startkey = [conversation, padded(id)]
       const [older, newer] = await Promise.all([
-        database.query(index, {
-          startkey,
-          endkey: [conversation],
-          descending: true,
-          skip: 1,
-          limit: 25,
-          include_docs: true,
-        }),
-        database.query(index, { startkey, endkey: [conversation, {}], limit: 25, include_docs: true }),
+        // With $lt the limit counts the one that is left out.
+        found({ conversation, _id: { $lte: padded(id - 1) } }, 'desc', 25),
+        found({ conversation, _id: { $gte: padded(id) } }, 'asc', 25),
       ])
-      return [...older.rows.reverse(), ...newer.rows].map(({ doc }) => doc)
+      return [...older.reverse(), ...newer]
     },
     idOf: ({ _id }) => Number(_id),
     close: () => database.close(),
