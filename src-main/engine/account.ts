@@ -36,6 +36,7 @@ import { waitingEditOf } from '../store/outbox.ts'
 import { startSync, type Sync } from '../sync/sync.ts'
 import { createTypingNotices } from '../sync/typing-notices.ts'
 import type { KnownAccount } from './accounts-store.ts'
+import { watchDisk } from './disk-watch.ts'
 import { networkFor } from './network-settings.ts'
 import { messageHistory, readReceipts } from './message-facts.ts'
 import type { Platform } from './platform.ts'
@@ -136,6 +137,9 @@ export function openAccount(parts: {
   const log = (line: string) => platform.log(`${known.organizationName}: ${line}`)
   const shared = { store, connection, clock: platform, ownUserId: known.userId, signal, log }
   const linkListeners = new Set<() => void>()
+  const tellOfLink = () => {
+    for (const listener of linkListeners) listener()
+  }
   let { fileNotice } = parts
 
   const keepsDrafts = () =>
@@ -183,7 +187,7 @@ export function openAccount(parts: {
         // A draft is saved only on top of what the server had last, so only while its events are heard.
         drafts.setOnline(link.status === 'online' && link.isLive)
         compareSoon()
-        for (const listener of linkListeners) listener()
+        tellOfLink()
         events.shellChanged()
       },
     },
@@ -265,6 +269,22 @@ export function openAccount(parts: {
     }
   }
   const stopWaking = platform.onWake(wakeIfPossible)
+  const disk = watchDisk({
+    store,
+    clock: platform,
+    signal,
+    changed(trouble) {
+      log(trouble === null ? 'disk: it takes writes again' : `disk: it takes no writes: ${trouble}`)
+      // What waits for the disk need not wait any longer.
+      if (trouble === null) wakeIfPossible()
+      try {
+        tellOfLink()
+      } catch (error) {
+        // Nor can it be read just then; the next change is told.
+        log(`disk: ${failureOf(error).message}`)
+      }
+    },
+  })
 
   return {
     known,
@@ -306,7 +326,12 @@ export function openAccount(parts: {
     watchSyncState(update) {
       let last = ''
       const send = () => {
-        const json = JSON.stringify({ ...syncStateOf(store.db, sync.link), fileNotice } satisfies SyncState)
+        const state: SyncState = {
+          ...syncStateOf(store.db, sync.link),
+          fileNotice,
+          diskTrouble: disk.trouble,
+        }
+        const json = JSON.stringify(state)
         if (json === last) return
         last = json
         update(json)
@@ -321,9 +346,12 @@ export function openAccount(parts: {
     },
     dismissFileNotice() {
       fileNotice = null
-      for (const listener of linkListeners) listener()
+      tellOfLink()
     },
-    tryNow: wake,
+    tryNow() {
+      disk.tryNow()
+      wake()
+    },
     networkIsBack: wakeIfPossible,
     async ping() {
       const began = performance.now()

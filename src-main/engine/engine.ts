@@ -577,6 +577,8 @@ function closedState({ failure, since }: ClosedAccount): SyncState {
     historyPause: null,
     hasSynced: false,
     fileNotice: null,
+    // The problem says it.
+    diskTrouble: null,
   }
 }
 

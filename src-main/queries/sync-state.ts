@@ -30,7 +30,7 @@ const countsSelect = `
   )`
 
 /** How things stand, in the words of the screens. */
-export function syncStateOf(db: ReadableDb, link: Link): Omit<SyncState, 'fileNotice'> {
+export function syncStateOf(db: ReadableDb, link: Link): Omit<SyncState, 'fileNotice' | 'diskTrouble'> {
   const cursor = readCursor(db)
   const { waiting, stuck, stuckMessages } = db.get<Counts>(countsSelect) ?? noCounts
   const isFetching = link.progress !== null && link.historyPause === null

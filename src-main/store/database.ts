@@ -1,5 +1,5 @@
 import Sqlite from 'better-sqlite3'
-import { FailureError } from '../../src-shared/failure.ts'
+import { FailureError, failureOf, type Failure } from '../../src-shared/failure.ts'
 import type { Checkpoints } from '../../src-shared/sqlite/checkpoints.ts'
 import { LogWatch } from '../../src-shared/sqlite/log-watch.ts'
 import { deviceFailure } from './device-failure.ts'
@@ -83,6 +83,8 @@ export interface Store {
   onChange(tables: readonly string[], listener: () => void): () => void
   /** How many commits have touched a table since the file was opened: for listeners that know some of them already. */
   commitsTo(table: string): number
+  /** Calls `listener` after every write that was refused as a whole, with why. It must not throw. */
+  onRefusal(listener: (failure: Failure) => void): void
   close(): void
 }
 
@@ -141,6 +143,7 @@ class SqliteStore implements Store {
   readonly #reads: Reads
   readonly #watches: Watches
   #closed = false
+  readonly #refusalListeners: ((failure: Failure) => void)[] = []
   /** Set while a transaction runs: collects the tables it writes. */
   #writing: Set<string> | null = null
   readonly #journal: Journal | null
@@ -209,8 +212,9 @@ class SqliteStore implements Store {
     } catch (error) {
       // What is rolled back was never changed.
       this.#own?.forgetAfter(ownBefore)
-      if (outer === null) this.#wordsUpkeep.undone()
-      throw this.#refusal(error)
+      if (outer !== null) throw this.#refusal(error)
+      this.#wordsUpkeep.undone()
+      throw this.#refusedWrite(error)
     } finally {
       this.#writing = outer
     }
@@ -230,7 +234,7 @@ class SqliteStore implements Store {
     try {
       result = work(this.#writer)
     } catch (error) {
-      throw this.#refusal(error)
+      throw this.#refusedWrite(error)
     } finally {
       this.#writing = null
       if (own !== null) own.needed = 0
@@ -271,6 +275,10 @@ class SqliteStore implements Store {
     return this.#watches.commitsTo(table)
   }
 
+  onRefusal(listener: (failure: Failure) => void): void {
+    this.#refusalListeners.push(listener)
+  }
+
   close(): void {
     if (this.#closed) return
     this.#closed = true
@@ -308,6 +316,13 @@ class SqliteStore implements Store {
       if (tell !== null) setImmediate(tell)
     }
     return new FailureError(deviceFailure(error, this.#sqlite.name), { cause: error })
+  }
+
+  /** The same for a whole write. */
+  #refusedWrite(error: unknown): unknown {
+    const refusal = this.#refusal(error)
+    for (const listener of this.#refusalListeners) listener(failureOf(refusal))
+    return refusal
   }
 
   #read<T>(sql: string, work: () => T): T {

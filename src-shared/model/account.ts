@@ -1,3 +1,4 @@
+import type { DeviceFailureCode } from '../failure.ts'
 import type { AccountId, UserId } from '../ids.ts'
 
 /** One login on this device. */
@@ -48,6 +49,9 @@ export interface FileNotice {
   readonly message: string
 }
 
+/** Why the disk takes nothing that is to be kept. */
+export type DiskTrouble = Extract<DeviceFailureCode, 'disk-full' | 'disk-error' | 'read-only'>
+
 /** Of what a machine has little to give. */
 export type HistoryPause = 'battery' | 'metered'
 
@@ -85,4 +89,6 @@ export interface SyncState {
   readonly hasSynced: boolean
   /** What became of the account's file, until the person has read it; null otherwise. */
   readonly fileNotice: FileNotice | null
+  /** Why nothing can be saved on this device now; null while it can. */
+  readonly diskTrouble: DiskTrouble | null
 }

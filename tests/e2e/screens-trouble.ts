@@ -1,7 +1,11 @@
+import { cpSync, globSync, rmSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import Sqlite from 'better-sqlite3'
 import type { Page } from 'playwright-core'
 import { topicConversation } from '../../src-shared/model/conversation.ts'
 import { languageFor, speak, t } from '../../src-shared/texts/texts.ts'
 import { openDevice } from '../support/device.ts'
+import { canMount, openSmallDisk, type SmallDisk } from '../support/small-disk.ts'
 import { goTo } from './browser.ts'
 import {
   clear,
@@ -59,6 +63,69 @@ async function quarrel(stage: Stage): Promise<void> {
   await openTopic(stage)
 }
 
+/** Where the accounts lie while there is no room. */
+let smallDisk: SmallDisk | null = null
+process.once('exit', () => smallDisk?.remove())
+
+/** The accounts move to another disk, between two starts of the app. */
+async function moveAccounts(stage: Stage, move: (accounts: string) => void): Promise<void> {
+  await stage.stopApp()
+  move(join(stage.appDirectory, 'accounts'))
+  await stage.startApp()
+}
+
+/** In a log that has been longer there is room on the fullest disk. */
+function cutLog(file: string): void {
+  const sqlite = new Sqlite(file)
+  sqlite.pragma('wal_checkpoint(TRUNCATE)')
+  sqlite.close()
+}
+
+const rota = feed('channel/1/topic/battery%20swap%20rota')
+const diskBanner = (page: Page) =>
+  page.getByRole('alert').filter({ hasText: t.mainWindow.banners.disk['disk-full'] })
+
+/** A disk that is full, where the system lets one be mounted, and what is seen when there is room again. */
+const diskScreens: Screens = {
+  'disk-full': async (stage) => {
+    const { page } = stage
+    if (smallDisk === null) {
+      // With their pictures.
+      const disk = openSmallDisk(64 * 1_024)
+      smallDisk = disk
+      await moveAccounts(stage, (accounts) => {
+        cpSync(accounts, disk.directory, { recursive: true })
+        rmSync(accounts, { recursive: true })
+        symlinkSync(disk.directory, accounts)
+      })
+      await rota(stage)
+      for (const file of globSync(`${disk.directory}/*.db`)) cutLog(file)
+      disk.leave(0)
+    }
+    await rota(stage)
+    await field(page).fill('The tide gauge reads high since the storm.')
+    await diskBanner(page).waitFor()
+    await page.getByText(t.failures.notSavedYet('')).waitFor()
+  },
+  'disk-with-room-again': async (stage) => {
+    const { page } = stage
+    if (smallDisk !== null) {
+      const disk = smallDisk
+      disk.empty()
+      // By itself.
+      await diskBanner(page).waitFor({ state: 'detached' })
+      await moveAccounts(stage, (accounts) => {
+        rmSync(accounts)
+        cpSync(disk.directory, accounts, { recursive: true })
+        smallDisk = null
+        disk.remove()
+      })
+    }
+    await rota(stage)
+    await field(page).fill('')
+  },
+}
+
 /** What is seen while the service is away, or two devices disagree, in the order in which it happens. */
 export const troubleScreens: Screens = {
   'draft-in-conflict': async (stage) => {
@@ -70,7 +137,7 @@ export const troubleScreens: Screens = {
   },
   'offline-topic': async (stage) => {
     const { page } = stage
-    await feed('channel/1/topic/battery%20swap%20rota')(stage)
+    await rota(stage)
     await goOffline(stage)
     if ((await page.locator('[data-local-id]').count()) > 0) return
     for (const text of ['First from the tunnel.', 'Second from the tunnel.']) {
@@ -128,6 +195,7 @@ export const troubleScreens: Screens = {
     await openInbox(stage)
     await stage.page.locator('.sync.ok[data-testid="sync-pill"]').waitFor()
   },
+  ...(canMount ? diskScreens : {}),
 }
 
 const countsPlace = 'channel/2/topic/quadrats%2012%20to%2018'

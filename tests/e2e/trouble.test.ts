@@ -145,6 +145,8 @@ test.each([
   'offline-sync-panel',
   'offline-search',
   'back-online',
+  // Where the system lets a test mount a disk.
+  ...['disk-full', 'disk-with-room-again'].filter((name) => name in screens),
   'refused-message',
   'refused-in-outbox',
   'refused-message-reviewed',

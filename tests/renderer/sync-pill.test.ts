@@ -45,6 +45,7 @@ const state = (status: SyncStatus, more: Partial<SyncState> = {}): SyncState => 
   historyPause: null,
   hasSynced: true,
   fileNotice: null,
+  diskTrouble: null,
   ...more,
 })
 

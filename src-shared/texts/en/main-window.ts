@@ -163,6 +163,15 @@ export const mainWindow = {
     diagnostics: 'Diagnostics',
   },
   banners: {
+    /** Nothing can be saved: what happened, what is safe, what to do. */
+    disk: {
+      'disk-full':
+        'The disk is full. What was saved is safe, and what you type stays while this window is open. Free some space.',
+      'read-only':
+        'Dunlin can’t write to its folder. What was saved is safe, and what you type stays while this window is open. Allow writing there.',
+      'disk-error':
+        'The disk does not answer properly. What you type stays while this window is open. Make a copy of Dunlin’s folder, then check the disk.',
+    },
     signedOut:
       'This device needs to sign in again. You can keep reading and writing: what you do is safe here and waits.',
     signIn: 'Sign in to sync',

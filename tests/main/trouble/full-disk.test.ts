@@ -68,6 +68,31 @@ test('without room a draft is refused with words, the last one stands, and room 
   expect((await bench.ask('draft', params))?.content).toBe(long)
 })
 
+const diskTrouble = async () => (await bench.ask('sync-state', { accountId: bench.accountId })).diskTrouble
+
+test('a disk without room is told of at once, whatever still fits, and no longer once there is some', async () => {
+  const { accountId } = bench
+  await save(null, 'short')
+  expect(await diskTrouble()).toBe(null)
+  fill()
+  expect(await refusal(save(null, long))).toMatchObject({ code: 'disk-full' })
+  expect(await diskTrouble()).toBe('disk-full')
+  // As a mark in a row that is there.
+  bench.store().write((db) => db.run('UPDATE sync SET heard_at = heard_at'))
+  await clock.advance(60_000)
+  expect(await diskTrouble()).toBe('disk-full')
+  makeRoom()
+  await clock.advance(5_000)
+  expect(await diskTrouble()).toBe(null)
+  // Again, and the person does not wait.
+  pragma('query_only = ON')
+  expect(await refusal(save(null, 'not now'))).toMatchObject({ code: 'read-only' })
+  expect(await diskTrouble()).toBe('read-only')
+  pragma('query_only = OFF')
+  await bench.bridge.call('try-now', { accountId })
+  expect(await diskTrouble()).toBe(null)
+})
+
 test('without room a message is refused with words, and nothing of it is left behind', async () => {
   fill()
   expect(await refusal(send(long.slice(0, 9_000)))).toMatchObject({ kind: 'device', code: 'disk-full' })
