@@ -53,6 +53,8 @@ export const settingScreens: Screens = {
   },
   'channels-to-join': async (stage) => {
     await stage.ask('DELETE', '/users/me/subscriptions', { subscriptions: '["papers"]' })
+    const papers = stage.page.locator('nav.sb').getByRole('treeitem', { name: 'papers' })
+    await papers.waitFor({ state: 'detached' })
     await channels('available')(stage)
   },
   'new-channel': async (stage) => {

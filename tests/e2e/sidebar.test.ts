@@ -138,6 +138,16 @@ test('a topic is renamed from its row, and everything of a channel is marked rea
   await item(/^boats$/).waitFor()
 })
 
+test('where there is no channel to join, looking around shows what there is', async () => {
+  await sidebar().getByRole('link', { name: 'Browse channels' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Channels' })
+  await dialog.getByRole('link', { name: /^gauges / }).waitFor()
+  await dialog.getByText('Available', { exact: true }).click()
+  await dialog.getByText('There is no channel that you could join.').waitFor()
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+})
+
 test('the menu of a channel mutes it, pins it to the top, colours it, opens its settings and leaves it', async () => {
   const names = () => sidebar().locator('a[aria-level="2"] > .trunc').allInnerTexts()
   service.createChannel('left alone', [ada.userId])
