@@ -141,6 +141,18 @@ test('facets count what they would leave, and leave it', async () => {
   await expect.poll(() => here().count()).toBe(Number(count))
   await page.getByRole('group', { name: 'Sender' }).getByRole('checkbox', { checked: true }).click()
   await expect.poll(() => chips().count()).toBe(0)
+  const message = {
+    type: 'stream',
+    to: 'tide-gauges',
+    topic: '✔ zephyr vane',
+    content: 'Zephyr turns again.',
+  }
+  await stage.ask('POST', '/messages', message, stage.other)
+  await search('channel:tide-gauges zephyr')
+  // A sign and a word say that a topic is done, as everywhere.
+  const topic = page.getByRole('group', { name: 'Topic' }).getByRole('checkbox', { name: /^resolved zephyr/ })
+  await topic.click()
+  await expect.poll(() => topic.getAttribute('aria-checked')).toBe('true')
 })
 
 test('the server adds what is older; what was opened leads back to the search', async () => {
