@@ -155,6 +155,16 @@ test('facets count what they would leave, and leave it', async () => {
   await expect.poll(() => topic.getAttribute('aria-checked')).toBe('true')
 })
 
+test('what is typed stays while others write', async () => {
+  await search('gauge')
+  const inbox = page.locator('nav.sb').getByRole('link', { name: /^Inbox/ })
+  const before = await inbox.innerText()
+  const message = { type: 'stream', to: 'tide-gauges', topic: 'battery swap rota', content: 'Anybody there?' }
+  await stage.ask('POST', '/messages', message, stage.other)
+  await expect.poll(() => inbox.innerText()).not.toBe(before)
+  expect(await field().inputValue()).toBe('gauge')
+})
+
 test('the server adds what is older; what was opened leads back to the search', async () => {
   await search('gauge')
   await there().first().waitFor()
