@@ -302,7 +302,15 @@ test('a channel that is founded without the server is written into, and called o
     stage.other,
   )
   await stage.startApp()
-  await goTo(page, `channel/${ownId}/topic/spring%20tides`)
+  // What needs the person leads to where they can do something about it, and says what giving it up means.
+  await page.getByTestId('sync-pill').filter({ hasText: '1 change needs you' }).click()
+  const waits = page.getByRole('link', { name: /New channel #tide-tables Not created\./ })
+  await waits.press('Delete')
+  const discarding = page.getByRole('alertdialog')
+  await discarding.getByText('What you wrote for it is kept in Drafts.').waitFor()
+  await discarding.getByRole('button', { name: 'Cancel' }).click()
+  await waits.press('Enter')
+  await expect.poll(() => page.url()).toMatch(new RegExp(`/channel/${ownId}$`))
   await page.getByRole('alert').getByText('There is a channel named #tide-tables already.').waitFor()
   await page.getByRole('textbox', { name: 'Another name' }).fill('tide-tables-printed')
   await page.getByRole('button', { name: 'Create channel' }).click()

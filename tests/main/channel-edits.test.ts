@@ -152,8 +152,8 @@ test('without the server channels and folders change at once, survive a restart,
     'Folder “Hut life” renamed to “Hut life”',
     'Order of the folders',
     expect.stringMatching(/^#flat \d+ archived$/),
-    'Channel #founded offline created',
-    'Folder “Later” created',
+    'New channel #founded offline',
+    'New folder “Later”',
   ])
   await online()
   await empty()

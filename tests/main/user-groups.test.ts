@@ -110,7 +110,7 @@ test('without the server groups change at once, survive a restart, and the serve
     `@${name}: ${here.org.owner.name} added`,
     `Description of @${name}`,
     `@${(await group(resting)).name} deactivated`,
-    'Group @later created',
+    'New group @later',
   ])
   await online()
   await empty()

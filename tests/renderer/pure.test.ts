@@ -3,7 +3,7 @@ import { channelId, localId, messageId, userId } from '../../src-shared/ids.ts'
 import type { FeedMessage, WaitingMessage } from '../../src-shared/model/message.ts'
 import { mergedText } from '../../src-renderer/views/drafts/merged-text.ts'
 import { feedRows } from '../../src-renderer/views/feed/feed-rows.ts'
-import { sendWords } from '../../src-renderer/views/feed/send-words.ts'
+import { outboxWords, sendWords } from '../../src-renderer/views/feed/send-words.ts'
 import { fits } from '../../src-renderer/state/fits.ts'
 import { historyWords } from '../../src-renderer/state/history-words.ts'
 import { ReadMarks } from '../../src-renderer/state/read-marks.ts'
@@ -178,6 +178,18 @@ describe('sendWords', () => {
       'Not sent. Only moderators can post.',
     )
     expect(sendWords({ ...untried, state: 'unsure' }, false).text).toBe('Checking whether it was sent')
+  })
+  test('calls what is no message not sent, but what its reason says', () => {
+    const reason = 'Not created. There is a channel named #tides already.'
+    const refused = { ...untried, state: 'refused', reason } as const
+    expect(outboxWords({ action: 'create-channel', state: refused }, false).text).toBe(reason)
+    expect(outboxWords({ action: 'react', state: { ...refused, reason: null } }, false).text).toBe(
+      'The server refused this change.',
+    )
+    expect(outboxWords({ action: 'send-message', state: refused }, false).text).toBe(`Not sent. ${reason}`)
+    expect(outboxWords({ action: 'create-channel', state: untried }, true).text).toBe(
+      'Queued, sends when you’re back online',
+    )
   })
 })
 

@@ -1,3 +1,4 @@
+import type { OutboxItem } from '../../../src-shared/bridge/queries.ts'
 import type { SendState } from '../../../src-shared/model/outbox.ts'
 import { t } from '../../../src-shared/texts/texts.ts'
 
@@ -30,4 +31,15 @@ export function sendWords(state: SendState, isAway: boolean): SendWords {
         ? { kind: 'trying', text: t.feed.sending.trying(state.attempts + 1) }
         : { kind: 'queued', text: t.feed.sending.queued }
   }
+}
+
+/** The words for something in the outbox. Refused, what is no message says itself what was not done. */
+export function outboxWords(
+  { action, state }: Pick<OutboxItem, 'action' | 'state'>,
+  isAway: boolean,
+): SendWords {
+  const isMessage = action === 'send-message' || action === 'schedule-message'
+  return state.state === 'refused' && !isMessage
+    ? { kind: 'refused', text: state.reason ?? t.channels.refused }
+    : sendWords(state, isAway)
 }

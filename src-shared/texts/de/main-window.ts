@@ -97,7 +97,8 @@ export const mainWindow: typeof en = {
         one: '# Änderung ist unterwegs zum Server.',
         other: '# Änderungen sind unterwegs zum Server.',
       }),
-    othersThere: 'Das bleibt hier, bis du entscheidest. Alles andere geht von selbst zum Server.',
+    othersThere:
+      'Das und was darauf wartet, bleibt hier, bis du entscheidest. Alles andere geht von selbst zum Server.',
     connecting:
       'Was auf diesem Gerät ist, ist schon da. Änderungen gehen hinaus, sobald der Server antwortet.',
     nextAttempt: {
@@ -144,6 +145,8 @@ export const mainWindow: typeof en = {
       titleOfMany: (count) =>
         plural(count, { one: '# Änderung verwerfen?', other: '# Änderungen verwerfen?' }),
       text: 'Der Server hat das noch nicht. Verworfen ist es auch auf diesem Gerät weg.',
+      textOfChannel:
+        'Der Kanal wird dann nicht angelegt. Was du dafür geschrieben hast, bleibt in den Entwürfen.',
       keepAsDraft: 'Als Entwurf behalten',
       discard: 'Verwerfen',
     },

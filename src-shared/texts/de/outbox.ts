@@ -48,7 +48,7 @@ export const outbox: typeof en = {
     notifications: (channel) => `Benachrichtigungen: ${channel}`,
   },
   aChannel: 'Ein Kanal',
-  channelCreated: (name) => `Kanal #${name} angelegt`,
+  channelCreated: (name) => `Neuer Kanal #${name}`,
   channelEdit: {
     renamed: (channel, name) => `${channel} in #${name} umbenannt`,
     description: (channel) => `Beschreibung: ${channel}`,
@@ -64,7 +64,7 @@ export const outbox: typeof en = {
   },
   aFolder: 'Ein Ordner',
   folder: {
-    created: (name) => `Ordner „${name}“ angelegt`,
+    created: (name) => `Neuer Ordner „${name}“`,
     renamed: (folder, name) => `Ordner „${folder}“ in „${name}“ umbenannt`,
     description: (folder) => `Beschreibung des Ordners „${folder}“`,
     archived: (folder) => `Ordner „${folder}“ archiviert`,
@@ -73,7 +73,7 @@ export const outbox: typeof en = {
   },
   aGroup: 'Eine Gruppe',
   group: {
-    created: (name) => `Gruppe @${name} angelegt`,
+    created: (name) => `Neue Gruppe @${name}`,
     memberAdded: (group, member) => `${group}: ${member} hinzugefügt`,
     memberRemoved: (group, member) => `${group}: ${member} entfernt`,
     renamed: (group, name) => `${group} in @${name} umbenannt`,

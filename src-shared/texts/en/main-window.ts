@@ -107,7 +107,8 @@ export const mainWindow = {
         other: '# changes are on their way to the server.',
       }),
     /** While something was refused. */
-    othersThere: 'That stays here until you decide. Everything else goes to the server by itself.',
+    othersThere:
+      'That, and what waits for it, stays here until you decide. Everything else goes to the server by itself.',
     connecting: 'What is on this device is here already. Changes go out as soon as the server answers.',
     nextAttempt: {
       seconds: (count: number) => `Next attempt in ${number(count)} s`,
@@ -152,6 +153,8 @@ export const mainWindow = {
       titleOfMany: (count: number) =>
         plural(count, { one: 'Discard # change?', other: 'Discard # changes?' }),
       text: 'The server does not have it yet. Discarded, it is gone from this device too.',
+      /** Asked of a channel that waits to be created. */
+      textOfChannel: 'The channel is not created then. What you wrote for it is kept in Drafts.',
       keepAsDraft: 'Keep as a draft',
       discard: 'Discard',
     },

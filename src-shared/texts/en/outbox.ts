@@ -51,7 +51,7 @@ export const outbox = {
   },
   /** In place of a name that is not known any more. */
   aChannel: 'A channel',
-  channelCreated: (name: string) => `Channel #${name} created`,
+  channelCreated: (name: string) => `New channel #${name}`,
   /** What is the same for everybody in a channel; `channel` is its name with the # before it, or “A channel”. */
   channelEdit: {
     renamed: (channel: string, name: string) => `${channel} renamed to #${name}`,
@@ -68,7 +68,7 @@ export const outbox = {
   },
   aFolder: 'A folder',
   folder: {
-    created: (name: string) => `Folder “${name}” created`,
+    created: (name: string) => `New folder “${name}”`,
     renamed: (folder: string, name: string) => `Folder “${folder}” renamed to “${name}”`,
     description: (folder: string) => `Description of folder “${folder}”`,
     archived: (folder: string) => `Folder “${folder}” archived`,
@@ -78,7 +78,7 @@ export const outbox = {
   aGroup: 'A group',
   /** Changes of a user group; `group` is its name with the @ before it, or “A group”. */
   group: {
-    created: (name: string) => `Group @${name} created`,
+    created: (name: string) => `New group @${name}`,
     memberAdded: (group: string, member: string) => `${group}: ${member} added`,
     memberRemoved: (group: string, member: string) => `${group}: ${member} removed`,
     renamed: (group: string, name: string) => `${group} renamed to @${name}`,
