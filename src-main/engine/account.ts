@@ -160,6 +160,7 @@ export function openAccount(parts: {
     queueId: () => sync.queueId,
     hearOut: () => sync.hearOut(),
     refresh: (ids) => sync.refresh(ids),
+    outdate: (ids) => sync.outdate(ids),
     findTopics: () => sync.findTopics(),
     keepAsDraft: (content) => void drafts.save(null, { recipient: null, content }),
   })

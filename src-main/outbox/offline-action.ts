@@ -73,7 +73,7 @@ export interface OfflineAction<N extends ActionName> {
   readonly founds?: Founds<N>
   /** What the server's yes means here, before its event tells. Idempotent. */
   accepted?(db: WritableDb, action: ActionOf<N>): void
-  /** Messages whose truth is to be fetched after a refusal. */
+  /** Messages that it changes: their truth is fetched after a refusal, and what is under way is older than a yes. */
   concerns(action: ActionOf<N>): readonly number[]
   /**
    * What remains of two changes of this kind when a new one follows one that never left: both (undefined), one in

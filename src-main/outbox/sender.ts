@@ -34,6 +34,8 @@ export interface OutboxParts {
   hearOut(): Promise<void>
   /** Fetches these messages anew, or everything when none are named. */
   refresh(messageIds: readonly number[]): Promise<void>
+  /** The server changed these messages: what is under way of them may be older, and is asked for again. */
+  outdate(messageIds: readonly number[]): void
   /** Keeps the words of a message that has nowhere to go any more. In the transaction that takes it away. */
   keepAsDraft(words: string): void
   /** Has topics in doubt looked for. */
@@ -109,6 +111,8 @@ export function createSender(
     const founds = row.action === null ? undefined : actionFor(row.action).founds
     const messageId = founds === undefined ? id : null
     parts.arrived(row.localId, messageId)
+    // Its event comes later; a page from before would undo it on the screen until then.
+    if (row.action !== null) parts.outdate(actionFor(row.action).concerns(row.action))
     return settle((db) => {
       if (row.action !== null) actionFor(row.action).accepted?.(db, row.action)
       if (founds !== undefined && id !== null) endFounding(db, row, id, parts)

@@ -82,6 +82,8 @@ export interface Sync {
   loadSubscribers(channelId: ChannelId): Promise<number>
   /** Fetches these messages anew, whatever is here of them, or registers anew when none are named. */
   refresh(messageIds: readonly number[]): Promise<void>
+  /** The server changed these messages: an answer that is under way does not overwrite what is shown of them. */
+  outdate(messageIds: readonly number[]): void
   /** Resolves once everything that the server's queue holds now has been applied; rejects when that failed. */
   hearOut(): Promise<void>
   /** Asks where the topics in doubt are, as soon as there is a way to the server. */
@@ -245,6 +247,7 @@ export function startSync(parts: SyncParts): Sync {
     loadTopics: async (channelId) => (isProvisional(channelId) ? 0 : fetchTopics(backfill, channelId)),
     loadSubscribers: async (channelId) =>
       isProvisional(channelId) ? 0 : fetchSubscribers(backfill, channelId),
+    outdate: (messageIds) => flights.touch(messageIds),
     async refresh(messageIds) {
       if (messageIds.length > 0) await fetchMessages(backfill, messageIds)
       else {

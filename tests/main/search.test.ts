@@ -25,14 +25,17 @@ beforeAll(async () => {
   const keikos = service.createUser('Keiko Mori')
   gauges = service.createChannel('gauges', [maren.userId, keiko.userId, keikos.userId])
   const maps = service.createChannel('maps', [maren.userId, keiko.userId])
-  await fetch(`${service.baseUrl}/users/me/alert_words`, {
-    method: 'POST',
-    headers: { authorization: `Basic ${btoa(`${maren.email}:${maren.apiKey}`)}` },
-    body: new URLSearchParams({ alert_words: '["is back"]' }),
-  })
+  const tell = (path: string, fields: Record<string, string>) =>
+    fetch(`${service.baseUrl}${path}`, {
+      method: 'POST',
+      headers: { authorization: `Basic ${btoa(`${maren.email}:${maren.apiKey}`)}` },
+      body: new URLSearchParams(fields),
+    })
+  await tell('/users/me/alert_words', { alert_words: '["is back"]' })
   service.send(keiko.userId, gauges, 'first deployment', 'A constant offset on gauge three')
   service.send(keikos.userId, gauges, 'first deployment', 'No offset, only `M8` bolts')
-  // More than one page of history, so that what is before it is not fetched unasked.
+  // More than one page of history, so that what is before it is not fetched unasked, nor as unread.
+  await tell('/mark_topic_as_read', { stream_id: String(gauges), topic_name: 'first deployment' })
   serviceNow = Date.now() - 100 * dayMs
   for (let n = 0; n < 260; n++) service.send(keiko.userId, maps, 'contours', `sheet ${n}`)
   serviceNow = twoDaysAgo

@@ -42,7 +42,8 @@ const appliers: { readonly [T in ServerEventType]: Applier<T> } = {
   update_message: applyUpdateMessage,
   delete_message: applyDeleteMessage,
   update_message_flags: applyFlags,
-  submessage: (db, { message_id, submessage_id, sender_id, msg_type, content }) => {
+  submessage: (db, { message_id, submessage_id, sender_id, msg_type, content }, context) => {
+    context.touched.add(message_id)
     if (msg_type === 'widget')
       putSubmessage(db, message_id, { id: submessage_id, senderId: sender_id, content })
   },
