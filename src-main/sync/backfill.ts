@@ -127,9 +127,13 @@ async function tryPage(
     if (signal.aborted) return 0
     const isOvertaken = () => flight.isOvertaken || readCursor(store.db).generation !== generation
     const present = new Set<number>()
+    // All of it before the first is written: between two writes there is as little time as can be.
+    const read: (ReadMessages & { readonly raw: readonly unknown[] })[] = []
     for (const raw of chunk(page.messages, rowsAtOnce)) {
-      const { understood, others } = await readMessages(parts, raw)
+      read.push({ raw, ...(await readMessages(parts, raw)) })
       if (signal.aborted) return 0
+    }
+    for (const { raw, understood, others } of read) {
       if (isOvertaken()) return null
       store.write((db) => {
         for (const id of idsOf(raw)) present.add(id)
@@ -142,8 +146,8 @@ async function tryPage(
         parts.reapply()
       })
       await clock.wait(0, signal)
+      if (signal.aborted) return 0
     }
-    if (signal.aborted) return 0
     if (isOvertaken()) return null
     const stretch = stretchOf(page, present, start)
     if (stretch === null) return 0
