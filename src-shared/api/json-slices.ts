@@ -109,7 +109,8 @@ async function fieldsOf(text: string, rest: () => Promise<void>): Promise<Field[
       depth--
       if (depth === 0) {
         const isEmpty = fields.length === 0 && text.slice(start, at).trim() === ''
-        return (isEmpty || endField(at)) && text.slice(at + 1).trim() === '' ? fields : null
+        const isWhole = code === 0x7d && text.slice(at + 1).trim() === ''
+        return isWhole && (isEmpty || endField(at)) ? fields : null
       }
     } else if (code === colonSign && depth === 1 && colon < 0) {
       colon = at

@@ -77,6 +77,12 @@ test('what is not JSON is refused, wherever it is broken', async () => {
     fc.asyncProperty(at, (n) => isSame(text.slice(0, n))),
     { numRuns: 20 },
   )
-  for (const wrong of [`${text},`, `${text}}`, `${text.slice(0, -1)},}`, `{,${text.slice(1)}`])
+  for (const wrong of [
+    `${text},`,
+    `${text}}`,
+    `${text.slice(0, -1)},}`,
+    `${text.slice(0, -1)}]`,
+    `{,${text.slice(1)}`,
+  ])
     await isSame(wrong)
 })
