@@ -358,8 +358,8 @@ class DunlinEngine implements Engine, EngineParts {
   /** Tells hosts when quiet begins and ends by itself. */
   async #followQuiet(): Promise<void> {
     const { signal: ending } = this.#ending
+    let now = this.platform.now()
     while (!ending.aborted) {
-      const now = this.platform.now()
       const change = nextQuietChange(this.#deviceSettings.current, now)
       this.#quietWish = new AbortController()
       const signal = AbortSignal.any([ending, this.#quietWish.signal])
@@ -368,6 +368,8 @@ class DunlinEngine implements Engine, EngineParts {
         Math.min(change === null ? longestStepMs : change - now, longestStepMs),
         signal,
       )
+      // Before hosts look: what begins or ends while they do is still to come.
+      now = this.platform.now()
       if (!ending.aborted) this.#shellChanged()
     }
   }

@@ -8,17 +8,20 @@ let org: Organization
 let device: Device
 /** By how much this device's clock is ahead, milliseconds. */
 let ahead = 0
+/** Where this device's clock stands; null while it goes. */
+let stopped: number | null = null
 
 beforeEach(async () => {
   org = await found({})
   const { member } = org
   succeeded(await member.post('/users/me/alert_words', { alert_words: ['storm'] }))
   ahead = 0
+  stopped = null
   device = await openDevice(
     org.service.baseUrl,
     { email: member.email, apiKey: member.row.api_key },
     45_000,
-    () => Date.now() + ahead,
+    () => stopped ?? Date.now() + ahead,
   )
   await device.until('sync-state', { accountId: device.accountId }, ({ status }) => status === 'synced')
 })
@@ -115,5 +118,12 @@ test('hosts hear when quiet begins and ends', async () => {
   // It ends by itself.
   await set({ pauses: [{ accountId: null, until: Date.now() + ahead + 300 }] })
   await expect.poll(() => states.at(-1), { timeout: 45_000 }).toBe(false)
+  // Also when the moment comes just after they looked.
+  stopped = Date.now() + ahead
+  const end = stopped + 1
+  await set({ pauses: [{ accountId: null, until: end }] })
+  const stopLooking = device.engine.onShellState(() => (stopped = end))
+  await expect.poll(() => states.at(-1), { timeout: 45_000 }).toBe(false)
+  stopLooking()
   stop()
 })
