@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { enterAccount, goTo, startServiceProcess } from './browser.ts'
+import { drawn, enterAccount, goTo, startServiceProcess } from './browser.ts'
 import { openStage, type Stage } from './stage.ts'
 
 // Several organizations in one window: their order, what they say, and going from one to another and back.
@@ -185,8 +185,16 @@ test('one whose server is away looks and says so, and the pill counts those that
   const service = await startServiceProcess(`${stage.appDirectory}-second`)
   const [account] = service.accounts
   if (account === undefined) throw new Error('nobody can sign in there')
-  await add(service.baseUrl, account)
+  await page.evaluate(() => (location.hash = '/sign-in'))
+  await enterAccount(page, service.baseUrl, account)
+  // Whoever goes elsewhere while it is added stays there.
+  await page.getByRole('button', { name: 'Sign in' }).evaluate((button: HTMLButtonElement) => {
+    button.click()
+    location.hash = '/all'
+  })
   await expect.poll(() => items().count()).toBe(3)
+  await drawn(page)
+  expect(new URL(page.url()).hash).toBe('#/all')
   await page.keyboard.press('Control+1')
   await page.locator('.sync.ok').getByText('Synced', { exact: true }).waitFor()
   service.child.kill('SIGKILL')
