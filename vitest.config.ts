@@ -66,7 +66,8 @@ export default defineConfig({
           name: 'journeys',
           include: ['tests/{e2e,rehearsal}/**/*.test.ts'],
           testTimeout: 180_000,
-          hookTimeout: 120_000,
+          // What begins a file is not tried again: it has the time that a stalled disk takes.
+          hookTimeout: 180_000,
           globalSetup: 'tests/e2e/unpack-chromium.ts',
           // Each drives a Chromium, an app and a service of its own, which wait for one another about half of the time.
           maxWorkers: 2,

@@ -61,7 +61,7 @@ export async function enterAccount(
 export async function signIn(...[page, ...rest]: Parameters<typeof enterAccount>): Promise<void> {
   await enterAccount(page, ...rest)
   await page.getByRole('button', { name: t.signIn.signIn }).click()
-  await page.getByRole('heading', { name: t.inbox.name }).waitFor({ timeout: 60_000 })
+  await page.getByRole('heading', { name: t.inbox.name }).waitFor({ timeout: 120_000 })
 }
 
 /** Opens a place of the account in view, given as in an address after the account: `channel/1/topic/rota`. */
