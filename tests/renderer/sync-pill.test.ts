@@ -74,6 +74,54 @@ test('a look stays for 1.2 s, and what was only between is not shown', () => {
   expect(shown).toEqual(['syncing 1', 'syncing 2', 'synced 0'])
 })
 
+test('what goes out is counted once it does for 2 s, and whatever arrives before never is', () => {
+  const { clock, go } = handClock()
+  const counts: string[] = []
+  const held = new HeldState(clock, state('synced'), (now, count) =>
+    counts.push(`${now?.status}${count === null ? '' : ` ${count.at} of ${count.of}`}`),
+  )
+  const last = () => counts.at(-1)
+  // Clicks one after the other: each arrives before the next.
+  for (let click = 0; click < 4; click += 1) {
+    held.see(state('syncing', { waiting: 1 }))
+    go(700)
+    held.see(state('synced'))
+    go(100)
+  }
+  expect(new Set(counts)).toEqual(new Set(['syncing', 'synced']))
+  go(5_000)
+  expect(last()).toBe('synced')
+
+  held.see(state('syncing', { waiting: 40 }))
+  go(1_000)
+  held.see(state('syncing', { waiting: 31 }))
+  go(999)
+  expect(last()).toBe('syncing')
+  // Nothing has to happen for the count to come.
+  go(1)
+  expect(last()).toBe('syncing 10 of 40')
+  held.see(state('syncing', { waiting: 33 }))
+  expect(last()).toBe('syncing 10 of 42')
+  held.see(state('synced'))
+  held.see(state('syncing', { waiting: 2 }))
+  go(1_999)
+  expect(last()).toBe('syncing')
+})
+
+test('what is written while history is fetched is not counted at once', () => {
+  const { clock, go } = handClock()
+  const counts: (number | undefined)[] = []
+  const held = new HeldState(clock, state('syncing'), (_, count) => counts.push(count?.of))
+  held.see(state('syncing'))
+  go(60_000)
+  held.see(state('syncing', { waiting: 1 }))
+  expect(counts).toEqual([undefined, undefined])
+  go(2_000)
+  expect(counts.at(-1)).toBe(1)
+  held.see(state('syncing', { waiting: 1 }))
+  held.end()
+})
+
 test('a drop is told once it is 4 s old, and never when the server is back by then', () => {
   const { held, go, shown, last, now } = pill(state('synced'))
   held.see(state('offline', { since: now() }))

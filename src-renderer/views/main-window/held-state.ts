@@ -25,6 +25,14 @@ export const windowClock: PillClock = {
 const holdMs = 1_200
 /** A drop that is shorter is not shown, milliseconds. */
 const dropMs = 4_000
+/** What is sent within that time is not counted out, milliseconds. */
+const uncountedMs = 2_000
+
+/** How far the changes are that go out one after the other: the one under way, and of how many. */
+export interface SendingCount {
+  readonly at: number
+  readonly of: number
+}
 
 /** How the pill looks in a state; before the first word of the engine as if all were well. */
 export function variantOf(sync: SyncState | undefined): PillVariant {
@@ -45,23 +53,33 @@ export function variantOf(sync: SyncState | undefined): PillVariant {
   }
 }
 
-const isConnected = (sync: SyncState | undefined) => sync?.status === 'synced' || sync?.status === 'syncing'
+/** Whether the server answers. */
+export const isConnected = (sync: SyncState | undefined): boolean =>
+  sync?.status === 'synced' || sync?.status === 'syncing'
 
 /**
  * Tells which state the pill shows. States of one look go through at once; another look comes when the present one was
- * shown for 1.2 s, and a server that stopped answering is told 4 s after that began, unless it is back by then.
- * `show` is called with what is to be shown from then on.
+ * shown for 1.2 s, and a server that stopped answering is told 4 s after that began, unless it is back by then. Changes
+ * on their way to the server are counted once they are for 2 s; what a click changes has arrived by then.
+ * `show` is called with what is to be shown from then on, without a count until there is one.
  */
 export class HeldState {
   readonly #clock: PillClock
-  readonly #show: (state: SyncState | undefined) => void
+  readonly #show: (state: SyncState | undefined, count: SendingCount | null) => void
   #shown: SyncState | undefined
   #shownSince: number
   /** The look that is to come, since it first was. */
   #wanted: { readonly variant: PillVariant; readonly since: number } | null = null
+  /** Changes that go out without a pause. */
+  #sending: { readonly since: number; readonly done: number; readonly waiting: number } | null = null
   #cancel: () => void = () => {}
+  #cancelCount: () => void = () => {}
 
-  constructor(clock: PillClock, first: SyncState | undefined, show: (state: SyncState | undefined) => void) {
+  constructor(
+    clock: PillClock,
+    first: SyncState | undefined,
+    show: (state: SyncState | undefined, count: SendingCount | null) => void,
+  ) {
     this.#clock = clock
     this.#shown = first
     // What the window opens with is nothing to get used to.
@@ -73,6 +91,7 @@ export class HeldState {
   see(state: SyncState | undefined): void {
     this.#cancel()
     const now = this.#clock.now()
+    this.#count(state, now)
     const [from, to] = [variantOf(this.#shown), variantOf(state)]
     if (from === to || this.#shown === undefined) {
       this.#wanted = null
@@ -94,13 +113,30 @@ export class HeldState {
     else this.#cancel = this.#clock.after(at - now, turn)
   }
 
+  #count(state: SyncState | undefined, now: number): void {
+    const waiting = state?.status === 'syncing' ? state.waiting : 0
+    const before = this.#sending
+    if (waiting === 0) {
+      this.#cancelCount()
+      this.#sending = null
+    } else if (before === null) {
+      this.#sending = { since: now, done: 0, waiting }
+      this.#cancelCount = this.#clock.after(uncountedMs, () => this.#tell(this.#shown))
+    } else {
+      this.#sending = { ...before, done: before.done + Math.max(0, before.waiting - waiting), waiting }
+    }
+  }
+
   #tell(state: SyncState | undefined): void {
     this.#shown = state
-    this.#show(state)
+    const sending = this.#sending
+    const isCounted = sending !== null && Math.abs(this.#clock.now() - sending.since) >= uncountedMs
+    this.#show(state, isCounted ? { at: sending.done + 1, of: sending.done + sending.waiting } : null)
   }
 
   /** Nothing is shown any more. */
   end(): void {
     this.#cancel()
+    this.#cancelCount()
   }
 }

@@ -87,6 +87,7 @@ export const mainWindow: typeof en = {
   sync: {
     name: 'Synchronisierung',
     waiting: (count) => plural(count, { one: '# wartet', other: '# warten' }),
+    sending: (at, of) => `Wird synchronisiert, ${number(at)} von ${number(of)}`,
     awaySince: (time) => `Offline seit ${time}`,
     away: 'Du kannst lesen, suchen, schreiben und reagieren. Alles wird der Reihe nach von selbst gesendet, sobald du wieder online bist.',
     unreachable:

@@ -95,6 +95,8 @@ export const mainWindow = {
   sync: {
     name: 'Sync',
     waiting: (count: number) => plural(count, { one: '# waiting', other: '# waiting' }),
+    /** Of the changes that go out one after the other, which one is under way. */
+    sending: (at: number, of: number) => `Syncing ${number(at)} of ${number(of)}`,
     awaySince: (time: string) => `Offline since ${time}`,
     /** What the state means, in one sentence. */
     away: 'You can read, search, write and react. Everything sends by itself, in order, once you’re back.',
