@@ -39,11 +39,12 @@ export function organizationTitle(db: ReadableDb, action: OrganizationChange): s
   }
 }
 
-function groupTitle(group: string, { property, value }: ActionOf<'change-group'>): string {
+// Here it is called by the new name already: the old one is what the person saw.
+function groupTitle(group: string, { property, value, before }: ActionOf<'change-group'>): string {
   const texts = t.outbox.group
   switch (property) {
     case 'name':
-      return texts.renamed(group, typeof value === 'string' ? value : '')
+      return texts.renamed(typeof before === 'string' ? `@${before}` : t.outbox.aGroup, String(value))
     case 'description':
       return texts.description(group)
     case 'active':
@@ -59,18 +60,19 @@ function groupName(db: ReadableDb, id: number): string {
   return typeof name === 'string' ? `@${name}` : t.outbox.aGroup
 }
 
-function folderTitle(folder: string, { property, value }: ActionOf<'change-folder'>): string {
+function folderTitle(folder: string, { property, value, before }: ActionOf<'change-folder'>): string {
   const texts = t.outbox.folder
-  if (property === 'name') return texts.renamed(folder, typeof value === 'string' ? value : '')
+  if (property === 'name')
+    return texts.renamed(typeof before === 'string' ? before : t.outbox.aFolder, String(value))
   if (property === 'description') return texts.description(folder)
   return (value === true ? texts.archived : texts.unarchived)(folder)
 }
 
-function channelTitle(channel: string, { property, value }: ActionOf<'change-channel'>): string {
+function channelTitle(channel: string, { property, value, before }: ActionOf<'change-channel'>): string {
   const texts = t.outbox.channelEdit
   switch (property) {
     case 'name':
-      return texts.renamed(channel, typeof value === 'string' ? value : '')
+      return texts.renamed(typeof before === 'string' ? `#${before}` : t.outbox.aChannel, String(value))
     case 'archived':
       return (value === true ? texts.archived : texts.unarchived)(channel)
     case 'description':

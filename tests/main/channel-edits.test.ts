@@ -130,11 +130,12 @@ test('without the server channels and folders change at once, survive a restart,
   await change(id, 'folder', first)
   await empty()
   await offline()
-  await change(id, 'name', 'renamed offline')
+  await change(id, 'name', 'renamed offline', before)
   // The folder has to be empty before it goes.
   await change(id, 'folder', second)
   await changeFolder(first, 'archived', true)
-  await changeFolder(second, 'name', 'Hut life')
+  await changeFolder(second, 'name', 'Hut', 'drawer')
+  await changeFolder(second, 'name', 'Hut life', 'Hut')
   await act({ name: 'order-folders', order: [second, ...others] })
   await change(done, 'archived', true)
   await create('founded offline', { access: 'private', folderId: second, people: [here.org.member.id] })
@@ -146,10 +147,10 @@ test('without the server channels and folders change at once, survive a restart,
   expect((await folders())[0]).toMatchObject({ folderId: second, name: 'Hut life' })
   expect(before).not.toBe('renamed offline')
   expect(await titles()).toEqual([
-    '#renamed offline renamed to #renamed offline',
+    `#${before} renamed to #renamed offline`,
     'Folder of #renamed offline',
     expect.stringMatching(/^Folder “drawer \d+” archived$/),
-    'Folder “Hut life” renamed to “Hut life”',
+    'Folder “drawer” renamed to “Hut life”',
     'Order of the folders',
     expect.stringMatching(/^#flat \d+ archived$/),
     'New channel #founded offline',
