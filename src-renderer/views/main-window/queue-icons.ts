@@ -1,7 +1,7 @@
 import Bell from '@lucide/svelte/icons/bell'
 import CalendarClock from '@lucide/svelte/icons/calendar-clock'
 import CheckCheck from '@lucide/svelte/icons/check-check'
-import CornerUpRight from '@lucide/svelte/icons/corner-up-right'
+import FolderInput from '@lucide/svelte/icons/folder-input'
 import Hash from '@lucide/svelte/icons/hash'
 import MessageSquare from '@lucide/svelte/icons/message-square'
 import MessageSquareX from '@lucide/svelte/icons/message-square-x'
@@ -23,7 +23,7 @@ const icons = {
   reactions: SmilePlus,
   edits: Pencil,
   deletions: Trash,
-  moves: CornerUpRight,
+  moves: FolderInput,
   markedRead: CheckCheck,
   markedUnread: CheckCheck,
   stars: Star,
