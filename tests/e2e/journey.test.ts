@@ -102,18 +102,35 @@ const gaugeOnServer = () =>
     { operator: 'topic', operand: topic },
   ])
 
-test('a wrong address and a wrong password are explained; then the person is in', async () => {
-  await page.getByLabel('Address').fill('127.0.0.1:9')
+test('what is missing or wrong is explained; then the person is in', async () => {
+  /** Says beside the field that has the focus what is missing there. */
+  const lacks = async (field: Locator, words: string) => {
+    await page.getByRole('alert').getByText(words).waitFor()
+    expect(await page.getByRole('alert').count()).toBe(1)
+    expect(await field.evaluate((one) => one === document.activeElement)).toBe(true)
+    const described = await field.getAttribute('aria-describedby')
+    expect(await page.locator(`[id="${described}"]`).innerText()).toBe(words)
+  }
+  const [address, email] = [page.getByLabel('Address'), page.getByLabel('Email')]
+  const password = page.getByRole('textbox', { name: 'Password' })
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await lacks(address, 'Enter the address of the organization.')
+  await address.fill('127.0.0.1:9')
+  expect(await page.getByRole('alert').count()).toBe(0)
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByText('No server answers at this address.').waitFor()
-  await page.getByLabel('Address').fill(`127.0.0.1:${stage.service.port}`)
+  await address.fill(`127.0.0.1:${stage.service.port}`)
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByText('Skerry Coast Survey').waitFor()
-  await page.getByLabel('Email').fill(stage.own.email)
-  await page.getByRole('textbox', { name: 'Password' }).fill('wrong')
+  await password.press('Enter')
+  await lacks(email, 'Enter your email.')
+  await email.fill(stage.own.email)
+  await email.press('Enter')
+  await lacks(password, 'Enter your password.')
+  await password.fill('wrong')
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.getByText('This email and password do not fit together.').waitFor()
-  await page.getByRole('textbox', { name: 'Password' }).fill(stage.own.password)
+  await password.fill(stage.own.password)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.getByRole('heading', { name: 'Inbox' }).waitFor()
 })

@@ -90,6 +90,8 @@ test('a key that is refused says that drafts and outbox stay', async () => {
   target = stage.service.port
   network.cut()
   await pill().click()
+  await dialog.getByRole('button', { name: 'Sign in' }).click()
+  await dialog.getByRole('alert').getByText('Enter your password.').waitFor()
   await dialog.getByLabel(/^Password for/).fill(stage.service.accounts[0]?.password ?? '')
   await dialog.getByRole('button', { name: 'Sign in' }).click()
   await pill().filter({ hasText: 'Synced' }).waitFor()

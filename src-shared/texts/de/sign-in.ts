@@ -20,6 +20,12 @@ export const signIn: typeof en = {
   way: 'Art der Anmeldung',
   ways: { password: 'Passwort', 'api-key': 'API-Schlüssel' },
   email: 'E-Mail-Adresse',
+  missing: {
+    address: 'Gib die Adresse der Organisation ein.',
+    email: 'Gib deine E-Mail-Adresse ein.',
+    password: 'Gib dein Passwort ein.',
+    'api-key': 'Gib deinen API-Schlüssel ein.',
+  },
   keyInFile:
     'Das Passwort wird einmal verwendet, um vom Server einen Schlüssel zu holen. Der Schlüssel liegt in einer Datei, die nur du lesen kannst.',
   keyInKeychain:

@@ -20,6 +20,13 @@ export const signIn = {
   way: 'Way of signing in',
   ways: { password: 'Password', 'api-key': 'API key' },
   email: 'Email',
+  /** Beside a field that was left empty. */
+  missing: {
+    address: 'Enter the address of the organization.',
+    email: 'Enter your email.',
+    password: 'Enter your password.',
+    'api-key': 'Enter your API key.',
+  },
   keyInFile:
     'The password is used once, to ask the server for a key. The key lies in a file that only you can read.',
   keyInKeychain:
