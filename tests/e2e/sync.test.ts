@@ -107,6 +107,23 @@ test('arrows go through what waits, Enter to its place, and Delete asks before i
   await page.getByRole('main').getByText('Second from the tunnel.').waitFor()
 })
 
+test('what waits is given up from the outbox with the same question, and the focus stays in the list', async () => {
+  const waiting = page.locator('.dr', { hasText: 'Reaction' })
+  const bin = waiting.first().getByRole('button', { name: 'Discard' })
+  expect(await waiting.count()).toBe(2)
+  await bin.click()
+  await isAsked().getByText('Discarded, it is gone from this device too.').waitFor()
+  await page.keyboard.press('Escape')
+  await isAsked().waitFor({ state: 'detached' })
+  expect(await waiting.count()).toBe(2)
+  expect(await bin.evaluate((button) => button === document.activeElement)).toBe(true)
+  await bin.press('Enter')
+  await isAsked().getByRole('button', { name: 'Discard' }).click()
+  await expect.poll(() => waiting.count()).toBe(1)
+  await isAsked().waitFor({ state: 'detached' })
+  await expect.poll(() => waiting.first().evaluate((row) => row.contains(document.activeElement))).toBe(true)
+})
+
 test('a narrow window has it over the sheet, and a click beside it puts it away', async () => {
   await page.setViewportSize(narrow)
   await page.locator('.sync-over').waitFor()

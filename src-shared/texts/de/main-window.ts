@@ -146,6 +146,8 @@ export const mainWindow: typeof en = {
       titleOfMany: (count) =>
         plural(count, { one: '# Änderung verwerfen?', other: '# Änderungen verwerfen?' }),
       text: 'Der Server hat das noch nicht. Verworfen ist es auch auf diesem Gerät weg.',
+      textOfUndecided:
+        'Der Server hat das vielleicht schon, das lässt sich nicht sagen. Verworfen wird es nicht noch einmal gesendet.',
       textOfChannel:
         'Der Kanal wird dann nicht angelegt. Was du dafür geschrieben hast, bleibt in den Entwürfen.',
       keepAsDraft: 'Als Entwurf behalten',

@@ -155,6 +155,9 @@ export const mainWindow = {
       titleOfMany: (count: number) =>
         plural(count, { one: 'Discard # change?', other: 'Discard # changes?' }),
       text: 'The server does not have it yet. Discarded, it is gone from this device too.',
+      /** Asked of what may have been sent. */
+      textOfUndecided:
+        'The server may have it already, that cannot be told. Discarded, it is not sent again.',
       /** Asked of a channel that waits to be created. */
       textOfChannel: 'The channel is not created then. What you wrote for it is kept in Drafts.',
       keepAsDraft: 'Keep as a draft',
