@@ -28,7 +28,7 @@ import { badgeTotal, unreadTotals } from '../queries/unread-totals.ts'
 import { waitingTotal } from '../queries/outbox.ts'
 import { readCursor } from '../store/cursor.ts'
 import type { ReadableDb, Store } from '../store/database.ts'
-import { fileHealth } from '../store/file-health.ts'
+import { fileHealth, freeBytes } from '../store/file-health.ts'
 import { markdownOf, rememberMarkdown } from '../store/messages.ts'
 import { settingValue } from '../store/account-settings.ts'
 import { ordinaryHistoryMs } from '../sync/history.ts'
@@ -274,6 +274,7 @@ export function openAccount(parts: {
     store,
     clock: platform,
     signal,
+    freeBytes: () => freeBytes(parts.path),
     changed(trouble) {
       log(trouble === null ? 'disk: it takes writes again' : `disk: it takes no writes: ${trouble}`)
       // What waits for the disk need not wait any longer.
@@ -331,6 +332,7 @@ export function openAccount(parts: {
           ...syncStateOf(store.db, sync.link),
           fileNotice,
           diskTrouble: disk.trouble,
+          diskFreeBytes: disk.freeBytes,
         }
         const json = JSON.stringify(state)
         if (json === last) return

@@ -11,6 +11,8 @@ const askAgainMs = 5_000
 export interface DiskWatch {
   /** Why it takes nothing; null while it does. */
   readonly trouble: DiskTrouble | null
+  /** Of one that is full: how much room it had when that was last asked; null when nobody can tell. */
+  readonly freeBytes: number | null
   /** Asks it at once, if it took nothing. Never throws. */
   tryNow(): void
 }
@@ -24,21 +26,28 @@ export function watchDisk(parts: {
   readonly store: Store
   readonly clock: Clock
   readonly signal: AbortSignal
+  /** How much room there is; null when the system does not tell. */
+  readonly freeBytes: () => number | null
   readonly changed: (trouble: DiskTrouble | null) => void
 }): DiskWatch {
   const { store, clock, signal } = parts
   let trouble: DiskTrouble | null = null
+  let freeBytes: number | null = null
   let isAsking = false
 
-  const become = (next: DiskTrouble | null) => {
-    if (next === trouble || signal.aborted) return
-    trouble = next
+  const tell = () => {
+    freeBytes = trouble === 'disk-full' ? parts.freeBytes() : null
     // Who is told may read, and whoever wrote is to hear of their own write first.
     queueMicrotask(() => {
       if (!signal.aborted) parts.changed(trouble)
     })
   }
-  const tryNow = () => {
+  const become = (next: DiskTrouble | null) => {
+    if (next === trouble || signal.aborted) return
+    trouble = next
+    tell()
+  }
+  const ask = () => {
     if (trouble === null || signal.aborted) return
     try {
       tryRoom(store)
@@ -52,7 +61,7 @@ export function watchDisk(parts: {
     isAsking = true
     while (trouble !== null && !signal.aborted) {
       await clock.wait(askAgainMs, signal)
-      tryNow()
+      ask()
     }
     isAsking = false
   }
@@ -67,7 +76,15 @@ export function watchDisk(parts: {
     get trouble() {
       return trouble
     },
-    tryNow,
+    get freeBytes() {
+      return freeBytes
+    },
+    tryNow() {
+      const before = trouble
+      ask()
+      // Whoever asked hears how much room there is by now; nobody is told of it again and again.
+      if (trouble !== null && trouble === before && !signal.aborted) tell()
+    },
   }
 }
 

@@ -581,6 +581,7 @@ function closedState({ failure, since }: ClosedAccount): SyncState {
     fileNotice: null,
     // The problem says it.
     diskTrouble: null,
+    diskFreeBytes: null,
   }
 }
 

@@ -30,7 +30,10 @@ const countsSelect = `
   )`
 
 /** How things stand, in the words of the screens. */
-export function syncStateOf(db: ReadableDb, link: Link): Omit<SyncState, 'fileNotice' | 'diskTrouble'> {
+export function syncStateOf(
+  db: ReadableDb,
+  link: Link,
+): Omit<SyncState, 'fileNotice' | 'diskTrouble' | 'diskFreeBytes'> {
   const cursor = readCursor(db)
   const { waiting, stuck, stuckMessages } = db.get<Counts>(countsSelect) ?? noCounts
   const isFetching = link.progress !== null && link.historyPause === null

@@ -32,7 +32,8 @@ function stateOf(path: string): Stats | null {
   }
 }
 
-function freeBytes(path: string): number | null {
+/** How much room there is where a file lies; null when the system does not tell. Never throws. */
+export function freeBytes(path: string): number | null {
   try {
     const { bavail, bsize } = statfsSync(dirname(path))
     return bavail * bsize

@@ -91,4 +91,6 @@ export interface SyncState {
   readonly fileNotice: FileNotice | null
   /** Why nothing can be saved on this device now; null while it can. */
   readonly diskTrouble: DiskTrouble | null
+  /** How much room there was on a disk that is full; null for any other, and where nobody can tell. */
+  readonly diskFreeBytes: number | null
 }

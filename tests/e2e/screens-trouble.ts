@@ -83,7 +83,7 @@ function cutLog(file: string): void {
 
 const rota = feed('channel/1/topic/battery%20swap%20rota')
 const diskBanner = (page: Page) =>
-  page.getByRole('alert').filter({ hasText: t.mainWindow.banners.disk['disk-full'] })
+  page.getByRole('alert').filter({ hasText: t.mainWindow.banners.chooseWhatToKeep })
 
 /** A disk that is full, where the system lets one be mounted, and what is seen when there is room again. */
 const diskScreens: Screens = {

@@ -46,6 +46,7 @@ const state = (status: SyncStatus, more: Partial<SyncState> = {}): SyncState => 
   hasSynced: true,
   fileNotice: null,
   diskTrouble: null,
+  diskFreeBytes: null,
   ...more,
 })
 

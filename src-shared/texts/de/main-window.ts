@@ -162,13 +162,14 @@ export const mainWindow: typeof en = {
   },
   banners: {
     disk: {
-      'disk-full':
-        'Der Datenträger ist voll. Gesichertes ist sicher, und was du schreibst, bleibt, solange dieses Fenster offen ist. Schaffe Platz.',
+      'disk-full': (free) =>
+        `Dunlin kann auf diesem Datenträger nichts sichern${free === null ? '' : ` (${free} frei)`}. Gesichertes ist sicher, und was du schreibst, bleibt, solange dieses Fenster offen ist.`,
       'read-only':
         'Dunlin kann nicht in seinen Ordner schreiben. Gesichertes ist sicher, und was du schreibst, bleibt, solange dieses Fenster offen ist. Erlaube das Schreiben dort.',
       'disk-error':
         'Der Datenträger antwortet nicht richtig. Was du schreibst, bleibt, solange dieses Fenster offen ist. Mache eine Kopie von Dunlins Ordner und prüfe dann den Datenträger.',
     },
+    chooseWhatToKeep: 'Auswählen, was bleibt',
     signedOut:
       'Dieses Gerät muss sich neu anmelden. Du kannst weiter lesen und schreiben: Was du tust, ist hier sicher und wartet.',
     signIn: 'Anmelden, um zu synchronisieren',

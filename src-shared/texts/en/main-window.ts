@@ -173,13 +173,15 @@ export const mainWindow = {
   banners: {
     /** Nothing can be saved: what happened, what is safe, what to do. */
     disk: {
-      'disk-full':
-        'The disk is full. What was saved is safe, and what you type stays while this window is open. Free some space.',
+      'disk-full': (free: string | null) =>
+        `Dunlin can’t save on this disk${free === null ? '' : ` (${free} free)`}. What was saved is safe, and what you type stays while this window is open.`,
       'read-only':
         'Dunlin can’t write to its folder. What was saved is safe, and what you type stays while this window is open. Allow writing there.',
       'disk-error':
         'The disk does not answer properly. What you type stays while this window is open. Make a copy of Dunlin’s folder, then check the disk.',
     },
+    /** Where a full disk is: leads to how much of the history is kept. */
+    chooseWhatToKeep: 'Choose what to keep',
     signedOut:
       'This device needs to sign in again. You can keep reading and writing: what you do is safe here and waits.',
     signIn: 'Sign in to sync',

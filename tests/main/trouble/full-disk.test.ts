@@ -1,3 +1,4 @@
+import { statfsSync } from 'node:fs'
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
 import { failureOf } from '../../../src-shared/failure.ts'
 import { channelId, messageId } from '../../../src-shared/ids.ts'
@@ -68,7 +69,8 @@ test('without room a draft is refused with words, the last one stands, and room 
   expect((await bench.ask('draft', params))?.content).toBe(long)
 })
 
-const diskTrouble = async () => (await bench.ask('sync-state', { accountId: bench.accountId })).diskTrouble
+const syncState = () => bench.ask('sync-state', { accountId: bench.accountId })
+const diskTrouble = async () => (await syncState()).diskTrouble
 
 test('a disk without room is told of at once, whatever still fits, and no longer once there is some', async () => {
   const { accountId } = bench
@@ -77,6 +79,10 @@ test('a disk without room is told of at once, whatever still fits, and no longer
   fill()
   expect(await refusal(save(null, long))).toMatchObject({ code: 'disk-full' })
   expect(await diskTrouble()).toBe('disk-full')
+  const { bavail, bsize } = statfsSync(bench.directory)
+  const free = (await syncState()).diskFreeBytes
+  // Others write there meanwhile.
+  expect(free).toBeGreaterThan((bavail * bsize) / 2)
   // As a mark in a row that is there.
   bench.store().write((db) => db.run('UPDATE sync SET heard_at = heard_at'))
   await clock.advance(60_000)
@@ -87,7 +93,7 @@ test('a disk without room is told of at once, whatever still fits, and no longer
   // Again, and the person does not wait.
   pragma('query_only = ON')
   expect(await refusal(save(null, 'not now'))).toMatchObject({ code: 'read-only' })
-  expect(await diskTrouble()).toBe('read-only')
+  expect(await syncState()).toMatchObject({ diskTrouble: 'read-only', diskFreeBytes: null })
   pragma('query_only = OFF')
   await bench.bridge.call('try-now', { accountId })
   expect(await diskTrouble()).toBe(null)
