@@ -52,7 +52,7 @@ export function copyAccount(messages: number, directory: string, say: (line: str
 
 /** Says where the account's server is; nothing listens at port 9. */
 export async function setServer(directory: string, baseUrl = 'http://127.0.0.1:9/api/v1'): Promise<void> {
-  const accounts = openAccountsStore(directory, () => {})
+  const accounts = await openAccountsStore(directory, () => {})
   accounts.put({
     id: benchAccount,
     baseUrl,

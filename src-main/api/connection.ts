@@ -64,6 +64,12 @@ const plainTimeoutMs = 30_000
 /** How long reading an answer may go on before others get their turn, milliseconds. */
 const readingMs = 3
 
+/** Lets whatever arrived be heard first: what a socket brings is followed by a turn in the same round of the loop. */
+async function nextRound(): Promise<void> {
+  await turn()
+  await turn()
+}
+
 /** Lets others have their turn when it is due, and otherwise costs nothing. */
 function restWhenDue(): () => Promise<void> {
   let since = performance.now()
@@ -114,6 +120,7 @@ export function createConnection(parts: ConnectionParts): Connection {
   const ways = openWays(network)
   const exchange = parts.exchange ?? ((request) => exchangeOverNetwork(request, ways, parts.wait))
   const closing = new AbortController()
+  const called = new Set<Endpoint>()
   const headers: Record<string, string> = { 'user-agent': userAgent, accept: 'application/json' }
   const authorization =
     credentials === null
@@ -133,6 +140,10 @@ export function createConnection(parts: ConnectionParts): Connection {
       const isQuery = endpoint.method === 'GET'
       const url = `${baseUrl}${path}${isQuery && fields.length > 0 ? `?${form}` : ''}`
       const multipart = file === undefined ? null : multipartOf(fields, file)
+      // Code that runs for the first time has to be made ready, and schemas too: that is several turns' work.
+      const isFirst = !called.has(endpoint)
+      called.add(endpoint)
+      if (isFirst) await nextRound()
       const answer = await exchange({
         url,
         method: endpoint.method,
@@ -151,6 +162,7 @@ export function createConnection(parts: ConnectionParts): Connection {
         timeoutMs,
         longest: longestAnswer,
       })
+      if (isFirst) await nextRound()
       const rest = restWhenDue()
       const text = await textOf(answer.chunks, rest)
       const opened = await openEnvelope(text, rest)

@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import { messages } from '../../src-shared/api/messages.ts'
 import { session } from '../../src-shared/api/session.ts'
 import type { ServerSearchResults } from '../../src-shared/bridge/calls.ts'
@@ -104,7 +105,8 @@ export interface LiveAccount {
   close(): void
 }
 
-export function openAccount(parts: {
+/** What an account is opened with. */
+export interface AccountParts {
   readonly known: KnownAccount
   readonly apiKey: string | null
   /** The usual way unless said. */
@@ -121,9 +123,34 @@ export function openAccount(parts: {
   readonly events: AccountEvents
   /** How requests travel; over the network unless said. */
   readonly exchange?: Exchange
-}): LiveAccount {
+}
+
+/** Opens an account at once. `closing` ends it, as `close` does, without its file. */
+export function openAccount(parts: AccountParts, closing = new AbortController()): LiveAccount {
+  const steps = beginning(parts, closing)
+  for (;;) {
+    const step = steps.next()
+    if (step.done === true) return step.value
+  }
+}
+
+/** The same in a few turns of the event loop; null when `closing` was aborted between them. */
+export async function openAccountInTurns(
+  parts: AccountParts,
+  closing: AbortController,
+): Promise<LiveAccount | null> {
+  const steps = beginning(parts, closing)
+  for (;;) {
+    const step = steps.next()
+    if (step.done === true) return step.value
+    await turn()
+    if (closing.signal.aborted) return null
+  }
+}
+
+/** Hands over where others may have their turn: most of it is code that runs for the first time. */
+function* beginning(parts: AccountParts, closing: AbortController): Generator<void, LiveAccount> {
   const { known, apiKey, store, platform, events } = parts
-  const closing = new AbortController()
   const { signal } = closing
   const connection = createConnection({
     baseUrl: known.baseUrl,
@@ -134,6 +161,7 @@ export function openAccount(parts: {
     network: networkFor(platform, known.baseUrl, parts.network ?? usualNetwork),
     ...(parts.exchange === undefined ? {} : { exchange: parts.exchange }),
   })
+  signal.addEventListener('abort', () => connection.close())
   const log = (line: string) => platform.log(`${known.organizationName}: ${line}`)
   const shared = { store, connection, clock: platform, ownUserId: known.userId, signal, log }
   const linkListeners = new Set<() => void>()
@@ -164,6 +192,7 @@ export function openAccount(parts: {
     findTopics: () => sync.findTopics(),
     keepAsDraft: (content) => void drafts.save(null, { recipient: null, content }),
   })
+  yield
   const sync: Sync = startSync({
     ...shared,
     sparing: () => (platform.isOnBattery?.() === true ? 'battery' : events.isMetered() ? 'metered' : null),
@@ -244,6 +273,7 @@ export function openAccount(parts: {
 
   const facts = { store, connection, signal, context: () => queryContext(store.db) }
 
+  yield
   let unread = { ...unreadTotals(store.db), badge: badgeTotal(store.db) }
   const counted = ['conversations', 'topic_visibility', 'channels', 'account_settings']
   const stopCounting = store.onChange(counted, () => {
@@ -389,7 +419,6 @@ export function openAccount(parts: {
       stopCounting()
       stopWaiting()
       stopWaking()
-      connection.close()
       store.close()
     },
   }

@@ -1,6 +1,7 @@
 import Sqlite from 'better-sqlite3'
 import { existsSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { setImmediate as turn } from 'node:timers/promises'
 import { FailureError } from '../../src-shared/failure.ts'
 import { accountId, userId, type AccountId, type UserId } from '../../src-shared/ids.ts'
 import { deviceSettingsFrom, type DeviceSettings } from '../../src-shared/bridge/settings.ts'
@@ -60,15 +61,18 @@ const forms = [
 const newest = forms.length
 
 /**
- * Opens `app.db` in the data directory; one that is damaged or gone is made anew from its copy and kept beside. Throws
- * a `FailureError` of kind device when it cannot.
+ * Opens `app.db` in the data directory; one that is damaged or gone is made anew from its copy and kept beside. Others
+ * have their turn between the steps. Rejects with a `FailureError` of kind device when it cannot.
  */
-export function openAccountsStore(dataDirectory: string, log: (line: string) => void): AccountsStore {
+export async function openAccountsStore(
+  dataDirectory: string,
+  log: (line: string) => void,
+): Promise<AccountsStore> {
   const path = join(dataDirectory, 'app.db')
   const copy = accountsCopy(join(dataDirectory, 'app-copy.json'))
   try {
     let isNew = !existsSync(path)
-    let sqlite = openSound(path)
+    let sqlite = await openSound(path)
     if (sqlite === null) {
       const kept = `${path}.damaged-${Date.now()}`
       renameSync(path, kept)
@@ -78,6 +82,7 @@ export function openAccountsStore(dataDirectory: string, log: (line: string) => 
       isNew = true
     }
     if (isNew) restore(sqlite, copy, log)
+    await turn()
     return overFile(sqlite, path, copy, log)
   } catch (error) {
     throw error instanceof FailureError
@@ -87,10 +92,11 @@ export function openAccountsStore(dataDirectory: string, log: (line: string) => 
 }
 
 /** The open file, or null when it is damaged. */
-function openSound(path: string): Sqlite.Database | null {
+async function openSound(path: string): Promise<Sqlite.Database | null> {
   let sqlite: Sqlite.Database | null = null
   try {
     sqlite = openPrepared(path)
+    await turn()
     // Small enough to be read as a whole at each start.
     if (String(sqlite.pragma('quick_check(1)', { simple: true })) === 'ok' && isReadable(sqlite))
       return sqlite

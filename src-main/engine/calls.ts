@@ -1,4 +1,5 @@
 import { release, type } from 'node:os'
+import { setImmediate as turn } from 'node:timers/promises'
 import type { Action } from '../../src-shared/bridge/actions.ts'
 import type { CallName, CallResultOf, CheckedCallOf } from '../../src-shared/bridge/calls.ts'
 import { FailureError, failureOf } from '../../src-shared/failure.ts'
@@ -396,7 +397,9 @@ async function addAccount(
   }
   try {
     await engine.platform.secrets.set(secretName(id), signedIn.apiKey)
-    engine.accounts.put(known, await keepProxySecret(engine, id, network))
+    const kept = await keepProxySecret(engine, id, network)
+    await turn()
+    engine.accounts.put(known, kept)
   } catch (error) {
     if (before === undefined) void forgetSecrets(engine, id)
     throw error

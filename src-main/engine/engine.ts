@@ -26,7 +26,7 @@ import { createCheckpoints, type Checkpoints } from '../../src-shared/sqlite/che
 import { ifDiskFull } from '../store/device-failure.ts'
 import { asDeviceFailure } from '../store/open-file.ts'
 import { organizationText } from '../store/settings.ts'
-import { openAccount, type LiveAccount } from './account.ts'
+import { openAccount, openAccountInTurns, type AccountParts, type LiveAccount } from './account.ts'
 import { openAccountsStore, type AccountsStore, type KnownAccount } from './accounts-store.ts'
 import { appVersion } from './app-version.ts'
 import { callHandlers, secretName, type EngineParts } from './calls.ts'
@@ -52,6 +52,13 @@ interface ClosedAccount {
   readonly since: number
 }
 
+/** An account that has not begun yet, or not as a whole. */
+interface Opening {
+  readonly file: OpenedAccountFile
+  /** Ends what has begun. */
+  readonly closing: AbortController
+}
+
 /** What an account's requests need: its key and the way that they take. */
 interface AccountWay {
   readonly apiKey: string | null
@@ -73,20 +80,24 @@ interface AccountWatch {
  * data directory cannot be used at all; an account whose own file cannot be opened does not stop the others.
  */
 export async function createEngine(platform: Platform): Promise<Engine> {
-  const accounts = openPlace(platform)
-  await speak(accounts.deviceSettings().spokenLanguage)
+  const accounts = await openPlace(platform)
   await turn()
-  const engine = new DunlinEngine(platform, accounts)
+  const settings = accounts.deviceSettings()
+  await speak(settings.spokenLanguage)
+  await turn()
+  const engine = new DunlinEngine(platform, accounts, settings)
+  // What the host does next has a turn of its own.
+  await turn()
   for (const known of accounts.all()) await engine.open(known)
   return engine
 }
 
 /** The folder for the accounts' files, and the list of them. */
-function openPlace(platform: Platform): AccountsStore {
+async function openPlace(platform: Platform): Promise<AccountsStore> {
   const directory = join(platform.dataDirectory, 'accounts')
   try {
     mkdirSync(directory, { recursive: true })
-    return openAccountsStore(platform.dataDirectory, (line) => platform.log(line))
+    return await openAccountsStore(platform.dataDirectory, (line) => platform.log(line))
   } catch (error) {
     const { failure } = asDeviceFailure(error, directory)
     throw new FailureError(ifDiskFull(failure, t.failures.device.noRoomToStart), { cause: error })
@@ -99,12 +110,11 @@ class DunlinEngine implements Engine, EngineParts {
   readonly userAgent = `Dunlin/${appVersion}`
   readonly #live = new Map<AccountId, LiveAccount>()
   readonly #closed = new Map<AccountId, ClosedAccount>()
-  /** Files whose accounts have not begun yet. */
-  readonly #opening = new Map<AccountId, OpenedAccountFile>()
+  readonly #opening = new Map<AccountId, Opening>()
   readonly #accountList = new LiveValue<readonly Account[]>([])
   readonly #notices = new LiveValue<readonly Notice[]>([])
   readonly #openRequest = new LiveValue<OpenRequest | null>(null)
-  readonly #deviceSettings: LiveValue<ReturnType<AccountsStore['deviceSettings']>>
+  readonly #deviceSettings: LiveValue<DeviceSettings>
   readonly #shellListeners = new Set<() => void>()
   readonly #watches = new Set<AccountWatch>()
   readonly #ending = new AbortController()
@@ -114,10 +124,10 @@ class DunlinEngine implements Engine, EngineParts {
   #isMetered = false
   #attention: { accountId: AccountId; narrow: Narrow | null } | null = null
 
-  constructor(platform: Platform, accounts: AccountsStore) {
+  constructor(platform: Platform, accounts: AccountsStore, settings: DeviceSettings) {
     this.platform = platform
     this.accounts = accounts
-    this.#deviceSettings = new LiveValue(accounts.deviceSettings())
+    this.#deviceSettings = new LiveValue(settings)
     this.#checkpoints = createCheckpoints((line) => platform.log(line))
     void this.#followQuiet()
   }
@@ -149,17 +159,17 @@ class DunlinEngine implements Engine, EngineParts {
     await turn()
     // What windows look at is replaced in one turn: no call finds nothing in its place.
     const isReplaced = this.#live.has(known.id)
-    const file = this.#openFile(known, way, false)
-    if (file === null) return
+    const opening = this.#openFile(known, way, false)
+    if (opening === null) return
     if (!isReplaced) await turn()
-    this.#begin(file, known, way)
+    await this.#begin(opening, known, way, !isReplaced)
   }
 
   /**
    * Opens an account's file, in the place of what was open; null when it cannot be opened, which is reported. It waits
    * in `#opening` for `#begin`.
    */
-  #openFile(known: KnownAccount, way: AccountWay, isDamaged: boolean): OpenedAccountFile | null {
+  #openFile(known: KnownAccount, way: AccountWay, isDamaged: boolean): Opening | null {
     if (this.#ending.signal.aborted) return null
     const { id } = known
     this.#endLife(id)
@@ -172,26 +182,30 @@ class DunlinEngine implements Engine, EngineParts {
         checkpoints: this.#checkpoints,
         onDamage: () => {
           // Only the account that found it: another may have taken its place since.
-          if ((this.#live.get(id) ?? this.#opening.get(id))?.store !== file.store) return
+          if ((this.#live.get(id) ?? this.#opening.get(id)?.file)?.store !== file.store) return
           const anew = this.#openFile(known, way, true)
-          if (anew !== null) this.#begin(anew, known, way)
+          if (anew !== null) void this.#begin(anew, known, way, false)
         },
       })
-      this.#opening.set(id, file)
-      return file
+      const opening = { file, closing: new AbortController() }
+      this.#opening.set(id, opening)
+      return opening
     } catch (error) {
       this.#refused(known, error)
       return null
     }
   }
 
-  /** Starts an account over its open file, unless something took that file's place meanwhile. */
-  #begin(file: OpenedAccountFile, known: KnownAccount, way: AccountWay): void {
+  /**
+   * Starts an account over its open file, unless something took that file's place meanwhile: in turns of its own, or
+   * before it returns.
+   */
+  async #begin(opening: Opening, known: KnownAccount, way: AccountWay, inTurns: boolean): Promise<void> {
     const { id } = known
-    if (this.#opening.get(id) !== file) return
-    this.#opening.delete(id)
+    const { file, closing } = opening
+    if (this.#opening.get(id) !== opening) return
     try {
-      const live = openAccount({
+      const parts: AccountParts = {
         known,
         ...way,
         store: file.store,
@@ -210,10 +224,14 @@ class DunlinEngine implements Engine, EngineParts {
           isMetered: () => this.#isMetered,
           wantsAllHistory: () => this.#deviceSettings.current.historyDepth === 'everything',
         },
-      })
+      }
+      const live = inTurns ? await openAccountInTurns(parts, closing) : openAccount(parts, closing)
+      if (closing.signal.aborted) live?.close()
+      if (live === null || closing.signal.aborted) return
+      this.#opening.delete(id)
       this.#live.set(id, live)
     } catch (error) {
-      file.store.close()
+      this.#endLife(id)
       this.#refused(known, error)
       return
     }
@@ -251,7 +269,9 @@ class DunlinEngine implements Engine, EngineParts {
   #endLife(id: AccountId): void {
     this.#live.get(id)?.close()
     this.#live.delete(id)
-    this.#opening.get(id)?.store.close()
+    const opening = this.#opening.get(id)
+    opening?.closing.abort()
+    opening?.file.store.close()
     this.#opening.delete(id)
   }
 

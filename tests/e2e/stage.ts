@@ -69,7 +69,7 @@ export async function openAppStage(options: AppStageOptions = {}): Promise<AppSt
   const directory = mkdtempSync(join(tmpdir(), 'dunlin-stage-'))
   const appDirectory = join(directory, 'app')
   await speak(language)
-  if (language !== 'en') chooseLanguage(appDirectory, language)
+  if (language !== 'en') await chooseLanguage(appDirectory, language)
   let app = await startApp(appDirectory)
   const browser = await launchChromium()
   const page = await openWindow(browser, app.url, options.window, async (context) => {
@@ -143,9 +143,9 @@ export async function openStage({ fill, ...options }: StageOptions = {}): Promis
 }
 
 /** As the settings do, but also for the language that is not offered there. */
-function chooseLanguage(dataDirectory: string, language: Language): void {
+async function chooseLanguage(dataDirectory: string, language: Language): Promise<void> {
   mkdirSync(dataDirectory, { recursive: true })
-  const store = openAccountsStore(dataDirectory, () => {})
+  const store = await openAccountsStore(dataDirectory, () => {})
   store.setDeviceSettings({ language })
   store.close()
 }

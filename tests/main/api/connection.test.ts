@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setImmediate as turn } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { messages } from '../../../src-shared/api/messages.ts'
 import { queue } from '../../../src-shared/api/queue.ts'
@@ -247,3 +248,32 @@ const listening = async (one: Server): Promise<AddressInfo> => {
   // Listening on an address and a port.
   return one.address() as AddressInfo
 }
+
+test('the first call of an endpoint lets others have their turn before it goes out and before its answer is read', async () => {
+  const seen: string[] = []
+  const bare = createConnection({
+    baseUrl: 'http://127.0.0.1:9/api/v1',
+    credentials: null,
+    userAgent: 'x',
+    exchange: () => {
+      seen.push('out')
+      return Promise.resolve({
+        status: 200,
+        chunks: [Buffer.from('{"result":"success"}')],
+        header: () => undefined,
+      })
+    },
+  })
+  /** What happens to a call, and which of it in the same turn as what stands before it. */
+  const course = async () => {
+    seen.length = 0
+    let isOver = false
+    const call = bare.call(session.getServerSettings, {}).finally(() => (isOver = true))
+    for (; !isOver; await turn()) seen.push('turn')
+    await call
+    return seen.join(' ')
+  }
+  expect(await course()).toBe('turn turn out turn turn')
+  expect(await course()).toBe('out turn')
+  bare.close()
+})

@@ -150,7 +150,7 @@ test('a password that an earlier version left in the list of accounts goes into 
   await bench.close()
   const proxy = await startProxy()
   const url = proxy.url.replace('//', '//maren:wind%40sea@')
-  const list = openAccountsStore(directory, () => {})
+  const list = await openAccountsStore(directory, () => {})
   list.setNetwork(accountId, network(url))
   list.close()
   expect(folderText(directory)).toContain('wind%40sea')
