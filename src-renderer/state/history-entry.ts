@@ -1,3 +1,5 @@
+import { isInPage } from './in-page.ts'
+
 /** What was kept last, and for which address. */
 let last: { readonly address: string; readonly state: unknown } | null = null
 
@@ -9,8 +11,8 @@ export function keepInEntry(fields: Readonly<Record<string, unknown>>): void {
   history.replaceState(state, '')
 }
 
-/** What the present entry keeps in a field; undefined for nothing, as in one that is new. */
-export const keptInEntry = (field: string, state: unknown = history.state): unknown =>
+/** What the present entry keeps in a field; undefined for nothing, as in one that is new, and where no page is. */
+export const keptInEntry = (field: string, state: unknown = isInPage ? history.state : null): unknown =>
   typeof state === 'object' && state !== null ? Reflect.get(state, field) : undefined
 
 /** All that an entry of this address kept, as long as no other kept anything since; it begins with `#`. */

@@ -94,10 +94,17 @@ test('keys walk over the rows, and what was done with one leads to the next', as
   await row('quadrats').waitFor({ state: 'detached' })
   await row('ghost nets').waitFor({ state: 'detached' })
   await expect.poll(focused).toContain('gauge 4')
+  // Read there, it is gone when one comes back; the keys go on with what took its place.
+  await focusRow('new bathymetry tiles')
+  const left = await keys()
+  const opened = (await focused()) ?? ''
   await page.keyboard.press('Enter')
   await page.locator('.msg').first().waitFor()
-  await page.keyboard.press('Shift+I')
-  await rows().first().waitFor()
+  await expect.poll(() => page.locator('.msg.unr').count()).toBe(0)
+  await page.goBack()
+  await expect.poll(keys).toEqual(left.filter((key) => key !== opened))
+  await page.keyboard.press('j')
+  expect(await focused()).toBe(left[left.indexOf(opened) + 1])
 })
 
 test('filters leave what they name', async () => {

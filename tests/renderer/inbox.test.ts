@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Inbox } from '../../src-shared/bridge/queries.ts'
+import { rowAt, rowPlace } from '../../src-renderer/views/inbox/row-place.ts'
 import {
   cutAtMentions,
   firstLines,
@@ -87,4 +88,13 @@ test('a text is cut around the own name, every other piece being the mention', (
     '',
   ])
   expect(cutAtMentions('@', '')).toEqual(['@'])
+})
+
+test('what stands in the place of a row that went is the next one, at the end the one above', () => {
+  const place = rowPlace(['a', 'b', 'c', 'd'], 'c')
+  expect(rowAt(place, ['a', 'b', 'c', 'd'])).toBe('c')
+  expect(rowAt(place, ['a', 'new', 'd', 'b'])).toBe('d')
+  expect(rowAt(place, ['a', 'b'])).toBe('b')
+  expect(rowAt(place, ['other'])).toBe(null)
+  expect(rowAt(null, ['a'])).toBe(null)
 })
