@@ -190,6 +190,12 @@ test('a new topic is begun with C, addressed by keyboard and can be undone', asy
   await expect
     .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
     .toBe('Topic')
+  // Tab goes on to what comes next in writing, not to the buttons beside the field.
+  await keys.press('Tab')
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
+    .toBe('Message')
+  await page.getByRole('combobox', { name: 'Topic' }).focus()
   await keys.type('seals on the spit')
   await page.locator('.chip', { hasText: 'New topic' }).first().waitFor()
   await keys.press('Enter')
@@ -231,7 +237,7 @@ test('a direct message is begun with X and goes to the people chosen', async () 
   }
   await keys.press('Backspace')
   await page.getByRole('button', { name: 'Remove Tomasz Wilk' }).waitFor({ state: 'detached' })
-  await keys.press('Enter')
+  await keys.press('Tab')
   await keys.type('Boat at nine?')
   await keys.press('Control+Enter')
   await page.locator('.msg .content', { hasText: 'Boat at nine?' }).waitFor()
