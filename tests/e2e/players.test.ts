@@ -96,6 +96,24 @@ test('pictures open in the window by key and by pointer, are turned by arrows, a
   await page.keyboard.press('ArrowRight')
   await viewer('mast').getByText('2 of 2').waitFor()
   await expect.poll(() => isWhole('mast')).toBe(true)
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    viewer('mast').getByRole('button', { name: 'Download' }).click(),
+  ])
+  expect(download.suggestedFilename()).toBe('mast.png')
+  // What leaves the page for a browser.
+  await page.evaluate(() => {
+    const left: string[] = []
+    const give = WebSocket.prototype.send
+    WebSocket.prototype.send = function (sent) {
+      if (typeof sent === 'string' && sent.includes('open-link')) left.push(sent)
+      give.call(this, sent)
+    }
+    Object.assign(window, { left })
+  })
+  await viewer('mast').getByRole('button', { name: 'Open in the browser' }).click()
+  const left = () => page.evaluate(() => (window as unknown as { left: string[] }).left)
+  await expect.poll(left).toEqual([expect.stringMatching(/"http[^"]+\/user_uploads\/[^"]+\/mast\.png"/)])
   await viewer('mast').getByRole('button', { name: 'Next picture' }).click()
   await viewer('board').waitFor()
   await page.keyboard.press('Escape')

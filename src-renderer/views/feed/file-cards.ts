@@ -1,6 +1,7 @@
 import { t } from '../../../src-shared/texts/texts.ts'
 import { mediaUrl } from '../../media.ts'
 import { sizeWords } from '../../sizes.ts'
+import { fileName } from './pictures.ts'
 
 const uploadHref = /^\/?user_uploads\//
 
@@ -20,7 +21,7 @@ export function prepareFiles(content: HTMLElement): void {
 
 function makeCard(link: HTMLAnchorElement): void {
   if (link.dataset['file'] !== undefined) return
-  const name = nameFrom(link)
+  const name = fileName(link.getAttribute('href') ?? '')
   link.dataset['file'] = name
   link.classList.add('file-card')
   link.title = t.feed.files.download(name)
@@ -36,42 +37,33 @@ function part(className: string, text: string): HTMLSpanElement {
   return span
 }
 
-/** The name that the file had, by its address. */
-function nameFrom(link: HTMLAnchorElement): string {
-  const last =
-    (link.getAttribute('href') ?? '')
-      .replace(/[?#].*$/, '')
-      .split('/')
-      .at(-1) ?? ''
-  try {
-    return decodeURIComponent(last)
-  } catch {
-    return last
-  }
-}
-
 /** The card that was pressed; null when it was something else. */
 export const cardAt = (target: Element | null): HTMLAnchorElement | null =>
   target?.closest<HTMLAnchorElement>('a[data-file]') ?? null
 
-/** Gives the file of a card to the person, from this device where it is kept; the card says how that goes. */
-export async function downloadFile(card: HTMLAnchorElement, accountId: string): Promise<void> {
-  const say = (words: string) => {
+/** Gives the file of a card to the person; the card says how that goes. */
+export function downloadFile(card: HTMLAnchorElement, accountId: string): Promise<void> {
+  const address = mediaUrl(accountId, card.getAttribute('href') ?? '')
+  return saveFile(address, card.dataset['file'] ?? '', (words) => {
     const state = card.querySelector('.file-state')
     if (state !== null) state.textContent = words
-  }
+  })
+}
+
+/** Gives a file of a server to the person under a name, from this device where it is kept; says how that goes. */
+export async function saveFile(address: string, name: string, say: (words: string) => void): Promise<void> {
   say(t.feed.files.loading)
   try {
-    const answer = await fetch(mediaUrl(accountId, card.getAttribute('href') ?? ''))
+    const answer = await fetch(address)
     if (answer.status === 404) return say(t.feed.files.gone)
     if (!answer.ok) return say(t.feed.files.notHere)
     const file = await answer.blob()
-    const address = URL.createObjectURL(file)
+    const own = URL.createObjectURL(file)
     const saving = document.createElement('a')
-    saving.href = address
-    saving.download = card.dataset['file'] ?? ''
+    saving.href = own
+    saving.download = name
     saving.click()
-    setTimeout(() => URL.revokeObjectURL(address), 60_000)
+    setTimeout(() => URL.revokeObjectURL(own), 60_000)
     say(sizeWords(file.size))
   } catch {
     say(t.feed.files.failed)

@@ -7,8 +7,11 @@ export interface Picture {
   /** Address below the host: what the message shows, for while the whole one loads. */
   readonly preview: string
   readonly name: string
-  /** Address on its own server, for opening it elsewhere. */
+  /** Address on its own server, for opening it elsewhere; empty where it has none. */
   readonly href: string
+  /** Address below the host: the file as its sender sent it, and what it is called. */
+  readonly file: string
+  readonly fileName: string
 }
 
 /** The pictures of a message's content in their order, and where one of them stands. */
@@ -23,8 +26,16 @@ export function picturesIn(
     const href = image.closest('a')?.getAttribute('href') ?? ''
     const isForeign = image.dataset['transcodedImage'] !== undefined
     // What no browser shows, the server has converted for the preview.
-    const source = href === '' || isForeign ? image.src : mediaUrl(accountId, href)
-    return { source, preview: image.src, name: nameOfPicture(image), href }
+    const file = href === '' ? image.src : mediaUrl(accountId, href)
+    const name = nameOfPicture(image)
+    return {
+      source: isForeign ? image.src : file,
+      preview: image.src,
+      name,
+      href,
+      file,
+      fileName: fileName(href) || name,
+    }
   })
   return { pictures, indexOf: (image) => Math.max(0, images.indexOf(image)) }
 }
@@ -32,10 +43,11 @@ export function picturesIn(
 /** What a picture of a message is called: as its sender did, else as its file. */
 export function nameOfPicture(image: HTMLImageElement): string {
   const link = image.closest('a')
-  return link?.title || decodeName(link?.getAttribute('href') ?? '')
+  return link?.title || fileName(link?.getAttribute('href') ?? '')
 }
 
-function decodeName(href: string): string {
+/** What the file at an address is called; empty where the address does not say. */
+export function fileName(href: string): string {
   const name =
     href
       .replace(/[?#].*$/, '')

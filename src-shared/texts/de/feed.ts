@@ -148,6 +148,8 @@ export const feed: typeof en = {
     preview: 'Das ganze Bild ist nicht auf diesem Gerät. Du siehst seine Vorschau.',
     previous: 'Vorheriges Bild',
     next: 'Nächstes Bild',
+    openOutside: 'Im Browser öffnen',
+    download: 'Herunterladen',
   },
 
   acts: {

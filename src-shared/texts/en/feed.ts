@@ -149,6 +149,8 @@ export const feed = {
     preview: 'The whole picture is not on this device. This is its preview.',
     previous: 'Previous picture',
     next: 'Next picture',
+    openOutside: 'Open in the browser',
+    download: 'Download',
   },
 
   acts: {
