@@ -1,5 +1,6 @@
 import { conversationKey } from '../../src-shared/model/conversation.ts'
 import type { DraftContent, DraftRecipient, MergePiece } from '../../src-shared/model/draft.ts'
+import type { ChangedPiece } from '../../src-shared/model/message.ts'
 import { changesBetween, type Change } from './word-changes.ts'
 
 /** What joining two versions of a draft gave. */
@@ -25,6 +26,15 @@ export function mergeDraft(base: DraftContent | null, local: DraftContent, remot
   const content = pieces.map((piece) => (piece.kind === 'joined' ? piece.text : '')).join('')
   return { kind: 'clean', draft: { recipient, content }, pieces }
 }
+
+/** What was changed from one text to another, word by word. */
+export const changedPieces = (before: string, after: string): ChangedPiece[] =>
+  // Beside a side that changed nothing, everything joins.
+  mergeText(before, after, before).flatMap((piece): ChangedPiece[] =>
+    piece.kind === 'conflict'
+      ? []
+      : [{ text: piece.text, before: piece.from === null ? piece.text : piece.replaced }],
+  )
 
 /** Whether two recipients are the same; spelling of a topic counts, since a person may be correcting just that. */
 export function sameRecipient(a: DraftRecipient, b: DraftRecipient): boolean {

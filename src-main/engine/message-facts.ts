@@ -7,6 +7,7 @@ import type { Person } from '../../src-shared/model/user.ts'
 import { t } from '../../src-shared/texts/texts.ts'
 import type { Connection } from '../api/connection.ts'
 import type { Store } from '../store/database.ts'
+import { changedPieces } from '../drafts/merge.ts'
 import { keepHighest, object, putObject } from '../store/objects.ts'
 import { emptyTopicName, personById, userName, type QueryContext } from '../queries/labels.ts'
 
@@ -75,8 +76,11 @@ export async function messageHistory(parts: FactsParts, id: MessageId): Promise<
       return {
         at: entry.timestamp * 1_000,
         personName: entry.user_id === null ? null : userName(db, entry.user_id),
-        contentHtml:
-          isOriginal || before?.rendered_content !== entry.rendered_content ? entry.rendered_content : null,
+        contentHtml: isOriginal ? entry.rendered_content : null,
+        changes:
+          before === undefined || before.content === entry.content
+            ? null
+            : changedPieces(before.content, entry.content),
         movedFrom: isMoved ? `${channel}${topicName(entry.prev_topic ?? entry.topic)}` : null,
         isOriginal,
       }

@@ -81,14 +81,23 @@ export interface WaitingEdit {
   readonly state: SendState
 }
 
+/** A piece of a text that was changed, in order: joined, the pieces are the text as it became. */
+export interface ChangedPiece {
+  readonly text: string
+  /** What stood there before; the same text where nothing changed, empty where words were added. */
+  readonly before: string
+}
+
 /** One version of a message. */
 export interface MessageVersion {
   /** Epoch milliseconds. */
   readonly at: number
   /** Who made it so; null when nobody knows any more. */
   readonly personName: string | null
-  /** Hostile until sanitized; null when the text did not change. */
+  /** Of the original; hostile until sanitized, null for every other version. */
   readonly contentHtml: string | null
+  /** The text as it was written, with what was changed in it; null when the text did not change. */
+  readonly changes: readonly ChangedPiece[] | null
   /** Where it was moved from, as "channel › topic"; null when it was not moved. */
   readonly movedFrom: string | null
   readonly isOriginal: boolean

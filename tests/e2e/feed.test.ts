@@ -468,6 +468,13 @@ test('own words are changed in place, also over a reload, and by nobody else', a
   expect(
     service.database.get<{ content: string }>('SELECT content FROM messages WHERE message_id = ?', mine),
   ).toEqual({ content: 'mine, changed' })
+  // What was changed is marked in what it became, in words too for whoever hears it.
+  await row(mine).getByRole('button', { name: 'Edited' }).click()
+  const versions = page.getByRole('dialog', { name: 'Versions of this message' })
+  await versions.getByRole('insertion').filter({ hasText: 'added: changed' }).waitFor()
+  expect(await versions.getByRole('deletion').allTextContents()).toContain('removed: to change')
+  await page.keyboard.press('Escape')
+  await versions.waitFor({ state: 'detached' })
 
   await row(theirs).focus()
   await page.keyboard.press('>')

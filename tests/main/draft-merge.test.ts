@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { userId } from '../../src-shared/ids.ts'
 import { directConversation, topicConversation } from '../../src-shared/model/conversation.ts'
 import type { DraftContent, DraftRecipient } from '../../src-shared/model/draft.ts'
-import { mergeDraft } from '../../src-main/drafts/merge.ts'
+import { changedPieces, mergeDraft } from '../../src-main/drafts/merge.ts'
 import { changesBetween } from '../../src-main/drafts/word-changes.ts'
 
 const text = (content: string, recipient: DraftRecipient = null): DraftContent => ({ recipient, content })
@@ -18,6 +18,22 @@ const conflicts = (base: string, local: string, remote: string) =>
   merge(base, local, remote).pieces.filter((piece) => piece.kind === 'conflict')
 
 describe('word by word', () => {
+  test('what was changed says what it was before, and joined is either text', () => {
+    expect(changedPieces('the old boat', 'the new boat')).toEqual([
+      { text: 'the ', before: 'the ' },
+      { text: 'new', before: 'old' },
+      { text: ' boat', before: ' boat' },
+    ])
+    const words = fc.array(fc.constantFrom('tide', 'ebb', ' ', ', ', '\n')).map((parts) => parts.join(''))
+    fc.assert(
+      fc.property(words, words, (before, after) => {
+        const pieces = changedPieces(before, after)
+        expect(pieces.map(({ text }) => text).join('')).toBe(after)
+        expect(pieces.map((piece) => piece.before).join('')).toBe(before)
+      }),
+    )
+  })
+
   test('neighbouring words are changed each by one side', () => {
     expect(joined('the old boat', 'the new boat', 'the old ship')).toBe('the new ship')
     expect(joined('the old, boat', 'the new, boat', 'the old, ship')).toBe('the new, ship')

@@ -128,16 +128,24 @@ test('who wrote what when, and who has read it, comes from the server, and as it
   await until('people', { accountId, narrow: null, text: '' }, ([group]) => (group?.total ?? 0) >= 2)
   const { versions } = await bridge.call('message-history', { accountId, messageId: messageId(id) })
   expect(
-    versions.map(({ personName, contentHtml, movedFrom, isOriginal }) => [
+    versions.map(({ personName, contentHtml, changes, movedFrom, isOriginal }) => [
       personName,
-      contentHtml?.replace(/<[^>]+>/g, '') ?? null,
+      contentHtml ?? changes,
       movedFrom,
       isOriginal,
     ]),
   ).toEqual([
     ['Keiko Tamura', null, 'drift', false],
-    ['Keiko Tamura', 'second words', null, false],
-    ['Keiko Tamura', 'first words', null, true],
+    [
+      'Keiko Tamura',
+      [
+        { text: 'second', before: 'first' },
+        { text: ' words', before: ' words' },
+      ],
+      null,
+      false,
+    ],
+    ['Keiko Tamura', '<p>first words</p>', null, true],
   ])
   await bridge.call('act', { accountId, action: { name: 'mark-read', messageIds: [messageId(id)] } })
   await expect

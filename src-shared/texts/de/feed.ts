@@ -273,6 +273,8 @@ export const feed: typeof en = {
     moved: (from, name, when) => `Aus ${from} verschoben von ${name}, ${when}`,
     editedAndMoved: (from, name, when) => `Bearbeitet und aus ${from} verschoben von ${name}, ${when}`,
     somebody: 'jemandem',
+    added: 'hinzugefügt:',
+    removed: 'entfernt:',
   },
   readers: {
     title: 'Wer sie gelesen hat',

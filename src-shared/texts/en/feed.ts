@@ -279,6 +279,9 @@ export const feed = {
     editedAndMoved: (from: string, name: string, when: string) =>
       `Edited and moved from ${from} by ${name}, ${when}`,
     somebody: 'somebody',
+    /** Before words that only a screen reader says. */
+    added: 'added:',
+    removed: 'removed:',
   },
   readers: {
     title: 'Who has read this',
