@@ -125,6 +125,7 @@ export const shortcuts = [
   { name: 'remind', place: 'feed', group: 'message', chords: [] },
   { name: 'report', place: 'feed', group: 'message', chords: [] },
   { name: 'delete', place: 'feed', group: 'message', chords: [] },
+  { name: 'retry', place: 'feed', group: 'message', chords: [] },
   { name: 'open-conversation', place: 'feed', group: 'message', chords: ['S'] },
 
   { name: 'visibility', place: 'feed', group: 'topic', chords: ['Shift+M'] },

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startService, type TestService } from '../support/service.ts'
-import { ask, drawn, goTo, signIn } from './browser.ts'
+import { ask, goTo, signIn } from './browser.ts'
 import { openAppStage, type AppStage } from './stage.ts'
 
 // One feed of twenty thousand messages, and one of everything a message can hold.
@@ -305,6 +305,13 @@ test('the keyboard walks message by message with real focus', async () => {
   }
   await page.keyboard.press('j')
   expect(Number(await focused())).toBe(first + total - 30)
+  // Back from writing, none is seen to be meant: the first key shows it again.
+  await page.getByLabel('Message', { exact: true }).focus()
+  await page.keyboard.press('Escape')
+  expect(await focused()).toBeUndefined()
+  await page.keyboard.press('+')
+  expect(Number(await focused())).toBe(first + total - 30)
+  expect(await page.locator('.msg:focus .reaction, .msg:focus .rx').count()).toBe(0)
   await page.keyboard.press('PageUp')
   expect(Number(await focused())).toBeLessThan(first + total - 30)
   const facts = await page.evaluate(() => {
@@ -448,7 +455,7 @@ test('what a message holds can be used, and nothing in it can act', async () => 
 test('own words are changed in place, also over a reload, and by nobody else', async () => {
   const mine = service.send(own.userId, channel, 'rich', 'mine to change')
   const theirs = service.send(other.userId, channel, 'rich', 'theirs')
-  service.send(other.userId, channel, 'rich', 'theirs too')
+  const after = service.send(other.userId, channel, 'rich', 'theirs too')
   await topic('rich', mine)
   await row(mine).waitFor()
   await row(theirs).focus()
@@ -504,10 +511,11 @@ test('own words are changed in place, also over a reload, and by nobody else', a
         )?.is_read,
     )
     .toBe(0)
-  // The line above what is unread draws it anew; the keys go on from where they were.
   await row(theirs).and(page.locator('.unr')).waitFor()
-  await drawn(page)
-  await expect.poll(hasFocus).toBe(true)
+  // It goes from under the keys: they go on with what stands beside it.
+  await ask(service.baseUrl, other, 'DELETE', `/messages/${theirs}`)
+  await row(theirs).waitFor({ state: 'detached' })
+  await expect.poll(() => row(after).evaluate((element) => element === document.activeElement)).toBe(true)
 })
 
 test('a topic is resolved, taken up again and renamed, and the feed goes along', async () => {

@@ -304,9 +304,32 @@ test('what one writes oneself is said to be sent, or why it is not', async () =>
     .toMatchObject({
       description: expect.stringContaining('Nobody may write here.'),
     })
+  // The keys come to it as to every message, and what can be done with it is beside it.
+  const keys = page.keyboard
+  await keys.press('Escape')
+  await keys.press('End')
+  await expect.poll(focused).toBe('article Waiting message')
+  await keys.press('k')
+  await expect.poll(focused).toMatch(/^article Ada Byron/)
+  await keys.press('j')
+  await expect.poll(focused).toBe('article Waiting message')
+  await keys.press('e')
+  await expect.poll(focused).toBe('textbox Message')
+  await expect.poll(() => field().inputValue()).toBe('Nobody may write here.')
+  await field().press('Control+Enter')
+  await refused.getByRole('button', { name: 'Discard' }).waitFor()
   service.database.run('UPDATE channels SET is_archived = 0')
-  await refused.getByRole('button', { name: 'Discard' }).click()
+  await keys.press('Escape')
+  await keys.press('End')
+  await expect.poll(focused).toBe('article Waiting message')
+  for (const name of ['Edit', 'Retry', 'Discard']) {
+    await keys.press('Tab')
+    await expect.poll(focused).toBe(`button ${name}`)
+  }
+  await keys.press('Enter')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).press('Enter')
   await refused.waitFor({ state: 'detached' })
+  await expect.poll(focused).toMatch(/^article Ada Byron/)
 })
 
 test('a server that goes away and comes back is said, and nothing in between', async () => {

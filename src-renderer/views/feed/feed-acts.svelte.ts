@@ -13,7 +13,12 @@ import {
   isResolved,
   type Conversation,
 } from '../../../src-shared/model/conversation.ts'
-import type { Emoji, FeedMessage, TopicVisibility } from '../../../src-shared/model/message.ts'
+import type {
+  Emoji,
+  FeedMessage,
+  TopicVisibility,
+  WaitingMessage,
+} from '../../../src-shared/model/message.ts'
 import { narrowKey, type Narrow } from '../../../src-shared/model/narrow.ts'
 import { t } from '../../../src-shared/texts/texts.ts'
 import { withWords } from '../../state/added-words.ts'
@@ -26,7 +31,7 @@ import { noteMove, resolveTopic } from '../../state/own-move.ts'
 import { route } from '../../state/route.svelte.ts'
 import { weekdayTime } from '../../time.ts'
 import { FeedPermissions, type AllowedActs } from './feed-permissions.svelte.ts'
-import type { MessageActs, MessageDialog, TopicActs, WidgetStep } from './message-acts.ts'
+import type { MessageActs, MessageDialog, TopicActs, WaitingActs, WidgetStep } from './message-acts.ts'
 import { messageMarkdown } from './message-markdown.ts'
 import type { Picture } from './pictures.ts'
 import { plainText } from './plain-text.ts'
@@ -54,7 +59,7 @@ function isAllowed(kind: MessageDialog | 'move-topic', may: AllowedActs): boolea
 const noteMs = 2_500
 
 /** What the reader of a feed does, and what is open because of it. */
-export class FeedActs implements MessageActs, TopicActs {
+export class FeedActs implements MessageActs, TopicActs, WaitingActs {
   /** Why something could not be done. */
   problem = $state.raw<string | null>(null)
   /** What was done, where nothing else shows it. */
@@ -64,6 +69,7 @@ export class FeedActs implements MessageActs, TopicActs {
   )
   editing = $state.raw<MessageId | null>(null)
   deleting = $state.raw<FeedMessage | null>(null)
+  discarding = $state.raw<WaitingMessage | null>(null)
   choosing = $state.raw<{ readonly message: FeedMessage; readonly anchor: HTMLElement } | null>(null)
   viewing = $state.raw<{ readonly pictures: readonly Picture[]; readonly index: number } | null>(null)
   readonly permissions: FeedPermissions
@@ -116,12 +122,13 @@ export class FeedActs implements MessageActs, TopicActs {
     void this.act({ name: 'collapse-message', messageIds: [message.id], on: !message.isCollapsed })
   }
 
-  reply(message: FeedMessage): void {
-    const { conversation } = message
-    void this.#try(async () => {
-      if (narrowKey(this.#narrow) === conversationKey(conversation)) openCompose.current?.focus()
-      else await newMessage.answer(this.#bridge, this.#accountId, conversation)
-    })
+  reply({ conversation }: Pick<FeedMessage, 'conversation'>): void {
+    void this.#try(() => this.#goOnWriting(conversation))
+  }
+
+  async #goOnWriting(conversation: Conversation): Promise<void> {
+    if (narrowKey(this.#narrow) === conversationKey(conversation)) openCompose.current?.focus()
+    else await newMessage.answer(this.#bridge, this.#accountId, conversation)
   }
 
   quote(message: FeedMessage): void {
@@ -255,8 +262,8 @@ export class FeedActs implements MessageActs, TopicActs {
     this.#onUnreadFrom(message.id)
   }
 
-  copyText(message: FeedMessage): void {
-    void this.#copy(plainText(message.contentHtml), t.feed.notes.textCopied)
+  copyText({ contentHtml }: Pick<FeedMessage, 'contentHtml'>): void {
+    void this.#copy(plainText(contentHtml), t.feed.notes.textCopied)
   }
 
   copyMarkdown(message: FeedMessage): void {
@@ -267,7 +274,7 @@ export class FeedActs implements MessageActs, TopicActs {
     void this.#copy(messageLink(this.#account(), message), t.feed.notes.linkCopied)
   }
 
-  openConversation({ conversation }: FeedMessage): void {
+  openConversation({ conversation }: Pick<FeedMessage, 'conversation'>): void {
     const isHere = narrowKey(this.#narrow) === conversationKey(conversation)
     if (!isHere) this.#go(conversation)
     else if (conversation.kind === 'topic') this.#go({ kind: 'channel', channelId: conversation.channelId })
@@ -291,24 +298,29 @@ export class FeedActs implements MessageActs, TopicActs {
   }
 
   retry(localId: LocalId): void {
-    void this.#onItem('retry-outbox-item', localId)
+    void this.#try(() => this.#onItem('retry-outbox-item', localId))
   }
 
   discard(localId: LocalId): void {
-    void this.#onItem('discard-outbox-item', localId)
+    void this.#try(() => this.#onItem('discard-outbox-item', localId))
   }
 
-  takeBack(localId: LocalId): void {
-    void this.#onItem('take-back-message', localId)
+  askToDiscard(item: WaitingMessage): void {
+    this.discarding = item
+  }
+
+  takeBack({ localId, conversation }: WaitingMessage): void {
+    void this.#try(async () => {
+      await this.#onItem('take-back-message', localId)
+      await this.#goOnWriting(conversation)
+    })
   }
 
   async #onItem(
     name: 'retry-outbox-item' | 'discard-outbox-item' | 'take-back-message',
     localId: LocalId,
   ): Promise<void> {
-    await this.#try(async () => {
-      await this.#bridge.call(name, { accountId: this.#accountId, localId })
-    })
+    await this.#bridge.call(name, { accountId: this.#accountId, localId })
   }
 
   #go(narrow: Narrow): void {

@@ -34,6 +34,7 @@ export type MessageCommand =
   | 'remind'
   | 'report'
   | 'delete'
+  | 'retry'
   | 'open-conversation'
   | 'profile'
   | 'context'
@@ -78,6 +79,7 @@ const meanings: { readonly [N in ShortcutOf<'feed'>]: FeedKey } = {
   remind: command('remind'),
   report: command('report'),
   delete: command('delete'),
+  retry: command('retry'),
   visibility: command('visibility'),
   follow: command('follow'),
   resolve: command('resolve'),

@@ -82,6 +82,16 @@ export function messagesInView(
     : { first: Number(first.key), last: Number(last.key) }
 }
 
+/** The rows of messages, also of those that wait to be sent, whose end or beginning is in view, in order. */
+export function rowsInView(scroller: HTMLElement, inset: number): HTMLElement[] {
+  const { top, bottom } = scroller.getBoundingClientRect()
+  return rowsOf(scroller).filter((row) => {
+    if (!row.classList.contains('msg')) return false
+    const box = row.getBoundingClientRect()
+    return box.bottom > top + inset && box.top < bottom
+  })
+}
+
 /** Scrolls so that the place is where it was; false when its row is not drawn. */
 export function restorePlace(scroller: HTMLElement, place: Place): boolean {
   if (place.kind === 'end') {

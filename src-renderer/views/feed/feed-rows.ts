@@ -34,6 +34,8 @@ export type FeedRow =
       readonly key: string
       readonly item: WaitingMessage
       readonly isGrouped: boolean
+      /** Its place after the messages that are loaded. */
+      readonly position: number
     }
 
 /** Messages of one sender closer than this stand under one name, milliseconds. */
@@ -102,11 +104,13 @@ export function feedRows(
     isGap = true
     rows.push({ kind: 'gap', key: 'gap-end', after: last.id })
   }
-  for (const item of feed.waiting) {
+  for (const [index, item] of feed.waiting.entries()) {
     const { localId, conversation, recipient, writtenAt, isMeMessage } = item
     const one: Neighbour = { conversation, senderId: ownUserId, at: writtenAt, isMeMessage }
     begin(one, localId, recipient, null)
-    rows.push({ kind: 'waiting', key: localId, item, isGrouped: !isGap && goesOn(before, one) })
+    const isGrouped = !isGap && goesOn(before, one)
+    const position = feed.messages.length + index + 1
+    rows.push({ kind: 'waiting', key: localId, item, isGrouped, position })
     isGap = false
     before = one
   }

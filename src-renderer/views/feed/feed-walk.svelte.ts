@@ -1,80 +1,98 @@
-import type { MessageId } from '../../../src-shared/ids.ts'
+import type { LocalId, MessageId } from '../../../src-shared/ids.ts'
 import type { Feed } from '../../../src-shared/bridge/queries.ts'
-import type { FeedMessage } from '../../../src-shared/model/message.ts'
-import { conversationKey, isResolved, topicWithoutMark } from '../../../src-shared/model/conversation.ts'
+import type { FeedMessage, WaitingMessage } from '../../../src-shared/model/message.ts'
+import { conversationKey, topicWithoutMark } from '../../../src-shared/model/conversation.ts'
 import { t } from '../../../src-shared/texts/texts.ts'
 import { isTyping } from '../../state/key-bindings.svelte.ts'
 import { isResting } from '../../state/resting-focus.ts'
-import { openProfile } from '../../state/open-profile.svelte.ts'
 import type { Doable } from '../../state/doable.ts'
-import { feedCommands, feedKey, isTopicCommand, type MessageCommand, type TopicCommand } from './feed-keys.ts'
-import { drawnRow, messagesInView } from './feed-place.ts'
+import { actOnMessage, topicWords, waitingAct } from './feed-commands.ts'
+import { feedCommands, feedKey, isTopicCommand, type MessageCommand } from './feed-keys.ts'
+import { drawnRow, rowsInView } from './feed-place.ts'
 import { barInset } from './feed-scroll.ts'
+import type { MessageActs, TopicActs, WaitingActs } from './message-acts.ts'
 import { plainText } from './plain-text.ts'
-import { isMyReaction, thumbsUp, type MessageActs, type TopicActs } from './message-acts.ts'
 
 /** What walking by keyboard needs of a feed. */
 interface WalkParts {
   scroller(): HTMLElement | null
-  messages(): Feed['messages']
-  readonly acts: MessageActs & TopicActs
+  shown(): Pick<Feed, 'messages' | 'waiting'>
+  readonly acts: MessageActs & TopicActs & WaitingActs
   ownUserId(): number
   toFirst(): void
   toLast(): void
 }
+
+/** What keys are about. */
+type Subject =
+  | { readonly kind: 'message'; readonly message: FeedMessage }
+  | { readonly kind: 'waiting'; readonly message: WaitingMessage }
 
 /** How much of a page stays in view when the feed is paged, pixels. */
 const overlapPx = 60
 
 /** Which message the keyboard stands on, and what its keys do. */
 export class FeedWalk {
-  /** The message that has the focus now. */
-  focus = $state.raw<MessageId | null>(null)
+  /** The row of the message that has the focus now, by its key. */
+  focus = $state.raw<string | null>(null)
   /** The one that had it last: the Tab key comes back to it. */
-  selected = $state.raw<MessageId | null>(null)
+  selected = $state.raw<string | null>(null)
   readonly #parts: WalkParts
   /** Where in the feed the focus was before the rows changed: in a row, or beside them; null for not in it. */
-  #had: string | null = null
+  #had: { readonly key: string | null; readonly above: readonly string[] } | null = null
 
   constructor(parts: WalkParts) {
     this.#parts = parts
   }
 
-  /** The focus came into a message, or left it. */
-  focused(id: MessageId | null): void {
-    this.focus = id
-    if (id !== null) this.selected = id
+  /** The focus came into the row of a message, or left it. */
+  focused(key: string | null): void {
+    this.focus = key
+    if (key !== null) this.selected = key
   }
 
   /** Just before the rows change. */
   before(): void {
     const scroller = this.#parts.scroller()
     const active = document.activeElement
-    const isHere = scroller !== null && scroller.contains(active)
-    this.#had = isHere ? (active?.closest<HTMLElement>('.msg[data-row]')?.dataset['row'] ?? '') : null
+    this.#had = null
+    if (scroller === null || !scroller.contains(active)) return
+    const row = active?.closest<HTMLElement>('.msg[data-row]') ?? null
+    const rows = messageRows(scroller)
+    this.#had = {
+      key: row?.dataset['row'] ?? null,
+      above: row === null ? [] : rows.slice(0, rows.indexOf(row)).map((one) => one.dataset['row'] ?? ''),
+    }
   }
 
-  /** Just after: a focus that went goes to its row where that is drawn anew, else to a message that is in view. */
+  /** Just after: a focus that went with its row goes to what stands in its place, else to what is in view. */
   after(): void {
     const scroller = this.#parts.scroller()
-    if (this.#had === null || scroller === null || !isResting(document.activeElement)) return
-    const next = messagesInView(scroller, barInset)
+    const had = this.#had
+    if (had === null || scroller === null || !isResting(document.activeElement)) return
+    const rows = messageRows(scroller)
+    const above = rows.findLastIndex(({ dataset }) => had.above.includes(dataset['row'] ?? ''))
     const row =
-      drawnRow(scroller, this.#had) ?? (next === null ? null : drawnRow(scroller, String(next.last)))
+      rows.find(({ dataset }) => dataset['row'] === had.key) ??
+      (had.key === null || above === -1 ? this.#inView(scroller) : (rows[above + 1] ?? rows[above]))
     row?.focus({ preventScroll: true })
   }
 
-  focusOn(id: MessageId): void {
+  /** Gives the focus to a message, or to what is in view where that is gone. */
+  focusOn(id: MessageId | LocalId): void {
     const scroller = this.#parts.scroller()
-    if (scroller !== null) drawnRow(scroller, String(id))?.focus({ preventScroll: true })
+    if (scroller === null) return
+    const row = drawnRow(scroller, String(id)) ?? this.#inView(scroller)
+    row?.focus({ preventScroll: true })
   }
 
   /** What can be done with the message that keys are about, by the names of the shortcuts. */
   offered(): Doable[] {
     const scroller = this.#parts.scroller()
-    const message = scroller === null ? undefined : this.#subject(scroller)
-    const topicMessage = message ?? this.#ofOneTopic()
     if (scroller === null) return []
+    // What this is called from has the focus now; the message is named beside what is done with it.
+    const subject = this.#subject() ?? this.#of(this.#selectedInView(scroller))
+    const topicMessage = (subject?.kind === 'message' ? subject.message : null) ?? this.#ofOneTopic()
     return feedCommands.flatMap(({ name, command }): Doable[] => {
       if (isTopicCommand(command)) {
         if (topicMessage === undefined) return []
@@ -82,11 +100,17 @@ export class FeedWalk {
         const { recipient } = topicMessage
         if (recipient.kind !== 'topic' || !this.#mayBeDone(command, topicMessage)) return []
         const object = topicWithoutMark(recipient.topic)
-        return [{ name, words, object, run: () => this.#command(scroller, command, topicMessage) }]
+        return [{ name, words, object, run: () => this.#onMessage(scroller, command, topicMessage) }]
       }
-      if (message === undefined || !this.#mayBeDone(command, message)) return []
+      if (subject?.kind === 'waiting') {
+        const act = waitingAct(this.#parts.acts, command, subject.message)
+        const object = plainText(subject.message.contentHtml).slice(0, 60)
+        return act === null ? [] : [{ name, object, ...act }]
+      }
+      if (subject === undefined || !this.#mayBeDone(command, subject.message)) return []
+      const { message } = subject
       const object = t.feed.announced(message.senderName, plainText(message.contentHtml).slice(0, 60))
-      return [{ name, object, run: () => this.#command(scroller, command, message) }]
+      return [{ name, object, run: () => this.#onMessage(scroller, command, message) }]
     })
   }
 
@@ -100,6 +124,8 @@ export class FeedWalk {
       case 'remind':
       case 'report':
         return permissions.for(message)?.[command] !== false
+      case 'retry':
+        return false
       default:
         return true
     }
@@ -142,7 +168,9 @@ export class FeedWalk {
         this.#focusEnd(scroller)
         return true
       case 'edit-last': {
-        const last = this.#parts.messages().findLast(({ senderId }) => senderId === this.#parts.ownUserId())
+        const last = this.#parts
+          .shown()
+          .messages.findLast(({ senderId }) => senderId === this.#parts.ownUserId())
         if (last === undefined) return false
         const row = drawnRow(scroller, String(last.id))
         if (row !== null) show(scroller, row)
@@ -150,12 +178,15 @@ export class FeedWalk {
         return true
       }
       case 'command': {
+        const subject = this.#subject()
+        if (subject !== undefined && this.#command(scroller, key.name, subject)) return true
         const isOfTopic = isTopicCommand(key.name) || key.name === 'open-conversation'
-        const message = this.#subject(scroller) ?? (isOfTopic ? this.#ofOneTopic() : undefined)
-        if (message !== undefined) return this.#command(scroller, key.name, message)
+        const ofTopic = isOfTopic ? this.#ofOneTopic() : undefined
+        if (ofTopic !== undefined) return this.#onMessage(scroller, key.name, ofTopic)
+        if (subject !== undefined) return false
         // Not before one sees on which: the first key shows it. An answer says itself to what it is.
         const begun = this.#begin(scroller)
-        if (begun !== undefined && key.name === 'reply') this.#parts.acts.reply(begun)
+        if (begun !== undefined && key.name === 'reply') this.#parts.acts.reply(begun.message)
         return begun !== undefined
       }
     }
@@ -165,22 +196,26 @@ export class FeedWalk {
   reply(): void {
     const scroller = this.#parts.scroller()
     if (scroller === null) return
-    const message = this.#subject(scroller) ?? this.#begin(scroller)
-    if (message !== undefined) this.#parts.acts.reply(message)
+    const subject = this.#subject() ?? this.#begin(scroller)
+    if (subject !== undefined) this.#parts.acts.reply(subject.message)
   }
 
-  /** Goes to where reading begins in what is in view: the first unread message, else the last one. */
-  #begin(scroller: HTMLElement): FeedMessage | undefined {
-    const view = messagesInView(scroller, barInset)
-    if (view === null) return undefined
-    const messages = this.#parts.messages().filter(({ id }) => view.first <= id && id <= view.last)
-    const message = messages.find(({ isUnread }) => isUnread) ?? messages.at(-1)
-    if (message !== undefined) this.focusOn(message.id)
-    return message
+  /** Goes to where the reader was; else to where reading begins in what is in view, or to the end of that. */
+  #begin(scroller: HTMLElement): Subject | undefined {
+    const rows = rowsInView(scroller, barInset)
+    const row =
+      this.#selectedInView(scroller) ??
+      rows.find((one) => {
+        const subject = this.#of(one)
+        return subject?.kind === 'message' && subject.message.isUnread
+      }) ??
+      rows.at(-1)
+    row?.focus({ preventScroll: true })
+    return this.#of(row)
   }
 
   #step(scroller: HTMLElement, by: 1 | -1): void {
-    const rows = [...scroller.querySelectorAll<HTMLElement>('.msg')]
+    const rows = messageRows(scroller)
     const focused = document.activeElement?.closest<HTMLElement>('.msg') ?? null
     const at = focused === null ? -1 : rows.indexOf(focused)
     const next = at >= 0 ? rows[at + by] : this.#inView(scroller)
@@ -189,178 +224,65 @@ export class FeedWalk {
     else scroller.scrollTop = 0
   }
 
+  #selectedInView(scroller: HTMLElement): HTMLElement | undefined {
+    return rowsInView(scroller, barInset).find(({ dataset }) => dataset['row'] === this.selected)
+  }
+
   #inView(scroller: HTMLElement): HTMLElement | undefined {
-    const { selected } = this
-    const view = messagesInView(scroller, barInset)
-    if (view === null) return undefined
-    const isInView = selected !== null && view.first <= selected && selected <= view.last
-    return drawnRow(scroller, String(isInView ? selected : view.last)) ?? undefined
+    return this.#selectedInView(scroller) ?? rowsInView(scroller, barInset).at(-1)
   }
 
   #page(scroller: HTMLElement, by: 1 | -1): void {
     scroller.scrollTop += by * (scroller.clientHeight - barInset - overlapPx)
-    const view = messagesInView(scroller, barInset)
-    if (view === null) return
-    drawnRow(scroller, String(by === 1 ? view.last : view.first))?.focus({ preventScroll: true })
+    rowsInView(scroller, barInset)
+      .at(by === 1 ? -1 : 0)
+      ?.focus({ preventScroll: true })
   }
 
   #focusEnd(scroller: HTMLElement): void {
-    const last = [...scroller.querySelectorAll<HTMLElement>('.msg[data-message-id]')].at(-1)
-    last?.focus({ preventScroll: true })
+    messageRows(scroller).at(-1)?.focus({ preventScroll: true })
   }
 
-  /** The message that keys are about: the focused one, else the one that was, while it is in view. */
-  #subject(scroller: HTMLElement): FeedMessage | undefined {
-    const view = messagesInView(scroller, barInset)
-    const { selected } = this
-    const isInView = view !== null && selected !== null && view.first <= selected && selected <= view.last
-    const id = this.focus ?? (isInView ? selected : null)
-    return id === null ? undefined : this.#parts.messages().find((message) => message.id === id)
+  /** What keys are about: the message that has the focus, so that one sees which. */
+  #subject(): Subject | undefined {
+    const scroller = this.#parts.scroller()
+    return scroller === null || this.focus === null ? undefined : this.#of(drawnRow(scroller, this.focus))
+  }
+
+  #of(row: HTMLElement | null | undefined): Subject | undefined {
+    const key = row?.dataset['row']
+    const { messages, waiting } = this.#parts.shown()
+    const message = messages.find(({ id }) => String(id) === key)
+    if (message !== undefined) return { kind: 'message', message }
+    const item = waiting.find(({ localId }) => localId === key)
+    return item === undefined ? undefined : { kind: 'waiting', message: item }
   }
 
   /** Any message, where all are of one topic. */
   #ofOneTopic(): FeedMessage | undefined {
-    const messages = this.#parts.messages()
+    const { messages } = this.#parts.shown()
     const first = messages[0]
     if (first === undefined) return undefined
     const key = conversationKey(first.conversation)
     return messages.every(({ conversation }) => conversationKey(conversation) === key) ? first : undefined
   }
 
-  #command(scroller: HTMLElement, name: MessageCommand, message: FeedMessage): boolean {
-    const { acts } = this.#parts
-    const row = drawnRow(scroller, String(message.id))
-    const press = (selector: string): boolean => {
-      const button = row?.querySelector<HTMLElement>(selector) ?? null
-      button?.click()
-      return button !== null
-    }
-    switch (name) {
-      case 'copy-text':
-        if ((getSelection()?.toString() ?? '') !== '') return false
-        acts.copyText(message)
-        return true
-      case 'copy-link':
-        acts.copyLink(message)
-        return true
-      case 'choose-emoji':
-        if (row === null) return false
-        acts.chooseEmoji(message, row.querySelector<HTMLElement>('.mt [data-chooses-reaction]') ?? row)
-        return true
-      case 'thumbs-up':
-        acts.react(message.id, thumbsUp, !isMyReaction(message, thumbsUp))
-        return true
-      case 'first-reaction': {
-        const [first] = message.reactions
-        if (first !== undefined) acts.react(message.id, first.emoji, !first.isMine)
-        return first !== undefined
-      }
-      case 'collapse':
-        // What is long is folded on this device alone, as long as its text is shown at all.
-        if (message.isCollapsed || !press('.more-text')) acts.collapse(message)
-        return true
-      case 'show-picture':
-        return press('.message_inline_image a img')
-      case 'move':
-        if (message.conversation.kind !== 'topic') return false
-        acts.open('move', message)
-        return true
-      case 'history':
-      case 'readers':
-      case 'remind':
-      case 'report':
-        acts.open(name, message)
-        return true
-      case 'delete':
-        acts.askToDelete(message)
-        return true
-      case 'menu':
-        row
-          ?.querySelector('.mt [aria-haspopup="menu"]')
-          ?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }))
-        return row !== null
-      case 'edit':
-        acts.edit(message)
-        return true
-      case 'reply':
-        acts.reply(message)
-        return true
-      case 'quote':
-        acts.quote(message)
-        return true
-      case 'forward':
-        acts.forward(message)
-        return true
-      case 'reply-direct':
-        acts.replyDirect(message)
-        return true
-      case 'mention':
-        acts.mention(message)
-        return true
-      case 'star':
-        acts.star(message)
-        return true
-      case 'unread-from-here':
-        acts.keepUnreadFrom(message)
-        return true
-      case 'context':
-        acts.openInContext(message)
-        return true
-      case 'open-conversation':
-        acts.openConversation(message)
-        return true
-      case 'profile': {
-        const anchor = row?.querySelector<HTMLElement>('.who .name') ?? row
-        if (anchor != null) openProfile.open({ kind: 'person', userId: message.senderId }, anchor)
-        return anchor != null
-      }
-      case 'visibility':
-      case 'follow':
-      case 'resolve':
-      case 'move-topic':
-        return this.#topicCommand(name, message)
-    }
+  #command(scroller: HTMLElement, name: MessageCommand, subject: Subject): boolean {
+    if (subject.kind === 'message') return this.#onMessage(scroller, name, subject.message)
+    const act = waitingAct(this.#parts.acts, name, subject.message)
+    act?.run()
+    return act !== null
   }
 
-  #topicCommand(name: TopicCommand, message: FeedMessage): boolean {
-    const { acts } = this.#parts
-    const { recipient, conversation } = message
-    if (recipient.kind !== 'topic' || conversation.kind !== 'topic') return false
-    const { channelId, topic } = conversation
-    switch (name) {
-      case 'visibility':
-        acts.setVisibility(channelId, topic, recipient.visibility === 'muted' ? 'none' : 'muted')
-        return true
-      case 'follow':
-        acts.setVisibility(channelId, topic, recipient.visibility === 'followed' ? 'none' : 'followed')
-        return true
-      case 'resolve':
-        acts.toggleResolved(message)
-        return true
-      case 'move-topic':
-        acts.openTopicMove(message)
-        return true
-    }
+  #onMessage(scroller: HTMLElement, name: MessageCommand, message: FeedMessage): boolean {
+    return actOnMessage(this.#parts.acts, name, message, drawnRow(scroller, String(message.id)))
   }
 }
 
-/** What a command does to the topic of a message, in words. */
-function topicWords(command: TopicCommand, { recipient, conversation }: FeedMessage): string {
-  const visibility = recipient.kind === 'topic' ? recipient.visibility : 'none'
-  const words = t.feed.topic
-  switch (command) {
-    case 'visibility':
-      return visibility === 'muted' ? words.unmute : words.mute
-    case 'follow':
-      return visibility === 'followed' ? words.unfollow : words.follow
-    case 'resolve': {
-      const isDone = conversation.kind === 'topic' && isResolved(conversation.topic)
-      return isDone ? words.unresolveThis : words.resolveThis
-    }
-    case 'move-topic':
-      return words.renameOrMove
-  }
-}
+/** All messages that are drawn, with those that wait, in order. */
+const messageRows = (scroller: HTMLElement): HTMLElement[] => [
+  ...scroller.querySelectorAll<HTMLElement>('.msg[data-row]'),
+]
 
 /** Focuses a row and brings it into view below the bar; one that is taller than the view begins at its top. */
 function show(scroller: HTMLElement, row: HTMLElement): void {

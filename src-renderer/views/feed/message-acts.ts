@@ -1,6 +1,11 @@
 import type { ActionInput } from '../../../src-shared/bridge/actions.ts'
 import type { LocalId, MessageId } from '../../../src-shared/ids.ts'
-import type { Emoji, FeedMessage, TopicVisibility } from '../../../src-shared/model/message.ts'
+import type {
+  Emoji,
+  FeedMessage,
+  TopicVisibility,
+  WaitingMessage,
+} from '../../../src-shared/model/message.ts'
 import { t } from '../../../src-shared/texts/texts.ts'
 import type { FeedPermissions } from './feed-permissions.svelte.ts'
 import type { Picture } from './pictures.ts'
@@ -10,8 +15,26 @@ export type WidgetStep = Extract<ActionInput, { name: 'widget-step' }>['step']
 /** Dialogs about one message. */
 export type MessageDialog = 'history' | 'readers' | 'move' | 'report' | 'remind'
 
+/** What can be done with any message, also with one that the server does not have. */
+interface AnyMessageActs {
+  /** Goes on writing in its conversation, without leaving the feed. */
+  reply(message: Pick<FeedMessage, 'conversation'>): void
+  copyText(message: Pick<FeedMessage, 'contentHtml'>): void
+  /** Goes to its conversation; from its topic, to everything in the channel. */
+  openConversation(message: Pick<FeedMessage, 'conversation'>): void
+  retry(localId: LocalId): void
+}
+
+/** What a person can do with a message of theirs that waits to be sent, or was refused. */
+export interface WaitingActs extends AnyMessageActs {
+  /** Makes it a draft again, and goes on writing it. */
+  takeBack(item: WaitingMessage): void
+  /** Asks whether it is to be given up. */
+  askToDiscard(item: WaitingMessage): void
+}
+
 /** What a reader can do with a message; every one works offline unless it says so itself. */
-export interface MessageActs {
+export interface MessageActs extends AnyMessageActs {
   /** What the organization lets the person do with messages. */
   readonly permissions: FeedPermissions
   react(id: MessageId, emoji: Emoji, on: boolean): void
@@ -20,8 +43,6 @@ export interface MessageActs {
   star(message: FeedMessage): void
   /** Takes its text out of sight on all devices, or shows it again. */
   collapse(message: FeedMessage): void
-  /** Goes on writing in its conversation, without leaving the feed. */
-  reply(message: FeedMessage): void
   quote(message: FeedMessage): void
   /** Quotes it in a new message whose recipients are still to be chosen. */
   forward(message: FeedMessage): void
@@ -36,15 +57,11 @@ export interface MessageActs {
   remind(message: FeedMessage, at: number): void
   askToDelete(message: FeedMessage): void
   keepUnreadFrom(message: FeedMessage): void
-  copyText(message: FeedMessage): void
   copyMarkdown(message: FeedMessage): void
   copyLink(message: FeedMessage): void
-  /** Goes to its conversation; from its topic, to everything in the channel. */
-  openConversation(message: FeedMessage): void
   /** Opens its conversation at it; what stands around it stays unread. */
   openInContext(message: FeedMessage): void
   showPictures(pictures: readonly Picture[], index: number): void
-  retry(localId: LocalId): void
   discard(localId: LocalId): void
 }
 

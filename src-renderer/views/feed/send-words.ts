@@ -8,6 +8,13 @@ export interface SendWords {
   readonly text: string
 }
 
+/** Whether nothing goes on until the person decides. */
+export const needsPerson = ({ state, reason }: SendState): boolean =>
+  state === 'refused' || (state === 'unsure' && reason === 'undecided')
+
+/** Whether it can still be had back: it is not on its way. */
+export const canTakeBack = (state: SendState): boolean => state.state === 'waiting' || needsPerson(state)
+
 /** The words for where an item stands. `isAway`: the server is not answering. */
 export function sendWords(state: SendState, isAway: boolean): SendWords {
   switch (state.state) {

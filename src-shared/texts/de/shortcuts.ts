@@ -145,6 +145,7 @@ export const shortcuts: typeof en = {
     remind: 'Zu einer gewählten Zeit erinnern',
     report: 'Den Moderatoren melden',
     delete: 'Löschen',
+    retry: 'Noch einmal senden',
     'open-conversation': 'Ihre Unterhaltung öffnen, oder den Kanal des offenen Themas',
     visibility: 'Thema stummschalten, oder nicht mehr',
     follow: 'Dem Thema folgen, oder nicht mehr',

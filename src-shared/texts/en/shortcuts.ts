@@ -147,6 +147,7 @@ export const shortcuts = {
     remind: 'Remind me at a chosen time',
     report: 'Report to the moderators',
     delete: 'Delete',
+    retry: 'Try again to send',
     'open-conversation': 'Open its conversation, or the channel of the open topic',
     visibility: 'Mute the topic, or not any more',
     follow: 'Follow the topic, or not any more',

@@ -1,0 +1,175 @@
+import type { FeedMessage, WaitingMessage } from '../../../src-shared/model/message.ts'
+import { isResolved } from '../../../src-shared/model/conversation.ts'
+import { t } from '../../../src-shared/texts/texts.ts'
+import { openProfile } from '../../state/open-profile.svelte.ts'
+import type { MessageCommand, TopicCommand } from './feed-keys.ts'
+import { isMyReaction, thumbsUp, type MessageActs, type TopicActs, type WaitingActs } from './message-acts.ts'
+import { canTakeBack, needsPerson } from './send-words.ts'
+
+/**
+ * Does what a command says with a message, whose row is null while it is not drawn; answers whether there was anything
+ * to do.
+ */
+export function actOnMessage(
+  acts: MessageActs & TopicActs,
+  name: MessageCommand,
+  message: FeedMessage,
+  row: HTMLElement | null,
+): boolean {
+  const press = (selector: string): boolean => {
+    const button = row?.querySelector<HTMLElement>(selector) ?? null
+    button?.click()
+    return button !== null
+  }
+  switch (name) {
+    case 'copy-text':
+      if ((getSelection()?.toString() ?? '') !== '') return false
+      acts.copyText(message)
+      return true
+    case 'copy-link':
+      acts.copyLink(message)
+      return true
+    case 'choose-emoji':
+      if (row === null) return false
+      acts.chooseEmoji(message, row.querySelector<HTMLElement>('.mt [data-chooses-reaction]') ?? row)
+      return true
+    case 'thumbs-up':
+      acts.react(message.id, thumbsUp, !isMyReaction(message, thumbsUp))
+      return true
+    case 'first-reaction': {
+      const [first] = message.reactions
+      if (first !== undefined) acts.react(message.id, first.emoji, !first.isMine)
+      return first !== undefined
+    }
+    case 'collapse':
+      // What is long is folded on this device alone, as long as its text is shown at all.
+      if (message.isCollapsed || !press('.more-text')) acts.collapse(message)
+      return true
+    case 'show-picture':
+      return press('.message_inline_image a img')
+    case 'move':
+      if (message.conversation.kind !== 'topic') return false
+      acts.open('move', message)
+      return true
+    case 'history':
+    case 'readers':
+    case 'remind':
+    case 'report':
+      acts.open(name, message)
+      return true
+    case 'delete':
+      acts.askToDelete(message)
+      return true
+    case 'menu':
+      row
+        ?.querySelector('.mt [aria-haspopup="menu"]')
+        ?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }))
+      return row !== null
+    case 'edit':
+      acts.edit(message)
+      return true
+    case 'reply':
+      acts.reply(message)
+      return true
+    case 'quote':
+      acts.quote(message)
+      return true
+    case 'forward':
+      acts.forward(message)
+      return true
+    case 'reply-direct':
+      acts.replyDirect(message)
+      return true
+    case 'mention':
+      acts.mention(message)
+      return true
+    case 'star':
+      acts.star(message)
+      return true
+    case 'unread-from-here':
+      acts.keepUnreadFrom(message)
+      return true
+    case 'context':
+      acts.openInContext(message)
+      return true
+    case 'open-conversation':
+      acts.openConversation(message)
+      return true
+    case 'profile': {
+      const anchor = row?.querySelector<HTMLElement>('.who .name') ?? row
+      if (anchor != null) openProfile.open({ kind: 'person', userId: message.senderId }, anchor)
+      return anchor != null
+    }
+    case 'retry':
+      return false
+    case 'visibility':
+    case 'follow':
+    case 'resolve':
+    case 'move-topic':
+      return actOnTopic(acts, name, message)
+  }
+}
+
+function actOnTopic(acts: TopicActs, name: TopicCommand, message: FeedMessage): boolean {
+  const { recipient, conversation } = message
+  if (recipient.kind !== 'topic' || conversation.kind !== 'topic') return false
+  const { channelId, topic } = conversation
+  switch (name) {
+    case 'visibility':
+      acts.setVisibility(channelId, topic, recipient.visibility === 'muted' ? 'none' : 'muted')
+      return true
+    case 'follow':
+      acts.setVisibility(channelId, topic, recipient.visibility === 'followed' ? 'none' : 'followed')
+      return true
+    case 'resolve':
+      acts.toggleResolved(message)
+      return true
+    case 'move-topic':
+      acts.openTopicMove(message)
+      return true
+  }
+}
+
+/** What a command does with a message that waits to be sent, or was refused; null where it does nothing. */
+export function waitingAct(
+  acts: WaitingActs,
+  name: MessageCommand,
+  item: WaitingMessage,
+): { readonly words?: string; run(): void } | null {
+  switch (name) {
+    case 'edit':
+      return canTakeBack(item.state) ? { words: t.feed.message.edit, run: () => acts.takeBack(item) } : null
+    case 'retry':
+      return needsPerson(item.state) ? { run: () => acts.retry(item.localId) } : null
+    case 'delete':
+      return canTakeBack(item.state)
+        ? { words: t.feed.message.discard, run: () => acts.askToDiscard(item) }
+        : null
+    case 'copy-text':
+      return { run: () => acts.copyText(item) }
+    case 'reply':
+      return { run: () => acts.reply(item) }
+    case 'open-conversation':
+      return { run: () => acts.openConversation(item) }
+    default:
+      return null
+  }
+}
+
+/** What a command does to the topic of a message, in words. */
+export function topicWords(command: TopicCommand, { recipient, conversation }: FeedMessage): string {
+  const visibility = recipient.kind === 'topic' ? recipient.visibility : 'none'
+  const words = t.feed.topic
+  switch (command) {
+    case 'visibility':
+      return visibility === 'muted' ? words.unmute : words.mute
+    case 'follow':
+      return visibility === 'followed' ? words.unfollow : words.follow
+    case 'resolve': {
+      const isDone = conversation.kind === 'topic' && isResolved(conversation.topic)
+      return isDone ? words.unresolveThis : words.resolveThis
+    }
+    case 'move-topic':
+      return words.renameOrMove
+  }
+}
