@@ -1,7 +1,14 @@
 import type { ChannelId } from '../../src-shared/ids.ts'
 import type { Account } from '../../src-shared/model/account.ts'
 import type { Conversation } from '../../src-shared/model/conversation.ts'
+import type { Narrow } from '../../src-shared/model/narrow.ts'
 import { channelLink, topicLink } from '../../src-shared/model/message-link.ts'
+
+type LinkedPlace = Conversation | { readonly kind: 'channel'; readonly channelId: ChannelId }
+
+/** Whether there is a link to what a narrow shows that every client opens alike. */
+export const isLinked = (narrow: Narrow): narrow is LinkedPlace =>
+  narrow.kind === 'topic' || narrow.kind === 'direct' || narrow.kind === 'channel'
 
 /**
  * The address of a conversation or channel on its server, which opens it in every client. The channel's name is for
@@ -9,14 +16,14 @@ import { channelLink, topicLink } from '../../src-shared/model/message-link.ts'
  */
 export function placeLink(
   account: Pick<Account, 'baseUrl' | 'userId'>,
-  place: Conversation | { readonly kind: 'channel'; readonly channelId: ChannelId },
+  place: LinkedPlace,
   channelName: string | null,
 ): string {
   const server = account.baseUrl.replace(/\/api\/v1\/?$/, '').replace(/\/$/, '')
   return `${server}/${linkTo(place, channelName, account.userId)}`
 }
 
-function linkTo(place: Parameters<typeof placeLink>[1], channelName: string | null, own: number): string {
+function linkTo(place: LinkedPlace, channelName: string | null, own: number): string {
   if (place.kind === 'channel') return channelLink(place.channelId, channelName)
   if (place.kind === 'topic') return topicLink(place.channelId, channelName, place.topic)
   const ids = place.userIds.length > 0 ? place.userIds : [own]

@@ -42,6 +42,8 @@ export type Route =
       /** The one that is shown. */
       readonly channelId: ChannelId | null
       readonly tab: ChannelTab
+      /** A new one is being made. */
+      readonly creates?: true
     }
   | { readonly view: 'search'; readonly accountId: AccountId; readonly text: string }
   | {
@@ -68,6 +70,21 @@ export function channelOf(route: Route): ChannelId | null {
   return route.narrow.kind === 'topic' || route.narrow.kind === 'channel' ? route.narrow.channelId : null
 }
 
+/** What a place shows messages of; null for one of none. */
+export function narrowOf(route: Route): Narrow | null {
+  switch (route.view) {
+    case 'inbox':
+    case 'recent':
+      return { kind: 'combined' }
+    case 'topics':
+      return { kind: 'channel', channelId: route.channelId }
+    case 'feed':
+      return route.narrow
+    default:
+      return null
+  }
+}
+
 /** The address of a place, below `#`. */
 export function addressOf(route: Route): string {
   if (route.view === 'sign-in' || route.view === 'all') return `/${route.view}`
@@ -85,9 +102,9 @@ export function addressOf(route: Route): string {
     case 'settings':
       return `${base}/settings/${route.page}${route.row === null ? '' : `?row=${encodeURIComponent(route.row)}`}`
     case 'channels': {
-      const { list, channelId, tab } = route
+      const { list, channelId, tab, creates } = route
       return channelId === null
-        ? `${base}/channels/${list}`
+        ? `${base}/channels/${list}${creates === true ? '?new' : ''}`
         : `${base}/channels/${channelId}/${tab}?list=${list}`
     }
     case 'search':
@@ -151,6 +168,7 @@ function routeFrom(hash: string): Route | null {
         list: isList(isChannel ? search.get('list') : id) ?? (isChannel ? 'all' : 'subscribed'),
         channelId: isChannel ? channelId(number) : null,
         tab: channelTabs.find((tab) => tab === word) ?? 'general',
+        ...(search.has('new') ? { creates: true } : {}),
       }
     }
     case 'search':

@@ -46,6 +46,9 @@ export const shortcuts = [
   { name: 'mute-channel', place: 'window', group: 'window', chords: [] },
   { name: 'pin-channel', place: 'window', group: 'window', chords: [] },
   { name: 'leave-channel', place: 'window', group: 'window', chords: [] },
+  { name: 'create-channel', place: 'window', group: 'window', chords: [] },
+  { name: 'mark-place-read', place: 'window', group: 'window', chords: [] },
+  { name: 'copy-place-link', place: 'window', group: 'window', chords: [] },
 
   { name: 'filter-sidebar', place: 'window', group: 'window', chords: ['Q'] },
   { name: 'filter-people', place: 'window', group: 'window', chords: ['W'] },
@@ -61,6 +64,7 @@ export const shortcuts = [
   { name: 'settings', place: 'window', group: 'window', chords: ['Ctrl+,'] },
   { name: 'account-menu', place: 'window', group: 'window', chords: ['G'] },
   { name: 'shortcuts', place: 'window', group: 'window', chords: ['?', 'Ctrl+Shift+K'] },
+  { name: 'sign-out', place: 'window', group: 'window', chords: [] },
   { name: 'pause-notifications', place: 'window', group: 'window', chords: ['Ctrl+Shift+M'] },
   { name: 'reload', place: 'window', group: 'window', chords: ['Ctrl+R', 'F5'] },
   { name: 'zoom-in', place: 'window', group: 'window', chords: ['Ctrl+=', 'Ctrl++'] },

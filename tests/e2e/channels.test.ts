@@ -272,9 +272,13 @@ test('without the server leaving and coming back leave nothing to send; the rest
 })
 
 test('a channel that is founded without the server is written into, and called otherwise where its name was taken', async () => {
-  await openList('subscribed')
+  await goTo(page, 'inbox')
   await stage.stopService()
   await page.locator('.sync.off[data-testid="sync-pill"]').waitFor()
+  await call('Create a new channel')
+  // The button of the list opens it as well.
+  await dialog().getByRole('heading', { name: 'New channel' }).waitFor()
+  await dialog().getByRole('button', { name: 'Cancel' }).click()
   await dialog().getByRole('button', { name: 'New channel' }).click()
   await dialog().getByRole('textbox', { name: 'Name' }).fill('tide-tables')
   await dialog().getByRole('button', { name: 'Create channel' }).click()

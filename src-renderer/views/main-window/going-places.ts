@@ -1,17 +1,21 @@
 import type { Bridge } from '../../../src-shared/bridge/connect.ts'
-import type { AccountId } from '../../../src-shared/ids.ts'
+import type { Account } from '../../../src-shared/model/account.ts'
 import type { Narrow } from '../../../src-shared/model/narrow.ts'
+import { t } from '../../../src-shared/texts/texts.ts'
+import { markAll } from '../../state/mark-read.ts'
 import { newMessage } from '../../state/new-message.svelte.ts'
 import { once } from '../../state/once.ts'
 import { openCompose } from '../../state/open-compose.ts'
 import { openFind } from '../../state/open-find.ts'
-import { channelOf, route, type AccountRoute } from '../../state/route.svelte.ts'
+import { isLinked } from '../../state/place-link.ts'
+import { channelOf, narrowOf, route, type AccountRoute } from '../../state/route.svelte.ts'
+import { toasts } from '../../state/toast.svelte.ts'
 import type { ChannelAct } from '../channels/channel-acts.ts'
 import type { WindowActs } from './keys.ts'
 
 interface Place {
   readonly bridge: Bridge
-  readonly accountId: AccountId
+  readonly account: Account
   /** Where the person is. */
   current(): AccountRoute
   /** Where the person begins. */
@@ -19,7 +23,8 @@ interface Place {
 }
 
 /** The shortcuts that lead from one place of an account to another, and those that are about the open channel. */
-export function goingPlaces({ bridge, accountId, current, home }: Place) {
+export function goingPlaces({ bridge, account, current, home }: Place) {
+  const accountId = account.id
   const openFeed = (narrow: Narrow) => route.go({ view: 'feed', accountId, narrow, near: null })
   const openSearch = () => route.go({ view: 'search', accountId, text: '' })
   async function goToUnread(kind: 'topic' | 'followed' | 'direct') {
@@ -41,6 +46,29 @@ export function goingPlaces({ bridge, accountId, current, home }: Place) {
     void import('../channels/channel-acts.ts').then(({ actOnChannel }) =>
       actOnChannel(bridge, accountId, channelId, what),
     )
+  }
+  /** Not known before it is asked: whether the organization lets the person. */
+  async function createChannel() {
+    const { organization: may } = await once(bridge, 'permissions', { accountId, narrow: null })
+    if (may.createPublicChannels || may.createPrivateChannels || may.createWebPublicChannels)
+      route.go({ view: 'channels', accountId, list: 'all', channelId: null, tab: 'general', creates: true })
+    else toasts.show({ words: t.feed.notes.notAllowed, undo: null })
+  }
+  async function signOut() {
+    try {
+      await bridge.call('sign-out', { accountId, discard: false })
+      location.hash = ''
+    } catch (error) {
+      toasts.failed(error)
+    }
+  }
+  async function copyLink() {
+    const narrow = narrowOf(current())
+    if (narrow === null || !isLinked(narrow)) return
+    const channelId = channelOf(current())
+    const channel = channelId === null ? null : await once(bridge, 'channel', { accountId, channelId })
+    const { PlaceActs } = await import('../place-menu/place-acts.ts')
+    new PlaceActs(bridge, account).copyLink(narrow, channel?.name ?? null)
   }
   return {
     search: openSearch,
@@ -70,6 +98,13 @@ export function goingPlaces({ bridge, accountId, current, home }: Place) {
     'mute-channel': () => onOpenChannel('mute'),
     'pin-channel': () => onOpenChannel('pin'),
     'leave-channel': () => onOpenChannel('leave'),
+    'create-channel': () => void createChannel(),
+    'mark-place-read': () => {
+      const narrow = narrowOf(current())
+      if (narrow !== null) void markAll(bridge, accountId, { narrow, words: t.inbox.allReadNow })
+    },
+    'copy-place-link': () => void copyLink(),
+    'sign-out': () => void signOut(),
     scheduled: () => route.go({ view: 'scheduled', accountId }),
     reminders: () => route.go({ view: 'reminders', accountId }),
     'next-topic': () => void goToUnread('topic'),

@@ -8,7 +8,8 @@ import { t } from '../../../src-shared/texts/texts.ts'
 import type { Doable } from '../../state/doable.ts'
 import { newMessage } from '../../state/new-message.svelte.ts'
 import { openCompose } from '../../state/open-compose.ts'
-import { channelOf, type AccountRoute } from '../../state/route.svelte.ts'
+import { isLinked } from '../../state/place-link.ts'
+import { channelOf, narrowOf, type AccountRoute } from '../../state/route.svelte.ts'
 import { Watched } from '../../state/watched.svelte.ts'
 import {
   actEntries,
@@ -120,7 +121,8 @@ export class PaletteSession implements PaletteFindings {
 
   /** What makes no sense here is left out, and what has an object here says so. */
   readonly #acts = $derived.by(() => {
-    const { offered, hasOthers } = this.#around()
+    const { offered, hasOthers, current } = this.#around()
+    const narrow = narrowOf(current)
     const channelName = this.#channel?.current == null ? '' : `#${this.#channel.current.name}`
     return offered.flatMap((one): Doable[] => {
       switch (one.name) {
@@ -146,6 +148,10 @@ export class PaletteSession implements PaletteFindings {
                   : pin
           return [{ ...one, words, object: channelName }]
         }
+        case 'mark-place-read':
+          return narrow === null ? [] : [one]
+        case 'copy-place-link':
+          return narrow === null || !isLinked(narrow) ? [] : [one]
         case 'new-topic':
           return [{ ...one, object: channelName }]
         case 'reply':
