@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { speak, t } from '../../src-shared/texts/texts.ts'
 import { goTo } from './browser.ts'
+import { layoutFaults } from './layout-faults.ts'
 import { stillWindow } from './screen-ways.ts'
 import { givenHere } from './screens-messages.ts'
 import { calmScreens } from './screens.ts'
@@ -184,7 +185,21 @@ describe('in German', () => {
     await goTo(page, gauge)
     await page.locator('.msg').first().waitFor()
     await field().fill('Moin zusammen')
+    const state = page.getByTestId('draft-state')
+    await state.locator('.words').waitFor()
+    const wide = page.viewportSize() ?? { width: 1440, height: 900 }
+    const look = async () => {
+      for (const width of [801, 900, 1400]) {
+        await page.setViewportSize({ ...wide, width })
+        // What is sent has its row drawn anew meanwhile.
+        await expect.poll(() => layoutFaults(page), { timeout: 3_000 }).toEqual([])
+      }
+      await page.setViewportSize(wide)
+    }
+    await look()
     await page.getByRole('button', { name: 'Senden', exact: true }).click()
+    await state.getByRole('button', { name: 'Rückgängig' }).waitFor()
+    await look()
     await page.locator('.msg', { hasText: 'Moin zusammen' }).waitFor()
     await expect.poll(() => page.locator('.feed').textContent()).toMatch(/Heute/)
   })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { goTo, signIn } from './browser.ts'
 import { extremes, seedExtremes, seedMultitude, seedNothing, type Extremes } from './extremes.ts'
 import { layoutFaults } from './layout-faults.ts'
-import { stillWindow } from './screen-ways.ts'
+import { field, openTopic, stillWindow } from './screen-ways.ts'
 import { calmScreens } from './screens.ts'
 import { openStage, type Stage } from './stage.ts'
 
@@ -85,6 +85,19 @@ describe('under long names and with wide messages', () => {
         )
       : await faultsAt(sizes)
     expect(found).toEqual([])
+  })
+
+  test('what is being written, and that it was sent', async () => {
+    await openTopic(onStage())
+    const { page } = onStage()
+    const state = page.getByTestId('draft-state')
+    const widths = [640, 720, 801, 840, 900, 1120, 1200, 1280, 1400].map((width) => ({ width, height: 800 }))
+    await field(page).fill('The clamp slips when it is cold.')
+    await state.locator('.words').waitFor()
+    expect(await faultsAt(widths)).toEqual([])
+    await field(page).press('Control+Enter')
+    await state.getByRole('button', { name: 'Undo' }).waitFor()
+    expect(await faultsAt(widths)).toEqual([])
   })
 
   test.each([

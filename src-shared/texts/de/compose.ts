@@ -83,6 +83,7 @@ export const compose: typeof en = {
   moreDrafts: (count) => plural(count, { one: '# weiterer Entwurf', other: '# weitere Entwürfe' }),
   history: {
     name: 'Verlauf des Entwurfs',
+    hint: (state) => `${state}. Frühere Fassungen zeigen`,
     earlier: 'Frühere Fassungen',
     none: 'Das ist die erste Fassung. Jede Schreibpause bewahrt eine auf, 30 Tage lang.',
     empty: 'Leer',

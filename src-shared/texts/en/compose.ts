@@ -89,6 +89,8 @@ export const compose = {
   moreDrafts: (count: number) => plural(count, { one: '# more draft', other: '# more drafts' }),
   history: {
     name: 'Draft history',
+    /** After how the draft stands. */
+    hint: (state: string) => `${state}. Show earlier versions`,
     earlier: 'Earlier versions',
     none: 'This is the first version. Each pause in writing keeps one, for 30 days.',
     empty: 'Empty',
