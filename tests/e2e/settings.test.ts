@@ -173,6 +173,17 @@ test('messages follow: names on reactions, emoji by name', async () => {
   await go('channel/1/topic/battery%20swap%20rota')
   const few = page.locator('.rp[data-note-title=":heart:"] .num').first()
   await expect.poll(() => few.innerText()).toBe('Hanne Berg')
+  // Who it was is said in a tooltip, which has the colours of one.
+  await few.hover()
+  const note = await few.evaluate((names) => {
+    const probe = document.body.appendChild(document.createElement('i'))
+    probe.style.background = 'var(--bg-inverse)'
+    const inverse = getComputedStyle(probe).backgroundColor
+    probe.remove()
+    const { content, backgroundColor } = getComputedStyle(names.closest('.rp') ?? names, '::after')
+    return { content, isInverse: backgroundColor === inverse }
+  })
+  expect(note).toEqual({ content: expect.stringContaining('Hanne Berg'), isInverse: true })
   await open('reading', 'Reading and writing')
   await flip('Names on reactions')
   await go('channel/1/topic/battery%20swap%20rota')
