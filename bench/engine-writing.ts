@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { setImmediate as turn } from 'node:timers/promises'
 import type { Connection } from '../src-main/api/connection.ts'
 import { createDrafts } from '../src-main/drafts/drafts.ts'
+import { keepsDrafts } from '../src-main/drafts/keeps-drafts.ts'
 import { realClock } from '../src-main/hosts/real-clock.ts'
 import { openAccountFile } from '../src-main/store/account-file.ts'
 import type { Store } from '../src-main/store/database.ts'
@@ -105,6 +106,8 @@ export async function keystrokes(directory: string, rounds: number): Promise<Lin
       onDamage: () => {},
     }).store
   const store = open('typing.db')
+  // A server that keeps drafts.
+  store.write((db) => db.run('UPDATE sync SET feature_level = 400 WHERE id = 1'))
   // The same tables.
   open('typing-bare.db').close()
   const bare = new Sqlite(join(directory, 'typing-bare.db'))
@@ -123,7 +126,7 @@ export async function keystrokes(directory: string, rounds: number): Promise<Lin
     ownUserId,
     signal: end.signal,
     log: () => {},
-    keepsDrafts: () => true,
+    keepsDrafts: () => keepsDrafts(store.db),
     hearOut: async () => {},
     findTopics: () => {},
     registerAnew: async () => {},

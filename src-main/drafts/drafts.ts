@@ -86,6 +86,15 @@ export interface Drafts {
   wake(): void
 }
 
+/** The draft that was typed in last, as it is while nothing else commits to drafts: keystrokes need not read it. */
+interface TypedIn extends DraftContent {
+  readonly id: DraftId
+  /** The words that this device and the server last agreed on. */
+  readonly base: string | null
+  /** How many commits had touched drafts once that was written. */
+  readonly commits: number
+}
+
 /** Starts keeping drafts; saves go on until `signal` aborts. */
 export function createDrafts(parts: DraftsParts): Drafts {
   const { store, clock, ownUserId } = parts
@@ -167,6 +176,16 @@ export function createDrafts(parts: DraftsParts): Drafts {
   const create = (db: WritableDb, local: DraftContent, id = context.newDraftId()): StoredDraft =>
     insertDraft(db, id, local, parts.keepsDrafts() ? 'edited' : 'local-only', clock.now())
 
+  let typedIn: TypedIn | null = null
+  /** A draft that waits to be saved and was not refused; null for others. Asks the file only after other commits. */
+  const awaitingSave = (id: DraftId): TypedIn | null => {
+    const commits = store.commitsTo('drafts')
+    if (typedIn?.id === id && typedIn.commits === commits) return typedIn
+    const row = draftById(store.db, id)
+    if (row?.state !== 'edited' || row.isDeleted || row.refusal !== null) return null
+    return { id, ...row.local, base: row.base?.content ?? null, commits }
+  }
+
   return {
     save(id, given, basis = null, givenAddressed) {
       const asGiven = { typed: given, addressed: givenAddressed }
@@ -174,22 +193,26 @@ export function createDrafts(parts: DraftsParts): Drafts {
       const { typed, addressed } =
         isInFounded(given.recipient) || isInFounded(givenAddressed) ? withIdsNow(store.db, asGiven) : asGiven
       const kept = withoutBlankEdges(typed.content)
+      const now = clock.now()
+      const last = id === null || kept === '' || !parts.keepsDrafts() ? null : awaitingSave(id)
       const isPlain =
-        id !== null &&
-        basis !== null &&
-        basis !== typed.content &&
-        kept !== '' &&
-        !isBlank(basis) &&
-        parts.keepsDrafts()
-      if (isPlain && store.writeOnce((db) => typeOn(db, id, typed, basis, kept, clock.now()))) {
-        saver.typedOn(id)
-        return { draftId: id, recipient: typed.recipient, content: typed.content }
+        last !== null &&
+        last.content === basis &&
+        last.content !== typed.content &&
+        !isBlank(last.content) &&
+        sameRecipient(last.recipient, typed.recipient) &&
+        // What a server keeps of the words may be what it has already.
+        last.base?.includes(kept) !== true
+      if (isPlain && store.writeOnce((db) => typeOn(db, last.id, typed.content, now))) {
+        typedIn = { ...last, content: typed.content, commits: store.commitsTo('drafts') }
+        saver.typedOn(last.id, now)
+        return { draftId: last.id, recipient: typed.recipient, content: typed.content }
       }
       let isDoubtful = false
       const saved = store.write((db) => {
         const known = id === null ? undefined : draftById(db, id)
         if (kept === '') {
-          if (known !== undefined && !known.isDeleted) endDraft(db, known.id, clock.now())
+          if (known !== undefined && !known.isDeleted) endDraft(db, known.id, now)
           return { draftId: id ?? context.newDraftId(), ...typed }
         }
         const { recipient } = typed
@@ -203,11 +226,11 @@ export function createDrafts(parts: DraftsParts): Drafts {
         if (sameRecipient(known.local.recipient, typed.recipient) && known.local.content === typed.content)
           return { draftId: known.id, ...typed }
         const next = afterTyping(db, known, typed, basis, addressed)
-        putDraft(db, { ...next, editedAt: clock.now() })
+        putDraft(db, { ...next, editedAt: now })
         return { draftId: known.id, ...next.local }
       })
       if (isDoubtful) parts.findTopics()
-      saver.typed(saved.draftId)
+      saver.typed(saved.draftId, now)
       return saved
     },
     leave(id) {
@@ -258,7 +281,7 @@ export function createDrafts(parts: DraftsParts): Drafts {
           editedAt: clock.now(),
         })
       })
-      saver.typed(id)
+      saver.typed(id, clock.now())
       return content
     },
     resolve(id, draft) {

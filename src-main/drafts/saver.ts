@@ -53,10 +53,10 @@ export interface DraftsParts {
 
 /** Carries what is written here to the server: when the person rests, and again until it is known to be there. */
 export interface Saver {
-  /** The person typed in a draft. */
-  typed(id: DraftId): void
+  /** The person typed in a draft, just now. */
+  typed(id: DraftId, now: number): void
   /** The last commit was no more than the next words of a draft that waited to be saved: nothing is due any sooner. */
-  typedOn(id: DraftId): void
+  typedOn(id: DraftId, now: number): void
   /** The person turned away from a draft or is done with it: nothing is waited for any more. */
   left(id: DraftId): void
   /** A queue that was lost brings no echoes: what was accepted before is as the snapshot shows it. */
@@ -411,8 +411,7 @@ export function startSaver(parts: DraftsParts, context: ReconcileContext): Saver
     }
   }
 
-  const typed = (id: DraftId) => {
-    const now = clock.now()
+  const typed = (id: DraftId, now: number) => {
     changedAt.set(id, now)
     // What was written wakes us by itself, when the turn is over: a keystroke does not wait for that.
     if (!firstUnsavedAt.has(id)) firstUnsavedAt.set(id, now)
@@ -420,8 +419,8 @@ export function startSaver(parts: DraftsParts, context: ReconcileContext): Saver
 
   return {
     typed,
-    typedOn(id) {
-      typed(id)
+    typedOn(id, now) {
+      typed(id, now)
       // Whatever else was written in this turn is still to be looked at.
       if (store.commitsTo('drafts') === seenCommits + 1) seenCommits++
     },

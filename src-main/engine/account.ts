@@ -11,11 +11,11 @@ import { usualNetwork, type AccountNetwork } from '../../src-shared/model/networ
 import type { MessageVersion } from '../../src-shared/model/message.ts'
 import type { Person } from '../../src-shared/model/user.ts'
 import type { Narrow } from '../../src-shared/model/narrow.ts'
-import { isAble } from '../../src-shared/model/server-abilities.ts'
 import type { WritingPlace } from '../../src-shared/model/writing-place.ts'
 import type { Notice } from '../../src-shared/model/notice.ts'
 import { createConnection, type Connection, type Exchange } from '../api/connection.ts'
 import { createDrafts, type Drafts } from '../drafts/drafts.ts'
+import { keepsDrafts } from '../drafts/keeps-drafts.ts'
 import { mergeDraft } from '../drafts/merge.ts'
 import { createMedia, type Media } from '../media/media.ts'
 import { decide } from '../notifications/decide.ts'
@@ -31,7 +31,6 @@ import { readCursor } from '../store/cursor.ts'
 import type { ReadableDb, Store } from '../store/database.ts'
 import { fileHealth, freeBytes } from '../store/file-health.ts'
 import { markdownOf, rememberMarkdown } from '../store/messages.ts'
-import { settingValue } from '../store/account-settings.ts'
 import { ordinaryHistoryMs } from '../sync/history.ts'
 import { waitingEditOf } from '../store/outbox.ts'
 import { startSync, type Sync } from '../sync/sync.ts'
@@ -170,12 +169,9 @@ function* beginning(parts: AccountParts, closing: AbortController): Generator<vo
   }
   let { fileNotice } = parts
 
-  const keepsDrafts = () =>
-    isAble(readCursor(store.db).featureLevel, 'drafts') && settingValue(store.db, 'draftsSynchronized')
-
   const drafts = createDrafts({
     ...shared,
-    keepsDrafts,
+    keepsDrafts: () => keepsDrafts(store.db),
     hearOut: () => sync.hearOut(),
     registerAnew: () => sync.refresh([]),
     findTopics: () => sync.findTopics(),

@@ -137,14 +137,16 @@ export function readJournal(path: string): ReadJournal | null {
     }
   }
   for (const [index, body] of bodies.slice(1).entries()) {
-    const rows = rowsLine.safeParse(body)
     const changed = changeLine.safeParse(body)
     if (changed.success) {
       // A number that was left out belongs to a line that was lost.
       isWhole &&= changed.data.number === number + 1
       number = changed.data.number
       take(changed.data.changes)
-    } else if (rows.success) {
+      continue
+    }
+    const rows = rowsLine.safeParse(body)
+    if (rows.success) {
       missing--
       take(rows.data.rows)
     } else if (index === bodies.length - 2) isTorn = true

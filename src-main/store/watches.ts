@@ -13,6 +13,11 @@ export class Watches {
   readonly #commits = new Map<string, number>()
   #scheduled = false
   #closed = false
+  // Made once: it is asked for at each keystroke.
+  readonly #turnOver = () => {
+    this.#scheduled = false
+    if (!this.#closed) this.#runChanged()
+  }
 
   /** `before` is called in each such turn, ahead of them. */
   constructor(log: (line: string) => void, before: () => void) {
@@ -59,10 +64,7 @@ export class Watches {
     }
     if (this.#changed.size === 0 || this.#scheduled) return
     this.#scheduled = true
-    setImmediate(() => {
-      this.#scheduled = false
-      if (!this.#closed) this.#runChanged()
-    })
+    setImmediate(this.#turnOver)
   }
 
   close(): void {

@@ -4,7 +4,9 @@ import { expect, test } from 'vitest'
 import { userId } from '../../../src-shared/ids.ts'
 import type { Connection } from '../../../src-main/api/connection.ts'
 import { createDrafts } from '../../../src-main/drafts/drafts.ts'
-import { openStore } from '../../../src-main/store/database.ts'
+import { keepsDrafts } from '../../../src-main/drafts/keeps-drafts.ts'
+import { openStore, type ReadableDb, type Store } from '../../../src-main/store/database.ts'
+import { putSettingValue } from '../../../src-main/store/account-settings.ts'
 import { draftById, putDraft } from '../../../src-main/store/drafts.ts'
 
 // A keystroke is written in one statement where that is enough. What comes of it must be what the long way makes.
@@ -148,6 +150,69 @@ test('the saver sleeps on while somebody types on, and looks again at whatever e
   const refusal = { recipient: null, content: text, reason: 'no' }
   expect(await looked(() => change({ refusal }))).toBe(1)
   expect(await looked(() => type('ebb and flow'))).toBe(1)
+  end.abort()
+  store.close()
+})
+
+test('whoever types on has nothing read, until something else becomes of a draft or of whether they are kept', async () => {
+  const store = openStore(':memory:', () => {})
+  store.write((db) => db.run('UPDATE sync SET feature_level = 400'))
+  let reads = 0
+  const counted: ReadableDb = {
+    ...store.db,
+    get(sql, parameters) {
+      reads++
+      return store.db.get(sql, parameters)
+    },
+  }
+  const counting: Store = {
+    db: counted,
+    write: (work) => store.write(work),
+    writeOnce: (work) => store.writeOnce(work),
+    watch: (query, update) => store.watch(query, update),
+    onChange: (tables, listener) => store.onChange(tables, listener),
+    commitsTo: (table) => store.commitsTo(table),
+    onRefusal: (listener) => store.onRefusal(listener),
+    close: () => store.close(),
+  }
+  const end = new AbortController()
+  const drafts = createDrafts({
+    store: counting,
+    // Never asked: the account is not online.
+    connection: {} as Connection,
+    clock: { now: () => 1_000, random: () => 0.5, wait: () => new Promise(() => {}) },
+    ownUserId: userId(1),
+    signal: end.signal,
+    log: () => {},
+    keepsDrafts: () => keepsDrafts(counted),
+    hearOut: async () => {},
+    findTopics: () => {},
+    registerAnew: async () => {},
+  })
+  let text = 'e'
+  const { draftId } = drafts.save(null, { recipient: null, content: text })
+  /** How often the file is read while so many letters are typed. */
+  const readsWhile = async (letters: number) => {
+    await turn()
+    const before = reads
+    for (let letter = 0; letter < letters; letter++) {
+      drafts.save(draftId, { recipient: null, content: `${text}b` }, text)
+      text += 'b'
+      await turn()
+    }
+    expect(draftById(store.db, draftId)?.local.content).toBe(text)
+    return reads - before
+  }
+  expect(await readsWhile(1)).toBe(1)
+  expect(await readsWhile(5)).toBe(0)
+  store.write((db) =>
+    db.run('UPDATE drafts SET attempts = attempts + 1, change_number = ?', [db.changeNumber]),
+  )
+  expect(await readsWhile(1)).toBe(1)
+  expect(await readsWhile(5)).toBe(0)
+  store.write((db) => putSettingValue(db, 'draftsSynchronized', false))
+  await readsWhile(1)
+  expect(draftById(store.db, draftId)?.state).toBe('local-only')
   end.abort()
   store.close()
 })

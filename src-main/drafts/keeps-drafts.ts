@@ -1,0 +1,11 @@
+import { isAble } from '../../src-shared/model/server-abilities.ts'
+import { settingValue } from '../store/account-settings.ts'
+import { readCursor } from '../store/cursor.ts'
+import type { ReadableDb } from '../store/database.ts'
+
+/** Whether the server is new enough and the person lets it keep drafts. Remembered, since each keystroke asks. */
+export const keepsDrafts = (db: ReadableDb): boolean =>
+  db.remembered(
+    'keepsDrafts',
+    () => isAble(readCursor(db).featureLevel, 'drafts') && settingValue(db, 'draftsSynchronized'),
+  )
