@@ -46,6 +46,7 @@ async function givenNames(stage: Stage): Promise<string[]> {
 /** Where stands what somebody wrote, or what is written the same in every language. */
 const asWritten = [
   '.msg .bd',
+  '.msg.changed',
   '.result .tx',
   '.result .path',
   '.sn',

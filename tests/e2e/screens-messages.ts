@@ -5,20 +5,31 @@ import { feed, field, onTopic, openTopic, type Screens } from './screen-ways.ts'
 import type { Stage } from './stage.ts'
 
 const topic = 'photographs'
+const edited = 'pressure'
+const written = [
+  'The mast is up, somebody take a picture.',
+  'The mast is up, take two pictures at noon.',
+] as const
 const files = ['morning.jpg', 'evening.jpg', 'levels.csv'] as const
 
 /** What these screens call things in the organization. */
-export const givenHere: readonly string[] = [topic, ...files]
+export const givenHere: readonly string[] = [topic, ...files, edited, ...written]
 
-/** Two photographs and a table, as another client of the person sends them; once. */
-async function sendPictures(stage: Stage): Promise<void> {
-  const known = (await stage.ask('GET', '/messages', {
+/** What the topic holds, the last first; empty where nobody wrote in it yet. */
+async function newestIn(stage: Stage, name: string): Promise<readonly { readonly id: number }[]> {
+  const answer = await stage.ask('GET', '/messages', {
     anchor: 'newest',
     num_before: 1,
     num_after: 0,
-    narrow: JSON.stringify([{ operator: 'topic', operand: topic }]),
-  })) as { messages: unknown[] }
-  if (known.messages.length > 0) return
+    narrow: JSON.stringify([{ operator: 'topic', operand: name }]),
+  })
+  // The envelope of the service's own answer.
+  return (answer as { messages: { id: number }[] }).messages
+}
+
+/** Two photographs and a table, as another client of the person sends them; once. */
+async function sendPictures(stage: Stage): Promise<void> {
+  if ((await newestIn(stage, topic)).length > 0) return
   const upload = async (name: string, type: string, bytes: Uint8Array<ArrayBuffer>) => {
     const form = new FormData()
     form.append('file', new Blob([bytes], { type }), name)
@@ -96,10 +107,20 @@ export const messageScreens: Screens = {
     await choose(page, t.feed.acts.report)
     await page.getByRole('dialog', { name: t.feed.report.title }).waitFor()
   },
-  'versions-of-a-message': onOwnMessage(async (page) => {
-    await page.keyboard.press('Shift+H')
-    await page.getByRole('dialog', { name: t.feed.history.title }).waitFor()
-  }),
+  'versions-of-a-message': async (stage) => {
+    if ((await newestIn(stage, edited)).length === 0) {
+      const place = { type: 'stream', to: '1', topic }
+      const sent = await stage.ask('POST', '/messages', { ...place, content: written[0] })
+      // The envelope of the service's own answer.
+      const { id } = sent as { id: number }
+      await stage.ask('PATCH', `/messages/${id}`, { content: written[1] })
+      await stage.ask('PATCH', `/messages/${id}`, { topic: edited, send_notification_to_new_thread: 'false' })
+    }
+    await feed(`channel/1/topic/${edited}`)(stage)
+    await stage.page.locator('.msg', { hasText: written[1] }).focus()
+    await stage.page.keyboard.press('Shift+H')
+    await stage.page.getByRole('dialog').getByRole('insertion').first().waitFor()
+  },
   'readers-of-a-message': onOwnMessage(async (page) => {
     await page.keyboard.press('Shift+V')
     await page.getByRole('dialog').waitFor()
