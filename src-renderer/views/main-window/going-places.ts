@@ -1,16 +1,14 @@
 import type { Bridge } from '../../../src-shared/bridge/connect.ts'
 import type { Account } from '../../../src-shared/model/account.ts'
 import type { Narrow } from '../../../src-shared/model/narrow.ts'
-import { t } from '../../../src-shared/texts/texts.ts'
-import { markAll } from '../../state/mark-read.ts'
 import { newMessage } from '../../state/new-message.svelte.ts'
 import { once } from '../../state/once.ts'
 import { openCompose } from '../../state/open-compose.ts'
 import { openFind } from '../../state/open-find.ts'
-import { isLinked } from '../../state/place-link.ts'
-import { channelOf, narrowOf, route, type AccountRoute } from '../../state/route.svelte.ts'
+import { channelOf, route, type AccountRoute } from '../../state/route.svelte.ts'
 import { toasts } from '../../state/toast.svelte.ts'
 import type { ChannelAct } from '../channels/channel-acts.ts'
+import type { actsByName } from './acts-by-name.ts'
 import type { WindowActs } from './keys.ts'
 
 interface Place {
@@ -47,28 +45,11 @@ export function goingPlaces({ bridge, account, current, home }: Place) {
       actOnChannel(bridge, accountId, channelId, what),
     )
   }
-  /** Not known before it is asked: whether the organization lets the person. */
-  async function createChannel() {
-    const { organization: may } = await once(bridge, 'permissions', { accountId, narrow: null })
-    if (may.createPublicChannels || may.createPrivateChannels || may.createWebPublicChannels)
-      route.go({ view: 'channels', accountId, list: 'all', channelId: null, tab: 'general', creates: true })
-    else toasts.show({ words: t.feed.notes.notAllowed, undo: null })
-  }
-  async function signOut() {
-    try {
-      await bridge.call('sign-out', { accountId, discard: false })
-      location.hash = ''
-    } catch (error) {
-      toasts.failed(error)
-    }
-  }
-  async function copyLink() {
-    const narrow = narrowOf(current())
-    if (narrow === null || !isLinked(narrow)) return
-    const channelId = channelOf(current())
-    const channel = channelId === null ? null : await once(bridge, 'channel', { accountId, channelId })
-    const { PlaceActs } = await import('../place-menu/place-acts.ts')
-    new PlaceActs(bridge, account).copyLink(narrow, channel?.name ?? null)
+  function byName(name: keyof typeof actsByName) {
+    const here = current()
+    import('./acts-by-name.ts')
+      .then(({ actsByName }) => actsByName[name](bridge, account, here))
+      .catch((error: unknown) => toasts.failed(error))
   }
   return {
     search: openSearch,
@@ -98,13 +79,10 @@ export function goingPlaces({ bridge, account, current, home }: Place) {
     'mute-channel': () => onOpenChannel('mute'),
     'pin-channel': () => onOpenChannel('pin'),
     'leave-channel': () => onOpenChannel('leave'),
-    'create-channel': () => void createChannel(),
-    'mark-place-read': () => {
-      const narrow = narrowOf(current())
-      if (narrow !== null) void markAll(bridge, accountId, { narrow, words: t.inbox.allReadNow })
-    },
-    'copy-place-link': () => void copyLink(),
-    'sign-out': () => void signOut(),
+    'create-channel': () => byName('create-channel'),
+    'mark-place-read': () => byName('mark-place-read'),
+    'copy-place-link': () => byName('copy-place-link'),
+    'sign-out': () => byName('sign-out'),
     scheduled: () => route.go({ view: 'scheduled', accountId }),
     reminders: () => route.go({ view: 'reminders', accountId }),
     'next-topic': () => void goToUnread('topic'),

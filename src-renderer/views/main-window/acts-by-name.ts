@@ -1,0 +1,36 @@
+import type { Bridge } from '../../../src-shared/bridge/connect.ts'
+import type { Account } from '../../../src-shared/model/account.ts'
+import { t } from '../../../src-shared/texts/texts.ts'
+import { markAll } from '../../state/mark-read.ts'
+import { once } from '../../state/once.ts'
+import { isLinked } from '../../state/place-link.ts'
+import { channelOf, narrowOf, route, type AccountRoute } from '../../state/route.svelte.ts'
+import { toasts } from '../../state/toast.svelte.ts'
+import { PlaceActs } from '../place-menu/place-acts.ts'
+
+/** What is called by name alone, so that the window's first picture does without it. */
+export const actsByName = {
+  /** Opens the form; whether the organization lets the person is not known before it is asked. */
+  async 'create-channel'(bridge: Bridge, { id: accountId }: Account) {
+    const { organization: may } = await once(bridge, 'permissions', { accountId, narrow: null })
+    if (may.createPublicChannels || may.createPrivateChannels || may.createWebPublicChannels)
+      route.go({ view: 'channels', accountId, list: 'all', channelId: null, tab: 'general', creates: true })
+    else toasts.show({ words: t.feed.notes.notAllowed, undo: null })
+  },
+  async 'mark-place-read'(bridge: Bridge, { id: accountId }: Account, here: AccountRoute) {
+    const narrow = narrowOf(here)
+    if (narrow !== null) await markAll(bridge, accountId, { narrow, words: t.inbox.allReadNow })
+  },
+  async 'copy-place-link'(bridge: Bridge, account: Account, here: AccountRoute) {
+    const narrow = narrowOf(here)
+    if (narrow === null || !isLinked(narrow)) return
+    const channelId = channelOf(here)
+    const channel =
+      channelId === null ? null : await once(bridge, 'channel', { accountId: account.id, channelId })
+    new PlaceActs(bridge, account).copyLink(narrow, channel?.name ?? null)
+  },
+  async 'sign-out'(bridge: Bridge, { id: accountId }: Account) {
+    await bridge.call('sign-out', { accountId, discard: false })
+    location.hash = ''
+  },
+}
