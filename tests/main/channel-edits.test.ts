@@ -54,26 +54,28 @@ const system = async (name: string): Promise<number> =>
 async function newChannel(): Promise<ChannelId> {
   const channelName = `flat ${++made}`
   await create(channelName)
+  // The event may come before the answer: until both are there, it is listed twice.
+  await empty()
   const all = await here.device.until('channels', account(), (known) =>
     known.some((one) => one.name === channelName && one.isSubscribed && !one.isWaiting),
   )
-  await empty()
   return all.find(({ name }) => name === channelName)?.channelId ?? channelId(0)
 }
 async function newFolder(): Promise<number> {
   const folderName = `drawer ${++made}`
   await act({ name: 'create-folder', folderName, description: '' })
+  await empty()
   const { folders } = await here.device.until('lists', account(), (known) =>
     known.folders.some(({ name, isWaiting }) => name === folderName && !isWaiting),
   )
-  await empty()
   return folders.find(({ name }) => name === folderName)?.folderId ?? 0
 }
 
 test('a channel is founded and changed at once, and the server has it so', async () => {
   const [id, drawer] = [await newChannel(), await newFolder()]
   const [moderators, members] = [await system('moderators'), await system('members')]
-  await change(id, 'name', 'tide gauges')
+  const name = `tide gauges ${++made}`
+  await change(id, 'name', name)
   await change(id, 'description', 'Loggers and datums')
   await change(id, 'access', 'private-no-history')
   await change(id, 'folder', drawer)
@@ -82,7 +84,7 @@ test('a channel is founded and changed at once, and the server has it so', async
   await change(id, 'post', { people: [here.org.member.id], groups: [moderators] })
   await change(id, 'addSubscribers', { people: [], groups: [members] })
   const wanted = {
-    name: 'tide gauges',
+    name,
     description: 'Loggers and datums',
     privacy: 'private',
     hasSharedHistory: false,
@@ -94,7 +96,7 @@ test('a channel is founded and changed at once, and the server has it so', async
   expect(await channel(id)).toMatchObject(wanted)
   await empty()
   expect(await onServer(id)).toMatchObject({
-    name: 'tide gauges',
+    name,
     description: 'Loggers and datums',
     invite_only: true,
     history_public_to_subscribers: false,
