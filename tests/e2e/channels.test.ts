@@ -103,6 +103,7 @@ test('a channel is left, joined, read and founded by keys', async () => {
 
 test('it is muted, pinned, coloured and made to notify', async () => {
   await inSidebar('gull-ringing').click()
+  await page.getByRole('heading', { name: 'gull-ringing', level: 1 }).waitFor()
   await page.getByRole('link', { name: 'Channel settings' }).click()
   await dialog().getByRole('tab', { name: 'Personal', selected: true }).waitFor()
   await dialog().getByRole('switch', { name: 'Mute this channel' }).press('Space')
