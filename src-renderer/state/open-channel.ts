@@ -27,15 +27,11 @@ export function useChannelOpening(accountId: () => string): ChannelOpening {
       route.go({ view: 'feed', accountId: own, narrow: { kind: 'channel', channelId }, near: null })
       return
     }
-    const { hash } = location
     // The window's first picture does not need it.
-    import('./open-by-wish.ts')
-      .then(({ placeByWish }) => placeByWish(bridge, { accountId: own, channelId, wish: wanted }))
-      .then((place) => {
-        // Whoever went elsewhere meanwhile stays there.
-        if (location.hash === hash) route.go(place)
-      })
-      .catch((error: unknown) => toasts.failed(error))
+    const place = import('./open-by-wish.ts').then(({ placeByWish }) =>
+      placeByWish(bridge, { accountId: own, channelId, wish: wanted }),
+    )
+    route.goOnceFound(place).catch((error: unknown) => toasts.failed(error))
   }
   return {
     get wish() {

@@ -264,6 +264,13 @@ class CurrentRoute {
     for (const hear of this.#beforeGoings) hear()
     location.hash = addressOf(route)
   }
+
+  /** Goes to a place that has to be found first, unless the person went elsewhere meanwhile. Rejects as `place` does. */
+  async goOnceFound(place: Promise<Route>): Promise<void> {
+    const { hash } = location
+    const found = await place
+    if (location.hash === hash) this.go(found)
+  }
 }
 
 export const route = new CurrentRoute()
