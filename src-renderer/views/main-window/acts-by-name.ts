@@ -29,8 +29,4 @@ export const actsByName = {
       channelId === null ? null : await once(bridge, 'channel', { accountId: account.id, channelId })
     new PlaceActs(bridge, account).copyLink(narrow, channel?.name ?? null)
   },
-  async 'sign-out'(bridge: Bridge, { id: accountId }: Account) {
-    await bridge.call('sign-out', { accountId, discard: false })
-    location.hash = ''
-  },
 }

@@ -82,7 +82,8 @@ export function goingPlaces({ bridge, account, current, home }: Place) {
     'create-channel': () => byName('create-channel'),
     'mark-place-read': () => byName('mark-place-read'),
     'copy-place-link': () => byName('copy-place-link'),
-    'sign-out': () => byName('sign-out'),
+    // It is asked there, with what would be lost.
+    'sign-out': () => route.go({ view: 'settings', accountId, page: 'organizations', row: null }),
     scheduled: () => route.go({ view: 'scheduled', accountId }),
     reminders: () => route.go({ view: 'reminders', accountId }),
     'next-topic': () => void goToUnread('topic'),
