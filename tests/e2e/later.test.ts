@@ -212,6 +212,8 @@ test('offline everything is there, changes wait, and what was planned is planned
   await page.getByRole('button', { name: 'More ways to send' }).click()
   await page.getByRole('menuitem', { name: 'Send later' }).hover()
   await page.getByRole('menuitem', { name: /09:00/ }).first().click()
+  const field = page.getByLabel('Message', { exact: true })
+  await expect.poll(() => field.evaluate((element) => element === document.activeElement)).toBe(true)
   await goTo(page, 'scheduled')
   await row('From the tunnel').getByText('Waits to be scheduled').waitFor()
   await act('From the tunnel', 'Edit').click()

@@ -590,6 +590,9 @@ test('a message is put off', async () => {
   await draftState()
     .getByText(/^Sends .*10:00$/)
     .waitFor()
+  // The person writes on.
+  const hasFocus = () => field().evaluate((element) => element === document.activeElement)
+  await expect.poll(hasFocus).toBe(true)
   expect(await field().inputValue()).toBe('')
   // That is said where it was put off, and nowhere else.
   await openTopic('not later')
