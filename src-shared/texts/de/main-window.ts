@@ -163,7 +163,7 @@ export const mainWindow: typeof en = {
   banners: {
     disk: {
       'disk-full': (free) =>
-        `Dunlin kann auf diesem Datenträger nichts sichern${free === null ? '' : ` (${free} frei)`}. Gesichertes ist sicher, und was du schreibst, bleibt, solange dieses Fenster offen ist.`,
+        `Dunlin kann auf diesem Datenträger nichts sichern${free === null ? '' : ` (${free} frei)`}. Gesichertes ist sicher, und was du schreibst, bleibt, solange dieses Fenster offen ist. Schaffe Platz.`,
       'read-only':
         'Dunlin kann nicht in seinen Ordner schreiben. Gesichertes ist sicher, und was du schreibst, bleibt, solange dieses Fenster offen ist. Erlaube das Schreiben dort.',
       'disk-error':

@@ -174,7 +174,7 @@ export const mainWindow = {
     /** Nothing can be saved: what happened, what is safe, what to do. */
     disk: {
       'disk-full': (free: string | null) =>
-        `Dunlin can’t save on this disk${free === null ? '' : ` (${free} free)`}. What was saved is safe, and what you type stays while this window is open.`,
+        `Dunlin can’t save on this disk${free === null ? '' : ` (${free} free)`}. What was saved is safe, and what you type stays while this window is open. Free some space.`,
       'read-only':
         'Dunlin can’t write to its folder. What was saved is safe, and what you type stays while this window is open. Allow writing there.',
       'disk-error':
