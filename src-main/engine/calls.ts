@@ -15,7 +15,7 @@ import { readCursor } from '../store/cursor.ts'
 import { accountQueries } from '../queries/index.ts'
 import { removeAccountFile } from '../store/account-file.ts'
 import { keepReadingPlace } from '../store/reading-places.ts'
-import type { LiveAccount } from './account.ts'
+import { secretName, type AccountLives } from './account-lives.ts'
 import { appVersion } from './app-version.ts'
 import type { AccountsStore, KnownAccount } from './accounts-store.ts'
 import type { Platform } from './platform.ts'
@@ -36,13 +36,8 @@ export interface EngineParts {
   readonly platform: Platform
   readonly accounts: AccountsStore
   readonly userAgent: string
-  account(id: AccountId): LiveAccount
-  open(known: KnownAccount): Promise<void>
-  closeAccount(id: AccountId): void
-  /** Cuts every wait of an account short, also the one before its file is tried again. */
-  tryNow(id: AccountId): Promise<void>
+  readonly lives: AccountLives
   newAccountId(): AccountId
-  filePath(id: AccountId): string
   noticeClicked(id: string): void
   setAttention(focus: { accountId: AccountId; narrow: Narrow | null } | null, isActive: boolean): void
   /** What a window said of the network last. */
@@ -91,16 +86,16 @@ export const callHandlers: { readonly [N in CallName]: Handler<N> } = {
   'set-network': async (engine, { accountId, network }) => {
     checkNetwork(network)
     const known = engine.accounts.all().find(({ id }) => id === accountId)
-    if (known === undefined) engine.account(accountId)
+    if (known === undefined) engine.lives.account(accountId)
     else {
       await keepNetwork(engine, accountId, network)
       // An account is replaced, not repaired: the same file, a new life on the new way.
-      await engine.open(known)
+      await engine.lives.open(known)
     }
     return null
   },
   'sign-in-again': async (engine, { accountId, credentials }) => {
-    const { known } = engine.account(accountId)
+    const { known } = engine.lives.account(accountId)
     const at = networkAt(engine, await readNetwork(engine, accountId))
     const signedIn = await signIn(known.baseUrl, credentials, engine.userAgent, at)
     if (signedIn.userId !== known.userId) {
@@ -113,12 +108,12 @@ export const callHandlers: { readonly [N in CallName]: Handler<N> } = {
     }
     await engine.platform.secrets.set(secretName(accountId), signedIn.apiKey)
     // An account is replaced, not repaired: the same file, a new life with the new key.
-    await engine.open({ ...known, email: signedIn.email })
+    await engine.lives.open({ ...known, email: signedIn.email })
     engine.accounts.put({ ...known, email: signedIn.email })
     return null
   },
   'sign-out': async (engine, { accountId, discard }) => {
-    const waiting = unsentTotal(engine.account(accountId).store.db)
+    const waiting = unsentTotal(engine.lives.account(accountId).store.db)
     if (!discard && waiting > 0) {
       throw new FailureError({
         kind: 'rejected',
@@ -136,8 +131,8 @@ export const callHandlers: { readonly [N in CallName]: Handler<N> } = {
         ? { quietHours: { ...quietHours, isOn: false, accountId: null } }
         : {}),
     })
-    engine.closeAccount(accountId)
-    removeAccountFile(engine.filePath(accountId))
+    engine.lives.close(accountId)
+    removeAccountFile(engine.lives.filePath(accountId))
     await engine.platform.secrets.delete(secretName(accountId))
     await engine.platform.secrets.delete(proxySecretName(accountId))
     return null
@@ -167,20 +162,20 @@ export const callHandlers: { readonly [N in CallName]: Handler<N> } = {
   },
 
   act: async (engine, { accountId, action }) => {
-    const { outbox, store } = engine.account(accountId)
+    const { outbox, store } = engine.lives.account(accountId)
     demandAbility(readCursor(store.db).featureLevel, action)
     return { localId: outbox.enqueue(action) }
   },
   'retry-outbox-item': async (engine, { accountId, localId }) => {
-    engine.account(accountId).outbox.retry(localId)
+    engine.lives.account(accountId).outbox.retry(localId)
     return done
   },
   'discard-outbox-item': async (engine, { accountId, localId }) => {
-    engine.account(accountId).outbox.discard(localId)
+    engine.lives.account(accountId).outbox.discard(localId)
     return done
   },
   'change-later': async (engine, { accountId, localId, content, sendAt }) => ({
-    isChanged: engine.account(accountId).outbox.changeLater(localId, { content, sendAt }),
+    isChanged: engine.lives.account(accountId).outbox.changeLater(localId, { content, sendAt }),
   }),
   'take-back-message': async (engine, { accountId, localId }) =>
     backToDraft(engine, accountId, (outbox) => outbox.takeBack(localId)),
@@ -195,74 +190,75 @@ export const callHandlers: { readonly [N in CallName]: Handler<N> } = {
       }
     }
   },
-  ping: async (engine, { accountId }) => ({ ms: await engine.account(accountId).ping() }),
+  ping: async (engine, { accountId }) => ({ ms: await engine.lives.account(accountId).ping() }),
   'try-now': async (engine, { accountId }) => {
-    await engine.tryNow(accountId)
+    await engine.lives.tryNow(accountId)
     return null
   },
 
   'dismiss-file-notice': async (engine, { accountId }) => {
-    engine.account(accountId).dismissFileNotice()
+    engine.lives.account(accountId).dismissFileNotice()
     return done
   },
 
   'begin-file': async (engine, { accountId, name, mediaType, size }) => ({
-    fileId: engine.account(accountId).files.begin(name, mediaType, size),
+    fileId: engine.lives.account(accountId).files.begin(name, mediaType, size),
   }),
   'put-file-part': async (engine, { accountId, fileId, bytes }) => {
-    engine.account(accountId).files.append(fileId, Buffer.from(bytes, 'base64'))
+    engine.lives.account(accountId).files.append(fileId, Buffer.from(bytes, 'base64'))
     return done
   },
   'cancel-file': async (engine, { accountId, fileId }) => {
-    engine.account(accountId).files.cancel(fileId)
+    engine.lives.account(accountId).files.cancel(fileId)
     return done
   },
 
   'save-draft': async (engine, { accountId, draftId, draft, basis, addressed }) =>
-    engine.account(accountId).drafts.save(draftId, draft, basis, addressed),
+    engine.lives.account(accountId).drafts.save(draftId, draft, basis, addressed),
   'leave-draft': async (engine, { accountId, draftId }) => {
-    engine.account(accountId).drafts.leave(draftId)
+    engine.lives.account(accountId).drafts.leave(draftId)
     return done
   },
   'delete-draft': async (engine, { accountId, draftId }) => {
-    engine.account(accountId).drafts.delete(draftId)
+    engine.lives.account(accountId).drafts.delete(draftId)
     return done
   },
   'restore-draft-version': async (engine, { accountId, draftId, number }) =>
-    engine.account(accountId).drafts.restore(draftId, number),
+    engine.lives.account(accountId).drafts.restore(draftId, number),
   'resolve-draft-conflict': async (engine, { accountId, draftId, resolution }) => {
-    const account = engine.account(accountId)
+    const account = engine.lives.account(accountId)
     if (resolution.kind === 'use') account.drafts.resolve(draftId, resolution.draft)
     else account.drafts.keepBoth(draftId)
     return { draft: accountQueries.draft(account.queryContext(), { accountId, draftId }) }
   },
 
   'load-older': async (engine, { accountId, narrow, before }) => ({
-    loaded: await engine.account(accountId).sync.loadOlder(narrow, before),
+    loaded: await engine.lives.account(accountId).sync.loadOlder(narrow, before),
   }),
   'load-newer': async (engine, { accountId, narrow, after }) => ({
-    loaded: await engine.account(accountId).sync.loadNewer(narrow, after),
+    loaded: await engine.lives.account(accountId).sync.loadNewer(narrow, after),
   }),
   'load-topics': async (engine, { accountId, channelId }) => ({
-    known: await engine.account(accountId).sync.loadTopics(channelId),
+    known: await engine.lives.account(accountId).sync.loadTopics(channelId),
   }),
   'load-subscribers': async (engine, { accountId, channelId }) => ({
-    known: await engine.account(accountId).sync.loadSubscribers(channelId),
+    known: await engine.lives.account(accountId).sync.loadSubscribers(channelId),
   }),
-  'preview-message': async (engine, { accountId, content }) => engine.account(accountId).preview(content),
+  'preview-message': async (engine, { accountId, content }) =>
+    engine.lives.account(accountId).preview(content),
   'preview-on-server': async (engine, { accountId, content }) => ({
-    html: await engine.account(accountId).previewOnServer(content),
+    html: await engine.lives.account(accountId).previewOnServer(content),
   }),
   'search-server': (engine, { accountId, text, before }) =>
-    engine.account(accountId).searchServer(text, before),
+    engine.lives.account(accountId).searchServer(text, before),
   'message-history': async (engine, { accountId, messageId }) => ({
-    versions: await engine.account(accountId).messageHistory(messageId),
+    versions: await engine.lives.account(accountId).messageHistory(messageId),
   }),
   'read-receipts': async (engine, { accountId, messageId }) => ({
-    people: await engine.account(accountId).readReceipts(messageId),
+    people: await engine.lives.account(accountId).readReceipts(messageId),
   }),
   'message-source': async (engine, { accountId, messageId }) => ({
-    content: await engine.account(accountId).messageSource(messageId),
+    content: await engine.lives.account(accountId).messageSource(messageId),
   }),
   'report-focus': async (engine, { focus, isActive }) => {
     engine.setAttention(focus, isActive)
@@ -277,12 +273,12 @@ export const callHandlers: { readonly [N in CallName]: Handler<N> } = {
     return done
   },
   'keep-place': async (engine, { accountId, narrow, place }) => {
-    const { store } = engine.account(accountId)
+    const { store } = engine.lives.account(accountId)
     store.write((db) => keepReadingPlace(db, narrowKey(narrow), place, engine.platform.now()))
     return done
   },
   'report-typing': async (engine, { accountId, place, on }) => {
-    await engine.account(accountId).reportTyping(place, on)
+    await engine.lives.account(accountId).reportTyping(place, on)
     return null
   },
   about: async (engine) => ({
@@ -326,7 +322,7 @@ function backToDraft(
   accountId: AccountId,
   take: (outbox: Outbox) => ReturnType<Outbox['takeBack']>,
 ): { draftId: DraftId } {
-  const { outbox, drafts, store } = engine.account(accountId)
+  const { outbox, drafts, store } = engine.lives.account(accountId)
   const draftId = store.write(() => {
     const taken = take(outbox)
     if (taken === null) {
@@ -346,9 +342,6 @@ const runtimeName = (): string => {
   const { electron, node } = process.versions
   return `${electron === undefined ? `Node ${node}` : `Electron ${electron}`}, ${type()} ${release()} (${process.arch})`
 }
-
-/** The name under which an account's key lies in the keychain. */
-export const secretName = (id: AccountId): string => `api-key:${id}`
 
 /** What this server can never take is refused at once, with the reason, and does not wait in the outbox. */
 function demandAbility(featureLevel: number, action: Action): void {
@@ -404,7 +397,7 @@ async function addAccount(
     if (before === undefined) void forgetSecrets(engine, id)
     throw error
   }
-  await engine.open(known)
+  await engine.lives.open(known)
   return id
 }
 

@@ -97,9 +97,9 @@ test('an account begins in turns after the one in which its file was opened, and
     // The engine has what its calls use.
     const engine = (await createEngine({ ...platform, onWake })) as Engine
     let isOpen = true
-    const opening = engine.open(known).finally(() => (isOpen = false))
+    const opening = engine.lives.open(known).finally(() => (isOpen = false))
     for (let turns = 0; isOpen; await turn()) {
-      if (begun.includes(folder) || !existsSync(journalPath(engine.filePath(known.id)))) continue
+      if (begun.includes(folder) || !existsSync(journalPath(engine.lives.filePath(known.id)))) continue
       between(engine, ++turns)
     }
     await opening
@@ -109,7 +109,7 @@ test('an account begins in turns after the one in which its file was opened, and
   const engine = await openIn('whole', (_, turns) => (turnsToBegin = turns))
   expect(turnsToBegin).toBeGreaterThanOrEqual(3)
   expect(begun).toEqual(['whole'])
-  expect(engine.account(known.id).known).toEqual(known)
+  expect(engine.lives.account(known.id).known).toEqual(known)
   await engine.close()
 
   for (let last = 1; last <= turnsToBegin; last++) {
@@ -118,10 +118,10 @@ test('an account begins in turns after the one in which its file was opened, and
     })
     // Whatever began of it would be heard now.
     for (let round = 0; round < 10; round++) await turn()
-    expect(() => ended.account(known.id)).toThrow()
+    expect(() => ended.lives.account(known.id)).toThrow()
     // SQLite takes its log away when the file is closed.
-    expect(existsSync(ended.filePath(known.id))).toBe(true)
-    expect(existsSync(`${ended.filePath(known.id)}-wal`)).toBe(false)
+    expect(existsSync(ended.lives.filePath(known.id))).toBe(true)
+    expect(existsSync(`${ended.lives.filePath(known.id)}-wal`)).toBe(false)
   }
   expect(begun).toEqual(['whole'])
   expect(log).toEqual([])

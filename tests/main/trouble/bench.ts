@@ -155,7 +155,7 @@ export async function openBench(options: {
   return {
     ...bench,
     accountId,
-    store: () => parts.account(accountId).store,
-    path: parts.filePath(accountId),
+    store: () => parts.lives.account(accountId).store,
+    path: parts.lives.filePath(accountId),
   }
 }
