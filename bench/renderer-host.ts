@@ -2,6 +2,7 @@
 // `live` its server is one in which nothing happens but what the benchmark says.
 import { createEngine } from '../src-main/engine/engine.ts'
 import { EmbeddedService, forkService } from '../src-main/hosts/embedded-service.ts'
+import { drawAhead } from '../src-main/hosts/first-page.ts'
 import { startWebHost, type WebHost } from '../src-main/hosts/web/http.ts'
 import { webPlatform } from '../src-main/hosts/web/platform.ts'
 import { startScriptedServer, type Reply, type ScriptedServer } from '../tests/fakes/scripted-server.ts'
@@ -45,6 +46,8 @@ async function answer(request: HostRequest): Promise<void> {
     const before = host
     host = await startWebHost({ engine, rendererDirectory: request.directory, port: 0, log })
     process.send?.(host.startUrl)
+    // As a start does, while its window is made.
+    drawAhead(engine, request.directory)
     await before?.close()
     return
   }

@@ -26,11 +26,39 @@ function drawingOf(rendererDirectory: string): Promise<Drawing | null> {
 /** Where a built page begins, and the element in which its window is. */
 const [root, place] = [/<html[^>]*>/, '<div id="app"></div>']
 
+/** How long a page that was drawn ahead may be given out, ms: a window that opens with it hears what changed since. */
+const aheadMs = 10_000
+
+/** Pages that nobody has asked for yet. */
+const drawnAhead = new Map<BridgeServer, { readonly directory: string; readonly page: Promise<string> }>()
+
 /**
  * The page of a window: with what it opens with, and where it opens at the inbox with that drawn, so that it is painted
- * before any script has run. Nothing of it is kept; every page is drawn from what is so now.
+ * before any script has run. It shows what is so now, or was when it was drawn ahead; no page is given out twice.
  */
 export async function firstPage(server: BridgeServer, rendererDirectory: string): Promise<string> {
+  const ahead = drawnAhead.get(server)
+  drawnAhead.delete(server)
+  return ahead?.directory === rendererDirectory ? ahead.page : drawPage(server, rendererDirectory)
+}
+
+/**
+ * Draws the first page before it is asked for, as soon as nothing else is to do: the window that will ask is still being
+ * made, and need not wait for it.
+ */
+export function drawAhead(server: BridgeServer, rendererDirectory: string): void {
+  setImmediate(() => {
+    const ahead = { directory: rendererDirectory, page: drawPage(server, rendererDirectory) }
+    // Whoever takes it is told.
+    ahead.page.catch(() => {})
+    drawnAhead.set(server, ahead)
+    setTimeout(() => {
+      if (drawnAhead.get(server) === ahead) drawnAhead.delete(server)
+    }, aheadMs).unref()
+  })
+}
+
+async function drawPage(server: BridgeServer, rendererDirectory: string): Promise<string> {
   const page = await readFile(join(rendererDirectory, 'index.html'), 'utf8')
   if (!page.includes(place)) return page
   const opening = openingAnswers(server)
@@ -54,12 +82,4 @@ async function picturesOf(rendererDirectory: string, opening: string): Promise<F
     // The window draws itself, and says what is wrong where something is.
     return null
   }
-}
-
-/**
- * Has the first page made once before it is asked for, as soon as nothing else is to do: the first takes several times
- * as long as the next, and the window is still being made.
- */
-export function warmFirstPage(server: BridgeServer, rendererDirectory: string): void {
-  setImmediate(() => void firstPage(server, rendererDirectory).catch(() => {}))
 }

@@ -1,8 +1,12 @@
-/** How long a picture is waited for, milliseconds: a window that is hidden paints none. */
-const longestMs = 50
+/** How long a picture is waited for, milliseconds: longer than a slow machine takes, in case none is painted at all. */
+const longestMs = 500
 
-/** Resolves when what the page came with was painted, so that the work of making it live does not hold it up. */
+/**
+ * Resolves when what the page came with was painted, so that the work of making it live does not hold it up; at once
+ * where the window is hidden, which paints nothing.
+ */
 export function picturePainted(): Promise<void> {
+  if (document.hidden) return Promise.resolve()
   return new Promise((resolve) => {
     setTimeout(resolve, longestMs)
     requestAnimationFrame(() => {

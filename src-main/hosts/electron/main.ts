@@ -10,7 +10,7 @@ import type { ShellCommand } from '../../shell/shell-state.ts'
 import { EmbeddedService } from '../embedded-service.ts'
 import { readFlags, type Flags } from '../flags.ts'
 import { lockDataDirectory } from '../instance-lock.ts'
-import { warmFirstPage } from '../first-page.ts'
+import { drawAhead } from '../first-page.ts'
 import { registerAppScheme, serveApp } from './app-protocol.ts'
 import { makeBadge } from './badge.ts'
 import { denyPermissions, keepPagesInside } from './lockdown.ts'
@@ -69,7 +69,7 @@ async function start(flags: Flags): Promise<Running> {
     keepsInTray: () => engine.deviceSettings().keepsInTray,
     quit: () => app.quit(),
   })
-  warmFirstPage(engine, rendererDirectory)
+  drawAhead(engine, rendererDirectory)
   const run = (command: ShellCommand) => runCommand(engine, window, command)
   const tray = makeTray(iconsDirectory, run)
   const showBadge = makeBadge(iconsDirectory, (): BrowserWindow | null => window.current)

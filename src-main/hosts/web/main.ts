@@ -1,7 +1,7 @@
 import { failureOf } from '../../../src-shared/failure.ts'
 import { createEngine } from '../../engine/engine.ts'
 import { EmbeddedService, forkService } from '../embedded-service.ts'
-import { warmFirstPage } from '../first-page.ts'
+import { drawAhead } from '../first-page.ts'
 import { announceAddress, announcedAddress, lockDataDirectory } from '../instance-lock.ts'
 import { hasDisplay, openInBrowser } from './browser.ts'
 import { startWebHost } from './http.ts'
@@ -50,7 +50,7 @@ export async function runWebHost(options: WebOptions): Promise<void> {
   announceAddress(options.dataDirectory, host.origin)
   process.stdout.write(`Dunlin is ready: ${host.startUrl}\n`)
   if (opensLinks) openInBrowser(host.startUrl)
-  warmFirstPage(engine, options.rendererDirectory)
+  drawAhead(engine, options.rendererDirectory)
 }
 
 /** A second start shows the window of the first, in whose browser the way in is still open, and fails with words. */

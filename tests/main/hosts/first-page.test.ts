@@ -1,0 +1,72 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { drawAhead, firstPage } from '../../../src-main/hosts/first-page.ts'
+
+let directory: string
+let theme: string
+let asked: number
+const server = {
+  call: () => Promise.reject(new Error('Nothing is called.')),
+  watch(name: string, _params: unknown, update: (json: string) => void) {
+    if (name === 'device-settings') {
+      asked++
+      update(JSON.stringify({ theme }))
+    }
+    return () => {}
+  },
+}
+/** Draws a page ahead, until it has asked for all that it shows. */
+async function drawnAhead(name: string) {
+  drawAhead(server, folder(name))
+  while (asked === 0) await nextTurn()
+}
+const folder = (name: string) => join(directory, name)
+
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'dunlin-first-page-'))
+  for (const name of ['one', 'other']) {
+    mkdirSync(folder(name))
+    writeFileSync(join(folder(name), 'index.html'), `<html><title>${name}</title><div id="app"></div></html>`)
+  }
+  theme = 'before'
+  asked = 0
+})
+afterEach(() => {
+  vi.useRealTimers()
+  rmSync(directory, { recursive: true, force: true })
+})
+
+test('a page that was drawn ahead is given out once; the next one shows what is so by then', async () => {
+  await drawnAhead('one')
+  theme = 'after'
+  expect(await firstPage(server, folder('one'))).toContain('before')
+  expect(await firstPage(server, folder('one'))).toContain('after')
+})
+
+test('it is nobody else’s', async () => {
+  await drawnAhead('one')
+  theme = 'after'
+  const page = await firstPage(server, folder('other'))
+  expect(page).toContain('<title>other</title>')
+  expect(page).toContain('after')
+})
+
+test('one that no window asked for in ten seconds is not given out', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  await drawnAhead('one')
+  theme = 'after'
+  vi.advanceTimersByTime(10_000)
+  expect(await firstPage(server, folder('one'))).toContain('after')
+})
+
+test('what cannot be drawn is told to whoever asks, and drawn anew for the next', async () => {
+  rmSync(join(folder('one'), 'index.html'))
+  drawAhead(server, folder('one'))
+  await nextTurn()
+  await expect(firstPage(server, folder('one'))).rejects.toThrow('ENOENT')
+  writeFileSync(join(folder('one'), 'index.html'), '<html><div id="app"></div></html>')
+  expect(await firstPage(server, folder('one'))).toContain('before')
+})
