@@ -91,6 +91,25 @@ const narrowScripts: Plugin = {
   },
 }
 
+/**
+ * The styles of the first picture stand in the page: nothing is painted before they are known, and asking for them takes
+ * longer than reading them.
+ */
+const stylesInPage: Plugin = {
+  name: 'styles-in-page',
+  transformIndexHtml: {
+    order: 'post',
+    handler: (html, { bundle }) =>
+      html.replace(/<link rel="stylesheet"[^>]* href="\.\/(assets\/[^"]+)">/, (_link, file: string) => {
+        const styles = bundle?.[file]
+        if (bundle === undefined || styles?.type !== 'asset') throw new Error(`${file} was not built.`)
+        delete bundle[file]
+        // Beside the file they would have been in lies all that they name.
+        return `<style>${String(styles.source).replaceAll('url(./', 'url(./assets/')}</style>`
+      }),
+  },
+}
+
 /** In the host nothing but the first picture is drawn: the other pages are not even looked at there. */
 const noOtherPages: Plugin = {
   name: 'no-other-pages',
@@ -140,6 +159,7 @@ export default defineConfig({
       localFonts,
       drawnIcons,
       narrowScripts,
+      stylesInPage,
       emojiFonts(resolve(root, 'node_modules/.cache/fonts')),
       svelte({ configFile: resolve(root, 'svelte.config.js') }),
     ],

@@ -43,10 +43,12 @@ test('the first picture needs less than 94 KB of compressed script', () => {
   expect(compressed(all)).toBeLessThan(120_000)
 })
 
-test('what the first picture is written in is under way before its script is read', () => {
+test('the first picture’s styles are in the page, and what it is written in is under way before its script is read', () => {
   const html = readFileSync(join(root, 'out/renderer/index.html'), 'utf8')
   expect(html.indexOf('.woff2"')).toBeGreaterThan(-1)
   expect(html.indexOf('.woff2"')).toBeLessThan(html.indexOf('<script'))
+  expect(html).not.toContain('rel="stylesheet"')
+  expect(html).toMatch(/<style>[^<]*url\(\.\/assets\/inter-latin-opsz-normal[^<]*<\/style>/)
 })
 
 describe('the window of somebody who is signed in', () => {
