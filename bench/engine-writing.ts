@@ -1,7 +1,7 @@
 import Sqlite from 'better-sqlite3'
 import { cpSync } from 'node:fs'
 import { join } from 'node:path'
-import { setImmediate as turn } from 'node:timers/promises'
+import { setImmediate as turn, setTimeout as pause } from 'node:timers/promises'
 import type { Connection } from '../src-main/api/connection.ts'
 import { createDrafts } from '../src-main/drafts/drafts.ts'
 import { keepsDrafts } from '../src-main/drafts/keeps-drafts.ts'
@@ -95,7 +95,10 @@ export async function writes(
   return lines
 }
 
-/** One keystroke, from the call to the answer that it is on the disk, each in a turn of its own as people type. */
+/** Between two keys, milliseconds: less than anybody needs, and enough for what a key leaves behind. */
+const keyGapMs = 4
+
+/** One keystroke, from the call to the answer that it is on the disk, each with a moment after it as people type. */
 export async function keystrokes(directory: string, rounds: number): Promise<Line[]> {
   const open = (name: string) =>
     openAccountFile({
@@ -149,6 +152,7 @@ export async function keystrokes(directory: string, rounds: number): Promise<Lin
       const answered = performance.now()
       await turn()
       times.push((withTurn ? performance.now() : answered) - start)
+      await pause(keyGapMs)
     }
     return times
   }
