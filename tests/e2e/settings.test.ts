@@ -257,6 +257,15 @@ test('a click on a channel leads where it is wanted', async () => {
     await channel.click()
     await expect.poll(() => page.evaluate(() => location.hash)).toMatch(address)
   }
+  // Where it leads is looked up: whoever goes elsewhere meanwhile stays there, when what was asked later has come too.
+  await go('inbox')
+  const elsewhere = (await page.evaluate(() => location.hash)).replace(/inbox$/, 'channel/1')
+  await channel.evaluate((link: HTMLElement, hash) => {
+    link.click()
+    location.hash = hash
+  }, elsewhere)
+  await page.locator('.msg').first().waitFor()
+  expect(await page.evaluate(() => location.hash)).toBe(elsewhere)
 })
 
 test('the table of notifications is a table of checkboxes', async () => {

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { SyncState, SyncStatus } from '../../src-shared/model/account.ts'
 import { stateWords } from '../../src-renderer/views/all-organizations/state-words.ts'
 import { attemptProgress, waitWords } from '../../src-renderer/views/main-window/attempt-progress.ts'
+import { diskWords } from '../../src-renderer/views/main-window/disk-words.ts'
 import { HeldState, variantOf, type PillClock } from '../../src-renderer/views/main-window/held-state.ts'
 import { t } from '../../src-shared/texts/texts.ts'
 
@@ -190,4 +191,10 @@ test('the time to the next attempt is told by the second, and aloud in steps of 
   expect(waitWords(12, nextAttemptAloud)).toBe('Next attempt in 12 seconds')
   expect(waitWords(290, nextAttempt)).toBe('Next attempt in 5 min')
   expect(waitWords(0, nextAttemptAloud)).toBe('Trying now')
+})
+
+test('the banner of a full disk says how much is free, where the system tells', () => {
+  expect(diskWords('disk-full', 3e6)).toContain('on this disk (3 MB free).')
+  expect(diskWords('disk-full', 0)).toMatch(/on this disk \(0 \w+ free\)\./)
+  expect(diskWords('disk-full', null)).toContain('on this disk.')
 })
