@@ -431,6 +431,8 @@ test('a message that was refused goes elsewhere, or back to the drafts', async (
   await expect.poll(() => page.getByRole('button', { name: 'Review', exact: true }).count()).toBe(0)
   await page.getByText('No recipient yet').waitFor()
   await dropNew()
+  // What was written on is that draft, and no copy of it.
+  await expect.poll(() => page.getByText('No recipient yet').count()).toBe(0)
 
   const again = await refuse('The mast is down')
   await again.getByRole('button', { name: 'Move back to drafts' }).click()
