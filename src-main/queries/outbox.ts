@@ -8,11 +8,9 @@ import type { Conversation } from '../../src-shared/model/conversation.ts'
 import { conversationFromRow, type ConversationRow } from '../store/conversations.ts'
 import type { ReadableDb } from '../store/database.ts'
 import { outboxRows, type OutboxRow } from '../store/outbox.ts'
-import { textFromHtml } from '../store/words.ts'
-import { beginningOf } from './excerpt.ts'
 import { labelOf, type QueryContext } from './labels.ts'
 import { channelName, organizationTitle } from './organization-titles.ts'
-import { ownWords } from './own-words.ts'
+import { ownBeginning, ownWords, type Looks } from './own-words.ts'
 import { isBehind, sendStateOf } from './send-state.ts'
 
 /** Everything that waits for the server, in the order in which it was done. */
@@ -51,21 +49,13 @@ export function waitingTotal(db: ReadableDb): number {
   )
 }
 
-type Looks = ReturnType<typeof ownWords>
-
-/** What a message says once it is rendered, in one line; what was typed, where nothing of that is text. */
-function textOf(content: string, looks: Looks): string {
-  const line = (text: string) => text.replace(/\s+/g, ' ').trim()
-  return line(textFromHtml(looks(content).html)) || line(content)
-}
-
 function titleOf({ db }: QueryContext, { action, name }: OutboxRow, looks: Looks): string {
   const texts = t.outbox
   if (action === null) return texts.unknown(name)
   switch (action.name) {
     case 'send-message':
     case 'schedule-message':
-      return beginningOf(textOf(action.content, looks), 200)
+      return ownBeginning(action.content, looks)
     case 'edit-message':
       return texts.edit
     case 'delete-message':

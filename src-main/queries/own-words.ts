@@ -13,6 +13,8 @@ import { findConversation } from '../store/conversations.ts'
 import type { ReadableDb } from '../store/database.ts'
 import { objectsOf } from '../store/objects.ts'
 import { organizationText, organizationValue } from '../store/settings.ts'
+import { textFromHtml } from '../store/words.ts'
+import { beginningOf } from './excerpt.ts'
 import { emptyTopicName, type QueryContext } from './labels.ts'
 
 /** What the person wrote, as it will look once it is sent. */
@@ -86,6 +88,18 @@ export function ownWords(db: ReadableDb): (content: string) => OwnWords {
 
 /** Reads what rendering needs, which takes a moment once, so that the first message does not wait for it. */
 export const prepareToRender = (db: ReadableDb): void => void ownWords(db)('')
+
+/** How the person's own texts look; the same one for all the texts of a query. */
+export type Looks = ReturnType<typeof ownWords>
+
+/**
+ * What a text says once it is rendered, in one line, as far as a row has room; what was typed, where nothing of that
+ * is text.
+ */
+export function ownBeginning(content: string, looks: Looks): string {
+  const line = (text: string) => text.replace(/\s+/g, ' ').trim()
+  return beginningOf(line(textFromHtml(looks(content).html)) || line(content), 200)
+}
 
 /** A file that the server does not have is named; there is nothing to open yet. */
 const withoutFiles = (content: string): string =>

@@ -4,11 +4,13 @@ import { directConversation, type Conversation } from '../../src-shared/model/co
 import { objectsOf } from '../store/objects.ts'
 import { outboxRows } from '../store/outbox.ts'
 import { labelOf, type QueryContext } from './labels.ts'
+import { ownBeginning, ownWords } from './own-words.ts'
 import { isBehind, sendStateOf } from './send-state.ts'
 
 /** The messages that the server sends at their time, and those that it is yet to be given; the next one first. */
 export function scheduled(context: QueryContext): ScheduledMessage[] {
   const rows = outboxRows(context.db, 1_000).filter(({ state }) => state !== 'accepted')
+  const looks = ownWords(context.db)
   const changes = new Map(
     rows.flatMap((row) =>
       row.action?.name === 'edit-scheduled'
@@ -36,6 +38,7 @@ export function scheduled(context: QueryContext): ScheduledMessage[] {
         conversation,
         label: labelOf(context, conversation),
         content,
+        text: ownBeginning(content, looks),
         sendAt: at * 1_000,
         hasFailed: failed === true,
       },
@@ -53,6 +56,7 @@ export function scheduled(context: QueryContext): ScheduledMessage[] {
         conversation,
         label: labelOf(context, conversation),
         content,
+        text: ownBeginning(content, looks),
         sendAt,
         hasFailed: false,
       },

@@ -16,6 +16,8 @@ export interface ScheduledMessage {
   readonly label: RecipientLabel
   /** Markdown. */
   readonly content: string
+  /** The beginning of what it says, in one line. */
+  readonly text: string
   /** Epoch milliseconds. */
   readonly sendAt: number
   /** Its time came and it could not be sent. */

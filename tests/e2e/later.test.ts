@@ -73,7 +73,7 @@ const schedule = (content: string, at: number) =>
 test('scheduled messages stand by days, are walked by keys, changed, deleted and brought back', async () => {
   await goTo(page, 'scheduled')
   await page.getByText('Nothing is scheduled').waitFor()
-  await schedule('Low water tomorrow at six.', Date.now() + dayMs)
+  await schedule('**Low water** tomorrow at `six`.', Date.now() + dayMs)
   await schedule('Is the boat fuelled?', Date.now() + 3 * dayMs)
   await schedule('Happy new gauge!', Date.now() + 3 * dayMs + 60_000)
   await rows().nth(2).waitFor()
@@ -106,7 +106,7 @@ test('scheduled messages stand by days, are walked by keys, changed, deleted and
 
   // The address is the place: it works after a new start.
   await window()
-  await row('Low water tomorrow').waitFor()
+  await row('Low water tomorrow at six.').waitFor()
 })
 
 test('words for a scheduled message that cannot be kept stay in the field, and are kept once there is room', async () => {

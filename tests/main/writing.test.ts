@@ -254,14 +254,15 @@ describe('sending later', () => {
     const { draftId } = await device.bridge.call('save-draft', {
       accountId,
       draftId: null,
-      draft: { recipient: topic('later'), content: 'good morning' },
+      draft: { recipient: topic('later'), content: 'good **morning**' },
     })
     const sendAt = soon()
-    await schedule('good morning', sendAt, draftId)
+    await schedule('good **morning**', sendAt, draftId)
     const [message] = await device.until('scheduled', { accountId }, (all) => all[0]?.scheduledId != null)
     expect(message).toMatchObject({
       conversation: topic('later'),
-      content: 'good morning',
+      content: 'good **morning**',
+      text: 'good morning',
       sendAt: Math.round(sendAt / 1_000) * 1_000,
       hasFailed: false,
     })

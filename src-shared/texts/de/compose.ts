@@ -63,7 +63,7 @@ export const compose: typeof en = {
   sendLater: 'Später senden',
   anotherTime: 'Andere Zeit …',
   when: 'Wann',
-  isOver: 'Dieser Zeitpunkt ist vorbei.',
+  isOver: 'Diese Zeit ist schon vorbei. Wähl eine spätere.',
   keepAndBeginAnother: 'Als Entwurf behalten und neu beginnen',
   saveAsSnippet: 'Als Textbaustein speichern',
   enterSends: 'Enter sendet',

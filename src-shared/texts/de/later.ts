@@ -3,7 +3,7 @@ import { plural } from './grammar.ts'
 
 export const later: typeof en = {
   when: 'Wann',
-  isOver: 'Dieser Zeitpunkt ist vorbei.',
+  isOver: 'Diese Zeit ist schon vorbei. Wähl eine spätere.',
   keys: { move: 'Bewegen', open: 'Öffnen', edit: 'Bearbeiten', delete: 'Löschen', done: 'Erledigt' },
   scheduled: {
     name: 'Geplant',

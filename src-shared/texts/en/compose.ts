@@ -67,7 +67,7 @@ export const compose = {
   sendLater: 'Send later',
   anotherTime: 'Another time…',
   when: 'When',
-  isOver: 'This moment is over.',
+  isOver: 'This time has passed. Choose a later one.',
   keepAndBeginAnother: 'Keep as a draft and begin another',
   saveAsSnippet: 'Save as snippet',
   enterSends: 'Enter sends',

@@ -3,7 +3,7 @@ import { plural } from './grammar.ts'
 /** Messages that are sent at their time, and messages that a person wants to come back to. */
 export const later = {
   when: 'When',
-  isOver: 'This moment is over.',
+  isOver: 'This time has passed. Choose a later one.',
   keys: { move: 'Move', open: 'Open', edit: 'Edit', delete: 'Delete', done: 'Done' },
   scheduled: {
     name: 'Scheduled',
