@@ -281,6 +281,16 @@ test('a channel that is founded without the server is written into, and called o
   await dialog().getByRole('heading', { name: 'New channel' }).waitFor()
   await dialog().getByRole('button', { name: 'Cancel' }).click()
   await dialog().getByRole('button', { name: 'New channel' }).click()
+  // In a narrow window a field is still in the line of its label.
+  const wide = page.viewportSize() ?? { width: 1440, height: 900 }
+  for (const width of [801, 900]) {
+    await page.setViewportSize({ ...wide, width })
+    const labelled = await dialog().getByText('Description', { exact: true }).boundingBox()
+    const written = await dialog().getByRole('textbox', { name: 'Description' }).boundingBox()
+    if (labelled === null || written === null) throw new Error('the form is not there')
+    expect(written.y).toBeLessThan(labelled.y + labelled.height)
+  }
+  await page.setViewportSize(wide)
   await dialog().getByRole('textbox', { name: 'Name' }).fill('tide-tables')
   await dialog().getByRole('button', { name: 'Create channel' }).click()
   const queued =
