@@ -11,7 +11,7 @@ export function edgesOf(
   rows: readonly { readonly message_id: number }[],
   hasOlder: boolean,
   hasNewer: boolean,
-): Pick<Feed, 'before' | 'after' | 'gapAfter'> {
+): Pick<Feed, 'before' | 'after' | 'gapsAfter'> {
   const first = rows[0]?.message_id
   const last = rows.at(-1)?.message_id
   const ranges = stretchesFor(db, narrow)
@@ -23,16 +23,16 @@ export function edgesOf(
     )
   const isLive = (id: number | undefined) =>
     ranges.some((range) => range.isLive && (id === undefined || range.oldestId <= id))
-  let gapAfter: number | null = null
-  for (let index = 1; index < rows.length && gapAfter === null; index++) {
-    const left = rows[index - 1]?.message_id ?? 0
-    const right = rows[index]?.message_id ?? 0
-    if (!ranges.some((range) => range.oldestId <= left && right <= range.newestId)) gapAfter = left
-  }
+  // While a page is being kept there are two: before what is here of it, and after it.
+  const gapsAfter = rows.slice(1).flatMap(({ message_id: right }, index) => {
+    const left = rows[index]?.message_id ?? 0
+    const isKnown = ranges.some((range) => range.oldestId <= left && right <= range.newestId)
+    return isKnown ? [] : [messageId(left)]
+  })
   return {
     before: hasOlder ? 'here' : reaches(first) ? 'beginning' : 'on-server',
     after: hasNewer ? 'here' : isLive(last) ? 'end' : 'on-server',
-    gapAfter: gapAfter === null ? null : messageId(gapAfter),
+    gapsAfter,
   }
 }
 

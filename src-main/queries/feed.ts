@@ -166,7 +166,7 @@ export function feed(context: QueryContext, params: CheckedParamsOf<'feed'>): Fe
   const hasOlder = older.length > params.before
   const hasNewer = newer.length > params.after
   const rows = [...older.slice(0, params.before).reverse(), ...newer.slice(0, params.after)]
-  const { before, after, gapAfter } = edgesOf(db, narrow, rows, hasOlder, hasNewer)
+  const { before, after, gapsAfter } = edgesOf(db, narrow, rows, hasOlder, hasNewer)
   const outbox = outboxRows(db, outboxLimit)
   const messages = toMessages(context, rows, outbox)
   return {
@@ -186,7 +186,7 @@ export function feed(context: QueryContext, params: CheckedParamsOf<'feed'>): Fe
             ? elsewhere(db, contents.home, params.around)
             : null) ?? (messages.length === 0 ? resolvedTwin(db, narrow) : null)),
     firstUnreadId: firstUnread === null ? null : messageId(firstUnread),
-    gapAfter,
+    gapsAfter,
   }
 }
 

@@ -384,8 +384,8 @@ export interface Feed {
    * differs by the mark of a resolved one and is not.
    */
   readonly movedTo: Conversation | null
-  /** A hole in what this device has, after the message with this id; null when there is none in the window. */
-  readonly gapAfter: MessageId | null
+  /** The holes in what this device has, each after the message with this id; oldest first. */
+  readonly gapsAfter: readonly MessageId[]
 }
 
 /** Anything that waits for the server. */

@@ -259,6 +259,9 @@ test('a conversation opens where it was left, also after a restart, and at its e
 
 test('a link into the far past opens there, and newer messages load below', async () => {
   const linked = first + 5_000
+  // From elsewhere, as a link that is open already leads nowhere.
+  await go('starred')
+  await page.getByRole('heading', { name: 'Starred' }).waitFor()
   await topic('long', linked)
   await row(linked).waitFor()
   await expect.poll(async () => (await look()).ids.length).toBeGreaterThan(40)

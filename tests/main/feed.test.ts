@@ -64,7 +64,7 @@ test('a feed claims no more than what is known of its own narrow', async () => {
   // One's own channel may be older than one's place in it.
   const drift = topicConversation(channel, 'drift')
   const known = await ask('feed', feedOf(drift))
-  expect(known).toMatchObject({ before: 'on-server', after: 'end', gapAfter: null })
+  expect(known).toMatchObject({ before: 'on-server', after: 'end', gapsAfter: [] })
   expect(known.messages).toHaveLength(5)
   await bridge.call('load-older', { accountId, narrow: drift, before: known.messages[0]?.id ?? null })
   expect(await ask('feed', feedOf(drift))).toMatchObject({ before: 'beginning' })

@@ -55,7 +55,7 @@ const at = (id: number, minutes: number, change: Partial<FeedMessage> = {}): Fee
 const feedOf = (messages: FeedMessage[], more: Partial<Parameters<typeof feedRows>[0]> = {}) => ({
   messages,
   waiting: [],
-  gapAfter: null,
+  gapsAfter: [],
   after: 'end' as const,
   ...more,
 })
@@ -128,7 +128,7 @@ describe('feedRows', () => {
 
   test('shows where messages are missing, in the middle and at the end', () => {
     const messages = [at(1, 0), at(2, 1), at(3, 2)]
-    expect(namesOf(feedRows(feedOf(messages, { gapAfter: messageId(2) }), null, own))).toEqual([
+    expect(namesOf(feedRows(feedOf(messages, { gapsAfter: [messageId(2)] }), null, own))).toEqual([
       'recipient',
       'day',
       '1',
@@ -136,9 +136,12 @@ describe('feedRows', () => {
       'gap',
       '3',
     ])
+    // One does not hide another.
+    const several = feedOf(messages, { gapsAfter: [messageId(1), messageId(2)] })
+    expect(namesOf(feedRows(several, null, own)).slice(2)).toEqual(['1', 'gap', '2', 'gap', '3'])
     const onServer = { after: 'on-server' } as const
     expect(namesOf(feedRows(feedOf(messages, onServer), null, own)).at(-1)).toBe('gap')
-    const gapAtEnd = feedOf(messages, { ...onServer, gapAfter: messageId(3) })
+    const gapAtEnd = feedOf(messages, { ...onServer, gapsAfter: [messageId(3)] })
     expect(namesOf(feedRows(gapAtEnd, null, own)).slice(-2)).toEqual(['3g', 'gap'])
     expect(namesOf(feedRows(feedOf(messages, { after: 'here' }), null, own)).at(-1)).toBe('3g')
   })

@@ -256,10 +256,9 @@ export class FeedReading {
     if (scrollTop < margin && shown.before !== 'beginning') void loader.showOlder(shown, last, isOnline)
     else if (scrollHeight - scrollTop - clientHeight < margin && shown.after !== 'end' && first !== null)
       void loader.showNewer(shown, first, isOnline)
-    else if (shown.gapAfter !== null && this.inView !== null) {
-      const { gapAfter } = shown
-      if (near !== null && near.first <= gapAfter && gapAfter <= near.last)
-        void loader.fillGap(gapAfter, isOnline)
+    else if (near !== null && this.inView !== null) {
+      const gap = shown.gapsAfter.find((id) => near.first <= id && id <= near.last)
+      if (gap !== undefined) void loader.fillGap(gap, isOnline)
     }
   }
 

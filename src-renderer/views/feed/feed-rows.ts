@@ -71,7 +71,7 @@ const goesOn = (before: Neighbour | null, one: Neighbour): boolean =>
 
 /** The rows of a feed in order. Keys stay the same while a message is shown. */
 export function feedRows(
-  feed: Pick<Feed, 'messages' | 'waiting' | 'gapAfter' | 'after'>,
+  feed: Pick<Feed, 'messages' | 'waiting' | 'gapsAfter' | 'after'>,
   /** The message above which the unread line stands. */
   unreadFrom: MessageId | null,
   /** Who wrote what waits; null while that is unknown. */
@@ -95,7 +95,7 @@ export function feedRows(
     if (isUnreadLine) rows.push({ kind: 'unread', key: unreadKey })
     const isGrouped = !isUnreadLine && !isGap && goesOn(before, one)
     rows.push({ kind: 'message', key: String(id), message, isGrouped, position: index + 1 })
-    isGap = feed.gapAfter === id
+    isGap = feed.gapsAfter.includes(id)
     if (isGap) rows.push({ kind: 'gap', key: `gap-${id}`, after: id })
     before = one
   }

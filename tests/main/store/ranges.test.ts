@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { edgesOf } from '../../../src-main/queries/feed-edges.ts'
 import { openStore, type Store } from '../../../src-main/store/database.ts'
 import {
   addRange,
@@ -132,4 +133,10 @@ test('a hole is exactly where messages are missing, and filling it restores ever
     ),
     { numRuns: 300 },
   )
+})
+
+test('a feed is told of every hole in it, also of one behind another', () => {
+  add(range(1, 3), range(8, 9))
+  const rows = [1, 3, 5, 8, 9].map((id) => ({ message_id: id }))
+  expect(edgesOf(store.db, { kind: 'combined' }, rows, false, false).gapsAfter).toEqual([3, 5])
 })
