@@ -44,6 +44,8 @@ export interface Window {
   close(): Promise<void>
 }
 
+/** In the app a window has a process of its own. */
+const sharesProcess = (arg: string) => arg === '--single-process'
 const viewport = { width: 1440, height: 900 }
 
 /** Opens an address in a new Chromium with a profile of its own. */
@@ -54,7 +56,7 @@ export async function openChromium(url: string): Promise<Window> {
   const child = spawn(
     path,
     [
-      ...chromiumArgs,
+      ...chromiumArgs.filter((arg) => !sharesProcess(arg)),
       '--headless=new',
       '--remote-debugging-port=0',
       `--user-data-dir=${profile}`,
@@ -93,7 +95,10 @@ export async function openChromium(url: string): Promise<Window> {
   }
 }
 
-/** The proportional share of memory of the largest renderer, MiB; pages that Chromium keeps in reserve are small. */
+/**
+ * The memory of the largest renderer, MiB: its own, and its share of what it has together with others, without Chromium's
+ * own program, which the system keeps once for all and takes back when it likes. Pages in reserve are small.
+ */
 async function rendererMemory(browser: Browser): Promise<number> {
   const session = await browser.newBrowserCDPSession()
   const { processInfo } = await session.send('SystemInfo.getProcessInfo')
@@ -102,7 +107,8 @@ async function rendererMemory(browser: Browser): Promise<number> {
     .filter(({ type }) => type === 'renderer')
     .map(({ id }) => {
       const rollup = readFileSync(`/proc/${id}/smaps_rollup`, 'utf8')
-      return Number(/^Pss:\s+(\d+) kB/m.exec(rollup)?.[1] ?? 0) / 1_024
+      const of = (kind: string) => Number(new RegExp(`^${kind}:\\s+(\\d+) kB`, 'm').exec(rollup)?.[1] ?? 0)
+      return (of('Pss_Anon') + of('Pss_Shmem')) / 1_024
     })
   return Math.max(...shares)
 }
