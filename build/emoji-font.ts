@@ -13,12 +13,16 @@ const pictureSign = 0xfe0f
 
 /** Vite: the fonts as they are needed, in the place of those in the packages. */
 export function emojiFonts(cacheDirectory: string): Plugin {
-  /** Read from the disk by the app itself: unpacking it at every start would take longer than reading it. */
+  /**
+   * Read from the disk by the app itself: unpacking it at every start would take longer than reading it. Its signs are
+   * named, or Chromium would read all of it to find out that a sign that no other font has is not there either.
+   */
   async function unpacked(from: string, name: string, change: (font: Buffer) => Buffer): Promise<string> {
     mkdirSync(cacheDirectory, { recursive: true })
     const path = join(cacheDirectory, name)
-    writeFileSync(path, change(Buffer.from(await decompress(readFileSync(from)))))
-    return `url("${path}") format("truetype")`
+    const font = change(Buffer.from(await decompress(readFileSync(from))))
+    writeFileSync(path, font)
+    return `url("${path}") format("truetype");\n  unicode-range: ${signsOf(font)}`
   }
   return {
     name: 'emoji-fonts',
@@ -105,18 +109,40 @@ function tableAt(font: Buffer, name: string): number {
   throw new Error(`The emoji font has no table ${name}`)
 }
 
-/** The glyph of a code point, from the table that covers all of Unicode. */
-function glyphOf(font: Buffer, codePoint: number): number {
-  const map = tableAt(font, 'cmap')
-  for (let index = 0; index < font.readUInt16BE(map + 2); index++) {
-    const table = map + font.readUInt32BE(map + 8 + 8 * index)
-    if (font.readUInt16BE(table) !== 12) continue
-    for (let at = table + 16; at < table + 16 + 12 * font.readUInt32BE(table + 12); at += 12) {
-      const first = font.readUInt32BE(at)
-      if (first <= codePoint && codePoint <= font.readUInt32BE(at + 4)) {
-        return font.readUInt32BE(at + 8) + codePoint - first
-      }
-    }
+/** The code points that a font draws, as a style sheet names them. */
+function signsOf(font: Buffer): string {
+  const joined: { first: number; last: number }[] = []
+  for (const { first, last } of glyphRanges(font)) {
+    const before = joined.at(-1)
+    if (before !== undefined && before.last + 1 === first) before.last = last
+    else joined.push({ first, last })
   }
-  throw new Error(`The emoji font does not know ${codePoint.toString(16)}`)
+  return joined.map(({ first, last }) => `U+${first.toString(16)}-${last.toString(16)}`).join(', ')
+}
+
+/** The glyph of a code point. */
+function glyphOf(font: Buffer, codePoint: number): number {
+  const range = glyphRanges(font).find(({ first, last }) => first <= codePoint && codePoint <= last)
+  if (range === undefined) throw new Error(`The emoji font does not know ${codePoint.toString(16)}`)
+  return range.glyph + codePoint - range.first
+}
+
+/** The code points that the font draws and the glyph of each range's first, from the table that covers all of Unicode. */
+function glyphRanges(
+  font: Buffer,
+): { readonly first: number; readonly last: number; readonly glyph: number }[] {
+  const map = tableAt(font, 'cmap')
+  const table = Array.from(
+    { length: font.readUInt16BE(map + 2) },
+    (_, index) => map + font.readUInt32BE(map + 8 + 8 * index),
+  ).find((at) => font.readUInt16BE(at) === 12)
+  if (table === undefined) throw new Error('The emoji font has no table of all its signs')
+  return Array.from({ length: font.readUInt32BE(table + 12) }, (_, index) => {
+    const at = table + 16 + 12 * index
+    return {
+      first: font.readUInt32BE(at),
+      last: font.readUInt32BE(at + 4),
+      glyph: font.readUInt32BE(at + 8),
+    }
+  })
 }
