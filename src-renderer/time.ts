@@ -21,6 +21,7 @@ const weekday = writer({ weekday: 'long' })
 /** A day with its year: "8 Nov 2023". */
 export const dayOfYear = writer({ day: 'numeric', month: 'short', year: 'numeric' })
 const nearDay = writer({ weekday: 'short', day: 'numeric', month: 'short' })
+const farDay = writer({ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' })
 const monthOfYear = writer({ month: 'long', year: 'numeric' })
 
 /** The same with the time of day, by the clock that the reader chose: nothing writes one without being told which. */
@@ -131,9 +132,10 @@ export function comingDayName(at: number, now: number): string {
   return t.times.weekday(date.toLocaleDateString(t.locale, { weekday: 'long' }), day)
 }
 
-/** A moment to come: "Sat 22 Nov, 14:02". */
-export function futureTime(at: number, twentyFourHour: boolean): string {
-  return `${nearDay(at)}, ${clockTime(at, twentyFourHour)}`
+/** A moment to come: "Sat 22 Nov, 14:02", with the year if it is another: "Sun 22 Nov 2099, 14:02". */
+export function futureTime(at: number, now: number, twentyFourHour: boolean): string {
+  const isThisYear = new Date(at).getFullYear() === new Date(now).getFullYear()
+  return `${(isThisYear ? nearDay : farDay)(at)}, ${clockTime(at, twentyFourHour)}`
 }
 
 /** A time in a list: today "14:02", then "Yesterday", this week "Mon", this year "8 Nov", older "8 Nov 2023". */

@@ -17,7 +17,9 @@ import { t } from '../../src-shared/texts/texts.ts'
 import { retryDelayMs } from '../api/backoff.ts'
 import type { Clock } from '../api/clock.ts'
 import type { Connection } from '../api/connection.ts'
+import type { Store } from '../store/database.ts'
 import { deviceFailure } from '../store/device-failure.ts'
+import { organizationNumber } from '../store/settings.ts'
 
 /** How long a file's own copy and what is known of it are kept once the server has it, milliseconds. */
 const keptMs = 30 * 24 * 60 * 60 * 1_000
@@ -34,7 +36,7 @@ const uploadTimeoutMs = 30 * 60 * 1_000
  */
 export interface OutgoingFiles {
   readonly all: readonly OutgoingFile[]
-  /** Makes room for a file of that many bytes. */
+  /** Makes room for a file of that many bytes; refuses one that is larger than the server takes, as far as that is known. */
   begin(name: string, mediaType: string, size: number): string
   /** Bytes in order; with the last one the file is kept and begins to upload. */
   append(fileId: string, bytes: Uint8Array): void
@@ -73,6 +75,7 @@ type Live = Kept & {
 const fresh = { received: 0, sent: 0, reason: null, isUploading: false, answered: null }
 
 export interface OutgoingFilesParts {
+  readonly store: Store
   /** The account's file; the copies lie beside it and go with it. */
   readonly path: string
   readonly connection: Connection
@@ -216,6 +219,19 @@ export function createOutgoingFiles(parts: OutgoingFilesParts): OutgoingFiles {
       status: 0,
     })
   }
+  // A server ends the connection of what is far too large instead of answering: nothing would tell that from a network
+  // that broke, and the file would be sent again and again.
+  const demandTakes = (size: number) => {
+    const mebibytes = organizationNumber(parts.store.db, 'max_file_upload_size_mib') ?? 0
+    if (mebibytes === 0 || size <= mebibytes * 1_024 * 1_024) return
+    const most = t.shared.sizes.megabytes(Math.floor(mebibytes * 10.485_76) / 10)
+    throw new FailureError({
+      kind: 'rejected',
+      code: 'FILE_TOO_LARGE',
+      message: t.failures.fileTooLarge(most),
+      status: 0,
+    })
+  }
   const idsIn = (content: string) => [...content.matchAll(linkOfFile)].map(([, id = '']) => id)
 
   const outgoing: OutgoingFiles = {
@@ -240,6 +256,7 @@ export function createOutgoingFiles(parts: OutgoingFilesParts): OutgoingFiles {
       }))
     },
     begin(name, mediaType, size) {
+      demandTakes(size)
       const fileId = `f${clock.now().toString(36)}${Math.floor(clock.random() * 2 ** 40).toString(36)}`
       const file = { fileId, name, mediaType, size, keptAt: clock.now(), url: null }
       files.set(fileId, { ...file, ...fresh })

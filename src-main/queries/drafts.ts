@@ -1,18 +1,23 @@
 import type { DraftId } from '../../src-shared/ids.ts'
 import { conversationKey, type Conversation } from '../../src-shared/model/conversation.ts'
-import type { Draft, DraftConflict, DraftContent } from '../../src-shared/model/draft.ts'
+import type { Draft, DraftConflict, DraftContent, ListedDraft } from '../../src-shared/model/draft.ts'
 import { isSameText } from '../store/as-kept.ts'
 import { allDrafts, draftById, wentFrom, type StoredDraft } from '../store/drafts.ts'
 import { labelOf, type QueryContext } from './labels.ts'
+import { ownBeginning, ownWords } from './own-words.ts'
 
 /** How two versions are shown side by side; the pure merge, given from outside so that queries stay below drafts. */
 export type ConflictPieces = (draft: StoredDraft) => Pick<DraftConflict, 'pieces' | 'recipientDiffers'>
 
 /** Every draft, newest first; those deleted here are not among them. */
-export function drafts(context: QueryContext, piecesOf: ConflictPieces): Draft[] {
+export function drafts(context: QueryContext, piecesOf: ConflictPieces): ListedDraft[] {
+  const looks = ownWords(context.db)
   return allDrafts(context.db)
     .filter(({ isDeleted }) => !isDeleted)
-    .map((draft) => toDraft(context, draft, piecesOf))
+    .map((draft) => ({
+      ...toDraft(context, draft, piecesOf),
+      beginning: ownBeginning(draft.local.content, looks),
+    }))
 }
 
 export function draft(context: QueryContext, id: DraftId, piecesOf: ConflictPieces): Draft | null {

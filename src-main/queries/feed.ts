@@ -8,6 +8,7 @@ import {
   type Conversation,
 } from '../../src-shared/model/conversation.ts'
 import type { FeedMessage, WaitingEdit, WaitingMessage } from '../../src-shared/model/message.ts'
+import { bothMoves, isSamePlace, type TopicMove } from '../../src-shared/model/move.ts'
 import { contains, narrowKey, type Narrow } from '../../src-shared/model/narrow.ts'
 import { settingValue } from '../store/account-settings.ts'
 import { conversationFromRow, findConversation, type ConversationRow } from '../store/conversations.ts'
@@ -327,12 +328,23 @@ function resolvedTwin(db: ReadableDb, narrow: Narrow): Conversation | null {
   return isThere ? twin : null
 }
 
-const movingIn = (rows: readonly OutboxRow[]): string[] =>
-  rows.flatMap(({ action, state }) =>
-    action?.name === 'move-messages' && state !== 'refused' && state !== 'accepted'
-      ? [conversationKey({ kind: 'topic', ...action.from })]
-      : [],
-  )
+function movingIn(rows: readonly OutboxRow[]): TopicMove[] {
+  const moving: TopicMove[] = []
+  for (const { action, state } of rows) {
+    if (action?.name !== 'move-messages' || state === 'refused' || state === 'accepted') continue
+    const { from, to, which } = action
+    // Whoever saw where the one before leads goes on from there.
+    const at = moving.findIndex((one) => isSamePlace(one.from, from) || isSamePlace(one.to ?? one.from, from))
+    const earlier = moving[at]
+    if (earlier === undefined) moving.push({ from, to: which === 'all' ? to : null })
+    else if (which === 'all')
+      moving[at] = {
+        from: earlier.from,
+        to: earlier.to === null ? to : bothMoves({ to: earlier.to }, action),
+      }
+  }
+  return moving
+}
 
 const contentOf = ({ html, isMeMessage }: OwnWords) => ({ contentHtml: html, isMeMessage })
 

@@ -4,7 +4,7 @@ import { t } from '../../src-shared/texts/texts.ts'
 import type { OutboxItem } from '../../src-shared/bridge/queries.ts'
 import type { Action, ActionOf } from '../../src-shared/bridge/actions.ts'
 import { messageId } from '../../src-shared/ids.ts'
-import type { Conversation } from '../../src-shared/model/conversation.ts'
+import { isResolved, topicWithoutMark, type Conversation } from '../../src-shared/model/conversation.ts'
 import { conversationFromRow, type ConversationRow } from '../store/conversations.ts'
 import type { ReadableDb } from '../store/database.ts'
 import { outboxRows, type OutboxRow } from '../store/outbox.ts'
@@ -57,10 +57,11 @@ function titleOf({ db }: QueryContext, { action, name }: OutboxRow, looks: Looks
     case 'schedule-message':
       return ownBeginning(action.content, looks)
     case 'edit-message':
-      return texts.edit
+      return texts.edit(ownBeginning(action.content, looks))
     case 'delete-message':
       return texts.deletion
     case 'move-messages':
+      if (isMarkAlone(action)) return isResolved(action.to.topic) ? texts.resolved : texts.unresolved
       return action.from.channelId === action.to.channelId
         ? texts.moved[action.which](action.to.topic)
         : texts.movedToChannel[action.which]
@@ -126,6 +127,13 @@ function titleOf({ db }: QueryContext, { action, name }: OutboxRow, looks: Looks
       return organizationTitle(db, action)
   }
 }
+
+/** Whether a topic only becomes resolved, or is not any more. */
+const isMarkAlone = ({ which, from, to }: ActionOf<'move-messages'>): boolean =>
+  which === 'all' &&
+  from.channelId === to.channelId &&
+  from.topic !== to.topic &&
+  topicWithoutMark(from.topic) === topicWithoutMark(to.topic)
 
 function subscriptionTitle({ property, value }: ActionOf<'set-subscription'>, name: string): string {
   const texts = t.outbox.channel

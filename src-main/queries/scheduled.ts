@@ -1,6 +1,10 @@
 import type { ScheduledMessage } from '../../src-shared/model/later.ts'
 import { channelId, userId } from '../../src-shared/ids.ts'
-import { directConversation, type Conversation } from '../../src-shared/model/conversation.ts'
+import {
+  conversationKey,
+  directConversation,
+  type Conversation,
+} from '../../src-shared/model/conversation.ts'
 import { objectsOf } from '../store/objects.ts'
 import { outboxRows } from '../store/outbox.ts'
 import { labelOf, type QueryContext } from './labels.ts'
@@ -47,6 +51,13 @@ export function scheduled(context: QueryContext): ScheduledMessage[] {
   const waiting = rows.flatMap((row): ScheduledMessage[] => {
     if (row.action?.name !== 'schedule-message') return []
     const { conversation, content, sendAt } = row.action
+    // The server's word of it may come before its answer does.
+    const isToldOf = (one: ScheduledMessage) =>
+      one.content === content &&
+      Math.round(one.sendAt / 1_000) === Math.round(sendAt / 1_000) &&
+      conversationKey(one.conversation) === conversationKey(conversation)
+    const isTold = row.state === 'sending' || row.state === 'unsure'
+    if (isTold && known.some(isToldOf)) return []
     return [
       {
         scheduledId: null,

@@ -61,7 +61,9 @@ export function searchFacets(context: QueryContext, text: string): SearchFacets 
 function idsWithout(context: QueryContext, text: string, operator: SearchOperator | null): number[] {
   const { terms, words } = parseSearch(text)
   const rest = terms.filter((term) => term.operator !== operator || term.isNegated)
-  const plan = searchPlan(context, searchText({ terms: rest, words }))
+  // Nothing is found by nothing, but by what is chosen.
+  const isAll = rest.length === 0 && words.trim() === ''
+  const plan = searchPlan(context, searchText({ terms: isAll ? terms : rest, words }))
   return plan === null || plan.problem !== null ? [] : allMatchingIds(context.db, plan)
 }
 

@@ -39,8 +39,9 @@ class KeyBindings {
   ): ShortcutOf<P> | null {
     const chord = chordOf(event)
     if (chord === null) return null
-    const isHeard = place === 'compose' || (place === 'window' && worksWhileTyping(chord))
-    return !isHeard && isTyping(event.target) ? null : this.nameOfKeys(event, place)
+    const isHeard =
+      place === 'compose' || (place === 'window' && (worksWhileTyping(chord) || chord === 'Escape'))
+    return !isHeard && takes(event.target, chord) ? null : this.nameOfKeys(event, place)
   }
 
   /** The same for keys that surely belong to no text. */
@@ -61,12 +62,24 @@ class KeyBindings {
   }
 }
 
-/** Whether keys go into a text. */
+/** Whether what has the focus has keys of its own: a text, a choice, a slider. */
 export function isTyping(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement &&
     (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
   )
 }
+
+/** Whether letters mean nothing to what has the focus, as to a switch, one of several choices or a slider. */
+const takesNoLetters = (target: EventTarget | null): boolean =>
+  target instanceof HTMLInputElement && /^(radio|checkbox|range)$/.test(target.type)
+
+/** Whether what is pressed is written there. */
+export const isWriting = (target: EventTarget | null): boolean =>
+  isTyping(target) && !takesNoLetters(target) && !(target instanceof HTMLSelectElement)
+
+/** Whether a key means something to what has the focus: letters to a text and a list, what moves it to a choice. */
+const takes = (target: EventTarget | null, chord: string): boolean =>
+  isTyping(target) && (!takesNoLetters(target) || chord.replace(/^Shift\+/, '').length > 1)
 
 export const keyBindings = new KeyBindings()

@@ -29,8 +29,19 @@ export function walkInRow(name: ListShortcut, event: KeyboardEvent, row: HTMLEle
   return true
 }
 
-/** In a popover with a field and what was found for it: up and down go through both. For `onkeydown` of what holds them. */
+/**
+ * In a popover with a field and what was found for it: up and down go through both, and Enter in the field takes the
+ * first that was found. For `onkeydown` of what holds them.
+ */
 export function walkFound(event: KeyboardEvent): void {
+  const { target } = event
+  if (event.key === 'Enter' && !event.isComposing && target instanceof HTMLInputElement) {
+    event.preventDefault()
+    const first = (event.currentTarget as HTMLElement).querySelector<HTMLElement>('li button')
+    // Whoever has written nothing has looked for nothing.
+    if (target.value.trim() !== '') first?.click()
+    return
+  }
   const by = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
   if (by === 0 || !(event.currentTarget instanceof HTMLElement)) return
   const stops = [...event.currentTarget.querySelectorAll<HTMLElement>('input, button')]

@@ -21,4 +21,11 @@ export class ListWish {
       isNew = false
     })
   }
+
+  /** For the field: Escape empties it; in an empty one it is a step out, as everywhere. */
+  onKey(event: KeyboardEvent): void {
+    if (event.key !== 'Escape' || event.isComposing || this.text === '') return
+    event.preventDefault()
+    this.text = ''
+  }
 }

@@ -8,16 +8,21 @@ import {
   topicWithoutMark,
   type Conversation,
 } from '../../src-shared/model/conversation.ts'
+import { bothMoves, isSamePlace } from '../../src-shared/model/move.ts'
 import { once } from './once.ts'
 
 type Move = Extract<ActionInput, { name: 'move-messages' }>
 
 /** Where the person last had a topic or its messages moved to, wherever in the window: its feed goes there too. */
 export const ownMove: { to: Conversation | null } = { to: null }
+let last: Pick<Move, 'from' | 'to'> | null = null
 
-/** Notes where a change moves messages to; to be called when it is made. */
-export function noteMove({ to }: Pick<Move, 'to'>): void {
-  ownMove.to = topicConversation(to.channelId, to.topic)
+/** Notes where a change moves messages to, with what the one before did to the same topic; to be called when it is made. */
+export function noteMove({ from, to }: Pick<Move, 'from' | 'to'>): void {
+  const earlier = last !== null && [last.from, last.to].some((one) => isSamePlace(one, from)) ? last : null
+  const goal = earlier === null ? to : bothMoves(earlier, { from, to })
+  last = { from: earlier?.from ?? from, to: goal }
+  ownMove.to = topicConversation(goal.channelId, goal.topic)
 }
 
 /** The change that marks a topic as resolved, or takes the mark off; any message of the topic names it. */

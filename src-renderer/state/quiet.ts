@@ -20,7 +20,7 @@ export function presentTime(): number {
 
 /** When notifications come again, in words: today's time, or the day with it. */
 export const quietWords = (until: number, now: number, twentyFourHour: boolean): string =>
-  sameDay(until, now) ? clockTime(until, twentyFourHour) : futureTime(until, twentyFourHour)
+  sameDay(until, now) ? clockTime(until, twentyFourHour) : futureTime(until, now, twentyFourHour)
 
 /** Holds notifications of an account back, or of all; a null length: no longer. */
 export async function pauseNotifications(

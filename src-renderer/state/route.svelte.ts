@@ -217,6 +217,8 @@ class CurrentRoute {
 
   readonly #beforeChanges = new Set<(event: HashChangeEvent) => void>()
   readonly #beforeGoings = new Set<() => void>()
+  /** How many places had to be found. */
+  #looked = 0
 
   constructor() {
     if (!isInPage) return
@@ -265,11 +267,15 @@ class CurrentRoute {
     location.hash = addressOf(route)
   }
 
-  /** Goes to a place that has to be found first, unless the person went elsewhere meanwhile. Rejects as `place` does. */
+  /**
+   * Goes to a place that has to be found first, unless the person went elsewhere meanwhile, or wanted to. Rejects as
+   * `place` does.
+   */
   async goOnceFound(place: Promise<Route>): Promise<void> {
     const { hash } = location
+    const own = ++this.#looked
     const found = await place
-    if (location.hash === hash) this.go(found)
+    if (location.hash === hash && own === this.#looked) this.go(found)
   }
 }
 

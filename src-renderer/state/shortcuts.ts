@@ -164,3 +164,7 @@ export function takenBy(chord: string, shortcut: Shortcut, chosen: ChosenKeys): 
     ) ?? null
   )
 }
+
+/** Whether a key has to keep moving the focus and pressing what has it, unless the shortcut usually has it. */
+export const isReserved = (chord: string, shortcut: Shortcut): boolean =>
+  /^(Shift\+)?(Tab|Enter|Space)$/.test(chord) && !shortcut.chords.includes(chord)

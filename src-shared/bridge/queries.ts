@@ -20,9 +20,10 @@ import {
 import type { Inbox, RecentConversations, TopicList } from '../model/conversation-lists.ts'
 import type { Conversation } from '../model/conversation.ts'
 import type { Diagnostics } from '../model/diagnostics.ts'
-import type { Draft, DraftVersion } from '../model/draft.ts'
+import type { Draft, DraftVersion, ListedDraft } from '../model/draft.ts'
 import type { Reminder, ScheduledMessage } from '../model/later.ts'
 import type { Emoji, FeedMessage, RecipientLabel, TopicLink, WaitingMessage } from '../model/message.ts'
+import type { TopicMove } from '../model/move.ts'
 import type { Narrow } from '../model/narrow.ts'
 import type { Notice } from '../model/notice.ts'
 import type { SendState } from '../model/outbox.ts'
@@ -278,7 +279,7 @@ export interface QueryResults {
   /** Files on their way into messages. */
   files: readonly OutgoingFile[]
 
-  drafts: readonly Draft[]
+  drafts: readonly ListedDraft[]
   'conversation-drafts': readonly Draft[]
   draft: Draft | null
   /** The newest draft for that conversation. */
@@ -377,8 +378,8 @@ export interface Feed {
   readonly unreadCount: number
   /** The first unread message of the narrow that is here, in or outside the window. */
   readonly firstUnreadId: MessageId | null
-  /** Keys of conversations of which messages wait to be moved. */
-  readonly moving: readonly string[]
+  /** The topics of which messages wait to be moved. */
+  readonly moving: readonly TopicMove[]
   /**
    * Where a topic went: the topic that the message asked for is in now; or, where this one is empty, the one that
    * differs by the mark of a resolved one and is not.

@@ -19,7 +19,7 @@ export interface DraftContent {
  */
 export type DraftState = 'edited' | 'saving' | 'synced' | 'unsure' | 'conflict' | 'local-only'
 
-/** A draft as lists show it. */
+/** A draft as it stands on this device. */
 export interface Draft extends DraftContent {
   readonly id: DraftId
   readonly label: RecipientLabel | null
@@ -33,6 +33,12 @@ export interface Draft extends DraftContent {
   /** Epoch milliseconds of the last change by a person, here or elsewhere. */
   readonly editedAt: number
   readonly conflict: DraftConflict | null
+}
+
+/** A draft in the list of all. */
+export interface ListedDraft extends Draft {
+  /** The beginning of what it says once it is rendered, in one line. */
+  readonly beginning: string
 }
 
 /** A piece of a three-way merge, in order; joined they are the whole text. */

@@ -89,13 +89,21 @@ test('a channel is left, joined, read and founded by keys', async () => {
   await dialog()
     .getByRole('radio', { name: /^Private Invitation/ })
     .press('Space')
-  await page.keyboard.press('Enter')
-  await row('wader-rings').waitFor()
+  stage.service.child.kill('SIGSTOP')
+  try {
+    await page.keyboard.press('Enter')
+    await row('wader-rings').getByRole('img', { name: 'Waiting for the server' }).waitFor()
+    await row('wader-rings').focus()
+  } finally {
+    stage.service.child.kill('SIGCONT')
+  }
   await expect
     .poll(() => onServer('wader-rings'))
     .toMatchObject({ invite_only: true, description: 'Rings that were read' })
+  // Its row keeps the focus under its new number: a letter does not go into the field.
+  await row('wader-rings').getByRole('img', { name: 'Waiting for the server' }).waitFor({ state: 'detached' })
+  await expect.poll(() => row('wader-rings').evaluate((one) => one === document.activeElement)).toBe(true)
   // What was founded is what is looked at.
-  await row('wader-rings').focus()
   await page.keyboard.press('Shift+V')
   await dialog().waitFor({ state: 'detached' })
   await page.getByRole('heading', { name: 'wader-rings', level: 1 }).waitFor()
@@ -178,13 +186,20 @@ test('who may settle a channel changes what it is called, who sees it and who ma
   await posting.getByRole('button', { name: 'Add groups or people: Who can post' }).press('Enter')
   await page.getByRole('searchbox', { name: 'Find groups and people' }).fill('moder')
   await page.getByRole('button', { name: 'Moderators' }).waitFor()
-  await page.keyboard.press('ArrowDown')
+  // The first that was found.
   await page.keyboard.press('Enter')
   await posting.getByRole('button', { name: 'Take out Everyone' }).press('Enter')
   await expect.poll(() => onServer('gull-ringing')).toMatchObject({ can_send_message_group: moderators })
   expect(await posting.textContent()).toContain('Moderators')
   await dialog().getByText('Private', { exact: true }).click()
   await expect.poll(() => onServer('gull-ringing')).toMatchObject({ invite_only: true })
+  const archive = dialog().getByRole('button', { name: 'Archive channel' })
+  for (const key of ['Enter', 'Escape']) {
+    await archive.press('Enter')
+    await dialog().getByRole('button', { name: 'Archive for everybody' }).waitFor()
+    await page.keyboard.press(key)
+    await expect.poll(() => archive.evaluate((node) => node === document.activeElement)).toBe(true)
+  }
 
   await dialog().getByRole('tab', { name: 'General' }).click()
   const name = dialog().getByRole('textbox', { name: 'Name' })

@@ -244,6 +244,13 @@ test('everything is marked read at once, as a change that waits for the server',
   const views = page.getByRole('navigation', { name: 'Views and channels' })
   for (const name of [/^Drafts and outbox.*\d/, /^Scheduled.*\d/])
     await views.getByRole('link', { name }).waitFor()
+  await page.getByRole('button', { name: 'Mark all read' }).click()
+  await page.getByRole('heading', { name: 'Everything is read' }).waitFor()
+  // Also where no row is left, the key takes it back.
+  await page.getByRole('button', { name: 'Undo' }).waitFor()
+  await page.keyboard.press('Control+z')
+  await page.locator('.ir').first().waitFor()
+  await page.getByTestId('sync-pill').getByText('Synced').waitFor()
   await stage.stopService()
   // Nobody knows any more who is there.
   await page.getByTestId('sync-pill').getByText('Offline').waitFor({ timeout: 30_000 })

@@ -27,6 +27,7 @@ const focused = () =>
     )
     return region ?? ''
   })
+const focusedName = () => page.evaluate(() => document.activeElement?.textContent)
 const keysAre = (keys: string) => `Change the keys of “Drafts and outbox”, now ${keys}`
 const shortcutsDialog = () => page.getByRole('dialog', { name: 'Shortcuts' })
 
@@ -99,7 +100,8 @@ test('the topics of a channel are listed, found, sorted, and stay across a reloa
     .waitFor()
   await page.getByLabel('Find a topic').fill('rota')
   await expect.poll(() => rows.count()).toBe(1)
-  await page.getByLabel('Find a topic').fill('')
+  await press('Escape')
+  expect(await page.getByLabel('Find a topic').inputValue()).toBe('')
   await page.getByRole('button', { name: 'Resolved', exact: true }).click()
   await expect.poll(async () => (await rows.getByLabel('resolved').count()) - (await rows.count())).toBe(0)
   await page.getByRole('button', { name: 'All', exact: true }).click()
@@ -242,7 +244,13 @@ test('F6 walks through the parts of the window', async () => {
 test('all shortcuts are shown and can be changed, also across a reload', async () => {
   await press('?')
   await shortcutsDialog().getByText('New direct message', { exact: true }).waitFor()
-  await shortcutsDialog().getByRole('button', { name: 'Change the keys of “Drafts and outbox”' }).click()
+  const change = (action: string) =>
+    shortcutsDialog().getByRole('button', { name: `Change the keys of “${action}”` })
+  await change('Drafts and outbox').focus()
+  await press('Enter')
+  // What moves the focus goes on doing so.
+  await press('Tab')
+  await shortcutsDialog().getByRole('alert').getByText('Tab is needed everywhere').waitFor()
   // What has a meaning already is not taken.
   await press('a')
   await shortcutsDialog().getByRole('alert').getByText('Combined feed').waitFor()
@@ -250,6 +258,7 @@ test('all shortcuts are shown and can be changed, also across a reload', async (
   await shortcutsDialog()
     .getByRole('button', { name: keysAre('B') })
     .waitFor()
+  await expect(focusedName()).resolves.toContain('Drafts and outbox')
   await press('Escape')
   await shortcutsDialog().waitFor({ state: 'detached' })
   await page.reload()
@@ -260,12 +269,24 @@ test('all shortcuts are shown and can be changed, also across a reload', async (
   await press('b')
   await heading('Drafts and outbox').waitFor()
   await press('?')
+  // Its usual key means something else meanwhile.
+  await change('Reminders').focus()
+  await press('Enter', 'd')
+  await shortcutsDialog().getByRole('button', { name: 'Back to the usual keys of “Reminders”' }).waitFor()
+  const back = shortcutsDialog().getByRole('button', {
+    name: 'Back to the usual keys of “Drafts and outbox”',
+  })
+  await back.press('Enter')
+  await shortcutsDialog().getByRole('alert').getByText('D is “Reminders” now').waitFor()
   await shortcutsDialog()
-    .getByRole('button', { name: 'Back to the usual keys of “Drafts and outbox”' })
-    .click()
+    .getByRole('button', { name: 'Back to the usual keys of “Reminders”' })
+    .press('Enter')
+  await change('Reminders').getByText('now none').waitFor()
+  await back.press('Enter')
   await shortcutsDialog()
     .getByRole('button', { name: keysAre('D') })
     .waitFor()
+  await expect(focusedName()).resolves.toContain('Drafts and outbox')
   await shortcutsDialog().getByRole('checkbox').uncheck()
   await press('Escape')
   await shortcutsDialog().waitFor({ state: 'detached' })

@@ -47,6 +47,19 @@ test('a card says who wrote a message, by key and by pointer, and leads on', asy
   expect(await page.getByRole('dialog').count()).toBe(0)
   await expect.poll(() => page.evaluate(() => document.activeElement?.closest('.msg') !== null)).toBe(true)
 
+  // A message below another of the same person has no name beside which it could open.
+  await page.locator('.msg.g', { hasText: 'If the tube is wet' }).focus()
+  await page.keyboard.press('u')
+  await keiko.waitFor()
+  await expect
+    .poll(async () => {
+      const { x, width } = (await keiko.boundingBox()) ?? { x: -1, width: 0 }
+      return x >= 0 && x + width <= 1440
+    })
+    .toBe(true)
+  await page.keyboard.press('Escape')
+  await keiko.waitFor({ state: 'detached' })
+
   // Mentioning goes into what is being written.
   await nameOf('Keiko Tamura').first().click()
   await keiko.getByRole('button', { name: 'Mention' }).click()

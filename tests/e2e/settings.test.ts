@@ -146,7 +146,7 @@ test('the sidebar and the people follow', async () => {
   expect(await sidebar.getByRole('treeitem', { name: 'tide-gauges', exact: true }).count()).toBe(1)
   expect(await sidebar.getByRole('link', { name: 'Starred', exact: true }).count()).toBe(1)
   expect(await page.locator('.pp .av').count()).toBe(0)
-  expect(await page.locator('.pp .pr-dot').count()).toBeGreaterThan(10)
+  await expect.poll(() => page.locator('.pp .pr-dot').count()).toBeGreaterThan(10)
 
   await open('appearance', 'Appearance')
   await flip('Group channels by folder')
@@ -318,6 +318,20 @@ test('everything can be done by keyboard', async () => {
   await expect
     .poll(() => page.getByRole('radio', { name: 'Everything' }).evaluate((node) => node.matches(':checked')))
     .toBe(true)
+  // A choice has no use for letters, nor for Esc.
+  await page.keyboard.press('?')
+  await page.getByRole('dialog', { name: 'Shortcuts' }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog', { name: 'Shortcuts' }).waitFor({ state: 'detached' })
+  await page.keyboard.press('Escape')
+  await page.getByLabel('Find a setting').waitFor({ state: 'detached' })
+  // From a text, the first one leads out of the text.
+  await open('alert-words', 'Alert words')
+  await page.getByLabel('New alert word').press('Escape')
+  await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('MAIN')
+  await page.getByLabel('Find a setting').waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByLabel('Find a setting').waitFor({ state: 'detached' })
 })
 
 test('more history is fetched, in sight', async () => {
@@ -393,7 +407,8 @@ test('signing out says what is safe, and can be thought over', async () => {
   await dialog.getByText('Everything is on the server').waitFor()
   await dialog.getByRole('button', { name: 'Stay' }).click()
   await expect.poll(() => dialog.count()).toBe(0)
-  await page.getByRole('button', { name: 'Sign out of Skerry Coast Survey' }).waitFor()
+  const again = page.getByRole('button', { name: 'Sign out of Skerry Coast Survey' })
+  await expect.poll(() => again.evaluate((node) => node === document.activeElement)).toBe(true)
 })
 
 test('the app says what it is and where it keeps things', async () => {

@@ -145,6 +145,15 @@ test('an emoji of several signs is one picture, of the chosen set, and no other 
       }
     })
   expect(await draw()).toEqual({ widths: [20], loaded: ['Noto Color Emoji'] })
+  // For what is no emoji, neither is read: a wide space, a key, a letter.
+  const asked = await page.evaluate(async () => {
+    const facesFor = async (text: string) => [
+      ...(await document.fonts.load('16px "Noto Color Emoji"', text)),
+      ...(await document.fonts.load('16px Twemoji', text)),
+    ]
+    return { others: (await facesFor('\u2002⌘日')).length, emoji: (await facesFor('🌊')).length }
+  })
+  expect(asked).toEqual({ others: 0, emoji: 2 })
   await stage.ask('PATCH', '/settings', { emojiset: 'twitter' })
   const set = () => page.evaluate(() => document.documentElement.dataset['emoji'])
   await expect.poll(set).toBe('twitter')
@@ -203,8 +212,17 @@ test('a new topic is begun with C, addressed by keyboard and can be undone', asy
     .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
     .toBe('Message')
   await keys.type('Forty seals this morning.')
-  await keys.press('Control+Enter')
-  await page.locator('.msg .content', { hasText: 'Forty seals' }).waitFor()
+  stage.service.child.kill('SIGSTOP')
+  try {
+    await keys.press('Control+Enter')
+    await page.locator('.msg .content', { hasText: 'Forty seals' }).waitFor()
+    // It can be taken back, and is not said to be sent before the server has it.
+    await draftState().getByRole('button', { name: 'Undo' }).waitFor()
+    expect(await draftState().textContent()).not.toContain('Sent')
+  } finally {
+    stage.service.child.kill('SIGCONT')
+  }
+  await draftState().getByText('Sent').waitFor()
   expect(page.url()).toContain('seals%20on%20the%20spit')
 
   const seals = () =>
@@ -237,8 +255,16 @@ test('a direct message is begun with X and goes to the people chosen', async () 
   }
   await keys.press('Backspace')
   await page.getByRole('button', { name: 'Remove Tomasz Wilk' }).waitFor({ state: 'detached' })
-  await keys.press('Tab')
+  // Somebody who is typed and not chosen would not get it: it says so and waits.
+  await keys.type('tom')
+  await expect.poll(() => chosenOption().textContent()).toContain('Tomasz Wilk')
+  await field().click()
   await keys.type('Boat at nine?')
+  await keys.press('Control+Enter')
+  await page.getByText('“tom” is not chosen yet.').waitFor()
+  await page.getByRole('combobox', { name: 'Add someone' }).fill('')
+  await page.getByText('“tom” is not chosen yet.').waitFor({ state: 'detached' })
+  await field().click()
   await keys.press('Control+Enter')
   await page.locator('.msg .content', { hasText: 'Boat at nine?' }).waitFor()
   const people = stage.service.accounts.filter(({ full_name }) => /^(Ines|Keiko)/.test(full_name))
@@ -594,7 +620,7 @@ test('a message is put off', async () => {
   await when.fill('2099-01-01T10:00')
   await dialog.getByRole('button', { name: 'Send later' }).click()
   await draftState()
-    .getByText(/^Sends .*10:00$/)
+    .getByText(/^Sends .* 2099, 10:00$/)
     .waitFor()
   // The person writes on.
   const hasFocus = () => field().evaluate((element) => element === document.activeElement)
@@ -632,19 +658,38 @@ test('files are attached by choosing and pasting, and taken out again', async ()
   expect(await field().inputValue()).toMatch(/\[second\.txt\]\(dunlin-file:/)
   await tray.getByRole('button', { name: 'Take second.txt out' }).click()
   await expect.poll(() => field().inputValue()).not.toContain('second')
-  await field().evaluate((element) => {
-    const dataTransfer = new DataTransfer()
-    dataTransfer.items.add(new File(['three'], 'third.txt', { type: 'text/plain' }))
-    element.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }))
-  })
+  // Wherever it is let go, it is for the message; the browser would open it in place of the app.
+  const drop = (files: [name: string, size: number][], place: string) =>
+    page.locator(place).evaluate((element, dropped) => {
+      const dataTransfer = new DataTransfer()
+      for (const [name, size] of dropped)
+        dataTransfer.items.add(new File([new Uint8Array(size)], name, { type: 'text/plain' }))
+      const send = (type: string) =>
+        element.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }))
+      return ['dragover', 'drop'].map(send)
+    }, files)
+  const both: [string, number][] = [
+    ['large.bin', 26 * 2 ** 20],
+    ['third.txt', 5],
+  ]
+  expect(await drop(both, 'main h1')).toEqual([false, false])
+  // What is said of the one stays when the other is there, until the message is sent.
+  await expect.poll(() => field().inputValue()).toContain('third.txt')
+  const refused = page.getByText('large.bin is not attached. It is larger than this server takes')
   await tray.getByText('third.txt').waitFor()
+  await tray.getByText('Kept here, uploads when you’re back online').waitFor()
+  await refused.waitFor()
   await keys.press('Control+Enter')
+  await refused.waitFor({ state: 'detached' })
   await stage.startService()
   await expect
     .poll(() => inTopic('files'), { timeout: 60_000 })
     .toEqual([
       expect.stringMatching(/^The log: \[log\.csv\]\(\/user_uploads.*\) ?\[third\.txt\]\(\/user_uploads/),
     ])
+  await go('drafts')
+  await page.getByRole('heading', { name: 'Drafts and outbox' }).waitFor()
+  expect(await drop([['nowhere.txt', 5]], 'main h1')).toEqual([false, false])
 })
 
 test('offline, a message looks while it is written and while it waits as it will look when it is sent', async () => {
@@ -739,15 +784,21 @@ test('a message is changed with all that one is written with, offline too', asyn
   await edited.evaluate((element: HTMLTextAreaElement) =>
     element.setSelectionRange(element.value.length, element.value.length),
   )
-  await box.getByRole('button', { name: 'Emoji' }).click()
+  const opener = box.getByRole('button', { name: 'Emoji' })
+  await opener.click()
   const picker = page.getByRole('dialog', { name: 'Choose an emoji' })
   await picker.getByRole('combobox').fill('wave')
   await picker.getByRole('gridcell').first().waitFor()
+  await opener.evaluate((button) => button.addEventListener('focus', () => (button.dataset['had'] = 'focus')))
   await keys.press('Enter')
   await expect.poll(() => edited.inputValue()).toMatch(/🎉 👋/u)
-  await edited.focus()
+  // The person goes on writing: the button does not take the focus back.
+  await picker.waitFor({ state: 'detached' })
+  await keys.type(' there')
+  await expect.poll(() => edited.inputValue()).toMatch(/🎉 👋\S* there$/u)
   await keys.press('Alt+p')
   await box.getByRole('region', { name: 'Preview' }).locator('.user-mention').waitFor()
+  expect(await opener.getAttribute('data-had')).toBeNull()
   await keys.press('Escape')
   // Tab leads to what ends the change, and Enter ends it.
   await edited.focus()

@@ -108,10 +108,10 @@ describe('drafts on two devices', () => {
     )
 
   test('a draft written on one appears on the other, once', async () => {
-    await write(first, null, 'I take two packs.')
-    await shows(first, 'I take two packs.')
-    const there = await shows(second, 'I take two packs.')
-    expect(there).toHaveLength(1)
+    await write(first, null, '**I take**\n\n* two packs')
+    await shows(first, '**I take**\n\n* two packs')
+    const there = await shows(second, '**I take**\n\n* two packs')
+    expect(there.map(({ beginning }) => beginning)).toEqual(['I take two packs'])
     expect(service.database.all('SELECT * FROM drafts')).toHaveLength(1)
   })
 

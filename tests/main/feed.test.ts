@@ -104,16 +104,23 @@ test('a topic is renamed, and resolved while nobody answers; the feed says what 
   await move(1, 'all', { channelId: channel, topic: '✔ clamp' }, 'clamp')
   await until('feed', feedOf('clamp'), (feed) => feed.moving.length === 0)
   await move(1, 'all', clamp, '✔ clamp')
+  // A name and the mark are two changes, in any order.
+  await move(0, 'all', from, '✔ drift')
+  await move(0, 'all', from, 'drift south')
+  await move(0, 'all', from, '✔ drift')
+  const goalOf = ({ moving }: Feed) => moving.find((one) => one.from.topic === 'drift')?.to
+  await until('feed', feedOf('drift'), (feed) => goalOf(feed)?.topic === '✔ drift south')
   await service.start()
   await bridge.call('try-now', { accountId })
   await until('feed', feedOf('✔ clamp'), ({ messages }) => has(messages, 1, 2))
+  await until('feed', feedOf('✔ drift south'), ({ messages }) => has(messages, 0))
   // Whoever stands in the topic of before is told where it went.
   await until(
     'feed',
     feedOf('clamp'),
     ({ movedTo }) => movedTo?.kind === 'topic' && movedTo.topic === '✔ clamp',
   )
-  expect(ids.map((id) => topicOf(service, id)?.topic)).toEqual(['drift', '✔ clamp', '✔ clamp'])
+  expect(ids.map((id) => topicOf(service, id)?.topic)).toEqual(['✔ drift south', '✔ clamp', '✔ clamp'])
 })
 
 test('who wrote what when, and who has read it, comes from the server, and as it was seen without it', async () => {

@@ -94,14 +94,24 @@ test('a file that came while the service was away outlives a restart and is sent
 })
 
 test('a file that the service refuses says why, and its message can be taken back', async () => {
-  const fileId = await attach('large.bin', new Uint8Array(1_200_000))
+  Object.assign(service.workspace.configuration, { uploadQuotaMib: 0 })
+  const fileId = await attach('board.png', picture)
   await untilFile(fileId, ({ state, reason }) => state === 'refused' && reason !== null)
-  const { localId } = await send(`too large: [it](${linkToFile(fileId)})`)
+  const { localId } = await send(`no room: [it](${linkToFile(fileId)})`)
   const { accountId } = device
   await device.until('outbox', { accountId }, (all) => all.some(({ state }) => state.state === 'refused'))
   const { draftId } = await device.bridge.call('take-back-message', { accountId, localId })
-  expect((await device.ask('draft', { accountId, draftId }))?.content).toContain('too large')
+  expect((await device.ask('draft', { accountId, draftId }))?.content).toContain('no room')
   expect(onServer()).toEqual([])
+})
+
+test('a file that is larger than the server takes is refused before it is copied, offline too', async () => {
+  const refused = { kind: 'rejected', message: 'It is larger than this server takes: at most 1 MB.' }
+  const attachLarge = () => attach('large.bin', new Uint8Array(2 ** 20 + 1))
+  await expect(attachLarge()).rejects.toMatchObject({ failure: refused })
+  await service.stop()
+  await expect(attachLarge()).rejects.toMatchObject({ failure: refused })
+  expect(await device.ask('files', { accountId: device.accountId })).toEqual([])
 })
 
 test('a file that was refused is uploaded anew when its message is sent again', async () => {

@@ -50,6 +50,35 @@ test('what was written while the service was away is sent in order, once, after 
   expect(sent()).toEqual(['first', 'one', 'two', 'three'])
 })
 
+test('what waits says what it changes', async () => {
+  await service.stop()
+  const { accountId } = device
+  const [first] = (await device.ask('feed', feed())).messages
+  const messageId = first?.id ?? 0
+  await device.bridge.call('act', {
+    accountId,
+    action: { name: 'edit-message', messageId, content: '**Changed** words', previousContent: 'first' },
+  })
+  const { channelId, topic: name } = topic
+  for (const to of ['✔ drift', 'drifting'])
+    await device.bridge.call('act', {
+      accountId,
+      action: {
+        name: 'move-messages',
+        messageId,
+        which: 'all',
+        from: { channelId, topic: name },
+        to: { channelId, topic: to },
+      },
+    })
+  const items = await device.ask('outbox', { accountId })
+  expect(items.map(({ title }) => title)).toEqual([
+    'Edit: Changed words',
+    'Topic marked as resolved',
+    'Topic moved to “drifting”',
+  ])
+})
+
 test('a message whose answer was lost is not sent twice', async () => {
   // The service takes the message and goes away before it answers.
   const server = service.workspace

@@ -131,6 +131,13 @@ test('the facets count what another choice of the same kind would find', async (
   expect(facets.pastMonth).toBe(1)
 })
 
+test('a choice that is all that is searched for counts what it finds', async () => {
+  const facets = await device.ask('search-facets', { accountId: device.accountId, text: 'sender:me' })
+  const total = (await device.ask('search', ask('sender:me'))).total
+  expect(total).toBeGreaterThan(0)
+  expect(facets.senders.map(({ person, count }) => [person.fullName, count])).toEqual([['Maren Aske', total]])
+})
+
 test('what is chosen stays among the facets when it finds nothing', async () => {
   const facets = await device.ask('search-facets', {
     accountId: device.accountId,

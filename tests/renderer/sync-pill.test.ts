@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { SyncState, SyncStatus } from '../../src-shared/model/account.ts'
-import { stateWords } from '../../src-renderer/views/all-organizations/state-words.ts'
+import { isAway, stateWords } from '../../src-renderer/views/all-organizations/state-words.ts'
 import { attemptProgress, waitWords } from '../../src-renderer/views/main-window/attempt-progress.ts'
 import { diskWords } from '../../src-renderer/views/main-window/disk-words.ts'
 import { HeldState, variantOf, type PillClock } from '../../src-renderer/views/main-window/held-state.ts'
@@ -166,6 +166,18 @@ test('what the server refused comes before all that goes well, and after a serve
   expect(variantOf(state('synced'))).toBe('ok')
   expect(variantOf(state('offline', { needsYou }))).toBe('off')
   expect(stateWords(state('offline', { needsYou }), true)).toBe('Offline')
+})
+
+test('a device that keeps nothing comes before all else, and is no server that does not answer', () => {
+  for (const status of ['synced', 'offline', 'unreachable'] as const) {
+    const full = state(status, { diskTrouble: 'disk-full' })
+    expect(variantOf(full)).toBe('bad')
+    expect(stateWords(full, true)).toBe('Cannot save')
+    expect(isAway(full)).toBe(false)
+  }
+  expect(isAway(state('unreachable'))).toBe(true)
+  expect(isAway(state('offline'))).toBe(true)
+  expect(isAway(state('synced'))).toBe(false)
 })
 
 test('a clock that was set back holds nothing for longer, and what has ended shows nothing', () => {

@@ -23,8 +23,8 @@ function item(action: string, more: Partial<OutboxItem> = {}, state: Partial<Sen
   }
 }
 const elsewhere = topicConversation(channelId(2), 'tides')
-const told = (items: OutboxItem[]) =>
-  queueRows(items).map(({ kind, title, state }) => `${kind}: ${title}, ${state}`)
+const told = (items: OutboxItem[], isAway = false) =>
+  queueRows(items, isAway).map(({ kind, title, state }) => `${kind}: ${title}, ${state}`)
 
 test('messages keep their order, changes of a kind are one row at the place of the first, and what is stuck is last', () => {
   made = 0
@@ -54,20 +54,25 @@ test('messages keep their order, changes of a kind are one row at the place of t
     'message: Refused, needsYou',
     'message: In doubt, needsYou',
   ])
+  // While the server is away, what was tried before waits as everything does.
+  expect(told(items, true).slice(0, 2)).toEqual(['message: First, queued', 'reactions: 2 reactions, queued'])
 })
 
 test('a row leads to its place, and says how many conversations it is in', () => {
   made = 0
-  const [alone, several, nowhere] = queueRows([
-    item('react', { messageId: messageId(7) }),
-    item('star-message'),
-    item('star-message', { conversation: elsewhere }),
-    item('update-setting', { conversation: null }),
-  ])
+  const [alone, several, nowhere] = queueRows(
+    [
+      item('react', { messageId: messageId(7) }),
+      item('star-message'),
+      item('star-message', { conversation: elsewhere }),
+      item('update-setting', { conversation: null }),
+    ],
+    false,
+  )
   expect(alone).toMatchObject({ title: 'react 1', conversationCount: null, place: { messageId: 7 } })
   expect(several).toMatchObject({ place: null, conversationCount: 2 })
   expect(nowhere).toMatchObject({ place: null, conversationCount: null })
-  const unknown = queueRows([item('react'), item('react', { conversation: null })])
+  const unknown = queueRows([item('react'), item('react', { conversation: null })], false)
   expect(unknown).toMatchObject([{ place: null, conversationCount: null }])
 })
 

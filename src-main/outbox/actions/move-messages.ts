@@ -1,16 +1,10 @@
 import { messages } from '../../../src-shared/api/messages.ts'
 import { topicKey } from '../../../src-shared/model/conversation.ts'
+import { bothMoves, isSamePlace } from '../../../src-shared/model/move.ts'
 import { keptTopic } from '../../store/as-kept.ts'
 import type { OfflineAction } from '../offline-action.ts'
 
 const modes = { one: 'change_one', later: 'change_later', all: 'change_all' } as const
-
-interface Place {
-  readonly channelId: number
-  readonly topic: string
-}
-
-const isSame = (a: Place, b: Place) => a.channelId === b.channelId && a.topic === b.topic
 
 /**
  * Messages to another topic or channel (specification, PATCH /messages/{message_id}). They stay where they are until
@@ -45,7 +39,11 @@ export const moveMessages: OfflineAction<'move-messages'> = {
   },
   concerns: ({ messageId }) => [messageId],
   join(earlier, later) {
-    if (earlier.messageId !== later.messageId || earlier.which !== later.which) return undefined
-    return isSame(earlier.from, later.to) ? null : { ...later, from: earlier.from }
+    // A whole topic is the same whichever of its messages names it.
+    const isWhole = earlier.which === 'all' && isSamePlace(earlier.from, later.from)
+    if (earlier.which !== later.which || (earlier.messageId !== later.messageId && !isWhole)) return undefined
+    const { from } = earlier
+    const to = bothMoves(earlier, later)
+    return isSamePlace(from, to) ? null : { ...later, from, to }
   },
 }

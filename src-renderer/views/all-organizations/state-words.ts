@@ -2,6 +2,12 @@ import type { SyncState } from '../../../src-shared/model/account.ts'
 import { t } from '../../../src-shared/texts/texts.ts'
 import { clockTime } from '../../time.ts'
 
+/** Whether the server is not reached. A device that can keep nothing asks it no more: that is no matter of the way there. */
+export const isAway = (sync: SyncState | undefined): boolean =>
+  sync !== undefined &&
+  sync.diskTrouble === null &&
+  (sync.status === 'offline' || sync.status === 'unreachable')
+
 /** Whether the server answers and does not take something: that comes before how the rest goes on. */
 export const needsPerson = (sync: SyncState | undefined): boolean =>
   (sync?.status === 'synced' || sync?.status === 'syncing') && sync.needsYou.changes > 0
@@ -10,6 +16,7 @@ export const needsPerson = (sync: SyncState | undefined): boolean =>
 export function stateWords(sync: SyncState | undefined, twentyFourHour: boolean): string {
   const { states, waiting } = t.allOrganizations
   const withWaiting = (words: string, count: number) => (count === 0 ? words : waiting(words, count))
+  if (sync !== undefined && sync.diskTrouble !== null) return states.cannotSave
   if (sync !== undefined && needsPerson(sync)) {
     const { changes, messages } = sync.needsYou
     return changes === messages ? states.messagesNeedYou(messages) : states.changesNeedYou(changes)

@@ -47,14 +47,16 @@ export class Attachments {
   /** Copies files onto this device, one after another, each with a link where the caret is. */
   async add(files: readonly File[]): Promise<void> {
     const { bridge, accountId, insert, failed } = this.#parts
+    const problems: string[] = []
+    failed(null)
     for (const file of files) {
       try {
         const { fileId, copied } = await attach(bridge, accountId, file)
         insert(`${fileMark(file.name === '' ? t.compose.files.unnamed : file.name, fileId)} `)
         await copied
-        failed(null)
       } catch (error) {
-        failed(t.compose.files.notAttached(file.name, failureText(error)))
+        problems.push(t.compose.files.notAttached(file.name, failureText(error)))
+        failed(problems.join(' '))
       }
     }
   }

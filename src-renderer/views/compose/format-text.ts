@@ -19,7 +19,7 @@ const around: Partial<Record<Format, string>> = { bold: '**', italic: '*', strik
  */
 export function formatted(text: SelectedText, format: Format): SelectedText {
   const mark = around[format]
-  if (mark !== undefined) return wrapped(text, mark)
+  if (mark !== undefined) return wrappedEach(text, mark)
   const chosen = text.value.slice(text.start, text.end)
   switch (format) {
     case 'link': {
@@ -36,11 +36,11 @@ export function formatted(text: SelectedText, format: Format): SelectedText {
     case 'math':
       return chosen.includes('\n') ? fenced(text, '```math') : wrapped(text, '$$')
     case 'list':
-      return lines(text, /^[*+-] /, () => '* ')
+      return lines(text, /^[*+-] /, () => '* ', true)
     case 'numbered':
-      return lines(text, /^\d+\. /, (index) => `${index + 1}. `)
+      return lines(text, /^\d+\. /, (index) => `${index + 1}. `, true)
     case 'quote':
-      return lines(text, /^> /, () => '> ')
+      return lines(text, /^> /, () => '> ', false)
     case 'spoiler': {
       const header = t.compose.samples.spoilerHeader
       const result = fenced(text, `\`\`\`spoiler ${header}`)
@@ -54,6 +54,23 @@ export function formatted(text: SelectedText, format: Format): SelectedText {
 
 function replaced({ value, start, end }: SelectedText, by: string): SelectedText {
   return { value: value.slice(0, start) + by + value.slice(end), start, end: start + by.length }
+}
+
+/** A mark ends with its paragraph: where several are selected, each gets its own, or loses it when all have it. */
+function wrappedEach(text: SelectedText, mark: string): SelectedText {
+  const { value, start, end } = text
+  const chosen = value.slice(start, end)
+  const pieces = chosen.split(/(\n[^\S\n]*\n\s*)/)
+  const paragraphs = pieces.filter((piece) => piece.trim() !== '')
+  if (paragraphs.length < 2) return wrapped(text, mark)
+  const whole = (piece: string) => wrapped({ value: piece, start: 0, end: piece.length }, mark).value
+  const isMarked = paragraphs.every((piece) => whole(piece).length < piece.length)
+  const next = pieces
+    .map((piece) =>
+      piece.trim() === '' || (!isMarked && whole(piece).length < piece.length) ? piece : whole(piece),
+    )
+    .join('')
+  return replaced(text, next)
 }
 
 function wrapped(text: SelectedText, mark: string): SelectedText {
@@ -102,14 +119,21 @@ function lines(
   { value, start, end }: SelectedText,
   marked: RegExp,
   mark: (index: number) => string,
+  skipsEmpty: boolean,
 ): SelectedText {
   const from = value.lastIndexOf('\n', start - 1) + 1
   const toBreak = value.indexOf('\n', end)
   const to = toBreak === -1 ? value.length : toBreak
   const touched = value.slice(from, to).split('\n')
-  const isMarked = touched.every((line) => marked.test(line))
+  // An empty line between others is no point of a list; a line that is alone becomes the first one.
+  const isPoint = (line: string) => !skipsEmpty || touched.length === 1 || line.trim() !== ''
+  const isMarked = touched.every((line) => !isPoint(line) || marked.test(line))
+  let count = 0
   const next = touched
-    .map((line, index) => (isMarked ? line.replace(marked, '') : mark(index) + line))
+    .map((line) => {
+      if (!isPoint(line)) return line
+      return isMarked ? line.replace(marked, '') : mark(count++) + line
+    })
     .join('\n')
   const caret = from + next.length
   return {

@@ -4,6 +4,7 @@ import { conversationKey } from '../../../src-shared/model/conversation.ts'
 import type { ComposeText } from '../../state/compose.svelte.ts'
 import { failureText } from '../../state/failure-text.ts'
 import { lastSent } from '../../state/last-sent.svelte.ts'
+import { Watched } from '../../state/watched.svelte.ts'
 
 interface SendingParts {
   readonly bridge: Bridge
@@ -35,6 +36,15 @@ export class Sending {
     const { accountId, compose } = this.#parts
     const { text, conversation } = compose()
     return text.trim() === '' ? lastSent.in(accountId, conversation) : null
+  })
+  readonly #outbox = $derived.by(() => {
+    const { bridge, accountId } = this.#parts
+    return this.undoable === null ? null : new Watched(bridge, 'outbox', { accountId })
+  })
+  /** Whether the server has not taken that message yet, as far as this device knows. */
+  readonly isUnderWay = $derived.by(() => {
+    const waiting = this.#outbox?.current
+    return waiting === undefined || waiting.some(({ localId }) => localId === this.undoable)
   })
 
   constructor(parts: SendingParts) {

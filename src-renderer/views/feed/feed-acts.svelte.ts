@@ -1,11 +1,6 @@
 import type { ActionInput } from '../../../src-shared/bridge/actions.ts'
 import type { Bridge } from '../../../src-shared/bridge/connect.ts'
-import {
-  accountId as asAccountId,
-  type ChannelId,
-  type LocalId,
-  type MessageId,
-} from '../../../src-shared/ids.ts'
+import { accountId as asAccountId, type LocalId, type MessageId } from '../../../src-shared/ids.ts'
 import type { Account } from '../../../src-shared/model/account.ts'
 import {
   conversationKey,
@@ -19,6 +14,7 @@ import type {
   TopicVisibility,
   WaitingMessage,
 } from '../../../src-shared/model/message.ts'
+import type { TopicMove } from '../../../src-shared/model/move.ts'
 import { narrowKey, type Narrow } from '../../../src-shared/model/narrow.ts'
 import { t } from '../../../src-shared/texts/texts.ts'
 import { withWords } from '../../state/added-words.ts'
@@ -79,6 +75,7 @@ export class FeedActs implements MessageActs, TopicActs, WaitingActs {
   readonly #account: () => Account
   readonly #twentyFourHour: () => boolean
   readonly #onUnreadFrom: (id: MessageId) => void
+  readonly #moving: () => readonly TopicMove[]
   #noteTimer: ReturnType<typeof setTimeout> | undefined
 
   constructor(parts: {
@@ -89,6 +86,8 @@ export class FeedActs implements MessageActs, TopicActs, WaitingActs {
     twentyFourHour(): boolean
     /** Messages from this one on are to stay unread, although they are in view. */
     onUnreadFrom(id: MessageId): void
+    /** The topics of the feed of which messages wait to be moved. */
+    moving(): readonly TopicMove[]
   }) {
     this.#bridge = parts.bridge
     this.#accountId = parts.accountId
@@ -97,6 +96,7 @@ export class FeedActs implements MessageActs, TopicActs, WaitingActs {
     this.#twentyFourHour = () => parts.twentyFourHour()
     this.permissions = new FeedPermissions(parts.bridge, parts.accountId, parts.account().userId)
     this.#onUnreadFrom = (id) => parts.onUnreadFrom(id)
+    this.#moving = () => parts.moving()
   }
 
   /** Puts a change into the outbox; answers whether it is there. */
@@ -223,9 +223,16 @@ export class FeedActs implements MessageActs, TopicActs, WaitingActs {
     return isQueued
   }
 
-  /** Marks a topic as resolved, or takes the mark off. */
-  setResolved(messageId: MessageId, place: { channelId: ChannelId; topic: string }, on: boolean): void {
-    const move = resolveTopic(messageId, place, on)
+  /** The change of a topic that waits for the server; null when there is none. */
+  moveOf(conversation: Conversation): TopicMove | null {
+    const key = conversationKey(conversation)
+    return this.#moving().find(({ from }) => conversationKey({ kind: 'topic', ...from }) === key) ?? null
+  }
+
+  /** Marks a topic as resolved, or takes the mark off, as a change that waits leaves it. */
+  toggleTopic(messageId: MessageId, place: Extract<Conversation, { kind: 'topic' }>): void {
+    const goal = this.moveOf(place)?.to ?? place
+    const move = resolveTopic(messageId, goal, !isResolved(goal.topic))
     noteMove(move)
     void this.act(move)
   }
@@ -235,7 +242,7 @@ export class FeedActs implements MessageActs, TopicActs, WaitingActs {
     if (conversation.kind !== 'topic') return
     void this.#try(async () => {
       const { resolve } = await this.permissions.askIn(conversation)
-      if (resolve) this.setResolved(message.id, conversation, !isResolved(conversation.topic))
+      if (resolve) this.toggleTopic(message.id, conversation)
       else this.#say(t.feed.notes.notAllowed)
     })
   }

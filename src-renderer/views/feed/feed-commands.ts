@@ -1,5 +1,6 @@
 import type { FeedMessage, WaitingMessage } from '../../../src-shared/model/message.ts'
 import { isResolved } from '../../../src-shared/model/conversation.ts'
+import type { TopicMove } from '../../../src-shared/model/move.ts'
 import { t } from '../../../src-shared/texts/texts.ts'
 import { openProfile } from '../../state/open-profile.svelte.ts'
 import type { MessageCommand, TopicCommand } from './feed-keys.ts'
@@ -156,8 +157,12 @@ export function waitingAct(
   }
 }
 
-/** What a command does to the topic of a message, in words. */
-export function topicWords(command: TopicCommand, { recipient, conversation }: FeedMessage): string {
+/** What a command does to the topic of a message, in words; `move` is the change of it that waits. */
+export function topicWords(
+  command: TopicCommand,
+  { recipient, conversation }: FeedMessage,
+  move: TopicMove | null,
+): string {
   const visibility = recipient.kind === 'topic' ? recipient.visibility : 'none'
   const words = t.feed.topic
   switch (command) {
@@ -166,7 +171,7 @@ export function topicWords(command: TopicCommand, { recipient, conversation }: F
     case 'follow':
       return visibility === 'followed' ? words.unfollow : words.follow
     case 'resolve': {
-      const isDone = conversation.kind === 'topic' && isResolved(conversation.topic)
+      const isDone = conversation.kind === 'topic' && isResolved(move?.to?.topic ?? conversation.topic)
       return isDone ? words.unresolveThis : words.resolveThis
     }
     case 'move-topic':

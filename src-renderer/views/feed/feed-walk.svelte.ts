@@ -86,6 +86,19 @@ export class FeedWalk {
     row?.focus({ preventScroll: true })
   }
 
+  /** Which message stands in the place of one that goes: the next, else the one before. */
+  beside(id: MessageId): MessageId | LocalId | null {
+    const scroller = this.#parts.scroller()
+    const rows = scroller === null ? [] : messageRows(scroller)
+    const at = rows.findIndex(({ dataset }) => dataset['row'] === String(id))
+    const subject = at === -1 ? undefined : this.#of(rows[at + 1] ?? rows[at - 1])
+    return subject === undefined
+      ? null
+      : subject.kind === 'message'
+        ? subject.message.id
+        : subject.message.localId
+  }
+
   /** What can be done with the message that keys are about, by the names of the shortcuts. */
   offered(): Doable[] {
     const scroller = this.#parts.scroller()
@@ -96,7 +109,7 @@ export class FeedWalk {
     return feedCommands.flatMap(({ name, command }): Doable[] => {
       if (isTopicCommand(command)) {
         if (topicMessage === undefined) return []
-        const words = topicWords(command, topicMessage)
+        const words = topicWords(command, topicMessage, this.#parts.acts.moveOf(topicMessage.conversation))
         const { recipient } = topicMessage
         if (recipient.kind !== 'topic' || !this.#mayBeDone(command, topicMessage)) return []
         const object = topicWithoutMark(recipient.topic)

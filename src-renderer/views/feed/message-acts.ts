@@ -6,6 +6,8 @@ import type {
   TopicVisibility,
   WaitingMessage,
 } from '../../../src-shared/model/message.ts'
+import type { Conversation } from '../../../src-shared/model/conversation.ts'
+import type { TopicMove } from '../../../src-shared/model/move.ts'
 import { t } from '../../../src-shared/texts/texts.ts'
 import type { FeedPermissions } from './feed-permissions.svelte.ts'
 import type { Picture } from './pictures.ts'
@@ -67,6 +69,8 @@ export interface MessageActs extends AnyMessageActs {
 
 /** What a reader can do with the topic of a message. */
 export interface TopicActs {
+  /** The change of a topic that waits for the server; null when there is none. */
+  moveOf(conversation: Conversation): TopicMove | null
   setVisibility(channelId: number, topic: string, visibility: TopicVisibility): void
   /** Marks it as resolved, or takes the mark off. */
   toggleResolved(message: FeedMessage): void

@@ -36,7 +36,7 @@ export interface SendingCount {
 
 /** How the pill looks in a state; before the first word of the engine as if all were well. */
 export function variantOf(sync: SyncState | undefined): PillVariant {
-  if (needsPerson(sync)) return 'bad'
+  if (needsPerson(sync) || (sync !== undefined && sync.diskTrouble !== null)) return 'bad'
   switch (sync?.status) {
     case undefined:
     case 'synced':

@@ -62,10 +62,13 @@ function kindOf({ action, contentMarkdown }: OutboxItem): QueueKind {
 const isGroup = (kind: QueueKind): kind is QueueGroup => Object.hasOwn(t.mainWindow.sync.groups, kind)
 
 /** Where an item stands, in a word. */
-function queueState({ state: { state, reason, attempts, isBehindAnother } }: OutboxItem): QueueState {
+function queueState(
+  { state: { state, reason, attempts, isBehindAnother } }: OutboxItem,
+  isAway: boolean,
+): QueueState {
   if (state === 'refused') return 'needsYou'
   if (state === 'unsure') return reason === 'undecided' ? 'needsYou' : 'checking'
-  if (state === 'waiting') return attempts > 0 && !isBehindAnother ? 'trying' : 'queued'
+  if (state === 'waiting') return attempts > 0 && !isBehindAnother && !isAway ? 'trying' : 'queued'
   return 'trying'
 }
 
@@ -74,15 +77,15 @@ const joined = (a: QueueState, b: QueueState): QueueState => (a === 'queued' ? b
 
 /**
  * What waits, in the order in which it is sent, changes that are made silently in one row for each kind, and last what
- * does not go on without the person.
+ * does not go on without the person. `isAway`: the server does not answer, so that nothing is tried but now and then.
  */
-export function queueRows(items: readonly OutboxItem[]): QueueRow[] {
+export function queueRows(items: readonly OutboxItem[], isAway: boolean): QueueRow[] {
   const rows: QueueRow[] = []
   const blocked: QueueRow[] = []
   /** Where the row of a kind is. */
   const places = new Map<QueueKind, number>()
   for (const item of items) {
-    const [kind, state] = [kindOf(item), queueState(item)]
+    const [kind, state] = [kindOf(item), queueState(item, isAway)]
     const at = isGroup(kind) && state !== 'needsYou' ? places.get(kind) : undefined
     const before = at === undefined ? undefined : rows[at]
     if (state === 'needsYou') blocked.push(rowOf(item, [], kind, state))

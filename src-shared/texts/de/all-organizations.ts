@@ -35,6 +35,7 @@ export const allOrganizations: typeof en = {
     unreachableSince: (time) => `Seit ${time} nicht erreichbar`,
     signedOut: 'Anmelden, um zu synchronisieren',
     incompatible: 'Keine Synchronisierung möglich',
+    cannotSave: 'Kein Sichern möglich',
     messagesNeedYou: (count) =>
       plural(count, { one: '# Nachricht braucht dich', other: '# Nachrichten brauchen dich' }),
     changesNeedYou: (count) =>

@@ -25,6 +25,7 @@ export const compose: typeof en = {
     archived: 'Dieser Kanal ist archiviert: Man kann ihn lesen, aber niemand kann in ihm schreiben.',
     notAllowed: 'In diesem Kanal kannst du nicht schreiben.',
     nobody: 'Wähle, an wen die Nachricht geht.',
+    unchosen: (words) => `„${words}“ ist noch nicht ausgewählt. Wähle aus der Liste oder lösche es.`,
     noChannel: 'Wähle einen Kanal.',
     topicTooLong: 'Das Thema ist zu lang.',
     noTopic: 'Hier braucht es ein Thema.',

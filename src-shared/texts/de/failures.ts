@@ -28,6 +28,7 @@ export const failures: typeof en = {
     'Diese Nachricht lässt sich nicht mehr zurückholen. Du kannst sie dort, wo sie steht, bearbeiten oder löschen.',
   fileGone:
     'Eine Datei dieser Nachricht ist nicht mehr auf diesem Gerät. Nimm sie heraus oder füge sie noch einmal hinzu.',
+  fileTooLarge: (most: string) => `Sie ist größer, als dieser Server erlaubt: höchstens ${most}.`,
   fileGrew: 'Die Datei wurde beim Kopieren größer. Füge sie noch einmal hinzu.',
   foreignPicture: 'Dieses Bild liegt nicht auf dem Server und wird deshalb nicht geladen.',
   join: {

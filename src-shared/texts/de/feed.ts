@@ -223,6 +223,7 @@ export const feed: typeof en = {
     resolve: 'Als erledigt markieren',
     unresolve: 'Als offen markieren',
     waiting: 'Eine Änderung dieses Themas wartet auf den Server',
+    waitingName: (topic) => `Heißt „${topic}“, sobald der Server da ist`,
     rename: 'Dieses Thema umbenennen',
     renameOrMove: 'Thema umbenennen oder verschieben',
     openLink: (text) => `${text} im Browser öffnen`,

@@ -3,13 +3,15 @@ import { plural } from './grammar.ts'
 
 export const outbox: typeof en = {
   unknown: (name) => `Eine Änderung einer Art, die diese Version nicht kennt (${name})`,
-  edit: '1 Bearbeitung',
+  edit: (text) => `Bearbeitung: ${text}`,
   deletion: '1 Löschung',
   moved: {
     one: (topic) => `1 Nachricht nach „${topic}“ verschoben`,
     later: (topic) => `Nachrichten nach „${topic}“ verschoben`,
     all: (topic) => `Thema nach „${topic}“ verschoben`,
   },
+  resolved: 'Thema als erledigt markiert',
+  unresolved: 'Thema als nicht erledigt markiert',
   movedToChannel: {
     one: '1 Nachricht in einen anderen Kanal verschoben',
     later: 'Nachrichten in einen anderen Kanal verschoben',

@@ -7,6 +7,8 @@ export const shortcuts: typeof en = {
   singleKeys: 'Einzelne Tasten wirken, etwa C für ein neues Thema',
   singleKeysWhere: 'Nur wo gerade nichts geschrieben wird.',
   taken: (keys, action) => `${keys} ist schon „${action}“. Drücke andere Tasten oder Esc.`,
+  takenMeanwhile: (keys, action) => `${keys} ist jetzt „${action}“. Ändere zuerst das.`,
+  reserved: (keys) => `${keys} wird überall im Fenster gebraucht. Drücke andere Tasten oder Esc.`,
   pressNew: 'Drücke die neuen Tasten oder Esc',
   reset: 'Zurück zu den üblichen Tasten',
   resetOf: (action) => `Zurück zu den üblichen Tasten von „${action}“`,

@@ -32,6 +32,7 @@ export const allOrganizations = {
     unreachableSince: (time: string) => `Not reachable since ${time}`,
     signedOut: 'Sign in to sync',
     incompatible: 'Cannot sync',
+    cannotSave: 'Cannot save',
     messagesNeedYou: (count: number) =>
       plural(count, { one: '# message needs you', other: '# messages need you' }),
     changesNeedYou: (count: number) =>

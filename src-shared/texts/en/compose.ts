@@ -26,6 +26,7 @@ export const compose = {
     archived: 'This channel is archived: it can be read, nobody can write in it.',
     notAllowed: 'You cannot write in this channel.',
     nobody: 'Choose who it goes to.',
+    unchosen: (words: string) => `“${words}” is not chosen yet. Choose from the list, or delete it.`,
     noChannel: 'Choose a channel.',
     topicTooLong: 'The topic is too long.',
     noTopic: 'A topic is required.',

@@ -23,6 +23,7 @@ export const failures = {
   sentAlready: 'This is not waiting any more: the server has it.',
   cannotTakeBack: 'This message cannot be taken back any more. It can be edited or deleted where it stands.',
   fileGone: 'A file of this message is not on this device any more. Take it out, or add it again.',
+  fileTooLarge: (most: string) => `It is larger than this server takes: at most ${most}.`,
   fileGrew: 'The file became larger while it was copied. Add it again.',
   foreignPicture: 'This picture is not on the server, so it is not loaded.',
   join: {

@@ -3,13 +3,15 @@ import { plural } from './grammar.ts'
 /** What waits for the server, each in a few words. */
 export const outbox = {
   unknown: (name: string) => `A change of a kind that this version does not know (${name})`,
-  edit: '1 edit',
+  edit: (text: string) => `Edit: ${text}`,
   deletion: '1 deletion',
   moved: {
     one: (topic: string) => `1 message moved to “${topic}”`,
     later: (topic: string) => `Messages moved to “${topic}”`,
     all: (topic: string) => `Topic moved to “${topic}”`,
   },
+  resolved: 'Topic marked as resolved',
+  unresolved: 'Topic marked as unresolved',
   movedToChannel: {
     one: '1 message moved to another channel',
     later: 'Messages moved to another channel',

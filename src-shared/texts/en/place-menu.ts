@@ -16,7 +16,7 @@ export const placeMenu = {
   unpin: 'Unpin',
   leave: 'Leave channel',
   copyLink: 'Copy link',
-  renameOrMove: 'Rename or move...',
+  renameOrMove: 'Rename or move…',
   profile: 'Profile',
   profileOf: (name: string) => `Profile of ${name}`,
   removeSearch: 'Remove this search',

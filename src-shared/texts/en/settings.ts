@@ -370,7 +370,7 @@ export const settings = {
     newsEmails: { title: 'News from whoever runs the server', also: 'marketing' },
     alertWords: {
       title: 'Alert words',
-      help: 'Messages with one of them notify you like mentions, and it is marked in them',
+      help: 'A message with one of them notifies you like a mention, with the word marked',
       also: 'keyword highlight notify watch',
     },
     mutedPeople: {

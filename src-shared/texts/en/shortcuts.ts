@@ -6,6 +6,8 @@ export const shortcuts = {
   singleKeys: 'Single keys act, like C for a new topic',
   singleKeysWhere: 'Only where nothing is being written.',
   taken: (keys: string, action: string) => `${keys} is “${action}” already. Press other keys, or Esc.`,
+  takenMeanwhile: (keys: string, action: string) => `${keys} is “${action}” now. Change that one first.`,
+  reserved: (keys: string) => `${keys} is needed everywhere in the window. Press other keys, or Esc.`,
   pressNew: 'Press the new keys, or Esc',
   reset: 'Back to the usual keys',
   resetOf: (action: string) => `Back to the usual keys of “${action}”`,
