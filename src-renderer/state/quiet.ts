@@ -1,8 +1,9 @@
 import { createSubscriber } from 'svelte/reactivity'
 import type { Bridge } from '../../src-shared/bridge/connect.ts'
-import type { DeviceSettings } from '../../src-shared/bridge/settings.ts'
 import { endOfPause, withoutPauses, withPause, type PauseLength } from '../../src-shared/model/quiet.ts'
 import type { AccountId } from '../../src-shared/ids.ts'
+import type { DeviceSettings } from '../../src-shared/bridge/settings.ts'
+import { changeDevice } from './change-device.ts'
 import { clockTime, futureTime, sameDay } from '../time.ts'
 import { toasts } from './toast.svelte.ts'
 
@@ -25,17 +26,18 @@ export const quietWords = (until: number, now: number, twentyFourHour: boolean):
 /** Holds notifications of an account back, or of all; a null length: no longer. */
 export async function pauseNotifications(
   bridge: Bridge,
-  { pauses, zone }: DeviceSettings,
+  device: DeviceSettings,
   accountId: AccountId | null,
   length: PauseLength | null,
 ): Promise<void> {
   const now = Date.now()
-  const changed =
-    length === null
-      ? withoutPauses(pauses, accountId)
-      : withPause(pauses, { accountId, until: endOfPause(length, now, zone) }, now)
   try {
-    await bridge.call('set-device-setting', { settings: { pauses: changed } })
+    await changeDevice(bridge, device, ({ pauses, zone }) => ({
+      pauses:
+        length === null
+          ? withoutPauses(pauses, accountId)
+          : withPause(pauses, { accountId, until: endOfPause(length, now, zone) }, now),
+    }))
   } catch (error) {
     toasts.failed(error)
   }

@@ -1,5 +1,6 @@
 import { t } from '../../src-shared/texts/texts.ts'
 import type { Bridge } from '../../src-shared/bridge/connect.ts'
+import { changeDevice } from './change-device.ts'
 import { once } from './once.ts'
 import type { SavedSearch } from './searches-of.ts'
 import { toasts } from './toast.svelte.ts'
@@ -36,8 +37,8 @@ async function change(
   changed: (all: readonly SavedSearch[]) => readonly SavedSearch[],
 ): Promise<void> {
   try {
-    const { savedSearches } = await once(bridge, 'device-settings', {})
-    await bridge.call('set-device-setting', { settings: { savedSearches: changed(savedSearches) } })
+    const seen = await once(bridge, 'device-settings', {})
+    await changeDevice(bridge, seen, ({ savedSearches }) => ({ savedSearches: changed(savedSearches) }))
   } catch (error) {
     toasts.failed(error)
   }

@@ -6,6 +6,7 @@ import { narrowKey } from '../../../src-shared/model/narrow.ts'
 import type { SearchInside } from '../../../src-shared/model/search-results.ts'
 import { t } from '../../../src-shared/texts/texts.ts'
 import type { Doable } from '../../state/doable.ts'
+import { changeDevice } from '../../state/change-device.ts'
 import { newMessage } from '../../state/new-message.svelte.ts'
 import { openCompose } from '../../state/open-compose.ts'
 import { isLinked } from '../../state/place-link.ts'
@@ -206,13 +207,13 @@ export class PaletteSession implements PaletteFindings {
 
   /** That a target was chosen once more, for the order next time; the palette does not wait for it. */
   remember(chosenTargets: readonly (readonly [key: string, times: number])[]): void {
-    const settings = {
-      chosenTargets: {
-        ...this.#device.current?.chosenTargets,
-        [this.#around().accountId]: chosenTargets.map(([key, times]): [string, number] => [key, times]),
-      },
-    }
-    void this.#bridge.call('set-device-setting', { settings }).catch(() => {})
+    const seen = this.#device.current
+    if (seen === undefined) return
+    const { accountId } = this.#around()
+    const own = chosenTargets.map(([key, times]): [string, number] => [key, times])
+    void changeDevice(this.#bridge, seen, (device) => ({
+      chosenTargets: { ...device.chosenTargets, [accountId]: own },
+    })).catch(() => {})
   }
 
   #messageCount(): string | null {

@@ -1,6 +1,7 @@
 import type { SettingChange } from '../../../src-shared/bridge/queries.ts'
 import type { Bridge } from '../../../src-shared/bridge/connect.ts'
 import type { DeviceSettings, SettingName, SettingValues } from '../../../src-shared/bridge/settings.ts'
+import { changeDevice } from '../../state/change-device.ts'
 import { failureText } from '../../state/failure-text.ts'
 import { Watched } from '../../state/watched.svelte.ts'
 import type { SettingRow } from './setting-rows.ts'
@@ -69,6 +70,12 @@ export class SettingsScope {
 
   setDevice(settings: Partial<DeviceSettings>): void {
     this.#keep(this.#bridge.call('set-device-setting', { settings }))
+  }
+
+  /** Changes a setting of several parts on top of what it is by then. */
+  changeDevice(changed: (device: DeviceSettings) => Partial<DeviceSettings>): void {
+    const seen = this.device
+    if (seen !== undefined) this.#keep(changeDevice(this.#bridge, seen, changed))
   }
 
   /** Forgets a change that the server refused. */
