@@ -475,9 +475,10 @@ test('own words are changed in place, also over a reload, and by nobody else', a
   expect(await field.inputValue()).toBe('mine, changed')
   await field.press('Control+Enter')
   await row(mine).locator('.content', { hasText: 'mine, changed' }).waitFor()
-  expect(
-    service.database.get<{ content: string }>('SELECT content FROM messages WHERE message_id = ?', mine),
-  ).toEqual({ content: 'mine, changed' })
+  // The reader sees it before the server has it.
+  await expect
+    .poll(() => service.database.get('SELECT content FROM messages WHERE message_id = ?', mine))
+    .toEqual({ content: 'mine, changed' })
   // What was changed is marked in what it became, in words too for whoever hears it.
   await row(mine).getByRole('button', { name: 'Edited' }).click()
   const versions = page.getByRole('dialog', { name: 'Versions of this message' })
