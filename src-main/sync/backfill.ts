@@ -9,7 +9,7 @@ import { isAble } from '../../src-shared/model/server-abilities.ts'
 import type { Clock } from '../api/clock.ts'
 import type { Connection } from '../api/connection.ts'
 import { readCursor, setAside } from '../store/cursor.ts'
-import type { Store } from '../store/database.ts'
+import type { Store, WritableDb } from '../store/database.ts'
 import {
   isLiveMessage,
   newestIn,
@@ -81,7 +81,8 @@ export type PageStart =
 /**
  * Fetches one page of a narrow's history and writes it; answers how many messages came. Afterwards the stretch
  * between the page's ends is complete, and what is here of it is what the server has: messages that the page lacks
- * are asked for by name, since they may have been deleted or may have moved elsewhere.
+ * are asked for by name, since they may have been deleted or may have moved elsewhere. It is written piece by piece from
+ * where it begins, and each piece is a whole stretch, so that whoever looks on meanwhile sees no holes in it.
  */
 export async function fetchPage(
   parts: BackfillParts,
@@ -125,18 +126,16 @@ async function tryPage(
       { signal },
     )
     if (signal.aborted) return 0
-    const isOvertaken = () => flight.isOvertaken || readCursor(store.db).generation !== generation
-    const present = new Set<number>()
+    const present = new Set(idsOf(page.messages))
     // All of it before the first is written: between two writes there is as little time as can be.
-    const read: (ReadMessages & { readonly raw: readonly unknown[] })[] = []
-    for (const raw of chunk(page.messages, rowsAtOnce)) {
-      read.push({ raw, ...(await readMessages(parts, raw)) })
+    const read: (Piece & ReadMessages)[] = []
+    for (const piece of piecesOf(page, start)) {
+      read.push({ ...piece, ...(await readMessages(parts, piece.raw)) })
       if (signal.aborted) return 0
     }
-    for (const { raw, understood, others } of read) {
-      if (isOvertaken()) return null
-      store.write((db) => {
-        for (const id of idsOf(raw)) present.add(id)
+    for (const { raw, stretch, understood, others } of read) {
+      if (flight.isOvertaken || readCursor(store.db).generation !== generation) return null
+      const doubtful = store.write((db) => {
         for (const { body, reason } of others) setAside(db, 'message', reason, body, clock.now())
         for (const message of understood) {
           // Events spoke of it while the page was under way: it is fetched by name below.
@@ -144,43 +143,77 @@ async function tryPage(
           putMessage(db, messageFromApi(message, message.flags ?? [], ownUserId), generation)
         }
         parts.reapply()
+        if (stretch === null) return []
+        const { first, last } = stretch.covers
+        const unsure = [
+          ...idsOf(raw).filter((id) => flight.touched.has(id) && !isLiveMessage(db, id, generation)),
+          ...staleBetween(db, narrow, first, last, generation).filter((id) => !present.has(id)),
+        ]
+        if (unsure.length === 0) keepRange(db, narrow, stretch.range)
+        return unsure
       })
+      if (stretch !== null && doubtful.length > 0) {
+        await fetchMessages(parts, doubtful)
+        if (signal.aborted) return 0
+        if (readCursor(store.db).generation !== generation) return null
+        store.write((db) => keepRange(db, narrow, stretch.range))
+      }
       await clock.wait(0, signal)
       if (signal.aborted) return 0
     }
-    if (isOvertaken()) return null
-    const stretch = stretchOf(page, present, start)
-    if (stretch === null) return 0
-    const doubtful = new Set(
-      [...present].filter((id) => flight.touched.has(id) && !isLiveMessage(store.db, id, generation)),
-    )
-    for (const id of staleBetween(store.db, narrow, stretch.covers.first, stretch.covers.last, generation)) {
-      if (!present.has(id)) doubtful.add(id)
-    }
-    if (doubtful.size > 0) await fetchMessages(parts, [...doubtful])
-    if (signal.aborted) return 0
-    if (readCursor(store.db).generation !== generation) return null
-    store.write((db) => {
-      const { range } = stretch
-      // What events brought since the page was made lies beyond its newest end, and nothing lies between.
-      const newestId = range.isLive ? Math.max(range.newestId, newestIn(db, narrow)) : range.newestId
-      addRange(db, narrowKey(narrow), { ...range, newestId })
-    })
     return present.size
   } finally {
     flight.land()
   }
 }
 
-/** What is complete after a page, and between which ids the page speaks for the server; null when it says nothing. */
-function stretchOf(
-  page: Page,
-  present: ReadonlySet<number>,
-  start: PageStart,
-): { range: Range; covers: { first: number; last: number } } | null {
+function keepRange(db: WritableDb, narrow: Narrow, range: Range): void {
+  // What events brought since the page was made lies beyond its newest end, and nothing lies between.
+  const newestId = range.isLive ? Math.max(range.newestId, newestIn(db, narrow)) : range.newestId
+  addRange(db, narrowKey(narrow), { ...range, newestId })
+}
+
+/** A stretch, and the ids between which a page speaks for the server. */
+interface Stretch {
+  readonly range: Range
+  readonly covers: { readonly first: number; readonly last: number }
+}
+
+/** Neighbouring messages of a page, as they came, and what is complete once they are here; null when that is nothing. */
+interface Piece {
+  readonly raw: readonly unknown[]
+  readonly stretch: Stretch | null
+}
+
+/** A page from where it begins, in steps. Each piece reaches to the one before it. */
+function piecesOf(page: Page, start: PageStart): Piece[] {
   const isAfter = start.kind === 'after'
-  const first = present.size > 0 ? Math.min(...present) : null
-  const last = present.size > 0 ? Math.max(...present) : null
+  const idOf = (raw: unknown) => idsOf([raw])[0] ?? 0
+  const inOrder = page.messages.toSorted((a, b) => (isAfter ? idOf(a) - idOf(b) : idOf(b) - idOf(a)))
+  const parts = inOrder.length === 0 ? [[]] : chunk(inOrder, rowsAtOnce)
+  let from = start
+  return parts.map((raw, index) => {
+    const isFirst = index === 0
+    const isLast = index === parts.length - 1
+    const found_oldest = page.found_oldest && isLast
+    const found_newest = page.found_newest && (isAfter ? isLast : isFirst)
+    const stretch = stretchOf({ ids: idsOf(raw), found_oldest, found_newest }, from)
+    if (stretch !== null)
+      from = isAfter
+        ? { kind: 'after', id: stretch.range.newestId }
+        : { kind: 'before', id: stretch.range.oldestId }
+    return { raw, stretch }
+  })
+}
+
+/** What is complete after a page, or a piece of one; null when it says nothing. */
+function stretchOf(
+  page: Pick<Page, 'found_oldest' | 'found_newest'> & { readonly ids: readonly number[] },
+  start: PageStart,
+): Stretch | null {
+  const isAfter = start.kind === 'after'
+  const first = page.ids.length > 0 ? Math.min(...page.ids) : null
+  const last = page.ids.length > 0 ? Math.max(...page.ids) : null
   const reachesBeginning = page.found_oldest && !isAfter
   const reachesEnd = page.found_newest && start.kind !== 'before'
   if (first === null && !reachesBeginning && !reachesEnd) return null

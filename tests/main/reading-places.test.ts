@@ -28,7 +28,8 @@ beforeAll(async () => {
   // Two places are never kept at the same moment.
   let last = 0
   device = await openDevice(service.baseUrl, own, undefined, () => (last = Math.max(last + 1, Date.now())))
-  await device.until('feed', opening(), (feed) => feed.messages.at(-1)?.id === ids.at(-1))
+  // The newest come first.
+  await device.until('feed', opening(drift, ids[0]), (feed) => feed.messages[0]?.id === ids[0])
 })
 
 afterAll(async () => {

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { messageId } from '../../../src-shared/ids.ts'
 import type { HistoryPause, HistoryProgress } from '../../../src-shared/model/account.ts'
+import { edgesOf } from '../../../src-main/queries/feed-edges.ts'
 import {
   startScriptedServer,
   type Received,
@@ -109,6 +110,46 @@ test('ninety days of everything and all direct messages are fetched, by the cloc
   expect(progress.length).toBeGreaterThan(2)
   expect(progress).toEqual([...progress].sort((a, b) => a - b))
   expect(account.sync.link.progress).toBeNull()
+})
+
+test('whoever looks on while a page is written sees its newest messages first, and no hole in it', async () => {
+  fill(150, 0.02)
+  account = openSync(() => server.baseUrl, ada)
+  const { store } = account
+  const seen: { readonly newest: number | undefined; readonly holes: readonly number[] }[] = []
+  store.onChange(['messages'], () => {
+    const rows = store.db.all<{ message_id: number }>('SELECT message_id FROM messages ORDER BY message_id')
+    const { gapsAfter } = edgesOf(store.db, { kind: 'combined' }, rows, false, false)
+    if (rows.length > 0) seen.push({ newest: rows.at(-1)?.message_id, holes: gapsAfter })
+  })
+  await account.untilSynced()
+  expect(combined()).toMatchObject([{ oldestId: 1, newestId: 150, reachesBeginning: true, isLive: true }])
+  expect(seen.length).toBeGreaterThan(3)
+  expect(seen.filter(({ newest, holes }) => newest !== 150 || holes.length > 0)).toEqual([])
+})
+
+test('a page of what came later goes on from where it begins, piece by piece', async () => {
+  fill(150, 0.02)
+  account = openSync(() => server.baseUrl, ada, {}, { sparing: () => 'battery' })
+  server.answer('GET /messages', ({ fields }) => {
+    const after = Number(fields['num_after'])
+    if (after === 0) return { success: { messages: [], found_oldest: false, found_newest: false } }
+    // A server need not keep them in order.
+    const page = all.filter(({ id }) => id >= Number(fields['anchor'])).slice(0, after)
+    const found_newest = page.at(-1)?.id === 150
+    return { success: { messages: page.map(onWire).reverse(), found_oldest: false, found_newest } }
+  })
+  await account.until(() => account.sync.link.status === 'online')
+  const { store } = account
+  const known: unknown[] = []
+  store.onChange(['ranges'], () =>
+    known.push(combined().map(({ oldestId, newestId }) => [oldestId, newestId])),
+  )
+  const loaded = account.sync.loadNewer({ kind: 'combined' }, messageId(11))
+  await account.until(() => combined().some(({ newestId, isLive }) => newestId === 150 && isLive))
+  expect(await loaded).toBe(140)
+  expect(known.length).toBeGreaterThan(3)
+  expect(known).toEqual(known.map((_, index) => [[11, Math.min(30 + 20 * index, 150)]]))
 })
 
 test('who wants everything gets everything, also when the wish comes later', async () => {
