@@ -656,6 +656,38 @@ test('what changed while nobody listened is seen again when it is looked at', as
   await row(old).getByText('put right').waitFor({ timeout: 60_000 })
 })
 
+test('a link that is followed without the server leads there once it is back, unless one has gone on reading', async () => {
+  const far = first + 9_000
+  const offline = page.getByTestId('sync-pill').getByText(/Offline|Not reachable/)
+  await service.stop()
+  await offline.waitFor({ timeout: 30_000 })
+  await go('starred')
+  await page.getByRole('heading', { name: 'Starred' }).waitFor()
+  await topic('long', far)
+  await expect.poll(async () => (await look()).ids.length).toBeGreaterThan(10)
+  expect(await row(far).count()).toBe(0)
+  await service.start()
+  await row(far).waitFor({ timeout: 60_000 })
+  const { height } = page.viewportSize() ?? { height: 0 }
+  expect(await topOf(far)).toBeGreaterThan(100)
+  expect(await topOf(far)).toBeLessThan(height - 200)
+
+  await service.stop()
+  await offline.waitFor({ timeout: 30_000 })
+  await go('starred')
+  await page.getByRole('heading', { name: 'Starred' }).waitFor()
+  await topic('long', far - 3_000)
+  await expect.poll(async () => (await look()).ids.length).toBeGreaterThan(10)
+  await page.mouse.move(600, 400)
+  await page.mouse.wheel(0, -300)
+  await rest()
+  const left = await look()
+  await service.start()
+  await offline.waitFor({ state: 'detached', timeout: 60_000 })
+  await page.getByTestId('sync-pill').getByText('Synced').waitFor({ timeout: 60_000 })
+  expect(Math.abs((await topOf(left.id)) - left.top)).toBeLessThan(2)
+})
+
 test('of hundreds of channels, those near the view are drawn', async () => {
   for (let number = 0; number < 200; number++)
     service.createChannel(`buoy ${String(number).padStart(3, '0')}`, [own.userId])

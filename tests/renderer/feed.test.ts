@@ -8,6 +8,7 @@ import { keptPlace } from '../../src-renderer/state/scroll-place.ts'
 import type { KeyFacts } from '../../src-renderer/state/chord.ts'
 import { feedKey } from '../../src-renderer/views/feed/feed-keys.ts'
 import {
+  acrossHole,
   grownNewer,
   grownOlder,
   newestSpan,
@@ -128,6 +129,21 @@ describe('the stretch of a feed', () => {
     expect(span.around).toBe(300)
     expect(span.before).toBe(50)
     expect(span.after).toBeGreaterThan(1)
+  })
+
+  test('is named by what the reader looks at once a hole lies in between', () => {
+    const feed = { messages: [...messages(1, 3), ...messages(90, 92)], gapsAfter: [messageId(3)] }
+    const span = { around: messageId(2), before: 20, after: 20 }
+    expect(acrossHole(span, feed, messageId(3))).toBeNull()
+    expect(acrossHole(span, feed, messageId(90))).toEqual({ around: 90, before: 3, after: 3 })
+    expect(acrossHole({ ...span, around: messageId(91) }, feed, messageId(3))).toEqual({
+      around: 3,
+      before: 2,
+      after: 4,
+    })
+    expect(acrossHole({ ...span, around: messageId(91) }, feed, messageId(90))).toBeNull()
+    // What is not in it any more names nothing.
+    expect(acrossHole(span, feed, messageId(50))).toBeNull()
   })
 
   test('never asks for more than the engine answers', () => {

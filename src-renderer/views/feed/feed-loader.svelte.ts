@@ -4,6 +4,7 @@ import type { MessageId } from '../../../src-shared/ids.ts'
 import type { Narrow } from '../../../src-shared/model/narrow.ts'
 import { failureText } from '../../state/failure-text.ts'
 import {
+  acrossHole,
   grownNewer,
   grownOlder,
   newestSpan,
@@ -12,6 +13,9 @@ import {
   settled,
   type FeedSpan,
 } from './feed-span.ts'
+
+/** How many messages came. */
+type Loaded = { readonly loaded: number }
 
 /**
  * The stretch of a narrow that a feed shows, and how it grows.
@@ -78,6 +82,16 @@ export class FeedLoader {
     if (span !== this.#span) this.#watch(span)
   }
 
+  /**
+   * The reader looks at a message of the last answer: whatever comes into holes, it stays in the stretch. Answers whether
+   * that is another stretch now, which is on its way.
+   */
+  stayWith(seen: MessageId, feed: Feed): boolean {
+    const span = acrossHole(this.#span, feed, seen)
+    if (span !== null) this.#watch(span)
+    return span !== null
+  }
+
   toNewest(): void {
     this.#watch(newestSpan)
   }
@@ -92,10 +106,7 @@ export class FeedLoader {
 
   /** What this device has does not reach the newest message: they are fetched. */
   async fetchNewest(isOnline: boolean): Promise<void> {
-    if (!isOnline) return
-    await this.#ask('newer', 'newest', () =>
-      this.#bridge.call('load-older', { accountId: this.#accountId, narrow: this.#narrow, before: null }),
-    )
+    if (isOnline) await this.#ask('newer', 'newest', () => this.#older(null))
   }
 
   /** The beginning of the feed came near; what comes after `last` is far out of view. */
@@ -105,9 +116,7 @@ export class FeedLoader {
     if (feed.before === 'here') grow()
     else if (feed.before === 'on-server' && isOnline) {
       const span = this.#span
-      const loaded = await this.#ask('older', `before ${first}`, () =>
-        this.#bridge.call('load-older', { accountId: this.#accountId, narrow: this.#narrow, before: first }),
-      )
+      const loaded = await this.#ask('older', `before ${first}`, () => this.#older(first))
       // Whoever went elsewhere meanwhile is not brought back.
       if (loaded > 0 && this.#span === span) grow()
     }
@@ -120,28 +129,28 @@ export class FeedLoader {
     if (feed.after === 'here') this.#watch(grownNewer(feed.messages, first))
     else if (feed.after === 'on-server') {
       const span = this.#span
-      const loaded = await this.fillGap(last.id, isOnline)
+      const loaded = await this.fillAfter(last.id, isOnline)
       if (loaded > 0 && this.#span === span) this.#watch(grownNewer(feed.messages, first))
     }
   }
 
   /** Fetches what is missing after a message; answers how many messages came. */
-  async fillGap(after: MessageId, isOnline: boolean): Promise<number> {
-    if (!isOnline) return 0
-    return this.#ask('newer', `after ${after}`, () =>
-      this.#bridge.call('load-newer', { accountId: this.#accountId, narrow: this.#narrow, after }),
-    )
+  async fillAfter(after: MessageId, isOnline: boolean): Promise<number> {
+    return isOnline ? this.#ask('newer', `after ${after}`, () => this.#newer(after)) : 0
+  }
+
+  /** Fetches what is missing in a hole after a message, from the side on which the reader is. */
+  async fillGap(after: MessageId, { messages }: Feed, seen: MessageId, isOnline: boolean): Promise<void> {
+    const next = messages.find(({ id }) => id > after)?.id
+    if (seen <= after || next === undefined) await this.fillAfter(after, isOnline)
+    else if (isOnline) await this.#ask('older', `before ${next}`, () => this.#older(next))
   }
 
   /** A linked message that is not here: its surroundings. */
   async fetchAround(id: MessageId): Promise<void> {
     const span = this.#span
-    const place = { accountId: this.#accountId, narrow: this.#narrow }
     const loaded = await this.#ask('older', `around ${id}`, async () => {
-      const [older, newer] = await Promise.all([
-        this.#bridge.call('load-older', { ...place, before: id }),
-        this.#bridge.call('load-newer', { ...place, after: id }),
-      ])
+      const [older, newer] = await Promise.all([this.#older(id), this.#newer(id)])
       return { loaded: older.loaded + newer.loaded }
     })
     // Asked anew, so that the first answer after this one holds all of it.
@@ -154,11 +163,15 @@ export class FeedLoader {
     this.problem = null
   }
 
-  async #ask(
-    end: 'older' | 'newer',
-    place: string,
-    ask: () => Promise<{ readonly loaded: number }>,
-  ): Promise<number> {
+  #older(before: MessageId | null): Promise<Loaded> {
+    return this.#bridge.call('load-older', { accountId: this.#accountId, narrow: this.#narrow, before })
+  }
+
+  #newer(after: MessageId): Promise<Loaded> {
+    return this.#bridge.call('load-newer', { accountId: this.#accountId, narrow: this.#narrow, after })
+  }
+
+  async #ask(end: 'older' | 'newer', place: string, ask: () => Promise<Loaded>): Promise<number> {
     if (this.loading !== null || this.#exhausted.has(place)) return 0
     this.loading = end
     this.#exhausted.add(place)

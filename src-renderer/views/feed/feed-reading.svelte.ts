@@ -105,6 +105,7 @@ export class FeedReading {
     if (this.#isGone) return
     this.#answer = feed
     if (this.#isFetchedFirst(feed) || this.#followsMove(feed)) return
+    if (this.#staysWithReader()) return
     const last = this.shown?.messages.at(-1)
     const isFirst = this.shown === null
     this.holdStill()
@@ -138,7 +139,9 @@ export class FeedReading {
     void this.loader.fetchAround(wanted).finally(() => {
       this.#isFetched = true
       this.#isFetching = false
-      if (this.shown === null && !this.loader.isWaiting && this.#answer !== null) this.#arrive(this.#answer)
+      const isComing = this.loader.isWaiting
+      if (!isComing) this.#jump = null
+      if (this.shown === null && !isComing && this.#answer !== null) this.#arrive(this.#answer)
       else this.look()
     })
     return true
@@ -240,7 +243,7 @@ export class FeedReading {
     this.inView = messagesInView(scroller, barInset)
     this.showsEnd = isAtEnd(scroller)
     // A new stretch is on its way, or the rest of this one: one thing after another.
-    if (loader.isWaiting || this.part !== null || this.#isFetching) return
+    if (loader.isWaiting || this.part !== null || this.#isFetching || this.#staysWithReader()) return
     if (this.isOpening) {
       if (shown.after === 'on-server')
         void loader.fetchNewest(isOnline).then(() => {
@@ -258,8 +261,17 @@ export class FeedReading {
       void loader.showNewer(shown, first, isOnline)
     else if (near !== null && this.inView !== null) {
       const gap = shown.gapsAfter.find((id) => near.first <= id && id <= near.last)
-      if (gap !== undefined) void loader.fillGap(gap, isOnline)
+      if (gap !== undefined) void loader.fillGap(gap, shown, messageId(this.inView.first), isOnline)
     }
+  }
+
+  /** The reader passed a hole: answers whether a stretch that goes on from there is on its way. */
+  #staysWithReader(): boolean {
+    const { scroller, shown, loader } = this
+    if (scroller === null || shown === null || shown.gapsAfter.length === 0) return false
+    if (this.isOpening || this.#jump !== null) return false
+    const seen = messagesInView(scroller, barInset)
+    return seen !== null && loader.stayWith(messageId(seen.first), shown)
   }
 
   /** The feed was scrolled, by whomever. */
@@ -276,9 +288,14 @@ export class FeedReading {
     return place?.kind === 'row' ? place : null
   }
 
-  /** What failed is asked again. */
+  /** What failed is asked again; so is what a link led to while there was no server, if the reader still waits there. */
   retry(): void {
+    if (this.loader.problem !== null) this.#isFetched = false
     this.loader.retry()
+    const key = this.#opening === null ? null : String(this.#opening)
+    const isStill = this.shown !== null && !this.hasMoved && !this.#isHeld
+    if (key !== null && isStill && this.#answer !== null && this.#isFetchedFirst(this.#answer))
+      this.#jump = { kind: 'row', key, at: this.#kept === null ? 'middle' : this.#kept.top }
     this.look()
   }
 

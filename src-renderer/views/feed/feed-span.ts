@@ -41,6 +41,23 @@ export function settled(span: FeedSpan, feed: Pick<Feed, 'anchorId' | 'messages'
   return { around: anchorId, before: Math.max(before, opening), after: messages.length - before + step }
 }
 
+/**
+ * The same stretch by a message at the reader's eye, when a hole lies between that and the message it is named by: what
+ * comes into the hole would push out what is looked at. Null when none does, or the message is not in it.
+ */
+export function acrossHole(
+  span: FeedSpan,
+  { messages, gapsAfter }: Pick<Feed, 'messages' | 'gapsAfter'>,
+  seen: MessageId,
+): FeedSpan | null {
+  const { around } = span
+  const before = messages.findIndex(({ id }) => id === seen)
+  if (typeof around !== 'number' || before < 0) return null
+  const [older, newer] = around < seen ? [around, seen] : [seen, around]
+  if (!gapsAfter.some((id) => older <= id && id < newer)) return null
+  return { around: seen, before: Math.min(before, most), after: Math.min(messages.length - before, most) }
+}
+
 /** The stretch grown at its beginning; what comes after `last` is let go. */
 export function grownOlder(messages: Feed['messages'], last: MessageId): FeedSpan {
   const [first] = messages
