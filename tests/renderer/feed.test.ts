@@ -109,7 +109,13 @@ describe('the stretch of a feed', () => {
     // All that is on screen stays in it.
     expect(span.before).toBeGreaterThanOrEqual(19)
     expect(span.after).toBeGreaterThanOrEqual(31)
-    expect(settled(span, { anchorId: messageId(30), messages: messages(1, 50) })).toBe(span)
+    expect(settled(span, feed)).toBe(span)
+    // What a link leads to may not be here: what lies between is still to come.
+    const elsewhere = { anchorId: messageId(20), messages: messages(40, 60) }
+    expect(settled(openingSpan(messageId(20)), elsewhere).around).toBe(40)
+    const beyond = { anchorId: messageId(70), messages: messages(40, 60) }
+    expect(settled(openingSpan(messageId(70)), beyond)).toMatchObject({ around: 60, before: 20 })
+    expect(settled(openingSpan(messageId(70)), { ...beyond, messages: [] }).around).toBe(70)
   })
 
   test('grows at its beginning and lets go of what is far below', () => {

@@ -35,6 +35,8 @@ export class FeedLoader {
   #span: FeedSpan
   #stop = () => {}
   #isWaiting = true
+  /** Never rejects. */
+  #asking = Promise.resolve()
   /** Places at which the server had nothing more to give. */
   readonly #exhausted = new Set<string>()
 
@@ -114,29 +116,22 @@ export class FeedLoader {
     const first = feed.messages[0]?.id ?? null
     const grow = () => this.#watch(last === null ? newestSpan : grownOlder(feed.messages, last))
     if (feed.before === 'here') grow()
-    else if (feed.before === 'on-server' && isOnline) {
-      const span = this.#span
-      const loaded = await this.#ask('older', `before ${first}`, () => this.#older(first))
-      // Whoever went elsewhere meanwhile is not brought back.
-      if (loaded > 0 && this.#span === span) grow()
-    }
+    else if (feed.before === 'on-server' && isOnline)
+      await this.#ask('older', `before ${first}`, () => this.#older(first), this.#unlessElsewhere(grow))
   }
 
   /** The end of the feed came near; what comes before `first` is far out of view. */
   async showNewer(feed: Feed, first: MessageId, isOnline: boolean): Promise<void> {
     const last = feed.messages.at(-1)
     if (last === undefined) return
-    if (feed.after === 'here') this.#watch(grownNewer(feed.messages, first))
-    else if (feed.after === 'on-server') {
-      const span = this.#span
-      const loaded = await this.fillAfter(last.id, isOnline)
-      if (loaded > 0 && this.#span === span) this.#watch(grownNewer(feed.messages, first))
-    }
+    const grow = () => this.#watch(grownNewer(feed.messages, first))
+    if (feed.after === 'here') grow()
+    else if (feed.after === 'on-server') await this.fillAfter(last.id, isOnline, this.#unlessElsewhere(grow))
   }
 
-  /** Fetches what is missing after a message; answers how many messages came. */
-  async fillAfter(after: MessageId, isOnline: boolean): Promise<number> {
-    return isOnline ? this.#ask('newer', `after ${after}`, () => this.#newer(after)) : 0
+  /** Fetches what is missing after a message. */
+  async fillAfter(after: MessageId, isOnline: boolean, whenHere = () => {}): Promise<void> {
+    if (isOnline) await this.#ask('newer', `after ${after}`, () => this.#newer(after), whenHere)
   }
 
   /** Fetches what is missing in a hole after a message, from the side on which the reader is. */
@@ -146,15 +141,16 @@ export class FeedLoader {
     else if (isOnline) await this.#ask('older', `before ${next}`, () => this.#older(next))
   }
 
-  /** A linked message that is not here: its surroundings. */
+  /** A linked message that is not here: its surroundings, after what is being asked for already. */
   async fetchAround(id: MessageId): Promise<void> {
-    const span = this.#span
-    const loaded = await this.#ask('older', `around ${id}`, async () => {
+    await this.#asking
+    const ask = async () => {
       const [older, newer] = await Promise.all([this.#older(id), this.#newer(id)])
       return { loaded: older.loaded + newer.loaded }
-    })
+    }
     // Asked anew, so that the first answer after this one holds all of it.
-    if (loaded > 0 && this.#span === span) this.#watch(openingSpan(id))
+    const show = this.#unlessElsewhere(() => this.#watch(openingSpan(id)))
+    await this.#ask('older', `around ${id}`, ask, show)
   }
 
   /** What failed or gave nothing may be asked again: the connection is back, or the person says so. */
@@ -171,19 +167,35 @@ export class FeedLoader {
     return this.#bridge.call('load-newer', { accountId: this.#accountId, narrow: this.#narrow, after })
   }
 
-  async #ask(end: 'older' | 'newer', place: string, ask: () => Promise<Loaded>): Promise<number> {
-    if (this.loading !== null || this.#exhausted.has(place)) return 0
+  /** Does something only as long as the stretch is the present one: whoever went elsewhere is not brought back. */
+  #unlessElsewhere(act: () => void): () => void {
+    const span = this.#span
+    return () => {
+      if (this.#span === span) act()
+    }
+  }
+
+  /** Asks the server for something, one thing at a time. `whenHere`: once messages came. */
+  async #ask(
+    end: 'older' | 'newer',
+    place: string,
+    ask: () => Promise<Loaded>,
+    whenHere = () => {},
+  ): Promise<void> {
+    if (this.loading !== null || this.#exhausted.has(place)) return
     this.loading = end
     this.#exhausted.add(place)
-    try {
-      const { loaded } = await ask()
-      this.problem = null
-      return loaded
-    } catch (error) {
-      this.problem = failureText(error)
-      return 0
-    } finally {
-      this.loading = null
-    }
+    this.#asking = ask().then(
+      ({ loaded }) => {
+        this.problem = null
+        this.loading = null
+        if (loaded > 0) whenHere()
+      },
+      (error: unknown) => {
+        this.problem = failureText(error)
+        this.loading = null
+      },
+    )
+    await this.#asking
   }
 }

@@ -104,7 +104,9 @@ export class FeedReading {
   #arrive(feed: Feed): void {
     if (this.#isGone) return
     this.#answer = feed
-    if (this.#isFetchedFirst(feed) || this.#followsMove(feed)) return
+    // Once something is shown, only who waits for it where it led instead is taken to it (see `retry`).
+    if ((this.shown === null || this.#isFetching) && this.#isFetchedFirst(feed)) return
+    if (this.#followsMove(feed)) return
     if (this.#staysWithReader()) return
     const last = this.shown?.messages.at(-1)
     const isFirst = this.shown === null

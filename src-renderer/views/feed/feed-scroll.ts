@@ -48,12 +48,13 @@ export class FeedScroll {
     return this.#sticks
   }
 
-  /** Goes somewhere as soon as it is drawn; null: nowhere any more. */
+  /** Goes somewhere as soon as it is drawn; null: nowhere any more, and no row is held. */
   want(wanted: Wanted | null): void {
     this.#wanted = wanted
+    this.#held = null
   }
 
-  /** As long as this row is in view it is the one that stays, whatever else the reader may look at. */
+  /** As long as this row is in view it is the one that stays, until the reader goes on. */
   hold(key: string): void {
     this.#held = key
   }

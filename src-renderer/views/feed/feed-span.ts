@@ -29,16 +29,18 @@ export const newestSpan: FeedSpan = { around: 'newest', before: opening, after: 
 export const oldestSpan: FeedSpan = { around: messageId(1), before: 0, after: opening + step }
 
 /**
- * The same stretch by the id of a message, so that reading does not move it: the first unread message and the
- * newest one become others while one reads.
+ * The same stretch by the id of a message in it, so that reading does not move it: the first unread message and the
+ * newest one become others while one reads, and so does the next after one that is not here.
  */
 export function settled(span: FeedSpan, feed: Pick<Feed, 'anchorId' | 'messages'>): FeedSpan {
   const { anchorId, messages } = feed
-  if (typeof span.around === 'number' || anchorId === null) return span
-  const before = messages.findIndex(({ id }) => id === anchorId)
-  if (before < 0) return span
+  if (anchorId === null) return span
+  const next = messages.findIndex(({ id }) => id >= anchorId)
+  const before = next < 0 ? messages.length - 1 : next
+  const around = messages[before]?.id
+  if (around === undefined || around === span.around) return span
   // All that is on screen stays in it, with room for what comes.
-  return { around: anchorId, before: Math.max(before, opening), after: messages.length - before + step }
+  return { around, before: Math.max(before, opening), after: messages.length - before + step }
 }
 
 /**
