@@ -10,7 +10,7 @@ const excerptLength = 160
 export type Newest = Pick<InboxRow, 'newestAt' | 'newestSender' | 'newestText' | 'people'>
 
 interface Remembered {
-  /** The newest message and its last edit: as long as it is the same, so is the rest. */
+  /** The newest message, its last edit, and which of those before it are here: as long as it is the same, so is the rest. */
   readonly stamp: string
   readonly newest: Newest
 }
@@ -45,7 +45,23 @@ export function newestLookup(
     [JSON.stringify(conversations.map(({ newest_message_id }) => newest_message_id))],
   )
   const byConversation = new Map(rows.map((row) => [row.conversation_id, row]))
-  return (id) => newestFrom(db, byConversation.get(id) ?? newestHere(db, id))
+  const here = stretchesHere(
+    db,
+    conversations.map(({ conversation_id }) => conversation_id),
+  )
+  return (id) => newestFrom(db, byConversation.get(id) ?? newestHere(db, id), here.get(id) ?? '')
+}
+
+/** What tells whether the messages are still the same that `peopleOf` looks at: history comes later, and topics move. */
+function stretchesHere(db: ReadableDb, conversations: readonly number[]): ReadonlyMap<number, string> {
+  const rows = db.all<{ id: number; here: string }>(
+    `SELECT value AS id, (
+       SELECT count(*) || ':' || coalesce(min(message_id), '')
+       FROM (SELECT message_id FROM messages WHERE conversation_id = value ORDER BY message_id DESC LIMIT ${mostLooked})
+     ) AS here FROM json_each(?)`,
+    [JSON.stringify(conversations)],
+  )
+  return new Map(rows.map(({ id, here }) => [id, here]))
 }
 
 /** Where the newest message is known only by its number: the newest of which the text is here. */
@@ -55,12 +71,12 @@ const newestHere = (db: ReadableDb, conversation: number): NewestRow | undefined
     [conversation],
   )
 
-function newestFrom(db: ReadableDb, message: NewestRow | undefined): Newest {
+function newestFrom(db: ReadableDb, message: NewestRow | undefined, here: string): Newest {
   if (message === undefined) return { newestAt: 0, newestSender: '', newestText: '', people: [] }
   const { conversation_id: conversation } = message
   let all = remembered.get(db)
   if (all === undefined || all.size > mostRemembered) remembered.set(db, (all = new Map()))
-  const stamp = `${message.message_id}:${message.edited_at ?? ''}`
+  const stamp = `${message.message_id}:${message.edited_at ?? ''}:${here}`
   const before = all.get(conversation)
   if (before?.stamp === stamp) return before.newest
   const html =
@@ -80,6 +96,7 @@ function newestFrom(db: ReadableDb, message: NewestRow | undefined): Newest {
 const mostPeople = 4
 /** Mostly the first few messages name enough people, and each lies at another place of the file. */
 const looked = [6, 24] as const
+const mostLooked = looked[0] + looked[1]
 
 /** Who wrote the newest messages of a conversation, newest first. */
 function peopleOf(db: ReadableDb, conversation: number): Newest['people'] {

@@ -182,7 +182,10 @@ test('back finds a list as it was left: how far it was scrolled, what was looked
   await goTo(page, 'recent')
   const field = page.getByLabel('Filter by name, topic or person')
   await field.fill('a')
-  await page.locator('main .rr').nth(9).waitFor()
+  const places = page.locator('main .rr .cv')
+  await expect
+    .poll(async () => (await places.allInnerTexts()).filter((text) => !/(^|[\s-])a/i.test(text)))
+    .toEqual([])
   await list.evaluate((element) => (element.scrollTop = 150))
   await leaveAndComeBack('main .rr')
   expect(await field.inputValue()).toBe('a')

@@ -7,12 +7,14 @@ import { startService, type TestService } from '../support/service.ts'
 let service: TestService
 let device: Device
 let gauges: number
+let keiko: ReturnType<TestService['createUser']>
+let odhran: typeof keiko
 
 beforeAll(async () => {
   service = await startService()
   const maren = service.createUser('Maren Aske')
-  const keiko = service.createUser('Keiko Tamura')
-  const odhran = service.createUser('Odhran Keane')
+  keiko = service.createUser('Keiko Tamura')
+  odhran = service.createUser('Odhran Keane')
   gauges = service.createChannel('tide-gauges', [maren.userId, keiko.userId, odhran.userId])
   const maps = service.createChannel('maps', [maren.userId, keiko.userId])
   service.send(keiko.userId, gauges, 'drift', 'one')
@@ -135,4 +137,19 @@ test('the beginning of the inbox and of the sidebar counts all of it, and is wha
     ...sidebar,
     folders: [{ ...channels, channels: channels?.channels.slice(0, 1) }],
   })
+})
+
+test('who wrote is what is here now, also where only what lies behind the newest message has changed', async () => {
+  const earlier = service.send(odhran.userId, gauges, 'left', 'seven')
+  service.send(keiko.userId, gauges, 'kept', 'eight')
+  const only = ask({ text: 'kept' })
+  await device.until('recent-conversations', only, ({ rows }) => rows[0]?.people.length === 1)
+  // Without the service's word of it there, which would be the newest message.
+  await fetch(`${service.baseUrl}/messages/${earlier}`, {
+    method: 'PATCH',
+    headers: { authorization: `Basic ${btoa(`${keiko.email}:${keiko.apiKey}`)}` },
+    body: new URLSearchParams({ topic: 'kept', send_notification_to_new_thread: 'false' }),
+  })
+  const moved = await device.until('recent-conversations', only, ({ rows }) => rows[0]?.messageCount === 2)
+  expect(moved.rows[0]?.people.map(({ name }) => name)).toEqual(['Keiko Tamura', 'Odhran Keane'])
 })

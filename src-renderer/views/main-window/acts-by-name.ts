@@ -4,7 +4,7 @@ import { t } from '../../../src-shared/texts/texts.ts'
 import { markAll } from '../../state/mark-read.ts'
 import { once } from '../../state/once.ts'
 import { isLinked } from '../../state/place-link.ts'
-import { channelOf, narrowOf, route, type AccountRoute } from '../../state/route.svelte.ts'
+import { narrowOf, route, type AccountRoute } from '../../state/route.svelte.ts'
 import { toasts } from '../../state/toast.svelte.ts'
 import { PlaceActs } from '../place-menu/place-acts.ts'
 
@@ -21,12 +21,9 @@ export const actsByName = {
     const narrow = narrowOf(here)
     if (narrow !== null) await markAll(bridge, accountId, { narrow, words: t.inbox.allReadNow })
   },
-  async 'copy-place-link'(bridge: Bridge, account: Account, here: AccountRoute) {
+  'copy-place-link'(bridge: Bridge, account: Account, here: AccountRoute) {
     const narrow = narrowOf(here)
     if (narrow === null || !isLinked(narrow)) return
-    const channelId = channelOf(here)
-    const channel =
-      channelId === null ? null : await once(bridge, 'channel', { accountId: account.id, channelId })
-    new PlaceActs(bridge, account).copyLink(narrow, channel?.name ?? null)
+    new PlaceActs(bridge, account).copyLink(narrow)
   },
 }

@@ -8,6 +8,7 @@ import { t } from '../../../src-shared/texts/texts.ts'
 import { copyToClipboard } from '../../state/clipboard.ts'
 import { markPlaceRead } from '../../state/mark-read.ts'
 import type { MenuPlace } from '../../state/open-place-menu.svelte.ts'
+import { once } from '../../state/once.ts'
 import { messageOfTopic, noteMove, resolveTopic } from '../../state/own-move.ts'
 import { placeLink } from '../../state/place-link.ts'
 import { route } from '../../state/route.svelte.ts'
@@ -34,11 +35,23 @@ export class PlaceActs {
     void markPlaceRead(this.#bridge, this.#account.id, { narrow, name })
   }
 
-  copyLink(place: Parameters<typeof placeLink>[1], channelName: string | null): void {
-    copyToClipboard(placeLink(this.#account, place, channelName)).then(
-      () => toasts.show({ words: t.feed.notes.linkCopied, undo: null }),
-      (error: unknown) => toasts.failed(error),
-    )
+  /** Copies a link that every client opens; with the channel's name in it, for people who read it. */
+  copyLink(place: Parameters<typeof placeLink>[1]): void {
+    this.#linkTo(place)
+      .then(copyToClipboard)
+      .then(
+        () => toasts.show({ words: t.feed.notes.linkCopied, undo: null }),
+        (error: unknown) => toasts.failed(error),
+      )
+  }
+
+  async #linkTo(place: Parameters<typeof placeLink>[1]): Promise<string> {
+    const { id: accountId } = this.#account
+    const channel =
+      place.kind === 'direct'
+        ? null
+        : await once(this.#bridge, 'channel', { accountId, channelId: place.channelId })
+    return placeLink(this.#account, place, channel?.name ?? null)
   }
 
   setVisibility({ channelId, topic }: TopicPlace, visibility: TopicVisibility): void {
