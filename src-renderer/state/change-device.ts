@@ -1,9 +1,11 @@
 import type { Bridge } from '../../src-shared/bridge/connect.ts'
 import type { DeviceSettings } from '../../src-shared/bridge/settings.ts'
 
-/** A list without what is in it, or with what is not. */
-export const toggled = <T>(list: readonly T[], one: T): T[] =>
-  list.includes(one) ? list.filter((other) => other !== one) : [...list, one]
+/** A list that has something or has it not, as is wanted, whichever it was before. */
+export const listing = <T>(list: readonly T[], one: T, isListed: boolean): T[] => [
+  ...list.filter((other) => other !== one),
+  ...(isListed ? [one] : []),
+]
 
 /** What was asked for and is not answered yet. */
 const wishesOf = new WeakMap<Bridge, Partial<DeviceSettings>>()

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { changeDevice, toggled } from '../../src-renderer/state/change-device.ts'
+import { changeDevice, listing } from '../../src-renderer/state/change-device.ts'
 import type { Bridge } from '../../src-shared/bridge/connect.ts'
 import { deviceSettingsFrom, type DeviceSettings } from '../../src-shared/bridge/settings.ts'
 
@@ -19,17 +19,21 @@ function slowEngine() {
     changeDevice(bridge, engine.seen, ({ quietHours }) => ({
       quietHours: { ...quietHours, ...part(quietHours) },
     }))
-  return { engine, hours, turn: (day: number) => hours(({ days }) => ({ days: toggled(days, day) })) }
+  return {
+    engine,
+    hours,
+    turn: (day: number, isOn: boolean) => hours(({ days }) => ({ days: listing(days, day, isOn) })),
+  }
 }
 
 test('changes that follow each other faster than they are kept are all kept', async () => {
   const { engine, hours, turn } = slowEngine()
   const first = hours(() => ({ from: 0 }))
   await sleep(1)
-  const rest = [hours(() => ({ to: 0 })), turn(1)]
+  const rest = [hours(() => ({ to: 0 })), turn(1, false), turn(1, false)]
   await first
   // The first is told by now, the others are not.
-  rest.push(turn(7))
+  rest.push(turn(7, false))
   await Promise.all(rest)
   expect(engine.seen.quietHours).toMatchObject({ from: 0, to: 0, days: [2, 3, 4, 5, 6] })
 })
@@ -38,15 +42,15 @@ test('what is answered counts no longer, so that a change from elsewhere holds',
   const { engine, hours, turn } = slowEngine()
   await hours(() => ({ from: 0 }))
   engine.seen = { ...engine.seen, quietHours: { ...engine.seen.quietHours, from: 60 } }
-  await turn(1)
+  await turn(1, false)
   expect(engine.seen.quietHours).toMatchObject({ from: 60, days: [2, 3, 4, 5, 6, 7] })
 })
 
 test('a change that is refused says so, and is not made with the next', async () => {
   const { engine, turn } = slowEngine()
   engine.isFull = true
-  await expect(turn(1)).rejects.toThrow('disk is full')
+  await expect(turn(1, false)).rejects.toThrow('disk is full')
   engine.isFull = false
-  await turn(2)
+  await turn(2, false)
   expect(engine.seen.quietHours.days).toEqual([1, 3, 4, 5, 6, 7])
 })
