@@ -1,53 +1,60 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { mixedTopic } from './renderer-account.ts'
-import { addressOfTopic, anyConversation, openApp } from './renderer-switching.ts'
+import { addressOfTopic, anyConversation } from './renderer-switching.ts'
 import type { Measured, Stage } from './renderer.ts'
-import { openChromium, type Window } from './renderer-window.ts'
+import { openUnwatched, type UnwatchedWindow } from './unwatched-window.ts'
 import { word } from './workload.ts'
 
 /** What a person opens, searches and writes in an hour. */
 const hour = { conversations: 240, searches: 24, drafts: 48 }
 /** So often in between it is looked what is held. */
 const looks = 4
+/** How long each conversation is looked at, ms: what is drawn late is there before the next. */
+const lookMs = 60
 
 /** One stretch of the hour. */
-async function use({ page }: Window, conversations: Iterator<string>, part: number): Promise<void> {
-  // A handle on an element would keep its whole page of the past.
-  const until = (wanted: string) =>
-    page.waitForFunction((selector) => document.querySelector(selector) !== null, wanted)
+async function use(window: UnwatchedWindow, conversations: Iterator<string>, part: number): Promise<void> {
   const go = async (hash: string, wanted: string) => {
-    await page.evaluate((to) => (location.hash = to), hash)
-    await until(wanted)
+    await window.run(`location.hash = ${JSON.stringify(hash)}`)
+    await window.until(wanted)
+  }
+  const writeIn = async (field: string, text: string) => {
+    await window.until(field)
+    await window.run(`document.querySelector(${JSON.stringify(field)}).focus()`)
+    await window.type(text)
   }
   for (let turn = 0; turn < hour.conversations / looks; turn++) {
     await go(conversations.next().value as string, '.msg')
-    if (turn % (hour.conversations / hour.drafts) === 0) {
-      await page.click('.cmp textarea')
-      await page.keyboard.type(`${word(turn)} ${word(part)}`)
-    }
+    await sleep(lookMs)
+    if (turn % (hour.conversations / hour.drafts) === 0)
+      await writeIn('.cmp textarea', `${word(turn)} ${word(part)}`)
     if (turn % (hour.conversations / hour.searches) === 0) {
       await go('#/bench/search?text=', 'input[role="combobox"]')
-      await page.keyboard.type(word(20 + turn))
-      await until('#search-results')
+      await writeIn('input[role="combobox"]', word(20 + turn))
+      await window.until('#search-results')
       await go('#/bench/inbox', '.ibx .ir')
     }
     if (turn % 12 === 0) {
       await go(addressOfTopic(mixedTopic.channelId, mixedTopic.topic), '.msg')
-      await page.mouse.move(700, 400)
-      for (let wheel = 0; wheel < 20; wheel++) await page.mouse.wheel(0, -1_500)
+      for (let wheel = 0; wheel < 20; wheel++) await window.wheel(-1_500)
     }
   }
   await go('#/bench/inbox', '.ibx .ir')
-  await page.waitForTimeout(500)
+  await sleep(500)
 }
 
 /** What the renderer holds above an empty page, over an hour of use. */
-export async function heldMemory(stage: Stage): Promise<Measured> {
-  const empty = await openChromium(await stage.host.ask({ kind: 'window', directory: stage.floor }))
-  await empty.page.waitForSelector('main button')
+export async function heldMemory({ host, floor, app, messages }: Stage): Promise<Measured> {
+  const open = async (directory: string, wanted: string) => {
+    const window = await openUnwatched(await host.ask({ kind: 'window', directory }))
+    await window.until(wanted)
+    return window
+  }
+  const empty = await open(floor, 'main button')
   const least = await empty.memory()
   await empty.close()
-  const window = await openApp(stage)
-  const conversations = anyConversation(stage.messages, 33)
+  const window = await open(app, '.ibx .ir')
+  const conversations = anyConversation(messages, 33)
   const held = [await window.memory()]
   for (let part = 0; part < looks; part++) {
     await use(window, conversations, part)
