@@ -91,10 +91,16 @@ export interface Window {
   close(): Promise<void>
 }
 
+/** Now and then Chromium leaves the first who asks without an answer while it opens its window. */
+const connectTo = (endpoint: string) =>
+  chromium
+    .connectOverCDP(endpoint, { timeout: 10_000 })
+    .catch(() => chromium.connectOverCDP(endpoint, { timeout: 30_000 }))
+
 /** Opens an address in a new Chromium. */
 export async function openChromium(url: string): Promise<Window> {
   const { endpoint, startedAt, ended } = await startChromium(url)
-  const browser = await chromium.connectOverCDP(endpoint)
+  const browser = await connectTo(endpoint)
   const page = browser.contexts()[0]?.pages()[0] ?? (await browser.contexts()[0]?.newPage())
   if (page === undefined) throw new Error('Chromium has no window.')
   const cdp = await page.context().newCDPSession(page)
