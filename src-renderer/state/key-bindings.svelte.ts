@@ -32,6 +32,14 @@ class KeyBindings {
     return this.#chosen
   }
 
+  /** The keys of a shortcut that do something, as things are. */
+  keysOf(name: ShortcutName): readonly string[] {
+    const shortcut = shortcuts.find((one) => one.name === name)
+    return shortcut === undefined
+      ? []
+      : keysOf(shortcut, this.#chosen).filter((chord) => this.#acts(chord, shortcut.place))
+  }
+
   /** What the pressed keys mean in a place; null when they mean nothing there, or belong to a text. */
   nameOf<P extends ShortcutPlace>(
     event: KeyFacts & { readonly target: EventTarget | null },
@@ -47,11 +55,15 @@ class KeyBindings {
   /** The same for keys that surely belong to no text. */
   nameOfKeys<P extends ShortcutPlace>(event: KeyFacts, place: P): ShortcutOf<P> | null {
     const chord = chordOf(event)
-    if (chord === null || (place !== 'compose' && isSingleKey(chord) && !this.#singleKeys)) return null
+    if (chord === null || !this.#acts(chord, place)) return null
     this.#writesLatin = isLatin(event) ?? this.#writesLatin
     const name = this.#names.get(`${place} ${chord}`) ?? this.#nameByPlace(event, chord, place)
     // The map holds the names of a place under that place.
     return (name as ShortcutOf<P> | undefined) ?? null
+  }
+
+  #acts(chord: string, place: ShortcutPlace): boolean {
+    return this.#singleKeys || place === 'compose' || !isSingleKey(chord)
   }
 
   /** On a layout of other letters, a sign that means nothing anywhere stands for the letter at its place. */

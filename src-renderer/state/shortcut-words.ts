@@ -1,22 +1,19 @@
 import { t } from '../../src-shared/texts/texts.ts'
 import { hasMacKeys, keyCaps } from './chord.ts'
 import { keyBindings } from './key-bindings.svelte.ts'
-import { keysOf, shortcuts, type ShortcutName } from './shortcuts.ts'
+import type { ShortcutName } from './shortcuts.ts'
 
 /** Keys of a shortcut, as they are now, the first unless another place is named; undefined where there are none. */
 export function chordOf(name: ShortcutName | undefined, place = 0): string | undefined {
-  const shortcut = shortcuts.find((one) => one.name === name)
-  return shortcut === undefined ? undefined : keysOf(shortcut, keyBindings.chosen)[place]
+  return name === undefined ? undefined : keyBindings.keysOf(name)[place]
 }
 
 /** The keys of a shortcut for those who hear the page, as `aria-keyshortcuts` has them; undefined where there are none. */
 export function spokenKeys(name: ShortcutName): string | undefined {
-  const shortcut = shortcuts.find((one) => one.name === name)
-  const chords = shortcut === undefined ? [] : keysOf(shortcut, keyBindings.chosen)
   // A plus sign stands between keys.
-  const words = chords.map((chord) =>
-    chord.replace(/\+$/, 'Plus').replace(/^Ctrl(?=\+)/, hasMacKeys() ? 'Meta' : 'Control'),
-  )
+  const words = keyBindings
+    .keysOf(name)
+    .map((chord) => chord.replace(/\+$/, 'Plus').replace(/^Ctrl(?=\+)/, hasMacKeys() ? 'Meta' : 'Control'))
   return words.length === 0 ? undefined : words.join(' ')
 }
 
