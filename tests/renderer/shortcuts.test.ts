@@ -272,7 +272,9 @@ describe('the keys of this window', () => {
     for (const { name, place, chords } of all) {
       const acting = chords.filter((chord) => !isSingleKey(chord) || place === 'compose')
       for (const chord of chords)
-        expect(keyBindings.nameOfKeys(eventOf(chord), place), chord).toBe(acting.includes(chord) ? name : null)
+        expect(keyBindings.nameOfKeys(eventOf(chord), place), chord).toBe(
+          acting.includes(chord) ? name : null,
+        )
       expect(keyBindings.keysOf(name)).toEqual(acting)
     }
     keyBindings.use(usual)
