@@ -7,6 +7,7 @@ import { createDrafts } from '../src-main/drafts/drafts.ts'
 import { keepsDrafts } from '../src-main/drafts/keeps-drafts.ts'
 import { realClock } from '../src-main/hosts/real-clock.ts'
 import { openAccountFile } from '../src-main/store/account-file.ts'
+import { conversationId } from '../src-main/store/conversations.ts'
 import type { Store } from '../src-main/store/database.ts'
 import { putMessage } from '../src-main/store/messages.ts'
 import { createWordsUpkeep } from '../src-main/store/words-upkeep.ts'
@@ -33,10 +34,17 @@ export async function writes(
   bare.exec(sqliteMerges)
   const row = bare.prepare(
     `INSERT INTO messages (message_id, conversation_id, channel_id, sender_id, sender_name, sent_at, content_html,
-       is_me_message, is_read, is_starred, is_mentioned, generation) VALUES (?, 1, 1, ?, ?, ?, ?, 0, 1, 0, 0, 1)`,
+       is_me_message, is_read, is_starred, is_mentioned, generation) VALUES (?, ?, ?, ?, ?, ?, ?, 0, 1, 0, 0, 1)`,
   )
   const words = bare.prepare('INSERT INTO message_words (rowid, words, filters) VALUES (?, ?, ?)')
-  const fresh = [...workload(sizeOf(2_000), 99)]
+  // The floor writes the same rows: where a message belongs decides which pages of the indexes are written.
+  const fresh = [...workload(sizeOf(2_000), 99)].map((message) => {
+    const { conversation, senderId } = message
+    const home = store.write((db) => conversationId(db, conversation))
+    const channel = conversation.kind === 'topic' ? conversation.channelId : null
+    const filters = `${channel === null ? 'direct' : `c${channel}`} u${senderId} v${home}`
+    return { message, home, channel, filters }
+  })
   let next = messages
   let nextBare = messages
   let nextTiny = messages
@@ -50,11 +58,12 @@ export async function writes(
     {
       name: 'row and words in one transaction',
       run: () =>
-        fresh.slice(0, events).map((message) => {
+        fresh.slice(0, events).map(({ message, home, channel, filters }) => {
           const id = ++nextBare
           const put = bare.transaction(() => {
-            row.run(id, message.senderId, message.senderName, message.sentAt, message.contentHtml)
-            words.run(id, wordsFromHtml(message.contentHtml), 'c1 u1 v1')
+            const { senderId, senderName, sentAt, contentHtml } = message
+            row.run(id, home, channel, senderId, senderName, sentAt, contentHtml)
+            words.run(id, wordsFromHtml(contentHtml), filters)
           })
           return timed(() => put())
         }),
@@ -62,7 +71,7 @@ export async function writes(
     {
       name: 'Dunlin',
       run: () =>
-        fresh.slice(0, events).map((message) => {
+        fresh.slice(0, events).map(({ message }) => {
           const id = ++next
           wordsUpkeep.written(id)
           return timed(() => store.write((db) => putMessage(db, { ...message, id }, 1)))
@@ -86,7 +95,8 @@ export async function writes(
     },
     {
       name: 'TinyBase, in memory, not searchable',
-      run: () => fresh.slice(0, events).map((message) => timed(() => tiny({ ...message, id: ++nextTiny }))),
+      run: () =>
+        fresh.slice(0, events).map(({ message }) => timed(() => tiny({ ...message, id: ++nextTiny }))),
     },
   ])
   bare.close()
