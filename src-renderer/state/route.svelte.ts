@@ -135,7 +135,7 @@ function narrowAddress(narrow: Narrow): string {
 }
 
 /** The place of an address, or null when it is none. */
-function routeFrom(hash: string): Route | null {
+export function routeFrom(hash: string): Route | null {
   const [path = '', query = ''] = hash.replace(/^#/, '').split('?')
   const parts = path.split('/').filter(Boolean)
   const search = new URLSearchParams(query)

@@ -13,6 +13,7 @@ import {
   settled,
   type FeedSpan,
 } from './feed-span.ts'
+import { goOnWith } from './pressed-feed.ts'
 
 /** How many messages came. */
 type Loaded = { readonly loaded: number }
@@ -67,10 +68,11 @@ export class FeedLoader {
     this.#span = span
     this.#isWaiting = true
     const params = { accountId: this.#accountId, narrow: this.#narrow, ...span }
-    this.#stop = this.#bridge.watch('feed', params, (feed) => {
+    const hear = (feed: Feed) => {
       this.#isWaiting = false
       this.#onFeed(feed)
-    })
+    }
+    this.#stop = goOnWith(params, hear) ?? this.#bridge.watch('feed', params, hear)
   }
 
   /** A stretch is on its way: another one is asked for only when it is here. */
