@@ -1,4 +1,5 @@
 import { failureText } from './failure-text.ts'
+import { route, type Route } from './route.svelte.ts'
 
 /** How long a toast stays, milliseconds. */
 const stayMs = 6_000
@@ -7,6 +8,8 @@ const stayMs = 6_000
 export interface Toast {
   readonly words: string
   readonly undo: (() => void) | null
+  /** Where what was done can be seen, when that is elsewhere. */
+  readonly to?: Route
 }
 
 /** The one toast of the window: a new one takes the place of the last. */
@@ -38,6 +41,13 @@ class Toasts {
   undo(): void {
     this.current?.undo?.()
     this.close()
+  }
+
+  /** Goes to where what was done can be seen. */
+  goThere(): void {
+    const to = this.current?.to
+    this.close()
+    if (to !== undefined) route.go(to)
   }
 
   close(): void {

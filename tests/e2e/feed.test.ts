@@ -522,64 +522,6 @@ test('own words are changed in place, also over a reload, and by nobody else', a
   await expect.poll(() => row(after).evaluate((element) => element === document.activeElement)).toBe(true)
 })
 
-test('a topic is resolved, taken up again and renamed, and the feed goes along', async () => {
-  const id = service.send(other.userId, channel, 'clamp', 'it is loose')
-  await topic('clamp')
-  await row(id).waitFor()
-  await page.getByRole('button', { name: 'Mark as resolved' }).click()
-  await page.waitForURL(/%E2%9C%94%20clamp/)
-  await row(id).waitFor()
-  await page.getByRole('button', { name: 'Mark as not resolved' }).click()
-  await page.waitForURL(/topic\/clamp/)
-  await row(id).focus()
-  await page.keyboard.press('m')
-  // Topics of the channel are offered; what is typed comes first, so that Enter never means another.
-  const to = page.getByRole('combobox', { name: 'Topic' })
-  await to.fill('clam')
-  await page.getByRole('option', { name: 'clamp', exact: true }).waitFor()
-  await to.fill('loose clamp')
-  await page.getByRole('option', { name: 'loose clamp' }).waitFor()
-  await to.press('Enter')
-  expect(await to.inputValue()).toBe('loose clamp')
-  await page.getByLabel('All messages of the topic').check()
-  await page.getByRole('button', { name: 'Move', exact: true }).click()
-  await page.waitForURL(/topic\/loose%20clamp/)
-  await row(id).waitFor()
-  expect(
-    service.database.get<{ topic: string }>('SELECT topic FROM messages WHERE message_id = ?', id),
-  ).toEqual({ topic: 'loose clamp' })
-
-  await row(id).hover()
-  await row(id).getByRole('button', { name: 'Moved' }).click()
-  await page.getByRole('dialog').getByText('from clamp').first().waitFor()
-  await page.keyboard.press('Escape')
-  await expect
-    .poll(() =>
-      page.evaluate(() => document.activeElement?.closest<HTMLElement>('.msg')?.dataset['messageId']),
-    )
-    .toBe(String(id))
-})
-
-test('a topic that somebody else renames is followed, with a line that says so, and a link finds its message', async () => {
-  const id = service.send(other.userId, channel, 'hinge', 'it squeaks')
-  service.send(other.userId, channel, 'hinge', 'still')
-  await topic('hinge')
-  await row(id).waitFor()
-  const move = (form: Record<string, string>) => ask(service.baseUrl, other, 'PATCH', `/messages/${id}`, form)
-  await move({ topic: 'oiled hinge', propagate_mode: 'change_all' })
-  await page.waitForURL(/topic\/oiled%20hinge/)
-  await row(id).waitFor()
-  await page.getByRole('status').filter({ hasText: 'This topic is called “oiled hinge” now.' }).waitFor()
-  // What one message was moved away from stays.
-  await move({ topic: 'squeaks', propagate_mode: 'change_one' })
-  await expect.poll(() => row(id).count()).toBe(0)
-  expect(page.url()).toContain('topic/oiled%20hinge')
-  // A link of before leads to where the message is now.
-  await topic('oiled%20hinge', id)
-  await page.waitForURL(/topic\/squeaks/)
-  await row(id).waitFor()
-})
-
 test('a file is a card that gives it, a sound plays, and what was loaded once is there without the server', async () => {
   const upload = async (name: string, type: string, bytes: Uint8Array<ArrayBuffer>) => {
     const form = new FormData()

@@ -6,6 +6,7 @@ import {
   conversationKey,
   directConversation,
   isResolved,
+  topicConversation,
   type Conversation,
 } from '../../../src-shared/model/conversation.ts'
 import type {
@@ -24,7 +25,8 @@ import { newMessage } from '../../state/new-message.svelte.ts'
 import { openCompose } from '../../state/open-compose.ts'
 import { once } from '../../state/once.ts'
 import { noteMove, resolveTopic } from '../../state/own-move.ts'
-import { route } from '../../state/route.svelte.ts'
+import { route, type Route } from '../../state/route.svelte.ts'
+import { toasts } from '../../state/toast.svelte.ts'
 import { weekdayTime } from '../../time.ts'
 import { FeedPermissions, type AllowedActs } from './feed-permissions.svelte.ts'
 import type { MessageActs, MessageDialog, TopicActs, WaitingActs, WidgetStep } from './message-acts.ts'
@@ -51,15 +53,10 @@ function isAllowed(kind: MessageDialog | 'move-topic', may: AllowedActs): boolea
   }
 }
 
-/** How long a short note stays, milliseconds. */
-const noteMs = 2_500
-
 /** What the reader of a feed does, and what is open because of it. */
 export class FeedActs implements MessageActs, TopicActs, WaitingActs {
   /** Why something could not be done. */
   problem = $state.raw<string | null>(null)
-  /** What was done, where nothing else shows it. */
-  note = $state.raw<string | null>(null)
   dialog = $state.raw<{ readonly kind: MessageDialog | 'move-topic'; readonly message: FeedMessage } | null>(
     null,
   )
@@ -76,7 +73,6 @@ export class FeedActs implements MessageActs, TopicActs, WaitingActs {
   readonly #twentyFourHour: () => boolean
   readonly #onUnreadFrom: (id: MessageId) => void
   readonly #moving: () => readonly TopicMove[]
-  #noteTimer: ReturnType<typeof setTimeout> | undefined
 
   constructor(parts: {
     readonly bridge: Bridge
@@ -213,14 +209,25 @@ export class FeedActs implements MessageActs, TopicActs, WaitingActs {
   }
 
   /** Puts the change of a dialog into the outbox and closes it; answers whether that was possible. */
-  async finish(action: ActionInput, note: string): Promise<boolean> {
+  async finish(
+    action: ActionInput,
+    notes: { now: string; later: string },
+    isOnline: boolean,
+  ): Promise<boolean> {
     if (action.name === 'move-messages') noteMove(action)
     const isQueued = await this.act(action)
-    if (isQueued) {
-      this.dialog = null
-      this.#say(note)
-    }
-    return isQueued
+    if (!isQueued) return false
+    this.dialog = null
+    const words = isOnline ? notes.now : notes.later
+    // A whole topic takes its readers along.
+    if (isOnline && action.name === 'move-messages' && action.which !== 'all')
+      toasts.show({
+        words,
+        undo: null,
+        to: this.#placeOf(topicConversation(action.to.channelId, action.to.topic)),
+      })
+    else this.#say(words)
+    return true
   }
 
   /** The change of a topic that waits for the server; null when there is none. */
@@ -331,7 +338,11 @@ export class FeedActs implements MessageActs, TopicActs, WaitingActs {
   }
 
   #go(narrow: Narrow): void {
-    route.go({ view: 'feed', accountId: asAccountId(this.#accountId), narrow, near: null })
+    route.go(this.#placeOf(narrow))
+  }
+
+  #placeOf(narrow: Narrow): Route {
+    return { view: 'feed', accountId: asAccountId(this.#accountId), narrow, near: null }
   }
 
   async #markdownOf(message: FeedMessage): Promise<string> {
@@ -376,10 +387,9 @@ export class FeedActs implements MessageActs, TopicActs, WaitingActs {
     })
   }
 
-  #say(note: string): void {
-    this.note = note
-    clearTimeout(this.#noteTimer)
-    this.#noteTimer = setTimeout(() => (this.note = null), noteMs)
+  /** Says what was done, where nothing else shows it. */
+  #say(words: string): void {
+    toasts.show({ words, undo: null })
   }
 
   async #try(work: () => Promise<void>): Promise<boolean> {

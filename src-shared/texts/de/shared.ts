@@ -8,6 +8,7 @@ export const shared: typeof en = {
   save: 'Speichern',
   edit: 'Bearbeiten',
   undo: 'Rückgängig',
+  goThere: 'Dorthin',
   remove: 'Entfernen',
   rename: 'Umbenennen',
   add: 'Hinzufügen',

@@ -8,6 +8,7 @@ export const shared = {
   save: 'Save',
   edit: 'Edit',
   undo: 'Undo',
+  goThere: 'Go there',
   remove: 'Remove',
   rename: 'Rename',
   add: 'Add',

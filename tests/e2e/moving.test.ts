@@ -1,0 +1,123 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startService, type TestService } from '../support/service.ts'
+import { ask, goTo, signIn } from './browser.ts'
+import { openAppStage, type AppStage } from './stage.ts'
+
+// Messages and topics go elsewhere, and whoever reads them finds them there.
+
+let stage: AppStage
+let page: Page
+let service: TestService
+let own: ReturnType<TestService['createUser']>
+let other: ReturnType<TestService['createUser']>
+let channel: number
+let maps: number
+
+beforeAll(async () => {
+  service = await startService()
+  own = service.createUser('Maren Aske')
+  other = service.createUser('Keiko Tamura')
+  channel = service.createChannel('gauges', [own.userId, other.userId])
+  maps = service.createChannel('maps', [own.userId, other.userId])
+  stage = await openAppStage({ window: { viewport: { width: 1200, height: 800 } } })
+  page = stage.page
+  await signIn(page, service.baseUrl, own)
+})
+
+afterAll(async () => {
+  await stage?.close()
+  await service?.close()
+})
+
+const topic = (name: string, near?: number) =>
+  goTo(page, `channel/${channel}/topic/${name}${near === undefined ? '' : `?near=${near}`}`)
+const row = (id: number) => page.locator(`.msg[data-message-id="${id}"]`)
+const press = (key: string) => page.keyboard.press(key)
+
+test('a topic is resolved, taken up again and renamed, and the feed goes along', async () => {
+  const id = service.send(other.userId, channel, 'clamp', 'it is loose')
+  await topic('clamp')
+  await row(id).waitFor()
+  await page.getByRole('button', { name: 'Mark as resolved' }).click()
+  await page.waitForURL(/%E2%9C%94%20clamp/)
+  await row(id).waitFor()
+  await page.getByRole('button', { name: 'Mark as not resolved' }).click()
+  await page.waitForURL(/topic\/clamp/)
+  await row(id).focus()
+  await press('m')
+  // Topics of the channel are offered; what is typed comes first, so that Enter never means another.
+  const to = page.getByRole('combobox', { name: 'Topic' })
+  await to.fill('clam')
+  await page.getByRole('option', { name: 'clamp', exact: true }).waitFor()
+  await to.fill('loose clamp')
+  await page.getByRole('option', { name: 'loose clamp' }).waitFor()
+  await to.press('Enter')
+  expect(await to.inputValue()).toBe('loose clamp')
+  await page.getByLabel('All messages of the topic').check()
+  await page.getByRole('button', { name: 'Move', exact: true }).click()
+  await page.waitForURL(/topic\/loose%20clamp/)
+  await row(id).waitFor()
+  expect(
+    service.database.get<{ topic: string }>('SELECT topic FROM messages WHERE message_id = ?', id),
+  ).toEqual({ topic: 'loose clamp' })
+
+  await row(id).hover()
+  await row(id).getByRole('button', { name: 'Moved' }).click()
+  await page.getByRole('dialog').getByText('from clamp').first().waitFor()
+  await press('Escape')
+  await expect
+    .poll(() =>
+      page.evaluate(() => document.activeElement?.closest<HTMLElement>('.msg')?.dataset['messageId']),
+    )
+    .toBe(String(id))
+})
+
+test('a topic that somebody else renames is followed, with a line that says so, and a link finds its message', async () => {
+  const id = service.send(other.userId, channel, 'hinge', 'it squeaks')
+  service.send(other.userId, channel, 'hinge', 'still')
+  await topic('hinge')
+  await row(id).waitFor()
+  const move = (form: Record<string, string>) => ask(service.baseUrl, other, 'PATCH', `/messages/${id}`, form)
+  await move({ topic: 'oiled hinge', propagate_mode: 'change_all' })
+  await page.waitForURL(/topic\/oiled%20hinge/)
+  await row(id).waitFor()
+  await page.getByRole('status').filter({ hasText: 'This topic is called “oiled hinge” now.' }).waitFor()
+  // What one message was moved away from stays.
+  await move({ topic: 'squeaks', propagate_mode: 'change_one' })
+  await expect.poll(() => row(id).count()).toBe(0)
+  expect(page.url()).toContain('topic/oiled%20hinge')
+  // A link of before leads to where the message is now.
+  await topic('oiled%20hinge', id)
+  await page.waitForURL(/topic\/squeaks/)
+  await row(id).waitFor()
+})
+
+test('by keys alone a message goes to another channel, and one goes after it', async () => {
+  const [stays, goes] = ['the datum', 'the chart'].map((text) =>
+    service.send(other.userId, channel, 'datum', text),
+  )
+  if (stays === undefined || goes === undefined) throw new Error('nothing was sent')
+  await topic('datum')
+  await row(goes).focus()
+  await press('m')
+  const chosen = page.getByRole('combobox', { name: 'Channel' })
+  await expect.poll(() => chosen.evaluate((element) => element === document.activeElement)).toBe(true)
+  await page.keyboard.type('maps')
+  await press('Tab')
+  await press('Control+A')
+  await page.keyboard.type('charts')
+  await page.getByRole('option', { name: 'charts' }).waitFor()
+  // What is typed is chosen, and Tab leads on.
+  await press('Tab')
+  await press('ArrowUp')
+  await expect.poll(() => page.getByLabel('This message').isChecked()).toBe(true)
+  await press('Enter')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await expect.poll(() => row(goes).count()).toBe(0)
+  await row(stays).waitFor()
+  await page.getByRole('button', { name: 'Go there' }).press('Enter')
+  await page.waitForURL(new RegExp(`channel/${maps}/topic/charts`))
+  await row(goes).waitFor()
+  expect(await row(stays).count()).toBe(0)
+})
