@@ -279,7 +279,7 @@ function toMessages(
   const edits = waitingEdits(
     context.db,
     outbox,
-    rows.map((row) => row.message_id),
+    new Map(rows.map((row) => [row.message_id, row.content_html])),
   )
   const widgets = widgetsOf(context, rows, outbox)
   return rows.flatMap((row): FeedMessage[] => {
@@ -348,23 +348,23 @@ function movingIn(rows: readonly OutboxRow[]): TopicMove[] {
 
 const contentOf = ({ html, isMeMessage }: OwnWords) => ({ contentHtml: html, isMeMessage })
 
-/** The newest text of each of these messages whose edit waits for the server. */
+/** The newest text of each of these messages, by what they were, whose edit waits for the server. */
 function waitingEdits(
   db: ReadableDb,
   rows: readonly OutboxRow[],
-  ids: readonly number[],
+  before: ReadonlyMap<number, string>,
 ): Map<number, WaitingEdit> {
   const looks = ownWords(db)
   return new Map(
     rows.flatMap((row): [number, WaitingEdit][] =>
-      row.action?.name === 'edit-message' && ids.includes(row.action.messageId)
+      row.action?.name === 'edit-message' && before.has(row.action.messageId)
         ? [
             [
               row.action.messageId,
               {
                 localId: row.localId,
                 contentMarkdown: row.action.content,
-                ...contentOf(looks(row.action.content)),
+                ...contentOf(looks(row.action.content, before.get(row.action.messageId))),
                 previousMarkdown: row.action.previousContent,
                 state: sendStateOf(row, isBehind(rows, row)),
               },

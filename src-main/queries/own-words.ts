@@ -28,7 +28,13 @@ export interface OwnWords {
 /** What the renderer looks up while it reads a text. */
 type Lookups = Pick<
   MarkdownContext,
-  'userByName' | 'userById' | 'groupByName' | 'channelByName' | 'latestMessageInTopic' | 'realmEmoji'
+  | 'userByName'
+  | 'userById'
+  | 'groupByName'
+  | 'channelByName'
+  | 'latestMessageInTopic'
+  | 'realmEmoji'
+  | 'imageByPath'
 >
 
 /** One question that was asked of the account's file, and the answer as text. */
@@ -53,24 +59,27 @@ const remembered = new WeakMap<ReadableDb, Map<string, Remembered>>()
  * Renders the person's own texts by what this device knows of the organization. Where that is less than the server
  * knows (the size of a picture, a topic that was never here), a link stands where the server may show more.
  *
+ * A text in place of another keeps the pictures that the server had made of that, in `before`.
+ *
  * A text is rendered once: as long as every name in it still means the same, what came of it is used again. Asking
  * anew is also what ties a watched query to the tables that the answers are in.
  */
-export function ownWords(db: ReadableDb): (content: string) => OwnWords {
+export function ownWords(db: ReadableDb): (content: string, before?: string) => OwnWords {
   let tools: { settings: Omit<MarkdownContext, keyof Lookups>; text: string; lookups: Lookups } | undefined
   let known = remembered.get(db)
   if (known === undefined) remembered.set(db, (known = new Map<string, Remembered>()))
   let rendered = 0
-  return (content) => {
+  return (content, before = '') => {
     if (rendered++ >= mostRendered) return { html: plainHtml(content), isMeMessage: false }
     if (tools === undefined) {
       const settings = settingsIn(db)
       tools = { settings, text: JSON.stringify(settings), lookups: lookupsIn(db) }
     }
-    const { settings, text, lookups } = tools
-    const before = known.get(content)
-    if (before?.settings === text && before.asked.every(({ ask, answer }) => told(ask(lookups)) === answer)) {
-      return before.words
+    const { settings, text } = tools
+    const lookups = { ...tools.lookups, imageByPath: (path: string) => pictureIn(before, path) }
+    const last = known.get(content)
+    if (last?.settings === text && last.asked.every(({ ask, answer }) => told(ask(lookups)) === answer)) {
+      return last.words
     }
     const asked: Asked[] = []
     const { html, isMeMessage } = renderMarkdown(withoutFiles(content), {
@@ -120,7 +129,21 @@ function noting(lookups: Lookups, asked: Asked[]): Lookups {
     channelByName: (name) => note((of) => of.channelByName(name)),
     latestMessageInTopic: (channelId, topic) => note((of) => of.latestMessageInTopic(channelId, topic)),
     realmEmoji: (name) => note((of) => of.realmEmoji(name)),
+    imageByPath: (path) => note((of) => of.imageByPath(path)),
   }
+}
+
+/** What a message as the server sent it tells of a picture in it that was uploaded. */
+function pictureIn(html: string, path: string): ReturnType<MarkdownContext['imageByPath']> {
+  const start = `/user_uploads/thumbnail/${path.slice('/user_uploads/'.length)}/`
+  for (const [tag] of html.matchAll(/<img [^>]*>/g)) {
+    const told = (name: string) => new RegExp(` ${name}="([^"]*)"`).exec(tag)?.[1] ?? ''
+    const [width = 0, height = 0] = told('data-original-dimensions').split('x').map(Number)
+    if (!told('src').startsWith(start) || !(width > 0 && height > 0)) continue
+    const contentType = told('data-original-content-type')
+    return { contentType, width, height, animated: told('data-animated') === 'true' }
+  }
+  return undefined
 }
 
 const linkifiers = (db: ReadableDb): MarkdownContext['linkifiers'] =>
@@ -149,8 +172,6 @@ function settingsIn(db: ReadableDb): Omit<MarkdownContext, keyof Lookups> {
     inlineImagePreview:
       organizationValue(db, 'realm_inline_image_preview') !== false &&
       organizationValue(db, 'server_inline_image_preview') !== false,
-    // What the server knows of a picture besides its address is not kept here.
-    imageByPath: () => undefined,
   }
 }
 
@@ -180,6 +201,8 @@ function lookupsIn(db: ReadableDb): Lookups {
         'SELECT channel_id AS id, name FROM channels WHERE folded_name = ? AND name = ?',
         [foldName(name), name],
       ),
+    // What the server knows of a picture besides its address is not kept here.
+    imageByPath: () => undefined,
     latestMessageInTopic: (channel, topic) => {
       const id = findConversation(db, { kind: 'topic', channelId: channelId(channel), topic })
       return id === undefined

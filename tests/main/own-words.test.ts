@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { channelId, messageId, userId } from '../../src-shared/ids.ts'
 import { openDevice, type Device } from '../support/device.ts'
+import { sendFile } from '../support/files.ts'
 import { found, succeeded, type Organization } from '../support/organization.ts'
+import { drawn } from '../support/pictures.ts'
 
 // What a person writes, as this device shows it before the server has it.
 
@@ -78,6 +80,39 @@ test('a name means what it means now, and nobody hears of a preview', async () =
   })
   expect(await here('@**Gail Force**')).toContain(`data-user-id="${org.guest.id}"`)
   expect((await queue.events()).map(({ type }) => type)).toEqual(['realm_user'])
+})
+
+test('a changed text keeps the pictures that it had, as the server shows them', async () => {
+  const { accountId } = device
+  const sent = [org.service, org.member, '/user_uploads'] as const
+  const { url } = succeeded(await sendFile(...sent, ['board.png', await drawn.png(60, 40), 'image/png']))
+  const topic = { kind: 'topic', channelId: channelId(org.plaza), topic: 'pictures' } as const
+  const feed = { accountId, narrow: topic, around: 'newest', before: 9, after: 9 } as const
+  const content = `[board](${url})`
+  const id = messageId(await org.member.send(org.plaza, 'pictures', content))
+  await device.until('feed', feed, ({ messages }) => messages[0]?.contentHtml.includes('<img') === true)
+  const said: string[] = []
+  const stop = device.bridge.watch('feed', feed, ({ messages }) => {
+    const [message] = messages
+    if (message !== undefined) said.push(message.waitingEdit?.contentHtml ?? message.contentHtml)
+  })
+  await device.bridge.call('act', {
+    accountId,
+    action: {
+      name: 'edit-message',
+      messageId: id,
+      content: `${content} at low tide`,
+      previousContent: content,
+    },
+  })
+  await device.until('feed', feed, ({ messages: [message] }) => {
+    return message?.waitingEdit === null && message.contentHtml.includes('low tide')
+  })
+  stop()
+  const changed = said.filter((html) => html.includes('low tide'))
+  expect(changed[0]).toContain('<img')
+  // Before the server knew it and after are the same.
+  expect(new Set(changed).size).toBe(1)
 })
 
 test('what waits looks as it will look', async () => {
