@@ -470,3 +470,34 @@ test('a message that was refused goes elsewhere, or back to the drafts', async (
   await goTo(page, place('closed'))
   await page.locator('.msg:not(.q)').getByText('The mast stands').waitFor()
 })
+
+test('a change that waits for the server can be given up, where it stands', async () => {
+  const mine = send('offline', 'High water at nine', own)
+  await select(place('offline'), mine)
+  await row(mine).getByText('High water at nine').waitFor()
+  await service.stop()
+  try {
+    await press('e')
+    const text = page.getByLabel('Edit message')
+    await text.fill('High water at ten')
+    await text.press('Control+Enter')
+    await row(mine).getByText('High water at ten').waitFor()
+    await row(mine).getByText('Queued, sends when you’re back online').waitFor()
+    await row(mine).getByRole('button', { name: 'Discard' }).press('Enter')
+    const asked = page.getByRole('alertdialog', { name: 'Discard this?' })
+    await asked.getByText('High water at ten').waitFor()
+    await press('Escape')
+    await asked.waitFor({ state: 'detached' })
+    await row(mine).getByText('High water at ten').waitFor()
+    await row(mine).getByRole('button', { name: 'Discard' }).press('Enter')
+    await asked.getByRole('button', { name: 'Discard' }).press('Enter')
+    await row(mine).getByText('High water at nine').waitFor()
+    await expect.poll(() => row(mine).evaluate((element) => element === document.activeElement)).toBe(true)
+  } finally {
+    await service.start()
+  }
+  await page.getByTestId('sync-pill').getByText('Synced').waitFor()
+  expect(
+    service.database.get<{ content: string }>('SELECT content FROM messages WHERE message_id = ?', mine),
+  ).toEqual({ content: 'High water at nine' })
+})

@@ -62,7 +62,14 @@ export class FeedActs implements MessageActs, TopicActs, WaitingActs {
   )
   editing = $state.raw<MessageId | null>(null)
   deleting = $state.raw<FeedMessage | null>(null)
-  discarding = $state.raw<WaitingMessage | null>(null)
+  /** What is asked about, whether it is to be given up, and the row that it is in. */
+  discarding = $state.raw<
+    | (Pick<WaitingMessage, 'localId' | 'contentHtml' | 'state'> & {
+        readonly action: 'send-message' | 'edit-message'
+        readonly row: MessageId | LocalId
+      })
+    | null
+  >(null)
   choosing = $state.raw<{ readonly message: FeedMessage; readonly anchor: HTMLElement } | null>(null)
   viewing = $state.raw<{ readonly pictures: readonly Picture[]; readonly index: number } | null>(null)
   readonly permissions: FeedPermissions
@@ -315,12 +322,12 @@ export class FeedActs implements MessageActs, TopicActs, WaitingActs {
     void this.#try(() => this.#onItem('retry-outbox-item', localId))
   }
 
-  discard(localId: LocalId): void {
-    void this.#try(() => this.#onItem('discard-outbox-item', localId))
+  askToDiscard(item: WaitingMessage): void {
+    this.discarding = { ...item, action: 'send-message', row: item.localId }
   }
 
-  askToDiscard(item: WaitingMessage): void {
-    this.discarding = item
+  askToDiscardEdit({ id, waitingEdit }: FeedMessage): void {
+    this.discarding = waitingEdit && { ...waitingEdit, action: 'edit-message', row: id }
   }
 
   takeBack({ localId, conversation }: WaitingMessage): void {
@@ -330,10 +337,7 @@ export class FeedActs implements MessageActs, TopicActs, WaitingActs {
     })
   }
 
-  async #onItem(
-    name: 'retry-outbox-item' | 'discard-outbox-item' | 'take-back-message',
-    localId: LocalId,
-  ): Promise<void> {
+  async #onItem(name: 'retry-outbox-item' | 'take-back-message', localId: LocalId): Promise<void> {
     await this.#bridge.call(name, { accountId: this.#accountId, localId })
   }
 

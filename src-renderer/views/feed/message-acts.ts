@@ -64,7 +64,8 @@ export interface MessageActs extends AnyMessageActs {
   /** Opens its conversation at it; what stands around it stays unread. */
   openInContext(message: FeedMessage): void
   showPictures(pictures: readonly Picture[], index: number): void
-  discard(localId: LocalId): void
+  /** Asks whether the change of its text that waits, or was refused, is to be given up. */
+  askToDiscardEdit(message: FeedMessage): void
 }
 
 /** What a reader can do with the topic of a message. */
