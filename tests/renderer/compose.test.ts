@@ -208,6 +208,7 @@ describe('what to know before sending', () => {
       facts: undefined,
       isResolved: false,
       mayUnresolve: true,
+      mayNotifyMany: true,
       mayAdd: true,
       channel: { name: 'plaza', isSubscribed: true, isMuted: false },
     }
@@ -218,6 +219,11 @@ describe('what to know before sending', () => {
     expect(words({ ...nothing, meansEveryone: true, facts: { ...facts, everyone: 41 } })).toEqual([
       'This notifies all 41 people in #plaza.',
     ])
+    const many = { ...nothing, meansEveryone: true, facts: { ...facts, everyone: 41 } }
+    expect(words({ ...many, mayNotifyMany: false })).toEqual([
+      'You may not notify all 41 people in #plaza: the server would refuse this.',
+    ])
+    expect(words({ ...many, mayNotifyMany: undefined })).toEqual(['This notifies all 41 people in #plaza.'])
     const outsiders = ['Ann', 'Bea', 'Cleo'].map((name) => person(name))
     expect(words({ ...nothing, facts: { ...facts, outsiders: outsiders.slice(0, 1) } })).toEqual([
       'Ann is not in #plaza and may not see this.',

@@ -2,7 +2,7 @@ import type { ChannelSummary } from '../../../src-shared/bridge/queries.ts'
 import type { ComposeFacts } from '../../../src-shared/bridge/suggestion.ts'
 import { t } from '../../../src-shared/texts/texts.ts'
 
-/** How many people a wildcard may reach without a word about it. */
+/** How many people a wildcard may reach without a word about it; of more the server takes it only from those who may. */
 const quietReach = 15
 
 /** The names of people in a text as its mentions write them, without silent ones; and whether everyone is meant. */
@@ -40,6 +40,8 @@ export function composeNotes(about: {
   readonly isResolved: boolean
   /** Whether the person may take the mark off. */
   readonly mayUnresolve: boolean
+  /** Whether the person may notify many at once; undefined while that is not known. */
+  readonly mayNotifyMany: boolean | undefined
   /** Whether the person may put others into the channel. */
   readonly mayAdd: boolean
   readonly channel: Pick<ChannelSummary, 'name' | 'isSubscribed' | 'isMuted'> | null
@@ -49,7 +51,8 @@ export function composeNotes(about: {
   const { facts, channel } = about
   const channelName = channel?.name ?? null
   if (about.meansEveryone && channelName !== null && (facts?.everyone ?? 0) > quietReach) {
-    note(t.compose.notes.notifies(facts?.everyone ?? 0, channelName), 'silence')
+    const words = about.mayNotifyMany === false ? t.compose.notes.mayNotNotify : t.compose.notes.notifies
+    note(words(facts?.everyone ?? 0, channelName), 'silence')
   }
   const outsiders = facts?.outsiders.map(({ fullName }) => fullName) ?? []
   if (outsiders.length > 0 && channelName !== null)
