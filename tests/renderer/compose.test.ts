@@ -187,6 +187,15 @@ describe('formatting', () => {
     ['link', 'see ‹this›', 'see [this](‹https://›)'],
     ['link', '‹https://example.org›', '[‹›](https://example.org)'],
     ['spoiler', '‹secret›', '```spoiler ‹Header›\nsecret\n```'],
+    ['spoiler', 'it was ‹the gull› of course', 'it was\n```spoiler ‹Header›\nthe gull\n```\nof course'],
+    ['spoiler', 'it was‹ the gull ›of course', 'it was\n```spoiler ‹Header›\nthe gull\n```\nof course'],
+    ['spoiler', 'a\n```spoiler ‹Header›\nthe gull\n```\nb', 'a\n‹the gull›\nb'],
+    ['spoiler', 'a\n```spoiler Who\nthe ‹gull›\n```\nb', 'a\nthe ‹gull›\nb'],
+    ['spoiler', '````spoiler Who\n```\nx‹›\n```\n````', '```\nx‹›\n```'],
+    ['spoiler', '```spoiler Who\n```\n‹a›', '```spoiler Who\n```\n```spoiler ‹Header›\na\n```'],
+    ['code', '```python\nx ‹= 1›\n```', 'x ‹= 1›'],
+    ['code', '```spoiler Who\nx ‹= 1›\n```', '```spoiler Who\nx `‹= 1›`\n```'],
+    ['math', '```math\n‹›\n```', '‹›'],
   ])('%s: %s', (kind, text, expected) => expect(format(text, kind)).toBe(expected))
 })
 

@@ -13,6 +13,13 @@ export interface SelectedText {
 
 const around: Partial<Record<Format, string>> = { bold: '**', italic: '*', strike: '~~' }
 
+/** The first lines of blocks. */
+const fences: Partial<Record<Format, RegExp>> = {
+  code: /^`{3,}(?! *(?:spoiler|quote|math)\b)/,
+  math: /^`{3,} *math\b/,
+  spoiler: /^`{3,} *spoiler\b/,
+}
+
 /**
  * The text with the selection marked, or with its marks taken away when it has them. Afterwards the words stay
  * selected, or what is to be filled in.
@@ -20,6 +27,9 @@ const around: Partial<Record<Format, string>> = { bold: '**', italic: '*', strik
 export function formatted(text: SelectedText, format: Format): SelectedText {
   const mark = around[format]
   if (mark !== undefined) return wrappedEach(text, mark)
+  const opening = fences[format]
+  const block = opening === undefined ? null : fenceAround(text, opening)
+  if (block !== null) return unfenced(text, block)
   const chosen = text.value.slice(text.start, text.end)
   switch (format) {
     case 'link': {
@@ -144,17 +154,61 @@ function lines(
 }
 
 function fenced({ value, start, end }: SelectedText, opening: string): SelectedText {
-  const chosen = value.slice(start, end)
+  // What stands beside a block is a line of its own, without the spaces that parted the words.
+  const chosen = value.slice(start, end).replace(/^[^\S\n]+|[^\S\n]+$/g, '')
+  const before = value.slice(0, start).replace(/[^\S\n]+$/, '')
+  const after = value.slice(end).replace(/^[^\S\n]+/, '')
   // The fence is longer than any inside.
   const inside = Math.max(2, ...(chosen.match(/`{3,}/g) ?? []).map(({ length }) => length))
   const ticks = '`'.repeat(inside + 1)
-  const before = start > 0 && value[start - 1] !== '\n' ? '\n' : ''
-  const after = end < value.length && value[end] !== '\n' ? '\n' : ''
-  const head = `${before}${opening.replace('```', ticks)}\n`
+  const head = `${before}${before === '' || before.endsWith('\n') ? '' : '\n'}${opening.replace('```', ticks)}\n`
+  const foot = `\n${ticks}${after === '' || after.startsWith('\n') ? '' : '\n'}`
+  return { value: head + chosen + foot + after, start: head.length, end: head.length + chosen.length }
+}
+
+/** Where a block stands in a text: its first line, what it holds, and where it ends. */
+interface Fence {
+  readonly from: number
+  readonly innerFrom: number
+  readonly innerTo: number
+  readonly to: number
+}
+
+/** The innermost block with such a first line that the selection lies in; null when it lies in none. */
+function fenceAround({ value, start, end }: SelectedText, opening: RegExp): Fence | null {
+  const open: { readonly ticks: number; readonly from: number; readonly line: string }[] = []
+  let found: Fence | null = null
+  let at = 0
+  for (const line of value.split('\n')) {
+    const ticks = /^`{3,}/.exec(line)?.[0].length ?? 0
+    const last = open.at(-1)
+    if (last !== undefined && ticks >= last.ticks && line.trimEnd().length === ticks) {
+      open.pop()
+      const to = at + line.length
+      const isAround = last.from <= start && end <= to
+      // What ends first lies innermost.
+      if (isAround && opening.test(last.line))
+        found ??= {
+          from: last.from,
+          innerFrom: last.from + last.line.length + 1,
+          innerTo: Math.max(last.from + last.line.length + 1, at - 1),
+          to,
+        }
+    } else if (ticks > 0) open.push({ ticks, from: at, line })
+    at += line.length + 1
+  }
+  return found
+}
+
+/** The text without the lines that begin and end a block; what it holds is selected as far as it was. */
+function unfenced({ value, start, end }: SelectedText, fence: Fence): SelectedText {
+  const inner = value.slice(fence.innerFrom, fence.innerTo)
+  const within = (at: number) => fence.from + Math.min(Math.max(at - fence.innerFrom, 0), inner.length)
+  const isInHead = end < fence.innerFrom
   return {
-    value: value.slice(0, start) + head + chosen + `\n${ticks}` + after + value.slice(end),
-    start: start + head.length,
-    end: start + head.length + chosen.length,
+    value: value.slice(0, fence.from) + inner + value.slice(fence.to),
+    start: isInHead ? fence.from : within(start),
+    end: isInHead ? fence.from + inner.length : within(end),
   }
 }
 
