@@ -635,6 +635,14 @@ test('a message is put off', async () => {
 })
 
 test('files are attached by choosing and pasting, and taken out again', async () => {
+  const text = (name: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(name) })
+  await openTopic('files below')
+  await keys.type('Two of them.')
+  await page.setInputFiles('.cmp input[type="file"]', [text('a.txt'), text('b.txt')])
+  // Below what was said; where room is left for one, it stands there.
+  await expect
+    .poll(() => field().inputValue())
+    .toMatch(/^Two of them\.\n\[a\.txt\]\(\/user_uploads\/.*\) \[b\.txt\]\(\/user_uploads\/.*\) $/)
   await openTopic('files')
   await keys.type('The log: ')
   await page.setInputFiles('.cmp input[type="file"]', {

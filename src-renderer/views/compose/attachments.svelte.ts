@@ -15,7 +15,7 @@ interface AttachmentParts {
   text(): string
   /** Changes the words without taking the focus. */
   change(change: (text: SelectedText) => SelectedText): void
-  /** Puts words where the caret is. */
+  /** Puts words where the caret is, below what was said. */
   insert(words: string): void
   /** Something to tell the person, or null when all is well again. */
   failed(words: string | null): void

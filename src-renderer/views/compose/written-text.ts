@@ -60,12 +60,16 @@ export class WrittenText {
     if (field !== null) this.put(formatted(selectedIn(field), kind))
   }
 
-  /** Puts words where the caret is, apart from the word before it. */
-  insert(words: string): void {
+  /**
+   * Puts words where the caret is, apart from the word before it; what is `apart` begins a line there, unless a line
+   * goes on behind the caret.
+   */
+  insert(words: string, apart = false): void {
     const field = this.#field()
     if (field === null) return
     const { value, start, end } = selectedIn(field)
-    const gap = start > 0 && !/\s/.test(value[start - 1] ?? '') ? ' ' : ''
+    const sign = apart && /^[^\S\n]*(?:\n|$)/.test(value.slice(end)) ? '\n' : ' '
+    const gap = start > 0 && !/\s/.test(value[start - 1] ?? '') ? sign : ''
     const next = start + gap.length + words.length
     this.put({ value: value.slice(0, start) + gap + words + value.slice(end), start: next, end: next })
   }
