@@ -838,3 +838,18 @@ test('a draft that the server refuses stays, and says why and what to do', async
   await draft.getByText('It is safe on this device.').waitFor()
   await draft.getByText('Refused by the server').waitFor()
 })
+
+test('who presses Send before a message is addressed learns what is missing', async () => {
+  await go('inbox')
+  await page.getByRole('heading', { name: 'Inbox' }).waitFor()
+  await keys.press('x')
+  await page.getByRole('combobox', { name: 'Add someone' }).waitFor()
+  await field().fill('for whom?')
+  const send = page.locator('.cmp-wrap.new').getByRole('button', { name: 'Send', exact: true })
+  expect(await send.isDisabled()).toBe(true)
+  await send.focus()
+  await keys.press('Enter')
+  await page.getByText('Choose who it goes to.').waitFor()
+  expect(await field().inputValue()).toBe('for whom?')
+  await keys.press('Escape')
+})
