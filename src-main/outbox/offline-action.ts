@@ -50,6 +50,8 @@ export interface OfflineAction<N extends ActionName> {
   lane(action: ActionOf<N>): string
   /** The key of the conversation it is shown in; null for none. */
   conversation(action: ActionOf<N>): string | null
+  /** The change with what the list of what waits needs of it, and is not here any more once it is applied. */
+  noted?(db: ReadableDb, action: ActionOf<N>): ActionOf<N>
   /** A change that goes before it, because this device knows more now than when the request leaves. */
   first?(db: ReadableDb, action: ActionOf<N>): Action | null
   /** Whether everything here is as the change wants it. */

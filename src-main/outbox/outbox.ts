@@ -252,7 +252,8 @@ export function createOutbox(parts: OutboxParts): Outbox {
   const outbox: Outbox = {
     enqueue(given) {
       const id = newLocalId()
-      const action = withKnownIds(store.db, given)
+      const known = withKnownIds(store.db, given)
+      const action = actionFor(known).noted?.(store.db, known) ?? known
       let isDoubtful = false
       store.write((db) => {
         if (isForPlace(action)) isDoubtful = doubtIfStale(db, action.conversation)

@@ -3,11 +3,12 @@ import type { Emoji } from '../../src-shared/model/message.ts'
 import { t } from '../../src-shared/texts/texts.ts'
 import type { OutboxItem } from '../../src-shared/bridge/queries.ts'
 import type { Action, ActionOf } from '../../src-shared/bridge/actions.ts'
-import { messageId } from '../../src-shared/ids.ts'
+import { messageId, type MessageId } from '../../src-shared/ids.ts'
 import { isResolved, topicWithoutMark, type Conversation } from '../../src-shared/model/conversation.ts'
 import { conversationFromRow, type ConversationRow } from '../store/conversations.ts'
 import type { ReadableDb } from '../store/database.ts'
 import { outboxRows, type OutboxRow } from '../store/outbox.ts'
+import { beginningOf } from './excerpt.ts'
 import { labelOf, type QueryContext } from './labels.ts'
 import { channelName, organizationTitle } from './organization-titles.ts'
 import { ownBeginning, ownWords, type Looks } from './own-words.ts'
@@ -34,7 +35,7 @@ export function outbox(context: QueryContext): OutboxItem[] {
           row.action?.name === 'edit-scheduled'
             ? row.action.content
             : null,
-        messageId: row.action !== null && 'messageId' in row.action ? row.action.messageId : null,
+        messageId: messageOf(row.action),
         createdAt: row.createdAt,
         state: sendStateOf(row, isBehind(rows, row)),
       }
@@ -59,7 +60,7 @@ function titleOf({ db }: QueryContext, { action, name }: OutboxRow, looks: Looks
     case 'edit-message':
       return texts.edit(ownBeginning(action.content, looks))
     case 'delete-message':
-      return texts.deletion
+      return texts.deletion(beginningOf(action.was?.beginning ?? '', 200))
     case 'move-messages':
       if (isMarkAlone(action)) return isResolved(action.to.topic) ? texts.resolved : texts.unresolved
       return action.from.channelId === action.to.channelId
@@ -128,6 +129,10 @@ function titleOf({ db }: QueryContext, { action, name }: OutboxRow, looks: Looks
   }
 }
 
+/** The message that it is about, where that can be looked at. */
+const messageOf = (action: Action | null): MessageId | null =>
+  action !== null && 'messageId' in action && action.name !== 'delete-message' ? action.messageId : null
+
 /** Whether a topic only becomes resolved, or is not any more. */
 const isMarkAlone = ({ which, from, to }: ActionOf<'move-messages'>): boolean =>
   which === 'all' &&
@@ -166,8 +171,9 @@ function conversationOf({ db }: QueryContext, action: Action | null): Conversati
       return action.narrow.kind === 'topic' || action.narrow.kind === 'direct' ? action.narrow : null
     case 'move-messages':
       return { kind: 'topic', ...action.from }
-    case 'edit-message':
     case 'delete-message':
+      return action.was?.conversation ?? null
+    case 'edit-message':
     case 'report-message':
     case 'remind-me':
     case 'change-reminder':

@@ -48,7 +48,11 @@ export const actions = {
     /** The Markdown the person began from, so that somebody else's change is noticed; null when unknown. */
     previousContent: writtenText.nullable(),
   }),
-  'delete-message': z.object({ messageId: messageIdSchema }),
+  'delete-message': z.object({
+    messageId: messageIdSchema,
+    /** What it was, for who looks at what waits; noted when it is done. */
+    was: z.object({ conversation: conversationSchema, beginning: z.string().max(300) }).optional(),
+  }),
   /** Moves a message, it and the later ones of its topic, or the whole topic; also how a topic is renamed or resolved. */
   'move-messages': z.object({
     messageId: messageIdSchema,

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { ActionInput } from '../../src-shared/bridge/actions.ts'
 import { channelId, messageId } from '../../src-shared/ids.ts'
 import type { Conversation } from '../../src-shared/model/conversation.ts'
 import { openDevice, type Device } from '../support/device.ts'
@@ -77,6 +78,37 @@ test('what waits says what it changes', async () => {
     'Topic marked as resolved',
     'Topic moved to “drifting”',
   ])
+  const [edit] = items
+  await device.bridge.call('act', { accountId, action: { name: 'delete-message', messageId } })
+  expect((await device.ask('feed', feed())).messages).toEqual([])
+  const deletion = (await device.ask('outbox', { accountId })).find(
+    ({ action }) => action === 'delete-message',
+  )
+  // It is gone from here, and still says what it was and where.
+  expect(deletion).toMatchObject({
+    title: 'Deletion: first',
+    conversation: topic,
+    label: edit?.label,
+    messageId: null,
+  })
+})
+
+test('everything is marked as read once, however often that is said', async () => {
+  await service.stop()
+  const { accountId } = device
+  const [first] = (await device.ask('feed', feed())).messages
+  const upTo = messageId(first?.id ?? 0)
+  const act = (action: ActionInput) => device.bridge.call('act', { accountId, action })
+  const waiting = async () => (await device.ask('outbox', { accountId })).map(({ title }) => title)
+  const markAll = () => act({ name: 'mark-narrow-read', narrow: { kind: 'combined' }, upTo })
+  await markAll()
+  await markAll()
+  const once = await waiting()
+  expect(once).toEqual(['1 message marked read', 'Everything marked read'])
+  // What became unread in between is marked as well, and after that.
+  await act({ name: 'mark-unread', messageIds: [upTo] })
+  await markAll()
+  expect(await waiting()).toEqual([...once, '1 message marked unread', ...once])
 })
 
 test('a message whose answer was lost is not sent twice', async () => {

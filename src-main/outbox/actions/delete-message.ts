@@ -1,13 +1,29 @@
 import { messages } from '../../../src-shared/api/messages.ts'
+import { conversationFromRow, type ConversationRow } from '../../store/conversations.ts'
 import { removeMessages } from '../../store/messages.ts'
+import { textFromHtml } from '../../store/words.ts'
 import type { OfflineAction } from '../offline-action.ts'
 import { sourceOf } from './source-of.ts'
+
+/** How much of a message is looked at, and how much of its text kept, in UTF-16 code units. */
+const htmlLooked = 4_000
+const textKept = 300
 
 /** Takes a message away for everybody. */
 export const deleteMessage: OfflineAction<'delete-message'> = {
   isRepeatable: true,
   lane: ({ messageId }) => `edit:${messageId}`,
   conversation: () => null,
+  noted(db, { messageId }) {
+    const row = db.get<ConversationRow & { content_html: string }>(
+      `SELECT c.*, m.content_html FROM messages m JOIN conversations c ON c.conversation_id = m.conversation_id
+       WHERE m.message_id = ?`,
+      [messageId],
+    )
+    if (row === undefined) return { name: 'delete-message', messageId }
+    const beginning = textFromHtml(row.content_html.slice(0, htmlLooked)).slice(0, textKept)
+    return { name: 'delete-message', messageId, was: { conversation: conversationFromRow(row), beginning } }
+  },
   apply: (db, { messageId }) => removeMessages(db, [messageId]),
   async send({ messageId }, { connection, signal }) {
     await connection.call(messages.deleteMessage, { message_id: messageId }, { signal })

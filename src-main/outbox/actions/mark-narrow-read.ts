@@ -1,7 +1,7 @@
 import { flags } from '../../../src-shared/api/flags.ts'
 import { messages } from '../../../src-shared/api/messages.ts'
 import { messageId } from '../../../src-shared/ids.ts'
-import type { Narrow } from '../../../src-shared/model/narrow.ts'
+import { narrowKey, type Narrow } from '../../../src-shared/model/narrow.ts'
 import { conversationKey } from '../../../src-shared/model/conversation.ts'
 import { markRead } from '../../store/flags.ts'
 import { unreadInNarrow } from '../../store/unread.ts'
@@ -48,6 +48,10 @@ export const markNarrowRead: OfflineAction<'mark-narrow-read'> = {
     }
   },
   concerns: () => [],
+  join: (earlier, later) =>
+    narrowKey(earlier.narrow) === narrowKey(later.narrow)
+      ? { ...later, upTo: messageId(Math.max(earlier.upTo, later.upTo)) }
+      : undefined,
 }
 
 function termsFor(narrow: Narrow, ownUserId: number) {

@@ -24,4 +24,5 @@ export const markRead: OfflineAction<'mark-read'> = {
     const messageIds = [...new Set([...earlier.messageIds, ...later.messageIds])]
     return messageIds.length > mostPerRequest ? undefined : { ...later, messageIds }
   },
+  mayPass: (_action, earlier) => earlier.name === 'mark-narrow-read',
 }

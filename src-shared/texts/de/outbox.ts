@@ -4,7 +4,7 @@ import { plural } from './grammar.ts'
 export const outbox: typeof en = {
   unknown: (name) => `Eine Änderung einer Art, die diese Version nicht kennt (${name})`,
   edit: (text) => `Bearbeitung: ${text}`,
-  deletion: '1 Löschung',
+  deletion: (text) => (text === '' ? '1 Löschung' : `Löschung: ${text}`),
   moved: {
     one: (topic) => `1 Nachricht nach „${topic}“ verschoben`,
     later: (topic) => `Nachrichten nach „${topic}“ verschoben`,

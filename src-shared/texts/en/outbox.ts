@@ -4,7 +4,7 @@ import { plural } from './grammar.ts'
 export const outbox = {
   unknown: (name: string) => `A change of a kind that this version does not know (${name})`,
   edit: (text: string) => `Edit: ${text}`,
-  deletion: '1 deletion',
+  deletion: (text: string) => (text === '' ? '1 deletion' : `Deletion: ${text}`),
   moved: {
     one: (topic: string) => `1 message moved to “${topic}”`,
     later: (topic: string) => `Messages moved to “${topic}”`,
