@@ -4,7 +4,8 @@ import { t } from '../../src-shared/texts/texts.ts'
 import type { OutboxItem } from '../../src-shared/bridge/queries.ts'
 import type { Action, ActionOf } from '../../src-shared/bridge/actions.ts'
 import { messageId, type MessageId } from '../../src-shared/ids.ts'
-import { isResolved, topicWithoutMark, type Conversation } from '../../src-shared/model/conversation.ts'
+import { isResolved, type Conversation } from '../../src-shared/model/conversation.ts'
+import { isMarkAlone } from '../../src-shared/model/move.ts'
 import { conversationFromRow, type ConversationRow } from '../store/conversations.ts'
 import type { ReadableDb } from '../store/database.ts'
 import { outboxRows, type OutboxRow } from '../store/outbox.ts'
@@ -62,7 +63,8 @@ function titleOf({ db }: QueryContext, { action, name }: OutboxRow, looks: Looks
     case 'delete-message':
       return texts.deletion(beginningOf(action.was?.beginning ?? '', 200))
     case 'move-messages':
-      if (isMarkAlone(action)) return isResolved(action.to.topic) ? texts.resolved : texts.unresolved
+      if (action.which === 'all' && isMarkAlone(action))
+        return isResolved(action.to.topic) ? texts.resolved : texts.unresolved
       return action.from.channelId === action.to.channelId
         ? texts.moved[action.which](action.to.topic)
         : texts.movedToChannel[action.which]
@@ -132,13 +134,6 @@ function titleOf({ db }: QueryContext, { action, name }: OutboxRow, looks: Looks
 /** The message that it is about, where that can be looked at. */
 const messageOf = (action: Action | null): MessageId | null =>
   action !== null && 'messageId' in action && action.name !== 'delete-message' ? action.messageId : null
-
-/** Whether a topic only becomes resolved, or is not any more. */
-const isMarkAlone = ({ which, from, to }: ActionOf<'move-messages'>): boolean =>
-  which === 'all' &&
-  from.channelId === to.channelId &&
-  from.topic !== to.topic &&
-  topicWithoutMark(from.topic) === topicWithoutMark(to.topic)
 
 function subscriptionTitle({ property, value }: ActionOf<'set-subscription'>, name: string): string {
   const texts = t.outbox.channel

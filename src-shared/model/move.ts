@@ -1,5 +1,5 @@
 import type { ChannelId } from '../ids.ts'
-import { isResolved, resolvedTopic, topicWithoutMark } from './conversation.ts'
+import { isResolved, resolvedTopic, topicKey, topicWithoutMark } from './conversation.ts'
 
 interface Place {
   readonly channelId: number
@@ -16,6 +16,16 @@ export interface TopicMove {
 /** Whether messages come from or go to the same topic, letter by letter: a move may change only how it is spelled. */
 export const isSamePlace = (a: Place, b: Place): boolean => a.channelId === b.channelId && a.topic === b.topic
 
+/** The change among these that takes a topic elsewhere; null when there is none. */
+export const moveIn = (moves: readonly TopicMove[], place: Place): TopicMove | null =>
+  moves.find(
+    ({ from }) => from.channelId === place.channelId && topicKey(from.topic) === topicKey(place.topic),
+  ) ?? null
+
+/** Whether a change only marks a topic as resolved, or takes the mark off. */
+export const isMarkAlone = ({ from, to }: { readonly from: Place; readonly to: Place }): boolean =>
+  !isSamePlace(from, to) && isSamePlace(withoutMark(from), withoutMark(to))
+
 const withoutMark = <P extends Place>(place: P): P => ({ ...place, topic: topicWithoutMark(place.topic) })
 
 /**
@@ -27,8 +37,7 @@ export function bothMoves<P extends Place>(
   later: { readonly from: P; readonly to: P },
 ): P {
   if (isSamePlace(later.from, later.to)) return later.to
-  const isMarkAlone = isSamePlace(withoutMark(later.from), withoutMark(later.to))
-  const place = withoutMark(isMarkAlone ? earlier.to : later.to)
+  const place = withoutMark(isMarkAlone(later) ? earlier.to : later.to)
   const marks = isResolved(later.from.topic) === isResolved(later.to.topic) ? earlier.to : later.to
   return { ...place, topic: isResolved(marks.topic) ? resolvedTopic(place.topic) : place.topic }
 }

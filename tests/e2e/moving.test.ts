@@ -121,3 +121,30 @@ test('by keys alone a message goes to another channel, and one goes after it', a
   await row(goes).waitFor()
   expect(await row(stays).count()).toBe(0)
 })
+
+test('a topic that waits to be resolved is taken up again by its menu, also through another message', async () => {
+  const [first, last] = ['it leaks', 'it stopped'].map((text) =>
+    service.send(other.userId, channel, 'pump', text),
+  )
+  await topic('pump')
+  await row(last ?? 0).waitFor()
+  const inMenu = async (words: string) => {
+    await page.getByRole('treeitem', { name: /^pump/ }).click({ button: 'right' })
+    await page.getByRole('menuitem', { name: words, exact: true }).press('Enter')
+    await page.getByRole('menu').waitFor({ state: 'detached' })
+  }
+  await service.stop()
+  try {
+    // By its first message; the menu takes the newest.
+    await row(first ?? 0).focus()
+    await page.getByRole('button', { name: 'Mark as resolved' }).click()
+    await page.getByRole('button', { name: 'Mark as not resolved' }).waitFor()
+    await inMenu('Mark as not resolved')
+    await page.getByRole('button', { name: 'Mark as resolved' }).waitFor()
+    await inMenu('Mark as resolved')
+    await page.getByRole('button', { name: 'Mark as not resolved' }).waitFor()
+  } finally {
+    await service.start()
+  }
+  await page.waitForURL(/%E2%9C%94%20pump/)
+})

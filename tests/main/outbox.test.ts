@@ -93,6 +93,33 @@ test('what waits says what it changes', async () => {
   })
 })
 
+test('who takes the mark of a topic off again, by whichever of its messages, has changed nothing', async () => {
+  const second = service.send(other.userId, topic.channelId, 'drift', 'second')
+  const { messages } = await device.until('feed', feed(), (value) => value.messages.length === 2)
+  await service.stop()
+  const { accountId } = device
+  // What is on its way could arrive, and would not be taken back.
+  await device.until('sync-state', { accountId }, ({ status }) => status === 'offline')
+  const { channelId } = topic
+  const mark = (id: number, from: string, to: string) =>
+    device.bridge.call('act', {
+      accountId,
+      action: {
+        name: 'move-messages',
+        messageId: messageId(id),
+        which: 'all',
+        from: { channelId, topic: from },
+        to: { channelId, topic: to },
+      },
+    })
+  const waiting = async () => (await device.ask('outbox', { accountId })).map(({ title }) => title)
+  await mark(messages[0]?.id ?? 0, 'drift', '✔ drift')
+  expect(await waiting()).toEqual(['Topic marked as resolved'])
+  await mark(second, '✔ drift', 'drift')
+  // Nothing, or the last word where the server has spoken in between.
+  expect(['', 'Topic marked as unresolved']).toContain((await waiting()).join())
+})
+
 test('everything is marked as read once, however often that is said', async () => {
   await service.stop()
   const { accountId } = device

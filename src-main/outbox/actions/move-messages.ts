@@ -1,6 +1,6 @@
 import { messages } from '../../../src-shared/api/messages.ts'
 import { topicKey } from '../../../src-shared/model/conversation.ts'
-import { bothMoves, isSamePlace } from '../../../src-shared/model/move.ts'
+import { bothMoves, isMarkAlone, isSamePlace } from '../../../src-shared/model/move.ts'
 import { keptTopic } from '../../store/as-kept.ts'
 import type { OfflineAction } from '../offline-action.ts'
 
@@ -40,7 +40,9 @@ export const moveMessages: OfflineAction<'move-messages'> = {
   concerns: ({ messageId }) => [messageId],
   join(earlier, later) {
     // A whole topic is the same whichever of its messages names it.
-    const isWhole = earlier.which === 'all' && isSamePlace(earlier.from, later.from)
+    const isOfSame =
+      isSamePlace(earlier.from, later.from) || (isMarkAlone(earlier) && isSamePlace(earlier.to, later.from))
+    const isWhole = earlier.which === 'all' && isOfSame
     if (earlier.which !== later.which || (earlier.messageId !== later.messageId && !isWhole)) return undefined
     const { from } = earlier
     const to = bothMoves(earlier, later)

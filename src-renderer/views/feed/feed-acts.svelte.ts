@@ -15,7 +15,7 @@ import type {
   TopicVisibility,
   WaitingMessage,
 } from '../../../src-shared/model/message.ts'
-import type { TopicMove } from '../../../src-shared/model/move.ts'
+import { moveIn, type TopicMove } from '../../../src-shared/model/move.ts'
 import { narrowKey, type Narrow } from '../../../src-shared/model/narrow.ts'
 import { t } from '../../../src-shared/texts/texts.ts'
 import { withWords } from '../../state/added-words.ts'
@@ -239,8 +239,7 @@ export class FeedActs implements MessageActs, TopicActs, WaitingActs {
 
   /** The change of a topic that waits for the server; null when there is none. */
   moveOf(conversation: Conversation): TopicMove | null {
-    const key = conversationKey(conversation)
-    return this.#moving().find(({ from }) => conversationKey({ kind: 'topic', ...from }) === key) ?? null
+    return conversation.kind === 'topic' ? moveIn(this.#moving(), conversation) : null
   }
 
   /** Marks a topic as resolved, or takes the mark off, as a change that waits leaves it. */

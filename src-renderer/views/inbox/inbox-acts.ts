@@ -3,6 +3,7 @@ import type { Bridge } from '../../../src-shared/bridge/connect.ts'
 import type { InboxRow } from '../../../src-shared/bridge/queries.ts'
 import { accountId as asAccountId, messageId } from '../../../src-shared/ids.ts'
 import type { TopicVisibility } from '../../../src-shared/model/message.ts'
+import type { TopicMove } from '../../../src-shared/model/move.ts'
 import type { Narrow } from '../../../src-shared/model/narrow.ts'
 import { t } from '../../../src-shared/texts/texts.ts'
 import { failureText } from '../../state/failure-text.ts'
@@ -64,10 +65,9 @@ export class InboxActs {
     this.#act({ name: 'set-topic-visibility', channelId, topic, visibility })
   }
 
-  /** Marks a topic as resolved, or takes the mark off. */
-  setResolved({ conversation, newestMessageId }: InboxRow, on: boolean): void {
-    if (conversation.kind !== 'topic') return
-    this.#act(resolveTopic(newestMessageId, conversation, on))
+  /** Marks a topic as resolved, or takes the mark off, under the name that it will have by then. */
+  setResolved({ newestMessageId }: InboxRow, goal: TopicMove['from'], on: boolean): void {
+    this.#act(resolveTopic(newestMessageId, goal, on))
   }
 
   #act(action: ActionInput): void {

@@ -3,6 +3,7 @@ import type { Bridge } from '../../../src-shared/bridge/connect.ts'
 import type { MessageId } from '../../../src-shared/ids.ts'
 import type { Account } from '../../../src-shared/model/account.ts'
 import type { TopicVisibility } from '../../../src-shared/model/message.ts'
+import type { TopicMove } from '../../../src-shared/model/move.ts'
 import type { Narrow } from '../../../src-shared/model/narrow.ts'
 import { t } from '../../../src-shared/texts/texts.ts'
 import { copyToClipboard } from '../../state/clipboard.ts'
@@ -58,10 +59,10 @@ export class PlaceActs {
     this.act({ name: 'set-topic-visibility', channelId, topic, visibility })
   }
 
-  /** Marks a topic as resolved, or takes the mark off. */
-  setResolved(place: TopicPlace, on: boolean): void {
+  /** Marks a topic as resolved, or takes the mark off, under the name that it will have by then. */
+  setResolved(place: TopicPlace, goal: TopicMove['from'], on: boolean): void {
     void this.messageOf(place).then((messageId) => {
-      if (messageId !== null) this.act(resolveTopic(messageId, place, on))
+      if (messageId !== null) this.act(resolveTopic(messageId, goal, on))
     })
   }
 

@@ -61,8 +61,6 @@ export const inbox: typeof en = {
     markRead: 'Als gelesen markieren',
     mute: 'Thema stummschalten',
     markChannelRead: (channel) => `${channel} als gelesen markieren`,
-    resolve: 'Als erledigt markieren',
-    unresolve: 'Als offen markieren',
     visibility: {
       followed: 'Thema folgen',
       none: 'Wie im Kanal eingestellt',

@@ -57,8 +57,6 @@ export const inbox = {
     markRead: 'Mark as read',
     mute: 'Mute the topic',
     markChannelRead: (channel: string) => `Mark ${channel} as read`,
-    resolve: 'Mark as resolved',
-    unresolve: 'Mark as not resolved',
     visibility: {
       followed: 'Follow the topic',
       none: 'As its channel says',
