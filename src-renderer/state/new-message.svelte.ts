@@ -59,6 +59,13 @@ class NewMessage {
     this.asked++
   }
 
+  /** Whether one to topics, or to people, is open already; then it is gone on with. */
+  goesOn(kind: NewMessageStart['kind']): boolean {
+    const isOpen = this.isOpen && this.kind === kind
+    if (isOpen) this.asked++
+    return isOpen
+  }
+
   /** Opens it addressed to a conversation, with the draft that is there; what is addressed to it already goes on. */
   async answer(bridge: Bridge, accountId: string, conversation: Conversation): Promise<void> {
     const open = this.conversation

@@ -312,6 +312,8 @@ test('a channel that is founded without the server is written into, and called o
     '#tide-tables is queued. What you write here is kept, and sent by itself once the channel is created.'
   await dialog().getByText(queued).waitFor()
   await row('tide-tables').getByRole('img', { name: 'Waiting for the server' }).waitFor()
+  // The keyboard goes on with what was made.
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toContain('tide-tables')
   await page.keyboard.press('Escape')
   await inSidebar('tide-tables').getByRole('img', { name: 'Waiting for the server' }).waitFor()
   await inSidebar('tide-tables').click()
