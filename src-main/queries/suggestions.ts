@@ -11,7 +11,9 @@ import type { Person } from '../../src-shared/model/user.ts'
 import { findConversation, type ConversationRow } from '../store/conversations.ts'
 import type { ReadableDb } from '../store/database.ts'
 import { objectsOf } from '../store/objects.ts'
+import { outboxRows } from '../store/outbox.ts'
 import { foldName } from '../store/users.ts'
+import { isBehind, sendStateOf } from './send-state.ts'
 import {
   channelFromRow,
   channelSelect,
@@ -271,13 +273,22 @@ export function composeFacts(
   return { outsiders, everyone, guests: [], visibility }
 }
 
-/** The person's snippets by title. */
+/** The person's snippets by title, with those that the server is yet to be given. */
 export function snippets(db: ReadableDb): SavedSnippet[] {
-  return objectsOf(db, 'saved-snippet')
-    .flatMap(({ id, title, content }) =>
-      typeof id === 'number' && typeof title === 'string' && typeof content === 'string'
-        ? [{ snippetId: id, title, content }]
-        : [],
-    )
-    .sort((a, b) => a.title.localeCompare(b.title))
+  const known = objectsOf(db, 'saved-snippet').flatMap(({ id, title, content }): SavedSnippet[] =>
+    typeof id === 'number' && typeof title === 'string' && typeof content === 'string'
+      ? [{ snippetId: id, waiting: null, title, content }]
+      : [],
+  )
+  const rows = outboxRows(db, 1_000)
+  const waiting = rows.flatMap((row): SavedSnippet[] => {
+    if (row.action?.name !== 'save-snippet' || row.state === 'accepted') return []
+    const { title, content } = row.action
+    // The server's word of it may come before its answer does.
+    const isTold = row.state === 'sending' || row.state === 'unsure'
+    if (isTold && known.some((one) => one.title === title && one.content === content)) return []
+    const state = sendStateOf(row, isBehind(rows, row))
+    return [{ snippetId: null, waiting: { localId: row.localId, state }, title, content }]
+  })
+  return [...known, ...waiting].sort((a, b) => a.title.localeCompare(b.title))
 }

@@ -1,6 +1,8 @@
 import { z } from 'zod'
+import type { LocalId } from '../ids.ts'
 import { channelIdSchema, userIdSchema } from './id-schemas.ts'
 import type { TopicVisibility } from '../model/message.ts'
+import type { SendState } from '../model/outbox.ts'
 import type { Person } from '../model/user.ts'
 import type { ChannelSummary } from '../model/channel.ts'
 import { conversationSchema } from './schemas.ts'
@@ -71,7 +73,10 @@ export interface ComposeFacts {
 
 /** A text that a person keeps to insert into messages. */
 export interface SavedSnippet {
-  readonly snippetId: number
+  /** Null while the server does not have it. */
+  readonly snippetId: number | null
+  /** Of its item in the outbox, and where that stands; null once the server has it. */
+  readonly waiting: { readonly localId: LocalId; readonly state: SendState } | null
   readonly title: string
   /** Markdown. */
   readonly content: string

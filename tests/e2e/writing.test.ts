@@ -567,6 +567,28 @@ test('a snippet is kept and inserted; a time is written for every zone', async (
       return answer.saved_snippets.map(({ title }) => title).filter((title) => /^(Oars|Tables)$/.test(title))
     })
     .toEqual(['Oars'])
+
+  // Without the server it is there as well, and can be given up or changed before it leaves.
+  await stage.stopService()
+  const offline = () =>
+    page
+      .getByTestId('sync-pill')
+      .getByText(/Offline|Not reachable/)
+      .waitFor()
+  await offline()
+  await dialog.getByRole('button', { name: 'Keep this text as a snippet' }).click()
+  await dialog.getByLabel('Title').fill('Ropes')
+  await keys.press('Enter')
+  const ropes = dialog.getByRole('button', { name: /^Ropes/ })
+  await ropes.getByRole('img', { name: /waiting|Queued/i }).waitFor()
+  await dialog.getByRole('button', { name: 'Change Ropes' }).click()
+  await dialog.getByLabel('Content').fill('Bring ropes.')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.getByRole('button', { name: /^Ropes.*Bring ropes/ }).waitFor()
+  await stage.startService()
+  await ropes.getByRole('img').waitFor({ state: 'detached', timeout: 60_000 })
+  await dialog.getByRole('button', { name: 'Delete Ropes' }).click()
+  await ropes.waitFor({ state: 'detached' })
   await keys.press('Escape')
 
   // A time is chosen, too.
