@@ -91,7 +91,7 @@ const diskScreens: Screens = {
     const { page } = stage
     if (smallDisk === null) {
       // With their pictures.
-      const disk = openSmallDisk(64 * 1_024)
+      const disk = openSmallDisk(256 * 1_024)
       smallDisk = disk
       await moveAccounts(stage, (accounts) => {
         cpSync(accounts, disk.directory, { recursive: true })

@@ -12,6 +12,8 @@ export const shortcuts: typeof en = {
   pressNew: 'Drücke die neuen Tasten oder Esc',
   reset: 'Zurück zu den üblichen Tasten',
   resetOf: (action) => `Zurück zu den üblichen Tasten von „${action}“`,
+  resetAll: 'Alle üblichen Tasten',
+  allReset: 'Alle Tasten sind wieder die üblichen.',
   switchOff: 'Ausschalten',
   switchOffOf: (action) => `„${action}“ ausschalten`,
   change: 'Ändern',

@@ -11,6 +11,8 @@ export const shortcuts = {
   pressNew: 'Press the new keys, or Esc',
   reset: 'Back to the usual keys',
   resetOf: (action: string) => `Back to the usual keys of “${action}”`,
+  resetAll: 'All usual keys',
+  allReset: 'All keys are the usual ones again.',
   switchOff: 'Switch off',
   switchOffOf: (action: string) => `Switch off “${action}”`,
   change: 'Change',
