@@ -230,7 +230,7 @@ describe('what to know before sending', () => {
     ])
     const many = { ...nothing, meansEveryone: true, facts: { ...facts, everyone: 41 } }
     expect(words({ ...many, mayNotifyMany: false })).toEqual([
-      'You may not notify all 41 people in #plaza: the server would refuse this.',
+      'You may not notify all 41 people in #plaza.',
     ])
     expect(words({ ...many, mayNotifyMany: undefined })).toEqual(['This notifies all 41 people in #plaza.'])
     const outsiders = ['Ann', 'Bea', 'Cleo'].map((name) => person(name))

@@ -42,7 +42,7 @@ export const compose: typeof en = {
   notes: {
     notifies: (count, channel) => `Das benachrichtigt alle ${number(count)} Personen in #${channel}.`,
     mayNotNotify: (count, channel) =>
-      `Du darfst nicht alle ${number(count)} Personen in #${channel} benachrichtigen: Der Server würde das ablehnen.`,
+      `Du darfst nicht alle ${number(count)} Personen in #${channel} benachrichtigen.`,
     outsiders: (names, channel) =>
       `${few(names)} ${plural(names.length, { one: 'ist nicht in', other: 'sind nicht in' })} #${channel} und ${plural(names.length, { one: 'sieht', other: 'sehen' })} das vielleicht nicht.`,
     guests: (names) => `${few(names)} ${plural(names.length, { one: 'ist Gast', other: 'sind Gäste' })}.`,

@@ -44,7 +44,7 @@ export const compose = {
   notes: {
     notifies: (count: number, channel: string) => `This notifies all ${number(count)} people in #${channel}.`,
     mayNotNotify: (count: number, channel: string) =>
-      `You may not notify all ${number(count)} people in #${channel}: the server would refuse this.`,
+      `You may not notify all ${number(count)} people in #${channel}.`,
     outsiders: (names: readonly string[], channel: string) =>
       `${few(names)} ${plural(names.length, { one: 'is', other: 'are' })} not in #${channel} and may not see this.`,
     guests: (names: readonly string[]) =>
