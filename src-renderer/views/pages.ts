@@ -10,6 +10,7 @@ export const pages = {
   drafts: new Lazy(() => import('./drafts/Drafts.svelte')),
   everythingRead: new Lazy(() => import('./inbox/EverythingRead.svelte')),
   feed: new Lazy(() => import('./feed/Feed.svelte')),
+  feedPresses: new Lazy(() => import('./feed/FeedPresses.svelte')),
   inboxActs: new Lazy(() => import('./inbox/InboxLineActs.svelte')),
   network: new Lazy(() => import('./network/NetworkDialog.svelte')),
   newMessage: new Lazy(() => import('./compose/NewMessage.svelte')),

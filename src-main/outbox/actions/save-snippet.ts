@@ -1,7 +1,10 @@
 import { snippets } from '../../../src-shared/api/snippets.ts'
 import type { OfflineAction } from '../offline-action.ts'
 
-/** A text to insert into messages (specification, POST /saved_snippets). The list shows it from the start, as one that waits. */
+/**
+ * A text to insert into messages (specification, POST /saved_snippets). The list shows it from the start, as one that
+ * waits.
+ */
 export const saveSnippet: OfflineAction<'save-snippet'> = {
   // Repeating looks first, so that an answer that was lost makes no second one.
   isRepeatable: true,

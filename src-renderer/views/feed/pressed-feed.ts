@@ -16,7 +16,8 @@ interface Asked {
 
 let asked: Asked | null = null
 
-function letGo(): void {
+/** Nothing is kept for a click any more. */
+export function letGo(): void {
   if (asked === null) return
   clearTimeout(asked.timer)
   asked.stop()
@@ -56,21 +57,5 @@ export function goOnWith(params: ParamsOf<'feed'>, onFeed: (feed: Feed) => void)
   return () => {
     isOver = true
     own.stop()
-  }
-}
-
-/**
- * A feed is asked for while the button of the mouse is still down on the link to it, so that its answer is here when
- * the click is; until the returned function is called.
- */
-export function askOnPress(bridge: Bridge): () => void {
-  const onPress = ({ target, button }: PointerEvent) => {
-    const address = target instanceof Element ? target.closest('a')?.getAttribute('href') : null
-    if (button === 0 && address?.startsWith('#') === true) askFor(bridge, address)
-  }
-  addEventListener('pointerdown', onPress, true)
-  return () => {
-    removeEventListener('pointerdown', onPress, true)
-    letGo()
   }
 }
