@@ -137,8 +137,24 @@ export function createOutgoingFiles(parts: OutgoingFilesParts): OutgoingFiles {
     else files.set(id, { ...facts, ...fresh, received: facts.size })
   }
 
+  // A server ends the connection of what is far too large instead of answering: nothing would tell that from a network
+  // that broke, and the file would be sent again and again.
+  const demandTakes = (size: number) => {
+    const mebibytes = organizationNumber(parts.store.db, 'max_file_upload_size_mib') ?? 0
+    if (mebibytes === 0 || size <= mebibytes * 1_024 * 1_024) return
+    const most = t.shared.sizes.megabytes(Math.floor(mebibytes * 10.485_76) / 10)
+    throw new FailureError({
+      kind: 'rejected',
+      code: 'FILE_TOO_LARGE',
+      message: t.failures.fileTooLarge(most),
+      status: 0,
+    })
+  }
+
   /** Answers where the server has put it. */
   const give = async (file: Live, abort: AbortSignal): Promise<string> => {
+    // The server may take less by now.
+    demandTakes(file.size)
     const { url } = await parts.connection.call(
       uploads.uploadFile,
       {},
@@ -216,19 +232,6 @@ export function createOutgoingFiles(parts: OutgoingFilesParts): OutgoingFiles {
       kind: 'rejected',
       code: 'NO_SUCH_FILE',
       message: t.failures.fileGone,
-      status: 0,
-    })
-  }
-  // A server ends the connection of what is far too large instead of answering: nothing would tell that from a network
-  // that broke, and the file would be sent again and again.
-  const demandTakes = (size: number) => {
-    const mebibytes = organizationNumber(parts.store.db, 'max_file_upload_size_mib') ?? 0
-    if (mebibytes === 0 || size <= mebibytes * 1_024 * 1_024) return
-    const most = t.shared.sizes.megabytes(Math.floor(mebibytes * 10.485_76) / 10)
-    throw new FailureError({
-      kind: 'rejected',
-      code: 'FILE_TOO_LARGE',
-      message: t.failures.fileTooLarge(most),
       status: 0,
     })
   }

@@ -40,6 +40,7 @@ test('keys lead everywhere', async () => {
   await heading('Starred').waitFor()
   await press('Shift+I')
   await heading('Inbox').waitFor()
+  await page.locator('.ibx .ir').first().waitFor()
   await press('n')
   await expect.poll(() => page.url()).toContain('/topic/')
   const first = page.url()
@@ -295,7 +296,8 @@ test('all shortcuts are shown and can be changed, also across a reload', async (
   await reset.press('Enter')
   await reset.waitFor({ state: 'detached' })
   await page.getByText('All keys are the usual ones again.').waitFor()
-  await page.getByRole('button', { name: 'Undo' }).click()
+  // As slowly as a person.
+  await page.getByRole('button', { name: 'Undo' }).click({ delay: 100 })
   await shortcutsDialog().getByRole('button', { name: 'Change the keys of “Inbox”, now Alt 9' }).waitFor()
   await reset.press('Enter')
   await reset.waitFor({ state: 'detached' })

@@ -6,12 +6,15 @@ import { openDevice, type Device } from '../support/device.ts'
 import { startService, type TestService } from '../support/service.ts'
 
 let service: TestService
+/** What the service is started with, also the next time. */
+let configuration: { maxUploadMib: number }
 let device: Device
 let topic: Conversation & { kind: 'topic' }
 let account: { email: string; apiKey: string }
 
 beforeEach(async () => {
-  service = await startService({ configuration: { maxUploadMib: 1 } })
+  configuration = { maxUploadMib: 1 }
+  service = await startService({ configuration })
   const maren = service.createUser('Maren Aske')
   account = maren
   topic = {
@@ -112,6 +115,33 @@ test('a file that is larger than the server takes is refused before it is copied
   await service.stop()
   await expect(attachLarge()).rejects.toMatchObject({ failure: refused })
   expect(await device.ask('files', { accountId: device.accountId })).toEqual([])
+})
+
+test('a file that the server took when it was attached, and takes no more, is refused and not tried on and on', async () => {
+  const { accountId } = device
+  const restartWith = async (maxUploadMib: number) => {
+    configuration.maxUploadMib = maxUploadMib
+    await service.stop()
+    await service.start()
+  }
+  const facts = { accountId, name: 'large.bin', mediaType: 'image/png', size: 800_000 + 2 ** 20 }
+  const begin = () => device.bridge.call('begin-file', facts).catch(() => null)
+  const put = (fileId: string, size: number) => {
+    const bytes = Buffer.alloc(size).toString('base64')
+    return device.bridge.call('put-file-part', { accountId, fileId, bytes })
+  }
+  await restartWith(2)
+  await expect.poll(begin).not.toBeNull()
+  const { fileId } = await device.bridge.call('begin-file', facts)
+  for (let from = 0; from < 2 ** 20; from += 2 ** 18) await put(fileId, 2 ** 18)
+  await restartWith(1)
+  await expect.poll(begin).toBeNull()
+  await put(fileId, 400_000)
+  await put(fileId, 400_000)
+  const files = await untilFile(fileId, ({ state }) => state === 'refused')
+  // Said here: nothing of it was sent.
+  const refused = files.find((file) => file.fileId === fileId)
+  expect(refused?.reason).toBe('It is larger than this server takes: at most 1 MB.')
 })
 
 test('a file that was refused is uploaded anew when its message is sent again', async () => {

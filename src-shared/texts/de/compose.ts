@@ -65,8 +65,6 @@ export const compose: typeof en = {
   moreWaysToSend: 'Weitere Möglichkeiten zu senden',
   sendLater: 'Später senden',
   anotherTime: 'Andere Zeit …',
-  when: 'Wann',
-  isOver: 'Diese Zeit ist schon vorbei. Wähl eine spätere.',
   keepAndBeginAnother: 'Als Entwurf behalten und neu beginnen',
   saveAsSnippet: 'Als Textbaustein speichern',
   enterSends: 'Enter sendet',

@@ -69,8 +69,6 @@ export const compose = {
   moreWaysToSend: 'More ways to send',
   sendLater: 'Send later',
   anotherTime: 'Another time…',
-  when: 'When',
-  isOver: 'This time has passed. Choose a later one.',
   keepAndBeginAnother: 'Keep as a draft and begin another',
   saveAsSnippet: 'Save as snippet',
   enterSends: 'Enter sends',
