@@ -268,7 +268,7 @@ test('when the service is back, everything is delivered in order and once', asyn
   await say('meanwhile, from somebody else', 'ladder at gauge 2')
   await go('channel/1/topic/ladder%20at%20gauge%202')
   await expect.poll(() => waiting().count(), { timeout: 60_000 }).toBe(0)
-  await page.getByText('meanwhile, from somebody else').waitFor({ timeout: 30_000 })
+  await page.getByText('meanwhile, from somebody else', { exact: true }).waitFor({ timeout: 30_000 })
   const sent = async () =>
     (await page.locator('.msg .content').allInnerTexts()).filter((text) => text.includes('from the tunnel'))
   await expect.poll(sent).toEqual(['first from the tunnel', 'second from the tunnel'])

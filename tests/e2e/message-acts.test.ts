@@ -490,6 +490,8 @@ test('a change that waits for the server can be given up, where it stands', asyn
     await asked.waitFor({ state: 'detached' })
     await row(mine).getByText('High water at ten').waitFor()
     await row(mine).getByRole('button', { name: 'Discard' }).press('Enter')
+    // It is asked with the focus on what takes nothing away.
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Cancel')
     await asked.getByRole('button', { name: 'Discard' }).press('Enter')
     await row(mine).getByText('High water at nine').waitFor()
     await expect.poll(() => row(mine).evaluate((element) => element === document.activeElement)).toBe(true)
