@@ -1,7 +1,7 @@
 import type { InboxRow } from '../../src-shared/model/conversation-lists.ts'
 import { userId } from '../../src-shared/ids.ts'
 import type { ReadableDb } from '../store/database.ts'
-import { textFromHtml } from '../store/words.ts'
+import { closedTextFromHtml } from '../store/words.ts'
 import { beginningOf } from './excerpt.ts'
 
 const excerptLength = 160
@@ -86,7 +86,7 @@ function newestFrom(db: ReadableDb, message: NewestRow | undefined, here: string
   const newest: Newest = {
     newestAt: message.sent_at,
     newestSender: message.sender_name,
-    newestText: beginningOf(textFromHtml(html.slice(0, htmlLooked)), excerptLength),
+    newestText: beginningOf(closedTextFromHtml(html.slice(0, htmlLooked)), excerptLength),
     people: peopleOf(db, conversation),
   }
   all.set(conversation, { stamp, newest })

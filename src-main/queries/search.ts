@@ -11,7 +11,7 @@ import type { ReadableDb } from '../store/database.ts'
 import { lastStarred } from '../store/flags.ts'
 import { messageTotal } from '../store/message-words.ts'
 import { highestId, idBeside, sentAtFrom } from '../store/messages.ts'
-import { textFromHtml } from '../store/words.ts'
+import { closedTextFromHtml } from '../store/words.ts'
 import { excerptAround, matchesIn } from './excerpt.ts'
 import { labelOf, placesById, type Place, type QueryContext } from './labels.ts'
 import { matchOf, searchPlan, type SearchPlan } from './search-plan.ts'
@@ -267,7 +267,7 @@ function resultIn(
     senderName,
     senderAvatarUrl,
     sentAt,
-    ...excerptAround(textFromHtml(contentHtml), needles),
+    ...excerptAround(closedTextFromHtml(contentHtml), needles),
     topicMatches:
       recipient.kind === 'topic' && !recipient.isEmptyTopic ? matchesIn(recipient.topic, needles) : [],
   }

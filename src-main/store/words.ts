@@ -1,19 +1,25 @@
 import { Parser } from 'htmlparser2'
 import { emojiFromCode } from '../../src-shared/model/emoji.ts'
+import { closedSpoiler } from '../../src-shared/model/spoiler.ts'
 import { t } from '../../src-shared/texts/texts.ts'
 
 /**
  * The words of rendered content: no tags, no hidden alternatives of math, blocks and lines apart, emoji by their
  * names. For finding: the index is made of them.
  */
-export const wordsFromHtml = (html: string): string => textOf(html, { emojiOf: () => '', momentOf: () => '' })
+export const wordsFromHtml = (html: string): string =>
+  textOf(html, { emojiOf: () => '', momentOf: () => '', spoiler: null })
 
 /**
- * The text of rendered content, as a person would read it: moments in this device's zone and language. For
- * notifications and excerpts; never as HTML.
+ * The text of rendered content, as a person would read it: moments in this device's zone and language, spoilers
+ * opened. Never as HTML.
  */
 export const textFromHtml = (html: string): string =>
-  textOf(html, { emojiOf: emojiFromCode, momentOf: momentText })
+  textOf(html, { emojiOf: emojiFromCode, momentOf: momentText, spoiler: null })
+
+/** The same with spoilers closed, as nobody has opened them there: for notifications, lists and excerpts. */
+export const closedTextFromHtml = (html: string): string =>
+  textOf(html, { emojiOf: emojiFromCode, momentOf: momentText, spoiler: closedSpoiler })
 
 function momentText(iso: string): string {
   const at = new Date(iso)
@@ -33,6 +39,8 @@ interface Reading {
   emojiOf(code: string): string
   /** The words for a moment, given as ISO 8601. */
   momentOf(iso: string): string
+  /** What stands for all that a spoiler hides; null: it is read. */
+  readonly spoiler: string | null
 }
 
 /** Tags that most messages have no others of, and how they are read. */
@@ -84,7 +92,7 @@ function plainText(html: string): string | null {
 /** With one space wherever there is room. */
 const joined = (text: string): string => text.replace(/\s{2,}|[^\S ]/g, ' ').trim()
 
-function textOf(html: string, { emojiOf, momentOf }: Reading): string {
+function textOf(html: string, { emojiOf, momentOf, spoiler }: Reading): string {
   const plain = plainText(html)
   if (plain !== null) return joined(plain)
   let text = ''
@@ -104,6 +112,9 @@ function textOf(html: string, { emojiOf, momentOf }: Reading): string {
         const moment = momentOf(attributes['datetime'] ?? '')
         text += moment
         if (moment !== '') hidden++
+      } else if (spoiler !== null && attributes['class'] === 'spoiler-content') {
+        text += ` ${spoiler} `
+        hidden++
       } else if (name === 'br' || blocks.has(name)) text += ' '
       else if (name === 'img' && attributes['class'] === 'emoji') text += attributes['alt'] ?? ''
       if (hidden > 0 && voids.has(name)) hidden--

@@ -1,7 +1,7 @@
 import { messages } from '../../../src-shared/api/messages.ts'
 import { conversationFromRow, type ConversationRow } from '../../store/conversations.ts'
 import { removeMessages } from '../../store/messages.ts'
-import { textFromHtml } from '../../store/words.ts'
+import { closedTextFromHtml } from '../../store/words.ts'
 import type { OfflineAction } from '../offline-action.ts'
 import { sourceOf } from './source-of.ts'
 
@@ -21,7 +21,7 @@ export const deleteMessage: OfflineAction<'delete-message'> = {
       [messageId],
     )
     if (row === undefined) return { name: 'delete-message', messageId }
-    const beginning = textFromHtml(row.content_html.slice(0, htmlLooked)).slice(0, textKept)
+    const beginning = closedTextFromHtml(row.content_html.slice(0, htmlLooked)).slice(0, textKept)
     return { name: 'delete-message', messageId, was: { conversation: conversationFromRow(row), beginning } }
   },
   apply: (db, { messageId }) => removeMessages(db, [messageId]),

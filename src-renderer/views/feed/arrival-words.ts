@@ -3,7 +3,7 @@ import type { MessageId } from '../../../src-shared/ids.ts'
 import { topicWithoutMark } from '../../../src-shared/model/conversation.ts'
 import type { RecipientLabel } from '../../../src-shared/model/message.ts'
 import { t } from '../../../src-shared/texts/texts.ts'
-import { plainText } from './plain-text.ts'
+import { closedText } from './plain-text.ts'
 
 /** So much of a message is said by itself, characters; the rest is read in the feed. */
 const longest = 120
@@ -36,7 +36,7 @@ export function arrivalWords(
     : t.feed.arrived.in(newest.senderName, placeWords(newest.recipient))
   const words = newest.senderIsMuted
     ? t.feed.message.muted
-    : t.feed.announced(sender, plainText(newest.contentHtml).slice(0, longest))
+    : t.feed.announced(sender, closedText(newest.contentHtml).slice(0, longest))
   return arrived.length === 1 ? words : t.feed.arrived.several(arrived.length, words)
 }
 

@@ -11,7 +11,7 @@ import { feedCommands, feedKey, isTopicCommand, type MessageCommand } from './fe
 import { drawnRow, rowsInView } from './feed-place.ts'
 import { barInset } from './feed-scroll.ts'
 import type { MessageActs, TopicActs, WaitingActs } from './message-acts.ts'
-import { plainText } from './plain-text.ts'
+import { closedText } from './plain-text.ts'
 
 /** What walking by keyboard needs of a feed. */
 interface WalkParts {
@@ -117,12 +117,12 @@ export class FeedWalk {
       }
       if (subject?.kind === 'waiting') {
         const act = waitingAct(this.#parts.acts, command, subject.message)
-        const object = plainText(subject.message.contentHtml).slice(0, 60)
+        const object = closedText(subject.message.contentHtml).slice(0, 60)
         return act === null ? [] : [{ name, object, ...act }]
       }
       if (subject === undefined || !this.#mayBeDone(command, subject.message)) return []
       const { message } = subject
-      const object = t.feed.announced(message.senderName, plainText(message.contentHtml).slice(0, 60))
+      const object = t.feed.announced(message.senderName, closedText(message.contentHtml).slice(0, 60))
       return [{ name, object, run: () => this.#onMessage(scroller, command, message) }]
     })
   }

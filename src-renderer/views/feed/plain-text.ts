@@ -1,6 +1,18 @@
+import { closedSpoiler } from '../../../src-shared/model/spoiler.ts'
+
 /** The words of rendered content, for where only words fit. Nothing in it is loaded or run. */
-export function plainText(html: string): string {
-  const { body } = new DOMParser().parseFromString(html, 'text/html')
+export const plainText = (html: string): string => wordsIn(bodyOf(html))
+
+/** The same with spoilers closed, where nobody has opened them. */
+export function closedText(html: string): string {
+  const body = bodyOf(html)
+  for (const hidden of body.querySelectorAll('.spoiler-content')) hidden.replaceWith(`${closedSpoiler}\n`)
+  return wordsIn(body)
+}
+
+const bodyOf = (html: string): HTMLElement => new DOMParser().parseFromString(html, 'text/html').body
+
+function wordsIn(body: HTMLElement): string {
   for (const block of body.querySelectorAll('p, li, pre, blockquote, tr, h1, h2, h3, h4, h5, h6'))
     block.append('\n')
   for (const line of body.querySelectorAll('br')) line.replaceWith('\n')

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { renderToString } from 'katex'
 import { expect, test } from 'vitest'
-import { textFromHtml, wordsFromHtml } from '../../../src-main/store/words.ts'
+import { closedTextFromHtml, textFromHtml, wordsFromHtml } from '../../../src-main/store/words.ts'
 
 const html =
   '<p>Low water <span aria-label="ocean" class="emoji emoji-1f30a" role="img" title="ocean">:ocean:</span> at six' +
@@ -30,6 +30,15 @@ test('a moment is read in this zone, and found as it is written', () => {
   expect(textFromHtml(moment)).toMatch(/^low water \w+,? \d+ Nov,? \d\d:\d\d\.$/)
   expect(wordsFromHtml(moment)).toContain('2026-11-21T22:20:00Z')
   expect(textFromHtml('<p>at <time datetime="soon">soon</time></p>')).toBe('at soon')
+})
+
+test('what a spoiler hides is found, and stands in no list', () => {
+  const content =
+    '<div class="spoiler-content" aria-hidden="true">\n<p>one <strong>and<br>two</strong></p>\n</div>'
+  const spoiler = `<div class="spoiler-block"><div class="spoiler-header">\n<p>How it ends</p>\n</div>${content}</div>`
+  expect(closedTextFromHtml(`<p>So:</p>\n${spoiler}\n<p>Well.</p>`)).toBe('So: How it ends (…) Well.')
+  expect(textFromHtml(spoiler)).toBe('How it ends one and two')
+  expect(wordsFromHtml(spoiler)).toBe('How it ends one and two')
 })
 
 test('what needs no parser is read as the parser reads it', () => {

@@ -1,0 +1,2 @@
+/** What stands for all that a spoiler hides, where only words fit. */
+export const closedSpoiler = '(…)'
