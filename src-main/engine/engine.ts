@@ -6,6 +6,7 @@ import type { CallName, CallResultOf, CheckedCallOf } from '../../src-shared/bri
 import type { CheckedParamsOf, OpenRequest, QueryName } from '../../src-shared/bridge/queries.ts'
 import type { Account } from '../../src-shared/model/account.ts'
 import type { Narrow } from '../../src-shared/model/narrow.ts'
+import { withTitles } from '../../src-shared/model/account-titles.ts'
 import { inWishedOrder } from '../../src-shared/model/organization-order.ts'
 import {
   endOfPause,
@@ -121,7 +122,7 @@ class DunlinEngine implements Engine, EngineParts {
   }
 
   #countsChanged(): void {
-    const open = this.lives.live.map(({ known, unread, store }): Account => ({
+    const open = this.lives.live.map(({ known, unread, store }) => ({
       ...known,
       organizationName: organizationText(store.db, 'realm_name') ?? known.organizationName,
       organizationIconUrl: organizationText(store.db, 'realm_icon_url') ?? known.organizationIconUrl,
@@ -129,13 +130,14 @@ class DunlinEngine implements Engine, EngineParts {
       mentionCount: unread.mentions,
       personalCount: unread.personal,
     }))
-    const closed = this.lives.closed.map((known): Account => ({
+    const closed = this.lives.closed.map((known) => ({
       ...known,
       unreadCount: 0,
       mentionCount: 0,
       personalCount: 0,
     }))
-    this.#accountList.set(inWishedOrder([...open, ...closed], this.#deviceSettings.current.organizationOrder))
+    const all = withTitles([...open, ...closed])
+    this.#accountList.set(inWishedOrder(all, this.#deviceSettings.current.organizationOrder))
     this.#shellChanged()
   }
 
@@ -287,9 +289,9 @@ class DunlinEngine implements Engine, EngineParts {
       notifies: this.#deviceSettings.current.notifications,
       quietUntil: this.#quietUntil(),
       isPaused: pausedUntil(this.#deviceSettings.current.pauses, null, this.platform.now()) !== null,
-      accounts: accounts.map(({ id, organizationName, baseUrl, unreadCount }) => ({
+      accounts: accounts.map(({ id, title, baseUrl, unreadCount }) => ({
         id,
-        name: organizationName,
+        name: title,
         baseUrl,
         unreadCount,
       })),

@@ -10,6 +10,8 @@ export interface Account {
   readonly userId: UserId
   readonly fullName: string
   readonly organizationName: string
+  /** What it is called beside the others of this device. */
+  readonly title: string
   /** Address of the organization's picture, below `mediaUrl` rules; null when it has none. */
   readonly organizationIconUrl: string | null
   readonly isDemo: boolean

@@ -41,7 +41,9 @@ beforeAll(async () => {
 afterAll(() => stage?.close())
 
 test('organizations say what is unread in them, and what of it is for the person', async () => {
-  await expect.poll(async () => (await names())[0]).toMatch(/^Skerry Coast Survey, \d+ unread, \d+ for you$/)
+  await expect
+    .poll(async () => (await names())[0])
+    .toMatch(/^Skerry Coast Survey, Maren Aske, \d+ unread, \d+ for you$/)
   expect(await items().nth(0).locator('.bdg.at').count()).toBe(1)
   await expect.poll(() => items().nth(1).getAttribute('aria-current')).toBe('true')
   await rail()

@@ -49,7 +49,7 @@ export class OrganizationsSession implements PaletteFindings {
       if (!isWhole) return
       const words = wordsOf(this.text)
       this.#answer = found.flatMap(({ account, targets, messages }) =>
-        section({ key: account.id, accountId: account.id, name: account.organizationName }, [
+        section({ key: account.id, accountId: account.id, name: account.title }, [
           // The card of a group opens over its own organization alone.
           ...(targets.current ?? [])
             .filter(({ kind }) => kind !== 'group')
