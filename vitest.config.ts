@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { SecondAttempts } from './tests/second-attempts.ts'
 
 // One more than there are cores, since many files wait for a clock, a disk or another process. Left alone, Vitest takes
 // one less, which is half of two.
@@ -16,7 +17,7 @@ const isolate = false
 const poll = { timeout: 30_000 }
 
 // Real disks, networks, threads and browsers on a busy machine: what goes wrong once is tried once more, and the report
-// says so. Whoever looks for what is unsteady runs with --retry=0.
+// says so, and why. Whoever looks for what is unsteady runs with --retry=0.
 const retry = 1
 
 /**
@@ -34,6 +35,7 @@ class HistoriesFirst extends BaseSequencer {
 
 export default defineConfig({
   test: {
+    reporters: ['default', new SecondAttempts()],
     sequence: { sequencer: HistoriesFirst },
     projects: [
       {
