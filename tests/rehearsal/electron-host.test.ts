@@ -41,9 +41,10 @@ const writeTo = async (topic: string, content: string) => {
 }
 
 test('the window is locked down', async () => {
+  const url = async () => (await app.record()).windows[0]?.url
+  await expect.poll(url).toMatch(/^app:\/\/dunlin\/index\.html/)
   const { windows, privilegedSchemes } = await app.record()
   expect(windows).toHaveLength(1)
-  expect(windows[0]?.url).toMatch(/^app:\/\/dunlin\/index\.html/)
   expect(windows[0]?.options).toMatchObject({
     webPreferences: { sandbox: true, contextIsolation: true, nodeIntegration: false, webviewTag: false },
   })
