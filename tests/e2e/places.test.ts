@@ -26,6 +26,7 @@ beforeAll(async () => {
     1: description,
     2: channel,
   })
+  service.createChannel('gull ringing', [other.userId])
   service.send(other.userId, channel, 'battery swap', 'The battery is full')
   service.send(other.userId, channel, 'offset drift', 'The battery is empty')
   stage = await openAppStage()
@@ -53,7 +54,18 @@ test('before the first words of the server, rows stand where the lists will be',
   expect(await sidebar.getByRole('link', { name: 'Inbox' }).count()).toBe(1)
   expect(await sidebar.getByRole('heading').count()).toBe(0)
   await page.getByRole('heading', { name: 'Your messages are on their way' }).waitFor()
+  // Nothing is said to be nowhere: neither in other places, nor of channels.
+  await goTo(page, 'recent')
+  await expect
+    .poll(() => page.getByRole('heading').allInnerTexts())
+    .toEqual(['Local workspace', 'Your messages are on their way'])
+  await goTo(page, 'channels/available')
+  const channels = page.getByRole('dialog', { name: 'Channels' })
+  await channels.getByText('Choose a channel.').waitFor()
   gate.open()
+  await channels.getByRole('link', { name: /^gull ringing/ }).waitFor()
+  expect(await channels.getByRole('radio', { name: 'Available' }).isChecked()).toBe(true)
+  await page.keyboard.press('Escape')
   await sidebar.getByRole('treeitem', { name: /^tide gauges/ }).waitFor()
   expect(await sidebar.locator('.waits').count()).toBe(0)
 })
