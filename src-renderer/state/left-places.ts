@@ -9,17 +9,22 @@ const left = new Map<string, { readonly address: string; readonly state: unknown
 /** Notes the place that the window goes away from; what is drawn is still that. */
 function note(event: HashChangeEvent): void {
   const { current } = route
-  const address = event.oldURL === '' ? '' : new URL(event.oldURL).hash
-  if (current === null || !('accountId' in current) || address === '') return
-  if (location.hash.startsWith(`#/${current.accountId}/`)) return
+  if (current === null || !('accountId' in current) || event.oldURL === '') return
+  const address = new URL(event.oldURL).hash
+  const here = `#/${current.accountId}/`
+  if (!address.startsWith(here) || location.hash.startsWith(here)) return
   left.set(current.accountId, { address, state: lastEntryOf(address) })
 }
 
 /** Begins to note which places are left; until the returned function is called. */
 export const followLeaving = (): (() => void) => route.beforeChange(note)
 
-/** Goes to an organization: to where the person was in it, as that was, else to its inbox. */
+/**
+ * Goes to an organization: to where the person was in it, as that was, else to its inbox. Whoever is there or on the way
+ * there, as when a key is pressed twice, stays.
+ */
 export function goToOrganization(accountId: AccountId): void {
+  if (location.hash.startsWith(`#/${accountId}/`)) return
   const place = left.get(accountId)
   if (place === undefined) {
     route.go({ view: 'inbox', accountId })

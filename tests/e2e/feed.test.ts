@@ -600,7 +600,7 @@ test('what changed while nobody listened is seen again when it is looked at', as
 
 test('a link that is followed without the server leads there once it is back, unless one has gone on reading', async () => {
   const far = first + 9_000
-  await topic('long')
+  await topic('long', first + total - 1)
   await row(first + total - 1).waitFor()
   const offline = page.getByTestId('sync-pill').getByText(/Offline|Not reachable/)
   await service.stop()
