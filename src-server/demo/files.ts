@@ -84,6 +84,42 @@ function clampView(): string {
     ${wave(980, '#2e5867')}${wave(1070, '#244957')}</svg>`
 }
 
+const samplesPerSecond = 16_000
+
+/** Two seconds of a dunlin's flight call: a rasping trill that falls, twice. A WAV file, 16 bits, one channel. */
+function trill(): Buffer {
+  const calls = [
+    { start: 0.15, length: 0.55 },
+    { start: 1.05, length: 0.7 },
+  ]
+  const random = seeded(7)
+  const samples = Int16Array.from({ length: 2 * samplesPerSecond }, (_, index) => {
+    const time = index / samplesPerSecond
+    const hiss = (random() - 0.5) * 0.01
+    const call = calls.find(({ start, length }) => time >= start && time < start + length)
+    if (call === undefined) return hiss * 32_767
+    const progress = (time - call.start) / call.length
+    // A falling tone, the integral of its frequency, chopped thirty times a second.
+    const phase = 2 * Math.PI * call.length * (3_500 * progress - 350 * progress ** 2)
+    const chopped = 0.55 + 0.45 * Math.sin(2 * Math.PI * 30 * (time - call.start))
+    return (Math.sin(phase) * chopped * Math.sin(Math.PI * progress) * 0.5 + hiss) * 32_767
+  })
+  const header = Buffer.alloc(44)
+  header.write('RIFF', 0)
+  header.writeUInt32LE(36 + samples.byteLength, 4)
+  header.write('WAVEfmt ', 8)
+  header.writeUInt32LE(16, 16)
+  header.writeUInt16LE(1, 20)
+  header.writeUInt16LE(1, 22)
+  header.writeUInt32LE(samplesPerSecond, 24)
+  header.writeUInt32LE(samplesPerSecond * 2, 28)
+  header.writeUInt16LE(2, 32)
+  header.writeUInt16LE(16, 34)
+  header.write('data', 36)
+  header.writeUInt32LE(samples.byteLength, 40)
+  return Buffer.concat([header, Buffer.from(samples.buffer)])
+}
+
 /** The part of the library that is used. */
 interface Picture {
   png(): Picture
@@ -109,8 +145,16 @@ const makers: Readonly<Record<string, () => Promise<FormFile>>> = {
     contentType: 'image/png',
     bytes: await draw(driftChart()).png().toBuffer(),
   }),
+  trill: async () => ({ name: 'dunlin-over-the-hide.wav', contentType: 'audio/wav', bytes: trill() }),
   week: async () => ({ name: 'gauge-4-week.csv', contentType: 'text/csv', bytes: weekTable() }),
 }
+
+/** A custom emoji as a file. Rejects where pictures cannot be drawn. */
+export const emojiFile = async (name: string, svg: string): Promise<FormFile> => ({
+  name: `${name}.png`,
+  contentType: 'image/png',
+  bytes: await draw(svg).png().toBuffer(),
+})
 
 const fileMark = /\(demo:(\w+)\)/g
 

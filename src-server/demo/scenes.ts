@@ -35,6 +35,10 @@ The numbers, for whoever wants to fit a line: [gauge-4-week.csv](demo:week)
 @solveig: Done from my side. @**Maren Aske** yours is the number in the record, if you agree.
 @beatriz: And the peregrine gets a footnote of its own. It earned it.
 ^^ joy amaru solveig
+^^ dunlin amaru
+@solveig: And this is what 2,140 of them sound like when two come close to the hide. :dunlin: \
+![dunlin-over-the-hide.wav](demo:trill)
+^^ dunlin beatriz amaru
 `,
   },
   {
@@ -70,7 +74,7 @@ The numbers, for whoever wants to fit a line: [gauge-4-week.csv](demo:week)
 @hanne: Flares collected, four red, two smoke, all good for three years. They’re in the orange box already.
 ^^ pray odhran
 @odhran: Grand. New forecast has the wind an hour later, so 11:40 stands.
-@ines: The medal and I will be there at 11:20.
+@ines: The medal and I will be there at 11:20. :low_water: is at 13:05, so we have time for coffee.
 ^^ joy hanne odhran
 `,
   },

@@ -2,6 +2,7 @@ import type { Clock } from '../clock.ts'
 import { pathId, storeFile } from '../files/attachments.ts'
 import { handlers } from '../handlers/index.ts'
 import type { HandlerContext } from '../handlers/context.ts'
+import { activeEmoji } from '../organization/custom-emoji.ts'
 import { directUserIds, sendMessage, type MessageRow, type Target } from '../messages/messages.ts'
 import { userById, type ChannelRow, type UserRow, type Workspace } from '../workspace.ts'
 import { Answers, reactionTo } from './answers.ts'
@@ -9,7 +10,8 @@ import { tideTable } from './bulletins.ts'
 import { pick, seeded } from './chance.ts'
 import { channels } from './channels.ts'
 import { freshTalk, subjects } from './chatter/index.ts'
-import { withFiles } from './files.ts'
+import { demoEmoji } from './emoji.ts'
+import { emojiFile, withFiles } from './files.ts'
 import { withTimes } from './moments.ts'
 import { bots, people } from './people.ts'
 import { scenes } from './scenes.ts'
@@ -41,7 +43,7 @@ interface SpokenLine extends Line {
  */
 export function startTeammates(workspace: Workspace, signal: AbortSignal): void {
   const teammates = new Teammates(workspace, signal)
-  for (const life of [teammates.talk(), teammates.listen(), teammates.stayAbout()]) {
+  for (const life of [teammates.bringEmoji(), teammates.talk(), teammates.listen(), teammates.stayAbout()]) {
     life.catch((error: unknown) => workspace.log(`teammates: ${describe(error)}`))
   }
 }
@@ -73,6 +75,19 @@ class Teammates {
       await this.#attempt(() => this.#perform(line))
       await this.#wait(shortestPauseMs + this.#random() * (longestPauseMs - shortestPauseMs))
       if (this.#signal.aborted) return
+    }
+  }
+
+  /** Adds the custom emoji of the demo that the organization does not have. */
+  async bringEmoji(): Promise<void> {
+    const user = this.#user('keiko')
+    if (user === undefined) return
+    for (const [name, svg] of Object.entries(demoEmoji)) {
+      if (activeEmoji(this.#workspace.db, name) !== undefined) continue
+      await this.#attempt(async () => {
+        const file = await emojiFile(name, svg)
+        await handlers.addCustomEmoji({ emoji_name: name }, { ...this.#context(user), file })
+      })
     }
   }
 

@@ -29,7 +29,7 @@ async function lively() {
 async function untilShown(demo: Demo, before: number): Promise<string[]> {
   const shown = () =>
     newest(demo, before).flatMap(({ content }) => content.match(/\/user_uploads\/[^)]+/g) ?? [])
-  await expect.poll(async () => (await pass(demo, 5), shown().length), { interval: 10 }).toBe(3)
+  await expect.poll(async () => (await pass(demo, 5), shown().length), { interval: 10 }).toBe(4)
   return shown()
 }
 
@@ -126,16 +126,39 @@ test('who is written to answers', async () => {
   stopping.abort()
 })
 
+test('they bring custom emoji along, and use them once they are there', async () => {
+  const { demo, stopping, before } = await lively()
+  const maren = (await serve(demo))('Maren Aske')
+  const names = async () =>
+    Object.values((await maren('GET', '/realm/emoji')).emoji as Record<string, { name: string }>).map(
+      ({ name }) => name,
+    )
+  await expect.poll(names).toEqual(['dunlin', 'low_water'])
+  await untilShown(demo, before)
+  await pass(demo, 120)
+  const used = demo.workspace.db.all<{ name: string }>(
+    `SELECT emoji_name AS name FROM reactions WHERE reaction_type = 'realm_emoji'`,
+  )
+  expect(used).toContainEqual({ name: 'dunlin' })
+  stopping.abort()
+  // Those that are there are not added again.
+  startTeammates(demo.workspace, new AbortController().signal)
+  await pass(demo, 5)
+  expect(await names()).toEqual(['dunlin', 'low_water'])
+  expect(demo.logged).toEqual([])
+})
+
 test('they show pictures and files that they drew, which are there to be read', async () => {
   const { demo, stopping, before } = await lively()
-  const [clamp, drift, week] = await untilShown(demo, before)
+  const [clamp, drift, week, trill] = await untilShown(demo, before)
   const maren = (await serve(demo))('Maren Aske')
   for (const [address, name] of [
-    [clamp, 'seaward-clamp.jpg'],
-    [drift, 'drift.png'],
-    [week, 'week.csv'],
+    [clamp, 'gauge-4-seaward-clamp.jpg'],
+    [drift, 'gauge-4-drift.png'],
+    [week, 'gauge-4-week.csv'],
+    [trill, 'dunlin-over-the-hide.wav'],
   ] as const) {
-    expect(address).toMatch(new RegExp(`/gauge-4-${name}$`))
+    expect(address).toMatch(new RegExp(`/${name}$`))
     expect((await maren('GET', address ?? '')).url).toMatch(/^\//)
   }
   expect(demo.logged).toEqual([])
