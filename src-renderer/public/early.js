@@ -3,6 +3,9 @@
   const { dataset } = document.documentElement
   const [theme, language] = ['dunlin-theme', 'dunlin-language'].map((name) => localStorage.getItem(name))
   dataset.theme = theme ?? (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light')
+  if (/^Mac/.test(navigator.platform)) dataset.platform = 'mac'
+  const meta = document.querySelector('meta[name="theme-color"]')
+  meta.content = meta.dataset[dataset.theme]
   if (location.hash !== '' || (language !== null && language !== dataset.language)) dataset.elsewhere = ''
 }
 // Until the window lives, what is pressed is kept for it (`early-events.ts`).

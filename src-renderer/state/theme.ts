@@ -74,6 +74,8 @@ export function applyAppearance(
     const theme = wish === 'dark' || (wish !== 'light' && darkScheme.matches) ? 'dark' : 'light'
     dataset['theme'] = theme
     localStorage.setItem(remembered, theme)
+    const meta = document.querySelector<HTMLMetaElement>('meta[name="theme-color"]')
+    if (meta !== null) meta.content = meta.dataset[theme] ?? meta.content
   }
   show()
   darkScheme.addEventListener('change', show)

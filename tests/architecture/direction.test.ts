@@ -10,7 +10,8 @@ const root = resolve(import.meta.dirname, '../../src-renderer')
 const meant = [
   // In the middle, with a transform that is physical too.
   /^left: 50%$/,
-  /^padding-left: var\(--titlebar-inset-start\)$/,
+  // The system draws its buttons on the same side in every language.
+  /^padding-(left|right): var\(--titlebar-inset-\1\)$/,
 ]
 const physical =
   /^(?:(?:margin|padding|scroll-margin|scroll-padding|border)-(?:left|right)\b.*|border-(?:top|bottom)-(?:left|right)-radius|left|right)\s*:|^(?:text-align|float):\s*(?:left|right)$/

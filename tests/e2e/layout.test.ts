@@ -151,4 +151,30 @@ describe('with nothing', () => {
       expect(await faultsAt(sizes.filter(({ text }) => text === undefined))).toEqual([])
     }
   })
+
+  test('the title bar leaves room for the buttons of the system, and moves the window', async () => {
+    const { page } = onStage()
+    const insets = { start: 76, end: 138 }
+    await page.evaluate(({ start, end }) => {
+      const { style } = document.documentElement
+      style.setProperty('--titlebar-inset-left', `${start}px`)
+      style.setProperty('--titlebar-inset-right', `${end}px`)
+    }, insets)
+    for (const width of [2560, 1440, 900, 640]) {
+      await page.setViewportSize({ width, height: 700 })
+      const bar = await page.locator('header.tb').evaluate((element) => {
+        const buttons = [...element.querySelectorAll('button')].filter((one) => one.offsetWidth > 1)
+        const region = (one: Element) => getComputedStyle(one).getPropertyValue('app-region')
+        return {
+          left: Math.min(...buttons.map((one) => one.getBoundingClientRect().left)),
+          right: Math.max(...buttons.map((one) => one.getBoundingClientRect().right)),
+          moves: region(element),
+          pressed: [...new Set(buttons.map(region))],
+        }
+      })
+      expect(bar.left).toBeGreaterThanOrEqual(insets.start)
+      expect(bar.right).toBeLessThanOrEqual(width - insets.end)
+      expect(bar).toMatchObject({ moves: 'drag', pressed: ['no-drag'] })
+    }
+  })
 })

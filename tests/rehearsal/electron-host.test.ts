@@ -59,6 +59,18 @@ test('the window is locked down', async () => {
   ).toEqual(['onClose', 'onClosing', 'onMessage', 'send', 'zoom'])
 })
 
+test('the system draws its buttons over the title bar in the colours of the theme that is shown', async () => {
+  const overlay = async () => (await app.record()).windows[0]?.options.titleBarOverlay
+  await expect.poll(overlay).toEqual({ color: '#eff2f3', symbolColor: '#4a5459', height: 44 })
+  await page.evaluate(() => localStorage.setItem('dunlin-theme', 'dark'))
+  await page.reload()
+  await expect.poll(overlay).toEqual({ color: '#101517', symbolColor: '#aab4b8', height: 44 })
+  expect((await app.record()).windows[0]?.options.backgroundColor).toBe('#101517')
+  await page.evaluate(() => localStorage.clear())
+  await page.reload()
+  await expect.poll(overlay).toMatchObject({ color: '#eff2f3' })
+})
+
 test('permissions are denied but for what the app uses itself', async () => {
   for (const permission of [
     'media',

@@ -6,6 +6,8 @@ import { appOrigin } from './app-protocol.ts'
 const backgrounds = { light: '#eff2f3', dark: '#101517' } as const
 const symbols = { light: '#4a5459', dark: '#aab4b8' } as const
 const titleBarHeight = 44
+/** Where macOS draws the window's buttons: in the middle of the title bar. */
+const trafficLights = { x: 16, y: 15 } as const
 /** A page that hangs must not keep the app from ending; what it typed until then is on disk. */
 const closingMs = 1_500
 /** How long a page has to live to be brought again when it ends by itself. */
@@ -52,7 +54,8 @@ export function mainWindow(parts: {
   const make = (): BrowserWindow => {
     const kept = readState(parts.statePath)
     const state = kept !== null && isOnScreen(kept) ? kept : null
-    const theme = nativeTheme.shouldUseDarkColors ? 'dark' : 'light'
+    // Until the page says which theme it shows.
+    const background = backgrounds[nativeTheme.shouldUseDarkColors ? 'dark' : 'light']
     const made = new BrowserWindow({
       width: state?.width ?? 1440,
       height: state?.height ?? 900,
@@ -61,9 +64,13 @@ export function mainWindow(parts: {
       minHeight: 480,
       show: false,
       title: 'Dunlin',
-      backgroundColor: backgrounds[theme],
-      titleBarStyle: process.platform === 'darwin' ? 'hiddenInset' : 'hidden',
-      ...(process.platform === 'darwin' ? {} : { titleBarOverlay: overlayOf(theme), autoHideMenuBar: true }),
+      backgroundColor: background,
+      titleBarStyle: 'hidden',
+      // Tells the page how much of its title bar the system's buttons take (`--titlebar-inset-left`).
+      titleBarOverlay: overlayOn(background),
+      ...(process.platform === 'darwin'
+        ? { trafficLightPosition: trafficLights }
+        : { autoHideMenuBar: true }),
       webPreferences: {
         preload: parts.preloadPath,
         sandbox: true,
@@ -85,6 +92,11 @@ export function mainWindow(parts: {
       cameAgainAt = now
       made.webContents.reload()
     })
+    made.webContents.on('did-change-theme-color', (_event, color) => {
+      if (color === null) return
+      made.setBackgroundColor(color)
+      if (process.platform !== 'darwin') made.setTitleBarOverlay(overlayOn(color))
+    })
     made.webContents.on('did-navigate-in-page', () => writeState(parts.statePath, made, isEnding))
     // Closing the window leaves the app in the tray, unless the person wants otherwise: notifications are what it is
     // there for. Ending asks the page to write what was typed, as this does not.
@@ -101,11 +113,6 @@ export function mainWindow(parts: {
   }
 
   let isWanted = false
-  nativeTheme.on('updated', () => {
-    const theme = nativeTheme.shouldUseDarkColors ? 'dark' : 'light'
-    window?.setBackgroundColor(backgrounds[theme])
-    if (process.platform !== 'darwin') window?.setTitleBarOverlay(overlayOf(theme))
-  })
   window = make()
 
   return {
@@ -132,11 +139,18 @@ export function mainWindow(parts: {
   }
 }
 
-const overlayOf = (theme: 'light' | 'dark') => ({
-  color: backgrounds[theme],
-  symbolColor: symbols[theme],
+/** The system's buttons over a background, `#rrggbb`. */
+const overlayOn = (background: string) => ({
+  color: background,
+  symbolColor: isDark(background) ? symbols.dark : symbols.light,
   height: titleBarHeight,
 })
+
+/** Whether white is easier to see on it than black, roughly. */
+const isDark = (color: string): boolean => {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((start) => parseInt(color.slice(start, start + 2), 16))
+  return 0.3 * red + 0.6 * green + 0.1 * blue < 128
+}
 
 /** Resolves when the page has written what was typed, or after a while. */
 function pageIsDone(window: BrowserWindow): Promise<void> {

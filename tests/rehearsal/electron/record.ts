@@ -10,7 +10,7 @@ export interface Record {
   notifications: { title: string; body: string; hasReply: boolean; isSilent: boolean }[]
   openedOutside: string[]
   errorBoxes: { title: string; content: string }[]
-  windows: { url: string; isVisible: boolean; options: unknown }[]
+  windows: { url: string; isVisible: boolean; options: Electron.BrowserWindowConstructorOptions }[]
 }
 
 export interface MenuLine {

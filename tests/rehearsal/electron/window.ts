@@ -186,6 +186,20 @@ class WebContents extends EventEmitter {
       if (before !== last && before.split('#')[0] === last.split('#')[0])
         this.emit('did-navigate-in-page', {}, meant(last), true)
     })
+    await page.exposeBinding('rehearsalThemeColor', (_source, color: string) => {
+      this.emit('did-change-theme-color', {}, color)
+    })
+    await page.addInitScript(() => {
+      const tell = () => {
+        const color = document.querySelector<HTMLMetaElement>('meta[name="theme-color"]')?.content
+        if (color !== undefined)
+          void (window as unknown as { rehearsalThemeColor(color: string): void }).rehearsalThemeColor(color)
+      }
+      document.addEventListener('DOMContentLoaded', () => {
+        tell()
+        new MutationObserver(tell).observe(document.head, { subtree: true, attributeFilter: ['content'] })
+      })
+    })
     await page.exposeBinding('rehearsalOpen', (_source, address: string) => {
       if (this.#openHandler({ url: meant(address) }).action === 'allow')
         record.openedOutside.push('a window of its own')
@@ -262,8 +276,12 @@ export class BrowserWindow extends EventEmitter {
   focus(): void {}
   restore(): void {}
   flashFrame(): void {}
-  setBackgroundColor(): void {}
-  setTitleBarOverlay(): void {}
+  setBackgroundColor(color: string): void {
+    this.#entry.options.backgroundColor = color
+  }
+  setTitleBarOverlay(overlay: Electron.TitleBarOverlayOptions): void {
+    this.#entry.options.titleBarOverlay = overlay
+  }
   isMinimized = () => false
   isFocused = () => this.#entry.isVisible
   isMaximized = () => this.#isMaximized
