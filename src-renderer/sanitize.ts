@@ -15,21 +15,33 @@ const attributes = (
 /** All others hold plain values; these hold addresses, which have to be of an allowed kind. */
 const addresses = ['href', 'src']
 
-const styleProperties = new Set([
-  'text-align',
-  'height',
-  'width',
-  'vertical-align',
-  'top',
-  'margin-right',
-  'margin-left',
-  'min-width',
-  'padding-left',
-  'border-bottom-width',
-  'position',
-  'left',
-  'color',
-])
+const length = /^-?\d*\.?\d+(?:e-?\d+)?(?:em|ex|px|%)?$/
+/** What formulas are laid out with, and how a value of it has to read once the browser has understood it. */
+const formulaStyles: Readonly<Record<string, RegExp>> = {
+  ...Object.fromEntries(
+    [
+      ...['height', 'width', 'min-width', 'vertical-align', 'top', 'left'],
+      ...['margin-right', 'margin-left', 'padding-left', 'border-bottom-width'],
+    ].map((name) => [name, length]),
+  ),
+  position: /^relative$/,
+  color: /^(?:#[0-9a-f]{3,8}|[a-z]+|rgba?\([\d., %]+\))$/i,
+}
+/** What cells of tables are laid out with. */
+const cellStyles: Readonly<Record<string, RegExp>> = { 'text-align': /^(?:left|center|right)$/ }
+
+/**
+ * Keeps of an element's style what is listed, nothing else. The browser reads it first: written with escapes or
+ * comments, a value may look like none that is refused and still be one.
+ */
+function restyle(node: HTMLElement | SVGElement, allowed: Readonly<Record<string, RegExp>>): void {
+  const kept = Object.entries(allowed).flatMap(([name, form]) => {
+    const value = node.style.getPropertyValue(name)
+    return form.test(value) ? [`${name}: ${value}`] : []
+  })
+  if (kept.length === 0) node.removeAttribute('style')
+  else node.setAttribute('style', kept.join('; '))
+}
 
 const backgroundAddress = /\bbackground-image:\s*url\(\s*["']?(https?:\/\/[^"')]+|\/(?!\/)[^"')]+)/i
 
@@ -47,17 +59,9 @@ const purifier = DOMPurify(window)
 purifier.addHook('afterSanitizeAttributes', (node) => {
   if (node.matches('a.message_embed_image')) showEmbedded(node)
   if (node.hasAttribute('style')) {
-    // Only what math and table cells need; nothing that could cover or load anything.
-    const kept = (node.getAttribute('style') ?? '')
-      .split(';')
-      .map((part) => part.trim())
-      .filter(
-        (part) =>
-          styleProperties.has(part.split(':')[0]?.trim() ?? '') && !/url|expression|fixed/i.test(part),
-      )
-    if (node.closest('.katex') === null && !/^text-align: ?(left|center|right)$/.test(kept.join(';')))
-      node.removeAttribute('style')
-    else node.setAttribute('style', kept.join(';'))
+    if (node instanceof HTMLElement || node instanceof SVGElement)
+      restyle(node, node.closest('.katex') === null ? cellStyles : formulaStyles)
+    else node.removeAttribute('style')
   }
   if (!['IMG', 'VIDEO', 'AUDIO'].includes(node.tagName)) node.removeAttribute('src')
   if (node.tagName !== 'A') node.removeAttribute('href')

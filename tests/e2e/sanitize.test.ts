@@ -66,6 +66,12 @@ const show = (texts: readonly string[]): Promise<Shown[]> =>
           )
         )
           dangers.push(node.tagName)
+        // However it is written, nothing leaves its place in the message, and nothing is loaded.
+        if (holder.contains(node)) {
+          const { position, backgroundImage } = getComputedStyle(node)
+          if (position !== 'static' && position !== 'relative') dangers.push(`position ${position}`)
+          if (backgroundImage !== 'none') dangers.push(`background ${backgroundImage}`)
+        }
         for (const { name, value } of node.attributes) {
           if (
             /^on/i.test(name) ||
@@ -167,6 +173,11 @@ const vectors = [
   '<p style="text-align:center;background:url(//evil)">x</p>',
   '<span class="katex"><span style="height:1em;background:url(//evil)">x</span></span>',
   '<span class="katex"><span style="position:fixed;top:0">x</span></span>',
+  String.raw`<span class="katex"><span style="position:\66 ixed;top:0">x</span></span>`,
+  String.raw`<span class="katex"><span style="p\6fsition:fix\65 d;top:0">x</span></span>`,
+  '<span class="katex"><span style="position:/**/fix/**/ed;position:absolute;top:0">x</span></span>',
+  '<span class="katex"><span style="position:sticky;top:0">x</span></span>',
+  String.raw`<span class="katex"><span style="background-image:u\72l(//evil.example/beacon);height:1em">x</span></span>`,
   '<input autofocus onfocus=hit()>',
   '<select autofocus onfocus=hit()>',
   '<textarea autofocus onfocus=hit()>',
