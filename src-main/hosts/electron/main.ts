@@ -136,7 +136,8 @@ function main(): void {
   applyStartupWishes(flags.dataDirectory)
   if (!app.requestSingleInstanceLock()) return app.quit()
   registerAppScheme()
-  app.setAsDefaultProtocolClient(deepLinkScheme)
+  // Not packaged, the program is Electron itself, which would open links with nothing in it.
+  if (app.isPackaged) app.setAsDefaultProtocolClient(deepLinkScheme)
 
   let running: Running | null = null
   // A link may come before there is anything to open it in.

@@ -34,6 +34,8 @@ export function keepStartupWishes(
 }
 
 function startAtLogin(isOn: boolean): void {
+  // Not packaged, the program is Electron itself, which would start with nothing in it.
+  if (!app.isPackaged) return
   if (process.platform !== 'linux') {
     app.setLoginItemSettings({ openAtLogin: isOn, args: ['--hidden'] })
     return

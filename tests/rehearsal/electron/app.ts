@@ -24,6 +24,7 @@ const isAlive = (pid: number) => {
 }
 
 class RehearsedApp extends EventEmitter implements Used {
+  readonly isPackaged = true
   setPath(name: string, path: string): void {
     mkdirSync(path, { recursive: true })
     record.paths[name] = path
