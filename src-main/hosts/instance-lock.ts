@@ -58,13 +58,11 @@ export function announcedAddress(directory: string): string | null {
 
 function inUse(directory: string): FailureError {
   const [pid = ''] = ownerOf(directory)
-  const owner = /^\d+$/.test(pid) ? ` (process ${pid})` : ''
-  const address = announcedAddress(directory)
-  const where = address === null ? '' : ` Its window is at ${address}.`
+  const { alreadyRunning } = t.failures.device
   return new FailureError({
     kind: 'device',
     code: 'in-use',
-    message: `Dunlin is already running with ${directory}${owner}.${where} Nothing was changed. Use the window that is open, or choose another folder with --data-dir.`,
+    message: alreadyRunning(directory, /^\d+$/.test(pid) ? pid : null, announcedAddress(directory)),
   })
 }
 

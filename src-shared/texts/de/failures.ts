@@ -134,6 +134,8 @@ export const failures: typeof en = {
       `Dunlin kann nicht in ${path} schreiben. Was dort liegt, ist sicher. Erlaube das Schreiben in diesen Ordner, oder wähle mit --data-dir einen anderen.`,
     inUse: (path) =>
       `Ein anderes Programm benutzt ${path}. Nichts wurde geändert. Schließe es und versuche es noch einmal.`,
+    alreadyRunning: (path, process, address) =>
+      `Dunlin läuft bereits mit ${path}${process === null ? '' : ` (Prozess ${process})`}.${address === null ? '' : ` Sein Fenster ist unter ${address}.`} Nichts wurde geändert. Benutze das offene Fenster, oder wähle mit --data-dir einen anderen Ordner.`,
     damaged: (path) =>
       `Die Datei ${path} ist beschädigt. Entwürfe und wartende Nachrichten werden herausgeholt, bevor irgendetwas anderes geschieht.`,
     diskFails: (path) =>

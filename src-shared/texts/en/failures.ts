@@ -140,6 +140,9 @@ export const failures = {
     cannotWrite: (path: string) =>
       `Dunlin can’t write to ${path}. What is there is safe. Allow writing to that folder, or choose another with --data-dir.`,
     inUse: (path: string) => `Another program is using ${path}. Nothing was changed. Close it and try again.`,
+    /** A second start; process and address of the first where they are known. */
+    alreadyRunning: (path: string, process: string | null, address: string | null) =>
+      `Dunlin is already running with ${path}${process === null ? '' : ` (process ${process})`}.${address === null ? '' : ` Its window is at ${address}.`} Nothing was changed. Use the window that is open, or choose another folder with --data-dir.`,
     damaged: (path: string) =>
       `The file ${path} is damaged. Drafts and waiting messages are taken out of it before anything else is done.`,
     diskFails: (path: string) =>
