@@ -4,10 +4,13 @@ export interface ByteRange {
   readonly to: number
 }
 
-/** What a client asks to get of a file, before its size is known; an end that is null is the file's. */
+/**
+ * The part of a file that a client asks for, before the file's size is known. An end of null means the end of the
+ * file.
+ */
 export type WantedRange = { readonly from: number; readonly to: number | null } | { readonly last: number }
 
-/** One range as players ask for it (RFC 9110, section 14); null where the whole is to be answered. */
+/** Parses one range as media players request it (RFC 9110, section 14); null if the whole file is to be answered. */
 export function wantedRange(header: string | null | undefined): WantedRange | null {
   const [, first = '', last = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '') ?? []
   if (first === '') return last === '' ? null : { last: Number(last) }
@@ -15,7 +18,7 @@ export function wantedRange(header: string | null | undefined): WantedRange | nu
   return to !== null && to < from ? null : { from, to }
 }
 
-/** The part of a file of that size; 'beyond' where nothing of it is in the file. */
+/** Resolves a wanted range for a file of that size; 'beyond' if no byte of it is in the file. */
 export function rangeIn(wanted: WantedRange, size: number): ByteRange | 'beyond' {
   const from = 'last' in wanted ? Math.max(0, size - wanted.last) : wanted.from
   const to = Math.min(size - 1, 'last' in wanted ? size - 1 : (wanted.to ?? size - 1))

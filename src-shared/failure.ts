@@ -1,28 +1,35 @@
 /**
  * Every way a request can fail. Each kind says what the caller does about it.
  *
- * Failures are made in one place (the engine's connection) and travel as data; nobody reads their `message`
- * to decide anything, it is for people.
+ * Failures are data. `src-main/api/connection.ts` classifies what goes wrong with a request, and
+ * `src-main/store/device-failure.ts` what goes wrong with the disk. Code that refuses something on this device makes
+ * its own failure, with a code, where it refuses.
+ * Code decides by `kind` and `code`, never by `message`: the message is for people.
  */
 export type Failure =
   /**
-   * No answer: wait, it is retried by itself. `mayHaveArrived` tells whether the request can have had its effect
-   * (the connection broke after it was sent) or cannot (it never reached the server).
+   * No answer: wait, it is retried automatically. `mayHaveArrived` is true if the request may have taken effect (the
+   * connection broke after it was sent) and false if it never reached the server.
    */
   | { kind: 'offline'; message: string; mayHaveArrived: boolean }
-  /** The server asks for patience: wait `retryAfterMs`, then it is retried by itself. */
+  /** The server asks for patience: wait `retryAfterMs`, then it is retried automatically. */
   | { kind: 'rateLimited'; message: string; retryAfterMs: number }
   /** The key or password is not accepted: ask the person to sign in again. */
   | { kind: 'unauthorized'; message: string; code: string }
-  /** The server said no: show it, never repeat it unasked. `code` is the server's (specification, Errors). */
+  /**
+   * The server, or a check on this device, refused it: show it, never repeat it unasked. `code` says which refusal it
+   * is.
+   */
   | { kind: 'rejected'; message: string; code: string; status: number }
-  /** The server failed (5xx): wait, it is retried by itself. */
+  /** The server failed (5xx): wait, it is retried automatically. */
   | { kind: 'serverFault'; message: string; status: number }
-  /** The answer is not what the specification promises: a bug in one of the two, or not such a server at all. */
+  /**
+   * The answer is not what the specification promises: one of the two has a bug, or it is not such a server at all.
+   */
   | { kind: 'malformed'; message: string }
   /** This device cannot do it: disk full or failing, folder read-only, file of a newer version, second start. */
   | { kind: 'device'; message: string; code: DeviceFailureCode }
-  /** Ours; logged with its stack. */
+  /** A bug of ours; it is logged with its stack. */
   | { kind: 'bug'; message: string }
 
 export type DeviceFailureCode =

@@ -24,19 +24,19 @@ export const serverDraftId = (value: number) => value as ServerDraftId
 export const draftId = (value: string) => value as DraftId
 export const localId = (value: string) => value as LocalId
 
-/** Above every id that something has which waits to be numbered. */
+/** Provisional ids are at or below this number. */
 const provisionalFrom = -(2 ** 45)
 
 /**
- * The id under which something that a change founds is known here until the server numbers it: the same for the same
- * change whenever it is asked for, below zero, and of no server.
+ * The provisional id of something that an outbox row creates, until the server assigns an id: negative, always the
+ * same for the same row, and never an id of a server.
  */
 export function provisionalId(id: LocalId): number {
   let sum = 0
-  // Larger than any two letters lie apart, and small enough that no product loses a digit.
+  // The factor exceeds the difference between any two characters, and no product exceeds 2^53, so no digit is lost.
   for (const letter of id) sum = (sum * 131 + letter.charCodeAt(0)) % 2 ** 45
   return provisionalFrom - sum
 }
 
-/** Whether an id is one of this device, for something that the server has not numbered yet. */
+/** Whether an id is provisional: given by this device to something that the server has not numbered yet. */
 export const isProvisional = (id: number): boolean => id <= provisionalFrom

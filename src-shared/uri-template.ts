@@ -61,7 +61,7 @@ export function expandTemplate(
 const variableSpec =
   /^(?:[A-Za-z0-9_]|%[0-9A-Fa-f]{2})+(?:\.(?:[A-Za-z0-9_]|%[0-9A-Fa-f]{2})+)*(?::[1-9]\d{0,3}|\*)?$/
 
-/** The variables of a template, each once, in order; undefined when the text is no template of RFC 6570. */
+/** The variables of a template, each once, in order; undefined if the text is not an RFC 6570 template. */
 export function templateVariables(template: string): string[] | undefined {
   const names: string[] = []
   const rest = template.replace(/\{([+#./;?&]?)([^{}]*)\}/g, (_, _operator: string, list: string) => {

@@ -5,7 +5,7 @@ const words = z.looseObject({ alert_words: z.array(z.string()) })
 
 export const alertWordsEvent = words
 
-/** Words that a person wants to be told of, and people that they want to hear less of. */
+/** Words that notify a person wherever they are written, and people whom the person has muted. */
 export const alertWords = {
   getAlertWords: endpoint({
     method: 'GET',

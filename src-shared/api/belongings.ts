@@ -13,7 +13,7 @@ import { attachmentEvent, uploads } from './uploads.ts'
 import { submessages } from './submessages.ts'
 import { apiStatus, status, statusEvent } from './status.ts'
 
-// What accounts and organizations have beside conversations and people: small lists that screens read whole.
+// What accounts and organizations have besides conversations and people: small lists that screens read whole.
 
 /** Their endpoints, a part of `api`. */
 export const belongings = {

@@ -9,7 +9,7 @@ const defaults = {
   default_all_public_streams: z.boolean().optional(),
 }
 
-/** A bot as its owner, and administrators, know it. */
+/** A bot as its owner and administrators see it. */
 export const apiBot = z.looseObject({
   user_id: z.int(),
   email: z.string(),
@@ -28,15 +28,15 @@ export type ApiBot = z.output<typeof apiBot>
 
 export const botEvent = z.discriminatedUnion('op', [
   z.looseObject({ op: z.literal('add'), bot: apiBot }),
-  /** Only what changed, and which. */
+  /** Only the fields that changed, and the bot's id. */
   z.looseObject({ op: z.literal('update'), bot: z.looseObject({ user_id: z.int() }) }),
   z.looseObject({ op: z.literal('delete'), bot: z.looseObject({ user_id: z.int() }) }),
 ])
 
-/** Text that travels as JSON; servers of this interface that are lenient also take it as it is. */
+/** Text that travels as JSON; lenient servers of this API also accept it as plain text. */
 const jsonText = z.union([z.string(), z.never()])
 
-/** Bots, and what makes outgoing webhooks of some. */
+/** Bots, and the outgoing webhooks of some of them. */
 export const bots = {
   getBots: endpoint({
     method: 'GET',
@@ -54,11 +54,11 @@ export const bots = {
     takesFile: 'optional',
     input: z.object({
       full_name: z.string(),
-      /** What its address begins with. */
+      /** The local part of the bot's address begins with this. */
       short_name: z.string(),
       /** 1 generic, 2 incoming webhook, 3 outgoing webhook. */
       bot_type: z.int().optional(),
-      /** Where an outgoing webhook is sent. */
+      /** The address to which an outgoing webhook is sent. */
       payload_url: jsonText.optional(),
       service_name: z.string().optional(),
       interface_type: z.int().optional(),

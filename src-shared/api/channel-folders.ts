@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { apiChannelFolder } from './channels.ts'
 import { endpoint } from './endpoint.ts'
 
-/** Folders that an organization keeps its channels in. */
+/** The folders into which an organization sorts its channels. */
 export const channelFolders = {
   getChannelFolders: endpoint({
     method: 'GET',

@@ -38,7 +38,7 @@ export const apiChannel = z.looseObject({
   message_retention_days: z.int().nullish(),
   stream_weekly_traffic: z.int().nullish(),
   subscriber_count: z.int().optional(),
-  /** Only where the default channels were asked for. */
+  /** Only if the request asked for the default channels. */
   is_default: z.boolean().optional(),
   ...permissions,
 })
@@ -78,10 +78,10 @@ const subscriptionChange = z.object({
   value: z.union([z.boolean(), z.string()]),
 })
 
-/** Days, or a word; real servers want the words as JSON text. */
+/** Days, or a keyword; real servers expect the keywords as JSON text. */
 const retention = z.union([z.int().positive(), z.enum(['realm_default', 'unlimited'])])
 
-/** What a new channel may be given; ignored for channels that are there. */
+/** What a request can set for a new channel; ignored for channels that exist already. */
 const newChannel = {
   announce: z.boolean().optional(),
   invite_only: z.boolean().optional(),
@@ -282,7 +282,7 @@ export const channels = {
     method: 'PATCH',
     path: '/users/me/subscriptions/muted_topics',
     input: z.object({
-      /** The channel by its name or by its id, one of them. */
+      /** The channel, by its name or by its id: exactly one of the two. */
       stream: z.string().optional(),
       stream_id: z.int().optional(),
       topic: z.string(),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 
-/** A domain whose addresses may join where an organization takes only those of some. */
+/** A domain whose addresses may join, if the organization restricts the domains. */
 const apiDomain = z.looseObject({ domain: z.string(), allow_subdomains: z.boolean() })
 
 /** The domains of the organization. */

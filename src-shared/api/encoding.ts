@@ -3,7 +3,7 @@ import type { Failure } from '../failure.ts'
 import type { Endpoint } from './endpoint.ts'
 import { parseJsonInSlices } from './json-slices.ts'
 
-/** A request as it goes over the wire, below the base address. */
+/** A request as it travels, relative to the base address. */
 export interface EncodedRequest {
   readonly path: string
   /** Query of a GET, form of anything else; in order. */
@@ -29,16 +29,16 @@ export function encodeInput(endpoint: Endpoint, input: Readonly<Record<string, u
   return { path, fields }
 }
 
-/** What a request's fields turned out to be. */
+/** The result of decoding a request's fields. */
 export type DecodedInput =
   | { kind: 'input'; input: Record<string, unknown>; ignored: string[] }
   | { kind: 'missing'; name: string }
-  /** Both a field and its older name. */
+  /** Both a field and its older name were sent. */
   | { kind: 'confusing'; name: string; alias: string }
-  /** A value that is not allowed, or (`isReadable: false`) none of the kind that the field has. */
+  /** The value is not allowed, or (`isReadable: false`) it is not of the field's type at all. */
   | { kind: 'invalid'; name: string; value: string; reason: string; isReadable: boolean }
 
-/** The inverse of `encodeInput`; names that the endpoint does not know are listed, not refused. */
+/** The inverse of `encodeInput`; unknown names are listed in the result, not refused. */
 export function decodeInput(
   endpoint: Endpoint,
   pathFields: Readonly<Record<string, string>>,
@@ -80,7 +80,7 @@ const isText = (schema: unknown): boolean => schema instanceof z.ZodType && isRa
 
 function decodeField(schema: z.ZodType, text: string): unknown {
   if (isRawString(schema)) return text
-  // Most texts that are no JSON are seen at once; a parser that throws takes its time.
+  // Most texts that are not JSON are recognized at once; a parser that throws is slow.
   if (!/^(?:[\s\d"[{-]|(?:true|false|null)\s*$)/.test(text)) return text
   try {
     return JSON.parse(text)
@@ -111,7 +111,7 @@ function isStringInside(schema: z.ZodType): boolean {
   return schema instanceof z.ZodString || schema instanceof z.ZodEnum
 }
 
-/** An answer, opened: the endpoint's output, or why there is none. */
+/** The content of an answer: the endpoint's output, or the reason why there is none. */
 export type OpenedEnvelope =
   | { kind: 'success'; value: Record<string, unknown>; ignored: readonly string[] }
   | { kind: 'error'; code: string; message: string; extra: Record<string, unknown> }
@@ -120,8 +120,8 @@ export type OpenedEnvelope =
 const envelope = z.looseObject({ result: z.enum(['success', 'error']), msg: z.string().default('') })
 
 /**
- * Opens the envelope of an answer (specification, Conventions 3 and 4; Errors 1). While a long one is read it calls
- * `pause` now and then.
+ * Opens the envelope of an answer (specification, Conventions 3 and 4; Errors 1). It calls `pause` now and then while
+ * it reads a long answer.
  */
 export async function openEnvelope(body: string, pause: () => Promise<void>): Promise<OpenedEnvelope> {
   let json: unknown
@@ -141,7 +141,7 @@ export async function openEnvelope(body: string, pause: () => Promise<void>): Pr
     return { kind: 'malformed', message: 'The server answered with JSON of an unknown form.' }
   const { result, msg, code, ignored_parameters_unsupported: ignored, ...rest } = parsed.data
   if (result === 'error') {
-    // Servers leave the code out for a few kinds of failure; they mean the generic one.
+    // Servers omit the code for a few kinds of failure; they mean the generic one.
     return { kind: 'error', code: typeof code === 'string' ? code : 'BAD_REQUEST', message: msg, extra: rest }
   }
   const names = z.array(z.string()).safeParse(ignored)
@@ -163,7 +163,7 @@ export function sealError(code: string, message: string, extra: object = {}): Re
   return { result: 'error', msg: message, code, ...extra }
 }
 
-/** What a failure of this status and code means to a client; offline is not among them, it has no answer. */
+/** What a failure with this status and code means to a client. `offline` never results: it has no answer. */
 export function failureFromAnswer(
   status: number,
   opened: Extract<OpenedEnvelope, { kind: 'error' }>,

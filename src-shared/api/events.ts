@@ -30,8 +30,8 @@ const unreadDetails = z.union([
 ])
 
 /**
- * Every event type that the client applies, with the form of its payload (specification, Events). A type that is
- * not here, or an op of one that is, is a stranger: counted, skipped, never an error.
+ * Every event type that the client applies, with the schema of its payload (specification, Events). An unknown type,
+ * or an unknown op of a known type, is counted and skipped; it is never an error.
  */
 export const serverEvents = {
   heartbeat: z.looseObject({}),
@@ -208,10 +208,10 @@ export type ServerEvent = {
 export type ServerEventOf<Type extends ServerEventType> = Extract<ServerEvent, { type: Type }>
 export type EventPayload<Type extends ServerEventType> = z.output<(typeof serverEvents)[Type]>
 
-/** What became of an event on arrival. */
+/** The result of checking an arrived event. */
 export type ParsedEvent =
   | { kind: 'known'; event: ServerEvent }
-  /** `op`: null, or the op of a known type that is not known itself. */
+  /** `op` is null if the type is unknown; otherwise the unknown op of a known type. */
   | { kind: 'unknown'; id: number; type: string; op: string | null }
   | { kind: 'malformed'; id: number; type: string; reason: string }
 
@@ -225,7 +225,7 @@ export function parseEvent(raw: { id: number; type: string }): ParsedEvent {
   if (!parsed.success) {
     const issue = parsed.error.issues[0]
     const op: unknown = Reflect.get(raw, 'op')
-    // Newer servers say more about the same things: what they add is left out, as a new type is.
+    // Newer servers have more ops for the same types; these are skipped like unknown types.
     const isNewOp = parsed.error.issues.some(({ path }) => path.length === 1 && path[0] === 'op')
     if (isNewOp && typeof op === 'string') return { kind: 'unknown', id, type, op }
     return { kind: 'malformed', id, type, reason: `${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}` }

@@ -8,10 +8,10 @@ const apiExport = z.looseObject({
   export_time: z.number(),
   deleted_timestamp: z.number().nullable(),
   failed_timestamp: z.number().nullable(),
-  /** Whoever has it may fetch the archive; null while there is none. */
+  /** Anyone who has this address can download the archive; null while there is none. */
   export_url: z.string().nullable(),
   pending: z.boolean(),
-  /** 1: what is public; 2: also what those who consented may read and have. */
+  /** 1: public data; 2: also the private data of the people who consented. */
   export_type: z.int(),
 })
 export type ApiExport = z.output<typeof apiExport>

@@ -49,7 +49,7 @@ export const flags = {
     method: 'POST',
     path: '/mark_all_as_read',
     input: z.object({}),
-    /** While `complete` is false there is more: ask again. */
+    /** While `complete` is false, there is more: repeat the request. */
     output: z.looseObject({ complete: z.boolean().optional() }),
   }),
   markChannelAsRead: endpoint({

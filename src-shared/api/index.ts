@@ -43,7 +43,7 @@ export const api = {
 
 export type EndpointName = keyof typeof api
 
-/** A service's side of the table: one handler per endpoint, or it does not compile. */
+/** A service's side of the table: it compiles only with one handler per endpoint. */
 export type Handlers<Context> = {
   readonly [Name in EndpointName]: (
     input: z.output<(typeof api)[Name]['input']>,

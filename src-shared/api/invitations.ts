@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { role } from './wire.ts'
 
-/** What lets people into the organization: a link, for as often as somebody follows it, or a mail to one of them. */
+/** A way into the organization: a link that any number of people can follow, or a mail to one person. */
 const apiInvitation = z.looseObject({
   id: z.int(),
   invited_by_user_id: z.int(),
@@ -10,22 +10,22 @@ const apiInvitation = z.looseObject({
   expiry_date: z.int().nullable(),
   invited_as: role,
   is_multiuse: z.boolean(),
-  /** Of links alone. */
+  /** Only for links. */
   link_url: z.string().optional(),
-  /** Of mails alone. */
+  /** Only for mails. */
   email: z.string().optional(),
   notify_referrer_on_join: z.boolean().optional(),
 })
 export type ApiInvitation = z.output<typeof apiInvitation>
 
-/** What every invitation says of itself. */
+/** The fields that every invitation has. */
 const invitation = {
   invite_expires_in_minutes: z.int().positive().nullable().optional(),
   invite_as: role.optional(),
   stream_ids: z.array(z.int()).optional(),
   group_ids: z.array(z.int()).optional(),
   include_realm_default_subscriptions: z.boolean().optional(),
-  /** Plain text, of which `null` is none: nothing but that word stands for the organization's own. */
+  /** Plain text, empty for no text at all. Only the text `null` stands for the organization's own. */
   welcome_message_custom_text: z.string().optional(),
 }
 
@@ -48,7 +48,7 @@ export const invitations = {
     path: '/invites',
     input: z.object({
       ...invitation,
-      /** Addresses between commas or line breaks. */
+      /** Addresses, separated by commas or line breaks. */
       invitee_emails: z.string(),
       stream_ids: z.array(z.int()),
       notify_referrer_on_join: z.boolean().optional(),

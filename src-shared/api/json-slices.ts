@@ -1,26 +1,26 @@
-/** Shorter texts are read at once: a millisecond. */
+/** Shorter texts are parsed at once, which takes about a millisecond. */
 const longText = 128 * 1024
-/** So many characters of a long list or table are read between two rests. */
+/** This many characters of a long list or object are parsed between two calls of `rest`. */
 const sliceLength = 64 * 1024
-/** So many characters are looked through between two rests. */
+/** This many characters are scanned between two calls of `rest`. */
 const lookedThrough = 128 * 1024
 
-/** A field of the outermost object: where its name begins, where its colon is and where it ends. */
+/** A field of the outermost object: where its name begins, where its colon is, and where it ends. */
 interface Field {
   readonly start: number
   readonly colon: number
   readonly end: number
-  /** Commas at which its list or table may be cut; none when it is short. */
+  /** The commas at which its list or object may be cut; empty if it is short. */
   readonly cuts: readonly number[]
 }
 
 /**
- * As `JSON.parse`, for texts that may be megabytes long: it calls `rest` often, and nothing else has to wait for all of
- * the text. Rejects with a `SyntaxError` for what is not JSON.
+ * Like `JSON.parse`, for texts of up to megabytes: it calls `rest` often, so that nothing else has to wait for the
+ * whole text. Rejects with a `SyntaxError` if the text is not JSON.
  */
 export async function parseJsonInSlices(text: string, rest: () => Promise<void>): Promise<unknown> {
   const fields = text.length < longText ? null : await fieldsOf(text, rest)
-  // Whatever is not as expected is read, or refused, as a whole.
+  // A text of an unexpected form is parsed, or refused, as a whole.
   if (fields === null) return JSON.parse(text)
   const entries: [string, unknown][] = []
   for (let next = 0; next < fields.length;) {
@@ -33,7 +33,7 @@ export async function parseJsonInSlices(text: string, rest: () => Promise<void>)
       next++
       continue
     }
-    // Short fields together, as many as make a slice.
+    // Consecutive short fields form one slice, up to the slice's length.
     let last = first
     while (++next < fields.length) {
       const field = fields[next]
@@ -52,7 +52,7 @@ function nameOf(text: string, { start, colon }: Field): string {
   return name
 }
 
-/** The value of a long field, slice by slice; null when it is no list and no table. */
+/** Parses the value of a long field slice by slice; null if it is neither a list nor an object. */
 async function contentOf(text: string, field: Field, rest: () => Promise<void>): Promise<unknown> {
   const value = text.slice(field.colon + 1, field.end)
   const open = value.search(/\S/)
@@ -64,7 +64,7 @@ async function contentOf(text: string, field: Field, rest: () => Promise<void>):
   const rows: unknown[] = []
   for (const [index, edge] of edges.slice(0, -1).entries()) {
     const slice = text.slice(edge + 1, edges[index + 1])
-    // Two commas, or one before the end: as a slice of its own it would pass for an empty list.
+    // Two commas, or a comma before the end: parsed as a slice of its own, this would pass for an empty list.
     if (slice.trim() === '') return null
     const part: unknown = JSON.parse(`${ends[0] ?? ''}${slice}${ends[1] ?? ''}`)
     if (Array.isArray(part)) for (const row of part) rows.push(row)
@@ -80,7 +80,7 @@ const backslash = 0x5c
 const comma = 0x2c
 const colonSign = 0x3a
 
-/** The fields of an object's text, found by brackets and quotes alone; null when it is no object's. */
+/** Finds the fields of an object's text by brackets and quotes alone; null if the text is not an object's. */
 async function fieldsOf(text: string, rest: () => Promise<void>): Promise<Field[] | null> {
   const begin = text.search(/\S/)
   if (text[begin] !== '{') return null
@@ -129,7 +129,7 @@ async function fieldsOf(text: string, rest: () => Promise<void>): Promise<Field[
   return null
 }
 
-/** Where the string ends that begins there; -1 when it does not. */
+/** The end of the string that begins there; -1 if it does not end. */
 function endOfString(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
     let escapes = 0

@@ -6,15 +6,15 @@ const timestamps = {
   rendered_content: z.string().default(''),
   /** UNIX seconds. */
   scheduled_delivery_timestamp: z.int(),
-  /** It could not be sent when its time came; it stays until somebody changes or removes it. */
+  /** It could not be sent when its time came; it stays until somebody changes or deletes it. */
   failed: z.boolean().default(false),
 }
 
-/** A message that waits for its time. */
+/** A message that the server sends at a set time. */
 export const apiScheduledMessage = z.looseObject({
   scheduled_message_id: z.int(),
   type: z.enum(['stream', 'private']),
-  /** A channel, or the other people of a conversation. */
+  /** The channel's id, or the ids of the other people of a conversation. */
   to: z.union([z.int(), z.array(z.int())]),
   topic: z.string().optional(),
   content: z.string(),
@@ -22,7 +22,7 @@ export const apiScheduledMessage = z.looseObject({
 })
 export type ApiScheduledMessage = z.output<typeof apiScheduledMessage>
 
-/** A message to come back to. */
+/** A message that the server brings back at a set time. */
 export const apiReminder = z.looseObject({
   reminder_id: z.int(),
   type: z.literal('private'),
@@ -46,7 +46,7 @@ export const reminderEvent = z.discriminatedUnion('op', [
 
 const to = z.union([z.int(), z.array(z.int())])
 
-/** Messages that are sent later, and reminders of messages. */
+/** Scheduled messages, and reminders of messages. */
 export const later = {
   getScheduledMessages: endpoint({
     method: 'GET',

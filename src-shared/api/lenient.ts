@@ -1,28 +1,29 @@
 import type { z } from 'zod'
 import { readTolerantly } from './tolerant.ts'
 
-/** A part of an answer that has not the form of the specification. */
+/** A part of an answer that does not have the form of the specification. */
 export interface UnreadablePart {
-  /** The answer's field in which it lies. */
+  /** The field of the answer that contains it. */
   readonly field: string
-  /** Whether it is the whole field and not one of its rows. */
+  /** True if it is the whole field, false if it is one of the field's rows. */
   readonly isWhole: boolean
   readonly reason: string
   readonly body: unknown
 }
 
-/** What could be read of an answer. */
+/** What could be read from an answer. */
 export type LenientResult<T> =
   | { readonly success: true; readonly data: T; readonly unreadable: readonly UnreadablePart[] }
   | { readonly success: false; readonly reason: string }
 
-/** Taking one part out can show another: a union names its faults one at a time. */
+/** Removing one part can reveal another, because a union reports its faults one at a time. */
 const mostRounds = 5
 
 /**
- * Reads an answer of which single parts may be malformed: those are taken out (a row of a list, an entry of an
- * object, an optional field) and handed back with the reason, except where they can be told (`readTolerantly`). It fails when what is left is still not readable, as
- * without a required field. `value` is what JSON can hold, and is not changed.
+ * Reads an answer in which single parts may be malformed. It removes those parts (a row of a list, an entry of an
+ * object, an optional field) and returns them with the reason, except where `readTolerantly` can repair them.
+ * It fails if the rest is still unreadable, for example because a required field is missing.
+ * `value` is parsed JSON; it is not changed.
  */
 export function parseLeniently<S extends z.ZodType>(schema: S, value: unknown): LenientResult<z.output<S>> {
   const { read, value: rest } = readTolerantly(schema, value)
@@ -40,14 +41,14 @@ export function parseLeniently<S extends z.ZodType>(schema: S, value: unknown): 
   return { success: false, reason: issueText(issues[0]) }
 }
 
-/** So many rows of a list are read between two rests, fewer where they hold lists themselves. */
+/** This many rows of a list are parsed between two calls of `rest`; fewer if the rows contain lists themselves. */
 const rowsAtOnce = 50
-/** So many entries of lists in rows are read between two rests, of one row as many as it has. */
+/** This many entries of lists within rows are parsed between two calls of `rest`; a single row is never split. */
 const entriesAtOnce = 2_000
 
 /**
- * As `parseLeniently`, for answers that may be very long: where a list or a table is, it calls `rest` before each of
- * them, and within one after every fifty rows, so that nothing else has to wait for all of them. `value` is not changed.
+ * Like `parseLeniently`, for answers that may be very long. It calls `rest` before each list or object and, within
+ * one, after every fifty rows, so that nothing else has to wait for the whole answer. `value` is not changed.
  */
 export async function parseInSlices<S extends z.ZodType>(
   schema: S,
@@ -60,7 +61,7 @@ export async function parseInSlices<S extends z.ZodType>(
   )
   const long = holders.filter(([, content]) => sizeOf(content) > rowsAtOnce)
   if (long.length === 0) return parseLeniently(schema, value)
-  // A field may be required, so the long ones are there without their rows.
+  // A field may be required, so the long fields stay, emptied of their rows.
   const emptied = long.map(([field, content]) => [field, Array.isArray(content) ? [] : {}] as const)
   const plain = Object.entries(value).filter(([, content]) => typeof content !== 'object' || content === null)
   let sliced = holders
@@ -68,7 +69,7 @@ export async function parseInSlices<S extends z.ZodType>(
   await rest()
   let begun = parseLeniently(schema, base)
   if (!begun.success) {
-    // Some that are short may be required too.
+    // Some of the short fields may be required too.
     sliced = long
     base = { ...value, ...Object.fromEntries(emptied) }
     begun = parseLeniently(schema, base)
@@ -94,14 +95,14 @@ export async function parseInSlices<S extends z.ZodType>(
     else whole[field] = read
   }
   await rest()
-  // Every part of it was given by this schema, field by field.
+  // This schema produced every part of it, field by field.
   return { success: true, data: whole as z.output<S>, unreadable }
 }
 
-/** What of an answer has to go along with each of its fields: hardly anything is required. */
+/** The fields that must accompany each parsed field because they are required: hardly any. */
 function neededOf(schema: z.ZodType, base: Record<string, unknown>): Record<string, unknown> {
   const names = new Set((schema.safeParse({}).error?.issues ?? []).map(({ path }) => String(path[0])))
-  // A server that has other names for some sends all that it has along.
+  // If a server uses other names for some of them, everything it sent goes along.
   if (![...names].every((name) => Object.hasOwn(base, name))) return base
   return Object.fromEntries(Object.entries(base).filter(([name]) => names.has(name)))
 }
@@ -109,7 +110,7 @@ function neededOf(schema: z.ZodType, base: Record<string, unknown>): Record<stri
 const sizeOf = (content: unknown): number =>
   Array.isArray(content) ? content.length : isRecord(content) ? Object.keys(content).length : 0
 
-/** A list or a table in slices, in order; what is short is one. */
+/** A list or object in slices, in order; a short one is a single slice. */
 function* slicesOf(content: unknown): Generator {
   if (sizeOf(content) <= rowsAtOnce) yield content
   else if (Array.isArray(content)) yield* slicesOfRows(content, (row: unknown) => row)
@@ -132,13 +133,13 @@ function* slicesOfRows<T>(rows: readonly T[], bodyOf: (row: T) => unknown): Gene
   if (from < rows.length) yield rows.slice(from)
 }
 
-/** How many entries the lists of a row have, as the subscribers of a channel. */
+/** How many entries the lists of a row have, for example a channel's subscribers. */
 const entriesIn = (row: unknown): number =>
   isRecord(row)
     ? Object.values(row).reduce<number>((sum, part) => sum + (Array.isArray(part) ? part.length : 0), 0)
     : 0
 
-/** Slices of one field as one again; a slice that was no list and no table was taken out as a whole. */
+/** Joins the slices of one field. A slice that was neither a list nor an object was removed as a whole. */
 function joined(parts: readonly unknown[]): unknown {
   const there = parts.filter((part) => part !== undefined)
   if (there.length < 2) return there[0]
@@ -146,11 +147,11 @@ function joined(parts: readonly unknown[]): unknown {
   return Object.fromEntries(there.flatMap((part) => (isRecord(part) ? Object.entries(part) : [])))
 }
 
-/** Where a fault is and what it is, as in `members.3.user_id: Invalid input`. */
+/** Where a fault is and what it is, for example `members.3.user_id: Invalid input`. */
 const issueText = (issue: { path: readonly PropertyKey[]; message: string } | undefined): string =>
   issue === undefined ? 'unknown' : `${issue.path.join('.')}: ${issue.message}`
 
-/** Removes the parts that the issues lie in from `root`; null when one of them is in no part that could go. */
+/** Removes the parts that contain the issues from `root`; null if one of the issues is in no removable part. */
 function takeOut(
   root: unknown,
   issues: readonly { path: readonly PropertyKey[]; message: string }[],
@@ -163,7 +164,7 @@ function takeOut(
     if (!parts.has(key)) parts.set(key, { path, reason: issueText(issue) })
   }
   const taken: UnreadablePart[] = []
-  // From behind, so that the places of the rows that are still to go stay what they are.
+  // From the end, so that the indexes of the rows still to be removed stay valid.
   for (const { path, reason } of [...parts.values()].sort(
     (a, b) => Number(b.path.at(-1)) - Number(a.path.at(-1)),
   )) {
@@ -179,7 +180,7 @@ function takeOut(
   return taken.reverse()
 }
 
-/** The smallest part that can go by itself: up to the first row of a list, else a field's entry, else the field. */
+/** The smallest removable part: up to the first row of a list, else a field's entry, else the field. */
 function partOf(path: readonly PropertyKey[]): readonly PropertyKey[] {
   const row = path.findIndex((step) => typeof step === 'number')
   return path.slice(0, row >= 0 ? row + 1 : 2)

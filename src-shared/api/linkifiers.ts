@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 /** A pattern whose matches become links (specification, PATCH /realm/filters/{filter_id}). */
 export const apiLinkifier = z.looseObject({ id: z.int(), pattern: z.string(), url_template: z.string() })
 
-/** Where code of a language can be run (specification, POST /realm/playgrounds). */
+/** A website that can run code of one language (specification, POST /realm/playgrounds). */
 export const apiPlayground = z.looseObject({
   id: z.int(),
   name: z.string(),

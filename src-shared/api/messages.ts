@@ -69,7 +69,7 @@ export const apiMessage = z.looseObject({
 })
 export type ApiMessage = z.output<typeof apiMessage>
 
-/** One term of a narrow; terms are joined by "and". */
+/** One term of a narrow; all terms of a narrow must match. */
 export const narrowTerm = z.union([
   z.object({
     operator: z.string(),
@@ -101,13 +101,13 @@ export const messages = {
       apply_markdown: z.boolean().optional(),
       allow_empty_topic_name: z.boolean().optional(),
       message_ids: z.array(z.int()).optional(),
-      /** The older way to say `first_unread`. */
+      /** The older way to request `first_unread`. */
       use_first_unread_anchor: z.boolean().optional(),
     }),
     output: z.looseObject({
       /** Parsed one by one with `apiMessage`, so that one bad row does not hide the others. */
       messages: z.array(z.unknown()),
-      /** For the newest end servers answer a number beyond the safe integers. */
+      /** For the newest end, servers answer a number above the safe integers. */
       anchor: z.number().optional(),
       found_anchor: z.boolean().default(false),
       found_oldest: z.boolean().default(false),
@@ -148,7 +148,7 @@ export const messages = {
     path: '/messages/{message_id}/history',
     input: z.object({ message_id: z.int(), allow_empty_topic_name: z.boolean().optional() }),
     output: z.looseObject({
-      /** The original first. */
+      /** The original version first. */
       message_history: z.array(
         editHistoryEntry.extend({
           topic: z.string(),
@@ -202,7 +202,7 @@ export const messages = {
     input: z.object({ message_id: z.int() }),
     output: empty,
   }),
-  /** Newest messages first; to be repeated until it is complete. */
+  /** Starts with the newest messages; repeat the request until it is complete. */
   deleteTopic: endpoint({
     method: 'POST',
     path: '/streams/{stream_id}/delete_topic',

@@ -11,7 +11,7 @@ export const mobilePush = {
     input: z.object({ token: token.optional() }),
     output: z.looseObject({}),
   }),
-  /** For devices to which notifications go encrypted. */
+  /** For devices that receive encrypted notifications. */
   sendEncryptedTestNotification: endpoint({
     method: 'POST',
     path: '/mobile_push/e2ee/test_notification',

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 
-/** A place that a person keeps at hand, or wants to hide from the list of built-in ones. */
+/** A place that a person has pinned to the navigation, or a built-in one that they have hidden. */
 const apiNavigationView = z.looseObject({
-  /** What follows the `#` in an address of the app. */
+  /** The part after the `#` in an address of the app. */
   fragment: z.string(),
   is_pinned: z.boolean(),
   /** Null for a built-in view. */
@@ -11,7 +11,7 @@ const apiNavigationView = z.looseObject({
 })
 export type ApiNavigationView = z.output<typeof apiNavigationView>
 
-/** Views of the navigation, each a person's own. */
+/** The views in the navigation, which each person chooses for themselves. */
 export const navigationViews = {
   getNavigationViews: endpoint({
     method: 'GET',

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 
-/** Which of the two logos: the one on dark ground, or the other. */
+/** Which of the two logos: the one for dark backgrounds, or the other. */
 const whichLogo = z.object({ night: z.boolean() })
 
-/** The pictures of the organization, which administrators choose; with none of its own it has one that is drawn. */
+/** The organization's icon and logos, which administrators choose; if there is none, a drawn one is used. */
 export const organizationPictures = {
   getIcon: endpoint({
     method: 'GET',

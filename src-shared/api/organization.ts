@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { groupSettingChange } from './wire.ts'
 
-/** Seconds, or no limit; real servers want the word as JSON text. */
+/** Seconds, or no limit; real servers expect the keyword as JSON text. */
 const limit = z.union([z.int().positive(), z.enum(['unlimited'])]).optional()
 
 const permissions = {
@@ -32,7 +32,7 @@ const permissions = {
   direct_message_permission_group: groupSettingChange.optional(),
 }
 
-/** What administrators decide for everybody. */
+/** The settings that administrators choose for everybody. */
 export const organization = {
   updateOrganization: endpoint({
     method: 'PATCH',
@@ -62,7 +62,7 @@ export const organization = {
     input: z.object({}),
     output: z.looseObject({}),
   }),
-  /** Lets the caller see what the welcome bot would say to somebody new. */
+  /** Shows the caller what the welcome bot would write to a new person. */
   testWelcomeMessage: endpoint({
     method: 'POST',
     path: '/realm/test_welcome_bot_custom_message',

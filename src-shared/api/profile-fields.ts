@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 
-/** Something that people of the organization can say of themselves. */
+/** A profile field: something that people of the organization can say about themselves. */
 export const apiProfileField = z.looseObject({
   id: z.int(),
   /** 1 short text, 2 long text, 3 choice, 4 date, 5 link, 6 people, 7 account elsewhere, 8 pronouns. */
@@ -9,7 +9,7 @@ export const apiProfileField = z.looseObject({
   order: z.int().default(0),
   name: z.string(),
   hint: z.string().default(''),
-  /** JSON: the choices, or where accounts are. */
+  /** JSON: the choices, or the kind of external account. */
   field_data: z.string().default(''),
   display_in_profile_summary: z.boolean().optional(),
   required: z.boolean().default(false),
@@ -31,7 +31,7 @@ const options = {
 /** A value as a person sets it; several people are a list of ids. */
 export const profileValue = z.object({ id: z.int(), value: z.union([z.string(), z.array(z.int())]) })
 
-/** Profile fields, and what people put into their own. */
+/** Profile fields, and the values that people give their own. */
 export const profileFields = {
   getProfileFields: endpoint({
     method: 'GET',

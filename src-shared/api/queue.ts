@@ -20,7 +20,7 @@ const clientCapabilities = z
   .partial()
 export type ClientCapabilities = z.output<typeof clientCapabilities>
 
-/** Event queues: how the server tells what happens. */
+/** Event queues: how the server reports what happens. */
 export const queue = {
   registerQueue: endpoint({
     method: 'POST',
@@ -50,7 +50,7 @@ export const queue = {
       dont_block: z.boolean().optional(),
     }),
     output: z.looseObject({
-      /** Parsed one by one with `parseEvent`, so that one stranger does not stop the others. */
+      /** Parsed one by one with `parseEvent`, so that one unknown event does not stop the others. */
       events: z.array(z.looseObject({ id: z.int(), type: z.string() })),
       queue_id: z.string().optional(),
     }),

@@ -5,7 +5,7 @@ const oneOf = (...values: [number, ...number[]]) =>
   z.int().refine((value) => values.includes(value), { error: `Must be one of ${values.join(', ')}` })
 
 /**
- * Every setting that follows the account (specification, PATCH /settings), with the form its value has.
+ * Every setting that follows the account (specification, PATCH /settings), with the schema of its value.
  *
  * The same names appear in the snapshot's `user_settings`, in `user_settings` events and in `PATCH /settings`.
  */
@@ -89,7 +89,7 @@ const identity = z.object({
 
 const changes = z.object({ ...identity.shape, ...accountSettings.shape }).partial()
 
-/** What is a person's own and nobody else's to begin with. */
+/** Settings that have no default in the organization: each person sets them for themselves. */
 const personal = {
   timezone: true,
   default_language: true,
@@ -98,7 +98,7 @@ const personal = {
   enable_marketing_emails: true,
 } as const
 
-/** The person's own settings, and what new accounts start with. */
+/** The person's own settings, and the defaults for new accounts. */
 export const settings = {
   updateSettings: endpoint({
     method: 'PATCH',
@@ -121,7 +121,7 @@ export const settings = {
     input: changes,
     output: z.looseObject({}),
   }),
-  /** What new accounts start with, which administrators decide. */
+  /** The defaults for new accounts, which administrators choose. */
   updateDefaultSettings: endpoint({
     method: 'PATCH',
     path: '/realm/user_settings_defaults',

@@ -30,9 +30,9 @@ const unreadMessages = z.looseObject({
 })
 
 /**
- * What registering an event queue returns: the queue and the state that its events go on from (specification,
- * POST /register). Only the always-returned fields are required; the rest depends on `fetch_event_types` and the
- * server's age.
+ * What registering an event queue returns: the queue, and the state to which its events apply (specification, POST
+ * /register). Only the fields that are always returned are required; the rest depends on `fetch_event_types` and on
+ * the server's age.
  */
 export const snapshot = z.preprocess(
   inSpecificationNames,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 
-/** A text that a person keeps to insert into messages. */
+/** A saved text that a person inserts into messages. */
 export const apiSnippet = z.looseObject({
   id: z.int(),
   title: z.string(),

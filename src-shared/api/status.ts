@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { reactionType } from './wire.ts'
 
-/** What a person says of themselves; fields with nothing in them are left out. */
+/** A person's status; empty fields are left out. */
 export const apiStatus = z.looseObject({
   status_text: z.string().optional(),
   emoji_name: z.string().optional(),
@@ -11,7 +11,7 @@ export const apiStatus = z.looseObject({
   away: z.boolean().optional(),
 })
 
-/** Only what changed; an empty text means that it was cleared. */
+/** Only the fields that changed; an empty text means that it was cleared. */
 export const statusEvent = apiStatus.extend({ user_id: z.int() })
 
 const changes = {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 
-/** A step in the life of a poll or a to-do list: added to a message, by anybody who reads it. */
+/** A submessage: one step of a poll or a to-do list, which any reader can add to the message. */
 export const apiSubmessage = z.looseObject({
   message_id: z.int(),
   submessage_id: z.int(),
@@ -16,11 +16,11 @@ const reportTypes = ['spam', 'harassment', 'inappropriate', 'norms', 'other'] as
 const report = z.object({
   message_id: z.int(),
   report_type: z.enum(reportTypes),
-  /** Needed with `other`. */
+  /** Required with `other`. */
   description: z.string().optional(),
 })
 
-/** What is said about messages beside the messages themselves. */
+/** What people attach to messages: submessages, and reports to the moderators. */
 export const submessages = {
   sendSubmessage: endpoint({
     method: 'POST',
@@ -35,7 +35,7 @@ export const submessages = {
     input: report,
     output: z.looseObject({}),
   }),
-  /** The same, as the change log of the interface spells it. */
+  /** The same endpoint under the path that the API's change log gives. */
   reportOneMessage: endpoint({
     method: 'POST',
     path: '/message/{message_id}/report',

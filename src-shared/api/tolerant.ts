@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 
-/** What is in place now can show what else is not. */
+/** Repairing one fault can reveal another. */
 const mostRounds = 3
 const numberText = /^-?\d+(?:\.\d+)?$/
 
@@ -8,11 +8,11 @@ interface Issue {
   readonly code?: string
   readonly path: readonly PropertyKey[]
   readonly expected?: string
-  /** Of a union: what each of its forms finds wrong. */
+  /** For a union: the issues of each of its options. */
   readonly errors?: readonly (readonly Issue[])[]
 }
 
-/** A field that was null and is left out now. */
+/** A field that was null and is now left out. */
 interface Emptied {
   readonly holder: object
   readonly key: PropertyKey
@@ -20,10 +20,12 @@ interface Emptied {
 }
 
 /**
- * Reads a value as its schema does, and when that fails once more without two habits of careless servers: a number as
- * text is that number, and null is nothing or an empty list, where the schema has room for that. A text that must be there
- * and is null stays a fault: what is here already says more. Answers the value as it was read in the end, for whoever goes
- * on with it. `value` is what JSON can hold, and is not changed.
+ * Parses a value by its schema. If that fails, it tries again and allows two habits of careless servers, where the
+ * schema has room for them: a number sent as text is read as that number, and null is read as absent or as an empty
+ * list.
+ * A required text that is null stays a fault: the value stored here already says more.
+ * Returns the value as it was finally read, so that the caller can continue with it. `value` is parsed JSON; it is not
+ * changed.
  */
 export function readTolerantly<S extends z.ZodType>(
   schema: S,
@@ -31,7 +33,7 @@ export function readTolerantly<S extends z.ZodType>(
 ): { readonly read: z.ZodSafeParseResult<z.output<S>>; readonly value: unknown } {
   let read = schema.safeParse(value)
   if (read.success) return { read, value }
-  // It came as JSON.
+  // The value came as JSON.
   const mended: unknown = JSON.parse(JSON.stringify(value))
   const emptied: Emptied[] = []
   for (let round = 0; round < mostRounds && !read.success; round++) {
@@ -40,7 +42,7 @@ export function readTolerantly<S extends z.ZodType>(
     read = schema.safeParse(mended)
   }
   if (read.success || emptied.length === 0) return { read, value: mended }
-  // What must be there is null again, so that the reason says what came.
+  // Required fields become null again, so that the reason names what the server sent.
   const missing = new Set(read.error.issues.map(({ path }) => path.join('\n')))
   for (const { holder, key, path } of emptied) {
     if (missing.has(path)) Reflect.set(holder, key, null)
@@ -48,7 +50,7 @@ export function readTolerantly<S extends z.ZodType>(
   return { read: schema.safeParse(mended), value: mended }
 }
 
-/** Puts right what an issue complains of; false when that is neither of the two habits. */
+/** Repairs what an issue reports; false if it is neither of the two habits. */
 function mend(root: unknown, issue: Issue, above: readonly PropertyKey[], emptied: Emptied[]): boolean {
   const path = [...above, ...issue.path]
   if (issue.code === 'invalid_union')

@@ -5,7 +5,7 @@ import { endpoint } from './endpoint.ts'
 const apiAttachment = z.looseObject({
   id: z.int(),
   name: z.string(),
-  /** Below `/user_uploads/`. */
+  /** The path below `/user_uploads/`. */
   path_id: z.string(),
   /** Bytes. */
   size: z.int(),
@@ -23,7 +23,7 @@ export const attachmentEvent = z.discriminatedUnion('op', [
   z.looseObject({ op: z.literal('remove'), attachment: z.looseObject({ id: z.int() }), upload_space_used }),
 ])
 
-/** Files for messages. Their bytes lie outside of the API, below the root of the server. */
+/** Files for messages. Their bytes are served outside the API, below the server's root. */
 export const uploads = {
   uploadFile: endpoint({
     method: 'POST',
@@ -31,7 +31,7 @@ export const uploads = {
     takesFile: true,
     input: z.object({}),
     output: z.looseObject({
-      /** What a message links to, below the root of the server. */
+      /** The path that a message links to, relative to the server's root. */
       url: z.string(),
       filename: z.string().optional(),
     }),
@@ -41,7 +41,7 @@ export const uploads = {
     path: '/user_uploads/{realm_id}/{filename*}',
     input: z.object({ realm_id: z.int(), filename: z.string() }),
     output: z.looseObject({
-      /** Opens the file without credentials, for a minute. */
+      /** Allows downloading the file without credentials for a minute. */
       url: z.string(),
     }),
   }),

@@ -33,7 +33,7 @@ const permissions = {
   can_remove_members_group: groupSettingValue.optional(),
 }
 
-/** User groups: who belongs together, and who may change that. */
+/** User groups: their members, and who may change them. */
 export const userGroups = {
   getUserGroups: endpoint({
     method: 'GET',

@@ -24,7 +24,7 @@ export const apiUser = z.looseObject({
 })
 export type ApiUser = z.output<typeof apiUser>
 
-/** When a person was last active and last connected; seconds. */
+/** When a person was last active and last connected; in seconds. */
 export const modernPresence = z.looseObject({
   active_timestamp: z.number().default(0),
   idle_timestamp: z.number().default(0),
@@ -106,7 +106,7 @@ export const users = {
     input: z.object({ user_id_or_email: z.string() }),
     output: z.looseObject({ presence: legacyPresence }),
   }),
-  /** Tells others that the caller edits a message. */
+  /** Tells others that the caller is editing a message. */
   setMessageTypingStatus: endpoint({
     method: 'POST',
     path: '/messages/{message_id}/typing',

@@ -11,10 +11,10 @@ export const groupSettingValue = z.union([
   z.object({ direct_members: z.array(z.int()), direct_subgroups: z.array(z.int()) }),
 ])
 
-/** A wish to change who holds a permission; `old` is who is thought to hold it now. */
+/** A request to change who holds a permission; `old` is who the caller thinks holds it now. */
 export const groupSettingChange = z.object({ new: groupSettingValue, old: groupSettingValue.optional() })
 
-/** The namespaces of emoji codes; real servers spell the last one with their own name. */
+/** The namespaces of emoji codes; real servers spell the last one differently. */
 export const reactionType = z
   .enum(['unicode_emoji', 'realm_emoji', 'service_extra_emoji', 'zulip_extra_emoji'])
   .transform((type) => (type === 'zulip_extra_emoji' ? 'service_extra_emoji' : type))
@@ -28,7 +28,7 @@ const dialects: Readonly<Record<string, string>> = {
   zulip_merge_base: 'service_merge_base',
 }
 
-/** The same object with real servers' names turned into the specification's. */
+/** The same object, with the names that real servers use replaced by those of the specification. */
 export function inSpecificationNames(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
   const result: Record<string, unknown> = {}

@@ -7,11 +7,11 @@ import { settingForms, settingNames } from './settings.ts'
 
 const stepText = z.string().min(1).max(2_000)
 const reminderNote = z.string().max(1_000)
-/** Of a word to be told of, in characters. */
+/** In characters. */
 export const longestAlertWord = 100
 
 const choiceOrDefault = z.boolean().nullable()
-/** What a person may want of a channel that they are in; null: as the account's setting says. */
+/** A person's own settings for a channel; null: follows the account's setting. */
 const subscriptionForms = {
   color: z.enum(channelColors),
   muted: z.boolean(),
@@ -23,7 +23,7 @@ const subscriptionForms = {
   wildcardMentions: choiceOrDefault,
 } as const
 export type SubscriptionProperty = keyof typeof subscriptionForms
-// The keys of the table above, and at least one.
+// The keys of the table above, at least one.
 const subscriptionProperties = Object.keys(subscriptionForms) as [
   SubscriptionProperty,
   ...SubscriptionProperty[],
@@ -32,8 +32,8 @@ const subscriptionProperties = Object.keys(subscriptionForms) as [
 const movePlace = z.object({ channelId: channelIdSchema, topic: z.string().max(1_000) })
 
 /**
- * Everything a person can do that changes the server and works offline. Names are stored on disk: they are only
- * ever added.
+ * Everything that a person can do offline and that changes the server. Names are stored on disk, so they may be added
+ * but never renamed or removed.
  */
 export const actions = {
   'send-message': z.object({
@@ -45,15 +45,18 @@ export const actions = {
   'edit-message': z.object({
     messageId: messageIdSchema,
     content: writtenText,
-    /** The Markdown the person began from, so that somebody else's change is noticed; null when unknown. */
+    /** The Markdown that the person started from, so that somebody else's change is noticed; null if unknown. */
     previousContent: writtenText.nullable(),
   }),
   'delete-message': z.object({
     messageId: messageIdSchema,
-    /** What it was, for who looks at what waits; noted when it is done. */
+    /** What the message was, shown to the person while the deletion waits; filled in when they delete it. */
     was: z.object({ conversation: conversationSchema, beginning: z.string().max(300) }).optional(),
   }),
-  /** Moves a message, it and the later ones of its topic, or the whole topic; also how a topic is renamed or resolved. */
+  /**
+   * Moves one message, it and the later ones of its topic, or the whole topic. Renaming and resolving a topic are
+   * moves too.
+   */
   'move-messages': z.object({
     messageId: messageIdSchema,
     which: z.enum(['one', 'later', 'all']),
@@ -86,7 +89,7 @@ export const actions = {
     .refine(({ property, value }) => subscriptionForms[property].safeParse(value).success, {
       error: 'Not a value of this setting.',
     }),
-  /** Has the server send a message at a moment, epoch milliseconds; the draft ends. */
+  /** Schedules a message for a moment (epoch milliseconds) and ends its draft. */
   'schedule-message': z.object({
     conversation: conversationSchema,
     content: writtenText.min(1),
@@ -94,30 +97,30 @@ export const actions = {
     sendAt: z.int().min(0),
   }),
   'cancel-scheduled': z.object({ scheduledId: z.int() }),
-  /** New text or another moment, epoch milliseconds, for a message that the server is to send; null leaves it. */
+  /** Changes a scheduled message: new text or another moment (epoch milliseconds); null leaves either as it is. */
   'edit-scheduled': z.object({
     scheduledId: z.int(),
-    /** Where it goes, which stays as it is. */
+    /** Its destination, which does not change. */
     conversation: conversationSchema,
     content: writtenText.min(1).nullable(),
     sendAt: z.union([z.int().min(0), z.literal('now')]).nullable(),
   }),
-  /** Keeps a text to insert into messages. */
+  /** Saves a snippet. */
   'save-snippet': z.object({ title: z.string().min(1).max(60), content: writtenText.min(1) }),
-  /** Another title and text for one. */
+  /** Changes the title and text of a snippet. */
   'change-snippet': z.object({
     snippetId: z.int(),
     title: z.string().min(1).max(60),
     content: writtenText.min(1),
   }),
-  /** The title is for those who see it wait. */
+  /** `title` is shown while the deletion waits. */
   'delete-snippet': z.object({ snippetId: z.int(), title: z.string().max(200) }),
   /** A step in a poll or a to-do list: a vote, an option, a task, a tick. */
   'widget-step': z.object({
     messageId: messageIdSchema,
     step: z.discriminatedUnion('type', [
       z.object({ type: z.literal('vote'), key: z.string().max(200), vote: z.literal([1, -1]) }),
-      /** Only who wrote the message may change what it asks, or what its list is called. */
+      /** Only the author of the message may change the question of a poll or the name of a list. */
       z.object({ type: z.literal('question'), question: stepText }),
       z.object({ type: z.literal('new_task_list_title'), title: stepText }),
       z.object({ type: z.literal('new_option'), idx: z.int().min(0).max(1_000), option: stepText }),
@@ -128,11 +131,11 @@ export const actions = {
         desc: z.string().max(2_000),
         completed: z.boolean(),
       }),
-      /** The wire knows only the change; how it is to be makes it safe to repeat. */
+      /** The wire knows only "toggle"; the wanted state (`on`) makes it safe to repeat. */
       z.object({ type: z.literal('strike'), key: z.string().max(200), on: z.boolean() }),
     ]),
   }),
-  /** Tells the moderators of a message. */
+  /** Reports a message to the moderators. */
   'report-message': z.object({
     messageId: messageIdSchema,
     reason: z.enum(['spam', 'harassment', 'inappropriate', 'norms', 'other']),
@@ -144,16 +147,16 @@ export const actions = {
     at: z.int().positive(),
     note: reminderNote.default(''),
   }),
-  /** Another time or note for a reminder; no time: it is done with. */
+  /** Changes the time or note of a reminder; without a time, the reminder is deleted. */
   'change-reminder': z.object({
     reminderId: z.int(),
     messageId: messageIdSchema,
     at: z.int().positive().nullable(),
     note: reminderNote,
   }),
-  /** Hides what somebody writes, and their notifications. */
+  /** Mutes a person: hides what they write, and their notifications. */
   'mute-person': z.object({ userId: userIdSchema, on: z.boolean() }),
-  /** A word to be told of, or not any more; case does not count. */
+  /** Adds or removes an alert word; case does not matter. */
   'set-alert-word': z.object({
     word: z
       .string()
@@ -162,7 +165,7 @@ export const actions = {
       .refine((word) => [...word].length <= longestAlertWord),
     on: z.boolean(),
   }),
-  /** What stands beside one's own name; empty text and no emoji take it away. */
+  /** Sets the status beside one's own name; empty text and no emoji clear it. */
   'set-status': z.object({ text: z.string().max(60), emoji: emojiSchema.nullable() }),
   'update-setting': z
     .object({
@@ -176,16 +179,16 @@ export const actions = {
 } as const satisfies Record<string, z.ZodObject>
 
 export type ActionName = keyof typeof actions
-/** An action as a window gives it. */
+/** An action as a window sends it. */
 export type ActionInput = { [N in ActionName]: { name: N } & z.input<(typeof actions)[N]> }[ActionName]
-/** An action after the check. */
+/** An action after validation. */
 export type Action = { [N in ActionName]: { name: N } & z.output<(typeof actions)[N]> }[ActionName]
 export type ActionOf<N extends ActionName> = Extract<Action, { name: N }>
 
 const isActionName = (name: unknown): name is ActionName =>
   typeof name === 'string' && Object.hasOwn(actions, name)
 
-/** Any action, checked; used on arrival from a window and again when it is read from disk. */
+/** Validates any action, both when it arrives from a window and when it is read from disk. */
 export const actionSchema = z.looseObject({ name: z.string() }).transform((value, context): Action => {
   if (!isActionName(value.name)) {
     context.issues.push({ code: 'custom', message: `There is no action named ${value.name}.`, input: value })

@@ -36,18 +36,21 @@ const credentials = z.discriminatedUnion('kind', [
 
 const network = accountNetworkSchema.default(usualNetwork)
 
-/** The direct calls: what has an answer, or what concerns this device only. */
+/** The direct calls: those that return something, or that concern only this device. */
 export const calls = {
-  /** Asks an address what it is; needs the network. */
+  /** Asks an address which organization it belongs to; needs the network. */
   'find-organization': z.object({ address, network }),
   'sign-in': z.object({ baseUrl: address, credentials, network }),
-  /** How the account's requests travel, and which authorities it trusts beside the usual ones. */
+  /** The network settings of the account: its proxy, and the authorities that it trusts besides the usual ones. */
   'read-network': account,
-  /** From now on its requests travel this way. */
+  /** Changes the network settings; they hold for all requests from now on. */
   'set-network': account.extend({ network: accountNetworkSchema }),
-  /** New credentials for an account whose key is refused. */
+  /** New credentials for an account whose key was refused. */
   'sign-in-again': account.extend({ credentials }),
-  /** Removes the account and its file from this device; refused while something waits, unless `discard`. */
+  /**
+   * Removes the account and its file from this device; refused while anything waits to be sent, unless `discard` is
+   * set.
+   */
   'sign-out': account.extend({ discard: z.boolean() }),
   /** Starts the embedded service with the demo workspace and signs in to it. */
   'start-demo': z.object({}),
@@ -56,24 +59,24 @@ export const calls = {
   act: account.extend({ action: actionSchema }),
   'retry-outbox-item': account.extend({ localId: localIdSchema }),
   'discard-outbox-item': account.extend({ localId: localIdSchema }),
-  /** Other words or another moment for a message that is to be sent later and that the server does not know yet. */
+  /** Changes the text or the moment of a scheduled message that the server does not know yet. */
   'change-later': account.extend({
     localId: localIdSchema,
     content: writtenText.min(1),
     sendAt: z.int().min(0),
   }),
-  /** Takes a message that has not left back into a draft, so that it can be edited. */
+  /** Turns a message that was never sent back into a draft, so that it can be edited. */
   'take-back-message': account.extend({ localId: localIdSchema }),
-  /** Takes a message back into a draft right after sending; one that the server has is deleted there. */
+  /** Turns a message back into a draft right after sending; if the server already has it, it is deleted there. */
   'undo-send': account.extend({ localId: localIdSchema }),
-  /** Stops waiting for the next attempt, for this account. */
+  /** Retries everything that waits for its next attempt now, for this account. */
   'try-now': account,
-  /** How long the server takes to answer, milliseconds; needs the network. */
+  /** Measures how long the server takes to answer, in milliseconds; needs the network. */
   ping: account,
-  /** The person has read what became of the account's file. */
+  /** The person has read the notice about the account's file. */
   'dismiss-file-notice': account,
 
-  /** Makes room for a file that goes along with a message; its bytes follow in order. */
+  /** Prepares a file that is attached to a message; its bytes follow in order. */
   'begin-file': account.extend({
     name: z.string().min(1).max(300),
     mediaType: z.string().max(200),
@@ -82,14 +85,16 @@ export const calls = {
       .min(0)
       .max(2 * 1024 ** 3),
   }),
-  /** Some of its bytes, as base64; with the last ones it begins to upload. */
+  /** The next bytes of the file, as base64; the upload begins after the last ones. */
   'put-file-part': account.extend({ fileId, bytes: z.base64().max(700_000) }),
   'cancel-file': account.extend({ fileId }),
 
   /**
-   * Writes what a person typed; returns once it is on disk, with the text that the draft has then. A null id makes a
-   * new draft. `basis` is the text that the typed one grew from: what came from another device meanwhile is joined.
-   * `addressed` is whom it went to then: a recipient that the person left alone stays what the draft has by now.
+   * Writes what a person typed. When it returns, the draft is on disk; it returns the text that the draft then has. A
+   * null id makes a new draft.
+   * `basis` is the text that the typed text is based on: changes from another device since then are merged.
+   * `addressed` is the recipient at that time: if the person left the recipient alone, the draft keeps its present
+   * one.
    */
   'save-draft': account.extend({
     draftId: draftIdSchema.nullable(),
@@ -105,53 +110,53 @@ export const calls = {
     draftId: draftIdSchema,
     resolution: z.discriminatedUnion('kind', [
       z.object({ kind: z.literal('use'), draft: draftContentSchema }),
-      /** This one keeps the local text, a new draft takes the other device's. */
+      /** This draft keeps the local text, and a new draft takes the other device's. */
       z.object({ kind: z.literal('keep-both') }),
     ]),
   }),
 
-  /** Fetches history next to what this device has; needs the network. */
+  /** Fetches the history adjacent to what this device has; needs the network. */
   'load-older': account.extend({ narrow: narrowSchema, before: messageIdSchema.nullable() }),
   'load-newer': account.extend({ narrow: narrowSchema, after: messageIdSchema }),
   /** Asks the server for the names of all topics of a channel; needs the network. */
   'load-topics': account.extend({ channelId: channelIdSchema }),
-  /** Asks the server for everybody who is in a channel; needs the network. */
+  /** Asks the server for all subscribers of a channel; needs the network. */
   'load-subscribers': account.extend({ channelId: channelIdSchema }),
-  /** What a message will look like, as far as this device can tell; at once. Nobody hears of it. */
+  /** Renders a message on this device, at once. Nobody else hears of it. */
   'preview-message': account.extend({ content: writtenText }),
-  /** The same as the server renders it; needs the network. Hostile until sanitized. */
+  /** The same, rendered by the server; needs the network. Untrusted until sanitized. */
   'preview-on-server': account.extend({ content: writtenText }),
-  /** Asks the server for what this device does not have of a search, newest first; needs the network. */
+  /** Asks the server for search results that this device does not have, newest first; needs the network. */
   'search-server': account.extend({ text: searchTextSchema, before: messageIdSchema.nullable() }),
-  /** The earlier versions of a message, the newest first; needs the network. */
+  /** The earlier versions of a message, newest first; needs the network. */
   'message-history': account.extend({ messageId: messageIdSchema }),
   /** Who has read a message; needs the network. */
   'read-receipts': account.extend({ messageId: messageIdSchema }),
-  /** The raw Markdown of a message, for editing and quoting; from this device if it is there. */
+  /** The Markdown source of a message, for editing and quoting; taken from this device if it is there. */
   'message-source': account.extend({ messageId: messageIdSchema }),
-  /** The account and narrow in front of the person; null when the window is hidden or without focus. */
+  /** The account and narrow that the person is looking at; null while the window is hidden or unfocused. */
   'report-focus': z.object({
     focus: account.extend({ narrow: narrowSchema.nullable() }).nullable(),
     isActive: z.boolean(),
   }),
-  /** Whether what the network carries costs, as the window's system says it. */
+  /** Whether the network is metered, according to the window's system. */
   'report-network': z.object({ isMetered: z.boolean() }),
-  /** The window's system has a network again: nothing waits for its next attempt. */
+  /** The window's system has a network again: waiting retries happen now. */
   'network-is-back': z.object({}),
-  /** Where the reader of a feed is, so that it opens there again; null: at its end. */
+  /** Stores where the reader of a feed is, so that the feed opens there again; null: at its end. */
   'keep-place': account.extend({
     narrow: narrowSchema,
     place: z
       .object({
         messageId: messageIdSchema,
-        /** Pixels below the upper edge of the feed. */
+        /** Pixels below the top edge of the feed. */
         top: z.int().min(-1_000_000).max(1_000_000),
       })
       .nullable(),
   }),
-  /** The person writes there, or has stopped; may be said as often as they press a key. */
+  /** The person is typing there, or has stopped; may be called at every keystroke. */
   'report-typing': account.extend({ place: writingPlaceSchema, on: z.boolean() }),
-  /** What this app is and where it keeps things. */
+  /** Facts about the app, such as its version and its data directory. */
   about: z.object({}),
   'open-notice': z.object({ id: z.string().max(200) }),
   'open-link': z.object({ url: z.string().max(10_000) }),
@@ -160,37 +165,37 @@ export const calls = {
 
 export type CallName = keyof typeof calls
 type CallInputs = { [N in CallName]: z.input<(typeof calls)[N]> }
-/** What a call takes from a window. */
+/** The input of a call as a window sends it. */
 export type CallInputOf<N extends CallName> = N extends 'act'
   ? { accountId: string; action: ActionInput }
   : CallInputs[N]
-/** What a call's implementation gets, checked. */
+/** The input of a call after validation. */
 export type CheckedCallOf<N extends CallName> = z.output<(typeof calls)[N]>
 export type CallResultOf<N extends CallName> = CallResults[N]
 
-/** A page of what the server found beyond this device. */
+/** A page of the search results that only the server has. */
 export interface ServerSearchResults {
   readonly results: readonly SearchResult[]
-  /** Where the next page begins; null when the server has no more. */
+  /** Where the next page begins; null if the server has no more. */
   readonly next: MessageId | null
 }
 
 export interface AboutApp {
   readonly version: string
-  /** The host's runtime and the system, in words. */
+  /** The host's runtime and operating system, as text. */
   readonly runtime: string
   readonly dataDirectory: string
 }
 
-/** What each call answers; failures travel beside these, as data. */
+/** What each call returns; failures travel separately, as data. */
 export interface CallResults {
   'find-organization': Organization
   'sign-in': { readonly accountId: AccountId }
   'read-network': {
     readonly network: AccountNetwork
-    /** By name. */
+    /** Sorted by name. */
     readonly authorities: readonly string[]
-    /** Address of the proxy that is used at this moment; null for none. */
+    /** The address of the proxy in use right now; null if there is none. */
     readonly presentProxy: string | null
   }
   'set-network': null
@@ -200,7 +205,7 @@ export interface CallResults {
   act: { readonly localId: LocalId }
   'retry-outbox-item': null
   'discard-outbox-item': null
-  /** Whether it was still here to be changed. */
+  /** False if it was no longer there to be changed. */
   'change-later': { readonly isChanged: boolean }
   'take-back-message': { readonly draftId: DraftId }
   'undo-send': { readonly draftId: DraftId }

@@ -11,8 +11,8 @@ export interface Bridge {
   /** Rejects with a `FailureError`. */
   call<N extends CallName>(name: N, input: CallInputOf<N>): Promise<CallResultOf<N>>
   /**
-   * Calls `update` now and after every change, until the returned function is called. Who names the mark of the answer
-   * that it has is told nothing until there is another.
+   * Calls `update` now and after every change, until the returned function is called. If the caller passes the mark of
+   * the answer that it already has, the first call comes only when there is a different answer.
    */
   watch<N extends QueryName>(
     name: N,
@@ -21,16 +21,19 @@ export interface Bridge {
     onFailure?: (failure: Failure) => void,
     mark?: string,
   ): () => void
-  /** The answer that the window was loaded with, until the engine says its first word; a watch with its mark goes on. */
+  /**
+   * The answer that the window was loaded with, until the engine sends its first message. A watch with its mark
+   * continues from it.
+   */
   opening<N extends QueryName>(
     name: N,
     params: ParamsOf<N>,
   ): { readonly value: ResultOf<N>; readonly mark: string } | null
-  /** Goes on over another port: open watches are asked for again, calls under way have failed as offline. */
+  /** Continues over another port. Open watches are requested again; pending calls have failed as offline. */
   reconnect(port: Port): void
 }
 
-/** Connects a window to the engine over a port; `opening` is what the window was loaded with. */
+/** Connects a window to the engine over a port; `opening` holds the answers that the window was loaded with. */
 export function connectBridge(firstPort: Port, opening: readonly OpeningAnswer[] = []): Bridge {
   interface PendingCall {
     resolve(value: unknown): void
@@ -50,7 +53,7 @@ export function connectBridge(firstPort: Port, opening: readonly OpeningAnswer[]
 
   const receive = (text: string) => {
     openingAnswers.clear()
-    // The engine is our own; only windows are not trusted.
+    // The engine is trusted; only windows are not.
     const message = JSON.parse(text) as FromEngine
     if (message.kind === 'update') {
       watches.get(message.id)?.update(message.value)
@@ -118,7 +121,7 @@ export function connectBridge(firstPort: Port, opening: readonly OpeningAnswer[]
       mark?: string,
     ): () => void {
       const id = nextId++
-      // Over another port it is asked for without the mark: another answer may have come since.
+      // Without the mark, for use over another port: the answer may have changed since.
       const request = text({ kind: 'watch', id, name, params })
       watches.set(id, {
         request,

@@ -1,4 +1,4 @@
-// Apart from the ids themselves, which windows use: the library that checks is not loaded there.
+// Kept apart from the ids, which windows use: windows do not load the validation library.
 import { z } from 'zod'
 import { accountId, channelId, draftId, groupId, localId, messageId, userId } from '../ids.ts'
 
@@ -8,7 +8,7 @@ const positive = z.int().nonnegative()
 export const accountIdSchema = opaqueText.transform(accountId)
 export const messageIdSchema = positive.transform(messageId)
 export const userIdSchema = positive.transform(userId)
-// What waits to be numbered has one below zero.
+// Provisional ids are negative.
 export const channelIdSchema = z.int().transform(channelId)
 export const groupIdSchema = z.int().transform(groupId)
 export const folderIdSchema = z.int()

@@ -1,29 +1,29 @@
 import type { QueryName } from './queries.ts'
 
 /**
- * The answer of a query as it was when a window was loaded. The window shows it at once and asks for what came after
- * it, naming the mark: only an answer of another mark is sent.
+ * A query's answer at the moment when a window was loaded. The window shows it at once and then watches the query with
+ * its mark, so the engine sends an answer only if its mark differs.
  */
 export interface OpeningAnswer {
   readonly name: QueryName
   readonly params: unknown
   readonly mark: string
-  /** Has the type of the query's result. */
+  /** Its type is the query's result. */
   readonly value: unknown
 }
 
-/** The id of the element of the page in which a window finds the opening answers, as a list in JSON. */
+/** The id of the page element that holds the opening answers, as a JSON list. */
 export const openingElement = 'opening'
 
-/** What a window shows first, drawn in the host from the opening answers. */
+/** What a window shows first. The host renders it from the opening answers. */
 export interface FirstPicture {
-  /** Of the page's root; null for those that it has not. */
+  /** Attributes of the page's root element; null: the root does not have this attribute. */
   readonly attributes: Readonly<Record<string, string | null>>
-  /** What stands in the element in which the window is, as HTML. */
+  /** The HTML inside the element that the window mounts in. */
   readonly body: string
 }
 
-/** What tells answers apart by their text: the same for equal ones, and for others so good as never. */
+/** Fingerprint of a JSON text: equal for equal texts, practically never equal for different ones. */
 export function markOf(json: string): string {
   let [a, b] = [0xdeadbeef, 0x41c6ce57]
   for (let index = 0; index < json.length; index++) {

@@ -10,7 +10,7 @@ import {
 } from '../model/organization-edits.ts'
 import { channelIdSchema, folderIdSchema as folderId, groupIdSchema, userIdSchema } from './id-schemas.ts'
 
-// As it is kept: servers take away what stands around it.
+// Without blank edges, because servers trim them.
 const named = z
   .string()
   .max(100)
@@ -21,10 +21,10 @@ const holders = z.object({
   groups: z.array(groupIdSchema).max(10_000).readonly(),
 })
 
-/** What can be changed of something, and with what values. */
+/** The properties of something that can be changed, with the schemas of their values. */
 type Forms = Readonly<Record<string, z.ZodType>>
 
-/** Whether it is a value of its property; also what was there before, where that is said. */
+/** Whether `value` is valid for its property, and also `before` if it is given. */
 const hasValueOf =
   (forms: Forms) =>
   ({ property, value, before }: { property: string; value?: unknown; before?: unknown }): boolean => {
@@ -37,14 +37,14 @@ const groupForms = {
   name: named,
   description: described,
   active: z.boolean(),
-  // Each of the names, and nothing else.
+  // One entry for each permission name, and nothing else.
   ...(Object.fromEntries(groupPermissionNames.map((name) => [name, holders])) as Record<
     GroupPermissionName,
     typeof holders
   >),
 }
 type GroupProperty = keyof typeof groupForms
-// The keys of the table above, and at least one.
+// The keys of the table above, at least one.
 const groupProperties = Object.keys(groupForms) as [GroupProperty, ...GroupProperty[]]
 const groupValue = z.union([z.boolean(), z.string(), holders])
 
@@ -52,7 +52,7 @@ const folderForms = { name: named, description: described, archived: z.boolean()
 const folderProperties = ['name', 'description', 'archived'] as const
 const folderValue = z.union([z.boolean(), z.string()])
 
-/** Servers make one line of it. */
+/** Servers store it as one line. */
 const oneLine = z
   .string()
   .max(1_024)
@@ -66,7 +66,7 @@ const channelForms = {
   folder: folderId.nullable(),
   /** Whether messages need a topic. */
   topics: z.enum(topicPolicyNames),
-  /** For how many days messages are kept; null: as the organization says, -1: for ever. */
+  /** How many days messages are kept; null: the organization's default; -1: for ever. */
   retention: z.union([z.literal(-1), z.int().min(1).max(1_000_000), z.null()]),
   archived: z.boolean(),
   // As above.
@@ -79,16 +79,19 @@ const channelForms = {
 const channelEdits = Object.keys(channelForms) as [ChannelEdit, ...ChannelEdit[]]
 const channelValue = z.union([z.boolean(), z.string(), z.int(), z.null(), holders])
 
-/** Changes of what people of an organization share. Names are stored on disk: they are only ever added. */
+/**
+ * Changes of what people of an organization share. Names are stored on disk, so they may be added but never renamed or
+ * removed.
+ */
 export const organizationActions = {
-  /** Founds a group of people and groups. */
+  /** Creates a group of people and groups. */
   'create-group': z.object({
     groupName: named,
     description: described,
     people: z.array(userIdSchema).max(10_000).readonly(),
     groups: z.array(groupIdSchema).max(1_000).readonly(),
   }),
-  /** Puts a person or a group into a group, or takes them out. */
+  /** Adds a person or a group to a group, or removes them. */
   'set-group-member': z.object({
     groupId: groupIdSchema,
     member: z.discriminatedUnion('kind', [
@@ -97,19 +100,19 @@ export const organizationActions = {
     ]),
     on: z.boolean(),
   }),
-  /** One property of a group; not active: it cannot be mentioned or given permissions. */
+  /** Changes one property of a group. A group that is not active cannot be mentioned or given permissions. */
   'change-group': z
     .object({
       groupId: groupIdSchema,
       property: z.enum(groupProperties),
       value: groupValue,
-      /** What the person saw before, so that somebody else's change is noticed; none when unknown. */
+      /** The value that the person saw before, so that somebody else's change is noticed; absent if unknown. */
       before: groupValue.optional(),
     })
     .refine(hasValueOf(groupForms), notAValue),
-  /** A new folder for channels. */
+  /** Creates a channel folder. */
   'create-folder': z.object({ folderName: named, description: described }),
-  /** One property of a folder. */
+  /** Changes one property of a folder. */
   'change-folder': z
     .object({
       folderId,
@@ -118,9 +121,9 @@ export const organizationActions = {
       before: folderValue.optional(),
     })
     .refine(hasValueOf(folderForms), notAValue),
-  /** The order in which everybody sees the folders, first to last. */
+  /** The order of the folders, first to last, which everybody sees. */
   'order-folders': z.object({ order: z.array(folderId).max(10_000).readonly() }),
-  /** Founds a channel with oneself and these people in it. */
+  /** Creates a channel that the own user and these people join. */
   'create-channel': z.object({
     channelName: named,
     description: oneLine,
@@ -128,9 +131,9 @@ export const organizationActions = {
     folderId: folderId.nullable(),
     people: z.array(userIdSchema).max(10_000).readonly(),
   }),
-  /** Puts a person into a channel, or takes them out. */
+  /** Adds a person to a channel, or removes them. */
   'set-channel-member': z.object({ channelId: channelIdSchema, userId: userIdSchema, on: z.boolean() }),
-  /** One property of a channel, the same for everybody. */
+  /** Changes one property of a channel, for everybody. */
   'change-channel': z
     .object({
       channelId: channelIdSchema,

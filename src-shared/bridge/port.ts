@@ -1,8 +1,11 @@
-/** A two-way stream of messages. Carries text, so that every host has the same idea of what survives the trip. */
+/** A two-way stream of messages. It carries text, so that every host agrees on what survives the transfer. */
 export interface Port {
   send(message: string): void
-  /** Returns how to stop listening. */
+  /** Returns a function that stops listening. */
   onMessage(listener: (message: string) => void): () => void
-  /** Called when the other end is gone: window closed or reloaded, socket broken. Returns how to stop listening. */
+  /**
+   * Calls back when the other end is gone: window closed or reloaded, socket broken. Returns a function that stops
+   * listening.
+   */
   onClose(listener: () => void): () => void
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Failure } from '../failure.ts'
 
-/** What a window sends. Ids are the window's own and rise. */
+/** What a window sends. The window assigns the ids, which rise. */
 export const fromWindow = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('call'), id: z.int().nonnegative(), name: z.string(), input: z.unknown() }),
   z.object({
@@ -9,7 +9,7 @@ export const fromWindow = z.discriminatedUnion('kind', [
     id: z.int().nonnegative(),
     name: z.string(),
     params: z.unknown(),
-    /** Of the answer that the window has already; an equal one is not sent again. */
+    /** The mark of the answer that the window already has; an equal answer is not sent again. */
     mark: z.string().optional(),
   }),
   z.object({ kind: z.literal('unwatch'), id: z.int().nonnegative() }),

@@ -54,7 +54,7 @@ import { conversationSchema, narrowSchema, searchTextSchema } from './schemas.ts
 import type { DeviceSettings, SettingName, SettingValues } from './settings.ts'
 import { suggestionWish, type ComposeFacts, type SavedSnippet, type Suggestion } from './suggestion.ts'
 
-// Windows name what a query answers beside the query.
+// Re-exported, because windows import the result types of queries from here.
 export type { ChannelDetails, ChannelSummary } from '../model/channel.ts'
 export type { Inbox, InboxDirect, InboxRow, RecentRow } from '../model/conversation-lists.ts'
 export type { Reminder, ScheduledMessage } from '../model/later.ts'
@@ -64,7 +64,7 @@ export type { Sidebar } from '../model/sidebar.ts'
 const account = z.object({ accountId: accountIdSchema })
 const typedText = z.string().max(200)
 
-/** Every query that a window may watch, with the form of its parameters. Results are `QueryResults`. */
+/** Every query that a window may watch, with the schema of its parameters. The results are `QueryResults`. */
 export const queries = {
   accounts: z.object({}),
   notices: z.object({}),
@@ -75,38 +75,40 @@ export const queries = {
   'account-settings': account,
   settings: account,
   storage: account,
-  /** `first`: only so many channels from the top; what is counted is still all of it. */
+  /** `first` limits the list to the top channels; counts still cover all of them. */
   sidebar: account.extend({ first: z.int().min(1).optional() }),
   'channel-topics': account.extend({
     channelId: channelIdSchema,
     limit: z.int().min(1).max(500),
-    /** A topic that is listed in any case. */
+    /** A topic that is always listed. */
     open: z.string().max(1_000).optional(),
   }),
   channel: account.extend({ channelId: channelIdSchema }),
   channels: account,
-  /** Channels to join and to settle, by name. */
+  /** Channels that the person can join or manage, by name. */
   'channel-list': account.extend({
     which: z.enum(channelLists),
-    /** A part of the name or description. */
+    /** A substring of the name or description. */
     text: typedText,
     limit: z.int().min(1).max(5_000),
   }),
   'channel-settings': account.extend({ channelId: channelIdSchema }),
   'channel-people': account.extend({
     channelId: channelIdSchema,
-    /** A part of the name. */
+    /** A substring of the name. */
     text: typedText,
     limit: z.int().min(1).max(5_000),
   }),
   'channel-kept': account.extend({ channelId: channelIdSchema }),
   people: account.extend({
-    /** Whose people: of a topic, a channel or a direct conversation; any other narrow and null: everybody. */
+    /**
+     * Whose people: those of a topic, a channel or a direct conversation. Any other narrow, and null, mean everybody.
+     */
     narrow: narrowSchema.nullable(),
-    /** A part of the name; with one, whoever is elsewhere is found too. */
+    /** A substring of the name; with it, people outside the narrow are found too. */
     text: typedText,
   }),
-  /** What the words of a topic lead to. */
+  /** The targets that the words of a topic link to. */
   'topic-links': account.extend({ topic: z.string().max(1_000) }),
   'direct-people': account.extend({ userIds: z.array(userIdSchema).max(500).readonly() }),
   profile: account.extend({ userId: userIdSchema }),
@@ -117,8 +119,8 @@ export const queries = {
   'muted-people': account,
   'chosen-topics': account,
   /**
-   * What the organization lets the own user do: everywhere, and in the channel of the narrow (a topic or a channel;
-   * any other narrow and null: with direct messages).
+   * What the organization lets the own user do: everywhere, and in the narrow. A topic or a channel means that
+   * channel; any other narrow, and null, mean direct messages.
    */
   permissions: account.extend({ narrow: narrowSchema.nullable() }),
   typing: account.extend({ narrow: narrowSchema }),
@@ -133,22 +135,22 @@ export const queries = {
     after: z.int().min(0).max(400),
   }),
   inbox: account.extend({
-    /** Which of the unread conversations. */
+    /** Which of the unread conversations to list. */
     filter: z.enum(['all', 'directs', 'mentions', 'followed']).default('all'),
-    /** Only so many rows from the top; what is counted is still all of it. */
+    /** Limits the list to the top rows; counts still cover all of them. */
     first: z.int().min(1).optional(),
   }),
-  /** The unread messages of a narrow up to one, oldest first. */
+  /** The unread messages of a narrow up to a given one, oldest first. */
   'unread-ids': account.extend({ narrow: narrowSchema, upTo: messageIdSchema }),
   'recent-conversations': account.extend({
     filter: z.object({
-      /** Direct messages too. */
+      /** Includes direct messages. */
       withDirects: z.boolean(),
       withMuted: z.boolean(),
       onlyUnread: z.boolean(),
-      /** Only where the person wrote something. */
+      /** Only conversations in which the person wrote something. */
       onlyOwn: z.boolean(),
-      /** Words that begin words of the channel, topic or a person. */
+      /** Prefixes of words in the channel's, topic's or a person's name. */
       text: typedText,
     }),
     order: z.enum(['newest', 'unread', 'name']),
@@ -159,63 +161,63 @@ export const queries = {
     filter: z.object({
       resolved: z.enum(['any', 'yes', 'no']),
       onlyUnread: z.boolean(),
-      /** Parts of the topic's name. */
+      /** Substrings of the topic's name. */
       text: typedText,
     }),
     order: z.enum(['newest', 'unread', 'name']),
     limit: z.int().min(1).max(1_000),
   }),
-  /** Places to go to. Without text the recent ones, unread first. */
+  /** Places to go to. Without text, the recent ones, unread ones first. */
   'jump-targets': account.extend({
     text: typedText,
     of: z.enum(['everything', 'channels', 'people']),
-    /** What the person chose most, as `jumpKey` writes it, best first. */
+    /** What the person chooses most often, in the form of `jumpKey`, best first. */
     often: z.array(z.string().max(1_100)).max(100).readonly(),
-    /** Of conversations and channels, and of people and groups. */
+    /** Of conversations and channels together, and of people and groups together. */
     limit: z.int().min(1).max(50),
   }),
   suggestions: account.extend({ wish: suggestionWish, limit: z.int().min(1).max(50) }),
   'compose-facts': account.extend({
     conversation: conversationSchema,
-    /** Who is mentioned, as written in mentions: "Name" or "Name|id". */
+    /** The names in mentions, as written there: "Name" or "Name|id". */
     names: z.array(z.string().max(300)).max(100).readonly(),
   }),
   search: account.extend({ text: searchTextSchema, limit: z.int().min(1).max(countedUpTo) }),
   'search-inside': account.extend({ text: searchTextSchema, limit: z.int().min(1).max(countedUpTo) }),
   'search-facets': account.extend({ text: searchTextSchema }),
-  /** Where a text stands in the messages of a narrow. */
+  /** The occurrences of a text in the messages of a narrow. */
   'find-in-feed': account.extend({ narrow: narrowSchema, text: typedText }),
 
   snippets: account,
   scheduled: account,
   reminders: account,
-  /** Starred messages, the last starred first. */
+  /** Starred messages, the last starred one first. */
   starred: account.extend({ limit: z.int().min(1).max(1_000) }),
   files: account,
   drafts: account,
-  /** All drafts for that conversation, the newest first. */
+  /** All drafts for that conversation, newest first. */
   'conversation-drafts': account.extend({ conversation: conversationSchema }),
   draft: account.extend({ draftId: draftIdSchema }),
   'conversation-draft': account.extend({ conversation: conversationSchema }),
   'draft-versions': account.extend({ draftId: draftIdSchema }),
   outbox: account,
-  /** How the file and the sync stand, in numbers; no words of anybody. */
+  /** The state of the file and of sync, in numbers; contains nothing that anybody wrote. */
   diagnostics: account,
 } as const satisfies Record<string, z.ZodObject>
 
 export type QueryName = keyof typeof queries
-/** Parameters as a window gives them. */
+/** Parameters as a window sends them. */
 export type ParamsOf<N extends QueryName> = z.input<(typeof queries)[N]>
-/** Parameters after the check. */
+/** Parameters after validation. */
 export type CheckedParamsOf<N extends QueryName> = z.output<(typeof queries)[N]>
 export type ResultOf<N extends QueryName> = QueryResults[N]
 
-/** What each query answers. */
+/** The result of each query. */
 export interface QueryResults {
   accounts: readonly Account[]
-  /** Recent notices, newest last; a host without notifications of its own shows those it has not shown. */
+  /** Recent notices, newest last. A host without notifications of its own shows those that it has not shown yet. */
   notices: readonly Notice[]
-  /** The last time something outside the window asked to open a place (notification, link); null before that. */
+  /** The last request from outside the window to open a place (notification, link); null if there was none. */
   'open-request': OpenRequest | null
   'device-settings': DeviceSettings
 
@@ -228,31 +230,31 @@ export interface QueryResults {
   channel: ChannelDetails | null
   channels: readonly ChannelSummary[]
   'channel-list': ChannelList
-  /** Null when this device knows of no such channel. */
+  /** Null if this device knows no such channel. */
   'channel-settings': ChannelSettings | null
   'channel-people': ChannelPeople
   'channel-kept': ChannelKept
   people: readonly PeopleGroup[]
-  /** In the order in which they stand in it. */
+  /** In the order in which they appear in the topic. */
   'topic-links': readonly TopicLink[]
-  /** The others of a direct conversation by name, or oneself where nobody else is in it. */
+  /** The other people of a direct conversation by name, or oneself if nobody else is in it. */
   'direct-people': readonly Person[]
-  /** Null when nobody has that id. */
+  /** Null if nobody has that id. */
   profile: Profile | null
   'group-profile': GroupProfile | null
-  /** By name. */
+  /** Sorted by name. */
   groups: readonly UserGroup[]
   lists: OrganizationLists
-  /** By name. */
+  /** Sorted by name. */
   'alert-words': readonly AlertWord[]
-  /** By name. */
+  /** Sorted by name. */
   'muted-people': readonly MutedPerson[]
-  /** Topics that were muted, unmuted or followed, by channel and name. */
+  /** Topics that were muted, unmuted or followed, sorted by channel and name. */
   'chosen-topics': readonly ChosenTopic[]
   permissions: Permissions
   /** People who are typing there now. */
   typing: readonly TypingPerson[]
-  /** Messages that others are changing now. */
+  /** Messages that other people are editing now. */
   editing: readonly EditedMessage[]
   emoji: EmojiChoices
 
@@ -269,14 +271,14 @@ export interface QueryResults {
   /** Best first. */
   suggestions: readonly Suggestion[]
   'compose-facts': ComposeFacts
-  /** By title. */
+  /** Sorted by title. */
   snippets: readonly SavedSnippet[]
-  /** By the moment they are sent. */
+  /** Sorted by the moment of sending. */
   scheduled: readonly ScheduledMessage[]
-  /** By the moment they come. */
+  /** Sorted by the moment of the reminder. */
   reminders: readonly Reminder[]
   starred: readonly StarredMessage[]
-  /** Files on their way into messages. */
+  /** Files attached to messages that are not sent yet. */
   files: readonly OutgoingFile[]
 
   drafts: readonly ListedDraft[]
@@ -290,7 +292,9 @@ export interface QueryResults {
 }
 
 export interface OpenRequest {
-  /** Epoch milliseconds, rising with every request: tells a new one from one that was followed. */
+  /**
+   * Epoch milliseconds, rising with every request: it distinguishes a new request from one that was already followed.
+   */
   readonly requestedAt: number
   readonly accountId: AccountId
   /** Null: the account's inbox. */
@@ -298,7 +302,7 @@ export interface OpenRequest {
   readonly messageId: MessageId | null
 }
 
-/** Settings of the account that screens act on, with the defaults of the specification put in. */
+/** The account settings that screens act on, with the specification's defaults filled in. */
 export interface AccountSettings extends SettingValues {
   readonly maxMessageLength: number
   readonly maxTopicLength: number
@@ -306,31 +310,31 @@ export interface AccountSettings extends SettingValues {
   readonly ownUserId: UserId
   readonly ownFullName: string
   readonly ownAvatarUrl: string | null
-  /** What stands beside one's own name. */
+  /** The status beside one's own name. */
   readonly ownStatus: PersonStatus | null
-  /** Words that the person wants to be told of, as they wrote them. */
+  /** Words that notify the person, as they wrote them. */
   readonly alertWords: readonly string[]
-  /** Where code of messages can be run. */
+  /** Websites that can run code from messages. */
   readonly playgrounds: readonly Playground[]
-  /** What the account's server can do; everything, as long as it has not said. */
+  /** What the account's server supports; until it has said so, everything. */
   readonly abilities: ServerAbilities
 }
 
-/** Settings of the account for the screen that changes them. */
+/** The account settings for the screen that changes them. */
 export interface SettingsState {
   readonly values: SettingValues
-  /** Those that the account's server does not keep. */
+  /** Settings that the account's server does not have. */
   readonly missing: readonly SettingName[]
-  /** Those whose last change the server does not know yet, or refused. */
+  /** Settings whose last change is not on the server yet, or was refused. */
   readonly changes: readonly SettingChange[]
 }
 
-/** What this device keeps of an account, and what its server is. */
+/** What this device stores for an account, and which server it has. */
 export interface Storage {
   readonly messages: number
-  /** Epoch milliseconds; null without messages. */
+  /** Epoch milliseconds; null if there are no messages. */
   readonly oldestAt: number | null
-  /** Of the account's file. */
+  /** The size of the account's file. */
   readonly bytes: number
   /** Drafts and changes that only this device has. */
   readonly unsent: number
@@ -344,17 +348,17 @@ export interface SettingChange {
   readonly state: SendState
 }
 
-/** The emoji a person may choose beside those of Unicode. */
+/** The emoji that a person can choose besides those of Unicode. */
 export interface EmojiChoices {
-  /** What the person chose lately, the most frequent first. */
+  /** What the person chose lately, most frequent first. */
   readonly often: readonly EmojiChoice[]
-  /** The organization's own, by name. */
+  /** The organization's own emoji, by name. */
   readonly organization: readonly EmojiChoice[]
 }
 
 export interface EmojiChoice {
   readonly emoji: Emoji
-  /** Address of the picture; null for what is written with characters. */
+  /** The address of the picture; null for an emoji made of characters. */
   readonly imageUrl: string | null
 }
 
@@ -364,38 +368,38 @@ export interface Feed {
   /** Whether the anchor is the first unread message. */
   readonly anchorIsUnread: boolean
   /**
-   * Where the anchor stood when the reader left, pixels below the upper edge of the feed; null when the window does not
-   * stand around the place that was left.
+   * Where the anchor stood when the reader left, in pixels below the top edge of the feed; null if the window is not
+   * built around the reader's last place.
    */
   readonly leftAt: number | null
   readonly messages: readonly FeedMessage[]
-  /** Messages of this narrow that wait for the server, in the order in which they will be sent. */
+  /** Messages of this narrow that are waiting to be sent, in the order of sending. */
   readonly waiting: readonly WaitingMessage[]
-  /** What lies before the first message: more here, more on the server, or the beginning. */
+  /** What precedes the first message: more here, more on the server, or the beginning. */
   readonly before: 'here' | 'on-server' | 'beginning'
-  /** What lies after the last message: more here, more on the server, or nothing. */
+  /** What follows the last message: more here, more on the server, or nothing. */
   readonly after: 'here' | 'on-server' | 'end'
   readonly unreadCount: number
-  /** The first unread message of the narrow that is here, in or outside the window. */
+  /** The first unread message of the narrow on this device, inside or outside the window. */
   readonly firstUnreadId: MessageId | null
-  /** The topics of which messages wait to be moved. */
+  /** The topics that have messages waiting to be moved. */
   readonly moving: readonly TopicMove[]
   /**
-   * Where a topic went: the topic that the message asked for is in now; or, where this one is empty, the one that
-   * differs by the mark of a resolved one and is not.
+   * Where a topic went. If a message was asked for, the topic that contains it now. If the topic is empty, the topic
+   * whose name differs only by the mark of a resolved topic, if that one is not empty.
    */
   readonly movedTo: Conversation | null
-  /** The holes in what this device has, each after the message with this id; oldest first. */
+  /** The gaps in what this device has: each comes after the message with this id; oldest first. */
   readonly gapsAfter: readonly MessageId[]
 }
 
-/** Anything that waits for the server. */
+/** Anything that waits to be sent. */
 export interface OutboxItem {
   readonly localId: LocalId
   readonly action: string
-  /** One line for people: the text of a message, "2 reactions". */
+  /** One line for people: the text of a message, or "2 reactions". */
   readonly title: string
-  /** How many messages a mark is for; 1 for anything else. */
+  /** How many messages a mark (read, unread or star) covers; 1 for anything else. */
   readonly count: number
   /** Where it belongs; null when it belongs to no conversation. */
   readonly conversation: Conversation | null

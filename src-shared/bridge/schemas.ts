@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { channelIdSchema, messageIdSchema, userIdSchema } from './id-schemas.ts'
 
-// Forms that queries, actions and calls share; everything from a window is checked with them on arrival.
+// Schemas that queries, actions and calls share. They validate everything that arrives from a window.
 
-/** No person types more than this; a server's own limit is lower and is shown while writing. */
+/** No person types more than this. A server's own limit is lower and is shown while writing. */
 export const writtenText = z.string().max(1_000_000)
 const topic = z.string().max(1_000)
 
@@ -33,14 +33,14 @@ export const emojiSchema = z.object({
   type: z.enum(['unicode_emoji', 'realm_emoji', 'service_extra_emoji']),
 })
 
-/** A search as it is typed: words, "phrases" and conditions. */
+/** A search as typed: words, "phrases" and filters. */
 export const searchTextSchema = z.string().max(1_000)
 
 export const messageIdsSchema = z.array(messageIdSchema).min(1).max(5_000)
 
 export const draftContentSchema = z.object({ recipient: conversationSchema.nullable(), content: writtenText })
 
-/** How an account's requests travel; see `AccountNetwork`. */
+/** The network settings of an account; see `AccountNetwork`. */
 export const accountNetworkSchema = z.object({
   proxy: z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('system') }),

@@ -5,12 +5,12 @@ import type { Port } from './port.ts'
 import { fromWindow, type FromEngine } from './protocol.ts'
 import { queries, type CheckedParamsOf, type QueryName } from './queries.ts'
 
-/** What the engine offers to windows; arguments are checked before they get here. */
+/** What the engine offers to windows. Arguments are validated before they get here. */
 export interface BridgeServer {
   call<N extends CallName>(name: N, input: CheckedCallOf<N>): Promise<CallResultOf<N>>
   /**
-   * Calls `update` with the JSON text of the result, at once and after every change, until the returned function
-   * is called. Throws a `FailureError` when there is no such thing to watch.
+   * Calls `update` with the JSON text of the result, at once and after every change, until the returned function is
+   * called. Throws a `FailureError` if the thing to watch does not exist.
    */
   watch<N extends QueryName>(name: N, params: CheckedParamsOf<N>, update: (json: string) => void): () => void
 }
@@ -19,8 +19,8 @@ const isCall = (name: string): name is CallName => Object.hasOwn(calls, name)
 const isQuery = (name: string): name is QueryName => Object.hasOwn(queries, name)
 
 /**
- * Serves one window over its port: checks all that arrives, answers every message, and drops the window's watches
- * when the port closes. Nothing a window sends can throw into the engine.
+ * Serves one window over its port: it validates everything that arrives, answers every message, and drops the window's
+ * watches when the port closes. Nothing that a window sends can throw into the engine.
  */
 export function serveBridge(port: Port, server: BridgeServer, log: (line: string) => void): void {
   const watches = new Map<number, () => void>()
@@ -57,7 +57,7 @@ export function serveBridge(port: Port, server: BridgeServer, log: (line: string
     if (watches.has(id)) return refuse(id, 'This watch is open already.')
     try {
       let known = mark
-      // The update may come before `watch` returns; a text result is put in as it is, without another round of JSON.
+      // The update may come before `watch` returns. The result is JSON text already and is inserted unchanged.
       const stop = server.watch(name, parsed.data as CheckedParamsOf<typeof name>, (json) => {
         const isKnown = known !== undefined && markOf(json) === known
         known = undefined

@@ -6,16 +6,16 @@ const choice = <const C extends readonly [string, ...string[]]>(...choices: C) =
 const engagement = choice('participating', 'sending', 'starting', 'never')
 
 /**
- * Every setting that follows the account and that this app acts on or lets a person change, with the form of its
- * value. What servers call them is known to `src-main/store/account-settings.ts` alone.
+ * Every setting that follows the account and that this app acts on or lets a person change, with the schema of its
+ * value. Only `src-main/store/account-settings.ts` knows what servers call them.
  */
 export const settingForms = {
-  // How it looks.
+  // Appearance.
   colorScheme: choice('automatic', 'light', 'dark'),
   highContrast: z.boolean(),
-  /** As the service counts it, where 16 is the ordinary size. */
+  /** In the service's unit, where 16 is the default size. */
   fontSize: z.int().min(8).max(40),
-  /** Percent, as the service counts it, where 140 is the ordinary distance. */
+  /** In percent, as the service has it, where 140 is the default line height. */
   lineHeight: z.int().min(80).max(300),
   fluidWidth: z.boolean(),
   emojiSet: choice('google', 'twitter', 'google-blob', 'text'),
@@ -34,7 +34,7 @@ export const settingForms = {
   reactionNames: z.boolean(),
   receivesTyping: z.boolean(),
 
-  // The columns beside the messages.
+  // The columns beside the feed.
   starredCounts: z.boolean(),
   channelCounts: choice('all', 'unmuted', 'none'),
   sectionCounts: z.boolean(),
@@ -51,12 +51,12 @@ export const settingForms = {
   sendsTopicTyping: z.boolean(),
   sendsDirectTyping: z.boolean(),
 
-  // Topics that are followed by themselves.
+  // Topics that are followed automatically.
   followsTopics: engagement,
   followsMentions: z.boolean(),
   unmutesTopics: engagement,
 
-  // What others see.
+  // What other people see.
   sharesPresence: z.boolean(),
   sendsReadReceipts: z.boolean(),
   emailVisibility: choice('everyone', 'members', 'admins', 'nobody', 'moderators'),
@@ -90,13 +90,13 @@ export const settingForms = {
 } as const
 
 export type SettingName = keyof typeof settingForms
-/** A value of each setting. */
+/** The value of each setting. */
 export type SettingValues = { readonly [N in SettingName]: z.output<(typeof settingForms)[N]> }
 
-// The keys of the table above, and at least one.
+// The keys of the table above, at least one.
 export const settingNames = Object.keys(settingForms) as [SettingName, ...SettingName[]]
 
-// The keys of the catalogues, and at least one.
+// The keys of the catalogues, at least one.
 const languageNames = Object.keys(languages) as [Language, ...Language[]]
 
 const minuteOfDay = z
@@ -104,24 +104,24 @@ const minuteOfDay = z
   .min(0)
   .max(24 * 60 - 1)
 
-/** How wide the sides of the window can be made, CSS pixels. */
+/** The limits for the widths of the side columns, in CSS pixels. */
 export const sideWidths = {
   sidebar: { least: 220, most: 360 },
   people: { least: 200, most: 320 },
 } as const
 
-/** Settings that stay on this device, with the form of their values. */
+/** Settings that stay on this device, with the schemas of their values. */
 export const deviceSettingForms = {
-  /** Over the account's own wish. */
+  /** Overrides the account's setting. */
   theme: z.enum(['account', 'light', 'dark', 'system']),
   density: z.enum(['compact', 'comfortable', 'roomy']),
-  /** Over the account's own wish. */
+  /** Overrides the account's setting. */
   language: z.enum(['account', 'system', ...languageNames]),
-  /** What the window speaks, of all wishes; what this process says by itself (menus, failures) follows it. */
+  /** The language that results from all preferences. The texts of this process (menus, failures) use it too. */
   spokenLanguage: z.enum(languageNames),
   reducedMotion: z.enum(['system', 'always']),
   notifications: z.boolean(),
-  /** When nothing notifies; see `src-shared/model/quiet.ts`. */
+  /** The daily period in which nothing notifies; see `src-shared/model/quiet.ts`. */
   quietHours: z
     .object({
       isOn: z.boolean(),
@@ -135,30 +135,32 @@ export const deviceSettingForms = {
     .array(z.object({ accountId: accountIdSchema.nullable(), until: z.int().min(0) }))
     .max(100)
     .readonly(),
-  /** Where the window is: this process may not hear that the zone of the machine changed. */
+  /** The window's time zone: this process may not notice that the machine's time zone changed. */
   zone: z.string().max(100),
-  /** Keys that the person chose, by the name of the shortcut; an empty list switches one off. */
+  /** The keys that the person chose, by the name of the shortcut; an empty list switches the shortcut off. */
   shortcuts: z
     .record(z.string().max(60), z.array(z.string().max(40)).max(10).readonly())
     .refine((chosen) => Object.keys(chosen).length <= 200)
     .readonly(),
-  /** Whether keys without Ctrl or Alt are shortcuts. */
+  /** Whether keys without Ctrl or Alt work as shortcuts. */
   singleKeys: z.boolean(),
-  /** Searches that the person kept, of all accounts. */
+  /** The kept searches of all accounts. */
   savedSearches: z
     .array(
       z.object({ accountId: accountIdSchema, name: z.string().min(1).max(60), text: z.string().max(1_000) }),
     )
     .max(500)
     .readonly(),
-  /** How far back history is fetched unasked. */
+  /** How far back history is fetched in the background. */
   historyDepth: z.enum(['90-days', 'everything']),
   startsAtLogin: z.boolean(),
   /** Closing the window leaves the app running. */
   keepsInTray: z.boolean(),
-  /** From the next start. */
+  /** Takes effect at the next start. */
   hardwareAcceleration: z.boolean(),
-  /** What the person chose to go to or to do, by account: how often, lately, most first. */
+  /**
+   * What the person went to or did most in the palette, by account: frequency weighted by recency, highest first.
+   */
   chosenTargets: z
     .record(
       z.string().max(60),
@@ -168,16 +170,16 @@ export const deviceSettingForms = {
         .readonly(),
     )
     .readonly(),
-  /** Groups of the inbox that are folded up, by account. */
+  /** The collapsed groups of the inbox, by account. */
   foldedGroups: z.record(z.string().max(60), z.array(z.string().max(60)).max(500).readonly()).readonly(),
-  /** Folders of the sidebar that the person opened or closed, by account: those not in the state they are in at first. */
+  /** Sidebar folders that the person opened or closed, by account: those that differ from their initial state. */
   turnedFolders: z.record(z.string().max(60), z.array(z.string().max(60)).max(500).readonly()).readonly(),
-  /** Of hands and people that are written; 0 is none, 1 the lightest, 5 the darkest. */
+  /** For emoji of hands and people; 0 is none, 1 the lightest, 5 the darkest. */
   skinTone: z.int().min(0).max(5),
-  /** How wide the sides of the window were made, CSS pixels; null: as wide as the window's size says. */
+  /** The widths of the side columns in CSS pixels; null: determined by the window's size. */
   sidebarWidth: z.int().min(sideWidths.sidebar.least).max(sideWidths.sidebar.most).nullable(),
   peopleWidth: z.int().min(sideWidths.people.least).max(sideWidths.people.most).nullable(),
-  /** Accounts in the order that the person gave them; others follow in the order in which they were added. */
+  /** Accounts in the order that the person gave them. Others follow in the order in which they were added. */
   organizationOrder: z.array(accountIdSchema).max(1_000).readonly(),
 } as const
 
@@ -210,7 +212,7 @@ const deviceDefaults: DeviceSettings = {
   chosenTargets: {},
 }
 
-/** This device's settings from what is stored; what another version wrote in another form counts as not set. */
+/** This device's settings as stored. A value that another version stored in another form counts as not set. */
 export function deviceSettingsFrom(stored: Readonly<Record<string, unknown>>): DeviceSettings {
   const values = Object.entries(deviceSettingForms).map(([name, form]) => {
     const parsed = form.safeParse(stored[name])

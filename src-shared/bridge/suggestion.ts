@@ -9,11 +9,11 @@ import { conversationSchema } from './schemas.ts'
 
 const typedText = z.string().max(200)
 
-/** What suggestions are wanted for. */
+/** What kind of suggestions a window asks for. */
 export const suggestionWish = z.discriminatedUnion('kind', [
   /** After an @: people, groups and wildcards, for a message to that conversation. */
   z.object({ kind: z.literal('mention'), text: typedText, conversation: conversationSchema.nullable() }),
-  /** People to write to, but those who are chosen already. */
+  /** People to write to, except those already chosen. */
   z.object({
     kind: z.literal('recipient'),
     text: typedText,
@@ -24,7 +24,7 @@ export const suggestionWish = z.discriminatedUnion('kind', [
 ])
 export type SuggestionWish = z.output<typeof suggestionWish>
 
-/** A name that mentions many people at once. */
+/** A wildcard: a name that mentions many people at once. */
 export type Wildcard = 'all' | 'everyone' | 'channel' | 'topic'
 
 /** Something that a person may mean by what they have typed so far. */
@@ -32,9 +32,11 @@ export type Suggestion =
   | {
       readonly kind: 'person'
       readonly person: Person
-      /** Somebody else has the same name, so that a mention has to carry the id. */
+      /** Somebody else has the same name, so a mention must include the id. */
       readonly hasNamesake: boolean
-      /** Whether messages there reach the person; true in direct messages and without a conversation. */
+      /**
+       * Whether messages in the conversation reach the person; true in direct messages and without a conversation.
+       */
       readonly isReached: boolean
     }
   | {
@@ -42,13 +44,13 @@ export type Suggestion =
       readonly groupId: number
       readonly name: string
       readonly description: string
-      /** Direct members; null when the server did not say. */
+      /** The number of direct members; null if the server did not say. */
       readonly memberCount: number | null
     }
   | {
       readonly kind: 'wildcard'
       readonly name: Wildcard
-      /** How many people it reaches; null when this device cannot tell. */
+      /** How many people it reaches; null if this device cannot tell. */
       readonly reach: number | null
     }
   | { readonly kind: 'channel'; readonly channel: ChannelSummary }
@@ -62,20 +64,20 @@ export type Suggestion =
 
 /** What a person should know before sending to a conversation, as far as this device knows. */
 export interface ComposeFacts {
-  /** People who are named but are not in the channel, so that they may not see it. */
+  /** People who are mentioned but not subscribed to the channel, so they may not see the message. */
   readonly outsiders: readonly Person[]
-  /** How many people a wildcard reaches there; null when this device cannot tell. */
+  /** How many people a wildcard reaches there; null if this device cannot tell. */
   readonly everyone: number | null
   /** Recipients of a direct message who are guests. */
   readonly guests: readonly Person[]
   readonly visibility: TopicVisibility
 }
 
-/** A text that a person keeps to insert into messages. */
+/** A saved text that a person inserts into messages. */
 export interface SavedSnippet {
   /** Null while the server does not have it. */
   readonly snippetId: number | null
-  /** Of its item in the outbox, and where that stands; null once the server has it. */
+  /** Its row in the outbox and the row's state; null once the server has the snippet. */
   readonly waiting: { readonly localId: LocalId; readonly state: SendState } | null
   readonly title: string
   /** Markdown. */

@@ -5,15 +5,15 @@ const allowedSchemes = new Set([
   ...['ircs', 'magnet', 'matrix', 'news', 'nntp', 'sip', 'sips', 'ssh', 'svn', 'urn', 'webcal', 'xmpp'],
 ])
 
-/** C0 controls and DEL. Browsers drop some of them inside of an address, which can turn one scheme into another. */
+/** C0 controls and DEL. Browsers drop some of them inside an address, which can turn one scheme into another. */
 
 const controls = /[\u0000-\u001f\u007f]/
 
 /**
- * An address that may stand in `href`, or undefined when the typed one may not.
+ * Turns a typed address into one that is safe in `href`; undefined if it may not be linked.
  *
- * Only schemes on our list pass; an address without scheme becomes `http://…` or `mailto:…`; addresses of
- * the organization itself become relative, so that they survive a change of its name.
+ * Only schemes on our list pass. An address without a scheme becomes `http://…` or `mailto:…`. Addresses of the
+ * organization itself become relative, so that they still work after it moves to another address.
  */
 export function safeAddress(typed: string, context: Pick<MarkdownContext, 'realmUrl'>): string | undefined {
   const address = typed

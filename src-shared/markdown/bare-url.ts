@@ -19,7 +19,7 @@ const genericDomains =
   'university uno vacations ventures video vip vision voyage watch web website wedding wiki win wine work works ' +
   'world wtf xyz xxx yoga zone рф'
 
-/** Country domains. Left out are those that file names end in far more often than addresses: md, py. */
+/** Country domains. Some are left out because names of files end in them far more often than addresses: md, py. */
 const countryDomains =
   'ac ad ae af ag ai al am ao aq ar as at au aw ax az ba bb bd be bf bg bh bi bj bm bn bo br bs bt bv bw by bz ca ' +
   'cc cd cf cg ch ci ck cl cm cn co cr cu cv cw cx cy cz de dj dk dm do dz ec ee eg er es et eu fi fj fk fm fo fr ' +
@@ -32,18 +32,21 @@ const countryDomains =
 /** An address found in plain text. */
 export interface BareUrl extends Found {
   readonly text: string
-  /** With a scheme: `http://` is added where none was typed. */
+  /** Includes the scheme: `http://` is added if none was typed. */
   readonly url: string
 }
 
-/** Where a mark of our own syntax begins, the address has ended. */
+/** An address ends where one of our own syntax marks begins. */
 const foreign = /[`"|<>]|\*\*|~~/
-/** Closing marks and sentence punctuation that an address never ends with. */
+/** Closing brackets and sentence punctuation, which never end an address. */
 const trailing = /[*~'.,;:!?]+$/
 
-/** Finds the addresses, domains and e-mail addresses of a text. The parser carries the search, set up by the plugin. */
+/**
+ * Finds the addresses, domains and e-mail addresses in a text. The parser holds the search, which the plugin
+ * configures.
+ */
 export function findBareUrls(text: string, linkify: MarkdownIt['linkify']): BareUrl[] {
-  // The search costs more than all else in a message: most have at most the full stop of a sentence.
+  // The search is the most expensive step, and most messages contain at most the full stop of a sentence.
   if (!/[.:@]\S/.test(text)) return []
   const found: BareUrl[] = []
   for (const match of linkify.match(text) ?? []) {
@@ -51,14 +54,14 @@ export function findBareUrls(text: string, linkify: MarkdownIt['linkify']): Bare
     const raw = (cut < 0 ? match.raw : match.raw.slice(0, cut)).replace(trailing, '')
     if (!/[^/:@]$/.test(raw.replace(/\/+$/, '')) || /^[a-z]+:\/*$/i.test(raw)) continue
     const url = match.url.slice(0, match.url.length - (match.raw.length - raw.length))
-    // A cut may leave less than an address behind.
+    // What is left after a cut may be too short for an address.
     if (raw !== match.raw && !linkify.test(raw)) continue
     found.push({ start: match.index, end: match.index + raw.length, text: raw, url })
   }
   return found
 }
 
-/** Addresses that stand in text as they are: `https://…`, domains, e-mail addresses. */
+/** Addresses written as plain text: `https://…`, domains, e-mail addresses. */
 export function bareUrlPlugin(md: MarkdownIt): { starts: (state: StateInline) => Iterable<number> } {
   configureLinkify(md.linkify)
   const urls = oncePerText((state) => byStart(findBareUrls(state.src, state.md.linkify)))
@@ -74,7 +77,7 @@ export function bareUrlPlugin(md: MarkdownIt): { starts: (state: StateInline) =>
   return { starts: (state) => urls(state).keys() }
 }
 
-/** Makes a search know our domains and no addresses without a scheme but domains and e-mail. */
+/** Configures a search for our domains and, of addresses without a scheme, for domains and e-mail addresses only. */
 export function configureLinkify(linkify: MarkdownIt['linkify']): void {
   linkify.add('//', null)
   linkify.set({

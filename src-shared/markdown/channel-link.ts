@@ -4,7 +4,7 @@ import { element, escapeHtml } from './html.ts'
 import type { MarkdownContext } from './render.ts'
 import { pushHtml, scopeOf } from './scope.ts'
 
-/** An operand as it stands in a `#narrow` address: percent-encoded, with dots in the place of the percent signs. */
+/** An operand in a `#narrow` address: percent-encoded, with dots instead of percent signs. */
 function encodeHashOperand(operand: string): string {
   return encodeURIComponent(wellFormed(operand))
     .replace(/[!'()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`)
@@ -58,7 +58,7 @@ function channelLink(state: StateInline, silent: boolean): boolean {
   const end = pos + (match?.[0].length ?? 0)
   if (!match || end > state.posMax) return false
   const html = linkHtml(match[1] ?? '', match[2], scopeOf(state.env).context)
-  // A channel that the sender cannot see looks as one that does not exist: the text stays as it was typed.
+  // A channel that the sender cannot see must look like one that does not exist: the text stays as it was typed.
   if (!silent) pushHtml(state, html ?? escapeHtml(match[0]))
   state.pos = end
   return true

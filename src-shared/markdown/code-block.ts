@@ -5,7 +5,9 @@ import { scopeOf } from './scope.ts'
 
 const languageName = /^[\p{L}\p{N}_+\-./#*]{1,60}$/u
 
-/** Adds a block of code. `language` is as the author typed it; empty or `text` shows the code plain. */
+/**
+ * Adds a code block. `language` is as the author typed it; if it is empty or `text`, the code is not highlighted.
+ */
 export function pushCode(state: StateBlock, content: string, language = ''): void {
   const scope = scopeOf(state.env)
   const name = language.replace(/^\{?\.?/, '').replace(/\}$/, '')

@@ -1,7 +1,7 @@
 import { escapeHtml } from './html.ts'
 import { highlighter } from './libraries.ts'
 
-/** Highlight.js's scopes by the short names of Pygments, in which clients write their colours. */
+/** Maps highlight.js's scopes to Pygments' short class names, which clients' style sheets use. */
 const classes: Readonly<Record<string, string>> = {
   keyword: 'k',
   built_in: 'nb',
@@ -43,7 +43,7 @@ const classes: Readonly<Record<string, string>> = {
   'template-variable': 'nv',
 }
 
-/** Names that differ from what highlight.js calls the language. Clients find playgrounds by these. */
+/** Languages whose name differs from highlight.js's. Clients find playgrounds by these names. */
 const names: Readonly<Record<string, string>> = {
   bash: 'Bash',
   c: 'C',
@@ -100,7 +100,7 @@ const entities: Readonly<Record<string, string>> = {
 }
 const piece = /<span class="([^"]*)">|<\/span>|([^<]+)/g
 
-/** One level of spans out of highlight.js's nested ones: the innermost scope that has a class decides. */
+/** Flattens highlight.js's nested spans to one level: the innermost scope that has a class decides. */
 function flatten(highlighted: string): string {
   const open: (string | undefined)[] = []
   let html = ''
@@ -129,9 +129,9 @@ function unescapeText(text: string): string {
 }
 
 /**
- * Code as HTML with Pygments' short classes, and the language's full name.
+ * Highlights code: HTML with Pygments' short classes, and the language's full name.
  *
- * Undefined when the language (a name or alias in lower case) is unknown, or when its grammar gives up.
+ * Undefined if the language (a name or alias in lower case) is unknown, or if its grammar gives up.
  */
 export function colourCode(
   code: string,

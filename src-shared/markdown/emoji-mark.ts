@@ -10,7 +10,7 @@ const extraEmoji = {
   sourceUrl: '/static/generated/emoji/images/emoji/unicode/zulip.png',
 }
 
-/** An emoji by its short name as HTML, or undefined when nobody knows the name. Custom emoji come first. */
+/** Renders an emoji by its short name; undefined if the name is unknown. Custom emoji take precedence. */
 export function emojiHtml(name: string, context: MarkdownContext): string | undefined {
   const title = name.replaceAll('_', ' ')
   const custom = context.realmEmoji(name) ?? (name === extraEmoji.name ? extraEmoji : undefined)
@@ -36,7 +36,7 @@ function namedEmoji(state: StateInline, silent: boolean): boolean {
   return true
 }
 
-// As a string, because the flag is newer than the language level we compile for.
+// A string, because the flag is newer than the language level that we compile for.
 const unicodeEmoji = new RegExp('\\p{RGI_Emoji}|\\p{Extended_Pictographic}[\\ufe0e\\ufe0f]?', 'gv')
 
 interface LiteralEmoji extends Found {
@@ -47,7 +47,8 @@ const literals = oncePerText((state: StateInline): ReadonlyMap<number, LiteralEm
   const found: LiteralEmoji[] = []
   if (!/[\u2190-\uffff]/.test(state.src)) return byStart(found)
   for (const { 0: text, index } of state.src.matchAll(unicodeEmoji)) {
-    // Signs such as © and ™ are letters of a text unless a selector asks for the picture, as is any text form.
+    // Signs such as © and ™ are plain characters unless a variation selector asks for the picture; text forms are
+    // too.
     if (text.endsWith('\ufe0e') || (text < '\u2190' && !text.includes('\ufe0f'))) continue
     const name = emojiNameByCode(emojiCodeFromText(text))
     if (name !== undefined) found.push({ start: index, end: index + text.length, name })

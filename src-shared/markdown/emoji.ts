@@ -1,12 +1,12 @@
 import { createRequire } from 'node:module'
 
-// Not named "require": the builder puts one of that name before every module.
+// Not named "require": the bundler puts a variable of that name before every module.
 const read = createRequire(import.meta.url)
 
-/** Sets of short names, best first: a name means what the first set that has it says. */
+/** Sets of short names, best first: the first set that contains a name decides its meaning. */
 const presets = ['iamcal', 'github', 'joypixels', 'emojibase', 'cldr'] as const
 
-/** Names that other clients of the service write and no set has. */
+/** Names that other clients of the service use and no set contains. */
 const extraNames: Readonly<Record<string, string>> = {
   check: '2705',
   frown: '1f641',
@@ -27,7 +27,7 @@ function withoutSelectors(code: string): string {
   return code.toLowerCase().replace(/-fe0[ef](?=-|$)/g, '')
 }
 
-/** Read at the first emoji: the sets are half a megabyte of JSON. */
+/** Loaded at the first emoji: the sets are half a megabyte of JSON. */
 function emojiTable(): EmojiTable {
   if (table) return table
   const codes = new Map<string, string>()
@@ -52,7 +52,7 @@ export function emojiCodeByName(name: string): string | undefined {
   return emojiTable().codes.get(name)
 }
 
-/** The canonical short name of a code (with or without variation selectors), undefined when it is no emoji. */
+/** The canonical short name of a code (with or without variation selectors); undefined if it is not an emoji. */
 export function emojiNameByCode(code: string): string | undefined {
   return emojiTable().names.get(withoutSelectors(code))
 }
@@ -69,7 +69,7 @@ export function emojiNamesByCode(): Map<string, string[]> {
   return all
 }
 
-/** The code of an emoji written as itself. Says nothing about whether there is such an emoji. */
+/** The code of an emoji character. Does not check that such an emoji exists. */
 export function emojiCodeFromText(text: string): string {
   const points = Array.from(text, (character) =>
     (character.codePointAt(0) ?? 0).toString(16).padStart(4, '0'),

@@ -33,7 +33,7 @@ const found = oncePerText((state: StateInline): ReadonlyMap<number, Emoticon> =>
   return byStart(all)
 })
 
-/** `:)` and its kin, for senders who asked for it. */
+/** `:)` and similar emoticons, for senders who have switched their conversion on. */
 export function emoticonPlugin(md: MarkdownIt): { starts: (state: StateInline) => Iterable<number> } {
   md.inline.ruler.before('newline', 'emoticon', (state, silent) => {
     const emoticon = foundAt(found(state), state)

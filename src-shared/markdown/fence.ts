@@ -12,7 +12,7 @@ interface Fence {
   /** The run of backticks or tildes; the same run closes the block. */
   readonly run: string
   readonly language: string
-  /** What follows the language: the title of a spoiler. */
+  /** The text after the language: the title of a spoiler. */
   readonly rest: string
 }
 
@@ -29,12 +29,12 @@ function fenceAt(state: StateBlock, line: number): Fence | undefined {
   }
 }
 
-/** True for the blocks whose content is Markdown again, in which further fences may open. */
+/** True for blocks whose content is Markdown again, so that further fences may open in it. */
 function holdsMarkdown(language: string): boolean {
   return ['quote', 'quoted', 'spoiler'].includes(language.toLowerCase())
 }
 
-/** The line of the closing fence, or `endLine` when the message ends first. */
+/** The line of the closing fence, or `endLine` if the message ends first. */
 function closingLine(state: StateBlock, fence: Fence, startLine: number, endLine: number): number {
   const open = [fence]
   for (let line = startLine + 1; line < endLine; line++) {

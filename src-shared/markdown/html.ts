@@ -7,10 +7,10 @@ export function escapeHtml(text: string): string {
 }
 
 /**
- * One element as HTML: values are escaped, attributes are in alphabetical order, `undefined` leaves an
- * attribute out and `true` writes it without a value.
+ * Renders one element as HTML: values are escaped and attributes are in alphabetical order. `undefined` omits an
+ * attribute, and `true` writes it without a value.
  *
- * `inner` is HTML already; `undefined` makes a void element (`<img>`).
+ * `inner` must be HTML already; `undefined` makes a void element (`<img>`).
  */
 export function element(
   tag: string,

@@ -3,7 +3,7 @@ import { safeAddress } from './address.ts'
 import { codeSpans } from './code-span.ts'
 import { oncePerText, scopeOf } from './scope.ts'
 
-/** A link as the previews see it; carried by the token that opens the link. */
+/** A link as the previews need it; stored on the token that opens the link. */
 export interface LinkNote {
   readonly href: string
   /** The visible text as typed. */
@@ -14,12 +14,12 @@ export interface LinkNote {
 
 const notes = new WeakMap<Token, LinkNote>()
 
-/** What the token that opens a link says about it; undefined for every other token. */
+/** The link information of a token that opens a link; undefined for every other token. */
 export function linkNote(token: Token): LinkNote | undefined {
   return notes.get(token)
 }
 
-/** Opens a link and notes that the message has one. The caller pushes the text and then `closeLink`. */
+/** Opens a link and records that the message has one. The caller then pushes the text and calls `closeLink`. */
 function openLink(state: StateInline, note: LinkNote): void {
   const scope = scopeOf(state.env)
   scope.hasLink = true
@@ -34,7 +34,7 @@ function closeLink(state: StateInline): void {
   state.push('link_close', 'a', -1)
 }
 
-/** A whole link with plain text. */
+/** Adds a complete link with plain text. */
 export function pushLink(
   state: StateInline,
   href: string,
@@ -46,7 +46,7 @@ export function pushLink(
   closeLink(state)
 }
 
-/** For each `[` the `]` that closes it, read in one pass; brackets inside code spans do not count. */
+/** For each `[` the `]` that closes it, found in one pass; brackets inside code spans do not count. */
 const brackets = oncePerText((state: StateInline): ReadonlyMap<number, number> => {
   const { src } = state
   const spans = codeSpans(state)
@@ -77,7 +77,7 @@ export interface TypedLink {
   readonly end: number
 }
 
-/** Reads `[label](address "title")` at a position; the title is dropped. Undefined when there is none. */
+/** Parses `[label](address "title")` at a position; the title is dropped. Undefined if there is none. */
 export function typedLinkAt(state: StateInline, pos: number): TypedLink | undefined {
   const { src, posMax } = state
   if (src.charAt(pos) !== '[') return undefined
@@ -121,7 +121,7 @@ function link(state: StateInline, silent: boolean): boolean {
   return true
 }
 
-/** `[text](address)`. An address that may not be linked leaves the source as text. */
+/** `[text](address)`. If the address may not be linked, the source stays as text. */
 export function linkPlugin(md: MarkdownIt): void {
   md.inline.ruler.at('link', link)
 }

@@ -11,14 +11,16 @@ const maxPatternLength = 1000
 const maxMatchesPerText = 100
 const maxCompiled = 500
 
-/** Compiled patterns by their source; undefined for a source that does not compile. Oldest are dropped first. */
+/**
+ * Compiled patterns by source; undefined for a source that does not compile. The oldest entries are evicted first.
+ */
 const compiled = new Map<string, RE2JS | undefined>()
 
 /**
- * The pattern between non-word characters.
+ * The pattern, anchored between non-word characters.
  *
- * Administrators write these patterns, and a backtracking engine would let one of them stop the service;
- * RE2 takes time in proportion to the text. It also is the dialect in which the patterns are documented.
+ * Administrators write these patterns, and with a backtracking engine one of them could hang the service. RE2 takes
+ * time in proportion to the text. It also is the dialect in which the patterns are documented.
  */
 function compile(pattern: string): RE2JS | undefined {
   if (compiled.has(pattern)) return compiled.get(pattern)
@@ -28,7 +30,7 @@ function compile(pattern: string): RE2JS | undefined {
       regex = re2().RE2JS.compile(`(^|[^\\p{L}\\p{N}_])(${pattern})(?:$|[^\\p{L}\\p{N}_])`)
     }
   } catch {
-    // A pattern that RE2 refuses matches nothing.
+    // A pattern that RE2 rejects matches nothing.
   }
   if (compiled.size >= maxCompiled) {
     const oldest = compiled.keys().next()
@@ -38,7 +40,7 @@ function compile(pattern: string): RE2JS | undefined {
   return regex
 }
 
-/** What is wrong with a pattern, or the names of its groups. */
+/** Checks a pattern: returns what is wrong with it, or the names of its groups. */
 export function patternFault(
   pattern: string,
 ): { kind: 'good'; groups: string[] } | { kind: 'bad'; reason: string } {
@@ -52,7 +54,7 @@ export function patternFault(
     return { kind: 'bad', reason: `Bad regular expression: ${error instanceof Error ? error.message : ''}` }
   }
   const regex = compile(pattern)
-  // Parentheses that only close what the service puts around a pattern.
+  // An unbalanced parenthesis could otherwise close the group that the service puts around the pattern.
   if (regex === undefined) return { kind: 'bad', reason: 'Bad regular expression.' }
   return { kind: 'good', groups: Object.keys(regex.namedGroups()) }
 }
@@ -83,7 +85,7 @@ export function findLinkifierMatches(
     ) {
       const start = matcher.start(2)
       const end = matcher.end(2)
-      // The character after a match may also be the one before the next, hence the search goes on at `end`.
+      // The character after one match may also precede the next, so the search continues at `end`.
       position = Math.max(end, position + 1)
       if (start === end || earlier.some((other) => start < other.end && other.start < end)) continue
       const values = Object.fromEntries(names.map((name) => [name, matcher.group(name) ?? undefined]))

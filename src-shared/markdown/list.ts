@@ -4,12 +4,12 @@ import { continuesLazily, isTooDeep, lineText, parseInside } from './nesting.ts'
 const marker = /^( {0,3})(?:[*+-]|(\d{1,9})\.)[ \t]+(?=\S)/
 const rule = /^ {0,3}([*_-])(?:[ \t]*\1){2,}[ \t]*$/
 
-/** Content that is indented by this much belongs to the item above it, whatever the item's marker is. */
+/** Content indented by this much belongs to the item above, whatever the item's marker is. */
 const itemIndent = 2
 
 interface Marker {
   readonly indent: number
-  /** Columns before the item's text. */
+  /** The number of columns before the item's text. */
   readonly width: number
   /** The item's number, or undefined for a bullet. */
   readonly ordinal: number | undefined
@@ -77,7 +77,7 @@ function list(state: StateBlock, startLine: number, endLine: number, silent: boo
   if (isTooDeep(state)) return false
   const first = markerAt(state, startLine)
   if (!first) return false
-  // A sentence may end a line with a year and a full stop; only a small number begins a list inside a paragraph.
+  // A line within a paragraph may begin with a year and a full stop, so only a small number starts a list there.
   if (silent) return first.ordinal === undefined || first.ordinal < 10
 
   const ordered = first.ordinal !== undefined
@@ -113,7 +113,7 @@ function list(state: StateBlock, startLine: number, endLine: number, silent: boo
   return true
 }
 
-/** Bullet and numbered lists: nested by two spaces, loose when blank lines part the items. */
+/** Bullet and numbered lists: nested by two spaces, loose if blank lines separate the items. */
 export function listPlugin(md: MarkdownIt): void {
   md.block.ruler.at('list', list, { alt: ['paragraph', 'blockquote'] })
 }

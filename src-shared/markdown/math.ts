@@ -4,7 +4,7 @@ import { element, escapeHtml } from './html.ts'
 import { pushHtml, scopeOf, type RenderScope } from './scope.ts'
 
 const maxSourceLength = 4000
-/** Deeper formulas are refused: they cost stack here and layout time in every client. */
+/** Formulas nested deeper are refused: they cost stack here and layout time in every client. */
 const maxElementDepth = 160
 
 function elementDepth(html: string): number {
@@ -17,10 +17,10 @@ function elementDepth(html: string): number {
   return deepest
 }
 
-/** The formula as HTML, or undefined when it is not valid TeX or larger than the message may afford. */
+/** Renders a formula; undefined if it is not valid TeX or exceeds the message's budget. */
 function renderTex(tex: string, display: boolean, scope: RenderScope): string | undefined {
   if (tex.trim() === '' || tex.length > maxSourceLength || scope.mathBudget <= 0) return undefined
-  // Definitions can repeat a long text at every use, so a formula that makes any is granted few expansions.
+  // A definition can repeat a long text at every use, so a formula with definitions gets few expansions.
   const defines = /\\(?:[egx]?def|g?let|futurelet|(?:re)?newcommand|providecommand)(?![a-zA-Z])/.test(tex)
   let html: string
   try {
@@ -33,7 +33,7 @@ function renderTex(tex: string, display: boolean, scope: RenderScope): string | 
       maxExpand: defines ? 50 : 1000,
     })
   } catch {
-    // Besides its own errors KaTeX overflows the stack on absurdly nested input; both mean "not a formula".
+    // Apart from its own errors, KaTeX overflows the stack on absurdly nested input. Both mean "not a formula".
     return undefined
   }
   if (html.length > scope.mathBudget || elementDepth(html) > maxElementDepth) return undefined
@@ -41,7 +41,7 @@ function renderTex(tex: string, display: boolean, scope: RenderScope): string | 
   return html
 }
 
-/** Adds a formula on lines of its own. */
+/** Adds a formula as a block of its own. */
 export function pushMath(state: StateBlock, source: string): void {
   const tex = source.replace(/\n$/, '')
   const html =

@@ -21,7 +21,7 @@ export function isUpload(address: string): boolean {
   return address.startsWith('/user_uploads/')
 }
 
-/** The last part of the path, decoded for people. */
+/** The last segment of the path, decoded for people. */
 export function fileName(address: string): string {
   const name = pathOf(address).split('/').at(-1) ?? ''
   try {

@@ -6,12 +6,12 @@ const channelWords = new Set(['all', 'everyone', 'channel', 'stream'])
 
 const personMark = /@(_?)\*\*([^*\n]{1,130})\*\*/y
 const groupMark = /@(_?)\*([^*\n]{1,130})\*(?!\*)/y
-/** What may stand before a mention: `mail@**Ann**` is none. */
+/** Characters that may precede a mention: in `mail@**Ann**` there is none. */
 const allowedBefore = /(?:^|[\s'"([{/<])$/
 
 interface Mark {
   readonly name: string
-  /** Silent in itself, or because it stands in a quote. */
+  /** Silent by its own syntax, or because it is inside a quote. */
   readonly silent: boolean
   readonly end: number
 }
@@ -65,12 +65,12 @@ function mention(state: StateInline, silent: boolean): boolean {
   const person = markAt(state, personMark)
   const mark = person ?? markAt(state, groupMark)
   if (!mark) return false
-  // Looking for the end of something else must not count as mentioning anybody.
+  // A look-ahead for the end of another construct must not record a mention.
   const scope = silent
     ? { ...scopeOf(state.env), mentionedUserIds: new Set<number>(), mentionedGroupIds: new Set<number>() }
     : scopeOf(state.env)
   const html = person ? (wildcardHtml(mark, scope) ?? userHtml(mark, scope)) : groupHtml(mark, scope)
-  // Nobody of that name: the text stays as it was typed, stars and all.
+  // Nobody has that name: the text stays as it was typed, including its stars.
   if (!silent) pushHtml(state, html ?? escapeHtml(src.slice(pos, mark.end)))
   state.pos = mark.end
   return true

@@ -12,7 +12,7 @@ interface Parts {
   afternoon?: boolean
 }
 
-/** One rule: a pattern at the front of the text and what it says. A rule answers false to refuse. */
+/** One rule: a pattern at the start of the text, and how to interpret it. A rule returns false to reject. */
 type Rule = readonly [pattern: RegExp, take: (parts: Parts, groups: readonly string[]) => boolean]
 
 function set<K extends keyof Parts>(parts: Parts, key: K, value: NonNullable<Parts[K]>): boolean {
@@ -81,11 +81,11 @@ const rules: readonly Rule[] = [
 ]
 
 /**
- * A moment as typed by a person, as `YYYY-MM-DDTHH:MM:SSZ`; undefined when it does not say one.
+ * Parses a moment as a person types it and returns it as `YYYY-MM-DDTHH:MM:SSZ`; undefined if it is not a moment.
  *
- * Knows ISO 8601, Unix seconds and the usual English ways to write a date with a time. Without an offset it
- * is UTC, without a time midnight. Neither the machine's zone nor its language nor the present day play a
- * part, so a message means the same on every server; the platform's own `Date.parse` depends on all three.
+ * It knows ISO 8601, Unix seconds and the usual English ways to write a date with a time. Without an offset it is UTC;
+ * without a time it is midnight. The result does not depend on the machine's zone, its language or the current date,
+ * so a message means the same on every server. The platform's own `Date.parse` depends on all three.
  */
 export function parseMoment(typed: string): string | undefined {
   const text = typed.trim().toLowerCase()
@@ -115,7 +115,7 @@ function momentFromParts(parts: Parts): string | undefined {
   if (hour > 23 || minute > 59 || second > 59) return undefined
   const date = new Date(0)
   date.setUTCFullYear(year, month - 1, day)
-  // The 31st of a short month would silently become the 1st of the next.
+  // Otherwise the 31st of a short month would silently become the 1st of the next.
   if (date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day) return undefined
   return isoFromMs(date.getTime() + ((hour * 60 + minute - offsetMinutes) * 60 + second) * 1000)
 }

@@ -1,19 +1,19 @@
 import type { StateBlock } from 'markdown-it'
 import { scopeOf } from './scope.ts'
 
-/** How deep quotes, lists and spoilers may nest; deeper markers stay literal text, so no text is lost. */
+/** How deep quotes, lists and spoilers may nest. Deeper markers stay literal text, so no text is lost. */
 const maxBlockDepth = 12
 
-/** True where no further container may begin. */
+/** True if no further container may begin. */
 export function isTooDeep(state: StateBlock): boolean {
   return scopeOf(state.env).blockDepth >= maxBlockDepth
 }
 
 /**
- * Parses the content of a container as blocks of their own, into the same list of tokens.
+ * Parses the content of a container as blocks and adds them to the same list of tokens.
  *
- * Containers hand over their text with the container's own marks taken off. That re-reads the text once per
- * level, which the depth limit bounds, and in return no block rule has to know what it is inside of.
+ * Containers pass their text with their own marks removed. This re-parses the text once per level, which the depth
+ * limit bounds; in return no block rule has to know which containers it is in.
  */
 export function parseInside(state: StateBlock, content: string): void {
   const scope = scopeOf(state.env)
@@ -35,8 +35,8 @@ function endsParagraph(state: StateBlock, line: number, endLine: number): boolea
 const fenceLine = /^\s*(?:`{3,}|~{3,})/
 
 /**
- * True when a line that carries no mark of its container still belongs to it, because it continues the
- * paragraph that the container's last line left open.
+ * True if a line without the container's mark still belongs to the container, because it continues the paragraph that
+ * the container's last line left open.
  */
 export function continuesLazily(state: StateBlock, line: number, endLine: number, last: string): boolean {
   return (

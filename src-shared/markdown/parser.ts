@@ -24,10 +24,10 @@ import { textPlugin } from './text.ts'
 import { timePlugin } from './time.ts'
 
 /**
- * The parser for messages: markdown-it without the constructs that the service does not have, and with one
- * plugin for each that it adds or reads differently.
+ * The parser for messages: markdown-it without the constructs that the service does not have, plus one plugin for each
+ * construct that the service adds or reads differently.
  *
- * Rules keep nothing between renderings, so one parser serves all; see `scope.ts`.
+ * Rules store nothing between renderings, so one parser serves all; see `scope.ts`.
  */
 export function createParser(): MarkdownIt {
   const Parser = markdownIt()
@@ -39,7 +39,7 @@ export function createParser(): MarkdownIt {
     maxNesting: 200,
   })
   md.disable(['reference', 'html_block', 'lheading'])
-  // Backslashes and ampersands are text: people paste paths, patterns and code into chats.
+  // Backslashes and ampersands are plain text: people paste paths, patterns and code into chats.
   md.disable(['escape', 'autolink', 'html_inline', 'entity'])
   md.core.ruler.disable(['linkify', 'replacements', 'smartquotes'])
 
@@ -71,7 +71,7 @@ export function createParser(): MarkdownIt {
     emoticonPlugin(md).starts,
   ])
 
-  // As markdown-it's own rule, and it tells mentions whether they stand in a quote.
+  // Like markdown-it's own rule, but it also tells mentions whether they are inside a quote.
   md.core.ruler.at('inline', (state) => {
     const scope = scopeOf(state.env)
     let quotes = 0

@@ -4,15 +4,15 @@ import { linkNote, type LinkNote } from './link.ts'
 import { hasExtension, isUpload, pathOf } from './media.ts'
 import { scopeOf, type RenderScope } from './scope.ts'
 
-/** Distinct previews per message; further links stay plain. */
+/** How many distinct previews a message has; further links stay plain. */
 const maxPreviews = 24
 
-/** Image types that browsers cannot show, for which a converted copy is offered. */
+/** Image types that browsers cannot display; the service offers a converted copy. */
 const foreignTypes = new Set(['image/heic', 'image/heif', 'image/tiff'])
 
 interface Preview {
   readonly html: string
-  /** True for a picture: when the paragraph holds nothing but its address, the picture takes its place. */
+  /** True for a picture. If its address is all that a paragraph contains, the picture replaces the paragraph. */
   readonly replacesParagraph: boolean
 }
 
@@ -81,14 +81,14 @@ function previewTitle({ href, text, isBare }: LinkNote): string | undefined {
   return isBare ? pathOf(href).split('/').at(-1) : text
 }
 
-/** True when a paragraph holds one bare link and nothing else. */
+/** True if a paragraph consists of one bare link. */
 function isOnlyBareLink(inline: Token): boolean {
   const children = inline.children ?? []
   const [first] = children
   return children.length === 3 && first !== undefined && linkNote(first)?.isBare === true
 }
 
-/** The tokens inside which a link gets no preview. */
+/** Tokens inside which a link gets no preview. */
 const withoutPreviews = new Set(['blockquote', 'spoiler_header'])
 
 function appendPreviews(state: StateCore): void {
@@ -136,7 +136,9 @@ function appendPreviews(state: StateCore): void {
   state.tokens = output
 }
 
-/** Pictures and films of the links in a message, after the block that holds the link. Never in quotes. */
+/**
+ * Adds the pictures and films that a message links to, after the block that contains the link. Never inside quotes.
+ */
 export function previewPlugin(md: MarkdownIt): void {
   md.core.ruler.push('previews', appendPreviews)
   md.renderer.rules['preview'] = (tokens, index) => tokens[index]?.content ?? ''

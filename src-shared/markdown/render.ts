@@ -7,20 +7,20 @@ import { openScope } from './scope.ts'
 export { topicLinks } from './topic-links.ts'
 export { widgetFromContent } from './widget.ts'
 
-/** What the renderer must know of the organization; every lookup is synchronous and bounded. */
+/** What the renderer needs to know about the organization. Every lookup is synchronous and bounded. */
 export interface MarkdownContext {
-  /** By exact full name; whether case counts is up to the organization. */
+  /** By exact full name; the organization decides whether case matters. */
   userByName(name: string): { id: number; fullName: string; isActive: boolean } | undefined
   userById(id: number): { id: number; fullName: string; isActive: boolean } | undefined
-  /** System groups are found by their wire name (`role:members`) and shown by their display name. */
+  /** System groups are found by their wire name (`role:members`) and shown under their display name. */
   groupByName(
     name: string,
   ): { id: number; name: string; displayName: string; isSystem: boolean; isActive: boolean } | undefined
-  /** Only channels that the sender may see. */
+  /** Only channels that the sender can see. */
   channelByName(name: string): { id: number; name: string } | undefined
-  /** Undefined when the topic has no message. */
+  /** Undefined if the topic has no messages. */
   latestMessageInTopic(channelId: number, topic: string): number | undefined
-  /** Active custom emoji of the organization. */
+  /** The organization's active custom emoji. */
   realmEmoji(name: string): { id: string; sourceUrl: string; stillUrl: string | null } | undefined
   /** In the order in which they apply. */
   readonly linkifiers: readonly { id: number; pattern: string; urlTemplate: string }[]
@@ -29,19 +29,22 @@ export interface MarkdownContext {
   /** The organization's address, with or without a slash at the end. */
   readonly realmUrl: string
   readonly emptyTopicDisplayName: string
-  /** The sender's setting. */
+  /** The sender's setting for converting emoticons. */
   readonly translateEmoticons: boolean
   /** Whether images and films on other sites are shown. */
   readonly inlineImagePreview: boolean
-  /** An uploaded image by its path, which begins with `/user_uploads/` and has no query. Undefined for other files. */
+  /**
+   * Finds an uploaded image by its path, which begins with `/user_uploads/` and has no query. Undefined for other
+   * files.
+   */
   imageByPath(
     path: string,
   ): { contentType: string; width: number; height: number; animated: boolean } | undefined
 }
 
-/** A rendered message and what its text says to the rest of the service. */
+/** A rendered message, and what the service needs to know about its text. */
 export interface RenderedMessage {
-  /** Safe to show: made of our own elements and attributes only. */
+  /** Safe to show: it contains only our own elements and attributes. */
   html: string
   /** Without silent mentions, each once, in the order of the text. */
   mentionedUserIds: number[]
@@ -58,7 +61,7 @@ export interface RenderedMessage {
   isMeMessage: boolean
 }
 
-/** Longer sources are shown as plain text. The service's own limits lie far below. */
+/** Longer sources are shown as plain text. The service's own limits are far below this. */
 const maxSourceLength = 50_000
 
 let parser: MarkdownIt | undefined
@@ -66,9 +69,9 @@ let parser: MarkdownIt | undefined
 /**
  * Renders the Markdown of a message, a description or a profile field as HTML.
  *
- * Never throws, and gives the same HTML for the same source and context everywhere. Time and output are
- * bounded by the length of the source; what exceeds a bound (depth, table cells, formula size) is shown as
- * the text that was typed.
+ * It never throws, and produces the same HTML for the same source and context everywhere. Time and output are bounded
+ * by the length of the source. Anything that exceeds a bound (depth, table cells, formula size) is shown as it was
+ * typed.
  */
 export function renderMarkdown(source: string, context: MarkdownContext): RenderedMessage {
   parser ??= createParser()
@@ -93,7 +96,7 @@ export function renderMarkdown(source: string, context: MarkdownContext): Render
   }
 }
 
-/** A text as paragraphs and line breaks, with nothing in it read as Markdown. */
+/** Renders a text as paragraphs and line breaks, without interpreting any Markdown. */
 export function plainHtml(source: string): string {
   return `<p>${escapeHtml(source.replace(/\r\n?/g, '\n')).replaceAll('\n', '<br>\n')}</p>`
 }

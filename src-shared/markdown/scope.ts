@@ -2,8 +2,8 @@ import type { Env, StateInline } from 'markdown-it'
 import type { MarkdownContext } from './render.ts'
 
 /**
- * What one rendering knows and finds out. The parser itself is shared by all renderings and keeps nothing;
- * everything that belongs to one message is here.
+ * The state of one rendering. All renderings share the parser, which stores nothing; everything that belongs to one
+ * message is here.
  */
 export interface RenderScope {
   readonly context: MarkdownContext
@@ -16,15 +16,15 @@ export interface RenderScope {
   hasAttachment: boolean
   /** How many quotes, lists and spoilers enclose the block being parsed. */
   blockDepth: number
-  /** True while the text of a quote is parsed: mentions in it are silent. */
+  /** True while the text of a quote is parsed: mentions inside it are silent. */
   quoted: boolean
-  /** Characters of code that may still be coloured; beyond them code is shown plain. */
+  /** How many more characters of code may be highlighted; code beyond that is shown plain. */
   codeBudget: number
-  /** Characters of formula HTML that may still be produced; beyond them formulas are shown as source. */
+  /** How many more characters of formula HTML may be produced; formulas beyond that are shown as source. */
   mathBudget: number
 }
 
-/** The environment of one rendering. A field costs less than a table of scopes by their environments. */
+/** The markdown-it environment of one rendering. A field is cheaper than a map from environments to scopes. */
 class ScopedEnv implements Env {
   [name: PropertyKey]: unknown
   readonly scope: RenderScope
@@ -34,7 +34,7 @@ class ScopedEnv implements Env {
   }
 }
 
-/** Starts a rendering: makes the environment that the parser hands to every rule. */
+/** Starts a rendering: creates the environment that the parser passes to every rule. */
 export function openScope(context: MarkdownContext): { env: Env; scope: RenderScope } {
   const scope: RenderScope = {
     context,
@@ -53,23 +53,23 @@ export function openScope(context: MarkdownContext): { env: Env; scope: RenderSc
   return { env: new ScopedEnv(scope), scope }
 }
 
-/** The rendering that an environment belongs to. Throws when the parser is used outside of `renderMarkdown`. */
+/** The rendering that an environment belongs to. Throws if the parser is used outside `renderMarkdown`. */
 export function scopeOf(env: Env | undefined): RenderScope {
   if (!(env instanceof ScopedEnv)) throw new Error('The Markdown parser was started without a scope.')
   return env.scope
 }
 
 /**
- * Remembers one computation per run of inline text, so that rules which need to see the whole text
- * (matching brackets, addresses, emoji) look at it once and not once per character.
+ * Caches one computation per run of inline text. Rules that need the whole text (matching brackets, addresses, emoji)
+ * then scan it once instead of once per character.
  */
 export function oncePerText<T>(compute: (state: StateInline) => T): (state: StateInline) => T {
   const known = new WeakMap<StateInline, T>()
-  // Nearly every question is about the run that was asked about just before.
+  // Nearly every call asks about the same run as the call before.
   let last: { readonly state: StateInline; readonly value: T } | undefined
   return (state) => {
     if (last?.state === state) return last.value
-    // The text of a link lies inside another run, which goes on after it; no run comes back in another rendering.
+    // The text of a link is a run inside another run, which continues after it. No run appears in two renderings.
     const isInside = last !== undefined && last.state.env === state.env
     if (last !== undefined && isInside) known.set(last.state, last.value)
     const value = (isInside ? known.get(state) : undefined) ?? compute(state)
@@ -78,13 +78,13 @@ export function oncePerText<T>(compute: (state: StateInline) => T): (state: Stat
   }
 }
 
-/** Something found at a place of a text by a search over all of it. */
+/** A match at a position of a text, found by a search over the whole text. */
 export interface Found {
   readonly start: number
   readonly end: number
 }
 
-/** The finding that starts exactly at a position and ends inside the text being parsed. */
+/** The match that starts exactly at a position and ends inside the text being parsed. */
 export function foundAt<F extends Found>(
   findings: ReadonlyMap<number, F>,
   state: StateInline,
@@ -93,12 +93,12 @@ export function foundAt<F extends Found>(
   return found && found.end <= state.posMax ? found : undefined
 }
 
-/** Findings by the position at which they start. */
+/** Matches by their start position. */
 export function byStart<F extends Found>(findings: readonly F[]): ReadonlyMap<number, F> {
   return new Map(findings.map((found) => [found.start, found]))
 }
 
-/** Adds finished HTML to the output. The caller vouches for it: use `element()` and `escapeHtml()`. */
+/** Adds finished HTML to the output. The caller guarantees that it is safe: use `element()` and `escapeHtml()`. */
 export function pushHtml(state: StateInline, html: string): void {
   state.push('finished_html', '', 0).content = html
 }

@@ -11,7 +11,7 @@ export function pushSpoiler(state: StateBlock, header: string, content: string):
   state.push('spoiler_content_close', 'div', -1)
 }
 
-/** Draws the tokens of `pushSpoiler`. */
+/** Renders the tokens of `pushSpoiler`. */
 export function spoilerPlugin(md: MarkdownIt): void {
   const { rules } = md.renderer
   rules['spoiler_header_open'] = () => '<div class="spoiler-block"><div class="spoiler-header">\n'

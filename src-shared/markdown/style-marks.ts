@@ -1,23 +1,23 @@
 import type { MarkdownIt, StateInline, Token } from 'markdown-it'
 
-/** Deeper pairs stay literal, so that no message can build a tree that clients choke on. */
+/** Pairs nested deeper stay literal, so that no message can build a tree that clients cannot handle. */
 const maxHeight = 12
 
 interface Run {
   readonly token: Token
   readonly marker: string
-  /** Marks that no pair has taken yet. */
+  /** The marks that are not part of a pair yet. */
   left: number
-  /** May open or close a single mark (italic); double marks may stand anywhere. */
+  /** Whether the run may open or close a single mark (italic). Double marks may be anywhere. */
   readonly canOpenOne: boolean
   readonly canCloseOne: boolean
   readonly closers: string[]
   readonly openers: string[]
-  /** Height of the tallest pair that lies between this run and the next. */
+  /** The height of the tallest pair between this run and the next. */
   height: number
 }
 
-/** What a token of marks carries along. */
+/** The data on a token of marks. */
 class Marks {
   [name: string]: unknown
   readonly run: Run
@@ -55,14 +55,14 @@ function styleMark(state: StateInline, silent: boolean): boolean {
   return true
 }
 
-/** How many marks the two runs can spend on each other: 1 italic, 2 bold or struck, 0 none. */
+/** How many marks the two runs can use for a pair: 1 italic, 2 bold or strikethrough, 0 none. */
 function strength(opener: Run, closer: Run): 0 | 1 | 2 {
   if (opener.marker !== closer.marker) return 0
   if (opener.marker === '~') return 2
   const italic = opener.canOpenOne && closer.canCloseOne
   if (opener.left >= 3 && closer.left >= 3) return italic ? 1 : 2
   if (opener.left >= 2 && closer.left >= 2) return 2
-  // A lone star beside a pair is a slip of the pen more often than half of a bold mark.
+  // A lone star beside a pair is more often a typing mistake than half of a bold mark.
   return italic && (opener.left === 1 || closer.left === 1) ? 1 : 0
 }
 
@@ -70,11 +70,11 @@ function tagOf(run: Run, size: 1 | 2): string {
   return run.marker === '~' ? 'del' : size === 2 ? 'strong' : 'em'
 }
 
-/** Finds the pairs among the runs of one line, inside one link or outside of all. */
+/** Finds the pairs among the runs of one line, either inside one link or outside all links. */
 function pair(line: readonly Run[]): void {
   const stack: Run[] = []
   for (const run of line) {
-    // Most runs of a text without pairs can only open; looking back for each would take quadratic time.
+    // In a text without pairs most runs can only open. Looking back from each of them would take quadratic time.
     let at = run.canCloseOne || run.left > 1 ? stack.length - 1 : -1
     let between = 0
     while (at >= 0 && run.left > 0) {
@@ -93,7 +93,7 @@ function pair(line: readonly Run[]): void {
       opener.openers.push(`<${tag}>`)
       run.closers.push(`</${tag}>`)
       between++
-      // Runs between the two stay literal: a pair across this one would not nest.
+      // Runs between the two stay literal: a pair that crosses this one would not nest.
       stack.length = at + 1
       opener.height = between
       if (opener.left === 0) {
@@ -129,7 +129,8 @@ function pairMarks(state: StateInline): void {
       tokens.push(token)
       continue
     }
-    // Closers stand before the marks that nothing took, openers after them; the last opener found is outermost.
+    // Closing tags come before the unused marks, opening tags after them. The opener that was found last is
+    // outermost.
     for (const tag of run.closers) tokens.push(markup(state, tag))
     token.content = run.marker.repeat(run.left)
     if (run.left > 0) tokens.push(token)

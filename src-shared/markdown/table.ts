@@ -1,6 +1,6 @@
 import type { MarkdownIt, StateBlock } from 'markdown-it'
 
-/** Tables with more cells stay text: a few hundred characters could otherwise ask for tens of thousands. */
+/** Larger tables stay text: a few hundred characters could otherwise create tens of thousands of cells. */
 const maxCells = 4000
 
 function isModest(state: StateBlock, startLine: number, endLine: number): boolean {
@@ -11,7 +11,7 @@ function isModest(state: StateBlock, startLine: number, endLine: number): boolea
   return columns * lines <= maxCells
 }
 
-/** Tables as markdown-it reads them, bounded in size, with the alignment written the way the service does. */
+/** Tables as markdown-it reads them, limited in size, with the alignment written the way the service writes it. */
 export function tablePlugin(md: MarkdownIt): void {
   const table = md.block.ruler.__rules__.find(({ name }) => name === 'table')?.fn
   if (!table) throw new Error('markdown-it has no table rule')

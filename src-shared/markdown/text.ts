@@ -1,14 +1,14 @@
 import type { MarkdownIt, StateInline } from 'markdown-it'
 import { oncePerText } from './scope.ts'
 
-/** The first characters of all inline constructs that can be told by their first character. */
+/** The first characters of all inline constructs that are recognized by their first character. */
 const starters = new Uint8Array(128)
 for (const character of '\n!#$*:<@[`~') starters[character.charCodeAt(0)] = 1
 
 /**
- * Plain text up to the next place where a construct may begin.
+ * Consumes plain text up to the next place where a construct may begin.
  *
- * `finders` name the places that no single character announces: bare addresses, linkifier matches, emoji.
+ * `finders` report places that no single character announces: bare addresses, linkifier matches, emoji.
  */
 export function textPlugin(
   md: MarkdownIt,

@@ -17,7 +17,7 @@ function linkSearch(): MarkdownIt['linkify'] {
 }
 
 /**
- * The links of a topic, in the order in which they stand in it.
+ * The links of a topic, in the order in which they appear in it.
  *
  * Topics are plain text: only linkifiers and bare addresses count. An address without a scheme gets `https`.
  */

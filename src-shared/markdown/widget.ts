@@ -8,10 +8,10 @@ function withoutBullet(line: string): string {
 }
 
 /**
- * What the first submessage of a `/poll` or `/todo` message says, or undefined for an ordinary message.
+ * Parses a `/poll` or `/todo` message into the content of its first submessage; undefined for an ordinary message.
  *
- * The first line gives the question or title; each further line that is not empty gives an option or a task,
- * with an optional bullet. A task is `task` or `task: description`.
+ * The first line is the question or title. Each further line that is not empty is an option or a task, with an
+ * optional bullet. A task is `task` or `task: description`.
  */
 export function widgetFromContent(
   source: string,

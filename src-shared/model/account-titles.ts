@@ -1,6 +1,8 @@
 import type { Account } from './account.ts'
 
-/** Each with a title that tells it from the others: of several in one organization, who it is stands behind its name. */
+/**
+ * Gives each account a title that distinguishes it. If several are in one organization, the person's name is added.
+ */
 export function withTitles(accounts: readonly Omit<Account, 'title'>[]): Account[] {
   return accounts.map((account) => {
     const { id, organizationName: name, fullName } = account

@@ -10,9 +10,9 @@ export interface Account {
   readonly userId: UserId
   readonly fullName: string
   readonly organizationName: string
-  /** What it is called beside the others of this device. */
+  /** The title that distinguishes the account from the others on this device. */
   readonly title: string
-  /** Address of the organization's picture, below `mediaUrl` rules; null when it has none. */
+  /** The address of the organization's picture, for `mediaUrl`; null if it has none. */
   readonly organizationIconUrl: string | null
   readonly isDemo: boolean
   readonly unreadCount: number
@@ -21,7 +21,7 @@ export interface Account {
   readonly personalCount: number
 }
 
-/** What an address turned out to be, before anybody signs in. */
+/** What an address turned out to be, before anybody has signed in. */
 export interface Organization {
   readonly baseUrl: string
   readonly name: string
@@ -30,20 +30,20 @@ export interface Organization {
   readonly featureLevel: number
   readonly version: string
   readonly canUsePassword: boolean
-  /** What this version of the server cannot do, in words for people; empty when nothing is missing. */
+  /** What this version of the server does not support, in words for people; empty if nothing is missing. */
   readonly missing: readonly string[]
 }
 
 /**
- * How an account stands with its server. connecting: the first attempt since the start. synced: everything known
- * and nothing waits. syncing: connected, history or changes are under way. offline: no answer. unreachable: the
- * network works, this server does not. signed-out: the key is not accepted. incompatible: not a server this app
- * can speak to.
+ * The state of an account's connection to its server. connecting: the first attempt since the start. synced:
+ * everything is here and nothing waits. syncing: connected, and fetching history or sending changes. offline: no
+ * answer. unreachable: the network works, but this server does not. signed-out: the key is not accepted. incompatible:
+ * not a server that this app can use.
  */
 export type SyncStatus =
   'connecting' | 'synced' | 'syncing' | 'offline' | 'unreachable' | 'signed-out' | 'incompatible'
 
-/** Something about the account's file on this device that the person should know. */
+/** A notice about the account's file on this device. */
 export interface FileNotice {
   /** Epoch milliseconds. */
   readonly at: number
@@ -51,15 +51,16 @@ export interface FileNotice {
   readonly message: string
 }
 
-/** Why the disk takes nothing that is to be kept. */
+/** Why the disk accepts no writes. */
 export type DiskTrouble = Extract<DeviceFailureCode, 'disk-full' | 'disk-error' | 'read-only'>
 
-/** Of what a machine has little to give. */
+/** Why the machine should save resources: it runs on battery, or its network is metered. */
 export type HistoryPause = 'battery' | 'metered'
 
 /**
- * How far fetching history is: the newest messages of all; those of conversations with unread ones, and how many of them
- * are still to come; earlier ones, and how much of them is here, 0 to 1.
+ * The progress of fetching history. First the newest messages. Then those of conversations with unread messages, with
+ * the number of such conversations still to come. Then earlier messages, with the part that is here already, from 0 to
+ * 1.
  */
 export type HistoryProgress =
   | { readonly step: 'newest' }
@@ -68,31 +69,33 @@ export type HistoryProgress =
 
 export interface SyncState {
   readonly status: SyncStatus
-  /** Since when, epoch milliseconds; of a server that does not answer: since it was first asked in vain. */
+  /** Epoch milliseconds. For a server that does not answer: when the first request failed. */
   readonly since: number
-  /** How many of the person's changes wait for the server, drafts not counted. */
+  /** How many of the person's changes wait to be sent, not counting drafts. */
   readonly waiting: number
-  /** What does not go on without the person, refused or perhaps sent already, and how many of that are messages. */
+  /** How many changes need the person (refused, or perhaps already sent), and how many of these are messages. */
   readonly needsYou: { readonly changes: number; readonly messages: number }
   /** When the last attempt failed, epoch milliseconds; null while nothing is wrong. */
   readonly lastAttemptAt: number | null
-  /** Epoch milliseconds; null when none is planned. */
+  /** Epoch milliseconds; null if none is planned. */
   readonly nextAttemptAt: number | null
   readonly attempt: number
-  /** When the server's words last arrived, epoch milliseconds; null before the first time. */
+  /** When the server last answered, epoch milliseconds; null if it never has. */
   readonly lastSyncedAt: number | null
-  /** One sentence for people, when something is wrong; null otherwise. */
+  /** One sentence for people while something is wrong; null otherwise. */
   readonly problem: string | null
-  /** History being fetched; null when nothing is under way. */
+  /** The history being fetched; null while nothing is being fetched. */
   readonly progress: HistoryProgress | null
-  /** Why fetching it waits: the machine runs on its battery, or its network is metered; null while it does not. */
+  /**
+   * Why fetching it is paused: the machine runs on battery, or its network is metered; null while it is not paused.
+   */
   readonly historyPause: HistoryPause | null
   /** False until the first snapshot of this account was written. */
   readonly hasSynced: boolean
-  /** What became of the account's file, until the person has read it; null otherwise. */
+  /** The notice about the account's file, until the person has read it; null otherwise. */
   readonly fileNotice: FileNotice | null
-  /** Why nothing can be saved on this device now; null while it can. */
+  /** Why nothing can be saved on this device right now; null while it can. */
   readonly diskTrouble: DiskTrouble | null
-  /** How much room there was on a disk that is full; null for any other, and where nobody can tell. */
+  /** How much room a full disk had left; null for any other trouble, and if it is unknown. */
   readonly diskFreeBytes: number | null
 }

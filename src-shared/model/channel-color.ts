@@ -1,6 +1,6 @@
 import type { ChannelColor } from './message.ts'
 
-/** What each of the design's channel colours is called on the wire: the value that reads well on a light ground. */
+/** The wire value for each of the design's channel colours: the one that reads well on a light background. */
 export const channelColorValues: Readonly<Record<ChannelColor, string>> = {
   tide: '#067489',
   sky: '#2a6fa5',
@@ -16,5 +16,5 @@ export const channelColorValues: Readonly<Record<ChannelColor, string>> = {
   slate: '#596d79',
 }
 
-// The keys of the table above, and at least one.
+// The keys of the table above, at least one.
 export const channelColors = Object.keys(channelColorValues) as [ChannelColor, ...ChannelColor[]]

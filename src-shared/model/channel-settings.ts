@@ -12,11 +12,11 @@ import type { ChannelPermissions } from './permissions.ts'
 import type { SendState } from './outbox.ts'
 import type { Person } from './user.ts'
 
-/** Which channels are listed: those the person is in, those they could join, or all that they know of. */
+/** Which channels to list: those the person is in, those they could join, or all that they know of. */
 export const channelLists = ['subscribed', 'available', 'all'] as const
 export type ChannelListName = (typeof channelLists)[number]
 
-/** A channel among those that can be joined and settled. */
+/** A channel in the list of channels to join and manage. */
 export interface ListedChannel {
   readonly channelId: ChannelId
   readonly name: string
@@ -25,89 +25,92 @@ export interface ListedChannel {
   readonly isArchived: boolean
   readonly isSubscribed: boolean
   readonly isMuted: boolean
-  /** Null when unknown. */
+  /** Null if unknown. */
   readonly subscriberCount: number | null
-  /** Messages in a week; null when unknown. */
+  /** Messages per week; null if unknown. */
   readonly weeklyTraffic: number | null
-  /** Whether a change of the person's waits for the server. */
+  /** Whether a change by the person waits to be sent. */
   readonly isWaiting: boolean
 }
 
-/** The beginning of a list of channels, by name. */
+/** The first channels of a list, sorted by name. */
 export interface ChannelList {
   readonly channels: readonly ListedChannel[]
-  /** How many there are in all. */
+  /** How many there are in total. */
   readonly total: number
 }
 
-/** A change of one channel that the server does not know yet, or refused. */
+/** A change of one channel that is not on the server yet, or that the server refused. */
 export interface ChannelChange {
   readonly localId: LocalId
-  /** What it changes: whether the person is in it, one of the own settings for it, or what everybody sees of it. */
+  /**
+   * What the change concerns: the person's subscription, one of their own settings for it, or something everybody
+   * sees.
+   */
   readonly what: 'membership' | ChannelProperty | ChannelEdit
   readonly state: SendState
 }
 
-/** What notifies of a channel; the account's settings hold where nobody chose. */
+/** Which messages of a channel notify. Where the person chose nothing, the account's settings apply. */
 export const channelNotices = ['desktop', 'sound', 'push', 'email', 'wildcardMentions'] as const
 export type ChannelNotice = (typeof channelNotices)[number]
-/** An own setting for a channel. */
+/** The person's own settings for a channel. */
 export type ChannelProperty = 'color' | 'muted' | 'pinned' | ChannelNotice
 
-/** One channel with everything that a person may want to know and to settle. */
+/** One channel with everything that its settings page shows. */
 export interface ChannelSettings {
   readonly channel: ChannelDetails
-  /** Null when it is in none. */
+  /** Null if it is in no folder. */
   readonly folderName: string | null
-  /** Null when nobody knows who it was. */
+  /** Null if the creator is unknown. */
   readonly creatorName: string | null
-  /** What the account's settings say, for where the channel has none of its own. */
+  /** What the account's settings say; they apply where the channel has no setting of its own. */
   readonly defaults: Readonly<Record<ChannelNotice, boolean>>
-  /** Whether the person could come in now. */
+  /** Whether the person could join now. */
   readonly mayJoin: boolean
-  /** Whether somebody who left it could come back without being added. */
+  /** Whether a person who left could come back without being added by somebody. */
   readonly mayReturn: boolean
   readonly changes: readonly ChannelChange[]
   readonly access: ChannelAccess
   readonly topics: TopicPolicy
-  /** Who may do what in it; null where the server does not say. */
+  /** Who may do what in it; null if the server does not say. */
   readonly holders: Readonly<Record<ChannelPermissionName, Holders | null>>
-  /** The system groups, by their names, that the server lets hold no such permission. */
+  /** The names of the system groups that the server does not allow to hold the permission. */
   readonly barred: Readonly<Record<ChannelPermissionName, readonly string[]>>
-  /** The people among the holders. */
+  /** The people who hold it directly. */
   readonly holderNames: readonly { readonly userId: UserId; readonly fullName: string }[]
-  /** What of it the person may change. */
+  /** Which of its properties the person may change. */
   readonly may: ChannelPermissions
-  /** What this server does not have. */
+  /** What this server does not support. */
   readonly missing: readonly ChannelEdit[]
 }
 
-/** Somebody whom the person put into a channel or took out, which the server does not know yet, or refused. */
+/** A person whom the own user added or removed; the change is not on the server yet, or was refused. */
 export interface ChannelMemberChange {
   readonly localId: LocalId
   readonly userId: UserId
   readonly fullName: string
-  /** Whether they were put in. */
+  /** True if they were added. */
   readonly on: boolean
   readonly state: SendState
 }
 
-/** Who is in a channel, as far as this device knows. */
+/** The subscribers of a channel, as far as this device knows. */
 export interface ChannelPeople {
-  /** The beginning of the list, by name. */
+  /** The first people of the list, sorted by name. */
   readonly people: readonly Person[]
   readonly changes: readonly ChannelMemberChange[]
-  /** How many of those that are known fit what is looked for. */
+  /** How many of the known subscribers match the search. */
   readonly found: number
-  /** How many are known. */
+  /** How many subscribers are known. */
   readonly known: number
-  /** How many the server counts; null when it does not say. */
+  /** How many subscribers the server counts; null if it does not say. */
   readonly total: number | null
 }
 
-/** What this device keeps of a channel. */
+/** What this device stores of a channel. */
 export interface ChannelKept {
   readonly messages: number
-  /** Of the oldest, epoch milliseconds; null without messages. */
+  /** The time of the oldest message, epoch milliseconds; null if there are no messages. */
   readonly oldestAt: number | null
 }

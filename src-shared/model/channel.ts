@@ -12,38 +12,38 @@ export interface ChannelSummary {
   readonly isSubscribed: boolean
   readonly isMuted: boolean
   readonly isPinned: boolean
-  /** Unread messages that count: not muted. */
+  /** Unread messages that count: those that are not muted. */
   readonly unreadCount: number
   readonly mentionCount: number
   readonly canPost: boolean
-  /** Whether a topic has to be named. */
+  /** Whether messages need a named topic. */
   readonly requiresTopic: boolean
-  /** Whether it is to be founded: the server does not have it yet. */
+  /** Whether it was created here and is not on the server yet. */
   readonly isWaiting: boolean
 }
 
-/** A change that founds something, as it waits for the server. */
+/** The change that creates something on the server, while it waits in the outbox. */
 export interface Founding {
   readonly localId: LocalId
   readonly state: SendState
 }
 
-/** A channel with all that is told of it. */
+/** A channel with everything that this device knows about it. */
 export interface ChannelDetails extends ChannelSummary {
   readonly description: string
   readonly subscriberCount: number | null
   readonly creatorId: UserId | null
-  /** Epoch milliseconds; null when unknown. */
+  /** Epoch milliseconds; null if unknown. */
   readonly createdAt: number | null
-  /** How long messages are kept; null: as the organization says, -1: for ever. */
+  /** How many days messages are kept; null: the organization's default; -1: for ever. */
   readonly retentionDays: number | null
-  /** Messages in a week; null when unknown. */
+  /** Messages per week; null if unknown. */
   readonly weeklyTraffic: number | null
   readonly folderId: number | null
   readonly hasSharedHistory: boolean
-  /** The change that founds it and where that stands; null for what the server has. */
+  /** The outbox row that creates it, and the row's state; null if the channel is on the server. */
   readonly founding: Founding | null
-  /** What the person chose for this channel; null: as the account's setting says. */
+  /** The person's settings for this channel; null: follows the account's setting. */
   readonly notifications: {
     readonly desktop: boolean | null
     readonly sound: boolean | null
@@ -68,6 +68,6 @@ export interface TopicSummary {
 /** The newest topics of a channel. */
 export interface ChannelTopics {
   readonly topics: readonly TopicSummary[]
-  /** How many more this device knows. */
+  /** How many further topics this device knows. */
   readonly more: number
 }

@@ -4,7 +4,7 @@ import type { Conversation } from './conversation.ts'
 import type { RecipientLabel } from './message.ts'
 import type { Person } from './user.ts'
 
-/** A conversation with what was written there last. */
+/** A conversation with its latest messages. */
 export interface InboxRow {
   readonly conversation: Conversation
   readonly label: RecipientLabel
@@ -14,7 +14,7 @@ export interface InboxRow {
   /** Epoch milliseconds. */
   readonly newestAt: number
   readonly newestSender: string
-  /** Plain text, cut. */
+  /** Plain text, shortened. */
   readonly newestText: string
   readonly people: readonly {
     readonly userId: UserId
@@ -25,19 +25,19 @@ export interface InboxRow {
 
 /** An unread direct conversation. */
 export interface InboxDirect extends InboxRow {
-  /** With whom, a few of them; oneself for notes to oneself. */
+  /** The other people, or some of them; oneself for notes to oneself. */
   readonly recipients: readonly Person[]
 }
 
 /** A channel with its unread topics. */
 export interface InboxChannel {
   readonly channel: ChannelSummary
-  /** Of its rows. */
+  /** The sum over its rows. */
   readonly unreadCount: number
   readonly topics: readonly InboxRow[]
 }
 
-/** Unread conversations that are not muted; the newest where there are very many. */
+/** Unread conversations that are not muted; only the newest if there are very many. */
 export interface Inbox {
   readonly directs: readonly InboxDirect[]
   readonly directUnreadCount: number
@@ -47,27 +47,27 @@ export interface Inbox {
     readonly unreadCount: number
     readonly channels: readonly InboxChannel[]
   }[]
-  /** How many rows there are, here or after what is here. */
+  /** How many rows there are in total. */
   readonly rowCount: number
-  /** Whether there are more than these. */
+  /** Whether there are more rows than these. */
   readonly hasMore: boolean
 }
 
-/** A conversation with what this device has of it. */
+/** A conversation with what this device knows about it. */
 export interface RecentRow extends InboxRow {
   /** How many of its messages are on this device. */
   readonly messageCount: number
-  /** How many people wrote on this device, `people` among them; counted among the newest 30 messages. */
+  /** How many people wrote in it, `people` among them; counted in the newest 30 messages on this device. */
   readonly peopleCount: number
   readonly hasDraft: boolean
-  /** Messages that wait in the outbox. */
+  /** Messages waiting in the outbox. */
   readonly waitingCount: number
 }
 
-/** Conversations by when something was written in them. */
+/** Conversations ordered by the time of their newest message. */
 export interface RecentConversations {
   readonly rows: readonly RecentRow[]
-  /** Whether there are more than were asked for. */
+  /** Whether there are more than the query asked for. */
   readonly hasMore: boolean
   /** All conversations on this device. */
   readonly total: number
@@ -76,7 +76,7 @@ export interface RecentConversations {
 /** Topics of one channel. */
 export interface TopicList {
   readonly rows: readonly RecentRow[]
-  /** How many there are of the wanted ones. */
+  /** How many conversations match the filter. */
   readonly found: number
   /** All topics of the channel that this device knows. */
   readonly total: number

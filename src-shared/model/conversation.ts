@@ -3,10 +3,10 @@ import { channelId, userId, type ChannelId, type UserId } from '../ids.ts'
 /** Where messages go: one topic of a channel, or the same set of people. The empty topic is a topic. */
 export type Conversation =
   | { readonly kind: 'topic'; readonly channelId: ChannelId; readonly topic: string }
-  /** Everybody in the conversation but oneself, ascending; empty for notes to oneself. */
+  /** Everybody in the conversation except oneself, ascending; empty for notes to oneself. */
   | { readonly kind: 'direct'; readonly userIds: readonly UserId[] }
 
-/** Text that is equal exactly for equal conversations; topics do not differ by case. */
+/** A key that is equal exactly for equal conversations; topics are compared without regard to case. */
 export function conversationKey(conversation: Conversation): string {
   return conversation.kind === 'topic'
     ? `topic:${conversation.channelId}:${topicKey(conversation.topic)}`
@@ -18,7 +18,7 @@ export function topicKey(topic: string): string {
   return topic.normalize('NFC').toLowerCase()
 }
 
-/** A direct conversation of these people, whatever their order and whether or not oneself is among them. */
+/** The direct conversation of these people, in any order, with or without oneself among them. */
 export function directConversation(userIds: Iterable<number>, ownUserId: UserId): Conversation {
   const others = [...new Set(userIds)].filter((id) => id !== ownUserId).sort((a, b) => a - b)
   return { kind: 'direct', userIds: others.map(userId) }
@@ -30,11 +30,11 @@ export function topicConversation(channel: number, topic: string): Conversation 
 
 const resolvedPrefix = '✔ '
 
-/** The topic with the mark of a resolved one. */
+/** The topic's name with the mark of a resolved topic. */
 export const resolvedTopic = (topic: string): string =>
   isResolved(topic) ? topic : `${resolvedPrefix}${topic}`
-/** Whether the topic is marked as resolved; the mark is part of its name. */
+/** Whether the topic is resolved; the mark is part of its name. */
 export const isResolved = (topic: string): boolean => topic.startsWith(resolvedPrefix)
-/** The topic without the mark of a resolved one. */
+/** The topic's name without the mark of a resolved topic. */
 export const topicWithoutMark = (topic: string): string =>
   isResolved(topic) ? topic.slice(resolvedPrefix.length) : topic

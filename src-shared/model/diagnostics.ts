@@ -1,12 +1,12 @@
-/** Rows of one kind, counted. */
+/** The number of rows of one kind. */
 export interface Count {
   readonly name: string
   readonly count: number
 }
 
-/** What could not be used, by kind and reason; never what was in it. */
+/** Data that could not be used, by kind and reason; never its content. */
 export interface SetAside {
-  /** The event's type, `snapshot:` and the field, or `message`. */
+  /** The event's type; `snapshot:` and the field's name; or `message`. */
   readonly what: string
   readonly reason: string
   readonly count: number
@@ -14,64 +14,64 @@ export interface SetAside {
   readonly lastAt: number
 }
 
-/** How what lies on the disk stands, in sizes and moments (epoch milliseconds). */
+/** The state of the files on disk: sizes, and moments in epoch milliseconds. */
 export interface FileHealth {
-  /** How long SQLite's log beside it is; what was moved into the file counts until it is written over. */
+  /** The size of SQLite's write-ahead log; parts that are checkpointed count until they are overwritten. */
   readonly logBytes: number
-  /** When something of the log was last moved into the file. */
+  /** The time of the last checkpoint. */
   readonly movedAt: number | null
-  /** Room on the disk; null where the system does not say. */
+  /** Free space on the disk; null if the system does not say. */
   readonly freeBytes: number | null
-  /** The check of all pages since the start; null when there was no reason for one. */
+  /** The integrity check since the start; null if there was no reason for one. */
   readonly check: FileCheck | null
-  /** The second copy of what only this device knows; null when there is none. */
+  /** The journal, the second copy of the own tables; null if there is none. */
   readonly journal: {
     readonly bytes: number
-    /** When it was last written anew. */
+    /** When it was last rewritten. */
     readonly begunAt: number
     readonly writtenAt: number
   } | null
 }
 
-/** What a look at all pages of the file found. */
+/** The result of checking all pages of the file. */
 export interface FileCheck {
   readonly at: number
   readonly isSound: boolean
 }
 
-/** How an account's file and its sync stand, in numbers and kinds: no words, names or addresses of anybody. */
+/** The state of an account's file and its sync, in numbers and kinds: no words, names or addresses of anybody. */
 export interface Diagnostics {
   readonly server: {
     readonly featureLevel: number
     readonly version: string
-    /** What a person does without there, in words. */
+    /** What the server does not support, in words. */
     readonly missing: readonly string[]
   }
   readonly queue: {
     readonly isRegistered: boolean
     readonly lastEventId: number
-    /** How often the account has registered. */
+    /** How many times the account has registered. */
     readonly generation: number
-    /** Epoch milliseconds; null before the first time. */
+    /** Epoch milliseconds; null if it never was. */
     readonly heardAt: number | null
   }
   readonly messages: {
-    /** As many as are counted. */
+    /** The number of these, up to the limit of counting. */
     readonly count: number
     readonly isMore: boolean
-    /** Stretches of complete history, by kind of narrow. */
+    /** Ranges of complete history, by kind of narrow. */
     readonly ranges: readonly (Count & { readonly live: number })[]
   }
   /** By state. */
   readonly outbox: readonly Count[]
   readonly drafts: readonly Count[]
   readonly versions: number
-  /** The newest first. */
+  /** Newest first. */
   readonly setAside: readonly SetAside[]
   readonly file: FileHealth & {
     readonly bytes: number
     readonly form: number
-    /** Changes of what only this device knows, since the file was begun. */
+    /** How many changes of the own tables the file has seen since it was created. */
     readonly ownChanges: number
   }
 }

@@ -2,10 +2,10 @@ import type { DraftId } from '../ids.ts'
 import type { Conversation } from './conversation.ts'
 import type { RecipientLabel } from './message.ts'
 
-/** To whom a draft goes; null while it has no recipient. */
+/** The recipient of a draft; null while it has none. */
 export type DraftRecipient = Conversation | null
 
-/** What a person writes in a draft. */
+/** The content of a draft. */
 export interface DraftContent {
   readonly recipient: DraftRecipient
   /** Markdown. */
@@ -13,46 +13,46 @@ export interface DraftContent {
 }
 
 /**
- * Where a draft stands. edited: words here that the server does not have. saving: a request is under way.
+ * The state of a draft. edited: words here that the server does not have. saving: a request is under way.
  * synced: the server has exactly this. unsure: a save got no answer. conflict: this and another device changed the
  * same words. local-only: the server keeps no drafts (too old, or switched off by the person).
  */
 export type DraftState = 'edited' | 'saving' | 'synced' | 'unsure' | 'conflict' | 'local-only'
 
-/** A draft as it stands on this device. */
+/** A draft on this device. */
 export interface Draft extends DraftContent {
   readonly id: DraftId
   readonly label: RecipientLabel | null
-  /** The topic that it went along from when that moved; null once the person goes on writing. */
+  /** The topic from which the draft moved along; null once the person continues writing. */
   readonly cameFrom: RecipientLabel | null
   readonly state: DraftState
   /** Whether the server has an older version of it. */
   readonly isOnServer: boolean
-  /** Why the server does not take it as it is, in its words; null when it was not refused, or has changed since. */
+  /** Why the server refuses it, in the server's words; null if it was not refused or has changed since. */
   readonly refusal: string | null
-  /** Epoch milliseconds of the last change by a person, here or elsewhere. */
+  /** When a person last changed it, here or elsewhere, epoch milliseconds. */
   readonly editedAt: number
   readonly conflict: DraftConflict | null
 }
 
-/** A draft in the list of all. */
+/** A draft in the list of all drafts. */
 export interface ListedDraft extends Draft {
-  /** The beginning of what it says once it is rendered, in one line. */
+  /** The beginning of its rendered text, in one line. */
   readonly beginning: string
 }
 
-/** A piece of a three-way merge, in order; joined they are the whole text. */
+/** A piece of a three-way merge, in order; joined, the pieces are the whole text. */
 export type MergePiece =
-  /** The same everywhere, or taken over because only one side changed it. */
+  /** The same on both sides, or taken over because only one side changed it. */
   | {
       readonly kind: 'joined'
       readonly text: string
-      /** Whose change it was; null for text that nobody changed. */
+      /** Which side changed it; null for text that nobody changed. */
       readonly from: 'local' | 'remote' | 'both' | null
       /** What the change replaced; empty for an insertion or unchanged text. */
       readonly replaced: string
     }
-  /** Both sides changed it, differently: nothing is guessed. */
+  /** Both sides changed it differently; the merge does not guess. */
   | {
       readonly kind: 'conflict'
       readonly number: number
@@ -61,9 +61,9 @@ export type MergePiece =
       readonly remote: string
     }
 
-/** Two versions of one draft that could not be joined by themselves. */
+/** Two versions of one draft that could not be merged automatically. */
 export interface DraftConflict {
-  /** Null when there never was a common version. */
+  /** Null if there never was a common ancestor. */
   readonly base: DraftContent | null
   readonly local: DraftContent
   readonly remote: DraftContent
@@ -75,11 +75,11 @@ export interface DraftConflict {
   readonly recipientDiffers: boolean
 }
 
-/** A version that can be brought back, for 30 days. */
+/** A version that can be restored for 30 days. */
 export interface DraftVersion extends DraftContent {
   readonly number: number
   /** Epoch milliseconds. */
   readonly savedAt: number
-  /** 'followed': as it was when its topic got another name or channel, and the draft went along. */
+  /** 'followed': the draft's content before its topic was renamed or moved and the draft followed. */
   readonly origin: 'here' | 'elsewhere' | 'merged' | 'followed'
 }

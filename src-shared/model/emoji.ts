@@ -1,4 +1,7 @@
-/** The characters of a dash-joined hex code; a heart and the like are asked to be pictures. */
+/**
+ * Turns a dash-joined hex code into characters. It adds a variation selector to a heart and the like, so that they
+ * appear as pictures.
+ */
 export function emojiFromCode(code: string): string {
   const points = code.split('-').map((part) => parseInt(part, 16))
   if (points.some((point) => !Number.isInteger(point) || point > 0x10ffff)) return ''

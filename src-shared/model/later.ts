@@ -3,42 +3,42 @@ import type { Conversation } from './conversation.ts'
 import type { RecipientLabel } from './message.ts'
 import type { SendState } from './outbox.ts'
 
-/** A message that the server sends at its time. */
+/** A message that the server sends at a set time. */
 export interface ScheduledMessage {
-  /** Null as long as the server does not know it. */
+  /** Null until the server knows it. */
   readonly scheduledId: number | null
-  /** What of it waits in the outbox: the whole message, or the last change of it; null when nothing does. */
+  /** The part of it that waits in the outbox: the whole message, or its last change; null if nothing waits. */
   readonly localId: LocalId | null
   readonly state: SendState | null
-  /** It is to be sent at once. */
+  /** The person asked to send it at once. */
   readonly isSentNow: boolean
   readonly conversation: Conversation
   readonly label: RecipientLabel
   /** Markdown. */
   readonly content: string
-  /** The beginning of what it says, in one line. */
+  /** The beginning of its text, in one line. */
   readonly text: string
   /** Epoch milliseconds. */
   readonly sendAt: number
-  /** Its time came and it could not be sent. */
+  /** Its time came, but it could not be sent. */
   readonly hasFailed: boolean
 }
 
-/** A message that the server brings back at a time. */
+/** A message that the server brings back at a set time. */
 export interface Reminder {
-  /** Null as long as the server does not know it. */
+  /** Null until the server knows it. */
   readonly reminderId: number | null
-  /** What of it waits in the outbox: the wish for it, or the last change of it; null when nothing does. */
+  /** The part of it that waits in the outbox: the whole reminder, or its last change; null if nothing waits. */
   readonly localId: LocalId | null
   readonly state: SendState | null
   readonly messageId: MessageId
-  /** Where the message is; null when it is not on this device, as its label and its sender. */
+  /** The conversation of the message. Like its label and sender, it is null if the message is not on this device. */
   readonly conversation: Conversation | null
   readonly label: RecipientLabel | null
   readonly senderName: string | null
-  /** The beginning of the message; empty when it is not on this device. */
+  /** The beginning of the message; empty if it is not on this device. */
   readonly text: string
-  /** What the person wants to remember of it; empty when nothing. */
+  /** The person's note; empty if there is none. */
   readonly note: string
   /** Epoch milliseconds. */
   readonly remindAt: number

@@ -1,14 +1,14 @@
 import { channelId, messageId, userId, type MessageId } from '../ids.ts'
 import type { Narrow } from './narrow.ts'
 
-/** Where a link to a conversation or message leads. */
+/** The target of a link to a conversation or message. */
 export interface LinkedPlace {
   readonly narrow: Narrow
-  /** Null when the link names no message. */
+  /** Null if the link names no message. */
   readonly near: MessageId | null
 }
 
-/** The hash encoding of links between messages: percent-encoding with dots for percent signs. */
+/** The hash encoding of links between messages: percent-encoding with dots instead of percent signs. */
 function decode(part: string): string {
   try {
     return decodeURIComponent(part.replace(/\./g, '%'))
@@ -26,14 +26,14 @@ const ids = (part: string) =>
     .map(Number)
     .filter((id) => isId(id))
 
-/** One condition of a link, decoded; people and channels are named by an id and, for readers, words. */
+/** One term of a link, decoded. People and channels are named by an id and, for readers, words. */
 export interface LinkTerm {
   readonly operator: string
   readonly operand: string
   readonly isNegated: boolean
 }
 
-/** What a link of the service (`…#narrow/…`) asks of messages, in order; null when it is no such link. */
+/** The terms of a link of the service (`…#narrow/…`), in order; null if it is not such a link. */
 export function linkTerms(href: string): LinkTerm[] | null {
   const match = /#narrow\/(.+)$/.exec(href)
   if (match?.[1] === undefined) return null
@@ -50,16 +50,16 @@ export function linkTerms(href: string): LinkTerm[] | null {
   return terms
 }
 
-/** The host of an address, with the port unless that is the usual one; null when it has none. */
+/** The host of an address, with the port unless it is the default one; null if there is no host. */
 function hostOf(address: string): string | null {
   const match = /^(?:[a-z][a-z\d+.-]*:)?\/\/(?:[^/?#@]*@)?([^/?#@\\]+)/i.exec(address)
   return match?.[1]?.toLowerCase().replace(/:(?:443|80)?$/, '') ?? null
 }
 
 /**
- * Whose link it is: the account that it stands in, or one that is signed in to the organization that it names; null
- * when it leads to neither. `own` is the account that relative links belong to, and of several of one organization
- * the one that is preferred.
+ * The account in which a link opens: the account of the text that contains it, or an account that is signed in to the
+ * organization that the link names; null if it leads to neither. `own` is the account to which relative links belong.
+ * If several accounts are in the same organization, `own` is preferred.
  */
 export function linkOwner<Id extends string>(
   href: string,
@@ -72,7 +72,7 @@ export function linkOwner<Id extends string>(
   return (ofHost.find(({ id }) => id === own) ?? ofHost[0])?.id ?? null
 }
 
-/** The place that a link of the service (`…#narrow/channel/4-tides/topic/…`) names, or null when it names none. */
+/** The place that a link of the service (`…#narrow/channel/4-tides/topic/…`) names; null if it names none. */
 export function placeFromLink(href: string): LinkedPlace | null {
   const match = /#narrow\/(.+)$/.exec(href)
   if (match?.[1] === undefined) return null
@@ -108,7 +108,7 @@ function encode(text: string): string {
     .replaceAll('%', '.')
 }
 
-/** A link to a channel, without the server's address. The name is for people who read it; null leaves it out. */
+/** A link to a channel, without the server's address. The name is for human readers; null omits it. */
 export function channelLink(id: number, name: string | null): string {
   return `#narrow/channel/${id}${name === null ? '' : `-${encode(name.replaceAll(' ', '-'))}`}`
 }

@@ -4,29 +4,29 @@ import type { SendState } from './outbox.ts'
 import type { PersonStatus } from './profile.ts'
 import type { Widget } from './widget.ts'
 
-/** An emoji as reactions name it. */
+/** An emoji, as reactions identify it. */
 export interface Emoji {
   readonly name: string
-  /** Unicode: dash-joined hex code points; an organization's own: its id. */
+  /** For Unicode, dash-joined hex code points; for an organization's own emoji, its id. */
   readonly code: string
   readonly type: 'unicode_emoji' | 'realm_emoji' | 'service_extra_emoji'
 }
 
-/** One emoji under a message with everybody who chose it. */
+/** One emoji under a message, with the people who chose it. */
 export interface ReactionGroup {
   readonly emoji: Emoji
   readonly userIds: readonly UserId[]
-  /** Names of the first dozen, oneself first as "you". */
+  /** Names of the first dozen people, oneself first as "you". */
   readonly names: readonly string[]
   readonly isMine: boolean
-  /** True while our own change of it waits for the server. */
+  /** True while the person's own change of it waits to be sent. */
   readonly isWaiting: boolean
-  /** Path of the picture of an organization's own emoji. */
+  /** The path of the picture, for an organization's own emoji. */
   readonly imageUrl?: string
 }
 
 /** A message as a feed shows it. */
-/** An address that a part of a topic stands for: of a linkifier of the organization, or written out. */
+/** A link in a topic's name: made by one of the organization's linkifiers, or an address written out. */
 export interface TopicLink {
   readonly text: string
   readonly url: string
@@ -35,7 +35,7 @@ export interface TopicLink {
 export interface FeedMessage {
   readonly id: MessageId
   readonly conversation: Conversation
-  /** The channel's or the people's names, for recipient bars. */
+  /** The names of the channel or the people, for recipient bars. */
   readonly recipient: RecipientLabel
   readonly senderId: UserId
   readonly senderName: string
@@ -47,44 +47,44 @@ export interface FeedMessage {
   readonly sentAt: number
   readonly editedAt: number | null
   readonly movedAt: number | null
-  /** As the server rendered it; hostile until sanitized. */
+  /** As the server rendered it; untrusted until sanitized. */
   readonly contentHtml: string
   readonly isUnread: boolean
   readonly isStarred: boolean
   readonly isMentioned: boolean
   readonly isMeMessage: boolean
-  /** The person wants it shown without its text. */
+  /** The person has collapsed it: it is shown without its text. */
   readonly isCollapsed: boolean
   readonly senderIsMuted: boolean
   readonly reactions: readonly ReactionGroup[]
-  /** A poll or a to-do list, with one's own steps that wait; shown in place of the text. */
+  /** A poll or a to-do list, including the person's own steps that wait to be sent; shown instead of the text. */
   readonly widget: MessageWidget | null
-  /** One's own change of the text that the server does not have yet. */
+  /** The person's own edit of the text that is not on the server yet. */
   readonly waitingEdit: WaitingEdit | null
 }
 
-/** A widget with the names of those who take part. */
+/** A widget with the names of its participants. */
 export interface MessageWidget {
   readonly widget: Widget
   readonly names: Readonly<Record<number, string>>
 }
 
-/** New text of a message that waits for the server; the message keeps the old until the server has the new. */
+/** New text of a message that waits to be sent; the message keeps the old text until the server has the new one. */
 export interface WaitingEdit {
   readonly localId: LocalId
   readonly contentMarkdown: string
-  /** As it will look, as far as this device can tell; to be sanitized like everything that is shown. */
+  /** Rendered on this device; to be sanitized like all HTML that is shown. */
   readonly contentHtml: string
   readonly isMeMessage: boolean
-  /** The text that the edit began from; null when unknown. */
+  /** The text that the edit is based on; null if unknown. */
   readonly previousMarkdown: string | null
   readonly state: SendState
 }
 
-/** A piece of a text that was changed, in order: joined, the pieces are the text as it became. */
+/** A piece of a changed text, in order; joined, the pieces are the new text. */
 export interface ChangedPiece {
   readonly text: string
-  /** What stood there before; the same text where nothing changed, empty where words were added. */
+  /** What the piece replaced: the same text if nothing changed, empty if words were added. */
   readonly before: string
 }
 
@@ -92,13 +92,13 @@ export interface ChangedPiece {
 export interface MessageVersion {
   /** Epoch milliseconds. */
   readonly at: number
-  /** Who made it so; null when nobody knows any more. */
+  /** Who made this version; null if that is no longer known. */
   readonly personName: string | null
-  /** Of the original; hostile until sanitized, null for every other version. */
+  /** Only for the original; null for every other version. Untrusted until sanitized. */
   readonly contentHtml: string | null
-  /** The text as it was written, with what was changed in it; null when the text did not change. */
+  /** The Markdown, with its changes marked; null if the text did not change. */
   readonly changes: readonly ChangedPiece[] | null
-  /** Where it was moved from, as "channel › topic"; null when it was not moved. */
+  /** The place it was moved from, as "channel › topic"; null if it was not moved. */
   readonly movedFrom: string | null
   readonly isOriginal: boolean
 }
@@ -111,7 +111,7 @@ export type RecipientLabel =
       readonly channelName: string
       readonly channelColor: ChannelColor
       readonly channelPrivacy: ChannelPrivacy
-      /** The display name for the empty topic is put in already. */
+      /** The display name for the empty topic is already filled in. */
       readonly topic: string
       readonly isEmptyTopic: boolean
       readonly visibility: TopicVisibility
@@ -120,7 +120,7 @@ export type RecipientLabel =
 
 export type ChannelPrivacy = 'public' | 'private' | 'web-public'
 
-/** What a person chose for a topic: nothing, muted, unmuted in a muted channel, or followed. */
+/** A person's choice for a topic: none, muted, unmuted in a muted channel, or followed. */
 export type TopicVisibility = 'none' | 'muted' | 'unmuted' | 'followed'
 
 /** The twelve hues of the design; a server's colour is snapped to the nearest. */
@@ -138,13 +138,13 @@ export type ChannelColor =
   | 'fern'
   | 'slate'
 
-/** A message that was written here and is not yet in the server's words. Shown beside messages, never as one. */
+/** A message written here that the server has not sent back yet. It is shown beside messages, never as one. */
 export interface WaitingMessage {
   readonly localId: LocalId
   readonly conversation: Conversation
   readonly recipient: RecipientLabel
   readonly contentMarkdown: string
-  /** As it will look, as far as this device can tell; to be sanitized like everything that is shown. */
+  /** Rendered on this device; to be sanitized like all HTML that is shown. */
   readonly contentHtml: string
   readonly isMeMessage: boolean
   /** Epoch milliseconds. */

@@ -6,31 +6,32 @@ interface Place {
   readonly topic: string
 }
 
-/** A topic of which messages wait to be moved. */
+/** A topic with messages that wait to be moved. */
 export interface TopicMove {
   readonly from: { readonly channelId: ChannelId; readonly topic: string }
-  /** Where the whole topic goes; null where only some of its messages do. */
+  /** The destination of the whole topic; null if only some of its messages move. */
   readonly to: TopicMove['from'] | null
 }
 
-/** Whether messages come from or go to the same topic, letter by letter: a move may change only how it is spelled. */
+/** Whether messages stay in the topic of exactly this spelling: a move may change nothing but the spelling. */
 export const isSamePlace = (a: Place, b: Place): boolean => a.channelId === b.channelId && a.topic === b.topic
 
-/** The change among these that takes a topic elsewhere; null when there is none. */
+/** The change among these that moves a whole topic; null if there is none. */
 export const moveIn = (moves: readonly TopicMove[], place: Place): TopicMove | null =>
   moves.find(
     ({ from }) => from.channelId === place.channelId && topicKey(from.topic) === topicKey(place.topic),
   ) ?? null
 
-/** Whether a change only marks a topic as resolved, or takes the mark off. */
+/** Whether a change only marks a topic as resolved, or removes that mark. */
 export const isMarkAlone = ({ from, to }: { readonly from: Place; readonly to: Place }): boolean =>
   !isSamePlace(from, to) && isSamePlace(withoutMark(from), withoutMark(to))
 
 const withoutMark = <P extends Place>(place: P): P => ({ ...place, topic: topicWithoutMark(place.topic) })
 
 /**
- * Where two changes of the same messages bring them together. They still stand where they were when the second is made,
- * so a change of the mark alone is one of what the first made of the topic, and another name keeps the mark.
+ * The result of two changes to the same messages. When the second change is made, the messages are still in their old
+ * place.
+ * So a change of the resolved mark applies to the name that the first change gave, and a new name keeps the mark.
  */
 export function bothMoves<P extends Place>(
   earlier: { readonly to: P },

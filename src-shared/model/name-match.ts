@@ -12,9 +12,9 @@ const bareLetters: Readonly<Record<string, string>> = {
 
 const isPlain = /^[ -~]*$/
 
-/** The form in which names are compared and found: lower case, without accents. */
+/** The form in which names are compared and searched: lower case, without accents. */
 export function foldName(name: string): string {
-  // Most names need no more, and many are compared at once.
+  // Enough for most names, and many names are compared at once.
   if (isPlain.test(name)) return name.toLowerCase()
   return name
     .normalize('NFD')
@@ -24,22 +24,22 @@ export function foldName(name: string): string {
     .normalize('NFC')
 }
 
-/** Beginning and end of a stretch of a text. */
+/** Start and end of a stretch of text. */
 export type Span = readonly [number, number]
 
-/** How well what is typed fits names. */
+/** How well the typed text matches the names. */
 export interface NameMatch {
-  /** More is better; between 0 and 9. */
+  /** Higher is better; between 0 and 9. */
   readonly score: number
-  /** For each name the stretches that fit, in order and apart. */
+  /** For each name, the matching stretches, in order and without overlaps. */
   readonly spans: readonly (readonly Span[])[]
 }
 
-/** How good it is that a word is found like this. */
+/** The score of each way in which a word can match. */
 const tiers = { start: 4, word: 3, within: 2, letters: 1 } as const
-/** So many letters may be left out between two that are typed, elsewhere than before a word. */
+/** How many letters may be skipped between two typed letters, except before a new word. */
 const mostJumps = 2
-/** A name that only comes along counts less. */
+/** The weight of every name after the first. */
 const besideLoss = 0.75
 
 interface WordMatch {
@@ -48,9 +48,9 @@ interface WordMatch {
 }
 
 /**
- * Whether every typed word is in one of the names: at the beginning, at the beginning of a word, within it, or as its
- * letters in order. The first name is the one that counts most. Null when a word is in none; nothing typed fits all.
- * The words are those of `wordsOf`; names are compared folded.
+ * Matches typed words against names. Every word must match one of the names: at its beginning, at the beginning of a
+ * word, within a word, or by its letters in order. The first name has the highest weight. Null if a word matches no
+ * name; no words match everything. Words come from `wordsOf`; names are compared in folded form.
  */
 export function matchNames(names: readonly string[], words: readonly string[]): NameMatch | null {
   const folded = names.map(foldName)
@@ -60,12 +60,12 @@ export function matchNames(names: readonly string[], words: readonly string[]): 
   for (const { at, match } of fit.found) spans[at]?.push(...match.spans)
   return {
     score: fit.score,
-    // Folding changes the length of very few names; then nothing is marked rather than something wrong.
+    // Folding changes the length of very few names. For those nothing is highlighted, rather than the wrong letters.
     spans: spans.map((list, at) => (folded[at]?.length === names[at]?.length ? disjoint(list) : [])),
   }
 }
 
-/** The score alone, of names that are folded already (`foldName`): for looking through many. */
+/** Only the score, for names that are folded already (`foldName`); for searching many names. */
 export const scoreFolded = (folded: readonly string[], words: readonly string[]): number | null =>
   fitOf(folded, words)?.score ?? null
 
@@ -100,7 +100,7 @@ function fitOf(
   return { score: total / words.length + isWhole - Math.min(first.length, 60) / 200, found }
 }
 
-/** What is typed as words to look for. */
+/** Splits typed text into words to search for. */
 export const wordsOf = (typed: string): string[] => foldName(typed).split(/\s+/).filter(Boolean)
 
 const isLetter = (letter: string | undefined) => letter !== undefined && /[\p{L}\p{N}]/u.test(letter)
@@ -117,7 +117,10 @@ function matchWord(name: string, word: string): WordMatch | null {
   return word.length < 2 ? null : matchLetters(name, word)
 }
 
-/** The letters of a word in order, the first at the beginning of a word, the others side by side as far as can be. */
+/**
+ * Matches the letters of a word in order: the first at the beginning of a word, the others as close together as
+ * possible.
+ */
 function matchLetters(name: string, word: string): WordMatch | null {
   const begins = (at: number) => isLetter(name[at]) && !isLetter(name[at - 1])
   const find = (letter: string, from: number, isWanted: (at: number) => boolean) => {

@@ -10,10 +10,10 @@ export type Narrow =
   /** All direct messages. */
   | { readonly kind: 'directs' }
   | { readonly kind: 'starred' }
-  /** What a person wrote and others reacted to. */
+  /** Messages that a person wrote and that have reactions. */
   | { readonly kind: 'reactions'; readonly userId: UserId }
 
-/** Text that is equal exactly for equal narrows; ranges of known history are kept under it. */
+/** A key that is equal exactly for equal narrows; ranges of known history are stored under it. */
 export function narrowKey(narrow: Narrow): string {
   switch (narrow.kind) {
     case 'topic':
@@ -31,7 +31,7 @@ export function narrowKey(narrow: Narrow): string {
   }
 }
 
-/** What decides whether a message belongs to a narrow. */
+/** The facts that decide whether a message belongs to a narrow. */
 export interface NarrowSubject {
   readonly id: MessageId
   readonly conversation: Conversation
@@ -39,11 +39,11 @@ export interface NarrowSubject {
   readonly isStarred: boolean
   readonly senderId: UserId
   readonly hasReactions: boolean
-  /** Muted conversations are left out of the combined feed. */
+  /** Muted conversations are hidden from the combined feed. */
   readonly isMuted: boolean
 }
 
-/** Whether the narrow shows the message. */
+/** Whether the narrow contains the message. */
 export function contains(narrow: Narrow, message: NarrowSubject): boolean {
   const { conversation } = message
   switch (narrow.kind) {

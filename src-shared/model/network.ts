@@ -1,14 +1,14 @@
-/** Which way requests go to a server. */
+/** Whether and which proxy requests use. */
 export type ProxyChoice =
-  /** As this machine says, for each address. */
+  /** The system's setting, asked for each address. */
   { readonly kind: 'system' } | { readonly kind: 'none' } | { readonly kind: 'address'; readonly url: string }
 
 /** How an account's requests reach its server. */
 export interface AccountNetwork {
   readonly proxy: ProxyChoice
-  /** Certificates of authorities to trust beside the built-in ones, as PEM text; null for none. */
+  /** Certificates of authorities to trust besides the built-in ones, as PEM text; null for none. */
   readonly certificates: string | null
 }
 
-/** What holds unless the person chose otherwise. */
+/** The default. */
 export const usualNetwork: AccountNetwork = { proxy: { kind: 'system' }, certificates: null }

@@ -1,6 +1,6 @@
 import type { GroupId, UserId } from '../ids.ts'
 
-/** Who holds a permission: these people and whoever is in these groups; nobody when both are empty. */
+/** Who holds a permission: these people, and everyone in these groups. If both are empty, nobody does. */
 export interface Holders {
   readonly people: readonly UserId[]
   readonly groups: readonly GroupId[]
@@ -13,30 +13,34 @@ export function areSameHolders(a: Holders, b: Holders): boolean {
   return isSame(a.people, b.people) && isSame(a.groups, b.groups)
 }
 
-/** Permissions over a group: the field in which servers say who holds it, and since which feature level. */
+/**
+ * Permissions over a group: the wire field that says who holds each, and the feature level since which it exists.
+ */
 export const groupPermissions = {
   manage: { field: 'can_manage_group', since: 283 },
   addMembers: { field: 'can_add_members_group', since: 305 },
   removeMembers: { field: 'can_remove_members_group', since: 324 },
   join: { field: 'can_join_group', since: 301 },
   leave: { field: 'can_leave_group', since: 308 },
-  // Older servers took a number where all others take what is wished and what was there.
+  // Older servers expected a number where all other permissions take the new and the old value.
   mention: { field: 'can_mention_group', since: 260 },
 } as const satisfies Record<string, { readonly field: string; readonly since: number }>
 export type GroupPermissionName = keyof typeof groupPermissions
 
-// The keys of the table, of which there is at least one.
+// The keys of the table, at least one.
 export const groupPermissionNames = Object.keys(groupPermissions) as [
   GroupPermissionName,
   ...GroupPermissionName[],
 ]
 
-/** Permissions in a channel: the field in which servers say who holds it, and since which feature level. */
+/**
+ * Permissions in a channel: the wire field that says who holds each, and the feature level since which it exists.
+ */
 export const channelPermissions = {
   administer: { field: 'can_administer_channel_group', since: 325 },
   subscribe: { field: 'can_subscribe_group', since: 357 },
   addSubscribers: { field: 'can_add_subscribers_group', since: 342 },
-  // Older servers took the groups of roles alone.
+  // Older servers accepted only the groups of roles.
   removeSubscribers: { field: 'can_remove_subscribers_group', since: 320 },
   post: { field: 'can_send_message_group', since: 333 },
   resolve: { field: 'can_resolve_topics_group', since: 402 },
@@ -53,18 +57,18 @@ export const channelPermissionNames = Object.keys(channelPermissions) as [
   ...ChannelPermissionName[],
 ]
 
-/** Who can see a channel, the widest first. */
+/** Who can see a channel, widest access first. */
 export const channelAccesses = ['web-public', 'public', 'private', 'private-no-history'] as const
 export type ChannelAccess = (typeof channelAccesses)[number]
 
 interface ChannelFlags {
   readonly isPrivate: boolean
   readonly isWebPublic: boolean
-  /** Whether who joins sees what was written before. */
+  /** Whether new subscribers can read earlier messages. */
   readonly hasSharedHistory: boolean
 }
 
-/** What of a channel says who can see it. */
+/** The wire fields of a channel that say who can see it. */
 export const channelFlags = {
   'web-public': { isPrivate: false, isWebPublic: true, hasSharedHistory: true },
   public: { isPrivate: false, isWebPublic: false, hasSharedHistory: true },
@@ -77,7 +81,7 @@ export function accessOf({ isPrivate, isWebPublic, hasSharedHistory }: ChannelFl
   return isWebPublic ? 'web-public' : 'public'
 }
 
-/** Whether messages of a channel need a topic, and the server's word for it. */
+/** Whether messages of a channel need a topic, with the server's word for it. */
 export const topicPolicies = {
   inherit: 'inherit',
   optional: 'allow_empty_topic',
@@ -88,14 +92,14 @@ export type TopicPolicy = keyof typeof topicPolicies
 // As above.
 export const topicPolicyNames = Object.keys(topicPolicies) as [TopicPolicy, ...TopicPolicy[]]
 
-/** What of a channel is the same for everybody. */
+/** The properties of a channel that are the same for everybody. */
 export type ChannelEdit =
   'name' | 'description' | 'access' | 'folder' | 'topics' | 'retention' | 'archived' | ChannelPermissionName
 
-/** Since this feature level groups in groups are changed as people in groups are. */
+/** From this feature level on, groups are added to groups in the same way as people. */
 export const subgroupsWithMembersSince = 311
 
-/** The least feature level that takes a change of what an organization shares; 0: all do. */
+/** The lowest feature level that accepts a change of what an organization shares; 0: every level. */
 export function levelFor(action: {
   readonly name: string
   readonly property?: string

@@ -1,4 +1,4 @@
-/** Things with an id in the order that a person gave them; those without a place in it follow as they are. */
+/** Sorts things by the order that a person gave their ids. Things that are not in that order follow, unsorted. */
 export function inWishedOrder<T extends { readonly id: string }>(
   all: readonly T[],
   order: readonly string[],
@@ -8,7 +8,7 @@ export function inWishedOrder<T extends { readonly id: string }>(
   return all.toSorted((a, b) => placeOf(a) - placeOf(b))
 }
 
-/** The same things with the one at a place moved to another place. */
+/** Moves the item at one index to another index. */
 export function moved<T>(all: readonly T[], from: number, to: number): T[] {
   const [one] = all.slice(from, from + 1)
   const others = all.toSpliced(from, 1)

@@ -1,26 +1,26 @@
 /**
- * Where something that waits for the server stands. Named for what is true now.
+ * The state of something that waits to be sent, named for what is true now.
  *
- * waiting: not tried, or tried and to be tried again. sending: a request is under way.
- * unsure: the request got no answer and may have had its effect. accepted: the server said yes, its echo is not
- * here yet. refused: the server said no for good; the person decides.
+ * waiting: not tried yet, or waiting for a retry. sending: a request is under way.
+ * unsure: the request got no answer and may have taken effect. accepted: the server accepted it, but its echo is not
+ * here yet. refused: the server refused it for good; the person decides.
  */
 export type OutboxState = 'waiting' | 'sending' | 'unsure' | 'accepted' | 'refused'
 
-/** The state of one item with what a screen says about it. */
+/** The state of one item, with what a screen shows about it. */
 export interface SendState {
   readonly state: OutboxState
-  /** How often it was tried. */
+  /** The number of attempts. */
   readonly attempts: number
-  /** An earlier item of its lane has to go first. */
+  /** An earlier item of its lane must be sent first. */
   readonly isBehindAnother: boolean
-  /** What it is about has to be founded first. */
+  /** It depends on something that was created here and is not on the server yet. */
   readonly isBehindFounding: boolean
-  /** Epoch milliseconds of the next attempt; null when none is planned. */
+  /** When the next attempt is, epoch milliseconds; null if none is planned. */
   readonly nextAttemptAt: number | null
   /** Why it was refused, in the server's words; null otherwise. */
   readonly reason: string | null
 }
 
-/** How long a message can be taken back after it was sent, milliseconds. */
+/** How long a message can be undone after it was sent, in milliseconds. */
 export const undoSendMs = 10_000

@@ -1,11 +1,12 @@
 import type { UserId } from '../ids.ts'
 
-/** What a person is in an organization. */
+/** A person's role in an organization. */
 export type Role = 'owner' | 'administrator' | 'moderator' | 'member' | 'guest'
 
 /**
- * Something a person may do with a message, for so long after it was sent: milliseconds, null without a limit.
- * `isAllowed: false` is never.
+ * Something that a person may do with a message for a limited time after it was sent: milliseconds, null without a
+ * limit.
+ * `isAllowed: false` means never.
  */
 export interface TimedPermission {
   readonly isAllowed: boolean
@@ -14,25 +15,25 @@ export interface TimedPermission {
 
 /** What the own user may do anywhere in the organization. */
 export interface OrganizationPermissions {
-  /** Change the organization's settings, people, linkifiers and the like. */
+  /** Change the organization's settings, people, linkifiers and similar. */
   readonly administer: boolean
   readonly createPublicChannels: boolean
   readonly createPrivateChannels: boolean
   readonly createWebPublicChannels: boolean
   readonly inviteByMail: boolean
   readonly inviteByLink: boolean
-  /** Subscribe others to the channels that one can read. */
+  /** Subscribe other people to channels that one can read. */
   readonly addSubscribers: boolean
   readonly createGroups: boolean
   readonly manageAllGroups: boolean
   readonly addEmoji: boolean
   readonly createBots: boolean
   readonly createWebhookBots: boolean
-  /** Mention everybody where there are many. */
+  /** Use wildcard mentions where there are many people. */
   readonly mentionMany: boolean
-  /** Begin a conversation in direct messages; one that was begun can be gone on with. */
+  /** Start a direct conversation; an existing one can always be continued. */
   readonly beginDirects: boolean
-  /** See people with whom nothing is shared. */
+  /** See people with whom one shares no channel and no conversation. */
   readonly seeEverybody: boolean
 }
 
@@ -42,10 +43,10 @@ export interface ChannelPermissions {
   readonly read: boolean
   /** Write in it. */
   readonly post: boolean
-  /** Subscribe oneself; also true for who is subscribed. */
+  /** Subscribe oneself; also true for subscribers. */
   readonly subscribe: boolean
   readonly addSubscribers: boolean
-  /** Unsubscribe others. */
+  /** Unsubscribe other people. */
   readonly removeSubscribers: boolean
   /** Change its name, description, folder and permissions, and archive it. */
   readonly administer: boolean
@@ -57,45 +58,45 @@ export interface ChannelPermissions {
   readonly changeTopics: boolean
   /** Change how long its messages are kept. */
   readonly changeRetention: boolean
-  /** Make it one of those that new people are in. */
+  /** Make it a default channel. */
   readonly makeDefault: boolean
 }
 
-/** What the own user may do with messages, in the place that was asked for. */
+/** What the own user may do with messages in the given place. */
 export interface MessagePermissions {
   readonly editOwn: TimedPermission
   readonly deleteOwn: TimedPermission
-  /** Whosever they are, at any time. */
+  /** Anyone's messages, at any time. */
   readonly deleteAny: boolean
-  /** Give messages another topic; never in direct messages. */
+  /** Move messages to another topic; never in direct messages. */
   readonly changeTopic: TimedPermission
   /** Move messages to another channel; never in direct messages. */
   readonly changeChannel: TimedPermission
-  /** Mark topics as resolved, and take that back. */
+  /** Mark topics as resolved or unresolved. */
   readonly resolve: boolean
   readonly seeHistory: 'all' | 'moves' | 'none'
   readonly seeReaders: boolean
-  /** Tell the moderators of a message; they have to have a channel for it. */
+  /** Report a message to the moderators; only if they have a channel for reports. */
   readonly report: boolean
-  /** Have oneself reminded of a message. */
+  /** Be reminded of a message. */
   readonly remind: boolean
-  /** Bots of the own user: their messages are deleted like one's own. */
+  /** Bots of the own user: the user may delete their messages like their own. */
   readonly ownBotIds: readonly UserId[]
 }
 
 /**
- * What the organization lets the own user do, as far as this device knows: the server decides in the end, and what
- * it does not tell counts as its default.
+ * What the organization lets the own user do, as far as this device knows. The server has the last word. A permission
+ * that the server does not report counts as its default.
  */
 export interface Permissions {
   readonly role: Role
   readonly organization: OrganizationPermissions
-  /** In the channel that was asked for; null for none and for one that is not known. */
+  /** In the given channel; null if none was given, or if it is not known. */
   readonly channel: ChannelPermissions | null
   readonly messages: MessagePermissions
 }
 
-/** What may be done with one message now. */
+/** What may be done with one message right now. */
 export interface MessageActions {
   readonly edit: boolean
   readonly delete: boolean
@@ -104,7 +105,7 @@ export interface MessageActions {
   readonly report: boolean
 }
 
-/** What of the permissions applies to one message. Times are epoch milliseconds. */
+/** Applies the permissions to one message. Times are epoch milliseconds. */
 export function actionsFor(
   permissions: MessagePermissions,
   message: { readonly senderId: UserId; readonly sentAt: number },

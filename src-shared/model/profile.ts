@@ -4,68 +4,70 @@ import type { GroupPermissionName, Holders } from './organization-edits.ts'
 import type { Role } from './permissions.ts'
 import type { Person } from './user.ts'
 
-/** What a person says of themselves in one of the organization's profile fields. */
+/** The value that a person gave one of the organization's profile fields. */
 export interface ProfileValue {
   readonly fieldId: number
   readonly name: string
   readonly kind: 'text' | 'long-text' | 'choice' | 'date' | 'link' | 'people' | 'account' | 'pronouns'
-  /** As it was written; a choice by its name, people by theirs. */
+  /** As it was written; a choice and people by name. */
   readonly text: string
-  /** Of a link, and of an account elsewhere where the organization says where those are. */
+  /** For a link, and for an external account if the organization says where these are. */
   readonly url: string | null
-  /** Of a field that names people. */
+  /** For a field that names people. */
   readonly people: readonly { readonly userId: UserId; readonly name: string }[]
-  /** Of a text that the server rendered; hostile until sanitized. */
+  /** For a text that the server rendered; untrusted until sanitized. */
   readonly html: string | null
-  /** Shown where there is room for little. */
+  /** Whether it is shown where space is short. */
   readonly isInSummary: boolean
 }
 
-/** A person as a page of their own shows them. */
+/** A person, as their profile shows them. */
 export interface Profile {
   readonly person: Person
   readonly role: Role
-  /** The address that the person lets this account see; null when none. */
+  /** The address that this account is allowed to see; null if none. */
   readonly email: string | null
-  /** Epoch milliseconds; null when unknown. */
+  /** Epoch milliseconds; null if unknown. */
   readonly joinedAt: number | null
   readonly isMuted: boolean
-  /** When they were last here, epoch milliseconds; null when nobody knows. */
+  /** When they were last here, epoch milliseconds; null if unknown. */
   readonly lastSeenAt: number | null
-  /** Whose bot it is; null for people and for bots of nobody. */
+  /** The owner of a bot; null for people and for bots without an owner. */
   readonly botOwner: Person | null
-  /** In the organization's order; only those that say something. */
+  /** In the organization's order; only fields that have a value. */
   readonly values: readonly ProfileValue[]
-  /** Groups that the person is in by name. */
+  /** The groups that name the person as a direct member. */
   readonly groups: readonly { readonly groupId: GroupId; readonly name: string }[]
 }
 
-/** A group as a card shows it. */
+/** A group, as its card shows it. */
 export interface GroupProfile {
   readonly groupId: GroupId
   readonly name: string
   readonly description: string
-  /** Also those of the groups in it, oneself first, then by name; some of them where there are very many. */
+  /**
+   * Includes the members of nested groups; oneself first, then by name; only some of them if there are very many.
+   */
   readonly members: readonly Person[]
   readonly memberCount: number
-  /** By name. */
+  /** Sorted by name. */
   readonly subgroups: readonly { readonly groupId: GroupId; readonly name: string }[]
 }
 
-/** A group of people, and what the own user may do with it. */
+/** A group of people, with what the own user may do with it. */
 export interface UserGroup {
   readonly groupId: number
   readonly name: string
   readonly description: string
-  /** Of a role, kept by the server. */
+  /** A system group for a role, which the server maintains. */
   readonly isSystem: boolean
   readonly isDeactivated: boolean
-  /** Whether it is to be founded: the server does not have it yet. */
+  /** Whether it was created here and is not on the server yet. */
   readonly isWaiting: boolean
-  /** Direct ones. */
+  /** Direct members. */
   readonly memberIds: readonly UserId[]
   readonly subgroupIds: readonly number[]
-  /** Whether the own user is in it, also through another group. */
+  /** Whether the own user is a member, directly or through a nested group. */
   readonly isOwn: boolean
   readonly may: {
     readonly manage: boolean
@@ -75,21 +77,21 @@ export interface UserGroup {
     readonly leave: boolean
     readonly mention: boolean
   }
-  /** Who may do what with it; null where the server does not say. */
+  /** Who may do what with it; null if the server does not say. */
   readonly holders: Readonly<Record<GroupPermissionName, Holders | null>>
 }
 
-/** Where code of a language can be run; specification, POST /realm/playgrounds. */
+/** A website that can run code of one language; specification, POST /realm/playgrounds. */
 export interface Playground {
   readonly playgroundId: number
   readonly name: string
-  /** As the lexer of the language is called, in any case. */
+  /** The name of the language's lexer, in any case. */
   readonly language: string
-  /** A template of RFC 6570 with the variable `code`. */
+  /** An RFC 6570 template with the variable `code`. */
   readonly urlTemplate: string
 }
 
-/** Short lists of the organization. */
+/** The organization's short lists. */
 export interface OrganizationLists {
   /** In the order in which the server applies them. */
   readonly linkifiers: readonly {
@@ -106,22 +108,22 @@ export interface OrganizationLists {
     readonly isRequired: boolean
     readonly isEditable: boolean
   }[]
-  /** The own user's bots; for administrators everybody's. */
+  /** The own user's bots; for administrators, all bots. */
   readonly bots: readonly { readonly userId: UserId; readonly name: string; readonly isActive: boolean }[]
   readonly folders: readonly {
     readonly folderId: number
     readonly name: string
     readonly description: string
     readonly isArchived: boolean
-    /** Whether it is to be founded: the server does not have it yet. */
+    /** Whether it was created here and is not on the server yet. */
     readonly isWaiting: boolean
   }[]
 }
 
-/** What a person says of their day; a text or an emoji is always there. */
+/** A person's status; it always has a text or an emoji. */
 export interface PersonStatus {
   readonly text: string
   readonly emoji: Emoji | null
-  /** Path of the picture of an organization's own emoji. */
+  /** The path of the picture, for an organization's own emoji. */
   readonly emojiUrl: string | null
 }

@@ -1,60 +1,60 @@
-/** A stretch of every day, or of some, in which nothing notifies. */
+/** A period of every day, or of some days, in which nothing notifies. */
 export interface QuietHours {
   readonly isOn: boolean
-  /** Minutes since midnight on the clock of the place where the person is. */
+  /** Minutes since midnight, in the person's time zone. */
   readonly from: number
-  /** As `from`; not later than it: on the day after. */
+  /** Like `from`. If it is not later than `from`, it is on the following day. */
   readonly to: number
-  /** Days on which it begins, 1 for Monday to 7 for Sunday. */
+  /** The days on which it begins, 1 for Monday to 7 for Sunday. */
   readonly days: readonly number[]
-  /** Null: of all accounts. */
+  /** Null: all accounts. */
   readonly accountId: string | null
 }
 
-/** Notifications held back until a moment. */
+/** Notifications are held back until a moment. */
 export interface Pause {
-  /** Null: of all accounts. */
+  /** Null: all accounts. */
   readonly accountId: string | null
   /** Epoch milliseconds. */
   readonly until: number
 }
 
-/** All that decides when nothing notifies. */
+/** Everything that decides when nothing notifies. */
 export interface QuietWish {
   readonly quietHours: QuietHours
   readonly pauses: readonly Pause[]
-  /** Where the person is, as an IANA name; empty or unknown: as this process has it. */
+  /** The person's time zone as an IANA name; if empty or unknown, the zone of this process. */
   readonly zone: string
 }
 
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
-/** No pause is as long: the clock was set back since. */
+/** A pause is never longer than this. If one seems to be, the clock was set back since. */
 const longestPauseMs = 3 * dayMs
-/** Days in a row that are looked at where one quiet day goes over into the next. */
+/** How many consecutive days are examined if one quiet day continues into the next. */
 const daysAhead = 8
 
 /**
- * When notifications of an account come again, epoch milliseconds; null while they come. Null for the account: what
- * holds for all accounts.
+ * When notifications of an account resume, epoch milliseconds; null while they are not held back. If the account is
+ * null, only what applies to all accounts counts.
  */
 export function quietUntil(wish: QuietWish, accountId: string | null, now: number): number | null {
   const paused = pausedUntil(wish.pauses, accountId, now) ?? now
   let until = paused
-  // A pause may end within quiet hours, and those of one day where those of the next begin.
+  // A pause may end within quiet hours, and the quiet hours of one day may end within those of the next.
   for (const { start, end } of stretches(wish, accountId, now)) {
     if (start <= until && end > until) until = end
   }
   return until > now ? until : null
 }
 
-/** For how long notifications can be held back; until tomorrow is until eight in the morning. */
+/** For how long notifications can be paused; "until tomorrow" means until eight in the morning. */
 export const pauseLengths = ['hour', 'tomorrow'] as const
 export type PauseLength = (typeof pauseLengths)[number]
 
 const morning = 8 * 60
 
-/** When a pause that begins now ends. */
+/** When a pause that begins now will end. */
 export function endOfPause(length: PauseLength, now: number, zone: string): number {
   if (length === 'hour') return now + 60 * minuteMs
   const clock = clockIn(zone)
@@ -62,19 +62,19 @@ export function endOfPause(length: PauseLength, now: number, zone: string): numb
   return clock.momentOf(today + dayMs + morning * minuteMs)
 }
 
-/** The pauses with one of an account, or of all, in the place of the one that it has. */
+/** The pauses, with the pause of one account (or of all accounts) replaced. */
 export const withPause = <P extends Pause>(pauses: readonly P[], pause: P, now: number): P[] => [
   ...pauses.filter(({ accountId, until }) => until > now && accountId !== pause.accountId),
   pause,
 ]
 
-/** The pauses without those that hold for an account; null: without any. */
+/** The pauses without those that apply to an account; null: no pauses at all. */
 export const withoutPauses = <P extends Pause>(pauses: readonly P[], accountId: string | null): P[] =>
   accountId === null
     ? []
     : pauses.filter((pause) => pause.accountId !== null && pause.accountId !== accountId)
 
-/** When a pause of an account ends; null for none. */
+/** When the pause of an account ends; null if there is none. */
 export function pausedUntil(pauses: readonly Pause[], accountId: string | null, now: number): number | null {
   const ends = pauses
     .filter((pause) => pause.accountId === null || pause.accountId === accountId)
@@ -83,7 +83,7 @@ export function pausedUntil(pauses: readonly Pause[], accountId: string | null, 
   return ends.length === 0 ? null : Math.max(...ends)
 }
 
-/** The next moment after `now` at which quiet may begin or end for anybody; null when nothing is planned. */
+/** The next moment after `now` at which quiet may begin or end for any account; null if nothing is planned. */
 export function nextQuietChange(wish: QuietWish, now: number): number | null {
   const moments = [
     ...wish.pauses.map(({ until }) => until),
@@ -92,7 +92,7 @@ export function nextQuietChange(wish: QuietWish, now: number): number | null {
   return moments.length === 0 ? null : Math.min(...moments)
 }
 
-/** Quiet hours around `now` and in the days after it, in their order. */
+/** The quiet hours around `now` and in the following days, in order. */
 function stretches(
   { quietHours, zone }: QuietWish,
   accountId: string | null,
@@ -101,7 +101,7 @@ function stretches(
   const { isOn, from, to, days } = quietHours
   if (!isOn || (quietHours.accountId !== null && quietHours.accountId !== accountId)) return []
   const clock = clockIn(zone)
-  // The date where the person is, as if it were one of UTC: those can be counted.
+  // The person's local date, represented as a UTC date, because UTC dates can be counted.
   const today = Math.floor(clock.read(now) / dayMs) * dayMs
   return Array.from({ length: daysAhead + 1 }, (_, index) => today + (index - 1) * dayMs)
     .filter((date) => days.includes(new Date(date).getUTCDay() || 7))
@@ -111,10 +111,13 @@ function stretches(
     }))
 }
 
-/** A clock on the wall of a zone. What it shows is given as the moment at which one of UTC would show it. */
+/** Wall-clock time in a zone. It is represented by the moment at which a UTC clock would show the same. */
 interface WallClock {
   read(at: number): number
-  /** The first moment at which it shows that; where it jumps over it, as much after the jump. */
+  /**
+   * The first moment at which the zone's clock shows that time; if the clock skips it, the same distance after the
+   * jump.
+   */
   momentOf(shown: number): number
 }
 
@@ -160,7 +163,7 @@ function formatOf(zone: string): Intl.DateTimeFormat {
   } catch {
     made = form(undefined)
   }
-  // What the process has may change while it runs.
+  // The zone of the process may change while it runs.
   if (zone !== '') formats.set(zone, made)
   return made
 }

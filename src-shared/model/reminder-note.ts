@@ -1,6 +1,7 @@
 /**
- * The note that a person wrote into a reminder. The server tells it only within what it will say: a paragraph on where
- * the message is, the note, and the message as a quote after the name of who wrote it. Empty when there is none.
+ * The note that a person wrote into a reminder. The server returns it only as part of the reminder's text: a paragraph
+ * that says where the message is, the note, and the message as a quote with its author's name. Empty if there is no
+ * note.
  */
 export function noteOf(content: string): string {
   const quoteAt = content.lastIndexOf('\n```quote\n')

@@ -16,88 +16,94 @@ export interface SearchResult {
   readonly sentAt: number
   /** Plain text around the first match. */
   readonly excerpt: string
-  /** Where the matches stand in `excerpt`: start and end, in order. */
+  /** The positions of the matches in `excerpt`: start and end, in order. */
   readonly matches: readonly (readonly [start: number, end: number])[]
-  /** The same in the name of the topic, which is searched too. */
+  /** The same for the topic's name, which is searched too. */
   readonly topicMatches: readonly (readonly [start: number, end: number])[]
 }
 
-/** A message with a star, and when it got it: epoch milliseconds, null where this device did not see it. */
+/**
+ * A starred message, with the time it was starred: epoch milliseconds, null if this device did not see it happen.
+ */
 export interface StarredMessage extends SearchResult {
   readonly starredAt: number | null
 }
 
-/** As many results as a screen shows at most, so that no more are counted while somebody types. */
+/** The largest number of results that a screen shows, so that typing counts no more than these. */
 export const countedUpTo = 200
 
 /** Messages that a search found on this device. */
 export interface SearchResults {
   readonly results: readonly SearchResult[]
-  /** How many there are on this device, up to `countedUpTo`, or to fewer where counting takes long. */
+  /** How many there are on this device, up to `countedUpTo`, or fewer if counting takes long. */
   readonly total: number
-  /** There are more than were counted. */
+  /** There are more results than were counted. */
   readonly hasMore: boolean
-  /** When the oldest that was counted was sent; null when nothing was found. */
+  /** When the oldest counted result was sent; null if nothing was found. */
   readonly oldestAt: number | null
-  /** What of the search could not be understood, in words for people; null when all was. */
+  /** The part of the search that could not be understood, in words for people; null if everything was. */
   readonly problem: string | null
-  /** Milliseconds the search took. */
+  /** The duration of the search in milliseconds. */
   readonly tookMs: number
   readonly messagesOnDevice: number
 }
 
-/** What is on this device beside `SearchResults`: messages with what was typed as a part of longer words. */
+/**
+ * Results on this device in addition to `SearchResults`: messages that contain the typed text inside longer words.
+ */
 export interface SearchInside {
   readonly results: readonly SearchResult[]
-  /** How many there are among the newest `countedUpTo` with such words. */
+  /** The number of results among the newest `countedUpTo` messages with such words. */
   readonly total: number
-  /** There are older ones with such words. */
+  /** Older messages have such words too. */
   readonly hasMore: boolean
 }
 
-/** The messages of a feed on this device in which a text stands as it was typed. */
+/** The messages of a feed on this device that contain a text exactly as typed. */
 export interface FoundInFeed {
   /** Newest first. */
   readonly ids: readonly MessageId[]
-  /** Only the newest 1,000 with the words of the text were looked at. */
+  /** Only the newest 1,000 messages with the words of the text were checked. */
   readonly hasMore: boolean
 }
 
-/** How a search can be made narrower: what is in its results, without the condition of the same kind. */
+/**
+ * Suggestions for narrowing a search: the values among its results, computed without the filter of the same kind.
+ */
 export interface SearchFacets {
-  /** Most first; a few. */
+  /** The most frequent ones first; only a few. */
   readonly senders: readonly { readonly person: Person; readonly count: number }[]
   readonly channels: readonly {
     readonly channelId: ChannelId
     readonly name: string
     readonly count: number
   }[]
-  /** Only where one channel is asked for. */
+  /** Only if the search asks for one channel. */
   readonly topics: readonly { readonly topic: string; readonly count: number }[]
   readonly has: readonly { readonly value: HasValue; readonly count: number }[]
-  /** How many are younger than 30 days. */
+  /** How many are less than 30 days old. */
   readonly pastMonth: number
   /** The oldest message on this device, epoch milliseconds. */
   readonly keptSince: number | null
 }
 
-/** A place to go to; what is not a conversation or channel comes after those that are. */
+/** A place to go to; conversations and channels come before everything else. */
 export type JumpTarget =
   | {
       readonly kind: 'conversation'
       readonly conversation: Conversation
       readonly label: RecipientLabel
-      /** With whom, a few of them; nobody in a topic. */
+      /** The other people, or some of them; empty for a topic. */
       readonly people: readonly Person[]
       readonly unreadCount: number
       readonly hasMention: boolean
-      /** Epoch milliseconds; 0 when no message is here. */
+      /** Epoch milliseconds; 0 if no message is here. */
       readonly newestAt: number
     }
   | {
       readonly kind: 'channel'
       readonly channel: ChannelSummary
-      /** Null when unknown. */
+      /** Null if unknown. */
       readonly subscriberCount: number | null
       readonly topicCount: number
     }

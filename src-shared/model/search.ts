@@ -1,4 +1,4 @@
-/** Operators whose values are names, which have spaces: only a choice, a closing quote or Enter ends them. */
+/** Operators whose values are names and may contain spaces: only a selection, a closing quote or Enter ends them. */
 const namedOperators = [
   'channel',
   'topic',
@@ -8,7 +8,7 @@ const namedOperators = [
   'group-pm-with',
   'mentions',
 ] as const
-/** What a search can ask of a message beside its words. */
+/** The filters that a search can have besides its words. */
 export const searchOperators = [
   ...namedOperators,
   'is',
@@ -27,7 +27,7 @@ const isValues = ['starred', 'mentioned', 'alerted', 'unread', 'dm', 'resolved',
 export const hasValues = ['link', 'image', 'attachment', 'reaction', 'code'] as const
 export type HasValue = (typeof hasValues)[number]
 
-/** The values of operators that have no others. */
+/** The fixed values of operators that accept no others. */
 export const searchValues: { readonly [O in SearchOperator]?: readonly string[] } = {
   is: isValues,
   has: hasValues,
@@ -35,21 +35,21 @@ export const searchValues: { readonly [O in SearchOperator]?: readonly string[] 
   channels: ['public', 'web-public'],
 }
 
-/** One condition; a search is all of them together. */
+/** One filter; a message must match all filters of a search. */
 export interface SearchTerm {
   readonly operator: SearchOperator
   readonly operand: string
   readonly isNegated: boolean
 }
 
-/** A search as a person typed it, taken apart. */
+/** A search as a person typed it, parsed. */
 export interface ParsedSearch {
   readonly terms: readonly SearchTerm[]
-  /** What is left: words and "exact phrases". */
+  /** The remaining text: words and "exact phrases". */
   readonly words: string
 }
 
-/** Names that other clients give the same operators. */
+/** Other clients' names for the same operators. */
 const aliases: Readonly<Record<string, SearchOperator>> = {
   stream: 'channel',
   streams: 'channels',
@@ -61,12 +61,12 @@ const aliases: Readonly<Record<string, SearchOperator>> = {
 
 const term = /(^|\s)(-?)([a-z-]+):(?:"([^"]*)"|(\S+))/g
 
-/** The operator that a name stands for here and in other clients. */
+/** The operator with that name, here or in another client. */
 export const operatorOf = (name: string): SearchOperator | undefined =>
   searchOperators.find((known) => known === name) ??
   (Object.hasOwn(aliases, name) ? aliases[name] : undefined)
 
-/** Takes a search apart; never throws. What only looks like an operator stays among the words. */
+/** Parses a search; never throws. Text that only looks like an operator stays among the words. */
 export function parseSearch(text: string): ParsedSearch {
   const terms: SearchTerm[] = []
   const words = text.replace(
@@ -83,7 +83,7 @@ export function parseSearch(text: string): ParsedSearch {
   return { terms, words: words.replace(/^\s+/, '') }
 }
 
-/** A condition in the form in which it is typed. */
+/** A filter in the form in which it is typed. */
 export function termText({ operator, operand, isNegated }: SearchTerm): string {
   const value = /[\s"]/.test(operand) ? `"${operand.replaceAll('"', '')}"` : operand
   return `${isNegated ? '-' : ''}${operator}:${value}`
@@ -93,13 +93,13 @@ export function termText({ operator, operand, isNegated }: SearchTerm): string {
 export const searchText = ({ terms, words }: ParsedSearch): string =>
   [...terms.map(termText), ...(words === '' ? [] : [words])].join(' ')
 
-/** What stands in the search field, while it is being typed. */
+/** The content of the search field while it is being typed. */
 export interface TypedSearch {
-  /** Conditions that are finished. */
+  /** Complete filters. */
   readonly finished: readonly SearchTerm[]
-  /** What is left beside them, as typed. */
+  /** The remaining text, as typed. */
   readonly rest: string
-  /** The condition at the end whose value is still being typed; `rest` holds its text too. */
+  /** The filter at the end whose value is still being typed; `rest` contains its text too. */
   readonly unfinished: SearchTerm | null
 }
 
@@ -107,7 +107,7 @@ export interface TypedSearch {
 export const peopleOperators: readonly SearchOperator[] = namedOperators.slice(2)
 const unfinishedTerm = /(^|\s)(-?)([a-z-]+):("?)([^":]*)$/
 
-/** Takes apart what stands in a search field, so that what is finished can become chips. */
+/** Parses the content of a search field, so that complete filters can become chips. */
 export function typedSearch(text: string): TypedSearch {
   const match = unfinishedTerm.exec(text)
   const operator = operatorOf(match?.[3] ?? '')
@@ -117,7 +117,7 @@ export function typedSearch(text: string): TypedSearch {
   }
   const operand = match[5] ?? ''
   const isNamed = namedOperators.some((one) => one === operator) || match[4] === '"'
-  // Oneself has a name of one word.
+  // The own user is written as a single word.
   const isSelf = peopleOperators.includes(operator) && /^me\s/.test(operand)
   if (isSelf || (!isNamed && /\S\s/.test(operand))) {
     const { terms, words } = parseSearch(text)
@@ -131,17 +131,20 @@ export function typedSearch(text: string): TypedSearch {
   }
 }
 
-/** The words of a field without the condition that is still being typed. */
+/** The words of a field without the filter that is still being typed. */
 export const wordsBefore = (typed: TypedSearch): string =>
   typed.unfinished === null ? typed.rest : typed.rest.replace(unfinishedTerm, '$1').trimEnd()
 
-/** What begins at the end of a text as an operator does, with the text before it; none when nothing does. */
+/** The operator that begins at the end of a text, with the text before it; none if there is none. */
 export function operatorsBegunIn(text: string): { before: string; operators: readonly SearchOperator[] } {
   const [, before = '', name = ''] = /^(|.*\s|-|.*\s-)([a-z][a-z-]+)$/s.exec(text) ?? []
   return { before, operators: searchOperators.filter((one) => name !== '' && one.startsWith(name)) }
 }
 
-/** The beginning of the day that `2026-11-21` names, epoch milliseconds by this device's zone; null when it is none. */
+/**
+ * The start of the day that `2026-11-21` names, epoch milliseconds in this device's time zone; null if it is not a
+ * date.
+ */
 export function dayFrom(text: string): number | null {
   const match = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(text)
   if (match === null) return null

@@ -1,18 +1,19 @@
 import { t } from '../texts/texts.ts'
 
 /**
- * What a server can do, and from which feature level on (the specification tags levels throughout). One table for
- * both sides of it: what is asked of a server, and what is offered to a person. What a
- * person has to do without is told in words (texts/en/server-abilities.ts), but where there is another way to it.
+ * What a server supports, and from which feature level on (the specification gives the level of each). This one table
+ * serves both purposes: it decides what is requested from a server and what is offered to a person. Where the app has
+ * no substitute for a missing ability, a text tells the person what they have to do without
+ * (texts/en/server-abilities.ts).
  */
 const serverAbilities = {
-  /** "is_muted" as a property of a subscription; its opposite "in_home_view" before. */
+  /** "is_muted" as a property of a subscription; before that its opposite, "in_home_view". */
   channelMuting: { since: 139 },
-  /** Settings of the account in one place. */
+  /** One endpoint for all settings of the account. */
   settings: { since: 80 },
-  /** Drafts are kept for all devices. */
+  /** Drafts are synced between devices. */
   drafts: { since: 87 },
-  /** A single message comes rendered or as Markdown, as asked for. */
+  /** A single message can be fetched rendered or as Markdown. */
   singleMessage: { since: 120 },
   topicVisibility: { since: 170 },
   /** "direct" as a type of message; "private" before. */
@@ -37,13 +38,16 @@ const serverAbilities = {
   /** "is:muted" in a narrow. */
   mutedOperator: { since: 366 },
   reports: { since: 382 },
-  /** Others hear that somebody changes a message; named by another path before. */
+  /** Other people see that somebody is editing a message; before that under another path. */
   editTyping: { since: 361 },
   channelFolders: { since: 389 },
-  /** They are made from 381 on, but one whose answer got lost can be looked up only since they are listed. */
+  /**
+   * Reminders can be created from 381 on. But one whose answer got lost can be looked up only since they can be
+   * listed.
+   */
   reminders: { since: 399 },
   reminderNotes: { since: 415 },
-  /** Subscribers that nobody looks at may be left out. */
+  /** Subscribers may be left out until somebody looks at them. */
   partialSubscribers: { since: 412 },
   /** "mentions" as an operator of a narrow. */
   mentionsOperator: { since: 446 },
@@ -51,40 +55,40 @@ const serverAbilities = {
 
 export type ServerAbility = keyof typeof serverAbilities
 
-/** Servers below this level do not say what they are, and lack most of what this app is made of. */
+/** Servers below this level do not report what they are, and lack most of what this app needs. */
 export const oldestLevel = 1
 
-/** Whether a server of this level can do it. Level 0 is a server that has not said yet. */
+/** Whether a server of this level supports it. Level 0 is a server that has not reported its level yet. */
 export const isAble = (featureLevel: number, ability: ServerAbility): boolean =>
   featureLevel >= serverAbilities[ability].since
 
-/** What a server can do, by name. */
+/** What a server supports, by name. */
 export type ServerAbilities = Readonly<Record<ServerAbility, boolean>>
 
-/** Everything that a server of this level can do and cannot do. */
+/** Every ability, with whether a server of this level has it. */
 export function abilitiesAt(featureLevel: number): ServerAbilities {
   // The names are those of the table.
   const names = Object.keys(serverAbilities) as ServerAbility[]
   return Object.fromEntries(names.map((name) => [name, isAble(featureLevel, name)])) as ServerAbilities
 }
 
-/** What a person has to do without where the server lacks an ability; null when there is another way to the same. */
+/** What a person has to do without if the server lacks an ability; null if the app has a substitute. */
 export const withoutAbility = (ability: ServerAbility): string | null => {
   const texts: { readonly [A in ServerAbility]?: string } = t.serverAbilities
   return texts[ability] ?? null
 }
 
-/** What a person has to do without at a server of this level, in words; empty when nothing is missing. */
+/** What a person has to do without on a server of this level, in words; empty if nothing is missing. */
 export const missingAt = (featureLevel: number): string[] =>
   // The names are those of the table.
   (Object.keys(serverAbilities) as ServerAbility[]).flatMap((name) => {
     const text = withoutAbility(name)
-    // Said already by the wider of the two.
+    // The wider of the two already says it.
     const isSaid = name === 'followedTopics' && !isAble(featureLevel, 'topicVisibility')
     return text !== null && !isAble(featureLevel, name) && !isSaid ? [text] : []
   })
 
-/** What a change needs of a server beyond what every one takes; null when nothing. */
+/** The ability that a change requires beyond what every server has; null if none. */
 export function abilityFor(action: {
   readonly name: string
   readonly visibility?: unknown

@@ -18,7 +18,7 @@ export interface Sidebar {
     readonly key: string
     readonly name: string
     readonly channels: readonly ChannelSummary[]
-    /** How many of them are set apart at their end, because nobody has written there for long. */
+    /** How many at the end are shown apart, because nobody has written there for a long time. */
     readonly inactiveCount: number
   }[]
 }

@@ -1,2 +1,2 @@
-/** What stands for all that a spoiler hides, where only words fit. */
+/** The placeholder for hidden text, where only plain text can be shown. */
 export const closedSpoiler = '(…)'

@@ -12,25 +12,27 @@ export interface Person {
   readonly isGuest: boolean
   readonly isActive: boolean
   readonly isSelf: boolean
-  /** As of the last sync; screens say so when the connection is gone. */
+  /** As of the last sync; screens say so while there is no connection. */
   readonly presence: Presence
   readonly timezone: string
-  /** Null when the person says nothing. */
+  /** Null if the person has no status. */
   readonly status: PersonStatus | null
 }
 
-/** Where people of a list are, in its order: they wrote in the topic lately, are in its channel, or are elsewhere. */
+/**
+ * The sections of a list of people, in order: they wrote in the topic lately, are in its channel, or are elsewhere.
+ */
 export const peoplePlaces = ['topic', 'channel', 'direct', 'everyone', 'bots'] as const
 
 export interface PeopleGroup {
   readonly where: (typeof peoplePlaces)[number]
-  /** How many there are, of which `people` may be the first. */
+  /** The total number, of which `people` may be only the first. */
   readonly total: number
-  /** Who is here first, then who is away for a moment, then by name. */
+  /** Active people first, then idle ones, then by name. */
   readonly people: readonly Person[]
 }
 
-/** Somebody who is changing a message. */
+/** A person who is editing a message. */
 export interface EditedMessage extends TypingPerson {
   readonly messageId: MessageId
 }

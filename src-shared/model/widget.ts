@@ -1,11 +1,11 @@
 import type { UserId } from '../ids.ts'
 
-/** One step in the life of a poll or a to-do list, in the order of the server. */
+/** One submessage: a step of a poll or a to-do list, in the server's order. */
 export interface WidgetStep {
   readonly senderId: UserId
-  /** JSON as the server gave it; hostile. */
+  /** JSON as the server gave it; untrusted. */
   readonly content: string
-  /** Not with the server yet. */
+  /** True while it is not on the server yet. */
   readonly isWaiting: boolean
 }
 
@@ -25,7 +25,7 @@ export interface TodoTask {
   readonly isWaiting: boolean
 }
 
-/** What a message holds beside its text. */
+/** What a message contains besides its text. */
 export type Widget =
   | {
       readonly kind: 'poll'
@@ -40,19 +40,19 @@ export type Widget =
       readonly tasks: readonly TodoTask[]
     }
 
-/** Whether a step says how something is to be from now on, so that the same one may follow another later. */
+/** Whether a step sets an absolute state, so that the same step may legitimately follow another one later. */
 export const setsAnew = (type: string): boolean =>
   type === 'vote' || type === 'question' || type === 'new_task_list_title'
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** More options or tasks than this are not shown; the interface allows no more by one person either. */
+/** Options or tasks beyond this number are not shown; the API allows one person no more either. */
 const most = 1_000
 
 function fieldsOf(json: string): Fields | null {
   try {
     const value: unknown = JSON.parse(json)
-    // An object of JSON has any fields and no others.
+    // A JSON object, with any fields.
     return typeof value === 'object' && value !== null ? (value as Fields) : null
   } catch {
     return null
@@ -66,8 +66,8 @@ const isIndex = (value: unknown): value is number =>
   typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= most
 
 /**
- * What the steps of a message make together; null when it is no poll and no to-do list. Steps that make no sense
- * change nothing: they come from other people's clients.
+ * Combines the steps of a message into its widget; null if it is neither a poll nor a to-do list. Invalid steps change
+ * nothing: they come from other people's clients.
  */
 export function widgetOf(steps: readonly WidgetStep[], authorId: UserId): Widget | null {
   const [first, ...others] = steps
@@ -156,7 +156,7 @@ function todo(data: Fields, steps: readonly WidgetStep[], authorId: UserId): Wid
   }
 }
 
-/** A number for a new option or task of a person, which no other of theirs has. */
+/** An index for a new option or task, which no other option or task of this person has. */
 export function freeIndex(widget: Widget, ownUserId: UserId): number {
   const keys = new Set(
     widget.kind === 'poll' ? widget.options.map(({ key }) => key) : widget.tasks.map(({ key }) => key),

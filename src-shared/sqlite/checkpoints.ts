@@ -1,28 +1,31 @@
 import { createRequire } from 'node:module'
 import { Worker } from 'node:worker_threads'
 
-/** How long the end of a file waits for what is under way, milliseconds. */
+/** How long closing a file waits for a running checkpoint, in milliseconds. */
 const usualPatienceMs = 3_000
-/** What the two threads tell each other: whether one file is at work on, and how often what was asked for was given up. */
+/**
+ * Indexes of the state shared by the two threads: whether a checkpoint is running, and how often pending requests were
+ * dropped.
+ */
 const busy = 0
 const givenUp = 1
 
 /**
- * Moves what is in the logs of files (SQLite's write-ahead logs) into the files themselves, in a thread of its own: it
- * waits for the disk, and windows are not to wait with it.
+ * Runs checkpoints, which move SQLite's write-ahead log into the database file, in a worker thread: a checkpoint waits
+ * for the disk, and windows must not wait with it.
  */
 export interface Checkpoints {
-  /** Returns at once; false when there is no thread for it, and the caller has to do it. */
+  /** Returns at once. False if there is no thread; then the caller has to run the checkpoint. */
   request(path: string): boolean
   /**
-   * Gives up what has not begun yet, and waits for what is under way, at most three seconds: whoever closes a file moves
-   * its log, if nobody else has it open.
+   * Drops the requests that have not started, and waits at most three seconds for the running checkpoint. The
+   * connection that then closes the file checkpoints the log itself, if no other connection has it open.
    */
   settle(): void
   close(): void
 }
 
-// Text, because every host would otherwise have to know of one more file; and CommonJS, because text is that.
+// Text, because otherwise every host would need one more file; CommonJS, because the worker evaluates text as that.
 const threadCode = `
   const { parentPort, workerData } = require('node:worker_threads')
   const Sqlite = require(workerData.sqlitePath)
@@ -48,7 +51,7 @@ const threadCode = `
   })
 `
 
-/** The thread begins with the first request. `patienceMs` is how long `settle` waits at most. */
+/** The thread starts at the first request. `patienceMs` is how long `settle` waits at most. */
 export function createCheckpoints(
   log: (line: string) => void,
   patienceMs: number = usualPatienceMs,
@@ -73,7 +76,7 @@ export function createCheckpoints(
       Atomics.store(state, busy, 0)
       log(`store: checkpoints are done between other things from now on: ${error.message}`)
     })
-    // Nothing is lost when the program ends in the middle.
+    // Nothing is lost if the program ends in the middle.
     started.unref()
     return started
   }
@@ -87,7 +90,7 @@ export function createCheckpoints(
     },
     settle() {
       Atomics.add(state, givenUp, 1)
-      // It may go on with what it was asked meanwhile, which is given up at once.
+      // The worker may still receive requests made in the meantime; it drops those at once.
       const end = performance.now() + patienceMs
       while (Atomics.load(state, busy) === 1) {
         const left = end - performance.now()

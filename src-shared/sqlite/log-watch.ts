@@ -1,23 +1,28 @@
 import type { Checkpoints } from './checkpoints.ts'
 
-/** How often it is looked how long the log is, milliseconds. */
+/** How often the length of the log is checked, in milliseconds. */
 const lookedMs = 50
 
 /** Pages of 4 KiB. */
 export interface LogLengths {
-  /** So many are worth moving. */
+  /** From this length on a checkpoint is requested. */
   readonly much: number
-  /** So many are moved at once, whoever waits: the thread for it does not come after. */
+  /**
+   * From this length on the checkpoint runs at once, even though callers wait for it: the worker thread does not keep
+   * up.
+   */
   readonly tooMuch: number
 }
 
-/** The part of a connection that is used. */
+/** The part of a connection that is used here. */
 interface Connection {
   readonly name: string
   pragma(text: string): unknown
 }
 
-/** Has the log of one file moved into it before it is long; nothing else may do so from this connection. */
+/**
+ * Has the write-ahead log of one file checkpointed before it gets long. Nothing else on this connection may do so.
+ */
 export class LogWatch {
   readonly #connection: Connection
   readonly #checkpoints: Checkpoints
@@ -25,7 +30,7 @@ export class LogWatch {
   readonly #log: (line: string) => void
   #lookedAt = 0
 
-  /** `log` is told what went wrong; what is committed is safe in the log all the same. */
+  /** `log` receives what went wrong. Committed data is safe in the write-ahead log regardless. */
   constructor(
     connection: Connection,
     checkpoints: Checkpoints,
@@ -39,17 +44,17 @@ export class LogWatch {
     connection.pragma('wal_autocheckpoint = 0')
   }
 
-  /** Whether the last look is long enough ago for another. */
+  /** Whether the last check is long enough ago for another. */
   get isDue(): boolean {
     return performance.now() - this.#lookedAt >= lookedMs
   }
 
-  /** To be called after commits, outside of transactions; looks no more often than is needed. Never throws. */
+  /** Call after commits, outside transactions. It checks no more often than needed. Never throws. */
   committed(): void {
     if (!this.isDue) return
     this.#lookedAt = performance.now()
     try {
-      // The columns of this pragma, as SQLite documents them; NOOP only looks.
+      // The columns of this pragma, as SQLite documents them; NOOP only reports.
       const [state] = this.#connection.pragma('wal_checkpoint(NOOP)') as {
         log: number
         checkpointed: number
@@ -59,12 +64,12 @@ export class LogWatch {
       const isAskedFor = this.#checkpoints.request(this.#connection.name)
       if (!isAskedFor || waiting > this.#lengths.tooMuch) this.#connection.pragma('wal_checkpoint(PASSIVE)')
     } catch (error) {
-      // The next look tries again.
+      // The next check tries again.
       this.#log(`store: checkpoint: ${error instanceof Error ? error.message : String(error)}`)
     }
   }
 
-  /** To be called before the connection is closed: whoever closes last moves the rest of the log. */
+  /** Call before the connection is closed: the last connection to close checkpoints the rest of the log. */
   settle(): void {
     this.#checkpoints.settle()
   }

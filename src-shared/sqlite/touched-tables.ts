@@ -1,4 +1,4 @@
-/** The part of a connection that is used. */
+/** The part of a connection that is used here. */
 interface Connection {
   prepare(sql: string): { all(): readonly unknown[] }
 }
@@ -12,20 +12,20 @@ interface ExplainingConnection {
 export interface TouchedTables {
   readonly read: ReadonlySet<string>
   readonly written: ReadonlySet<string>
-  /** Whether it reads something else too: virtual tables, which have no page of their own, or temporary ones. */
+  /** Whether it also reads something else: virtual tables, which have no page of their own, or temporary tables. */
   readonly readsElsewhere: boolean
 }
 
-/** Statements that are remembered for one form of file. */
+/** How many statements are remembered for one schema. */
 const mostStatements = 2_000
 
-/** What statements touch, by the form of the file and by their text: the files of all accounts have one form. */
+/** Results by schema and statement text; all account files have the same schema. */
 const remembered = new Map<string, Map<string, TouchedTables>>()
 
 /**
- * Tells which tables of the main file statements touch, from their bytecode: also through views, indexes and triggers,
- * and without running them. The tables have to be there. A statement is looked into once for all files of the same form,
- * as it is when this is called.
+ * Tells which tables of the main file a statement reads and writes. It uses the statement's bytecode, so it also sees
+ * through views, indexes and triggers, and it does not run the statement. The tables must exist.
+ * Each statement is examined once per schema; the schema is the one at the time of this call.
  */
 export function touchedTables(sqlite: Connection): (sql: string) => TouchedTables {
   const tableOfPage = new Map<number, string>()
@@ -46,7 +46,7 @@ export function touchedTables(sqlite: Connection): (sql: string) => TouchedTable
     let readsElsewhere = false
     // Present in every version that package.json allows (see the type).
     for (const { opcode, p1, p2, p3 } of (sqlite as unknown as ExplainingConnection).explain(sql)) {
-      // A DELETE without WHERE becomes a Clear, whose page stands in the first operand.
+      // A DELETE without WHERE becomes a Clear, whose page is the first operand.
       const table = tableOfPage.get(opcode === 'Clear' ? p1 : p2)
       const isMain = opcode === 'Clear' || p3 === 0
       if (opcode === 'OpenRead' || opcode === 'ReopenIdx') {
@@ -55,7 +55,7 @@ export function touchedTables(sqlite: Connection): (sql: string) => TouchedTable
       } else if (opcode === 'OpenWrite' || opcode === 'Clear') {
         if (isMain && table !== undefined) written.add(table)
       }
-      // Lists that come as JSON are virtual tables too, and have no changes.
+      // Lists that arrive as JSON are virtual tables too; they never change.
       else if (opcode === 'VOpen' && !/json_each/i.test(sql)) readsElsewhere = true
     }
     return { read, written, readsElsewhere }

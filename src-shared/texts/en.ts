@@ -27,7 +27,7 @@ import { signIn } from './en/sign-in.ts'
 import { times } from './en/times.ts'
 import { topics } from './en/topics.ts'
 
-/** Every text that a person reads, in English; what other languages have is checked against it by the compiler. */
+/** Every text that a person reads, in English. The compiler checks the other languages against it. */
 export const en = {
   /** BCP 47, for dates, numbers and the page's language. */
   locale: locale as string,

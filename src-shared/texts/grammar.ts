@@ -1,6 +1,6 @@
 /**
- * The forms a sentence takes for a number; `#` stands for the number itself, so that names of things, which may hold one,
- * stand beside a form and never in it. Languages name those they have.
+ * The plural forms of a text; `#` stands for the number itself. Names, which may contain a `#`, are placed beside a
+ * form and never inside it. Each language names the plural categories that it has.
  */
 export type PluralForms = { readonly [F in Intl.LDMLPluralRule]?: string } & { readonly other: string }
 

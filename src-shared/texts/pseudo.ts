@@ -2,15 +2,15 @@ import { en } from './en.ts'
 import { grammarOf } from './grammar.ts'
 import type { Texts } from './texts.ts'
 
-// The letters of English in forms that nobody types: what stays plain on a screen did not come from the catalogue.
+// English letters replaced by look-alikes that nobody types: plain text on a screen did not come from the catalogue.
 const plain = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'
 const marked = 'áƀćđéƒğĥíĵķĺḿńóƥɋŕśţúṽŵẋýžÁƁĆĐÉƑĞĤÍĴĶĹḾŃÓƤɊŔŚŢÚṼŴẊÝŽ'
 const letters = new Map([...plain].map((letter, at) => [letter, [...marked][at] ?? letter]))
 
-/** Where a given value (a name, a number) stands in a text: it is nobody's to translate. */
+/** Encloses a given value (a name, a number) in a text: values are not translated. */
 const given = /\u2068[^\u2069]*\u2069/
 
-/** A third longer, as German and Finnish are, and in brackets, so that a text that is cut shows it. */
+/** A third longer, as German and Finnish are, and in brackets, so that truncated text is visible. */
 function disguise(text: string): string {
   if (!/\p{L}/u.test(text)) return text
   const words = text
@@ -22,7 +22,7 @@ function disguise(text: string): string {
   return `[${words}${'·'.repeat(Math.ceil(text.length / 3))}]`
 }
 
-/** Marks a given value, so that it comes through as it is. */
+/** Marks a given value, so that it stays unchanged. */
 function isolated(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(isolated)
   return typeof value === 'string' ? `\u2068${value}\u2069` : value
@@ -31,7 +31,7 @@ function isolated(value: unknown): unknown {
 function disguised(value: unknown): unknown {
   if (typeof value === 'string') return disguise(value)
   if (typeof value === 'function') {
-    // Called as the English text is; what it gives is disguised in turn.
+    // A function with the parameters of the English text; its result is disguised too.
     return (...args: unknown[]) => disguised(Reflect.apply(value, undefined, args.map(isolated)))
   }
   if (Array.isArray(value)) return value.map(disguised)
@@ -42,8 +42,8 @@ function disguised(value: unknown): unknown {
 }
 
 /**
- * A language that nobody speaks, from right to left: English in other letters, longer, in brackets. It shows what is
- * not in the catalogue, what is cut, and what stands on the wrong side.
+ * A right-to-left pseudo-locale: English in other letters, longer, in brackets. It reveals text that is not in the
+ * catalogue, text that is truncated, and text on the wrong side.
  */
 export const pseudo: Texts = {
   // Of the same form as the English one, text by text.

@@ -1,9 +1,9 @@
 import { en } from './en.ts'
 
-/** A whole catalogue. A language that lacks a text, or asks for other values in it, does not compile. */
+/** A whole catalogue. If a language lacks a text, or takes other values in it, it does not compile. */
 export type Texts = typeof en
 
-/** The languages, with the name each calls itself by. The last is nobody's: tests use it (`pseudo.ts`). */
+/** The languages, each under its own name. The last one is a pseudo-locale, which tests use (`pseudo.ts`). */
 export const languages = { en: 'English', de: 'Deutsch', 'ar-XB': 'Pseudo' } as const
 
 export type Language = keyof typeof languages
@@ -15,17 +15,17 @@ const catalogues: { readonly [L in Language]: () => Promise<Texts> } = {
 }
 
 /**
- * The texts of the language that is spoken, English until `speak` was called. Read where they are used, never kept
- * in a constant of a module: that would be made before the language is known.
+ * The texts of the current language; English until `speak` is called. Read it where a text is used and never store it
+ * in a module's constant: that would be evaluated before the language is known.
  */
 export let t: Texts = en
 
-/** From now on `t` has the texts of this language; a window that shows others already is loaded again by its caller. */
+/** Sets the language of `t`. The caller reloads a window that already shows texts in another one. */
 export async function speak(language: Language): Promise<void> {
   t = await catalogues[language]()
 }
 
-/** The first wish (BCP 47 tags, "de-AT" counts as "de") that there is a catalogue of; English when there is none. */
+/** The first preference (BCP 47 tags; "de-AT" counts as "de") that has a catalogue; English if none has. */
 export function languageFor(wishes: readonly string[]): Language {
   for (const wish of wishes) {
     const name = Object.keys(languages).find(
