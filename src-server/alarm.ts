@@ -3,7 +3,8 @@ export class Alarm {
   #ring = new AbortController()
 
   ring(): void {
-    // With a reason: without one each call makes an error that nobody looks at, which costs as much as many a statement.
+    // With a reason: without one, each call creates an error that nobody reads, which costs as much as several
+    // statements.
     if (!this.#ring.signal.aborted) this.#ring.abort('rung')
   }
 

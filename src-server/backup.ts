@@ -3,23 +3,24 @@ import { copyFile, mkdir, open, readdir, rename, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 
-/** A backup that could not be made; the words are for whoever runs the service. */
+/** A backup that could not be made; the message is for the operator. */
 export class BackupError extends Error {}
 
 /**
- * Copies a data folder, also while a service works in it, to a folder that is not there yet: it appears whole or not
- * at all. A service that is started with the copy goes on from the moment at which the copy was made. Answers how
- * many files it holds beside the database. Throws a `BackupError`.
+ * Copies a data directory to a folder that must not exist yet, even while a service runs in it. The copy appears
+ * complete or not at all. A service started on the copy continues from the moment of the copy. Returns the number of
+ * files besides the database. Throws a `BackupError`.
  */
 export async function backUp(dataDir: string, target: string): Promise<number> {
   const database = join(dataDir, 'workspace.db')
   if (!(await exists(database))) throw new BackupError(`There is no workspace in ${dataDir}.`)
   if (await exists(target)) throw new BackupError(`${target} is there already; nothing was written.`)
   const unfinished = join(dirname(target), `.${basename(target)}.part-${process.pid}`)
-  // As the folder that it is a copy of: its owner's alone.
+  // Private to its owner, like the original.
   await mkdir(unfinished, { recursive: true, mode: 0o700 })
   await mkdir(join(unfinished, 'files'))
-  // Files never change. Those that go meanwhile are copied before the database, those that come after it.
+  // Files never change. The first pass copies files that are deleted meanwhile, the second pass files that were
+  // added.
   await copyFiles(join(dataDir, 'files'), join(unfinished, 'files'))
   copyDatabase(database, join(unfinished, 'workspace.db'))
   await copyFiles(join(dataDir, 'files'), join(unfinished, 'files'))
@@ -35,7 +36,7 @@ const exists = (path: string) =>
     () => false,
   )
 
-/** The database as it is at one moment, however much is written meanwhile; checked before it counts. */
+/** Copies the database as of one moment, whatever is written meanwhile, and checks the copy. */
 function copyDatabase(from: string, to: string): void {
   const source = new Sqlite(from, { readonly: true })
   try {
@@ -62,14 +63,14 @@ async function copyFiles(from: string, to: string): Promise<void> {
     } else if (!entry.name.endsWith('.part'))
       await copyFile(source, target, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE).catch(
         (error: NodeJS.ErrnoException) => {
-          // Copied the first time, or deleted by its owner just now.
+          // It was copied in the first pass, or its owner has just deleted it.
           if (error.code !== 'EEXIST' && error.code !== 'ENOENT') throw error
         },
       )
   }
 }
 
-/** Puts a folder on disk, whatever becomes of the machine next; answers how many files are in it. */
+/** Forces a folder to disk, so that it survives a power cut; returns how many files it contains. */
 async function syncAll(folder: string): Promise<number> {
   let count = 0
   for (const entry of await readdir(folder, { withFileTypes: true })) {
@@ -89,7 +90,7 @@ async function sync(path: string): Promise<void> {
   try {
     await file.sync()
   } catch (error) {
-    // Some systems do not sync folders, and need not.
+    // Some systems cannot sync folders, and need not.
     if (!(
       error instanceof Error &&
       'code' in error &&

@@ -37,7 +37,7 @@ import { letsSpectatorsIn, userById, type UserRow, type Workspace } from './work
 const mebibyte = 1024 * 1024
 const bodyLimit = 2 * mebibyte
 
-/** Letters of one part of an address; addresses of people and of views are such. */
+/** The longest path segment, in characters; addresses of people and of views are path segments. */
 const longestParameter = 1_000
 
 /** The service over HTTP; never listens by itself. */
@@ -98,7 +98,7 @@ export function buildServer(workspace: Workspace): FastifyInstance {
   return server
 }
 
-/** Answers what is no request, or one whose address is longer than the service reads. */
+/** Answers requests that are malformed, or whose address is longer than the service reads. */
 function refuse(error: ConnectionError, socket: Socket): void {
   if (!socket.writable || error.code === 'ECONNRESET') return
   const isLong = error.code === 'HPE_HEADER_OVERFLOW'
@@ -156,7 +156,7 @@ function addRoute(
       const endpoint: Endpoint = api[name]
       const user = whoAsks(workspace, endpoint, request)
       if (user === undefined) throw new ServiceError('UNAUTHORIZED', 'Invalid API key', {}, 401)
-      // Such a bot's key lies in other people's settings: it writes messages and nothing else.
+      // The key of such a bot is stored in other services' settings, so the bot may only send messages.
       if (user.bot_type === botTypes.incomingWebhook && name !== 'sendMessage')
         throw new ServiceError('UNAUTHORIZED', 'This API is not available to incoming webhook bots.', {}, 401)
       limits.spend(user.user_id === 0 ? request.ip : String(user.user_id), reply)
@@ -169,13 +169,13 @@ function addRoute(
         file: fileFor(endpoint, form.files),
         whenGone: (listener) => void reply.raw.once('close', listener),
       }
-      // The handler of this very name takes what this endpoint's schema made.
+      // The handler of this name takes what this endpoint's schema has parsed.
       const handler = handlers[name] as (input: unknown, context: HandlerContext) => unknown
       const output = await handler(input.values, context)
       if (workspace.checksAnswers === true) assertForm(name, endpoint, output)
-      // The output of such an endpoint is an address, as the form above says.
+      // The output of such an endpoint is an address, as its schema says.
       if (endpoint.redirects === true) return reply.redirect((output as { url: string }).url)
-      // The handler's own object: parsing would fill in defaults that are for reading.
+      // The handler's own object: parsing would add defaults that are meant for readers.
       const answer = answerAt(name, output as object, level, input.values, {
         userId: user.user_id,
         person: (id) => userById(workspace.db, id),
@@ -186,7 +186,7 @@ function addRoute(
   })
 }
 
-/** A path as the router takes it; an email stands where ids do, and is told from them by its sign. */
+/** A path in the router's form. An email address may replace an id; its @ distinguishes it. */
 const routeOf = (path: string): string =>
   path
     .replace(/\{\w+\*\}$/, '*')
@@ -194,7 +194,7 @@ const routeOf = (path: string): string =>
     .replace(/\{(\w+)\}/g, ':$1')
 
 function assertForm(name: string, endpoint: Endpoint, output: unknown): void {
-  // As it goes over the wire: some objects say themselves what they are there.
+  // In wire form: some objects define their own JSON.
   const checked = endpoint.output.safeParse(JSON.parse(JSON.stringify(output)))
   if (!checked.success) throw new Error(`${name} answers in a form of its own: ${checked.error.message}`)
 }
@@ -202,7 +202,7 @@ function assertForm(name: string, endpoint: Endpoint, output: unknown): void {
 const send = (reply: FastifyReply, body: Record<string, unknown>) =>
   reply.code(200).type('application/json; charset=utf-8').send(answerText(body))
 
-/** Whom a request comes from; undefined when it must say so and does not. */
+/** The sender of a request; undefined if the request must be authenticated and is not. */
 function whoAsks(workspace: Workspace, endpoint: Endpoint, request: FastifyRequest): UserRow | undefined {
   if (endpoint.authenticated === false) return nobody
   const { authorization } = request.headers
@@ -211,7 +211,7 @@ function whoAsks(workspace: Workspace, endpoint: Endpoint, request: FastifyReque
   return authenticate(workspace.db, authorization)
 }
 
-/** Files may be large; so nobody may send one who could not have it taken. */
+/** Files may be large, so the sender is authenticated before the body is read. */
 function forFiles(workspace: Workspace): Pick<RouteOptions, 'bodyLimit' | 'onRequest'> {
   return {
     bodyLimit: Math.ceil(workspace.configuration.maxUploadMib * mebibyte) + mebibyte,
@@ -235,7 +235,7 @@ const noForm: Form = { fields: [], files: [] }
 /** The body of a request, as one of the two parsers left it. */
 function formOf({ body }: FastifyRequest): Form {
   if (typeof body === 'string') return urlencodedForm(body)
-  // Nothing but `multipartForm` makes an object.
+  // Only `multipartForm` makes an object.
   return typeof body === 'object' && body !== null ? (body as Form) : noForm
 }
 
@@ -246,7 +246,7 @@ function methodOf({ method }: FastifyRequest, form: Form): string {
   return named !== undefined && ['PATCH', 'PUT', 'DELETE'].includes(named) ? named : 'POST'
 }
 
-/** The input of a request under the names of today. */
+/** The input of a request under today's parameter names. */
 function leveledInput(
   { endpoint, names }: LeveledEndpoint,
   request: FastifyRequest,
@@ -263,7 +263,7 @@ function inputOf(
   request: FastifyRequest,
   form: Form,
 ): { values: Record<string, unknown>; ignored: string[] } {
-  // Fastify parses the path. Fields that are no text are numbers: anything else is no path of this service.
+  // Fastify has parsed the path. A field that is not text is a number; any other value is no path of this service.
   const { '*': rest, ...named } = request.params as Record<string, string>
   const restName = /\{(\w+)\*\}$/.exec(endpoint.path)?.[1]
   const params = rest === undefined || restName === undefined ? named : { ...named, [restName]: rest }
@@ -306,7 +306,7 @@ function inputOf(
   return { values: decoded.input, ignored: decoded.ignored }
 }
 
-/** Who asks where nobody has to sign in. */
+/** The caller of an endpoint that needs no authentication. */
 const nobody: UserRow = {
   user_id: 0,
   email: '',

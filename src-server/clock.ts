@@ -1,8 +1,8 @@
-/** What time it is, and waiting for it; tests bring their own. */
+/** The time, and waiting; tests bring their own clock. */
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number
-  /** Fulfilled after so long, or at once when the signal is aborted; never fails. */
+  /** Resolves after that time, or at once when the signal is aborted; never rejects. */
   wait(ms: number, signal: AbortSignal): Promise<void>
 }
 

@@ -5,23 +5,23 @@ export interface Mail {
   readonly text: string
 }
 
-/** What whoever runs the service decides. */
+/** What the operator decides. */
 export interface Configuration {
-  /** Folder of uploaded files; made when it is not there. */
+  /** The folder of uploaded files; it is created if it does not exist. */
   readonly filesDirectory: string
-  /** The largest file that is taken. */
+  /** The largest file that is accepted. */
   readonly maxUploadMib: number
-  /** What all files of the organization may take together; null for no limit. */
+  /** How much all files of the organization may take together; null for no limit. */
   readonly uploadQuotaMib: number | null
-  /** Whether outgoing webhooks may go to addresses of this machine and of private networks. */
+  /** Whether outgoing webhooks may call addresses of this machine and of private networks. */
   readonly allowPrivateWebhooks: boolean
-  /** Address of the service that passes notifications on to mobile devices; null: there is none. */
+  /** The address of the bouncer that forwards notifications to mobile devices; null if there is none. */
   readonly pushBouncerUrl: string | null
-  /** Whether guests who may not know of everybody see the presence of only those they know. */
+  /** Whether guests who may not know of everybody see only the presence of people they know. */
   readonly limitsPresence: boolean
-  /** How long an invitation is good for that says nothing of it itself. */
+  /** How long an invitation is valid if it does not say so itself. */
   readonly invitationValidityMinutes: number
-  /** Addresses of the administrators and bots that may make accounts for others, beside the owners. */
+  /** Addresses of the administrators and bots that may create accounts for others, besides the owners. */
   readonly accountCreators: readonly string[]
   sendMail(mail: Mail): void
 }

@@ -6,46 +6,47 @@ import { RememberedReads, type StatementReads } from './remembered-reads.ts'
 import { Transactions } from './transactions.ts'
 
 /**
- * The service's file: one connection, the only one that writes; statements cached by their text. Rows must not be
- * changed: those of tables that seldom change are remembered, and the next who asks is given the same.
+ * The service's file, through the only connection that writes to it. Statements are cached by their text. Callers must
+ * not change rows: rows of tables that seldom change are remembered and shared with later callers.
  */
 export interface Database {
   all<Row>(sql: string, ...parameters: SqlParameter[]): Row[]
   get<Row>(sql: string, ...parameters: SqlParameter[]): Row | undefined
   run(sql: string, ...parameters: SqlParameter[]): { changes: number; lastId: number }
-  /** All or nothing; written when it returns, so that nothing acknowledged is lost to a kill. */
+  /** All or nothing. It is written when the call returns, so a kill loses nothing that was acknowledged. */
   transaction<T>(work: () => T): T
   /**
-   * As `transaction`, soon, in one commit with all that waits by then, or comes in the next few turns of the event
-   * loop: a commit costs more than most of what is written in it. One that fails undoes nothing of the others, unless
-   * the disk itself refuses. They are run in the order in which they came; all is written when any is fulfilled. `work`
-   * must change nothing but the file: it may be done twice.
+   * Like `transaction`, but soon: in one commit with everything else that waits by then or arrives in the next few
+   * turns of the event loop, because a commit costs more than most of what is written in it.
+   * Works run in the order of the calls. If one fails, the others are unaffected, unless the disk itself fails. When
+   * any promise resolves, everything is written. `work` may change nothing but the file, because it may run twice.
    */
   grouped<T>(work: () => T): Promise<T>
   /**
-   * Does something as the last thing before the commit that is under way, or at once when there is none; in the order
-   * of the calls. Undone together with what asked for it. For what costs less in one go than between savepoints.
+   * Runs something last before the current commit, or at once if there is none; in the order of the calls. It is
+   * rolled back together with the work that called it. Use it for work that costs less in one go than between
+   * savepoints.
    */
   beforeCommit(work: () => void): void
   close(): void
 }
 export type SqlValue = string | number | null
-/** A value in its place, or named values. */
+/** A positional value, or named values. */
 export type SqlParameter = SqlValue | Readonly<Record<string, SqlValue>>
 
-/** Narrows make statements of many forms; those of the hot paths are prepared again when they were pushed out. */
+/** Narrows produce many different statements; those of the hot paths are prepared again if they were evicted. */
 const mostStatements = 1_000
 
 /**
- * How long the log may be, in pages of 4 KiB. What is written again and again goes into the file once; and a log of
- * that length is soon read.
+ * How long the write-ahead log may be, in pages of 4 KiB. A page that is written again and again is checkpointed once,
+ * and a log of this length is still read quickly.
  */
 const logLengths = { much: 4_000, tooMuch: 32_000 }
 
 /**
- * Opens (and creates) the file at `path`, or one in memory for `:memory:` or of the content that is given, and brings it
- * up to date. What is committed survives the end of the process, or at the price of a wait for the disk also that of the
- * machine. A thread of its own moves the log into the file; `log` is told when it cannot.
+ * Opens (or creates) the file at `path` and migrates it; `:memory:`, or given content, makes a database in memory.
+ * Committed data survives the end of the process; with 'power-cut' it also survives that of the machine, at the price
+ * of waiting for the disk. A worker thread runs the checkpoints; `log` receives its failures.
  */
 export function openDatabase(
   path: string | Buffer,
@@ -57,9 +58,9 @@ export function openDatabase(
   sqlite.pragma(`synchronous = ${survives === 'kill' ? 'NORMAL' : 'FULL'}`)
   sqlite.pragma('foreign_keys = ON')
   sqlite.pragma('cache_size = -65536')
-  // What a statement or a savepoint may have to take back is kept here, and by default in a file of its own.
+  // Rollback data of statements and savepoints is kept in memory; by default SQLite uses a temporary file.
   sqlite.pragma('temp_store = MEMORY')
-  // SQLite's own lower() knows only ASCII.
+  // SQLite's own lower() handles only ASCII.
   sqlite.function('folded', { deterministic: true }, (text) => String(text).normalize('NFC').toLowerCase())
   const version = Number(sqlite.pragma('user_version', { simple: true }))
   for (const [number, sql] of migrations) {
@@ -108,7 +109,7 @@ export function openDatabase(
     all: <Row>(sql: string, ...parameters: SqlParameter[]) => {
       const { sqlite: prepared, tables } = statement(sql)
       const ask = () => prepared.all(...parameters)
-      // The list is the caller's own, its rows are not.
+      // The list belongs to the caller, its rows do not.
       if (tables.reads !== null) return [...reads.rows(tables, 'all', parameters, ask)] as Row[]
       if (!prepared.readonly) noteWrite(tables)
       return ask() as Row[]

@@ -1,62 +1,62 @@
 import type { EndpointName } from '../src-shared/api/index.ts'
 
-/** What a change is about; objects of these kinds are found in answers and events. */
+/** The kinds of objects that a change can concern; they occur in answers and events. */
 export type ShapeName =
   'message' | 'historyEntry' | 'reaction' | 'user' | 'channel' | 'settings' | 'server' | 'realm'
 
 /**
- * One change of the interface, with the level that brought it (specification, Versioning). A service that is asked to
- * behave as an older level takes it back. Endpoints that are new as a whole say so themselves (`since`).
+ * One change of the API, with the level that introduced it (specification, Versioning). A service that behaves as an
+ * older level reverts it. Endpoints that are new as a whole are marked at the endpoint (`since`).
  */
 export type LevelChange = { readonly level: number } & (
   | {
-      /** Parameters that older levels do not know: they are ignored. */
+      /** Parameters that older levels do not know and ignore. */
       readonly kind: 'parameters'
       readonly endpoint: EndpointName
       readonly names: readonly string[]
     }
   | {
-      /** Parameters without which older levels do nothing. */
+      /** Parameters that older levels require. */
       readonly kind: 'optional'
       readonly endpoint: EndpointName
       readonly names: readonly string[]
     }
   | {
-      /** A parameter with another name on older levels. */
+      /** A parameter that has another name on older levels. */
       readonly kind: 'renamed'
       readonly endpoint: EndpointName
       readonly from: string
       readonly to: string
-      /** The value of today that an older one stands for. */
+      /** Converts an older value to today's. */
       readonly convert?: (older: string) => string
     }
   | {
-      /** Values that older levels refuse. */
+      /** Values that older levels reject. */
       readonly kind: 'values'
       readonly endpoint: EndpointName
       readonly name: string
       readonly values: readonly (string | number)[]
     }
   | {
-      /** Fields of an answer that older levels leave out. */
+      /** Fields of an answer that older levels omit. */
       readonly kind: 'answer'
       readonly endpoint: EndpointName
       readonly names: readonly string[]
     }
   | {
-      /** Fields that older levels leave out. */
+      /** Fields that older levels omit. */
       readonly kind: 'fields'
       readonly of: ShapeName
       readonly names: readonly string[]
     }
   | {
-      /** Fields that older levels still have, with the value that they have there. */
+      /** Fields that older levels still have, with their values there. */
       readonly kind: 'removed'
       readonly of: ShapeName
       readonly fields: Readonly<Record<string, string | number | boolean>>
     }
   | {
-      /** An error with a code of its own, which older levels call BAD_REQUEST. */
+      /** An error code that older levels report as BAD_REQUEST. */
       readonly kind: 'code'
       readonly code: string
     }
@@ -65,7 +65,7 @@ export type LevelChange = { readonly level: number } & (
 type AtEndpoint = Extract<LevelChange, { kind: 'parameters' | 'renamed' | 'values' }>
 type Anywhere<Change> = Change extends AtEndpoint ? Omit<Change, 'endpoint'> : never
 
-/** A change at the endpoint for settings, its two older names, and the one for what new accounts start with. */
+/** A change at the settings endpoint, its two older names, and the endpoint for new accounts' defaults. */
 const ofSettings = (change: Anywhere<AtEndpoint>): LevelChange[] =>
   (
     [
@@ -81,7 +81,7 @@ const settings = (level: number, ...names: string[]): LevelChange[] => [
   { level, kind: 'fields', of: 'settings', names },
 ]
 
-/** A change at both endpoints that invite. */
+/** A change at both invitation endpoints. */
 const ofInvitations = (level: number, ...names: string[]): LevelChange[] =>
   (['createInvitation', 'sendInvitations'] as const).map((endpoint) => ({
     level,
@@ -98,7 +98,7 @@ const template = {
   convert: (format: string) => format.replace(/%\((\w+)\)s/g, '{$1}'),
 } as const
 
-/** Every tagged change that can be told as data; the others are functions in older-levels.ts. */
+/** Every tagged change that can be expressed as data; the others are functions in older-levels.ts. */
 export const levelChanges: readonly LevelChange[] = [
   { level: 1, kind: 'fields', of: 'server', names: ['service_feature_level', 'zulip_feature_level'] },
   ...settings(82, 'email_notifications_batching_period_seconds'),
@@ -181,7 +181,7 @@ export const levelChanges: readonly LevelChange[] = [
   ...ofInvitations(416, 'welcome_message_custom_text'),
 ]
 
-/** Where the shapes are in an answer; `*` is each of a list or map. */
+/** Where objects of each kind occur in an answer; `*` stands for each item of a list or map. */
 export const answerShapes: Readonly<
   Partial<Record<EndpointName, readonly (readonly [ShapeName, string])[]>>
 > = {
@@ -211,7 +211,7 @@ export const answerShapes: Readonly<
   ],
 }
 
-/** Where the shapes are in an event of a type. */
+/** Where objects of each kind occur in an event of a type. */
 export const eventShapes: Readonly<Record<string, readonly (readonly [ShapeName, string])[]>> = {
   message: [['message', 'message']],
   realm_user: [['user', 'person']],

@@ -14,7 +14,7 @@ import { runSchedule } from './schedule.ts'
 import { runWebhooks } from './webhooks/deliver.ts'
 import { createWorkspace } from './workspace.ts'
 
-/** The newest level of the interface that this service speaks; an older one can be asked for, to try clients with it. */
+/** The newest feature level of this service. `--feature-level` selects an older one, for testing clients. */
 const newestLevel = 420
 
 const usage = `Usage: npm run server -- --port N --data-dir DIR [--demo | --demo=quiet]
@@ -28,7 +28,7 @@ const log = (line: string) => process.stderr.write(`${line}\n`)
 interface Flags {
   readonly port: number
   readonly dataDir: string
-  /** Copy the data there and end; null: serve. */
+  /** Copy the data to this folder and exit; null: serve. */
   readonly backupTo: string | null
   readonly demo: 'no' | 'quiet' | 'lively'
   readonly maxUploadMib: number
@@ -39,12 +39,12 @@ interface Flags {
   readonly invitationValidityMinutes: number
   readonly featureLevel: number
   readonly accountCreators: readonly string[]
-  /** Whether an organization that was ended is brought back. */
+  /** Whether to reopen a deactivated organization. */
   readonly reactivates: boolean
 }
 
 function readFlags(): Flags {
-  // parseArgs knows flags with or without a value, not both in one.
+  // parseArgs knows flags with a value and flags without one, but no flag that may be both.
   const args = process.argv.slice(2).map((arg) => (arg === '--demo' ? '--demo=lively' : arg))
   try {
     const { values } = parseArgs({
@@ -115,7 +115,7 @@ if (backupTo !== null) {
     process.exit(1)
   }
 }
-// Everybody's messages and keys lie here: nobody else of this machine reads them.
+// The directory holds everybody's messages and keys, so no other user of this machine may read it.
 mkdirSync(dataDir, { recursive: true, mode: 0o700 })
 const database = openDatabase(join(dataDir, 'workspace.db'), demo === 'no' ? 'power-cut' : 'kill', log)
 const stopping = new AbortController()
@@ -129,7 +129,7 @@ const workspace = createWorkspace({
   configuration: {
     ...decided,
     filesDirectory: join(dataDir, 'files'),
-    // Whoever runs the service sends what lies here; it speaks to no mail server itself.
+    // The service contacts no mail server; the operator sends the mails in this folder.
     sendMail: ({ to, subject, text }) => {
       const folder = join(dataDir, 'mail')
       mkdirSync(folder, { recursive: true })
@@ -169,7 +169,7 @@ const stop = async () => {
   await server.close()
   await webhooks
   await workspace.exports.close()
-  // What came last is written and told; from then on nothing is, until the next start.
+  // The last changes are written and published; from now on nothing is, until the next start.
   await database.grouped(() => {})
   await turn()
   keepQueues(workspace)
@@ -178,5 +178,5 @@ const stop = async () => {
 }
 process.on('SIGTERM', () => void stop())
 process.on('SIGINT', () => void stop())
-// Started by the app: it ends with it, also when that is killed.
+// Started by the app: it ends with the app, even if the app is killed.
 process.on('disconnect', () => void stop())

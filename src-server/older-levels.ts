@@ -14,12 +14,12 @@ import {
 import { badRequest, ServiceError } from './service-error.ts'
 import type { UserRow } from './workspace.ts'
 
-// A service that is asked to behave as an older level takes the tagged changes back that came after it: parameters
-// before the handler, answers and events after it. At the newest level nothing of this runs.
+// A service that behaves as an older level reverts the tagged changes that came later: in parameters before the
+// handler runs, in answers and events afterwards. At the newest level none of this runs.
 
 const newest = Math.max(...levelChanges.map(({ level }) => level), 386, 391)
 
-/** Whether nothing has to be taken back. */
+/** Whether nothing has to be reverted. */
 const isNewest = (level: number): boolean => level >= newest
 
 const undone = <Kind extends LevelChange['kind']>(kind: Kind, level: number) =>
@@ -27,13 +27,13 @@ const undone = <Kind extends LevelChange['kind']>(kind: Kind, level: number) =>
     (change): change is Extract<LevelChange, { kind: Kind }> => change.kind === kind && change.level > level,
   )
 
-/** An endpoint as a level knows it, and the names that its parameters have in the handler. */
+/** An endpoint at a level, and the handler's names for its parameters. */
 export interface LeveledEndpoint {
   readonly endpoint: Endpoint
   readonly names: ReadonlyMap<string, string>
 }
 
-/** The parameters that an endpoint takes at a level. */
+/** The endpoint with the parameters that it accepts at a level. */
 export function endpointAt(name: EndpointName, endpoint: Endpoint, level: number): LeveledEndpoint {
   const names = new Map<string, string>()
   if (isNewest(level)) return { endpoint, names }
@@ -64,7 +64,7 @@ export function endpointAt(name: EndpointName, endpoint: Endpoint, level: number
     shape[change.name] = schema.refine((value) => !refused.includes(value), 'Not in this version')
   }
   if (name === 'updateUserGroup' && level < 260) {
-    // The value itself, before there were changes of it; one group by its id, before there were people by name.
+    // Before changes were sent as {old, new}, the bare value; before people could be named, a single group's id.
     const value = level < 258 ? z.int() : groupSettingValue
     const field = level < 198 ? 'can_mention_group_id' : 'can_mention_group'
     shape[field] = value.transform((holders) => ({ new: holders })).optional()
@@ -77,9 +77,9 @@ export function endpointAt(name: EndpointName, endpoint: Endpoint, level: number
 const isSettings = (name: EndpointName): boolean =>
   ['updateSettings', 'updateDisplaySettings', 'updateNotificationSettings'].includes(name)
 
-/** Where an endpoint is at a level; undefined where it is not there yet. */
+/** The path of an endpoint at a level; undefined if it does not exist there yet. */
 export function pathAt(name: EndpointName, { path, since }: Endpoint, level: number): string | undefined {
-  // What is edited was named in the form before it was in the path.
+  // Before the edited message was in the path, the form named it.
   if (name === 'setMessageTypingStatus' && level >= 351 && level < 361) return '/message_edit_typing'
   return (since ?? 0) > level ? undefined : path
 }
@@ -99,7 +99,7 @@ export function answerAt(
   input: unknown,
   reader: Reader,
 ): object {
-  // Events came into their queues in the form of the level.
+  // Events were put into the queue in the level's form already.
   if (isNewest(level) || name === 'getEvents') return answer
   const copy: Record<string, unknown> = structuredClone({ ...answer })
   for (const [shape, path] of answerShapes[name] ?? [])
@@ -110,16 +110,16 @@ export function answerAt(
   return copy
 }
 
-/** Who gets an answer or an event. */
+/** The receiver of an answer or an event. */
 export interface Reader {
   readonly userId: number
-  /** What older levels tell of somebody who reacted. */
+  /** What older levels report about a person who reacted. */
   person(userId: number): { email: string; full_name: string } | undefined
   /** The id of the group of all administrators. */
   administrators(): number
 }
 
-/** An event in the form of a level; none where it has no such event. */
+/** An event in the form of a level; none if the level has no such event. */
 export function eventAt<Event extends { readonly type: string }>(
   event: Event,
   level: number,
@@ -138,7 +138,7 @@ export function eventAt<Event extends { readonly type: string }>(
   return [Array.isArray(flags) && level < 224 ? { ...copy, flags: withoutWildcards(flags) } : copy]
 }
 
-/** A message that is told outside of answers and events, as a level has it. */
+/** A message in the form of a level, for use outside answers and events. */
 export function messageAtLevel(message: object, level: number, reader: Reader): object {
   if (isNewest(level)) return message
   const copy: Record<string, unknown> = structuredClone({ ...message })
@@ -146,7 +146,7 @@ export function messageAtLevel(message: object, level: number, reader: Reader): 
   return copy
 }
 
-/** What clients of a level can say of themselves; later words are not understood. */
+/** The client capabilities that exist at a level; later ones are not understood. */
 export function capabilitiesAt(capabilities: ClientCapabilities, level: number): ClientCapabilities {
   return level < emptyTopicsSince ? { ...capabilities, empty_topic_name: false } : capabilities
 }
@@ -154,18 +154,18 @@ export function capabilitiesAt(capabilities: ClientCapabilities, level: number):
 const emptyTopicsSince = 334
 const formerEmptyTopic = '(no topic)'
 
-/** Makes what the organization itself says what it was at a level. */
+/** Sets the organization's stored values to what they were at a level. */
 export function ageOrganization(db: Database, level: number): void {
   const keep = (name: string, value: string, isOlder: boolean) =>
     isOlder
       ? db.run('INSERT OR REPLACE INTO realm VALUES (?, ?)', name, value)
       : db.run('DELETE FROM realm WHERE name = ? AND value = ?', name, value)
-  // Before topics could be empty, those without a name were called so; the organization's own word comes later.
+  // Before topics could be empty, this was the name of topics without one; the display name is newer.
   keep('empty_topic_display_name', formerEmptyTopic, level < emptyTopicsSince)
   keep('shows_deactivated_holders', 'true', level < 303)
 }
 
-/** Refuses what a level does not do yet; or does nothing. */
+/** Refuses what a level does not allow yet; otherwise does nothing. */
 export function refuseNewer(
   db: Database,
   path: string,
@@ -208,12 +208,12 @@ function objectsAt(root: Record<string, unknown>, path: string): Record<string, 
   return found.filter(isObject)
 }
 
-/** Makes of an object, in place, what a level has in its stead. */
+/** Converts an object, in place, to its form at a level. */
 function takeBack(shape: ShapeName, object: Record<string, unknown>, level: number, reader: Reader): void {
   if (shape === 'message') messageAt(object, level, reader)
   if (shape === 'channel' && level < 320) {
     const group = object['can_remove_subscribers_group']
-    // Older levels know only groups of the system; administrators may always do it.
+    // Older levels know only system groups here, and administrators may always do it.
     if (isObject(group)) object['can_remove_subscribers_group'] = reader.administrators()
   }
   if (shape === 'user' && level < 163 && object['delivery_email'] === null) delete object['delivery_email']
@@ -254,7 +254,7 @@ function messageAt(message: Record<string, unknown>, level: number, reader: Read
   }
 }
 
-/** Before each conversation had a recipient of its own, what came from one person was addressed to the reader. */
+/** Before each conversation had a recipient id of its own, a message from one person carried its reader's. */
 function recipientOf(message: Record<string, unknown>, viewerId: number): unknown {
   const { display_recipient: people, sender_id: sender } = message
   if (!Array.isArray(people) || people.length > 2) return message['recipient_id']

@@ -1,4 +1,4 @@
-// Every question of the kind "may this person" is answered in this folder.
+// This folder answers every question of the form "may this person do this?".
 
 export * from './permissions/roles.ts'
 export * from './permissions/groups.ts'

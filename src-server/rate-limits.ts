@@ -5,13 +5,13 @@ import { ServiceError } from './service-error.ts'
 const windowMs = 60_000
 const loginWindowMs = 30 * 60_000
 const loginFailures = 5
-/** Names and addresses that are remembered, so that strangers cannot fill the memory. */
+/** How many names and addresses are remembered, so that strangers cannot fill the memory. */
 const mostRemembered = 100_000
 
 const tooMany = (waitMs: number) =>
   new ServiceError('RATE_LIMIT_HIT', 'API usage exceeded rate limit', { 'retry-after': waitMs / 1000 }, 429)
 
-/** Keeps passwords from being guessed: five failures of one name close it for half an hour. */
+/** Prevents password guessing: five failures lock a name for half an hour. */
 export class LoginAttempts {
   readonly #clock: Clock
   readonly #failures = new Map<string, { since: number; count: number }>()
@@ -20,7 +20,7 @@ export class LoginAttempts {
     this.#clock = clock
   }
 
-  /** Refuses a name that failed too often, whatever its password is now. */
+  /** Refuses a locked name, even with the right password. */
   assertMayTry(username: string): void {
     const known = this.#failures.get(username.toLowerCase())
     if (known === undefined) return
@@ -41,7 +41,7 @@ export class LoginAttempts {
   }
 }
 
-/** Requests per minute of one person or address, with the headers that say how many are left. */
+/** Limits requests per minute and per person or address; sets the headers that report how many are left. */
 export class RateLimits {
   readonly #clock: Clock
   readonly #perMinute: number | null
@@ -52,7 +52,7 @@ export class RateLimits {
     this.#perMinute = perMinute
   }
 
-  /** Counts one request; refuses it when the minute's are used up. */
+  /** Counts one request; refuses it if the minute's allowance is used up. */
   spend(who: string, reply: FastifyReply): void {
     if (this.#perMinute === null) return
     const now = this.#clock.now()

@@ -1,7 +1,9 @@
 import type Sqlite from 'better-sqlite3'
 import { touchedTables, type TouchedTables } from '../src-shared/sqlite/touched-tables.ts'
 
-/** Tables that nearly every request asks, and that seldom change: who people are, and what they and the organization chose. */
+/**
+ * Tables that nearly every request reads and that seldom change: people, and the settings of people and organization.
+ */
 const steadyTables: ReadonlySet<string> = new Set([
   'realm',
   'users',
@@ -23,10 +25,10 @@ const steadyTables: ReadonlySet<string> = new Set([
   'profile_fields',
 ])
 
-/** What is touched by what is no statement of tables, such as a pragma. */
+/** For statements that touch no tables, such as a pragma. */
 const nothing: TouchedTables = { read: new Set(), written: new Set(), readsElsewhere: false }
 
-/** Rows that are kept in memory at once, over all statements. */
+/** How many rows are remembered at once, over all statements. */
 const mostRows = 100_000
 
 /** Counts the writes of a table. */
@@ -35,19 +37,19 @@ interface Table {
   version: number
 }
 
-/** Answers by the values that were asked for; true for as long as the stamp is. */
+/** Answers by the values of their parameters; an answer is valid while its stamp is current. */
 type Answers = Map<unknown, { readonly stamp: number; readonly rows: readonly unknown[] }>
 
-/** What a statement does to tables, and its answers. */
+/** The tables that a statement reads and writes, and its remembered answers. */
 export interface StatementReads {
-  /** Null: its answers are not kept. */
+  /** Null: its answers are not remembered. */
   readonly reads: readonly Table[] | null
   readonly writes: readonly Table[]
-  /** All rows, and the first one alone. */
+  /** Answers of all rows, and answers of the first row alone. */
   readonly answers: { readonly all: Answers; readonly first: Answers }
 }
 
-/** One text for several values, another for any others: texts stand with their length before them. */
+/** An unambiguous key for a list of values: texts are preceded by their length. */
 function keyOf(parameters: readonly unknown[]): string {
   let key = ''
   for (const value of parameters) {
@@ -59,9 +61,9 @@ function keyOf(parameters: readonly unknown[]): string {
 }
 
 /**
- * Remembers what was read of steady tables until one of them is written. All writes must be made known: the
- * connection has to be the only one that writes. Which tables a statement touches, its own bytecode tells, also
- * through triggers.
+ * Remembers what was read from steady tables until one of them is written. Every write must be reported, so this must
+ * be the only connection that writes. The bytecode of a statement tells which tables it touches, also through
+ * triggers.
  */
 export class RememberedReads {
   readonly #touched: (sql: string) => TouchedTables
@@ -73,12 +75,12 @@ export class RememberedReads {
     this.#touched = touchedTables(sqlite)
   }
 
-  /** Looks into a statement once. */
+  /** Examines a statement once. */
   of(sql: string, isReadOnly: boolean): StatementReads {
     const isOfTables = /^\s*(?:SELECT|WITH|INSERT|REPLACE|UPDATE|DELETE)\b/i.test(sql)
     const { read, written, readsElsewhere } = isOfTables ? this.#touched(sql) : nothing
     const known = [...read].map((name) => this.#table(name))
-    // What stands elsewhere tells nothing of its changes.
+    // Data outside these tables changes unnoticed.
     const isSteady = !readsElsewhere && known.length > 0 && known.every((table) => table.isSteady)
     const statement: StatementReads = {
       reads: isReadOnly && isSteady ? known : null,
@@ -89,7 +91,9 @@ export class RememberedReads {
     return statement
   }
 
-  /** The rows of a statement for these values, asked when they are not known. They are everybody's: frozen. */
+  /**
+   * The rows of a statement for these values; queried if they are not remembered. They are shared, so they are frozen.
+   */
   rows(
     { reads, answers }: StatementReads,
     which: 'all' | 'first',
@@ -111,17 +115,17 @@ export class RememberedReads {
     return rows
   }
 
-  /** To be called with a statement that nobody will run again. */
+  /** Call with a statement that nobody will run again. */
   drop(statement: StatementReads): void {
     this.#statements.delete(statement)
   }
 
-  /** To be called with every statement that was run and may write. */
+  /** Call with every statement that was run and may write. */
   wrote({ writes }: StatementReads): void {
     for (const table of writes) table.version++
   }
 
-  /** To be called when writes were taken back. */
+  /** Call after writes were rolled back. */
   undone(): void {
     for (const table of this.#tables.values()) table.version++
   }

@@ -2,14 +2,14 @@ import { deliverReminder, type ReminderRow } from './messages/reminders.ts'
 import { deliverScheduled, type ScheduledRow } from './messages/scheduled-messages.ts'
 import { isDeactivated, type Workspace } from './workspace.ts'
 
-/** However far away the next delivery is, the clock is looked at this often: it may be set. */
+/** The clock is checked at least this often, however far away the next delivery is, because the clock may be set. */
 const longestWaitMs = 60_000
-/** With nothing to deliver only a ring matters. */
+/** With nothing to deliver, only the alarm matters. */
 const idleMs = 24 * 60 * 60 * 1_000
 
 /**
- * Sends scheduled messages and reminders when their time has come, until `signal` aborts. What fell due while the
- * service was away goes out first; nothing does once the organization was ended.
+ * Sends scheduled messages and reminders when they are due, until `signal` aborts. At a start, it first sends what
+ * fell due while the service was down. A deactivated organization sends nothing.
  */
 export async function runSchedule(workspace: Workspace, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
@@ -36,7 +36,7 @@ function deliverDue(workspace: Workspace): void {
   for (const row of reminders) attempt(workspace, () => deliverReminder(workspace, row))
 }
 
-/** One that is broken holds the others back no longer than a turn. */
+/** A broken delivery is logged and does not stop the others. */
 function attempt(workspace: Workspace, deliver: () => void): void {
   try {
     deliver()
@@ -53,6 +53,6 @@ function nextDelivery({ db, now }: Workspace): number | null {
       ?.at,
     db.get<{ at: number | null }>('SELECT min(deliver_at) AS at FROM reminders')?.at,
   ].filter((at) => at !== null && at !== undefined)
-  // What is due still was not deliverable just now: a while later it may be.
+  // What is still due could not be delivered just now; it is tried again in a second.
   return times.length === 0 ? null : Math.max(Math.min(...times), now() + 1)
 }

@@ -1,4 +1,4 @@
-/** A refusal in the words of the specification (Errors); anything else that is thrown is a fault of the service. */
+/** A refusal in the specification's terms (Errors). Anything else that is thrown is a fault of the service. */
 export class ServiceError extends Error {
   readonly status: number
   readonly code: string
@@ -17,5 +17,5 @@ export class ServiceError extends Error {
 export const badRequest = (message: string, extra: Record<string, unknown> = {}): ServiceError =>
   new ServiceError('BAD_REQUEST', message, extra)
 
-/** Something with an id of its own that is not there: the generic code with status 404. */
+/** The thing with this id does not exist: the generic code with status 404. */
 export const notFound = (message: string): ServiceError => new ServiceError('BAD_REQUEST', message, {}, 404)

@@ -1,24 +1,24 @@
 import type Sqlite from 'better-sqlite3'
 
-/** So many share a commit, so that nobody else has to wait for long. */
+/** How many works share a commit at most, so that nobody else waits for long. */
 const mostGrouped = 200
 
-/** So many turns of the event loop are waited for others at most. */
+/** How many turns of the event loop a group waits for more works at most. */
 const mostTurns = 4
 
 /** A work that waits for the next commit. */
 interface Waiting {
-  /** Does the work, as `guard` does it. */
+  /** Runs the work through `guard`. */
   run(guard: <T>(work: () => T) => T): void
-  /** Tells what came of it. */
+  /** Resolves or rejects its promise. */
   settle(): void
   fail(error: unknown): void
 }
 
-/** Thrown where a work failed that has written something, and had no savepoint to go back to. */
+/** Thrown if a work fails after it has written something, and had no savepoint to return to. */
 const needsSavepoints = new Error('a work of the group has to be undone')
 
-/** The transactions of a connection; see `Database` for what each promises. */
+/** The transactions of a connection; `Database` documents what each guarantees. */
 export class Transactions {
   readonly #sqlite: Sqlite.Database
   readonly #inTransaction: (work: () => unknown) => unknown
@@ -28,14 +28,14 @@ export class Transactions {
   #depth = 0
   #writes = 0
 
-  /** `undone` is called when writes were taken back. */
+  /** `undone` is called after writes were rolled back. */
   constructor(sqlite: Sqlite.Database, undone: () => void) {
     this.#sqlite = sqlite
     this.#inTransaction = sqlite.transaction((work: () => unknown) => work())
     this.#undone = undone
   }
 
-  /** To be called before every statement that may write. */
+  /** Call before every statement that may write. */
   noteWrite(): void {
     this.#writes++
   }
@@ -44,7 +44,7 @@ export class Transactions {
     const asked = this.#endings.length
     this.#depth++
     try {
-      // What `work` returns is handed through.
+      // Returns what `work` returns.
       return this.#inTransaction(() => {
         const result = work()
         if (this.#depth === 1) for (const end of this.#endings.splice(0)) end()
@@ -74,7 +74,7 @@ export class Transactions {
             const value = guard(work)
             settle = () => resolve(value)
           } catch (error) {
-            // A full disk ends the whole transaction: what follows would be written by itself.
+            // A full disk ends the whole transaction, so the following works would write outside of it.
             if (error === needsSavepoints || !this.#sqlite.inTransaction) throw error
             settle = () => reject(error)
           }
@@ -85,14 +85,14 @@ export class Transactions {
     })
   }
 
-  /** Does all that waits, now. */
+  /** Runs everything that waits, now. */
   finish(): void {
     while (this.#waiting.length > 0) this.#runGroup()
   }
 
   /**
-   * Lets more come for as long as every turn of the event loop brings some: `before` waited at the end of the last one.
-   * Who comes alone waits for nobody.
+   * Waits for more works as long as every turn of the event loop brings some; `before` is how many waited at the end
+   * of the last turn. A work that is alone does not wait.
    */
   #gather(before: number, turns: number): void {
     const { length } = this.#waiting
@@ -104,7 +104,7 @@ export class Transactions {
     const group = this.#waiting.splice(0, mostGrouped)
     if (this.#waiting.length > 0) setImmediate(() => this.#runGroup())
     try {
-      // Savepoints cost as much as what is written between them, and hardly ever does anybody need one.
+      // Savepoints cost as much as what is written between them, and hardly any work needs one.
       if (!this.#isRun(group, (work) => this.#unguarded(work)))
         this.#isRun(group, (work) => this.transaction(work))
     } catch (error) {
@@ -114,7 +114,9 @@ export class Transactions {
     for (const { settle } of group) settle()
   }
 
-  /** Runs works in one transaction; false when nothing was written, since one of them has to be undone by itself. */
+  /**
+   * Runs works in one transaction. Returns false, with nothing written, if one of them needs a savepoint of its own.
+   */
   #isRun(group: readonly Waiting[], guard: Parameters<Waiting['run']>[0]): boolean {
     try {
       this.transaction(() => {
@@ -127,7 +129,7 @@ export class Transactions {
     }
   }
 
-  /** A work that fails before it writes anything, as most do, leaves nothing to undo. */
+  /** Most failing works fail before they write anything; these need no rollback. */
   #unguarded<T>(work: () => T): T {
     const { length } = this.#endings
     const before = this.#writes

@@ -30,7 +30,7 @@ export interface UserRow {
   readonly password_hash: string | null
   readonly timezone: string
   readonly avatar_version: number
-  /** Null: a drawn one. */
+  /** Null: a drawn picture. */
   readonly avatar_file: string | null
   readonly avatar_type: string | null
   /** JSON by field id. */
@@ -51,26 +51,26 @@ export interface ChannelRow {
   readonly folder_id: number | null
   readonly creator_id: number | null
   readonly date_created: number
-  /** Days; null: as the organization keeps them; -1: for ever. */
+  /** Days; null: the organization's default; -1: for ever. */
   readonly message_retention_days: number | null
 }
 
 export interface WorkspaceParts {
   readonly database: Database
   readonly clock: Clock
-  /** From 0 (included) to 1 (excluded). */
+  /** From 0 (inclusive) to 1 (exclusive). */
   readonly random: () => number
-  /** Requests a minute that one person may make; null for no limit. */
+  /** How many requests per minute one person may make; null for no limit. */
   readonly rateLimit: number | null
-  /** The level that clients are told; see the specification, Versioning. */
+  /** The feature level that clients are told; see the specification, Versioning. */
   readonly featureLevel: number
-  /** Whether every answer is held against its schema before it is sent; tests do, and pay for it. */
+  /** Whether every answer is validated against its schema before it is sent; tests do this, at a cost. */
   readonly checksAnswers?: boolean
   readonly configuration: Configuration
   log(line: string): void
 }
 
-/** One organization: its file, its event queues, its clock. What handlers, the demo and the webhooks share. */
+/** One organization: its file, its event queues, its clock. Handlers, the demo and the webhooks share it. */
 export interface Workspace extends WorkspaceParts {
   readonly db: Database
   readonly queues: EventQueues
@@ -81,18 +81,18 @@ export interface Workspace extends WorkspaceParts {
   readonly exports: ExportThread
   /** Rings when an outgoing webhook may be due. */
   readonly webhooks: Alarm
-  /** Where clients reach the service, without the API prefix; known once it listens. */
+  /** The service's address for clients, without the API prefix; known once it listens. */
   url: string
   /** UNIX seconds. */
   now(): number
-  /** Gives an event to the queues of these people (everybody when null). */
+  /** Puts an event into the queues of these people (everybody if null). */
   publish(userIds: Iterable<number> | null, event: NewEvent): void
 }
 
-/** Puts an organization together from its parts; what the last run left unfinished is ended. */
+/** Builds an organization from its parts, and ends what the last run left unfinished. */
 export function createWorkspace(parts: WorkspaceParts): Workspace {
   ageOrganization(parts.database, parts.featureLevel)
-  // Made once: a message to a thousand readers goes through here a thousand times.
+  // Created once, because a message to a thousand readers comes through here a thousand times.
   const surroundings: EventSurroundings = {
     emptyTopicName: () => realmValue(parts.database, 'empty_topic_display_name'),
     settingOf: (userId, name) => settingOf(parts.database, userId, name),
@@ -154,7 +154,7 @@ export function createWorkspace(parts: WorkspaceParts): Workspace {
   return workspace
 }
 
-/** The name of the organization and the like, with what a new one has. */
+/** The organization's values, such as its name, with the defaults of a new one. */
 export function realmValue(db: Database, name: string): string {
   return (
     db.get<{ value: string }>('SELECT value FROM realm WHERE name = ?', name)?.value ??
@@ -163,7 +163,7 @@ export function realmValue(db: Database, name: string): string {
   )
 }
 
-/** Whether the organization was ended: nobody is let in any more. */
+/** Whether the organization is deactivated: nobody can sign in any more. */
 export const isDeactivated = (db: Database): boolean => realmValue(db, 'is_deactivated') === 'true'
 
 /** Whether people without an account may read web-public channels. */
@@ -178,7 +178,7 @@ const realmDefaults: Readonly<Record<string, string>> = {
   enable_spectator_access: 'false',
   /** Whether only addresses of the organization's domains may join. */
   emails_restricted_to_domains: 'false',
-  // What may become of messages after they were sent; an empty limit is none.
+  // How messages may be changed after they were sent; an empty limit means no limit.
   allow_message_editing: 'true',
   message_content_edit_limit_seconds: '600',
   message_content_delete_limit_seconds: '600',
@@ -187,18 +187,18 @@ const realmDefaults: Readonly<Record<string, string>> = {
   message_edit_history_visibility_policy: 'all',
   enable_read_receipts: 'true',
   topics_policy: 'allow_empty_topic',
-  /** The channel that reports of messages go to; -1: there is none. */
+  /** The channel that receives reports of messages; -1: there is none. */
   moderation_request_channel_id: '-1',
-  /** What the welcome bot says to new people; empty: nothing. */
+  /** What the welcome bot writes to new people; empty: nothing. */
   welcome_message_custom_text: '',
 }
 
-/** The person or bot of this id, also one that is deactivated. */
+/** The person or bot with this id, also if deactivated. */
 export function userById(db: Database, id: number): UserRow | undefined {
   return db.get<UserRow>('SELECT * FROM users WHERE user_id = ?', id)
 }
 
-/** The channel of this id, also an archived one. */
+/** The channel with this id, also if archived. */
 export function channelById(db: Database, id: number): ChannelRow | undefined {
   return db.get<ChannelRow>('SELECT * FROM channels WHERE channel_id = ?', id)
 }

@@ -2,7 +2,7 @@ import { apiChannel } from './channels.ts'
 import { viewersOf } from '../permissions.ts'
 import { channelById, userById, type ChannelRow, type Workspace } from '../workspace.ts'
 
-/** Tells these people that a channel is there. */
+/** Tells these people that a channel exists. */
 export function publishCreated(workspace: Workspace, channel: ChannelRow, userIds: Iterable<number>): void {
   for (const queue of workspace.queues.interested('stream', new Set(userIds))) {
     const user = userById(workspace.db, queue.userId)
@@ -15,7 +15,7 @@ export function publishCreated(workspace: Workspace, channel: ChannelRow, userId
   }
 }
 
-/** Tells these people that a channel is not there for them any more. */
+/** Tells these people that a channel no longer exists for them. */
 const publishVanished = (workspace: Workspace, channelId: number, userIds: Iterable<number>): void =>
   workspace.publish(userIds, {
     type: 'stream',
@@ -24,15 +24,15 @@ const publishVanished = (workspace: Workspace, channelId: number, userIds: Itera
     streams: [{ stream_id: channelId }],
   })
 
-/** Tells who gained and who lost sight of channels between two moments. */
+/** Tells people which channels they can see now and which no longer. */
 export interface VisibilityWatch {
-  /** To be called before events that presume the channel. */
+  /** Call before events that presuppose the channel. */
   announceGained(): void
-  /** To be called after every other event of the change. */
+  /** Call after every other event of the change. */
   announceLost(): void
 }
 
-/** Notes who sees these channels (every private one when null) before something changes. */
+/** Records who can see these channels (every private one if null) before something changes. */
 export function watchVisibility(workspace: Workspace, channelIds: readonly number[] | null): VisibilityWatch {
   const { db } = workspace
   const watched =
@@ -70,7 +70,9 @@ export function watchVisibility(workspace: Workspace, channelIds: readonly numbe
   }
 }
 
-/** Does something that may change who sees channels (every private one when null), and tells them. */
+/**
+ * Does something that may change who can see channels (every private one if null), and tells the people affected.
+ */
 export function announcingVisibility(
   workspace: Workspace,
   channelIds: readonly number[] | null,

@@ -28,25 +28,25 @@ export const apiFolder = (workspace: Workspace, user: UserRow, row: FolderRow): 
   is_archived: row.is_archived === 1,
 })
 
-/** Every folder, in the order that the organization gave them. */
+/** Every folder, in the organization's order. */
 export const allFolders = (workspace: Workspace): FolderRow[] =>
   workspace.db.all<FolderRow>('SELECT * FROM channel_folders ORDER BY position, folder_id')
 
-/** The folder; refuses one that is not there. */
+/** The folder with this id; refuses an unknown id. */
 export function existingFolder(workspace: Workspace, id: number): FolderRow {
   const row = workspace.db.get<FolderRow>('SELECT * FROM channel_folders WHERE folder_id = ?', id)
   if (row === undefined) throw badRequest('Invalid channel folder ID')
   return row
 }
 
-/** The folder, if channels can be put into it; null is no folder. */
+/** The folder, if channels can be put into it; null means no folder. */
 export function checkedFolder(workspace: Workspace, folderId: number | null): number | null {
   if (folderId === null) return null
   if (existingFolder(workspace, folderId).is_archived === 1) throw badRequest('Channel folder is archived.')
   return folderId
 }
 
-/** A name as it is kept; refuses one that is empty, too long or unprintable. */
+/** A name in its stored form; refuses one that is empty, too long or unprintable. */
 export function checkedFolderName(wanted: string): string {
   const name = wanted.trim()
   if (name === '') throw badRequest("Channel folder name can't be empty.")
@@ -57,7 +57,7 @@ export function checkedFolderName(wanted: string): string {
   return name
 }
 
-/** Refuses a name that an active folder has already, in capitals or not. */
+/** Refuses a name that an active folder already has, regardless of case. */
 export function assertFreeFolderName(workspace: Workspace, name: string, ownId?: number): void {
   const key = name.toLowerCase()
   const taken = allFolders(workspace).some(
@@ -66,7 +66,7 @@ export function assertFreeFolderName(workspace: Workspace, name: string, ownId?:
   if (taken) throw badRequest(`Channel folder '${name}' already exists.`)
 }
 
-/** A description as it is kept; refuses one that is too long. */
+/** A description in its stored form; refuses one that is too long. */
 export function checkedFolderDescription(wanted: string): string {
   const description = wanted.trim()
   if ([...description].length > longestFolderDescription) {

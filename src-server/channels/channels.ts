@@ -15,7 +15,7 @@ export const longestChannelName = 60
 export const longestChannelDescription = 1_024
 const daySeconds = 24 * 60 * 60
 const activeSeconds = 180 * daySeconds
-/** How far back the traffic of a channel is counted; a younger channel than a week has none yet. */
+/** How far back a channel's traffic is counted; a channel younger than a week has none yet. */
 const trafficDays = 28
 const youngDays = 7
 
@@ -23,11 +23,11 @@ const youngDays = 7
 export const allChannels = (workspace: Workspace): ChannelRow[] =>
   workspace.db.all<ChannelRow>('SELECT * FROM channels ORDER BY channel_id')
 
-/** The channel of this name, in whatever case. */
+/** The channel with this name, regardless of case. */
 export const channelByName = (workspace: Workspace, name: string): ChannelRow | undefined =>
   workspace.db.get<ChannelRow>('SELECT * FROM channels WHERE name = ?', name.trim())
 
-/** The first message of a channel, when the last was sent, and how many were of late. */
+/** A channel's first message, the time of its last one, and the number of recent ones. */
 interface ChannelEnds {
   readonly first: number | null
   readonly sent: number | null
@@ -40,7 +40,7 @@ const endsSql = `SELECT c.channel_id,
   (SELECT count(*) FROM messages WHERE channel_id = c.channel_id AND sent_at > :since) AS late
   FROM channels c`
 
-// Apart from the messages, which change all the time.
+// Queried separately from the messages, which change all the time.
 const readersSql = `SELECT c.channel_id,
   (SELECT count(*) FROM subscriptions s WHERE s.channel_id = c.channel_id AND s.is_active = 1
     AND s.user_id NOT IN (SELECT user_id FROM users WHERE is_active = 0)) AS subscribers
@@ -49,7 +49,7 @@ const readersSql = `SELECT c.channel_id,
 const noEnds: ChannelEnds = { first: null, sent: null, late: 0 }
 const trafficSince = (workspace: Workspace) => workspace.now() - trafficDays * daySeconds
 
-/** What showing many channels needs of all of them, read once; good for as long as nothing changes. */
+/** The facts that showing many channels needs, read once; valid as long as nothing changes. */
 export interface ChannelFacts {
   endsOf(channelId: number): ChannelEnds
   subscribersOf(channelId: number): number
@@ -58,7 +58,7 @@ export interface ChannelFacts {
   postPolicy(value: GroupSettingValue): number
 }
 
-/** The facts of one channel, asked as they are needed. */
+/** The facts of one channel, queried on demand. */
 const singleFacts = (workspace: Workspace, user: UserRow): ChannelFacts => ({
   endsOf: (id) =>
     workspace.db.get<ChannelEnds>(`${endsSql} WHERE c.channel_id = :id`, {
@@ -100,7 +100,7 @@ export function channelFacts(workspace: Workspace, user: UserRow): ChannelFacts 
   }
 }
 
-/** Whether a text has none of the signs that Markdown could make something of; most descriptions are such. */
+/** Whether a text contains no character that Markdown could interpret; most descriptions do not. */
 const isPlain = (text: string): boolean => /^[\p{L}][\p{L}\p{N} ,;'’?]*[.!]?$/u.test(text) && !/\n/.test(text)
 
 /** A channel as the API shows it to a person. */
@@ -130,7 +130,7 @@ export function apiChannel(
     topics_policy: row.topics_policy,
     first_message_id: ends.first,
     folder_id: row.folder_id,
-    // A new channel is not hidden for having no messages yet.
+    // A new channel must not be hidden because it has no messages yet.
     is_recently_active: workspace.now() - Math.max(ends.sent ?? 0, row.date_created) < activeSeconds,
     stream_weekly_traffic: weeklyTraffic(workspace, row, ends.late),
     subscriber_count: facts.subscribersOf(row.channel_id),
@@ -142,7 +142,7 @@ export function apiChannel(
 export const renderedDescription = (workspace: Workspace, user: UserRow, description: string): string =>
   render(workspace, user, description).html
 
-/** The nearest of the old policies: it knows four groups, everything else counts as anybody. */
+/** The nearest of the older policies: they know four groups, and everything else counts as "anybody". */
 function postPolicy(workspace: Workspace, value: GroupSettingValue): number {
   const groups = [
     ['role:administrators', 2],
@@ -152,7 +152,7 @@ function postPolicy(workspace: Workspace, value: GroupSettingValue): number {
   return groups.find(([name]) => value === systemGroupId(workspace.db, name))?.[1] ?? 1
 }
 
-/** Messages per week of late, whole, to two significant digits; null for a channel younger than a week. */
+/** Recent messages per week, a whole number with two significant digits; null for a channel younger than a week. */
 function weeklyTraffic(workspace: Workspace, row: ChannelRow, count: number): number | null {
   const days = (workspace.now() - row.date_created) / daySeconds
   if (days < youngDays) return null
@@ -160,7 +160,7 @@ function weeklyTraffic(workspace: Workspace, row: ChannelRow, count: number): nu
   return Number(Math.max(1, Math.floor((count * 7) / Math.min(trafficDays, days))).toPrecision(2))
 }
 
-/** A channel's name as it is kept; refuses one that is empty, too long or unprintable. */
+/** A channel's name in its stored form; refuses one that is empty, too long or unprintable. */
 export function checkedChannelName(wanted: string): string {
   const name = wanted.trim()
   if (name === '') throw badRequest("Channel name can't be empty.")
@@ -171,7 +171,7 @@ export function checkedChannelName(wanted: string): string {
   return name
 }
 
-/** A description as it is kept, on one line; refuses one that is too long. */
+/** A description in its stored form, on one line; refuses one that is too long. */
 export function checkedChannelDescription(wanted: string): string {
   const description = wanted.replaceAll(/\r\n|[\n\r]/g, ' ').trim()
   if ([...description].length > longestChannelDescription) {
@@ -187,7 +187,7 @@ export interface NewChannel {
   readonly isWebPublic?: boolean
   readonly isArchived?: boolean
   readonly isDefault?: boolean
-  /** Whether new subscribers see what was written before; private channels keep it to those who were there. */
+  /** Whether new subscribers can see earlier messages; private channels show them only to those who were there. */
   readonly hasSharedHistory?: boolean
   readonly topicsPolicy?: string
   readonly retentionDays?: number | null
@@ -196,7 +196,7 @@ export interface NewChannel {
   readonly created?: number
 }
 
-/** Adds a channel; tells nobody. */
+/** Adds a channel; publishes no event. */
 export function createChannel(workspace: Workspace, creator: UserRow, channel: NewChannel): ChannelRow {
   const { db } = workspace
   const { lastId } = db.run(
@@ -222,7 +222,7 @@ export function createChannel(workspace: Workspace, creator: UserRow, channel: N
   return row
 }
 
-/** The ids of the channels that new people are subscribed to. */
+/** The ids of the default channels. */
 export const defaultChannelIds = (workspace: Workspace): number[] =>
   workspace.db
     .all<{ channel_id: number }>(
@@ -230,7 +230,7 @@ export const defaultChannelIds = (workspace: Workspace): number[] =>
     )
     .map((row) => row.channel_id)
 
-/** Tells everybody but guests which channels are the default ones. */
+/** Tells everybody except guests which channels are the default ones. */
 export function publishDefaultChannels(workspace: Workspace): void {
   const people = workspace.db.all<{ user_id: number }>(
     'SELECT user_id FROM users WHERE is_active = 1 AND role < 600',

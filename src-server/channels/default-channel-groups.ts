@@ -2,7 +2,7 @@ import type { ApiDefaultChannelGroup } from '../../src-shared/api/default-channe
 import type { Database } from '../database.ts'
 import type { ChannelRow, Workspace } from '../workspace.ts'
 
-/** The groups of channels that new people are offered, as the API shows them, by name. */
+/** The groups of default channels, as the API shows them, by name. */
 export function defaultChannelGroupList(db: Database): ApiDefaultChannelGroup[] {
   const channels = db.all<{ group_id: number; channel_id: number }>(
     'SELECT group_id, channel_id FROM default_channel_group_channels ORDER BY channel_id',
@@ -19,7 +19,7 @@ export function defaultChannelGroupList(db: Database): ApiDefaultChannelGroup[] 
     }))
 }
 
-/** Tells everybody but guests of the groups as they are now. */
+/** Tells everybody except guests the present groups. */
 export function publishDefaultChannelGroups(workspace: Workspace): void {
   const people = workspace.db.all<{ user_id: number }>(
     'SELECT user_id FROM users WHERE is_active = 1 AND role < 600',
@@ -30,7 +30,7 @@ export function publishDefaultChannelGroups(workspace: Workspace): void {
   )
 }
 
-/** Takes a channel from the groups once new people could not simply be put into it any more; tells of that. */
+/** Removes a channel from the groups if new people can no longer simply be subscribed to it, and publishes that. */
 export function leaveDefaultChannelGroups(workspace: Workspace, channel: ChannelRow): void {
   if (channel.is_private === 0 && channel.is_archived === 0) return
   const { changes } = workspace.db.run(

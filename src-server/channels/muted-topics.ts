@@ -3,7 +3,7 @@ import type { Database } from '../database.ts'
 /** A channel's name, a topic, and since when it is muted (UNIX seconds). */
 export type MutedTopic = readonly [channel: string, topic: string, since: number]
 
-/** A person's muted topics as clients know them that came before topic policies; oldest first. */
+/** A person's muted topics for clients that are older than topic policies; oldest first. */
 export const mutedTopicsOf = (db: Database, userId: number): MutedTopic[] =>
   db
     .all<{ name: string; topic: string; last_updated: number }>(

@@ -21,15 +21,15 @@ import { badRequest } from '../service-error.ts'
 import { addSubscribers } from './subscriptions.ts'
 import type { ChannelRow, UserRow, Workspace } from '../workspace.ts'
 
-/** What somebody wants of a new channel. */
+/** The properties that somebody wants for a new channel. */
 export type ChannelWish = Omit<
   z.output<(typeof channelEndpoints)['createChannel']['input']>,
   'subscribers' | 'description'
 > & { readonly description: string }
 
 /**
- * Makes a channel as a person wants it, subscribes these people and tells everybody whom it concerns. Refuses what
- * the person may not have, before anything is written.
+ * Creates a channel as a person wants it, subscribes these people, and tells everybody concerned. It refuses what the
+ * person may not do before anything is written.
  */
 export function createNewChannel(
   workspace: Workspace,
@@ -46,7 +46,7 @@ export function createNewChannel(
   return channel
 }
 
-/** Checks a wish for a channel; what it answers writes the channel and tells nobody. */
+/** Validates the wish for a channel; the function that it returns writes the channel and publishes no event. */
 export function checkedNewChannel(
   workspace: Workspace,
   user: UserRow,
@@ -125,7 +125,7 @@ export function assertPossible(
   }
 }
 
-/** Refuses a policy on topics that the person may not set or that the messages there contradict. */
+/** Refuses a topic policy that the person may not set or that contradicts the existing messages. */
 export function assertTopicsPolicy(
   workspace: Workspace,
   user: UserRow,
@@ -145,6 +145,6 @@ export function assertTopicsPolicy(
   }
 }
 
-/** How long messages are kept, as it is written down: days, null as the organization does, -1 for ever. */
+/** How long messages are kept, in stored form: days; null for the organization's default; -1 for ever. */
 export const retentionDays = (wanted: number | 'realm_default' | 'unlimited'): number | null =>
   wanted === 'realm_default' ? null : wanted === 'unlimited' ? -1 : wanted

@@ -55,7 +55,10 @@ export function apiSubscription(
 const wholeListBelow = 250
 const activeSeconds = 14 * 24 * 60 * 60
 
-/** A channel's subscribers as `include_subscribers` asks for them: all, none, or of a large channel only the lively. */
+/**
+ * A channel's subscribers as `include_subscribers` requests them: all, none, or, for a large channel, only the active
+ * ones.
+ */
 export function withSubscribers(
   workspace: Workspace,
   mode: 'true' | 'false' | 'partial',
@@ -89,8 +92,8 @@ const palette = [
 ]
 
 /**
- * Subscribes people to a channel and tells everybody whom it concerns; answers those who were not before. A colour
- * is for people who had none for the channel.
+ * Subscribes people to a channel and tells everybody concerned; returns those who were not subscribed before. The
+ * colour is only for people who had none for the channel.
  */
 export function addSubscribers(
   workspace: Workspace,
@@ -127,7 +130,7 @@ export function addSubscribers(
   return added
 }
 
-/** Subscribes one person; false when they were already. */
+/** Subscribes one person; false if they were subscribed already. */
 export const addSubscriber = (
   workspace: Workspace,
   person: UserRow,
@@ -135,7 +138,7 @@ export const addSubscriber = (
   color?: string,
 ): boolean => addSubscribers(workspace, [person], channel, color).length > 0
 
-/** Ends subscriptions and tells everybody whom it concerns; answers those who were subscribed. */
+/** Ends subscriptions and tells everybody concerned; returns those who were subscribed. */
 export function removeSubscribers(
   workspace: Workspace,
   people: readonly UserRow[],
@@ -169,7 +172,7 @@ export function removeSubscribers(
   return removed
 }
 
-/** Tells everybody else who sees the channel; the people themselves get the channel or lose it. */
+/** Tells everybody else who can see the channel. The people themselves hear that they gained or lost the channel. */
 function publishPeers(
   workspace: Workspace,
   op: 'peer_add' | 'peer_remove',

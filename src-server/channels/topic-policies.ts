@@ -3,7 +3,7 @@ import { topicKey } from '../messages/messages.ts'
 import { canReadChannel } from '../permissions.ts'
 import { userById, type ChannelRow, type Workspace } from '../workspace.ts'
 
-/** Keeps what a person wants to see of a topic; policy 0 forgets it. Tells nobody. */
+/** Stores a person's policy for a topic; policy 0 deletes it. Publishes no event. */
 export function setTopicPolicy(
   workspace: Workspace,
   userId: number,
@@ -42,8 +42,8 @@ interface MovedTo {
 }
 
 /**
- * Takes what people want to see of a topic along when the whole topic moves, and joins it with what they want to see
- * of the place where it goes. Answers the events that tell them.
+ * Moves people's policies along when a whole topic moves, and merges them with their policies for the destination.
+ * Returns the events that tell them.
  */
 export function movedPolicies(
   workspace: Workspace,
@@ -99,7 +99,7 @@ export function movedPolicies(
   return told
 }
 
-/** What a person wants of two topics that became one: following goes before unmuting, and that before muting. */
+/** A person's policy after two topics became one: following wins over unmuting, and unmuting over muting. */
 function joined(one: number, other: number): number {
   if (one === other) return one
   for (const policy of [3, 2]) if (one === policy || other === policy) return policy

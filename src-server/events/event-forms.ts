@@ -3,7 +3,7 @@ import type { MutedTopic } from '../channels/muted-topics.ts'
 import { legacySettingEvent } from '../people/settings.ts'
 import { strangerAs } from '../people/user-access.ts'
 
-/** What of the organization shapes its events. */
+/** The facts about the organization that determine the form of an event. */
 export interface EventSurroundings {
   emptyTopicName(): string
   settingOf(userId: number, name: string): unknown
@@ -12,15 +12,15 @@ export interface EventSurroundings {
   channelFor(userId: number, channelId: number): object | undefined
   /** A user group as the API shows it. */
   userGroup(groupId: number): { readonly deactivated: boolean } | undefined
-  /** Whether somebody may know of somebody else. */
+  /** Whether one person may know of another. */
   knows(viewerId: number, userId: number): boolean
-  /** Whether somebody may see the real address of somebody else. */
+  /** Whether one person may see the real address of another. */
   knowsAddress(viewerId: number, userId: number): boolean
 }
 
 /**
- * An event in the forms that a client can handle (specification, POST /register, client_capabilities): none, one, or
- * several. Whoever publishes gives the newest form; older ones are made here and nowhere else.
+ * Converts an event to the forms that a client can handle (specification, POST /register, client_capabilities): none,
+ * one, or several. Publishers give the newest form; older forms are made only here.
  */
 export function eventForms(
   event: NewEvent,
@@ -40,7 +40,7 @@ export function eventForms(
       if (capabilities.user_settings_object === true) return []
       break
     case 'muted_topics':
-      // Who names both takes the older one only from servers that know no other.
+      // A client that requests both gets the older one only from servers that do not know the newer.
       if (eventTypes?.includes('user_topic') === true) return []
       break
     case 'realm_user': {
@@ -51,7 +51,7 @@ export function eventForms(
         if (!isAddressed || surroundings.knowsAddress(userId, Number(person.user_id))) break
         return event['op'] === 'add' ? [{ ...event, person: { ...person, delivery_email: null } }] : []
       }
-      // That somebody is known no more is said without saying more of them.
+      // The event that a person is no longer known reveals nothing more about them.
       if (event['op'] === 'remove') break
       if (event['op'] !== 'add' || capabilities.user_list_incomplete === true) return []
       return [{ ...event, person: strangerAs(person) }]
@@ -80,15 +80,15 @@ export function eventForms(
   return [withTopics(event, capabilities, emptyTopicName)]
 }
 
-/** What older kinds of events say of the person whom an event goes to. */
+/** What older kinds of events say about the receiver. */
 export interface Recipient {
   email(): string
   mutedTopics(): readonly MutedTopic[]
 }
 
 /**
- * An event with the ones that older clients know in its place. They have types of their own, which a client asks for
- * by name, so they are published beside it; `eventForms` keeps them from who knows the newer ones.
+ * An event together with its equivalents for older clients. These have types of their own, which a client requests by
+ * name, so they are published beside the event. `eventForms` withholds them from clients that know the newer type.
  */
 export function withLegacyKinds(event: NewEvent, recipient: Recipient): readonly NewEvent[] {
   if (event.type === 'user_topic')
@@ -104,7 +104,7 @@ export function withLegacyKinds(event: NewEvent, recipient: Recipient): readonly
   return [event, language_name === undefined ? legacy : { ...legacy, language_name }]
 }
 
-/** Clients that know no deactivated groups lose one, and get it again as a new one. */
+/** Clients that do not know deactivated groups see such a group removed, and added again as a new one. */
 function withoutDeactivated(event: NewEvent, { userGroup }: EventSurroundings): readonly NewEvent[] {
   const { op, group_id: id, data } = event
   if (op === 'add' || op === 'remove') return [event]
@@ -116,7 +116,7 @@ function withoutDeactivated(event: NewEvent, { userGroup }: EventSurroundings): 
   return userGroup(Number(id))?.deactivated === true ? [] : [event]
 }
 
-/** Clients that know no archived channels lose one, and get it again as a new one. */
+/** Clients that do not know archived channels see such a channel removed, and added again as a new one. */
 function withoutArchived(
   event: NewEvent,
   userId: number,
@@ -153,7 +153,9 @@ const inherited: Readonly<Record<string, string>> = {
   wildcard_mentions_notify: 'wildcard_mentions_notify',
 }
 
-/** A subscription for a client that knows no "as everywhere": the person's own settings stand in for null. */
+/**
+ * A subscription for a client that does not know null as "use the default": the person's own settings replace it.
+ */
 export function withoutNulls<T extends object>(subscription: T, settingOf: (name: string) => unknown): T {
   const filled: Record<string, unknown> = {}
   for (const [name, setting] of Object.entries(inherited)) {
@@ -171,7 +173,7 @@ function subscriptionForms(event: NewEvent, settingOf: (name: string) => unknown
   return { ...event, subscriptions: subscriptions.map((one: object) => withoutNulls(one, settingOf)) }
 }
 
-/** Gives a muted topic that has no name the one that is shown for it. */
+/** Gives a muted topic without a name its display name. */
 export const namingEmpty =
   (name: string) =>
   ([channel, topic, since]: MutedTopic): MutedTopic => [channel, topic === '' ? name : topic, since]
@@ -184,7 +186,7 @@ const namesTopic = (event: NewEvent) =>
   event['muted_topics'] !== undefined ||
   event['recipient'] !== undefined
 
-/** Clients that know no empty topic are told its display name. */
+/** Clients that do not know the empty topic get its display name. */
 function withTopics(
   event: NewEvent,
   capabilities: QueueOptions['capabilities'],

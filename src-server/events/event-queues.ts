@@ -17,7 +17,7 @@ export interface QueueOptions {
   readonly allPublicStreams: boolean
   /** Which messages it asked for, as the client named them. */
   readonly narrow: readonly (readonly [operator: string, operand: string])[]
-  /** Whether a `message` event passes that. */
+  /** Whether a `message` event passes that narrow. */
   readonly passes: (event: NewEvent) => boolean
   readonly lifespanMs: number
 }
@@ -32,7 +32,7 @@ interface Queue extends QueueOptions {
   waiter: (() => void) | null
 }
 
-/** A queue as it is put away while no service runs; what it filters by is made anew from its narrow. */
+/** A queue as it is saved while no service runs; its filter is rebuilt from its narrow. */
 export interface KeptQueue extends Omit<QueueOptions, 'passes'> {
   readonly id: string
   readonly events: readonly { readonly id: number; readonly event: NewEvent }[]
@@ -40,7 +40,7 @@ export interface KeptQueue extends Omit<QueueOptions, 'passes'> {
   readonly acknowledged: number
 }
 
-/** Names of a part of the state that also ask for its events, whose type is another. */
+/** Names of parts of the state that also request their events, whose type has another name. */
 const synonyms: Readonly<Record<string, string>> = {
   realm_user_groups: 'user_group',
   channel_folders: 'channel_folder',
@@ -49,24 +49,26 @@ const synonyms: Readonly<Record<string, string>> = {
 
 const idleMs = 10 * 60 * 1_000
 const heartbeatMs = 50_000
-/** Polls that begin to wait within so many milliseconds hear their heartbeat together. */
+/** Polls that start within this many milliseconds share a heartbeat. */
 const sharedHeartbeatMs = 1_000
 
 const wokenAtOnce = 16
-/** Promises from the event to its answer, and some more. */
+/** The number of promises between the event and its answer, plus a margin. */
 const turnsOfAnAnswer = 12
 
-/** Polls that hear a heartbeat together, unless there is something to tell before. */
+/** Polls that share a heartbeat, unless an event comes first. */
 interface Heartbeat {
   readonly begunAt: number
   readonly queues: Set<Queue>
-  /** To be called when none of them waits any more. */
+  /** Call when none of them waits any more. */
   end(): void
 }
 
-/** An event as one client gets it. The same one goes to many, with other ids; what it says is put into words once. */
+/**
+ * An event as one client gets it. Many clients get the same event under different ids; its content is serialized once.
+ */
 export class SentEvent {
-  /** What else clients get of it is in its JSON. */
+  /** The other fields that clients get appear only in its JSON. */
   readonly [field: string]: unknown
   readonly id: number
   readonly #event: NewEvent
@@ -84,25 +86,25 @@ export class SentEvent {
     return { ...this.#event, id: this.id }
   }
 
-  /** The same as `JSON.stringify` makes of it. */
+  /** Equal to what `JSON.stringify` makes of it. */
   get [readyJson](): string {
     return `${jsonOf(this.#event).slice(0, -1)},"id":${this.id}}`
   }
 }
 
 /**
- * The event queues of all clients, in memory. A service that was told to end puts them away (`kept-queues.ts`); one that
- * was killed has lost them, and clients register anew (specification, Events).
+ * The event queues of all clients, in memory. A service that is told to end saves them (`kept-queues.ts`). A service
+ * that is killed loses them, and clients register anew (specification, Events).
  */
 export class EventQueues {
   readonly #queues = new Map<string, Queue>()
   readonly #byUser = new Map<number, Set<Queue>>()
-  /** Those that asked for every public channel. */
+  /** Queues that asked for every public channel. */
   readonly #overhearing = new Set<Queue>()
   readonly #clock: Clock
-  /** Those that have something to tell, and are not told yet. */
+  /** Queues that have events to deliver and whose polls were not answered yet. */
   readonly #woken = new Set<Queue>()
-  /** Of the polls that began to wait just now. */
+  /** The heartbeat of the polls that started just now. */
   #heartbeat: Heartbeat | null = null
   readonly #formsFor: (event: NewEvent, queue: QueueOptions) => readonly NewEvent[]
 
@@ -112,7 +114,7 @@ export class EventQueues {
     this.#formsFor = formsFor
   }
 
-  /** How many polls wait for something to tell. */
+  /** How many polls are waiting for an event. */
   get waiting(): number {
     return [...this.#queues.values()].filter(({ waiter }) => waiter !== null).length
   }
@@ -143,14 +145,14 @@ export class EventQueues {
     }
   }
 
-  /** Goes on with a queue that was put away; its client has as long to come as after a poll. */
+  /** Restores a saved queue; its client has as much time to return as after a poll. */
   restore(kept: KeptQueue, passes: QueueOptions['passes']): void {
     this.#add({ ...kept, passes, events: [...kept.events] })
   }
 
   /**
-   * The queues of these people (all when null) that want events of this type; expired ones are forgotten. With
-   * `overheard`, those too whose clients asked for every public channel.
+   * The queues of these people (everybody if null) that want events of this type; expired queues are deleted. With
+   * `overheard`, it includes the queues whose clients asked for every public channel.
    */
   interested(type: string, userIds: ReadonlySet<number> | null, overheard = false): Queue[] {
     const found: Queue[] = []
@@ -171,7 +173,7 @@ export class EventQueues {
   #candidates(userIds: ReadonlySet<number> | null, overheard: boolean): Iterable<Queue> {
     if (userIds === null) return this.#queues.values()
     const own: Queue[] = []
-    // There may be many people and few queues, or the other way round.
+    // Either the people or the queues may be few; iterate over the smaller set.
     if (userIds.size < this.#byUser.size) {
       for (const userId of userIds) own.push(...(this.#byUser.get(userId) ?? []))
     } else {
@@ -193,13 +195,13 @@ export class EventQueues {
     if (own?.size === 0) this.#byUser.delete(queue.userId)
   }
 
-  /** Forgets a queue; a poll that waits for it hears that it is gone. */
+  /** Deletes a queue; a poll that waits for it is told that it is gone. */
   #end(queue: Queue): void {
     this.#forget(queue)
     queue.waiter?.()
   }
 
-  /** Puts an event into a queue, in the forms that its client can handle; into none when the queue has ended. */
+  /** Puts an event into a queue, in the forms that its client can handle; does nothing if the queue has ended. */
   push(queue: { readonly id: string }, event: NewEvent): void {
     const known = this.#queues.get(queue.id)
     if (known === undefined) return
@@ -215,8 +217,8 @@ export class EventQueues {
   }
 
   /**
-   * Wakes those who wait, some at a time, each time until they are answered: the first of a thousand need not wait
-   * until the last is ready to be answered too.
+   * Answers the waiting polls a few at a time, and starts the next few when these are answered: the first of a
+   * thousand need not wait until the last one's answer is ready.
    */
   async #wake(): Promise<void> {
     let count = 0
@@ -228,22 +230,22 @@ export class EventQueues {
     }
   }
 
-  /** Ends a queue of this person; refuses any other. */
+  /** Ends a queue of this person; refuses any other person's queue. */
   remove(queueId: string, userId: number): void {
     this.#end(this.#own(queueId, userId))
   }
 
-  /** Ends every queue of somebody whose account is no more. */
+  /** Ends every queue of a person whose account is deactivated. */
   removeOf(userId: number): void {
     for (const queue of [...(this.#byUser.get(userId) ?? [])]) this.#end(queue)
   }
 
-  /** Forgets every queue, as ten idle minutes would. */
+  /** Deletes every queue, as ten idle minutes would. */
   expireAll(): void {
     for (const queue of [...this.#queues.values()]) this.#end(queue)
   }
 
-  /** Events after `lastEventId`, which acknowledges all before; waits for one unless `dontBlock`. */
+  /** Returns events after `lastEventId`, which acknowledges all earlier ones; waits for one unless `dontBlock`. */
   async events(
     queueId: string,
     userId: number,
@@ -283,7 +285,7 @@ export class EventQueues {
     })
   }
 
-  /** The heartbeat of a poll that begins to wait now. */
+  /** The heartbeat for a poll that starts to wait now. */
   #nextHeartbeat(): Heartbeat {
     const now = this.#clock.now()
     const known = this.#heartbeat
@@ -294,7 +296,7 @@ export class EventQueues {
       queues: new Set(),
       end: () => {
         if (this.#heartbeat === heartbeat) this.#heartbeat = null
-        // With a reason, for without one a new error is made each time.
+        // With a reason, because without one each call creates a new error.
         ended.abort('over')
       },
     }

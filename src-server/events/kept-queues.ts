@@ -4,8 +4,8 @@ import { narrowFilter } from './queue-narrows.ts'
 import { userById, type Workspace } from '../workspace.ts'
 
 /**
- * Puts the event queues away until the service starts again. To be called when nothing is written any more: what came
- * after it, nobody would hear of.
+ * Saves the event queues until the service starts again. Call it when nothing is written any more: nobody would hear
+ * of later changes.
  */
 export function keepQueues({ db, queues }: Workspace): void {
   db.transaction(() => {
@@ -16,8 +16,8 @@ export function keepQueues({ db, queues }: Workspace): void {
 }
 
 /**
- * Goes on with the queues of the last run, and tells their clients that there is another one. They are taken out of
- * the file at once: after a run that ends without a word, its clients would miss what it wrote, and register anew.
+ * Restores the queues of the last run, and tells their clients about the restart. The saved queues are deleted from
+ * the file at once: if this run is killed, its clients must register anew, because they would miss what it wrote.
  */
 export function restoreQueues(workspace: Workspace): void {
   const { db, queues } = workspace
@@ -25,7 +25,7 @@ export function restoreQueues(workspace: Workspace): void {
   if (rows.length === 0) return
   db.run('DELETE FROM kept_queues')
   for (const { content } of rows) {
-    // Nothing but `toKeep` writes it.
+    // Only `toKeep` writes it.
     const kept = JSON.parse(content) as KeptQueue
     if (userById(db, kept.userId)?.is_active === 1) queues.restore(kept, narrowFilter(db, kept.narrow))
   }

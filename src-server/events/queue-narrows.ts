@@ -3,7 +3,7 @@ import type { NewEvent } from './event-queues.ts'
 import { normalizeTopic } from '../messages/messages.ts'
 import { badRequest } from '../service-error.ts'
 
-/** What a queue's narrow lets pass; refuses operators that filter no events. */
+/** Compiles a queue's narrow into a filter; refuses operators that cannot filter events. */
 export function narrowFilter(
   db: Database,
   terms: readonly (readonly [string, string])[],

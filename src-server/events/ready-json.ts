@@ -1,5 +1,5 @@
-// Some objects are sent again and again: an event to everybody who hears of it, a person to everybody who signs in.
-// Their JSON is made once and goes along with them.
+// Some objects are sent many times: an event to every receiver, a person to everybody who signs in. Their JSON is
+// made once and stored with them.
 
 const texts = new WeakMap<object, string>()
 
@@ -13,22 +13,22 @@ export function jsonOf(object: object): string {
   return text
 }
 
-/** Where an object of its own kind has its JSON. */
+/** The property under which an object provides its own JSON. */
 export const readyJson = Symbol('JSON')
 
 function textOf(value: unknown): string | undefined {
   if (typeof value !== 'object' || value === null) return undefined
-  // Only what is text is ever put there.
+  // Only text is ever stored there.
   return readyJson in value ? (value[readyJson] as string) : texts.get(value)
 }
 
-/** Undefined for what JSON has no word for; the type of `JSON.stringify` does not say so. */
+/** Undefined for values without JSON; the type of `JSON.stringify` does not say so. */
 const newText = (value: unknown): string | undefined => JSON.stringify(value)
 
 const isReadyList = (value: unknown): value is readonly unknown[] =>
   Array.isArray(value) && textOf(value[0]) !== undefined
 
-/** As `JSON.stringify`; lists of objects whose JSON is known are put together from it. */
+/** Like `JSON.stringify`; lists of objects whose JSON is known are assembled from it. */
 export function answerText(answer: Readonly<Record<string, unknown>>): string {
   const fields = Object.entries(answer)
   if (!fields.some(([, value]) => isReadyList(value))) return JSON.stringify(answer)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type Sqlite from 'better-sqlite3'
 import type { TarEntry } from './tar.ts'
 
-/** What is exported: what everybody may read, or also what those who consented may read and have. */
+/** What is exported: public data, or also the private data of those who consented. */
 export type ExportKind = 'public' | 'standard'
 
 const readme = (kind: ExportKind) => `What this organization holds, as JSON. Times are UNIX seconds.
@@ -26,17 +26,20 @@ Here is what is in public channels, and of everything else what at least one per
 
 const perFile = 1_000
 
-/** Those who let administrators have what is their own. */
+/** People who consented that administrators export their private data. */
 const consenting = `(SELECT user_id FROM user_settings WHERE name = 'allow_private_data_export' AND value = 'true')`
 
-/** Channels whose messages anybody may read, or in which somebody who consented is. */
+/** Channels whose messages anybody may read, or to which somebody who consented is subscribed. */
 const channelsOf: Readonly<Record<ExportKind, string>> = {
   public: 'c.is_private = 0',
   standard: `(c.is_private = 0 OR EXISTS (
     SELECT 1 FROM subscriptions s WHERE s.channel_id = c.channel_id AND s.is_active = 1 AND s.user_id IN ${consenting}))`,
 }
 
-/** Messages: of a private channel with a protected history, and direct ones, only those that came to who consented. */
+/**
+ * Messages. Of private channels with protected history, and of direct messages, only those that somebody who consented
+ * received.
+ */
 const messagesOf: Readonly<Record<ExportKind, string>> = {
   public: 'c.is_private = 0',
   standard: `(c.is_private = 0
@@ -44,7 +47,7 @@ const messagesOf: Readonly<Record<ExportKind, string>> = {
     OR EXISTS (SELECT 1 FROM user_messages um WHERE um.message_id = m.message_id AND um.user_id IN ${consenting}))`,
 }
 
-/** What a person has of their own, by the key that it gets. */
+/** A person's private data, by its key in the archive. */
 const belongings: Readonly<Record<string, string>> = {
   settings: 'SELECT name, value FROM user_settings WHERE user_id = ?',
   subscriptions: 'SELECT * FROM subscriptions WHERE user_id = ?',
@@ -75,8 +78,8 @@ const organizationLists: Readonly<Record<string, string>> = {
 }
 
 /**
- * The files of an export, read through a connection that sees one moment the whole time. Keys, passwords and secrets of
- * the service are in none of them. Files whose bytes are gone are left out.
+ * The files of an export, read through a connection that sees one snapshot throughout. None of them contains keys,
+ * passwords or secrets of the service. Files whose bytes are missing are omitted.
  */
 export async function* exportContent(
   db: Sqlite.Database,
@@ -178,7 +181,7 @@ async function* bytesAt(name: string, path: string): AsyncGenerator<TarEntry> {
     () => null,
   )
   if (size === null) return
-  // Files never change. An empty one has no last byte to ask for.
+  // Files never change. An empty file has no last byte to ask for.
   yield { name, size, content: size === 0 ? [] : createReadStream(path, { end: size - 1 }) }
 }
 

@@ -2,14 +2,16 @@ import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { ExportJob } from './export-worker.ts'
 
-/** Makes one archive at a time, in a thread of its own. */
+/** Makes one archive at a time, in a worker thread. */
 export class ExportThread {
   #worker: Worker | null = null
   #done: Promise<void> = Promise.resolve()
 
-  /** Makes an archive, then calls with what went wrong, or null. To be called when none is being made. */
+  /**
+   * Makes an archive, then calls back with what went wrong, or null. Call it only while no archive is being made.
+   */
   make(job: ExportJob, done: (fault: string | null) => void): void {
-    // It lies beside this file, also where both were built.
+    // It is beside this file, also in the built app.
     const script = new URL(`./export-worker${extname(import.meta.url)}`, import.meta.url)
     const worker = new Worker(script, { workerData: job })
     worker.unref()
@@ -22,7 +24,7 @@ export class ExportThread {
     this.#done = outcome.then(done)
   }
 
-  /** Ends what is being made, which then has failed; resolves when that is written down. */
+  /** Stops the archive being made, which then counts as failed; resolves when that is written down. */
   async close(): Promise<void> {
     await this.#worker?.terminate()
     await this.#done

@@ -9,9 +9,9 @@ import Sqlite from 'better-sqlite3'
 import { exportContent, type ExportKind } from './content.ts'
 import { tarOf } from './tar.ts'
 
-// Makes one archive, beside the thread that answers requests, and ends.
+// Makes one archive, in a thread beside the one that answers requests, and ends.
 
-/** An archive to make; `target` is where it goes, whole or not at all. */
+/** An archive to make; it appears at `target` complete or not at all. */
 export interface ExportJob {
   readonly database: string
   readonly filesDirectory: string
@@ -24,7 +24,7 @@ async function make({ database, filesDirectory, target, kind }: ExportJob): Prom
   await mkdir(dirname(target), { recursive: true })
   const db = new Sqlite(database, { readonly: true, fileMustExist: true })
   try {
-    // Whatever is written meanwhile, all of it is of one moment.
+    // Everything is read from one snapshot, whatever is written meanwhile.
     db.exec('BEGIN')
     const entries = exportContent(db, filesDirectory, kind)
     const bytes = Readable.from(tarOf(entries, Math.floor(Date.now() / 1000)))
@@ -44,6 +44,6 @@ async function make({ database, filesDirectory, target, kind }: ExportJob): Prom
   }
 }
 
-// Whoever starts the thread gives it the job. What fails ends the thread with its reason.
+// The thread is started with its job. A failure ends the thread with its reason.
 await make(workerData as ExportJob)
 parentPort?.postMessage('made')

@@ -6,7 +6,7 @@ import { humanAdministrators } from '../permissions.ts'
 import { badRequest, notFound } from '../service-error.ts'
 import type { UserRow, Workspace } from '../workspace.ts'
 
-/** What is exported, by the number that the API has for it. */
+/** What is exported, by its number in the API. */
 const exportKinds = { 1: 'public', 2: 'standard' } as const
 
 export interface ExportRow {
@@ -25,7 +25,7 @@ const isPending = (row: ExportRow): boolean =>
 
 const seconds = (ms: number | null) => (ms === null ? null : ms / 1_000)
 
-/** Where the archive of an export lies: beside the uploaded files, where a backup does not look. */
+/** The path of an export's archive: beside the uploaded files, where it is not backed up. */
 export const archiveOf = ({ configuration }: Workspace, { secret }: Pick<ExportRow, 'secret'>): string =>
   join(dirname(configuration.filesDirectory), 'exports', `${secret}.tar.gz`)
 
@@ -33,11 +33,11 @@ function rows({ db }: Workspace): ExportRow[] {
   return db.all<ExportRow>('SELECT * FROM realm_exports ORDER BY export_id')
 }
 
-/** The export whose archive an address with this secret gives out. */
+/** The export whose archive is served at the address with this secret. */
 export const exportOf = (workspace: Workspace, secret: string): ExportRow | undefined =>
   rows(workspace).find((row) => row.secret === secret && row.finished_ms !== null && row.deleted_ms === null)
 
-/** All exports as the API shows them to administrators, oldest first. */
+/** All exports, as the API shows them to administrators, oldest first. */
 export const exportList = (workspace: Workspace): ApiExport[] =>
   rows(workspace).map((row) => ({
     id: row.export_id,
@@ -53,7 +53,7 @@ export const exportList = (workspace: Workspace): ApiExport[] =>
     export_type: row.export_type,
   }))
 
-/** What an archive is called once it is saved. */
+/** The file name of a downloaded archive. */
 export const fileName = ({ started_ms }: ExportRow): string =>
   `organization-${new Date(started_ms).toISOString().slice(0, 10)}.tar.gz`
 
@@ -64,8 +64,8 @@ const publish = (workspace: Workspace): void =>
   })
 
 /**
- * Begins to export the organization's data in a thread of its own; answers the id. Administrators are told when it
- * begins and when it is done or has failed. Throws BAD_REQUEST while another one is being made.
+ * Starts to export the organization's data in a worker thread; returns the export's id. Administrators are told when
+ * it starts, finishes or fails. Throws BAD_REQUEST while another export is being made.
  */
 export function startExport(workspace: Workspace, user: UserRow, type: 1 | 2): number {
   const { db, clock } = workspace
@@ -96,7 +96,7 @@ export function startExport(workspace: Workspace, user: UserRow, type: 1 | 2): n
   return id
 }
 
-/** Takes the archive of an export away, and its address with it. Throws when there is none. */
+/** Deletes the archive of an export, and with it its address. Throws if there is none. */
 export async function removeExport(workspace: Workspace, id: number): Promise<void> {
   const row = rows(workspace).find((one) => one.export_id === id)
   if (row === undefined) throw notFound('Invalid data export ID')
@@ -108,7 +108,7 @@ export async function removeExport(workspace: Workspace, id: number): Promise<vo
   publish(workspace)
 }
 
-/** Gives up what was being made when the service ended. */
+/** Marks exports that were unfinished when the service ended as failed. */
 export function endInterruptedExports(workspace: Workspace): void {
   for (const row of rows(workspace).filter(isPending)) {
     workspace.db.run(
@@ -120,7 +120,7 @@ export function endInterruptedExports(workspace: Workspace): void {
   }
 }
 
-/** Whether each person lets administrators have what is their own. */
+/** Whether each person consents to the export of their private data. */
 export const exportConsents = ({ db }: Workspace) =>
   db
     .all<{ user_id: number; consented: number }>(
@@ -130,7 +130,7 @@ export const exportConsents = ({ db }: Workspace) =>
     )
     .map((row) => ({ user_id: row.user_id, consented: row.consented === 1 }))
 
-/** Tells administrators whether somebody lets them have what is their own. */
+/** Tells administrators whether a person consents to the export of their private data. */
 export function publishConsent(workspace: Workspace, userId: number): void {
   const consent = exportConsents(workspace).find((one) => one.user_id === userId)
   if (consent !== undefined)

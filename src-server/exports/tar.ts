@@ -2,7 +2,7 @@
 export interface TarEntry {
   /** ASCII, 100 characters at most. */
   readonly name: string
-  /** Bytes, exactly as many as `content` gives. */
+  /** In bytes; exactly as many as `content` yields. */
   readonly size: number
   readonly content: Iterable<Buffer> | AsyncIterable<Buffer>
 }
@@ -26,7 +26,7 @@ function headerOf({ name, size }: TarEntry, modifiedSeconds: number): Buffer {
   header.write(' '.repeat(8), 148, 'latin1')
   header.write('0', 156, 'latin1')
   header.write('ustar\0' + '00', 257, 'latin1')
-  // The sum is made with spaces in its own place.
+  // The checksum is computed with spaces in its own field.
   octal(
     header.reduce((sum, byte) => sum + byte, 0),
     6,
@@ -35,7 +35,7 @@ function headerOf({ name, size }: TarEntry, modifiedSeconds: number): Buffer {
   return header
 }
 
-/** The bytes of an archive (POSIX ustar) that holds these files. Throws when a file has another size than it says. */
+/** The bytes of a POSIX ustar archive of these files. Throws if a file's size differs from what it declares. */
 export async function* tarOf(
   entries: Iterable<TarEntry> | AsyncIterable<TarEntry>,
   modifiedSeconds: number,

@@ -28,18 +28,18 @@ const mebibyte = 1024 * 1024
 export const organizationId = 1
 const longestName = 200
 
-/** The part of an address that finds a file; its name behind it is for people. */
+/** The part of an address that identifies a file; the name after it is for people. */
 const keyForm = /(?:^|\/user_uploads\/(?:thumbnail\/|download\/)?)(\d+\/[0-9a-f]{2}\/[\w-]{24})(?=\/)/
 
-/** What follows `/user_uploads/` in the address of a file. */
+/** The part of a file's address after `/user_uploads/`. */
 export const pathId = (row: Pick<AttachmentRow, 'storage_key' | 'path_name'>): string =>
   `${row.storage_key}/${row.path_name}`
 
-/** Where the bytes lie. */
+/** The path of the bytes on disk. */
 export const fileOf = (workspace: Workspace, row: Pick<AttachmentRow, 'storage_key'>): string =>
   join(workspace.configuration.filesDirectory, row.storage_key)
 
-/** The file that an address, or what follows `/user_uploads/` in it, is of; undefined when there is none. */
+/** The file with this address, or with this part after `/user_uploads/`; undefined if there is none. */
 export function attachmentAt(workspace: Workspace, path: string): AttachmentRow | undefined {
   const key = keyForm.exec(path)?.[1]
   if (key === undefined) return undefined
@@ -47,8 +47,8 @@ export function attachmentAt(workspace: Workspace, path: string): AttachmentRow 
 }
 
 /**
- * Refuses a file that is larger than may be, or for which there is no room beside what is there (`taken`, bytes): the
- * files of the organization and, unless the caller says otherwise, the room that files on their way were promised.
+ * Refuses a file that is too large, or for which the quota has no room beside `taken` bytes. By default `taken` is the
+ * size of the organization's files plus the room reserved for unfinished uploads.
  */
 export function assertRoomFor(
   workspace: Workspace,
@@ -62,19 +62,19 @@ export function assertRoomFor(
     throw new ServiceError('REALM_UPLOAD_QUOTA', 'Upload would exceed your organization’s upload quota.')
 }
 
-/** A new place for the bytes of a file. */
+/** A new path for the bytes of a file. */
 export function newStorageKey(): string {
   return `${organizationId}/${randomBytes(1).toString('hex')}/${randomBytes(18).toString('base64url')}`
 }
 
-/** Keeps a file, on disk when this resolves, and tells its owner's queues. */
+/** Stores a file and tells its owner's queues. The file is on disk when this resolves. */
 export async function storeFile(workspace: Workspace, user: UserRow, file: FormFile): Promise<AttachmentRow> {
   assertRoomFor(workspace, file.bytes.length)
   const key = newStorageKey()
   const path = fileOf(workspace, { storage_key: key })
   await writeWhole(path, file.bytes)
   try {
-    // Others may have filled the room meanwhile.
+    // Others may have used up the room meanwhile.
     assertRoomFor(workspace, file.bytes.length)
     return addAttachment(workspace, user, {
       key,
@@ -89,7 +89,9 @@ export async function storeFile(workspace: Workspace, user: UserRow, file: FormF
   }
 }
 
-/** The row of a file whose bytes lie in their place; `head` is at least its first 64 KiB. Tells the owner's queues. */
+/**
+ * Inserts the row of a file whose bytes are in place; `head` is at least its first 64 KiB. Tells the owner's queues.
+ */
 export function addAttachment(
   workspace: Workspace,
   user: UserRow,
@@ -118,7 +120,7 @@ export function addAttachment(
   return row
 }
 
-/** A name as an address can have it: letters, digits, and a few marks that need no escape in Markdown. */
+/** A name in a form for addresses: letters, digits, and a few characters that need no escape in Markdown. */
 function pathName(name: string): string {
   const plain = name
     .normalize('NFKC')
@@ -128,7 +130,7 @@ function pathName(name: string): string {
   return plain === '' ? 'file' : plain
 }
 
-/** Types that browsers show without running anything. */
+/** Types that browsers display without running anything. */
 const shown: Readonly<Record<string, string>> = {
   pdf: 'application/pdf',
   txt: 'text/plain',
@@ -146,7 +148,9 @@ const shown: Readonly<Record<string, string>> = {
   m4a: 'audio/mp4',
 }
 
-/** The type of what is no picture: by its name, else as the client says, and never one that a browser runs. */
+/**
+ * The type of a file that is not a picture: by its name, else as the client says, but never one that a browser runs.
+ */
 function safeType(claimed: string, name: string): string {
   const byName = shown[/\.(\w{2,5})$/.exec(name)?.[1]?.toLowerCase() ?? '']
   if (byName !== undefined) return byName
@@ -154,11 +158,11 @@ function safeType(claimed: string, name: string): string {
   return Object.values(shown).includes(plain) ? plain : 'application/octet-stream'
 }
 
-/** Whether a browser may show a file in place; anything else is only saved. */
+/** Whether a browser may display a file in place; any other file is only downloaded. */
 export const isShownInPlace = (row: Pick<AttachmentRow, 'content_type'>): boolean =>
   row.content_type.startsWith('image/') || Object.values(shown).includes(row.content_type)
 
-/** Whether somebody may read a file: its owner, and whoever may read a message that shows it. */
+/** Whether a person may read a file: its owner may, and everyone who may read a message that links to it. */
 export function mayReadFile(workspace: Workspace, viewer: UserRow, row: AttachmentRow): boolean {
   if (row.user_id === viewer.user_id) return true
   return (
@@ -170,7 +174,7 @@ export function mayReadFile(workspace: Workspace, viewer: UserRow, row: Attachme
   )
 }
 
-/** Whether somebody without an account may: it is shown in a web-public channel. */
+/** Whether a visitor without an account may read it: it must be linked in a web-public channel. */
 export function mayAnybodyRead(workspace: Workspace, row: AttachmentRow): boolean {
   return (
     workspace.db.get(
@@ -182,7 +186,7 @@ export function mayAnybodyRead(workspace: Workspace, row: AttachmentRow): boolea
   )
 }
 
-/** The files that a text links to, of those that the writer may read. */
+/** The files that a text links to, if its author may read them. */
 function filesIn(workspace: Workspace, writer: UserRow, content: string): AttachmentRow[] {
   const keys = new Set<string>()
   for (const link of content.matchAll(new RegExp(keyForm, 'g'))) if (link[1] !== undefined) keys.add(link[1])
@@ -192,8 +196,8 @@ function filesIn(workspace: Workspace, writer: UserRow, content: string): Attach
 }
 
 /**
- * Notes which files a message shows, in the transaction that writes it. Answers the files that it began or ceased to
- * show, for `publishAttachment` after the transaction.
+ * Records which files a message links to, in the transaction that writes the message. Returns the files whose links
+ * were added or removed, for `publishAttachment` after the transaction.
  */
 export function noteFiles(
   workspace: Workspace,
@@ -220,22 +224,22 @@ export function noteFiles(
   return { begun, ceased }
 }
 
-/** The files that a message shows. */
+/** The files that a message links to. */
 export const filesOfMessage = ({ db }: Workspace, messageId: number): AttachmentRow[] =>
   db.all<AttachmentRow>(
     'SELECT a.* FROM attachment_messages am JOIN attachments a USING (attachment_id) WHERE am.message_id = ?',
     messageId,
   )
 
-/** Whether any message shows a file. */
+/** Whether any message links to a file. */
 export const isShown = ({ db }: Workspace, row: AttachmentRow): boolean =>
   db.get('SELECT 1 FROM attachment_messages WHERE attachment_id = ? LIMIT 1', row.attachment_id) !== undefined
 
-/** Bytes that all files of the organization take. */
+/** The total size of the organization's files, in bytes. */
 export const spaceUsed = ({ db }: Workspace): number =>
   db.get<{ bytes: number }>('SELECT bytes FROM upload_space')?.bytes ?? 0
 
-/** Bytes that uploads in pieces announced and that are not whole yet. */
+/** Bytes reserved by unfinished resumable uploads. */
 const spacePromised = ({ db }: Workspace): number =>
   db.get<{ bytes: number }>(
     'SELECT coalesce(sum(size), 0) AS bytes FROM resumable_uploads WHERE attachment_id IS NULL',
@@ -258,7 +262,7 @@ export function apiAttachment({ db }: Workspace, row: AttachmentRow): ApiAttachm
   }
 }
 
-/** Tells the owner's queues of a file as it is now. */
+/** Tells the owner's queues about a file as it is now. */
 export function publishAttachment(workspace: Workspace, row: AttachmentRow, op: 'add' | 'update'): void {
   workspace.publish([row.user_id], {
     type: 'attachment',

@@ -1,15 +1,15 @@
 import { badRequest } from '../service-error.ts'
 
-/** A file of a form, whole in memory. */
+/** A file of a form, entirely in memory. */
 export interface FormFile {
-  /** As the person's machine calls it. */
+  /** The name on the person's machine. */
   readonly name: string
-  /** As the client says; not to be trusted. */
+  /** As the client claims; not trusted. */
   readonly contentType: string
   readonly bytes: Buffer
 }
 
-/** What a request's body says. */
+/** The content of a request's body. */
 export interface Form {
   readonly fields: readonly (readonly [name: string, text: string])[]
   readonly files: readonly FormFile[]
@@ -18,7 +18,7 @@ export interface Form {
 /** The fields of an urlencoded body. */
 export const urlencodedForm = (body: string): Form => ({ fields: [...new URLSearchParams(body)], files: [] })
 
-/** Reads a multipart body. Throws BAD_REQUEST when it is broken. */
+/** Parses a multipart body. Throws BAD_REQUEST if it is malformed. */
 export async function multipartForm(body: Buffer, contentType: string): Promise<Form> {
   const fields: [string, string][] = []
   const files: FormFile[] = []
@@ -42,6 +42,8 @@ export async function multipartForm(body: Buffer, contentType: string): Promise<
   return { fields, files }
 }
 
-/** Whether a form has no part: some clients send such a one where there is nothing to say, with or without its end. */
+/**
+ * Whether a form has no parts: some clients send such a form if they have nothing to send, with or without its end.
+ */
 const isEmpty = (body: Buffer): boolean =>
   body.length < 100 && /^(?:--[^\r\n]+--)?\s*$/.test(body.toString('latin1'))

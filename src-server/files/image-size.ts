@@ -1,4 +1,4 @@
-/** What can be told of a picture without decoding it. */
+/** What can be read from a picture without decoding it. */
 export interface ImageSize {
   readonly contentType: string
   readonly width: number
@@ -6,7 +6,7 @@ export interface ImageSize {
   readonly isAnimated: boolean
 }
 
-/** Reads type and size from the head of a file; undefined when it is no picture that browsers show. */
+/** Reads type and size from the head of a file; undefined if it is not a picture that browsers display. */
 export function imageSize(bytes: Buffer): ImageSize | undefined {
   const found = png(bytes) ?? gif(bytes) ?? webp(bytes) ?? jpeg(bytes) ?? avif(bytes)
   return found !== undefined && found.width > 0 && found.height > 0 ? found : undefined
@@ -17,7 +17,7 @@ const ascii = (bytes: Buffer, from: number, to: number) => bytes.toString('latin
 function png(bytes: Buffer): ImageSize | undefined {
   if (bytes.length < 33 || ascii(bytes, 0, 8) !== '\x89PNG\r\n\x1a\n' || ascii(bytes, 12, 16) !== 'IHDR')
     return undefined
-  // The chunk that makes it an animation stands before the first one with a picture.
+  // The animation chunk precedes the first picture chunk.
   let isAnimated = false
   for (let at = 8; at + 8 <= bytes.length; at += 12 + bytes.readUInt32BE(at)) {
     const kind = ascii(bytes, at + 4, at + 8)
@@ -38,7 +38,7 @@ function gif(bytes: Buffer): ImageSize | undefined {
     contentType: 'image/gif',
     width: bytes.readUInt16LE(6),
     height: bytes.readUInt16LE(8),
-    // Only what plays more than one picture says how often.
+    // Only a file that plays more than one picture says how often to repeat.
     isAnimated: bytes.includes('NETSCAPE2.0', 13, 'latin1'),
   }
 }
@@ -75,7 +75,7 @@ function webp(bytes: Buffer): ImageSize | undefined {
   }
 }
 
-/** Markers that start a frame; the others of their row mean something else. */
+/** Markers that start a frame; other markers of that range mean something else. */
 const isFrame = (marker: number) =>
   marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc
 
@@ -105,7 +105,7 @@ function jpeg(bytes: Buffer): ImageSize | undefined {
   return undefined
 }
 
-/** Whether the camera was held upright: then width and height are shown exchanged. */
+/** Whether the camera was held upright; then width and height are swapped for display. */
 function exifTurns(segment: Buffer): boolean {
   if (segment.length < 20 || ascii(segment, 0, 6) !== 'Exif\0\0') return false
   const tiff = segment.subarray(6)

@@ -10,11 +10,11 @@ import type { ThumbnailFormat } from './thumbnail-formats.ts'
 import { writeWhole } from './whole-file.ts'
 import type { Workspace } from '../workspace.ts'
 
-/** The largest picture of a person or an emoji. */
+/** The largest size of a profile picture or an emoji. */
 export const longestPictureMib = 5
 const folder = 'pictures'
 
-/** Keeps a picture that everybody may see. Throws BAD_IMAGE when it is none. */
+/** Stores a picture that everybody may see. Throws BAD_IMAGE if it is not a picture. */
 export async function storePicture(
   workspace: Workspace,
   file: FormFile,
@@ -32,7 +32,7 @@ export async function storePicture(
 const pathOf = (workspace: Workspace, name: string) =>
   join(workspace.configuration.filesDirectory, folder, name)
 
-/** Answers with a picture that `storePicture` kept, made smaller where that can be done. */
+/** Answers with a picture that `storePicture` stored, scaled down if possible. */
 export async function sendPicture(
   workspace: Workspace,
   reply: FastifyReply,

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** Colours of a picture: what is behind, what stands in front of it, and what is small on that. */
+/** The colours of a picture: background, foreground, and small details. */
 type Palette = readonly [ground: string, form: string, mark: string]
 
 const palettes: readonly Palette[] = [
@@ -16,7 +16,7 @@ const palettes: readonly Palette[] = [
   ['#dcd7ef', '#5f56a8', '#f0b349'],
 ]
 
-/** Things of a shore on 40 by 40, each in three colours. */
+/** Motifs of a seashore on a 40 by 40 grid, each in three colours. */
 const motifs: readonly ((form: string, mark: string) => string)[] = [
   // A fish.
   (form, mark) =>
@@ -53,7 +53,7 @@ const motifs: readonly ((form: string, mark: string) => string)[] = [
     `<path d="M16 12h8l3 26H13z" fill="${form}"/><path d="M15 20h10l.6 5H14.4z" fill="${mark}"/><path d="M15 7h10v5H15z" fill="${mark}"/><path d="M25 9l12-3v7zM15 9L3 6v7z" fill="${form}" opacity=".5"/>`,
 ]
 
-/** A drawn picture for people and for the organization, which follows from the id alone. */
+/** A drawn picture for people and for the organization, determined by the id alone. */
 export function picture(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   // The route takes at most this one field.
   const { id } = request.params as { id?: string }

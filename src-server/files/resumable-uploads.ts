@@ -23,7 +23,7 @@ interface UploadRow {
   readonly name: string
   readonly claimed_type: string
   readonly size: number
-  /** When the last piece of it came. */
+  /** When its last chunk arrived. */
   readonly touched_ms: number
   readonly attachment_id: number | null
 }
@@ -33,21 +33,25 @@ const path = '/api/v1/tus'
 const pieceType = 'application/offset+octet-stream'
 const keptMs = 24 * 60 * 60 * 1_000
 const sweepMs = 60 * 60 * 1_000
-/** Files that one person may have on the way at once; so nobody fills the disk with files that are never whole. */
+/**
+ * How many unfinished files one person may have, so that nobody can fill the disk with files that never complete.
+ */
 const mostUnfinished = 20
-/** Enough of a file to tell what it is. */
+/** Enough bytes to recognize a file's type. */
 const headLength = 64 * 1024
 
 /**
- * Uploads that go on where they were cut off (tus 1.0.0 with creation and termination). What arrived counts, whatever
- * becomes of the connection or the service; the last piece is answered with the address, as often as it is asked for.
- * Requests count as those of the API do; what was announced and is not whole yet counts against the room that the
- * organization has, and is given up when nobody went on with it for a day.
+ * Uploads that resume where they were interrupted (tus 1.0.0 with creation and termination). Bytes that arrived count,
+ * whatever becomes of the connection or the service. The answer to the last chunk is the file's address, however often
+ * the client asks for it.
+ * Requests count towards the API's rate limit. An unfinished upload reserves its announced size in the organization's
+ * quota;
+ * the service discards it if nobody continues it for a day.
  */
 export function addResumableUploads(server: FastifyInstance, workspace: Workspace, limits: RateLimits): void {
-  /** One piece at a time: two would write into each other. */
+  /** One chunk at a time: two would overwrite each other. */
   const busy = new Set<string>()
-  /** Who asks, after the request was counted as one of theirs. */
+  /** The sender, after the request was counted as one of theirs. */
   const whoAsks = (request: FastifyRequest, reply: FastifyReply): UserRow => {
     const user = authenticate(workspace.db, request.headers.authorization)
     if (user === undefined || user.bot_type === botTypes.incomingWebhook)
@@ -87,7 +91,7 @@ export function addResumableUploads(server: FastifyInstance, workspace: Workspac
     assertMayBegin(workspace, user, size)
     const metadata = metadataOf(request.headers['upload-metadata'])
     const id = randomBytes(18).toString('base64url')
-    // Before its file is there: others that begin meanwhile count it, and a piece of nothing begins at nothing.
+    // Reserved before its file exists, so that uploads starting meanwhile count it; the first chunk starts at zero.
     workspace.db.run(
       'INSERT INTO resumable_uploads VALUES (?, ?, ?, ?, ?, ?, NULL)',
       id,
@@ -120,7 +124,7 @@ export function addResumableUploads(server: FastifyInstance, workspace: Workspac
       const before = await offsetOf(workspace, upload)
       if (wholeNumber(request.headers['upload-offset']) !== before)
         throw new ServiceError('BAD_REQUEST', `The next piece begins at ${before}.`, {}, 409)
-      // The parser of this type hands the stream on.
+      // The parser of this content type passes the stream on.
       const offset = await append(workspace, upload, before, request.body as AsyncIterable<Buffer>)
       workspace.db.run(
         'UPDATE resumable_uploads SET touched_ms = ? WHERE upload_id = ?',
@@ -145,7 +149,7 @@ export function addResumableUploads(server: FastifyInstance, workspace: Workspac
   sweep(server, workspace, busy)
 }
 
-/** Gives up what nobody goes on with, at the start and every hour, until the service closes. */
+/** Discards abandoned uploads at the start and every hour, until the service closes. */
 function sweep(server: FastifyInstance, workspace: Workspace, busy: ReadonlySet<string>): void {
   const closing = new AbortController()
   let underway = Promise.resolve()
@@ -172,7 +176,7 @@ const maxSize = ({ configuration }: Workspace) => Math.floor(configuration.maxUp
 const partial = (workspace: Workspace, id: string) =>
   join(workspace.configuration.filesDirectory, 'unfinished', `${id}.part`)
 
-/** Refuses a file when its sender has too many on the way, or when those of all leave no room for it. */
+/** Refuses a file if its sender has too many unfinished uploads, or if all uploads together leave no room for it. */
 function assertMayBegin(workspace: Workspace, user: UserRow, size: number): void {
   const { db } = workspace
   assertRoomFor(workspace, size)
@@ -186,7 +190,7 @@ function assertMayBegin(workspace: Workspace, user: UserRow, size: number): void
     )
 }
 
-/** What arrived is what is on disk, also after a crash. */
+/** The received bytes are those on disk, also after a crash. */
 async function offsetOf(workspace: Workspace, upload: UploadRow): Promise<number> {
   if (upload.attachment_id !== null) return upload.size
   return stat(partial(workspace, upload.upload_id)).then(
@@ -195,7 +199,7 @@ async function offsetOf(workspace: Workspace, upload: UploadRow): Promise<number
   )
 }
 
-/** Writes a piece behind what is there; answers where it ends, also when it was cut off. */
+/** Appends a chunk to what is there; returns the new end, even if the chunk was cut off. */
 async function append(
   workspace: Workspace,
   upload: UploadRow,
@@ -209,7 +213,7 @@ async function append(
     for await (const chunk of piece) {
       if (offset + chunk.length > upload.size)
         throw new ServiceError('BAD_REQUEST', 'There is more than was announced.', {}, 413)
-      // All of it: a single write may take less when the disk fills up.
+      // Writes all of it: a single write may write less when the disk fills up.
       for (let written = 0; written < chunk.length;) {
         const { bytesWritten } = await file.write(chunk, written, chunk.length - written, offset)
         written += bytesWritten
@@ -217,7 +221,7 @@ async function append(
       }
     }
   } catch (error) {
-    // Being cut off is what this is for.
+    // Interruptions are what resumable uploads are for.
     if (!(error instanceof Error && 'code' in error && error.code === 'ECONNRESET')) throw error
   } finally {
     await file.sync()
@@ -228,7 +232,7 @@ async function append(
 
 async function finish(workspace: Workspace, upload: UploadRow): Promise<AttachmentRow> {
   const { db } = workspace
-  // Its own room was kept for it; the quota may be another since.
+  // Its room was reserved, but the quota may have changed since.
   assertRoomFor(workspace, upload.size, spaceUsed)
   const key = newStorageKey()
   const target = fileOf(workspace, { storage_key: key })
@@ -261,7 +265,7 @@ function attachmentOf({ db }: Workspace, upload: UploadRow): AttachmentRow {
   return row
 }
 
-/** Uploads that nobody went on with for a day, and bytes that belong to none. */
+/** Uploads that nobody continued for a day, and bytes that belong to no upload. */
 async function forgetOld(workspace: Workspace, busy: ReadonlySet<string>): Promise<void> {
   const old = workspace.db.all<UploadRow>(
     'SELECT * FROM resumable_uploads WHERE touched_ms < ?',
@@ -285,7 +289,7 @@ function wholeNumber(header: string | string[] | undefined): number | null {
   return typeof header === 'string' && /^\d{1,15}$/.test(header) ? Number(header) : null
 }
 
-/** Names and values of the header, which carries the values in base64. */
+/** Names and values of the header, which encodes the values as base64. */
 function metadataOf(header: string | string[] | undefined): Map<string, string> {
   const pairs = String(header ?? '')
     .split(',')

@@ -4,14 +4,14 @@ import { realmValue, type Workspace } from '../workspace.ts'
 
 const validSeconds = 60
 
-/** An address below the root that opens a file without credentials, for a minute. */
+/** An address below the root that downloads a file without credentials, for a minute. */
 export function temporaryUrl(workspace: Workspace, row: AttachmentRow): string {
   const promise = `${row.storage_key}/${workspace.now() + validSeconds}`
   const token = `${Buffer.from(promise).toString('base64url')}.${signatureOf(workspace, promise)}`
   return `/user_uploads/temporary/${token}/${encodeURIComponent(row.path_name)}`
 }
 
-/** The file of such an address' token; undefined when it has expired, or was never given. */
+/** The file that an address's token stands for; undefined if the token has expired or never existed. */
 export function fileOfToken(workspace: Workspace, token: string): AttachmentRow | undefined {
   const [packed = '', signature = ''] = token.split('.')
   const promise = Buffer.from(packed, 'base64url').toString()
@@ -25,7 +25,7 @@ export function fileOfToken(workspace: Workspace, token: string): AttachmentRow 
 const signatureOf = (workspace: Workspace, promise: string) =>
   createHmac('sha256', secretOf(workspace)).update(promise).digest('base64url')
 
-/** Made once, so that addresses outlive a restart. */
+/** Created once, so that addresses survive a restart. */
 function secretOf({ db }: Workspace): string {
   db.run(`INSERT OR IGNORE INTO realm VALUES ('url_secret', ?)`, randomBytes(32).toString('hex'))
   return realmValue(db, 'url_secret')

@@ -3,7 +3,7 @@ import { parentPort } from 'node:worker_threads'
 import type { ThumbnailFormat } from './thumbnail-formats.ts'
 import { writeWhole } from './whole-file.ts'
 
-// Makes one picture smaller after the other, beside the thread that answers requests.
+// Scales pictures down one after another, in a thread beside the one that answers requests.
 
 /** A picture to make; `target` is where it goes. */
 export interface ThumbnailJob {
@@ -12,13 +12,13 @@ export interface ThumbnailJob {
   readonly format: ThumbnailFormat
 }
 
-/** What became of a job; without a library nothing ever will. */
+/** The result of a job; without the library, every job fails. */
 export type ThumbnailOutcome =
   | { readonly kind: 'made' }
   | { readonly kind: 'refused'; readonly reason: string }
   | { readonly kind: 'unavailable'; readonly reason: string }
 
-/** The part of the library that is used. */
+/** The part of the library that is used here. */
 interface Picture {
   rotate(): Picture
   resize(wanted: { width: number; height: number; fit: 'inside'; withoutEnlargement: boolean }): Picture
@@ -33,15 +33,15 @@ interface Library {
 }
 
 /**
- * Points of a picture, over all of its frames: the largest photographs are below it. A small file can claim any size;
- * what claims more is never decoded.
+ * The most pixels a picture may have over all of its frames; the largest photographs have fewer. A small file can
+ * claim any size; one that claims more is never decoded.
  */
 const mostPoints = 64_000_000
 const longestSeconds = 20
 
-/** Found by its name: it has a build for most platforms, and where there is none pictures keep their size. */
+/** Loaded by its name: it has a build for most platforms, and where it has none, pictures keep their size. */
 function library(): Library {
-  // The package's own description of what it exports is wider.
+  // The package's own type declarations are wider.
   const sharp = createRequire(import.meta.url)('sharp') as Library
   sharp.cache(false)
   sharp.concurrency(1)
@@ -63,7 +63,7 @@ async function make({ source, target, format }: ThumbnailJob): Promise<Thumbnail
       failOn: 'error',
       sequentialRead: true,
     })
-      // As the camera was held. Nothing else that it noted, such as the place, is carried on.
+      // Rotated as the camera was held. No other metadata, such as the location, is copied.
       .rotate()
       .resize({
         width: format.max_width,

@@ -4,9 +4,9 @@ import { Worker } from 'node:worker_threads'
 import type { ThumbnailFormat } from './thumbnail-formats.ts'
 import type { ThumbnailJob, ThumbnailOutcome } from './thumbnail-worker.ts'
 
-/** More pictures than a crowd opens at once; who asks for another meanwhile gets it in its own size. */
+/** More pictures than a crowd opens at once; requests beyond this get the original meanwhile. */
 const mostWaiting = 100
-/** Pictures that cannot be made smaller, remembered so that nobody tries again for each who looks at one. */
+/** Pictures that cannot be scaled, remembered so that nobody tries again for each viewer. */
 const mostRefused = 1_000
 
 interface Waiting {
@@ -15,8 +15,8 @@ interface Waiting {
 }
 
 /**
- * Smaller ones of pictures: made when somebody first asks, one at a time in a thread of their own, and kept
- * beside the uploaded files, where a backup does not look, for they can be made again.
+ * Thumbnails of pictures. A worker thread makes each one when somebody first asks, one at a time. They are stored
+ * beside the uploaded files and not backed up, because they can be made again.
  */
 export class Thumbnails {
   readonly #folder: string
@@ -29,7 +29,7 @@ export class Thumbnails {
   #hasAnswered = false
   #isUnavailable = false
 
-  /** `script` is what the thread runs; it lies beside this file, also where both were built. */
+  /** `script` is what the thread runs; it is beside this file, also in the built app. */
   constructor(
     filesDirectory: string,
     log: (line: string) => void,
@@ -41,8 +41,8 @@ export class Thumbnails {
   }
 
   /**
-   * Where a smaller one of the picture at `source` lies, which is known by `key`; null when it can only be had in its
-   * own size. Never rejects.
+   * The path of a thumbnail of the picture at `source`, which `key` identifies; null if the picture is available only
+   * in its original size. Never rejects.
    */
   async of(key: string, source: string, format: ThumbnailFormat): Promise<string | null> {
     const target = join(this.#folder, key, format.name)
@@ -58,7 +58,7 @@ export class Thumbnails {
     return (await making) ? target : null
   }
 
-  /** Takes away what was made of a picture, and what is being made of it. */
+  /** Deletes the thumbnails of a picture, also those being made. */
   async forget(key: string): Promise<void> {
     const folder = join(this.#folder, key)
     const underway = [...this.#underway].filter(([target]) => dirname(target) === folder)
@@ -75,7 +75,7 @@ export class Thumbnails {
     return made
   }
 
-  /** The worker answers in the order in which it is asked. */
+  /** The worker answers in the order of the requests. */
   #running(): Worker {
     if (this.#worker !== null) return this.#worker
     const worker = new Worker(this.#script)
@@ -85,12 +85,12 @@ export class Thumbnails {
       if (this.#worker !== worker) return
       this.#worker = null
       const reason = String(error ?? 'its thread ended')
-      // A thread that never did anything will not do better the next time.
+      // A thread that never worked will not work the next time either.
       if (this.#hasAnswered) this.#log(`A picture could not be made smaller: ${reason}`)
       else this.#giveUp(reason)
       const lost = this.#waiting
       this.#waiting = []
-      // What ended it is not tried again; the others are, by whoever asks next.
+      // The picture that ended the thread is not tried again; the others are, at the next request for them.
       if (lost[0] !== undefined) this.#refuse(lost[0].job.target)
       for (const { done } of lost) done(false)
     }

@@ -1,6 +1,6 @@
 import { plural } from './grammar.ts'
 
-/** One inbox over every account, and how an organization stands (also in the sync pill). */
+/** One inbox over all accounts, and the connection state of each organization (also shown in the sync pill). */
 export const allOrganizations = {
   name: 'All organizations',
   title: 'Inbox, all organizations',

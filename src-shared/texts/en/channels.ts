@@ -1,6 +1,6 @@
 import { number, plural } from './grammar.ts'
 
-/** The channels: finding, joining, leaving and settling them. */
+/** The channels: finding, joining, leaving and managing them. */
 export const channels = {
   title: 'Channels',
   explained: 'Join, leave and settle channels.',
@@ -31,7 +31,7 @@ export const channels = {
     title: 'New channel',
     create: 'Create channel',
   },
-  /** Where a channel stands that the server does not have yet. */
+  /** The state of a channel that the server does not have yet. */
   founding: {
     name: (name: string) => `Creating #${name}`,
     waiting: (name: string) =>
@@ -169,7 +169,7 @@ export const channels = {
       deleteOwn: 'Who can delete their own messages',
       administer: 'Who can change the channel',
     },
-    /** Beside the heading of permissions that the organization gives too. */
+    /** Beside the heading of permissions that the organization also grants. */
     besidesOrganization: 'Besides those whom the organization lets do it everywhere',
     besidesMembers: 'Besides every member, since the channel is public',
     topics: 'Messages without a topic',

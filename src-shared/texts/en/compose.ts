@@ -54,7 +54,7 @@ export const compose = {
       `You are not subscribed to #${channel}, so answers will not be in your inbox.`,
     muted: 'You muted this, so answers will not count as unread.',
   },
-  /** What can be done about them. */
+  /** What the person can do about them. */
   noteActs: {
     add: 'Add to the channel',
     join: 'Join',
@@ -76,7 +76,7 @@ export const compose = {
   tooLongBy: (count: number) =>
     plural(count, { one: '# character too long', other: '# characters too long' }),
   left: (count: number) => `${number(count)} left`,
-  /** How a draft is kept, beside the button. */
+  /** The state of a draft, beside the button. */
   draft: {
     conflict: 'Edited on two devices',
     synced: 'Draft saved',
@@ -90,7 +90,7 @@ export const compose = {
   moreDrafts: (count: number) => plural(count, { one: '# more draft', other: '# more drafts' }),
   history: {
     name: 'Draft history',
-    /** After how the draft stands. */
+    /** Follows the state of the draft. */
     hint: (state: string) => `${state}. Show earlier versions`,
     earlier: 'Earlier versions',
     none: 'This is the first version. Each pause in writing keeps one, for 30 days.',
@@ -114,10 +114,10 @@ export const compose = {
     takeOut: 'Take out',
     takeFileOut: (file: string) => `Take ${file} out`,
     notAttached: (file: string, reason: string) => `${file} is not attached. ${reason}`,
-    /** The name of a file that comes without one. */
+    /** The name of a file that has none. */
     unnamed: 'file',
   },
-  /** Of a text that was pasted. */
+  /** The name of the file for pasted text. */
   paste: {
     tooLong: 'This is too long for a message. It can go along as a file instead.',
     asFile: 'Attach as a file',
@@ -136,9 +136,9 @@ export const compose = {
     spoiler: 'Spoiler',
     math: 'Math',
   },
-  /** What stands where the writer fills something in. */
+  /** Placeholders that the writer replaces. */
   samples: { spoilerHeader: 'Header' },
-  /** What makes a poll or a to-do list; the numbers are places in the list, from 1. */
+  /** The controls that make a poll or a to-do list; numbers are positions in the list, from 1. */
   widget: {
     insert: 'Put into the message',
     poll: {
@@ -223,7 +223,7 @@ export const compose = {
     day: 'Light theme',
     ping: 'How fast the server answers',
   },
-  /** Said once it is done. */
+  /** Announced once it is done. */
   commandDone: {
     dark: 'Dark theme.',
     light: 'Light theme.',

@@ -1,6 +1,6 @@
 import { list, number, plural } from './grammar.ts'
 
-/** How the device stands with the server. */
+/** The connection between this device and the server. */
 export const diagnostics = {
   title: 'Diagnostics',
   explained: 'How this device stands with the server, in numbers. Nothing anybody wrote is in here.',
@@ -15,7 +15,7 @@ export const diagnostics = {
   messagesHere: 'Messages here',
   andMore: (count: number) => `${number(count)} and more`,
   history: 'History',
-  /** Stretches of history that are complete here, of one kind of place, and how many of them are kept up to date. */
+  /** Ranges of complete history for one kind of place, and how many of them are kept up to date. */
   stretches: (kind: string, count: number, live: number) =>
     live > 0 ? `${kind} ${number(count)} (${number(live)} live)` : `${kind} ${number(count)}`,
   noneYet: 'None yet',
@@ -41,7 +41,7 @@ export const diagnostics = {
   none: 'None',
   counted: (count: number, kind: string) => `${number(count)} ${kind}`,
   all: (parts: readonly string[]) => list(parts),
-  /** States of what waits and of drafts, and kinds of places that have a history. */
+  /** States of drafts and of what waits to be sent, and kinds of places that have a history. */
   kinds: {
     waiting: 'waiting',
     sending: 'sending',

@@ -23,7 +23,7 @@ export const drafts = {
     `The server refused this draft: “${reason}”. It is safe on this device. Change its text or recipient, and it is tried again.`,
   compare: 'Compare',
   review: 'Review',
-  /** A message that the server did not take. */
+  /** A message that the server refused. */
   refusal: {
     title: 'Your message wasn’t accepted',
     why: {

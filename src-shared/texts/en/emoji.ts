@@ -1,4 +1,4 @@
-/** Where an emoji is chosen. */
+/** The emoji picker. */
 export const emoji = {
   name: 'Emoji',
   choose: 'Choose an emoji',

@@ -50,7 +50,7 @@ export const failures = {
       other: '# things on this device are not on the server yet. Signing out would discard them.',
     }),
 
-  /** The server answers, but not with what was asked for. */
+  /** The server answers, but not with what was requested. */
   server: {
     older: (what: string) => `This server is older. ${what}`.trim(),
     olderAndCannot:
@@ -169,7 +169,7 @@ export const failures = {
     },
   },
 
-  /** Conditions of a search that mean nothing here. */
+  /** Filters of a search that have no meaning here. */
   search: {
     noChannel: (name: string) => `There is no channel named “${name}” here.`,
     nobody: (name: string) => `There is nobody named “${name}” here.`,

@@ -1,6 +1,6 @@
 import { number, plural } from './grammar.ts'
 
-/** Messages, what stands around them, and what is done with them. */
+/** Messages, what surrounds them, and the actions for them. */
 export const feed = {
   name: 'Messages',
   /** What the feed shows, above it. */
@@ -71,12 +71,12 @@ export const feed = {
     many: (first: string, others: number) =>
       plural(others, { one: `${first} and # other are typing`, other: `${first} and # others are typing` }),
   },
-  /** Said of a message that came, to those who hear the page. */
+  /** Announced to screen reader users when a message arrives. */
   announced: (sender: string, text: string) => `${sender}: ${text}`,
   arrived: {
     below: (count: number) => plural(count, { one: '# new message below', other: '# new messages below' }),
     in: (sender: string, place: string) => `${sender}, ${place}`,
-    /** `newest` is what is said of one message. */
+    /** `newest` is the announcement of one message. */
     several: (count: number, newest: string) =>
       `${plural(count, { one: '# new message', other: '# new messages' })}. ${newest}`,
   },
@@ -108,11 +108,11 @@ export const feed = {
     notHere: (reason: string) => `The text as it was written is not on this device. ${reason}`,
     notSaved: (reason: string) => `Not saved, the text is still here. ${reason}`,
     escape: 'Esc closes and keeps what you wrote',
-    /** Of somebody else's message, which is only read. */
+    /** For another person's message, which can only be read. */
     source: 'How it is written',
     escapeSource: 'Esc closes',
   },
-  /** What stands inside of a message's text. */
+  /** Inside a message's text. */
   content: {
     todayAt: (time: string) => `Today ${time}`,
     dayAt: (day: string, time: string) => `${day}, ${time}`,
@@ -239,7 +239,7 @@ export const feed = {
     resolveThis: 'Mark topic as resolved',
     unresolveThis: 'Mark topic as not resolved',
   },
-  /** What somebody else did to the topic that is open. */
+  /** What another person did to the open topic. */
   moved: {
     conversation: 'This conversation has moved.',
     channel: (topic: string) => `This topic has moved to another channel, as “${topic}”.`,
@@ -280,7 +280,7 @@ export const feed = {
     editedAndMoved: (from: string, name: string, when: string) =>
       `Edited and moved from ${from} by ${name}, ${when}`,
     somebody: 'somebody',
-    /** Before words that only a screen reader says. */
+    /** Precedes words that only a screen reader announces. */
     added: 'added:',
     removed: 'removed:',
   },
@@ -306,7 +306,7 @@ export const feed = {
     send: 'Report',
   },
 
-  /** Where something stands that waits to be sent. */
+  /** The state of something that waits to be sent. */
   sending: {
     refused: (reason: string) => `Not sent. ${reason}`,
     refusedUnsaid: 'The server refused it.',

@@ -1,6 +1,6 @@
-/** Groups and people who hold a permission, and choosing them. */
+/** Groups and people who hold a permission, and the control that chooses them. */
 export const holders = {
-  /** The groups that every organization has, by who is in them. */
+  /** The groups that every organization has, named by their members. */
   roles: {
     internet: 'Anyone on the web',
     everyone: 'Everyone',

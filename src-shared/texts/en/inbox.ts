@@ -14,7 +14,7 @@ export const inbox = {
   markAllRead: 'Mark all read',
   allReadNow: 'All of it is read now',
   directs: 'Direct messages',
-  /** Before the first words of the server. */
+  /** Before the server has said anything. */
   coming: {
     title: 'Your messages are on their way',
     text: 'The newest come first. You can read and write as soon as they are here.',
@@ -31,7 +31,7 @@ export const inbox = {
     mentions: { title: 'No unread mentions', text: 'Messages that name you appear here.' },
     followed: { title: 'Nothing new in followed topics', text: 'Follow a topic to have it listed here.' },
   },
-  /** What an inbox leads to whose messages are all read. */
+  /** What an inbox suggests when all its messages are read. */
   facts: {
     starred: (count: number) => plural(count, { one: '# starred', other: '# starred' }),
     drafts: (count: number) => plural(count, { one: '# draft', other: '# drafts' }),
@@ -63,6 +63,6 @@ export const inbox = {
       muted: 'Mute the topic',
     },
   },
-  /** After the number beside a row, for those who hear it. */
+  /** Follows the number beside a row, for screen readers. */
   unread: 'unread',
 }

@@ -1,6 +1,6 @@
 import { plural } from './grammar.ts'
 
-/** Messages that are sent at their time, and messages that a person wants to come back to. */
+/** Scheduled messages, reminders and starred messages. */
 export const later = {
   when: 'When',
   isOver: 'This time has passed. Choose a later one.',
@@ -17,7 +17,7 @@ export const later = {
     delete: 'Delete',
     deleted: 'Scheduled message deleted',
     keptAsDraft: 'It is a draft again, as its time is over',
-    /** Where it stands. */
+    /** Its state. */
     missed: 'Not sent at its time',
     waiting: 'Waits to be scheduled',
     changing: 'The change waits for the server',
@@ -34,7 +34,7 @@ export const later = {
     count: (count: number) => plural(count, { one: '# message', other: '# messages' }),
     none: 'No starred messages',
     noneText: 'A star on a message brings it here. It is yours alone, and on all your devices.',
-    /** What this device did not see being starred. */
+    /** For messages whose starring this device did not see. */
     before: 'Starred before, or elsewhere',
     unstar: 'Remove the star',
     ended: 'Star removed',

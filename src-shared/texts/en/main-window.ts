@@ -4,7 +4,7 @@ import { number, plural } from './grammar.ts'
 export const mainWindow = {
   showSidebar: 'Show sidebar',
   hideSidebar: 'Hide sidebar',
-  /** What the window is called; the place is one as its heading says. */
+  /** The title of the window; the place is worded like its heading. */
   title: (place: string, organization: string) => `${place}, ${organization}`,
   placeIn: (place: string, channel: string) => `${place}, ${channel}`,
   search: { online: 'Search, or jump to a conversation', offline: 'Search on this device' },
@@ -13,10 +13,10 @@ export const mainWindow = {
     all: 'All organizations',
     add: 'Add an organization',
     unread: (count: number) => plural(count, { one: '# unread', other: '# unread' }),
-    /** Of the unread ones: direct messages and mentions. */
+    /** Part of the unread count: direct messages and mentions. */
     forYou: (count: number) => plural(count, { one: '# for you', other: '# for you' }),
     unreachable: 'not reachable',
-    /** Said after an organization was moved. */
+    /** Announced after an organization was moved. */
     moved: (name: string, place: number, count: number) =>
       `${name}, now ${number(place)} of ${number(count)}`,
     self: (name: string) => `${name}, you`,
@@ -73,16 +73,16 @@ export const mainWindow = {
     showMore: (count: number) => `Show ${number(count)} more`,
     needsYou: (count: number) => plural(count, { one: '# needs you', other: '# need you' }),
     entries: (count: number) => plural(count, { one: '# entry', other: '# entries' }),
-    /** Where channels are kept that are in no folder of the organization. */
+    /** The folder for channels that are in no folder of the organization. */
     folders: {
       pinned: 'Pinned',
       others: 'Other channels',
       channels: 'Channels',
-      /** Where nobody has written for long, at the end of a folder. */
+      /** Channels where nobody has written for a long time, at the end of a folder. */
       more: 'More channels',
     },
   },
-  /** What comes to this device, in the order in which it does. */
+  /** What is fetched to this device, in that order. */
   history: {
     newest: 'The newest messages come first. You can read and write meanwhile.',
     unread: (count: number) =>
@@ -95,7 +95,7 @@ export const mainWindow = {
   sync: {
     name: 'Sync',
     waiting: (count: number) => plural(count, { one: '# waiting', other: '# waiting' }),
-    /** Of the changes that go out one after the other, which one is under way. */
+    /** Which of the changes that are sent one after another is being sent. */
     sending: (at: number, of: number) => `Syncing ${number(at)} of ${number(of)}`,
     awaySince: (time: string) => `Offline since ${time}`,
     /** What the state means, in one sentence. */
@@ -117,7 +117,7 @@ export const mainWindow = {
       minutes: (count: number) => `Next attempt in ${number(count)} min`,
       now: 'Trying now',
     },
-    /** The same, read out. */
+    /** The same, for screen readers. */
     nextAttemptAloud: {
       seconds: (count: number) =>
         plural(count, { one: 'Next attempt in # second', other: 'Next attempt in # seconds' }),
@@ -127,7 +127,7 @@ export const mainWindow = {
     progress: 'Time to the next attempt',
     lastSynced: (time: string) => `Last synced ${time}`,
     queue: 'Waiting for the server',
-    /** Where one of them stands, in a word. */
+    /** The state of one of them, in a word. */
     states: { queued: 'Queued', trying: 'Trying', checking: 'Checking', needsYou: 'Needs you' },
     /** Changes of one kind, in a row of their own. */
     groups: {
@@ -151,14 +151,14 @@ export const mainWindow = {
     more: (count: number) => plural(count, { one: '# more in the outbox', other: '# more in the outbox' }),
     discard: {
       title: 'Discard this?',
-      /** Asked of several changes in one row. */
+      /** The question before several changes in one row are discarded. */
       titleOfMany: (count: number) =>
         plural(count, { one: 'Discard # change?', other: 'Discard # changes?' }),
       text: 'The server does not have it yet. Discarded, it is gone from this device too.',
-      /** Asked of what may have been sent. */
+      /** The question about a change that may have been sent. */
       textOfUndecided:
         'The server may have it already, that cannot be told. Discarded, it is not sent again.',
-      /** Asked of a channel that waits to be created. */
+      /** The question about a channel that waits to be created. */
       textOfChannel: 'The channel is not created then. What you wrote for it is kept in Drafts.',
       keepAsDraft: 'Keep as a draft',
       discard: 'Discard',
@@ -180,7 +180,7 @@ export const mainWindow = {
       'disk-error':
         'The disk does not answer properly. What you type stays while this window is open. Make a copy of Dunlin’s folder, then check the disk.',
     },
-    /** Where a full disk is: leads to how much of the history is kept. */
+    /** On a full disk: leads to the setting for how much history is kept. */
     chooseWhatToKeep: 'Choose what to keep',
     signedOut:
       'This device needs to sign in again. You can keep reading and writing: what you do is safe here and waits.',

@@ -1,6 +1,6 @@
 import { number } from './grammar.ts'
 
-/** What stands outside of the window: menus, tray, badge, notifications. */
+/** Texts outside the window: menus, tray, badge, notifications. */
 export const native = {
   open: 'Open Dunlin',
   quit: 'Quit Dunlin',
@@ -17,7 +17,7 @@ export const native = {
   unknownChannel: 'Unknown channel',
   unknownPerson: 'Unknown person',
   anotherChannel: 'another channel',
-  /** Shown for the empty topic where the server has no word for it. */
+  /** The name of the empty topic, if the server has none. */
   emptyTopic: 'general chat',
   cannotStart: 'Dunlin cannot start',
   menus: {
@@ -30,7 +30,7 @@ export const native = {
     starred: 'Starred messages',
     learnWord: (word: string) => `Add “${word}” to the dictionary`,
     copyLink: 'Copy link',
-    /** What the system does by itself. */
+    /** Labels for what the operating system does by itself. */
     roles: {
       about: 'About Dunlin',
       services: 'Services',

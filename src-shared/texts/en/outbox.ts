@@ -1,6 +1,6 @@
 import { plural } from './grammar.ts'
 
-/** What waits for the server, each in a few words. */
+/** Changes that wait to be sent, each in a few words. */
 export const outbox = {
   unknown: (name: string) => `A change of a kind that this version does not know (${name})`,
   edit: (text: string) => `Edit: ${text}`,
@@ -51,10 +51,13 @@ export const outbox = {
     color: (channel: string) => `Colour of ${channel}`,
     notifications: (channel: string) => `Notifications of ${channel}`,
   },
-  /** In place of a name that is not known any more. */
+  /** Replaces a name that is no longer known. */
   aChannel: 'A channel',
   channelCreated: (name: string) => `New channel #${name}`,
-  /** What is the same for everybody in a channel; `channel` is its name with the # before it, or “A channel”. */
+  /**
+   * Properties of a channel that are the same for everybody; `channel` is its name with the # before it, or “A
+   * channel”.
+   */
   channelEdit: {
     renamed: (channel: string, name: string) => `${channel} renamed to #${name}`,
     description: (channel: string) => `Description of ${channel}`,

@@ -4,7 +4,7 @@ import { number, plural } from './grammar.ts'
 export const profile = {
   unknownName: 'Somebody unknown',
   unknown: 'This device does not know who this is.',
-  /** What most people are has no word. */
+  /** The ordinary role has no label. */
   roles: { owner: 'Owner', administrator: 'Administrator', moderator: 'Moderator', guest: 'Guest' },
   bot: 'Bot',
   botOf: (owner: string) => `Bot of ${owner}`,
@@ -42,7 +42,7 @@ export const profile = {
     includes: 'Includes',
     more: (count: number) => `and ${number(count)} more`,
   },
-  /** The emoji beside a name, read out. */
+  /** The emoji beside a name, for screen readers. */
   statusIs: (status: string) => `status: ${status}`,
   status: {
     title: 'Your status',

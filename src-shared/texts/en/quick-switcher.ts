@@ -1,6 +1,6 @@
 import { number, plural } from './grammar.ts'
 
-/** Going somewhere or doing something by its name. */
+/** The palette: going somewhere or doing something by name. */
 export const quickSwitcher = {
   name: 'Go to',
   field: 'Jump to a conversation, person or place',
@@ -15,12 +15,12 @@ export const quickSwitcher = {
     messages: 'Messages on this device',
   },
   searchAll: (words: string) => `Search all messages for “${words}”`,
-  /** Of so many and more. */
+  /** A count with more to follow. */
   orMore: (count: number) => `${number(count)}+`,
   noAct: (words: string) => `Nothing that can be done here is called “${words}”.`,
   nothing: (words: string) => `Nothing on this device is called “${words}”.`,
   keys: { move: 'Move', open: 'Open', channels: 'channels', people: 'people', acts: 'actions' },
-  /** What can be done with the open channel. */
+  /** Actions for the open channel. */
   channel: {
     mute: 'Mute channel',
     unmute: 'Unmute channel',

@@ -29,7 +29,7 @@ export const recent = {
     newest: 'Sort by latest',
     unread: 'Sort by unread',
   },
-  /** Who wrote there, for those who hear it. */
+  /** Who wrote there, for screen readers. */
   writers: (names: readonly string[], others: number) =>
     list(
       others === 0 ? names : [...names, plural(others, { one: '# other person', other: '# other people' })],

@@ -3,24 +3,24 @@ import { number, plural } from './grammar.ts'
 /** Searching messages on this device and on the server. */
 export const search = {
   name: 'Search',
-  /** Of results in both places, as `results` and `older` count them. */
+  /** Combines results of both places, as `results` and `older` count them. */
   alsoThere: (here: string, there: string) => `${here}, ${there}`,
   field: 'Search messages',
-  /** The conditions themselves (`sender:`) are typed the same in every language. */
+  /** The filters themselves (`sender:`) are typed the same in every language. */
   placeholder: 'Words, "exact phrases", sender:name, has:link …',
   conditions: 'Conditions',
   removeCondition: (condition: string) => `Remove ${condition}`,
   removeLastCondition: (condition: string) => `Remove ${condition}?`,
   results: (count: number) => plural(count, { one: '# result', other: '# results' }),
-  /** Where no more were counted. */
+  /** Used if no more were counted. */
   moreResults: (count: number) => `more than ${plural(count, { one: '# result', other: '# results' })}`,
   clear: 'Clear the search',
   add: 'Add',
   searches: (count: number) =>
     `Searches ${plural(count, { one: '# message', other: '# messages' })} on this device while you type.`,
-  /** Quotation marks are typed as they stand here. */
+  /** Quotation marks are typed as they appear here. */
   help: 'Words that begin with what you type come first, then longer words with it inside: water finds waterline and breakwater. "In quotation marks" it finds whole words only.',
-  /** What each condition asks for; its name, as it is typed, stands beside. */
+  /** What each filter asks for; its name, as it is typed, is beside it. */
   operators: {
     name: 'Conditions',
     negation: 'A minus sign in front of a condition turns it around: -has:image.',
@@ -42,7 +42,7 @@ export const search = {
     id: 'One message, by its number',
   },
   here: 'On this device',
-  /** Results in which what was typed is a part of longer words. */
+  /** Results that contain the typed text inside longer words. */
   inside: 'Inside longer words',
   /** `results` as `results` or `moreResults` count them. */
   resultsIn: (results: string, milliseconds: number) => `${results} in ${number(milliseconds)} ms`,

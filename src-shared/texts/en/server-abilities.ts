@@ -1,4 +1,4 @@
-/** What a person has to do without at an older server, by the name of the ability. */
+/** What a person has to do without on an older server, by the name of the ability. */
 export const serverAbilities = {
   settings: 'Settings of the account cannot be changed from here.',
   drafts: 'Drafts stay on this device.',

@@ -1,6 +1,6 @@
 import { number, plural } from './grammar.ts'
 
-/** The settings: what each row is called, what it says of itself, and other words under which somebody looks for it. */
+/** The settings: each row's name, its description, and other words that a person may search for. */
 export const settings = {
   title: 'Settings',
   find: 'Find a setting',
@@ -54,7 +54,7 @@ export const settings = {
   refusedBecause: (reason: string) =>
     `The server did not take the last change: ${reason}. What it has is shown.`,
   dismiss: 'Dismiss',
-  /** What a step of a slider means on screen. */
+  /** The meaning of a slider's step on screen. */
   lineDistance: (share: string) => `${share} of the ordinary distance`,
   textSizes: (messages: string, around: string) =>
     `Messages at ${messages}, everything around them at ${around}`,
@@ -90,7 +90,7 @@ export const settings = {
     pauses: { hour: 'For 1 hour', tomorrow: 'Until tomorrow' },
     resume: 'Resume',
   },
-  /** Lists that a person keeps of what to be told of and what not. */
+  /** Lists that a person keeps of what to be notified of and what not. */
   lists: {
     refused: (change: string, reason: string) => `The server did not take a change. ${change}: ${reason}`,
     newWord: 'New alert word',
@@ -119,7 +119,7 @@ export const settings = {
     },
     visibilityOf: (topic: string) => `Visibility of ${topic}`,
     topicOf: (channel: string, topic: string) => `#${channel} › ${topic}`,
-    /** What was done with a topic that leaves the list. */
+    /** Confirms what was done with a topic that leaves the list. */
     topicChanged: {
       followed: (topic: string) => `“${topic}” is followed`,
       none: (topic: string) => `“${topic}” is as its channel says`,

@@ -1,6 +1,6 @@
 import { number, plural } from './grammar.ts'
 
-/** Words that many screens have, each for one meaning: what a button does, what a state is called. */
+/** Words that many screens use, each with one meaning: what a button does, what a state is called. */
 export const shared = {
   cancel: 'Cancel',
   close: 'Close',
@@ -21,14 +21,14 @@ export const shared = {
   openPlaces: 'What is open',
   back: 'Back',
   forward: 'Forward',
-  /** Signs of conversations, for those who hear them. */
+  /** Icons of conversations, for screen readers. */
   followed: 'followed',
   mutedNow: (topic: string) => `Muted: ${topic}`,
   unmutedNow: (topic: string) => `No longer muted: ${topic}`,
   muted: 'muted',
   resolved: 'resolved',
   mentionsYou: 'mentions you',
-  /** Of a number that stands alone. */
+  /** The unit of a number that appears alone. */
   unread: (count: number) => plural(count, { one: '# unread', other: '# unread' }),
   messages: (count: number) => plural(count, { one: '# message', other: '# messages' }),
   presence: { active: 'active', idle: 'idle' },

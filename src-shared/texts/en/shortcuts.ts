@@ -21,9 +21,9 @@ export const shortcuts = {
       ? `Change the keys of “${action}”, now none`
       : `Change the keys of “${action}”, now ${keys.join(' or ')}`,
   noKeys: 'None',
-  /** Between the keys of which each does the same. */
+  /** Between keys that each do the same. */
   or: 'or',
-  /** Between the first and the last of many keys: Ctrl 1 to 9. */
+  /** Between the first and the last of a range of keys: Ctrl 1 to 9. */
   upTo: 'to',
   groups: {
     places: 'Going places',
@@ -35,7 +35,7 @@ export const shortcuts = {
     message: 'Selected message',
     topic: 'Topic',
   },
-  /** What is written on keys that have a word. */
+  /** The labels of keys that have a word. */
   keys: {
     Ctrl: 'Ctrl',
     Alt: 'Alt',
