@@ -1,4 +1,4 @@
-/** What somebody answers to a message that fits. */
+/** The possible answers to a message that matches. */
 interface Rule {
   readonly when: RegExp
   readonly say: readonly string[]
@@ -72,7 +72,7 @@ const anything = [
   'Good to know! I was about to ask.',
 ]
 
-/** Answers to what people write: the first rule that fits, its sentences in turn. */
+/** Answers to what people write: the first matching rule, its sentences in turn. */
 export class Answers {
   readonly #given = new Map<readonly string[], number>()
 
@@ -85,7 +85,7 @@ export class Answers {
   }
 }
 
-/** The emoji with which somebody shows that they read this. */
+/** The emoji that acknowledges this message. */
 export function reactionTo(content: string): string {
   if (/\b(thanks|thank you|cheers)\b/i.test(content)) return 'heart'
   if (/\b(done|finished|fixed|found|works|mended)\b/i.test(content)) return 'tada'

@@ -1,9 +1,9 @@
 import type { Line } from './script.ts'
 
 const day = 86_400
-/** Half of a lunar day: from one high water to the next, in seconds. */
+/** Half of a lunar day, the time between two high waters, in seconds. */
 const tideSeconds = 44_714
-/** From one spring tide to the next. */
+/** The time between two spring tides. */
 const springSeconds = 14.765 * day
 
 /** A message of a bot, in a topic. */
@@ -60,7 +60,7 @@ const hutWeeks = [
   'Amaru and Maren',
 ]
 
-/** What the bots posted in the last year, the newest this morning. The same for the same chance and time. */
+/** The bots' messages of the last year, the newest from this morning. The same for the same chance and time. */
 export function bulletins(random: () => number, now: number): Bulletin[] {
   const posts: Bulletin[] = []
   const today = now - (now % day)

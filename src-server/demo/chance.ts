@@ -1,4 +1,4 @@
-/** Numbers from 0 (included) to 1 (excluded) that are the same for the same seed (mulberry32). */
+/** Numbers from 0 (inclusive) to 1 (exclusive) that are the same for the same seed (mulberry32). */
 export function seeded(seed: number): () => number {
   let state = seed
   return () => {
@@ -9,7 +9,7 @@ export function seeded(seed: number): () => number {
   }
 }
 
-/** One of the items; throws when there is none. */
+/** One of the items; throws if there is none. */
 export function pick<T>(random: () => number, items: readonly T[]): T {
   const item = items[Math.floor(random() * items.length)]
   if (item === undefined) throw new Error('nothing to pick from')

@@ -5,7 +5,7 @@ export interface DemoChannel {
   readonly description: string
   readonly folder: (typeof folders)[number] | null
   readonly kind?: 'private' | 'web-public' | 'announcement' | 'archived'
-  /** Keys of those who subscribe; everybody when left out. */
+  /** Keys of the subscribers; if absent, everybody. */
   readonly members?: string
 }
 

@@ -3,16 +3,16 @@ import type { FormFile } from '../files/forms.ts'
 import { seeded } from './chance.ts'
 
 const waterHeight = (hours: number) =>
-  // Twice a day, and a little higher every other time.
+  // Twice a day, every other time a little higher.
   1.9 + 1.4 * Math.cos((hours / 12.42) * 2 * Math.PI) + 0.25 * Math.cos((hours / 24.84) * 2 * Math.PI)
 
-/** How far the logger is off, metres: nothing for four days, then more every day. */
+/** The logger's error in metres: none for four days, then growing every day. */
 const drift = (hours: number) => Math.max(0, hours - 96) * 0.00085
 
 const week = 7 * 24
 const hoursOf = (step: number) => Array.from({ length: week / step + 1 }, (_, index) => index * step)
 
-/** What the staff board and the logger said every half hour of a week, with the noise of both. */
+/** The readings of the staff board and the logger, every half hour of a week, with the noise of both. */
 function readings() {
   const random = seeded(4)
   const noise = () => (random() + random() - 1) * 0.012
@@ -30,7 +30,7 @@ function weekTable(): Buffer {
   return Buffer.from(`day,time,board_m,logger_m\n${lines.join('\n')}\n`)
 }
 
-/** Logger minus board over the week: the points, and their run in another colour. */
+/** Logger minus board over the week: the points, and their trend in another colour. */
 function driftChart(): string {
   const [width, height, inset] = [1_400, 700, 60]
   const x = (hours: number) => inset + (hours / week) * (width - 2 * inset)
@@ -120,16 +120,16 @@ function trill(): Buffer {
   return Buffer.concat([header, Buffer.from(samples.buffer)])
 }
 
-/** The part of the library that is used. */
+/** The part of the library that is used here. */
 interface Picture {
   png(): Picture
   jpeg(wanted: { quality: number }): Picture
   toBuffer(): Promise<Buffer>
 }
 
-/** Loaded when somebody first shows a picture: few demos run for so long. */
+/** Loaded when somebody first shows a picture: few demos run for that long. */
 function draw(svg: string): Picture {
-  // The package's own description of what it exports is wider.
+  // The package's own type declarations are wider.
   const sharp = createRequire(import.meta.url)('sharp') as (source: Buffer) => Picture
   return sharp(Buffer.from(svg))
 }
@@ -159,8 +159,9 @@ export const emojiFile = async (name: string, svg: string): Promise<FormFile> =>
 const fileMark = /\(demo:(\w+)\)/g
 
 /**
- * Makes links such as `[words](demo:clamp)` lead to that file, which `upload` has put there and answers the address of.
- * Rejects for a file that nobody drew, and where pictures cannot be drawn.
+ * Replaces links such as `[words](demo:clamp)` by links to that file, which `upload` stores and returns the address
+ * of.
+ * Rejects if the file does not exist, or if pictures cannot be drawn.
  */
 export async function withFiles(text: string, upload: (file: FormFile) => Promise<string>): Promise<string> {
   const addresses = new Map<string, string>()

@@ -12,7 +12,7 @@ const messageCount = 5_250
 /** A message of the demo workspace before it is written. */
 export interface PlannedMessage extends Line {
   readonly sentAt: number
-  /** A topic, or keys of people. */
+  /** A topic, or the keys of people. */
   readonly in: readonly [channel: string, topic: string] | { readonly people: string }
   /** Whether Maren has not read it. */
   readonly isUnread: boolean
@@ -30,7 +30,7 @@ export function plannedHistory(now: number): PlannedMessage[] {
       return {
         ...line,
         in: thread.in,
-        // Those who write within the same minute do so one after the other.
+        // People who write within the same minute do so one after another.
         sentAt: sentAt - Math.max(0, lines.length - 1 - index),
         isUnread: index >= lines.length - (thread.unread ?? 0),
       }

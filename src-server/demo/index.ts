@@ -3,7 +3,7 @@ import type { UserRow, Workspace } from '../workspace.ts'
 export { seedDemo } from './seed.ts'
 export { startTeammates } from './teammates.ts'
 
-/** Who can sign in to the demo, for its start line. Maren comes first. */
+/** The people who can sign in to the demo, for its start line. Maren comes first. */
 export function demoAccounts(workspace: Workspace) {
   return workspace.db.all<UserRow>('SELECT * FROM users ORDER BY user_id').map((user) => ({
     email: user.email,

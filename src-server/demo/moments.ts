@@ -11,7 +11,7 @@ const timeOfDay = (text: string) => {
   return Number(hours) * hour + Number(minutes) * minute
 }
 
-/** UNIX seconds of a moment in the past as `Thread.ends` writes it. Throws on anything else. */
+/** UNIX seconds of a past moment in the notation of `Thread.ends`. Throws on anything else. */
 export function pastMoment(text: string, now: number): number {
   const [first = '', time] = text.split(' ')
   const age = /^(\d+)([mhd])$/.exec(first)
@@ -35,7 +35,7 @@ export function pastMoment(text: string, now: number): number {
 
 const timeMark = /<time:(?:\+(\d+)([hd])|([a-z]{3}) (\d{1,2}:\d\d))>/g
 
-/** Makes `<time:+5h>` and `<time:thu 11:40>` times that the service knows, as seen from when they are written. */
+/** Converts `<time:+5h>` and `<time:thu 11:40>` to times that the service knows, relative to the time of writing. */
 export function withTimes(text: string, sentAt: number): string {
   return text.replaceAll(timeMark, (_, count?: string, unit?: string, weekday?: string, time?: string) => {
     const at =

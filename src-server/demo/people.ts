@@ -1,17 +1,17 @@
-/** How somebody writes: whole sentences and signs that fit around what they say. */
+/** A person's style of writing: phrases and punctuation to put around what they say. */
 export interface Voice {
-  /** Before the first word on a matter. */
+  /** Before the first message about a matter. */
   readonly opens: readonly string[]
   /** Before an answer. */
   readonly answers: readonly string[]
-  /** After the last word. */
+  /** After the last message. */
   readonly closes: readonly string[]
-  /** Never begins with a capital. */
+  /** Never starts with a capital letter. */
   readonly isLowerCase?: boolean
 }
 
 export interface DemoPerson {
-  /** The name in scripts. */
+  /** The person's name in scripts. */
   readonly key: string
   readonly name: string
   readonly role: 100 | 200 | 300 | 400 | 600
@@ -21,13 +21,13 @@ export interface DemoPerson {
 
 const plain: Voice = { opens: [], answers: [], closes: [] }
 
-/** Who is in the demo workspace. Maren comes first: the demo signs in as her. */
+/** The people of the demo workspace. Maren comes first: the demo signs in as her. */
 export const people: readonly DemoPerson[] = [
   {
     key: 'maren',
     name: 'Maren Aske',
     role: 300,
-    // She is who sits at this machine.
+    // She is the person at this machine.
     timezone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
     voice: { opens: ['Short one.'], answers: ['Good.', 'Agreed.'], closes: ['Thank you all.'] },
   },

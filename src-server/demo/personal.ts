@@ -18,7 +18,7 @@ const snippets = [
   ['Soft ground', 'It shines, and nothing lives on it. If the worms don’t trust it, you don’t either.'],
 ] as const
 
-/** Who is about when the demo starts, and how long ago they touched a key. */
+/** Who is active when the demo starts, and how long ago they last touched a key. */
 const about = [
   ['keiko', 0],
   ['ines', 1],
@@ -30,7 +30,7 @@ const about = [
   ['lucian', 25],
 ] as const
 
-/** What belongs to Maren alone: drafts, snippets, topics she follows, settings; and who is about just now. */
+/** What belongs to Maren alone: drafts, snippets, followed topics, settings; and who is active just now. */
 export function addPersonal(
   workspace: Workspace,
   userId: (key: string) => number,

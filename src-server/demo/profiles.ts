@@ -2,7 +2,7 @@ import { emojiCodeByName } from '../../src-shared/markdown/emoji.ts'
 import { fieldKinds, profileField, setProfileValue } from '../people/profile-fields.ts'
 import type { Workspace } from '../workspace.ts'
 
-/** What people of this organization say of themselves. */
+/** The profile fields of this organization. */
 const fields = [
   { kind: fieldKinds.PRONOUNS, name: 'Pronouns' },
   { kind: fieldKinds.SHORT_TEXT, name: 'Based at' },
@@ -12,7 +12,7 @@ const fields = [
   { kind: fieldKinds.USER, name: 'Stands in' },
 ] as const
 
-/** Values in the order of the fields; empty for what somebody does not say, a key for whoever stands in. */
+/** Values in the order of the fields; empty for a field without a value, and a key for the person who stands in. */
 const values: readonly (readonly [key: string, ...string[]])[] = [
   [
     'maren',
@@ -55,7 +55,7 @@ const statuses = [
   ['aroha', 'Asleep', 'zzz'],
 ] as const
 
-/** Gives the people of the demo something to say of themselves, and some of them a status. */
+/** Gives the people of the demo profile values, and some of them a status. */
 export function addProfiles(workspace: Workspace, userId: (key: string) => number): void {
   const { db } = workspace
   for (const [position, { kind, name }] of fields.entries()) {

@@ -1,11 +1,11 @@
-/** Something that teammates talk about while the demo runs. */
+/** A conversation that teammates have while the demo runs. */
 export interface Scene {
   readonly in: readonly [channel: string, topic: string] | { readonly people: string }
-  /** See `parseScript`; the time between lines is the teammates' own. */
+  /** See `parseScript`; the teammates decide the time between lines. */
   readonly script: string
 }
 
-/** In this order, one line every half minute or so. Nobody waits for Maren, and she may come in at any time. */
+/** In this order, one line about every half minute. Nobody waits for Maren, and she may join in at any time. */
 export const scenes: readonly Scene[] = [
   {
     in: ['tide-gauges', 'gauge 4 offset drift'],

@@ -1,20 +1,20 @@
-/** A message somebody says in a script. */
+/** A message in a script. */
 export interface Line {
-  /** Key of the speaker. */
+  /** The key of the speaker. */
   readonly by: string
   /** Minutes since the line before. */
   readonly after: number
   readonly text: string
-  /** Emoji names, and who put them there. */
+  /** Emoji names, with the people who reacted. */
   readonly reactions: readonly { readonly emoji: string; readonly by: readonly string[] }[]
-  /** What it said before it was edited, and how many minutes after it was sent that happened. */
+  /** Its text before it was edited, and how many minutes after sending it was edited. */
   readonly edited: { readonly after: number; readonly from: string } | null
-  /** Other lines link here by this name. */
+  /** The name by which other lines link here. */
   readonly label: string | null
   readonly isStarred: boolean
-  /** Answers to a poll: who chose which of its options, counted from 0. */
+  /** Votes in a poll: who chose which option, counted from 0. */
   readonly votes: readonly { readonly by: string; readonly option: number }[]
-  /** Done tasks of a list, counted from 0. */
+  /** Completed tasks of a list, counted from 0. */
   readonly done: readonly { readonly by: string; readonly option: number }[]
 }
 
@@ -22,10 +22,10 @@ const opening = /^@([a-z]+)(?: (\d+)([hd]?))?:(?: (.*))?$/
 const minutesOf: Readonly<Record<string, number>> = { '': 1, h: 60, d: 24 * 60 }
 
 /**
- * Reads a conversation. A message begins with `@key: ` or, some time after the one before, `@key 5: ` (minutes),
- * `@key 2h: `, `@key 1d: `, and goes on to the next; a backslash at the end of a line joins it with the next one.
- * Lines that begin with `^^ ` say more about the message above: `^^ eyes ines keiko` (a reaction), `^^ edited 5: text
- * before`, `^^ label name`, `^^ starred`, `^^ vote ines 1`, `^^ done ines 0`. Throws on anything else.
+ * Parses a conversation. A message begins with `@key: ` or, some time after the one before, with `@key 5: ` (minutes),
+ * `@key 2h: ` or `@key 1d: `, and continues to the next; a backslash at the end of a line joins it with the next line.
+ * Lines that begin with `^^ ` add to the message above: `^^ eyes ines keiko` (a reaction), `^^ edited 5: text before`,
+ * `^^ label name`, `^^ starred`, `^^ vote ines 1`, `^^ done ines 0`. Throws on anything else.
  */
 export function parseScript(script: string): Line[] {
   const lines: Draft[] = []

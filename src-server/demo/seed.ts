@@ -15,10 +15,10 @@ import { addProfiles } from './profiles.ts'
 import type { Line } from './script.ts'
 
 const yearSeconds = 365 * 86_400
-/** What came after this is unread for everybody but Maren, of whom the conversations say what she has read. */
+/** Everybody except Maren has read everything older than this; the conversations say what Maren has read. */
 const unreadSeconds = 2 * 60 * 60
 
-/** Fills an empty database with a year of a small group's life; the same every time, relative to now. */
+/** Fills an empty database with a year in the life of a small group; the same every time, relative to now. */
 export function seedDemo(workspace: Workspace): void {
   workspace.db.transaction(() => new Seeding(workspace).run())
 }
@@ -27,7 +27,7 @@ class Seeding {
   readonly #workspace: Workspace
   readonly #users = new Map<string, UserRow>()
   readonly #channels = new Map<string, ChannelRow>()
-  /** Ids of the messages that others link to, by label. */
+  /** The ids of messages that others link to, by label. */
   readonly #labelled = new Map<string, number>()
 
   constructor(workspace: Workspace) {
@@ -38,7 +38,7 @@ class Seeding {
     const { db } = this.#workspace
     db.run(`INSERT INTO realm VALUES ('name', 'Skerry Coast Survey')`)
     db.run(`INSERT INTO realm VALUES ('description', 'Tides, birds and mud between Ness and Holm.')`)
-    // Whoever looks around may change what was written long ago.
+    // Visitors may try out changing old messages.
     for (const limit of ['message_content_edit_limit_seconds', 'message_content_delete_limit_seconds'])
       db.run(`INSERT INTO realm VALUES (?, '')`, limit)
     createSystemGroups(this.#workspace)
@@ -87,7 +87,7 @@ class Seeding {
     for (const { key, name, type } of bots) add(key, name, 400, '', type)
   }
 
-  /** What the organization has beside people and channels: groups, linkifiers, playgrounds. */
+  /** The organization's groups, linkifiers and playgrounds. */
   #addRules(): void {
     const { db } = this.#workspace
     for (const { name, description, members } of groups) {
@@ -232,7 +232,7 @@ class Seeding {
     }
   }
 
-  /** What people chose in a poll or ticked off a list. */
+  /** People's votes in a poll, or completed tasks of a list. */
   #answer(id: number, { votes, done }: Line): void {
     const put = (key: string, content: object) =>
       this.#workspace.db.run(

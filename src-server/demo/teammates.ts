@@ -21,15 +21,15 @@ const firstPauseMs = 9_000
 const typingMs = 5_000
 const shortestPauseMs = 18_000
 const longestPauseMs = 32_000
-/** How often they look for what people wrote. */
+/** How often they check for new messages of people. */
 const lookMs = 2_000
 const reactMs = 3_000
 const presenceMs = 50_000
-/** How many messages back a start looks for what was said before it. */
+/** How many messages a start looks back through to find what was said before. */
 const remembered = 20_000
-/** How many talks that were had in their topic before are left out in a row; then one is had again. */
+/** How many conversations that were already had in their topic are skipped in a row; then one is repeated. */
 const mostPassedOver = 100
-/** Who is at a keyboard all the time. */
+/** The people who are active all the time. */
 const regulars = ['keiko', 'ines', 'tomasz', 'odhran', 'priya', 'beatriz']
 
 interface SpokenLine extends Line {
@@ -37,9 +37,9 @@ interface SpokenLine extends Line {
 }
 
 /**
- * Teammates go on talking until `signal` aborts, through the same code as everybody: they type, then write, react to
- * what people write, and answer when they are written to or mentioned. The first is typing within ten seconds. The
- * same for the same clock.
+ * Teammates write until `signal` aborts, through the same code as everybody. They type, then send; they react to what
+ * people write, and answer when they are addressed or mentioned. The first one starts typing within ten seconds. The
+ * same clock produces the same messages.
  */
 export function startTeammates(workspace: Workspace, signal: AbortSignal): void {
   const teammates = new Teammates(workspace, signal)
@@ -56,7 +56,7 @@ class Teammates {
   readonly #clock: Clock
   readonly #random: () => number
   readonly #answers = new Answers()
-  /** What they wrote themselves, so that nobody answers it. */
+  /** The messages that they wrote themselves, so that nobody answers those. */
   readonly #own = new Set<number>()
   /** Conversations in which somebody is about to answer. */
   readonly #answering = new Set<string>()
@@ -68,7 +68,7 @@ class Teammates {
     this.#random = seeded(workspace.now())
   }
 
-  /** The scenes, one line after the other; then talks of the kind that the history is full of. */
+  /** The scenes, line by line; after those, conversations of the kind that fill the history. */
   async talk(): Promise<void> {
     await this.#wait(firstPauseMs)
     for (const line of this.#lines()) {
@@ -91,7 +91,7 @@ class Teammates {
     }
   }
 
-  /** Looks for messages of people who are not teammates of the demo, and sees to them. */
+  /** Finds messages of people who are not teammates of the demo, and handles them. */
   async listen(): Promise<void> {
     const { db } = this.#workspace
     let last = db.get<{ id: number | null }>('SELECT max(message_id) AS id FROM messages')?.id ?? 0
@@ -124,7 +124,7 @@ class Teammates {
   *#lines(): Generator<SpokenLine> {
     yield* this.#unsaid()
     const said = new Map<string, number>()
-    /** What was said in which topic, whatever the numbers. */
+    /** What was said in which topic, regardless of the numbers in it. */
     const heard = new Set<string>()
     let passedOver = 0
     for (;;) {
@@ -134,9 +134,9 @@ class Teammates {
       )
       const channel = channels.find(({ name }) => name === subject.channel)
       if (channel === undefined) return
-      // A matter of its own each time: nobody talks of a new thing under an old heading.
+      // A new topic each time: nobody discusses a new matter under an old heading.
       const talk = freshTalk(this.#random, subject, channel, said)
-      // Everything was said eight times: then it may be said again.
+      // Everything was used eight times: now it may be used again.
       if (talk.lines.length === 0) said.clear()
       const keys = talk.lines.map(({ text }) => `${talk.topic}>${text.replaceAll(/\d+/g, '#')}`)
       if (keys.some((key) => heard.has(key)) && ++passedOver < mostPassedOver) continue
@@ -146,7 +146,9 @@ class Teammates {
     }
   }
 
-  /** The lines of the scenes behind the last that was said: a service that starts again goes on where it was. */
+  /**
+   * The lines of the scenes after the last one that was said, so that a restarted service continues where it was.
+   */
   #unsaid(): SpokenLine[] {
     const lines = scenes.flatMap((scene) =>
       parseScript(scene.script).map((line) => ({ ...line, in: scene.in })),
@@ -160,7 +162,7 @@ class Teammates {
         )
         .map(({ key }) => key),
     )
-    // One whose times or files were put in reads differently each time; those beside it tell.
+    // A line with times or files reads differently each time; the lines around it decide.
     const last = lines.findLastIndex(({ by, text }) => said.has(`${this.#user(by)?.full_name}:${text}`))
     return lines.slice(last + 1)
   }
@@ -169,7 +171,9 @@ class Teammates {
     return this.#clock.wait(ms, this.#signal)
   }
 
-  /** A channel may be archived, a message deleted, a person deactivated: then this one thing is left out. */
+  /**
+   * A channel may have been archived, a message deleted, a person deactivated: then only this one step is skipped.
+   */
   async #attempt(work: () => unknown): Promise<void> {
     try {
       await work()
@@ -216,7 +220,7 @@ class Teammates {
     }
   }
 
-  /** Types for a while, then writes; answers the id, or null when it was over before. */
+  /** Types for a while, then sends; returns the id, or null if it was aborted before that. */
   async #say(sender: UserRow, target: Target, content: string, forMs: number): Promise<number | null> {
     if (sender.bot_type === null) await this.#type(sender, target, 'start')
     await this.#wait(forMs)
@@ -241,7 +245,7 @@ class Teammates {
     await handlers.addReaction({ message_id: id, emoji_name: emoji }, this.#context(user))
   }
 
-  /** Reacts to what somebody wrote, and answers it where an answer is expected. */
+  /** Reacts to what somebody wrote, and answers it if an answer is expected. */
   async #respond(row: MessageRow): Promise<void> {
     const { db } = this.#workspace
     const sender = userById(db, row.sender_id)
@@ -277,7 +281,7 @@ class Teammates {
     return channel && { kind: 'channel', channel, topic: row.topic }
   }
 
-  /** Who reads a message first, and whether it asks for an answer of theirs. */
+  /** Who reads a message first, and whether they are expected to answer. */
   #readerOf(row: MessageRow): { reader: UserRow | undefined; isAsked: boolean } {
     const { db } = this.#workspace
     const answers = (user: UserRow | undefined) =>

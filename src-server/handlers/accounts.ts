@@ -143,7 +143,7 @@ const watchAllChannels = (workspace: Workspace) =>
 const publishPerson = (workspace: Workspace, person: Readonly<Record<string, unknown>>): void =>
   workspace.publish(null, { type: 'realm_user', op: 'update', person })
 
-/** Ends an account and those of its bots: they are shown as gone, and their devices are signed out. */
+/** Deactivates an account and its bots: they are shown as deactivated, and their devices are signed out. */
 export function deactivate(workspace: Workspace, person: UserRow): void {
   const { db } = workspace
   assertMayEnd(db, person)
@@ -165,7 +165,7 @@ export function deactivate(workspace: Workspace, person: UserRow): void {
   if (isBot(person)) publishBot(workspace, person.user_id, { is_active: false })
 }
 
-/** Tells who sees the channels of a person that they are not, or are again, among the subscribers. */
+/** Tells everyone who sees the person's channels that the person is no longer, or is again, a subscriber. */
 function publishPeer(workspace: Workspace, op: 'peer_add' | 'peer_remove', userId: number): void {
   const { db } = workspace
   for (const channel of allChannels(workspace)) {

@@ -93,7 +93,7 @@ function assertMutable(workspace: Workspace, user: UserRow, id: number): void {
     throw badRequest('No such user')
 }
 
-/** What a muted person wrote is nothing to read any more. */
+/** Messages of a muted person count as read. */
 function markRead(workspace: Workspace, user: UserRow, mutedId: number): void {
   const unread = workspace.db.all<{ message_id: number }>(
     `SELECT um.message_id FROM user_messages um JOIN messages m ON m.message_id = um.message_id
@@ -118,7 +118,7 @@ function markRead(workspace: Workspace, user: UserRow, mutedId: number): void {
   })
 }
 
-/** Whom a person has muted, as the API shows it. */
+/** The people whom a person has muted, as the API shows them. */
 export function mutedUsersOf(workspace: Workspace, userId: number): { id: number; timestamp: number }[] {
   return workspace.db.all<{ id: number; timestamp: number }>(
     'SELECT muted_id AS id, timestamp FROM muted_users WHERE user_id = ? ORDER BY timestamp, muted_id',

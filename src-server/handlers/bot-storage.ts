@@ -5,7 +5,7 @@ import { badRequest } from '../service-error.ts'
 import type { UserRow } from '../workspace.ts'
 import type { HandlerContext } from './context.ts'
 
-/** Letters of all names and texts of a bot together. */
+/** The limit for all names and texts of a bot together, in characters. */
 const mostLetters = 10_000_000
 
 export const botStorage: Pick<

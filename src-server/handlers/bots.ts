@@ -161,7 +161,7 @@ async function updateBot(
     avatar_url: avatarUrl(now),
     service_interface: after.interface,
     service_payload_url: after.payload_url,
-    // Written by this service.
+    // This service wrote it.
     config_data: JSON.parse(after.config_data) as Record<string, string>,
     ...defaultsOf(workspace, after),
     ...(owner === null ? {} : { bot_owner: owner.email }),
@@ -233,7 +233,7 @@ function publishChanges(
     publishBot(workspace, bot.user_id, { services: servicesOf(after) })
 }
 
-/** Who no longer may know the bot's key loses it, who now may gets it. */
+/** Removes the bot from people who may no longer know its key, and adds it for those who now may. */
 function publishNewOwner(workspace: Workspace, was: UserRow, bot: UserRow): void {
   const before = audienceOfBot(workspace, was)
   const after = audienceOfBot(workspace, bot)
@@ -249,7 +249,7 @@ function publishNewOwner(workspace: Workspace, was: UserRow, bot: UserRow): void
   })
 }
 
-/** A bot that a person may change: their own; any, for administrators. */
+/** A bot that a person may change: their own or, for administrators, any. */
 function ownBot(workspace: Workspace, user: UserRow, id: number): UserRow {
   const bot = userById(workspace.db, id)
   if (bot === undefined || bot.bot_type === null) throw badRequest('No such bot')
@@ -286,7 +286,7 @@ function channelNamed(workspace: Workspace, user: UserRow, name: string | undefi
   return readableChannel(workspace.db, user, channel.channel_id).channel_id
 }
 
-/** Where it leads is looked at when it is sent: names change what they mean. */
+/** The target is checked when the webhook is sent, because a name may resolve differently by then. */
 function checkedUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : null
   if (url === null || !['http:', 'https:'].includes(url.protocol) || text.length > longestUrl)

@@ -46,7 +46,7 @@ import {
 } from '../workspace.ts'
 import type { HandlerContext } from './context.ts'
 
-/** The channel's settings that are columns, as they will be. */
+/** The settings of a channel that are columns, with their new values. */
 type Columns = {
   -readonly [
     Column in keyof Pick<
@@ -127,7 +127,7 @@ export const channels: Pick<
     const sender = sender_id === undefined ? undefined : userById(db, sender_id)
     const isOwn = sender?.user_id === user.user_id || sender?.bot_owner_id === user.user_id
     if (sender_id !== undefined && !isOwn) throw badRequest('No such user')
-    // No mail comes in here: without an address nobody sends one into the void.
+    // This service receives no mail. Without an address, nobody sends mail into the void.
     return { email: '' }
   },
 
@@ -191,7 +191,7 @@ function setDefault(workspace: Workspace, channel: ChannelRow, isDefault: 0 | 1)
   publishDefaultChannels(workspace)
 }
 
-/** Refuses a channel that new people could not simply be put into. */
+/** Refuses a channel to which new people could not simply be subscribed. */
 export function assertCanBeDefault(channel: Pick<ChannelRow, 'is_private' | 'is_archived'>): void {
   if (channel.is_private === 1) throw badRequest('Private channels cannot be made default.')
   if (channel.is_archived === 1) throw badRequest('Channel is archived.')
@@ -199,7 +199,7 @@ export function assertCanBeDefault(channel: Pick<ChannelRow, 'is_private' | 'is_
 
 type Wish = Omit<Parameters<(typeof channels)['updateStream']>[0], 'stream_id'>
 
-/** Checks what somebody wants of a channel that they administer; refuses all of it when something may not be. */
+/** Validates changes to a channel that the person administers; refuses all of them if one is not allowed. */
 function checkedEdit(
   workspace: Workspace,
   user: UserRow,
@@ -246,7 +246,7 @@ function checkedEdit(
     is_web_public: flag(is_web_public, before.is_web_public),
     has_shared_history: flag(history_public_to_subscribers, before.has_shared_history),
     is_default: flag(is_default_stream, before.is_default),
-    // Only unarchiving goes this way; archiving is an endpoint of its own.
+    // This field can only unarchive; archiving has an endpoint of its own.
     is_archived: is_archived === false ? 0 : before.is_archived,
     message_retention_days:
       message_retention_days === undefined
@@ -255,7 +255,7 @@ function checkedEdit(
     folder_id: folder_id === undefined ? before.folder_id : checkedFolder(workspace, folder_id),
     topics_policy: topics_policy ?? before.topics_policy,
   }
-  // What turns private stops being readable from the web; what turns public has nothing left to hide.
+  // A channel that becomes private stops being web-public; one that becomes public has no history left to protect.
   if (is_private === true && is_web_public === undefined) columns.is_web_public = 0
   if (is_private === true && history_public_to_subscribers === undefined && before.is_private === 0) {
     columns.has_shared_history = 0
@@ -287,7 +287,7 @@ function freeName(workspace: Workspace, before: ChannelRow, wanted: string): str
   return name
 }
 
-/** Writes a checked edit and tells everybody whom it concerns. */
+/** Writes a validated edit and tells everybody concerned. */
 function editChannel(
   workspace: Workspace,
   user: UserRow,
@@ -316,7 +316,7 @@ function editChannel(
       type: 'stream',
       op: 'update',
       stream_id: id,
-      // A new name comes with the old one, by which clients may know the channel.
+      // A rename event names the old name too, because clients may know the channel by it.
       name: change['property'] === 'name' ? before.name : after.name,
       ...change,
     })
@@ -326,7 +326,7 @@ function editChannel(
   leaveDefaultChannelGroups(workspace, after)
 }
 
-/** What `stream` events have to say of the difference. */
+/** The `stream` events that describe the difference. */
 function changesBetween(
   workspace: Workspace,
   user: UserRow,
@@ -335,7 +335,7 @@ function changesBetween(
   permissions: readonly CheckedPermission[],
 ): Record<string, unknown>[] {
   const changes: Record<string, unknown>[] = []
-  // First: what follows is for clients that know the channel.
+  // First, because the following events are for clients that know the channel.
   if (after.is_archived !== before.is_archived) {
     changes.push({ property: 'is_archived', value: after.is_archived === 1 })
   }

@@ -29,7 +29,7 @@ export const customEmoji: Pick<
       throw badRequest('Only administrators can override default emoji.')
     if (file === null) throw badRequest('You must upload exactly one file.')
     const picture = await storePicture(workspace, file)
-    // Somebody may have been quicker.
+    // Somebody else may have added the name meanwhile.
     assertFree()
     workspace.db.run(
       'INSERT INTO realm_emoji (name, author_id, file_name, content_type, is_animated) VALUES (?, ?, ?, ?, ?)',

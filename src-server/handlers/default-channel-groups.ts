@@ -116,7 +116,7 @@ function namedChannels(workspace: Workspace, user: UserRow, names: readonly stri
   })
 }
 
-/** Channels that new people can be offered; those that everybody is put into anyway are not among them. */
+/** Channels that can be in such a group; default channels cannot, because everybody is subscribed to them anyway. */
 function offeredChannels(workspace: Workspace, user: UserRow, names: readonly string[]): ChannelRow[] {
   const channels = namedChannels(workspace, user, names)
   for (const channel of channels) {

@@ -38,7 +38,7 @@ export const domains: Pick<
     const isOpened = db.transaction(() => {
       db.run('DELETE FROM realm_domains WHERE domain = ?', row.domain)
       if (domainList(db).length > 0 || realmValue(db, 'emails_restricted_to_domains') !== 'true') return false
-      // Nobody could join any more.
+      // Otherwise nobody could join any more.
       db.run("INSERT OR REPLACE INTO realm VALUES ('emails_restricted_to_domains', 'false')")
       return true
     })

@@ -7,10 +7,10 @@ import { badRequest } from '../service-error.ts'
 import { settingOf } from '../people/settings.ts'
 import type { HandlerContext } from './context.ts'
 
-/** In a larger crowd nobody is told who types. */
+/** In a larger channel nobody is told who is typing. */
 const mostListeners = 100
 
-/** Tells others that somebody edits a message (specification, POST /messages/{message_id}/typing). */
+/** Tells other people that somebody is editing a message (specification, POST /messages/{message_id}/typing). */
 export const editTyping: Pick<Handlers<HandlerContext>, 'setMessageTypingStatus'> = {
   setMessageTypingStatus: ({ message_id, op }, { workspace, user }) => {
     const { db } = workspace

@@ -29,7 +29,7 @@ export const flags: Pick<
     return { messages, ignored_because_not_subscribed_channels: ignored }
   },
   updateMessageFlagsForNarrow: (input, { workspace, user }) => {
-    // Asking for more than a page is no error here: the caller goes on from the last id.
+    // Asking for more than a page is not an error here: the caller continues from the last id.
     const before = Math.min(input.num_before, mostMessages)
     const page = pageOf(workspace, user, {
       narrow: input.narrow,
@@ -116,7 +116,10 @@ function publishFlags(
   })
 }
 
-/** Changes a flag and tells the person's queues; answers the channels where marking unread was ignored, and how many messages changed. */
+/**
+ * Changes a flag and tells the person's queues. Returns the channels where marking as unread was ignored, and how many
+ * messages changed.
+ */
 function setFlag(
   workspace: Workspace,
   user: UserRow,

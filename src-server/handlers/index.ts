@@ -24,7 +24,7 @@ import { topicPolicies } from './topic-policies.ts'
 import { userGroups } from './user-groups.ts'
 import { users } from './users.ts'
 
-/** Every endpoint's handler, by name: one that is missing does not compile. */
+/** Every endpoint's handler by name; a missing handler does not compile. */
 export const handlers: Handlers<HandlerContext> = {
   ...session,
   ...queue,

@@ -42,34 +42,34 @@ import { recentDirect, starred, unread } from './unread-state.ts'
 import { presenceUpdateId, presentPeople, shownPresences } from './presence.ts'
 import { allUsers, apiUser, apiUserFor } from './users.ts'
 
-/** Who registers, and how. */
+/** The caller of a registration, and its parameters. */
 export interface Registration {
   readonly workspace: Workspace
   readonly user: UserRow
   readonly input: InputOf<(typeof endpoints)['registerQueue']>
   readonly capabilities: ClientCapabilities
-  /** Whether a type of data was asked for: by name, or with everything. */
+  /** Whether a type of data was requested: by name, or together with everything. */
   wants(type: string): boolean
-  /** Whether a type of data was asked for by name. */
+  /** Whether a type of data was requested by name. */
   names(type: string): boolean
 }
 
-/** A registration with what several parts of the answer are made from. */
+/** A registration with the values that several parts of the answer share. */
 interface Asked extends Registration {
   visible(): readonly ChannelRow[]
   channel(row: ChannelRow): ApiChannel
 }
 
-/** What this service does not have; who asks for it is told so. */
+/** Features that this service does not have; clients that request their state are told so. */
 const absentParts: Readonly<Record<string, () => object>> = {
   onboarding_steps: () => ({ onboarding_steps: [], navigation_tour_video_url: null }),
   realm_embedded_bots: () => ({ realm_embedded_bots: [] }),
   realm_incoming_webhook_bots: () => ({ realm_incoming_webhook_bots: [] }),
-  // Every word is found.
+  // Every word is indexed.
   stop_words: () => ({ stop_words: [] }),
   video_calls: () => ({ has_zoom_token: false }),
   giphy: () => ({ giphy_api_key: '' }),
-  // Nobody passes on encrypted notifications, so that no device can be registered for them, and none ever fails.
+  // Encrypted notifications are not supported, so no device can be registered for them, and none ever fails.
   push_device: () => ({ push_devices: {} }),
   realm_billing: () => ({ realm_billing: { has_pending_sponsorship_request: false } }),
 }
@@ -83,7 +83,7 @@ const parts: Readonly<Record<string, (asked: Asked) => object>> = {
     channel_folders: allFolders(workspace).map((row) => apiFolder(workspace, user, row)),
   }),
   user_topic: (asked) => ({ user_topics: userTopics(asked) }),
-  // Who names both takes the older one only from servers that know no other.
+  // A client that requests both gets the older one only from servers that do not know the newer.
   muted_topics: (asked) => (asked.names('user_topic') ? {} : { muted_topics: mutedTopics(asked) }),
   user_settings: ({ workspace, user }) => ({
     user_settings: settingsState(workspace.db, user.user_id, workspace.featureLevel),
@@ -120,10 +120,10 @@ const parts: Readonly<Record<string, (asked: Asked) => object>> = {
   ...absentParts,
 }
 
-/** What people without an account may see; the rest is somebody's own. */
+/** The state for people without an account; everything else belongs to an account. */
 const forSpectators = ['realm', 'subscription', 'realm_emoji', 'realm_linkifiers']
 
-/** The state that a new queue's events go on from; only what was asked for. */
+/** The state to which a new queue's events apply; only the requested parts. */
 export function initialState(registration: Registration): Record<string, unknown> {
   const { workspace, user } = registration
   let facts: ChannelFacts | undefined
@@ -162,7 +162,7 @@ function userState(asked: Registration) {
   return {
     ...ownKeys(asked),
     realm_users: all.filter((one) => one.is_active === true),
-    // That they are gone is said by the list that they are in.
+    // Being in this list says that they are deactivated, so the field is left out.
     realm_non_active_users: all
       .filter((one) => one.is_active !== true)
       .map(({ is_active: _gone, ...one }) => one),
@@ -194,7 +194,7 @@ function ownKeys({ workspace: { db }, user }: Registration) {
   }
 }
 
-/** The channels that a person may know of, archived ones only for clients that know what that means. */
+/** The channels that a person may know of. Archived ones only for clients that know archived channels. */
 const visibleChannels = ({ workspace, user, capabilities }: Registration): ChannelRow[] =>
   allChannels(workspace).filter(
     (row) =>
@@ -290,12 +290,12 @@ function userTopics({ workspace, user, capabilities }: Registration) {
       stream_id: row.channel_id,
       topic_name: row.topic === '' && capabilities.empty_topic_name !== true ? emptyName : row.topic,
       last_updated: row.last_updated,
-      // Only checked policies are ever written.
+      // Only validated policies are ever written.
       visibility_policy: row.policy as 0 | 1 | 2 | 3,
     }))
 }
 
-/** Settings as older clients know them: as keys of the answer itself. */
+/** Settings for older clients: as keys of the answer itself. */
 function legacySettings(
   { workspace, user, capabilities }: Registration,
   type: 'update_display_settings' | 'update_global_notifications',

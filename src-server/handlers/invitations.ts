@@ -56,7 +56,7 @@ export const invitations: Pick<
 
   sendInvitations: ({ invitee_emails, notify_referrer_on_join, ...input }, { workspace, user }) => {
     const wish = checkedWish(workspace, user, 'can_invite_users_group', input)
-    // Before level 267 inviters always heard of who came.
+    // Before level 267, inviters were always notified when somebody joined.
     inviteByMail(workspace, invitee_emails, { ...wish, tellsInviter: notify_referrer_on_join !== false })
     return {}
   },
@@ -79,7 +79,7 @@ export const invitations: Pick<
 
 type Wish = InputOf<typeof endpoints.createInvitation>
 
-/** What an invitation is to say, if this person may invite with it. */
+/** The content of a new invitation, if this person may create it. */
 function checkedWish(
   workspace: Workspace,
   user: UserRow,
@@ -113,7 +113,7 @@ function checkedWish(
   }
 }
 
-/** The invitation, if it still lets somebody in, is of this kind, and is this person's to manage. */
+/** The invitation, if it is valid, of this kind, and this person may manage it. */
 function managed(workspace: Workspace, user: UserRow, id: number, isByMail: boolean): InvitationRow {
   assertMemberAndPerson(user)
   const row = validInvitations(workspace).find((one) => one.invitation_id === id)
@@ -134,7 +134,9 @@ const apiInvitation = (workspace: Workspace, row: InvitationRow): ApiInvitation 
   notify_referrer_on_join: row.tells_inviter === 1,
 })
 
-/** The words for new people; null are the organization's own. Only administrators say something else. */
+/**
+ * The welcome text for new people; null means the organization's own. Only administrators can choose another text.
+ */
 function welcomeText(user: UserRow, wanted: string | undefined): string | null {
   if (wanted === undefined || wanted === 'null' || !isAdministrator(user)) return null
   if ([...wanted].length > longestWelcome) {

@@ -134,7 +134,7 @@ export const later: Pick<
 
 type Place = Pick<ScheduledRow, 'channel_id' | 'user_ids' | 'topic'>
 
-/** Where a message is to go; that the person may send there now is no promise for later. */
+/** The target of a message. That the person may send there now does not mean that they may later. */
 function placeFrom(
   workspace: Workspace,
   user: UserRow,
@@ -156,7 +156,7 @@ function placeFrom(
     : { channel_id: null, user_ids: JSON.stringify(target.userIds), topic: '' }
 }
 
-// Written by `placeFrom`.
+// `placeFrom` wrote it.
 const peopleOf = (row: ScheduledRow): number[] => JSON.parse(row.user_ids ?? '[]') as number[]
 
 function assertFuture(workspace: Workspace, timestamp: number): void {

@@ -123,7 +123,7 @@ function assertKnown(workspace: Workspace, id: number): void {
   }
 }
 
-/** Refuses a pattern or template that could not work, with what is wrong in `errors`, by field. */
+/** Refuses a pattern or template that cannot work; `errors` says what is wrong, by field. */
 function assertLinkifier(workspace: Workspace, id: number | null, pattern: string, template: string): void {
   const errors: Record<string, string[]> = {}
   const fault = patternFault(pattern)

@@ -18,7 +18,7 @@ import { badRequest, ServiceError } from '../service-error.ts'
 import { channelById, type UserRow, type Workspace } from '../workspace.ts'
 import type { HandlerContext } from './context.ts'
 
-/** So many messages of a topic are deleted by one request: nobody else is to wait for long. */
+/** One request deletes at most this many messages of a topic, so that nobody else waits for long. */
 const mostDeleted = 1_000
 
 export const messages: Pick<
@@ -142,7 +142,7 @@ function emojiFrom(
     input.emoji_code ??
     (reaction_type === 'unicode_emoji' ? emojiCodeByName(input.emoji_name) : named?.emoji_code)
   if (code === undefined) throw badRequest(`Emoji '${input.emoji_name}' does not exist`)
-  // Somebody chose it before: this is a vote for theirs, whatever the emoji data says today.
+  // Somebody has already used this emoji on the message: this is a vote for theirs, whatever today's emoji data says.
   const known = workspace.db.get<Emoji>(
     'SELECT * FROM reactions WHERE message_id = ? AND reaction_type = ? AND emoji_code = ? LIMIT 1',
     messageId,

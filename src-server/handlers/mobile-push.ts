@@ -36,7 +36,7 @@ export const mobilePush: Pick<
     }
     return {}
   },
-  // The bouncer of this service knows no encrypted notifications, so that no device is ever registered for them.
+  // The bouncer of this service does not support encrypted notifications, so no device is ever registered for them.
   sendEncryptedTestNotification: () => {
     throw new ServiceError('NO_ACTIVE_PUSH_DEVICE', 'No device is registered for encrypted notifications.')
   },

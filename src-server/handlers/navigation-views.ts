@@ -4,7 +4,7 @@ import { badRequest, notFound } from '../service-error.ts'
 import type { UserRow, Workspace } from '../workspace.ts'
 import type { HandlerContext } from './context.ts'
 
-/** Views that every client has by itself, under names of its own. */
+/** Built-in views: every client has them, under fixed names. */
 const builtIn: readonly string[] = [
   'inbox',
   'recent',
@@ -32,7 +32,7 @@ const apiView = ({ fragment, is_pinned, name }: ViewRow): ApiNavigationView => (
   name,
 })
 
-/** A person's views of the navigation as the API shows them, oldest first. */
+/** The views in a person's navigation, as the API shows them, oldest first. */
 export const navigationViewsOf = ({ db }: Workspace, userId: number): ApiNavigationView[] =>
   db
     .all<ViewRow>(
@@ -116,7 +116,7 @@ function assertFragment(fragment: string): void {
     throw badRequest(`A fragment may have ${longestFragment} characters at most.`)
 }
 
-/** The name that a view of this fragment is to have: built-in ones have none, all others must. */
+/** The name for a view with this fragment: built-in views have none, all others must have one. */
 function checkedName(fragment: string, name: string | undefined): string | null {
   const trimmed = name?.trim() ?? ''
   if (builtIn.includes(fragment)) {

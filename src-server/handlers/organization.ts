@@ -35,7 +35,7 @@ export const organization: Pick<
     const { db } = workspace
     const isPermission = (name: string) => (realmPermissions as readonly string[]).includes(name)
     const entries = Object.entries(input)
-    // The schema gives every permission the form of a change.
+    // In the schema, every permission has the form of a change.
     const wishes = Object.fromEntries(entries.filter(([name]) => isPermission(name))) as Parameters<
       typeof checkedChanges
     >[3]
@@ -72,7 +72,7 @@ export const organization: Pick<
   },
 }
 
-/** Settings that mean something only together, as clients are told them when one of them changes. */
+/** Settings that depend on each other; if one changes, clients are told all of them. */
 const together: Readonly<Record<string, (workspace: Workspace) => object>> = {
   allow_message_editing: editing,
   message_content_edit_limit_seconds: editing,
@@ -87,7 +87,7 @@ function editing({ db }: Workspace) {
   return { allow_message_editing, message_content_edit_limit_seconds }
 }
 
-/** Tells everybody what is different now. */
+/** Tells everybody what has changed. */
 function publish(
   workspace: Workspace,
   values: readonly Kept[],
@@ -103,14 +103,14 @@ function publish(
     workspace.publish(null, { type: 'realm', op: 'update_dict', property: 'default', data })
 }
 
-/** A setting as it is kept, and as clients are told it. */
+/** A setting in its stored form, and in the form that clients get. */
 interface Kept {
   readonly name: string
   readonly text: string
   readonly value: unknown
 }
 
-/** What the organization is and allows beside its permissions; refuses what cannot be. */
+/** Validates the organization's settings other than permissions; refuses impossible values. */
 function checkedValues(workspace: Workspace, user: UserRow, wish: Wish): Kept[] {
   const kept: Kept[] = []
   const keep = (name: string, value: unknown, text = String(value)) => kept.push({ name, text, value })

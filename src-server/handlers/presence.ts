@@ -5,15 +5,15 @@ import { canAccessUser, knownUserIds, personByEmail } from '../people/user-acces
 import { userById, type UserRow, type Workspace } from '../workspace.ts'
 import type { HandlerContext } from './context.ts'
 
-/** A person who was active this long ago still counts as online, for events. */
+/** In events, a person who was active this recently counts as online. */
 const onlineSeconds = 140
-/** How far idling may be behind activity before it shows. */
+/** How much older the last activity may be than the last connection before the person counts as idle. */
 const legacyIdleSeconds = 70
 const offlineSeconds = 200
 const daySeconds = 24 * 60 * 60
 const defaultHistoryDays = 14
 
-/** When somebody was there last, in UNIX seconds; 0: never. */
+/** When a person was last there, in UNIX seconds; 0: never. */
 interface PresenceRow {
   readonly user_id: number
   readonly email: string
@@ -22,18 +22,18 @@ interface PresenceRow {
   readonly update_id: number
 }
 
-/** By user id in the modern form; by email in the older one, where website and aggregated hold the same. */
+/** By user id in the modern form; by email in the older form, where website and aggregated contain the same. */
 export const shownPresences = (people: readonly PresenceRow[], isModern: boolean): Record<string, object> =>
   Object.fromEntries(
     people.map((one) => (isModern ? [String(one.user_id), modern(one)] : [one.email, legacy(one)])),
   )
 
-/** Grows with every change of anybody's presence. */
+/** Rises with every change of anybody's presence. */
 export function presenceUpdateId(workspace: Workspace): number {
   return workspace.db.get<{ id: number | null }>('SELECT max(update_id) AS id FROM presence')?.id ?? 0
 }
 
-/** Everybody who ever said that they are there. */
+/** Everybody who ever reported presence. */
 export const presentPeople = ({ db }: Workspace): PresenceRow[] =>
   db.all<PresenceRow>(
     `SELECT p.*, u.email FROM presence p JOIN users u USING (user_id)

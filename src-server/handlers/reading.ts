@@ -14,10 +14,10 @@ const mostMessages = 5_000
 
 const tooMany = () => badRequest(`Too many messages requested (maximum ${mostMessages}).`)
 
-/** What describes a page, and so has no place beside ids. */
+/** Parameters that describe a page and therefore cannot be combined with ids. */
 const pageFields = ['anchor', 'include_anchor', 'num_before', 'num_after', 'use_first_unread_anchor'] as const
 
-/** Reading messages; the flags that a person put on them are elsewhere. */
+/** Reading messages; `flags.ts` has the flags that a person sets on them. */
 export const reading: Pick<
   Handlers<HandlerContext>,
   'getMessages' | 'getMessage' | 'matchesNarrow' | 'renderMessage' | 'getMessageHistory' | 'getReadReceipts'

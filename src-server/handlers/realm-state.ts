@@ -45,7 +45,10 @@ function looks(workspace: Workspace) {
   }
 }
 
-/** What cannot be changed here, as it holds; clients of servers where it can ask for it. */
+/**
+ * Settings that cannot be changed here, with their fixed values; clients of servers where they can be changed ask for
+ * them.
+ */
 const fixed = {
   realm_org_type: 0,
   realm_plan_type: 1,
@@ -89,7 +92,7 @@ const fixed = {
 const foundedAt = ({ db }: Workspace): number =>
   db.get<{ at: number | null }>('SELECT min(date_joined) AS at FROM users')?.at ?? 0
 
-/** How older clients know some permissions: as one of a few numbers, of which the nearest wider one is told. */
+/** Some permissions as older clients know them: one of a few numbers, of which they get the nearest wider one. */
 function oldPolicies(
   { db }: Workspace,
   permissions: Readonly<Record<string, GroupSettingValue>>,

@@ -14,10 +14,10 @@ export const serviceVersion = '12.0'
 
 const longpollSeconds = 90
 
-/** Another with every start: clients may find out that they talk to a service that has started again. */
+/** Different at every start, so that clients notice that the service was restarted. */
 const generation = Math.floor(Date.now() / 1000)
 
-/** How new the service is: under the names of the specification, and under those that clients in the wild look for. */
+/** The version of the service, under the specification's names and under those that clients in the wild look for. */
 export const versions = ({ featureLevel }: Workspace) => ({
   service_feature_level: featureLevel,
   service_version: serviceVersion,
@@ -27,7 +27,7 @@ export const versions = ({ featureLevel }: Workspace) => ({
   zulip_merge_base: serviceVersion,
 })
 
-/** What clients hear whose queues survived a start of the service. Before level 240 it said whether to reload at once. */
+/** The event for clients whose queues survived a restart. Before level 240 it said whether to reload at once. */
 export const restartEvent = (workspace: Workspace): NewEvent => ({
   type: 'restart',
   ...versions(workspace),
@@ -35,7 +35,10 @@ export const restartEvent = (workspace: Workspace): NewEvent => ({
   ...(workspace.featureLevel < 240 ? { immediate: false } : {}),
 })
 
-/** What is the same for every organization of this service (specification, POST /register: server_ and limits). */
+/**
+ * The state that is the same for every organization of this service (specification, POST /register: server_ and
+ * limits).
+ */
 export function serviceState(workspace: Workspace): Record<string, unknown> {
   return {
     server_supported_permission_settings: supportedPermissionSettings(),
@@ -73,7 +76,7 @@ export function serviceState(workspace: Workspace): Record<string, unknown> {
     password_min_length: shortestPassword,
     password_max_length: longestPassword,
     password_min_guesses: 0,
-    // There are no calls and no animations to look for.
+    // There are no video calls, and there is no GIF search.
     server_jitsi_server_url: null,
     jitsi_server_url: null,
     giphy_rating_options: { disabled: { name: 'None', id: 0 } },

@@ -7,7 +7,7 @@ import { isDeactivated, letsSpectatorsIn, realmValue, type UserRow, type Workspa
 import type { HandlerContext } from './context.ts'
 import { versions } from './service-state.ts'
 
-/** The organization's own words as HTML, written in the name of who founded it. */
+/** The organization's description as HTML, rendered in its founder's name. */
 function descriptionOf(workspace: Workspace): string {
   const founder = workspace.db.get<UserRow>('SELECT * FROM users ORDER BY user_id LIMIT 1')
   const text = realmValue(workspace.db, 'description')
@@ -30,7 +30,7 @@ export const session: Pick<
       remoteuser: false,
       saml: false,
       'openid connect': false,
-      // No account of anybody else's opens this service.
+      // No external account can sign in to this service.
       github: false,
       azuread: false,
       gitlab: false,
@@ -61,7 +61,7 @@ export const session: Pick<
       username,
       username,
     )
-    // Who has no password takes as long as who has another one: the time tells nothing of who is here.
+    // An unknown name takes as long as a wrong password, so the time does not reveal who has an account.
     if (!isPassword(password, user?.password_hash ?? nobodysHash) || user?.password_hash == null) {
       workspace.logins.failed(username)
       throw new ServiceError('AUTHENTICATION_FAILED', 'Your username or password is incorrect', {}, 401)

@@ -22,7 +22,7 @@ export const settings: Pick<
   updateNotificationSettings: updateSettings,
 }
 
-/** All of the changes or, when one is refused, none. */
+/** Makes all of the changes or, if one is refused, none. */
 function updateSettings(input: Changes, { workspace, user }: HandlerContext): Record<string, unknown> {
   if (user.bot_type !== null) throw badRequest('This endpoint does not accept bot requests.')
   const { full_name, email, old_password, new_password, ...changes } = input
@@ -51,7 +51,7 @@ function updateSettings(input: Changes, { workspace, user }: HandlerContext): Re
       putSetting(db, user.user_id, property, value)
       done[property] = value
       if (property === 'enable_drafts_synchronization' && value === false) {
-        // No event: copies on the person's devices stay (specification, PATCH /settings, rule 3).
+        // No event: the drafts on the person's devices stay (specification, PATCH /settings, rule 3).
         db.run('DELETE FROM drafts WHERE user_id = ?', user.user_id)
       }
       publishSetting(workspace, user, property, value)
@@ -60,7 +60,7 @@ function updateSettings(input: Changes, { workspace, user }: HandlerContext): Re
     }
   })
   if (newEmail !== null) startEmailChange(workspace, user, newEmail)
-  // Before 78 what changed was repeated (specification, PATCH /settings).
+  // Before level 78, the answer repeated what changed (specification, PATCH /settings).
   return workspace.featureLevel < 78 ? done : {}
 }
 
@@ -76,7 +76,7 @@ function newHash(workspace: Workspace, user: UserRow, old: string | undefined, w
   return hashPassword(checkedPassword(wanted))
 }
 
-/** A name as it is kept. Refuses what would break mentions. */
+/** A name in its stored form. Refuses names that would break mentions. */
 export function checkedName(text: string): string {
   const name = text.trim()
   if (name === '') throw badRequest('A name must not be empty.')
@@ -85,7 +85,7 @@ export function checkedName(text: string): string {
   return name
 }
 
-/** Refuses values of settings that only the service can know to be none. */
+/** Refuses values that the schema allows but that do not exist. */
 export function assertKnownValues({
   timezone,
   default_language,
@@ -101,7 +101,7 @@ export function assertKnownValues({
 
 function isTimeZone(name: string): boolean {
   try {
-    // Offsets such as +02:00 are accepted here, but they name no place.
+    // Intl also accepts offsets such as +02:00, but they name no zone.
     return /^[A-Za-z]/.test(name) && new Intl.DateTimeFormat('en', { timeZone: name }) !== undefined
   } catch {
     return false
@@ -120,7 +120,10 @@ const publishPerson = (workspace: Workspace, user: UserRow, changed: Record<stri
     person: { user_id: user.user_id, ...changed },
   })
 
-/** Gives a person the API email that goes with a wish about the real address, and tells each who may see which. */
+/**
+ * Gives a person the API email that follows from who may see their real address, and tells everybody what they may
+ * see.
+ */
 function showAddress(workspace: Workspace, user: UserRow, visibility: unknown): void {
   const { db } = workspace
   const email = apiEmailFor(user, visibility)
@@ -131,7 +134,7 @@ function showAddress(workspace: Workspace, user: UserRow, visibility: unknown): 
     .all<UserRow>('SELECT * FROM users WHERE is_active = 1')
     .filter((one) => !mayKnowAddress(db, one, { ...user, email }))
     .map((one) => one.user_id)
-  // Nobody who may not see it gets the first; the second takes it from those who could.
+  // The first event goes only to people who may see the address; the second removes it from those who could before.
   workspace.publish(null, { type: 'realm_user', op: 'update', person })
   workspace.publish(others, { type: 'realm_user', op: 'update', person: { ...person, delivery_email: null } })
 }
@@ -140,7 +143,7 @@ function publishSetting(workspace: Workspace, user: UserRow, property: string, v
   const language =
     property === 'default_language' && typeof value === 'string' ? { language_name: languages[value] } : {}
   workspace.publish([user.user_id], { type: 'user_settings', op: 'update', property, value, ...language })
-  // Clients that know no such setting know it as being away.
+  // Clients that do not know this setting know it as being away.
   if (property === 'presence_enabled')
     workspace.publish(null, { type: 'user_status', user_id: user.user_id, away: value !== true })
 }

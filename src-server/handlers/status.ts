@@ -24,7 +24,7 @@ interface Changes {
   readonly reaction_type?: string | undefined
 }
 
-/** The statuses that a person may see, by user id; who has none is left out. */
+/** The statuses that a person may see, by user id; people without one are left out. */
 export function statuses(workspace: Workspace, viewer: UserRow): Record<string, object> {
   const known = knownUserIds(workspace.db, viewer)
   const rows = workspace.db.all<StatusRow>('SELECT * FROM user_status ORDER BY user_id')
@@ -64,7 +64,7 @@ export const status: Pick<Handlers<HandlerContext>, 'getStatus' | 'updateOwnStat
   getStatus: ({ user_id }, { workspace, user }) => {
     const person = userById(workspace.db, user_id)
     if (person === undefined || !canAccessUser(workspace.db, user, user_id)) throw badRequest('No such user')
-    // Names of namespaces are the three of the specification.
+    // Only the specification's three namespaces are ever written.
     return { status: shown(workspace, user_id) as { reaction_type?: 'unicode_emoji' } }
   },
   updateOwnStatus: ({ away, ...changes }, { workspace, user }) => {

@@ -28,7 +28,7 @@ export const submessages: Pick<
     )
     const isAuthor = row.sender_id === user.user_id
     if (first === undefined && !isAuthor) throw badRequest('You cannot attach a submessage to this message.')
-    // The first was written, or checked to be JSON, by this service.
+    // This service wrote the first submessage, and checked that the others are JSON.
     const widget =
       first === undefined ? null : (JSON.parse(first.content) as { widget_type?: unknown } | null)
     const refusal = refusalOfStep(widget?.widget_type, step, isAuthor)
@@ -70,7 +70,7 @@ const reasons: Readonly<Record<InputOf<typeof endpoints.reportMessage>['report_t
   other: 'Other reason',
 }
 
-/** Tells the moderators' channel of a message, in the name of the service. */
+/** Posts a report of a message in the moderators' channel, in the name of the service. */
 function report(
   workspace: Workspace,
   user: UserRow,

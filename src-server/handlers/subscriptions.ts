@@ -75,7 +75,7 @@ export const subscriptions: Pick<
     if (add.length + names.length === 0)
       throw badRequest('Nothing to do. Specify at least one of "add" or "delete".')
     if (add.length > 0) assertNoGuest(user)
-    // Both are checked before either is done.
+    // Both are validated before either is carried out.
     const subscribe = checkedSubscribing(workspace, user, [user], add, {}, { isFatal: true })
     const unsubscribe = checkedUnsubscribing(workspace, user, [user], names)
     const { unauthorized: _none, ...added } = subscribe()
@@ -116,7 +116,7 @@ export const subscriptions: Pick<
   },
 }
 
-/** The active person or bot that a request names, by id or address. */
+/** The active person or bot that a request names by id or address. */
 function principal({ db }: Workspace, user: UserRow, one: number | string): UserRow {
   const row = typeof one === 'number' ? userById(db, one) : personByEmail(db, user, one)
   if (row === undefined) throw badRequest(`User not authorized to execute queries on behalf of '${one}'`)
@@ -130,7 +130,10 @@ interface NamedChannel {
   readonly color?: string | undefined
 }
 
-/** Checks a wish to subscribe people to channels; what it answers makes those that are not there, and does it. */
+/**
+ * Validates a request to subscribe people to channels. The returned function creates missing channels and subscribes
+ * the people.
+ */
 function checkedSubscribing(
   workspace: Workspace,
   user: UserRow,
@@ -196,7 +199,7 @@ function checkedSubscribing(
   }
 }
 
-/** Checks a wish to end subscriptions; what it answers does it. */
+/** Validates a request to end subscriptions. The returned function ends them. */
 function checkedUnsubscribing(
   workspace: Workspace,
   user: UserRow,
@@ -230,7 +233,7 @@ function assertColor(color: string): void {
   if (!/^#([0-9a-f]{3}|[0-9a-f]{6})$/i.test(color)) throw badRequest('color is not a valid hex color code')
 }
 
-/** Changes settings of one person for their channels: all of them or none. */
+/** Changes one person's settings for their channels: all of them or none. */
 function changeProperties(
   workspace: Workspace,
   user: UserRow,
@@ -272,7 +275,7 @@ const plainProperties = [
   'wildcard_mentions_notify',
 ]
 
-/** One property of a subscription, checked: its column, and what clients are told. */
+/** One validated property of a subscription: its column, and what clients are told. */
 function checkedProperty(
   property: string,
   value: string | boolean,
@@ -288,7 +291,7 @@ function checkedProperty(
   }
   if (typeof value !== 'boolean') throw badRequest(`value is not a boolean`)
   if (!isMute) return { column: property, stored: value ? 1 : 0, shown: [[property, value]] }
-  // The older name is the inverse; clients of either generation hear of both.
+  // The older name has the inverse value; clients of both generations are told.
   const isMuted = property === 'is_muted' ? value : !value
   return {
     column: 'is_muted',

@@ -42,7 +42,7 @@ export const topicPolicies: Pick<Handlers<HandlerContext>, 'updateUserTopic' | '
   },
 }
 
-/** Keeps what somebody wants to see of a topic, and tells all their clients. */
+/** Stores a person's policy for a topic, and tells all their clients. */
 function change({ workspace, user }: HandlerContext, channelId: number, topic: string, policy: number): void {
   if ([...topic.trim()].length > longestTopic)
     throw badRequest(`Topic is too long (limit: ${longestTopic} characters)`)

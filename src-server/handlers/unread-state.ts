@@ -85,7 +85,7 @@ export function starred(workspace: Workspace, user: UserRow): number[] {
     .map((row) => row.message_id)
 }
 
-/** A person's direct conversations, the newest first, without themselves. */
+/** A person's direct conversations, newest first, without the person's own id. */
 export function recentDirect(workspace: Workspace, user: UserRow) {
   return workspace.db
     .all<{ id: number; user_ids: string }>(
@@ -96,7 +96,7 @@ export function recentDirect(workspace: Workspace, user: UserRow) {
     )
     .map((row) => ({
       max_message_id: row.id,
-      // Written by `directGroupId`.
+      // `directGroupId` wrote it.
       user_ids: (JSON.parse(row.user_ids) as number[]).filter((id) => id !== user.user_id),
     }))
 }

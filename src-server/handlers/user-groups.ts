@@ -26,14 +26,14 @@ import type { HandlerContext } from './context.ts'
 
 const notAllowed = () => badRequest('Insufficient permission')
 
-/** Tells everybody; `eventForms` makes of it what clients know that do not know deactivated groups. */
+/** Tells everybody; `eventForms` converts the event for clients that do not know deactivated groups. */
 const publish = (workspace: Workspace, event: Readonly<Record<string, unknown>>): void =>
   workspace.publish(null, { type: 'user_group', ...event })
 
 const canManage = (workspace: Workspace, user: UserRow, group: GroupRow): boolean =>
   canManageGroup(workspace.db, user, group)
 
-/** The group, if it is one that people made. */
+/** The group, if it is not a system group. */
 function editableGroup(workspace: Workspace, id: number): GroupRow {
   const group = existingGroup(workspace.db, id)
   if (group.is_system === 1) throw notAllowed()
@@ -115,7 +115,7 @@ export const userGroups: Pick<
       ...change,
       ...Object.fromEntries(permissions.map(({ setting, value }) => [setting, value])),
     }
-    // Reactivating first: what follows is for clients that know the group.
+    // Reactivation first: the following events are for clients that know the group.
     if (isReactivated)
       publish(workspace, { op: 'update', group_id: user_group_id, data: { deactivated: false } })
     if (Object.keys(data).length > 0) publish(workspace, { op: 'update', group_id: user_group_id, data })
@@ -199,7 +199,7 @@ export const userGroups: Pick<
   },
 }
 
-/** These people once each; refuses unknown and deactivated ones. */
+/** These people, each once; refuses unknown and deactivated people. */
 function activePeople(workspace: Workspace, userIds: readonly number[]): number[] {
   const wanted = [...new Set(userIds)]
   const active = activeOnly(workspace.db, wanted)
@@ -208,13 +208,13 @@ function activePeople(workspace: Workspace, userIds: readonly number[]): number[
   return wanted
 }
 
-/** Refuses a group that must not become part of another. */
+/** Refuses a group that must not be nested in another. */
 function assertUsable(workspace: Workspace, groupId: number): void {
   const group = existingGroup(workspace.db, groupId)
   if (group.is_active === 0) throw badRequest('User group is deactivated.')
 }
 
-/** Why a group cannot be deactivated: everything that would go on naming it. */
+/** Why a group cannot be deactivated: everything that would still refer to it. */
 function objectionsTo(workspace: Workspace, groupId: number): object[] {
   const { db } = workspace
   const supergroups = db
@@ -237,7 +237,7 @@ interface MembersWish {
   readonly removeSubgroups: readonly number[]
 }
 
-/** Changes who is in a group: all of it or nothing. */
+/** Changes the members of a group: all of it or nothing. */
 function changeMembers(workspace: Workspace, user: UserRow, group: GroupRow, wish: MembersWish): void {
   const { db } = workspace
   const id = group.group_id
@@ -296,7 +296,7 @@ function assertMayChange(workspace: Workspace, user: UserRow, group: GroupRow, w
     wish.remove.length === 0 ||
     may('can_remove_members_group') ||
     (isOnlyOneself(wish.remove) && may('can_leave_group'))
-  // Who is in a group through another is decided by those who manage it.
+  // The managers of a nested group decide about its members.
   const isAboutPeople = wish.addSubgroups.length + wish.removeSubgroups.length === 0
   if (!mayAdd || !mayRemove || !isAboutPeople) throw notAllowed()
 }

@@ -11,10 +11,10 @@ import { canAccessUser, knownUserIds, mayKnowAddress, personByEmail } from '../p
 import { subscribersOf, userById, type UserRow, type Workspace } from '../workspace.ts'
 import type { HandlerContext } from './context.ts'
 
-/** People as they were shown before: their rows are the same ones until somebody changes. */
+/** People in their last API form, by row: a row is the same object until somebody changes it. */
 const shown = new WeakMap<UserRow, ApiUser>()
 
-/** A person as the API shows them to who may see the real address; others get `apiUserFor`. */
+/** A person for a reader who may see the real address; all other readers get `apiUserFor`. */
 export function apiUser(user: UserRow): ApiUser {
   const known = shown.get(user)
   if (known !== undefined) return known
@@ -47,12 +47,12 @@ function newApiUser(user: UserRow): ApiUser {
   }
 }
 
-/** A person as the API shows them to another. */
+/** A person, as the API shows them to a given reader. */
 export function apiUserFor(db: Database, viewer: UserRow, user: UserRow): ApiUser {
   return mayKnowAddress(db, viewer, user) ? apiUser(user) : { ...apiUser(user), delivery_email: null }
 }
 
-/** The same without what people say of themselves, which is sent only to who asks for it. */
+/** The same without custom profile values, which are sent only on request. */
 function withoutProfile({ profile_data: _profile, ...rest }: ApiUser): ApiUser {
   return rest
 }
@@ -61,7 +61,7 @@ export function allUsers(workspace: Workspace): UserRow[] {
   return workspace.db.all<UserRow>('SELECT * FROM users ORDER BY user_id')
 }
 
-/** A person for who asks; a guest learns as little of somebody hidden from them as of nobody. */
+/** A person for a given reader. A guest learns as little about a hidden person as about one that does not exist. */
 function shownTo(
   db: Database,
   viewer: UserRow,
@@ -78,7 +78,7 @@ export const users: Pick<
   'getOwnUser' | 'getUsers' | 'getUser' | 'getUserByEmail' | 'setTypingStatus'
 > = {
   getOwnUser: (_input, { workspace, user }) => {
-    // Who asks knows whether they are a bot, and of what kind.
+    // A reader always learns whether they themselves are a bot, and of which kind.
     const { bot_type: _type, bot_owner_id: _owner, ...own } = apiUser(user)
     const newest = workspace.db.get<{ id: number | null }>(
       'SELECT max(message_id) AS id FROM user_messages WHERE user_id = ?',

@@ -8,7 +8,7 @@ import type { Workspace } from '../workspace.ts'
 const [open, close] = ['<span class="highlight">', '</span>']
 const anyWord = /[\p{L}\p{N}\p{Co}\p{M}]+/gu
 
-/** A word of a text with its place. */
+/** A word of a text, with its position. */
 interface Token {
   readonly text: string
   readonly start: number
@@ -22,11 +22,11 @@ const tokensOf = (text: string): Token[] =>
     end: match.index + match[0].length,
   }))
 
-/** Stems that were asked for before, by word; every database has them alike. */
+/** Stems of words that were looked up before; they are the same in every database. */
 const known = new Map<string, string>()
 const mostKnown = 50_000
 
-/** The stems of words as the index of words has them: SQLite itself is asked. */
+/** The stems of words as the full-text index has them; SQLite itself computes them. */
 function stemsOf(db: Database, words: readonly string[]): ReadonlyMap<string, string> {
   const missing = [...new Set(words)].filter((word) => !known.has(word))
   if (known.size + missing.length > mostKnown) known.clear()
@@ -51,16 +51,16 @@ function stemsOf(db: Database, words: readonly string[]): ReadonlyMap<string, st
 
 const folded = (word: string) => word.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
-/** The first letter of a word as stems have it. */
+/** The first letter of a word as it appears in its stem. */
 function beginning(word: string): string {
   const first = word.charCodeAt(0)
   return first < 128 ? word.charAt(0).toLowerCase() : folded(word).charAt(0)
 }
 
-/** What is looked for: stems that follow each other. */
+/** A search phrase: stems that must follow each other. */
 type Wanted = readonly (readonly string[])[]
 
-/** HTML in turns: text (at even places), and what is none (tags and entities); texts with their words. */
+/** HTML split into text (at even indexes) and non-text (tags and entities), with the words of the texts. */
 interface Part {
   readonly text: string
   readonly tokens: readonly Token[]
@@ -70,7 +70,7 @@ const partsOf = (html: string): Part[] =>
     .split(/(<[^>]*>|&[#\w]+;)/)
     .map((text, index) => ({ text, tokens: index % 2 === 0 && text !== '' ? tokensOf(text) : [] }))
 
-/** Messages that a search found, with what it found marked in them; as they are when the narrow does not search. */
+/** Messages with their search matches highlighted; unchanged if the narrow contains no search. */
 export function withMatches(
   { db }: Workspace,
   narrow: readonly NarrowTerm[],
@@ -94,7 +94,7 @@ export function withMatches(
   const wanted = sequences
     .map((sequence) => sequence.map((word) => asked.get(word) ?? ''))
     .filter((stems) => stems.length > 0)
-  // A stem keeps the first letter of its word: most words need not be asked for.
+  // A stem keeps the first letter of its word, so most words need no lookup.
   const beginnings = new Set(wanted.flat().map((stem) => stem.charAt(0)))
   const texts = messages.map(({ id, subject, content }) => ({
     content: partsOf(rendered.get(id) ?? content),
@@ -135,7 +135,7 @@ function marked(
   return done === 0 ? text : shown + text.slice(done)
 }
 
-/** How many words from here on are the sequence: all of it, or none. */
+/** How many words from here on match the phrase: all of its words, or none. */
 const lengthAt = (
   tokens: readonly Token[],
   index: number,

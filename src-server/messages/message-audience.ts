@@ -4,8 +4,8 @@ import { canReadChannel } from '../permissions.ts'
 import { channelById, subscribersOf, userById, type Workspace } from '../workspace.ts'
 
 /**
- * Everybody who hears what becomes of a message: those who received it, and the subscribers of a channel that shares
- * its history; of them those who may read it now.
+ * Everybody who is told about changes of a message: the people who received it and, if its channel shares history, the
+ * channel's subscribers; but only those of them who may read it now.
  */
 export function audienceOf(
   workspace: Workspace,

@@ -6,8 +6,8 @@ import { viewersOf } from '../permissions.ts'
 import { channelById, type Workspace } from '../workspace.ts'
 
 /**
- * Takes messages of one topic or conversation out of the world, with everything that hangs on them, and tells everybody
- * who had them.
+ * Deletes messages of one topic or conversation, with everything that belongs to them, and tells everybody who had
+ * them.
  */
 export function deleteMessages(workspace: Workspace, rows: readonly MessageRow[]): void {
   const [row] = rows
@@ -45,7 +45,7 @@ export function deleteMessages(workspace: Workspace, rows: readonly MessageRow[]
   })
 }
 
-/** The ids of messages, ascending, with those who hear of them together. */
+/** The ids of messages, ascending, grouped by who is told about them. */
 function idsByAudience(workspace: Workspace, rows: readonly MessageRow[]) {
   const heard = new Map<string, { audience: readonly number[]; ids: number[] }>()
   for (const row of [...rows].sort((a, b) => a.message_id - b.message_id)) {

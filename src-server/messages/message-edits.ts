@@ -12,22 +12,22 @@ import { assertMayMention } from './sending-rules.ts'
 import { badRequest, ServiceError } from '../service-error.ts'
 import { channelById, userById, type UserRow, type Workspace } from '../workspace.ts'
 
-/** What becomes of a message (specification, PATCH /messages). */
+/** The changes to a message (specification, PATCH /messages). */
 export interface MessageChange extends MoveWish {
   readonly content?: string | undefined
-  /** SHA-256, hexadecimal, of the words that the person thinks they change. */
+  /** The SHA-256, in hexadecimal, of the text that the person believes they are changing. */
   readonly expectedHash?: string | undefined
 }
 
-/** New words, checked and rendered. */
+/** The new text, validated and rendered. */
 interface NewWords {
   readonly content: string
   readonly rendered: ReturnType<typeof render>
 }
 
 /**
- * Changes the words of a message, where it stands, or both, and tells everybody. All or nothing; throws the refusal of
- * the first rule that it breaks. Answers the files that no message shows any more.
+ * Changes the text of a message, its place, or both, and tells everybody concerned. All or nothing: it throws the
+ * refusal of the first rule that is violated. Returns the files that no message links to any more.
  */
 export function changeMessage(
   workspace: Workspace,

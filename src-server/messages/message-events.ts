@@ -3,7 +3,7 @@ import type { Target } from './messages.ts'
 import { apiMessages, withLegacyWildcard } from './shown-messages.ts'
 import type { Workspace } from '../workspace.ts'
 
-/** Gives a written message to the queues of everybody who should get it, with the flags that it has for them. */
+/** Puts a written message into the queues of everybody who should get it, with each person's flags. */
 export function publishMessage(
   workspace: Workspace,
   id: number,
@@ -21,7 +21,7 @@ export function publishMessage(
     messages.set(form, body)
     return body
   }
-  // A thousand readers get a handful of different events; each is made, and put into words, once.
+  // A thousand readers get only a handful of different events; each is built and serialized once.
   const events = new Map<string, NewEvent>()
   const eventFor = (queue: QueueOptions): NewEvent | null => {
     const { applyMarkdown } = queue

@@ -3,7 +3,7 @@ import type { MessageRow } from './messages.ts'
 import { badRequest } from '../service-error.ts'
 import { realmValue, type Workspace } from '../workspace.ts'
 
-/** One change of a message; only what changed is in it. */
+/** One change of a message; it contains only what changed. */
 export type HistoryEntry = {
   readonly user_id: number
   readonly timestamp: number
@@ -15,14 +15,14 @@ export type HistoryEntry = {
   readonly topic?: string
 }
 
-/** How a message stood after one of its changes (specification, message history). */
+/** A message as it was after one of its changes (specification, message history). */
 export type MessageVersion = HistoryEntry & {
   readonly topic: string
   readonly content: string
   readonly rendered_content: string
 }
 
-/** Puts a change before the earlier ones. */
+/** Prepends a change to the earlier ones. */
 export function addHistory({ db }: Workspace, messageId: number, entry: HistoryEntry): void {
   const row = db.get<{ edit_history: string }>(
     'SELECT edit_history FROM messages WHERE message_id = ?',
@@ -35,14 +35,14 @@ export function addHistory({ db }: Workspace, messageId: number, entry: HistoryE
   )
 }
 
-// Written by `addHistory`.
+// `addHistory` wrote it.
 const historyFrom = (text: string) => JSON.parse(text) as HistoryEntry[]
 
-/** How much of the changes the organization shows: all, only moves, or none. */
+/** How much of the changes the organization reveals: all, only moves, or none. */
 export const historyPolicy = ({ db }: Workspace): string =>
   messageLimits(db).message_edit_history_visibility_policy
 
-/** A message's changes as the organization shows them, newest first; undefined when there is nothing to show. */
+/** A message's changes as far as the organization reveals them, newest first; undefined if nothing is revealed. */
 export function shownHistory(
   text: string,
   policy: string,
@@ -63,7 +63,7 @@ export function shownHistory(
 
 const isMove = (entry: HistoryEntry) => entry.prev_topic !== undefined || entry.prev_stream !== undefined
 
-/** Every form that a message had, the original first. Throws where the organization shows no history. */
+/** Every version of a message, the original first. Throws if the organization reveals no history. */
 export function versionsOf(
   workspace: Workspace,
   row: MessageRow,
@@ -76,7 +76,7 @@ export function versionsOf(
   const changes = historyFrom(row.edit_history).filter((entry) => policy === 'all' || isMove(entry))
   const versions: MessageVersion[] = []
   let { topic, content, rendered } = row
-  // From the present backwards: each change says what stood before it.
+  // From the present backwards, because each change records what it replaced.
   for (const change of changes) {
     const isRewritten = policy === 'all' && change.prev_content !== undefined
     versions.unshift({

@@ -1,7 +1,7 @@
 import type { Database } from '../database.ts'
 import { realmValue } from '../workspace.ts'
 
-/** How an organization limits what may become of a message after it was sent; seconds, null for ever. */
+/** The organization's time limits for changing a message after it was sent; in seconds, null for no limit. */
 export interface MessageLimits {
   readonly allow_message_editing: boolean
   readonly message_content_edit_limit_seconds: number | null
@@ -30,6 +30,6 @@ export function messageLimits(db: Database): MessageLimits {
   }
 }
 
-/** The same as keys of the register answer. */
+/** The same, as keys of the answer to a registration. */
 export const messageLimitsState = (db: Database): Record<string, unknown> =>
   Object.fromEntries(Object.entries(messageLimits(db)).map(([name, value]) => [`realm_${name}`, value]))

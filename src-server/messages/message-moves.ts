@@ -26,14 +26,14 @@ import {
 
 export type PropagateMode = 'change_one' | 'change_later' | 'change_all'
 
-/** Where a person wants messages to go; undefined stays as it is. */
+/** The wanted destination of messages; undefined keeps what it is. */
 export interface MoveWish extends Notices {
   readonly topic?: string | undefined
   readonly channelId?: number | undefined
   readonly mode?: PropagateMode | undefined
 }
 
-/** A move that may be done. */
+/** A move that is allowed. */
 export interface Move extends Notices {
   readonly source: ChannelRow
   readonly target: ChannelRow
@@ -43,22 +43,24 @@ export interface Move extends Notices {
   readonly resolution: 'resolved' | 'unresolved' | null
 }
 
-/** What a move did. */
+/** The result of a move. */
 export interface Moved {
   readonly ids: readonly number[]
   readonly audience: readonly number[]
-  /** For the `update_message` event. */
+  /** Fields for the `update_message` event. */
   readonly fields: object
-  /** For every moved message's history. */
+  /** The entry for every moved message's history. */
   readonly history: Partial<HistoryEntry>
-  /** Tells what follows from the move, after its own event. */
+  /** Publishes what follows from the move, after the move's own event. */
   announce(): void
 }
 
-/** What stands before the topic of a conversation that came to its end. */
+/** The prefix of a resolved topic's name. */
 const resolvedPrefix = '✔ '
 
-/** The move that a wish comes to; null when everything stays where it is. Throws the reason when it may not be. */
+/**
+ * The move that a request amounts to; null if everything stays where it is. Throws the refusal if it is not allowed.
+ */
 export function checkedMove(
   workspace: Workspace,
   user: UserRow,
@@ -110,7 +112,7 @@ function resolutionOf(before: string, after: string): Move['resolution'] {
   return before === `${resolvedPrefix}${after}` ? 'unresolved' : null
 }
 
-/** The messages that go along; of a history that is not shared only those that the person received. */
+/** The messages that move; if the channel does not share its history, only those that the person received. */
 function idsOf(
   { db }: Workspace,
   user: UserRow,
@@ -170,7 +172,7 @@ function assertInTime(
   )
 }
 
-/** Puts the messages where they go; to be called inside a transaction. */
+/** Moves the messages; call it inside a transaction. */
 export function applyMove(
   workspace: Workspace,
   user: UserRow,
@@ -195,7 +197,7 @@ export function applyMove(
       target.channel_id,
       topic,
       topicKey(topic),
-      // Resolving a conversation is no move to those who read it.
+      // For readers, resolving a topic is not a move.
       move.resolution === null ? now : null,
       id,
     )
@@ -266,7 +268,7 @@ function receiversOf({ db }: Workspace, ids: readonly number[]): Map<number, num
   return received
 }
 
-/** Takes the messages from those who may not read the channel that they are in now; answers whose they were. */
+/** Removes the messages from people who may not read their new channel; returns whose they were. */
 function takeAway(
   { db }: Workspace,
   target: ChannelRow,
@@ -286,7 +288,7 @@ function takeAway(
   return lost
 }
 
-/** Where newcomers see no history, its people see what was moved there. */
+/** In a channel whose new subscribers see no history, the present subscribers get the moved messages. */
 function giveHistory({ db }: Workspace, target: ChannelRow, ids: readonly number[]): void {
   for (const userId of subscribersOf(db, target.channel_id)) {
     db.run(

@@ -4,7 +4,7 @@ import { mutedSql } from './narrow-terms.ts'
 import { badRequest } from '../service-error.ts'
 import type { UserRow, Workspace } from '../workspace.ts'
 
-/** The message, if the person may read it; missing and hidden ones are refused alike. */
+/** The message, if the person may read it; missing and hidden messages are refused in the same way. */
 export function accessibleMessage(workspace: Workspace, user: UserRow, id: number): MessageRow {
   const { where, parameters } = readable(workspace, user)
   const row = workspace.db.get<MessageRow>(
@@ -15,7 +15,7 @@ export function accessibleMessage(workspace: Workspace, user: UserRow, id: numbe
   return row
 }
 
-/** Gives the person a row of their own for a message that they only came by later, so that it can carry marks. */
+/** Gives the person a row for a message that they gained access to later, so that it can carry flags. */
 export function keepOwnRow({ db }: Workspace, user: UserRow, messageId: number): void {
   db.run(
     'INSERT OR IGNORE INTO user_messages (user_id, message_id, is_read, is_historical) VALUES (?, ?, 1, 1)',
@@ -24,7 +24,9 @@ export function keepOwnRow({ db }: Workspace, user: UserRow, messageId: number):
   )
 }
 
-/** Which of these messages the person may read and the narrow holds, ascending. Own rows are not asked for. */
+/**
+ * Which of these messages the person may read and the narrow contains, ascending; works without rows of the person.
+ */
 export function matchingIds(
   workspace: Workspace,
   user: UserRow,
@@ -41,7 +43,7 @@ export function matchingIds(
     .map((row) => row.message_id)
 }
 
-/** What stands for the newest end of every narrow. */
+/** The anchor for the newest end of every narrow. */
 const newest = 10 ** 16
 
 /** A stretch of a narrow around an anchor. */
@@ -63,7 +65,7 @@ export interface Page {
   readonly foundNewest: boolean
 }
 
-/** The ids of a stretch, of messages that the person may read only. The anchor itself is not counted. */
+/** The ids of a page, only of messages that the person may read. The anchor itself is not counted. */
 export function pageOf(workspace: Workspace, user: UserRow, request: PageRequest): Page {
   const { narrow, before, after } = request
   if (!request.includeAnchor && before > 0 && after > 0) {
@@ -99,7 +101,7 @@ function anchorOf(workspace: Workspace, user: UserRow, { anchor, narrow }: PageR
   if (anchor === 'oldest') return 0
   if (anchor === 'first_unread') {
     const unmuted = namesPlace(narrow) ? '' : `AND NOT coalesce((${mutedSql}), 0)`
-    // Walked by the index of what is unread, whatever the narrow.
+    // This walks the index of unread messages, whatever the narrow.
     const { where, parameters } = narrowSql(workspace, user, narrow, 'history')
     const row = workspace.db.get<{ message_id: number }>(
       `SELECT m.message_id FROM user_messages r CROSS JOIN messages m ON r.message_id = m.message_id

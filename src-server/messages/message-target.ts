@@ -4,7 +4,7 @@ import { personByEmail } from '../people/user-access.ts'
 import { badRequest, ServiceError } from '../service-error.ts'
 import { channelById, userById, type ChannelRow, type UserRow, type Workspace } from '../workspace.ts'
 
-/** The target that POST /messages names. */
+/** The recipient that POST /messages names. */
 export function targetFrom(
   workspace: Workspace,
   sender: UserRow,
@@ -19,7 +19,7 @@ export function targetFrom(
       typeof wanted === 'number'
         ? channelById(db, wanted)
         : db.get<ChannelRow>('SELECT * FROM channels WHERE name = ?', String(wanted))
-    // A hidden channel is refused exactly as one that is not there.
+    // A hidden channel is refused in exactly the same way as a missing one.
     if (channel === undefined || !canSeeChannel(db, sender, channel)) {
       throw new ServiceError(
         'STREAM_DOES_NOT_EXIST',

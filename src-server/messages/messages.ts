@@ -48,13 +48,13 @@ export const maxTopic = 60
 /** The form in which two spellings of a topic are equal. */
 export const topicKey = (topic: string): string => topic.normalize('NFC').toLowerCase()
 
-/** Where a message goes. */
+/** The recipients of a message. */
 export type Target =
   | { readonly kind: 'channel'; readonly channel: ChannelRow; readonly topic: string }
-  /** Everybody, the sender included, ascending. */
+  /** Everybody, including the sender, ascending. */
   | { readonly kind: 'direct'; readonly userIds: readonly number[] }
 
-/** Content as it is kept: blank edges cut. Refuses what is empty or holds null bytes. */
+/** Content in its stored form, without blank edges. Refuses content that is empty or contains null bytes. */
 export function normalizeContent(content: string): string {
   if (content.includes('\0')) throw badRequest('Message must not contain null bytes')
   const kept = content.replace(/^(?:[ \t]*\n)+/, '').trimEnd()
@@ -64,7 +64,7 @@ export function normalizeContent(content: string): string {
   return letters.length > maxContent ? letters.slice(0, maxContent - note.length).join('') + note : kept
 }
 
-/** A topic as it is kept; the display name of the empty topic is the empty topic. */
+/** A topic in its stored form; the display name of the empty topic becomes the empty topic. */
 export function normalizeTopic(db: Database, topic: string): string {
   const trimmed = topic.trim()
 
@@ -74,7 +74,7 @@ export function normalizeTopic(db: Database, topic: string): string {
   return letters.length > maxTopic ? `${letters.slice(0, maxTopic - 3).join('')}...` : trimmed
 }
 
-/** Refuses a topic that a channel's policy forbids, with the name that clients show for the empty one. */
+/** Refuses a topic that the channel's policy forbids; the message names the empty topic as clients show it. */
 export function assertTopicAllowed(db: Database, channel: ChannelRow, topic: string): void {
   const { topics_policy } = channel
   const policy = topics_policy === 'inherit' ? realmValue(db, 'topics_policy') : topics_policy
@@ -88,7 +88,7 @@ export function assertTopicAllowed(db: Database, channel: ChannelRow, topic: str
   )
 }
 
-/** Renders content as a person may write it in a workspace. */
+/** Renders content as a given person may write it in a workspace. */
 export function render(workspace: Workspace, sender: UserRow, content: string): RenderedMessage {
   const { db } = workspace
   const person = (row: UserRow | undefined) =>
@@ -160,17 +160,17 @@ export function linkifiers(db: Database): { id: number; pattern: string; urlTemp
     .map((row) => ({ id: row.linkifier_id, pattern: row.pattern, urlTemplate: row.url_template }))
 }
 
-/** The row of a set of people, made when there is none. */
+/** The row of a set of people; it is created if there is none. */
 function directGroupId(db: Database, userIds: readonly number[]): number {
   const key = JSON.stringify([...new Set(userIds)].sort((a, b) => a - b))
   const known = db.get<{ group_id: number }>('SELECT group_id FROM direct_groups WHERE user_ids = ?', key)
   return known?.group_id ?? db.run('INSERT INTO direct_groups (user_ids) VALUES (?)', key).lastId
 }
 
-/** Everybody in a conversation, the writer among them. */
+/** Everybody in a conversation, including the author. */
 export function directUserIds(db: Database, groupId: number): number[] {
   const row = db.get<{ user_ids: string }>('SELECT user_ids FROM direct_groups WHERE group_id = ?', groupId)
-  // Written by `directGroupId`.
+  // `directGroupId` wrote it.
   return JSON.parse(row?.user_ids ?? '[]') as number[]
 }
 
@@ -178,18 +178,18 @@ export interface NewMessage {
   readonly sender: UserRow
   readonly target: Target
   readonly content: string
-  /** The content, rendered; when absent it is rendered here. */
+  /** The rendered content; if absent, it is rendered here. */
   readonly rendered?: RenderedMessage
   readonly sentAt?: number
   readonly client?: string
   readonly readBySender?: boolean
-  /** Read by everybody already: history that is seeded. */
+  /** Counts as read by everybody: for seeded history. */
   readonly readByAll?: boolean
-  /** Done in the transaction that writes the message. */
+  /** Runs in the transaction that writes the message. */
   readonly alongside?: () => void
 }
 
-/** Writes a message with everybody's rows; answers its id and who gets it. Publishes nothing. */
+/** Writes a message with its receivers' rows; returns its id and its receivers. Publishes nothing. */
 export function writeMessage(
   workspace: Workspace,
   message: NewMessage,
@@ -249,8 +249,8 @@ export function writeMessage(
 
 const rowValues = 4
 /**
- * With `OR FAIL` a statement that fails leaves what it wrote until then, and so needs no copies of the pages that it
- * changes: the transaction around it undoes it.
+ * With `OR FAIL`, a statement that fails leaves the rows that it has written so far, so SQLite need not copy the pages
+ * that it changes. The transaction around it rolls those rows back.
  */
 const insertRows = [100, 10, 1].map((count) => {
   const rows = Array(count).fill('(?, ?, ?, ?)').join(', ')
@@ -260,14 +260,14 @@ const insertRows = [100, 10, 1].map((count) => {
   }
 })
 
-/** Writes everybody's rows of a message, value after value, as many at a time as there are statements for. */
+/** Writes the receivers' rows of a message value by value, in batches for which there are prepared statements. */
 function addRows(db: Database, rows: readonly (number | string)[]): void {
   let done = 0
   for (const { sql, values } of insertRows)
     for (; done + values <= rows.length; done += values) db.run(sql, ...rows.slice(done, done + values))
 }
 
-/** The flags that a message gives a person because of whom it names. */
+/** A person's flags for a message because of its mentions. */
 export function mentionFlags(
   db: Database,
   rendered: RenderedMessage,
@@ -279,13 +279,13 @@ export function mentionFlags(
   if (rendered.mentionsChannel && userId !== sender.user_id) flags.push('stream_wildcard_mentioned')
   if (rendered.mentionsTopic && userId !== sender.user_id) flags.push('topic_wildcard_mentioned')
   for (const groupId of rendered.mentionedGroupIds) {
-    // Groups of roles are never called: their mentions are silent.
+    // Groups for roles are never notified: mentions of them are silent.
     if (membersOf(db, groupId).includes(userId)) flags.push('group_mentioned')
   }
   return [...new Set(flags)]
 }
 
-/** Sends a message as the HTTP endpoint does: writes it and gives it to everybody's queues. */
+/** Sends a message as the HTTP endpoint does: writes it and publishes it to the receivers' queues. */
 export function sendMessage(
   workspace: Workspace,
   message: NewMessage & { readonly localId?: string; readonly queueId?: string },
@@ -299,11 +299,11 @@ type CheckedMessage = SentMessage & { readonly rendered: RenderedMessage }
 /** What the sender is told. */
 export interface Sent {
   readonly id: number
-  /** The policy that the sender has for the topic because of the message, if that is new. */
+  /** The sender's policy for the topic because of this message, if it is new. */
   readonly newPolicy: 2 | 3 | null
 }
 
-/** As `sendMessage`; also answers the new policy. */
+/** Like `sendMessage`; also returns the new policy. */
 function sendAndFollow(workspace: Workspace, message: SentMessage): Sent {
   return announced(
     workspace,
@@ -312,14 +312,14 @@ function sendAndFollow(workspace: Workspace, message: SentMessage): Sent {
 }
 
 /**
- * As `sendAndFollow`, for many senders at once: their messages share a commit. What `message` refuses concerns nobody
- * else. On disk when it is fulfilled.
+ * Like `sendAndFollow`, for many senders at once: their messages share a commit. If `message` refuses one, the others
+ * are unaffected. The message is on disk when the promise resolves.
  */
 export async function sendTogether(workspace: Workspace, message: () => SentMessage): Promise<Sent> {
   return announced(workspace, await workspace.db.grouped(() => written(workspace, message())))
 }
 
-/** A message that is on disk as soon as its transaction is, and whom it concerns. */
+/** A written message, which is on disk once its transaction is, and its audience. */
 interface WrittenMessage extends CheckedMessage {
   readonly id: number
   readonly recipients: ReadonlyMap<number, string[]>
@@ -331,7 +331,7 @@ interface WrittenMessage extends CheckedMessage {
 function written(workspace: Workspace, message: SentMessage): WrittenMessage {
   const checked = checkedMessage(workspace, message)
   const { sender, target, rendered } = checked
-  // Who writes to somebody is known to them from then on.
+  // From then on, the receiver may know of the sender.
   const acquaintances =
     target.kind === 'direct' ? watchAcquaintances(workspace, new Set(target.userIds)) : undefined
   message.alongside?.()
@@ -361,7 +361,7 @@ function checkedMessage(workspace: Workspace, message: SentMessage): CheckedMess
   return { ...message, content, rendered }
 }
 
-/** Tells everybody of a message that is on disk. */
+/** Publishes a message that is on disk. */
 function announced(workspace: Workspace, message: WrittenMessage): Sent {
   const { id, recipients, policies, sender } = message
   message.acquaintances?.announceMet()
@@ -374,9 +374,9 @@ function announced(workspace: Workspace, message: WrittenMessage): Sent {
   return { id, newPolicy: own?.policy ?? null }
 }
 
-/** Where clients find somebody's picture, below the root. */
+/** The path of a person's picture, below the root. */
 export const avatarUrl = (user: UserRow): string => `/avatar/${user.user_id}?version=${user.avatar_version}`
 
-/** The same face for where it is shown large. */
+/** The same picture in a larger size. */
 export const largeAvatarUrl = (user: UserRow): string =>
   `/avatar/${user.user_id}/medium?version=${user.avatar_version}`

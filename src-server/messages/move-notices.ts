@@ -5,14 +5,14 @@ import { notificationBot } from '../people/notification-bot.ts'
 import { settingOf } from '../people/settings.ts'
 import { realmValue, type ChannelRow, type UserRow, type Workspace } from '../workspace.ts'
 
-/** Which conversations are told of a move. */
+/** Which conversations get a notice of a move. */
 export interface Notices {
   readonly oldThread?: boolean | undefined
-  /** Told unless this is false. */
+  /** A notice is posted unless this is false. */
   readonly newThread?: boolean | undefined
 }
 
-/** Writes into the conversations what happened to them, as far as the person who did it wants. */
+/** Posts notices of the move into the conversations, as far as the person who moved the messages wants them. */
 export function announceMove(
   workspace: Workspace,
   user: UserRow,
@@ -75,7 +75,7 @@ function write(
   publishMessage(workspace, id, recipients, { target })
 }
 
-/** Whether a person wants to find the notice of a resolved topic read already. */
+/** Whether a person wants the notice of a resolved topic to be marked as read. */
 function readsNoticesOf({ db }: Workspace, userId: number, channel: ChannelRow, topic: string): boolean {
   const policy = settingOf(db, userId, 'resolved_topic_notice_auto_read_policy')
   if (policy !== 'except_followed') return policy === 'always'

@@ -4,16 +4,16 @@ import { personByEmail } from '../people/user-access.ts'
 import { ServiceError } from '../service-error.ts'
 import { realmValue, userById, type ChannelRow, type UserRow, type Workspace } from '../workspace.ts'
 
-/** What a term is said about. */
+/** The tables and columns that a term refers to. */
 export type Operand = string | number | readonly number[]
 
-/** For whom a term is turned into SQL, and where its values go. */
+/** The person for whom a term is compiled to SQL, and the place for its values. */
 export interface TermScope {
   readonly workspace: Workspace
   readonly user: UserRow
-  /** Whether the person's own rows are walked, as `own`. */
+  /** Whether the query walks the person's own rows, as `own`. */
   readonly walksOwn: boolean
-  /** Keeps a value and returns its name in the SQL. */
+  /** Stores a value and returns its parameter name in the SQL. */
   put(value: string | number): string
 }
 
@@ -21,7 +21,7 @@ export interface TermScope {
 export const badNarrow = (desc: string): ServiceError =>
   new ServiceError('BAD_NARROW', `Invalid narrow operator: ${desc}`, { desc })
 
-/** SQL that is true for the messages of one term; null when the term does not filter. Throws BAD_NARROW. */
+/** SQL that is true for the messages that match one term; null if the term does not filter. Throws BAD_NARROW. */
 export function termSql(scope: TermScope, operator: string, operand: Operand): string | null {
   const { workspace, put } = scope
   switch (operator) {
@@ -70,7 +70,7 @@ export function termSql(scope: TermScope, operator: string, operand: Operand): s
 
 const highestId = 2_147_483_647
 
-/** The id of a message that a term names; also as text. Throws BAD_NARROW. */
+/** The message id that a term names, possibly as text. Throws BAD_NARROW. */
 export function idOf(operand: Operand): number {
   const id = typeof operand === 'object' || operand === '' ? NaN : Number(operand)
   if (!Number.isInteger(id) || id < 0 || id > highestId) throw badNarrow('Invalid message ID')
@@ -87,7 +87,7 @@ function channelOf({ workspace, user }: TermScope, operand: Operand): ChannelRow
   try {
     return accessibleChannel(db, user, row.channel_id)
   } catch {
-    // Somebody who left a private channel keeps what they were sent there; others learn nothing.
+    // A person who left a private channel keeps what they received there; nobody else learns anything.
     const own = db.get(
       'SELECT 1 FROM subscriptions WHERE user_id = ? AND channel_id = ?',
       user.user_id,
@@ -114,7 +114,7 @@ function directSql(scope: TermScope, operand: Operand): string {
   return `m.direct_group_id = (SELECT group_id FROM direct_groups WHERE user_ids = ${scope.put(key)})`
 }
 
-/** The conversations of the person that somebody is in. */
+/** The person's conversations that somebody else is in. */
 function groupsWith(scope: TermScope, operand: Operand): string {
   if (typeof operand === 'object') throw badNarrow('unknown user')
   const them = scope.put(personId(scope, operand))
@@ -122,21 +122,23 @@ function groupsWith(scope: TermScope, operand: Operand): string {
     WHERE d.user_id = ${them} AND o.user_id = :user`
 }
 
-/** SQL that is true for a message `m` in what `:user` muted. */
+/** SQL that is true for a message `m` that `:user` has muted. */
 export const mutedSql = `EXISTS (SELECT 1 FROM user_topics t WHERE t.user_id = :user AND t.channel_id = m.channel_id
     AND t.topic_key = m.topic_key AND t.policy = 1)
   OR (EXISTS (SELECT 1 FROM subscriptions s WHERE s.user_id = :user AND s.channel_id = m.channel_id AND s.is_muted = 1)
     AND NOT EXISTS (SELECT 1 FROM user_topics t WHERE t.user_id = :user AND t.channel_id = m.channel_id
       AND t.topic_key = m.topic_key AND t.policy IN (2, 3)))`
 
-/** Whether a message carries a mark of the person; the rows that are walked are asked themselves, by their indexes. */
+/**
+ * Whether a message carries a flag of the person. If the person's rows are walked, the condition uses their indexes.
+ */
 const marked = ({ walksOwn }: TermScope, condition: (row: string) => string): string =>
   walksOwn
     ? condition('own')
     : `EXISTS (SELECT 1 FROM user_messages x
         WHERE x.user_id = :user AND x.message_id = m.message_id AND ${condition('x')})`
 
-/** What of `is` is a mark that the person's own rows carry. */
+/** The `is` terms that are flags in the person's own rows. */
 export const markNames: readonly Operand[] = ['unread', 'starred', 'mentioned', 'alerted']
 
 function isSql(scope: TermScope, operand: string): string {
@@ -179,7 +181,7 @@ function hasSql(operand: string): string {
   }
 }
 
-/** The words of a search and its quoted phrases, without the quotes. */
+/** The words of a search and its quoted phrases, without the quotation marks. */
 export function wordsOf(search: string): { words: string[]; phrases: string[] } {
   const phrases: string[] = []
   const rest = search.replace(/"([^"]*)"/g, (_, phrase: string) => {
@@ -189,13 +191,13 @@ export function wordsOf(search: string): { words: string[]; phrases: string[] } 
   return { words: rest.match(/[\p{L}\p{M}\p{N}_]+/gu) ?? [], phrases }
 }
 
-/** Whether a search has anything to look for in the index. */
+/** Whether a search contains anything that the index can find. */
 export function isSearchable(search: string): boolean {
   const { words, phrases } = wordsOf(search)
   return words.length + phrases.length > 0
 }
 
-/** The question to the index of words, and what the phrases of a search ask of the text itself. */
+/** The query for the full-text index, and the conditions that a search's phrases add on the text itself. */
 function searchParts({ put }: TermScope, search: string): { match: string; literal: string } {
   const { words, phrases } = wordsOf(search)
   const query = [...words, ...phrases].map((word) => `"${word}"`).join(' AND ')
@@ -206,7 +208,7 @@ function searchParts({ put }: TermScope, search: string): { match: string; liter
   return { match: `message_words MATCH ${put(query)}`, literal: literal.join('') }
 }
 
-/** SQL that is true for what a search finds, where the index of words is walked itself. */
+/** SQL that is true for what a search finds, for use when the full-text index itself is walked. */
 export function foundSql(scope: TermScope, search: string): string {
   const { match, literal } = searchParts(scope, search)
   return match + literal

@@ -16,13 +16,13 @@ import type { UserRow, Workspace } from '../workspace.ts'
 
 export type NarrowTerm = z.output<typeof narrowTerm>
 
-/** SQL that is true for the messages of a narrow; `m` is the message, parameters are named. */
+/** SQL that is true for the messages of a narrow; `m` is the message, and parameters are named. */
 export interface NarrowSql {
   readonly where: string
   readonly parameters: Record<string, string | number>
-  /** What to select from; the table that is walked first stands first. */
+  /** The FROM clause; the table that is walked comes first. */
   readonly from: string
-  /** The message's id in the table that is walked first, to page by. */
+  /** The message id column of the table that is walked, for paging. */
   readonly key: string
 }
 
@@ -32,7 +32,7 @@ interface Term {
   readonly negated: boolean
 }
 
-/** A person names a handful; more would be a burden on the database. */
+/** A person names a handful; more would burden the database. */
 const mostTerms = 50
 
 /** One name per operator. */
@@ -56,9 +56,9 @@ const ownRowSql =
   'EXISTS (SELECT 1 FROM user_messages o WHERE o.user_id = :user AND o.message_id = m.message_id)'
 
 /**
- * Turns a narrow into SQL for one person; only what they may read is ever in it. History that the person has no row
- * of their own for is in it only when the narrow names channels and asks for no personal mark, or always with
- * `history`. Throws BAD_NARROW.
+ * Compiles a narrow to SQL for one person; the result contains only messages that they may read. Messages for which
+ * the person has no row are included with `history`. Without it, they are included only if the narrow names channels
+ * and asks for no personal flag. Throws BAD_NARROW.
  */
 export function narrowSql(
   workspace: Workspace,
@@ -97,7 +97,7 @@ export function narrowSql(
 
 type Walk = Pick<NarrowSql, 'from' | 'key'>
 
-// The order of the tables is ours to say: the planner knows nothing of what people ask for.
+// We fix the order of the tables: the query planner does not know what people usually ask for.
 const byMessage: Walk = { from: 'messages m', key: 'm.message_id' }
 const byReceiver: Walk = {
   from: 'user_messages own CROSS JOIN messages m ON m.message_id = own.message_id',
@@ -108,10 +108,10 @@ const bySearch: Walk = {
   key: 'message_words.rowid',
 }
 
-/** Which table leads to the messages of a narrow by the shortest way. */
+/** The table that leads to the messages of a narrow in the fewest steps. */
 function walkOf(terms: readonly Term[], isOwn: boolean): Walk {
   const searches = terms.filter(({ operator, negated }) => operator === 'search' && !negated)
-  // One search alone can be walked: the index takes one question.
+  // Only a single search can be walked, because the index accepts one query.
   if (searches.length === 1 && searches.every(({ operand }) => isSearchable(String(operand)))) return bySearch
   const isMarked = terms.some(
     ({ operator, operand, negated }) => !negated && operator === 'is' && markNames.includes(operand),
@@ -123,7 +123,7 @@ function walkOf(terms: readonly Term[], isOwn: boolean): Walk {
   return isOwn && !isIndexed ? byReceiver : byMessage
 }
 
-/** SQL that is true for a message the person may read, whether or not they have a row of their own. */
+/** SQL that is true for a message that the person may read, whether or not they have a row for it. */
 export function readable({ db }: Workspace, user: UserRow): NarrowSql {
   return { where: readableSql, parameters: readableParameters(db, user), ...byMessage }
 }
@@ -131,8 +131,8 @@ export function readable({ db }: Workspace, user: UserRow): NarrowSql {
 const spectatorOperators = ['channel', 'channels', 'topic', 'sender', 'has', 'search', 'near', 'id', 'with']
 
 /**
- * The narrow of somebody without an account: it must name web-public channels and ask for nothing that is somebody's
- * own. Throws UNAUTHORIZED, so that a client lets the person sign in.
+ * Checks the narrow of a visitor without an account: it must name web-public channels and ask for nothing personal.
+ * Throws UNAUTHORIZED, so that the client offers to sign in.
  */
 export function spectatorNarrow(narrow: readonly NarrowTerm[]): NarrowTerm[] {
   const isHome = (term: { operator: string; operand: Operand }) =>
@@ -153,13 +153,13 @@ export function spectatorNarrow(narrow: readonly NarrowTerm[]): NarrowTerm[] {
   }))
 }
 
-/** What a narrow searches for, its words and its quoted phrases; null when it does not search. */
+/** What a narrow searches for: its words and quoted phrases; null if it contains no search. */
 export function searchedFor(narrow: readonly NarrowTerm[]): string | null {
   const terms = termsOf(narrow).filter(({ operator, negated }) => operator === 'search' && !negated)
   return terms.length === 0 ? null : terms.map(({ operand }) => String(operand)).join(' ')
 }
 
-/** Whether the narrow itself asks for what may be muted, so that its unread messages count though muted. */
+/** Whether the narrow asks for things that may be muted, so that their unread messages count although muted. */
 export const namesPlace = (narrow: readonly NarrowTerm[]): boolean =>
   termsOf(narrow).some(
     ({ operator, operand, negated }) =>
@@ -189,7 +189,7 @@ function refuseContradictions(terms: readonly Term[]): void {
     throw badNarrow('No message can be both a channel message and direct message')
 }
 
-/** Puts the conversation that a `with` message is in now in the place of the one that the narrow names. */
+/** Replaces the conversation that the narrow names by the present conversation of its `with` message. */
 function withConversation(scope: TermScope, terms: readonly Term[]): Term[] {
   const named = terms.filter(({ operator, negated }) => operator === 'with' && !negated)
   const rest = terms.filter(({ operator }) => operator !== 'with')

@@ -39,7 +39,7 @@ export function apiReminder(workspace: Workspace, user: UserRow, row: ReminderRo
   }
 }
 
-/** Reminds a person, once: the message is written in the transaction that takes the reminder off the list. */
+/** Delivers a reminder exactly once: the transaction that writes its message also deletes the reminder. */
 export function deliverReminder(workspace: Workspace, row: ReminderRow): void {
   const { db } = workspace
   const takeOff = () => {
@@ -54,7 +54,7 @@ export function deliverReminder(workspace: Workspace, row: ReminderRow): void {
   workspace.publish([user.user_id], { type: 'reminders', op: 'remove', reminder_id: row.reminder_id })
 }
 
-/** What the reminder says: where the message is and its beginning, as far as the person may still read it. */
+/** The text of the reminder: the message's place and beginning, as far as the person may still read it. */
 function contentOf(workspace: Workspace, user: UserRow, row: ReminderRow): string {
   const note = row.note === '' ? '' : `\n\n${row.note}`
   const message = readableMessage(workspace, user, row.message_id)

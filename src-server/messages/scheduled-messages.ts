@@ -18,7 +18,7 @@ export interface ScheduledRow {
   readonly has_failed: number
 }
 
-/** A person's messages that wait, the next one first. */
+/** A person's scheduled messages, the next one first. */
 export function scheduledOf(workspace: Workspace, user: UserRow): ApiScheduledMessage[] {
   return workspace.db
     .all<ScheduledRow>(
@@ -28,7 +28,7 @@ export function scheduledOf(workspace: Workspace, user: UserRow): ApiScheduledMe
     .map((row) => apiScheduled(workspace, user, row))
 }
 
-/** A scheduled message as the API shows it to its writer. */
+/** A scheduled message, as the API shows it to its author. */
 export function apiScheduled(workspace: Workspace, user: UserRow, row: ScheduledRow): ApiScheduledMessage {
   const others = peopleOf(row).filter((id) => id !== user.user_id)
   return {
@@ -43,17 +43,17 @@ export function apiScheduled(workspace: Workspace, user: UserRow, row: Scheduled
   }
 }
 
-// Written by the handlers of scheduled messages.
+// The handlers of scheduled messages wrote it.
 const peopleOf = (row: ScheduledRow): number[] => JSON.parse(row.user_ids ?? '[]') as number[]
 
-/** The scheduled message of this id, whoever wrote it. */
+/** The scheduled message with this id, whoever its author is. */
 export function scheduledRow(workspace: Workspace, id: number): ScheduledRow | undefined {
   return workspace.db.get<ScheduledRow>('SELECT * FROM scheduled_messages WHERE scheduled_id = ?', id)
 }
 
 /**
- * Sends a message whose time has come, once: the message is written in the transaction that takes it off the list.
- * When it cannot be sent it stays, marked as failed, and its writer is told why.
+ * Sends a scheduled message exactly once: the transaction that writes the message also deletes it from the list. If it
+ * cannot be sent, it stays and is marked as failed, and its author is told why.
  */
 export function deliverScheduled(workspace: Workspace, row: ScheduledRow): void {
   const { db } = workspace

@@ -7,10 +7,10 @@ import { settingOf } from '../people/settings.ts'
 import { setTopicPolicy } from '../channels/topic-policies.ts'
 import { subscribersOf, userById, type ChannelRow, type UserRow, type Workspace } from '../workspace.ts'
 
-/** So many may be called at once by everybody who writes. */
+/** Everybody may notify this many people with one mention. */
 const mentionableCrowd = 15
 
-/** Refuses to call more people, or groups, than a person may; or does nothing. */
+/** Refuses mentions of more people, or groups, than the person may notify; otherwise does nothing. */
 export function assertMayMention(
   { db }: Workspace,
   sender: UserRow,
@@ -45,7 +45,7 @@ export function assertMayMention(
   }
 }
 
-/** Refuses a direct message that the organization does not let these people exchange; or does nothing. */
+/** Refuses a direct message that the organization does not allow between these people; otherwise does nothing. */
 export function assertMayWriteTo({ db }: Workspace, sender: UserRow, userIds: readonly number[]): void {
   const people = userIds.flatMap((id) => userById(db, id) ?? [])
   const others = people.filter((one) => one.user_id !== sender.user_id)
@@ -68,11 +68,13 @@ export function assertMayWriteTo({ db }: Workspace, sender: UserRow, userIds: re
     throw badRequest('You do not have permission to initiate direct message conversations.')
 }
 
-/** How eagerly a person wants topics that they have to do with: 1 taking part, 2 writing, 3 beginning, 4 never. */
+/**
+ * When topics are followed or unmuted automatically: 1 on participating, 2 on sending, 3 on starting one, 4 never.
+ */
 const wantsTopic = (policy: unknown, isFirst: boolean) =>
   policy === 1 || policy === 2 || (policy === 3 && isFirst)
 
-/** What a person wants of a topic from now on, because of a message in it. */
+/** A person's policy for a topic from now on, because of a message in it. */
 export interface ChosenPolicy {
   readonly userId: number
   readonly policy: 2 | 3
@@ -80,8 +82,8 @@ export interface ChosenPolicy {
 }
 
 /**
- * Lets the sender, and those whom a message names, follow or unmute its topic where they chose so; what somebody
- * decided about the topic before stays. Writes it, and answers who has to be told.
+ * Makes the sender, and the people whom a message mentions, follow or unmute its topic if they chose so. A decision
+ * that a person has made about the topic stays. Writes the policies, and returns who has to be told.
  */
 export function followByThemselves(
   workspace: Workspace,

@@ -5,19 +5,19 @@ import { historyPolicy, shownHistory } from './message-history.ts'
 import { avatarUrl, directUserIds, linkifiers, type MessageRow } from './messages.ts'
 import { channelById, realmValue, userById, type UserRow, type Workspace } from '../workspace.ts'
 
-/** In which form messages are wanted. */
+/** The form in which messages are requested. */
 export interface MessageForm {
   readonly applyMarkdown: boolean
-  /** Otherwise the empty topic is told by its display name. */
+  /** If false, the empty topic is replaced by its display name. */
   readonly allowEmptyTopic: boolean
 }
 
-/** The flags of a message with the older one that stands for two of them. */
+/** The flags of a message, with the older flag that stands for two of them. */
 export const withLegacyWildcard = (flags: readonly string[]): string[] =>
   flags.some((flag) => flag.endsWith('_wildcard_mentioned')) ? [...flags, 'wildcard_mentioned'] : [...flags]
 
 type ShownRow = Omit<MessageRow, 'content' | 'rendered' | 'topic_key'> & {
-  /** In the form that is wanted. */
+  /** In the requested form. */
   readonly words: string
   readonly own: number | null
   readonly is_read: number
@@ -28,8 +28,8 @@ type ShownRow = Omit<MessageRow, 'content' | 'rendered' | 'topic_key'> & {
 }
 
 /**
- * Messages as the API shows them to one person, in the order of the ids; unreadable ones must be left out before.
- * Without a person they are without anybody's marks.
+ * Messages as the API shows them to one person, in the order of the ids. The caller must have left out messages that
+ * the person may not read. Without a person, no flags are included.
  */
 export function apiMessages(
   workspace: Workspace,
@@ -93,7 +93,7 @@ export function apiMessages(
   })
 }
 
-/** Asks once for each key. */
+/** Caches the result for each key. */
 function remembering<Key, Found>(ask: (key: Key) => Found): (key: Key) => Found {
   const known = new Map<Key, Found>()
   return (key) => {
@@ -105,7 +105,7 @@ function remembering<Key, Found>(ask: (key: Key) => Found): (key: Key) => Found 
   }
 }
 
-/** What addresses stand in topics; without linkifiers that depends on nothing else. */
+/** The links in topics; without linkifiers they depend only on the topic. */
 const addresses = new Map<string, ApiMessage['topic_links']>()
 const mostAddresses = 20_000
 
@@ -169,7 +169,7 @@ const reactionsOf = (db: Database, ids: string) =>
     ({ emoji_name, emoji_code, reaction_type, user_id }) => ({
       emoji_name,
       emoji_code,
-      // Only the three names of the specification are ever written.
+      // Only the specification's three names are ever written.
       reaction_type: reaction_type as 'unicode_emoji' | 'realm_emoji' | 'service_extra_emoji',
       user_id,
     }),

@@ -21,10 +21,10 @@ const todoStep = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('new_task_list_title'), title: text }),
 ])
 
-/** Steps that change what the author asked. */
+/** Steps that change the author's question or title. */
 const authorsOnly = ['question', 'new_task_list_title']
 
-/** Why a step is refused; undefined when it is one of this kind of widget. Kinds that are not known take anything. */
+/** Why a step is refused; undefined if it is valid for this kind of widget. Unknown kinds accept anything. */
 export function refusalOfStep(widgetType: unknown, step: unknown, isAuthor: boolean): string | undefined {
   const form = widgetType === 'poll' ? pollStep : widgetType === 'todo' ? todoStep : null
   if (form === null) return undefined

@@ -1,4 +1,4 @@
-/** The first form of the service's file. Times are UNIX seconds unless a name says otherwise. */
+/** The initial schema of the service's file. Times are UNIX seconds unless a name says otherwise. */
 export const initial = `
   CREATE TABLE realm (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
 

@@ -1,4 +1,4 @@
-/** What accounts have of their own: how they are reached, and what they say of themselves. Times are UNIX seconds. */
+/** Properties of accounts: how they are reached, and their status. Times are UNIX seconds. */
 export const accounts = `
   CREATE TABLE email_changes (
     token TEXT PRIMARY KEY, user_id INTEGER NOT NULL, email TEXT NOT NULL, expires_at INTEGER NOT NULL

@@ -1,4 +1,4 @@
-/** Files that people upload; their bytes lie in the folder of files. */
+/** Uploaded files; their bytes are in the folder of files. */
 export const attachments = `
   CREATE TABLE attachments (
     attachment_id INTEGER PRIMARY KEY AUTOINCREMENT,

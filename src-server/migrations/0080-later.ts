@@ -1,4 +1,4 @@
-/** What waits for its time. Times are UNIX seconds. */
+/** Scheduled messages and reminders. Times are UNIX seconds. */
 export const later = `
   CREATE TABLE scheduled_messages (
     scheduled_id INTEGER PRIMARY KEY AUTOINCREMENT, user_id INTEGER NOT NULL,

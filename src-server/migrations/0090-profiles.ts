@@ -1,4 +1,4 @@
-/** What people show of themselves. */
+/** Profile fields and their values. */
 export const profiles = `
   ALTER TABLE users ADD COLUMN avatar_file TEXT;                         -- null: a drawn one
   ALTER TABLE users ADD COLUMN avatar_type TEXT;

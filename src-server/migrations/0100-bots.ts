@@ -1,4 +1,4 @@
-/** What bots have beside people. */
+/** The additional properties of bots. */
 export const bots = `
   CREATE TABLE bots (
     user_id INTEGER PRIMARY KEY, default_sending_channel INTEGER, default_events_channel INTEGER,

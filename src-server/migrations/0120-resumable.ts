@@ -1,4 +1,4 @@
-/** Uploads that come in pieces; the bytes so far lie in the folder of files. */
+/** Resumable uploads; the bytes so far are in the folder of files. */
 export const resumable = `
   CREATE TABLE resumable_uploads (
     upload_id TEXT PRIMARY KEY, user_id INTEGER NOT NULL, name TEXT NOT NULL, claimed_type TEXT NOT NULL,

@@ -1,4 +1,4 @@
-/** When people were there, apart from who they are: the one changes every minute, the other hardly ever. */
+/** Presence, apart from the people: it changes every minute, and people hardly ever do. */
 export const presence = `
   CREATE TABLE presence (
     user_id INTEGER PRIMARY KEY REFERENCES users, active_at INTEGER NOT NULL, idle_at INTEGER NOT NULL,

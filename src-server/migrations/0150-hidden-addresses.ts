@@ -1,4 +1,7 @@
-/** Who may see an address could be chosen before it was kept: those who chose get the API email that goes with it. */
+/**
+ * People could choose who sees their address before the choice had an effect: those who chose get the matching API
+ * email.
+ */
 export const hiddenAddresses = `
   UPDATE users SET email = 'user' || user_id || '@hidden.invalid'
   WHERE bot_type IS NULL AND user_id IN (

@@ -1,4 +1,4 @@
-/** Places that people keep at hand. */
+/** The views in people's navigation. */
 export const navigationViews = `
   CREATE TABLE navigation_views (
     view_id INTEGER PRIMARY KEY, user_id INTEGER NOT NULL REFERENCES users, fragment TEXT NOT NULL,

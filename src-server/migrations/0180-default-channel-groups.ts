@@ -1,4 +1,4 @@
-/** Groups of channels that new people are offered. */
+/** Groups of default channels that new people can choose. */
 export const defaultChannelGroups = `
   CREATE TABLE default_channel_groups (
     group_id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL UNIQUE, description TEXT NOT NULL

@@ -1,6 +1,6 @@
 /**
- * Whether the message of a row exists is asked at the commit, not at each row: SQLite then needs no copies of the pages
- * that a statement with several rows changes, which cost as much as writing them.
+ * Foreign keys from rows to their message are checked at the commit, not at each row. SQLite then needs no copies of
+ * the pages that a multi-row statement changes, which cost as much as writing them.
  */
 export const rowsOfMessages = `
   CREATE TABLE own_messages (

@@ -24,7 +24,7 @@ import { botStorage } from './0240-bot-storage.ts'
 import { lastPieces } from './0250-last-pieces.ts'
 import { rowsOfMessages } from './0260-rows-of-messages.ts'
 
-/** How the file came to its present form, in order: each step with its number, which the file keeps. */
+/** The schema's history, in order: each step with its number, which the file stores. */
 export const migrations: readonly (readonly [number: number, sql: string])[] = [
   [10, initial],
   [30, belongings],

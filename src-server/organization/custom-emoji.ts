@@ -10,15 +10,15 @@ export interface EmojiRow {
   readonly is_deactivated: number
 }
 
-/** Where clients find the picture of an emoji, below the root. */
+/** The path of an emoji's picture, below the root. */
 export const emojiUrl = (row: Pick<EmojiRow, 'file_name'>): string =>
   `/user_avatars/1/emoji/images/${row.file_name}`
 
-/** The same of one that moves, standing still; as it is where pictures cannot be made smaller. */
+/** The path of an animated emoji's first frame; the animated picture itself if pictures cannot be scaled. */
 const stillEmojiUrl = (row: Pick<EmojiRow, 'file_name'>): string =>
   `/user_avatars/1/emoji/images/still/${row.file_name}`
 
-/** All emoji of the organization by id, removed ones among them: old reactions still show those. */
+/** All emoji of the organization by id, including removed ones: old reactions still show those. */
 export function customEmojiState(db: Database) {
   return Object.fromEntries(
     db.all<EmojiRow>('SELECT * FROM realm_emoji ORDER BY emoji_id').map((row) => [
@@ -35,6 +35,6 @@ export function customEmojiState(db: Database) {
   )
 }
 
-/** The emoji of this name that can be used now. */
+/** The active emoji with this name. */
 export const activeEmoji = (db: Database, name: string): EmojiRow | undefined =>
   db.get<EmojiRow>('SELECT * FROM realm_emoji WHERE name = ? AND is_deactivated = 0', name)

@@ -3,8 +3,8 @@ import { roles } from '../permissions.ts'
 import { isDeactivated, realmValue, type UserRow, type Workspace } from '../workspace.ts'
 
 /**
- * Ends the organization: everybody hears of it, and from then on nobody signs in, joins, reads or writes, and nothing
- * is delivered. All that it has stays; whoever runs the service can bring it back. Its owners are told so by mail.
+ * Deactivates the organization. Everybody is told, and from then on nobody can sign in, join, read or write, and
+ * nothing is delivered. All its data stays, and the operator can reopen it. Its owners are told so by mail.
  */
 export function deactivateOrganization(workspace: Workspace): void {
   const { db } = workspace
@@ -27,7 +27,7 @@ export function deactivateOrganization(workspace: Workspace): void {
   }
 }
 
-/** Brings a deactivated organization back as it was; answers whether there was one to bring back. */
+/** Reopens a deactivated organization as it was; returns whether it was deactivated. */
 export function reactivateOrganization({ db }: Pick<Workspace, 'db'>): boolean {
   if (!isDeactivated(db)) return false
   db.run("DELETE FROM realm WHERE name = 'is_deactivated'")

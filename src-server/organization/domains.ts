@@ -16,7 +16,7 @@ export const domainList = (db: Database) =>
 const longestDomain = 253
 const label = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/
 
-/** A domain as it is kept: lower case, and possible; refuses what no address can end in. */
+/** A domain in its stored form (lower case); refuses one that cannot be the domain of an address. */
 export function checkedDomain(text: string): string {
   const domain = text.trim().toLowerCase()
   const labels = domain.split('.')
@@ -25,7 +25,7 @@ export function checkedDomain(text: string): string {
   return domain
 }
 
-/** Refuses an address of a domain that the organization does not take, where it takes only some. */
+/** Refuses an address whose domain is not allowed, if the organization restricts domains. */
 export function assertAllowedDomain(db: Database, email: string): void {
   if (realmValue(db, 'emails_restricted_to_domains') !== 'true') return
   const domain = email.slice(email.lastIndexOf('@') + 1).toLowerCase()

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { emojiNamesByCode } from '../../src-shared/markdown/emoji.ts'
 
-/** Where clients find what every Unicode emoji is called. */
+/** The path of the list of all Unicode emoji names. */
 export const emojiNamesPath = '/static/emoji-names.json'
 
-/** Serves the names of all Unicode emoji by their codes, the one that is shown first. */
+/** Serves the names of all Unicode emoji by their codes, the preferred name first. */
 export function addEmojiList(server: FastifyInstance): void {
   let text: string | undefined
   server.get(emojiNamesPath, (_request, reply) => {

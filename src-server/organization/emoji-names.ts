@@ -2,7 +2,7 @@ import type { Database } from '../database.ts'
 import { emojiCodeByName } from '../../src-shared/markdown/emoji.ts'
 import { badRequest } from '../service-error.ts'
 
-/** An emoji as reactions and statuses name it. */
+/** An emoji, as reactions and statuses identify it. */
 export interface NamedEmoji {
   readonly emoji_name: string
   readonly emoji_code: string
@@ -12,7 +12,7 @@ export interface NamedEmoji {
 /** The service's own picture emoji. */
 const extraEmoji = 'zulip'
 
-/** What a name means now: the organization's own emoji first, then the service's, then Unicode's. */
+/** The present meaning of a name: the organization's own emoji first, then the service's, then Unicode's. */
 export function emojiByName(db: Database, name: string): NamedEmoji | undefined {
   const own = db.get<{ emoji_id: number }>(
     'SELECT emoji_id FROM realm_emoji WHERE name = ? AND is_deactivated = 0',
@@ -29,8 +29,8 @@ export function emojiByName(db: Database, name: string): NamedEmoji | undefined 
 }
 
 /**
- * The emoji that a request names. Code and namespace are found by the name when they are not given; refuses what does
- * not belong together.
+ * The emoji that a request names. If code and namespace are missing, the name determines them; refuses combinations
+ * that do not belong together.
  */
 export function checkedEmoji(
   db: Database,

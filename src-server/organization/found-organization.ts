@@ -9,7 +9,7 @@ export function createSystemGroups(workspace: Workspace): void {
   }
 }
 
-/** Makes an empty workspace its own: groups and an owner, with a password made up here. */
+/** Initializes an empty workspace: creates the groups and an owner with a generated password. */
 export function foundOrganization(workspace: Workspace): { email: string; password: string; user: UserRow } {
   createSystemGroups(workspace)
   const email = 'owner@localhost'

@@ -1,4 +1,4 @@
-/** Languages by their codes, in their own names: those that clients may ask for. */
+/** Languages that clients may choose, by code, in their own names. */
 export const languages: Readonly<Record<string, string>> = {
   ar: 'العربية',
   bg: 'Български',

@@ -10,27 +10,27 @@ export type OrganizationPicture = 'icon' | 'logo' | 'night_logo'
 
 const paths = { icon: '/realm-icon', logo: '/realm-logo', night_logo: '/realm-night-logo' } as const
 
-/** One that was uploaded, as it is kept; undefined: it is drawn. */
+/** An uploaded picture, in its stored form; undefined: the picture is drawn. */
 interface KeptPicture {
   readonly name: string
   readonly contentType: string
-  /** Another with each upload, so that nobody shows the former one. */
+  /** Different for each upload, so that no client shows the previous picture. */
   readonly version: number
 }
 
 function kept({ db }: Workspace, which: OrganizationPicture): KeptPicture | undefined {
   const text = realmValue(db, `${which}_picture`)
-  // Nothing but `put` writes it.
+  // Only `put` writes it.
   return text === '' ? undefined : (JSON.parse(text) as KeptPicture)
 }
 
-/** Where a picture is, below the root of the service. */
+/** The path of a picture, below the root of the service. */
 export function pictureUrl(workspace: Workspace, which: OrganizationPicture): string {
   const own = kept(workspace, which)
   return own === undefined ? paths.icon : `${paths[which]}?version=${own.version}`
 }
 
-/** A picture as clients are told of it: where it is, and whether it was uploaded. */
+/** A picture as clients are told: its address, and whether it was uploaded. */
 export function pictureState(workspace: Workspace, which: OrganizationPicture): Record<string, string> {
   const drawn = which === 'icon' ? 'G' : 'D'
   return {
@@ -39,7 +39,7 @@ export function pictureState(workspace: Workspace, which: OrganizationPicture): 
   }
 }
 
-/** Takes an uploaded picture, and tells everybody. Throws BAD_IMAGE when it is none. */
+/** Stores an uploaded picture and tells everybody. Throws BAD_IMAGE if it is not a picture. */
 export async function setPicture(
   workspace: Workspace,
   which: OrganizationPicture,
@@ -50,7 +50,7 @@ export async function setPicture(
   put(workspace, which, JSON.stringify({ name, contentType, version } satisfies KeptPicture))
 }
 
-/** Goes back to the drawn one, and tells everybody. */
+/** Returns to the drawn picture and tells everybody. */
 export const removePicture = (workspace: Workspace, which: OrganizationPicture): void =>
   put(workspace, which, '')
 
@@ -60,7 +60,7 @@ function put(workspace: Workspace, which: OrganizationPicture, text: string): vo
   workspace.publish(null, { type: 'realm', op: 'update_dict', property: which, data })
 }
 
-/** The pictures themselves; whoever is to join sees them, too. */
+/** Serves the pictures; people who are about to join see them too. */
 export function addOrganizationPictures(server: FastifyInstance, workspace: Workspace): void {
   const largest = thumbnailFormats[0] ?? faceFormat
   for (const [which, format] of [

@@ -27,9 +27,9 @@ import {
 import { letsSpectatorsIn, userById, type Workspace } from '../workspace.ts'
 
 /**
- * The bytes of uploaded files, below the root: with credentials, by a temporary address, or openly where a
- * web-public channel shows them. `thumbnail/…/FORMAT` is a picture in one of the sizes of `thumbnailFormats`, or in its
- * own where it cannot be made smaller.
+ * Serves uploaded files below the root: with credentials, through a temporary address, or publicly if a web-public
+ * channel links to them. `thumbnail/…/FORMAT` serves a picture in one of the sizes of `thumbnailFormats`, or the
+ * original if it cannot be scaled.
  */
 export function addFiles(server: FastifyInstance, workspace: Workspace): void {
   server.get<{ Params: { token: string } }>('/user_uploads/temporary/:token/*', (request, reply) => {
@@ -77,7 +77,7 @@ export function addFiles(server: FastifyInstance, workspace: Workspace): void {
       return sendPicture(workspace, reply, { name, contentType }, format)
     })
   }
-  // Whoever has the address may have the archive: it is told to administrators alone, and nobody guesses it.
+  // Everyone who has the address may download the archive: only administrators are told it, and it cannot be guessed.
   server.get<{ Params: { secret: string } }>('/exports/:secret/:name', (request, reply) => {
     const row = exportOf(workspace, request.params.secret)
     if (row === undefined) throw notFound('There is no such archive, or it was deleted.')
@@ -134,17 +134,17 @@ async function send(
   })
 }
 
-/** A file that never changes, and what is said of it. */
+/** A file that never changes, with its headers. */
 interface SentFile {
   readonly path: string
   readonly contentType: string
   readonly disposition: string
   readonly tag: string
-  /** Whether clients must ask again each time whether they may have it. */
+  /** Whether clients must revalidate each time because access may have ended. */
   readonly isPassing?: boolean
 }
 
-/** Answers with a file, or with the part of it that is asked for. */
+/** Answers with a file, or with the requested range of it. */
 async function sendFile(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -158,7 +158,7 @@ async function sendFile(
   reply
     .header('content-type', contentType)
     .header('content-disposition', disposition)
-    // Whatever it holds, nothing in it runs.
+    // Whatever the file contains, nothing in it runs.
     .header('x-content-type-options', 'nosniff')
     .header(
       'content-security-policy',
@@ -170,7 +170,7 @@ async function sendFile(
     .header('accept-ranges', 'bytes')
   if (request.headers['if-none-match'] === tag) return reply.code(304).send()
   const ifRange = request.headers['if-range']
-  // Who has a part of another file gets the whole of this one.
+  // A client that has a range of another version gets the whole file.
   const wanted = ifRange === undefined || ifRange === tag ? wantedRange(request.headers.range) : null
   const range = wanted === null ? null : rangeIn(wanted, size)
   if (range === 'beyond') return reply.code(416).header('content-range', `bytes */${size}`).send()

@@ -15,7 +15,7 @@ import { ServiceError } from '../service-error.ts'
 import { channelById, realmValue, userById, type Workspace } from '../workspace.ts'
 
 /**
- * The page behind an invitation: a form with which somebody new makes an account and is in. Whoever has the link
+ * The page of an invitation: a form with which a new person creates an account and joins. Everyone who has the link
  * may use it until it expires or is revoked (specification, POST /invites/multiuse).
  */
 export function addJoinPage(server: FastifyInstance, workspace: Workspace): void {
@@ -45,13 +45,13 @@ export function addJoinPage(server: FastifyInstance, workspace: Workspace): void
 type Field = 'full_name' | 'email' | 'password'
 type Given = Readonly<Partial<Record<Field | `channels-${number}`, string>>>
 
-/** What is wrong with what was typed, and where. */
+/** What is wrong with the input, by field. */
 interface Problem {
   readonly field: Field
   readonly text: string
 }
 
-/** The fields of a form however it was sent; an invitation that went to an address is for that one. */
+/** The fields of a form in either encoding. An invitation sent to an address is only for that address. */
 function fieldsOf(body: unknown, { email }: InvitationRow): Given {
   const fields: Given = Object.fromEntries(
     typeof body === 'string'
@@ -70,7 +70,7 @@ const newcomerOf = (given: Given): Newcomer => ({
   password: given.password ?? '',
 })
 
-/** The first thing in the way of the account, in the order of the form. */
+/** The first problem with the account, in the order of the form. */
 function problemIn(workspace: Workspace, given: Given): Problem | null {
   const { fullName, email, password } = newcomerOf(given)
   const checks: readonly (readonly [Field, () => unknown])[] = [
@@ -89,7 +89,7 @@ function problemIn(workspace: Workspace, given: Given): Problem | null {
   return null
 }
 
-/** The groups of channels that a newcomer can choose; guests may not know of them. */
+/** The groups of default channels that a new person can choose; guests may not know of them. */
 const offeredGroups = ({ db }: Workspace, { role }: InvitationRow): ApiDefaultChannelGroup[] =>
   role === roles.guest ? [] : defaultChannelGroupList(db).filter(({ streams }) => streams.length > 0)
 

@@ -3,8 +3,8 @@ import { escapeHtml } from '../../src-shared/markdown/html.ts'
 import { realmValue, type Workspace } from '../workspace.ts'
 
 /**
- * The design tokens that pages of the service use, with their values in light and in dark; the same names and values
- * as in the app.
+ * The design tokens that the service's pages use, with their values in the light and the dark theme. Names and values
+ * are the same as in the app.
  */
 export const pageTokens: Readonly<Record<string, readonly [light: string, dark: string]>> = {
   '--bg-window': ['#eff2f3', '#101517'],
@@ -100,7 +100,7 @@ const flock = [
   [581, 421, 66, 0.12],
 ] as const
 
-/** Dusk, whatever the theme: a picture, not a surface. */
+/** Dusk in both themes: it is a picture, not a surface. */
 const shore = `<svg class="shore" viewBox="0 0 812 884" preserveAspectRatio="xMidYMax slice" aria-hidden="true">
 <defs><path id="b" d="${bird}"/><radialGradient id="g" cx="612" cy="650" r="430" gradientUnits="userSpaceOnUse">
 <stop stop-color="#ffc9a8" stop-opacity=".5"/><stop offset="1" stop-color="#7fb7c0" stop-opacity="0"/></radialGradient></defs>
@@ -120,18 +120,18 @@ const mark = `<svg viewBox="0 0 128 128" aria-hidden="true"><g transform="transl
 <path fill="#fff" d="M-54 38C-38 18-14 0 11-4 22-6 31-4 37 0 48 1 57 7 63 17 55 12 47 10 39 11 31 24 16 32-6 33.5-22 34.5-38 35-54 38Z"/>
 <path fill="#f29a72" d="M15 1C4-20-24-38-64-40-40-28-26-10-13 14 0 18.5 13 12.5 15 1Z"/></g></svg>`
 
-/** What a page of the service shows. */
+/** The content of a page of the service. */
 export interface Page {
   readonly status: number
-  /** Text, for the tab of the browser. */
+  /** Plain text, for the browser's tab. */
   readonly title: string
   /** HTML, for the column beside the picture. */
   readonly body: string
 }
 
 /**
- * Sends a page that looks like the app, in the theme of the browser. It runs no script and loads nothing from elsewhere;
- * its address, which may be a secret, is kept in no cache and told to nobody.
+ * Sends a page that looks like the app, in the browser's theme. It runs no script and loads nothing from elsewhere.
+ * Its address may be a secret, so it is never cached and never sent as a referrer.
  */
 export function sendPage(
   reply: FastifyReply,

@@ -6,7 +6,7 @@ import { escapeHtml } from '../../src-shared/markdown/html.ts'
 import { sendPage } from './page-shell.ts'
 import type { Workspace } from '../workspace.ts'
 
-/** What a browser may ask for beside the API, below the root. */
+/** What a browser can request besides the API, below the root. */
 export function addPages(server: FastifyInstance, workspace: Workspace): void {
   addJoinPage(server, workspace)
   addEmojiList(server)

@@ -8,7 +8,7 @@ import { isDeactivated, userById, type UserRow, type Workspace } from '../worksp
 const keyLength = 32
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
-/** An API key: 32 letters and digits. Chance comes from the system unless a seed is given (demo, tests). */
+/** An API key: 32 letters and digits. It is random, unless a seed is given (demo, tests). */
 export function newApiKey(random?: () => number): string {
   const bytes =
     random === undefined
@@ -17,12 +17,12 @@ export function newApiKey(random?: () => number): string {
   return bytes.map((byte) => letters[Math.floor(byte) % letters.length]).join('')
 }
 
-/** A password as it is kept: salted, and slow to guess. */
+/** A password in its stored form: salted, and hashed slowly. */
 export function hashPassword(password: string, salt = randomBytes(16).toString('hex')): string {
   return `${salt}:${scryptSync(password, salt, 32, { N: 4096 }).toString('hex')}`
 }
 
-/** Whether a password is the one that was kept; nobody has one that is null. */
+/** Whether a password matches the stored one; if that is null, no password does. */
 export function isPassword(password: string, hash: string | null): boolean {
   const [salt, wanted] = (hash ?? '').split(':')
   if (salt === undefined || wanted === undefined) return false
@@ -31,11 +31,11 @@ export function isPassword(password: string, hash: string | null): boolean {
   return given.length === stored.length && timingSafeEqual(given, stored)
 }
 
-/** Letters of a password. */
+/** The allowed lengths of a password, in characters. */
 export const shortestPassword = 6
 export const longestPassword = 100
 
-/** A password that somebody chose; refuses one that is too short to keep anybody out, or too long to hash. */
+/** Validates a chosen password; refuses one that is too short to be safe or too long to hash. */
 export function checkedPassword(wanted: string): string {
   if (wanted.length < shortestPassword)
     throw badRequest('The new password is too weak: it needs six characters at least.')
@@ -56,7 +56,7 @@ export interface NewUser {
   readonly joined?: number
 }
 
-/** Adds a person, with the settings that new people start with, or a bot; answers the row. Publishes nothing. */
+/** Adds a person, with the default settings for new people, or a bot; returns the row. Publishes nothing. */
 export function createUser(workspace: Workspace, user: NewUser): UserRow {
   const { db } = workspace
   if (
@@ -91,7 +91,10 @@ export function createUser(workspace: Workspace, user: NewUser): UserRow {
   return row
 }
 
-/** Who the credentials belong to, or undefined, as for everybody once the organization was ended. The name is the API email or the real one. */
+/**
+ * The account that the credentials belong to. Undefined if there is none, and for everybody once the organization is
+ * deactivated. The name in them is the API email or the real address.
+ */
 export function authenticate(db: Database, header: string | undefined): UserRow | undefined {
   const match = /^Basic ([A-Za-z0-9+/=]+)$/i.exec(header ?? '')
   if (match?.[1] === undefined) return undefined

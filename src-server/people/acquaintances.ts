@@ -3,21 +3,21 @@ import { isGuest } from '../permissions.ts'
 import { knownUserIds, strangerName } from './user-access.ts'
 import { userById, type Workspace } from '../workspace.ts'
 
-/** Tells limited guests whom they came to know of, or know of no more, between two moments. */
+/** Tells guests with limited access whom they may newly know of, and of whom no longer. */
 export interface AcquaintanceWatch {
-  /** To be called before events that presume the people. */
+  /** Call before events that presuppose the people. */
   announceMet(): void
-  /** To be called after every other event of the change. */
+  /** Call after every other event of the change. */
   announceLost(): void
 }
 
-/** Whom somebody knows of: these people, or everybody. */
+/** Whom a person knows of: these people, or everybody. */
 type Known = ReadonlySet<number> | null
 
 /**
- * Notes whom guests (these people; everybody when null) know of before something changes. Only who is listening is ever
- * told, and of those only guests who know of some people alone; unless the change is about `access`, which may limit
- * people who knew of everybody, or let people know of everybody.
+ * Records whom guests (these people; everybody if null) know of before something changes. Only people with open queues
+ * are ever told, and of those only guests with limited access. A change of `access` is different: it may limit people
+ * who knew of everybody, or let limited people know of everybody.
  */
 export function watchAcquaintances(
   workspace: Workspace,
@@ -38,7 +38,7 @@ export function watchAcquaintances(
   }
   const everybody = () =>
     db.all<{ user_id: number }>('SELECT user_id FROM users ORDER BY user_id').map((row) => row.user_id)
-  /** For each who is watched, whom `one` has and the other has not. */
+  /** For each watched person: the people in `one` that are missing in the other. */
   function* difference(one: (id: number) => Known, other: (id: number) => Known) {
     for (const viewer of before.keys()) {
       const [has, lacks] = [one(viewer), other(viewer)]

@@ -9,7 +9,9 @@ export function alertWordsOf(db: Database, userId: number): string[] {
 
 const letter = /[\p{L}\p{N}_]/u
 
-/** Those of these people who have a word, or phrase, that stands by itself in a text; case does not count. */
+/**
+ * Which of these people have an alert word or phrase that appears as whole words in a text; case does not matter.
+ */
 export function alertedUsers(db: Database, userIds: Iterable<number>, content: string): Set<number> {
   const rows = db.all<{ user_id: number; word: string }>(
     'SELECT user_id, word FROM alert_words WHERE user_id IN (SELECT value FROM json_each(?))',

@@ -3,16 +3,16 @@ import { avatarUrl } from '../messages/messages.ts'
 import { isAdministrator, roles } from '../permissions.ts'
 import { channelById, userById, type UserRow, type Workspace } from '../workspace.ts'
 
-/** What the addresses of bots end in. */
+/** The domain of bots' addresses. */
 export const botDomain = 'bots.service.invalid'
 
-/** Kinds of bots by name, as the API numbers them. */
+/** Kinds of bots by name, with their numbers in the API. */
 export const botTypes = { generic: 1, incomingWebhook: 2, outgoingWebhook: 3 } as const
 
-/** How an outgoing webhook speaks: JSON of the specification, or the form of another chat service. */
+/** The format of an outgoing webhook: the specification's JSON, or another chat service's form. */
 export const interfaces = { json: 1, slack: 2 } as const
 
-/** What a bot has beside people. */
+/** The additional properties of a bot. */
 export interface BotRow {
   readonly user_id: number
   readonly default_sending_channel: number | null
@@ -25,7 +25,7 @@ export interface BotRow {
   readonly service_name: string | null
 }
 
-/** The row of a bot; bots that were made in another way have a blank one. */
+/** A bot's row; bots that were created in another way have an empty one. */
 export function botRow({ db }: Workspace, id: number): BotRow {
   return (
     db.get<BotRow>('SELECT * FROM bots WHERE user_id = ?', id) ?? {
@@ -42,7 +42,7 @@ export function botRow({ db }: Workspace, id: number): BotRow {
   )
 }
 
-/** Keeps what a bot has beside people, in place of what it had. */
+/** Stores a bot's additional properties, replacing the previous ones. */
 export function putBotRow({ db }: Workspace, row: BotRow): void {
   db.run(
     'INSERT OR REPLACE INTO bots VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
@@ -58,7 +58,7 @@ export function putBotRow({ db }: Workspace, row: BotRow): void {
   )
 }
 
-/** Where a bot writes and listens unless it is told otherwise. */
+/** The channels where a bot writes and listens by default. */
 export function defaultsOf(workspace: Workspace, row: BotRow) {
   const nameOf = (id: number | null) => (id === null ? null : (channelById(workspace.db, id)?.name ?? null))
   return {
@@ -68,14 +68,14 @@ export function defaultsOf(workspace: Workspace, row: BotRow) {
   }
 }
 
-/** Where an outgoing webhook sends to; nothing for other bots. */
+/** The target of an outgoing webhook; nothing for other bots. */
 export function servicesOf(row: BotRow): ApiBot['services'] {
   return row.payload_url === null || row.token === null
     ? []
     : [{ base_url: row.payload_url, interface: row.interface ?? interfaces.json, token: row.token }]
 }
 
-/** A bot as the API shows it to those who may have its key. */
+/** A bot, as the API shows it to people who may have its key. */
 export function apiBot(workspace: Workspace, user: UserRow): ApiBot {
   const row = botRow(workspace, user.user_id)
   return {
@@ -92,14 +92,14 @@ export function apiBot(workspace: Workspace, user: UserRow): ApiBot {
   }
 }
 
-/** The bots that a person owns; administrators know all of them. */
+/** The bots that a person owns; administrators see all bots. */
 export function botsOf(workspace: Workspace, user: UserRow): UserRow[] {
   return isAdministrator(user)
     ? workspace.db.all<UserRow>('SELECT * FROM users WHERE bot_type IS NOT NULL ORDER BY user_id')
     : workspace.db.all<UserRow>('SELECT * FROM users WHERE bot_owner_id = ? ORDER BY user_id', user.user_id)
 }
 
-/** Who is told of a bot: its owner and the administrators. */
+/** The audience of a bot's events: its owner and the administrators. */
 export function audienceOfBot({ db }: Workspace, bot: UserRow): Set<number> {
   const admins = db.all<{ user_id: number }>(
     'SELECT user_id FROM users WHERE role <= ? AND bot_type IS NULL',
@@ -111,7 +111,7 @@ export function audienceOfBot({ db }: Workspace, bot: UserRow): Set<number> {
   ])
 }
 
-/** Tells a bot's audience of what changed. */
+/** Tells a bot's audience what changed. */
 export function publishBot(
   workspace: Workspace,
   botId: number,

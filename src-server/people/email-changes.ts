@@ -5,18 +5,18 @@ import { badRequest } from '../service-error.ts'
 import { realmValue, userById, type UserRow, type Workspace } from '../workspace.ts'
 
 const validSeconds = 24 * 60 * 60
-/** The domain of addresses that this service makes up lies in one that is nobody's. */
+/** The domain of addresses that this service makes up; it belongs to nobody. */
 const reserved = /\.invalid$/i
 const emailForm = /^[^\s@<>(),;:"\\[\]]+@[^\s@<>(),;:"\\[\]]+\.[^\s@<>(),;:"\\[\].]+$/
 
-/** Refuses an address that is none, or whose domain the organization does not take. */
+/** Refuses an invalid address, and one whose domain the organization does not allow. */
 export function assertUsableEmail(db: Database, email: string): void {
   if (email.length > 254 || !emailForm.test(email) || reserved.test(email))
     throw badRequest('Enter a valid email address.')
   assertAllowedDomain(db, email)
 }
 
-/** Refuses what `assertUsableEmail` does, and an address that somebody else has; null is somebody new. */
+/** Also refuses an address that another account has; null stands for a new person. */
 export function assertFreeEmail(workspace: Workspace, user: UserRow | null, email: string): void {
   assertUsableEmail(workspace.db, email)
   const taken = workspace.db.get(
@@ -26,10 +26,12 @@ export function assertFreeEmail(workspace: Workspace, user: UserRow | null, emai
   if (taken !== undefined) throw badRequest('Another account has this email address.')
 }
 
-/** Sends the link that confirms a new address; nothing changes before somebody follows it within a day. */
+/**
+ * Mails the link that confirms a new address. The address changes only if somebody follows the link within a day.
+ */
 export function startEmailChange(workspace: Workspace, user: UserRow, email: string): void {
   const token = newApiKey()
-  // A newer wish makes older links worthless.
+  // A newer request invalidates older links.
   workspace.db.run('DELETE FROM email_changes WHERE user_id = ?', user.user_id)
   workspace.db.run(
     'INSERT INTO email_changes VALUES (?, ?, ?, ?)',
@@ -50,10 +52,10 @@ export function startEmailChange(workspace: Workspace, user: UserRow, email: str
   })
 }
 
-/** What became of a link that somebody followed. */
+/** The result of following a link. */
 export type Confirmation = { kind: 'changed'; email: string } | { kind: 'expired' } | { kind: 'taken' }
 
-/** Makes the address of a link the account's; a link works once. */
+/** Gives the account the link's address; a link works once. */
 export function confirmEmail(workspace: Workspace, token: string): Confirmation {
   const { db } = workspace
   const row = db.get<{ user_id: number; email: string; expires_at: number }>(
@@ -68,7 +70,7 @@ export function confirmEmail(workspace: Workspace, token: string): Confirmation 
     2: user.user_id,
   })
   if (taken !== undefined) return { kind: 'taken' }
-  // The API email stays: devices that are signed in go on.
+  // The API email stays, so signed-in devices continue to work.
   db.run('UPDATE users SET delivery_email = ? WHERE user_id = ?', row.email, user.user_id)
   workspace.publish(null, {
     type: 'realm_user',

@@ -9,16 +9,18 @@ import {
 import { badRequest, ServiceError } from '../service-error.ts'
 import { realmValue, userById, type UserRow, type Workspace } from '../workspace.ts'
 
-/** How many addresses the organization may invite in 24 hours: nobody makes a sender of spam of it. */
+/** How many addresses the organization may invite in 24 hours, so that it cannot be used to send spam. */
 const mostMailsADay = 200
 const secondsOfADay = 24 * 60 * 60
 
-/** Why an address is not invited: itself, the reason, and whether its account was deactivated. */
+/** Why an address is not invited: the address, the reason, and whether its account was deactivated. */
 type Objection = readonly [email: string, reason: string, isDeactivated: boolean]
 
 /**
- * Invites every address of a list by mail. Nothing is sent when an address is none, or when there are too many for a
- * day; who has an account already is left out, and that is said once the others are invited (INVITATION_FAILED).
+ * Invites every address of a list by mail. It sends nothing if an address is invalid or the day's limit would be
+ * exceeded.
+ * Addresses that already have an account are left out, and this is reported after the others are invited
+ * (INVITATION_FAILED).
  */
 export function inviteByMail(
   workspace: Workspace,
@@ -56,7 +58,7 @@ export function inviteByMail(
   }
 }
 
-/** Sends the link of an invitation to its address, for the first time or once more. */
+/** Sends the link of an invitation to its address, for the first time or again. */
 export function sendInvitation(workspace: Workspace, row: InvitationRow): void {
   const organization = realmValue(workspace.db, 'name')
   const inviter = userById(workspace.db, row.inviter_id)?.full_name ?? 'Somebody'
@@ -74,7 +76,7 @@ export function sendInvitation(workspace: Workspace, row: InvitationRow): void {
   })
 }
 
-/** The addresses of a list, each once; people are taken with their names as mail programs write them. */
+/** The addresses of a list, each once; names before addresses, as mail programs write them, are accepted. */
 function addressesIn(list: string): string[] {
   const found = new Map<string, string>()
   for (const part of list.split(/[,\n]/)) {
@@ -116,7 +118,7 @@ const failure = (
   new ServiceError('INVITATION_FAILED', message, {
     errors,
     sent_invitations: false,
-    // Nobody pays by the head here.
+    // There are no paid seats here.
     license_limit_reached: false,
     daily_limit_reached: false,
     ...more,

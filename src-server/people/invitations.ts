@@ -1,7 +1,7 @@
 import { newApiKey } from './accounts.ts'
 import { isDeactivated, type Workspace } from '../workspace.ts'
 
-/** An invitation, as a link for anybody or to one address; ids are JSON arrays. */
+/** An invitation: a link for anybody, or one for a single address; ids are JSON arrays. */
 export interface InvitationRow {
   readonly invitation_id: number
   readonly code: string
@@ -13,21 +13,21 @@ export interface InvitationRow {
   readonly channel_ids: string
   readonly group_ids: string
   readonly includes_default_channels: number
-  /** Null: the organization's own words; empty: none. */
+  /** Null: the organization's own text; empty: none. */
   readonly welcome_text: string | null
-  /** Taken back, or used up. */
+  /** Whether it was revoked or used up. */
   readonly is_revoked: number
-  /** Null: whoever has the link may come, as often as somebody follows it. */
+  /** Null: everyone who has the link may join, any number of times. */
   readonly email: string | null
-  /** Whether the inviter is told when somebody comes. */
+  /** Whether the inviter is notified when somebody joins. */
   readonly tells_inviter: number
 }
 
-/** The address with which people follow an invitation. */
+/** The address of the page that accepts the invitation. */
 export const linkOf = (workspace: Workspace, row: InvitationRow): string =>
   `${workspace.url}/join/${row.code}/`
 
-/** The invitations that still let people in. */
+/** All valid invitations. */
 export const validInvitations = (workspace: Workspace): InvitationRow[] =>
   workspace.db.all<InvitationRow>(
     `SELECT i.* FROM invitations i JOIN users u ON u.user_id = i.inviter_id
@@ -36,7 +36,7 @@ export const validInvitations = (workspace: Workspace): InvitationRow[] =>
     workspace.now(),
   )
 
-/** The invitation behind a link, if it still lets people in. */
+/** The invitation behind a link, if it is valid. */
 export const invitationOf = (workspace: Workspace, code: string): InvitationRow | undefined =>
   isDeactivated(workspace.db) ? undefined : validInvitations(workspace).find((row) => row.code === code)
 
@@ -48,7 +48,7 @@ export type NewInvitation = Pick<InvitationRow, 'inviter_id' | 'expires_at' | 'r
   readonly tellsInviter: boolean
 }
 
-/** Keeps an invitation under a new secret code. */
+/** Stores an invitation under a new secret code. */
 export function createInvitation(workspace: Workspace, invitation: NewInvitation): InvitationRow {
   const { lastId } = workspace.db.run(
     `INSERT INTO invitations (code, inviter_id, invited_at, expires_at, role, channel_ids, group_ids,
@@ -70,19 +70,22 @@ export function createInvitation(workspace: Workspace, invitation: NewInvitation
   return row
 }
 
-/** Ends an invitation: nobody comes in by it any more, and who may see it hears that the list has changed. */
+/**
+ * Revokes an invitation: nobody can join through it any more, and people who may see it are told that the list
+ * changed.
+ */
 export function endInvitation(workspace: Workspace, row: InvitationRow): void {
   workspace.db.run('UPDATE invitations SET is_revoked = 1 WHERE invitation_id = ?', row.invitation_id)
   publishInvitations(workspace, row.inviter_id)
 }
 
-/** Ends what was sent to an address that has an account now. */
+/** Ends invitations sent to an address that now has an account. */
 export function endInvitationsTo(workspace: Workspace, email: string): void {
   const isTo = (row: InvitationRow) => row.email?.toLowerCase() === email.toLowerCase()
   for (const row of validInvitations(workspace).filter(isTo)) endInvitation(workspace, row)
 }
 
-/** Tells who may see an invitation that the list of them has changed. */
+/** Tells everyone who may see an invitation that the list changed. */
 export function publishInvitations(workspace: Workspace, inviterId: number): void {
   const administrators = workspace.db.all<{ user_id: number }>(
     'SELECT user_id FROM users WHERE role <= 200 AND is_active = 1',

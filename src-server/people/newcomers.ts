@@ -10,25 +10,25 @@ import { addSubscriber } from '../channels/subscriptions.ts'
 import { addGroupMembers } from './user-groups.ts'
 import { channelById, realmValue, userById, type UserRow, type Workspace } from '../workspace.ts'
 
-/** Somebody new, as they sign in and as others see them; all of it is checked already. */
+/** A new person's credentials and visible properties, already validated. */
 export interface Newcomer {
   readonly fullName: string
   readonly email: string
   readonly password: string
 }
 
-/** What somebody new is from the first moment on. */
+/** What a new person gets from the first moment on. */
 export interface Admission {
   readonly role: number
   readonly channelIds: readonly number[]
   readonly groupIds: readonly number[]
-  /** Null: the organization's own words; empty: none. */
+  /** Null: the organization's own text; empty: none. */
   readonly welcomeText: string | null
 }
 
 /**
- * Makes somebody a member of the organization: role, channels, groups, welcome; everybody hears of it. Channels and
- * groups that are gone are left out. Throws BAD_REQUEST when the address is in use.
+ * Adds a person to the organization with role, channels, groups and welcome message, and tells everybody. Channels and
+ * groups that no longer exist are left out. Throws BAD_REQUEST if the address is in use.
  */
 export function admit(workspace: Workspace, newcomer: Newcomer, admission: Admission): UserRow {
   const { db } = workspace
@@ -52,8 +52,8 @@ export function admit(workspace: Workspace, newcomer: Newcomer, admission: Admis
 }
 
 /**
- * Makes somebody a member as an invitation says, and puts them into the channels of the `chosen` groups, too. An
- * invitation that went to an address is used up by it; who sent it is told, where they wanted that.
+ * Adds a person as an invitation says, and also subscribes them to the channels of the `chosen` groups. An invitation
+ * to a single address is then used up. The inviter is notified if they asked for that.
  */
 export function joinBy(
   workspace: Workspace,

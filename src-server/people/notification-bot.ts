@@ -5,7 +5,7 @@ import { render, writeMessage, type NewMessage } from '../messages/messages.ts'
 import { roles } from '../permissions.ts'
 import { realmValue, userById, type ChannelRow, type UserRow, type Workspace } from '../workspace.ts'
 
-/** The bots of the organization itself, and where it keeps which they are. */
+/** The organization's own bots, and the setting that stores which they are. */
 const systemBots = {
   notification: {
     name: 'notification_bot_id',
@@ -15,7 +15,7 @@ const systemBots = {
   welcome: { name: 'welcome_bot_id', fullName: 'Welcome Bot', email: 'welcome-bot@service.invalid' },
 } as const
 
-/** Who tells people and conversations what happened to them; made, and announced, when first needed. */
+/** The bot that notifies people and conversations; it is created, and announced, when first needed. */
 export const notificationBot = (workspace: Workspace): UserRow => systemBot(workspace, 'notification')
 
 function systemBot(workspace: Workspace, which: keyof typeof systemBots): UserRow {
@@ -36,25 +36,25 @@ function systemBot(workspace: Workspace, which: keyof typeof systemBots): UserRo
 }
 
 /**
- * Writes to somebody what they should know, whatever the organization allows people. `alongside` is done in the same
+ * Sends somebody a notification, regardless of the organization's rules for people. `alongside` runs in the same
  * transaction: both are on disk, or neither.
  */
 export function notify(workspace: Workspace, person: UserRow, content: string, alongside?: () => void): void {
   const sender = notificationBot(workspace)
   const userIds = [sender.user_id, person.user_id].sort((a, b) => a - b)
-  // Links lead where the reader may go, not the bot.
+  // Links lead to places that the reader may see, not the bot.
   const rendered = render(workspace, person, content)
   write(workspace, { sender, target: { kind: 'direct', userIds }, content, rendered }, alongside)
 }
 
-/** Says something to somebody new, whatever the organization allows people; answers the message's id. */
+/** Sends a new person a message, regardless of the organization's rules for people; returns the message's id. */
 export function welcome(workspace: Workspace, person: UserRow, content: string): number {
   const sender = systemBot(workspace, 'welcome')
   const userIds = [sender.user_id, person.user_id].sort((a, b) => a - b)
   return write(workspace, { sender, target: { kind: 'direct', userIds }, content })
 }
 
-/** The same in a channel. */
+/** The same, in a channel. */
 export function notifyChannel(
   workspace: Workspace,
   channel: ChannelRow,

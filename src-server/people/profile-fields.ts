@@ -32,7 +32,7 @@ export const fieldKinds = {
 const longestShortText = 50
 const longestLongText = 10_000
 
-/** The organization's profile fields in their order. */
+/** The organization's profile fields, in order. */
 export const profileFieldRows = (db: Database): FieldRow[] =>
   db.all<FieldRow>('SELECT * FROM profile_fields ORDER BY position, field_id')
 
@@ -60,12 +60,12 @@ export function profileField(workspace: Workspace, id: number): FieldRow {
 
 /** A person's values as the API shows them. */
 export const profileOf = (user: UserRow): Record<string, { value: string; rendered_value?: string }> =>
-  // Written by `setProfileValue`.
+  // `setProfileValue` wrote it.
   JSON.parse(user.profile_data) as Record<string, { value: string; rendered_value?: string }>
 
 /**
- * Sets a person's value of a field, or clears it with an empty one, and tells everybody. Throws BAD_REQUEST for a
- * value that the field does not take.
+ * Sets a person's value of a field, or clears it with an empty value, and tells everybody. Throws BAD_REQUEST for a
+ * value that the field does not accept.
  */
 export function setProfileValue(
   workspace: Workspace,
@@ -106,7 +106,9 @@ const account = z.union([
   }),
 ])
 
-/** What a field needs to know beside its kind, as JSON text. Throws BAD_REQUEST when it does not fit the kind. */
+/**
+ * Validates a field's additional data and returns it as JSON text. Throws BAD_REQUEST if it does not fit the kind.
+ */
 export function checkedFieldData(type: number, data: Readonly<Record<string, unknown>> | undefined): string {
   if (type === fieldKinds.SELECT.id) {
     const parsed = choices.safeParse(data)
@@ -141,7 +143,7 @@ function checkedValue(workspace: Workspace, field: FieldRow, wanted: string | re
         throw badRequest(`${name} is too long (limit: ${longestShortText} characters)`)
       return value
     case fieldKinds.SELECT.id:
-      // Written by `checkedFieldData`.
+      // `checkedFieldData` wrote it.
       if (!Object.hasOwn(JSON.parse(field.field_data) as object, value))
         throw badRequest(`'${value}' is not a valid choice for '${name}'.`)
       return value

@@ -1,8 +1,8 @@
-/** A device as the service that passes notifications on knows it. */
+/** A device, as the push bouncer knows it. */
 export interface PushDevice {
   readonly token: string
   readonly kind: 'apns' | 'fcm'
-  /** The app that the device runs; empty where the kind needs none. */
+  /** The device's app; empty for kinds that need none. */
   readonly app_id: string
 }
 
@@ -11,8 +11,8 @@ export type PushOutcome = 'accepted' | 'unknown-device' | 'unreachable' | 'faile
 const timeoutMs = 10_000
 
 /**
- * Hands a notification to the bouncer: a POST of JSON with `token`, `kind`, `app_id` and `payload`. It answers 2xx,
- * or 404 for a device that it does not know. Never rejects.
+ * Sends a notification to the push bouncer: a POST of JSON with `token`, `kind`, `app_id` and `payload`. It answers
+ * 2xx, or 404 for a device that it does not know. Never rejects.
  */
 export async function pushTo(
   bouncerUrl: string,

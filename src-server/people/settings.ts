@@ -1,6 +1,6 @@
 import type { Database } from '../database.ts'
 
-/** What a new account starts with, by setting; the same names as in PATCH /settings. */
+/** The built-in defaults for new accounts, by setting; the names are those of PATCH /settings. */
 const settingDefaults: Readonly<Record<string, boolean | number | string>> = {
   twenty_four_hour_time: false,
   starred_message_counts: true,
@@ -67,7 +67,7 @@ const settingDefaults: Readonly<Record<string, boolean | number | string>> = {
   resolved_topic_notice_auto_read_policy: 'except_followed',
 }
 
-/** Sounds that a client may play; `none` is allowed beside them. */
+/** Sounds that a client may play; `none` is allowed too. */
 export const notificationSounds: readonly string[] = ['ding', 'chime', 'knock', 'reed', 'tide']
 
 const emojisets = [
@@ -76,7 +76,7 @@ const emojisets = [
   { key: 'text', text: 'Plain text' },
 ]
 
-/** All of a person's settings, and what they can choose from. */
+/** All of a person's settings, and the values that they can choose from. */
 export function settingsState(db: Database, userId: number, level: number): Record<string, unknown> {
   return {
     ...settingsOf(db, userId, level),
@@ -85,7 +85,7 @@ export function settingsState(db: Database, userId: number, level: number): Reco
   }
 }
 
-/** What new accounts start with, in the same form; a time zone nobody starts with. */
+/** The defaults for new accounts, in the same form; there is no default time zone. */
 export function defaultSettingsState(db: Database): Record<string, unknown> {
   const { timezone: _own, ...rest } = settingDefaults
   return {
@@ -96,30 +96,30 @@ export function defaultSettingsState(db: Database): Record<string, unknown> {
   }
 }
 
-/** What new accounts start with where the organization decided it. */
+/** The defaults for new accounts that the organization has changed. */
 const decidedDefaults = (db: Database): (readonly [name: string, value: unknown])[] =>
   db
     .all<{ name: string; value: string }>('SELECT name, value FROM default_settings')
     .map(({ name, value }) => [name, JSON.parse(value)] as const)
 
-/** What new accounts start with for one setting. */
+/** The default of one setting for new accounts. */
 export const defaultSettingOf = (db: Database, name: string): unknown =>
   new Map(decidedDefaults(db)).get(name) ?? settingDefaults[name]
 
-/** Keeps what new accounts start with from now on; it is checked already. Those that are there keep what they have. */
+/** Stores a validated default for new accounts. Existing accounts keep their settings. */
 export function putDefaultSetting(db: Database, name: string, value: unknown): void {
   db.run('INSERT OR REPLACE INTO default_settings VALUES (?, ?)', name, JSON.stringify(value))
 }
 
-/** Gives a new account what the organization lets new ones start with. */
+/** Gives a new account the organization's defaults. */
 export function startWithDefaults(db: Database, userId: number): void {
   for (const [name, value] of decidedDefaults(db)) putSetting(db, userId, name, value)
 }
 
-/** A setting that went at 364, and what it was where nobody chose. */
+/** A setting that was removed at level 364, and its default before that. */
 const denseMode = { dense_mode: true }
 
-/** All of a person's settings that there are at a feature level. */
+/** All of a person's settings that exist at a feature level. */
 export function settingsOf(db: Database, userId: number, level: number): Record<string, unknown> {
   const defaults = level < 364 ? { ...settingDefaults, ...denseMode } : settingDefaults
   const own = db.all<{ name: string; value: string }>(
@@ -133,7 +133,7 @@ export function settingsOf(db: Database, userId: number, level: number): Record<
   }
 }
 
-/** What a person chose for a setting, or what everybody begins with. */
+/** A person's value of a setting, or its default. */
 export function settingOf(db: Database, userId: number, name: string): unknown {
   const row = db.get<{ value: string }>(
     'SELECT value FROM user_settings WHERE user_id = ? AND name = ?',
@@ -143,12 +143,12 @@ export function settingOf(db: Database, userId: number, name: string): unknown {
   return row === undefined ? settingDefaults[name] : JSON.parse(row.value)
 }
 
-/** Keeps a person's choice; it is checked already. */
+/** Stores a person's validated choice. */
 export function putSetting(db: Database, userId: number, name: string, value: unknown): void {
   db.run('INSERT OR REPLACE INTO user_settings VALUES (?, ?, ?)', userId, name, JSON.stringify(value))
 }
 
-/** Settings that came before clients knew settings as one object; newer ones have no older form. */
+/** Settings that are older than the settings object; newer ones have no older form. */
 const displaySettings: readonly string[] = [
   'color_scheme',
   'default_language',
@@ -188,7 +188,7 @@ const notificationSettings: readonly string[] = [
   'wildcard_mentions_notify',
 ]
 
-/** The event type under which clients without `user_settings_object` know a setting; undefined when they do not. */
+/** The event type of a setting for clients without `user_settings_object`; undefined if they do not know it. */
 export function legacySettingEvent(
   name: string,
 ): 'update_display_settings' | 'update_global_notifications' | undefined {
@@ -196,7 +196,7 @@ export function legacySettingEvent(
   return notificationSettings.includes(name) ? 'update_global_notifications' : undefined
 }
 
-/** What can be chosen where, as older clients find it beside their settings. */
+/** The choices for some settings, as older clients find them beside their settings. */
 export const legacyChoices = {
   update_display_settings: { emojiset_choices: emojisets },
   update_global_notifications: { available_notification_sounds: notificationSounds },

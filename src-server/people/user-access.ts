@@ -4,8 +4,9 @@ import { settingOf } from './settings.ts'
 import { userById, type UserRow } from '../workspace.ts'
 
 /**
- * The people that a person may know of, by id; null means everybody. Only guests can be limited, by the organization's
- * `can_access_all_users_group`: then they know themselves, bots, and whoever shares a channel or a conversation.
+ * The ids of the people that a person may know of; null means everybody. The organization can limit only guests, with
+ * its permission `can_access_all_users_group`. A limited guest knows of themselves, of bots, and of everyone who
+ * shares a channel or a conversation with them.
  */
 export function knownUserIds(db: Database, viewer: UserRow): ReadonlySet<number> | null {
   if (!isGuest(viewer) || mayInRealm(db, viewer, 'can_access_all_users_group')) return null
@@ -25,7 +26,10 @@ export function canAccessUser(db: Database, viewer: UserRow, userId: number): bo
   return knownUserIds(db, viewer)?.has(userId) ?? true
 }
 
-/** Who may see a person's real address, as the person says: everybody, members, administrators, nobody, moderators. */
+/**
+ * Who may see a person's real address, by the person's own choice: everybody, members, administrators, nobody,
+ * moderators.
+ */
 const mayKnowBy: Readonly<Record<number, (viewer: UserRow) => boolean>> = {
   1: () => true,
   2: (viewer) => !isGuest(viewer),
@@ -36,20 +40,20 @@ const mayKnowBy: Readonly<Record<number, (viewer: UserRow) => boolean>> = {
 const forEverybody = 1
 
 /**
- * The API email of somebody whose real address not everybody may see: it is made up, leads to no mailbox, and is taken
- * wherever an API email is (specification, User object).
+ * The API email of a person whose real address is not visible to everybody. It is made up, leads to no mailbox, and is
+ * accepted wherever an API email is (specification, User object).
  */
 const madeUpEmail = (userId: number): string => `user${userId}@hidden.invalid`
 
-/** The API email that goes with a person's wish about who may see the real address. */
+/** The API email that follows from a person's choice of who may see the real address. */
 export const apiEmailFor = (
   person: Pick<UserRow, 'user_id' | 'delivery_email'>,
   visibility: unknown,
 ): string => (visibility === forEverybody ? person.delivery_email : madeUpEmail(person.user_id))
 
-/** Whether a person may see the real address of another; one's own and those of bots always. */
+/** Whether a person may see the real address of another; always for one's own and for bots. */
 export function mayKnowAddress(db: Database, viewer: UserRow, person: UserRow): boolean {
-  // Only who limits it has a made-up email: most people need no look at their settings.
+  // Only people who limit it have a made-up email, so most checks need not read their settings.
   if (person.user_id === viewer.user_id || person.email !== madeUpEmail(person.user_id)) return true
   return (
     mayKnowBy[Number(settingOf(db, person.user_id, 'email_address_visibility'))]?.(viewer) ??
@@ -58,8 +62,8 @@ export function mayKnowAddress(db: Database, viewer: UserRow, person: UserRow): 
 }
 
 /**
- * The person whom somebody names by an email: by the API email, by the made-up one, which everybody has, or by the real
- * address where that may be seen. Whom they may not know of is nobody to them.
+ * The person with a given email: the API email, the made-up one, which everybody has, or the real address if the
+ * caller may see it. A person of whom the caller may not know is not found.
  */
 export function personByEmail(db: Database, viewer: UserRow, email: string): UserRow | undefined {
   const madeUp = /^user(\d{1,15})@hidden\.invalid$/i.exec(email)?.[1]
@@ -71,10 +75,10 @@ export function personByEmail(db: Database, viewer: UserRow, email: string): Use
   return madeUp === undefined && !mayKnowAddress(db, viewer, person) ? undefined : person
 }
 
-/** How somebody is called of whom a person may not know. */
+/** The display name of a person of whom the caller may not know. */
 export const strangerName = 'Unknown user'
 
-/** Somebody of whom a person may know no more than that they are there. */
+/** A person of whom the caller may know only that they exist. */
 export function strangerAs<T extends object>(user: T & { readonly user_id?: unknown }): T {
   return {
     ...user,

@@ -6,7 +6,7 @@ import type { Workspace } from '../workspace.ts'
 const longestName = 100
 const reserved = ['@', 'role:', 'user:', 'stream:', 'channel:']
 
-/** A group's name as it is kept; refuses one that is empty, too long, reserved or taken. */
+/** A group's name in its stored form; refuses one that is empty, too long, reserved or taken. */
 export function checkedGroupName(workspace: Workspace, wanted: string, ownId?: number): string {
   const name = wanted.trim()
   if (name === '') throw badRequest("User group name can't be empty!")
@@ -41,7 +41,7 @@ export function apiUserGroup(workspace: Workspace, group: GroupRow): ApiUserGrou
   }
 }
 
-/** Every group, deactivated ones only where they are wanted. */
+/** Every group; deactivated ones only if wanted. */
 export function userGroupState(workspace: Workspace, withDeactivated: boolean): ApiUserGroup[] {
   return workspace.db
     .all<GroupRow>(
@@ -51,7 +51,7 @@ export function userGroupState(workspace: Workspace, withDeactivated: boolean): 
     .map((group) => apiUserGroup(workspace, group))
 }
 
-/** Puts people into a group and tells everybody; those who are in it already must not be among them. */
+/** Adds people to a group and tells everybody; they must not be members already. */
 export function addGroupMembers(
   workspace: Workspace,
   group: GroupRow,
@@ -68,7 +68,7 @@ export function addGroupMembers(
   })
 }
 
-/** Keeps these people as the members of a group, in the place of those that it had. */
+/** Replaces the members of a group by these people. */
 export function writeMembers(workspace: Workspace, group: GroupRow, userIds: readonly number[]): void {
   workspace.db.run(
     'UPDATE user_groups SET members = ? WHERE group_id = ?',

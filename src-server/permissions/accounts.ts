@@ -4,8 +4,8 @@ import type { UserRow } from '../workspace.ts'
 import { assertAdministrator, assertOwner, isOwner, roles } from './roles.ts'
 
 /**
- * Refuses who may not make accounts for others: owners may, and of the other administrators those whom the service is
- * told of. Before level 36 every administrator might.
+ * Refuses a caller who may not create accounts for others. Owners may, and so may the administrators that the operator
+ * has named. Before level 36 every administrator might.
  */
 export function assertMayCreateUsers(user: UserRow, accountCreators: readonly string[], level: number): void {
   assertAdministrator(user)
@@ -13,13 +13,15 @@ export function assertMayCreateUsers(user: UserRow, accountCreators: readonly st
   if (!isOwner(user) && !isNamed && level >= 36) throw badRequest('User not authorized to create users')
 }
 
-/** Refuses who may not change an account: administrators may, and only owners the accounts of owners. */
+/**
+ * Refuses a caller who may not change an account: administrators may, but only owners may change owners' accounts.
+ */
 export function assertMayAdminister(user: UserRow, person: UserRow): void {
   assertAdministrator(user)
   if (isOwner(person)) assertOwner(user)
 }
 
-/** Refuses to give a role: that of owners is the owners' to give, and the last of them keeps it. */
+/** Refuses an assignment of a role: only owners make owners, and the last owner keeps the role. */
 export function assertMayGiveRole(db: Database, user: UserRow, person: UserRow, role: number): void {
   if (role === roles.owner) assertOwner(user)
   if (isLastOwner(db, person)) {
@@ -27,7 +29,7 @@ export function assertMayGiveRole(db: Database, user: UserRow, person: UserRow, 
   }
 }
 
-/** Refuses to end the account of the only owner. */
+/** Refuses to deactivate the account of the only owner. */
 export function assertMayEnd(db: Database, person: UserRow): void {
   if (!isLastOwner(db, person)) return
   throw new ServiceError('CANNOT_DEACTIVATE_LAST_USER', 'Cannot deactivate the only organization owner.', {

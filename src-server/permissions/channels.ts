@@ -4,7 +4,7 @@ import { channelById, subscribersOf, userById, type ChannelRow, type UserRow } f
 import { isAdministrator, isGuest } from './roles.ts'
 import { holdersInChannel, mayInChannel, mayInRealm } from './holders.ts'
 
-/** Whether somebody is in a channel now. */
+/** Whether a person is subscribed to a channel now. */
 export function isSubscribed(db: Database, userId: number, channelId: number): boolean {
   return (
     db.get(
@@ -18,7 +18,7 @@ export function isSubscribed(db: Database, userId: number, channelId: number): b
 const isOpenTo = (user: UserRow, channel: ChannelRow): boolean =>
   channel.is_web_public === 1 || (channel.is_private === 0 && !isGuest(user))
 
-/** Whether somebody gave a person the right to come into a channel, or to bring others in. */
+/** Whether a person holds a permission to join a channel or to subscribe others. */
 const isLetIn = (db: Database, user: UserRow, channel: ChannelRow): boolean =>
   mayInChannel(db, user, channel, 'can_subscribe_group') ||
   mayInChannel(db, user, channel, 'can_add_subscribers_group')
@@ -32,7 +32,7 @@ export function canReadChannel(db: Database, user: UserRow, channel: ChannelRow)
   )
 }
 
-/** Whether a person may know that a channel is there, with its settings and subscribers. */
+/** Whether a person may know of a channel: that it exists, its settings and its subscribers. */
 export function canSeeChannel(db: Database, user: UserRow, channel: ChannelRow): boolean {
   return (
     isAdministrator(user) ||
@@ -41,7 +41,7 @@ export function canSeeChannel(db: Database, user: UserRow, channel: ChannelRow):
   )
 }
 
-/** Everybody active who may know that a channel is there: as `canSeeChannel`, for all at once. */
+/** All active people who may know of a channel: like `canSeeChannel`, for everybody at once. */
 export function viewersOf(db: Database, channel: ChannelRow): Set<number> {
   const byRole = db.all<{ user_id: number }>(
     'SELECT user_id FROM users WHERE is_active = 1 AND role <= ?',
@@ -57,14 +57,14 @@ export function viewersOf(db: Database, channel: ChannelRow): Set<number> {
   return viewers
 }
 
-/** The channel, if the person may know of it; missing and hidden ones are refused alike. */
+/** The channel, if the person may know of it; missing and hidden channels are refused in the same way. */
 export function accessibleChannel(db: Database, user: UserRow, id: number): ChannelRow {
   const channel = channelById(db, id)
   if (channel === undefined || !canSeeChannel(db, user, channel)) throw badRequest('Invalid channel ID')
   return channel
 }
 
-/** The channel, if the person may read it; missing and closed ones are refused alike. */
+/** The channel, if the person may read it; missing and unreadable channels are refused in the same way. */
 export function readableChannel(db: Database, user: UserRow, id: number): ChannelRow {
   const channel = channelById(db, id)
   if (channel === undefined || !canReadChannel(db, user, channel)) throw badRequest('Invalid channel ID')
@@ -97,7 +97,7 @@ export function canAddSubscribers(db: Database, user: UserRow, channel: ChannelR
 export const canAddSubscribersAnywhere = (db: Database, user: UserRow): boolean =>
   isAdministrator(user) || mayInRealm(db, user, 'can_add_subscribers_group')
 
-/** Whether a person may end somebody's subscription: one's own and one's bots' always. */
+/** Whether a person may end another's subscription; always for their own and their bots'. */
 export function canRemoveSubscriber(
   db: Database,
   user: UserRow,
@@ -112,7 +112,7 @@ export function canRemoveSubscriber(
   )
 }
 
-/** Whether a person may make a channel of this kind. */
+/** Whether a person may create a channel of this kind. */
 export function canCreateChannel(
   db: Database,
   user: UserRow,
@@ -126,10 +126,10 @@ export function canCreateChannel(
   )
 }
 
-/** Refuses a message to a channel with the reason, or does nothing. */
+/** Refuses a message to a channel with the reason; otherwise does nothing. */
 export function assertCanPost(db: Database, user: UserRow, channel: ChannelRow): void {
   if (channel.is_archived === 1) throw badRequest(`Nobody can write in #${channel.name}: it is archived.`)
-  // A bot may write where its owner may.
+  // A bot may write wherever its owner may.
   const owner = user.bot_owner_id === null ? undefined : userById(db, user.bot_owner_id)
   const speakers = owner === undefined ? [user] : [user, owner]
   const isInside = speakers.some(

@@ -15,7 +15,9 @@ export interface GroupRow {
   readonly date_created: number | null
 }
 
-/** System groups, each within the one before, and the least role that is in them; nobody is in the last. */
+/**
+ * System groups, each contained in the one before, with the lowest role that belongs to each; the last has no members.
+ */
 export const systemGroups = {
   'role:internet': 600,
   'role:everyone': 600,
@@ -28,25 +30,25 @@ export const systemGroups = {
 } as const satisfies Readonly<Record<string, number>>
 export type SystemGroupName = keyof typeof systemGroups
 
-/** Whether a name is that of a group that every organization has. */
+/** Whether a name belongs to a system group. */
 const isSystemGroupName = (name: string): name is SystemGroupName => Object.hasOwn(systemGroups, name)
 
-/** The group of this id, also one that is deactivated. */
+/** The group with this id, also if deactivated. */
 export function groupById(db: Database, id: number): GroupRow | undefined {
   return db.get<GroupRow>('SELECT * FROM user_groups WHERE group_id = ?', id)
 }
 
-/** The id of a group that every organization has. */
+/** The id of a system group. */
 export function systemGroupId(db: Database, name: SystemGroupName): number {
   const row = db.get<{ group_id: number }>('SELECT group_id FROM user_groups WHERE name = ?', name)
   if (row === undefined) throw new Error(`the organization has no group ${name}`)
   return row.group_id
 }
 
-/** The ids in one of the two JSON columns of a group: both are written by this service only. */
+/** The ids in one of a group's two JSON columns, which only this service writes. */
 export const idsIn = (json: string): number[] => JSON.parse(json) as number[]
 
-/** The groups that a group contains, directly or through others, without itself unless it is in a circle. */
+/** The groups nested in a group, directly or indirectly; the group itself is included only if it is in a cycle. */
 export function subgroupsOf(db: Database, groupId: number): Set<number> {
   const found = new Set<number>()
   const queue = [groupId]
@@ -60,7 +62,7 @@ export function subgroupsOf(db: Database, groupId: number): Set<number> {
   return found
 }
 
-/** The groups that are directly in a group; a system group contains the next narrower one. */
+/** The direct subgroups of a group; a system group contains the next narrower one. */
 export function directSubgroupsOf(db: Database, groupId: number): number[] {
   const group = groupById(db, groupId)
   if (group === undefined) return []
@@ -71,11 +73,13 @@ export function directSubgroupsOf(db: Database, groupId: number): number[] {
   return hasNone || !isSystemGroupName(next) ? [] : [systemGroupId(db, next)]
 }
 
-/** The active people and bots who are directly in a group; in a system group, those whose role names it. */
+/**
+ * The active people and bots who are direct members of a group; in a system group, those whose role belongs to it.
+ */
 export function directMembersOf(db: Database, group: GroupRow): number[] {
   if (group.is_system === 0 || !isSystemGroupName(group.name)) return activeOnly(db, idsIn(group.members))
   const role = systemGroups[group.name]
-  // The wider ones of two groups of one role hold the narrower one, which holds the people.
+  // If two system groups have the same role, the wider one contains the narrower one, which contains the people.
   const isOuter = group.name === 'role:internet' || group.name === 'role:members'
   return isOuter
     ? []
@@ -87,7 +91,7 @@ export function directMembersOf(db: Database, group: GroupRow): number[] {
         .map((row) => row.user_id)
 }
 
-/** The active people and bots who are in a group, directly or through groups within it, ascending. */
+/** The active people and bots in a group, directly or through nested groups, ascending. */
 export function membersOf(db: Database, groupId: number): number[] {
   const found = new Set<number>()
   for (const id of [groupId, ...subgroupsOf(db, groupId)]) {
@@ -97,7 +101,7 @@ export function membersOf(db: Database, groupId: number): number[] {
   return [...found].sort((a, b) => a - b)
 }
 
-/** These people without deactivated and unknown ones, in their order. */
+/** These people without deactivated and unknown ones, in the same order. */
 export function activeOnly(db: Database, userIds: readonly number[]): number[] {
   const active = new Set(
     db
@@ -110,7 +114,7 @@ export function activeOnly(db: Database, userIds: readonly number[]): number[] {
   return userIds.filter((id) => active.has(id))
 }
 
-/** Whether a person is in a group, directly, by role, or through groups within it. */
+/** Whether a person is in a group: directly, by role, or through nested groups. */
 export function isInGroup(db: Database, user: UserRow, groupId: number, seen = new Set<number>()): boolean {
   if (seen.has(groupId)) return false
   seen.add(groupId)
@@ -123,7 +127,7 @@ export function isInGroup(db: Database, user: UserRow, groupId: number, seen = n
   )
 }
 
-/** The group, or the refusal that both missing ones and those not to be used get. */
+/** The group, or a refusal that is the same for missing and for unusable groups. */
 export function existingGroup(db: Database, id: number): GroupRow {
   const group = groupById(db, id)
   if (group === undefined) throw badRequest('Invalid user group')

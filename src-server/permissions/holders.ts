@@ -24,10 +24,10 @@ import {
   type PermissionSetting,
 } from './setting-table.ts'
 
-/** Who holds a permission: a group, or people and groups by name (specification, Group-setting value). */
+/** Who holds a permission: one group, or a list of people and groups (specification, Group-setting value). */
 export type GroupSettingValue = z.output<typeof groupSettingValue>
 
-/** What a permission is about, as the tables know it. */
+/** The subject of a permission, as the tables identify it. */
 interface Owned {
   readonly kind: PermissionKind
   readonly id: number
@@ -48,7 +48,7 @@ function valueOf(db: Database, { kind, id, creatorId }: Owned, name: string): Gr
     id,
     name,
   )
-  // Written by `writePermissions`.
+  // `writePermissions` wrote it.
   if (row !== undefined) return JSON.parse(row.value) as GroupSettingValue
   const preset = permissionSetting(kind, name).default
   if (preset !== 'creator') return systemGroupId(db, preset)
@@ -57,7 +57,7 @@ function valueOf(db: Database, { kind, id, creatorId }: Owned, name: string): Gr
     : { direct_members: [creatorId], direct_subgroups: [] }
 }
 
-/** Everybody holds nothing in a system group: those have no permissions of their own. */
+/** Nobody holds a permission over a system group: these have no permissions of their own. */
 const groupValue = (db: Database, group: GroupRow, name: GroupPermission): GroupSettingValue =>
   group.is_system === 1 ? systemGroupId(db, 'role:nobody') : valueOf(db, ownedGroup(group), name)
 
@@ -72,7 +72,7 @@ export const channelPermissionValues = (
 ): Record<ChannelPermission, GroupSettingValue> =>
   valuesOf(db, channelPermissions, (name) => valueOf(db, ownedChannel(row), name))
 
-/** As `channelPermissionValues`, for many channels: what is kept is read once. */
+/** Like `channelPermissionValues`, for many channels: the stored values are read once. */
 export function channelPermissionReader(
   db: Database,
 ): (row: ChannelRow) => Record<ChannelPermission, GroupSettingValue> {
@@ -98,7 +98,7 @@ export function channelPermissionReader(
   }
   const valueIn = (row: ChannelRow, name: ChannelPermission): GroupSettingValue => {
     const own = stored.get(`${row.channel_id} ${name}`)
-    // Written by `writePermissions`.
+    // `writePermissions` wrote it.
     if (own !== undefined) return JSON.parse(own) as GroupSettingValue
     const { default: given }: PermissionSetting = permissionSettings.channel[name]
     if (given !== 'creator') return preset(given)
@@ -111,7 +111,7 @@ export function channelPermissionReader(
       ? value
       : { ...value, direct_members: value.direct_members.filter((id) => !inactive.has(id)) }
   return (row) =>
-    // Every name of the list is given its value here.
+    // Every name of the list gets its value here.
     Object.fromEntries(channelPermissions.map((name) => [name, shownTo(valueIn(row, name))])) as Record<
       ChannelPermission,
       GroupSettingValue
@@ -130,7 +130,7 @@ function valuesOf<Name extends string>(
   names: readonly Name[],
   value: (name: Name) => GroupSettingValue,
 ): Record<Name, GroupSettingValue> {
-  // Every name of the list is given its value here.
+  // Every name of the list gets its value here.
   return Object.fromEntries(names.map((name) => [name, shown(db, value(name))])) as Record<
     Name,
     GroupSettingValue
@@ -151,7 +151,7 @@ export function shownHolders(
 export const mayInRealm = (db: Database, user: UserRow, name: RealmPermission): boolean =>
   isHolder(db, user, permissionSetting('realm', name), valueOf(db, theRealm, name))
 
-/** Whether a person holds a channel's permission; says nothing of whether they may see the channel. */
+/** Whether a person holds a channel's permission. It does not say whether they may see the channel. */
 export const mayInChannel = (
   db: Database,
   user: UserRow,
@@ -169,7 +169,7 @@ function isHolder(
   setting: PermissionSetting,
   value: GroupSettingValue,
 ): boolean {
-  // Guests never come by what the organization cannot give to everybody.
+  // Guests never get a permission that the organization cannot give to everybody.
   if (isGuest(user) && setting.never?.includes('role:everyone') === true) return false
   if (typeof value === 'number') return isInGroup(db, user, value)
   return (
@@ -178,7 +178,7 @@ function isHolder(
   )
 }
 
-/** Everybody active who holds a channel's permission. */
+/** All active people who hold a channel's permission. */
 export function holdersInChannel(db: Database, channel: ChannelRow, name: ChannelPermission): number[] {
   const value = valueOf(db, ownedChannel(channel), name)
   const holders =
@@ -204,7 +204,7 @@ function shown(db: Database, value: GroupSettingValue): GroupSettingValue {
 const showsDeactivated = (db: Database): boolean =>
   db.get("SELECT 1 FROM realm WHERE name = 'shows_deactivated_holders'") !== undefined
 
-/** Where a group holds a permission, by what the permission is about. */
+/** Where a group holds a permission, by the subject of the permission. */
 export function usesOfGroup(
   db: Database,
   groupId: number,
@@ -214,7 +214,7 @@ export function usesOfGroup(
     'SELECT * FROM permission_values ORDER BY kind, object_id, setting',
   )
   for (const { kind, object_id, setting, value } of rows) {
-    // Written by `writePermissions`.
+    // `writePermissions` wrote it.
     const parsed = JSON.parse(value) as GroupSettingValue
     const isUsed = typeof parsed === 'number' ? parsed === groupId : parsed.direct_subgroups.includes(groupId)
     if (!isUsed) continue

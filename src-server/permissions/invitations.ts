@@ -6,7 +6,7 @@ import { isAdministrator } from './roles.ts'
 import { mayInRealm } from './holders.ts'
 import type { RealmPermission } from './setting-table.ts'
 
-/** Refuses who does not hold the permission to invite, and a role that is wider than the inviter's own. */
+/** Refuses a person without the permission to invite, and a role that is wider than their own. */
 export function assertMayInviteAs(
   db: Database,
   user: UserRow,
@@ -16,7 +16,9 @@ export function assertMayInviteAs(
   if (!mayInRealm(db, user, permission) || role < user.role) throw badRequest('Insufficient permission')
 }
 
-/** Refuses channels that new people may not be put into by this inviter; default channels need the general right. */
+/**
+ * Refuses channels to which this inviter may not subscribe new people; default channels need the general permission.
+ */
 export function assertMayInviteInto(db: Database, user: UserRow, channels: readonly ChannelRow[]): void {
   const isMissing = (channel: ChannelRow) =>
     !canAddSubscribers(db, user, channel) &&
@@ -26,7 +28,9 @@ export function assertMayInviteInto(db: Database, user: UserRow, channels: reado
   }
 }
 
-/** Whether a person may see and revoke an invitation: one's own, and administrators those of up to their role. */
+/**
+ * Whether a person may see and revoke an invitation: their own; administrators also those with roles up to their own.
+ */
 export const canManageInvitation = (
   user: UserRow,
   invitation: { readonly inviter_id: number; readonly role: number },

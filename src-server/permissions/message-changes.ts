@@ -6,19 +6,19 @@ import { canAdministerChannel } from './channels.ts'
 import { roles } from './roles.ts'
 import { mayInChannel, mayInRealm } from './holders.ts'
 
-/** What of a message decides who may change it. */
+/** The facts about a message that decide who may change it. */
 export interface ChangedMessage {
   readonly sender_id: number
   readonly sent_at: number
 }
 
-/** A change that began in time may arrive a little late. */
+/** A change that was started in time may arrive slightly late. */
 const graceSeconds = 20
 
 const isLate = (message: ChangedMessage, limitSeconds: number | null, now: number, grace = 0): boolean =>
   limitSeconds !== null && now - message.sent_at > limitSeconds + grace
 
-/** Refuses a change of a message's words with the reason, or does nothing. `now` is in UNIX seconds. */
+/** Refuses a change of a message's text with the reason; otherwise does nothing. `now` is in UNIX seconds. */
 export function assertCanEdit(db: Database, user: UserRow, message: ChangedMessage, now: number): void {
   if (message.sender_id !== user.user_id) throw badRequest("You don't have permission to edit this message")
   const limits = messageLimits(db)
@@ -27,7 +27,7 @@ export function assertCanEdit(db: Database, user: UserRow, message: ChangedMessa
     throw badRequest('The time limit for editing this message has passed')
 }
 
-/** Refuses a deletion with the reason, or does nothing. A direct message has no channel. */
+/** Refuses a deletion with the reason; otherwise does nothing. A direct message has no channel. */
 export function assertCanDelete(
   db: Database,
   user: UserRow,
@@ -46,7 +46,7 @@ export function assertCanDelete(
     throw badRequest('The time limit for deleting this message has passed')
 }
 
-/** Whether a person may give messages of one channel another topic there or where they go. */
+/** Whether a person may move messages of a channel to another topic, in that channel or at their destination. */
 export const canChangeTopics = (
   db: Database,
   user: UserRow,
@@ -60,18 +60,18 @@ export const canChangeTopics = (
       canAdministerChannel(db, user, channel),
   )
 
-/** Whether a person may take messages out of a channel. */
+/** Whether a person may move messages out of a channel. */
 export const canMoveOut = (db: Database, user: UserRow, channel: ChannelRow): boolean =>
   mayInRealm(db, user, 'can_move_messages_between_channels_group') ||
   mayInChannel(db, user, channel, 'can_move_messages_out_of_channel_group') ||
   canAdministerChannel(db, user, channel)
 
-/** Whether a person may mark topics of a channel as resolved, and take that back. */
+/** Whether a person may mark topics of a channel as resolved or unresolved. */
 export const canResolveTopics = (db: Database, user: UserRow, channel: ChannelRow): boolean =>
   mayInRealm(db, user, 'can_resolve_topics_group') ||
   mayInChannel(db, user, channel, 'can_resolve_topics_group')
 
-/** The oldest time, in UNIX seconds, from which a person may move messages; null: any. */
+/** The time, in UNIX seconds, before which a person may no longer move messages; null: no limit. */
 export function movableSince(
   db: Database,
   user: UserRow,

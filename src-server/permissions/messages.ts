@@ -7,9 +7,11 @@ const ownRow =
   'EXISTS (SELECT 1 FROM user_messages um WHERE um.user_id = :user AND um.message_id = m.message_id)'
 
 /**
- * SQL that is true for messages a person may read; `m` is the message. Takes the named values of
- * `readableParameters`. A channel must be open to the person now; then own rows count, and the whole history of a
- * channel that shares it. Of direct messages only own rows count. Every question in it is one look into an index.
+ * SQL that is true for messages that a person may read; `m` is the message. It takes the named values of
+ * `readableParameters`.
+ * A message in a channel requires that the channel is open to the person now. Then it is readable if the person has a
+ * row for it, or if the channel shares its history. A direct message requires a row of the person. Each condition is
+ * one index lookup.
  */
 export const readableSql = `(
   EXISTS (SELECT 1 FROM channels c WHERE c.channel_id = m.channel_id
@@ -20,12 +22,12 @@ export const readableSql = `(
     AND (c.has_shared_history = 1 OR ${ownRow}))
   OR (m.channel_id IS NULL AND ${ownRow}))`
 
-/** The values that `readableSql` needs, for one person as things are now. */
+/** The values that `readableSql` needs for one person, as of now. */
 export function readableParameters(
   db: Database,
   user: UserRow,
 ): { user: number; guest: 0 | 1; let_in: string } {
-  // What is open by itself is in the SQL; here are the few channels that somebody's permission opens.
+  // The SQL covers channels that are open by themselves; these are the few that a permission opens to this person.
   const opened = db.all<{ object_id: number }>(
     `SELECT DISTINCT object_id FROM permission_values
      WHERE kind = 'channel' AND setting IN ('can_subscribe_group', 'can_add_subscribers_group')`,

@@ -2,7 +2,7 @@ import type { Database } from '../database.ts'
 import { badRequest, ServiceError } from '../service-error.ts'
 import type { UserRow } from '../workspace.ts'
 
-/** Roles by name; a smaller number may more (specification, Organization roles). */
+/** Roles by name; a smaller number has more rights (specification, Organization roles). */
 export const roles = { owner: 100, administrator: 200, moderator: 300, member: 400, guest: 600 } as const
 
 /** Whether somebody is an owner. */
@@ -23,14 +23,14 @@ export const humanAdministrators = (db: Database): number[] =>
     )
     .map((row) => row.user_id)
 
-/** Refuses everybody but administrators and owners. */
+/** Refuses everybody except administrators and owners. */
 export function assertAdministrator(user: UserRow): void {
   if (!isAdministrator(user)) {
     throw new ServiceError('UNAUTHORIZED_PRINCIPAL', 'Must be an organization administrator')
   }
 }
 
-/** Refuses everybody but owners. */
+/** Refuses everybody except owners. */
 export function assertOwner(user: UserRow): void {
   if (!isOwner(user)) throw new ServiceError('UNAUTHORIZED_PRINCIPAL', 'Must be an organization owner')
 }
@@ -40,7 +40,7 @@ export function assertNoGuest(user: UserRow): void {
   if (isGuest(user)) throw badRequest('Not allowed for guest users')
 }
 
-/** Refuses guests and bots: some resources are for people who belong here. */
+/** Refuses guests and bots: some resources are only for members. */
 export function assertMemberAndPerson(user: UserRow): void {
   assertNoGuest(user)
   if (isBot(user)) throw badRequest('This endpoint does not accept bot requests.')

@@ -5,7 +5,10 @@ import { activeOnly, groupById, systemGroupId, type GroupRow } from './groups.ts
 import { shownHolders, type GroupSettingValue } from './holders.ts'
 import { permissionSetting, type PermissionKind, type RealmPermission } from './setting-table.ts'
 
-/** One group by name is that group; nobody and nothing is the group of nobody; lists are sorted sets. */
+/**
+ * Normalizes a value: a single group in a list becomes that group, an empty list the group of nobody; lists are sorted
+ * sets.
+ */
 function normalized(db: Database, value: GroupSettingValue): GroupSettingValue {
   if (typeof value === 'number') return value
   const sorted = (ids: readonly number[]) => [...new Set(ids)].sort((a, b) => a - b)
@@ -16,7 +19,7 @@ function normalized(db: Database, value: GroupSettingValue): GroupSettingValue {
   return only ?? systemGroupId(db, 'role:nobody')
 }
 
-/** A value that somebody wants for a permission, as it is kept; refuses what must not hold it. */
+/** Validates a wanted value of a permission and returns its stored form; refuses groups that must not hold it. */
 function checkedValue(
   db: Database,
   kind: PermissionKind,
@@ -53,21 +56,23 @@ function checkedValue(
   return value
 }
 
-/** A wish to change a permission: the new value and, when given, what it is thought to be now. */
+/**
+ * A requested change of a permission: the new value and, optionally, what the caller believes the present value is.
+ */
 export interface PermissionChange {
   readonly new: GroupSettingValue
   readonly old?: GroupSettingValue | undefined
 }
 
-/** A permission that is about to change, with the value as it will be kept. */
+/** A validated change of a permission, with the value to be stored. */
 export interface CheckedPermission {
   readonly setting: string
   readonly value: GroupSettingValue
 }
 
 /**
- * Checks wishes to change permissions of one channel or group, or of the organization when `row` is null; those that
- * change nothing are left out. Refuses with EXPECTATION_MISMATCH when `old` is not what is there.
+ * Validates requested changes to permissions of one channel or group, or of the organization if `row` is null. Changes
+ * that have no effect are left out. Refuses with EXPECTATION_MISMATCH if `old` is not the present value.
  */
 export function checkedChanges(
   db: Database,
@@ -89,7 +94,7 @@ export function checkedChanges(
   })
 }
 
-/** Checks the permissions that something new is to have. */
+/** Validates the permissions of something new. */
 export function checkedPermissions(
   db: Database,
   kind: 'channel' | 'group',
@@ -100,7 +105,7 @@ export function checkedPermissions(
   )
 }
 
-/** Keeps checked permissions of a channel or group. */
+/** Stores validated permissions of a channel or group. */
 export function writePermissions(
   db: Database,
   kind: PermissionKind,
@@ -118,11 +123,11 @@ export function writePermissions(
   }
 }
 
-/** Whether a permission of the organization is the owners' to give: those that nobody else holds at first. */
+/** Whether only owners may give a permission of the organization: those whose default holders are only owners. */
 export const isOwnersPermission = (name: string): boolean =>
   permissionSetting('realm', name).default === 'role:owners'
 
-/** Gives a permission of the organization to others; refuses what must not hold it. */
+/** Stores a permission of the organization; refuses groups that must not hold it. */
 export function setRealmPermission(db: Database, name: RealmPermission, wanted: GroupSettingValue): void {
   writePermissions(db, 'realm', 0, [{ setting: name, value: checkedValue(db, 'realm', name, wanted) }])
 }

@@ -1,12 +1,12 @@
 import type { SystemGroupName } from './groups.ts'
 
-/** What may hold a permission, and what does at first. */
+/** Who may hold a permission, and who holds it by default. */
 export interface PermissionSetting {
-  /** Who holds it where nobody chose; the creator of the channel or group where it says so. */
+  /** The default holder; the creator of the channel or group, if it says so. */
   readonly default: SystemGroupName | 'creator'
-  /** System groups that must not hold it, beside `role:internet`, which never may. */
+  /** System groups that must not hold it, in addition to `role:internet`, which never may. */
   readonly never?: readonly SystemGroupName[]
-  /** Only these groups may hold it, and nothing but a group. */
+  /** If given, only one of these groups may hold it, and no list. */
   readonly only?: readonly SystemGroupName[]
 }
 
@@ -17,7 +17,7 @@ const nobody: PermissionSetting = { default: 'role:nobody', never: ['role:everyo
 const nobodyOrAll: PermissionSetting = { default: 'role:nobody' }
 const creator: PermissionSetting = { default: 'creator', never: ['role:everyone'] }
 
-/** Every permission that is held by groups and people, by what it is about. */
+/** Every permission that groups and people hold, by subject. */
 export const permissionSettings = {
   realm: {
     can_access_all_users_group: { default: 'role:everyone', only: ['role:everyone', 'role:members'] },
@@ -78,12 +78,12 @@ export type RealmPermission = keyof (typeof permissionSettings)['realm']
 export type ChannelPermission = keyof (typeof permissionSettings)['channel']
 export type GroupPermission = keyof (typeof permissionSettings)['group']
 
-// The keys of the tables are the types' own.
+// The keys of the tables are those of the types.
 export const realmPermissions = Object.keys(permissionSettings.realm) as RealmPermission[]
 export const channelPermissions = Object.keys(permissionSettings.channel) as ChannelPermission[]
 export const groupPermissions = Object.keys(permissionSettings.group) as GroupPermission[]
 
-/** What the table says of a permission. Throws for one that is not in it. */
+/** The table's entry for a permission. Throws if there is none. */
 export function permissionSetting(kind: PermissionKind, name: string): PermissionSetting {
   const settings: Readonly<Record<string, PermissionSetting>> = permissionSettings[kind]
   const setting = settings[name]
@@ -91,7 +91,7 @@ export function permissionSetting(kind: PermissionKind, name: string): Permissio
   return setting
 }
 
-/** What may hold each permission, in the form clients are told. */
+/** Who may hold each permission, in the form for clients. */
 export function supportedPermissionSettings(): Record<string, Record<string, object>> {
   const described = (settings: Readonly<Record<string, PermissionSetting>>, ofCreator: string) =>
     Object.fromEntries(

@@ -9,7 +9,7 @@ export const canManageGroup = (db: Database, user: UserRow, group: GroupRow): bo
   mayInGroup(db, user, group, 'can_manage_group') ||
   (!isGuest(user) && mayInRealm(db, user, 'can_manage_all_groups'))
 
-/** Whether a person may put others into a group; into groups of roles nobody can. */
+/** Whether a person may add others to a group; nobody can for system groups. */
 export const canAddMembers = (db: Database, user: UserRow, group: GroupRow): boolean =>
   group.is_system === 0 &&
   (canManageGroup(db, user, group) || mayInGroup(db, user, group, 'can_add_members_group'))

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net'
 
-// One list per family: a list takes an address of the older kind for its spelling in the newer one.
+// One list per family: a combined list would match an IPv4 address in its IPv6 notation.
 const inside = { ipv4: new BlockList(), ipv6: new BlockList() }
 for (const [network, prefix] of [
   ['0.0.0.0', 8],
@@ -22,7 +22,7 @@ for (const [network, prefix] of [
   inside.ipv4.addSubnet(network, prefix, 'ipv4')
 for (const [network, prefix] of [
   ['::', 96],
-  // Ways to write, or to reach, addresses of the older kind.
+  // IPv6 notations and prefixes that stand for, or lead to, IPv4 addresses.
   ['::ffff:0:0', 96],
   ['64:ff9b::', 96],
   ['64:ff9b:1::', 48],
@@ -37,7 +37,7 @@ for (const [network, prefix] of [
 ] as const)
   inside.ipv6.addSubnet(network, prefix, 'ipv6')
 
-/** Whether an address belongs to the public network, and not to this machine or a network that it stands in. */
+/** Whether an address is public, and not one of this machine or of a private network. */
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address)
   if (family === 0) return false

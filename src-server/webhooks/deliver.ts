@@ -16,17 +16,17 @@ import { payloadOf, replyIn } from './payload.ts'
 import { post } from './post.ts'
 
 const timeoutMs = 10_000
-/** Before the second, third and fourth try. */
+/** The delays before the second, third and fourth attempt. */
 const pausesMs = [5_000, 15_000, 45_000]
 const mostAtOnce = 8
-/** However far away the next try is, the clock is looked at this often: it may be set. */
+/** The clock is checked at least this often, however far away the next attempt is, because the clock may be set. */
 const longestWaitMs = 60_000
-/** With nothing to send only a ring matters. */
+/** With nothing to send, only the alarm matters. */
 const idleMs = 24 * 60 * 60 * 1_000
 
 /**
- * Sends outgoing webhooks as they fall due, several side by side, until `signal` aborts. Nothing goes out while the
- * organization is ended; what waited then goes out when it is back.
+ * Sends outgoing webhooks when they are due, several side by side, until `signal` aborts. While the organization is
+ * deactivated nothing is sent; what waited is sent once it is reopened.
  */
 export async function runWebhooks(workspace: Workspace, signal: AbortSignal): Promise<void> {
   const underway = new Map<number, Promise<void>>()
@@ -85,7 +85,7 @@ async function deliver(workspace: Workspace, job: WebhookJob, signal: AbortSigna
     signal: timeout.signal,
   })
   ended.abort()
-  // A service that stops asks again when it is back, and one whose organization was ended when that is back.
+  // If the service stops, it asks again after its restart; if the organization is deactivated, once it is reopened.
   if (signal.aborted || isDeactivated(db)) return
   if (whoAnswers(workspace, job) === undefined) {
     finish(workspace, job)
@@ -99,7 +99,7 @@ async function deliver(workspace: Workspace, job: WebhookJob, signal: AbortSigna
   else answer(workspace, job, bot, row, service, outcome.body)
 }
 
-/** The bot of a job; undefined when it, or whoever it belongs to, is no longer there. */
+/** The bot of a job; undefined if the bot, or its owner, no longer exists. */
 function whoAnswers({ db }: Workspace, job: WebhookJob): UserRow | undefined {
   const bot = userById(db, job.bot_id)
   if (bot?.is_active !== 1) return undefined
@@ -140,7 +140,7 @@ function answer(
     }
 }
 
-/** Writes in the conversation that the bot was called in; in the same transaction the job is done. */
+/** Posts the reply in the conversation where the bot was called, and ends the job in the same transaction. */
 function say(workspace: Workspace, job: WebhookJob, bot: UserRow, row: MessageRow, content: string): void {
   const target = placeOf(workspace, row)
   if (target === undefined) finish(workspace, job)
@@ -161,7 +161,7 @@ function placeOf(workspace: Workspace, row: MessageRow): Target | undefined {
   return channel && { kind: 'channel', channel, topic: row.topic }
 }
 
-/** Says in the conversation that the bot does not answer, and to its owner why. */
+/** Posts in the conversation that the bot does not answer, and tells its owner why. */
 function fail(workspace: Workspace, job: WebhookJob, bot: UserRow, row: MessageRow, reason: string): void {
   try {
     say(
@@ -188,7 +188,7 @@ function placeName(workspace: Workspace, row: MessageRow): string {
   return `in #**${channel.name}>${topic}**`
 }
 
-/** After a fault of the service itself: not at once again, and not lost. */
+/** After a fault of the service itself: retry later, so that the job is neither repeated at once nor lost. */
 function postpone({ db, clock }: Workspace, job: WebhookJob): void {
   db.run('UPDATE webhook_jobs SET due_ms = ? WHERE job_id = ?', clock.now() + longestWaitMs, job.job_id)
 }

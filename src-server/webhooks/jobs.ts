@@ -4,7 +4,7 @@ import type { Target } from '../messages/messages.ts'
 import { canReadChannel } from '../permissions.ts'
 import { userById, type UserRow, type Workspace } from '../workspace.ts'
 
-/** A webhook that is still to be sent. */
+/** A webhook waiting to be sent. */
 export interface WebhookJob {
   readonly job_id: number
   readonly bot_id: number
@@ -15,8 +15,9 @@ export interface WebhookJob {
 }
 
 /**
- * Notes which outgoing webhooks a message triggers, in the transaction that writes it: what was acknowledged is sent,
- * whatever happens to the service in between. Bots never trigger bots, so that two of them cannot talk for ever.
+ * Records which outgoing webhooks a message triggers, in the transaction that writes the message. So a webhook for an
+ * acknowledged message is sent, whatever happens to the service in between. Bots never trigger bots, so that two of
+ * them cannot talk for ever.
  */
 export function noteWebhooks(
   workspace: Workspace,
@@ -42,7 +43,7 @@ export function noteWebhooks(
   }
 }
 
-/** A private channel is told to no server whose owner could not read it. */
+/** Messages of a private channel are not sent to a server whose owner could not read them. */
 function hears({ db }: Workspace, bot: UserRow, { channel }: Extract<Target, { kind: 'channel' }>): boolean {
   const owner = bot.bot_owner_id === null ? undefined : userById(db, bot.bot_owner_id)
   return (

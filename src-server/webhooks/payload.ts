@@ -6,13 +6,13 @@ import { apiMessages } from '../messages/shown-messages.ts'
 import { channelById, userById, type UserRow, type Workspace } from '../workspace.ts'
 import type { WebhookJob } from './jobs.ts'
 
-/** What is posted to a webhook's address. */
+/** The request to a webhook's address. */
 export interface Payload {
   readonly contentType: string
   readonly body: string
 }
 
-/** The notification (specification, Outgoing webhook notification), or the form of the other interface. */
+/** The notification (specification, Outgoing webhook notification), or the other service's form. */
 export function payloadOf(
   workspace: Workspace,
   bot: UserRow,
@@ -44,7 +44,7 @@ export function payloadOf(
   }
 }
 
-/** Direct messages had another name before 201. */
+/** Before level 201 direct messages had another name. */
 const triggerAt = (reason: WebhookJob['reason'], level: number): string =>
   reason === 'direct_message' && level < 201 ? 'private_message' : reason
 
@@ -76,13 +76,13 @@ function slackPayload(
   }
 }
 
-/** What a server answers: words to post, nothing, or something that cannot be understood. */
+/** A server's answer: a text to post, nothing, or something invalid. */
 export type Reply =
   | { readonly kind: 'content'; readonly content: string }
   | { readonly kind: 'nothing' }
   | { readonly kind: 'invalid'; readonly reason: string }
 
-/** Reads the answer of a webhook's server. */
+/** Parses the answer of a webhook's server. */
 export function replyIn(body: string, face: number | null): Reply {
   let json: unknown
   try {

@@ -4,12 +4,12 @@ import { request as requestHttps } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import { isPublicAddress } from './addresses.ts'
 
-/** What somebody's server answered, or why there is no answer. */
+/** The answer of an external server, or why there is none. */
 export type Outcome =
   | { readonly kind: 'answer'; readonly status: number; readonly body: string }
-  /** It could not be reached, or took too long: worth another try. */
+  /** The server could not be reached, or took too long: a retry is worthwhile. */
   | { readonly kind: 'unreachable'; readonly reason: string }
-  /** It must not be reached: the address is of this service's own network. */
+  /** The server must not be contacted: its address is in a private network. */
   | { readonly kind: 'forbidden' }
 
 export interface Post {
@@ -27,9 +27,9 @@ const longestAnswer = 1024 * 1024
 class ForbiddenAddress extends Error {}
 
 /**
- * Posts to an address that somebody chose. The name is resolved once, all that it means is checked, and the connection
- * goes to what was checked: a name that means something else a moment later changes nothing. Redirects are answers
- * like any other. Never rejects.
+ * Posts to an address that a user chose. The name is resolved once, all its addresses are checked, and the connection
+ * goes to a checked address, so a name that resolves differently a moment later changes nothing. Redirects are not
+ * followed. Never rejects.
  */
 export async function post(options: Post): Promise<Outcome> {
   try {
@@ -43,7 +43,7 @@ export async function post(options: Post): Promise<Outcome> {
 function exchange({ url, contentType, body, userAgent, allowsPrivate, signal }: Post): Promise<Outcome> {
   const target = new URL(url)
   const host = target.hostname.replace(/^\[|\]$/g, '')
-  // An address that is written as itself is never looked up.
+  // A literal IP address is never looked up.
   if (!allowsPrivate && isIP(host) !== 0 && !isPublicAddress(host)) throw new ForbiddenAddress()
   const request = target.protocol === 'https:' ? requestHttps : requestHttp
   return new Promise((done, fail) => {
@@ -65,7 +65,7 @@ function exchange({ url, contentType, body, userAgent, allowsPrivate, signal }: 
         let length = 0
         response.on('data', (chunk: Buffer) => {
           length += chunk.length
-          // Cut off, it is no answer that can be understood.
+          // A truncated answer cannot be parsed.
           if (length > longestAnswer) response.destroy(new Error('The answer is too long.'))
           else chunks.push(chunk)
         })
@@ -84,7 +84,7 @@ function exchange({ url, contentType, body, userAgent, allowsPrivate, signal }: 
   })
 }
 
-/** What names mean, as `dns.lookup` tells it. */
+/** Resolves names like `dns.lookup`. */
 type Resolve = (
   hostname: string,
   options: LookupOptions & { all: true },
@@ -92,8 +92,8 @@ type Resolve = (
 ) => void
 
 /**
- * Looks a name up, once, and refuses it when any of its addresses is not public; a connection goes to what was
- * answered then.
+ * Resolves a name once, and refuses it if any of its addresses is not public. The connection goes to the addresses
+ * from this lookup.
  */
 export const publicLookup =
   (resolve: Resolve): LookupFunction =>

@@ -12,18 +12,18 @@ export interface ChatterLine extends Line {
 }
 
 const daySeconds = 86_400
-/** Nothing is newer: what a newcomer opens first was written by hand. */
+/** Generated messages are older than this: what a newcomer opens first was written by hand. */
 const quietDays = 4
 const mostRepeats = 8
 const voiceChance = 0.14
-/** Where people also write at weekends. */
+/** Channels where people also write at weekends. */
 const leisure = new Set(['bird-counts', 'kitchen', 'hut-repairs', 'stores', 'boat-and-safety'])
 
 type Bindings = Map<string, string>
 
 /**
- * About `count` messages of the last year, each in a topic that fits it. The same for the same seed and time.
- * `said` counts how often a text was said; none is said more than eight times.
+ * About `count` messages of the last year, each in a topic that fits it. The same for the same seed and time. `said`
+ * counts how often a text was used; none is used more than eight times.
  */
 export function chatter(
   subjects: readonly Subject[],
@@ -55,7 +55,7 @@ export function chatter(
   return lines
 }
 
-/** A talk of a subject, now, with a topic of its own: what teammates say when their scripts are through. */
+/** A new conversation about a subject, now, in a topic of its own: for teammates whose scripts have ended. */
 export function freshTalk(
   random: () => number,
   subject: Subject,
@@ -89,7 +89,7 @@ function topicAge(random: () => number, channel: DemoChannel): number {
   return channel.kind === 'archived' ? 200 + random() * 150 : quietDays + 8 + 340 * random() ** 1.3
 }
 
-/** Keys of whom `a`, `b` and `c` stand for. */
+/** The keys of the people that `a`, `b` and `c` stand for. */
 function castOf(
   random: () => number,
   channel: DemoChannel,
@@ -112,7 +112,7 @@ function castOf(
   ])
 }
 
-/** The lines of a talk in the words of those who say them; none when one of them was said too often. */
+/** The lines of a conversation, worded for their speakers; empty if one of them was used too often. */
 function performed(
   random: () => number,
   talk: string,
@@ -167,7 +167,7 @@ function voiced(
 
 const slot = /\{(?:([a-z]\w*)=)?(?:([a-z]+?)(\d?)|(-?[\d.]+?)\.\.(-?[\d.]+))\}/g
 
-/** Fills the slots of a text. Throws when a slot means nothing. */
+/** Fills the slots of a text. Throws if a slot is unknown. */
 function filled(random: () => number, text: string, bindings: Bindings): string {
   return text.replaceAll(
     slot,
@@ -195,7 +195,7 @@ function numberBetween(random: () => number, from: string, to: string): string {
   return value < 0 ? `−${grouped}` : grouped
 }
 
-/** Moves a time of the night to the morning, and most of the weekend to Monday. */
+/** Moves a time at night to the morning, and most weekend times to Monday. */
 function workingTime(random: () => number, at: number, isLeisure: boolean): number {
   let time = at
   const weekday = new Date(time * 1000).getUTCDay()

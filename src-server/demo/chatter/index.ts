@@ -6,5 +6,5 @@ import type { Subject } from './subject.ts'
 
 export { chatter, freshTalk, type ChatterLine } from './chatter.ts'
 
-/** All that is talked about in the long history. */
+/** All subjects of the long history. */
 export const subjects: readonly Subject[] = [...fieldwork, ...birdsAndBoat, ...desk, ...house]

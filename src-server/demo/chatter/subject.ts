@@ -1,18 +1,19 @@
-/** Something that comes up again and again in a channel, and how talk about it goes. */
+/** A recurring subject of a channel, with typical conversations about it. */
 export interface Subject {
   readonly channel: string
-  /** Names of topics; each is a matter of its own. `{slots}` are drawn once and hold in the whole topic. */
+  /** Names of topics, one for each occasion. `{slots}` are drawn once per topic. */
   readonly topics: readonly string[]
   /**
-   * Short talks, divided by lines of `====`, in the form of `parseScript`. The speakers `a`, `b`, `c` are drawn among
-   * the channel's people. `{place}` draws from `words`, `{3..9}` a number, `{n=3..9}` a number that `{n}` repeats.
+   * Short conversations, separated by lines of `====`, in the form of `parseScript`. The speakers `a`, `b`, `c` are
+   * drawn from the channel's people. `{place}` draws from `words`, `{3..9}` draws a number, and `{n=3..9}` draws a
+   * number that `{n}` repeats.
    */
   readonly talks: string
-  /** Who `a` may be, where not everybody fits. */
+  /** Who `a` may be, if not everybody fits. */
   readonly starters?: string
 }
 
-/** What slots are drawn from. */
+/** The words that slots are drawn from. */
 export const words: Readonly<Record<string, readonly string[]>> = {
   place: [
     'north spit',

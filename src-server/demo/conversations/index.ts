@@ -12,7 +12,7 @@ import type { Thread } from './thread.ts'
 
 export type { Thread } from './thread.ts'
 
-/** Every conversation that was written by hand: the newest of each channel, and all direct ones. */
+/** Every hand-written conversation: the newest of each channel, and all direct ones. */
 export const threads: readonly Thread[] = [
   ...tideGauges,
   ...northFlats,
