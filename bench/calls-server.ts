@@ -1,4 +1,5 @@
-// A worker: answers every GET with one text and everything else with another, once its whole body is here; says where.
+// A worker: answers every GET with one text and everything else with another, after it has read the whole body;
+// reports its address.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { parentPort, workerData } from 'node:worker_threads'

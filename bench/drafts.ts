@@ -1,4 +1,4 @@
-// What joining two versions of a draft costs, beside the comparison that any joining by words needs.
+// The cost of merging two versions of a draft, compared with the comparison that any merge by words needs.
 import { diffIndices } from 'node-diff3'
 import { mergeDraft } from '../src-main/drafts/merge.ts'
 import { yjsMerging } from './peers.ts'
@@ -7,7 +7,7 @@ import { randomFrom, word, zipf } from './workload.ts'
 
 const draftCount = 1_000
 const wordCount = 200
-/** How many words each side changed; one of them is the same for both. */
+/** How many words each side changed; both changed one of them. */
 const changesPerSide = 4
 
 interface Versions {
@@ -16,7 +16,7 @@ interface Versions {
   readonly remote: string
 }
 
-/** Drafts that two devices changed in several places, in one of them both. */
+/** Drafts that two devices changed in several places, one of which both changed. */
 function conflicting(): Versions[] {
   const random = randomFrom(3)
   const anyWord = zipf(3_000, random)
@@ -32,7 +32,7 @@ function conflicting(): Versions[] {
   })
 }
 
-/** Joining 1,000 drafts of 200 words, each in conflict; one draft is one run. */
+/** Merges 1,000 drafts of 200 words, each with a conflict; one draft is one run. */
 export function draftLines(rounds: number): Promise<Line[]> {
   const drafts = conflicting()
   const tokens = (text: string) => text.split(' ')

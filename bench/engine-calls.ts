@@ -9,12 +9,12 @@ import { compare, type Contender, type Line } from './measure.ts'
 import { zulipClient } from './peers/zulip.js'
 import { sizeOf, workload } from './workload.ts'
 
-/** Enough for one in a hundred to be seen. */
+/** Enough runs to show one in a hundred. */
 const calls = 200
 const fetched = 100
 const who = { email: 'p1@example.org', apiKey: 'a'.repeat(32) }
 
-/** As a server answers who asks for messages of channels. */
+/** The answer of a server to a request for messages of channels. */
 const fetchedAnswer = (): string =>
   JSON.stringify({
     result: 'success',
@@ -49,8 +49,8 @@ const fetchedAnswer = (): string =>
   })
 
 /**
- * Calls one after the other, from the call to the parsed answer: Dunlin's connection and zulip-js beside a bare request,
- * all to the same server in a thread of its own. All have to be answered the same.
+ * Sequential calls, each timed from the call to the parsed answer: Dunlin's connection and zulip-js beside a bare
+ * request, all to the same server in a thread of its own. All must return the same.
  */
 export async function callsBeside(rounds: number): Promise<Line[]> {
   const server = new Worker(new URL('./calls-server.ts', import.meta.url), {

@@ -7,15 +7,15 @@ import { conversationKey } from '../src-shared/model/conversation.ts'
 import { timed } from './measure.ts'
 
 const perWrite = 1_000
-/** Has SQLite join the parts of the index of words by itself. */
+/** Lets SQLite merge the word index's segments itself. */
 export const sqliteMerges = `
   INSERT INTO message_words (message_words, rank) VALUES ('automerge', 4);
   INSERT INTO message_words (message_words, rank) VALUES ('crisismerge', 16);
 `
 
 /**
- * Fills a new file by the engine's own functions; answers milliseconds for each thousand messages. The parts of the
- * index of words are joined along with it, as the engine does between two commits.
+ * Fills a new file with the engine's own functions; returns milliseconds per thousand messages. The word index's
+ * segments are merged along the way, as the engine does between two commits.
  */
 export function fill(store: Store, path: string, messages: Iterable<MessageFields>): number[] {
   const times: number[] = []
@@ -45,8 +45,8 @@ export function fill(store: Store, path: string, messages: Iterable<MessageField
 }
 
 /**
- * Gathers the words of all messages of a file that nobody has open, as the engine does in spare moments; answers
- * milliseconds for each step.
+ * Gathers the vocabulary of a file that nothing has open, as the engine does in spare moments; returns the
+ * milliseconds of each step.
  */
 export function gather(path: string): number[] {
   const file = new Sqlite(path)
@@ -61,14 +61,14 @@ export function gather(path: string): number[] {
   return times
 }
 
-/** The same rows, index entries and counters by hand, with nothing asked that need not be asked. */
+/** Writes the same rows, index entries and counters by hand, without any query that can be avoided. */
 export function fillByHand(path: string, messages: Iterable<MessageFields>): number[] {
-  // The engine makes the empty file, so that both have the same tables.
+  // The engine creates the empty file, so that both have the same tables.
   openStore(path, () => {}).close()
   const sqlite = new Sqlite(path)
   sqlite.pragma('journal_mode = WAL')
   sqlite.pragma('synchronous = NORMAL')
-  // Here nobody waits for a commit, so SQLite joins the parts of the index within them, as it does unless told.
+  // Nothing waits for a commit here, so SQLite merges the segments within commits, as it does by default.
   sqlite.exec(sqliteMerges)
   const conversation = sqlite.prepare(
     'INSERT INTO conversations (key, kind, channel_id, topic, user_ids) VALUES (?, ?, ?, ?, ?) ON CONFLICT (key) DO NOTHING',

@@ -24,32 +24,32 @@ const wanted = (): Record<string, string> =>
 export const hasPeers = (): boolean =>
   Object.keys(wanted()).every((name) => existsSync(join(home, 'node_modules', name)))
 
-/** Installs them as their lock says, beside the project's own packages; what they would run then is left out. */
+/** Installs them according to their lock file, beside the project's own packages; install scripts are not run. */
 export function installPeers(): void {
   execFileSync('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: home, stdio: 'inherit' })
 }
 
-/** The versions that lie there of the libraries that are measured with `--peers` alone. */
+/** The installed versions of the libraries that are measured only with `--peers`. */
 export function peerVersions(): string {
-  // TinyBase is measured without too, in memory, and lies with the project's own packages.
+  // TinyBase is measured without `--peers` too, in memory, and is one of the project's own packages.
   const places = {
     ...Object.fromEntries(Object.keys(wanted()).map((name) => [name, home])),
     tinybase: join(home, '../..'),
   }
   const named = Object.entries(places).map(([name, place]) => {
     const text = readFileSync(join(place, 'node_modules', name, 'package.json'), 'utf8')
-    // A package's own description, which has it always.
+    // A package's own package.json, which always has a version.
     return `${name} ${(JSON.parse(text) as { version: string }).version}`
   })
   return `Measured with \`--peers\` alone: ${named.join(', ')} (with SQLite).`
 }
 
-/** More takes reducers that copy everything for each message too long. */
+/** More would take too long for reducers, which copy everything for each message. */
 const fewMessages = 20_000
 const opened = 40
 const events = 40
 const shown = 50
-/** How long a library that keeps its messages on the disk may take to be filled. */
+/** How long filling a library that stores its messages on disk may take. */
 const longestFillMs = 120_000
 const filledAtOnce = 5_000
 
@@ -70,14 +70,14 @@ function* first(count: number, size: Size): Generator<MessageFields> {
   }
 }
 
-/** A conversation that is opened, and a message anywhere in it. */
+/** A conversation to open, and a message somewhere in it. */
 interface Place {
   readonly key: string
   readonly conversation: Conversation
   readonly at: number
 }
 
-/** Dunlin's file with the first messages of an account, and what is done with it. */
+/** Dunlin's file with the first messages of an account, and the operations on it. */
 function dunlinWith(path: string, count: number, size: Size) {
   const store = openStore(path, () => {})
   const ids = new Map<string, { conversation: Conversation; ids: number[] }>()
@@ -112,7 +112,7 @@ function openingOf(store: Store) {
 }
 type Dunlin = ReturnType<typeof dunlinWith>
 
-/** Messages as they come in a round, the same for everybody, with ids that nobody has yet. */
+/** Messages that arrive in a round, the same for every contender, with unused ids. */
 function coming(count: number, size: Size): (round: number) => readonly MessageFields[] {
   const begun = [...first(events, size)]
   return (round) =>
@@ -122,7 +122,7 @@ function coming(count: number, size: Size): (round: number) => readonly MessageF
     })
 }
 
-/** The comparisons of opening the newest messages, and of one that comes. */
+/** The comparisons: opening the newest messages, and applying one that arrives. */
 async function openedAndApplied(
   dunlin: Dunlin,
   peers: readonly MessageStore[],
@@ -157,8 +157,8 @@ async function openedAndApplied(
 }
 
 /**
- * Applying messages and opening conversations, beside libraries that keep messages; all have the same ones, and have to
- * find the same.
+ * Applying messages and opening conversations, compared with libraries that store messages. All have the same messages
+ * and must find the same ones.
  */
 export async function messageStoresBeside(directory: string, rounds: number): Promise<Line[]> {
   const { messageStores } = await import('./peers/message-stores.js')
@@ -183,8 +183,9 @@ export async function messageStoresBeside(directory: string, rounds: number): Pr
 }
 
 /**
- * The same, and opening them anywhere, beside each library that keeps messages on the disk, with as many of the account's
- * messages as it can be filled with in two minutes and in a quarter of the memory that this process may have.
+ * The same, and opening conversations anywhere, compared with each library that stores messages on disk. Each gets as
+ * many of the account's messages as it accepts in two minutes and in a quarter of the memory that this process may
+ * use.
  */
 export async function storesOnDiskBeside(
   directory: string,
@@ -249,10 +250,11 @@ export async function storesOnDiskBeside(
   return lines
 }
 
-/** Gives it messages of the account until there are no more, time is up or memory is short. */
+/** Adds messages of the account until there are no more, time is up or memory is short. */
 async function fillFor(peer: StoreOnDisk, size: Size): Promise<{ count: number; seconds: number }> {
   const start = performance.now()
-  // What is held in memory is read a second time when the file is opened again, by way of as much once more.
+  // What a library holds in memory is loaded once more when the file is reopened, and takes as much memory again
+  // meanwhile.
   const most = getHeapStatistics().heap_size_limit / 4
   const isFull = () => {
     if (process.memoryUsage().heapUsed < most) return false
@@ -282,7 +284,7 @@ function check(
     throw new Error(`${peer.name} finds other messages: ${found.join()}`)
 }
 
-/** Milliseconds of each piece of work, one after the other. */
+/** Milliseconds of each operation, one after another. */
 export async function inTurn<T>(all: readonly T[], work: (one: T) => Promise<unknown>): Promise<number[]> {
   const times: number[] = []
   for (const one of all) {

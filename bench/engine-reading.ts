@@ -17,7 +17,7 @@ import { compare, timed, type Line } from './measure.ts'
 import { searchPeers } from './peers.ts'
 import { ownUserId, randomFrom, sizeOf, withRareWords, word, workload, zipf } from './workload.ts'
 
-/** What screens ask for, beside bare statements on the same file. */
+/** The queries of screens, compared with bare statements on the same file. */
 export async function queries(
   store: Store,
   path: string,
@@ -43,7 +43,7 @@ export async function queries(
     .pluck()
   const homeOf = bare.prepare('SELECT conversation_id FROM conversations WHERE topic = ?').pluck()
   const homes = new Map<string, number>()
-  // Enough for one in a thousand to be seen, and for most of them to lie where nobody has just looked.
+  // Enough runs to show one in a thousand, and most of them in parts of the file that nobody has just read.
   const places = Array.from({ length: 400 }, () => {
     const topic = anyTopic()
     const name = `topic ${topic}`
@@ -74,7 +74,7 @@ export async function queries(
       ])),
     )
 
-  /** As a message that came: what is remembered of conversations is read anew. */
+  /** As after a new message: what is remembered of conversations is read again. */
   const change = () =>
     void store.write((db) =>
       db.run('UPDATE conversations SET mention_count = mention_count WHERE conversation_id = 1'),
@@ -117,7 +117,7 @@ export async function queries(
     () => places.map(({ at }) => timed(() => JSON.stringify(newestOf.all(at)))),
     () =>
       places.map(({ at }, index) => {
-        // Who scrolls asks several times before the next message comes.
+        // A person who scrolls asks several times before the next message arrives.
         if (index % 10 === 0) change()
         return timed(() =>
           JSON.stringify(
@@ -207,7 +207,7 @@ export async function queries(
     'newest 50 with a part of a word',
     () =>
       parts.map((part) => {
-        // Which words have it is known beforehand.
+        // The words that contain it are known beforehand.
         const terms = termsWithin(store.db, part, 'inside', 128)
         return timed(() => {
           const ids = found
@@ -225,7 +225,7 @@ export async function queries(
 /** Four letters from the middle of a word. */
 const partOf = (rank: number): string => word(400 + (rank % 5_000)).slice(1, 5)
 
-/** Searching beside libraries that keep their index in memory, on as many messages as those can hold. */
+/** Searching, compared with in-memory libraries, on as many messages as those can hold. */
 export async function searchBeside(
   directory: string,
   messages: number,
@@ -297,7 +297,7 @@ export async function searchBeside(
   return lines
 }
 
-/** What SQLite has for finding parts of words: all sequences of three letters of all texts. */
+/** SQLite's own substring search: a trigram index of all texts. */
 function trigramIndex(path: string, messages: readonly MessageFields[]) {
   const sqlite = new Sqlite(path)
   sqlite.pragma('journal_mode = WAL')

@@ -17,7 +17,7 @@ import { compare, timed, type Line } from './measure.ts'
 import { tinyBase } from './peers.ts'
 import { ownUserId, sizeOf, workload } from './workload.ts'
 
-/** One event and one keystroke, beside bare statements on a copy of the same file. */
+/** One event and one keystroke, compared with bare statements on a copy of the same file. */
 export async function writes(
   store: Store,
   path: string,
@@ -37,7 +37,7 @@ export async function writes(
        is_me_message, is_read, is_starred, is_mentioned, generation) VALUES (?, ?, ?, ?, ?, ?, ?, 0, 1, 0, 0, 1)`,
   )
   const words = bare.prepare('INSERT INTO message_words (rowid, words, filters) VALUES (?, ?, ?)')
-  // The floor writes the same rows: where a message belongs decides which pages of the indexes are written.
+  // The floor writes the same rows, because a message's place decides which index pages are written.
   const fresh = [...workload(sizeOf(2_000), 99)].map((message) => {
     const { conversation, senderId } = message
     const home = store.write((db) => conversationId(db, conversation))
@@ -49,7 +49,7 @@ export async function writes(
   let nextBare = messages
   let nextTiny = messages
   const tiny = tinyBase()
-  // Enough for one in a thousand to be seen.
+  // Enough runs to show one in a thousand.
   const events = 1_000
   const upkeep = new Sqlite(path)
   upkeep.pragma('synchronous = NORMAL')
@@ -105,10 +105,12 @@ export async function writes(
   return lines
 }
 
-/** Between two keys, milliseconds: less than anybody needs, and enough for what a key leaves behind. */
+/**
+ * The pause between two keys, in milliseconds: shorter than any typist's, and enough for the follow-up work of a key.
+ */
 const keyGapMs = 4
 
-/** One keystroke, from the call to the answer that it is on the disk, each with a moment after it as people type. */
+/** One keystroke, from the call to the answer that it is on disk, each followed by a pause as when people type. */
 export async function keystrokes(directory: string, rounds: number): Promise<Line[]> {
   const open = (name: string) =>
     openAccountFile({
@@ -133,7 +135,7 @@ export async function keystrokes(directory: string, rounds: number): Promise<Lin
   const end = new AbortController()
   const drafts = createDrafts({
     store,
-    // Nothing leaves: nobody says that the account is online.
+    // Nothing is sent: the account is never reported as online.
     connection: {} as Connection,
     clock: realClock,
     ownUserId,
@@ -166,7 +168,7 @@ export async function keystrokes(directory: string, rounds: number): Promise<Lin
     }
     return times
   }
-  // A person types longer than the compiler takes to warm up.
+  // A person types for longer than the compiler takes to warm up.
   for (let round = 0; round < 6; round++) {
     await each((text) => void upsert.run(text), false)
     await each(type, true)

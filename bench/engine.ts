@@ -1,4 +1,4 @@
-// What the engine does with an account's file, beside the bare statements that the same work needs at least.
+// The engine's work on an account's file, compared with the bare statements that this work needs at least.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -18,11 +18,11 @@ import { firstSync } from './first-sync.ts'
 import { compare, quantile, type Line } from './measure.ts'
 import { plainChannel, plainUser, sizeOf, withRareWords, workload } from './workload.ts'
 
-/** More than so many messages do not fit into indexes in memory, or take very long to. */
+/** More messages than this do not fit into in-memory indexes, or take very long. */
 const mostForPeers = 100_000
 const mostForSync = 200_000
 
-/** Runs all comparisons for an account of so many messages; those with the libraries of bench/peers where wanted. */
+/** Runs all comparisons for an account of that many messages, with the libraries of bench/peers if wanted. */
 export async function engineLines(
   messages: number,
   rounds: number,
@@ -105,7 +105,7 @@ export async function engineLines(
   }
 }
 
-/** What it takes to gather the words of a whole file, so that parts of them are found. */
+/** The cost of gathering the vocabulary of a whole file for substring search. */
 function gathering(path: string, messages: number): string {
   const before = statSync(path).size
   const times = gather(path).sort((a, b) => a - b)
@@ -118,7 +118,7 @@ function gathering(path: string, messages: number): string {
   )
 }
 
-/** What a process holds that looked about in the file, beside one that did so with bare statements. */
+/** The memory of a process that has read around in the file, compared with one that used bare statements. */
 function memoryHeld(path: string, messages: number): string {
   const [open = 0, bare = 0, engine = 0] = (['open', 'bare', 'engine'] as const).map((mode) =>
     Number(

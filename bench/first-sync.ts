@@ -7,8 +7,8 @@ import { openDevice } from '../tests/support/device.ts'
 const nanoseconds = 1e6
 
 /**
- * A first sync with a service in another thread: how long it takes until nothing is left to fetch, and how long the
- * loop that also serves windows stands still meanwhile.
+ * A first sync with a service in another thread: how long it takes until nothing is left to fetch, and how long it
+ * blocks the event loop that also serves windows.
  */
 export async function firstSync(messages: number, say: (line: string) => void): Promise<string> {
   say(`filling a service with ${messages} messages`)
@@ -22,7 +22,7 @@ export async function firstSync(messages: number, say: (line: string) => void): 
   const account = { accountId: device.accountId }
   await device.until('sync-state', account, ({ status }) => status === 'synced')
   const usableMs = performance.now() - start
-  // Fetching has pauses of its own; it is over when nothing came for a while.
+  // Fetching has pauses of its own, so it counts as finished when nothing has arrived for a while.
   let here = 0
   let seconds = 0
   for (let quiet = 0; quiet < 4; quiet++) {

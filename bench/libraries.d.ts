@@ -1,4 +1,4 @@
-// What the benchmarks use of libraries that do a part of the same work. They are installed for benchmarks alone, so
+// What the benchmarks use of libraries that do a part of the same work. They are installed only for benchmarks, so
 // types are checked without them.
 
 declare module 'minisearch' {

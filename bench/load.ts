@@ -1,4 +1,4 @@
-// A worker: posts the same body from several clients at once for a while, and reports how long each post took.
+// A worker: posts the same body from several clients in parallel for a while, and reports the duration of each post.
 import { parentPort, workerData } from 'node:worker_threads'
 import { Pool } from 'undici'
 

@@ -11,16 +11,16 @@ export interface Line {
   readonly contender: string
   readonly medianMs: number
   readonly p99Ms: number
-  /** One in a thousand takes longer. */
+  /** One in a thousand runs takes longer. */
   readonly p999Ms: number
-  /** Of medians, against the first contender of the comparison. */
+  /** The ratio of the medians, to the first contender of the comparison. */
   readonly ratio: number
 }
 
 export const quantile = (sorted: readonly number[], q: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * q))] ?? Number.NaN
 
-/** Milliseconds that a piece of work takes. */
+/** The milliseconds that a piece of work takes. */
 export function timed(work: () => unknown): number {
   const start = performance.now()
   work()
@@ -28,8 +28,8 @@ export function timed(work: () => unknown): number {
 }
 
 /**
- * Runs contenders in turns, so that what else the machine does hits all of them alike, and compares medians with the
- * first one: the floor.
+ * Runs contenders in turns, so that other load on the machine affects all of them equally, and compares their medians
+ * with that of the first one, the floor.
  */
 export async function compare(
   what: string,

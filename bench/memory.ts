@@ -1,5 +1,5 @@
-// node --expose-gc bench/memory.ts open|bare|engine FILE: what a process holds that has an account's file open, or has
-// looked about in it, MiB.
+// node --expose-gc bench/memory.ts open|bare|engine FILE: the memory in MiB of a process that has an account's file
+// open, or has read around in it.
 import Sqlite from 'better-sqlite3'
 import { feed } from '../src-main/queries/feed.ts'
 import { inbox } from '../src-main/queries/inbox.ts'
@@ -22,7 +22,7 @@ if (mode === 'open') {
 } else {
   const store = openStore(path, () => {})
   const messages = store.db.get<{ n: number }>('SELECT max(message_id) AS n FROM messages')?.n ?? 0
-  // The brands are names only.
+  // The brands exist only in the types.
   const context = { db: store.db, ownUserId, now: Date.now() } as QueryContext
   const random = randomFrom(5)
   const anyTopic = zipf(sizeOf(messages).topics, random)

@@ -12,7 +12,7 @@ const lines = (count: number) =>
       `<span class="k">let</span> <span class="n">${word(anyWord())}</span> <span class="o">=</span> <span class="mi">${some(1, 900)}</span>`,
   ).join('\n')
 
-/** What people write, by how often they do; in the form in which a server renders it. */
+/** What people write, by frequency, in the form in which a server renders it. */
 const kinds: readonly (readonly [share: number, make: () => string])[] = [
   [40, () => `<p>${words(some(2, 12))}</p>`],
   [20, () => `<p>${words(some(20, 60))}</p>`],

@@ -1,4 +1,4 @@
-// A service with a large organization in a thread of its own; see `firstSync`.
+// A service with a large organization, in a thread of its own; see `firstSync`.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// Libraries that do a part of what the engine does, on the same messages within the same run.
+// Libraries that do a part of the engine's work, on the same messages within the same run.
 import { Index } from 'flexsearch'
 import MiniSearch from 'minisearch'
 import { createIndexes, createStore } from 'tinybase'
@@ -8,14 +8,14 @@ import { wordsFromHtml } from '../src-main/store/words.ts'
 import { conversationKey } from '../src-shared/model/conversation.ts'
 import { timed, type Contender } from './measure.ts'
 
-/** An index in memory that finds messages by words. */
+/** An in-memory index that finds messages by words. */
 export interface SearchPeer {
   readonly name: string
-  /** What the process grew by, MiB. */
+  /** By how much the process grew, in MiB. */
   readonly grownMib: number
-  /** Milliseconds that building took. */
+  /** How long building took, in milliseconds. */
   readonly builtMs: number
-  /** The newest 50 with all these words, the last one as a beginning where that is asked for, as text. */
+  /** The newest 50 messages with all these words; on request, the last word counts as a prefix. Returned as text. */
   find(words: readonly string[], isBeginning: boolean): string
 }
 
@@ -69,7 +69,7 @@ export function searchPeers(messages: readonly MessageFields[]): SearchPeer[] {
   ]
 }
 
-/** Puts messages into a store in memory, indexed by conversation; nothing of it is on the disk or searchable. */
+/** An in-memory store of messages, indexed by conversation; nothing is on disk or searchable. */
 export function tinyBase(): (message: MessageFields) => void {
   const store = createStore()
   createIndexes(store).setIndexDefinition('by-conversation', 'messages', 'conversation', 'sentAt')
@@ -90,7 +90,7 @@ interface Versions {
   readonly remote: string
 }
 
-/** Joins versions of drafts by the histories of their letters; what both changed at one place is kept side by side. */
+/** Merges versions of drafts by the histories of their letters; both changes of one place are kept side by side. */
 export function yjsMerging(drafts: readonly Versions[]): Contender {
   const known = drafts.map(({ base, local, remote }) => {
     const first = docOf(1, base)
@@ -117,7 +117,7 @@ function docOf(clientId: number, text: string): Doc {
   return doc
 }
 
-/** What somebody has who knew the beginning and typed until the text was this: word by word. */
+/** The history of somebody who started from the beginning and typed, word by word, until the text was this. */
 function changedTo(clientId: number, begun: Uint8Array, text: string): Uint8Array {
   const doc = new Doc()
   doc.clientID = clientId

@@ -1,22 +1,22 @@
-// A process of its own: many connections that poll, and one that posts. Told to post, it answers with how long it took
-// until every poll had its answer; told to poll, it sends the next ones. What it does with answers it does before that:
-// what is measured is the server.
+// A separate process with many connections that poll and one that posts. Told to post, it reports how long it took
+// until every poll had its answer; told to poll, it sends the next polls. It processes the answers before that, so
+// that only the server is measured.
 import { connect, type Socket } from 'node:net'
 
-/** What the process is told first. */
+/** The first message to the process. */
 export interface Polls {
   readonly url: string
-  /** One for each connection; `LAST` in it stands for the last event that it was told. */
+  /** One for each connection; `LAST` in it stands for the id of the last event that it received. */
   readonly requests: readonly string[]
   readonly post: string
 }
 
-/** One connection whose answers are read whole. */
+/** One connection; its answers are read completely. */
 class Reader {
   readonly #socket: Socket
   readonly #heard: () => void
   #text = ''
-  /** How long an answer is, with its head; 0 until that is known. */
+  /** The length of an answer including its head; 0 until it is known. */
   #length = 0
 
   constructor(socket: Socket, heard: () => void) {
@@ -39,7 +39,7 @@ class Reader {
     return end < 0 ? 0 : end + 4 + Number(/content-length: (\d+)/i.exec(this.#text)?.[1])
   }
 
-  /** The whole answer that was heard. */
+  /** The complete last answer. */
   take(): string {
     const text = this.#text
     this.#text = ''

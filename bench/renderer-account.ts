@@ -16,7 +16,7 @@ import { fill } from './engine-filling.ts'
 import { mixedHtml } from './mixed-messages.ts'
 import { ownUserId, plainChannel, plainUser, workload, type Size } from './workload.ts'
 
-/** Everything that a window of a large organization has to bear, whatever the number of messages. */
+/** Everything that a window of a large organization has to handle, whatever the number of messages. */
 export const organizationOf = (messages: number): Size => ({
   users: 10_000,
   channels: 2_000,
@@ -27,15 +27,15 @@ export const organizationOf = (messages: number): Size => ({
 export const benchAccount = accountId('bench')
 /** The topic with twenty thousand messages of every height. */
 export const mixedTopic = { channelId: channelId(2_001), topic: 'everything', messages: 20_000 }
-/** The event queue with which the account goes on; the bench's own server knows it. */
+/** The account's event queue, which the bench's own server knows. */
 export const benchQueue = 'bench'
 
-/** Raised when what is written below changes, so that no old file is measured. */
+/** Raise this when the content below changes, so that no old file is measured. */
 const form = 1
 
 /**
- * A data directory with one account of so many messages and the topic of mixed heights: made once, kept below
- * node_modules/.cache, and copied to `directory`, since windows write into it.
+ * A data directory with one account of that many messages and the topic of mixed heights. It is created once, cached
+ * below node_modules/.cache, and copied to `directory`, because windows write to it.
  */
 export function copyAccount(messages: number, directory: string, say: (line: string) => void): void {
   const kept = join(import.meta.dirname, `../node_modules/.cache/dunlin-bench/window-${form}-${messages}`)
@@ -50,7 +50,7 @@ export function copyAccount(messages: number, directory: string, say: (line: str
   cpSync(kept, directory, { recursive: true })
 }
 
-/** Says where the account's server is; nothing listens at port 9. */
+/** Sets the address of the account's server; nothing listens at port 9. */
 export async function setServer(directory: string, baseUrl = 'http://127.0.0.1:9/api/v1'): Promise<void> {
   const accounts = await openAccountsStore(directory, () => {})
   accounts.put({
@@ -105,7 +105,7 @@ function makeAccount(messages: number, directory: string): void {
   checkpoints.close()
 }
 
-/** Messages of every height, some by the same person one after another. */
+/** Messages of every height; some of them are consecutive messages by the same person. */
 function* mixed(after: number): Generator<MessageFields> {
   const start = Date.UTC(2026, 8, 1)
   for (let index = 1; index <= mixedTopic.messages; index++) {

@@ -9,9 +9,9 @@ const root = resolve(import.meta.dirname, '..')
 const pages = join(import.meta.dirname, 'renderer-pages')
 
 /**
- * Builds the app and the pages that stand beside it into a folder each below `directory`; those whose start is
- * measured carry a probe. Answers the folders; the empty
- * page is the start page of `floor`.
+ * Builds the app and the pages beside it, each into a folder below `directory`. Pages whose start is measured carry a
+ * probe.
+ * Returns the folders; the empty page is the start page of `floor`.
  */
 export async function buildPages(directory: string): Promise<{ app: string; floor: string }> {
   if (!buildIfStale(root)) throw new Error('The app could not be built.')

@@ -1,5 +1,5 @@
-// The app on the web host in a process of its own, over an account that `copyAccount` made; see `startHost`. With
-// `live` its server is one in which nothing happens but what the benchmark says.
+// The app on the web host, in a separate process, over an account that `copyAccount` created; see `startHost`. With
+// `live`, only what the benchmark triggers happens on its server.
 import { createEngine } from '../src-main/engine/engine.ts'
 import { EmbeddedService, forkService } from '../src-main/hosts/embedded-service.ts'
 import { drawAhead } from '../src-main/hosts/first-page.ts'
@@ -8,11 +8,11 @@ import { webPlatform } from '../src-main/hosts/web/platform.ts'
 import { startScriptedServer, type Reply, type ScriptedServer } from '../tests/fakes/scripted-server.ts'
 import { benchQueue, setServer } from './renderer-account.ts'
 
-/** What the benchmark asks of the process. */
+/** The benchmark's requests to the process. */
 export type HostRequest =
-  /** A start address that works once, of a built page. */
+  /** A start address of a built page, which works once. */
   | { readonly kind: 'window'; readonly directory: string }
-  /** Somebody writes. */
+  /** A person sends a message. */
   | { readonly kind: 'message'; readonly id: number; readonly channelId: number; readonly topic: string }
 
 const [, , dataDirectory = '', mode = ''] = process.argv
@@ -46,7 +46,7 @@ async function answer(request: HostRequest): Promise<void> {
     const before = host
     host = await startWebHost({ engine, rendererDirectory: request.directory, port: 0, log })
     process.send?.(host.startUrl)
-    // As a start does, while its window is made.
+    // As at a start, while the window is being created.
     drawAhead(engine, request.directory)
     await before?.close()
     return

@@ -7,12 +7,12 @@ import { word } from './workload.ts'
 
 /** What a person opens, searches and writes in an hour. */
 const hour = { conversations: 240, searches: 24, drafts: 48 }
-/** So often in between it is looked what is held. */
+/** How many times the memory is measured in between. */
 const looks = 4
-/** How long each conversation is looked at, ms: what is drawn late is there before the next. */
+/** How long each conversation stays open, in ms, so that late drawing finishes before the next one. */
 const lookMs = 60
 
-/** One stretch of the hour. */
+/** One part of the hour. */
 async function use(window: UnwatchedWindow, conversations: Iterator<string>, part: number): Promise<void> {
   const go = async (hash: string, wanted: string) => {
     await window.run(`location.hash = ${JSON.stringify(hash)}`)
@@ -43,7 +43,7 @@ async function use(window: UnwatchedWindow, conversations: Iterator<string>, par
   await sleep(500)
 }
 
-/** What the renderer holds above an empty page, over an hour of use. */
+/** The renderer's memory above that of an empty page, over an hour of use. */
 export async function heldMemory({ host, floor, app, messages }: Stage): Promise<Measured> {
   const open = async (directory: string, wanted: string) => {
     const window = await openUnwatched(await host.ask({ kind: 'window', directory }))

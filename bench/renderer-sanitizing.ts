@@ -5,7 +5,7 @@ import { openChromium } from './renderer-window.ts'
 
 const perRound = 10
 
-/** Fifty messages of every kind from the server's text to laid out. */
+/** Fifty messages of every kind, from the server's text to layout. */
 export async function sanitizing({ host, floor, rounds }: Stage): Promise<Measured> {
   const window = await openChromium(await host.ask({ kind: 'window', directory: floor }))
   await window.page.waitForSelector('main button')

@@ -10,18 +10,18 @@ const pixels = 400
 interface Scrolled {
   /** Milliseconds between frames. */
   readonly times: number[]
-  /** Frames in which nothing was where messages belong. */
+  /** Frames that showed nothing where messages belong. */
   readonly blank: number
-  /** Frames in which the list stood at its beginning although there are older messages. */
+  /** Frames in which the list was at its beginning although there are older messages. */
   readonly stuck: number
 }
 
-/** Scrolls towards older messages, so many pixels in each frame. */
+/** Scrolls towards older messages by that many pixels per frame. */
 const scrollUp = (window: Window): Promise<Scrolled> =>
   window.page.evaluate(
     async ({ frames: count, pixels: step }) => {
       const scroller = document.querySelector<HTMLElement>('.feed')!
-      // As a reader's hand would do: nothing else decides where to.
+      // Like a reader's hand: nothing else moves the list.
       scroller.dispatchEvent(new WheelEvent('wheel', { deltaY: -step, bubbles: true }))
       const nextFrame = () => new Promise<number>((resolve) => requestAnimationFrame(resolve))
       const { left, top, width, height } = scroller.getBoundingClientRect()

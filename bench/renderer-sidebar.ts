@@ -6,7 +6,7 @@ import { workDone } from './renderer-window.ts'
 
 const perRound = 20
 
-/** A message comes into one of 2,000 channels that stand in the sidebar. */
+/** A message arrives in one of the 2,000 channels of the sidebar. */
 export async function arrivals(stage: Stage): Promise<Measured> {
   const floor = await openList(stage)
   const app = await openApp(stage)

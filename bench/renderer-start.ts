@@ -5,14 +5,14 @@ import { compare } from './measure.ts'
 import type { Measured, Stage } from './renderer.ts'
 import { openChromium, type Window } from './renderer-window.ts'
 
-/** A new Chromium over the folder's start page, once what the probe waits for was painted. */
+/** A new Chromium with the folder's start page; resolves when the probe's element was painted. */
 async function start({ host }: Stage, directory: string): Promise<{ window: Window; ms: number }> {
   const window = await openChromium(await host.ask({ kind: 'window', directory }))
   const paintedAt = await window.page.waitForFunction(() => Reflect.get(globalThis, 'paintedAt') as unknown)
   return { window, ms: Number(await paintedAt.jsonValue()) - window.startedAt }
 }
 
-/** From the start of a Chromium to the inbox, offline. */
+/** From Chromium's start to the inbox, offline. */
 export async function starts(stage: Stage): Promise<Measured> {
   const contender = (name: string, directory: string) => ({
     name,
@@ -29,7 +29,7 @@ export async function starts(stage: Stage): Promise<Measured> {
   return { lines, facts: [] }
 }
 
-/** What of JavaScript was loaded until the inbox was there, by the sizes of the files. */
+/** How much JavaScript was loaded before the inbox appeared, by the sizes of the files. */
 export async function scriptOfFirstPaint(stage: Stage): Promise<Measured> {
   const { window } = await start(stage, stage.app)
   const names = await window.page.evaluate(() =>

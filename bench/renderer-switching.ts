@@ -7,10 +7,10 @@ import { randomFrom, workload } from './workload.ts'
 
 const perRound = 40
 
-/** How long the button is held down for a click, milliseconds: a little shorter than by hand. */
+/** How long a click holds the button down, in milliseconds: slightly shorter than by hand. */
 const heldMs = 60
 
-/** A link in the corner of the page, which is pressed with the mouse: any conversation is one click away. */
+/** A link in the corner of the page for mouse clicks, so that any conversation is one click away. */
 async function pressLink(page: Page, attributes: Readonly<Record<string, string>>): Promise<void> {
   await page.evaluate((given) => {
     const old = document.querySelector('#bench-link')
@@ -22,7 +22,7 @@ async function pressLink(page: Page, attributes: Readonly<Record<string, string>
   await page.mouse.click(5, 895, { delay: heldMs })
 }
 
-/** Milliseconds from the next click until something is painted that `isThere` finds; called in the page. */
+/** Milliseconds from the next click until something that `isThere` finds is painted; called in the page. */
 async function watchPaint(page: Page, wanted: string): Promise<() => Promise<number>> {
   await page.evaluate((selector) => {
     const before = new Set(document.querySelectorAll(selector))
@@ -52,7 +52,7 @@ async function watchPaint(page: Page, wanted: string): Promise<() => Promise<num
 export const addressOfTopic = (channelId: number, topic: string) =>
   `#/${benchAccount}/channel/${channelId}/topic/${encodeURIComponent(topic)}`
 
-/** Addresses of conversations that have messages, any of them as likely as another. */
+/** Addresses of conversations that have messages, each equally likely. */
 export function* anyConversation(messages: number, seed: number): Generator<string> {
   const known = new Set<string>()
   let looked = 0
@@ -68,7 +68,7 @@ export function* anyConversation(messages: number, seed: number): Generator<stri
 /** Opens the app at the inbox. */
 export async function openApp({ host, app }: Stage): Promise<Window> {
   const window = await openChromium(await host.ask({ kind: 'window', directory: app }))
-  // A handle on an element would keep the page that it was in.
+  // A handle on an element would keep its page in memory.
   await window.page.waitForFunction(() => document.querySelector('.ibx .ir') !== null)
   await window.cdp.send('Performance.enable', { timeDomain: 'threadTicks' })
   return window

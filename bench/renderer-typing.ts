@@ -9,7 +9,7 @@ import { word } from './workload.ts'
 const text = Array.from({ length: 6 }, (_, rank) => word(rank * 3 + 20)).join(' ')
 const settleMs = 60
 
-/** Types a text key by key; answers what each key cost until the page was quiet again, milliseconds of the main thread. */
+/** Types a text key by key; returns, for each key, the main thread's milliseconds until the page was quiet again. */
 async function workPerKey(
   window: Window,
   field: string,
@@ -30,7 +30,7 @@ async function workPerKey(
   return all
 }
 
-/** Makes the page note, for each key, when results that came of it were painted. */
+/** Makes the page record, for each key, when the resulting search results were painted. */
 async function notePaints(page: Page): Promise<void> {
   await page.evaluate(() => {
     const state = { times: [] as number[] }
@@ -63,7 +63,7 @@ async function notePaints(page: Page): Promise<void> {
   })
 }
 
-/** What a key costs where people write and search. */
+/** The cost of a key while writing and while searching. */
 export async function typing(stage: Stage): Promise<Measured> {
   const floor = await openList(stage)
   const app = await openApp(stage)

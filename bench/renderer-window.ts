@@ -8,13 +8,13 @@ import { chromium, type CDPSession, type Page } from 'playwright-core'
 import { chromiumArgs, chromiumPath } from '../tests/e2e/browser.ts'
 import type { HostRequest } from './renderer-host.ts'
 
-/** The app's own process, and how to talk to it. */
+/** The app's process, and how to control it. */
 export interface Host {
   ask(request: HostRequest): Promise<string>
   close(): Promise<void>
 }
 
-/** Starts the app over a data directory; `live`: with a server that says what the benchmark tells it to. */
+/** Starts the app over a data directory; `live`: with a server that sends what the benchmark tells it to. */
 export async function startHost(dataDirectory: string, mode: 'offline' | 'live'): Promise<Host> {
   const child = fork(join(import.meta.dirname, 'renderer-host.ts'), [dataDirectory, mode], { execArgv: [] })
   await once(child, 'message')
@@ -33,17 +33,17 @@ export async function startHost(dataDirectory: string, mode: 'offline' | 'live')
   }
 }
 
-/** A Chromium, started as a person does: with the address to open. */
+/** A Chromium, started as a person would start it: with the address to open. */
 interface Started {
-  /** Where its protocol is spoken. */
+  /** The address of its debugging protocol. */
   readonly endpoint: string
   /** When the process was started, epoch milliseconds with fractions. */
   readonly startedAt: number
-  /** Resolves once it has ended of itself, and takes its profile away. */
+  /** Resolves once it has ended by itself, and deletes its profile. */
   ended(): Promise<void>
 }
 
-/** In the app a window has a process of its own. */
+/** The app's window has a renderer process of its own. */
 const sharesProcess = (arg: string) => arg === '--single-process'
 const viewport = { width: 1440, height: 900 }
 
@@ -91,7 +91,7 @@ export interface Window {
   close(): Promise<void>
 }
 
-/** Now and then Chromium leaves the first who asks without an answer while it opens its window. */
+/** Chromium sometimes leaves the first connection unanswered while it opens its window. */
 const connectTo = (endpoint: string) =>
   chromium
     .connectOverCDP(endpoint, { timeout: 10_000 })
@@ -116,7 +116,7 @@ export async function openChromium(url: string): Promise<Window> {
   }
 }
 
-/** Milliseconds of processor time that the page's main thread has used so far: all of it, and for script. */
+/** Milliseconds of processor time that the page's main thread has used so far: in total, and for script. */
 export async function workDone({ cdp }: Window): Promise<{ task: number; script: number }> {
   const { metrics } = await cdp.send('Performance.getMetrics')
   const of = (wanted: string) => (metrics.find(({ name }) => name === wanted)?.value ?? 0) * 1_000

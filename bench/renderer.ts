@@ -1,4 +1,4 @@
-// What a person waits for in a window, in a real Chromium over a real account, beside the least that it takes there.
+// What a person waits for in a window, in a real Chromium over a real account, compared with its minimum cost.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,7 +14,7 @@ import { switching } from './renderer-switching.ts'
 import { typing } from './renderer-typing.ts'
 import { startHost, type Host } from './renderer-window.ts'
 
-/** What a part of the benchmark is given, and what it says. */
+/** The input of a part of the benchmark, and its output. */
 export interface Stage {
   readonly host: Host
   /** Folders of the built app and of the pages beside it. */

@@ -1,7 +1,8 @@
 // npm run bench -- [--messages N] [--rounds N] [--only engine|service|renderer] [--parts live,posting] [--write]:
-// measures and prints; --parts names what of the service or the renderer; --peers installs libraries that keep messages
-// or call the service too (in bench/peers, some 150 MB), for the engine's part, which takes some minutes more then;
-// --write puts the tables into docs/, each part for itself.
+// measures and prints. --parts selects parts of the service or the renderer. --peers installs libraries that store
+// messages or call the service too (in bench/peers, some 150 MB), for the engine's part, which then takes some
+// minutes longer.
+// --write puts the tables into docs/, each part separately.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg, totalmem } from 'node:os'
 import { join } from 'node:path'
@@ -30,18 +31,18 @@ const opening = `# Benchmarks
 Each line stands beside the least that the same work needs on the same machine: contenders take turns within one run,
 and the last column is the ratio of their medians. Times of different runs are not to be compared.
 `
-// Taken before the benchmark itself counts.
+// Read before the benchmark itself adds to it.
 const busy = loadavg()[0] ?? 0
 const list = (facts: readonly string[]) => facts.map((fact) => `- ${fact}`).join('\n')
 const measuredBy = (part: string) =>
   `\`npm run bench -- --only ${part} --messages ${messages} --rounds ${rounds}${values.peers ? ' --peers' : ''} --write\` on ${machine}` +
   (busy < 1.5 ? '.' : `; about ${Math.round(busy)} other programs were at work on it.`)
 
-// The last is written by hand.
+// The last one is written by hand.
 const names = ['engine', 'service', 'renderer', 'not compared']
 const isWanted = (name: string) => values.only === '' || values.only === name
 const wantedOf = (all: readonly string[]) => (values.parts === '' ? all : values.parts.split(','))
-/** The parts of the page by their names; those that are not measured now stay as they are. */
+/** The parts of the page by name; parts that are not measured now stay as they are. */
 const parts = new Map(
   readFileSync(page, 'utf8')
     .split(/^(?=## )/m)
@@ -56,7 +57,7 @@ if (isWanted('engine')) {
     try {
       installPeers()
     } catch (error) {
-      // The registry may be out of reach: the rest is measured all the same.
+      // The registry may be unreachable; the rest is measured anyway.
       say(`bench/peers could not be installed: ${String(error)}`)
     }
   }

@@ -7,7 +7,7 @@ import type { FilledService } from './service-workload.ts'
 
 const agent = new Agent({ connections: 100, pipelining: 1 })
 
-/** A service in this process, over real HTTP, beside bare servers that do the least of the same work. */
+/** A service in this process, over real HTTP, compared with bare servers that do the minimum of the same work. */
 export interface Bench {
   readonly workspace: Workspace
   readonly db: Database
@@ -53,13 +53,14 @@ export const repeated = async (
   const all: number[] = []
   for (let index = 0; index < times; index++) {
     all.push(await once(() => work(index)))
-    // On a busy machine each begins with its share of the processor unspent, the long ones as the short ones.
+    // After a pause, each run on a busy machine starts with an unspent share of the processor, long contenders like
+    // short ones.
     await sleep(5)
   }
   return all
 }
 
-/** A server that answers what it is told to; the floor of everything that goes over HTTP. */
+/** A server that answers what it is told to: the floor of everything over HTTP. */
 export async function bare(
   answer: (path: string, body: string) => unknown,
 ): Promise<{ url: string; close(): Promise<void> }> {

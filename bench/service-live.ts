@@ -13,7 +13,7 @@ const messagesARound = 10
 const authorizationOf = (who: { email: string; apiKey: string }) =>
   `Basic ${Buffer.from(`${who.email}:${who.apiKey}`).toString('base64')}`
 
-/** A channel with as many subscribers as there are queues, all of whom wait for what is written in it. */
+/** A channel with as many subscribers as queues, all of whom wait for its messages. */
 export async function liveQueues(
   bench: Bench,
   rounds: number,
@@ -76,7 +76,7 @@ export async function liveQueues(
   facts.push(
     `An idle queue holds ${kib(idle)}; with the connection and the poll that waits, ${kib(waiting)}.`,
   )
-  // A message is written for each who gets it, with the index of what they have not read.
+  // A message is written for each receiver, with the index of their unread messages.
   db.run(
     `CREATE TABLE bare_rows (user_id INTEGER, message_id INTEGER, is_read INTEGER, PRIMARY KEY (user_id, message_id))
      WITHOUT ROWID`,
@@ -133,9 +133,9 @@ export async function liveQueues(
 }
 
 interface WaitingPolls {
-  /** Posts once; milliseconds until each of the polls had its answer. */
+  /** Posts once; returns the milliseconds until each of the polls had its answer. */
   post(): Promise<number[]>
-  /** Milliseconds of its processor's time that this thread, and so the server, took for each post until now. */
+  /** The processor milliseconds that this thread, and so the server, has used per post so far. */
   readonly costs: readonly number[]
   close(): Promise<void>
 }
@@ -165,7 +165,7 @@ async function waitingPolls(polls: Polls): Promise<WaitingPolls> {
       const { user, system } = process.threadCpuUsage(before)
       costs.push((user + system) / 1_000)
       child.send('poll')
-      // Until they all stand.
+      // Until all of them are connected.
       await sleep(200)
       return all
     },
@@ -177,7 +177,7 @@ async function waitingPolls(polls: Polls): Promise<WaitingPolls> {
   }
 }
 
-/** What each of those who wait is told. */
+/** What each waiting client receives. */
 function answerBytes({ workspace, filled }: Bench, channelId: number): Buffer {
   const [who] = filled.people
   const event = {
@@ -210,7 +210,7 @@ function answerBytes({ workspace, filled }: Bench, channelId: number): Buffer {
   return Buffer.from(JSON.stringify({ result: 'success', msg: '', events: [event], queue_id: id }))
 }
 
-/** Writes bytes that are ready to every connection when something is posted: the least that the system itself takes. */
+/** Writes prepared bytes to every connection when something is posted: the minimum that the system itself takes. */
 async function bareSockets(bench: Bench, channelId: number) {
   const bytes = answerBytes(bench, channelId)
   const answer = Buffer.concat([
@@ -219,7 +219,7 @@ async function bareSockets(bench: Bench, channelId: number) {
   ])
   const waiting: Socket[] = []
   const server = createSocketServer({ noDelay: true }, (socket) => {
-    // Each request comes in one piece.
+    // Each request arrives in one piece.
     socket.on('data', (request) => {
       waiting.push(socket)
       if (request.toString('latin1', 0, 4) === 'POST') for (const one of waiting.splice(0)) one.write(answer)
@@ -228,7 +228,9 @@ async function bareSockets(bench: Bench, channelId: number) {
   return pollsOf(server, () => {})
 }
 
-/** A server that lets requests wait and, when something is posted, writes and answers all of them with the same bytes. */
+/**
+ * A server that holds requests and, when something is posted, writes it and answers all of them with the same bytes.
+ */
 async function bareWaiting(bench: Bench, channelId: number, write: () => void) {
   const waiting: ServerResponse[] = []
   const bytes = answerBytes(bench, channelId)
@@ -248,12 +250,12 @@ async function bareWaiting(bench: Bench, channelId: number, write: () => void) {
       for (const one of told) answer(one)
     }
   })
-  // The one that posts may be silent for long while others have their turn.
+  // The posting connection may be silent for long while other contenders run.
   server.keepAliveTimeout = 0
   return pollsOf(server, () => server.closeAllConnections())
 }
 
-/** Those who wait for a bare server, until both end. */
+/** The clients that wait for a bare server, until both end. */
 async function pollsOf(server: Server, hangUp: () => void) {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()

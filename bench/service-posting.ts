@@ -5,13 +5,13 @@ import { bare, type Bench } from './service-http.ts'
 const clients = 50
 const postingMs = 2_000
 
-/** What an answer waits for: the disk, as in an organization; or only that a kill loses nothing, as in the demo. */
+/** What an answer waits for: the disk, as in an organization; or only safety from a kill, as in the demo. */
 const durabilities = [
   ['on disk when it is answered', 'FULL'],
   ['safe from a kill when it is answered', 'NORMAL'],
 ] as const
 
-/** Clients that post as fast as they are answered, to a channel of ten, beside one insert for each post. */
+/** Clients that post as fast as they are answered, to a channel of ten, compared with one insert per post. */
 export async function posting(
   bench: Bench,
   rounds: number,
@@ -67,7 +67,7 @@ const median = (values: readonly number[]): number =>
     0.5,
   )
 
-/** Posts as fast as answers come, from another thread. */
+/** Posts as fast as answers arrive, from another thread. */
 function load(options: { url: string; headers: Record<string, string>; body: string }): Promise<{
   perSecond: number
   times: number[]

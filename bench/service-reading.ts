@@ -47,7 +47,7 @@ interface BareRow {
   readonly is_read: number
 }
 
-/** A row in the fields of the Message object, without a thought. */
+/** A row with the fields of the Message object, and nothing computed. */
 const bareMessage = (row: BareRow) => ({
   id: row.message_id,
   type: 'stream',

@@ -2,14 +2,14 @@ import { newApiKey } from '../src-server/people/accounts.ts'
 import type { Workspace } from '../src-server/workspace.ts'
 import { randomFrom, word, zipf } from './workload.ts'
 
-/** What the benchmarks must know of a service that was filled. */
+/** What the benchmarks need to know about a filled service. */
 export interface FilledService {
   readonly people: readonly { userId: number; email: string; apiKey: string }[]
-  /** Those with most messages, of channels that the first person is in. */
+  /** The channels of the first person with the most messages. */
   readonly topics: readonly { channelId: number; topic: string }[]
-  /** Two words that stand together in some messages. */
+  /** Two words that are adjacent in some messages. */
   readonly search: string
-  /** With the first person and nine others. */
+  /** A conversation of the first person and nine others. */
   readonly smallChannelId: number
 }
 

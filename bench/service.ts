@@ -24,7 +24,7 @@ export const isServicePart = (name: string): name is ServicePart => Object.hasOw
 // The keys of the table are its names.
 export const serviceParts = Object.keys(parts) as ServicePart[]
 
-/** Measures these parts of the service with `messages` messages; every line stands beside its floor. */
+/** Measures these parts of the service with `messages` messages; every line is compared with its floor. */
 export async function serviceLines(
   messages: number,
   rounds: number,

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startChromium } from './renderer-window.ts'
 
-// Who watches a page as Playwright does has its process keep what it loads and says, for those who may ask: 15 MiB in an
-// hour. Where memory is measured, the page is used with bare calls, of which nothing stays.
+// A page that is watched as Playwright does keeps what it loads and logs, for later questions: 15 MiB in an hour.
+// Where memory is measured, the page is driven by bare protocol calls, which leave nothing behind.
 
-/** The protocol of Chromium, as far as it is spoken here. */
+/** Chromium's protocol, as far as it is used here. */
 interface Answer {
   readonly id?: number
   readonly error?: { readonly message: string }
@@ -17,17 +17,17 @@ interface Answer {
   }
 }
 
-/** A window that nobody watches. */
+/** A window that nothing watches. */
 export interface UnwatchedWindow {
   /** Evaluates an expression in the page. Rejects when Chromium does. */
   run(expression: string): Promise<unknown>
-  /** Until there is such an element. Rejects after half a minute. */
+  /** Waits until the element exists. Rejects after half a minute. */
   until(selector: string): Promise<void>
-  /** Types into what has the focus, without the pauses of a person. */
+  /** Types into the focused element, without a person's pauses. */
   type(text: string): Promise<void>
-  /** Turns the wheel in the middle of the window, pixels. */
+  /** Turns the mouse wheel in the middle of the window, in pixels. */
   wheel(by: number): Promise<void>
-  /** What the renderer's process holds after a collection, MiB. */
+  /** The memory of the renderer's process after a garbage collection, in MiB. */
   memory(): Promise<number>
   close(): Promise<void>
 }
@@ -42,7 +42,7 @@ export async function openUnwatched(url: string): Promise<UnwatchedWindow> {
   await new Promise((resolve) => socket.addEventListener('open', resolve, { once: true }))
   const waiting = new Map<number, (answer: Answer) => void>()
   socket.addEventListener('message', ({ data }) => {
-    // Chromium's own words.
+    // Chromium's own answer.
     const answer = JSON.parse(String(data)) as Answer
     if (answer.id !== undefined) waiting.get(answer.id)?.(answer)
   })
@@ -74,7 +74,7 @@ export async function openUnwatched(url: string): Promise<UnwatchedWindow> {
     async until(selector) {
       const isThere = `document.querySelector(${JSON.stringify(selector)}) !== null`
       for (let waited = 0; waited < patienceMs; waited += lookEveryMs) {
-        // For a moment in the beginning there is nothing to ask.
+        // For a moment at the start there is no target yet.
         if ((await run(isThere).catch(() => false)) === true) return
         await sleep(lookEveryMs)
       }
@@ -93,7 +93,7 @@ export async function openUnwatched(url: string): Promise<UnwatchedWindow> {
       return Math.max(...processInfo.filter(({ type }) => type === 'renderer').map(({ id }) => memoryOf(id)))
     },
     async close() {
-      // Chromium may be gone before it answers.
+      // Chromium may have exited before it answers.
       void call('Browser.close').catch(() => {})
       await ended()
       socket.close()
@@ -102,8 +102,8 @@ export async function openUnwatched(url: string): Promise<UnwatchedWindow> {
 }
 
 /**
- * The memory of a process, MiB: its own, and its share of what it has together with others, without the program itself,
- * which the system keeps once for all and takes back when it likes. Renderers in reserve are small.
+ * The memory of a process, in MiB: its own, and its share of what it shares with others. The program's own code is not
+ * included: the system loads it once for all processes and can evict it at any time. Spare renderers are small.
  */
 function memoryOf(processId: number): number {
   const rollup = readFileSync(`/proc/${processId}/smaps_rollup`, 'utf8')

@@ -10,7 +10,7 @@ export interface Size {
   readonly messages: number
 }
 
-/** A large organization, scaled: people, channels and topics follow the number of messages. */
+/** A large organization, scaled: people, channels and topics grow with the number of messages. */
 export const sizeOf = (messages: number): Size => ({
   users: Math.max(50, messages / 100),
   channels: Math.max(10, messages / 500),
@@ -18,7 +18,7 @@ export const sizeOf = (messages: number): Size => ({
   messages,
 })
 
-/** Numbers from 0 (included) to 1 (excluded), the same for the same seed. */
+/** Numbers from 0 (inclusive) to 1 (exclusive), the same for the same seed. */
 export function randomFrom(seed: number): () => number {
   let state = seed >>> 0
   return () => {
@@ -29,16 +29,16 @@ export function randomFrom(seed: number): () => number {
   }
 }
 
-/** Picks from 0 to n - 1, low numbers far more often, as people, topics and words are used (Zipf, exponent 1). */
+/** Picks from 0 to n - 1, low numbers far more often, as with people, topics and words (Zipf, exponent 1). */
 export function zipf(n: number, random: () => number): () => number {
-  // The inverse of the harmonic sum is close enough to an exponential.
+  // An exponential is close enough to the inverse of the harmonic sum.
   const logarithm = Math.log(n + 1)
   return () => Math.min(n - 1, Math.floor(Math.exp(random() * logarithm)) - 1)
 }
 
 const syllables = 'ba de fi go hu ka le mi no pu ra se ti vo wu za el or an is'.split(' ')
 
-/** A word of a made-up language by its rank; frequent words are short. */
+/** A word of an invented language by its rank; frequent words are short. */
 export function word(rank: number): string {
   let text = ''
   for (let rest = rank + 20; rest > 0; rest = Math.floor(rest / syllables.length)) {
@@ -50,7 +50,7 @@ export function word(rank: number): string {
 const words = 30_000
 export const ownUserId = userId(1)
 
-/** Messages of an account in the order in which they were written; ids from 1. */
+/** Messages of an account in the order in which they were written; ids start at 1. */
 export function* workload(size: Size, seed = 1): Generator<MessageFields> {
   const random = randomFrom(seed)
   const anyUser = zipf(size.users, random)
@@ -91,7 +91,7 @@ export function* workload(size: Size, seed = 1): Generator<MessageFields> {
   }
 }
 
-/** The same messages, most of them with something that hardly any other has: a number, a key, a link, a name. */
+/** The same messages; most of them contain something nearly unique: a number, a key, a link, a name. */
 export function* withRareWords(messages: Iterable<MessageFields>, seed = 3): Generator<MessageFields> {
   const random = randomFrom(seed)
   const below = (n: number) => Math.floor(random() * n)
@@ -109,7 +109,7 @@ export function* withRareWords(messages: Iterable<MessageFields>, seed = 3): Gen
   }
 }
 
-/** A person of whom nothing is special. */
+/** An ordinary person. */
 export const plainUser = (id: number) => ({
   id,
   email: `p${id}@example.org`,
@@ -125,7 +125,7 @@ export const plainUser = (id: number) => ({
   profile: '{}',
 })
 
-/** A channel of which nothing is special. */
+/** An ordinary channel. */
 export const plainChannel = (id: number) => ({
   id,
   name: `channel ${id}`,

@@ -1,4 +1,4 @@
-/** A message as these libraries are given it. */
+/** A message in the form that these libraries get. */
 export interface PlainMessage {
   readonly id: number
   /** The key of its conversation. */
@@ -10,22 +10,22 @@ export interface PlainMessage {
   readonly isRead: boolean
 }
 
-/** A library that keeps messages. */
+/** A library that stores messages. */
 export interface MessageStore {
   readonly name: string
   fill(messages: readonly PlainMessage[]): unknown
-  /** Applies one message as it comes; done when what it returns is. */
+  /** Applies one arriving message; done when the returned promise resolves. */
   put(message: PlainMessage): unknown
   /** The newest 50 of a conversation, newest first. */
   open(conversation: string): readonly object[] | Promise<readonly object[]>
-  /** The number of a message that `open` gave. */
+  /** The id of a message that `open` returned. */
   idOf(message: object): number
   close(): unknown
 }
 
-/** A library that keeps messages on the disk. */
+/** A library that stores messages on disk. */
 export interface StoreOnDisk extends MessageStore {
-  /** The 25 of a conversation before a message of it, that one, and the 24 after it, oldest first. */
+  /** The 25 messages of a conversation before a given one, that one, and the 24 after it, oldest first. */
   openAround(conversation: string, id: number): readonly object[] | Promise<readonly object[]>
 }
 

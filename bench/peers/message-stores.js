@@ -1,12 +1,12 @@
-// Libraries that keep messages too. They are installed by `npm run bench -- --peers` alone, beside the project's own
-// packages. Each is used as its documentation says for this job: messages are applied as they come, and a conversation
-// is opened at its end.
+// Libraries that store messages too. Only `npm run bench -- --peers` installs them, beside the project's own
+// packages. Each is used as its documentation recommends for this job: messages are applied as they arrive, and a
+// conversation is opened at its end.
 import { join } from 'node:path'
 
-/** Ids as text whose order is that of the numbers. */
+/** Ids as text that sorts like the numbers. */
 const padded = (id) => String(id).padStart(12, '0')
 
-/** RxDB over its storage in memory: an index of conversation and id. */
+/** RxDB over its in-memory storage, with an index of conversation and id. */
 async function rxdb() {
   const { createRxDatabase } = await import('rxdb/plugins/core')
   const { getRxStorageMemory } = await import('rxdb/plugins/storage-memory')
@@ -55,10 +55,10 @@ async function rxdb() {
 }
 
 /**
- * PouchDB over LevelDB: messages by their numbers, as events name them, and an index of conversations by its own plugin,
- * which fills several times as fast as a view, whose function is compiled anew for each message. It brings an index up to
- * date when somebody asks for it, so that a message is applied when that has happened too: before, no conversation could
- * be opened without waiting for it.
+ * PouchDB over LevelDB: messages by their ids, as events name them, and an index of conversations from its own plugin.
+ * The plugin fills several times as fast as a view, whose function is compiled anew for each message. It updates an
+ * index at query time, so a message counts as applied only after that: before, opening a conversation would have to
+ * wait for it.
  */
 async function pouchdb(directory) {
   const [{ default: PouchDB }, { default: find }] = await Promise.all([
@@ -66,7 +66,7 @@ async function pouchdb(directory) {
     import('pouchdb-find'),
   ])
   PouchDB.plugin(find)
-  // Fifty changes at a time are its own choice, with which filling takes longer.
+  // Its default is fifty changes at a time, which makes filling slower.
   const database = new PouchDB(join(directory, 'pouchdb'), { view_update_changes_batch_size: 1_000 })
   const index = 'by-conversation'
   await database.createIndex({ index: { fields: ['conversation', '_id'], ddoc: index, name: index } })
@@ -91,7 +91,7 @@ async function pouchdb(directory) {
     open: (conversation) => found({ conversation }, 'desc', 50),
     async openAround(conversation, id) {
       const [older, newer] = await Promise.all([
-        // With $lt the limit counts the one that is left out.
+        // With $lt the limit counts the excluded one too.
         found({ conversation, _id: { $lte: padded(id - 1) } }, 'desc', 25),
         found({ conversation, _id: { $gte: padded(id) } }, 'asc', 25),
       ])
@@ -103,10 +103,10 @@ async function pouchdb(directory) {
 }
 
 /**
- * TinyBase with its persister for better-sqlite3, a row for each message: it holds all of them in memory too, and writes
- * each change to the file. The file has the journal that Dunlin's has. To begin with, its persister writes everything it
- * has in one statement, which SQLite refuses beyond a few thousand messages, so that it begins empty; of a file that is
- * filled already everything is read, and nothing written any more.
+ * TinyBase with its persister for better-sqlite3, one row per message. It holds all messages in memory too, and writes
+ * each change to the file, which has the same journal mode as Dunlin's. At its start, the persister writes all content
+ * in a single statement, which SQLite refuses beyond a few thousand messages; so a new store starts empty. Opening a
+ * filled file reads everything and writes nothing.
  */
 async function tinybase(directory, isFilled = false) {
   const [{ createIndexes, createStore }, { createBetterSqlite3Persister }, { default: Sqlite }] =
@@ -128,10 +128,10 @@ async function tinybase(directory, isFilled = false) {
     file,
     { mode: 'tabular', tables: { load: { messages: 'messages' }, save: { messages: 'messages' } } },
     undefined,
-    // Nobody else would hear of it.
+    // Otherwise nobody would hear of it.
     (error) => (failure ??= error),
   )
-  // What comes after all that is to be written already.
+  // A scheduled action runs after all pending writes.
   const written = async () => {
     await persister.schedule(async () => {})
     if (failure !== null) throw failure
@@ -166,7 +166,7 @@ async function tinybase(directory, isFilled = false) {
   }
 }
 
-/** matrix-js-sdk with its store in memory: a conversation is a room, a message an event at its live end. */
+/** matrix-js-sdk with its in-memory store: a conversation is a room, a message an event at its live end. */
 async function matrix() {
   const { createClient, MatrixEvent, MemoryStore, Room } = await import('matrix-js-sdk')
   const { logger } = await import('matrix-js-sdk/lib/logger.js')
@@ -227,7 +227,7 @@ async function matrix() {
 
 /** The reducers and selectors of mattermost-redux: a conversation is a channel. */
 async function mattermost() {
-  // CommonJS, whose exports Node does not all find by name.
+  // CommonJS; Node does not detect all of its exports by name.
   const plain = (module) => module.default?.default ?? module.default
   const [{ combineReducers, createStore }, reducers, actions, selectors] = await Promise.all([
     import('redux'),
@@ -257,7 +257,7 @@ async function mattermost() {
   })
   return {
     name: 'mattermost-redux, in memory',
-    // The reducers copy all posts for each action, so that all come with the first, and their order by channel.
+    // The reducers copy all posts for each action, so all posts come with the first one, and their order per channel.
     fill(all) {
       const posts = Object.fromEntries(all.map((message) => [padded(message.id), post(message)]))
       store.dispatch(actions.receivedPosts({ order: [], posts }))
@@ -277,10 +277,10 @@ async function mattermost() {
   }
 }
 
-/** Those that keep messages on the disk: each opens a store of its own in a directory, empty or as it was closed there. */
+/** The libraries that store on disk. Each opens its own store in a directory, empty or as it was closed there. */
 export const storesOnDisk = [pouchdb, tinybase]
 
-/** All of them, empty. What is kept on the disk goes into `directory`. */
+/** All of them, empty. Data on disk goes into `directory`. */
 export async function messageStores(directory) {
   return [
     await rxdb(),

@@ -1,4 +1,4 @@
-/** The two calls of zulip-js that are measured; what they answer is the server's answer, parsed. */
+/** The two calls of zulip-js that are measured; they return the server's answer, parsed. */
 export interface ZulipClient {
   messages: {
     retrieve(parameters: Readonly<Record<string, unknown>>): Promise<unknown>

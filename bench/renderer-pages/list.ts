@@ -1,4 +1,4 @@
-// The floor: a list of messages without a framework, which trusts its messages and can do nothing with them.
+// The floor: a list of messages without a framework. It trusts its messages and has no actions for them.
 import '../../src-renderer/styles/tokens.css'
 import '../../src-renderer/styles/components.css'
 import '../../src-renderer/styles/screens.css'
@@ -8,7 +8,7 @@ const texts: string[] = await (await fetch('./messages.json')).json()
 const scroller = document.querySelector<HTMLElement>('.feed')!
 const rows = document.querySelector<HTMLElement>('.feed-rows')!
 scroller.style.cssText = 'position: absolute; inset: 40px 240px 60px 260px; display: block; overflow-y: auto'
-/** Heights in pixels: guessed until a message was drawn. */
+/** Heights in pixels, estimated until a message was drawn. */
 const heights = texts.map(() => 70)
 const margin = 900
 let first = texts.length
@@ -31,7 +31,7 @@ function place(): void {
   rows.style.paddingBottom = `${below}px`
 }
 
-/** Draws what is in view and a margin; what is looked at stays where it is. */
+/** Draws what is in view plus a margin; the visible messages stay in place. */
 function draw(): void {
   const wanted = scroller.scrollTop
   let top = 0
@@ -66,7 +66,7 @@ draw()
 scroller.scrollTop = scroller.scrollHeight
 scroller.addEventListener('scroll', draw)
 
-/** Another conversation: fifteen messages that are at hand. */
+/** Another conversation: fifteen messages that are in memory. */
 document.addEventListener('click', (event) => {
   const link = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-from]') : null
   if (link === null) return

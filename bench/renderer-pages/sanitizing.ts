@@ -1,4 +1,4 @@
-// Fifty messages from text to laid out: by the component that shows them, and by less.
+// Fifty messages from text to layout: with the component that shows them, and with less.
 import DOMPurify from 'dompurify'
 import { flushSync, mount, unmount } from 'svelte'
 import '../../src-renderer/styles/tokens.css'
@@ -9,7 +9,7 @@ import Bodies from './Bodies.svelte'
 export type Way = 'parsing' | 'purifying' | 'dunlin'
 
 declare global {
-  /** Milliseconds for fifty messages, from the one of that number on. */
+  /** Milliseconds for fifty messages, starting with the one of that index. */
   var timeOf: ((way: Way, from: number) => number) | undefined
 }
 

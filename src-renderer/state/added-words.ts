@@ -1,6 +1,6 @@
 /**
- * The text with words added at its end, ready to be written after. What has lines of its own, like a quote, begins and
- * ends them; anything else goes on where the text stops.
+ * Appends words to a text, so that the writer can continue after them. Words that are whole lines, such as a quote,
+ * start on a new line and end with one; other words continue where the text stops.
  */
 export function withWords(text: string, words: string): string {
   const before = text.trimEnd()

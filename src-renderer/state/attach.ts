@@ -1,12 +1,12 @@
 import type { Bridge } from '../../src-shared/bridge/connect.ts'
 import { linkToFile } from '../../src-shared/model/outgoing-file.ts'
 
-/** How many bytes go over the bridge at once: a multiple of three, so that parts need no padding. */
+/** How many bytes cross the bridge at once: a multiple of three, so that base64 parts need no padding. */
 const partSize = 3 * 96 * 1024
 
 /**
- * Copies a file onto this device and begins to upload it. Answers its id as soon as there is room for it, so that the
- * text can link to it; the copy goes on, and rejects when the device does not take it.
+ * Copies a file to this device and starts its upload. The promise resolves with the file's id as soon as there is room
+ * for it, so that the text can link to it. The copy continues, and rejects if the device cannot store it.
  */
 export async function attach(
   bridge: Bridge,
@@ -36,11 +36,13 @@ function base64(bytes: Uint8Array): string {
   return btoa(text)
 }
 
-/** What a text holds for a file that is attached. */
+/** The link that a text contains for an attached file. */
 export const fileMark = (name: string, fileId: string): string =>
   `[${name.replace(/[[\]\\]/g, '')}](${linkToFile(fileId)})`
 
-/** A text in a field with a file's own address in place of ours; the caret stays where it was in the words. */
+/**
+ * Replaces our placeholder by the file's own address in a field's text; the caret keeps its place among the words.
+ */
 export function withAddress(
   text: { readonly value: string; readonly start: number; readonly end: number },
   fileId: string,

@@ -4,5 +4,5 @@ import type { Bridge } from '../../src-shared/bridge/connect.ts'
 const key = Symbol('bridge')
 
 export const provideBridge = (bridge: Bridge): Bridge => setContext(key, bridge)
-/** The way to the engine; only while a component is being made. */
+/** The bridge to the engine. Call it only while a component is being created. */
 export const useBridge = (): Bridge => getContext(key)

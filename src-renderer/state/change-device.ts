@@ -1,18 +1,18 @@
 import type { Bridge } from '../../src-shared/bridge/connect.ts'
 import type { DeviceSettings } from '../../src-shared/bridge/settings.ts'
 
-/** A list that has something or has it not, as is wanted, whichever it was before. */
+/** A list that contains, or does not contain, an item as wanted, whatever it contained before. */
 export const listing = <T>(list: readonly T[], one: T, isListed: boolean): T[] => [
   ...list.filter((other) => other !== one),
   ...(isListed ? [one] : []),
 ]
 
-/** What was asked for and is not answered yet. */
+/** Changes that were requested and not answered yet. */
 const wishesOf = new WeakMap<Bridge, Partial<DeviceSettings>>()
 
 /**
- * Changes settings of this device on top of what was seen of them and of every change that is still on its way, so that
- * none undoes another that it does not know of yet. On its way when this returns; rejects as the call does.
+ * Changes settings of this device, based on their last known values and on every pending change, so that no change
+ * undoes another. The request is sent when this returns; it rejects like the call.
  */
 export async function changeDevice(
   bridge: Bridge,
@@ -25,7 +25,8 @@ export async function changeDevice(
   try {
     await bridge.call('set-device-setting', { settings: change })
   } finally {
-    // What it is now was told before the answer. A later wish for the same stays until it is answered itself.
+    // The new value arrived before the answer. A later request for the same value stays pending until it is answered
+    // itself.
     const open = Object.entries(wishesOf.get(bridge) ?? {}).filter(
       ([name, value]) => change[name as keyof DeviceSettings] !== value,
     )

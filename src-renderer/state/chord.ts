@@ -1,6 +1,6 @@
 import { t } from '../../src-shared/texts/texts.ts'
 
-/** What of a keyboard event says which keys are pressed. */
+/** The fields of a keyboard event that say which keys are pressed. */
 export type KeyFacts = Pick<KeyboardEvent, 'key' | 'code' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey'>
 
 const bare = new Set([
@@ -14,7 +14,7 @@ const bare = new Set([
   'Process',
   'Unidentified',
 ])
-/** The signs of the keys that are neither letters nor digits, on the keyboard that the codes are named after. */
+/** The symbols on keys that are neither letters nor digits, on the keyboard after which the codes are named. */
 const signs: Readonly<Record<string, string>> = {
   BracketLeft: '[',
   BracketRight: ']',
@@ -41,9 +41,10 @@ const shiftedSigns: Readonly<Record<string, string>> = {
 }
 
 /**
- * The keys that are pressed together, as shortcuts are written: "Ctrl+Shift+L", "C", "?", "ArrowDown". Null for a
- * modifier alone. Letters count by what they write where that is Latin, so that every Latin layout has its own; by
- * their place on the keyboard otherwise. ⌘ counts as Ctrl. Signs hold their Shift already.
+ * The pressed key combination in the notation of shortcuts: "Ctrl+Shift+L", "C", "?", "ArrowDown". Null for a modifier
+ * alone.
+ * A letter key counts by its letter if that is Latin, so that shortcuts work on every Latin layout; otherwise it
+ * counts by its position on the keyboard. ⌘ counts as Ctrl. Symbols already include their Shift.
  */
 export function chordOf(event: KeyFacts): string | null {
   if (bare.has(event.key) && !/^(Key|Digit)/.test(event.code)) return null
@@ -59,12 +60,15 @@ export function chordOf(event: KeyFacts): string | null {
   ].join('')
 }
 
-/** Whether the layout has Latin letters, as far as one key tells; null for a key that writes no letter. */
+/** Whether the keyboard layout has Latin letters, as far as one key tells; null for a key that types no letter. */
 export function isLatin({ key }: KeyFacts): boolean | null {
   return /^\p{L}$/u.test(key) ? /^\p{Script=Latin}$/u.test(key) : null
 }
 
-/** The same keys where a letter's key writes a sign, as Greek has its question mark at Q: by place. Null elsewhere. */
+/**
+ * The same, by position, for a letter key that types a symbol, as Greek has its question mark at Q. Null for other
+ * keys.
+ */
 export function chordByPlace(event: KeyFacts): string | null {
   const letter = /^Key([A-Z])$/.exec(event.code)?.[1]
   return letter === undefined || !/^[!-/:-@[-`{-~]$/.test(event.key)
@@ -76,17 +80,17 @@ function baseOf({ key, code, shiftKey }: KeyFacts): string | null {
   if (key === ' ') return 'Space'
   if (key.length > 1 && !bare.has(key)) return key
   if (/^[a-z]$/i.test(key)) return key.toUpperCase()
-  // Shift turns a digit into a sign that differs by layout; with Ctrl the place is what is meant.
+  // Shift turns a digit into a symbol that depends on the layout; with Ctrl, the key's position is meant.
   const digit = /^(?:Digit|Numpad)(\d)$/.exec(code)?.[1]
   if (/^[0-9]$/.test(key)) return key
   if (/^[!-~]$/.test(key)) return key
   return digit ?? /^Key([A-Z])$/.exec(code)?.[1] ?? (shiftKey ? shiftedSigns : signs)[code] ?? null
 }
 
-/** Whether it writes something when a text has the focus, so that it can only be a shortcut elsewhere. */
+/** Whether it types a character in a text field, so that it is a shortcut only elsewhere. */
 export const isSingleKey = (chord: string): boolean => /^(Shift\+)?([^+]|\+|Space)$/.test(chord)
 
-/** Whether it may act while a text has the focus. */
+/** Whether it may act while a text field has the focus. */
 export const worksWhileTyping = (chord: string): boolean => /^(Ctrl|Alt)\+/.test(chord) || /F\d+$/.test(chord)
 
 const arrows: Readonly<Record<string, string>> = {
@@ -96,16 +100,16 @@ const arrows: Readonly<Record<string, string>> = {
   ArrowRight: '→',
 }
 
-/** What is written on a key. */
+/** The label of a key. */
 function capOf(key: string): string {
   const named: Readonly<Record<string, string>> = t.shortcuts.keys
   return arrows[key] ?? named[key] ?? key
 }
 
-/** Whether this computer's keys are named as a Mac's are. */
+/** Whether this computer's keys have a Mac's labels. */
 export const hasMacKeys = (): boolean => /mac/i.test(navigator.userAgent)
 
-/** What is written on the keys of a chord, in a line: "Ctrl Shift L". */
+/** The labels of a chord's keys, in a line: "Ctrl Shift L". */
 export const keyWords = (chord: string): string => keyCaps(chord, hasMacKeys()).join(' ')
 
 /** The key caps of a chord, in order. */

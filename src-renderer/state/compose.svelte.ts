@@ -7,17 +7,18 @@ import { withWords } from './added-words.ts'
 import { failureText } from './failure-text.ts'
 import { TypingPulse } from './typing-pulse.ts'
 
-/** How long typing may rest before it is written, milliseconds. */
+/** Debounce: how long typing may pause before it is saved, in milliseconds. */
 const saveMs = 150
-/** How long until words that the device did not take are given to it again. */
+/** How long until words that the device did not accept are offered to it again, in milliseconds. */
 const retryMs = 3_000
 
 /**
  * The text being written for one conversation, or for one that is still to be chosen.
  *
  * 1. What is typed is on disk within a quarter of a second, and at once on blur, close and leaving.
- * 2. A change from another device is shown as long as nothing unsaved was typed here; what is typed while it arrives
- *    is joined with it when it is saved.
+ * 2. A change from another device is shown as long as nothing unsaved was typed here. A change that arrives while
+ *    somebody
+ *    types is merged with the typed text when that is saved.
  */
 export class ComposeText {
   text = $state('')
@@ -32,9 +33,9 @@ export class ComposeText {
   readonly #pulse: TypingPulse
   #sending: Promise<unknown> = Promise.resolve()
   readonly #retryMs: number
-  /** The text that the typed one grew from, and to whom it went then: what the engine said last. */
+  /** The text and the recipient that the typed text is based on: the engine's last answer. */
   #basis: Pick<Draft, 'recipient' | 'content'> | null = null
-  /** Its topic went elsewhere under the person's hands, and the draft with it. */
+  /** Called when the topic, and the draft with it, moved while the person was writing. */
   #onMoved: (to: Conversation) => void = () => {}
 
   constructor(bridge: Bridge, accountId: string, conversation: Conversation | null, retryAfterMs = retryMs) {
@@ -49,27 +50,27 @@ export class ComposeText {
     return this.#id
   }
 
-  /** Where it goes; null while that is not chosen. */
+  /** The recipient; null while none is chosen. */
   get conversation(): Conversation | null {
     return this.#conversation
   }
 
   /**
-   * Tells when a draft that was being typed in was found elsewhere: its topic has another name or channel. Unless the
-   * listener addresses this text to it, the field lets go of the draft, which is whole where it went.
+   * Registers a listener for the case that the draft being written has moved: its topic has another name or channel.
+   * Unless the listener addresses this text to the new place, the field lets go of the draft, which is complete there.
    */
   whenMoved(listener: (to: Conversation) => void): void {
     this.#onMoved = listener
   }
 
-  /** It goes elsewhere; what is typed goes along. */
+  /** Changes the recipient; the typed text stays. */
   address(conversation: Conversation | null): void {
     if (keyOf(conversation) === keyOf(this.#conversation)) return
     this.#conversation = conversation
     if (this.text.trim() !== '') this.typed()
   }
 
-  /** Takes over a text and its draft from elsewhere. */
+  /** Takes over a text and its draft from another field. */
   takeOver(text: string, draftId: DraftId | null): void {
     this.text = text
     this.#id = draftId
@@ -77,7 +78,7 @@ export class ComposeText {
     if (draftId === null && text.trim() !== '') this.typed()
   }
 
-  /** Gives its text and draft to another; this one is empty and knows of no draft. */
+  /** Hands its text and draft to another field; afterwards this one is empty and has no draft. */
   async handOver(): Promise<{ text: string; draftId: DraftId | null }> {
     await this.save()
     const handed = { text: this.text, draftId: this.#id }
@@ -96,16 +97,16 @@ export class ComposeText {
     this.text = ''
   }
 
-  /** Puts words where the person is writing: after what is there. */
+  /** Appends words to what the person is writing. */
   append(words: string): void {
     this.text = withWords(this.text, words)
     this.typed()
   }
 
-  /** The draft as the engine has it now: the newest of the conversation. */
+  /** The draft as the engine has it now: the newest one of the conversation. */
   follow(draft: Draft | null): void {
     if (draft === null) {
-      // Ended elsewhere or sent; what is typed here and not saved stays.
+      // The draft ended elsewhere or was sent; unsaved text typed here stays.
       if (!this.#isDirty && this.#id !== null) {
         this.#id = null
         this.text = ''
@@ -128,11 +129,11 @@ export class ComposeText {
     if (this.#conversation !== null && this.text.trim() !== '') this.#pulse.typed(this.#conversation)
   }
 
-  /** Writes what is typed; resolves once it is on disk. */
+  /** Saves what was typed; resolves once it is on disk. */
   save(): Promise<void> {
     if (this.#timer !== null) clearTimeout(this.#timer)
     this.#timer = null
-    // One after another, so that an older text never lands after a newer one.
+    // One save after another, so that an older text never overwrites a newer one.
     this.#saving = this.#saving.then(async () => {
       if (!this.#isDirty) return
       const content = this.text
@@ -147,8 +148,8 @@ export class ComposeText {
         })
         this.#id = content.trim() === '' ? null : asDraftId(saved.draftId)
         this.problem = null
-        // What was typed while it was saved grew from the text that was sent, not from the joined one; and a
-        // recipient that was found changed is not one that the person chose here.
+        // Text typed during the save is based on the text that was sent, not on the merged one. A recipient that
+        // turns out to have changed was not chosen by the person here.
         this.#basis = { recipient, content: this.text === content ? saved.content : content }
         if (this.text === content && keyOf(this.#conversation) === keyOf(recipient)) {
           this.#isDirty = false
@@ -158,7 +159,7 @@ export class ComposeText {
         }
       } catch (error) {
         this.problem = t.failures.notSavedYet(failureText(error))
-        // Also when the field is gone from the screen: this holds the words until they are on disk.
+        // Also if the field is no longer on screen: this object holds the words until they are on disk.
         this.#timer ??= setTimeout(() => void this.save(), this.#retryMs)
       }
     })
@@ -177,7 +178,7 @@ export class ComposeText {
     this.text = ''
   }
 
-  /** The person turned away: written, and the other devices hear of it. */
+  /** The person turned away: saves the text, and the other devices hear of it. */
   async leave(): Promise<void> {
     await this.save()
     this.#pulse.end()
@@ -188,9 +189,9 @@ export class ComposeText {
   }
 
   /**
-   * Puts the text into the outbox; the field is empty once it is on disk there. Answers what it is called there, or
-   * null when nothing was sent. With a moment, epoch milliseconds, the server sends it then. What is sent while
-   * another goes into the outbox follows it.
+   * Puts the text into the outbox; the field is empty once the text is on disk there. Returns its id in the outbox, or
+   * null if nothing was sent. With a moment (epoch milliseconds), the server sends it then. If one is sent while
+   * another is still being put into the outbox, it follows that one.
    */
   send(sendAt: number | null = null): Promise<LocalId | null> {
     const sent = this.#sending.then(() => this.#send(sendAt))
@@ -203,7 +204,8 @@ export class ComposeText {
     if (content.trim() === '' || this.#conversation === null) return null
     await this.save()
     const conversation = this.#conversation
-    // Its topic went elsewhere in this very moment, and the words are there: the person sees where before it is sent.
+    // The topic moved at this very moment, and the draft with it: the person sees the new place before anything is
+    // sent.
     if (this.text === '' || conversation === null) return null
     try {
       const { localId } = await this.#bridge.call('act', {
@@ -213,7 +215,7 @@ export class ComposeText {
             ? { name: 'send-message', conversation, content, draftId: this.#id }
             : { name: 'schedule-message', conversation, content, draftId: this.#id, sendAt },
       })
-      // What was typed while it went into the outbox is the beginning of the next message.
+      // Text typed while this one went into the outbox begins the next message.
       if (this.text.startsWith(content)) this.text = this.text.slice(content.length)
       else if (!this.#isDirty) this.text = ''
       this.#id = null

@@ -2,14 +2,16 @@ import { t } from '../../src-shared/texts/texts.ts'
 
 const isRightToLeft = () => t.direction === 'rtl'
 
-/** Where an arrow key goes along a line: 1 onwards, -1 back, as the language runs; 0 for every other key. */
+/**
+ * The direction of an arrow key along a line: 1 forwards, -1 back, in the language's direction; 0 for any other key.
+ */
 export function stepAlong(key: string): -1 | 0 | 1 {
   if (key !== 'ArrowLeft' && key !== 'ArrowRight') return 0
   return (key === 'ArrowLeft') === isRightToLeft() ? 1 : -1
 }
 
-/** The side of the screen where a line ends, for what is placed by its side. */
+/** The side of the screen where lines end, for things that are placed by side. */
 export const endSide = (): 'left' | 'right' => (isRightToLeft() ? 'left' : 'right')
 
-/** How far something is from where lines begin, of how far it is from the left, within a width; all in pixels. */
+/** Converts a distance from the left to the distance from where lines begin, within a width; all in pixels. */
 export const fromStart = (left: number, width: number): number => (isRightToLeft() ? width - left : left)

@@ -1,20 +1,20 @@
 import type { ShortcutName } from './shortcuts.ts'
 
-/** Something that can be done where the person is, by the name of its shortcut. */
+/** An action available at the person's place, by the name of its shortcut. */
 export interface Doable {
   readonly name: ShortcutName
-  /** What it does here, where the shortcut's own words are too wide. */
+  /** Its label here, if the shortcut's own label is too general. */
   readonly words?: string
-  /** What it is done with, for people; empty where that is plain. */
+  /** What it applies to, for people; empty if that is obvious. */
   readonly object: string
   run(): unknown
 }
 
-/** What the views in front of the person offer to do, for where things are chosen by name instead of by keys. */
+/** The actions that the visible views offer, for choosing them by name instead of by keys. */
 class Doables {
   #offers: readonly (() => readonly Doable[])[] = []
 
-  /** Offers until the returned function is called; it is asked each time what there is. */
+  /** Registers a source of actions until the returned function is called; the source is asked each time. */
   offer(list: () => readonly Doable[]): () => void {
     this.#offers = [list, ...this.#offers]
     return () => {
@@ -22,7 +22,7 @@ class Doables {
     }
   }
 
-  /** What can be done now; the innermost view first. */
+  /** The actions available now, those of the innermost view first. */
   list(): Doable[] {
     return this.#offers.flatMap((list) => list())
   }

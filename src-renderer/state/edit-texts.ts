@@ -1,13 +1,13 @@
-/** What somebody began to change in a message and has not saved. */
+/** A person's unsaved edit of a message. */
 export interface EditText {
   readonly text: string
-  /** The text that the change began from; null when unknown. */
+  /** The text that the edit is based on; null if unknown. */
   readonly previous: string | null
 }
 
 const keyOf = (accountId: string, messageId: number) => `dunlin-edit:${accountId}:${messageId}`
 
-/** The unsaved change of a message; null when there is none. It outlives a reload and a crash of the window. */
+/** The unsaved edit of a message; null if there is none. It survives a reload and a crash of the window. */
 export function keptEdit(accountId: string, messageId: number): EditText | null {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(keyOf(accountId, messageId)) ?? 'null')
@@ -17,12 +17,12 @@ export function keptEdit(accountId: string, messageId: number): EditText | null 
       ? { text, previous }
       : null
   } catch {
-    // Somebody else wrote there.
+    // Other code wrote to that storage key.
     return null
   }
 }
 
-/** Keeps an unsaved change; null forgets it. */
+/** Stores an unsaved edit; null deletes it. */
 export function keepEdit(accountId: string, messageId: number, edit: EditText | null): void {
   const key = keyOf(accountId, messageId)
   if (edit === null) localStorage.removeItem(key)

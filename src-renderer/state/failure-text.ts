@@ -1,4 +1,4 @@
 import { failureOf } from '../../src-shared/failure.ts'
 
-/** What a person reads when a call failed. */
+/** The text that a person reads when a call failed. */
 export const failureText = (error: unknown): string => failureOf(error).message

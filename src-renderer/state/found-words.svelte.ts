@@ -1,12 +1,12 @@
-/** A message that was opened from a search, and what was found in it. */
+/** A message that was opened from a search, and the words found in it. */
 export interface Found {
   readonly accountId: string
   readonly messageId: number
-  /** As the message has them. */
+  /** As they appear in the message. */
   readonly texts: readonly string[]
 }
 
-/** What was opened last from a search, so that it is marked in its conversation too. It is not kept over a reload. */
+/** The last message opened from a search; it is highlighted in its conversation too. Not kept across a reload. */
 class FoundWords {
   current = $state.raw<Found | null>(null)
 }

@@ -1,9 +1,9 @@
 import { isInPage } from './in-page.ts'
 
-/** What was kept last, and for which address. */
+/** What was stored last, and for which address. */
 let last: { readonly address: string; readonly state: unknown } | null = null
 
-/** Keeps fields with the present entry of the window's history: back, forward and a reload find them. */
+/** Stores fields with the current entry of the window's history, for back, forward and reload. */
 export function keepInEntry(fields: Readonly<Record<string, unknown>>): void {
   const before: unknown = history.state
   const state = { ...(typeof before === 'object' ? before : null), ...fields }
@@ -11,9 +11,12 @@ export function keepInEntry(fields: Readonly<Record<string, unknown>>): void {
   history.replaceState(state, '')
 }
 
-/** What the present entry keeps in a field; undefined for nothing, as in one that is new, and where no page is. */
+/** A stored field of the current entry; undefined if there is none, as for a new entry, and outside a page. */
 export const keptInEntry = (field: string, state: unknown = isInPage ? history.state : null): unknown =>
   typeof state === 'object' && state !== null ? Reflect.get(state, field) : undefined
 
-/** All that an entry of this address kept, as long as no other kept anything since; it begins with `#`. */
+/**
+ * Everything stored with an entry of this address, unless another entry stored something since. The address begins
+ * with `#`.
+ */
 export const lastEntryOf = (address: string): unknown => (last?.address === address ? last.state : null)

@@ -1,7 +1,7 @@
 import type { HistoryProgress } from '../../src-shared/model/account.ts'
 import { t } from '../../src-shared/texts/texts.ts'
 
-/** How far fetching history is, in one sentence; empty when nothing is under way. */
+/** The progress of fetching history, in one sentence; empty while nothing is being fetched. */
 export function historyWords(progress: HistoryProgress | null): string {
   switch (progress?.step) {
     case 'newest':

@@ -1,5 +1,5 @@
-/** Whether this runs in a window; the first picture of one is drawn in the host, where there is no page. */
+/** Whether this code runs in a window. The host renders the first picture, without a page. */
 export const isInPage = typeof document !== 'undefined'
 
-/** How high the view is, pixels; where it is not known, as high as most are. */
+/** The height of the viewport in pixels; where it is unknown, a usual height. */
 export const viewHeight = (): number => (isInPage ? innerHeight : 900)

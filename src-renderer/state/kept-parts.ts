@@ -1,4 +1,4 @@
-/** What tells the items of a list apart, whichever of them it has. */
+/** The fields that identify an item of a list; the first that the item has is used. */
 const names = ['key', 'localId', 'id', 'messageId', 'channelId', 'userId', 'topic'] as const
 
 type Parts = Record<string, unknown>
@@ -12,12 +12,12 @@ const nameOf = (item: unknown): unknown => {
 }
 
 /**
- * A value that is equal to `now` and consists of the very parts of `before` that did not change, so that whoever
- * shows a part sees at once that there is nothing to do. Both are plain data, as JSON gives them. `now` is used up:
- * the answer may be `now` itself, with parts of `before` in it.
+ * A value equal to `now` that reuses the parts of `before` that did not change. So a component that shows a part can
+ * see by identity that there is nothing to do. Both are plain JSON data. `now` is consumed: the result may be `now`
+ * itself, with parts of `before` in it.
  */
 export function keptParts<T>(before: unknown, now: T): T {
-  // Only values of the same form are given back in the place of others, part by part.
+  // Each part is replaced only by an equal one, so the type stays the same.
   return join(before, now) as T
 }
 
@@ -27,7 +27,7 @@ function join(before: unknown, now: unknown): unknown {
   return Array.isArray(before) ? now : joinObjects(before, now)
 }
 
-// Of thousands of rows hardly one differs, so nothing is copied here.
+// Hardly one of thousands of rows differs, so nothing is copied here.
 function joinObjects(before: Parts, now: Parts): Parts {
   const keys = Object.keys(now)
   let isSame = Object.keys(before).length === keys.length
@@ -43,7 +43,7 @@ function joinObjects(before: Parts, now: Parts): Parts {
 }
 
 function joinLists(before: readonly unknown[], now: unknown[]): readonly unknown[] {
-  /** Where the items were that do not stand where they stood; made when the first of them is met. */
+  /** The previous items by identity, for items that moved; built when the first one is found. */
   let moved: Map<unknown, unknown> | null = null
   let isSame = before.length === now.length
   for (const [index, item] of now.entries()) {

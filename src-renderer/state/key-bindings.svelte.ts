@@ -12,7 +12,7 @@ import {
 class KeyBindings {
   #chosen = $state.raw<ChosenKeys>({})
   #singleKeys = $state(true)
-  /** Of the layout, by the letters that were pressed. */
+  /** Whether the layout has Latin letters, judged by the letters pressed so far. */
   #writesLatin = true
   readonly #names = $derived(
     new Map<string, ShortcutName>(
@@ -22,7 +22,7 @@ class KeyBindings {
     ),
   )
 
-  /** Takes over what the person chose on this device. */
+  /** Adopts the keys that the person chose on this device. */
   use(settings: { readonly shortcuts: ChosenKeys; readonly singleKeys: boolean }): void {
     this.#chosen = settings.shortcuts
     this.#singleKeys = settings.singleKeys
@@ -32,7 +32,7 @@ class KeyBindings {
     return this.#chosen
   }
 
-  /** The keys of a shortcut that do something, as things are. */
+  /** The keys of a shortcut that currently work. */
   keysOf(name: ShortcutName): readonly string[] {
     const shortcut = shortcuts.find((one) => one.name === name)
     return shortcut === undefined
@@ -40,7 +40,7 @@ class KeyBindings {
       : keysOf(shortcut, this.#chosen).filter((chord) => this.#acts(chord, shortcut.place))
   }
 
-  /** What the pressed keys mean in a place; null when they mean nothing there, or belong to a text. */
+  /** The shortcut of the pressed keys in a place; null if they have none there, or if a text field takes them. */
   nameOf<P extends ShortcutPlace>(
     event: KeyFacts & { readonly target: EventTarget | null },
     place: P,
@@ -52,13 +52,13 @@ class KeyBindings {
     return !isHeard && takes(event.target, chord) ? null : this.nameOfKeys(event, place)
   }
 
-  /** The same for keys that surely belong to no text. */
+  /** The same for keys that certainly belong to no text field. */
   nameOfKeys<P extends ShortcutPlace>(event: KeyFacts, place: P): ShortcutOf<P> | null {
     const chord = chordOf(event)
     if (chord === null || !this.#acts(chord, place)) return null
     this.#writesLatin = isLatin(event) ?? this.#writesLatin
     const name = this.#names.get(`${place} ${chord}`) ?? this.#nameByPlace(event, chord, place)
-    // The map holds the names of a place under that place.
+    // The map stores the names of a place under that place.
     return (name as ShortcutOf<P> | undefined) ?? null
   }
 
@@ -66,7 +66,7 @@ class KeyBindings {
     return this.#singleKeys || place === 'compose' || !isSingleKey(chord)
   }
 
-  /** On a layout of other letters, a sign that means nothing anywhere stands for the letter at its place. */
+  /** On a layout without Latin letters, a symbol that is no shortcut counts as the letter at its position. */
   #nameByPlace(event: KeyFacts, chord: string, place: ShortcutPlace): ShortcutName | undefined {
     if (this.#writesLatin || [...this.#names.keys()].some((key) => key.endsWith(` ${chord}`)))
       return undefined
@@ -74,7 +74,7 @@ class KeyBindings {
   }
 }
 
-/** Whether what has the focus has keys of its own: a text, a choice, a slider. */
+/** Whether the focused element handles keys itself: a text field, a selection, a slider. */
 export function isTyping(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement &&
@@ -82,15 +82,17 @@ export function isTyping(target: EventTarget | null): boolean {
   )
 }
 
-/** Whether letters mean nothing to what has the focus, as to a switch, one of several choices or a slider. */
+/** Whether the focused element ignores letters, as a switch, a radio button or a slider does. */
 const takesNoLetters = (target: EventTarget | null): boolean =>
   target instanceof HTMLInputElement && /^(radio|checkbox|range)$/.test(target.type)
 
-/** Whether what is pressed is written there. */
+/** Whether keys are typed into the focused element. */
 export const isWriting = (target: EventTarget | null): boolean =>
   isTyping(target) && !takesNoLetters(target) && !(target instanceof HTMLSelectElement)
 
-/** Whether a key means something to what has the focus: letters to a text and a list, what moves it to a choice. */
+/**
+ * Whether the focused element handles a key: text fields and lists handle letters, selections the keys that move them.
+ */
 const takes = (target: EventTarget | null, chord: string): boolean =>
   isTyping(target) && (!takesNoLetters(target) || chord.replace(/^Shift\+/, '').length > 1)
 

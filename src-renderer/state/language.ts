@@ -7,12 +7,14 @@ import { languageFor, speak, t, type Language } from '../../src-shared/texts/tex
 const remembered = 'dunlin-language'
 
 let spoken: Language = 'en'
-/** Whether the main process was told what this window speaks; once, or two windows would overrule each other. */
+/**
+ * Whether the main process was told this window's language. It is told once, or two windows would overrule each other.
+ */
 let isTold = false
 
 /**
- * Speaks the language of the last time, before anything is known, else that of the first picture; at first the system's.
- * Called before the mount.
+ * Sets the language before anything is known: the last one used, else that of the first picture, else the system's.
+ * Call it before mounting.
  */
 export async function speakRemembered(): Promise<void> {
   const { dataset } = document.documentElement
@@ -24,8 +26,8 @@ export async function speakRemembered(): Promise<void> {
 }
 
 /**
- * Speaks the language that the person wants, from this device's choice and the account's: loads the window again. The
- * account is undefined while it is not known, and null where nobody is signed in: what is spoken goes on then.
+ * Switches to the language that the person wants, according to this device's setting and the account's, by reloading
+ * the window. The account is undefined while it is unknown, and null if nobody is signed in; then the language stays.
  */
 export async function applyLanguage(
   bridge: Bridge,

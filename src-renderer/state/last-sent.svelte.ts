@@ -2,7 +2,7 @@ import type { LocalId } from '../../src-shared/ids.ts'
 import { conversationKey, type Conversation } from '../../src-shared/model/conversation.ts'
 import { undoSendMs } from '../../src-shared/model/outbox.ts'
 
-/** The message that was sent last, while it can be taken back. */
+/** The message that was sent last, while it can be undone. */
 class LastSent {
   #sent = $state.raw<{ accountId: string; localId: LocalId; key: string } | null>(null)
   #timer: ReturnType<typeof setTimeout> | undefined
@@ -13,7 +13,7 @@ class LastSent {
     this.#timer = setTimeout(() => this.forget(), undoSendMs)
   }
 
-  /** What can be taken back in the conversation; null when nothing can. */
+  /** The message in the conversation that can be undone; null if there is none. */
   in(accountId: string, conversation: Conversation | null): LocalId | null {
     const sent = this.#sent
     if (sent === null || conversation === null) return null

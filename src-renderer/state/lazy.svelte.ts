@@ -2,7 +2,7 @@ import { isInPage } from './in-page.ts'
 
 const retryMs = 1_000
 
-/** A component that is loaded when it is first wanted, or before. */
+/** A component that is loaded when it is first needed, or earlier. */
 export class Lazy<C> {
   #view = $state.raw<C | null>(null)
   #isWanted = false
@@ -12,18 +12,18 @@ export class Lazy<C> {
     this.#load = load
   }
 
-  /** Null until it is there; reading it has it loaded. */
+  /** Null until it is loaded; reading it starts the load. */
   get view(): C | null {
     this.fetch()
     return this.#view
   }
 
-  /** Null until it is there, without a wish to have it. */
+  /** Null until it is loaded; reading it does not start the load. */
   get loaded(): C | null {
     return this.#view
   }
 
-  /** Has it loaded, so that it is there when it is wanted. Where the app's own files cannot be read, it goes on trying. */
+  /** Loads it in advance. If the app's own files cannot be read, it keeps trying. */
   fetch(): void {
     if (this.#isWanted || !isInPage) return
     this.#isWanted = true

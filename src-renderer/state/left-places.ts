@@ -3,10 +3,12 @@ import { lastEntryOf } from './history-entry.ts'
 import { keepPage } from './page-place.ts'
 import { route } from './route.svelte.ts'
 
-/** Where a person was in each organization when they went to another, with what the window's history keeps of it. */
+/**
+ * Where a person was in each organization when they left it, with what the window's history stored for that place.
+ */
 const left = new Map<string, { readonly address: string; readonly state: unknown }>()
 
-/** Notes the place that the window goes away from; what is drawn is still that. */
+/** Records the place that the window is leaving; it is still drawn at this time. */
 function note(event: HashChangeEvent): void {
   const { current } = route
   if (current === null || !('accountId' in current) || event.oldURL === '') return
@@ -16,12 +18,12 @@ function note(event: HashChangeEvent): void {
   left.set(current.accountId, { address, state: lastEntryOf(address) })
 }
 
-/** Begins to note which places are left; until the returned function is called. */
+/** Starts to record the places that are left, until the returned function is called. */
 export const followLeaving = (): (() => void) => route.beforeChange(note)
 
 /**
- * Goes to an organization: to where the person was in it, as that was, else to its inbox. Whoever is there or on the way
- * there, as when a key is pressed twice, stays.
+ * Goes to an organization: to the person's last place in it, in its last state, else to its inbox. If the person is
+ * already there, or on the way there (a key pressed twice), nothing happens.
  */
 export function goToOrganization(accountId: AccountId): void {
   if (location.hash.startsWith(`#/${accountId}/`)) return

@@ -9,18 +9,18 @@ const focusable = 'a[href], button:not(:disabled)'
 const focusablesOf = (row: HTMLElement): HTMLElement[] =>
   row.matches(focusable) ? [row] : [...row.querySelectorAll<HTMLElement>(focusable)]
 
-/** What a pressed key means in a list; null for keys of others, and while a dialog or menu is open. */
+/** The meaning of a pressed key in a list; null for other keys, and while a dialog or menu is open. */
 export function listKey(event: KeyboardEvent): ListShortcut | null {
   if (event.defaultPrevented || event.isComposing) return null
   const name = keyBindings.nameOf(event, 'list')
   return document.querySelector('[role="dialog"], [role="menu"]') === null ? name : null
 }
 
-/** Gives the focus to what comes before or after in the row that has it; answers whether that was asked. */
+/** Moves the focus within its row; returns whether the key asked for that. */
 export function walkInRow(name: ListShortcut, event: KeyboardEvent, row: HTMLElement | undefined): boolean {
   if (name !== 'next-in-row' && name !== 'previous-in-row') return false
   if (row === undefined) return false
-  // Arrows mean sides of the screen, letters what comes before and after.
+  // Arrow keys mean sides of the screen; letters mean previous and next.
   const isTurned = event.key.startsWith('Arrow') && t.direction === 'rtl'
   const all = focusablesOf(row)
   const by = (name === 'next-in-row') === isTurned ? -1 : 1
@@ -30,15 +30,15 @@ export function walkInRow(name: ListShortcut, event: KeyboardEvent, row: HTMLEle
 }
 
 /**
- * In a popover with a field and what was found for it: up and down go through both, and Enter in the field takes the
- * first that was found. For `onkeydown` of what holds them.
+ * In a popover with a field and results: up and down move through both, and Enter in the field chooses the first
+ * result. For `onkeydown` of the element that contains them.
  */
 export function walkFound(event: KeyboardEvent): void {
   const { target } = event
   if (event.key === 'Enter' && !event.isComposing && target instanceof HTMLInputElement) {
     event.preventDefault()
     const first = (event.currentTarget as HTMLElement).querySelector<HTMLElement>('li button')
-    // Whoever has written nothing has looked for nothing.
+    // An empty field is not a search.
     if (target.value.trim() !== '') first?.click()
     return
   }
@@ -49,15 +49,15 @@ export function walkFound(event: KeyboardEvent): void {
   stops[stops.findIndex((one) => one === document.activeElement) + by]?.focus()
 }
 
-/** The focus goes to a row, kept within the list. */
+/** Focuses a row; the index is clamped to the list. */
 export function focusListRow(rows: readonly HTMLElement[], at: number): void {
   const row = rows[Math.max(0, Math.min(rows.length - 1, at))]
   if (row !== undefined) focusablesOf(row)[0]?.focus()
 }
 
 /**
- * Walks rows by keys and takes back what can be taken back. Of other keys it answers the name and the place of the
- * row that has the focus, for the caller to act on and to keep from others.
+ * Moves through rows by keys and undoes what can be undone. For other keys it returns the shortcut's name and the
+ * index of the focused row, so that the caller can act on them and stop the event.
  */
 export function walkList(
   event: KeyboardEvent,

@@ -2,12 +2,12 @@ import { keepInEntry, keptInEntry } from './history-entry.ts'
 
 const field = 'listWish'
 
-/** What is asked of a long list; back, forward and a reload ask for the same. Made while a component is. */
+/** The parameters of a long list; back, forward and reload restore them. Create it while a component is created. */
 export class ListWish {
   text = $state('')
   limit = $state(0)
 
-  /** `pageSize`: as many rows at first. */
+  /** `pageSize`: how many rows to show at first. */
   constructor(pageSize: number) {
     const kept = keptInEntry(field)
     // Only this window writes it.
@@ -22,7 +22,7 @@ export class ListWish {
     })
   }
 
-  /** For the field: Escape empties it; in an empty one it is a step out, as everywhere. */
+  /** For the field: Escape clears it; in an empty field, Escape goes back, as everywhere. */
   onKey(event: KeyboardEvent): void {
     if (event.key !== 'Escape' || event.isComposing || this.text === '') return
     event.preventDefault()

@@ -6,24 +6,26 @@ import { t } from '../../src-shared/texts/texts.ts'
 import { once } from './once.ts'
 import { toasts } from './toast.svelte.ts'
 
-/** How many messages one change names. */
+/** How many messages one change covers. */
 const atOnce = 5_000
 
-/** Marks all of a conversation as read, and offers to take it back. */
+/** Marks a whole conversation as read, and offers to undo it. */
 export function markConversationRead(bridge: Bridge, accountId: string, row: InboxRow): Promise<void> {
   const { conversation: narrow, newestMessageId: upTo, label } = row
   const name = label.kind === 'topic' ? label.topic : label.names.join(', ')
   return markRead(bridge, accountId, { narrow, upTo, words: t.shared.markedRead(name) })
 }
 
-/** Marks everything in a narrow as read that this device knows as unread now, under the name that the place has. */
+/**
+ * Marks everything in a narrow as read that this device currently knows as unread, and names the place in the toast.
+ */
 export const markPlaceRead = (
   bridge: Bridge,
   accountId: string,
   { narrow, name }: { readonly narrow: Narrow; readonly name: string },
 ): Promise<void> => markAll(bridge, accountId, { narrow, words: t.shared.markedRead(name) })
 
-/** Marks everything in a narrow as read that this device knows as unread now, and says so in these words. */
+/** Marks everything in a narrow as read that this device currently knows as unread, and shows this text. */
 export async function markAll(
   bridge: Bridge,
   accountId: string,
@@ -38,11 +40,11 @@ export async function markAll(
   }
 }
 
-/** Messages in a narrow that this device knows as unread now, oldest first. */
+/** The messages of a narrow that this device currently knows as unread, oldest first. */
 export const unreadIn = (bridge: Bridge, accountId: string, narrow: Narrow): Promise<readonly MessageId[]> =>
   once(bridge, 'unread-ids', { accountId, narrow, upTo: messageId(Number.MAX_SAFE_INTEGER) })
 
-/** Marks everything in a narrow up to a message as read, says so, and offers to take it back. */
+/** Marks everything in a narrow up to a message as read, says so, and offers to undo it. */
 export async function markRead(
   bridge: Bridge,
   accountId: string,

@@ -13,22 +13,22 @@ import { once } from './once.ts'
 import type { ProfileSubject } from './open-profile.svelte.ts'
 import type { Route } from './route.svelte.ts'
 
-/** Where a link in a message leads. */
+/** The target of a link in a message. */
 export type LinkGoal =
   | { readonly kind: 'place'; readonly route: Route }
-  /** A channel, which opens as the person wants channels to. */
+  /** A channel, which opens in the way that the person prefers. */
   | { readonly kind: 'channel'; readonly accountId: AccountId; readonly channelId: ChannelId }
   | { readonly kind: 'card'; readonly subject: ProfileSubject }
   | { readonly kind: 'outside'; readonly url: string }
 
-/** Where a link leads that stands in a message of the account; null when nowhere. */
+/** The target of a link in a message of the account; null if it is none of the app's. */
 export async function linkGoal(href: string, bridge: Bridge, accountId: AccountId): Promise<LinkGoal | null> {
   const accounts = await once(bridge, 'accounts', {})
   const owner = linkOwner(href, accounts, accountId)
   const inside = owner === null ? null : await goalOf(href, bridge, owner, accountId)
   if (inside !== null) return inside
   if (/^(https?|mailto):/i.test(href)) return { kind: 'outside', url: href }
-  // What only the pages of the server show.
+  // These exist only on the server's own pages.
   const base = accounts.find(({ id }) => id === accountId)?.baseUrl
   const isOfServer = base !== undefined && /^[/#]/.test(href) && URL.canParse(href, base)
   return isOfServer ? { kind: 'outside', url: new URL(href, new URL('/', base)).href } : null
@@ -57,7 +57,7 @@ async function goalOf(
   return route === null ? null : { kind: 'place', route }
 }
 
-/** What says in which conversation one is, and at which message. */
+/** Terms that name a conversation or a message in it. */
 const placeOperators = new Set(
   'channel stream topic subject dm pm-with near with'.split(' ') as readonly string[],
 )
@@ -89,9 +89,9 @@ function viewOf(view: string, accountId: AccountId, id: number): Route | null {
   }
 }
 
-/** Views that are a search of one condition elsewhere. */
+/** Other clients' views that are a search with one filter. */
 const ownViews = { dm: 'directs', private: 'directs', starred: 'starred', mentioned: 'mentions' } as const
-/** The search that a link asks for, in words of ours; null when it asks for what cannot be searched here. */
+/** The search that a link asks for, in our notation; null if it cannot be searched here. */
 async function searchGoal(
   terms: readonly LinkTerm[],
   bridge: Bridge,
@@ -120,7 +120,7 @@ async function searchGoal(
   return { kind: 'place', route: { view: 'search', accountId, text } }
 }
 
-/** What stands after an operator, as one types it here: names in place of ids. */
+/** The value of a filter as it is typed here: names instead of ids. */
 async function valueOf(
   operator: SearchOperator,
   operand: string,

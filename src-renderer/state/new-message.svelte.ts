@@ -5,22 +5,22 @@ import type { Person } from '../../src-shared/model/user.ts'
 import { ComposeText } from './compose.svelte.ts'
 import { once } from './once.ts'
 
-/** What a new message begins with. */
+/** The initial content of a new message. */
 export type NewMessageStart =
   | { readonly kind: 'topic'; readonly channelId: ChannelId | null; readonly topic: string }
   | { readonly kind: 'direct'; readonly people: readonly Person[] }
 
-/** A message whose recipients are still being chosen. There is one at most; every view shows it below itself. */
+/** A message whose recipients are still being chosen. There is at most one; every view shows it at its bottom. */
 class NewMessage {
   #text = $state.raw<ComposeText | null>(null)
   kind = $state<'topic' | 'direct'>('topic')
   channelId = $state.raw<ChannelId | null>(null)
   topic = $state('')
   people = $state.raw<readonly Person[]>([])
-  /** Rises each time it is asked for, so that the field takes the focus again. */
+  /** Rises each time a new message is requested, so that the field takes the focus again. */
   asked = $state(0)
 
-  /** What is written; null while no new message is open. */
+  /** The text; null while no new message is open. */
   get text(): ComposeText | null {
     return this.#text
   }
@@ -30,8 +30,8 @@ class NewMessage {
   }
 
   /**
-   * Opens it, or turns the open one to other recipients; what is typed stays. A text that is taken over from
-   * elsewhere comes instead, and what was typed before stays as a draft.
+   * Opens it, or changes the recipients of the open one, whose text stays. A text taken over from elsewhere replaces
+   * the typed text, which stays as a draft.
    */
   open(
     bridge: Bridge,
@@ -59,14 +59,17 @@ class NewMessage {
     this.asked++
   }
 
-  /** Whether one to topics, or to people, is open already; then it is gone on with. */
+  /** Whether a message of that kind (to topics, or to people) is open already; then it is continued. */
   goesOn(kind: NewMessageStart['kind']): boolean {
     const isOpen = this.isOpen && this.kind === kind
     if (isOpen) this.asked++
     return isOpen
   }
 
-  /** Opens it addressed to a conversation, with the draft that is there; what is addressed to it already goes on. */
+  /**
+   * Opens it for a conversation, with the existing draft; if it is addressed to that conversation already, it
+   * continues.
+   */
   async answer(bridge: Bridge, accountId: string, conversation: Conversation): Promise<void> {
     const open = this.conversation
     if (open !== null && conversationKey(open) === conversationKey(conversation)) {
@@ -84,7 +87,7 @@ class NewMessage {
     this.open(bridge, accountId, start, { text: draft?.content ?? '', draftId: draft?.id ?? null })
   }
 
-  /** The conversation as it is chosen so far; null while it is not. */
+  /** The conversation chosen so far; null while it is incomplete. */
   get conversation(): Conversation | null {
     if (this.kind === 'topic') {
       return this.channelId === null
@@ -96,8 +99,8 @@ class NewMessage {
   }
 
   /**
-   * Whether a conversation is another one than this message goes to. Nothing is while nobody is chosen, and in the
-   * chosen channel nothing is until a topic is.
+   * Whether a conversation differs from this message's recipient. While nobody is chosen, none differs. While the
+   * topic is not chosen, no conversation of the chosen channel differs.
    */
   isElsewhere(conversation: Conversation): boolean {
     const own = this.isOpen ? this.conversation : null
@@ -107,12 +110,12 @@ class NewMessage {
       : conversationKey(own) !== conversationKey(conversation)
   }
 
-  /** The recipients changed: the text is addressed to them. */
+  /** The recipients changed: addresses the text to them. */
   readdress(): void {
     this.#text?.address(this.conversation)
   }
 
-  /** Closes it; what is typed stays as a draft, which is on disk when this resolves. */
+  /** Closes it; the text stays as a draft, which is on disk when this resolves. */
   async close(): Promise<void> {
     const text = this.#text
     this.#text = null

@@ -1,7 +1,7 @@
 import type { Bridge } from '../../src-shared/bridge/connect.ts'
 import type { ParamsOf, QueryName, ResultOf } from '../../src-shared/bridge/queries.ts'
 
-/** The present answer of a query, once. */
+/** The current answer of a query, once. */
 export function once<N extends QueryName>(
   bridge: Bridge,
   name: N,

@@ -6,8 +6,8 @@ import { once } from './once.ts'
 import type { Route } from './route.svelte.ts'
 
 /**
- * Where a channel leads a person who wants not everything in it: to its topics, its newest one, or its newest unread
- * one.
+ * The place that a channel opens, if the person prefers not to see all of it: its list of topics, its newest topic, or
+ * its newest unread topic.
  */
 export async function placeByWish(
   bridge: Bridge,

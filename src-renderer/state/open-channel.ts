@@ -5,17 +5,17 @@ import { useReaderSettings } from './reader-settings.ts'
 import { route } from './route.svelte.ts'
 import { toasts } from './toast.svelte.ts'
 
-/** How channels are opened from wherever they are named. */
+/** How channels open, wherever they are named. */
 export interface ChannelOpening {
-  /** Where the person wants it to lead. */
+  /** The place that it opens, by the person's preference. */
   readonly wish: AccountSettings['channelView']
-  /** Opens a channel there. */
+  /** Opens a channel at that place. */
   open(channelId: ChannelId): void
-  /** Takes a click on a link to a channel there, unless the click is for the browser. */
+  /** Handles a click on a link to a channel in that way, unless the click is meant for the browser. */
   click(event: MouseEvent, channelId: ChannelId): void
 }
 
-/** The one way of opening a channel of the account; only while a component is being made. */
+/** The one way of opening channels of the account. Call it only while a component is being created. */
 export function useChannelOpening(accountId: () => string): ChannelOpening {
   const bridge = useBridge()
   const settings = useReaderSettings()
@@ -27,7 +27,7 @@ export function useChannelOpening(accountId: () => string): ChannelOpening {
       route.go({ view: 'feed', accountId: own, narrow: { kind: 'channel', channelId }, near: null })
       return
     }
-    // The window's first picture does not need it.
+    // The first picture of the window does not need it.
     const place = import('./open-by-wish.ts').then(({ placeByWish }) =>
       placeByWish(bridge, { accountId: own, channelId, wish: wanted }),
     )

@@ -1,17 +1,17 @@
-/** The field in front of the person that a message is written in. */
+/** The visible field in which a message is written. */
 export interface ComposeField {
   focus(): void
-  /** Puts words after what is typed already, and takes the focus. */
+  /** Appends words to the typed text and takes the focus. */
   append(words: string): void
 }
 
-/** The compose box on screen, for what is elsewhere: keys, quoting, mentioning. */
+/** The visible compose box, for code outside it: keys, quoting, mentioning. */
 class OpenCompose {
   #fields: ComposeField[] = []
   #wantsFocus = false
   #repliers: (() => void)[] = []
 
-  /** Offers a field until the returned function is called; the newest is used. */
+  /** Registers a field until the returned function is called; the newest field is used. */
   offer(field: ComposeField): () => void {
     this.#fields.push(field)
     if (this.#wantsFocus) queueMicrotask(() => field.focus())
@@ -21,7 +21,9 @@ class OpenCompose {
     }
   }
 
-  /** Offers to answer the message that keys are about, until the returned function is called; the newest is used. */
+  /**
+   * Registers how to answer the message that keys apply to, until the returned function is called; the newest is used.
+   */
   offerReply(reply: () => void): () => void {
     this.#repliers.push(reply)
     return () => {
@@ -29,19 +31,19 @@ class OpenCompose {
     }
   }
 
-  /** Goes on where the person would answer what is on screen. */
+  /** Moves to where the person would answer what is on screen. */
   reply(): void {
     const reply = this.#repliers.at(-1)
     if (reply === undefined) this.current?.focus()
     else reply()
   }
 
-  /** The next field that appears takes the focus: the person goes on writing there. */
+  /** The next field that appears takes the focus, so that the person continues writing there. */
   focusNext(): void {
     this.#wantsFocus = true
   }
 
-  /** Null while nothing can be written on this screen. */
+  /** Null while this screen has no field to write in. */
   get current(): ComposeField | null {
     return this.#fields.at(-1) ?? null
   }

@@ -1,8 +1,8 @@
-/** The feed on screen in which something can be found, for the key that asks for it. */
+/** The visible feed that can be searched, for the key that starts the search. */
 class OpenFind {
   #openers: (() => void)[] = []
 
-  /** Offers to open what finds, until the returned function is called; the newest is used. */
+  /** Registers a search bar until the returned function is called; the newest is used. */
   offer(open: () => void): () => void {
     this.#openers.push(open)
     return () => {
@@ -10,7 +10,7 @@ class OpenFind {
     }
   }
 
-  /** Answers whether there was a feed to find in. */
+  /** Returns whether there was a feed to search. */
   open(): boolean {
     this.#openers.at(-1)?.()
     return this.#openers.length > 0

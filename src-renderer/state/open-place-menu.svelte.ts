@@ -11,29 +11,29 @@ export type MenuPlace =
       readonly channelId: ChannelId
       readonly topic: string
       readonly visibility: TopicVisibility
-      /** A message of it, by which the server finds the topic; null where none was at hand. */
+      /** A message of the topic, which tells the server which topic is meant; null if none was at hand. */
       readonly messageId: MessageId | null
     }
   | {
       readonly kind: 'direct'
       readonly conversation: Extract<Conversation, { kind: 'direct' }>
-      /** The others in it, or oneself alone. */
+      /** The other people in it, or oneself alone. */
       readonly people: readonly { readonly userId: number; readonly fullName: string }[]
     }
   | { readonly kind: 'search'; readonly search: SavedSearch }
 
-/** Something to stand beside: an element, or a point of the window. */
+/** The anchor of a menu: an element, or a point in the window. */
 type Anchor = HTMLElement | { getBoundingClientRect(): DOMRect }
 
-/** A menu of a place that is wanted. */
+/** A request for a menu of a place. */
 export interface OpenMenu {
   readonly place: MenuPlace
   readonly anchor: Anchor
-  /** What it was asked of; the focus goes back to it. */
+  /** The element that requested it; the focus returns to it. */
   readonly asker: HTMLElement
 }
 
-/** The menu of a channel, a topic or whatever else has a row. There is one for the window, wherever it is asked for. */
+/** The menu of a channel, a topic or anything else that has a row. The window has one, whoever requests it. */
 class OpenPlaceMenu {
   current = $state.raw<OpenMenu | null>(null)
 
@@ -42,13 +42,13 @@ class OpenPlaceMenu {
     this.current = { place, anchor: button, asker: button }
   }
 
-  /** Opens the menu of a row at a point of the window. */
+  /** Opens the menu of a row at a point in the window. */
   openAt(place: MenuPlace, row: HTMLElement, point: { readonly x: number; readonly y: number }): void {
     const anchor = { getBoundingClientRect: () => new DOMRect(point.x, point.y, 0, 0) }
     this.current = { place, anchor, asker: row }
   }
 
-  /** Opens the menu of the row that the event is of in place of the browser's: at the pointer, or beside the row. */
+  /** Opens the row's menu instead of the browser's: at the pointer, or beside the row. */
   ask(event: MouseEvent): void {
     const row = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-row]') : null
     const place = row === null ? null : placeOfRow(row)
@@ -68,12 +68,12 @@ export const openPlaceMenu = new OpenPlaceMenu()
 
 const places = new WeakMap<Element, () => MenuPlace | null>()
 
-/** Says what the menu of a row is about; for `{@attach}`. */
+/** Tells what the menu of a row is about; for `{@attach}`. */
 export const hasMenu =
   (place: () => MenuPlace | null) =>
   (row: Element): void => {
     places.set(row, place)
   }
 
-/** What the menu of a row is about; null where it has none. */
+/** What the menu of a row is about; null if the row has none. */
 export const placeOfRow = (row: Element): MenuPlace | null => places.get(row)?.() ?? null

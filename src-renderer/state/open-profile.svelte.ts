@@ -1,10 +1,10 @@
 import { groupId, userId, type GroupId, type UserId } from '../../src-shared/ids.ts'
 
-/** Whose card is wanted. */
+/** The person or group whose card is requested. */
 export type ProfileSubject =
   { readonly kind: 'person'; readonly userId: UserId } | { readonly kind: 'group'; readonly groupId: GroupId }
 
-/** The card of a person or group that is open, and what it stands beside. There is one at most. */
+/** The open card of a person or group, and its anchor. There is at most one. */
 class OpenProfile {
   current = $state.raw<{ readonly subject: ProfileSubject; readonly anchor: HTMLElement } | null>(null)
 
@@ -12,7 +12,7 @@ class OpenProfile {
     this.current = { subject, anchor }
   }
 
-  /** Shows somebody else in the card that is open. */
+  /** Shows another person or group in the open card. */
   turnTo(subject: ProfileSubject): void {
     if (this.current !== null) this.current = { ...this.current, subject }
   }
@@ -24,7 +24,7 @@ class OpenProfile {
 
 export const openProfile = new OpenProfile()
 
-/** Whose card a mention in a message opens; null for one of everybody. */
+/** The person or group whose card a mention opens; null for a wildcard mention. */
 export function mentionSubject(element: Element): ProfileSubject | null {
   const id = element.getAttribute('data-user-id') ?? ''
   if (/^\d+$/.test(id)) return { kind: 'person', userId: userId(Number(id)) }

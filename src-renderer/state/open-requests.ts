@@ -1,13 +1,13 @@
 import type { Bridge } from '../../src-shared/bridge/connect.ts'
 import { route } from './route.svelte.ts'
 
-/** An older request was meant for a window that is gone. */
+/** An older request was meant for a window that no longer exists. */
 const freshMs = 60_000
 const followedKey = 'followed-open-request'
 
 /**
- * Goes where something outside the window (a notification, a link, the tray) asks to go; returns how to stop. A
- * request is followed once, also when it is older than this window or the window is loaded again.
+ * Follows requests from outside the window (a notification, a link, the tray) to open a place; returns a function that
+ * stops it. A request is followed once, even if it is older than this window or the window is reloaded.
  */
 export function followOpenRequests(bridge: Bridge): () => void {
   return bridge.watch('open-request', {}, (request) => {

@@ -6,11 +6,11 @@ import { toasts } from './toast.svelte.ts'
 
 let wished = $state.raw<readonly AccountId[]>([])
 
-/** The order of the organizations: as the person put them last in this window, before the engine has it. */
+/** The order of the organizations. The person's last change in this window holds before the engine has it. */
 export const organizationOrder = {
   of: (accounts: readonly Account[]): readonly Account[] =>
     wished.length === 0 ? accounts : inWishedOrder(accounts, wished),
-  /** Puts them so for good. One that the engine refuses is shown as before, and a toast says why. */
+  /** Stores the order. If the engine refuses it, the previous order is shown again, and a toast says why. */
   async put(bridge: Bridge, order: readonly AccountId[]): Promise<void> {
     const before = wished
     wished = order

@@ -13,11 +13,13 @@ import { once } from './once.ts'
 
 type Move = Extract<ActionInput, { name: 'move-messages' }>
 
-/** Where the person last had a topic or its messages moved to, wherever in the window: its feed goes there too. */
+/** The person's last move of a topic or its messages, anywhere in the window: the topic's feed follows it. */
 export const ownMove: { to: Conversation | null } = { to: null }
 let last: Pick<Move, 'from' | 'to'> | null = null
 
-/** Notes where a change moves messages to, with what the one before did to the same topic; to be called when it is made. */
+/**
+ * Records the target of a move, combined with the previous move of the same topic. Call it when the move is made.
+ */
 export function noteMove({ from, to }: Pick<Move, 'from' | 'to'>): void {
   const earlier = last !== null && [last.from, last.to].some((one) => isSamePlace(one, from)) ? last : null
   const goal = earlier === null ? to : bothMoves(earlier, { from, to })
@@ -25,7 +27,7 @@ export function noteMove({ from, to }: Pick<Move, 'from' | 'to'>): void {
   ownMove.to = topicConversation(goal.channelId, goal.topic)
 }
 
-/** The change that marks a topic as resolved, or takes the mark off; any message of the topic names it. */
+/** The change that marks a topic as resolved or unresolved; any message of the topic identifies it. */
 export function resolveTopic(
   messageId: MessageId,
   { channelId, topic }: { readonly channelId: ChannelId; readonly topic: string },
@@ -40,7 +42,7 @@ export function resolveTopic(
   }
 }
 
-/** A message of a topic that this device knows; null when there is none any more. */
+/** A message of a topic that this device knows; null if there is none. */
 export async function messageOfTopic(
   bridge: Bridge,
   accountId: string,

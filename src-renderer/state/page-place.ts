@@ -2,29 +2,29 @@ import { keepInEntry, keptInEntry } from './history-entry.ts'
 import { isResting } from './resting-focus.ts'
 import { route } from './route.svelte.ts'
 
-/** How a page was when the person went on; a feed knows itself where it was scrolled to. */
+/** The state of a page when the person left it; a feed stores its scroll position itself. */
 interface PagePlace {
-  /** How far the list in the sheet was scrolled, pixels. */
+  /** The scroll position of the list in the sheet, in pixels. */
   readonly scrollTop: number
-  /** Finds what had the focus in the sheet; null for nothing in particular. */
+  /** A selector for the element in the sheet that had the focus; null if none in particular. */
   readonly focus: string | null
-  /** What was selected there, for a field. */
+  /** The selection in that element, if it is a field. */
   readonly selection: readonly [number, number] | null
 }
 
 const field = 'pagePlace'
-/** For so many pictures it is waited for the list to be as long as it was, and for what had the focus. */
+/** How many frames to wait until the list is as long as it was and the focused element exists. */
 const framesAtMost = 240
 
 const sheet = () => document.querySelector<HTMLElement>('main.sheet')
-/** What scrolls in a page that is a list. */
+/** The scrolling element of a page that is a list. */
 const lists = '.ibx, .page'
 const list = () => sheet()?.querySelector<HTMLElement>(lists) ?? null
 
-/** The element in the sheet that had the focus last: who presses something beside it has left it already. */
+/** The last focused element in the sheet. A press on something outside has already moved the focus away. */
 let lastInSheet: Element | null = null
 
-/** A selector that finds the element when the place is shown again; null where none does. */
+/** A selector that finds the element when the place is shown again; null if there is none. */
 function wayTo(element: Element | null): string | null {
   if (element === null || isResting(element) || sheet()?.contains(element) !== true) return null
   if (element instanceof HTMLTextAreaElement && element.closest('.cmp') !== null) return '.cmp textarea'
@@ -34,7 +34,7 @@ function wayTo(element: Element | null): string | null {
   return address == null ? null : `a[href="${CSS.escape(address)}"]`
 }
 
-/** Keeps how the page is with the present entry of the window's history. */
+/** Stores the state of the page with the current entry of the window's history. */
 export function keepPage(): void {
   const text = lastInSheet instanceof HTMLTextAreaElement ? lastInSheet : null
   const place: PagePlace = {
@@ -52,8 +52,8 @@ function keptPage(): PagePlace | null {
 }
 
 /**
- * Keeps how each page was that the person goes on from, and shows it like that again by back, forward and a reload;
- * until the returned function is called.
+ * Stores the state of each page that the person leaves, and restores it on back, forward and reload, until the
+ * returned function is called.
  */
 export function followPages(): () => void {
   const noteFocus = ({ target }: FocusEvent) => {
@@ -62,7 +62,7 @@ export function followPages(): () => void {
   const noteScroll = ({ target }: Event) => {
     if (target instanceof Element && target === list()) keepPage()
   }
-  // What is pressed may lead elsewhere; Enter on a link is a click as well.
+  // A press may navigate; Enter on a link counts as a click too.
   const notePress = ({ target }: Event) => {
     if (target instanceof Element && target.closest('a[href^="#"]') !== null) keepPage()
   }
@@ -85,7 +85,7 @@ export function followPages(): () => void {
   }
 }
 
-/** As soon as it is drawn, unless the person has gone on meanwhile. */
+/** As soon as the page is drawn, unless the person has moved on meanwhile. */
 function restore(place: PagePlace, address: string, frames: number): void {
   requestAnimationFrame(() => {
     if (location.hash !== address) return
@@ -104,7 +104,7 @@ function restore(place: PagePlace, address: string, frames: number): void {
   })
 }
 
-/** Whether it has the focus, and its text is there to be selected. */
+/** Whether it has the focus and contains the text to select. */
 function focusOn(target: HTMLElement, selection: PagePlace['selection']): boolean {
   target.focus({ preventScroll: true })
   if (selection === null || !(target instanceof HTMLTextAreaElement)) return true

@@ -2,10 +2,10 @@ import { SvelteMap } from 'svelte/reactivity'
 import type { DraftId } from '../../src-shared/ids.ts'
 import { conversationKey, type Conversation } from '../../src-shared/model/conversation.ts'
 
-/** Which of a conversation's drafts stands in its field: the newest, one that was chosen, or a new one. */
+/** Which of a conversation's drafts is in its field: the newest, a chosen one, or a new one. */
 export type PickedDraft = 'newest' | 'new' | DraftId
 
-/** What was chosen where a conversation has several drafts; forgotten with the window. */
+/** The person's choice for conversations with several drafts; lost when the window closes. */
 class PickedDrafts {
   readonly #picked = new SvelteMap<string, PickedDraft>()
 

@@ -6,13 +6,14 @@ import { channelLink, topicLink } from '../../src-shared/model/message-link.ts'
 
 type LinkedPlace = Conversation | { readonly kind: 'channel'; readonly channelId: ChannelId }
 
-/** Whether there is a link to what a narrow shows that every client opens alike. */
+/** Whether a narrow has a link that opens the same in every client. */
 export const isLinked = (narrow: Narrow): narrow is LinkedPlace =>
   narrow.kind === 'topic' || narrow.kind === 'direct' || narrow.kind === 'channel'
 
 /**
- * The address of a conversation or channel on its server, which opens it in every client. The channel's name is for
- * people who read the address; null leaves it out.
+ * The server address of a conversation or channel, which opens it in every client. The channel's name is for human
+ * readers;
+ * null omits it.
  */
 export function placeLink(
   account: Pick<Account, 'baseUrl' | 'userId'>,

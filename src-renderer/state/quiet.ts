@@ -13,17 +13,17 @@ const step = createSubscriber((update) => {
   return () => clearInterval(timer)
 })
 
-/** Epoch milliseconds; what is derived from it is looked at again every few seconds. */
+/** Epoch milliseconds; updated every few seconds, and with it everything derived from it. */
 export function presentTime(): number {
   step()
   return Date.now()
 }
 
-/** When notifications come again, in words: today's time, or the day with it. */
+/** When notifications resume, in words: a time today, or a day with a time. */
 export const quietWords = (until: number, now: number, twentyFourHour: boolean): string =>
   sameDay(until, now) ? clockTime(until, twentyFourHour) : futureTime(until, now, twentyFourHour)
 
-/** Holds notifications of an account back, or of all; a null length: no longer. */
+/** Pauses notifications of one account, or of all; a null length ends the pause. */
 export async function pauseNotifications(
   bridge: Bridge,
   device: DeviceSettings,
@@ -44,15 +44,15 @@ export async function pauseNotifications(
 }
 
 /**
- * Tells the main process where the window is, once that is another place; returns how to stop. The platform takes longer
- * to find that out than a first picture may, so it is asked when there is nothing else to do.
+ * Tells the main process the window's time zone when it changes; returns a function that stops it. Finding out the
+ * time zone takes the platform longer than the first picture may, so it is done when the window is idle.
  */
 export function reportZone(bridge: Bridge, device: DeviceSettings | undefined): () => void {
   const asked = requestIdleCallback(
     () => {
       const { timeZone: zone } = new Intl.DateTimeFormat().resolvedOptions()
       if (device === undefined || device.zone === zone) return
-      // What is not kept now is said again in a moment.
+      // If it is not stored now, it is sent again in a moment.
       bridge.call('set-device-setting', { settings: { zone } }).catch(() => {})
     },
     { timeout: 5_000 },

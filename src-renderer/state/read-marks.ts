@@ -1,17 +1,17 @@
 import type { MessageId } from '../../src-shared/ids.ts'
 
-/** How long a message has to be in view before it counts as read, milliseconds. */
+/** How long a message must be in view before it counts as read, in milliseconds. */
 const seenMs = 500
-/** How long marks are gathered before they are sent together, milliseconds. */
+/** How long marks are collected before they are sent together, in milliseconds. */
 const gatherMs = 400
 
-/** Turns what is in view into marks, gathered. Times are milliseconds of any one clock. */
+/** Turns what is in view into read marks, in batches. Times are milliseconds of any single clock. */
 export class ReadMarks {
   readonly #since = new Map<MessageId, number>()
   readonly #marked = new Set<MessageId>()
   #unreadFrom: MessageId | null = null
 
-  /** The unread messages in view now; answers those that have been in view long enough, each once. */
+  /** Takes the unread messages in view now; returns those that were in view long enough, each once. */
   see(visible: readonly MessageId[], now: number): MessageId[] {
     const inView = new Set(visible)
     for (const id of this.#since.keys()) if (!inView.has(id)) this.#since.delete(id)
@@ -28,7 +28,7 @@ export class ReadMarks {
     return read
   }
 
-  /** The person wants this message and those after it to stay unread, although they are in view. */
+  /** The person wants this message and all later ones to stay unread although they are in view. */
   keepUnread(from: MessageId): void {
     this.#unreadFrom = from
     this.#since.clear()
@@ -38,8 +38,8 @@ export class ReadMarks {
 }
 
 /**
- * Whether a message counts as seen: its end is in view, so a message taller than the window counts once it was
- * scrolled through. All in pixels of one axis.
+ * Whether a message counts as seen: its end must be in view, so a message taller than the window counts once the
+ * reader has scrolled through it. All in pixels of one axis.
  */
 export function isSeen(row: { readonly bottom: number }, view: { top: number; bottom: number }): boolean {
   const tolerance = 4

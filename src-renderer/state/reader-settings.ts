@@ -5,8 +5,11 @@ type Read = () => AccountSettings | undefined
 
 const key = Symbol('reader-settings')
 
-/** Gives everything inside the present settings of the account. */
+/** Provides the account's current settings to all components inside. */
 export const provideReaderSettings = (read: Read): Read => setContext(key, read)
 
-/** How the reader's settings are asked for, undefined until they are known; only while a component is being made. */
+/**
+ * A function that returns the reader's settings, undefined until they are known. Call it only while a component is
+ * created.
+ */
 export const useReaderSettings = (): Read => getContext<Read | undefined>(key) ?? (() => undefined)

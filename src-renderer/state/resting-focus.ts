@@ -1,20 +1,20 @@
 const sheet = () => document.querySelector<HTMLElement>('main')
 const overlay = '[role="dialog"], [role="alertdialog"], [role="menu"]'
 
-/** Whether nothing in particular has the focus: the page, or the sheet on which it rests. */
+/** Whether no particular element has the focus: only the page, or the sheet on which the focus rests. */
 export const isResting = (element: Element | null): boolean =>
   element === null || element === document.body || element === sheet()
 
-/** Lets the focus rest on the sheet, from where a screen reader and the Tab key go on. */
+/** Moves the focus to the sheet, from which screen readers and the Tab key continue. */
 export const restFocus = (): void => sheet()?.focus({ preventScroll: true })
 
 /**
- * Sees to it that the focus is never lost to the page when what had it goes: a row, a dialog, a view. It rests on the
- * sheet then, unless something has taken it meanwhile. Works until the returned function is called.
+ * Prevents the focus from falling back to the page when the focused element (a row, a dialog, a view) disappears. The
+ * focus then rests on the sheet, unless something else has taken it. Works until the returned function is called.
  */
 export function keepFocus(): () => void {
   const keep = () => {
-    // Whoever closes something gives the focus back a moment later.
+    // Code that closes something restores the focus a moment later.
     setTimeout(() => {
       if (document.activeElement !== document.body || document.querySelector(overlay) !== null) return
       restFocus()

@@ -12,18 +12,18 @@ import type { Narrow } from '../../src-shared/model/narrow.ts'
 import { isInPage } from './in-page.ts'
 import { settingsPages, type SettingsPage } from './settings-pages.ts'
 
-/** A place in the app; every one has an address and works after a reload. */
+/** A place in the app. Every place has an address and works after a reload. */
 export type Route =
   | { readonly view: 'sign-in' }
-  /** What is unread, of all organizations. */
+  /** The unread messages of all organizations. */
   | { readonly view: 'all' }
   | { readonly view: 'inbox'; readonly accountId: AccountId }
   | { readonly view: 'recent'; readonly accountId: AccountId }
   | { readonly view: 'drafts'; readonly accountId: AccountId }
-  /** What the server sends at its time, and what it brings back. */
+  /** Scheduled messages and reminders. */
   | { readonly view: 'scheduled'; readonly accountId: AccountId }
   | { readonly view: 'reminders'; readonly accountId: AccountId }
-  /** Starred messages by when they were starred. */
+  /** Starred messages, ordered by the time they were starred. */
   | { readonly view: 'last-starred'; readonly accountId: AccountId }
   /** The topics of a channel. */
   | { readonly view: 'topics'; readonly accountId: AccountId; readonly channelId: ChannelId }
@@ -31,18 +31,18 @@ export type Route =
       readonly view: 'settings'
       readonly accountId: AccountId
       readonly page: SettingsPage
-      /** The row that was looked for. */
+      /** The row that was searched for. */
       readonly row: string | null
     }
-  /** Channels to join and to settle, over the place before. */
+  /** Channels to join and manage, shown over the previous place. */
   | {
       readonly view: 'channels'
       readonly accountId: AccountId
       readonly list: ChannelListName
-      /** The one that is shown. */
+      /** The selected channel. */
       readonly channelId: ChannelId | null
       readonly tab: ChannelTab
-      /** A new one is being made. */
+      /** A new channel is being created. */
       readonly creates?: true
     }
   | { readonly view: 'search'; readonly accountId: AccountId; readonly text: string }
@@ -53,24 +53,24 @@ export type Route =
       readonly near: MessageId | null
     }
 
-/** The parts of what is told of a channel. */
+/** The tabs of a channel's settings. */
 export const channelTabs = ['general', 'personal', 'people', 'permissions'] as const
 export type ChannelTab = (typeof channelTabs)[number]
 
-/** What lies over a place in one organization. */
+/** What can be shown over a place in one organization. */
 export type ChannelsRoute = Extract<Route, { view: 'channels' }>
 
 /** A place in one organization. */
 export type AccountRoute = Exclude<Route, { view: 'sign-in' } | { view: 'all' } | ChannelsRoute>
 
-/** The channel that a place is of; null for one of none. */
+/** The channel of a place; null if it belongs to none. */
 export function channelOf(route: Route): ChannelId | null {
   if (route.view === 'topics') return route.channelId
   if (route.view !== 'feed') return null
   return route.narrow.kind === 'topic' || route.narrow.kind === 'channel' ? route.narrow.channelId : null
 }
 
-/** What a place shows messages of; null for one of none. */
+/** The narrow that a place shows; null if it shows no messages. */
 export function narrowOf(route: Route): Narrow | null {
   switch (route.view) {
     case 'inbox':
@@ -134,7 +134,7 @@ function narrowAddress(narrow: Narrow): string {
   }
 }
 
-/** The place of an address, or null when it is none. */
+/** The place with an address; null if the address is invalid. */
 export function routeFrom(hash: string): Route | null {
   const [path = '', query = ''] = hash.replace(/^#/, '').split('?')
   const parts = path.split('/').filter(Boolean)
@@ -205,19 +205,19 @@ export function routeFrom(hash: string): Route | null {
 const isAccountRoute = (route: Route): route is AccountRoute =>
   route.view !== 'sign-in' && route.view !== 'all' && route.view !== 'channels'
 
-/** Where the window is; follows the address bar, so that back and forward work by themselves. */
+/** The current place. It follows the address bar, so back and forward work by themselves. */
 class CurrentRoute {
   current = $state.raw<Route | null>(isInPage ? routeFrom(location.hash) : null)
 
-  /** What the channels lie over; null when nothing was shown before. */
+  /** The place under the channels; null if nothing was shown before. */
   below = $state.raw<AccountRoute | null>(null)
 
-  /** Where the person was before what one comes to for a moment. */
+  /** Where the person was before they opened the settings or drafts. */
   readonly #before = new Map<string, string>()
 
   readonly #beforeChanges = new Set<(event: HashChangeEvent) => void>()
   readonly #beforeGoings = new Set<() => void>()
-  /** How many places had to be found. */
+  /** How many times a place had to be looked up first. */
   #looked = 0
 
   constructor() {
@@ -233,15 +233,21 @@ class CurrentRoute {
     })
   }
 
-  /** Called with each change of the address while the last place is still shown, until the returned function is. */
+  /**
+   * Calls back on each change of the address, while the last place is still shown, until the returned function is
+   * called.
+   */
   beforeChange(hear: (event: HashChangeEvent) => void): () => void {
-    // One of its own for each who hears: the next may begin before the last ends.
+    // A separate function for each caller: the next one may register the same callback before the last one stops.
     const own = (event: HashChangeEvent) => hear(event)
     this.#beforeChanges.add(own)
     return () => this.#beforeChanges.delete(own)
   }
 
-  /** Called before the window itself goes on, with the entry of its history still the one that is left, until the returned function is. */
+  /**
+   * Calls back before the window itself navigates, while its history entry is still the old one, until the returned
+   * function is called.
+   */
   beforeGoing(hear: () => void): () => void {
     this.#beforeGoings.add(hear)
     return () => this.#beforeGoings.delete(hear)
@@ -252,12 +258,12 @@ class CurrentRoute {
     location.hash = this.#before.get(view) ?? addressOf(home)
   }
 
-  /** Back to what the channels lie over, else to `home`. */
+  /** Back to the place under the channels, else to `home`. */
   leaveChannels(home: Route): void {
     location.hash = addressOf(this.below ?? home)
   }
 
-  /** Goes on within a place: the way back leads to where it was before. */
+  /** Navigates within a place; the back button still leads to where the person was before that place. */
   goOn(route: Route): void {
     location.replace(`#${addressOf(route)}`)
   }
@@ -268,8 +274,8 @@ class CurrentRoute {
   }
 
   /**
-   * Goes to a place that has to be found first, unless the person went elsewhere meanwhile, or wanted to. Rejects as
-   * `place` does.
+   * Goes to a place that must be looked up first, unless the person navigated meanwhile, or asked to. Rejects like
+   * `place`.
    */
   async goOnceFound(place: Promise<Route>): Promise<void> {
     const { hash } = location

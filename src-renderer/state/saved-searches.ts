@@ -5,7 +5,7 @@ import { once } from './once.ts'
 import type { SavedSearch } from './searches-of.ts'
 import { toasts } from './toast.svelte.ts'
 
-/** Keeps a search under a name; one that is kept already gets the new name. */
+/** Saves a search under a name; if it is saved already, its name changes. */
 export function saveSearch(bridge: Bridge, search: SavedSearch): Promise<void> {
   return change(bridge, (all) =>
     all.some((one) => isSame(one, search))
@@ -14,7 +14,7 @@ export function saveSearch(bridge: Bridge, search: SavedSearch): Promise<void> {
   )
 }
 
-/** Forgets a search, and offers to take that back. */
+/** Deletes a kept search, and offers to undo it. */
 export async function removeSearch(bridge: Bridge, search: SavedSearch): Promise<void> {
   let at = 0
   await change(bridge, (all) => {

@@ -1,4 +1,4 @@
-/** The pages of the settings, as they stand in addresses. */
+/** The pages of the settings, as they appear in addresses. */
 export const settingsPages = [
   'appearance',
   'reading',

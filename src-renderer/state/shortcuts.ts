@@ -1,17 +1,17 @@
 import type { t } from '../../src-shared/texts/texts.ts'
 
 /**
- * Where a shortcut works; a key may mean one thing in each, and what works in the window works everywhere but in the
- * channels, which lie over it.
+ * Where a shortcut works. A key may have one meaning in each place. A shortcut of the window works everywhere except
+ * in the channels, which are shown over the window.
  */
 export type ShortcutPlace = 'window' | 'feed' | 'list' | 'compose' | 'channels'
 
-/** One thing that keys do. Its words are in the catalogue (`t.shortcuts.actions`). */
+/** One action that keys trigger. Its label is in the catalogue (`t.shortcuts.actions`). */
 export interface Shortcut {
   readonly name: keyof typeof t.shortcuts.actions
   readonly place: ShortcutPlace
   readonly group: keyof typeof t.shortcuts.groups
-  /** The keys that do it unless the person chose others, as `chordOf` writes them. */
+  /** Its default keys, as `chordOf` writes them. */
   readonly chords: readonly string[]
 }
 
@@ -139,21 +139,21 @@ export const shortcuts = [
 ] as const satisfies readonly Shortcut[]
 
 export type ShortcutName = (typeof shortcuts)[number]['name']
-/** The names of those that work in a place. */
+/** The names of the shortcuts of a place. */
 export type ShortcutOf<P extends ShortcutPlace> = Extract<(typeof shortcuts)[number], { place: P }>['name']
 
-/** Keys that a person chose, by the name of the shortcut; an empty list switches one off. */
+/** The keys that a person chose, by the name of the shortcut; an empty list switches the shortcut off. */
 export type ChosenKeys = Readonly<Record<string, readonly string[]>>
 
-/** The keys of a shortcut as things are. */
+/** The current keys of a shortcut. */
 export const keysOf = (shortcut: Shortcut, chosen: ChosenKeys): readonly string[] =>
   chosen[shortcut.name] ?? shortcut.chords
 
-/** Whether a key would mean two things where both places hear it. */
+/** Whether a key would be ambiguous because both places receive it. */
 const overlap = (a: ShortcutPlace, b: ShortcutPlace) =>
   a === b || ((a === 'window' || b === 'window') && a !== 'channels' && b !== 'channels')
 
-/** The shortcut that has the key already, where another one is to get it; null when it is free. */
+/** The shortcut that already uses a key wanted for another shortcut; null if the key is free. */
 export function takenBy(chord: string, shortcut: Shortcut, chosen: ChosenKeys): Shortcut | null {
   return (
     shortcuts.find(
@@ -165,6 +165,6 @@ export function takenBy(chord: string, shortcut: Shortcut, chosen: ChosenKeys): 
   )
 }
 
-/** Whether a key has to keep moving the focus and pressing what has it, unless the shortcut usually has it. */
+/** Whether a key must keep moving the focus and pressing buttons, unless it is the shortcut's default. */
 export const isReserved = (chord: string, shortcut: Shortcut): boolean =>
   /^(Shift\+)?(Tab|Enter|Space)$/.test(chord) && !shortcut.chords.includes(chord)

@@ -5,7 +5,7 @@ import { lineScaleOf, textScaleOf } from './text-scale.ts'
 // public/early.js reads it before the first paint.
 const remembered = 'dunlin-theme'
 
-/** How a window looks, as the data and style of its root; null takes something away. */
+/** A window's appearance, as data attributes and styles of its root element; null removes one. */
 interface Look {
   readonly data: Readonly<Record<string, string | null>>
   readonly style: Readonly<Record<string, string | null>>
@@ -13,7 +13,7 @@ interface Look {
 
 const pixels = (width: number | null) => (width === null ? null : `${width}px`)
 
-/** How the person wants the window to look, but for the theme; what is not known yet stays as it is. */
+/** The appearance that the person chose, except for the theme; settings that are not known yet stay as they are. */
 export function lookOf(device: DeviceSettings | undefined, account: AccountSettings | undefined): Look {
   const { text, ui } = textScaleOf(account?.fontSize ?? 16)
   return {
@@ -29,8 +29,8 @@ export function lookOf(device: DeviceSettings | undefined, account: AccountSetti
         : {
             contrast: account.highContrast ? 'more' : null,
             width: account.fluidWidth ? 'whole' : null,
-            // Google's earlier drawings are not to be had as a font; names are letters, and what is no emoji of a
-            // message, like a sign in a topic's name, is drawn in any case.
+            // Google's older emoji set is not available as a font. Names are text, and emoji outside of messages,
+            // such as in a topic's name, are drawn in any case.
             emoji: account.emojiSet === 'twitter' ? 'twitter' : null,
           }),
     },
@@ -53,8 +53,8 @@ export function lookOf(device: DeviceSettings | undefined, account: AccountSetti
 }
 
 /**
- * Shows how the person wants the window to look, from this device's choices and the account's; follows the system's
- * theme until the returned function is called.
+ * Applies the person's appearance settings of this device and the account; follows the system's theme until the
+ * returned function is called.
  */
 export function applyAppearance(
   device: DeviceSettings | undefined,

@@ -1,18 +1,18 @@
 import { failureText } from './failure-text.ts'
 import { route, type Route } from './route.svelte.ts'
 
-/** How long a toast stays, milliseconds. */
+/** How long a toast stays, in milliseconds. */
 const stayMs = 6_000
 
-/** Something that was done, said for a moment, with a way back. */
+/** A short confirmation of something that was done, with a way to undo it. */
 export interface Toast {
   readonly words: string
   readonly undo: (() => void) | null
-  /** Where what was done can be seen, when that is elsewhere. */
+  /** Where the result can be seen, if it is elsewhere. */
   readonly to?: Route
 }
 
-/** The one toast of the window: a new one takes the place of the last. */
+/** The window's only toast: a new one replaces the last. */
 class Toasts {
   current = $state.raw<Toast | null>(null)
   #timer: ReturnType<typeof setTimeout> | undefined
@@ -27,7 +27,7 @@ class Toasts {
     this.show({ words: failureText(error), undo: null })
   }
 
-  /** It stays while somebody looks at it. */
+  /** Keeps the toast while somebody looks at it. */
   hold(): void {
     clearTimeout(this.#timer)
   }
@@ -37,13 +37,13 @@ class Toasts {
     this.#timer = setTimeout(() => (this.current = null), stayMs)
   }
 
-  /** Takes back what was done, while it can be. */
+  /** Undoes what was done, while that is possible. */
   undo(): void {
     this.current?.undo?.()
     this.close()
   }
 
-  /** Goes to where what was done can be seen. */
+  /** Goes to where the result can be seen. */
   goThere(): void {
     const to = this.current?.to
     this.close()

@@ -1,10 +1,10 @@
 import type { Bridge } from '../../src-shared/bridge/connect.ts'
 import type { WritingPlace } from '../../src-shared/model/writing-place.ts'
 
-/** Often enough to know when it ended; the engine tells others as often as their server wants. */
+/** Often enough to notice when typing ended; the engine notifies others as often as their server wants. */
 const pulseMs = 1_000
 
-/** Says that the person writes somewhere, as long as they do. */
+/** Reports where the person is typing, for as long as they do. */
 export class TypingPulse {
   readonly #bridge: Bridge
   readonly #accountId: string
@@ -25,7 +25,7 @@ export class TypingPulse {
     this.#report(place, true)
   }
 
-  /** The person sent it, or turned away. */
+  /** The person sent the message, or turned away. */
   end(): void {
     if (this.#place !== null) this.#report(this.#place, false)
     this.#place = null

@@ -4,8 +4,8 @@ import { keptParts } from './kept-parts.ts'
 import type { ParamsOf, QueryName, ResultOf } from '../../src-shared/bridge/queries.ts'
 
 /**
- * A bridge query as a reactive value. The watch is open exactly while some component reads `current`; what did not
- * change in a new answer are the very objects of the last one.
+ * A bridge query as a reactive value. The watch is open exactly while some component reads `current`. Parts of a new
+ * answer that did not change are the same objects as in the last one.
  */
 export class Watched<N extends QueryName> {
   #value: ResultOf<N> | undefined
@@ -28,7 +28,7 @@ export class Watched<N extends QueryName> {
         undefined,
         mark,
       )
-      // A second watch would go on from what the first one brought.
+      // Only the first watch may continue from the opening answer's mark; a later one must start afresh.
       mark = undefined
       return stop
     })

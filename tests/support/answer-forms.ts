@@ -44,7 +44,9 @@ const historyEntry = z.strictObject({
   prev_topic: text.optional(),
   topic: text.optional(),
 })
-/** What a message has beside its own: the reader's flags, its past, and where a search found its words. */
+/**
+ * Fields that a message can have in addition: the reader's flags, its history, and the positions of search matches.
+ */
 const read = {
   flags: z.array(text),
   edit_history: z.array(historyEntry).min(1).optional(),
@@ -100,7 +102,7 @@ const botKeys = { user_id: id, api_key: text, avatar_url: text.nullable(), ...bo
 
 const { bot_type: _type, bot_owner_id: _owner, ...ownUser } = person.options[0].shape
 
-/** What each endpoint answers beside `result` and `msg`: exactly these keys. */
+/** What each endpoint answers besides `result` and `msg`: exactly these keys. */
 export const answerForms: Readonly<Partial<Record<EndpointName, z.ZodRawShape>>> = {
   getServerSettings: {
     authentication_methods: z.record(text, yes),
@@ -130,7 +132,7 @@ export const answerForms: Readonly<Partial<Record<EndpointName, z.ZodRawShape>>>
   getEvents: { events: z.array(z.looseObject({ id: z.int(), type: text })), queue_id: text },
   getMessages: {
     messages: z.array(message).min(1),
-    // For the newest end a number beyond the safe integers.
+    // For the newest end, a number above the safe integers.
     anchor: z.number(),
     found_anchor: yes,
     found_oldest: yes,

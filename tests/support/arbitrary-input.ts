@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { z } from 'zod'
 import type { Endpoint } from '../../src-shared/api/endpoint.ts'
 
-/** Ids and words that mean something where the requests go, so that they get past the first check. */
+/** Ids and words that exist in the service, so that requests pass the first check. */
 export interface Surroundings {
   readonly ids: readonly number[]
   readonly words: readonly string[]
@@ -50,7 +50,7 @@ const numbers = (around: Surroundings) =>
     },
   )
 
-/** Values that a schema may take, most of them such as it wants. */
+/** Values for a schema, most of them valid. */
 function valuesOf(schema: unknown, around: Surroundings): fc.Arbitrary<unknown> {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault)
     return fc.option(valuesOf(schema.def.innerType, around), { nil: undefined })
@@ -72,7 +72,7 @@ function valuesOf(schema: unknown, around: Surroundings): fc.Arbitrary<unknown> 
   return fc.jsonValue({ maxDepth: 3 })
 }
 
-/** A request as it goes over the wire: path and form fields, now and then nothing like what is asked for. */
+/** A request as it travels: path and form fields, sometimes entirely invalid. */
 export interface FuzzedRequest {
   readonly path: string
   readonly fields: readonly (readonly [string, string])[]

@@ -5,8 +5,8 @@ import { serveBridge } from '../../src-shared/bridge/serve.ts'
 import { createEngine } from '../../src-main/engine/engine.ts'
 import { portPair } from './device.ts'
 
-// A process of its own: one engine on a folder, and a person who writes without a pause. Each line on standard output
-// names words that the engine said are on disk. Ends with a signal only.
+// A separate process: one engine on a folder, and a person who writes without a pause. Each line on standard output
+// names words that the engine has reported as being on disk. It ends only with a signal.
 
 const [directory = '', baseUrl = '', email = '', apiKey = '', channel = '', run = '', mode = ''] =
   process.argv.slice(2)
@@ -54,7 +54,7 @@ async function send(): Promise<void> {
   }
 }
 
-/** Types one draft, word by word, and leaves it now and then. */
+/** Types one draft, word by word, and leaves it from time to time. */
 async function type(): Promise<void> {
   let draftId: string | null = null
   let content = ''

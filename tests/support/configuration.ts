@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Configuration } from '../../src-server/configuration.ts'
 
-/** What whoever runs the service decides, as tests have it: files below `directory`, mail goes nowhere. */
+/** The operator's configuration for tests: files below `directory`; mail is dropped. */
 export function testConfiguration(directory: string): Configuration {
   return {
     filesDirectory: join(directory, 'files'),

@@ -33,17 +33,20 @@ export interface Device {
   readonly notices: readonly Notice[]
   readonly directory: string
   readonly accountId: AccountId
-  /** The present answer of a query. */
+  /** The current answer of a query. */
   ask<N extends QueryName>(name: N, params: ParamsOf<N>): Promise<ResultOf<N>>
-  /** Waits until the answer of a query is as wanted; fails after a while, 45 seconds unless said, with the last one. */
+  /**
+   * Waits until the answer of a query is as wanted. It fails after a time limit, 45 seconds by default, and reports
+   * the last answer.
+   */
   until<N extends QueryName>(
     name: N,
     params: ParamsOf<N>,
     isWanted: (value: ResultOf<N>) => boolean,
   ): Promise<ResultOf<N>>
-  /** Until it says that the server is away: it does so after some tries, which are made at once. */
+  /** Waits until it reports that the server is unreachable, which takes several attempts; these are made at once. */
   untilOffline(): Promise<void>
-  /** Ends the engine and opens it again on the same folder. */
+  /** Ends the engine and reopens it on the same folder. */
   restart(): Promise<void>
   close(): Promise<void>
 }

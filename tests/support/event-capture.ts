@@ -11,13 +11,13 @@ export type Event = Answer['body']
 const allForms: EventForms = { ...eventForms, ...organizationEventForms }
 const allFormerForms: EventForms = { ...formerEventForms, ...formerOrganizationEventForms }
 
-/** Something that was heard, by a client of today or by one that declares nothing. */
+/** An event received by a modern client, or by one that declares no capabilities. */
 export interface Captured {
   readonly event: Event
   readonly isFormer: boolean
 }
 
-/** The names of an event in the tables: its type, its op and, where one op has several forms, which of them it is. */
+/** The names of an event in the tables: its type, its op and, if one op has several forms, which form it has. */
 function kindOf(event: Event): string {
   return [event['type'], event['op'], variantOf(event)].filter((part) => part !== undefined).join(' ')
 }
@@ -47,8 +47,8 @@ function variantOf({ type, op, ...event }: Event): string | undefined {
 }
 
 /**
- * Listens as a client of today and as one that declares nothing, of two people and of an owner; everything that they
- * hear is held against the tables.
+ * Listens with a modern client and with one that declares no capabilities, for two people and an owner. Everything
+ * they receive is checked against the tables.
  */
 export function captureEvents(org: Organization) {
   const clients: { owner: Person; queue: Queue; isFormer: boolean }[] = []
@@ -62,7 +62,7 @@ export function captureEvents(org: Organization) {
     }
   })
 
-  /** Does things and checks that what is heard of them has the form of its kind, and that these kinds were heard. */
+  /** Performs actions; checks that each resulting event has the form of its kind, and that these kinds occurred. */
   async function heard(kinds: string, act: () => Promise<unknown>): Promise<void> {
     for (const { queue } of clients) await queue.events()
     await act()
@@ -84,7 +84,7 @@ export function captureEvents(org: Organization) {
   return { heard, captured, clients }
 }
 
-/** Checks that every kind of these tables was heard, with and without each key that may be missing. */
+/** Checks that every kind of these tables occurred, with and without each optional key. */
 export function expectComplete(captured: readonly Captured[], ...tables: readonly EventForms[]): void {
   const heard = new Set(captured.map(({ event }) => kindOf(event)))
   const all = tables.flatMap((table) => Object.entries(table))
@@ -102,8 +102,8 @@ export function expectComplete(captured: readonly Captured[], ...tables: readonl
 }
 
 /**
- * Where events differ from that description on purpose. It is of feature level 372 and of a variant of the service;
- * the specification goes to 420 and wins.
+ * Intended differences from that description. It describes feature level 372 of a variant of the service; the
+ * specification covers 420 and takes precedence.
  */
 const differences: readonly (readonly [difference: RegExp, because: string])[] = [
   [/"additionalProperty":"(topics_policy|folder_id|subscriber_count)"/, 'levels 392, 389 and 394'],
@@ -127,7 +127,7 @@ const differences: readonly (readonly [difference: RegExp, because: string])[] =
   [/^realm update_dict \/data\//, 'any of many: what changed'],
 ]
 
-/** Checks that a description of the interface says the same of these events, but for the known differences. */
+/** Checks that an API description agrees on these events, except for the known differences. */
 export function expectDescribed(
   captured: readonly Captured[],
   described: OpenApi | null,

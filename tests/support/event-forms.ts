@@ -61,7 +61,7 @@ const details = z.record(
   ]),
 )
 const marks = { flag: z.string(), messages: ids, all: z.boolean() }
-// Who reacted is told twice, for clients from before ids.
+// The person who reacted appears twice, for clients that are older than user ids.
 const reaction = {
   ...reactionKeys,
   message_id: id,
@@ -112,11 +112,13 @@ const channelUpdate = (property: string, value: z.ZodType, more: z.ZodRawShape =
 })
 const channelPermissions = Object.keys(channel.shape).filter((name) => /^can_.*_group$/.test(name))
 
-/** Every event of messages and channels that the service gives to a client of today: exactly these keys, beside `id`. */
+/**
+ * Every event about messages and channels that the service sends to a modern client: exactly these keys, besides `id`.
+ */
 export const eventForms: EventForms = {
   'message in a channel': newMessage(channelMessage),
   'message direct': newMessage(directMessage),
-  // A direct message is in no channel; one of a channel says which, and what it was called.
+  // A direct message has no channel; a channel message names its channel, and its previous name.
   'update_message words': z.union([
     event('update_message', { ...change, ...words }),
     event('update_message', { ...change, ...words, ...oldPlace }),
@@ -139,7 +141,7 @@ export const eventForms: EventForms = {
   }),
   'delete_message in a channel': event('delete_message', { message_ids: ids, ...deleted['in a channel'] }),
   'delete_message direct': event('delete_message', { message_ids: ids, ...deleted.direct }),
-  // `operation` says the same as `op`, for clients from before it.
+  // `operation` repeats `op`, for clients that are older than it.
   'update_message_flags add': event('update_message_flags', { operation: z.literal('add'), ...marks }, 'add'),
   'update_message_flags remove': event(
     'update_message_flags',
@@ -237,7 +239,7 @@ export const eventForms: EventForms = {
   'channel_folder reorder': event('channel_folder', { order: ids }, 'reorder'),
 }
 
-/** What a client that declares nothing gets in another form, and what it alone gets. */
+/** Events in the form for a client that declares no capabilities, and those that only such a client gets. */
 export const formerEventForms: EventForms = {
   'delete_message in a channel': event('delete_message', { message_id: id, ...deleted['in a channel'] }),
   'delete_message direct': event('delete_message', { message_id: id, ...deleted.direct }),

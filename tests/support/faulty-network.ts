@@ -1,35 +1,37 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** What the way between a client and a server does to what travels on it. */
+/** How the network between a client and a server disturbs the traffic. */
 export type Fault =
   | { readonly kind: 'none' }
-  /** Everything arrives, this much later. */
+  /** Everything arrives, with this delay. */
   | { readonly kind: 'late'; readonly ms: number }
-  /** Answers come a few bytes at a time, with pauses in between. */
+  /** Answers arrive a few bytes at a time, with pauses between them. */
   | { readonly kind: 'drip'; readonly bytes: number; readonly everyMs: number }
-  /** Connections stand and requests arrive, but no answer comes back: nobody says that it is over. */
+  /** Connections stay open and requests arrive, but no answer comes back and nothing reports the end. */
   | { readonly kind: 'half-open' }
-  /** Connections stand, and nothing arrives on either side. */
+  /** Connections stay open, and nothing arrives on either side. */
   | { readonly kind: 'deaf' }
   /** Every connection is reset after this many bytes of answers; 0: before the first. */
   | { readonly kind: 'reset'; readonly afterBytes: number }
-  /** Of so many pieces of an answer, the connection breaks at one: 3 means every third. */
+  /** The connection breaks at every such chunk of an answer: 3 means every third. */
   | { readonly kind: 'lossy'; readonly oneOf: number }
 
-/** A stretch of network between a client and a server that a test can spoil, with real sockets on both sides. */
+/** A network between a client and a server that a test can disturb, with real sockets on both sides. */
 export interface FaultyNetwork {
   readonly port: number
-  /** From now on, also for connections that stand. */
+  /** Takes effect at once, also for open connections. */
   be(fault: Fault): void
-  /** Connections of clients since the start. */
+  /** Connections from clients since the start. */
   readonly connections: number
-  /** Cuts every connection, as a network that is gone for a moment. */
+  /** Cuts every connection, like a network that is gone for a moment. */
   cut(): void
   close(): Promise<void>
 }
 
-/** Starts it on loopback, in front of the port that `target` names at each connection; on any free port unless said. */
+/**
+ * Starts it on loopback, in front of the port that `target` returns at each connection; on any free port by default.
+ */
 export async function startFaultyNetwork(target: () => number, onPort = 0): Promise<FaultyNetwork> {
   let fault: Fault = { kind: 'none' }
   let connections = 0
@@ -55,7 +57,7 @@ export async function startFaultyNetwork(target: () => number, onPort = 0): Prom
       if (fault.kind === 'deaf') return
       upstream.write(bytes)
     })
-    // One after another: what comes late must not overtake.
+    // One after another, so that delayed data stays in order.
     let sending = Promise.resolve()
     const answer = async (bytes: Buffer) => {
       switch (fault.kind) {
@@ -94,7 +96,7 @@ export async function startFaultyNetwork(target: () => number, onPort = 0): Prom
     })
   })
   await new Promise<void>((resolve) => server.listen(onPort, '127.0.0.1', resolve))
-  // Listening on an address and a port, so this is not a pipe's name.
+  // It listens on an address and a port, so this is not a pipe's name.
   const { port } = server.address() as AddressInfo
   const cut = () => {
     for (const socket of sockets) socket.destroy()

@@ -1,13 +1,13 @@
 import type { Answer, Person } from './organization.ts'
 import type { TestService } from './service.ts'
 
-/** A transparent picture of 3 by 2 points. */
+/** A transparent picture of 3 × 2 pixels. */
 export const png = Buffer.concat([
   Buffer.from('89504e470d0a1a0a0000000d49484452000000030000000208060000009d74661a', 'hex'),
   Buffer.from('0000000049454e44ae426082', 'hex'),
 ])
 
-/** The head of a picture of 1 by 1 point. */
+/** The head of a picture of 1 × 1 pixel. */
 export const gif = Buffer.from('47494638396101000100800000', 'hex')
 
 /** Name, bytes, and the type that the client claims. */
@@ -25,7 +25,7 @@ export function formWith(...files: readonly TestFile[]): FormData {
 
 export const authorization = (who: Person): string => `Basic ${btoa(`${who.email}:${who.row.api_key}`)}`
 
-/** Posts files to an endpoint, with nothing of the client in between. */
+/** Posts files to an endpoint, without any of the client's code. */
 export async function sendFile(
   service: TestService,
   who: Person | null,

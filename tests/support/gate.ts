@@ -1,15 +1,15 @@
 import { createServer, request, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A way to a server on which some requests wait until they are let through. */
+/** A proxy to a server on which some requests wait until they are released. */
 export interface Gate {
   readonly baseUrl: string
-  /** From now on nothing waits. */
+  /** From now on, nothing waits. */
   open(): void
   close(): void
 }
 
-/** Starts it on loopback, in front of the server at `target`; `isHeld` says of a request whether it waits. */
+/** Starts it on loopback, in front of the server at `target`; `isHeld` decides whether a request waits. */
 export async function startGate(
   target: string,
   isHeld: (request: IncomingMessage) => boolean,
@@ -29,7 +29,7 @@ export async function startGate(
     })
   })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  // What listens on a port has an address of this form.
+  // A server that listens on a port has an address of this form.
   const { port } = server.address() as AddressInfo
   return {
     baseUrl: `http://127.0.0.1:${port}`,

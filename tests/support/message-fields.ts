@@ -1,6 +1,6 @@
 import type { MessageFields } from '../../src-main/store/messages.ts'
 
-/** A message as the cache takes it: read, by somebody else, and nothing to it but what is given. */
+/** A message as the cache stores it: read, by another person, with only the given properties. */
 export const messageFields = (
   facts: Pick<MessageFields, 'id' | 'conversation'> & Partial<MessageFields>,
 ): MessageFields => ({

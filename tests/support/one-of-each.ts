@@ -2,8 +2,8 @@ import { png, sendFile } from './files.ts'
 import { succeeded, type Organization } from './organization.ts'
 
 /**
- * Sends to the member of an organization a message for every condition of a search, and one that it does not hold for.
- * Answers their ids by name, in the order in which they were sent.
+ * Sends the member of an organization, for every search filter, one message that matches it and one that does not.
+ * Returns their ids by name, in the order of sending.
  */
 export async function oneOfEach(org: Organization): Promise<Record<string, number>> {
   const { owner, member, other, admin, guest, plaza, cellar, lobby } = org
@@ -43,7 +43,7 @@ export async function oneOfEach(org: Organization): Promise<Record<string, numbe
   for (const [channel, topic, visibility_policy] of [
     [plaza, 'Tides', 3],
     [plaza, 'Calls', 1],
-    // Unmuted in a channel that is muted.
+    // Unmuted in a muted channel.
     [lobby, 'Lamps', 2],
   ] as const)
     succeeded(await member.post('/user_topics', { stream_id: channel, topic, visibility_policy }))

@@ -3,17 +3,17 @@ import { resolve } from 'node:path'
 import { Ajv, type ValidateFunction } from 'ajv'
 import { parse } from 'yaml'
 
-/** A description of the interface by somebody else, to hold the service against. Null where it is not at hand. */
+/** An independent description of the API to check the service against. Null if it is not available. */
 export interface OpenApi {
-  /** What a captured event breaks; empty when it is described and as it should be, null when it is not described. */
+  /** How a captured event violates the description; empty if it conforms, null if it is not described. */
   eventFaults(event: Readonly<Record<string, unknown>>): string[] | null
-  /** Keys that are described for events of these kinds, and that none of them has. */
+  /** Keys that are described for events of these kinds and that none of them has. */
   missingInEvents(events: readonly Readonly<Record<string, unknown>>[]): string[]
-  /** Keys that are described for an endpoint's answer, and that none of these answers has. */
+  /** Keys that are described for an endpoint's answer and that none of these answers has. */
   missingInAnswers(method: string, path: string, answers: readonly unknown[]): string[]
-  /** What the answer of an endpoint breaks; null when the endpoint is not described. */
+  /** How the answer of an endpoint violates the description; null if the endpoint is not described. */
   answerFaults(method: string, path: string, answer: unknown): string[] | null
-  /** Every endpoint that is described, as `GET /path`. */
+  /** Every described endpoint, as `GET /path`. */
   readonly endpoints: readonly string[]
 }
 
@@ -21,16 +21,16 @@ type Node = Record<string, any> // eslint-disable-line @typescript-eslint/no-exp
 
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null
 
-/** Where the description is: the environment says, or it lies beside the repository. */
+/** The path of the description: from the environment, or beside the repository. */
 const file = resolve(
   process.env['DUNLIN_OPENAPI'] ??
     resolve(import.meta.dirname, '../../../shared/reference/openapi-fl372.yaml'),
 )
 
-/** Reads the description, or answers null where there is none. */
+/** Reads the description; null if there is none. */
 export function openApi(): OpenApi | null {
   if (!existsSync(file)) return null
-  // The document is trusted to be an OpenAPI description: whoever runs the tests chose it.
+  // It is trusted to be an OpenAPI description, because the person who runs the tests chose it.
   const document = parse(readFileSync(file, 'utf8'), { maxAliasCount: -1 }) as Node
   const merged = new Map<Node, Node>()
   const at = (reference: string): Node =>
@@ -39,7 +39,9 @@ export function openApi(): OpenApi | null {
       .split('/')
       .reduce<Node>((node, step) => node[step.replaceAll('~1', '/').replaceAll('~0', '~')] as Node, document)
 
-  /** A schema without references, and with the parts of an `allOf` made one: each of them alone forbids the keys of the others. */
+  /**
+   * A schema without references, with the parts of an `allOf` merged: each part alone forbids the keys of the others.
+   */
   const plain = (node: unknown): unknown => {
     if (Array.isArray(node)) return node.map(plain)
     if (!isNode(node)) return node
@@ -121,7 +123,7 @@ export function openApi(): OpenApi | null {
   }
 }
 
-/** The kinds of events: the longest list of alternatives below a schema. */
+/** The kinds of events: the longest list of alternatives in a schema. */
 function largestChoice(node: unknown, depth = 0): Node[] | undefined {
   if (!isNode(node) || depth > 12) return undefined
   if (Array.isArray(node['oneOf']) && node['oneOf'].length > 20) return node['oneOf'] as Node[]
@@ -132,7 +134,7 @@ function largestChoice(node: unknown, depth = 0): Node[] | undefined {
   return undefined
 }
 
-/** The paths of keys that a schema has and that none of the values has; lists and maps are looked into. */
+/** The paths of keys that a schema has and that none of the values has, also inside lists and maps. */
 function missing(schema: Node, values: readonly unknown[], path = ''): string[] {
   const found: string[] = []
   const objects = values.filter(isNode)

@@ -4,8 +4,9 @@ import { openDevice, type Device } from './device.ts'
 import { found, type Organization } from './organization.ts'
 
 /**
- * An organization of its own for the tests of a file, and a device of one of its people: opened before the first, closed
- * after the last; each begins with an empty outbox. `before` is what is there before the device is.
+ * An organization for the tests of a file, and a device of one of its people. The device is opened before the first
+ * test and closed after the last; each test starts with an empty outbox. `before` fills the organization before the
+ * device exists.
  */
 export function deviceInOrganization(
   person: 'owner' | 'member',
@@ -39,9 +40,9 @@ export function deviceInOrganization(
     account,
     act: (action: ActionInput) => device.bridge.call('act', { ...account(), action }),
     titles: async () => (await device.ask('outbox', account())).map(({ title }) => title),
-    /** Until everything that waited is settled. */
+    /** Waits until the outbox is settled. */
     empty,
-    /** Why so many changes were refused; they are discarded. */
+    /** The reasons of that many refused changes, which are then discarded. */
     async refusals(count: number) {
       const items = await device.until(
         'outbox',

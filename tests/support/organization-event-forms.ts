@@ -38,7 +38,10 @@ const realmUpdate = (property: string, value: z.ZodType) => ({
   [`realm update ${property}`]: event('realm', { property: z.literal(property), value }, 'update'),
 })
 
-/** Every event of people and the organization that the service gives to a client of today: exactly these keys, beside `id`. */
+/**
+ * Every event about people and the organization that the service sends to a modern client: exactly these keys, besides
+ * `id`.
+ */
 export const organizationEventForms: EventForms = {
   'realm_user add': event('realm_user', { person }, 'add'),
   ...personUpdate({ full_name: z.string() }),
@@ -202,7 +205,7 @@ export const organizationEventForms: EventForms = {
   muted_users: event('muted_users', { muted_users: z.array(mutedUser) }),
 }
 
-/** What a client that declares nothing gets in another form, and what it alone gets. */
+/** Events in the form for a client that declares no capabilities, and those that only such a client gets. */
 export const formerOrganizationEventForms: EventForms = {
   'user_group remove': event('user_group', { group_id: id }, 'remove'),
   update_display_settings: event('update_display_settings', {

@@ -23,7 +23,7 @@ export interface Answer {
 /** Fields of a request: strings as they are, everything else as JSON text; `undefined` is not sent. */
 export type Fields = Readonly<Record<string, unknown>>
 
-/** Somebody who speaks to the service over real HTTP, with nothing of the client in between. */
+/** A person who calls the service over real HTTP, without any of the client's code. */
 export interface Person {
   readonly id: number
   readonly email: string
@@ -36,16 +36,18 @@ export interface Person {
   delete(path: string, fields?: Fields): Promise<Answer>
   /** Sends and returns the id. */
   send(channel: number | readonly Person[], topic: string, content: string): Promise<number>
-  /** Registers a queue; `state` is the answer to it. */
+  /** Registers a queue; `state` is the registration's answer. */
   register(fields?: Fields): Promise<Queue>
-  /** Registers a queue of a client that knows everything, unless the fields say otherwise; its events have no ids. */
+  /**
+   * Registers a queue for a client with all capabilities, unless the fields say otherwise; its events have no ids.
+   */
   listen(fields?: Fields): Promise<Queue>
 }
 
 export interface Queue {
   readonly id: string
   readonly state: Answer['body']
-  /** What has arrived since the last call, acknowledged; never waits. */
+  /** The events since the last call, which are acknowledged; never waits. */
   events(): Promise<Answer['body'][]>
 }
 
@@ -59,26 +61,26 @@ export interface Organization {
   /** Two ordinary members. */
   readonly member: Person
   readonly other: Person
-  /** In no channel but #lobby. */
+  /** Only subscribed to #lobby. */
   readonly guest: Person
   /** The member's bot. */
   readonly bot: Person
   readonly nobody: Person
-  /** Public; everybody but the guest and the bot. */
+  /** Public; everybody except the guest and the bot. */
   readonly plaza: number
-  /** Private, with a history that newcomers do not see; owner and member. */
+  /** Private, with protected history; owner and member. */
   readonly cellar: number
-  /** Public, nobody but the guest and the member. */
+  /** Public; only the guest and the member. */
   readonly lobby: number
-  /** While something runs, guests know only of people with whom they share something. */
+  /** While something runs, guests know only people with whom they share a channel or conversation. */
   whileGuestsAreLimited(work: () => Promise<void>): Promise<void>
-  /** Adds one more person. */
+  /** Adds another person. */
   join(name: string, role?: number, bot?: { botType?: number; botOwnerId?: number }): Person
-  /** Adds a bot of somebody. */
+  /** Adds a bot that belongs to somebody. */
   joinBot(name: string, botOwner: Person): Person
 }
 
-/** An organization for the tests of a file, with a clock that only the tests move. */
+/** An organization for the tests of a file, with a clock that only the tests advance. */
 export function organization(options: TestServiceOptions = {}): Organization {
   // Filled before the first test runs.
   const org = {} as Organization
@@ -89,7 +91,7 @@ export function organization(options: TestServiceOptions = {}): Organization {
   return org
 }
 
-/** A new organization, for tests that want more than one; close its service. */
+/** A new organization, for tests that need more than one; close its service. */
 export async function found(options: TestServiceOptions): Promise<Organization> {
   const clock = manualClock()
   const service = await startService({ clock, ...options })
@@ -149,7 +151,7 @@ export async function found(options: TestServiceOptions): Promise<Organization> 
   }
 }
 
-/** Everybody's password, hashed once for a quick start. */
+/** Everybody's password, hashed once to make starts quick. */
 const passwordHash = hashPassword('correct horse battery')
 
 function personWithPassword(service: TestService, row: UserRow): Person {
@@ -197,7 +199,7 @@ function person(service: TestService, row: UserRow | null): Person {
     id: row?.user_id ?? 0,
     email: row?.email ?? '',
     name: row?.full_name ?? '',
-    // Nobody's row is never looked at.
+    // The row of an unauthenticated caller is never read.
     row: row as UserRow,
     get: (path, fields) => call('GET', path, fields),
     post: (path, fields) => call('POST', path, fields),
@@ -217,7 +219,7 @@ function person(service: TestService, row: UserRow | null): Person {
   return self
 }
 
-/** What a client of today declares. */
+/** The capabilities that a modern client declares. */
 export const allCapabilities = {
   notification_settings_null: true,
   bulk_message_deletion: true,
@@ -237,7 +239,7 @@ let made = 0
 /** A name that nothing else in a test file has. */
 export const fresh = (word: string): string => `${word} ${++made}`
 
-/** Checks the envelope of a success and returns the body. */
+/** Checks the envelope of a successful answer and returns the body. */
 export function succeeded(answer: Answer): Answer['body'] {
   expect(answer.body).toMatchObject({ result: 'success', msg: '' })
   expect(answer.status).toBe(200)
@@ -245,8 +247,8 @@ export function succeeded(answer: Answer): Answer['body'] {
 }
 
 /**
- * Checks the envelope of a failure: the status, the code, and words for a person. Returns the body. Without a code it is
- * the generic one, or the one of a value that could not be read as what it was to be.
+ * Checks the envelope of a failure: the status, the code, and a message for people. Returns the body. If no code is
+ * given, it must be the generic one, or the one for an invalid value.
  */
 export function refused(answer: Answer, code?: string, status = 400): Answer['body'] {
   const { result, code: told } = answer.body

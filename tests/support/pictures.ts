@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import { crc32, deflateSync } from 'node:zlib'
 
-/** The part of the library that the tests draw and look with; its build for a platform may be missing elsewhere. */
+/** The part of the library that the tests use to draw and inspect; on some platforms its build may be missing. */
 interface Picture {
   png(): Picture
   jpeg(): Picture
@@ -39,14 +39,14 @@ const halves = async (width: number, height: number): Promise<Picture> =>
 export const drawn = {
   png: async (width: number, height: number): Promise<Buffer> =>
     (await halves(width, height)).png().toBuffer(),
-  /** As a camera that was held upright writes it: lying down, with a note; and with the place where that was. */
+  /** A picture from a camera held upright: stored sideways with an orientation tag, and with the location. */
   upright: async (width: number, height: number): Promise<Buffer> =>
     (await halves(width, height))
       .jpeg()
       .withExif({ IFD0: { ImageDescription: 'secret place', Orientation: '6' } })
       .withMetadata({ orientation: 6 })
       .toBuffer(),
-  /** Three pictures one after the other. */
+  /** Three frames of an animation. */
   async film(width: number, height: number): Promise<Buffer> {
     const frames = await Promise.all(
       [red, blue, red].map((background) => plain(width, height, background).raw().toBuffer()),
@@ -58,7 +58,7 @@ export const drawn = {
   },
 }
 
-/** What can be seen of a picture. */
+/** The visible content of a picture. */
 export async function looked(bytes: Buffer) {
   const { width, height, pages = 1, exif, orientation } = await sharp(bytes).metadata()
   const [r = 0, , b = 0] = await sharp(bytes)
@@ -68,7 +68,7 @@ export async function looked(bytes: Buffer) {
   return { width, height, frames: pages, notes: exif ?? orientation ?? null, corner: r > b ? 'red' : 'blue' }
 }
 
-/** A few hundred bytes that claim to be a picture of so many points, all of them there once they are unpacked. */
+/** A few hundred bytes that claim to be a picture of that many pixels; decompressed, all of the pixels are there. */
 export function bomb(width: number, height: number): Buffer {
   const chunk = (kind: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(kind, 'latin1'), data])
@@ -80,7 +80,7 @@ export function bomb(width: number, height: number): Buffer {
   const head = Buffer.alloc(13)
   head.writeUInt32BE(width, 0)
   head.writeUInt32BE(height, 4)
-  // One bit for a point, grey.
+  // One bit per pixel, grey.
   head.writeUInt8(1, 8)
   return Buffer.concat([
     Buffer.from('89504e470d0a1a0a', 'hex'),

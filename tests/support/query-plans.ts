@@ -1,6 +1,6 @@
 import type { Database, SqlParameter } from '../../src-server/database.ts'
 
-/** Tables that grow with the life of an organization: no request may look at all their rows. */
+/** Tables that grow over the life of an organization: no request may scan them. */
 const large = [
   'messages',
   'user_messages',
@@ -23,13 +23,13 @@ const large = [
   'push_devices',
 ]
 
-/** Whether a test of the app looks itself at what the service has; it may look at whole tables. */
+/** Whether a test of the app itself is reading the service's data; it may scan tables. */
 const isAskedByAppTest = () => new Error().stack?.split('\n')[3]?.includes('/tests/main/') === true
 
-/** Statements that were run, each with the parameters of its first time. */
+/** The statements that ran, each with the parameters of its first run. */
 export type Statements = ReadonlyMap<string, readonly SqlParameter[]>
 
-/** A database that remembers which statements it ran. */
+/** A database that records the statements that it runs. */
 export function watchedDatabase(database: Database): { database: Database; statements: Statements } {
   const statements = new Map<string, readonly SqlParameter[]>()
   const watched =
@@ -50,16 +50,16 @@ export function watchedDatabase(database: Database): { database: Database; state
   }
 }
 
-/** The steps of these statements that look at every row of a large table, each with its statement. */
+/** The steps of these statements that scan a large table, each with its statement. */
 export function scansIn(database: Database, statements: Statements): string[] {
   const scans: string[] = []
   for (const [sql, parameters] of statements) {
-    // A narrow that nothing can be in: the plan names the table, no row of it is read.
+    // A narrow that no message can match: the plan names the table, but no row of it is read.
     if (sql.includes('AND (0)')) continue
     const tables = tablesIn(sql)
     const steps = database.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, ...parameters)
     for (const { detail } of steps) {
-      // An index that is made for one statement is a scan as well.
+      // An automatic index, built for one statement, is a scan too.
       const [, name = ''] = /^SCAN (\w+)/.exec(detail) ?? /^SEARCH (\w+) USING AUTOMATIC/.exec(detail) ?? []
       const isLarge = (tables.get(name) ?? [name]).some((table) => large.includes(table))
       if (isLarge) scans.push(`${detail}\n  in ${sql.replace(/\s+/g, ' ').trim()}`)
@@ -68,7 +68,7 @@ export function scansIn(database: Database, statements: Statements): string[] {
   return scans
 }
 
-/** The tables of a statement by the names that its plan calls them. */
+/** The tables of a statement, by the aliases that its plan uses. */
 function tablesIn(sql: string): Map<string, string[]> {
   const tables = new Map<string, string[]>()
   for (const [, table = '', alias = table] of sql.matchAll(

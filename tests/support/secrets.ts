@@ -10,29 +10,29 @@ import {
   type Queue,
 } from './organization.ts'
 
-/** What only some may be told, each with a word that stands nowhere else and that no request says. */
+/** Information that only some people may see, each piece with a unique word that no request contains. */
 export interface Secrets {
-  /** The words, by what they stand in, that somebody must not be told; everything when nobody asks. */
+  /** The secret words, by where they are, that a person must not see; all of them for an unauthenticated caller. */
   keptFrom(person: Person | null): ReadonlyMap<string, string>
-  /** Ids of what is secret, and what people who know nothing may guess. */
+  /** The ids of secret things, and ids that outsiders may guess. */
   readonly place: Surroundings
-  /** What somebody asks who has heard of ids and addresses, and of nothing else. */
+  /** The requests of a person who has heard of ids and addresses, and nothing else. */
   readonly questions: readonly (readonly [method: 'get' | 'post' | 'patch', path: string, fields?: Fields])[]
-  /** Addresses of secret files, below the root. */
+  /** The paths of secret files, below the root. */
   readonly files: readonly string[]
-  /** What those who know go on doing: all of it is told to some, and nothing of it to others. */
+  /** Actions of people who know the secrets; some people are told about each, the others must hear nothing. */
   goOn(): Promise<void>
 }
 
-/** A word that everybody guesses, and that stands in every secret text: who searches for it finds only their own. */
+/** A guessable word that every secret text contains: a person who searches for it must find only their own texts. */
 const guessable = 'quartermaster'
 
 /** UNIX seconds, in the year 2096. */
 const farAway = 4_000_000_000
 
 /**
- * Fills an organization with what its owner and its member keep to themselves. Whoever is in `newcomers` comes into the
- * private channel after what is written there, and may read what comes later.
+ * Fills an organization with the secrets of its owner and its member. The people in `newcomers` join the private
+ * channel after its first messages, and may read only later ones.
  */
 export async function plantSecrets(org: Organization, newcomers: readonly Person[]): Promise<Secrets> {
   const { owner, member, cellar } = org
@@ -46,10 +46,10 @@ export async function plantSecrets(org: Organization, newcomers: readonly Person
     known(word, what, ...who)
     return word
   }
-  /** A text with a word of its own. */
+  /** A text with a unique word. */
   const secret = (what: string, ...who: readonly Person[]) => `${guessable} ${wordOf(what, ...who)}`
   const both = [owner, member] as const
-  /** Administrators know of every channel, invitation, bot and export; not of what people write. */
+  /** Administrators know every channel, invitation, bot and export, but not what people write. */
   const above = [...both, org.admin] as const
 
   const first = await owner.send(cellar, secret('topic', ...both), secret('message', ...both))
@@ -148,7 +148,7 @@ export async function plantSecrets(org: Organization, newcomers: readonly Person
   for (const { value } of db.all<{ value: string }>("SELECT value FROM realm WHERE name LIKE '%secret%'"))
     known(value.replaceAll('"', ''), 'secret of the service')
 
-  // With the guest alone this person has nothing in common.
+  // This person shares something only with the guest.
   const stranger = org.join(newWord())
   kept.push({ word: stranger.name, what: 'name of a stranger', knows: { has: (id) => id !== org.guest.id } })
 
@@ -254,7 +254,7 @@ export async function plantSecrets(org: Organization, newcomers: readonly Person
       ...sizes.map((size) => `${upload.replace('/user_uploads/', '/user_uploads/thumbnail/')}/${size}`),
     ],
     async goOn() {
-      // The notice of a move is a message of today, and says what the topic was called before.
+      // The notice of a move is a new message, and it names the topic's previous name.
       const silent = { send_notification_to_old_thread: false, send_notification_to_new_thread: false }
       const content = secret('message of later', ...both, ...newcomers)
       const id = await owner.send(cellar, secret('topic of later', ...both, ...newcomers), content)
@@ -263,7 +263,7 @@ export async function plantSecrets(org: Organization, newcomers: readonly Person
       )
       succeeded(await member.post(`/messages/${id}/reactions`, { emoji_name: 'tada' }))
       succeeded(await owner.delete(`/messages/${id}`))
-      // What was there before the newcomers is not told to them when it changes, either.
+      // Changes of messages from before they joined are not reported to the newcomers either.
       succeeded(await owner.patch(`/messages/${edited}`, { content: secret('edit of before', ...both) }))
       succeeded(
         await owner.patch(`/messages/${first}`, { topic: secret('move of before', ...both), ...silent }),
@@ -306,7 +306,7 @@ export async function plantSecrets(org: Organization, newcomers: readonly Person
   }
 }
 
-/** Queues of clients of all kinds of one person. */
+/** One person's queues, for clients of all kinds. */
 export const listenersOf = async (person: Person, isGuest: boolean): Promise<Queue[]> => [
   await person.register(),
   await person.listen({ apply_markdown: true }),

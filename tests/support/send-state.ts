@@ -1,6 +1,6 @@
 import type { SendState } from '../../src-shared/model/outbox.ts'
 
-/** How a change stands that was not tried yet and is behind no other. */
+/** The state of a change that was not tried yet and waits behind no other. */
 export const untried: SendState = {
   state: 'waiting',
   attempts: 0,

@@ -13,13 +13,15 @@ import { testConfiguration } from './configuration.ts'
 
 const main = resolve(import.meta.dirname, '../../src-server/main.ts')
 
-/** Somebody who signs in to a service of its own process. */
+/** A person who signs in to a service in its own process. */
 export interface Writer {
   readonly email: string
   readonly key: string
 }
 
-/** Founds an organization in a data folder, with so many people in one channel; they sign in with the password. */
+/**
+ * Creates an organization in a data directory, with that many people in one channel; they sign in with the password.
+ */
 export function foundIn(
   dataDir: string,
   people: number,
@@ -47,22 +49,24 @@ export function foundIn(
   return { writers, channel: channel.channel_id }
 }
 
-/** A service in a process of its own, as it is run in earnest. */
+/** A service in a process of its own, as in production. */
 export interface ServiceProcess {
   readonly baseUrl: string
-  /** Ends it without a word of warning. */
+  /** Kills it without warning. */
   kill(): Promise<void>
   /** Asks it to end, and waits until it has. */
   stop(): Promise<void>
 }
 
-/** Those that run; a test that fails leaves none behind. */
+/** The running services, so that a failing test leaves none behind. */
 const running = new Set<ChildProcess>()
 afterAll(() => {
   for (const child of running) child.kill('SIGKILL')
 })
 
-/** Starts a service; `ready` resolves with the address once it listens, and never when it is killed before. */
+/**
+ * Starts a service. `ready` resolves with the address once it listens; if it is killed before, it never resolves.
+ */
 export function startProcess(
   dataDir: string,
   args: readonly string[] = [],
@@ -74,7 +78,7 @@ export function startProcess(
   const gone = once(child, 'exit').finally(() => running.delete(child))
   return {
     ready: new Promise((resolve) => {
-      // The only line that it writes.
+      // The only line that it prints.
       createInterface({ input: child.stdout }).once('line', (line) =>
         resolve((JSON.parse(line) as { base_url: string }).base_url),
       )
@@ -95,7 +99,7 @@ export async function spawnService(dataDir: string, args: readonly string[] = []
   return { baseUrl: await ready, ...ends }
 }
 
-/** Runs the service's command until it ends; answers its status and what it said. */
+/** Runs the service's command until it exits; returns its status and its output. */
 export async function runCommand(args: readonly string[]): Promise<{ status: number; said: string }> {
   const child = spawn(process.execPath, [main, ...args], { stdio: ['ignore', 'ignore', 'pipe'] })
   let said = ''
@@ -105,7 +109,7 @@ export async function runCommand(args: readonly string[]): Promise<{ status: num
   return { status, said }
 }
 
-/** One request; rejects when there is no whole answer. */
+/** One request; rejects unless a complete answer arrives. */
 export async function ask(
   baseUrl: string,
   { email, key }: Writer,
@@ -127,6 +131,6 @@ export async function ask(
     headers: { authorization: `Basic ${btoa(`${email}:${key}`)}` },
     ...(method === 'GET' ? {} : { body: form }),
   })
-  // Answers of the service are objects.
+  // The service's answers are objects.
   return { status: response.status, body: (await response.json()) as Record<string, unknown> }
 }

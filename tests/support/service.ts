@@ -24,31 +24,31 @@ import {
   type Workspace,
 } from '../../src-server/workspace.ts'
 
-/** The real service on a real port of this machine, for tests; it can go away and come back on the same port. */
+/** The real service on a real port of this machine, for tests; it can stop and restart on the same port. */
 export interface TestService {
   readonly baseUrl: string
   readonly workspace: Workspace
-  /** Its file, for a test to look into: what goes through here need not be as quick as what a request does. */
+  /** Its database, for tests to inspect; statements from here may be slower than those of requests. */
   readonly database: Database
-  /** Who founded the organization. */
+  /** The founder of the organization. */
   readonly owner: UserRow
-  /** What the service wanted sent, oldest first. */
+  /** The mails that the service wanted sent, oldest first. */
   readonly mails: readonly Mail[]
   createUser(name: string, role?: number): { email: string; apiKey: string; password: string; userId: number }
   createChannel(name: string, userIds: readonly number[]): number
   send(from: number, channelId: number, topic: string, content: string): number
-  /** Stops listening, as a service that went away; its queues are lost when it comes back. */
+  /** Stops listening, like a service that is down; its queues are lost when it restarts. */
   stop(): Promise<void>
   start(): Promise<void>
-  /** Starts it again as one of another feature level, with what it has, on another port. */
+  /** Restarts it at another feature level, with its data, on another port. */
   restartAt(featureLevel: number): Promise<void>
   close(): Promise<void>
 }
 
 export interface TestServiceOptions {
-  /** The clock of the service; the real one when absent. */
+  /** The service's clock; if absent, the real one. */
   readonly clock?: Clock
-  /** Requests a minute of one person; without a limit when absent. */
+  /** The rate limit per person, requests per minute; if absent, no limit. */
   readonly rateLimit?: number
   readonly featureLevel?: number
   readonly configuration?: Partial<Configuration>
@@ -138,7 +138,7 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
     async restartAt(level) {
       await stop()
       featureLevel = level
-      // At a place of its own: a client may still hold on to connections to the one before.
+      // On a new port: a client may still hold connections to the previous service.
       port = 0
       await start()
     },

@@ -3,12 +3,12 @@ import { appendFileSync, mkdtempSync, rmSync, statfsSync, statSync, truncateSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** A disk of its own with as much room as a test leaves, which the system itself refuses to overfill. */
+/** A separate disk with as much room as a test leaves; the system itself refuses to overfill it. */
 export interface SmallDisk {
   readonly directory: string
-  /** Leaves room for so many pages of 4 KiB and not one more. */
+  /** Leaves room for exactly that many pages of 4 KiB. */
   leave(pages: number): void
-  /** Gives back all the room there was. */
+  /** Restores all the room that there was. */
   empty(): void
   remove(): void
 }
@@ -16,7 +16,7 @@ export interface SmallDisk {
 const usualKib = 16 * 1024
 const pageBytes = 4_096
 
-/** Whether this system lets the tests mount a disk; where it does not, they cannot be run. */
+/** Whether this system lets the tests mount a disk; if not, these tests cannot run. */
 export const canMount = ((): boolean => {
   try {
     openSmallDisk().remove()
@@ -26,7 +26,7 @@ export const canMount = ((): boolean => {
   }
 })()
 
-/** Mounts one, of 16 MiB unless said. Throws where the system does not allow it. */
+/** Mounts one, of 16 MiB by default. Throws if the system does not allow it. */
 export function openSmallDisk(sizeKib = usualKib): SmallDisk {
   const directory = mkdtempSync(join(tmpdir(), 'dunlin-disk-'))
   try {
@@ -48,14 +48,14 @@ export function openSmallDisk(sizeKib = usualKib): SmallDisk {
     },
     empty: () => rmSync(ballast, { force: true }),
     remove() {
-      // Whatever still has a file open there keeps it until it is closed.
+      // A process that still has a file open there keeps it until it closes the file.
       execFileSync('umount', ['-l', directory])
       rmSync(directory, { recursive: true, force: true })
     },
   }
 }
 
-/** Whoever else writes there may have taken some of it meanwhile: then it is full a little sooner. */
+/** Other writers may have taken some room meanwhile: then the disk is full slightly sooner. */
 function fillUp(ballast: string, bytes: number): void {
   try {
     appendFileSync(ballast, Buffer.alloc(bytes))

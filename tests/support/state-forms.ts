@@ -36,13 +36,13 @@ const yes = z.boolean()
 const count = z.int().nonnegative()
 const namedNumbers = z.record(z.string(), z.strictObject({ name: text, id: z.int() }))
 
-/** A client that declares nothing is told older forms; `today` and `former` differ only where that shows. */
+/** A client that declares no capabilities gets older forms; `today` and `former` differ only in those. */
 export interface StateForm {
   readonly today: z.ZodRawShape
   readonly former?: z.ZodRawShape
 }
 
-/** What is in every answer to POST /register. */
+/** The keys of every answer to POST /register. */
 export const alwaysReturned: z.ZodRawShape = {
   result: z.literal('success'),
   msg: z.literal(''),
@@ -318,7 +318,7 @@ const withBooleans = (form: typeof subscription) =>
     ),
   )
 
-/** Exactly these keys come with each fetch type, for a client of today and for one that declares nothing. */
+/** Exactly these keys come with each fetch type, for a modern client and for one that declares no capabilities. */
 export const stateForms: Readonly<Record<string, StateForm>> = {
   alert_words: { today: { alert_words: z.array(text) } },
   custom_profile_fields: {
@@ -427,7 +427,7 @@ export const stateForms: Readonly<Record<string, StateForm>> = {
   },
 }
 
-/** What two types give together, and what an option adds. */
+/** Keys that appear only for two types together, and keys that an option adds. */
 export const unreadState: z.ZodRawShape = { unread_msgs: unread }
 export const subscriptionsWithPeople = z.array(subscriptionWithPeople).min(1)
 export const channelsWithPeople = z.array(channel.extend({ subscribers: ids })).min(1)

@@ -1,9 +1,9 @@
 import { expect } from 'vitest'
 import { fresh, type Answer, type Fields, type Organization, type Person } from './organization.ts'
 
-/** What a refusal of a request to user groups says. */
+/** The message of a refused request to user groups. */
 export const refused = { status: 400, body: { result: 'error', code: 'BAD_REQUEST' } }
-/** What a change of a user group answers. */
+/** The result of changing a user group. */
 export const done = { status: 200, body: { result: 'success', msg: '' } }
 
 /** A change of a permission of a group, as the API takes it. */
@@ -11,15 +11,15 @@ export const setting = (name: string, value: unknown, old?: unknown): Fields => 
   [name]: { new: value, ...(old === undefined ? {} : { old }) },
 })
 
-/** What tests do with the user groups of an organization. */
+/** Operations on the user groups of an organization, for tests. */
 export interface Groups {
-  /** Makes a group, the member's when nobody else is named; answers its id. */
+  /** Creates a group, by default as the member; returns its id. */
   group(by?: Person, fields?: Fields): Promise<number>
-  /** A group as the owner sees it. */
+  /** A group, as the owner sees it. */
   shown(id: number): Promise<Answer['body']>
   /** The id of a system group. */
   system(name: string): Promise<number>
-  /** The member alone, as holder of a permission. */
+  /** Only the member, as the holder of a permission. */
   ofAda(): { direct_members: number[]; direct_subgroups: number[] }
 }
 

@@ -8,13 +8,13 @@ export interface Received {
   readonly body: string
 }
 
-/** Somebody's server that outgoing webhooks go to. */
+/** An external server that receives outgoing webhooks. */
 export interface Receiver {
   readonly url: string
   readonly received: Received[]
-  /** How it answers from now on; `hang` never does, `drop` ends the connection. */
+  /** How it answers from now on; `hang` never answers, `drop` closes the connection. */
   answer: { status: number; body: string } | 'hang' | 'drop'
-  /** Answers those that hang. */
+  /** Answers the hanging requests. */
   release(body: object): void
 }
 
@@ -24,7 +24,7 @@ export function webhookReceiver(): Receiver {
   const receiver = {
     url: '',
     received: [] as Received[],
-    // Any of them, from the first test on.
+    // Widened, because tests set answers of any kind.
     answer: { status: 200, body: '{}' } as Receiver['answer'],
     release: (body: object) => {
       for (const response of hanging.splice(0)) response.end(JSON.stringify(body))

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * The exact forms of what the service gives out: no key more, none less, and the kind of each value. The schemas of
- * the client are wider on purpose (it meets other servers); these say what this service promises.
+ * The exact forms of what the service returns: no missing and no extra keys, and the type of each value. The client's
+ * schemas are wider on purpose, because it also talks to other servers; these state what this service promises.
  */
 
 export const id = z.int().positive()
@@ -12,7 +12,7 @@ export const ids = z.array(z.int())
 export const colour = z.string().regex(/^#[0-9a-f]{3,6}$/)
 const reactionType = z.enum(['unicode_emoji', 'realm_emoji', 'service_extra_emoji'])
 
-/** Who has a permission: a group, or people and groups. */
+/** Who holds a permission: a group, or people and groups. */
 export const holders = z.union([z.int(), z.strictObject({ direct_members: ids, direct_subgroups: ids })])
 
 export const reactionKeys = {
@@ -49,7 +49,7 @@ const messageKeys = {
   topic_links: z.array(z.strictObject({ text: z.string(), url: z.string() })),
 }
 
-/** A message without what belongs to the reader or to its past. */
+/** A message without the fields that depend on the reader or on its history. */
 export const channelMessage = z.strictObject({
   ...messageKeys,
   type: z.literal('stream'),
@@ -225,7 +225,7 @@ export const userGroup = z.strictObject({
 
 const profileValue = z.strictObject({ value: z.string(), rendered_value: z.string().optional() })
 
-/** What every list of people says of one; bots have no profile. */
+/** What every list of people contains for each person; bots have no profile. */
 const personKeys = {
   user_id: id,
   email: z.string(),
@@ -255,17 +255,17 @@ const botKeys = {
 const profile = { profile_data: z.record(z.string().regex(/^\d+$/), profileValue) }
 const isActive = { is_active: z.boolean() }
 
-/** Somebody of the organization, as one who may know of them is told. */
+/** A person of the organization, as somebody who may know of them sees them. */
 export const person = z.union([
   z.strictObject({ ...humanKeys, ...isActive, ...profile }),
   z.strictObject({ ...botKeys, ...isActive }),
 ])
-/** The same where profiles were not asked for. */
+/** The same, if profiles were not requested. */
 export const personWithoutProfile = z.union([
   z.strictObject({ ...humanKeys, ...isActive }),
   z.strictObject({ ...botKeys, ...isActive }),
 ])
-/** In lists where everybody has left. */
+/** In lists of deactivated people only. */
 export const formerPerson = z.union([z.strictObject({ ...humanKeys, ...profile }), z.strictObject(botKeys)])
 export const systemBot = z.strictObject({ ...botKeys, ...isActive, is_system_bot: z.literal(true) })
 

@@ -1,4 +1,4 @@
-/** The part of the library that the tests use; it has no types of its own. */
+/** The part of the library that the tests use; the library has no types of its own. */
 declare module 'zulip-js' {
   type Params = Readonly<Record<string, unknown>>
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- read field by field
