@@ -31,7 +31,7 @@ export interface Measured {
 const measures = { starts, scriptOfFirstPaint, switching, typing, scrolling, sanitizing, heldMemory }
 export const rendererParts = [...Object.keys(measures), 'arrivals']
 
-/** Runs the named parts over an account of so many messages. */
+/** Runs the named parts over an account of that many messages. */
 export async function rendererLines(
   messages: number,
   rounds: number,

@@ -25,7 +25,7 @@ const invitation = {
   stream_ids: z.array(z.int()).optional(),
   group_ids: z.array(z.int()).optional(),
   include_realm_default_subscriptions: z.boolean().optional(),
-  /** Plain text, empty for no text at all. Only the text `null` stands for the organization's own. */
+  /** Plain text; empty means no welcome text. The text `null`, like no value, means the organization's own. */
   welcome_message_custom_text: z.string().optional(),
 }
 

@@ -10,7 +10,7 @@ const apiAttachment = z.looseObject({
   /** Bytes. */
   size: z.int(),
   create_time: z.number(),
-  /** The messages that show it. */
+  /** The messages that link to it. */
   messages: z.array(z.looseObject({ id: z.int(), date_sent: z.number() })),
 })
 export type ApiAttachment = z.output<typeof apiAttachment>

@@ -32,7 +32,7 @@ function audio(state: StateInline, silent: boolean): boolean {
   return true
 }
 
-/** `![title](sound)`. For pictures the mark is text before a link, up to the feature level we speak. */
+/** `![title](sound)`. At our feature level, the same syntax for a picture is a plain `!` followed by a link. */
 export function audioPlugin(md: MarkdownIt): void {
   md.inline.ruler.at('image', audio)
 }

@@ -15,9 +15,9 @@ export interface Grammar {
 }
 
 /**
- * By the rules that the platform has for the language (CLDR); `locale` is a BCP 47 tag, `group` what stands between the
- * thousands of a number. The platform takes several milliseconds to read each kind of its rules, so that they are made
- * when they are first needed, and whole numbers are written without them: a window paints before it has any.
+ * Uses the platform's rules for the language (`Intl`, from CLDR). `locale` is a BCP 47 tag, and `group` separates the
+ * thousands of a number. The platform takes several milliseconds to load each kind of rule, so a rule is loaded at its
+ * first use. Whole numbers are written without rules, so that a window can paint before any are loaded.
  */
 export function grammarOf(locale: string, group: string): Grammar {
   let rules: Intl.PluralRules | null = null
