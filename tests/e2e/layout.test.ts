@@ -98,6 +98,13 @@ describe('under long names and with wide messages', () => {
     await field(page).press('Control+Enter')
     await state.getByRole('button', { name: 'Undo' }).waitFor()
     expect(await faultsAt(widths)).toEqual([])
+    // Beside a button the tools give way, so that what sends stays in their row.
+    for (const width of [801, 900]) {
+      await page.setViewportSize({ width, height: 800 })
+      const bar = page.locator('.cmp-bar')
+      await expect.poll(() => bar.evaluate((row) => row.getBoundingClientRect().height)).toBeLessThan(50)
+    }
+    await page.setViewportSize(usual)
   })
 
   test.each([
