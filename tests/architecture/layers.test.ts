@@ -29,6 +29,7 @@ const layers: Record<string, readonly string[]> = {
     'src-shared/bridge',
     'svelte',
     '@lucide/svelte',
+    '@internationalized/date',
     'bits-ui',
     'virtua',
     'emojibase-data',

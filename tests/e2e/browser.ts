@@ -8,6 +8,7 @@ import {
   type Browser,
   type BrowserContext,
   type BrowserContextOptions,
+  type Locator,
   type Page,
 } from 'playwright-core'
 import { t } from '../../src-shared/texts/texts.ts'
@@ -152,4 +153,16 @@ export function kill(child: ChildProcess): Promise<void> {
     child.once('exit', () => done())
     child.kill('SIGKILL')
   })
+}
+
+/** Types a moment ("2026-05-12T09:00") into the field for a day and a time that has this label. */
+export async function typeMoment(scope: Locator, label: string, moment: string): Promise<void> {
+  const [day = '', clock = ''] = moment.split('T')
+  const [year = '', month = '', date = ''] = day.split('-')
+  for (const [part, digits] of Object.entries({ year, month, day: date })) {
+    const field = scope.getByRole('spinbutton', { name: `${label}, ${part}` })
+    await field.click()
+    await field.pressSequentially(digits)
+  }
+  await scope.getByRole('textbox', { name: `${label}, time` }).fill(clock)
 }

@@ -1,6 +1,6 @@
 import type { Page, WebSocketRoute } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { goTo } from './browser.ts'
+import { goTo, typeMoment } from './browser.ts'
 import { openStage, type Stage } from './stage.ts'
 
 // What is sent at its time, and what comes back: listed, changed and done with, online and offline.
@@ -88,9 +88,7 @@ test('scheduled messages stand by days, are walked by keys, changed, deleted and
   await dialog('Change the scheduled message')
     .getByLabel('Message', { exact: true })
     .fill('Is the boat ready?')
-  await dialog('Change the scheduled message')
-    .getByLabel('When')
-    .fill(moment(Date.now() + 2 * dayMs))
+  await typeMoment(dialog('Change the scheduled message'), 'When', moment(Date.now() + 2 * dayMs))
   await page.getByRole('button', { name: 'Save' }).click()
   await dialog('Change the scheduled message').waitFor({ state: 'detached' })
   await row('Is the boat ready?').waitFor()
@@ -162,9 +160,7 @@ test('a reminder is set with a note, changed, followed to its message, and done 
   await message.click({ button: 'right' })
   await page.getByRole('menuitem', { name: 'Remind me' }).hover()
   await page.getByRole('menuitem', { name: /Another time/ }).click()
-  await dialog('Remind me')
-    .getByLabel('When')
-    .fill(moment(Date.now() + dayMs))
+  await typeMoment(dialog('Remind me'), 'When', moment(Date.now() + dayMs))
   await dialog('Remind me').getByLabel(/Note/).fill('Ask who sent it.')
   await dialog('Remind me').getByRole('button', { name: 'Set the reminder' }).click()
   await page.locator('nav.sb .sr', { hasText: 'Reminders' }).click()

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { goTo } from './browser.ts'
+import { goTo, typeMoment } from './browser.ts'
 import { openStage, type Stage } from './stage.ts'
 
 // Everything about writing a message, by the keyboard where a keyboard does it.
@@ -595,7 +595,7 @@ test('a snippet is kept and inserted; a time is written for every zone', async (
   await field().fill('')
   await page.getByRole('button', { name: 'Time for everyone' }).click()
   const time = page.getByRole('dialog', { name: 'Time for everyone' })
-  await time.getByLabel('Your time').fill('2027-05-12T15:30')
+  await typeMoment(time, 'Your time', '2027-05-12T15:30')
   await time.getByRole('button', { name: 'Insert' }).click()
   await expect.poll(() => field().inputValue()).toMatch(/^<time:2027-05-12T15:30:00[^>]+>$/)
   await field().fill('')
@@ -631,15 +631,29 @@ test('a message is put off', async () => {
   await page.getByRole('menuitem', { name: 'Send later' }).hover()
   await page.getByRole('menuitem', { name: 'Another time' }).click()
   const dialog = page.getByRole('dialog', { name: 'Send later' })
-  // It begins with a full hour that is to come, and the calendar offers nothing before now.
-  const when = dialog.getByLabel('When')
-  await expect.poll(() => when.inputValue()).toMatch(/:00$/)
-  expect(new Date(await when.inputValue()).getTime()).toBeGreaterThan(Date.now())
+  // It begins with a full hour that is to come.
+  const clock = dialog.getByRole('textbox', { name: 'When, time' })
+  await expect.poll(() => clock.inputValue()).toMatch(/^\d\d:00$/)
   expect(await dialog.getByRole('button', { name: 'Send later' }).isEnabled()).toBe(true)
-  await when.fill('2020-01-01T10:00')
+  await typeMoment(dialog, 'When', '2020-01-01T10:00')
   await dialog.getByText('This time has passed. Choose a later one.').waitFor()
-  expect(await when.evaluate((field: HTMLInputElement) => field.validity.rangeUnderflow)).toBe(true)
-  await when.fill('2099-01-01T10:00')
+  expect(await dialog.getByRole('spinbutton', { name: 'When, year' }).getAttribute('aria-invalid')).toBe(
+    'true',
+  )
+  expect(await dialog.getByRole('button', { name: 'Send later' }).isEnabled()).toBe(false)
+  // The calendar offers nothing before today, and is walked by keys.
+  await dialog.getByRole('button', { name: 'Choose from a calendar' }).press('Enter')
+  const calendar = page.getByRole('application')
+  await calendar.getByRole('button', { name: 'Next month' }).waitFor()
+  await keys.press('Escape')
+  await calendar.waitFor({ state: 'detached' })
+  // A time is understood as it is typed, and written by the clock that the person chose.
+  await clock.fill('3:30 pm')
+  await clock.press('Tab')
+  expect(await clock.inputValue()).toBe('15:30')
+  await clock.fill('noon')
+  await dialog.getByText(/^This is not a time/).waitFor()
+  await typeMoment(dialog, 'When', '2099-01-01T10:00')
   await dialog.getByRole('button', { name: 'Send later' }).click()
   await draftState()
     .getByText(/^Sends .* 2099, 10:00$/)

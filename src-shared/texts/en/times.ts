@@ -11,5 +11,11 @@ export const times = {
   shortMonths: ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sept', 'Oct', 'Nov', 'Dec'],
   shortDay: (day: number, month: string) => `${day} ${month}`,
   shortDayOfYear: (day: number, month: string, year: number) => `${day} ${month} ${year}`,
+  /** The field for a day and a time. */
+  clock: 'time',
+  noTime: (one: string, other: string) => `This is not a time. Write it as ${one} or ${other}.`,
+  openCalendar: 'Choose from a calendar',
+  earlierMonth: 'Previous month',
+  laterMonth: 'Next month',
   monthToNow: (month: string) => `${month} to now`,
 }

@@ -1,0 +1,21 @@
+/**
+ * What a person typed as a time of day, as "14:02"; null when it is none. Both clocks are understood, whichever the
+ * reader chose: "14:02", "14.02", "1402", "9", "2:02 pm".
+ */
+export function clockFromText(text: string): string | null {
+  const found = /^(\d{1,2})(?:[:.h ]?(\d{2}))?\s*(?:([ap])\.?\s*m\.?)?$/i.exec(text.trim())
+  if (found === null) return null
+  const half = found[3]?.toLowerCase()
+  const [typed, minute] = [Number(found[1]), Number(found[2] ?? 0)]
+  if (half !== undefined && (typed < 1 || typed > 12)) return null
+  const hour = half === undefined ? typed : (typed % 12) + (half === 'p' ? 12 : 0)
+  if (hour > 23 || minute > 59) return null
+  return clockText(hour * 60 + minute)
+}
+
+/** A time of day by its minutes since midnight, as "14:02"; minutes beyond a day start the next one. */
+export function clockText(minutes: number): string {
+  const inDay = ((minutes % 1_440) + 1_440) % 1_440
+  const two = (value: number) => String(value).padStart(2, '0')
+  return `${two(Math.floor(inDay / 60))}:${two(inDay % 60)}`
+}
