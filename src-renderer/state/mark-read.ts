@@ -25,11 +25,14 @@ export const markPlaceRead = (
   { narrow, name }: { readonly narrow: Narrow; readonly name: string },
 ): Promise<void> => markAll(bridge, accountId, { narrow, words: t.shared.markedRead(name) })
 
-/** Marks everything in a narrow as read that this device currently knows as unread, and shows this text. */
+/**
+ * Marks everything in a narrow as read that this device knows as unread now. Shows this text, or the number of
+ * messages if `words` is null.
+ */
 export async function markAll(
   bridge: Bridge,
   accountId: string,
-  { narrow, words }: { readonly narrow: Narrow; readonly words: string },
+  { narrow, words }: { readonly narrow: Narrow; readonly words: string | null },
 ): Promise<void> {
   try {
     const upTo = (await unreadIn(bridge, accountId, narrow)).at(-1)
@@ -44,17 +47,21 @@ export async function markAll(
 export const unreadIn = (bridge: Bridge, accountId: string, narrow: Narrow): Promise<readonly MessageId[]> =>
   once(bridge, 'unread-ids', { accountId, narrow, upTo: messageId(Number.MAX_SAFE_INTEGER) })
 
-/** Marks everything in a narrow up to a message as read, says so, and offers to undo it. */
+/** Marks everything in a narrow up to a message as read, says so as `markAll` does, and offers to take it back. */
 export async function markRead(
   bridge: Bridge,
   accountId: string,
-  { narrow, upTo, words }: { readonly narrow: Narrow; readonly upTo: MessageId; readonly words: string },
+  {
+    narrow,
+    upTo,
+    words,
+  }: { readonly narrow: Narrow; readonly upTo: MessageId; readonly words: string | null },
 ): Promise<void> {
   try {
     const messageIds = await once(bridge, 'unread-ids', { accountId, narrow, upTo })
     await bridge.call('act', { accountId, action: { name: 'mark-narrow-read', narrow, upTo } })
     toasts.show({
-      words,
+      words: words ?? t.shared.messagesRead(messageIds.length),
       undo: () => {
         for (let from = 0; from < messageIds.length; from += atOnce) {
           const action = { name: 'mark-unread', messageIds: messageIds.slice(from, from + atOnce) } as const

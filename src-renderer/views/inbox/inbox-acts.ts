@@ -5,7 +5,6 @@ import { accountId as asAccountId, messageId } from '../../../src-shared/ids.ts'
 import type { TopicVisibility } from '../../../src-shared/model/message.ts'
 import type { TopicMove } from '../../../src-shared/model/move.ts'
 import type { Narrow } from '../../../src-shared/model/narrow.ts'
-import { t } from '../../../src-shared/texts/texts.ts'
 import { failureText } from '../../state/failure-text.ts'
 import { markConversationRead, markRead } from '../../state/mark-read.ts'
 import { resolveTopic } from '../../state/own-move.ts'
@@ -50,7 +49,7 @@ export class InboxActs {
   /** Everything in the narrow, as one change, but what comes after the rows that the person sees. */
   markAllRead(narrow: Narrow, rows: readonly InboxRow[]): void {
     const upTo = messageId(Math.max(0, ...rows.map(({ newestMessageId }) => newestMessageId)))
-    void markRead(this.#bridge, this.#accountId, { narrow, upTo, words: t.inbox.allReadNow })
+    void markRead(this.#bridge, this.#accountId, { narrow, upTo, words: null })
   }
 
   mute(row: InboxRow): void {

@@ -19,7 +19,7 @@ export const actsByName = {
   },
   async 'mark-place-read'(bridge: Bridge, { id: accountId }: Account, here: AccountRoute) {
     const narrow = narrowOf(here)
-    if (narrow !== null) await markAll(bridge, accountId, { narrow, words: t.inbox.allReadNow })
+    if (narrow !== null) await markAll(bridge, accountId, { narrow, words: null })
   },
   'copy-place-link'(bridge: Bridge, account: Account, here: AccountRoute) {
     const narrow = narrowOf(here)

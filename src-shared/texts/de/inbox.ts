@@ -13,7 +13,6 @@ export const inbox: typeof en = {
       other: `${number(unread)} ungelesen in # Unterhaltungen`,
     }),
   markAllRead: 'Alles als gelesen markieren',
-  allReadNow: 'Alles ist jetzt gelesen',
   directs: 'Direktnachrichten',
   coming: {
     title: 'Deine Nachrichten sind unterwegs',

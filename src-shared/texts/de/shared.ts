@@ -16,6 +16,8 @@ export const shared: typeof en = {
   cannotCopy: 'Nichts kopiert: Dieses Fenster darf die Zwischenablage nicht benutzen.',
   you: 'du',
   markedRead: (name) => `Als gelesen markiert: ${name}`,
+  messagesRead: (count) =>
+    plural(count, { one: '# Nachricht als gelesen markiert', other: '# Nachrichten als gelesen markiert' }),
   removed: (name) => `Entfernt: ${name}`,
   withKeys: (words, keys) => `${words} (${keys})`,
   openPlaces: 'Was offen ist',

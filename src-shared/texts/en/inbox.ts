@@ -12,7 +12,6 @@ export const inbox = {
       other: `${number(unread)} unread in # conversations`,
     }),
   markAllRead: 'Mark all read',
-  allReadNow: 'All of it is read now',
   directs: 'Direct messages',
   /** Before the server has said anything. */
   coming: {

@@ -16,6 +16,8 @@ export const shared = {
   cannotCopy: 'Nothing was copied: this window may not use the clipboard.',
   you: 'you',
   markedRead: (name: string) => `Marked read: ${name}`,
+  messagesRead: (count: number) =>
+    plural(count, { one: '# message marked read', other: '# messages marked read' }),
   removed: (name: string) => `Removed: ${name}`,
   withKeys: (words: string, keys: string) => `${words} (${keys})`,
   openPlaces: 'What is open',
