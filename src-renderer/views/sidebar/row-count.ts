@@ -3,7 +3,7 @@ import { t } from '../../../src-shared/texts/texts.ts'
 /** A number beside a name; the words are for those who hear it. */
 export interface Count {
   readonly count: number
-  readonly kind: '' | 'dm' | 'at' | 'plain'
+  readonly kind: '' | 'dm' | 'at' | 'plain' | 'cau'
   readonly words: string
 }
 
@@ -12,6 +12,13 @@ export const unread = (count: number, kind: '' | 'dm' | 'at' = ''): Count => ({
   count,
   kind,
   words: t.shared.unread(count),
+})
+
+/** Things on which nothing goes on until the person decides. */
+export const needsYou = (count: number): Count => ({
+  count,
+  kind: 'cau',
+  words: t.mainWindow.sidebar.needsYou(count),
 })
 
 /** How many a list has, which asks for nothing. */
