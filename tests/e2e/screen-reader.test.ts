@@ -297,8 +297,8 @@ test('what one writes oneself is said to be sent, or why it is not', async () =>
   await page.getByRole('button', { name: 'Send', exact: true }).press('Enter')
   await expect.poll(focused).toBe('textbox Message')
   const refused = page.getByRole('article', { name: 'Waiting message' })
-  await reads(refused, /alert:/, /button "Edit"/, /button "Retry"/, /button "Discard"/)
-  await expect.poll(said).toContainEqual(expect.stringMatching(/Discard/))
+  await reads(refused, /alert:/, /button "Review…"/, /button "Retry"/)
+  await expect.poll(said).toContainEqual(expect.stringMatching(/Retry/))
   await expect
     .poll(() => heard(`document.querySelector('.msg.q')`))
     .toMatchObject({
@@ -317,17 +317,24 @@ test('what one writes oneself is said to be sent, or why it is not', async () =>
   await expect.poll(focused).toBe('textbox Message')
   await expect.poll(() => field().inputValue()).toBe('Nobody may write here.')
   await field().press('Control+Enter')
-  await refused.getByRole('button', { name: 'Discard' }).waitFor()
+  await refused.getByRole('button', { name: 'Retry' }).waitFor()
   service.database.run('UPDATE channels SET is_archived = 0')
   await keys.press('Escape')
   await keys.press('End')
   await expect.poll(focused).toBe('article Waiting message')
-  for (const name of ['Edit', 'Retry', 'Discard']) {
+  for (const name of ['Review…', 'Retry']) {
     await keys.press('Tab')
     await expect.poll(focused).toBe(`button ${name}`)
   }
+  await keys.press('Shift+Tab')
   await keys.press('Enter')
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).press('Enter')
+  const review = page.getByRole('dialog', { name: 'Your message wasn’t accepted' })
+  await review.getByText('Nobody may write here.').waitFor()
+  await keys.press('Escape')
+  await review.waitFor({ state: 'detached' })
+  await expect.poll(focused).toBe('button Review…')
+  await keys.press('Enter')
+  await review.getByRole('button', { name: 'Delete message' }).press('Enter')
   await refused.waitFor({ state: 'detached' })
   await expect.poll(focused).toMatch(/^article Ada Byron/)
 })

@@ -62,6 +62,8 @@ export class FeedActs implements MessageActs, TopicActs, WaitingActs {
   )
   editing = $state.raw<MessageId | null>(null)
   deleting = $state.raw<FeedMessage | null>(null)
+  /** The refused message whose ways out are shown. */
+  reviewing = $state.raw<WaitingMessage | null>(null)
   /** What is asked about, whether it is to be given up, and the row that it is in. */
   discarding = $state.raw<
     | (Pick<WaitingMessage, 'localId' | 'contentHtml' | 'state'> & {
@@ -319,6 +321,10 @@ export class FeedActs implements MessageActs, TopicActs, WaitingActs {
 
   retry(localId: LocalId): void {
     void this.#try(() => this.#onItem('retry-outbox-item', localId))
+  }
+
+  review(item: WaitingMessage): void {
+    this.reviewing = item
   }
 
   askToDiscard(item: WaitingMessage): void {

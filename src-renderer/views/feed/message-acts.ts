@@ -31,6 +31,8 @@ interface AnyMessageActs {
 export interface WaitingActs extends AnyMessageActs {
   /** Makes it a draft again, and goes on writing it. */
   takeBack(item: WaitingMessage): void
+  /** Shows why it was refused, and the ways out. */
+  review(item: WaitingMessage): void
   /** Asks whether it is to be given up. */
   askToDiscard(item: WaitingMessage): void
 }

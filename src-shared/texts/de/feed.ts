@@ -95,6 +95,7 @@ export const feed: typeof en = {
     moved: 'Verschoben',
     earlierVersions: (when) => `${when}, frühere Fassungen`,
     edit: 'Bearbeiten',
+    review: 'Ansehen…',
     retry: 'Noch einmal senden',
     discard: 'Verwerfen',
     showMore: 'Mehr zeigen',

@@ -97,6 +97,7 @@ export const feed = {
     moved: 'Moved',
     earlierVersions: (when: string) => `${when}, earlier versions`,
     edit: 'Edit',
+    review: 'Review…',
     retry: 'Retry',
     discard: 'Discard',
     showMore: 'Show more',
