@@ -78,7 +78,9 @@ export function sidebar(context: QueryContext, first = Infinity): Sidebar {
     reminderCount:
       count(`SELECT count(*) AS n FROM objects WHERE kind = 'reminder'`) + waitingOf('remind-me'),
     needsYouCount:
-      count(`SELECT count(*) AS n FROM drafts WHERE is_deleted = 0 AND state = 'conflict'`) +
+      count(
+        `SELECT count(*) AS n FROM drafts WHERE is_deleted = 0 AND (state = 'conflict' OR refusal IS NOT NULL)`,
+      ) +
       count(
         `SELECT count(*) AS n FROM outbox WHERE state = 'refused' OR (state = 'unsure' AND reason = 'undecided')`,
       ),
