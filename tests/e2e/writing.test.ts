@@ -870,9 +870,26 @@ test('a draft that the server refuses stays, and says why and what to do', async
   await page.getByText('The server refused this draft: “Topic must not contain null bytes”').waitFor()
   await keys.press('Escape')
   await go('drafts')
-  const draft = page.locator('.dr', { hasText: 'Six boats by Friday.' })
+  // Nothing goes on until the person changes it.
+  const needsYou = page.locator('.cards', { has: page.locator('.failr') })
+  const draft = needsYou.locator('.dr', { hasText: 'Six boats by Friday.' })
   await draft.getByText('It is safe on this device.').waitFor()
   await draft.getByText('Refused by the server').waitFor()
+  await page.getByRole('heading', { name: /^Needs you \d/ }).waitFor()
+  await page.getByRole('link', { name: /^Drafts and outbox.* needs? you/ }).waitFor()
+  await draft.getByRole('button', { name: 'Edit' }).press('Enter')
+  await expect.poll(() => field().inputValue()).toBe('Six boats by Friday.')
+})
+
+test('channel and topic are a button that sends the same words elsewhere', async () => {
+  await openTopic('slack water')
+  await field().fill('The board is dry.')
+  await page.getByRole('button', { name: /^Change recipients: tide-gauges.*slack water/ }).press('Enter')
+  const topic = page.locator('.cmp-wrap.new').getByRole('combobox', { name: 'Topic' })
+  await expect.poll(() => topic.inputValue()).toBe('slack water')
+  expect(await field().inputValue()).toBe('The board is dry.')
+  await field().fill('')
+  await page.getByRole('button', { name: 'Close, the draft stays' }).click()
 })
 
 test('who presses Send before a message is addressed learns what is missing', async () => {
