@@ -35,6 +35,8 @@ export const feed: typeof en = {
     willCome: 'Nachrichten erscheinen hier, sobald sie kommen.',
   },
   start: {
+    topic: (day) => `Beginn des Themas, ${day}`,
+    channel: (day) => `Beginn des Kanals, ${day}`,
     conversation: (day) => `Beginn der Unterhaltung, ${day}`,
     feed: (day) => `Beginn, ${day}`,
     older:

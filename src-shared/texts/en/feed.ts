@@ -37,6 +37,8 @@ export const feed = {
   },
   /** Above the first message; the day is one as `dayOfYear` writes it. */
   start: {
+    topic: (day: string) => `Start of the topic, ${day}`,
+    channel: (day: string) => `Start of the channel, ${day}`,
     conversation: (day: string) => `Start of the conversation, ${day}`,
     feed: (day: string) => `Start, ${day}`,
     older: 'Older messages are not kept on this device. They load when you’re back online.',
