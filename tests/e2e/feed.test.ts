@@ -632,6 +632,30 @@ test('a link that is followed without the server leads there once it is back, un
   expect(Math.abs((await topOf(left.id)) - left.top)).toBeLessThan(2)
 })
 
+test('what begins is named at its beginning, and a topic where nothing is by its bar', async () => {
+  const id = service.send(other.userId, channel, 'short', 'The first words.')
+  await topic('short')
+  await row(id).waitFor()
+  await page
+    .locator('.feed-note')
+    .getByText(/^Start of the topic, /)
+    .waitFor()
+  await row(id).focus()
+  await page.keyboard.press('Control+s')
+  await go('starred')
+  await row(id).waitFor()
+  // Messages that were picked from everywhere have no beginning.
+  expect(await page.locator('.feed-note').count()).toBe(0)
+
+  await topic('unwritten')
+  await page.getByRole('heading', { name: 'Nothing here yet' }).waitFor()
+  const bar = page.locator('.feed .rb')
+  await bar.getByRole('link', { name: 'unwritten' }).waitFor()
+  await bar.getByRole('button', { name: 'Visibility of this topic' }).press('Enter')
+  await page.getByRole('menuitemradio', { name: 'Mute', exact: true }).press('Enter')
+  await expect.poll(() => bar.locator('.lucide-bell-off').count()).toBe(1)
+})
+
 test('of hundreds of channels, those near the view are drawn', async () => {
   for (let number = 0; number < 200; number++)
     service.createChannel(`buoy ${String(number).padStart(3, '0')}`, [own.userId])

@@ -8,9 +8,9 @@ import { sameDay } from '../../time.ts'
 export interface RecipientHeading {
   readonly label: RecipientLabel
   readonly conversation: Conversation
-  /** When the first message below it was sent, epoch milliseconds. */
-  readonly at: number
-  /** The first message below it; null where all below it wait for the server. */
+  /** When the first message below it was sent, epoch milliseconds; null where none is on this device. */
+  readonly at: number | null
+  /** The first message below it; null where all below it wait for the server, or none is there. */
   readonly messageId: MessageId | null
 }
 
