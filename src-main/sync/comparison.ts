@@ -3,7 +3,7 @@ import type { HistoryPause } from '../../src-shared/model/account.ts'
 import { readCursor } from '../store/cursor.ts'
 import { staleBelow } from '../store/messages.ts'
 import { fetchMessages, idsPerRequest, type BackfillParts } from './backfill.ts'
-import { insist, type InsistParts } from './insist.ts'
+import { insist, unreadableRestMs, type InsistParts } from './insist.ts'
 import type { Pace } from './pace.ts'
 
 /** Between two requests: nobody waits for this, and it may be much. */
@@ -59,6 +59,10 @@ export function createComparison(
         if (answer === 'gone') return
         if (answer !== 'done') {
           parts.log(`sync: the server does not let messages be compared: ${answer.message}`)
+          if (answer.kind === 'malformed') {
+            await alarm.pause(unreadableRestMs)
+            continue
+          }
           doneIn = generation
           return
         }

@@ -6,7 +6,7 @@ import { conversationsMissingUnread } from '../store/conversations.ts'
 import { idAtDepth, newestIn, sentAtFrom, staleBetween } from '../store/messages.ts'
 import { fetchPage, liveStretch, type BackfillParts, type PageStart } from './backfill.ts'
 import { wantUnread } from '../store/missing.ts'
-import { insist, type InsistParts } from './insist.ts'
+import { insist, unreadableRestMs, type InsistParts } from './insist.ts'
 import type { Pace } from './pace.ts'
 
 /** How far back history is fetched unasked unless the person wants more, counted from the newest message. */
@@ -17,6 +17,8 @@ const pageSize = 1_000
 const sparingCheckMs = 30_000
 /** How many of the newest messages are compared again before history goes on; older ones are after it. */
 const comparedAgain = 2_000
+/** After so many pages in a row that cannot be read, the others are not asked for either. */
+const mostUnreadable = 2
 /** Of so many conversations with unread messages a page is fetched ahead of the rest. */
 const unreadConversations = 50
 
@@ -44,7 +46,7 @@ export function createHistory(
       readonly pace: Pace
       /** Unread messages were noted among those that are missing. */
       unreadWanted(): void
-      /** All of it is here, for now. */
+      /** All of it is here, or what is not rests for a while: others may have the way to the server. */
       done(): void
       log(line: string): void
     },
@@ -52,13 +54,23 @@ export function createHistory(
   const { store, signal, link, alarm, pace } = parts
   let isRunning = false
   let isDone = false
+  /** A run ended without pages that could not be read: the next one waits a while. */
+  let isResting = false
+  /** Pages of this run that could not be read: all, and since the last one that could. */
+  let unreadable = { count: 0, inARow: 0 }
 
-  /** One page; false when the connection is gone and the run has to end. */
+  /** One page; false when the run has to end: the connection is gone, or the server is not understood. */
   const fetch = async (narrow: Narrow, start: PageStart, size?: number): Promise<boolean> => {
     const answer = await insist(parts, () => fetchPage(parts, narrow, start, size))
     if (answer === 'gone') return false
-    if (answer !== 'done') parts.log(`history: the server does not give ${narrow.kind}: ${answer.message}`)
-    return true
+    if (answer === 'done') {
+      unreadable.inARow = 0
+      return true
+    }
+    parts.log(`history: the server does not give ${narrow.kind}: ${answer.message}`)
+    if (answer.kind !== 'malformed') return true
+    unreadable.count++
+    return ++unreadable.inARow < mostUnreadable
   }
 
   const run = async (): Promise<boolean> => {
@@ -154,13 +166,22 @@ export function createHistory(
     link.change({ historyPause: null })
   }
 
+  const rest = () => {
+    isResting = true
+    void alarm.pause(unreadableRestMs).then(() => {
+      isResting = false
+      if (!signal.aborted && link.state.status === 'online') goOn()
+    })
+  }
+
   const goOn = () => {
-    if (isRunning || isDone) return
+    if (isRunning || isDone || isResting) return
     isRunning = true
     isDone = true
+    unreadable = { count: 0, inARow: 0 }
     run()
       .then((isComplete) => {
-        if (!isComplete) isDone = false
+        if (!isComplete || unreadable.count > 0) isDone = false
       })
       .catch((error: unknown) => {
         if (signal.aborted) return
@@ -173,7 +194,8 @@ export function createHistory(
         isRunning = false
         if (signal.aborted) return
         link.change({ progress: null, historyPause: null })
-        if (isDone) parts.done()
+        if (unreadable.count > 0) rest()
+        if (isDone || isResting) parts.done()
       })
   }
 
@@ -184,6 +206,7 @@ export function createHistory(
     goOn,
     startOver() {
       isDone = false
+      isResting = false
     },
   }
 }

@@ -4,6 +4,11 @@ import type { Clock } from '../api/clock.ts'
 import type { Alarm } from './alarm.ts'
 import type { Link } from './link.ts'
 
+/** Something on the way answers with a page of its own for a while. */
+const mostMalformed = 5
+/** For how long work that ended with answers that cannot be read is left alone before it is tried again. */
+export const unreadableRestMs = 5 * 60_000
+
 export interface InsistParts {
   readonly clock: Clock
   readonly signal: AbortSignal
@@ -13,13 +18,12 @@ export interface InsistParts {
 
 /**
  * Asks until the server answers, politely, as long as there is a way to it. 'gone': there is none any more, or the
- * account ends. A failure: the server refuses, or gave so many answers that nobody understands. Rejects with what is not
- * the server's fault.
+ * account ends. A failure of kind rejected: the server refuses. One of kind malformed: five answers could not be read,
+ * which says nothing about the next one. Rejects with what is not the server's fault.
  */
 export async function insist(
   { clock, signal, link, alarm }: InsistParts,
   ask: () => Promise<unknown>,
-  mostMalformed = 1,
 ): Promise<'done' | 'gone' | Failure> {
   let malformed = 0
   for (let attempts = 1; ; attempts++) {

@@ -3,7 +3,7 @@ import { isAble } from '../../src-shared/model/server-abilities.ts'
 import { readCursor } from '../store/cursor.ts'
 import { giveUpMissing, nextMissing, settleMissing } from '../store/missing.ts'
 import { fetchMessages, idsPerRequest, type BackfillParts } from './backfill.ts'
-import { insist, type InsistParts } from './insist.ts'
+import { insist, unreadableRestMs, type InsistParts } from './insist.ts'
 import type { Pace } from './pace.ts'
 
 /**
@@ -14,11 +14,11 @@ import type { Pace } from './pace.ts'
 export function createMissing(
   parts: BackfillParts & InsistParts & { readonly pace: Pace; log(line: string): void },
 ): { goOn(): void } {
-  const { store, signal, pace } = parts
+  const { store, signal, alarm, pace } = parts
   let isRunning = false
 
   const run = async () => {
-    for (;;) {
+    while (!signal.aborted) {
       // A server that is asked for one message after another is asked for one at a time.
       const atOnce = isAble(readCursor(store.db).featureLevel, 'messagesById') ? idsPerRequest : 1
       const ids = nextMissing(store.db, atOnce)
@@ -26,6 +26,10 @@ export function createMissing(
       const answer = await pace.run(() => insist(parts, () => fetchMessages(parts, ids)))
       if (answer === 'gone') return
       if (answer !== 'done') parts.log(`sync: the server does not give missing messages: ${answer.message}`)
+      if (answer !== 'done' && answer.kind === 'malformed') {
+        await alarm.pause(unreadableRestMs)
+        continue
+      }
       store.write((db) => (answer === 'done' ? settleMissing(db, ids) : giveUpMissing(db, ids)))
     }
   }

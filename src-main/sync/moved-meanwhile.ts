@@ -20,8 +20,6 @@ import { insist, type InsistParts } from './insist.ts'
 const topicsPerRequest = 200
 /** Between two requests: people's own requests come first, and servers count. */
 const politeMs = 500
-/** Something on the way answers with a page of its own for a while. */
-const mostMalformed = 5
 
 /** Finds out where topics went while no events came. */
 export interface MovedMeanwhile {
@@ -66,7 +64,7 @@ export function createMovedMeanwhile(
     question: () => Promise<unknown>,
   ): Promise<boolean> => {
     const { generation } = readCursor(store.db)
-    const answer = await insist(parts, question, mostMalformed).catch((error: unknown) => {
+    const answer = await insist(parts, question).catch((error: unknown) => {
       const failure = failureOf(error)
       // A mistake of ours must not hold messages back for ever.
       if (failure.kind !== 'bug') throw error

@@ -355,6 +355,87 @@ test('a server that refuses a part of history gives the rest', async () => {
   expect(combined()).toMatchObject([{ oldestId: 1, reachesBeginning: true }])
 })
 
+const webPage: Reply = { text: '<html>Welcome to the ferry</html>' }
+
+test('history is complete although the first answers could not be read', async () => {
+  fill(3_000, 0.001)
+  let unreadable = 4
+  server.answer('GET /messages', (request) => (unreadable-- > 0 ? webPage : answerPage(request)))
+  account = openSync(() => server.baseUrl, ada)
+  await account.until(() => combined()[0]?.reachesBeginning === true, 1_000)
+  expect(combined()).toMatchObject([{ oldestId: 1, newestId: 3_000, reachesBeginning: true, isLive: true }])
+  expect(server.received('POST /register')).toHaveLength(1)
+})
+
+test('an hour of answers that cannot be read: few requests, and then history is fetched after all', async () => {
+  fill(3_000, 0.001)
+  server.answer('GET /messages', webPage)
+  account = openSync(() => server.baseUrl, ada)
+  const begun = account.clock.now()
+  await account.until(() => account.clock.now() - begun > 60 * 60_000, 5_000)
+  expect(pages().length).toBeGreaterThan(20)
+  expect(pages().length).toBeLessThan(120)
+  expect(account.sync.link).toMatchObject({ status: 'online', progress: null })
+  server.answer('GET /messages', answerPage)
+  await account.until(() => combined()[0]?.reachesBeginning === true, 5_000)
+  expect(combined()).toMatchObject([{ oldestId: 1, newestId: 3_000, isLive: true }])
+  expect(server.received('POST /register')).toHaveLength(1)
+})
+
+test('one list that cannot be read keeps neither the rest of history away nor its comparison', async () => {
+  fill(3_000, 0.001)
+  let isReadable = false
+  server.answer('GET /messages', (request) =>
+    !isReadable && request.fields['narrow']?.includes('mentioned') === true ? webPage : answerPage(request),
+  )
+  account = openSync(() => server.baseUrl, ada)
+  const count = (sql: string) =>
+    account.rows<{ n: number }>(`SELECT count(*) AS n FROM messages ${sql}`)[0]!.n
+  await account.until(() => combined()[0]?.reachesBeginning === true, 1_000)
+  server.loseQueue()
+  await account.untilStill(() => account.generation === 2)
+  await account.until(() => count('WHERE generation < 2') === 0, 1_000)
+  const mentions = () => account.ranges({ kind: 'mentions' })
+  expect(mentions()).toEqual([])
+  isReadable = true
+  await account.until(() => mentions().some(({ isLive }) => isLive), 1_000)
+})
+
+test('a text that is missing is asked for again when the answer could not be read', async () => {
+  fill(4_000, 0.001)
+  account = openSync(() => server.baseUrl, ada, {}, { historyMs: () => 0 })
+  await account.untilSynced()
+  const has = (id: number) => account.rows('SELECT 1 FROM messages WHERE message_id = ?', id).length === 1
+  expect(has(1_001)).toBe(false)
+  let unreadable = 7
+  server.answer('GET /messages', (request) =>
+    request.fields['message_ids'] !== undefined && unreadable-- > 0 ? webPage : answerPage(request),
+  )
+  server.push({ type: 'update_message_flags', op: 'add', flag: 'starred', messages: [1_001], all: false })
+  await account.until(() => has(1_001), 1_000)
+})
+
+test('old messages are compared again when the answer could not be read', async () => {
+  fill(4_000, 0.001)
+  account = openSync(() => server.baseUrl, ada)
+  await account.untilSynced()
+  let unreadable = 7
+  server.answer('GET /messages', (request) =>
+    request.fields['message_ids'] !== undefined && unreadable-- > 0 ? webPage : answerPage(request),
+  )
+  all[49]!.content = '<p>changed</p>'
+  server.loseQueue()
+  await account.untilStill(() => account.generation === 2)
+  await account.until(
+    () => account.rows('SELECT 1 FROM messages WHERE generation < 2 LIMIT 1').length === 0,
+    1_000,
+  )
+  expect(unreadable).toBeLessThan(0)
+  expect(account.rows('SELECT content_html FROM messages WHERE message_id = 50')).toEqual([
+    { content_html: '<p>changed</p>' },
+  ])
+})
+
 test('a program that ends in the middle of the first snapshot registers again and has it whole', async () => {
   fill(1, 1)
   server.snapshot['realm_users'] = Array.from({ length: 3_000 }, (_, id) => ({
