@@ -109,13 +109,16 @@ const strangerReasons: Record<Stranger, string> = {
 
 /** Lists what nobody here knows, with how often it came; nothing of what it says is kept. */
 export function noteStranger(db: WritableDb, kind: Stranger, name: string, now: number): void {
-  const what = `unknown:${name.slice(0, 200)}`
-  const reason = strangerReasons[kind]
+  countAside(db, `unknown:${name.slice(0, 200)}`, strangerReasons[kind], null, now)
+}
+
+/** Keeps the first of its kind that could not be used, and counts the others. */
+export function countAside(db: WritableDb, what: string, reason: string, body: unknown, now: number): void {
   const counted = db.run(
     'UPDATE set_aside SET times = times + 1, received_at = ?3 WHERE what = ?1 AND reason = ?2',
     { 1: what, 2: reason, 3: now },
   )
-  if (counted === 0) setAside(db, what, reason, null, now)
+  if (counted === 0) setAside(db, what, reason, body, now)
 }
 
 /** Keeps what could not be used, with the reason; the newest thousand. */

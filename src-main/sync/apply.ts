@@ -1,10 +1,11 @@
 import { parseEvent, type EventPayload } from '../../src-shared/api/events.ts'
+import { leftOutOf } from '../../src-shared/api/messages.ts'
 import { chunk } from '../../src-shared/basics.ts'
 import { failureOf } from '../../src-shared/failure.ts'
 import type { UserId } from '../../src-shared/ids.ts'
 import type { Conversation } from '../../src-shared/model/conversation.ts'
 import type { Clock } from '../api/clock.ts'
-import { advanceCursor, noteStranger, readCursor, setAside } from '../store/cursor.ts'
+import { advanceCursor, countAside, noteStranger, readCursor, setAside } from '../store/cursor.ts'
 import type { Store, WritableDb } from '../store/database.ts'
 import { ownHolder, refreshOwnRights, refreshPosting } from '../store/permissions.ts'
 import { organizationNumber } from '../store/settings.ts'
@@ -98,6 +99,11 @@ export function createApplier(parts: ApplierParts): Applier {
       if (op !== null) context.stranger(db, 'op', `${type}/${op}`)
       else if (!Object.hasOwn(unusedEvents, type)) context.stranger(db, 'event', type)
       return
+    }
+    if (parsed.kind === 'known' && parsed.event.type === 'message') {
+      const parts = leftOutOf(Reflect.get(raw, 'message'), parsed.event.payload.message)
+      for (const { field, reason, body } of parts)
+        countAside(db, `message:${field}`, reason, body, clock.now())
     }
     if (!skipped.has(raw.type)) {
       if (parsed.kind === 'malformed') throw new Error(`malformed: ${parsed.reason}`)

@@ -1,4 +1,11 @@
-import { apiMessage, messages, type ApiMessage, type ApiNarrowTerm } from '../../src-shared/api/messages.ts'
+import {
+  apiMessage,
+  leftOutOf,
+  messages,
+  type ApiMessage,
+  type ApiNarrowTerm,
+} from '../../src-shared/api/messages.ts'
+import type { UnreadablePart } from '../../src-shared/api/lenient.ts'
 import type { OutputOf } from '../../src-shared/api/endpoint.ts'
 import { chunk } from '../../src-shared/basics.ts'
 import { readTolerantly } from '../../src-shared/api/tolerant.ts'
@@ -8,7 +15,7 @@ import { narrowKey, type Narrow } from '../../src-shared/model/narrow.ts'
 import { isAble } from '../../src-shared/model/server-abilities.ts'
 import type { Clock } from '../api/clock.ts'
 import type { Connection } from '../api/connection.ts'
-import { readCursor, setAside } from '../store/cursor.ts'
+import { countAside, readCursor, setAside } from '../store/cursor.ts'
 import type { Store, WritableDb } from '../store/database.ts'
 import {
   isLiveMessage,
@@ -133,11 +140,11 @@ async function tryPage(
       read.push({ ...piece, ...(await readMessages(parts, piece.raw)) })
       if (signal.aborted) return 0
     }
-    for (const { raw, stretch, understood, others } of read) {
+    for (const { raw, stretch, ...came } of read) {
       if (flight.isOvertaken || readCursor(store.db).generation !== generation) return null
       const doubtful = store.write((db) => {
-        for (const { body, reason } of others) setAside(db, 'message', reason, body, clock.now())
-        for (const message of understood) {
+        noteUnreadable(db, came, clock.now())
+        for (const message of came.understood) {
           // Events spoke of it while the page was under way: it is fetched by name below.
           if (flight.touched.has(message.id)) continue
           putMessage(db, messageFromApi(message, message.flags ?? [], ownUserId), generation)
@@ -262,12 +269,12 @@ async function tryMessages(parts: BackfillParts, ids: readonly number[], isLast:
       return isSettled
     }
     for (const some of chunk(raw, rowsAtOnce)) {
-      const { understood, others: strange } = await readMessages(parts, some)
+      const came = await readMessages(parts, some)
       if (signal.aborted) return []
       if (isOvertaken()) return [...ids]
       store.write((db) => {
-        for (const { body, reason } of strange) setAside(db, 'message', reason, body, clock.now())
-        for (const message of understood) {
+        noteUnreadable(db, came, clock.now())
+        for (const message of came.understood) {
           if (!settles(message.id)) continue
           replaceMessage(db, messageFromApi(message, message.flags ?? [], ownUserId), generation)
         }
@@ -363,6 +370,14 @@ interface ReadMessages {
   readonly understood: readonly ApiMessage[]
   /** Those that have not the form of the specification. */
   readonly others: readonly { readonly body: unknown; readonly reason: string }[]
+  /** Rows that are missing from the lists of those that were understood. */
+  readonly leftOut: readonly UnreadablePart[]
+}
+
+/** Keeps what could not be read, with the reasons. */
+function noteUnreadable(db: WritableDb, { others, leftOut }: ReadMessages, now: number): void {
+  for (const { body, reason } of others) setAside(db, 'message', reason, body, now)
+  for (const { field, body, reason } of leftOut) countAside(db, `message:${field}`, reason, body, now)
 }
 
 /** Reads messages in a turn of its own: the first ones of all take long, since their form is prepared then. */
@@ -372,16 +387,19 @@ async function readMessages(
 ): Promise<ReadMessages> {
   const understood: ApiMessage[] = []
   const others: { body: unknown; reason: string }[] = []
+  const leftOut: UnreadablePart[] = []
   for (const body of raw) {
     const { read: message } = readTolerantly(apiMessage, body)
-    if (message.success) understood.push(message.data)
-    else {
+    if (message.success) {
+      understood.push(message.data)
+      leftOut.push(...leftOutOf(body, message.data))
+    } else {
       const issue = message.error.issues[0]
       others.push({ body, reason: `${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}` })
     }
   }
   await clock.wait(0, signal)
-  return { understood, others }
+  return { understood, others, leftOut }
 }
 
 /** The ids of what came, also where the rest cannot be used: such a message is not gone. */

@@ -59,7 +59,6 @@ export const serverEvents = {
     is_me_message: z.boolean().optional(),
     orig_subject: z.string().optional(),
     subject: z.string().optional(),
-    topic_links: z.array(z.looseObject({ text: z.string(), url: z.string() })).optional(),
     stream_id: z.int().optional(),
     stream_name: z.string().optional(),
     new_stream_id: z.int().optional(),

@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import { readTolerantly } from './tolerant.ts'
 
 /** A part of an answer that does not have the form of the specification. */
@@ -39,6 +39,24 @@ export function parseLeniently<S extends z.ZodType>(schema: S, value: unknown): 
     issues = next.error.issues
   }
   return { success: false, reason: issueText(issues[0]) }
+}
+
+/** A list without the rows that do not have the form of the specification; `rowsLeftOut` tells which those are. */
+export const understoodRows = <S extends z.ZodType>(row: S) =>
+  z.array(z.unknown()).transform((rows) =>
+    rows.flatMap((one): z.output<S>[] => {
+      const { read } = readTolerantly(row, one)
+      return read.success ? [read.data] : []
+    }),
+  )
+
+/** The rows that `understoodRows` leaves out of a list, each with the reason. */
+export function rowsLeftOut(field: string, row: z.ZodType, rows: unknown): UnreadablePart[] {
+  if (!Array.isArray(rows)) return []
+  return rows.flatMap((body: unknown): UnreadablePart[] => {
+    const { read } = readTolerantly(row, body)
+    return read.success ? [] : [{ field, isWhole: false, reason: issueText(read.error.issues[0]), body }]
+  })
 }
 
 /** This many rows of a list are parsed between two calls of `rest`; fewer if the rows contain lists themselves. */

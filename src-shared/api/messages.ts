@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { rowsLeftOut, understoodRows, type UnreadablePart } from './lenient.ts'
+import { readTolerantly } from './tolerant.ts'
 import { reactionType } from './wire.ts'
 
 export const apiReaction = z.looseObject({
@@ -28,7 +30,16 @@ const submessage = z.looseObject({
   content: z.string(),
 })
 
-/** The Message object (specification, Resources). In a `message` event the flags travel beside it. */
+/** Before feature level 46 only the address. */
+const topicLink = z.union([
+  z.looseObject({ text: z.string(), url: z.string() }),
+  z.string().transform((url) => ({ text: url, url })),
+])
+
+/**
+ * The Message object (specification, Resources). In a `message` event the flags travel beside it. A row of its lists
+ * that cannot be read, such as a reaction of a type that is not known, hides nothing else; see `leftOutOf`.
+ */
 export const apiMessage = z.looseObject({
   id: z.int(),
   type: z.enum(['stream', 'private']),
@@ -57,10 +68,14 @@ export const apiMessage = z.looseObject({
   recipient_id: z.int().optional(),
   is_me_message: z.boolean().default(false),
   flags: z.array(z.string()).optional(),
-  reactions: z.array(apiReaction).default([]),
-  submessages: z.array(submessage).default([]),
-  topic_links: z.array(z.looseObject({ text: z.string(), url: z.string() })).default([]),
-  edit_history: z.array(editHistoryEntry).optional(),
+  reactions: understoodRows(apiReaction).default([]),
+  submessages: understoodRows(submessage).default([]),
+  topic_links: understoodRows(topicLink).default([]),
+  // One with a row missing would tell of words that never were.
+  edit_history: z
+    .array(z.unknown())
+    .transform((rows) => readTolerantly(z.array(editHistoryEntry), rows).read.data)
+    .optional(),
   last_edit_timestamp: z.int().optional(),
   last_moved_timestamp: z.int().optional(),
   rendered_content: z.string().optional(),
@@ -68,6 +83,24 @@ export const apiMessage = z.looseObject({
   match_subject: z.string().optional(),
 })
 export type ApiMessage = z.output<typeof apiMessage>
+
+const listsOfMessages = {
+  reactions: apiReaction,
+  submessages: submessage,
+  topic_links: topicLink,
+  edit_history: editHistoryEntry,
+} as const
+
+/** What `apiMessage` left out of a message that it could read otherwise. `raw` is the message as it came. */
+export function leftOutOf(raw: unknown, message: ApiMessage): UnreadablePart[] {
+  if (typeof raw !== 'object' || raw === null) return []
+  return Object.entries(listsOfMessages).flatMap(([field, row]) => {
+    const came: unknown = Reflect.get(raw, field)
+    const read: unknown = Reflect.get(message, field)
+    const isWhole = !Array.isArray(came) || (Array.isArray(read) && read.length === came.length)
+    return isWhole ? [] : rowsLeftOut(field, row, came)
+  })
+}
 
 /** One term of a narrow; all terms of a narrow must match. */
 export const narrowTerm = z.union([

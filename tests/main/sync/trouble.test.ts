@@ -321,6 +321,36 @@ test('numbers beyond what a number holds are set aside, in events and in pages',
   expect(isOnline()).toBe(true)
 })
 
+test('what cannot be read beside the words of a message hides nothing else of it', async () => {
+  const eyes = { emoji_name: 'eyes', emoji_code: '1f440', user_id: 2, reaction_type: 'unicode_emoji' }
+  const strange = {
+    reactions: [{ ...eyes, reaction_type: 'tea_emoji' }, eyes],
+    submessages: [{ id: 'one' }],
+    topic_links: ['https://tides.example', 5],
+    edit_history: [{ user_id: 2, timestamp: 'once' }],
+  }
+  server.answer('GET /messages', {
+    success: {
+      messages: [message(1, strange), message(2, strange)],
+      found_oldest: true,
+      found_newest: true,
+    },
+  })
+  await open()
+  expect(ids()).toEqual([1, 2])
+  server.push(arrival(3, strange))
+  await account.until(() => ids().includes(3))
+  expect(account.rows('SELECT message_id AS id, emoji_name AS name FROM reactions')).toEqual(
+    [1, 2, 3].map((id) => ({ id, name: 'eyes' })),
+  )
+  const listed = account.rows<{ what: string; times: number }>('SELECT what, times FROM set_aside')
+  expect(listed.map(({ what }) => what).sort()).toEqual(
+    ['edit_history', 'reactions', 'submessages', 'topic_links'].map((field) => `message:${field}`),
+  )
+  expect(listed.every(({ times }) => times >= 3)).toBe(true)
+  expect(server.received('POST /register')).toHaveLength(1)
+})
+
 test('a queue that is lost during a poll is replaced, and the cache is kept', async () => {
   await open()
   server.push(arrival(1))

@@ -82,6 +82,12 @@ test.each([1, 77, 87, 120, 167, 218, 256, 334, 372, 390, 420])(
     const gauges = service.createChannel('gauges', [maren.userId, keiko.userId])
     const shore = service.createChannel('shore', [keiko.userId])
     for (let n = 0; n < 5; n++) service.send(keiko.userId, gauges, 'drift', `earlier ${n}`)
+    const linked = {
+      kind: 'topic',
+      channelId: channelId(gauges),
+      topic: 'https://tides.example/ebb',
+    } as const
+    service.send(keiko.userId, gauges, linked.topic, 'an address for a topic')
     const asked: Asked[] = []
     const baseUrl = await listenIn(new URL(service.baseUrl).port, asked)
     bench = await openBench({
@@ -97,7 +103,7 @@ test.each([1, 77, 87, 120, 167, 218, 256, 334, 372, 390, 420])(
     expect(abilities).toMatchObject({ emptyTopics: featureLevel >= 334, drafts: featureLevel >= 87 })
     const topic = { kind: 'topic', channelId: channelId(gauges), topic: 'drift' } as const
     const direct = { kind: 'direct', userIds: [userId(keiko.userId)] } as const
-    const feed = (narrow: typeof topic | typeof direct, n: number) =>
+    const feed = (narrow: typeof topic | typeof linked | typeof direct, n: number) =>
       until(
         'feed',
         { accountId, narrow, around: 'newest', before: 50, after: 0 },
@@ -106,12 +112,14 @@ test.each([1, 77, 87, 120, 167, 218, 256, 334, 372, 390, 420])(
     await feed(topic, 5)
     const act = (action: Parameters<typeof bridge.call<'act'>>[1]['action']) =>
       bridge.call('act', { accountId, action })
-    const send = (conversation: typeof topic | typeof direct, content: string) =>
+    const send = (conversation: typeof topic | typeof linked | typeof direct, content: string) =>
       act({ name: 'send-message', conversation, content, draftId: null })
     await send(topic, 'into the channel')
     await send(direct, 'to one person')
+    await send(linked, 'below an address')
     await feed(topic, 6)
     await feed(direct, 1)
+    await feed(linked, 2)
     await bridge.call('load-older', { accountId, narrow: topic, before: null })
     await bridge.call('load-older', { accountId, narrow: direct, before: null })
     for (const text of [
