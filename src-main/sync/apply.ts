@@ -1,4 +1,4 @@
-import { parseEvent, type EventPayload } from '../../src-shared/api/events.ts'
+import { parseEvent, type EventPayload, type QueueRow, type RawEvent } from '../../src-shared/api/events.ts'
 import { leftOutOf } from '../../src-shared/api/messages.ts'
 import { chunk } from '../../src-shared/basics.ts'
 import { failureOf } from '../../src-shared/failure.ts'
@@ -21,12 +21,6 @@ const eventsPerWrite = 50
 const rememberedArrivals = 1_000
 /** How long a typing notice holds where the server does not say. */
 const typingExpiryMs = 45_000
-
-/** The raw form in which a queue gives an event. */
-export interface RawEvent {
-  readonly id: number
-  readonly type: string
-}
 
 /** An event that could not be applied. Nothing of its transaction was. */
 export class EventTrouble extends Error {
@@ -70,9 +64,9 @@ export interface ApplierParts {
 export interface Applier {
   /**
    * Applies events in small transactions, each with the cursor of its last event; calls `done` after each commit.
-   * Throws `EventTrouble` when one could not be applied.
+   * What is no event is set aside. Throws `EventTrouble` when an event could not be applied.
    */
-  apply(events: readonly RawEvent[], done: (applied: Applied) => void): Promise<void>
+  apply(rows: readonly QueueRow[], done: (applied: Applied) => void): Promise<void>
 }
 
 export function createApplier(parts: ApplierParts): Applier {
@@ -123,8 +117,8 @@ export function createApplier(parts: ApplierParts): Applier {
     }
   }
 
-  const applySome = (events: readonly RawEvent[], last: RawEvent): Applied => {
-    const { generation, featureLevel } = readCursor(store.db)
+  const applySome = (rows: readonly QueueRow[]): Applied => {
+    const { generation, featureLevel, lastEventId } = readCursor(store.db)
     const context: ApplyContext = {
       ownUserId: parts.ownUserId,
       generation,
@@ -147,22 +141,24 @@ export function createApplier(parts: ApplierParts): Applier {
       needsRegistration: false,
     }
     const skipped = parts.skippedTypes()
-    let current = last
+    let current: RawEvent | null = null
     try {
       store.write((db) => {
-        for (const raw of events) {
-          current = raw
-          applyOne(db, raw, context, skipped)
+        for (const row of rows) {
+          current = row.event
+          if (row.event !== null) applyOne(db, row.event, context, skipped)
+          else countAside(db, 'event', row.reason, row.body, clock.now())
         }
         if (context.rightsChanged) refreshOwnRights(db, parts.ownUserId)
         else if (context.changedChannels.size > 0)
           refreshPosting(db, ownHolder(db, parts.ownUserId), [...context.changedChannels])
         hooks.reapply()
         // Last: an event counts as seen only together with its effect.
-        advanceCursor(db, last.id, clock.now())
+        advanceCursor(db, rows.findLast(({ id }) => id !== null)?.id ?? lastEventId, clock.now())
       })
     } catch (error) {
       if (failureOf(error).kind === 'device') throw error
+      if (current === null) throw error
       throw new EventTrouble(current, error)
     }
     flights.touch(context.touched)
@@ -171,12 +167,11 @@ export function createApplier(parts: ApplierParts): Applier {
   }
 
   return {
-    async apply(events, done) {
-      for (const [index, some] of chunk(events, eventsPerWrite).entries()) {
+    async apply(rows, done) {
+      for (const [index, some] of chunk(rows, eventsPerWrite).entries()) {
         if (index > 0) await clock.wait(0, parts.signal)
-        const last = some.at(-1)
-        if (parts.signal.aborted || last === undefined) return
-        done(applySome(some, last))
+        if (parts.signal.aborted) return
+        done(applySome(some))
       }
     },
   }

@@ -1,3 +1,4 @@
+import { readQueueRow, type QueueRow } from '../../src-shared/api/events.ts'
 import { queue } from '../../src-shared/api/queue.ts'
 import { failureOf, isTransient, type Failure } from '../../src-shared/failure.ts'
 import { t } from '../../src-shared/texts/texts.ts'
@@ -7,7 +8,7 @@ import type { Connection } from '../api/connection.ts'
 import { forgetQueue, noteTrouble, readCursor, troubleSince } from '../store/cursor.ts'
 import type { Store } from '../store/database.ts'
 import type { Alarm } from './alarm.ts'
-import { EventTrouble, type RawEvent } from './apply.ts'
+import { EventTrouble } from './apply.ts'
 import type { Link } from './link.ts'
 
 /** A drop shorter than this is not worth a word. */
@@ -37,7 +38,7 @@ export interface QueueLoopParts {
   readonly link: Link
   readonly alarm: Alarm
   register(): Promise<void>
-  apply(events: readonly RawEvent[]): Promise<void>
+  apply(events: readonly QueueRow[]): Promise<void>
   /** After each answer of the server that was understood and written; `cameOnline` after the first since trouble. */
   heard(cameOnline: boolean): void
   log(line: string): void
@@ -120,14 +121,14 @@ export function startQueueLoop(parts: QueueLoopParts): QueueLoop {
     const isFirst = link.state.status !== 'online' || drop !== null || asked.length > 0
     rung = alarm.signal
     const begun = clock.now()
-    let events: readonly RawEvent[]
+    let events: readonly QueueRow[]
     try {
       const answer = await connection.call(
         queue.getEvents,
         { queue_id: queueId, last_event_id: lastEventId, ...(isFirst ? { dont_block: true } : {}) },
         { signal: rung, timeoutMs: longpollTimeoutMs + pollMarginMs },
       )
-      events = answer.events
+      events = answer.events.map(readQueueRow)
     } catch (error) {
       // Cut short by us: the next poll gets the same events.
       if (rung.aborted) {
@@ -149,7 +150,7 @@ export function startQueueLoop(parts: QueueLoopParts): QueueLoop {
     heard()
     for (const listener of asked) listener.heard()
     // Also when all of it was known before: an answer that somebody keeps is given over and over.
-    const isIdle = !isFirst && events.every(({ id }) => id <= lastEventId)
+    const isIdle = !isFirst && events.every(({ id }) => id === null || id <= lastEventId)
     if (isIdle && clock.now() - begun < leastPollMs) await alarm.pause(leastPollMs)
   }
 

@@ -207,6 +207,26 @@ export type ServerEvent = {
 export type ServerEventOf<Type extends ServerEventType> = Extract<ServerEvent, { type: Type }>
 export type EventPayload<Type extends ServerEventType> = z.output<(typeof serverEvents)[Type]>
 
+const rawEvent = z.looseObject({ id: z.int(), type: z.string() })
+/** What every event has, whatever its type. */
+export type RawEvent = z.output<typeof rawEvent>
+
+/** A row of an answer to `getEvents`, read as far as every event has it; `id` is null when it does not say its own. */
+export type QueueRow =
+  | { readonly id: number; readonly event: RawEvent }
+  | { readonly id: number | null; readonly event: null; readonly reason: string; readonly body: unknown }
+
+/** Reads a row of an answer to `getEvents`; never throws. */
+export function readQueueRow(row: unknown): QueueRow {
+  const { read } = readTolerantly(rawEvent, row)
+  if (read.success) return { id: read.data.id, event: read.data }
+  const id = readTolerantly(rawEvent.pick({ id: true }), row).read.data?.id ?? null
+  return { id, event: null, reason: reasonOf(read.error), body: row }
+}
+
+const reasonOf = ({ issues: [issue] }: z.ZodError): string =>
+  `${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`
+
 /** The result of checking an arrived event. */
 export type ParsedEvent =
   | { kind: 'known'; event: ServerEvent }
@@ -217,17 +237,16 @@ export type ParsedEvent =
 const isKnownType = (type: string): type is ServerEventType => Object.hasOwn(serverEvents, type)
 
 /** Checks one event of an answer to `getEvents`; never throws. */
-export function parseEvent(raw: { id: number; type: string }): ParsedEvent {
+export function parseEvent(raw: RawEvent): ParsedEvent {
   const { id, type } = raw
   if (!isKnownType(type)) return { kind: 'unknown', id, type, op: null }
   const { read: parsed } = readTolerantly(serverEvents[type], raw)
   if (!parsed.success) {
-    const issue = parsed.error.issues[0]
     const op: unknown = Reflect.get(raw, 'op')
     // Newer servers have more ops for the same types; these are skipped like unknown types.
     const isNewOp = parsed.error.issues.some(({ path }) => path.length === 1 && path[0] === 'op')
     if (isNewOp && typeof op === 'string') return { kind: 'unknown', id, type, op }
-    return { kind: 'malformed', id, type, reason: `${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}` }
+    return { kind: 'malformed', id, type, reason: reasonOf(parsed.error) }
   }
   // The payload was parsed by the schema of this very type; TypeScript cannot follow that through the table.
   return { kind: 'known', event: { id, type, payload: parsed.data } as ServerEvent }

@@ -50,8 +50,8 @@ export const queue = {
       dont_block: z.boolean().optional(),
     }),
     output: z.looseObject({
-      /** Parsed one by one with `parseEvent`, so that one unknown event does not stop the others. */
-      events: z.array(z.looseObject({ id: z.int(), type: z.string() })),
+      /** Read one by one with `readQueueRow` and `parseEvent`, so that one stranger does not stop the others. */
+      events: z.array(z.unknown()),
       queue_id: z.string().optional(),
     }),
   }),

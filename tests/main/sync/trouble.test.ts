@@ -264,6 +264,46 @@ test('an event that cannot be read costs a registration once, and only itself fr
   expect(server.received('POST /register')).toHaveLength(2)
 })
 
+test('a row of the queue that is no event is passed over and listed, and the queue goes on behind it', async () => {
+  await open()
+  server.answer('GET /events', ({ fields }) => {
+    const last = Number(fields['last_event_id'])
+    const rows = [
+      { ...arrival(1), id: 1 },
+      { id: 2, op: 'add' },
+      { id: '3', type: null },
+      { type: 'message', message: message(9) },
+      'an event',
+      { ...arrival(2), id: 4 },
+      { id: 5 },
+    ]
+    const rest = rows.filter((row) => typeof row !== 'object' || !('id' in row) || Number(row.id) > last)
+    return last < 5 ? { success: { events: rest } } : { silence: true }
+  })
+  server.push({ type: 'heartbeat' })
+  await account.until(() => account.rows('SELECT 1 FROM sync WHERE last_event_id = 5').length === 1)
+  expect(ids()).toEqual([1, 2])
+  expect(asides().map(({ what }) => what)).toEqual(['event', 'event', 'event', 'event'])
+  expect(asides().map(({ reason }) => reason.split(':')[0])).toEqual(['type', 'type', 'id', ''])
+  expect(isOnline()).toBe(true)
+  expect(server.received('POST /register')).toHaveLength(1)
+})
+
+test('rows without an id alone do not make the account ask all the time', async () => {
+  await open()
+  server.answer('GET /events', { success: { events: [{ type: 'message' }] } })
+  server.push({ type: 'heartbeat' })
+  await account.until(() => asides().length > 0)
+  const before = server.received('GET /events').length
+  for (let second = 0; second < 60; second++) {
+    await account.clock.advance(1_000)
+    await new Promise((resolve) => setTimeout(resolve, 5))
+  }
+  expect(server.received('GET /events').length - before).toBeLessThanOrEqual(32)
+  expect(asides()).toHaveLength(1)
+  expect(isOnline()).toBe(true)
+})
+
 test('an applier that fails is treated the same way, however often', async () => {
   await open({
     draftsEvent() {
