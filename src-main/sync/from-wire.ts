@@ -1,5 +1,7 @@
 import type { ApiChannel, ApiSubscription } from '../../src-shared/api/channels.ts'
 import type { ApiMessage } from '../../src-shared/api/messages.ts'
+import { accountSettings } from '../../src-shared/api/settings.ts'
+import { readTolerantly } from '../../src-shared/api/tolerant.ts'
 import { legacyPresence, modernPresence, type ApiUser } from '../../src-shared/api/users.ts'
 import type { UserId } from '../../src-shared/ids.ts'
 import {
@@ -149,6 +151,16 @@ export function presenceFromApi(entry: unknown): { activeAt: number; idleAt: num
   const seen = legacy.data['website'] ?? legacy.data['aggregated']
   if (seen === undefined) return null
   return { activeAt: seen.status === 'active' ? seen.timestamp : 0, idleAt: seen.timestamp }
+}
+
+const reportedSettings = accountSettings.partial()
+
+/** The value of an account setting in the form of that setting; as it came when the setting or the form is unknown. */
+export function settingFromApi(name: string, value: unknown): unknown {
+  const { read } = readTolerantly(reportedSettings, { [name]: value })
+  // What is not known is left out, so there is one value or none.
+  const [understood] = Object.values(read.data ?? {})
+  return understood ?? value
 }
 
 const visibilities: readonly TopicVisibility[] = ['none', 'muted', 'unmuted', 'followed']

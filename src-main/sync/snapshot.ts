@@ -29,7 +29,13 @@ import { putAccountSetting, putOrganizationValue, setRealmEmoji } from '../store
 import { forgetTyping, keepOnlyUsers, putPresence, putUser, setMutedUsers } from '../store/users.ts'
 import { writeBelongings } from './appliers/belongings.ts'
 import { realmEmojiFromApi } from './appliers/users.ts'
-import { channelFromApi, presenceFromApi, userFromApi, visibilityFromApi } from './from-wire.ts'
+import {
+  channelFromApi,
+  presenceFromApi,
+  settingFromApi,
+  userFromApi,
+  visibilityFromApi,
+} from './from-wire.ts'
 import { isOrganizationField, organizationFields } from './organization-fields.ts'
 import type { ServerTime } from './server-time.ts'
 import { unusedState } from './unused-state.ts'
@@ -185,7 +191,7 @@ function listSteps(snapshot: Snapshot, ownUserId: UserId): Step[] {
     },
     (db) => {
       for (const [name, value] of Object.entries(snapshot.user_settings ?? {}))
-        putAccountSetting(db, name, value)
+        putAccountSetting(db, name, settingFromApi(name, value))
     },
     (db) => writeBelongings(db, snapshot),
     (db) => {

@@ -1,5 +1,6 @@
 import { apiChannel, apiSubscription } from '../../../src-shared/api/channels.ts'
 import type { EventPayload } from '../../../src-shared/api/events.ts'
+import { readTolerantly } from '../../../src-shared/api/tolerant.ts'
 import {
   addSubscribers,
   hasChannel,
@@ -126,7 +127,7 @@ function applyStreamProperty(
   context: ApplyContext,
 ): void {
   // The value has the form that the property has in a channel object; the schema puts defaults for all others.
-  const checked = apiChannel.partial().safeParse({ [payload.property]: payload.value })
+  const { read: checked } = readTolerantly(apiChannel.partial(), { [payload.property]: payload.value })
   if (!checked.success) throw new Error(`The value of the channel's ${payload.property} has an unknown form.`)
   const { data } = checked
   const id = payload.stream_id
@@ -166,7 +167,8 @@ function applyStreamProperty(
       break
     default:
       // What else is known is said in another word too.
-      if (isChannelPermission(payload.property)) setChannelPermission(db, id, payload.property, payload.value)
+      if (isChannelPermission(payload.property))
+        setChannelPermission(db, id, payload.property, Reflect.get(data, payload.property))
       else if (!Object.hasOwn(apiChannel.shape, payload.property))
         context.stranger(db, 'property', `stream/update/${payload.property}`)
       break

@@ -9,7 +9,7 @@ import {
   updateUser,
   userIdByEmail,
 } from '../../store/users.ts'
-import { presenceFromApi, userFromApi } from '../from-wire.ts'
+import { presenceFromApi, settingFromApi, userFromApi } from '../from-wire.ts'
 import { isOrganizationField } from '../organization-fields.ts'
 import { unusedState } from '../unused-state.ts'
 import type { ApplyContext } from './context.ts'
@@ -71,7 +71,7 @@ export function applyUserSettings(
   { property, value }: EventPayload<'user_settings'>,
   { draftsSwitched }: ApplyContext,
 ): void {
-  putAccountSetting(db, property, value)
+  putAccountSetting(db, property, settingFromApi(property, value))
   if (property === 'enable_drafts_synchronization') draftsSwitched(db, value !== false)
 }
 

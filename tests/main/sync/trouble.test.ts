@@ -391,6 +391,55 @@ test('what cannot be read beside the words of a message hides nothing else of it
   expect(server.received('POST /register')).toHaveLength(1)
 })
 
+test('a property of a channel and a setting are understood when a number is text and nothing is null', async () => {
+  server.snapshot['user_settings'] = { color_scheme: '2', web_font_size_px: '18', timezone: '7' }
+  Object.assign((server.snapshot['subscriptions'] as object[])[0]!, { description: 'ebb and flow' })
+  await open()
+  const change = (property: string, value: unknown) => ({
+    type: 'stream',
+    op: 'update',
+    stream_id: 7,
+    property,
+    value,
+  })
+  server.push(
+    change('folder_id', '3'),
+    change('message_retention_days', '30'),
+    change('first_message_id', '12'),
+    change('description', null),
+    change('name', null),
+    change('can_send_message_group', '11'),
+    { type: 'user_settings', op: 'update', property: 'web_font_size_px', value: '20' },
+    arrival(1),
+  )
+  await account.until(() => ids().length === 1)
+  expect(
+    account.rows(
+      `SELECT name, description, folder_id, retention_days, first_message_id,
+         json_extract(permissions, '$.can_send_message_group') AS senders FROM channels`,
+    ),
+  ).toEqual([
+    {
+      name: 'tides',
+      description: '',
+      folder_id: 3,
+      retention_days: 30,
+      first_message_id: 12,
+      senders: 11,
+    },
+  ])
+  const settings = account.rows<{ name: string; value: string }>('SELECT name, value FROM account_settings')
+  expect(Object.fromEntries(settings.map(({ name, value }) => [name, JSON.parse(value) as unknown]))).toEqual(
+    {
+      color_scheme: 2,
+      web_font_size_px: 20,
+      timezone: '7',
+    },
+  )
+  expect(asides()).toEqual([])
+  expect(server.received('POST /register')).toHaveLength(1)
+})
+
 test('a queue that is lost during a poll is replaced, and the cache is kept', async () => {
   await open()
   server.push(arrival(1))
