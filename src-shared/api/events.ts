@@ -67,7 +67,6 @@ export const serverEvents = {
   delete_message: z.looseObject({
     message_ids: z.array(z.int()).optional(),
     message_id: z.int().optional(),
-    message_type: z.enum(['stream', 'private']).optional(),
     stream_id: z.int().optional(),
     topic: z.string().optional(),
   }),
@@ -83,7 +82,6 @@ export const serverEvents = {
 
   typing: z.looseObject({
     op: z.enum(['start', 'stop']),
-    message_type: z.enum(['direct', 'stream']).optional(),
     sender: person,
     recipients: z.array(person).optional(),
     stream_id: z.int().optional(),

@@ -440,6 +440,14 @@ test('a property of a channel and a setting are understood when a number is text
   expect(server.received('POST /register')).toHaveLength(1)
 })
 
+test('an old server says of typing in a direct message that it is private', async () => {
+  await open()
+  const people = [1, 2].map((id) => ({ user_id: id, email: `${id}@example.org` }))
+  server.push({ type: 'typing', op: 'start', message_type: 'private', sender: people[1], recipients: people })
+  await account.until(() => account.rows('SELECT 1 FROM typing').length === 1)
+  expect(asides()).toEqual([])
+})
+
 test('a queue that is lost during a poll is replaced, and the cache is kept', async () => {
   await open()
   server.push(arrival(1))
