@@ -15,10 +15,19 @@ export const userTopic = z.looseObject({
   visibility_policy: visibilityPolicy,
 })
 
+/** Unread messages of a one-to-one conversation; old servers name the other person as the sender only. */
+const unreadDirect = z.preprocess(
+  (row) =>
+    typeof row === 'object' && row !== null && 'sender_id' in row
+      ? { ...row, other_user_id: Reflect.get(row, 'other_user_id') ?? row.sender_id }
+      : row,
+  z.looseObject({ other_user_id: z.int(), unread_message_ids: z.array(z.int()) }),
+)
+
 /** The unread messages of the snapshot, by conversation; at most the newest 50,000. */
 const unreadMessages = z.looseObject({
   count: z.int().default(0),
-  pms: z.array(z.looseObject({ other_user_id: z.int(), unread_message_ids: z.array(z.int()) })).default([]),
+  pms: z.array(unreadDirect).default([]),
   streams: z
     .array(z.looseObject({ stream_id: z.int(), topic: z.string(), unread_message_ids: z.array(z.int()) }))
     .default([]),

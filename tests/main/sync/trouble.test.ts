@@ -448,6 +448,15 @@ test('an old server says of typing in a direct message that it is private', asyn
   expect(asides()).toEqual([])
 })
 
+test('unread direct messages are unread here when an old server names their sender only', async () => {
+  server.snapshot['unread_msgs'] = { count: 2, pms: [{ sender_id: 2, unread_message_ids: [5, 6] }] }
+  server.answer('GET /messages', { error: 'BAD_REQUEST', status: 400 })
+  await open()
+  expect(account.rows('SELECT message_id AS id FROM unread ORDER BY 1')).toEqual([{ id: 5 }, { id: 6 }])
+  expect(account.rows('SELECT unread_count AS n FROM conversations')).toEqual([{ n: 2 }])
+  expect(asides()).toEqual([])
+})
+
 test('a queue that is lost during a poll is replaced, and the cache is kept', async () => {
   await open()
   server.push(arrival(1))
