@@ -86,7 +86,8 @@ async function* pagesSince(
       { signal },
     )
     const page = answer.messages.flatMap((raw) => readTolerantly(apiMessage, raw).read.data ?? [])
-    yield page
+    // Some servers give the anchor itself whatever they are asked.
+    yield page.filter(({ id }) => sentAfter === null || id > sentAfter)
     if (sentAfter === null) break
     if (answer.found_newest) return
     anchor = page.at(-1)?.id ?? anchor

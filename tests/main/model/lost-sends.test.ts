@@ -66,6 +66,19 @@ test.each([
   expect(outboxRows(device.store.db)).toEqual([])
 })
 
+test('the same words twice are sent twice, also to a service that gives the first of them with what came after it', async () => {
+  await open()
+  device.unknownParameters.push('include_anchor')
+  send(world.channelId, 'on my way')
+  await world.pass(20_000)
+  expect(onService()).toEqual(['on my way'])
+  device.faults.calls.push('lost-before')
+  send(world.channelId, 'on my way')
+  await world.pass(120_000)
+  expect(onService()).toEqual(['on my way', 'on my way'])
+  expect(outboxRows(device.store.db)).toEqual([])
+})
+
 test.each([
   ['heard of at once', 0],
   ['heard of late', 20_000],

@@ -73,6 +73,8 @@ export interface ModelDevice {
   /** How long requests, answers and polled events travel. */
   latency: { up: number; down: number; events: number }
   readonly faults: { calls: Fault[]; polls: Fault[] }
+  /** Parameters of a query that the service does not know, as an older one: this device asks in vain with them. */
+  readonly unknownParameters: string[]
   setConnected(value: boolean): void
   /** The process ends right after the commit of this number from now; 0: now. Until then nothing is different. */
   kill(afterCommits: number): void
@@ -318,6 +320,13 @@ function createDevice(shared: Shared, index: number): KillableDevice {
   const wakes = new Set<() => void>()
   writeFileSync(path, emptyAccount())
 
+  const asUnderstood = (address: string): string => {
+    if (device.unknownParameters.length === 0) return address
+    const url = new URL(address)
+    for (const name of device.unknownParameters) url.searchParams.delete(name)
+    return url.href
+  }
+
   const carry = async (request: Outgoing, ending: AbortSignal): Promise<Answer> => {
     const seen: SeenRequest = {
       method: request.method,
@@ -327,7 +336,7 @@ function createDevice(shared: Shared, index: number): KillableDevice {
     }
     requests.push(seen)
     try {
-      const answered = await travel(request, ending)
+      const answered = await travel({ ...request, url: asUnderstood(request.url) }, ending)
       seen.outcome = answered.status
       return answered
     } catch (error) {
@@ -477,6 +486,7 @@ function createDevice(shared: Shared, index: number): KillableDevice {
     requests,
     latency: { up: 0, down: 0, events: 0 },
     faults: { calls: [], polls: [] },
+    unknownParameters: [],
     setConnected(value) {
       device.isConnected = value
       if (value) return
