@@ -127,7 +127,7 @@ interface Picture {
   toBuffer(): Promise<Buffer>
 }
 
-/** Loaded when somebody first shows a picture: few demos run for that long. */
+/** Draws an SVG. The library is loaded with the first picture. */
 function draw(svg: string): Picture {
   // The package's own type declarations are wider.
   const sharp = createRequire(import.meta.url)('sharp') as (source: Buffer) => Picture
