@@ -12,6 +12,11 @@ export const cancelScheduled: OfflineAction<'cancel-scheduled'> = {
     await connection.call(later.deleteScheduledMessage, { scheduled_message_id: scheduledId }, { signal })
     return null
   },
+  // Cancelled by an earlier attempt or on another device, or sent: either way there is nothing left to cancel.
+  async isDone({ scheduledId }, _code, { connection, signal }) {
+    const { scheduled_messages } = await connection.call(later.getScheduledMessages, {}, { signal })
+    return !scheduled_messages.some((one) => one.scheduled_message_id === scheduledId)
+  },
   concerns: () => [],
   join: (_earlier, last) => last,
 }

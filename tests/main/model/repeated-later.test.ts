@@ -1,0 +1,68 @@
+import { afterEach, expect, test } from 'vitest'
+import type { Action } from '../../../src-shared/bridge/actions.ts'
+import { topicConversation } from '../../../src-shared/model/conversation.ts'
+import { objectsOf } from '../../../src-main/store/objects.ts'
+import { outboxRows } from '../../../src-main/store/outbox.ts'
+import { runSchedule } from '../../../src-server/schedule.ts'
+import { createWorld, type ModelDevice, type World } from './world.ts'
+
+// Changes of scheduled messages that reach the server twice, or after it has moved on.
+
+let world: World
+let ending: AbortController
+
+async function open(devices = 1): Promise<[ModelDevice, ModelDevice]> {
+  world = await createWorld(devices)
+  ending = new AbortController()
+  void runSchedule(world.workspace, ending.signal)
+  await world.pass(3_000)
+  const [first, second = first] = world.devices
+  if (first === undefined || second === undefined) throw new Error('There is no device.')
+  return [first, second]
+}
+afterEach(async () => {
+  ending.abort()
+  await world.close()
+})
+
+const conversation = () => topicConversation(world.channelId, 'drift')
+const act = (device: ModelDevice, action: Action) => device.account.outbox.enqueue(action)
+const inMinutes = (minutes: number) => world.workspace.clock.now() + minutes * 60_000
+/** Schedules a message and answers its id. */
+async function schedule(device: ModelDevice, content: string, sendAt: number): Promise<number> {
+  act(device, { name: 'schedule-message', conversation: conversation(), content, sendAt, draftId: null })
+  await world.pass(1_000)
+  return Number(objectsOf(device.store.db, 'scheduled-message')[0]?.['scheduled_message_id'])
+}
+const cancel = (device: ModelDevice, scheduledId: number) =>
+  act(device, { name: 'cancel-scheduled', scheduledId })
+const waiting = (device: ModelDevice) =>
+  outboxRows(device.store.db).map(({ name, state, reason }) => ({ name, state, reason }))
+const scheduled = () =>
+  world.workspace.db
+    .all<{ content: string }>('SELECT content FROM scheduled_messages')
+    .map(({ content }) => content)
+const registrations = (device: ModelDevice) =>
+  device.requests.filter(({ path }) => path.startsWith('/register')).length
+
+test('a cancellation whose answer was lost is done when it is repeated', async () => {
+  const [device] = await open()
+  const id = await schedule(device, 'low water', inMinutes(60))
+  const before = registrations(device)
+  device.faults.calls.push('lost-after')
+  cancel(device, id)
+  await world.pass(60_000)
+  expect(waiting(device)).toEqual([])
+  expect(scheduled()).toEqual([])
+  expect(registrations(device)).toBe(before)
+})
+
+test('a message that two devices cancel at once is refused on neither', async () => {
+  const [first, second] = await open(2)
+  const id = await schedule(first, 'low water', inMinutes(60))
+  cancel(first, id)
+  cancel(second, id)
+  await world.pass(60_000)
+  expect([waiting(first), waiting(second)]).toEqual([[], []])
+  expect(scheduled()).toEqual([])
+})
