@@ -1,12 +1,18 @@
 import { later } from '../../../src-shared/api/later.ts'
 import { failureOf } from '../../../src-shared/failure.ts'
+import { isSameText } from '../../store/as-kept.ts'
 import { patchObject } from '../../store/objects.ts'
+import { outboxRow } from '../../store/outbox.ts'
 import type { OfflineAction } from '../offline-action.ts'
+import { hasOwnMessage } from './send-message.ts'
 
 /** What is to be sent at once is given this time to arrive before its moment is over, seconds. */
 const aheadSeconds = 5
 /** And this, where the server's clock says that this moment is over already. */
 const farAheadSeconds = 90
+
+const isSameMoment = (seconds: number, sendAt: number | 'now'): boolean =>
+  sendAt !== 'now' && Math.round(sendAt / 1_000) === seconds
 
 /**
  * New text or another time for a message that waits for its time (specification, PATCH
@@ -49,11 +55,24 @@ export const editScheduled: OfflineAction<'edit-scheduled'> = {
     }
     return null
   },
-  // What is not there any more was sent meanwhile, which is what was wanted.
-  async isDone({ scheduledId, content, sendAt }, _code, { connection, signal }) {
-    if (sendAt !== 'now' || content !== null) return false
+  // A repeated edit is refused when the first attempt arrived and the message was sent, or failed, in the meantime.
+  async isDone(action, _code, context) {
+    const { scheduledId, conversation, content: written, sendAt } = action
+    const content = written === null ? null : context.files.linked(written)
+    // It cannot have left before its files.
+    if (written !== null && content === null) return false
+    const { connection, signal, db, localId, clock } = context
     const { scheduled_messages } = await connection.call(later.getScheduledMessages, {}, { signal })
-    return !scheduled_messages.some((one) => one.scheduled_message_id === scheduledId)
+    const there = scheduled_messages.find((one) => one.scheduled_message_id === scheduledId)
+    if (there !== undefined)
+      return (
+        (content === null || isSameText(db, there.content, content)) &&
+        (sendAt === null || isSameMoment(there.scheduled_delivery_timestamp, sendAt))
+      )
+    // No words to look for: what was to be sent at once, or by now, was.
+    if (content === null) return sendAt === 'now' || (sendAt ?? 0) <= clock.now()
+    const newestBefore = outboxRow(db, localId)?.sentAfter ?? Infinity
+    return await hasOwnMessage(conversation, content, ({ id }) => id > newestBefore, context)
   },
   concerns: () => [],
   join: (earlier, next) => ({

@@ -8,7 +8,7 @@ import {
 import { isSameText, keptTopic } from '../../store/as-kept.ts'
 import { endDraft } from '../../store/drafts.ts'
 import type { OfflineAction } from '../offline-action.ts'
-import { ownMessageFrom, recipientForApi } from './send-message.ts'
+import { hasOwnMessage, recipientForApi } from './send-message.ts'
 
 /** A message that the server sends at its time (specification, POST /scheduled_messages). */
 export const scheduleMessage: OfflineAction<'schedule-message'> = {
@@ -48,7 +48,8 @@ export const scheduleMessage: OfflineAction<'schedule-message'> = {
   async isDone({ conversation, content: written, sendAt }, _code, context) {
     const content = context.files.linked(written)
     if (content === null || sendAt > context.clock.now()) return false
-    return await ownMessageFrom(conversation, content, sendAt, context)
+    const due = Math.floor(sendAt / 1_000)
+    return await hasOwnMessage(conversation, content, ({ timestamp }) => timestamp >= due, context)
   },
   concerns: () => [],
 }

@@ -95,18 +95,18 @@ async function* pagesSince(
   yield null
 }
 
-/** Whether a message of one's own began as these words in this conversation at a moment, epoch milliseconds, or later. */
-export async function ownMessageFrom(
+/** Whether one of the newest own messages that `isCandidate` admits began as these words in this conversation. */
+export async function hasOwnMessage(
   conversation: Conversation,
   content: string,
-  since: number,
+  isCandidate: (message: ApiMessage) => boolean,
   context: SendContext,
 ): Promise<boolean> {
   for (const narrow of narrowsOfOwn(conversation, context.ownUserId)) {
     for await (const page of pagesSince(null, narrow, context)) {
       const isThere = page?.some(
         (message) =>
-          message.timestamp >= Math.floor(since / 1_000) &&
+          isCandidate(message) &&
           message.sender_id === context.ownUserId &&
           beganAs(message, content, conversation, context),
       )

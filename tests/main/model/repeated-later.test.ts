@@ -36,12 +36,21 @@ async function schedule(device: ModelDevice, content: string, sendAt: number): P
 }
 const cancel = (device: ModelDevice, scheduledId: number) =>
   act(device, { name: 'cancel-scheduled', scheduledId })
+const edit = (
+  device: ModelDevice,
+  scheduledId: number,
+  content: string | null,
+  sendAt: number | 'now' | null = null,
+) => act(device, { name: 'edit-scheduled', scheduledId, conversation: conversation(), content, sendAt })
+
 const waiting = (device: ModelDevice) =>
   outboxRows(device.store.db).map(({ name, state, reason }) => ({ name, state, reason }))
 const scheduled = () =>
   world.workspace.db
     .all<{ content: string }>('SELECT content FROM scheduled_messages')
     .map(({ content }) => content)
+const sent = () =>
+  world.workspace.db.all<{ content: string }>('SELECT content FROM messages').map(({ content }) => content)
 const registrations = (device: ModelDevice) =>
   device.requests.filter(({ path }) => path.startsWith('/register')).length
 
@@ -65,4 +74,58 @@ test('a message that two devices cancel at once is refused on neither', async ()
   await world.pass(60_000)
   expect([waiting(first), waiting(second)]).toEqual([[], []])
   expect(scheduled()).toEqual([])
+})
+
+test.each([
+  ['its time', null],
+  ['another time', 3],
+])(
+  'an edit that arrived, at %s, is not refused when the message was sent before it is repeated',
+  async (_, at) => {
+    const [device] = await open()
+    const id = await schedule(device, 'low water at six', inMinutes(2))
+    device.faults.calls.push('lost-after')
+    edit(device, id, 'low water at seven', at === null ? null : inMinutes(at))
+    await world.settle()
+    device.setConnected(false)
+    await world.pass(400_000)
+    expect(sent()).toEqual(['low water at seven'])
+    device.setConnected(true)
+    await world.pass(60_000)
+    expect(waiting(device)).toEqual([])
+    expect(sent()).toEqual(['low water at seven'])
+  },
+)
+
+test('words that are to be sent at once are not refused when only their answer was lost', async () => {
+  const [device] = await open()
+  const id = await schedule(device, 'low water at six', inMinutes(60))
+  device.faults.calls.push('lost-after')
+  edit(device, id, 'low water at seven', 'now')
+  await world.settle()
+  device.setConnected(false)
+  await world.pass(400_000)
+  device.setConnected(true)
+  await world.pass(60_000)
+  expect(waiting(device)).toEqual([])
+  expect(sent()).toEqual(['low water at seven'])
+})
+
+test('the words of an edit that came too late stay in sight, though somebody said the same before', async () => {
+  const [device] = await open()
+  await world.ask(
+    'POST',
+    '/messages',
+    `type=stream&to=${world.channelId}&topic=drift&content=low water at seven`,
+  )
+  const id = await schedule(device, 'low water at six', inMinutes(2))
+  device.setConnected(false)
+  edit(device, id, 'low water at seven')
+  await world.pass(400_000)
+  device.setConnected(true)
+  await world.pass(60_000)
+  expect(waiting(device)).toEqual([
+    { name: 'edit-scheduled', state: 'refused', reason: 'Scheduled message does not exist' },
+  ])
+  expect(sent()).toEqual(['low water at seven', 'low water at six'])
 })
