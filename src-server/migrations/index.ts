@@ -23,6 +23,7 @@ import { keptQueues } from './0230-kept-queues.ts'
 import { botStorage } from './0240-bot-storage.ts'
 import { lastPieces } from './0250-last-pieces.ts'
 import { rowsOfMessages } from './0260-rows-of-messages.ts'
+import { snippetIds } from './0270-snippet-ids.ts'
 
 /** The schema's history, in order: each step with its number, which the file stores. */
 export const migrations: readonly (readonly [number: number, sql: string])[] = [
@@ -51,4 +52,5 @@ export const migrations: readonly (readonly [number: number, sql: string])[] = [
   [240, botStorage],
   [250, lastPieces],
   [260, rowsOfMessages],
+  [270, snippetIds],
 ]

@@ -55,6 +55,12 @@ test('SNIPPET-04: An edit without title and content succeeds and changes nothing
 test('SNIPPET-05: A snippet that does not exist is refused with BAD_REQUEST.', async () => {
   refused(await org.member.patch('/saved_snippets/99999', { title: 'x' }), 'BAD_REQUEST', 404)
   refused(await org.member.delete('/saved_snippets/99999'), 'BAD_REQUEST', 404)
+  // Nor does one that was deleted, whatever was saved since.
+  const id = await create('Old', 'old')
+  succeeded(await org.member.delete(`/saved_snippets/${id}`))
+  await create('New', 'new')
+  refused(await org.member.patch(`/saved_snippets/${id}`, { title: 'x' }), 'BAD_REQUEST', 404)
+  refused(await org.member.delete(`/saved_snippets/${id}`), 'BAD_REQUEST', 404)
 })
 
 test('SNIPPET-06: Title and content must be there and not blank, and are trimmed.', async () => {
