@@ -153,6 +153,8 @@ export const actions = {
     messageId: messageIdSchema,
     at: z.int().positive().nullable(),
     note: reminderNote,
+    /** When it was to come, epoch milliseconds, as the device showed it; noted when it is changed. */
+    shownAt: z.int().positive().optional(),
   }),
   /** Mutes a person: hides what they write, and their notifications. */
   'mute-person': z.object({ userId: userIdSchema, on: z.boolean() }),

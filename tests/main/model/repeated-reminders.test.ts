@@ -1,0 +1,125 @@
+import { afterEach, expect, test } from 'vitest'
+import type { Action } from '../../../src-shared/bridge/actions.ts'
+import { messageId } from '../../../src-shared/ids.ts'
+import { objectsOf } from '../../../src-main/store/objects.ts'
+import { outboxRows } from '../../../src-main/store/outbox.ts'
+import { createWorld, type ModelDevice, type World } from './world.ts'
+
+// The server cannot change a reminder, so a change is several requests, any of which may be repeated.
+
+let world: World
+
+async function open(devices = 1): Promise<[ModelDevice, ModelDevice]> {
+  world = await createWorld(devices)
+  await world.pass(3_000)
+  await world.ask('POST', '/messages', `type=stream&to=${world.channelId}&topic=drift&content=one`)
+  const [first, second = first] = world.devices
+  if (first === undefined || second === undefined) throw new Error('There is no device.')
+  return [first, second]
+}
+afterEach(() => world.close())
+
+const act = (device: ModelDevice, action: Action) => device.account.outbox.enqueue(action)
+const inMinutes = (minutes: number) => world.workspace.clock.now() + minutes * 60_000
+const remind = (device: ModelDevice, note: string, at: number) =>
+  act(device, { name: 'remind-me', messageId: messageId(1), at, note })
+/** Sets a reminder and answers what changes it. */
+async function reminder(device: ModelDevice, note: string, at: number) {
+  remind(device, note, at)
+  await world.pass(1_000)
+  const reminderId = Number(objectsOf(device.store.db, 'reminder')[0]?.['reminder_id'])
+  return (on: ModelDevice, newNote: string, newAt: number | null) =>
+    act(on, { name: 'change-reminder', reminderId, messageId: messageId(1), at: newAt, note: newNote })
+}
+/** What the reminders of the service say, and when, UNIX seconds. */
+const onService = () =>
+  world.workspace.db.all<{ note: string; at: number }>(
+    'SELECT note, deliver_at AS at FROM reminders ORDER BY deliver_at, reminder_id',
+  )
+const notes = () => onService().map(({ note }) => note)
+const waiting = (device: ModelDevice) => outboxRows(device.store.db).map(({ name, reason }) => [name, reason])
+
+test('a reminder whose moment is over, and whose answer was lost, is set once', async () => {
+  const [device] = await open()
+  // The list is asked for; the request after it breaks off.
+  device.latency.up = 1_000
+  remind(device, 'call', inMinutes(0))
+  await world.pass(500)
+  device.faults.calls.push('lost-after')
+  await world.pass(1_500)
+  device.latency.up = 0
+  await world.pass(30_000)
+  expect(notes()).toEqual(['call'])
+  expect(waiting(device)).toEqual([])
+})
+
+test('two reminders of one message that are both due at once keep their notes', async () => {
+  const [device] = await open()
+  remind(device, 'call', inMinutes(0))
+  await world.pass(0)
+  remind(device, 'write', inMinutes(0))
+  await world.pass(10_000)
+  expect(notes()).toEqual(['call', 'write'])
+})
+
+test.each([
+  ['changed again', inMinutesOf(30), ['write']],
+  ['changed back', inMinutesOf(60), ['write']],
+  ['ended', () => null, []],
+])('a reminder that is %s while a change of it is on its way is not there twice', async (_what, at, left) => {
+  const [device] = await open()
+  const hour = inMinutes(60)
+  const change = await reminder(device, 'call', hour)
+  device.faults.calls.push('too-many')
+  change(device, 'mail', inMinutes(20))
+  await world.pass(100)
+  change(device, 'write', at(hour))
+  await world.pass(60_000)
+  expect(notes()).toEqual(left)
+  expect(waiting(device)).toEqual([])
+})
+function inMinutesOf(minutes: number) {
+  return (hour: number) => hour + (minutes - 60) * 60_000
+}
+
+test('another note alone, of a reminder whose moment is being changed, is kept', async () => {
+  const [device] = await open()
+  const change = await reminder(device, 'call', inMinutes(60))
+  const at = inMinutes(20)
+  device.faults.calls.push('too-many')
+  change(device, 'call', at)
+  await world.pass(100)
+  change(device, 'write', at)
+  await world.pass(60_000)
+  expect(onService()).toEqual([{ note: 'write', at: Math.round(at / 1_000) }])
+})
+
+test('another note alone is made once, whichever answer is lost', async () => {
+  for (const lost of [1, 2]) {
+    if (lost > 1) await world.close()
+    const [device] = await open()
+    const at = inMinutes(60)
+    const change = await reminder(device, 'call', at)
+    device.latency.up = 1_000
+    change(device, 'write', at)
+    await world.pass(lost * 1_000 - 500)
+    device.faults.calls.push('lost-after')
+    await world.pass(1_500)
+    device.latency.up = 0
+    await world.pass(60_000)
+    expect(notes(), `request ${lost}`).toEqual(['write'])
+    expect(waiting(device)).toEqual([])
+  }
+})
+
+test('a reminder that two devices end at once is refused on neither', async () => {
+  const [first, second] = await open(2)
+  const change = await reminder(first, 'call', inMinutes(60))
+  for (const device of [first, second]) {
+    device.latency.up = 1_000
+    change(device, '', null)
+  }
+  await world.pass(60_000)
+  expect(notes()).toEqual([])
+  expect([...waiting(first), ...waiting(second)]).toEqual([])
+})
