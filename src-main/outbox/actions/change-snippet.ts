@@ -1,6 +1,7 @@
 import { snippets } from '../../../src-shared/api/snippets.ts'
-import { patchObject } from '../../store/objects.ts'
+import { object, patchObject } from '../../store/objects.ts'
 import type { OfflineAction } from '../offline-action.ts'
+import { keptSnippet } from './save-snippet.ts'
 
 /** Another title or text for a snippet (specification, PATCH /saved_snippets/{saved_snippet_id}). */
 export const changeSnippet: OfflineAction<'change-snippet'> = {
@@ -8,8 +9,12 @@ export const changeSnippet: OfflineAction<'change-snippet'> = {
   // With what keeps new ones: one that is kept again after it was deleted does not meet the old one.
   lane: () => 'snippets',
   conversation: () => null,
-  apply: (db, { snippetId, title, content }) =>
-    patchObject(db, 'saved-snippet', snippetId, { title, content }),
+  isSo(db, action) {
+    const there = object(db, 'saved-snippet', action.snippetId)
+    const { title, content } = keptSnippet(action)
+    return there === undefined || (there['title'] === title && there['content'] === content)
+  },
+  apply: (db, action) => patchObject(db, 'saved-snippet', action.snippetId, keptSnippet(action)),
   async send({ snippetId, title, content }, { connection, signal }) {
     await connection.call(
       snippets.editSavedSnippet,

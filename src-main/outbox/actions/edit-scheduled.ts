@@ -1,7 +1,7 @@
 import { later } from '../../../src-shared/api/later.ts'
 import { failureOf } from '../../../src-shared/failure.ts'
 import { isSameText } from '../../store/as-kept.ts'
-import { patchObject } from '../../store/objects.ts'
+import { object, patchObject } from '../../store/objects.ts'
 import { outboxRow } from '../../store/outbox.ts'
 import type { OfflineAction } from '../offline-action.ts'
 import { hasOwnMessage } from './send-message.ts'
@@ -23,6 +23,15 @@ export const editScheduled: OfflineAction<'edit-scheduled'> = {
   isRepeatable: true,
   lane: ({ scheduledId }) => `scheduled:${scheduledId}`,
   conversation: () => null,
+  isSo(db, { scheduledId, content, sendAt }) {
+    const there = object(db, 'scheduled-message', scheduledId)
+    if (there === undefined) return true
+    const { content: text, scheduled_delivery_timestamp: at } = there
+    return (
+      (content === null || (typeof text === 'string' && isSameText(db, text, content))) &&
+      (typeof sendAt !== 'number' || isSameMoment(Number(at), sendAt))
+    )
+  },
   apply(db, { scheduledId, content, sendAt }) {
     patchObject(db, 'scheduled-message', scheduledId, {
       ...(content === null ? {} : { content }),

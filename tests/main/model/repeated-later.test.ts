@@ -6,7 +6,7 @@ import { outboxRows } from '../../../src-main/store/outbox.ts'
 import { runSchedule } from '../../../src-server/schedule.ts'
 import { createWorld, type ModelDevice, type World } from './world.ts'
 
-// Changes of scheduled messages that reach the server twice, or after it has moved on.
+// Changes of scheduled messages and snippets that reach the server twice, or after it has moved on.
 
 let world: World
 let ending: AbortController
@@ -128,4 +128,50 @@ test('the words of an edit that came too late stay in sight, though somebody sai
     { name: 'edit-scheduled', state: 'refused', reason: 'Scheduled message does not exist' },
   ])
   expect(sent()).toEqual(['low water at seven', 'low water at six'])
+})
+
+test('an edit that another device overtakes on its way shows what the service has', async () => {
+  const [first, second] = await open(2)
+  const id = await schedule(first, 'low water at six', inMinutes(60))
+  // The answer comes after the event of the other edit.
+  first.latency.down = 3_000
+  edit(first, id, 'low water at seven')
+  await world.pass(1_000)
+  edit(second, id, 'low water at eight')
+  await world.pass(60_000)
+  expect(scheduled()).toEqual(['low water at eight'])
+  for (const { store } of [first, second])
+    expect(objectsOf(store.db, 'scheduled-message')).toMatchObject([{ content: 'low water at eight' }])
+})
+
+const snippets = (device: ModelDevice) => objectsOf(device.store.db, 'saved-snippet')
+const savedSnippets = () => world.workspace.db.all('SELECT title, content FROM saved_snippets')
+
+test('a snippet with blank edges whose answer was lost is saved once', async () => {
+  const [device] = await open()
+  device.latency.up = 1_000
+  act(device, { name: 'save-snippet', title: 'Rota', content: 'Who is on?\n' })
+  // The list was asked for; the request after it breaks off.
+  await world.pass(500)
+  device.faults.calls.push('lost-after')
+  await world.pass(60_000)
+  expect(savedSnippets()).toEqual([{ title: 'Rota', content: 'Who is on?' }])
+})
+
+test('a change of a snippet that another device overtakes on its way shows what the service has', async () => {
+  const [first, second] = await open(2)
+  act(first, { name: 'save-snippet', title: 'Rota', content: 'Who is on?' })
+  await world.pass(1_000)
+  const change = {
+    name: 'change-snippet',
+    snippetId: Number(snippets(first)[0]?.['id']),
+    title: 'Rota',
+  } as const
+  first.latency.down = 3_000
+  act(first, { ...change, content: 'Who is off?' })
+  await world.pass(1_000)
+  act(second, { ...change, content: 'Who is away?' })
+  await world.pass(60_000)
+  expect(savedSnippets()).toMatchObject([{ content: 'Who is away?' }])
+  for (const device of [first, second]) expect(snippets(device)).toMatchObject([{ content: 'Who is away?' }])
 })
