@@ -22,6 +22,7 @@ import {
   isMishap,
   mishaps,
   on,
+  someDevices,
   stepOf,
   type History,
   type Mishap,
@@ -88,7 +89,7 @@ const kinds: StepKinds<ChoiceStep> = {
 }
 
 /** Everything at once. */
-export const choiceHistory = historyOf([1, 2, 2, 3], stepOf(kinds, [], { fault: 2 }))
+export const choiceHistory = historyOf(someDevices, stepOf(kinds, [], { fault: 2 }))
 /** One device, whose every choice has to come out as the person left it. */
 export const soloChoices = historyOf([1], stepOf(kinds, ['elsewhere'], { fault: 2, kill: 2 }))
 

@@ -16,6 +16,7 @@ import {
   isMishap,
   mishaps,
   on,
+  someDevices,
   stepOf,
   type History,
   type Mishap,
@@ -45,7 +46,7 @@ const kinds: StepKinds<FollowStep> = {
   hear: [2, fc.record({ do: fc.constant('hear'), topic })],
   ...mishaps,
 }
-const followHistory = historyOf([1, 2, 2], stepOf(kinds, [], { disconnect: 2, 'lose-queue': 5 }))
+const followHistory = historyOf(someDevices, stepOf(kinds, [], { disconnect: 2, 'lose-queue': 5 }))
 
 interface Memory {
   /** What the topics are called. */

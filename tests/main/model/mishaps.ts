@@ -95,6 +95,9 @@ export function stepOf<Step extends { do: string }>(
   )
 }
 
+/** How many devices a person has, each as often as it is here: mostly a few, since each costs time. */
+export const someDevices = [1, 2, 2, 3, 2, 1, 2, 3, 2, 4, 5] as const
+
 /** Some devices and steps. */
 export interface History<Step> {
   readonly devices: number

@@ -17,6 +17,7 @@ import {
   isMishap,
   mishaps,
   on,
+  someDevices,
   stepOf,
   type History,
   type Mishap,
@@ -59,7 +60,7 @@ const kinds: StepKinds<OrganizationStep> = {
   ...mishaps,
 }
 
-export const organizationHistory = historyOf([1, 2, 2, 3], stepOf(kinds, [], { fault: 2 }))
+export const organizationHistory = historyOf(someDevices, stepOf(kinds, [], { fault: 2 }))
 
 interface Shared {
   readonly outer: number

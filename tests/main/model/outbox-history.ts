@@ -22,6 +22,7 @@ import {
   on,
   repeat,
   repeats,
+  someDevices,
   stepOf,
   type History,
   type Mishap,
@@ -86,7 +87,7 @@ const kinds: StepKinds<OutboxStep> = {
 }
 
 /** Everything at once. */
-export const outboxHistory = historyOf([1, 2, 2, 3], stepOf(kinds))
+export const outboxHistory = historyOf(someDevices, stepOf(kinds))
 /** One device, whose every word and mark has to come out as the person left it. */
 export const soloHistory = historyOf(
   [1],

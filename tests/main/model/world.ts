@@ -35,7 +35,8 @@ export type Fault =
   | 'twice'
 
 /** What makes something anew each time: whatever is on the way must not repeat it, and no server could tell. */
-const isMaking = ({ method, url }: Outgoing) => method === 'POST' && /\/(messages|drafts|create)$/.test(url)
+const isMaking = ({ method, url }: Outgoing) =>
+  method === 'POST' && /\/(messages|drafts|create|scheduled_messages|saved_snippets|reminders)$/.test(url)
 
 const baseUrl = 'http://service.test'
 const begin = Date.UTC(2026, 2, 2, 9)

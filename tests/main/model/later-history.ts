@@ -1,0 +1,426 @@
+import fc from 'fast-check'
+import { expect } from 'vitest'
+import type { Action } from '../../../src-shared/bridge/actions.ts'
+import { failureOf } from '../../../src-shared/failure.ts'
+import { messageId, userId } from '../../../src-shared/ids.ts'
+import { directConversation, topicConversation } from '../../../src-shared/model/conversation.ts'
+import { objectsOf, type ObjectKind } from '../../../src-main/store/objects.ts'
+import { outboxRows, type OutboxRow } from '../../../src-main/store/outbox.ts'
+import { snippetsOf } from '../../../src-server/handlers/snippets.ts'
+import { remindersOf } from '../../../src-server/messages/reminders.ts'
+import { scheduledOf } from '../../../src-server/messages/scheduled-messages.ts'
+import { runSchedule } from '../../../src-server/schedule.ts'
+import {
+  befall,
+  endMishaps,
+  historyOf,
+  isMishap,
+  isRepeat,
+  mishaps,
+  on,
+  repeat,
+  repeats,
+  someDevices,
+  stepOf,
+  type History,
+  type Mishap,
+  type Repeat,
+  type StepKinds,
+} from './mishaps.ts'
+import { createWorld, type ModelDevice, type World } from './world.ts'
+
+/**
+ * What a person leaves with the server for later: scheduled messages, reminders and snippets. `which` counts among those
+ * that the device shows. Numbers wrap around what there is.
+ */
+export type LaterStep =
+  | { do: 'schedule'; on: number; to: number; at: number }
+  | {
+      do: 'edit'
+      on: number
+      which: number
+      what: 'words' | 'time' | 'both' | 'now' | 'words-now'
+      at: number
+    }
+  | { do: 'cancel'; on: number; which: number }
+  | { do: 'remind'; on: number; message: number; at: number }
+  | { do: 'change-reminder'; on: number; which: number; at: number }
+  | { do: 'end-reminder'; on: number; which: number }
+  | { do: 'save'; on: number }
+  | { do: 'change-snippet'; on: number; which: number }
+  | { do: 'delete-snippet'; on: number; which: number }
+  /** From now on the service refuses what is sent to the channel. */
+  | { do: 'shut'; shut: boolean }
+  | Mishap
+  | Repeat
+
+export type LaterHistory = History<LaterStep>
+
+const which = fc.nat(1)
+/** Index into `delaysMs`. */
+const at = fc.nat(3)
+const kinds: StepKinds<LaterStep> = {
+  schedule: [6, fc.record({ do: fc.constant('schedule'), on, to: fc.nat(1), at })],
+  edit: [
+    8,
+    fc.record({
+      do: fc.constant('edit'),
+      on,
+      which,
+      what: fc.constantFrom('words', 'time', 'both', 'now', 'words-now'),
+      at,
+    }),
+  ],
+  cancel: [3, fc.record({ do: fc.constant('cancel'), on, which })],
+  remind: [4, fc.record({ do: fc.constant('remind'), on, message: fc.nat(2), at })],
+  'change-reminder': [5, fc.record({ do: fc.constant('change-reminder'), on, which, at })],
+  'end-reminder': [2, fc.record({ do: fc.constant('end-reminder'), on, which })],
+  save: [4, fc.record({ do: fc.constant('save'), on })],
+  'change-snippet': [5, fc.record({ do: fc.constant('change-snippet'), on, which })],
+  'delete-snippet': [2, fc.record({ do: fc.constant('delete-snippet'), on, which })],
+  shut: [1, fc.record({ do: fc.constant('shut'), shut: fc.boolean() })],
+  ...mishaps,
+  ...repeats,
+}
+
+/** Everything at once. */
+export const laterHistory = historyOf(someDevices, stepOf(kinds, [], { fault: 2 }))
+/** One device, on which everything has to come out as the person left it. */
+export const soloLater = historyOf([1], stepOf(kinds, ['shut'], { fault: 3, kill: 2 }))
+
+/** How far away the moments are that a person chooses. */
+const delaysMs = [20_000, 90_000, 3_600_000, 7_200_000] as const
+
+/** What the person knows of one thing that they made. */
+interface Made {
+  readonly kind: 'scheduled' | 'reminder' | 'snippet'
+  /** The words that it is to have now. */
+  words: string
+  /** Whether somebody took it away, or wanted to. */
+  isEnded: boolean
+  /** Whether a change of it was refused. */
+  isRefused: boolean
+  /** How often it was given another moment or other words. */
+  changes: number
+}
+
+interface Memory {
+  texts: number
+  /** By the first word, which is never changed. */
+  readonly made: Map<string, Made>
+  wasShut: boolean
+  /** Whether a device had a clock that was wrong: moments that were chosen there may be over. */
+  wasSkewed: boolean
+}
+
+const tokenOf = (text: string) => text.trim().split(' ')[0] ?? ''
+
+/** Runs a history, heals everything, and checks what the outbox promises. */
+export async function runLaterHistory({ devices, steps }: LaterHistory): Promise<void> {
+  const world = await createWorld(devices)
+  const ending = new AbortController()
+  void runSchedule(world.workspace, ending.signal)
+  const memory: Memory = { texts: 0, made: new Map(), wasShut: false, wasSkewed: false }
+  try {
+    await world.pass(3_000)
+    for (const name of ['one', 'two', 'three'])
+      await world.ask('POST', '/messages', `type=stream&to=${world.channelId}&topic=drift&content=${name}`)
+    await world.pass(1_000)
+    for (const step of steps) {
+      try {
+        await take(world, memory, step)
+      } catch (error) {
+        // The person was told that it is not on disk.
+        if (failureOf(error).kind !== 'device') throw error
+      }
+      await world.settle()
+    }
+    await heal(world, memory)
+    check(world, memory, devices === 1)
+  } catch (error) {
+    if (process.env['DUNLIN_MODEL_LOG'] !== undefined) console.error(world.log.join('\n'))
+    throw error
+  } finally {
+    ending.abort()
+    await world.close()
+  }
+}
+
+async function take(world: World, memory: Memory, step: LaterStep): Promise<void> {
+  if (isMishap(step)) {
+    memory.wasSkewed ||= step.do === 'skew'
+    await befall(world, step)
+    return
+  }
+  if (isRepeat(step)) {
+    repeat(world, step)
+    return
+  }
+  if (step.do === 'shut') {
+    memory.wasShut ||= step.shut
+    world.workspace.db.run('UPDATE channels SET is_archived = ?', step.shut ? 1 : 0)
+    return
+  }
+  const device = world.devices[step.on % world.devices.length]
+  if (device === undefined) return
+  if (step.do === 'schedule' || step.do === 'remind' || step.do === 'save') make(world, memory, device, step)
+  else change(world, memory, device, step)
+}
+
+type Making = Extract<LaterStep, { do: 'schedule' | 'remind' | 'save' }>
+
+/** No two moments are the same. */
+const momentOf = (world: World, memory: Memory, device: ModelDevice, index: number) =>
+  world.workspace.clock.now() + device.skewMs + (delaysMs[index] ?? 0) + ++memory.texts * 1_000
+
+function make(world: World, memory: Memory, device: ModelDevice, step: Making): void {
+  const token = `m${++memory.texts}`
+  const words = `${token} said`
+  const { outbox } = device.account
+  const note = (kind: Made['kind']) =>
+    memory.made.set(token, { kind, words, isEnded: false, isRefused: false, changes: 0 })
+  switch (step.do) {
+    case 'schedule':
+      outbox.enqueue({
+        name: 'schedule-message',
+        conversation: conversation(world, step.to),
+        content: words,
+        draftId: null,
+        sendAt: momentOf(world, memory, device, step.at),
+      })
+      note('scheduled')
+      break
+    case 'remind': {
+      // The last wish counts as long as none of them left.
+      const joined = outboxRows(device.store.db).flatMap(({ action, state, sentAt }) =>
+        action?.name === 'remind-me' &&
+        action.messageId === step.message + 1 &&
+        state === 'waiting' &&
+        sentAt === null
+          ? [action.note]
+          : [],
+      )
+      outbox.enqueue({
+        name: 'remind-me',
+        messageId: messageId(step.message + 1),
+        at: momentOf(world, memory, device, step.at),
+        note: words,
+      })
+      for (const one of joined) memory.made.delete(tokenOf(one))
+      note('reminder')
+      break
+    }
+    case 'save':
+      // No server keeps blank edges.
+      outbox.enqueue({ name: 'save-snippet', title: `${token} `, content: `${words}\n` })
+      note('snippet')
+      break
+  }
+}
+
+const conversation = (world: World, to: number) =>
+  to === 0
+    ? topicConversation(world.channelId, 'drift')
+    : directConversation([world.other.user_id], userId(world.user.user_id))
+
+type Changing = Exclude<LaterStep, Making | Mishap | Repeat | { do: 'shut' }>
+
+const kindOf = (step: Changing): ObjectKind => {
+  if (step.do === 'edit' || step.do === 'cancel') return 'scheduled-message'
+  return step.do === 'change-reminder' || step.do === 'end-reminder' ? 'reminder' : 'saved-snippet'
+}
+
+function change(world: World, memory: Memory, device: ModelDevice, step: Changing): void {
+  const kind = kindOf(step)
+  const shown = objectsOf(device.store.db, kind).filter((one) => !isBeingMade(world, one))
+  const target = shown[step.which % Math.max(1, shown.length)]
+  if (target === undefined) return
+  const token = tokenIn(target)
+  const made = memory.made.get(token)
+  if (made === undefined) throw new Error(`Nobody made ${JSON.stringify(target)}`)
+  const words = `${token} said ${++memory.texts}`
+  device.account.outbox.enqueue(actionFor(world, memory, device, step, target, words))
+  if (step.do === 'cancel' || step.do === 'end-reminder' || step.do === 'delete-snippet') made.isEnded = true
+  else {
+    made.changes++
+    if (step.do !== 'edit' || step.what === 'words' || step.what === 'both' || step.what === 'words-now')
+      made.words = words
+  }
+}
+
+/** The first word of what the device shows. A note that waits here lies beside what the server says. */
+const tokenIn = (shown: Readonly<Record<string, unknown>>): string =>
+  /\bm\d+\b/.exec(String(shown['note'] ?? shown['content']))?.[0] ?? ''
+
+/** Whether the device that made it does not know yet that it is there. */
+const isBeingMade = (world: World, shown: Readonly<Record<string, unknown>>): boolean =>
+  world.devices.some(({ store }) =>
+    outboxRows(store.db).some(
+      ({ action }) =>
+        (action?.name === 'schedule-message' ||
+          action?.name === 'remind-me' ||
+          action?.name === 'save-snippet') &&
+        tokenOf(action.name === 'remind-me' ? action.note : action.content) === tokenIn(shown),
+    ),
+  )
+
+function actionFor(
+  world: World,
+  memory: Memory,
+  device: ModelDevice,
+  step: Changing,
+  target: Readonly<Record<string, unknown>>,
+  words: string,
+): Action {
+  const moment = (index: number) => momentOf(world, memory, device, index)
+  const scheduledId = Number(target['scheduled_message_id'])
+  const reminder = {
+    name: 'change-reminder',
+    reminderId: Number(target['reminder_id']),
+    messageId: messageId(Number(target['reminder_target_message_id'])),
+  } as const
+  switch (step.do) {
+    case 'edit':
+      return {
+        name: 'edit-scheduled',
+        scheduledId,
+        conversation: conversation(world, typeof target['to'] === 'number' ? 0 : 1),
+        content: step.what === 'time' || step.what === 'now' ? null : words,
+        sendAt:
+          step.what === 'words'
+            ? null
+            : step.what === 'now' || step.what === 'words-now'
+              ? 'now'
+              : moment(step.at),
+      }
+    case 'cancel':
+      return { name: 'cancel-scheduled', scheduledId }
+    case 'change-reminder':
+      return { ...reminder, at: moment(step.at), note: words }
+    case 'end-reminder':
+      return { ...reminder, at: null, note: '' }
+    case 'change-snippet':
+      return {
+        name: 'change-snippet',
+        snippetId: Number(target['id']),
+        title: `${tokenOf(words)} `,
+        content: words,
+      }
+    case 'delete-snippet':
+      return { name: 'delete-snippet', snippetId: Number(target['id']), title: '' }
+  }
+}
+
+const roundMs = 70_000
+const mostRounds = 8
+
+/** Ends all trouble; the person discards what was refused, for reasons that are true. */
+async function heal(world: World, memory: Memory): Promise<void> {
+  endMishaps(world)
+  world.workspace.db.run('UPDATE channels SET is_archived = 0')
+  for (let round = 0, calm = 0; round < mostRounds && calm < 2; round++) {
+    await world.pass(roundMs)
+    for (const device of world.devices) {
+      for (const row of outboxRows(device.store.db)) {
+        if (row.state !== 'refused') continue
+        expect(
+          mayBeRefused(world, memory, row),
+          `is refused for a reason: ${row.name}, ${row.reason ?? ''}`,
+        ).toBe(true)
+        const made = madeIn(memory, row)
+        if (made !== undefined) made.isRefused = true
+        device.account.outbox.discard(row.localId)
+      }
+    }
+    calm = world.devices.every(({ store }) => outboxRows(store.db).length === 0) ? calm + 1 : 0
+  }
+  await world.pass(roundMs)
+}
+
+/** What a change is about, where its words tell. */
+function madeIn(memory: Memory, { action }: OutboxRow): Made | undefined {
+  if (action === null) return undefined
+  const text = 'note' in action ? action.note : 'content' in action ? action.content : null
+  return typeof text === 'string' ? memory.made.get(tokenOf(text)) : undefined
+}
+
+/** Whether a person would understand: it is gone, its moment is over, or the channel was shut. */
+function mayBeRefused(world: World, memory: Memory, { action, reason }: OutboxRow): boolean {
+  const { workspace, user } = world
+  const isOver = (sendAt: number | 'now' | null) =>
+    memory.wasSkewed || (typeof sendAt === 'number' && sendAt < workspace.clock.now() + 1_000)
+  switch (action?.name) {
+    case 'schedule-message':
+      return memory.wasShut || isOver(action.sendAt)
+    case 'edit-scheduled': {
+      const there = scheduledOf(workspace, user).find(
+        (one) => one.scheduled_message_id === action.scheduledId,
+      )
+      const { content } = action
+      if (there !== undefined) return memory.wasShut || isOver(action.sendAt)
+      return (
+        reason === 'Scheduled message does not exist' && (content === null || !sent(world).includes(content))
+      )
+    }
+    case 'change-snippet':
+      return snippetsOf(workspace, user.user_id).every(({ id }) => id !== action.snippetId)
+    case 'remind-me':
+    case 'change-reminder':
+      return memory.wasSkewed
+    default:
+      return false
+  }
+}
+
+/** The own messages. */
+const sent = ({ workspace, user }: World): string[] =>
+  workspace.db
+    .all<{ content: string }>('SELECT content FROM messages WHERE sender_id = ?', user.user_id)
+    .map(({ content }) => content)
+
+const notes = ({ workspace, user }: World): string[] =>
+  workspace.db
+    .all<{ note: string }>('SELECT note FROM reminders WHERE user_id = ?', user.user_id)
+    .map(({ note }) => note)
+
+/** What the service said when it reminded. */
+const reminded = ({ workspace, user }: World): string[] =>
+  workspace.db
+    .all<{ content: string }>('SELECT content FROM messages WHERE sender_id <> ?', user.user_id)
+    .map(({ content }) => content)
+
+const byId = (list: readonly object[]) => list.toSorted((one, other) => idOf(one) - idOf(other))
+const idOf = (one: object): number =>
+  Number(Object.entries(one).find(([name]) => /^(id|reminder_id|scheduled_message_id)$/.test(name))?.[1])
+
+function check(world: World, memory: Memory, isSolo: boolean): void {
+  const { workspace, user } = world
+  const service: readonly [ObjectKind, readonly object[]][] = [
+    ['scheduled-message', scheduledOf(workspace, user)],
+    ['reminder', remindersOf(workspace, user)],
+    ['saved-snippet', snippetsOf(workspace, user.user_id)],
+  ]
+  for (const [index, { store }] of world.devices.entries()) {
+    const waiting = outboxRows(store.db).map(({ name, state, reason }) => ({ name, state, reason }))
+    expect(waiting, `device ${index}: nothing is stuck`).toEqual([])
+    for (const [kind, list] of service)
+      expect(byId(objectsOf(store.db, kind)), `device ${index}: shows each ${kind} of the service`).toEqual(
+        byId(list),
+      )
+  }
+  const scheduled = [...scheduledOf(workspace, user).map(({ content }) => content), ...sent(world)]
+  const kept = snippetsOf(workspace, user.user_id).map(({ content }) => content)
+  const told = reminded(world)
+  for (const [token, made] of memory.made) {
+    const { kind, words, isEnded, isRefused, changes } = made
+    const list = kind === 'scheduled' ? scheduled : kind === 'snippet' ? kept : notes(world)
+    const there = list.filter((one) => tokenOf(one) === token)
+    // Another moment is another reminder: two devices that change the same one have two.
+    const most = kind === 'reminder' && !isSolo ? 1 + changes : 1
+    expect(there.length, `${token}: is there once`).toBeLessThanOrEqual(most)
+    const wasTold = kind === 'reminder' && told.some((one) => one.includes(`${token} `))
+    if (isEnded || isRefused || wasTold) continue
+    expect(there.length, `${token}: is there`).toBeGreaterThanOrEqual(1)
+    if (isSolo) expect(there, `${token}: is as the person left it`).toEqual([words])
+  }
+}
