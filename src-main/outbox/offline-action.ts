@@ -71,6 +71,11 @@ export interface OfflineAction<N extends ActionName> {
     code: string,
     context: SendContext,
   ): boolean | number | null | Promise<boolean | number | null>
+  /**
+   * Whether this device heard of what it makes. Then a change that has left is done, though its answer is still to come
+   * or was lost: a repeat would miss what is changed or removed from now on, and make it again.
+   */
+  isHere?(db: ReadableDb, action: ActionOf<N>, context: EffectContext): boolean
   /** For what makes something that has an id. */
   readonly founds?: Founds<N>
   /** What the server's yes means here, before its event tells. Idempotent. */

@@ -275,8 +275,13 @@ export function createOutbox(parts: OutboxParts): Outbox {
           if (hasMessage(db, row.messageId)) endSent(db, row, row.messageId, parts.files)
           else if (isGone(db, row)) removeOutboxRow(db, row.localId)
         } else if (row.action !== null) {
-          const isContradicted =
-            row.state === 'sending' && actionFor(row.action).isSo?.(db, row.action, effects) === false
+          const kind = actionFor(row.action)
+          const mayHaveArrived = row.sentAt !== null && row.state !== 'refused'
+          if (mayHaveArrived && kind.isHere?.(db, row.action, effects) === true) {
+            removeOutboxRow(db, row.localId)
+            continue
+          }
+          const isContradicted = row.state === 'sending' && kind.isSo?.(db, row.action, effects) === false
           if (isContradicted) sender.contradict(row.localId)
           applyEffect(db, row, row.action, effects)
         }

@@ -1,5 +1,6 @@
 import { later, type ApiReminder } from '../../../src-shared/api/later.ts'
 import type { ActionOf } from '../../../src-shared/bridge/actions.ts'
+import { objectsOf } from '../../store/objects.ts'
 import type { OfflineAction, SendContext } from '../offline-action.ts'
 
 /** When the server took too long to be reached, it reminds as soon as it can, seconds. */
@@ -45,6 +46,12 @@ export const remindMe: OfflineAction<'remind-me'> = {
   lane: ({ messageId }) => `remind:${messageId}`,
   conversation: () => null,
   apply() {},
+  isHere: (db, { messageId, at }) =>
+    objectsOf(db, 'reminder').some(
+      (known) =>
+        known['reminder_target_message_id'] === messageId &&
+        known['scheduled_delivery_timestamp'] === inSeconds(at),
+    ),
   async send(action, context) {
     const reminders = await remindersOnServer(context)
     const isThere = (moment: number) =>

@@ -1,4 +1,5 @@
 import { snippets } from '../../../src-shared/api/snippets.ts'
+import { objectsOf } from '../../store/objects.ts'
 import type { OfflineAction } from '../offline-action.ts'
 
 /** A snippet as the server keeps it: without blank edges. */
@@ -17,6 +18,12 @@ export const saveSnippet: OfflineAction<'save-snippet'> = {
   lane: () => 'snippets',
   conversation: () => null,
   apply: () => {},
+  isHere(db, action) {
+    const { title, content } = keptSnippet(action)
+    return objectsOf(db, 'saved-snippet').some(
+      (known) => known['title'] === title && known['content'] === content,
+    )
+  },
   async send(action, { connection, signal }) {
     const { title, content } = keptSnippet(action)
     const { saved_snippets } = await connection.call(snippets.getSavedSnippets, {}, { signal })

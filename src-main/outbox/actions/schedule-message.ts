@@ -1,4 +1,5 @@
-import { later } from '../../../src-shared/api/later.ts'
+import { apiScheduledMessage, later, type ApiScheduledMessage } from '../../../src-shared/api/later.ts'
+import type { ActionOf } from '../../../src-shared/bridge/actions.ts'
 import { channelId } from '../../../src-shared/ids.ts'
 import {
   conversationKey,
@@ -7,8 +8,29 @@ import {
 } from '../../../src-shared/model/conversation.ts'
 import { isSameText, keptTopic } from '../../store/as-kept.ts'
 import { endDraft } from '../../store/drafts.ts'
-import type { OfflineAction } from '../offline-action.ts'
+import { objectsOf } from '../../store/objects.ts'
+import type { OfflineAction, SendContext } from '../offline-action.ts'
 import { hasOwnMessage, recipientForApi } from './send-message.ts'
+
+/** Whether a scheduled message of the server is the one that an action makes, with this content. */
+function isMade(
+  { conversation, sendAt }: ActionOf<'schedule-message'>,
+  content: string,
+  one: ApiScheduledMessage,
+  { db, ownUserId }: Pick<SendContext, 'db' | 'ownUserId'>,
+): boolean {
+  const asKept = (place: Conversation) =>
+    conversationKey(place.kind === 'topic' ? { ...place, topic: keptTopic(db, place.topic) } : place)
+  return (
+    one.scheduled_delivery_timestamp === Math.round(sendAt / 1_000) &&
+    isSameText(db, one.content, content) &&
+    asKept(
+      typeof one.to === 'number'
+        ? { kind: 'topic', channelId: channelId(one.to), topic: one.topic ?? '' }
+        : directConversation(one.to, ownUserId),
+    ) === asKept(conversation)
+  )
+}
 
 /** A message that the server sends at its time (specification, POST /scheduled_messages). */
 export const scheduleMessage: OfflineAction<'schedule-message'> = {
@@ -19,31 +41,31 @@ export const scheduleMessage: OfflineAction<'schedule-message'> = {
   apply(db, { draftId }, { clock }) {
     if (draftId !== null) endDraft(db, draftId, clock.now())
   },
-  async send({ conversation, content: written, sendAt }, { connection, signal, ownUserId, files, db }) {
-    const content = files.demandLinked(written)
-    const timestamp = Math.round(sendAt / 1_000)
+  async send(action, context) {
+    const { connection, signal, ownUserId, files } = context
+    const { conversation, sendAt } = action
+    const content = files.demandLinked(action.content)
     const { scheduled_messages } = await connection.call(later.getScheduledMessages, {}, { signal })
-    const asKept = (place: Conversation) =>
-      conversationKey(place.kind === 'topic' ? { ...place, topic: keptTopic(db, place.topic) } : place)
-    const isThere = scheduled_messages.some(
-      (one) =>
-        one.scheduled_delivery_timestamp === timestamp &&
-        isSameText(db, one.content, content) &&
-        asKept(
-          typeof one.to === 'number'
-            ? { kind: 'topic', channelId: channelId(one.to), topic: one.topic ?? '' }
-            : directConversation(one.to, ownUserId),
-        ) === asKept(conversation),
-    )
+    const isThere = scheduled_messages.some((one) => isMade(action, content, one, context))
     if (!isThere) {
       await connection.call(
         later.createScheduledMessage,
-        { ...recipientForApi(conversation, ownUserId), content, scheduled_delivery_timestamp: timestamp },
+        {
+          ...recipientForApi(conversation, ownUserId),
+          content,
+          scheduled_delivery_timestamp: Math.round(sendAt / 1_000),
+        },
         { signal },
       )
     }
     return null
   },
+  // What links to files has other words there, and is only found by asking.
+  isHere: (db, action, { ownUserId }) =>
+    objectsOf(db, 'scheduled-message').some((one) => {
+      const { data } = apiScheduledMessage.safeParse(one)
+      return data !== undefined && isMade(action, action.content, data, { db, ownUserId })
+    }),
   // One whose answer was lost may have been sent by now: it is in no list any more, and its moment is over.
   async isDone({ conversation, content: written, sendAt }, _code, context) {
     const content = context.files.linked(written)

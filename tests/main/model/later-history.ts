@@ -232,7 +232,7 @@ const kindOf = (step: Changing): ObjectKind => {
 
 function change(world: World, memory: Memory, device: ModelDevice, step: Changing): void {
   const kind = kindOf(step)
-  const shown = objectsOf(device.store.db, kind).filter((one) => !isBeingMade(world, one))
+  const shown = objectsOf(device.store.db, kind).filter((one) => !isBeingMadeElsewhere(world, device, one))
   const target = shown[step.which % Math.max(1, shown.length)]
   if (target === undefined) return
   const token = tokenIn(target)
@@ -252,16 +252,25 @@ function change(world: World, memory: Memory, device: ModelDevice, step: Changin
 const tokenIn = (shown: Readonly<Record<string, unknown>>): string =>
   /\bm\d+\b/.exec(String(shown['note'] ?? shown['content']))?.[0] ?? ''
 
-/** Whether the device that made it does not know yet that it is there. */
-const isBeingMade = (world: World, shown: Readonly<Record<string, unknown>>): boolean =>
-  world.devices.some(({ store }) =>
-    outboxRows(store.db).some(
-      ({ action }) =>
-        (action?.name === 'schedule-message' ||
-          action?.name === 'remind-me' ||
-          action?.name === 'save-snippet') &&
-        tokenOf(action.name === 'remind-me' ? action.note : action.content) === tokenIn(shown),
-    ),
+/**
+ * Whether another device made it and does not know yet that it is there. When it hears of that and of a change of it at
+ * once, or of neither since its queue was lost, it makes the thing anew: no server tells who made what.
+ */
+const isBeingMadeElsewhere = (
+  world: World,
+  device: ModelDevice,
+  shown: Readonly<Record<string, unknown>>,
+): boolean =>
+  world.devices.some(
+    (one) =>
+      one !== device &&
+      outboxRows(one.store.db).some(
+        ({ action }) =>
+          (action?.name === 'schedule-message' ||
+            action?.name === 'remind-me' ||
+            action?.name === 'save-snippet') &&
+          tokenOf(action.name === 'remind-me' ? action.note : action.content) === tokenIn(shown),
+      ),
   )
 
 function actionFor(

@@ -24,6 +24,15 @@ describe('histories that once went wrong', () => {
         { do: 'edit', on: 0, which: 0, what: 'words', at: 0 },
       ],
     },
+    'a scheduled message that is changed before its answer was missed is there once': {
+      devices: 1,
+      steps: [
+        { do: 'repeat', on: 0, poll: false },
+        { do: 'fault', on: 0, fault: 'lost-after', poll: false },
+        { do: 'schedule', on: 0, to: 0, at: 2 },
+        { do: 'edit', on: 0, which: 0, what: 'words', at: 0 },
+      ],
+    },
     'a snippet is shown as the service keeps it, which hears of no change': {
       devices: 1,
       steps: [
