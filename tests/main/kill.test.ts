@@ -9,7 +9,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startService, type TestService } from '../support/service.ts'
 
 /** How many times the process is killed: as often as `npm run proof` was told, or what keeps the whole suite quick. */
-const kills = Number(process.env['DUNLIN_KILLS'] ?? 12)
+const kills = Number(process.env['DUNLIN_KILLS'] ?? 32)
 
 let service: TestService
 let directory: string

@@ -5,11 +5,11 @@ import { laterHistory, runLaterHistory, soloLater, type LaterHistory } from './l
 const file = 'tests/main/model/later.test.ts'
 
 test('whatever happens to devices and network, scheduled messages, reminders and snippets are there once and the same everywhere', async () => {
-  await checkHistories(`${file} -t 'whatever happens'`, laterHistory, runLaterHistory, 60)
+  await checkHistories(`${file} -t 'whatever happens'`, laterHistory, runLaterHistory, 70)
 }, 3_600_000)
 
 test('what one device leaves for later comes out as the person left it', async () => {
-  await checkHistories(`${file} -t 'one device'`, soloLater, runLaterHistory, 60)
+  await checkHistories(`${file} -t 'one device'`, soloLater, runLaterHistory, 80)
 }, 3_600_000)
 
 describe('histories that once went wrong', () => {
