@@ -171,7 +171,9 @@ export function createConnection(parts: ConnectionParts): Connection {
       }
       if (answer.status >= 300 || opened.kind === 'malformed') {
         throw new FailureError(
-          failureWithoutEnvelope(answer, text, opened.kind === 'malformed' ? opened.message : ''),
+          failureWithoutEnvelope(answer, text, opened.kind === 'malformed' ? opened.message : '', {
+            hasFile: file !== undefined,
+          }),
         )
       }
       const notUnderstood = (reason: string) =>
@@ -402,8 +404,20 @@ function noticingWrites(dispatcher: Dispatcher, onWrite: () => void): Dispatcher
   )
 }
 
-function failureWithoutEnvelope(answer: Answer, text: string, reason: string): Failure {
+function failureWithoutEnvelope(
+  answer: Answer,
+  text: string,
+  reason: string,
+  { hasFile }: { readonly hasFile: boolean },
+): Failure {
   const { status } = answer
+  // Proxies refuse what is too large before the server sees it, with a page of their own.
+  // Sending it again cannot help, so this is a refusal although no envelope says so.
+  if (status === 413) {
+    return hasFile
+      ? { kind: 'rejected', code: 'FILE_TOO_LARGE', message: t.failures.server.fileTooLarge, status }
+      : { kind: 'rejected', code: 'REQUEST_TOO_LARGE', message: t.failures.server.requestTooLarge, status }
+  }
   if (status === 429) {
     return {
       kind: 'rateLimited',

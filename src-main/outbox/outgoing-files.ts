@@ -11,10 +11,10 @@ import {
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { uploads } from '../../src-shared/api/uploads.ts'
-import { FailureError, failureOf } from '../../src-shared/failure.ts'
+import { FailureError, failureOf, type Failure } from '../../src-shared/failure.ts'
 import { linkOfFile, type OutgoingFile } from '../../src-shared/model/outgoing-file.ts'
 import { t } from '../../src-shared/texts/texts.ts'
-import { retryDelayMs } from '../api/backoff.ts'
+import { retryDelayMs, unlessSetBack } from '../api/backoff.ts'
 import type { Clock } from '../api/clock.ts'
 import type { Connection } from '../api/connection.ts'
 import type { Store } from '../store/database.ts'
@@ -31,7 +31,8 @@ const uploadTimeoutMs = 30 * 60 * 1_000
  * 1. A file is copied beside the account's file before anything else; the original may be gone then.
  * 2. It uploads by itself whenever the server can be reached, also after a restart, and is tried again until the
  *    server takes or refuses it.
- * 3. Words that link to it wait for it: `linked` answers them with the server's address in place of ours, which is on
+ * 3. One file is uploaded at a time. A file whose upload failed waits for its own next attempt and holds back no other.
+ * 4. Words that link to it wait for it: `linked` answers them with the server's address in place of ours, which is on
  *    this disk then.
  */
 export interface OutgoingFiles {
@@ -48,7 +49,7 @@ export interface OutgoingFiles {
   demandLinked(content: string): string
   /** Whether one of their files is still on its way. */
   isAwaited(content: string): boolean
-  /** Files of these words that the server refused are uploaded once more. */
+  /** Files of these words that were refused, or that wait for their next attempt, are uploaded at once. */
   tryAgain(content: string): void
   setOnline(online: boolean): void
   onChange(listener: () => void): () => void
@@ -68,11 +69,23 @@ type Live = Kept & {
   sent: number
   reason: string | null
   isUploading: boolean
+  /** How often its upload failed since it was last asked for. */
+  attempts: number
+  /** Epoch milliseconds; 0: at once. */
+  nextAttemptAt: number
   /** Where the server has put it, before that is on the disk; null before the server has it. */
   answered: string | null
 }
 
-const fresh = { received: 0, sent: 0, reason: null, isUploading: false, answered: null }
+const fresh = {
+  received: 0,
+  sent: 0,
+  reason: null,
+  isUploading: false,
+  attempts: 0,
+  nextAttemptAt: 0,
+  answered: null,
+}
 
 export interface OutgoingFilesParts {
   readonly store: Store
@@ -91,6 +104,8 @@ export function createOutgoingFiles(parts: OutgoingFilesParts): OutgoingFiles {
   const uploadsUnderWay = new Map<string, AbortController>()
   const listeners = new Set<() => void>()
   let online = false
+  /** Until when the server wants no file at all, epoch milliseconds. */
+  let pausedUntil = 0
   let kick = new AbortController()
 
   const changed = () => {
@@ -151,6 +166,26 @@ export function createOutgoingFiles(parts: OutgoingFilesParts): OutgoingFiles {
     })
   }
 
+  const gone = (): never => {
+    throw new FailureError({
+      kind: 'rejected',
+      code: 'NO_SUCH_FILE',
+      message: t.failures.fileGone,
+      status: 0,
+    })
+  }
+
+  /** The bytes of the copy. Without a copy nothing will ever be uploaded, so that is a refusal. */
+  const bytesOf = (file: Live): Uint8Array => {
+    const path = bytesPath(file.fileId)
+    try {
+      return readFileSync(path)
+    } catch (error) {
+      if (!existsSync(path)) return gone()
+      throw new FailureError(deviceFailure(error, path), { cause: error })
+    }
+  }
+
   /** Answers where the server has put it. */
   const give = async (file: Live, abort: AbortSignal): Promise<string> => {
     // The server may take less by now.
@@ -164,7 +199,7 @@ export function createOutgoingFiles(parts: OutgoingFilesParts): OutgoingFiles {
         file: {
           name: file.name,
           mediaType: file.mediaType,
-          bytes: readFileSync(bytesPath(file.fileId)),
+          bytes: bytesOf(file),
           onSent: (sent) => {
             file.sent = sent
             changed()
@@ -195,46 +230,50 @@ export function createOutgoingFiles(parts: OutgoingFilesParts): OutgoingFiles {
     }
   }
 
+  /** When the file should next be uploaded, or null when there is nothing to upload. */
+  const dueAt = ({ url, reason, received, size, nextAttemptAt }: Live): number | null => {
+    if (url !== null || reason !== null || received < size) return null
+    const now = clock.now()
+    return Math.max(unlessSetBack(nextAttemptAt, now), unlessSetBack(pausedUntil, now))
+  }
+
+  const uploadFailed = (file: Live, failure: Failure) => {
+    // Cancelled meanwhile.
+    if (!files.has(file.fileId)) return
+    if (failure.kind === 'rejected') {
+      file.reason = failure.message
+      changed()
+      return
+    }
+    parts.log(`file: ${failure.message}`)
+    // The server's patience is with all files, any other failure may be that of one.
+    if (failure.kind === 'rateLimited') pausedUntil = clock.now() + failure.retryAfterMs
+    else file.nextAttemptAt = clock.now() + retryDelayMs(++file.attempts, () => clock.random())
+  }
+
   const run = async () => {
-    let attempts = 0
     while (!signal.aborted) {
-      const next = [...files.values()].find(
-        ({ url, reason, received, size }) => url === null && reason === null && received === size,
-      )
-      if (!online || next === undefined) {
-        await clock.wait(60 * 60 * 1_000, AbortSignal.any([signal, kick.signal]))
+      const [next] = [...files.values()]
+        .flatMap((file) => {
+          const at = dueAt(file)
+          return at === null ? [] : [{ file, at }]
+        })
+        .sort((a, b) => a.at - b.at)
+      const waitMs = online && next !== undefined ? next.at - clock.now() : 60 * 60 * 1_000
+      if (next === undefined || waitMs > 0) {
+        await clock.wait(waitMs, AbortSignal.any([signal, kick.signal]))
         continue
       }
       try {
-        await upload(next)
-        attempts = 0
+        await upload(next.file)
       } catch (error) {
-        if (!files.has(next.fileId)) continue
-        const failure = failureOf(error)
-        if (failure.kind === 'rejected') {
-          next.reason = failure.message
-          changed()
-          continue
-        }
-        parts.log(`file: ${failure.message}`)
-        const waitMs = retryDelayMs(++attempts, () => clock.random())
-        await clock.wait(
-          failure.kind === 'rateLimited' ? failure.retryAfterMs : waitMs,
-          AbortSignal.any([signal, kick.signal]),
-        )
+        if (signal.aborted) return
+        uploadFailed(next.file, failureOf(error))
       }
     }
   }
   run().catch((error: unknown) => parts.log(`file: ${failureOf(error).message}`))
 
-  const gone = (): never => {
-    throw new FailureError({
-      kind: 'rejected',
-      code: 'NO_SUCH_FILE',
-      message: t.failures.fileGone,
-      status: 0,
-    })
-  }
   const idsIn = (content: string) => [...content.matchAll(linkOfFile)].map(([, id = '']) => id)
 
   const outgoing: OutgoingFiles = {
@@ -328,17 +367,20 @@ export function createOutgoingFiles(parts: OutgoingFilesParts): OutgoingFiles {
       )
     },
     tryAgain(content) {
-      const refused = idsIn(content)
+      const missing = idsIn(content)
         .flatMap((id) => files.get(id) ?? [])
-        .filter(({ reason }) => reason !== null)
-      if (refused.length === 0) return
-      for (const file of refused) file.reason = null
+        .filter(({ url }) => url === null)
+      if (missing.length === 0) return
+      for (const file of missing) Object.assign(file, { reason: null, attempts: 0, nextAttemptAt: 0 })
       changed()
       wake()
     },
     setOnline(value) {
+      if (value === online) return
       online = value
-      if (value) wake()
+      // The network is back: what waited for its next attempt goes at once.
+      if (online) for (const file of files.values()) file.nextAttemptAt = 0
+      wake()
     },
     onChange(listener) {
       listeners.add(listener)

@@ -8,6 +8,8 @@ export interface Received {
   readonly path: string
   /** Query and form, by name. */
   readonly fields: Readonly<Record<string, string>>
+  /** As it came, for what is no form of this kind. */
+  readonly body: string
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
 }
 
@@ -99,6 +101,7 @@ export async function startScriptedServer(snapshot: Record<string, unknown> = {}
       method: request.method ?? '',
       path: url.pathname.replace(/^\/api\/v1/, ''),
       fields: Object.fromEntries([...url.searchParams, ...new URLSearchParams(body)]),
+      body,
       headers: request.headers,
     }
     requests.push(received)

@@ -63,6 +63,8 @@ export const failures: typeof en = {
     keyRefused: 'Der Schlüssel wird nicht angenommen.',
     failed: (status) => `Auf dem Server ist etwas schiefgegangen (${status}).`,
     status: (status) => `Der Server hat mit dem Status ${status} geantwortet.`,
+    fileTooLarge: 'Die Datei ist größer, als der Server oder ein Proxy davor annimmt.',
+    requestTooLarge: 'Das ist größer, als der Server oder ein Proxy davor annimmt.',
     tooMuch: 'Der Server hat weit mehr geschickt, als gefragt war.',
     notUnderstood: (path, reason) =>
       `Die Antwort des Servers auf ${path} ist nicht zu verstehen (${reason}).`,

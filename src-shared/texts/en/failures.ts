@@ -59,6 +59,8 @@ export const failures = {
     keyRefused: 'The key is not accepted.',
     failed: (status: number) => `The server failed (${status}).`,
     status: (status: number) => `The server answered with status ${status}.`,
+    fileTooLarge: 'The file is larger than the server, or a proxy in front of it, accepts.',
+    requestTooLarge: 'This is larger than the server, or a proxy in front of it, accepts.',
     tooMuch: 'The server sent far more than was asked for.',
     notUnderstood: (path: string, reason: string) =>
       `The server answered ${path} in a form that is not understood (${reason}).`,

@@ -126,6 +126,11 @@ test('each refusal has its kind', async () => {
     kind: 'rejected',
     code: 'BAD_REQUEST',
   })
+  expect(await answered({ text: '<html>Request Entity Too Large</html>', status: 413 })).toMatchObject({
+    kind: 'rejected',
+    code: 'REQUEST_TOO_LARGE',
+    status: 413,
+  })
   expect(await answered({ text: '<html>502</html>', status: 502 })).toMatchObject({
     kind: 'serverFault',
     status: 502,

@@ -1,0 +1,150 @@
+import { readdirSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
+import { channelId } from '../../../src-shared/ids.ts'
+import { topicConversation } from '../../../src-shared/model/conversation.ts'
+import { linkToFile, type OutgoingFile } from '../../../src-shared/model/outgoing-file.ts'
+import { manualClock, type ManualClock } from '../../fakes/clock.ts'
+import {
+  startScriptedServer,
+  type Received,
+  type Reply,
+  type ScriptedServer,
+} from '../../fakes/scripted-server.ts'
+import { newFolder, openBench, removeFolders, type Bench } from './bench.ts'
+
+// Uploads that fail in ways of their own, beside others that succeed.
+
+let server: ScriptedServer
+let clock: ManualClock
+let bench: Bench
+
+beforeEach(async () => {
+  clock = manualClock()
+  server = await startScriptedServer({ subscriptions: [{ stream_id: 7, name: 'tides' }] })
+  server.answer('GET /users/me', {
+    success: { user_id: 1, email: 'ada@example.org', full_name: 'Ada Asker' },
+  })
+  server.answer('POST /messages', { success: { id: 12 } })
+  bench = await openBench({
+    directory: newFolder(),
+    signIn: { baseUrl: server.baseUrl, email: 'ada@example.org', apiKey: 'k' },
+    clock,
+  })
+  await bench.until('sync-state', { accountId: bench.accountId }, ({ status }) => status === 'synced')
+})
+afterEach(async () => {
+  await bench.close()
+  await server.stop()
+})
+afterAll(removeFolders)
+
+/** Answers uploads by the name of the file; files that are not named succeed. */
+function answerUploads(byName: Readonly<Record<string, Reply>>): void {
+  server.answer('POST /user_uploads', ({ body }) => {
+    const name = /filename="([^"]*)"/.exec(body)?.[1] ?? ''
+    return byName[name] ?? { success: { url: `/user_uploads/${name}` } }
+  })
+}
+const isUploadOf = (name: string) => (request: Received) => request.body.includes(`filename="${name}"`)
+const uploadsOf = (name: string) => server.received('POST /user_uploads').filter(isUploadOf(name))
+
+async function attach(name: string): Promise<string> {
+  const { bridge, accountId } = bench
+  const bytes = Buffer.from('a very small picture')
+  const { fileId } = await bridge.call('begin-file', {
+    accountId,
+    name,
+    mediaType: 'image/png',
+    size: bytes.length,
+  })
+  await bridge.call('put-file-part', { accountId, fileId, bytes: bytes.toString('base64') })
+  return fileId
+}
+const send = (content: string) =>
+  bench.bridge.call('act', {
+    accountId: bench.accountId,
+    action: {
+      name: 'send-message',
+      conversation: topicConversation(channelId(7), 'drift'),
+      content,
+      draftId: null,
+    },
+  })
+const untilState = async (fileId: string, state: OutgoingFile['state']): Promise<OutgoingFile> => {
+  const isIt = (file: OutgoingFile) => file.fileId === fileId && file.state === state
+  const files = await bench.until('files', { accountId: bench.accountId }, (all) => all.some(isIt))
+  return files.find(isIt) as OutgoingFile
+}
+const sentWords = () => server.received('POST /messages').map(({ fields }) => fields['content'])
+
+test('a file that a proxy refuses as too large is refused, and its message says why', async () => {
+  answerUploads({
+    'large.png': { text: '<html><h1>413 Request Entity Too Large</h1></html>', status: 413 },
+  })
+  const large = await attach('large.png')
+  const refused = await untilState(large, 'refused')
+  expect(refused.reason).toBe('The file is larger than the server, or a proxy in front of it, accepts.')
+  await clock.advance(10 * 60_000)
+  expect(uploadsOf('large.png')).toHaveLength(1)
+  await send(`[large](${linkToFile(large)})`)
+  const { accountId } = bench
+  const [item] = await bench.until('outbox', { accountId }, (all) =>
+    all.some(({ state }) => state.state === 'refused'),
+  )
+  expect(item?.state.reason).toBe(refused.reason)
+})
+
+test('a file whose upload fails again and again holds back no other file and no other message', async () => {
+  answerUploads({ 'odd.png': { text: '<html>What is this?</html>', status: 400 } })
+  const odd = await attach('odd.png')
+  await send(`[odd](${linkToFile(odd)})`)
+  await expect.poll(() => uploadsOf('odd.png').length).toBe(1)
+  const good = await attach('good.png')
+  await untilState(good, 'uploaded')
+  await send(`[good](${linkToFile(good)})`)
+  // In another lane than the message that waits.
+  await bench.bridge.call('act', {
+    accountId: bench.accountId,
+    action: {
+      name: 'send-message',
+      conversation: topicConversation(channelId(7), 'surge'),
+      content: `[good](${linkToFile(good)})`,
+      draftId: null,
+    },
+  })
+  await expect.poll(sentWords).toEqual(['[good](/user_uploads/good.png)'])
+  // It goes on by itself once the upload succeeds.
+  answerUploads({})
+  await untilState(odd, 'uploaded')
+  await bench.until('outbox', { accountId: bench.accountId }, (all) => all.length === 0)
+  expect(sentWords()[1]).toBe('[odd](/user_uploads/odd.png)')
+})
+
+test('a file that fails waits longer from attempt to attempt, whatever the other files do', async () => {
+  answerUploads({ 'odd.png': { text: '<html>What is this?</html>', status: 400 } })
+  await attach('odd.png')
+  await expect.poll(() => uploadsOf('odd.png').length).toBe(1)
+  for (let n = 0; n < 10; n++) await untilState(await attach(`good-${n}.png`), 'uploaded')
+  const before = uploadsOf('odd.png').length
+  await clock.advance(60_000)
+  await expect.poll(() => clock.waits.length).toBeGreaterThan(0)
+  expect(uploadsOf('odd.png').length - before).toBeLessThan(6)
+})
+
+test('a file whose copy is gone from this device is refused in clear words, and the next one is uploaded', async () => {
+  answerUploads({})
+  await server.stop()
+  await bench.until('sync-state', { accountId: bench.accountId }, ({ status }) => status === 'offline')
+  const lost = await attach('lost.png')
+  const folder = dirname(bench.path)
+  const copy = readdirSync(folder).filter((name) => name.endsWith(`-sent-file-${lost}`))
+  expect(copy).toHaveLength(1)
+  for (const name of copy) rmSync(join(folder, name))
+  const good = await attach('good.png')
+  await server.start()
+  await untilState(good, 'uploaded')
+  expect((await untilState(lost, 'refused')).reason).toBe(
+    'A file of this message is not on this device any more. Take it out, or add it again.',
+  )
+})
