@@ -4,6 +4,7 @@ import { serverDraftId, type DraftId, type UserId } from '../../src-shared/ids.t
 import { lingerMs, retryDelayMs, unlessSetBack } from '../api/backoff.ts'
 import type { Clock } from '../api/clock.ts'
 import type { Connection } from '../api/connection.ts'
+import { keepGoing } from '../api/keep-going.ts'
 import type { Store, WritableDb } from '../store/database.ts'
 import {
   addVersion,
@@ -28,8 +29,6 @@ const quietMs = 2_500
 const longestMs = 5_000
 /** How long an accepted save may go without its echo before the account registers anew. */
 const echoMs = 60_000
-/** How long until a disk that took nothing is asked again. */
-const deviceRetryMs = 10_000
 /** So many drafts are dealt with before it is looked again which of all are due. */
 const mostInARow = 25
 
@@ -354,20 +353,6 @@ export function startSaver(parts: DraftsParts, context: ReconcileContext): Saver
     })
   }
 
-  const run = async () => {
-    while (!signal.aborted) {
-      try {
-        await goOn()
-      } catch (error) {
-        if (signal.aborted) return
-        const failure = failureOf(error)
-        const isOurs = failure.kind === 'bug' && error instanceof Error
-        parts.log(`drafts: ${isOurs ? (error.stack ?? failure.message) : failure.message}`)
-        await clock.wait(deviceRetryMs, signal)
-      }
-    }
-  }
-
   /** Does what is due next, or waits for it. */
   const goOn = async () => {
     followSwitch()
@@ -398,7 +383,7 @@ export function startSaver(parts: DraftsParts, context: ReconcileContext): Saver
     }
   }
 
-  run().catch((error: unknown) => parts.log(`drafts: ${failureOf(error).message}`))
+  keepGoing(goOn, { clock, signal, log: (line) => parts.log(`drafts: ${line}`) })
 
   /** The next attempt is now. A disk that takes nothing leaves the waits as they are; each ends by itself. */
   const cutWaits = () => {

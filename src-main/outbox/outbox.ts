@@ -4,6 +4,7 @@ import { localId, messageId, type LocalId } from '../../src-shared/ids.ts'
 import { conversationKey, type Conversation } from '../../src-shared/model/conversation.ts'
 import { t } from '../../src-shared/texts/texts.ts'
 import { unlessSetBack } from '../api/backoff.ts'
+import { keepGoing } from '../api/keep-going.ts'
 import type { WritableDb } from '../store/database.ts'
 import { isSubscribed } from '../store/channels.ts'
 import { hasMessage } from '../store/messages.ts'
@@ -171,37 +172,36 @@ export function createOutbox(parts: OutboxParts): Outbox {
     return Math.max(unlessSetBack(row.nextAttemptAt ?? 0, now), unlessSetBack(sender.pausedUntil, now))
   }
 
-  const run = async () => {
-    while (!signal.aborted) {
-      const until = AbortSignal.any([signal, kick.signal])
-      let waitMs = 60 * 60 * 1_000
-      awaiting = []
-      if (online) {
-        for (const row of heads()) {
-          const due = dueAt(row)
-          if (due === null || row.action === null) continue
-          if (due > clock.now()) waitMs = Math.min(waitMs, due - clock.now())
-          else if (busyLanes.size < mostLanes) {
-            const lanes = lanesOf(row)
-            for (const lane of lanes) busyLanes.add(lane)
-            sender
-              .attempt(row, row.action)
-              .catch((error: unknown) => {
-                parts.log(`outbox: ${failureOf(error).message}`)
-                // What fails at once would fail as fast as the machine can.
-                return clock.wait(failedRetryMs, signal)
-              })
-              .finally(() => {
-                for (const lane of lanes) busyLanes.delete(lane)
-                wake()
-              })
-          }
+  /** Sends what is due, or waits for it. */
+  const goOn = async () => {
+    const until = AbortSignal.any([signal, kick.signal])
+    let waitMs = 60 * 60 * 1_000
+    awaiting = []
+    if (online) {
+      for (const row of heads()) {
+        const due = dueAt(row)
+        if (due === null || row.action === null) continue
+        if (due > clock.now()) waitMs = Math.min(waitMs, due - clock.now())
+        else if (busyLanes.size < mostLanes) {
+          const lanes = lanesOf(row)
+          for (const lane of lanes) busyLanes.add(lane)
+          sender
+            .attempt(row, row.action)
+            .catch((error: unknown) => {
+              parts.log(`outbox: ${failureOf(error).message}`)
+              // What fails at once would fail as fast as the machine can.
+              return clock.wait(failedRetryMs, signal)
+            })
+            .finally(() => {
+              for (const lane of lanes) busyLanes.delete(lane)
+              wake()
+            })
         }
       }
-      await clock.wait(waitMs, until)
     }
+    await clock.wait(waitMs, until)
   }
-  run().catch((error: unknown) => parts.log(`outbox: ${failureOf(error).message}`))
+  keepGoing(goOn, { clock, signal, log: (line) => parts.log(`outbox: ${line}`) })
   // Files tell of every piece that left; only what becomes of the whole matters here.
   const stopListening = parts.files.onChange(() => {
     if (awaiting.some((words) => !parts.files.isAwaited(words))) wake()

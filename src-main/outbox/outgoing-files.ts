@@ -17,6 +17,7 @@ import { t } from '../../src-shared/texts/texts.ts'
 import { retryDelayMs, unlessSetBack } from '../api/backoff.ts'
 import type { Clock } from '../api/clock.ts'
 import type { Connection } from '../api/connection.ts'
+import { keepGoing } from '../api/keep-going.ts'
 import type { Store } from '../store/database.ts'
 import { deviceFailure } from '../store/device-failure.ts'
 import { organizationNumber } from '../store/settings.ts'
@@ -251,28 +252,26 @@ export function createOutgoingFiles(parts: OutgoingFilesParts): OutgoingFiles {
     else file.nextAttemptAt = clock.now() + retryDelayMs(++file.attempts, () => clock.random())
   }
 
-  const run = async () => {
-    while (!signal.aborted) {
-      const [next] = [...files.values()]
-        .flatMap((file) => {
-          const at = dueAt(file)
-          return at === null ? [] : [{ file, at }]
-        })
-        .sort((a, b) => a.at - b.at)
-      const waitMs = online && next !== undefined ? next.at - clock.now() : 60 * 60 * 1_000
-      if (next === undefined || waitMs > 0) {
-        await clock.wait(waitMs, AbortSignal.any([signal, kick.signal]))
-        continue
-      }
-      try {
-        await upload(next.file)
-      } catch (error) {
-        if (signal.aborted) return
-        uploadFailed(next.file, failureOf(error))
-      }
+  /** Uploads the file that is due first, or waits for one. */
+  const goOn = async () => {
+    const [next] = [...files.values()]
+      .flatMap((file) => {
+        const at = dueAt(file)
+        return at === null ? [] : [{ file, at }]
+      })
+      .sort((a, b) => a.at - b.at)
+    const waitMs = online && next !== undefined ? next.at - clock.now() : 60 * 60 * 1_000
+    if (next === undefined || waitMs > 0) {
+      await clock.wait(waitMs, AbortSignal.any([signal, kick.signal]))
+      return
+    }
+    try {
+      await upload(next.file)
+    } catch (error) {
+      if (!signal.aborted) uploadFailed(next.file, failureOf(error))
     }
   }
-  run().catch((error: unknown) => parts.log(`file: ${failureOf(error).message}`))
+  keepGoing(goOn, { clock, signal, log: (line) => parts.log(`file: ${line}`) })
 
   const idsIn = (content: string) => [...content.matchAll(linkOfFile)].map(([, id = '']) => id)
 

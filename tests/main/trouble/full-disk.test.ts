@@ -1,6 +1,6 @@
 import { statfsSync } from 'node:fs'
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
-import { failureOf } from '../../../src-shared/failure.ts'
+import { FailureError, failureOf } from '../../../src-shared/failure.ts'
 import { channelId, messageId } from '../../../src-shared/ids.ts'
 import type { Conversation } from '../../../src-shared/model/conversation.ts'
 import { readCursor } from '../../../src-main/store/cursor.ts'
@@ -192,4 +192,21 @@ test('drafts are saved to the server again after a disk that took nothing', asyn
   await bench.until('drafts', { accountId }, ([draft]) => draft?.state === 'synced')
   const [draft] = service.database.all<{ content: string }>('SELECT content FROM drafts')
   expect(draft?.content).toBe('written after')
+})
+
+test('a file that cannot be read for a moment holds up what waits only for that moment', async () => {
+  const { db } = bench.store()
+  const { remembered } = db
+  let failures = 0
+  // What a disk that fails answers to the outbox, which is read when something is to be sent.
+  db.remembered = (name, read) => {
+    if (name !== 'outbox:10000' || failures > 0) return remembered(name, read)
+    failures++
+    throw new FailureError({ kind: 'device', code: 'disk-error', message: 'The disk fails.' })
+  }
+  await send('the disk failed')
+  await expect.poll(() => failures).toBe(1)
+  await bench.until('outbox', { accountId: bench.accountId }, (items) => items.length === 0)
+  expect(sent()).toEqual(['the disk failed'])
+  expect(bench.log.some((line) => line.endsWith('outbox: The disk fails.'))).toBe(true)
 })
