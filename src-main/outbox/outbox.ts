@@ -56,6 +56,7 @@ const failedRetryMs = 10_000
  *
  * 1. `enqueue` has the row and its local effect on disk, in one transaction, when it returns.
  * 2. Within a lane nothing overtakes; a refused or unsure message holds its own conversation back, nothing else.
+ *    A change that this version cannot read is refused and holds nothing back.
  * 3. What may not be repeated is never sent twice without the server having been asked.
  * 4. A lane whose last request may still be under way there rests before anything else is asked or sent in it.
  */
@@ -115,6 +116,15 @@ export function createOutbox(parts: OutboxParts): Outbox {
   store.write((db) => {
     for (const row of outboxRows(db)) {
       if (row.state === 'accepted' || row.state === 'refused' || row.reason === undecided) continue
+      if (row.action === null) {
+        // Nobody can send it; the person sees it, and a version that can read it may retry it.
+        updateOutboxRow(db, row.localId, {
+          state: 'refused',
+          reason: t.failures.unreadableChange,
+          nextAttemptAt: null,
+        })
+        continue
+      }
       if (row.sentAt !== null) sender.rest(row)
       if (row.state !== 'sending') continue
       updateOutboxRow(db, row.localId, {
@@ -144,9 +154,10 @@ export function createOutbox(parts: OutboxParts): Outbox {
     const rows = outboxRows(store.db)
     const foundings = foundingsAmong(rows)
     return rows.filter((row) => {
-      if (row.state === 'accepted' || (row.state === 'refused' && isRepeatable(row))) return false
+      if (row.action === null || row.state === 'accepted') return false
+      if (row.state === 'refused' && isRepeatable(row)) return false
       // Nor does it hold up others in a lane that is not only of what it waits for.
-      if (row.action !== null && awaitsFounding(row.action, foundings)) return false
+      if (awaitsFounding(row.action, foundings)) return false
       const lanes = lanesOf(row)
       const isFirst = lanes.every((lane) => !seen.has(lane))
       for (const lane of lanes) seen.add(lane)
@@ -321,13 +332,22 @@ export function createOutbox(parts: OutboxParts): Outbox {
     retry(id) {
       const row = demand(id)
       if (row.state !== 'refused' && row.state !== 'unsure' && row.state !== 'waiting') return
+      const { action } = row
+      if (action === null) {
+        throw new FailureError({
+          kind: 'rejected',
+          code: 'UNREADABLE',
+          message: t.failures.unreadableChange,
+          status: 0,
+        })
+      }
       store.write((db) => {
         // While the server can be asked, the person's impatience does not send it twice.
         const state = row.state === 'unsure' && row.reason !== undecided ? 'unsure' : 'waiting'
         updateOutboxRow(db, id, { state, reason: null, nextAttemptAt: null })
-        if (row.action !== null) actionFor(row.action).apply(db, row.action, effects)
+        actionFor(action).apply(db, action, effects)
       })
-      const words = row.action === null ? null : wordsOf(row.action)
+      const words = wordsOf(action)
       if (words !== null) parts.files.tryAgain(words)
       wake()
     },

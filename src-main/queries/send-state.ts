@@ -30,7 +30,12 @@ export function isBehind(rows: readonly OutboxRow[], row: OutboxRow): boolean {
     isUnnumbered && holdsId(row.action, (id) => id === provisionalId(other.localId))
   return rows.some(
     (other) =>
-      foundedBy(other) || (other.sequence < row.sequence && other.state !== 'accepted' && isSameLane(other)),
+      foundedBy(other) ||
+      // What nobody can read holds nothing back.
+      (other.action !== null &&
+        other.sequence < row.sequence &&
+        other.state !== 'accepted' &&
+        isSameLane(other)),
   )
 }
 

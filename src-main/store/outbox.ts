@@ -11,7 +11,7 @@ export interface OutboxRow {
   readonly sequence: number
   readonly localId: LocalId
   readonly name: string
-  /** Null when it was written by a version that this one does not understand; the text is still there. */
+  /** Null when this version cannot read it: another version wrote it, or its text is damaged. The text is kept. */
   readonly action: Action | null
   readonly lane: string
   readonly state: OutboxState
@@ -49,13 +49,20 @@ interface StoredRow {
   answer: string | null
 }
 
+function actionFromPayload(payload: string): Action | null {
+  try {
+    return actionSchema.safeParse(JSON.parse(payload)).data ?? null
+  } catch {
+    return null
+  }
+}
+
 function rowFromStored(row: StoredRow): OutboxRow {
-  const action = actionSchema.safeParse(JSON.parse(row.payload))
   return {
     sequence: row.sequence,
     localId: localId(row.local_id),
     name: row.name,
-    action: action.success ? action.data : null,
+    action: actionFromPayload(row.payload),
     lane: row.lane,
     state: row.state,
     conversationKey: row.conversation_key,

@@ -24,6 +24,8 @@ export const failures: typeof en = {
   versionGone: 'Diese Fassung gibt es nicht mehr.',
   onItsWay: 'Diese Nachricht ist schon unterwegs.',
   sentAlready: 'Das wartet nicht mehr: Der Server hat es.',
+  unreadableChange:
+    'Diese Version von Dunlin kann diese Änderung nicht lesen und sendet sie deshalb nicht. Vielleicht kann es eine neuere; sonst verwirf sie.',
   cannotTakeBack:
     'Diese Nachricht lässt sich nicht mehr zurückholen. Du kannst sie dort, wo sie steht, bearbeiten oder löschen.',
   fileGone:

@@ -21,6 +21,8 @@ export const failures = {
   versionGone: 'This version is gone.',
   onItsWay: 'This message is on its way already.',
   sentAlready: 'This is not waiting any more: the server has it.',
+  unreadableChange:
+    'This version of Dunlin cannot read this change, so it is not sent. A newer version may be able to; otherwise discard it.',
   cannotTakeBack: 'This message cannot be taken back any more. It can be edited or deleted where it stands.',
   fileGone: 'A file of this message is not on this device any more. Take it out, or add it again.',
   fileTooLarge: (most: string) => `It is larger than this server takes: at most ${most}.`,
