@@ -23,7 +23,11 @@ export interface Credentials {
 export interface SentFile {
   readonly name: string
   readonly mediaType: string
-  readonly bytes: Uint8Array
+  /** How many bytes `read` gives. */
+  readonly size: number
+  /** Its bytes in parts, from the beginning at each call. A `FailureError` that it throws is what the call fails with. */
+  read(): AsyncIterable<Uint8Array>
+  /** Is told how many of its bytes have left. */
   onSent(bytes: number): void
 }
 
@@ -31,7 +35,7 @@ interface CallOptions {
   readonly signal?: AbortSignal
   /** How long the whole answer may take; 30 s unless said. */
   readonly timeoutMs?: number
-  /** For endpoints that take a file. `onSent` hears how many of its bytes have left. */
+  /** For endpoints that take a file. */
   readonly file?: SentFile
   /**
    * Takes the parts of the answer that have not the form of the specification, and the rest is the answer. Without it
@@ -232,9 +236,7 @@ export function createConnection(parts: ConnectionParts): Connection {
   }
 }
 
-const partSize = 64 * 1024
-
-/** A form with a file (RFC 7578), given out in parts so that it is heard how much has left. */
+/** A form with a file (RFC 7578). The file is read while it is sent, so that it never lies in memory as a whole. */
 function multipartOf(fields: readonly (readonly [string, string])[], file: SentFile) {
   const boundary = `----${randomUUID()}`
   const quoted = (text: string) => text.replace(/["\r\n]/g, (sign) => encodeURIComponent(sign))
@@ -254,13 +256,15 @@ function multipartOf(fields: readonly (readonly [string, string])[], file: SentF
   return {
     headers: {
       'content-type': `multipart/form-data; boundary=${boundary}`,
-      'content-length': String(head.length + file.bytes.length + tail.length),
+      'content-length': String(head.length + file.size + tail.length),
     },
     async *stream() {
       yield head
-      for (let from = 0; from < file.bytes.length; from += partSize) {
-        yield file.bytes.subarray(from, from + partSize)
-        file.onSent(Math.min(file.bytes.length, from + partSize))
+      let sent = 0
+      for await (const bytes of file.read()) {
+        yield bytes
+        sent += bytes.length
+        file.onSent(sent)
       }
       yield tail
     },

@@ -1,5 +1,6 @@
 import {
   closeSync,
+  createReadStream,
   existsSync,
   fsyncSync,
   openSync,
@@ -7,6 +8,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
@@ -25,6 +27,8 @@ import { organizationNumber } from '../store/settings.ts'
 /** How long a file's own copy and what is known of it are kept once the server has it, milliseconds. */
 const keptMs = 30 * 24 * 60 * 60 * 1_000
 const uploadTimeoutMs = 30 * 60 * 1_000
+/** Bytes that are read of a file at once. */
+const readSize = 256 * 1_024
 
 /**
  * Files that go along with messages.
@@ -176,14 +180,31 @@ export function createOutgoingFiles(parts: OutgoingFilesParts): OutgoingFiles {
     })
   }
 
-  /** The bytes of the copy. Without a copy nothing will ever be uploaded, so that is a refusal. */
-  const bytesOf = (file: Live): Uint8Array => {
-    const path = bytesPath(file.fileId)
+  /** The copy's failure to be read. Without a copy nothing will ever be uploaded, so that is a refusal. */
+  const unreadable = (path: string, error: unknown): never => {
+    if (!existsSync(path)) return gone()
+    throw new FailureError(deviceFailure(error, path), { cause: error })
+  }
+
+  const demandCopy = ({ fileId, size }: Live) => {
+    const path = bytesPath(fileId)
     try {
-      return readFileSync(path)
+      // A copy that was cut short cannot be sent as what was announced.
+      if (statSync(path).size === size) return
     } catch (error) {
-      if (!existsSync(path)) return gone()
-      throw new FailureError(deviceFailure(error, path), { cause: error })
+      unreadable(path, error)
+    }
+    gone()
+  }
+
+  /** The bytes of the copy, a part at a time: a file may be larger than the memory that is free. */
+  async function* read({ fileId }: Live): AsyncGenerator<Uint8Array> {
+    const path = bytesPath(fileId)
+    try {
+      // Without an encoding a stream gives buffers.
+      yield* createReadStream(path, { highWaterMark: readSize }) as AsyncIterable<Buffer>
+    } catch (error) {
+      unreadable(path, error)
     }
   }
 
@@ -191,6 +212,7 @@ export function createOutgoingFiles(parts: OutgoingFilesParts): OutgoingFiles {
   const give = async (file: Live, abort: AbortSignal): Promise<string> => {
     // The server may take less by now.
     demandTakes(file.size)
+    demandCopy(file)
     const { url } = await parts.connection.call(
       uploads.uploadFile,
       {},
@@ -200,7 +222,8 @@ export function createOutgoingFiles(parts: OutgoingFilesParts): OutgoingFiles {
         file: {
           name: file.name,
           mediaType: file.mediaType,
-          bytes: bytesOf(file),
+          size: file.size,
+          read: () => read(file),
           onSent: (sent) => {
             file.sent = sent
             changed()

@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /** A request as it arrived. */
@@ -45,6 +45,8 @@ export interface ScriptedServer {
   readonly snapshot: Record<string, unknown>
   /** From now on, for a route such as "GET /events". */
   answer(route: string, script: Script): void
+  /** From now on leaves the requests of a route to `listener`, with their bodies unread. */
+  hand(route: string, listener: RequestListener): void
   /** As before `answer`. */
   answerAsUsual(route: string): void
   /** Puts events into the queue; ids are given out. */
@@ -59,6 +61,7 @@ export interface ScriptedServer {
 export async function startScriptedServer(snapshot: Record<string, unknown> = {}): Promise<ScriptedServer> {
   const requests: Received[] = []
   const scripts = new Map<string, Script>()
+  const listeners = new Map<string, RequestListener>()
   let queueNumber = 0
   let nextEventId = 0
   let isQueueKnown = false
@@ -95,11 +98,17 @@ export async function startScriptedServer(snapshot: Record<string, unknown> = {}
 
   const handle = async (request: IncomingMessage, response: ServerResponse) => {
     const url = new URL(request.url ?? '/', 'http://localhost')
+    const path = url.pathname.replace(/^\/api\/v1/, '')
+    const listener = listeners.get(`${request.method} ${path}`)
+    if (listener !== undefined) {
+      listener(request, response)
+      return
+    }
     let body = ''
     for await (const chunk of request) body += String(chunk)
     const received: Received = {
       method: request.method ?? '',
-      path: url.pathname.replace(/^\/api\/v1/, ''),
+      path,
       fields: Object.fromEntries([...url.searchParams, ...new URLSearchParams(body)]),
       body,
       headers: request.headers,
@@ -132,6 +141,7 @@ export async function startScriptedServer(snapshot: Record<string, unknown> = {}
     requests,
     snapshot: state,
     answer: (route, script) => void scripts.set(route, script),
+    hand: (route, listener) => void listeners.set(route, listener),
     answerAsUsual: (route) => void scripts.delete(route),
     push(...added) {
       for (const event of added) events.push({ ...event, id: nextEventId++ })

@@ -369,15 +369,17 @@ function createDevice(shared: Shared, index: number): KillableDevice {
       }
       if (fault === 'failed') return answer(502, '<html>bad gateway</html>')
       if (fault === 'page') return answer(200, '<html>Sign in to this network</html>')
+      // What a file held when it left is what the service gets, whatever becomes of the file meanwhile.
+      const body = await bodyOf(shared, request)
       if (fault === 'lost-during') {
         // One of its own: what listens to it is forgotten with this request.
         const never = new AbortController().signal
-        void time.wait(busyMs, never).then(() => atService(shared, request, never))
+        void time.wait(busyMs, never).then(() => atService(shared, request, body, never))
         throw offline(true)
       }
       if (isPoll && fault === 'twice' && lastEvents !== null) return lastEvents
-      if (fault === 'twice' && !isPoll && !isMaking(request)) await atService(shared, request, gone)
-      const response = await atService(shared, request, gone)
+      if (fault === 'twice' && !isPoll && !isMaking(request)) await atService(shared, request, body, gone)
+      const response = await atService(shared, request, body, gone)
       if (response === null || fault === 'lost-after') throw offline(true)
       const delay = isPoll ? latency.events : latency.down
       if (delay > 0) await time.wait(delay, gone)
@@ -546,17 +548,28 @@ function createDevice(shared: Shared, index: number): KillableDevice {
   return device
 }
 
+async function bodyOf({ work }: Shared, request: Outgoing): Promise<string | Buffer | null> {
+  if (request.stream === undefined) return request.body
+  // Reading a file takes turns in which nothing else happens here.
+  work.count++
+  try {
+    const pieces: Uint8Array[] = []
+    for await (const piece of request.stream()) pieces.push(piece)
+    return Buffer.concat(pieces)
+  } finally {
+    work.count--
+  }
+}
+
 /** The service's own routing; null when the client hung up before the answer. */
 async function atService(
   { server, work }: Shared,
   request: Outgoing,
+  payload: string | Buffer | null,
   gone: AbortSignal,
 ): Promise<{ status: number; body: string } | null> {
   work.count++
   try {
-    const pieces: Uint8Array[] = []
-    if (request.stream !== undefined) for await (const piece of request.stream()) pieces.push(piece)
-    const payload = request.stream === undefined ? request.body : Buffer.concat(pieces)
     const response = await server.inject({
       method: request.method,
       url: request.url.slice(baseUrl.length),

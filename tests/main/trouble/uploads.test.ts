@@ -1,4 +1,4 @@
-import { readdirSync, rmSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
 import { channelId } from '../../../src-shared/ids.ts'
@@ -76,6 +76,14 @@ const untilState = async (fileId: string, state: OutgoingFile['state']): Promise
   const files = await bench.until('files', { accountId: bench.accountId }, (all) => all.some(isIt))
   return files.find(isIt) as OutgoingFile
 }
+const open = async (directory: string) => {
+  bench = await openBench({ directory, clock })
+}
+/** The copies of files beside the account's file. */
+const copiesOf = (fileId: string) =>
+  readdirSync(dirname(bench.path))
+    .filter((name) => name.endsWith(`-sent-file-${fileId}`))
+    .map((name) => join(dirname(bench.path), name))
 const sentWords = () => server.received('POST /messages').map(({ fields }) => fields['content'])
 
 test('a file that a proxy refuses as too large is refused, and its message says why', async () => {
@@ -137,14 +145,65 @@ test('a file whose copy is gone from this device is refused in clear words, and 
   await server.stop()
   await bench.until('sync-state', { accountId: bench.accountId }, ({ status }) => status === 'offline')
   const lost = await attach('lost.png')
-  const folder = dirname(bench.path)
-  const copy = readdirSync(folder).filter((name) => name.endsWith(`-sent-file-${lost}`))
-  expect(copy).toHaveLength(1)
-  for (const name of copy) rmSync(join(folder, name))
+  expect(copiesOf(lost)).toHaveLength(1)
+  for (const copy of copiesOf(lost)) rmSync(copy)
   const good = await attach('good.png')
   await server.start()
   await untilState(good, 'uploaded')
   expect((await untilState(lost, 'refused')).reason).toBe(
     'A file of this message is not on this device any more. Take it out, or add it again.',
   )
+})
+
+test('a file is read while it is uploaded, and never lies in memory as a whole', async () => {
+  const megabytes = 128
+  const size = megabytes * 1_024 * 1_024
+  await server.stop()
+  await bench.until('sync-state', { accountId: bench.accountId }, ({ status }) => status === 'offline')
+  const large = await attach('large.bin')
+  const [copy = ''] = copiesOf(large)
+  const facts = JSON.parse(readFileSync(`${copy}.json`, 'utf8')) as object
+  await bench.close()
+  // As large as a film, without the time that it takes to give it over.
+  truncateSync(copy, size)
+  writeFileSync(`${copy}.json`, JSON.stringify({ ...facts, size }))
+  let received = 0
+  let takeAll = () => {}
+  server.hand('POST /user_uploads', (request, response) => {
+    takeAll = () => {
+      request.on('data', (bytes: Buffer) => (received += bytes.length))
+      request.on('end', () => {
+        response.end(JSON.stringify({ result: 'success', msg: '', url: '/user_uploads/large.bin' }))
+      })
+    }
+  })
+  await server.start()
+  const held = () => process.memoryUsage().arrayBuffers
+  const before = held()
+  await open(bench.directory)
+  // The server takes its time, so what was read of the file is what is held of it.
+  const { accountId } = bench
+  await bench.until('files', { accountId }, ([file]) => file !== undefined && file.sent > 0)
+  expect((held() - before) / 1_024 / 1_024).toBeLessThan(megabytes / 2)
+  takeAll()
+  await untilState(large, 'uploaded')
+  expect(received).toBeGreaterThan(size)
+})
+
+test('a file that is given up while it is uploaded ends its request, and the next file goes', async () => {
+  let ended = false
+  server.hand('POST /user_uploads', (request, response) => {
+    request.once('data', () => request.pause())
+    response.on('close', () => (ended = true))
+  })
+  const { accountId, bridge } = bench
+  const unwanted = await attach('unwanted.png')
+  await untilState(unwanted, 'uploading')
+  await bridge.call('cancel-file', { accountId, fileId: unwanted })
+  await expect.poll(() => ended).toBe(true)
+  server.hand('POST /user_uploads', (_request, response) => {
+    response.end(JSON.stringify({ result: 'success', msg: '', url: '/user_uploads/good.png' }))
+  })
+  await untilState(await attach('good.png'), 'uploaded')
+  expect(bench.log.filter((line) => line.includes('file: '))).toEqual([])
 })
