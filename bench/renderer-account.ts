@@ -96,6 +96,7 @@ function makeAccount(messages: number, directory: string): void {
       lastEventId: -1,
       generation: 1,
       featureLevel: 420,
+      speaksDialect: false,
       serverVersion: '10.0',
       longpollTimeoutMs: 90_000,
       now: Date.now(),

@@ -10,7 +10,7 @@ import { rangeHeader, type WantedRange } from '../../src-shared/byte-range.ts'
 import { FailureError, type Failure } from '../../src-shared/failure.ts'
 import { t } from '../../src-shared/texts/texts.ts'
 import { longestRetryMs } from './backoff.ts'
-import { demandEndpoint, inWordsOf } from './older-servers.ts'
+import { demandEndpoint, inWordsOf, unknownServer, type KnownServer } from './older-servers.ts'
 import { openWays, plainNetwork, whyNoAnswer, type Network, type Ways } from './network.ts'
 
 /** Who asks. The name is the account's API email (specification, Authentication 1). */
@@ -111,8 +111,8 @@ export interface ConnectionParts {
   readonly userAgent: string
   /** The plain one unless said. */
   readonly network?: Network
-  /** The server's feature level, 0 until it is known: nothing is asked of it that it has not. */
-  readonly featureLevel?: () => number
+  /** What the server understands; what the specification says until that is known. */
+  readonly server?: () => KnownServer
   /** Time runs out by it; in real time unless said. */
   readonly wait?: Wait
   /** How requests travel; over the network unless said. */
@@ -137,9 +137,9 @@ export function createConnection(parts: ConnectionParts): Connection {
       input: InputOf<E>,
       { signal, timeoutMs = plainTimeoutMs, setAside, file }: CallOptions = {},
     ): Promise<OutputOf<E>> {
-      const level = parts.featureLevel?.() ?? 0
-      demandEndpoint(endpoint, level)
-      const { path, fields } = encodeInput(endpoint, inWordsOf(level, endpoint, input))
+      const server = parts.server?.() ?? unknownServer
+      demandEndpoint(endpoint, server.featureLevel)
+      const { path, fields } = encodeInput(endpoint, inWordsOf(server, endpoint, input))
       const form = new URLSearchParams(fields.map(([name, text]): [string, string] => [name, text]))
       const isQuery = endpoint.method === 'GET'
       const url = `${baseUrl}${path}${isQuery && fields.length > 0 ? `?${form}` : ''}`

@@ -3,6 +3,16 @@ import { FailureError } from '../../src-shared/failure.ts'
 import { isAble } from '../../src-shared/model/server-abilities.ts'
 import { t } from '../../src-shared/texts/texts.ts'
 
+/** What of a server decides how requests to it are put. */
+export interface KnownServer {
+  /** 0: not known yet. */
+  readonly featureLevel: number
+  /** Whether it uses real servers' names where the specification has others (`src-shared/api/wire.ts`). */
+  readonly speaksDialect: boolean
+}
+
+export const unknownServer: KnownServer = { featureLevel: 0, speaksDialect: false }
+
 /** Throws a `FailureError` of kind rejected when a server of this level has no such endpoint. Level 0: not known yet. */
 export function demandEndpoint(endpoint: Endpoint, featureLevel: number): void {
   if (featureLevel === 0 || (endpoint.since ?? 0) <= featureLevel) return
@@ -16,8 +26,12 @@ export function demandEndpoint(endpoint: Endpoint, featureLevel: number): void {
 
 type Input = Readonly<Record<string, unknown>>
 
-/** The input in the words that a server of this level understands: names have changed, what they mean has not. */
-export function inWordsOf(featureLevel: number, endpoint: Endpoint, input: Input): Input {
+/** The input in the words that this server understands: names differ, what they mean does not. */
+export function inWordsOf(server: KnownServer, endpoint: Endpoint, input: Input): Input {
+  const { featureLevel } = server
+  if (server.speaksDialect && input['reaction_type'] === 'service_extra_emoji') {
+    return { ...input, reaction_type: 'zulip_extra_emoji' }
+  }
   // A word where numbers stand too is JSON text.
   const days = input['message_retention_days']
   if (typeof days === 'string') return { ...input, message_retention_days: JSON.stringify(days) }

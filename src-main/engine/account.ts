@@ -156,7 +156,7 @@ function* beginning(parts: AccountParts, closing: AbortController): Generator<vo
     // Without a key the first answer is a refusal, which is what the person is to see.
     credentials: { email: known.email, apiKey: apiKey ?? '' },
     userAgent: parts.userAgent,
-    featureLevel: () => readCursor(store.db).featureLevel,
+    server: () => readCursor(store.db),
     network: networkFor(platform, known.baseUrl, parts.network ?? usualNetwork),
     ...(parts.exchange === undefined ? {} : { exchange: parts.exchange }),
   })

@@ -8,6 +8,8 @@ export interface Cursor {
   /** Rises with each registration. */
   readonly generation: number
   readonly featureLevel: number
+  /** Whether it uses real servers' names where the specification has others. */
+  readonly speaksDialect: boolean
   readonly longpollTimeoutMs: number
   /** Epoch milliseconds; null before the first time. */
   readonly heardAt: number | null
@@ -18,6 +20,7 @@ interface SyncRow {
   last_event_id: number
   generation: number
   feature_level: number
+  speaks_dialect: number
   longpoll_timeout_ms: number
   heard_at: number | null
 }
@@ -29,6 +32,7 @@ export function readCursor(db: ReadableDb): Cursor {
     lastEventId: row?.last_event_id ?? -1,
     generation: row?.generation ?? 0,
     featureLevel: row?.feature_level ?? 0,
+    speaksDialect: row?.speaks_dialect === 1,
     longpollTimeoutMs: row?.longpoll_timeout_ms ?? 90_000,
     heardAt: row?.heard_at ?? null,
   }
@@ -41,19 +45,21 @@ export function writeRegistration(
     lastEventId: number
     generation: number
     featureLevel: number
+    speaksDialect: boolean
     serverVersion: string
     longpollTimeoutMs: number
     now: number
   },
 ): void {
   db.run(
-    `UPDATE sync SET queue_id = ?, last_event_id = ?, generation = ?, feature_level = ?, server_version = ?,
-       longpoll_timeout_ms = ?, registered_at = ?, heard_at = ? WHERE id = 1`,
+    `UPDATE sync SET queue_id = ?, last_event_id = ?, generation = ?, feature_level = ?, speaks_dialect = ?,
+       server_version = ?, longpoll_timeout_ms = ?, registered_at = ?, heard_at = ? WHERE id = 1`,
     [
       registration.queueId,
       registration.lastEventId,
       registration.generation,
       registration.featureLevel,
+      registration.speaksDialect ? 1 : 0,
       registration.serverVersion,
       registration.longpollTimeoutMs,
       registration.now,

@@ -85,6 +85,7 @@ export async function writeSnapshot(parts: {
       lastEventId: snapshot.last_event_id,
       generation: before.generation + 1,
       featureLevel: snapshot.service_feature_level,
+      speaksDialect: snapshot.speaks_dialect === true,
       serverVersion: snapshot.service_version ?? '',
       longpollTimeoutMs: (snapshot.event_queue_longpoll_timeout_seconds ?? 90) * 1_000,
       now: clock.now(),

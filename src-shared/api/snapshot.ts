@@ -6,7 +6,7 @@ import { apiDraft } from './drafts.ts'
 import { reportedSettings } from './settings.ts'
 import { apiUserGroup } from './user-groups.ts'
 import { apiUser, legacyPresence, modernPresence } from './users.ts'
-import { inSpecificationNames, visibilityPolicy } from './wire.ts'
+import { inSpecificationNames, speaksDialect, visibilityPolicy } from './wire.ts'
 
 export const userTopic = z.looseObject({
   stream_id: z.int(),
@@ -44,13 +44,18 @@ const unreadMessages = z.looseObject({
  * the server's age.
  */
 export const snapshot = z.preprocess(
-  inSpecificationNames,
+  (answer) => {
+    const named = inSpecificationNames(answer)
+    return typeof named === 'object' ? { ...named, speaks_dialect: speaksDialect(answer) } : named
+  },
   z.looseObject({
     queue_id: z.string().nullable(),
     last_event_id: z.int(),
     service_feature_level: z.int().default(0),
     service_version: z.string().optional(),
     service_merge_base: z.string().optional(),
+    /** Made here of the names above: requests have to use real servers' names. */
+    speaks_dialect: z.boolean().optional(),
 
     realm_name: z.string().optional(),
     realm_url: z.string().optional(),

@@ -28,6 +28,13 @@ const dialects: Readonly<Record<string, string>> = {
   zulip_merge_base: 'service_merge_base',
 }
 
+/** Whether a server of this answer uses real servers' names alone, so that it understands no others. */
+export const speaksDialect = (value: unknown): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  'zulip_feature_level' in value &&
+  !('service_feature_level' in value)
+
 /** The same object, with the names that real servers use replaced by those of the specification. */
 export function inSpecificationNames(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value

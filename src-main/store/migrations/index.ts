@@ -21,6 +21,7 @@ import { starredAt } from './0210-starred-at.ts'
 import { missing } from './0220-missing.ts'
 import { strangers } from './0230-strangers.ts'
 import { refusedDrafts } from './0240-refused-drafts.ts'
+import { dialect } from './0250-dialect.ts'
 
 /** One step from an older form of the file to a newer one; knows nothing of today's code. */
 export interface Migration {
@@ -54,4 +55,5 @@ export const migrations: readonly Migration[] = [
   missing,
   strangers,
   refusedDrafts,
+  dialect,
 ]

@@ -45,6 +45,7 @@ const written: Record<string, unknown> = {
   last_event_id: 99,
   service_feature_level: 77,
   service_version: '9.9',
+  speaks_dialect: null,
   event_queue_longpoll_timeout_seconds: 33,
   realm_users: [ada, { ...ada, user_id: 2, profile_data: { 4: { value: 'cook' } } }],
   realm_non_active_users: [{ ...ada, user_id: 3 }],
@@ -76,8 +77,11 @@ const written: Record<string, unknown> = {
   reminders: [{ ...later, reminder_id: 6, reminder_target_message_id: 5 }],
 }
 
-/** Fields that leave a trace only beside messages or presence; their own tests are in people.test.ts. */
-const testedElsewhere = ['starred_messages', 'server_timestamp']
+/**
+ * Fields that leave a trace only beside messages or presence, with tests in people.test.ts, and what is made of other
+ * fields' names, with a test in dialect.test.ts.
+ */
+const testedElsewhere = ['starred_messages', 'server_timestamp', 'speaks_dialect']
 
 /** All rows of the file after a registration that told these fields. */
 async function fileAfter(fields: Record<string, unknown>): Promise<string> {
