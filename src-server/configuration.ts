@@ -1,3 +1,5 @@
+import type { PasswordCost } from './people/passwords.ts'
+
 /** A mail that the service wants sent. */
 export interface Mail {
   readonly to: string
@@ -23,5 +25,7 @@ export interface Configuration {
   readonly invitationValidityMinutes: number
   /** Addresses of the administrators and bots that may create accounts for others, besides the owners. */
   readonly accountCreators: readonly string[]
+  /** How much work it is to hash a password. */
+  readonly passwordCost: PasswordCost
   sendMail(mail: Mail): void
 }

@@ -12,6 +12,7 @@ import { foundOrganization } from './organization/found-organization.ts'
 import { keepQueues, restoreQueues } from './events/kept-queues.ts'
 import { runSchedule } from './schedule.ts'
 import { runWebhooks } from './webhooks/deliver.ts'
+import { usualPasswordCost } from './people/passwords.ts'
 import { createWorkspace } from './workspace.ts'
 
 /** The newest feature level of this service. `--feature-level` selects an older one, for testing clients. */
@@ -128,6 +129,7 @@ const workspace = createWorkspace({
   featureLevel,
   configuration: {
     ...decided,
+    passwordCost: usualPasswordCost,
     filesDirectory: join(dataDir, 'files'),
     // The service contacts no mail server; the operator sends the mails in this folder.
     sendMail: ({ to, subject, text }) => {

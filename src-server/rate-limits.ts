@@ -20,20 +20,18 @@ export class LoginAttempts {
     this.#clock = clock
   }
 
-  /** Refuses a locked name, even with the right password. */
-  assertMayTry(username: string): void {
-    const known = this.#failures.get(username.toLowerCase())
-    if (known === undefined) return
-    const waitMs = known.since + loginWindowMs - this.#clock.now()
-    if (waitMs <= 0) this.#failures.delete(username.toLowerCase())
-    else if (known.count >= loginFailures) throw tooMany(waitMs)
-  }
-
-  failed(username: string): void {
+  /**
+   * Refuses a locked name, even with the right password. An attempt counts as failed until `succeeded` is called: to
+   * check a password takes a while, in which others must not be tried for free.
+   */
+  begin(username: string): void {
     const key = username.toLowerCase()
+    const known = this.#failures.get(key)
+    const waitMs = known === undefined ? 0 : known.since + loginWindowMs - this.#clock.now()
+    if (known !== undefined && waitMs > 0 && known.count >= loginFailures) throw tooMany(waitMs)
     if (this.#failures.size >= mostRemembered) this.#failures.clear()
-    const known = this.#failures.get(key) ?? { since: this.#clock.now(), count: 0 }
-    this.#failures.set(key, { ...known, count: known.count + 1 })
+    const before = waitMs > 0 ? known : undefined
+    this.#failures.set(key, { since: before?.since ?? this.#clock.now(), count: (before?.count ?? 0) + 1 })
   }
 
   succeeded(username: string): void {

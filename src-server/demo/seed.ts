@@ -75,7 +75,9 @@ class Seeding {
         fullName: name,
         email: botType === undefined ? `${slug}@skerry.example` : `${slug}-bot@skerry.example`,
         role,
+        // Everybody can read this password here: a quick start is worth more.
         password: botType === undefined ? 'low-water-at-six' : null,
+        passwordCost: { log2N: 10, passes: 1 },
         apiKey: newApiKey(random),
         timezone,
         joined,

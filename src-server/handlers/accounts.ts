@@ -1,7 +1,7 @@
 import type { accounts as endpoints } from '../../src-shared/api/accounts.ts'
 import type { InputOf } from '../../src-shared/api/endpoint.ts'
 import type { Handlers } from '../../src-shared/api/index.ts'
-import { checkedPassword } from '../people/accounts.ts'
+import { checkedPassword } from '../people/passwords.ts'
 import { watchAcquaintances } from '../people/acquaintances.ts'
 import { publishBot } from '../people/bots.ts'
 import { watchVisibility } from '../channels/channel-audience.ts'

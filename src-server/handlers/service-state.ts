@@ -1,4 +1,4 @@
-import { longestPassword, shortestPassword } from '../people/accounts.ts'
+import { longestPassword, shortestPassword } from '../people/passwords.ts'
 import { longestFolderDescription, longestFolderName } from '../channels/channel-folders.ts'
 import { longestChannelDescription, longestChannelName } from '../channels/channels.ts'
 import { emojiNamesPath } from '../organization/emoji-list.ts'

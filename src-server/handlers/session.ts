@@ -1,5 +1,6 @@
 import type { Handlers } from '../../src-shared/api/index.ts'
-import { hashPassword, isPassword, newApiKey } from '../people/accounts.ts'
+import { newApiKey } from '../people/accounts.ts'
+import { hashPassword, isHashedOtherwise, isPassword, type PasswordCost } from '../people/passwords.ts'
 import { pictureUrl } from '../organization/organization-pictures.ts'
 import { render } from '../messages/messages.ts'
 import { ServiceError } from '../service-error.ts'
@@ -14,8 +15,13 @@ function descriptionOf(workspace: Workspace): string {
   return founder === undefined ? '' : render(workspace, founder, text).html
 }
 
-/** The hash of a password that nobody knows. */
-const nobodysHash = hashPassword(newApiKey())
+const nobodysHashes = new Map<PasswordCost, string>()
+/** The hash of a password that nobody knows, of the same work as those of people. */
+function nobodysHash(cost: PasswordCost): string {
+  const hash = nobodysHashes.get(cost) ?? hashPassword(newApiKey(), cost)
+  nobodysHashes.set(cost, hash)
+  return hash
+}
 
 export const session: Pick<
   Handlers<HandlerContext>,
@@ -52,22 +58,31 @@ export const session: Pick<
       letsSpectatorsIn(workspace.db) &&
       workspace.db.get('SELECT 1 FROM channels WHERE is_web_public = 1 AND is_archived = 0') !== undefined,
   }),
-  fetchApiKey: ({ username, password }, { workspace }) => {
+  fetchApiKey: async ({ username, password }, { workspace }) => {
+    const { passwordCost } = workspace.configuration
     if (isDeactivated(workspace.db))
       throw new ServiceError('REALM_DEACTIVATED', 'This organization has been deactivated', {}, 401)
-    workspace.logins.assertMayTry(username)
+    workspace.logins.begin(username)
     const user = workspace.db.get<UserRow>(
       'SELECT * FROM users WHERE email = ? OR delivery_email = ?',
       username,
       username,
     )
     // An unknown name takes as long as a wrong password, so the time does not reveal who has an account.
-    if (!isPassword(password, user?.password_hash ?? nobodysHash) || user?.password_hash == null) {
-      workspace.logins.failed(username)
+    const isRight = await isPassword(password, user?.password_hash ?? nobodysHash(passwordCost))
+    if (!isRight || user?.password_hash == null) {
       throw new ServiceError('AUTHENTICATION_FAILED', 'Your username or password is incorrect', {}, 401)
     }
     if (user.is_active === 0) throw new ServiceError('USER_DEACTIVATED', 'Account is deactivated', {}, 401)
     workspace.logins.succeeded(username)
+    // The password is known only now: from now on it is as hard to guess as one that is set today.
+    if (isHashedOtherwise(user.password_hash, passwordCost))
+      workspace.db.run(
+        'UPDATE users SET password_hash = ? WHERE user_id = ? AND password_hash = ?',
+        hashPassword(password, passwordCost),
+        user.user_id,
+        user.password_hash,
+      )
     return { api_key: user.api_key, email: user.delivery_email, user_id: user.user_id }
   },
   regenerateApiKey: (_input, { workspace, user }) => {

@@ -1,7 +1,7 @@
 import type { InputOf } from '../../src-shared/api/endpoint.ts'
 import type { Handlers } from '../../src-shared/api/index.ts'
 import type { settings as endpoints } from '../../src-shared/api/settings.ts'
-import { checkedPassword, hashPassword, isPassword } from '../people/accounts.ts'
+import { checkedPassword, hashPassword, isPassword } from '../people/passwords.ts'
 import { assertFreeEmail, startEmailChange } from '../people/email-changes.ts'
 import { publishConsent } from '../exports/exports.ts'
 import { languages } from '../organization/languages.ts'
@@ -23,11 +23,14 @@ export const settings: Pick<
 }
 
 /** Makes all of the changes or, if one is refused, none. */
-function updateSettings(input: Changes, { workspace, user }: HandlerContext): Record<string, unknown> {
+async function updateSettings(
+  input: Changes,
+  { workspace, user }: HandlerContext,
+): Promise<Record<string, unknown>> {
   if (user.bot_type !== null) throw badRequest('This endpoint does not accept bot requests.')
   const { full_name, email, old_password, new_password, ...changes } = input
   const passwordHash =
-    new_password === undefined ? null : newHash(workspace, user, old_password, new_password)
+    new_password === undefined ? null : await newHash(workspace, user, old_password, new_password)
   const name = full_name === undefined ? null : checkedName(full_name)
   const newEmail = email === undefined || email === user.delivery_email ? null : email.trim()
   if (newEmail !== null) assertFreeEmail(workspace, user, newEmail)
@@ -64,16 +67,18 @@ function updateSettings(input: Changes, { workspace, user }: HandlerContext): Re
   return workspace.featureLevel < 78 ? done : {}
 }
 
-function newHash(workspace: Workspace, user: UserRow, old: string | undefined, wanted: string): string {
+async function newHash(
+  workspace: Workspace,
+  user: UserRow,
+  old: string | undefined,
+  wanted: string,
+): Promise<string> {
   if (old === undefined) throw badRequest('To set a new password, send the present one too.')
   const attempts = `password of ${user.user_id}`
-  workspace.logins.assertMayTry(attempts)
-  if (!isPassword(old, user.password_hash)) {
-    workspace.logins.failed(attempts)
-    throw badRequest('Wrong password!')
-  }
+  workspace.logins.begin(attempts)
+  if (!(await isPassword(old, user.password_hash))) throw badRequest('Wrong password!')
   workspace.logins.succeeded(attempts)
-  return hashPassword(checkedPassword(wanted))
+  return hashPassword(checkedPassword(wanted), workspace.configuration.passwordCost)
 }
 
 /** A name in its stored form. Refuses names that would break mentions. */

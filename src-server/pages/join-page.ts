@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { checkedPassword } from '../people/accounts.ts'
+import { checkedPassword } from '../people/passwords.ts'
 import type { ApiDefaultChannelGroup } from '../../src-shared/api/default-channel-groups.ts'
 import { defaultChannelGroupList } from '../channels/default-channel-groups.ts'
 import { assertFreeEmail } from '../people/email-changes.ts'

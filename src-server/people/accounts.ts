@@ -1,7 +1,8 @@
-import { randomBytes, scryptSync, timingSafeEqual } from 'node:crypto'
+import { randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Database } from '../database.ts'
 import { badRequest } from '../service-error.ts'
 import { defaultSettingOf, startWithDefaults } from './settings.ts'
+import { hashPassword, type PasswordCost } from './passwords.ts'
 import { apiEmailFor } from './user-access.ts'
 import { isDeactivated, userById, type UserRow, type Workspace } from '../workspace.ts'
 
@@ -17,38 +18,13 @@ export function newApiKey(random?: () => number): string {
   return bytes.map((byte) => letters[Math.floor(byte) % letters.length]).join('')
 }
 
-/** A password in its stored form: salted, and hashed slowly. */
-export function hashPassword(password: string, salt = randomBytes(16).toString('hex')): string {
-  return `${salt}:${scryptSync(password, salt, 32, { N: 4096 }).toString('hex')}`
-}
-
-/** Whether a password matches the stored one; if that is null, no password does. */
-export function isPassword(password: string, hash: string | null): boolean {
-  const [salt, wanted] = (hash ?? '').split(':')
-  if (salt === undefined || wanted === undefined) return false
-  const given = scryptSync(password, salt, 32, { N: 4096 })
-  const stored = Buffer.from(wanted, 'hex')
-  return given.length === stored.length && timingSafeEqual(given, stored)
-}
-
-/** The allowed lengths of a password, in characters. */
-export const shortestPassword = 6
-export const longestPassword = 100
-
-/** Validates a chosen password; refuses one that is too short to be safe or too long to hash. */
-export function checkedPassword(wanted: string): string {
-  if (wanted.length < shortestPassword)
-    throw badRequest('The new password is too weak: it needs six characters at least.')
-  if (wanted.length > longestPassword)
-    throw badRequest('The new password is too long: 100 characters at most.')
-  return wanted
-}
-
 export interface NewUser {
   readonly fullName: string
   readonly email: string
   readonly role: number
   readonly password: string | null
+  /** How the password is hashed; as configured, unless said. */
+  readonly passwordCost?: PasswordCost
   readonly apiKey?: string
   readonly botType?: number
   readonly botOwnerId?: number
@@ -74,7 +50,9 @@ export function createUser(workspace: Workspace, user: NewUser): UserRow {
     user.botType ?? null,
     user.botOwnerId ?? null,
     user.apiKey ?? newApiKey(),
-    user.password === null ? null : hashPassword(user.password),
+    user.password === null
+      ? null
+      : hashPassword(user.password, user.passwordCost ?? workspace.configuration.passwordCost),
     user.timezone ?? '',
     user.joined ?? workspace.now(),
   )

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect } from 'vitest'
-import { createUser, hashPassword } from '../../src-server/people/accounts.ts'
+import { createUser } from '../../src-server/people/accounts.ts'
+import { hashPassword } from '../../src-server/people/passwords.ts'
 import { createChannel } from '../../src-server/channels/channels.ts'
 import {
   roles,
@@ -152,7 +153,7 @@ export async function found(options: TestServiceOptions): Promise<Organization> 
 }
 
 /** Everybody's password, hashed once to make starts quick. */
-const passwordHash = hashPassword('correct horse battery')
+const passwordHash = hashPassword('correct horse battery', { log2N: 10, passes: 1 })
 
 function personWithPassword(service: TestService, row: UserRow): Person {
   service.workspace.db.run('UPDATE users SET password_hash = ? WHERE user_id = ?', passwordHash, row.user_id)
