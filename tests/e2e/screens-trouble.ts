@@ -45,7 +45,7 @@ async function quarrel(stage: Stage): Promise<void> {
   await field(page).fill(text.replace('Friday', 'Thursday'))
   await page.getByTestId('draft-state').getByText(t.compose.draft.local).waitFor()
   await stage.stopApp()
-  const mondays = text.replace('Friday', 'Monday')
+  const mondays = text.replace('Friday', 'Monday').replace('four', 'five')
   await second.bridge.call('save-draft', {
     accountId,
     draftId: there?.id ?? null,

@@ -138,6 +138,32 @@ test('a proxy that cannot be one is refused, one that is not there is named, and
   await pill().filter({ hasText: 'Synced' }).waitFor()
 })
 
+test('two versions of a draft are compared with what was joined, what is left, and how much each changed', async () => {
+  await screens['draft-in-conflict']?.(stage)
+  const dialog = page.getByRole('dialog', { name: 'This draft was edited on two devices' })
+  const merged = dialog.locator('.col.mid')
+  await merged.getByText('Editable. 1 change joined').waitFor()
+  await merged.getByText('1 to check').waitFor()
+  expect(await merged.locator('ins').allInnerTexts()).toEqual([expect.stringContaining('five')])
+  expect(await merged.locator('del').allInnerTexts()).toEqual([expect.stringContaining('four')])
+  await dialog.locator('.col').first().getByText('1 change', { exact: true }).waitFor()
+  await dialog.locator('.col').last().getByText('2 changes', { exact: true }).waitFor()
+  await page.keyboard.press('1')
+  await merged.getByText('1 to check').waitFor({ state: 'detached' })
+  await merged.getByRole('button', { name: 'Edit text' }).click()
+  const text = 'The gauge drifts by five millimetres a week. We should look at the clamp before Thursday.'
+  await expect.poll(() => merged.getByLabel('Merged text').inputValue()).toBe(text)
+  await page.keyboard.type('123')
+  await expect.poll(() => merged.getByLabel('Merged text').inputValue()).toBe(`${text}123`)
+  await merged.getByRole('button', { name: 'Undo edits' }).click()
+  await merged
+    .getByRole('radio', { checked: true })
+    .and(merged.getByLabel(/Thursday/))
+    .waitFor()
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+})
+
 // The screens of a service that is away, in their order.
 test.each([
   'draft-in-conflict',

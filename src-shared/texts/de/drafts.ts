@@ -57,11 +57,27 @@ export const drafts: typeof en = {
   },
   conflict: {
     title: 'Dieser Entwurf wurde auf zwei Geräten bearbeitet',
-    explanation: (count) =>
-      `Beide Fassungen sind sicher. Dunlin hat zusammengeführt, was sich nicht berührt. ${plural(count, { one: 'Eine Stelle bleibt', other: '# Stellen bleiben' })} zu prüfen.`,
+    explanation: (joined, overlaps) => {
+      if (overlaps === 0) return 'Beide Fassungen sind sicher.'
+      if (joined > 0)
+        return `Beide Fassungen sind sicher. Dunlin hat zusammengeführt, was sich nicht überschneidet. ${plural(overlaps, { one: 'Eine Stelle bleibt', other: '# Stellen bleiben' })} zu prüfen.`
+      return plural(overlaps, {
+        one: 'Beide Fassungen sind sicher. Beide Geräte haben dieselbe Stelle geändert.',
+        other: 'Beide Fassungen sind sicher. Beide Geräte haben dieselben # Stellen geändert.',
+      })
+    },
     lastShared: 'Letzte gemeinsame Fassung',
     editedAt: (time) => `Bearbeitet ${time}`,
-    editable: 'Du kannst darin schreiben',
+    editable: (joined) =>
+      joined === 0
+        ? 'Bearbeitbar'
+        : plural(joined, {
+            one: 'Bearbeitbar. # Änderung übernommen',
+            other: 'Bearbeitbar. # Änderungen übernommen',
+          }),
+    edit: 'Text bearbeiten',
+    dropEdits: 'Eigene Änderungen verwerfen',
+    changes: (count) => plural(count, { one: '# Änderung', other: '# Änderungen' }),
     newer: (whose) => `${whose}, zuletzt bearbeitet`,
     recipientsDiffer:
       'Auch die Empfänger sind verschieden. Deine bleiben, außer du nimmst die andere Fassung.',
@@ -71,7 +87,17 @@ export const drafts: typeof en = {
     toCheck: (count) => `${number(count)} zu prüfen`,
     bothChanged: 'Beide Geräte haben diese Stelle geändert',
     yours: 'Deine',
-    removed: '(entfernt)',
+    nothing: '(entfernt)',
+    added: {
+      local: 'von dir ergänzt: ',
+      remote: 'auf dem anderen Gerät ergänzt: ',
+      both: 'auf beiden ergänzt: ',
+    },
+    removed: {
+      local: 'von dir entfernt: ',
+      remote: 'auf dem anderen Gerät entfernt: ',
+      both: 'auf beiden entfernt: ',
+    },
     keepBoth: 'Beide behalten',
     mergedText: 'Zusammengeführter Text',
     useThis: 'Diese Fassung nehmen',

@@ -1,4 +1,4 @@
-import { number } from './grammar.ts'
+import { number, plural } from './grammar.ts'
 
 /** Drafts, what waits to be sent, and two versions of one draft. */
 export const drafts = {
@@ -59,11 +59,25 @@ export const drafts = {
   },
   conflict: {
     title: 'This draft was edited on two devices',
-    explanation: (count: number) =>
-      `Both versions are safe. Dunlin joined the changes that don’t touch each other and left ${count === 1 ? 'one' : number(count)} for you to check.`,
+    explanation: (joined: number, overlaps: number) => {
+      const left = overlaps === 1 ? 'one' : number(overlaps)
+      if (overlaps === 0) return 'Both versions are safe.'
+      if (joined > 0)
+        return `Both versions are safe. Dunlin joined the changes that don’t touch each other and left ${left} for you to check.`
+      return plural(overlaps, {
+        one: 'Both versions are safe. Both devices changed the same part.',
+        other: 'Both versions are safe. Both devices changed the same # parts.',
+      })
+    },
     lastShared: 'Last shared version',
     editedAt: (time: string) => `Edited ${time}`,
-    editable: 'You can write in it',
+    editable: (joined: number) =>
+      joined === 0
+        ? 'Editable'
+        : plural(joined, { one: 'Editable. # change joined', other: 'Editable. # changes joined' }),
+    edit: 'Edit text',
+    dropEdits: 'Undo edits',
+    changes: (count: number) => plural(count, { one: '# change', other: '# changes' }),
     newer: (whose: string) => `${whose}, the newer edit`,
     recipientsDiffer: 'The recipients differ too. Yours are kept unless you use the other version.',
     local: 'Yours, on this device',
@@ -72,7 +86,13 @@ export const drafts = {
     toCheck: (count: number) => `${number(count)} to check`,
     bothChanged: 'Both devices changed this part',
     yours: 'Yours',
-    removed: '(removed)',
+    nothing: '(removed)',
+    added: { local: 'added by you: ', remote: 'added on the other device: ', both: 'added on both: ' },
+    removed: {
+      local: 'removed by you: ',
+      remote: 'removed on the other device: ',
+      both: 'removed on both: ',
+    },
     keepBoth: 'Keep both',
     mergedText: 'Merged text',
     useThis: 'Use this version',
