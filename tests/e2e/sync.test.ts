@@ -80,6 +80,7 @@ test('offline, it says since when, when the next attempt is, and what waits in w
   const all = (await rows().allInnerTexts()).join('\n')
   expect(all.indexOf('First from')).toBeLessThan(all.indexOf('Second from'))
   await row('Second from').getByText('Queued').waitFor()
+  await search.getByText(/^Search [\d,]+ messages on this device$/).waitFor()
   expect(await search.boundingBox()).toEqual(before)
 })
 

@@ -6,7 +6,14 @@ export const mainWindow: typeof en = {
   hideSidebar: 'Seitenleiste ausblenden',
   title: (place, organization) => `${place}, ${organization}`,
   placeIn: (place, channel) => `${place}, ${channel}`,
-  search: { online: 'Suchen oder zu einer Unterhaltung springen', offline: 'Auf diesem Gerät suchen' },
+  search: {
+    online: 'Suchen oder zu einer Unterhaltung springen',
+    offline: (count) =>
+      plural(count, {
+        one: '# Nachricht auf diesem Gerät durchsuchen',
+        other: '# Nachrichten auf diesem Gerät durchsuchen',
+      }),
+  },
   rail: {
     name: 'Organisationen',
     all: 'Alle Organisationen',

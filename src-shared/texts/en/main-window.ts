@@ -7,7 +7,11 @@ export const mainWindow = {
   /** The title of the window; the place is worded like its heading. */
   title: (place: string, organization: string) => `${place}, ${organization}`,
   placeIn: (place: string, channel: string) => `${place}, ${channel}`,
-  search: { online: 'Search, or jump to a conversation', offline: 'Search on this device' },
+  search: {
+    online: 'Search, or jump to a conversation',
+    offline: (count: number) =>
+      plural(count, { one: 'Search # message on this device', other: 'Search # messages on this device' }),
+  },
   rail: {
     name: 'Organizations',
     all: 'All organizations',
