@@ -4,9 +4,9 @@ import { foldName } from '../../src-shared/model/name-match.ts'
 import { narrowKey, type Narrow } from '../../src-shared/model/narrow.ts'
 import {
   peoplePlaces,
+  type DirectPerson,
   type EditedMessage,
   type PeopleGroup,
-  type Person,
   type TypingPerson,
 } from '../../src-shared/model/user.ts'
 import { editingKey } from '../store/users.ts'
@@ -26,7 +26,10 @@ const mostPeople = 600
 /** Of a topic's messages, the newest that tell who takes part in it. */
 const messagesLookedAt = 200
 
-/** People of a narrow in groups that have somebody, the nearest to it first; with a text, of all whom it names. */
+/**
+ * People of a narrow in groups that have somebody, the nearest to it first; with a text, of all whom it names. Beside a
+ * direct conversation stands everyone else too.
+ */
 export function people(
   context: QueryContext,
   { narrow, text }: Pick<CheckedParamsOf<'people'>, 'narrow' | 'text'>,
@@ -53,7 +56,7 @@ export function people(
       ...near?.parameters,
       now,
       text: foldName(text.trim()),
-      everyone: near === null || text.trim() !== '' ? 1 : 0,
+      everyone: near === null || narrow?.kind === 'direct' || text.trim() !== '' ? 1 : 0,
     },
   )
   return peoplePlaces.flatMap((where, place) => {
@@ -64,7 +67,7 @@ export function people(
 }
 
 /** The others of a direct conversation by name, or oneself where nobody else is in it. */
-export function directPeople(context: QueryContext, userIds: readonly UserId[]): Person[] {
+export function directPeople(context: QueryContext, userIds: readonly UserId[]): DirectPerson[] {
   const others = userIds.filter((id) => id !== context.ownUserId)
   return context.db
     .all<PersonRow>(
@@ -72,7 +75,7 @@ export function directPeople(context: QueryContext, userIds: readonly UserId[]):
        WHERE users.user_id IN (SELECT value FROM json_each(?)) ORDER BY folded_name`,
       [JSON.stringify(others.length > 0 ? others : [context.ownUserId])],
     )
-    .map((row) => personFromRow(row, context))
+    .map((row) => ({ ...personFromRow(row, context), activeAt: row.active_at }))
 }
 
 /** Who belongs to a narrow, each once, with the place of their group; null where it is nobody's in particular. */

@@ -49,7 +49,7 @@ import {
 } from '../model/search-results.ts'
 import type { ServerAbilities } from '../model/server-abilities.ts'
 import type { Sidebar } from '../model/sidebar.ts'
-import type { EditedMessage, PeopleGroup, Person, TypingPerson } from '../model/user.ts'
+import type { DirectPerson, EditedMessage, PeopleGroup, TypingPerson } from '../model/user.ts'
 import { conversationSchema, narrowSchema, searchTextSchema } from './schemas.ts'
 import type { DeviceSettings, SettingName, SettingValues } from './settings.ts'
 import { suggestionWish, type ComposeFacts, type SavedSnippet, type Suggestion } from './suggestion.ts'
@@ -238,7 +238,7 @@ export interface QueryResults {
   /** In the order in which they appear in the topic. */
   'topic-links': readonly TopicLink[]
   /** The other people of a direct conversation by name, or oneself if nobody else is in it. */
-  'direct-people': readonly Person[]
+  'direct-people': readonly DirectPerson[]
   /** Null if nobody has that id. */
   profile: Profile | null
   'group-profile': GroupProfile | null

@@ -19,6 +19,12 @@ export interface Person {
   readonly status: PersonStatus | null
 }
 
+/** Somebody with whom one has a direct conversation. */
+export interface DirectPerson extends Person {
+  /** When they last did something, epoch milliseconds; null when nobody knows. */
+  readonly activeAt: number | null
+}
+
 /**
  * The sections of a list of people, in order: they wrote in the topic lately, are in its channel, or are elsewhere.
  */

@@ -76,6 +76,11 @@ test('beside a direct conversation stand its people, and everybody beside what i
   await listed({ kind: 'direct', userIds: [userId(ids.gaute)] }, '', [
     'direct Maren Aske',
     'direct Gaute Øyen',
+    'everyone Priya Nair',
+    'everyone Amaru Quispe',
+    'everyone Keiko Tamura',
+    'everyone Owner',
+    'bots Tide bot',
   ])
   await device.until(
     'people',

@@ -6,6 +6,13 @@ export const feed: typeof en = {
   heads: {
     directs: 'Direktnachrichten',
     direct: 'Direktnachricht',
+    active: (name) => `${name} ist aktiv`,
+    idle: (name) => `${name} ist abwesend`,
+    wasActive: {
+      minutes: (name, count) => `${name} war vor ${number(count)} min aktiv`,
+      hours: (name, count) => `${name} war vor ${number(count)} Std. aktiv`,
+      days: (name, count) => `${name} war vor ${plural(count, { one: '# Tag', other: '# Tagen' })} aktiv`,
+    },
     mentions: 'Erwähnungen',
     starred: 'Markiert',
     reactions: 'Reaktionen',

@@ -7,6 +7,14 @@ export const feed = {
   heads: {
     directs: 'Direct messages',
     direct: 'Direct message',
+    active: (name: string) => `${name} is active`,
+    idle: (name: string) => `${name} is idle`,
+    wasActive: {
+      minutes: (name: string, count: number) => `${name} was active ${number(count)} min ago`,
+      hours: (name: string, count: number) => `${name} was active ${number(count)} h ago`,
+      days: (name: string, count: number) =>
+        `${name} was active ${plural(count, { one: '# day ago', other: '# days ago' })}`,
+    },
     mentions: 'Mentions',
     starred: 'Starred',
     reactions: 'Reactions',
