@@ -52,7 +52,7 @@ export const mainWindow: typeof en = {
     inChannel: (channel) => `Im Kanal ${channel}`,
     everyone: 'Alle',
     elsewhere: 'Anderswo',
-    asOf: (time) => `Stand: ${time}`,
+    asOf: (group, time) => `${group}, Stand ${time}`,
     typing: 'schreibt …',
     guest: 'Gast',
   },

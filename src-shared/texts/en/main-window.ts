@@ -54,7 +54,7 @@ export const mainWindow = {
     inChannel: (channel: string) => `In ${channel}`,
     everyone: 'Everyone',
     elsewhere: 'Elsewhere',
-    asOf: (time: string) => `As of ${time}`,
+    asOf: (group: string, time: string) => `${group}, as of ${time}`,
     typing: 'typing…',
     guest: 'guest',
   },
