@@ -1,3 +1,4 @@
+import { failureOf } from '../../src-shared/failure.ts'
 import { draftId as asDraftId, type DraftId, type LocalId } from '../../src-shared/ids.ts'
 import type { Bridge } from '../../src-shared/bridge/connect.ts'
 import { conversationKey, type Conversation } from '../../src-shared/model/conversation.ts'
@@ -158,8 +159,10 @@ export class ComposeText {
           if (content.trim() !== '' && now !== null && keyOf(now) !== keyOf(recipient)) this.#moved(now)
         }
       } catch (error) {
-        this.problem = t.failures.notSavedYet(failureText(error))
-        // Also if the field is no longer on screen: this object holds the words until they are on disk.
+        // What is wrong with the disk stands above the view.
+        const { kind, message } = failureOf(error)
+        this.problem = kind === 'device' ? t.failures.notSavedYet : `${t.failures.notSavedYet} ${message}`
+        // Also when the field is gone from the screen: this holds the words until they are on disk.
         this.#timer ??= setTimeout(() => void this.save(), this.#retryMs)
       }
     })

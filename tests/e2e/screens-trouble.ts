@@ -105,7 +105,7 @@ const diskScreens: Screens = {
     await rota(stage)
     await field(page).fill('The tide gauge reads high since the storm.')
     await diskBanner(page).waitFor()
-    await page.getByText(t.failures.notSavedYet('')).waitFor()
+    await page.getByText(t.failures.notSavedYet).waitFor()
     // The server answers: this is no matter of the way there.
     await page.getByTestId('sync-pill').filter({ hasText: t.allOrganizations.states.cannotSave }).waitFor()
   },

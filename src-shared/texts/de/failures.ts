@@ -9,8 +9,7 @@ const nothingSent = 'An ihn wurde nichts gesendet.'
 const checkProxy = 'Prüfe den Proxy in den Netzwerkeinstellungen.'
 
 export const failures: typeof en = {
-  notSavedYet: (reason) =>
-    `Noch nicht auf diesem Gerät gesichert: Der Text steht noch hier, und das Sichern wird wiederholt. ${reason}`,
+  notSavedYet: 'Noch nicht auf diesem Gerät gespeichert. Der Text bleibt, solange dieses Fenster offen ist.',
   notQueued: (reason) => `Nicht im Postausgang, der Text steht noch hier. ${reason}`,
   ours: 'In Dunlin ist etwas schiefgegangen. Es versucht es noch einmal.',
   startingAgain: 'Die App startet gerade neu.',

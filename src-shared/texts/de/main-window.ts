@@ -172,11 +172,11 @@ export const mainWindow: typeof en = {
   banners: {
     disk: {
       'disk-full': (free) =>
-        `Dunlin kann auf diesem Datenträger nichts sichern${free === null ? '' : ` (${free} frei)`}. Gesichertes ist sicher, und was du schreibst, bleibt, solange dieses Fenster offen ist. Schaffe Platz.`,
+        `Dunlin kann auf diesem Datenträger nichts speichern${free === null ? '' : `, ${free} frei`}. Gespeichertes ist sicher.`,
       'read-only':
-        'Dunlin kann nicht in seinen Ordner schreiben. Gesichertes ist sicher, und was du schreibst, bleibt, solange dieses Fenster offen ist. Erlaube das Schreiben dort.',
+        'Dunlin kann nicht in seinen Ordner schreiben. Gespeichertes ist sicher. Erlaube dort das Schreiben.',
       'disk-error':
-        'Der Datenträger antwortet nicht richtig. Was du schreibst, bleibt, solange dieses Fenster offen ist. Mache eine Kopie von Dunlins Ordner und prüfe dann den Datenträger.',
+        'Der Datenträger ist gestört. Kopiere Dunlins Ordner auf einen anderen und prüfe dann diesen.',
     },
     chooseWhatToKeep: 'Auswählen, was bleibt',
     signedOut:

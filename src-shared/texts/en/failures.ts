@@ -6,8 +6,7 @@ const asksPerhaps =
 
 /** What went wrong: what happened, what is safe, what to do. A `reason` is a whole sentence of its own. */
 export const failures = {
-  notSavedYet: (reason: string) =>
-    `Not saved on this device yet: the words are still here, and saving is tried again. ${reason}`,
+  notSavedYet: 'Not saved on this device yet. The words stay while this window is open.',
   notQueued: (reason: string) => `Not queued, the text is still here. ${reason}`,
   ours: 'Something in Dunlin went wrong. It tries again.',
   startingAgain: 'The app is starting again.',

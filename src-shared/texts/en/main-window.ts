@@ -180,11 +180,9 @@ export const mainWindow = {
     /** Nothing can be saved: what happened, what is safe, what to do. */
     disk: {
       'disk-full': (free: string | null) =>
-        `Dunlin can’t save on this disk${free === null ? '' : ` (${free} free)`}. What was saved is safe, and what you type stays while this window is open. Free some space.`,
-      'read-only':
-        'Dunlin can’t write to its folder. What was saved is safe, and what you type stays while this window is open. Allow writing there.',
-      'disk-error':
-        'The disk does not answer properly. What you type stays while this window is open. Make a copy of Dunlin’s folder, then check the disk.',
+        `Dunlin can’t save on this disk${free === null ? '' : `, ${free} free`}. What was saved is safe.`,
+      'read-only': 'Dunlin can’t write to its folder. What was saved is safe. Allow writing there.',
+      'disk-error': 'The disk is failing. Copy Dunlin’s folder to another disk, then check this one.',
     },
     /** On a full disk: leads to the setting for how much history is kept. */
     chooseWhatToKeep: 'Choose what to keep',
