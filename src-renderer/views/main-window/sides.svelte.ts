@@ -1,5 +1,5 @@
 import { MediaQuery } from 'svelte/reactivity'
-import type { AccountRoute } from '../../state/route.svelte.ts'
+import type { Route } from '../../state/route.svelte.ts'
 
 /**
  * Whether the sidebar, the people and the panel about the connection are shown. Wide windows show them beside the
@@ -8,14 +8,14 @@ import type { AccountRoute } from '../../state/route.svelte.ts'
 export class Sides {
   readonly #roomForPeople = new MediaQuery('min-width: 1200px', true)
   readonly #roomForSidebar = new MediaQuery('min-width: 801px', true)
-  readonly #current: () => AccountRoute
+  readonly #current: () => Pick<Route, 'view'>
   readonly #wantsPeopleOnLeft: () => boolean
   // The inbox is a list of its own: there, people come only when they are asked for.
   #beside = $state({ people: true, peopleOfInbox: false, sidebar: true })
   #over = $state({ people: false, sidebar: false })
   #showsSync = $state(false)
 
-  constructor(current: () => AccountRoute, wantsPeopleOnLeft: () => boolean) {
+  constructor(current: () => Pick<Route, 'view'>, wantsPeopleOnLeft: () => boolean) {
     this.#current = current
     this.#wantsPeopleOnLeft = wantsPeopleOnLeft
   }
