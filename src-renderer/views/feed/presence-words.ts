@@ -6,10 +6,15 @@ const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
 /** After that long away nothing is said. */
 const mostDays = 30
+/** Of more people, the list beside the messages tells. */
+const mostPeople = 3
 
-/** Who of the others in a direct conversation is here, and when the rest were: "Ines is active, Tomasz was active 12 min ago". */
+/**
+ * Who of the others in a direct conversation is here, and when the rest were: "Ines is active, Tomasz was active 12 min
+ * ago". Empty where nothing is known, or too much.
+ */
 export const presenceLine = (people: readonly DirectPerson[], now: number): string =>
-  people.flatMap((person) => presenceOf(person, now) ?? []).join(', ')
+  people.length > mostPeople ? '' : people.flatMap((person) => presenceOf(person, now) ?? []).join(', ')
 
 function presenceOf(person: DirectPerson, now: number): string | null {
   const { fullName, presence, activeAt } = person
