@@ -8,7 +8,13 @@ export const drafts: typeof en = {
   needsYou: 'Braucht dich',
   outboxOrder: 'Wird von selbst gesendet, das Älteste zuerst',
   outboxOrderOffline: 'Wird von selbst gesendet, das Älteste zuerst, sobald du wieder online bist',
-  scheduled: 'Geplant',
+  scheduledThere: (count) =>
+    plural(count, {
+      one: '# geplante Nachricht liegt auf dem Server und geht hinaus, auch wenn dieses Gerät offline bleibt.',
+      other:
+        '# geplante Nachrichten liegen auf dem Server und gehen hinaus, auch wenn dieses Gerät offline bleibt.',
+    }),
+  viewScheduled: 'Geplante ansehen',
   editAsDraft: 'Als Entwurf bearbeiten',
   send: 'Senden',
   queue: 'Vormerken',

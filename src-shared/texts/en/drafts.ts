@@ -8,7 +8,12 @@ export const drafts = {
   needsYou: 'Needs you',
   outboxOrder: 'Sends by itself, oldest first',
   outboxOrderOffline: 'Sends by itself, oldest first, when you’re back online',
-  scheduled: 'Scheduled',
+  scheduledThere: (count: number) =>
+    plural(count, {
+      one: '# scheduled message is on the server and goes out even if this device stays offline.',
+      other: '# scheduled messages are on the server and go out even if this device stays offline.',
+    }),
+  viewScheduled: 'View scheduled',
   editAsDraft: 'Edit as a draft',
   send: 'Send',
   queue: 'Queue',
