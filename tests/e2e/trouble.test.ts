@@ -99,7 +99,11 @@ test('a key that is refused says that drafts and outbox stay', async () => {
 
 test('the report of the diagnostics can be copied, and names nobody', async () => {
   await openPanel()
-  await panel().getByRole('button', { name: 'Diagnostics' }).click()
+  await panel().getByRole('button', { name: 'Network details' }).click()
+  await page
+    .getByRole('dialog', { name: 'Network of this account' })
+    .getByRole('button', { name: 'Diagnostics' })
+    .click()
   const dialog = page.getByRole('dialog', { name: 'Diagnostics' })
   await dialog.getByText('Feature level 420').waitFor()
   expect(await findings()).toEqual([])

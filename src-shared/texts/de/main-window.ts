@@ -167,7 +167,6 @@ export const mainWindow: typeof en = {
     allowNotifications: 'Benachrichtigungen erlauben',
     tryNow: 'Jetzt versuchen',
     network: 'Netzwerkdetails',
-    diagnostics: 'Diagnose',
   },
   banners: {
     disk: {

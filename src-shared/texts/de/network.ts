@@ -4,6 +4,7 @@ import { list } from './grammar.ts'
 export const network: typeof en = {
   title: 'Netzwerk dieses Kontos',
   explained: 'Wie dieses Konto seinen Server erreicht. Was wartet, bleibt hier, während du es änderst.',
+  diagnostics: 'Diagnose',
   use: 'Übernehmen',
   proxy: 'Proxy',
   proxies: { system: 'Wie dieser Computer', none: 'Keiner', address: 'Dieser' },

@@ -174,7 +174,6 @@ export const mainWindow = {
     allowNotifications: 'Allow notifications',
     tryNow: 'Try now',
     network: 'Network details',
-    diagnostics: 'Diagnostics',
   },
   banners: {
     /** Nothing can be saved: what happened, what is safe, what to do. */

@@ -4,6 +4,7 @@ import { list } from './grammar.ts'
 export const network = {
   title: 'Network of this account',
   explained: 'How this account reaches its server. What waits stays here while you change it.',
+  diagnostics: 'Diagnostics',
   use: 'Use this',
   proxy: 'Proxy',
   proxies: { system: 'As this computer says', none: 'None', address: 'This one' },
