@@ -22,6 +22,9 @@ export const searchOperators = [
   'id',
 ] as const
 export type SearchOperator = (typeof searchOperators)[number]
+/** Those that a person is told of; an old name of the wire is understood all the same. */
+export const offeredOperators = searchOperators.filter((one) => one !== 'group-pm-with')
+export type OfferedOperator = (typeof offeredOperators)[number]
 
 const isValues = ['starred', 'mentioned', 'alerted', 'unread', 'dm', 'resolved', 'followed', 'muted'] as const
 export const hasValues = ['link', 'image', 'attachment', 'reaction', 'code'] as const
@@ -135,10 +138,10 @@ export function typedSearch(text: string): TypedSearch {
 export const wordsBefore = (typed: TypedSearch): string =>
   typed.unfinished === null ? typed.rest : typed.rest.replace(unfinishedTerm, '$1').trimEnd()
 
-/** The operator that begins at the end of a text, with the text before it; none if there is none. */
-export function operatorsBegunIn(text: string): { before: string; operators: readonly SearchOperator[] } {
+/** What begins at the end of a text as an operator does, with the text before it; none when nothing does. */
+export function operatorsBegunIn(text: string): { before: string; operators: readonly OfferedOperator[] } {
   const [, before = '', name = ''] = /^(|.*\s|-|.*\s-)([a-z][a-z-]+)$/s.exec(text) ?? []
-  return { before, operators: searchOperators.filter((one) => name !== '' && one.startsWith(name)) }
+  return { before, operators: offeredOperators.filter((one) => name !== '' && one.startsWith(name)) }
 }
 
 /**

@@ -24,7 +24,6 @@ export const search: typeof en = {
     sender: 'Von jemandem geschrieben, oder von mir (me)',
     dm: 'Direktnachrichten mit genau diesen Leuten',
     'dm-including': 'Direktnachrichten mit jemandem, allein oder mit anderen',
-    'group-pm-with': 'Direktnachrichten mit jemandem und anderen',
     mentions: 'Nachrichten, die jemanden beim Namen erwähnen',
     is: 'Markiert, ungelesen, erledigt, stummgeschaltet …',
     has: 'Mit einem Link, einem Bild, einer Datei …',

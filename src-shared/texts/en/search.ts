@@ -29,7 +29,6 @@ export const search = {
     sender: 'Written by somebody, or by me',
     dm: 'Direct messages with exactly these people',
     'dm-including': 'Direct messages with somebody, alone or among others',
-    'group-pm-with': 'Direct messages with somebody among others',
     mentions: 'Messages that mention somebody by name',
     is: 'Starred, unread, resolved, muted …',
     has: 'With a link, an image, a file …',
