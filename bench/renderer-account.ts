@@ -4,7 +4,7 @@ import { accountId, channelId, userId } from '../src-shared/ids.ts'
 import { topicConversation } from '../src-shared/model/conversation.ts'
 import { secretName } from '../src-main/engine/account-lives.ts'
 import { openAccountsStore } from '../src-main/engine/accounts-store.ts'
-import { noSeal, secretsFile } from '../src-main/hosts/secrets-file.ts'
+import { secretsFile } from '../src-main/hosts/secrets-file.ts'
 import { createCheckpoints } from '../src-shared/sqlite/checkpoints.ts'
 import { putChannel } from '../src-main/store/channels.ts'
 import { writeRegistration } from '../src-main/store/cursor.ts'
@@ -64,7 +64,7 @@ export async function setServer(directory: string, baseUrl = 'http://127.0.0.1:9
     isDemo: false,
   })
   accounts.close()
-  await secretsFile(join(directory, 'secrets.json'), noSeal).set(secretName(benchAccount), 'key')
+  await secretsFile(join(directory, 'secrets.json'), null, () => {}).set(secretName(benchAccount), 'key')
 }
 
 function makeAccount(messages: number, directory: string): void {

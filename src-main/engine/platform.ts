@@ -15,7 +15,10 @@ export interface Platform {
   /** A number from 0 (included) to 1 (excluded); for jitter and ids. */
   random(): number
   log(line: string): void
-  /** The system's keychain. Rejects with a `FailureError` of kind device, code no-keychain, when there is none. */
+  /**
+   * Keys and passwords, in the system's keychain where there is one. All reject with a `FailureError` of kind device;
+   * its code is no-keychain when a value is there but the keychain that sealed it is not.
+   */
   readonly secrets: {
     get(key: string): Promise<string | null>
     set(key: string, value: string): Promise<void>

@@ -6,7 +6,7 @@ import type { Platform } from '../../engine/platform.ts'
 import type { EmbeddedService, LaunchService } from '../embedded-service.ts'
 import { realClock } from '../real-clock.ts'
 import { proxyFromRules } from '../system-proxy.ts'
-import { noSeal, secretsFile, type Seal } from '../secrets-file.ts'
+import { secretsFile, type Seal } from '../secrets-file.ts'
 
 /** Starts the built service as a process of Electron's own. */
 export const launchServiceProcess =
@@ -33,7 +33,7 @@ export function electronPlatform(parts: {
     dataDirectory: parts.dataDirectory,
     ...realClock,
     log: (line) => parts.log(line),
-    secrets: secretsFile(join(parts.dataDirectory, 'sealed-secrets.json'), systemSeal(parts.log)),
+    secrets: secretsFile(join(parts.dataDirectory, 'sealed-secrets.json'), systemSeal(parts.log), parts.log),
     notify: (notice) => parts.notify(notice),
     openExternal: (url) => void shell.openExternal(url),
     findProxy: async (url) => proxyFromRules(await session.defaultSession.resolveProxy(url)),
@@ -50,11 +50,11 @@ export function electronPlatform(parts: {
   }
 }
 
-/** Sealed with a key from the system's keychain; without one only the file's mode protects, and the log says so. */
-function systemSeal(log: (line: string) => void): Seal {
+/** The system's keychain; null where there is none, which the log says. */
+function systemSeal(log: (line: string) => void): Seal | null {
   if (!safeStorage.isEncryptionAvailable()) {
     log('keychain: this system has none; keys are kept in a file that only you can read')
-    return noSeal
+    return null
   }
   return {
     close: (secret) => safeStorage.encryptString(secret).toString('base64'),

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { Platform } from '../../engine/platform.ts'
 import type { EmbeddedService } from '../embedded-service.ts'
 import { realClock } from '../real-clock.ts'
-import { noSeal, secretsFile } from '../secrets-file.ts'
+import { secretsFile } from '../secrets-file.ts'
 import { proxyFromEnvironment } from '../system-proxy.ts'
 import { openInBrowser } from './browser.ts'
 
@@ -21,7 +21,7 @@ export function webPlatform(parts: {
     dataDirectory: parts.dataDirectory,
     ...realClock,
     log: (line) => parts.log(line),
-    secrets: secretsFile(join(parts.dataDirectory, 'secrets.json'), noSeal),
+    secrets: secretsFile(join(parts.dataDirectory, 'secrets.json'), null, parts.log),
     // The page shows notices by itself, from the query of that name.
     notify: () => {},
     openExternal: (url) => {

@@ -143,6 +143,10 @@ export const failures: typeof en = {
       `Die Datei ${path} ist beschädigt. Entwürfe und wartende Nachrichten werden herausgeholt, bevor irgendetwas anderes geschieht.`,
     diskFails: (path) =>
       `Der Datenträger unter ${path} antwortet nicht richtig. Was vorher gesichert wurde, ist so sicher wie er: Mache eine Kopie dieses Ordners und prüfe dann den Datenträger.`,
+    keyCannotBeOpened:
+      'Der Schlüssel dieses Kontos lässt sich nicht öffnen: Der Schlüsselbund des Systems, der ihn schützt, ist nicht verfügbar. Alles auf diesem Gerät ist sicher. Melde dich neu an, um zu synchronisieren.',
+    noKey:
+      'Der Schlüssel dieses Kontos ist nicht auf diesem Gerät. Melde dich neu an, um zu synchronisieren.',
     newerFolder:
       'Diesen Ordner hat eine neuere Version von Dunlin benutzt. Nichts darin wurde geändert, und alles ist sicher: Öffne ihn mit jener Version, oder aktualisiere diese.',
     newerFile:

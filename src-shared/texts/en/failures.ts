@@ -150,6 +150,9 @@ export const failures = {
       `The file ${path} is damaged. Drafts and waiting messages are taken out of it before anything else is done.`,
     diskFails: (path: string) =>
       `The disk under ${path} does not answer properly. What was saved before is as safe as the disk is: make a copy of that folder, then check the disk.`,
+    keyCannotBeOpened:
+      'The key of this account cannot be opened: the system’s keychain that sealed it is not available. Everything on this device is safe. Sign in again to sync.',
+    noKey: 'The key of this account is not on this device. Sign in again to sync.',
     newerFolder:
       'This folder was used by a newer version of Dunlin. Nothing in it was changed and everything is safe: open it with that version, or update this one.',
     newerFile:

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { failureOf, type Failure } from '../../../src-shared/failure.ts'
 import { channelId, type AccountId } from '../../../src-shared/ids.ts'
 import { lockDataDirectory } from '../../../src-main/hosts/instance-lock.ts'
-import { noSeal, secretsFile } from '../../../src-main/hosts/secrets-file.ts'
+import { secretsFile } from '../../../src-main/hosts/secrets-file.ts'
 import { openStore } from '../../../src-main/store/database.ts'
 import { journalPath, openJournal } from '../../../src-main/store/journal.ts'
 import { migrations } from '../../../src-main/store/migrations/index.ts'
@@ -40,7 +40,7 @@ afterAll(async () => {
   removeFolders()
 })
 
-const secretsIn = (directory: string) => secretsFile(join(directory, 'secrets.json'), noSeal)
+const secretsIn = (directory: string) => secretsFile(join(directory, 'secrets.json'), null, () => {})
 const start = (directory: string) =>
   startBench({ directory, clock: manualClock(), secrets: secretsIn(directory) })
 const attempt = ({ bridge }: EngineBench) =>

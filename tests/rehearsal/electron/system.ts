@@ -39,11 +39,17 @@ export const dialog = {
   showErrorBox: (title: string, content: string) => void record.errorBoxes.push({ title, content }),
 } satisfies Pick<Electron.Dialog, 'showErrorBox'>
 
+/** What Chromium's ciphertext begins with. */
+const sealMark = Buffer.from('v10')
+
 /** Not a cipher: enough to see that no key lies on disk as it is. */
 export const safeStorage = {
   isEncryptionAvailable: () => true,
-  encryptString: (text: string) => Buffer.from(text).reverse(),
-  decryptString: (sealed: Buffer) => Buffer.from(sealed).reverse().toString(),
+  encryptString: (text: string) => Buffer.concat([sealMark, Buffer.from(text).reverse()]),
+  decryptString: (sealed: Buffer) => {
+    if (!sealed.subarray(0, 3).equals(sealMark)) throw new Error('this does not appear to be encrypted')
+    return Buffer.from(sealed.subarray(3)).reverse().toString()
+  },
 } satisfies Pick<Electron.SafeStorage, 'isEncryptionAvailable' | 'encryptString' | 'decryptString'>
 
 export const powerMonitor = Object.assign(new EventEmitter(), {
