@@ -12,6 +12,7 @@ import {
   openAccount,
   openAccountInTurns,
   type AccountEvents,
+  type AccountKey,
   type AccountParts,
   type LiveAccount,
 } from './account.ts'
@@ -45,7 +46,7 @@ interface Opening {
 
 /** What an account's requests need: its key and the way that they take. */
 interface AccountWay {
-  readonly apiKey: string | null
+  readonly key: AccountKey
   readonly network: AccountNetwork
 }
 
@@ -128,12 +129,7 @@ export class AccountLives {
    */
   async open(known: KnownAccount): Promise<void> {
     const { platform } = this.#parts
-    let apiKey: string | null = null
-    try {
-      apiKey = await platform.secrets.get(secretName(known.id))
-    } catch (error) {
-      platform.log(`keychain: ${failureOf(error).message}`)
-    }
+    const key = await this.#keyOf(known.id)
     // To open a file takes a while: what waits has its turn first, and between the parts of it.
     await turn()
     if (this.#ending.signal.aborted) return
@@ -146,7 +142,7 @@ export class AccountLives {
     await turn()
     // The engine may have ended meanwhile, and its list of accounts with it.
     if (this.#ending.signal.aborted) return
-    const way = { apiKey, network: await readNetwork(this.#parts, known.id) }
+    const way = { key, network: await readNetwork(this.#parts, known.id) }
     await turn()
     // What windows look at is replaced in one turn: no call finds nothing in its place.
     const isReplaced = this.#live.has(known.id)
@@ -308,6 +304,18 @@ export class AccountLives {
     const closed = this.#closed.get(watch.accountId)
     watch.stop = live === undefined ? () => {} : watch.begin(live)
     if (closed !== undefined) watch.whileClosed(closedState(closed))
+  }
+
+  async #keyOf(id: AccountId): Promise<AccountKey> {
+    const { platform } = this.#parts
+    try {
+      const apiKey = await platform.secrets.get(secretName(id))
+      return apiKey === null ? { problem: t.failures.device.noKey } : { apiKey }
+    } catch (error) {
+      const { message } = failureOf(error)
+      platform.log(`keychain: ${message}`)
+      return { problem: message }
+    }
   }
 
   /** Closes what is open of an account. */

@@ -4,7 +4,7 @@ import { session } from '../../src-shared/api/session.ts'
 import type { ServerSearchResults } from '../../src-shared/bridge/calls.ts'
 import type { CheckedParamsOf, ResultOf } from '../../src-shared/bridge/queries.ts'
 import type { MessageId } from '../../src-shared/ids.ts'
-import { failureOf } from '../../src-shared/failure.ts'
+import { FailureError, failureOf } from '../../src-shared/failure.ts'
 import type { FileNotice, SyncState } from '../../src-shared/model/account.ts'
 import type { FileCheck } from '../../src-shared/model/diagnostics.ts'
 import { usualNetwork, type AccountNetwork } from '../../src-shared/model/network.ts'
@@ -104,10 +104,13 @@ export interface LiveAccount {
   close(): void
 }
 
+/** The key that an account's requests carry, or why there is none. */
+export type AccountKey = { readonly apiKey: string } | { readonly problem: string }
+
 /** What an account is opened with. */
 export interface AccountParts {
   readonly known: KnownAccount
-  readonly apiKey: string | null
+  readonly key: AccountKey
   /** The usual way unless said. */
   readonly network?: AccountNetwork
   readonly store: Store
@@ -149,16 +152,16 @@ export async function openAccountInTurns(
 
 /** Hands over where others may have their turn: most of it is code that runs for the first time. */
 function* beginning(parts: AccountParts, closing: AbortController): Generator<void, LiveAccount> {
-  const { known, apiKey, store, platform, events } = parts
+  const { known, key, store, platform, events } = parts
   const { signal } = closing
   const connection = createConnection({
     baseUrl: known.baseUrl,
-    // Without a key the first answer is a refusal, which is what the person is to see.
-    credentials: { email: known.email, apiKey: apiKey ?? '' },
+    credentials: 'problem' in key ? null : { email: known.email, apiKey: key.apiKey },
     userAgent: parts.userAgent,
     server: () => readCursor(store.db),
     network: networkFor(platform, known.baseUrl, parts.network ?? usualNetwork),
     ...(parts.exchange === undefined ? {} : { exchange: parts.exchange }),
+    ...('problem' in key ? { exchange: refuseAll(key.problem) } : {}),
   })
   signal.addEventListener('abort', () => connection.close())
   const log = (line: string) => platform.log(`${known.organizationName}: ${line}`)
@@ -419,6 +422,12 @@ function* beginning(parts: AccountParts, closing: AbortController): Generator<vo
     },
   }
 }
+
+/** Without a key nothing is asked of the server: the person is told why and asked to sign in, as after a refusal. */
+const refuseAll =
+  (message: string): Exchange =>
+  () =>
+    Promise.reject(new FailureError({ kind: 'unauthorized', code: 'NO_KEY', message }))
 
 /** Which messages a result shows; null where a query is not about messages. */
 function messagesIn(name: AccountQueryName, result: ResultOf<AccountQueryName>): number[] | null {

@@ -441,7 +441,7 @@ function createDevice(shared: Shared, index: number): KillableDevice {
         organizationIconUrl: null,
         isDemo: false,
       },
-      apiKey: user.api_key,
+      key: { apiKey: user.api_key },
       store,
       path,
       fileNotice: null,
