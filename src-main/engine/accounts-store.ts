@@ -28,7 +28,12 @@ export interface AccountsStore {
   all(): KnownAccount[]
   /** Adds an account or changes it, together with how its requests travel where that is given. */
   put(account: KnownAccount, network?: AccountNetwork): void
-  remove(id: AccountId): void
+  /** Takes an account off the list, and notes that it is leaving: its keys and its file are still to be removed. */
+  leave(id: AccountId): void
+  /** Those that are leaving. */
+  leaving(): AccountId[]
+  /** Nothing of the account is left on this device. */
+  hasLeft(id: AccountId): void
   /** How the account's requests travel; the usual way unless one was set. */
   network(id: AccountId): AccountNetwork
   setNetwork(id: AccountId, network: AccountNetwork): void
@@ -57,6 +62,7 @@ const forms = [
    ) STRICT;
    CREATE TABLE device_settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;`,
   'CREATE TABLE account_networks (account_id TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;',
+  'CREATE TABLE leaving_accounts (account_id TEXT PRIMARY KEY) STRICT;',
 ]
 const newest = forms.length
 
@@ -242,11 +248,21 @@ function overFile(
           )
         if (network !== undefined) writeNetwork(account.id, network)
       }),
-    remove: (id) =>
+    leave: (id) =>
       changed(() => {
+        sqlite.prepare('INSERT OR IGNORE INTO leaving_accounts (account_id) VALUES (?)').run(id)
         sqlite.prepare('DELETE FROM accounts WHERE account_id = ?').run(id)
         sqlite.prepare('DELETE FROM account_networks WHERE account_id = ?').run(id)
       }),
+    leaving: () =>
+      guarded(() =>
+        // The column is that of the table above.
+        (sqlite.prepare('SELECT account_id FROM leaving_accounts').pluck().all() as string[]).map((id) =>
+          accountId(id),
+        ),
+      ),
+    hasLeft: (id) =>
+      changed(() => sqlite.prepare('DELETE FROM leaving_accounts WHERE account_id = ?').run(id)),
     network: (id) =>
       guarded(() => {
         const row: unknown = sqlite.prepare('SELECT value FROM account_networks WHERE account_id = ?').get(id)

@@ -13,7 +13,6 @@ import type { Outbox } from '../outbox/outbox.ts'
 import { unsentTotal } from '../queries/storage.ts'
 import { readCursor } from '../store/cursor.ts'
 import { accountQueries } from '../queries/index.ts'
-import { removeAccountFile } from '../store/account-file.ts'
 import { keepReadingPlace } from '../store/reading-places.ts'
 import { secretName, type AccountLives } from './account-lives.ts'
 import { appVersion } from './app-version.ts'
@@ -25,11 +24,11 @@ import {
   keepNetwork,
   keepProxySecret,
   networkFor,
-  proxySecretName,
   readNetwork,
   withoutSecret,
 } from './network-settings.ts'
 import { findOrganization, signIn, type NetworkAt, type SignedIn } from './sign-in.ts'
+import { forgetSecrets, signOut } from './sign-out.ts'
 
 /** What calls use of the engine. */
 export interface EngineParts {
@@ -37,6 +36,8 @@ export interface EngineParts {
   readonly accounts: AccountsStore
   readonly userAgent: string
   readonly lives: AccountLives
+  /** Aborted when the engine ends. */
+  readonly ending: AbortSignal
   newAccountId(): AccountId
   noticeClicked(id: string): void
   setAttention(focus: { accountId: AccountId; narrow: Narrow | null } | null, isActive: boolean): void
@@ -55,8 +56,6 @@ const done = Promise.resolve(null)
 /** How often and how long apart it is looked whether a message can be taken back yet, milliseconds. */
 const undoRounds = 20
 const undoRoundMs = 100
-/** How long until a key that no account has is taken out of a full disk again, milliseconds. */
-const forgetRetryMs = 15_000
 
 /** Every call of a window, by name: one that is missing does not compile. */
 export const callHandlers: { readonly [N in CallName]: Handler<N> } = {
@@ -113,7 +112,8 @@ export const callHandlers: { readonly [N in CallName]: Handler<N> } = {
     return null
   },
   'sign-out': async (engine, { accountId, discard }) => {
-    const waiting = unsentTotal(engine.lives.account(accountId).store.db)
+    const { known, store } = engine.lives.account(accountId)
+    const waiting = unsentTotal(store.db)
     if (!discard && waiting > 0) {
       throw new FailureError({
         kind: 'rejected',
@@ -122,19 +122,7 @@ export const callHandlers: { readonly [N in CallName]: Handler<N> } = {
         status: 0,
       })
     }
-    engine.accounts.remove(accountId)
-    const { savedSearches, pauses, quietHours } = engine.accounts.deviceSettings()
-    await engine.setDeviceSettings({
-      savedSearches: savedSearches.filter((search) => search.accountId !== accountId),
-      pauses: pauses.filter((pause) => pause.accountId !== accountId),
-      ...(quietHours.accountId === accountId
-        ? { quietHours: { ...quietHours, isOn: false, accountId: null } }
-        : {}),
-    })
-    engine.lives.close(accountId)
-    removeAccountFile(engine.lives.filePath(accountId))
-    await engine.platform.secrets.delete(secretName(accountId))
-    await engine.platform.secrets.delete(proxySecretName(accountId))
+    await signOut(engine, known)
     return null
   },
   'start-demo': async (engine) => {
@@ -394,25 +382,9 @@ async function addAccount(
     await turn()
     engine.accounts.put(known, kept)
   } catch (error) {
-    if (before === undefined) void forgetSecrets(engine, id)
+    if (before === undefined) await forgetSecrets(engine, id)
     throw error
   }
   await engine.lives.open(known)
   return id
-}
-
-/** No key lies where no account is: on a full disk not even taking it out finds room, so that is tried again. */
-async function forgetSecrets({ platform }: EngineParts, id: AccountId): Promise<void> {
-  for (;;) {
-    try {
-      await platform.secrets.delete(secretName(id))
-      await platform.secrets.delete(proxySecretName(id))
-      return
-    } catch (error) {
-      const failure = failureOf(error)
-      platform.log(`keychain: ${failure.message}`)
-      if (failure.kind !== 'device' || failure.code !== 'disk-full') return
-      await platform.wait(forgetRetryMs, new AbortController().signal)
-    }
-  }
 }

@@ -32,6 +32,7 @@ import { speak, t } from '../../src-shared/texts/texts.ts'
 import type { Engine } from './contract.ts'
 import { LiveValue } from './live-value.ts'
 import type { Platform } from './platform.ts'
+import { finishSignOuts } from './sign-out.ts'
 import { watchQuiet, type QuietWatch } from './quiet-watch.ts'
 
 const noticesKept = 50
@@ -51,6 +52,7 @@ export async function createEngine(platform: Platform): Promise<Engine> {
   const engine = new DunlinEngine(platform, accounts, settings)
   // What the host does next has a turn of its own.
   await turn()
+  await finishSignOuts(engine)
   for (const known of accounts.all()) await engine.lives.open(known)
   return engine
 }
@@ -113,6 +115,10 @@ class DunlinEngine implements Engine, EngineParts {
       isMetered: () => this.#isMetered,
       wantsAllHistory: () => this.#deviceSettings.current.historyDepth === 'everything',
     }
+  }
+
+  get ending(): AbortSignal {
+    return this.#ending.signal
   }
 
   newAccountId(): AccountId {

@@ -1,0 +1,83 @@
+import { background } from '../../src-shared/background.ts'
+import { failureOf } from '../../src-shared/failure.ts'
+import type { AccountId } from '../../src-shared/ids.ts'
+import { removeAccountFile } from '../store/account-file.ts'
+import { secretName } from './account-lives.ts'
+import type { EngineParts } from './calls.ts'
+import type { KnownAccount } from './accounts-store.ts'
+import { proxySecretName } from './network-settings.ts'
+
+/** How long until what a device refused to remove is removed again, milliseconds. */
+const retryMs = 15_000
+
+/**
+ * Takes an account off this device: its place in the list, its keys, its file and what was set for it.
+ *
+ * 1. When the list cannot be changed, the account goes on as before, and this rejects with why.
+ * 2. From then on the list says that the account is leaving. What the device refuses to remove is removed later, by
+ *    this engine or by the next one.
+ */
+export async function signOut(engine: EngineParts, known: KnownAccount): Promise<void> {
+  const { id } = known
+  engine.lives.close(id)
+  try {
+    engine.accounts.leave(id)
+  } catch (error) {
+    await engine.lives.open(known)
+    throw error
+  }
+  await removeBelongings(engine, id)
+  try {
+    await forgetSettings(engine, id)
+  } catch (error) {
+    // They name an account that is not there, which is nothing to anybody.
+    engine.platform.log(`settings: ${failureOf(error).message}`)
+  }
+}
+
+/** Removes what earlier sign-outs left behind. Only those accounts are touched, whatever else lies in the folder. */
+export async function finishSignOuts(engine: EngineParts): Promise<void> {
+  for (const id of engine.accounts.leaving()) await removeBelongings(engine, id)
+}
+
+async function removeBelongings(engine: EngineParts, id: AccountId): Promise<void> {
+  try {
+    await deleteSecrets(engine, id)
+    removeAccountFile(engine.lives.filePath(id))
+    engine.accounts.hasLeft(id)
+  } catch (error) {
+    if (engine.ending.aborted) return
+    engine.platform.log(`sign-out: not everything could be removed yet: ${failureOf(error).message}`)
+    later(engine, () => removeBelongings(engine, id))
+  }
+}
+
+/** Deletes the keys of an account that did not come to be: on a full disk not even that finds room, so it is retried. */
+export async function forgetSecrets(engine: EngineParts, id: AccountId): Promise<void> {
+  try {
+    await deleteSecrets(engine, id)
+  } catch (error) {
+    engine.platform.log(`keychain: ${failureOf(error).message}`)
+    later(engine, () => forgetSecrets(engine, id))
+  }
+}
+
+async function deleteSecrets({ platform }: EngineParts, id: AccountId): Promise<void> {
+  await platform.secrets.delete(secretName(id))
+  await platform.secrets.delete(proxySecretName(id))
+}
+
+function later({ platform, ending }: EngineParts, work: () => Promise<void>): void {
+  const waited = platform.wait(retryMs, ending).then(() => (ending.aborted ? undefined : work()))
+  background(waited, (line) => platform.log(`sign-out: ${line}`))
+}
+
+async function forgetSettings(engine: EngineParts, id: AccountId): Promise<void> {
+  const { savedSearches, pauses, quietHours, organizationOrder } = engine.accounts.deviceSettings()
+  await engine.setDeviceSettings({
+    savedSearches: savedSearches.filter((search) => search.accountId !== id),
+    pauses: pauses.filter((pause) => pause.accountId !== id),
+    organizationOrder: organizationOrder.filter((one) => one !== id),
+    ...(quietHours.accountId === id ? { quietHours: { ...quietHours, isOn: false, accountId: null } } : {}),
+  })
+}
