@@ -233,8 +233,9 @@ function overFile(
         sqlite
           .prepare(
             `INSERT INTO accounts VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (account_id) DO UPDATE SET
-               base_url = excluded.base_url, email = excluded.email, full_name = excluded.full_name,
-               organization_name = excluded.organization_name, organization_icon_url = excluded.organization_icon_url`,
+               base_url = excluded.base_url, email = excluded.email, user_id = excluded.user_id,
+               full_name = excluded.full_name, organization_name = excluded.organization_name,
+               organization_icon_url = excluded.organization_icon_url, is_demo = excluded.is_demo`,
           )
           .run(
             account.id,

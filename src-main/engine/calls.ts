@@ -359,12 +359,14 @@ async function addAccount(
   organization: { baseUrl: string; name: string; iconUrl: string | null; isDemo: boolean },
   network: AccountNetwork,
 ): Promise<AccountId> {
-  // A demo that comes back on another port is the same account.
   const email = signedIn.email.toLowerCase()
-  const all = engine.accounts.all()
-  const before =
-    all.find((known) => known.baseUrl === organization.baseUrl && known.email.toLowerCase() === email) ??
-    (organization.isDemo ? all.find(({ isDemo }) => isDemo) : undefined)
+  // A server that was set up anew, or an address that was given to somebody else, is another person: they get an account
+  // of their own, and what the person before kept here stays with the account that they had.
+  const before = engine.accounts.all().find((known) => {
+    const isThere = known.baseUrl === organization.baseUrl && known.email.toLowerCase() === email
+    // A demo that comes back on another port is the same account.
+    return known.userId === signedIn.userId && (isThere || (organization.isDemo && known.isDemo))
+  })
   const id = before?.id ?? engine.newAccountId()
   const known: KnownAccount = {
     id,
