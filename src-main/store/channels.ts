@@ -392,6 +392,20 @@ export function setTopicVisibility(
   }
 }
 
+/** Makes these the muted topics, by the names of their channels; names that are not known here are passed over. */
+export function replaceMutedTopics(
+  db: WritableDb,
+  topics: readonly { readonly channelName: string; readonly topic: string }[],
+): void {
+  db.run(`DELETE FROM topic_visibility WHERE visibility = 'muted'`)
+  for (const { channelName, topic } of topics) {
+    const channel = db.get<{ id: number }>('SELECT channel_id AS id FROM channels WHERE name = ?', [
+      channelName,
+    ])
+    if (channel !== undefined) setTopicVisibility(db, channel.id, topic, 'muted')
+  }
+}
+
 export function removeAllTopicVisibility(db: WritableDb): void {
   db.run('DELETE FROM topic_visibility')
 }

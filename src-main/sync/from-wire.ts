@@ -163,6 +163,12 @@ export function settingFromApi(name: string, value: unknown): unknown {
   return understood ?? value
 }
 
+/** A muted topic of a server without topic visibility. */
+export const mutedTopicFromApi = ([channelName, topic]: readonly [string, string, ...unknown[]]) => ({
+  channelName,
+  topic,
+})
+
 const visibilities: readonly TopicVisibility[] = ['none', 'muted', 'unmuted', 'followed']
 
 /** Topic visibility policies 0 to 3. */

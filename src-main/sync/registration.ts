@@ -88,7 +88,10 @@ export async function register(parts: {
         include_subscribers: isAble(ofLevel, 'partialSubscribers') ? 'partial' : 'true',
         slim_presence: true,
         client_capabilities: capabilities,
-        fetch_event_types: fetchedTypes,
+        // Where topics can only be muted, this is how that is told.
+        fetch_event_types: isAble(ofLevel, 'topicVisibility')
+          ? fetchedTypes
+          : [...fetchedTypes, 'muted_topics'],
       },
       // One broken row must not keep a person from all the others.
       { signal, timeoutMs: registerTimeoutMs, setAside: (taken) => (unreadable = taken) },

@@ -14,6 +14,7 @@ import {
   putFolder,
   removeAllFolders,
   removeAllTopicVisibility,
+  replaceMutedTopics,
   replaceSubscribers,
   setTopicVisibility,
 } from '../store/channels.ts'
@@ -31,6 +32,7 @@ import { writeBelongings } from './appliers/belongings.ts'
 import { realmEmojiFromApi } from './appliers/users.ts'
 import {
   channelFromApi,
+  mutedTopicFromApi,
   presenceFromApi,
   settingFromApi,
   userFromApi,
@@ -220,6 +222,10 @@ function listSteps(snapshot: Snapshot, ownUserId: UserId): Step[] {
     (db) => {
       if (snapshot.realm_emoji === undefined) return
       setRealmEmoji(db, Object.values(snapshot.realm_emoji).map(realmEmojiFromApi))
+    },
+    (db) => {
+      if (snapshot.user_topics !== undefined || snapshot.muted_topics === undefined) return
+      replaceMutedTopics(db, snapshot.muted_topics.map(mutedTopicFromApi))
     },
     (db) => {
       if (snapshot.user_topics === undefined) return

@@ -10,7 +10,6 @@ export const unusedState: Readonly<Record<string, string>> = {
     'realm_night_logo_source',
     'jitsi_server_url',
     'streams',
-    'muted_topics',
     'realm_filters',
     'max_message_id',
   ]),

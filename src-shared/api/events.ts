@@ -5,7 +5,7 @@ import { apiChannel, apiChannelFolder, apiSubscription } from './channels.ts'
 import { realmEmoji } from './custom-emoji.ts'
 import { apiDraft } from './drafts.ts'
 import { apiMessage, apiReaction, propagateMode } from './messages.ts'
-import { userTopic } from './snapshot.ts'
+import { mutedTopics, userTopic } from './snapshot.ts'
 import { readTolerantly } from './tolerant.ts'
 import { userGroupEvent } from './user-groups.ts'
 import { apiUser, legacyPresence, modernPresence } from './users.ts'
@@ -154,6 +154,7 @@ export const serverEvents = {
     z.looseObject({ op: op('reorder'), order: z.array(z.int()) }),
   ]),
   user_topic: userTopic,
+  muted_topics: z.looseObject({ muted_topics: mutedTopics }),
   user_group: userGroupEvent,
   default_streams: z.looseObject({ default_streams: z.array(z.int()) }),
 

@@ -15,6 +15,9 @@ export const userTopic = z.looseObject({
   visibility_policy: visibilityPolicy,
 })
 
+/** The muted topics of a server without topic visibility: a channel's name, a topic, and since when. */
+export const mutedTopics = z.array(z.tuple([z.string(), z.string()], z.unknown()))
+
 /** Unread messages of a one-to-one conversation; old servers name the other person as the sender only. */
 const unreadDirect = z.preprocess(
   (row) =>
@@ -86,6 +89,7 @@ export const snapshot = z.preprocess(
     realm_default_streams: z.array(z.int()).optional(),
     realm_user_groups: z.array(apiUserGroup).optional(),
     user_topics: z.array(userTopic).optional(),
+    muted_topics: mutedTopics.optional(),
     unread_msgs: unreadMessages.optional(),
     starred_messages: z.array(z.int()).optional(),
     recent_private_conversations: z

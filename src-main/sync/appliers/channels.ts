@@ -1,6 +1,7 @@
 import { apiChannel, apiSubscription } from '../../../src-shared/api/channels.ts'
 import type { EventPayload } from '../../../src-shared/api/events.ts'
 import { readTolerantly } from '../../../src-shared/api/tolerant.ts'
+import { isAble } from '../../../src-shared/model/server-abilities.ts'
 import {
   addSubscribers,
   hasChannel,
@@ -9,6 +10,7 @@ import {
   putFolder,
   removeChannels,
   removeSubscribers,
+  replaceMutedTopics,
   replaceSubscribers,
   setSubscribed,
   setTopicVisibility,
@@ -18,7 +20,7 @@ import {
 import type { WritableDb } from '../../store/database.ts'
 import { setChannelPermission } from '../../store/permissions.ts'
 import { endLiveRangesOf } from '../../store/ranges.ts'
-import { channelFromApi, isChannelPermission, visibilityFromApi } from '../from-wire.ts'
+import { channelFromApi, isChannelPermission, mutedTopicFromApi, visibilityFromApi } from '../from-wire.ts'
 import type { ApplyContext } from './context.ts'
 
 export function applySubscription(
@@ -195,6 +197,16 @@ export function applyChannelFolder(db: WritableDb, payload: EventPayload<'channe
       orderFolders(db, payload.order)
       break
   }
+}
+
+/** Newer servers say it in this older form too, beside `user_topic`. */
+export function applyMutedTopics(
+  db: WritableDb,
+  { muted_topics }: EventPayload<'muted_topics'>,
+  { featureLevel }: ApplyContext,
+): void {
+  if (isAble(featureLevel, 'topicVisibility')) return
+  replaceMutedTopics(db, muted_topics.map(mutedTopicFromApi))
 }
 
 export function applyUserTopic(db: WritableDb, payload: EventPayload<'user_topic'>): void {

@@ -3,7 +3,13 @@ import type { WritableDb } from '../../store/database.ts'
 import { putSubmessage } from '../../store/submessages.ts'
 import { belongingsAppliers } from './belongings.ts'
 import { putOrganizationValue } from '../../store/settings.ts'
-import { applyChannelFolder, applyStream, applySubscription, applyUserTopic } from './channels.ts'
+import {
+  applyChannelFolder,
+  applyMutedTopics,
+  applyStream,
+  applySubscription,
+  applyUserTopic,
+} from './channels.ts'
 import type { ApplyContext } from './context.ts'
 import {
   applyDeleteMessage,
@@ -56,6 +62,7 @@ const appliers: { readonly [T in ServerEventType]: Applier<T> } = {
   stream: applyStream,
   channel_folder: applyChannelFolder,
   user_topic: applyUserTopic,
+  muted_topics: applyMutedTopics,
   user_group: applyUserGroup,
   default_streams: (db, { default_streams }) =>
     putOrganizationValue(db, 'realm_default_streams', default_streams),

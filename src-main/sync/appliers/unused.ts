@@ -3,7 +3,6 @@
  * silence; a type that is neither here nor in the table of appliers is a stranger, and is counted.
  */
 export const unusedEvents: Readonly<Record<string, string>> = {
-  muted_topics: 'an older form of user_topic, which comes as well',
   default_stream_groups: 'the channels of new people are kept one by one',
   update_display_settings: 'an older form of user_settings, which comes as well',
   update_global_notifications: 'an older form of user_settings, which comes as well',

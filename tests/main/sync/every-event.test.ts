@@ -260,6 +260,13 @@ const cases: readonly Case[] = [
     'SELECT visibility AS it FROM topic_visibility',
     ['followed'],
   ],
+  // Newer servers repeat themselves in this form.
+  [
+    'muted_topics',
+    { muted_topics: [['tides', 'ebb', 1]] },
+    'SELECT visibility AS it FROM topic_visibility',
+    ['followed'],
+  ],
   ['default_streams', { default_streams: [7, 8] }, organization('realm_default_streams'), ['[7,8]']],
   [
     'channel_folder add',

@@ -56,6 +56,7 @@ const written: Record<string, unknown> = {
   channel_folders: [{ id: 1, name: 'Sea', order: 0 }],
   realm_user_groups: [{ id: 11, name: 'divers', members: [1], direct_subgroup_ids: [] }],
   user_topics: [{ stream_id: 7, topic_name: 'ebb', visibility_policy: 3 }],
+  muted_topics: [['tides', 'flow', 5]],
   unread_msgs: { streams: [{ stream_id: 7, topic: 'ebb', unread_message_ids: [5] }] },
   starred_messages: null,
   recent_private_conversations: [{ user_ids: [2], max_message_id: 6 }],
@@ -78,10 +79,10 @@ const written: Record<string, unknown> = {
 }
 
 /**
- * Fields that leave a trace only beside messages or presence, with tests in people.test.ts, and what is made of other
- * fields' names, with a test in dialect.test.ts.
+ * Fields that leave a trace only beside messages, presence or channels, with tests in people.test.ts and
+ * trouble.test.ts, and what is made of other fields' names, with a test in dialect.test.ts.
  */
-const testedElsewhere = ['starred_messages', 'server_timestamp', 'speaks_dialect']
+const testedElsewhere = ['starred_messages', 'server_timestamp', 'muted_topics', 'speaks_dialect']
 
 /** All rows of the file after a registration that told these fields. */
 async function fileAfter(fields: Record<string, unknown>): Promise<string> {

@@ -457,6 +457,45 @@ test('unread direct messages are unread here when an old server names their send
   expect(asides()).toEqual([])
 })
 
+test('topics that an old server calls muted are muted here', async () => {
+  Object.assign(server.snapshot, { service_feature_level: 120, muted_topics: [['tides', 'ebb', 1]] })
+  await open()
+  const muted = () =>
+    account
+      .rows<{ topic: string }>(`SELECT topic FROM topic_visibility WHERE visibility = 'muted' ORDER BY 1`)
+      .map(({ topic }) => topic)
+  expect(muted()).toEqual(['ebb'])
+  const [{ fields } = { fields: {} as Record<string, string> }] = server.received('POST /register')
+  expect(JSON.parse(fields['fetch_event_types']!)).toContain('muted_topics')
+  server.push({
+    type: 'muted_topics',
+    muted_topics: [
+      ['tides', 'flow'],
+      ['tides', 'spring', 2],
+      ['elsewhere', 'neap', 3],
+    ],
+  })
+  await account.until(() => muted().length === 2)
+  expect(muted()).toEqual(['flow', 'spring'])
+  expect(asides()).toEqual([])
+})
+
+test('a newer server that repeats itself in the older form unmutes nothing', async () => {
+  server.snapshot['user_topics'] = [
+    { stream_id: 7, topic_name: 'ebb', visibility_policy: 1 },
+    { stream_id: 7, topic_name: 'flow', visibility_policy: 3 },
+  ]
+  await open()
+  server.push({ type: 'muted_topics', muted_topics: [] }, arrival(1))
+  await account.until(() => ids().length === 1)
+  expect(account.rows('SELECT topic, visibility FROM topic_visibility ORDER BY 1')).toEqual([
+    { topic: 'ebb', visibility: 'muted' },
+    { topic: 'flow', visibility: 'followed' },
+  ])
+  const [{ fields } = { fields: {} as Record<string, string> }] = server.received('POST /register')
+  expect(JSON.parse(fields['fetch_event_types']!)).not.toContain('muted_topics')
+})
+
 test('a queue that is lost during a poll is replaced, and the cache is kept', async () => {
   await open()
   server.push(arrival(1))
