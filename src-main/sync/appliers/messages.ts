@@ -171,7 +171,7 @@ export function applyFlags(
   }
 }
 
-/** Messages that are unread again; those whose text is not here are counted all the same. */
+/** Messages that are unread again; those whose text is not here are counted at once and fetched. */
 function applyUnread(
   db: WritableDb,
   payload: EventPayload<'update_message_flags'>,
@@ -191,6 +191,7 @@ function applyUnread(
     homes.push(home)
   }
   recount(db, homes, [])
+  wantUnread(db, payload.messages)
 }
 
 export function applyReaction(

@@ -343,6 +343,23 @@ test('every unread message comes, however many conversations there are and howev
   expect(account.calls).not.toContain('POST /register')
 })
 
+test('the text of an old message that is marked unread on another device comes', async () => {
+  fill(4_000, 0.001)
+  account = openSync(() => server.baseUrl, ada, {}, { historyMs: () => 0 })
+  await account.untilSynced()
+  const here = () => account.rows('SELECT 1 FROM messages WHERE message_id = 1001').length === 1
+  expect(here()).toBe(false)
+  server.push({
+    type: 'update_message_flags',
+    op: 'remove',
+    flag: 'read',
+    messages: [1_001],
+    message_details: { 1001: { type: 'stream', stream_id: 7, topic: all[1_000]!.subject } },
+    all: false,
+  })
+  await account.until(here)
+})
+
 test('a server that refuses a part of history gives the rest', async () => {
   fill(1_500, 0.001)
   server.answer('GET /messages', (request) =>
