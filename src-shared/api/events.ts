@@ -189,12 +189,11 @@ export const serverEvents = {
     muted_users: z.array(z.looseObject({ id: z.int(), timestamp: z.int().default(0) })),
   }),
   ...belongingsEvents,
-  realm: z.looseObject({
-    op: z.string(),
-    property: z.string().optional(),
-    value: z.unknown().optional(),
-    data: z.record(z.string(), z.unknown()).optional(),
-  }),
+  realm: z.discriminatedUnion('op', [
+    z.looseObject({ op: op('update'), property: z.string(), value: z.unknown() }),
+    z.looseObject({ op: op('update_dict'), data: z.record(z.string(), z.unknown()) }),
+    z.looseObject({ op: op('deactivated') }),
+  ]),
   realm_emoji: z.looseObject({ op: op('update'), realm_emoji: z.record(z.string(), realmEmoji) }),
 }
 

@@ -84,12 +84,9 @@ export function applyMutedUsers(db: WritableDb, payload: EventPayload<'muted_use
 
 /** A change of the organization; of its settings those are kept that a registration keeps too. */
 export function applyRealm(db: WritableDb, payload: EventPayload<'realm'>, context: ApplyContext): void {
-  const changes =
-    payload.op === 'update' && payload.property !== undefined
-      ? { [payload.property]: payload.value }
-      : payload.op === 'update_dict'
-        ? (payload.data ?? {})
-        : {}
+  // The account learns of its end when it is refused.
+  if (payload.op === 'deactivated') return
+  const changes = payload.op === 'update' ? { [payload.property]: payload.value } : payload.data
   for (const [name, value] of Object.entries(changes)) {
     // Most fields of a registration say whose they are; limits, as max_file_upload_size_mib, are called the same there.
     const names = [`realm_${name}`, name]

@@ -62,10 +62,11 @@ test('the organization changes while the account listens', async () => {
     { type: 'realm', op: 'deactivated', realm_id: 1 },
     { type: 'realm', op: 'something_new' },
   )
-  await account.until(() => value('realm_icon_url') === '"/new.png"')
+  await account.until(() => account.rows('SELECT 1 FROM sync WHERE last_event_id = 4').length === 1)
+  expect(value('realm_icon_url')).toBe('"/new.png"')
   expect(value('realm_name')).toBe('"Ebb and flow"')
   expect(value('realm_send_welcome_emails')).toBe(undefined)
-  expect(account.rows('SELECT what FROM set_aside')).toEqual([])
+  expect(account.rows('SELECT what FROM set_aside')).toEqual([{ what: 'unknown:realm/something_new' }])
   await account.close()
   await server.stop()
 })

@@ -368,17 +368,17 @@ const cases: readonly Case[] = [
   ],
   ['alert_words', { alert_words: ['storm'] }, bodies('alert-word', '$.word'), ['storm']],
 
-  ['realm', { op: 'update', property: 'name', value: 'Reef' }, organization('realm_name'), ['"Reef"']],
+  ['realm update', { property: 'name', value: 'Reef' }, organization('realm_name'), ['"Reef"']],
   [
-    'realm',
+    'realm update_dict',
     {
-      op: 'update_dict',
       property: 'default',
       data: { can_resolve_topics_group: 11, allow_message_editing: false },
     },
     organization('realm_can_resolve_topics_group'),
     ['11'],
   ],
+  ['realm deactivated', { realm_id: 1 }, organization('realm_name'), ['"Reef"']],
   [
     'realm_emoji update',
     { realm_emoji: { '1': { id: '1', name: 'tern', source_url: '/t.png', author_id: 2 } } },
