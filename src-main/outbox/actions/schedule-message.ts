@@ -66,10 +66,10 @@ export const scheduleMessage: OfflineAction<'schedule-message'> = {
       const { data } = apiScheduledMessage.safeParse(one)
       return data !== undefined && isMade(action, action.content, data, { db, ownUserId })
     }),
-  // One whose answer was lost may have been sent by now: it is in no list any more, and its moment is over.
+  // One whose answer was lost may have been sent by now, and is in no list any more. The server's clock tells, not ours.
   async isDone({ conversation, content: written, sendAt }, _code, context) {
     const content = context.files.linked(written)
-    if (content === null || sendAt > context.clock.now()) return false
+    if (content === null) return false
     const due = Math.floor(sendAt / 1_000)
     return await hasOwnMessage(conversation, content, ({ timestamp }) => timestamp >= due, context)
   },

@@ -130,7 +130,9 @@ test('a move to a topic that the server trimmed is done when its answer was lost
 
 test('a message for later that the server sent while nobody heard its answer is no refused one', async () => {
   const [device] = await open()
-  device.latency = { up: 1_000, down: 0, events: 0 }
+  device.latency.up = 1_000
+  // Its event comes no more than its answer does.
+  device.latency.events = 60_000
   device.account.outbox.enqueue({
     name: 'schedule-message',
     conversation: topicConversation(world.channelId, 'drift'),
@@ -143,6 +145,7 @@ test('a message for later that the server sent while nobody heard its answer is 
   device.faults.calls.push('lost-after')
   await world.pass(1_500)
   device.setConnected(false)
+  device.latency.events = 0
   await world.pass(300_000)
   const rows = world.workspace.db.all<ScheduledRow>('SELECT * FROM scheduled_messages')
   for (const row of rows) deliverScheduled(world.workspace, row)

@@ -360,7 +360,7 @@ function mayBeRefused(world: World, memory: Memory, { action, reason }: OutboxRo
     memory.wasSkewed || (typeof sendAt === 'number' && sendAt < workspace.clock.now() + 1_000)
   switch (action?.name) {
     case 'schedule-message':
-      return memory.wasShut || isOver(action.sendAt)
+      return (memory.wasShut || isOver(action.sendAt)) && !sent(world).includes(action.content)
     case 'edit-scheduled': {
       const there = scheduledOf(workspace, user).find(
         (one) => one.scheduled_message_id === action.scheduledId,

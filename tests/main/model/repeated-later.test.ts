@@ -76,6 +76,35 @@ test('a message that two devices cancel at once is refused on neither', async ()
   expect(scheduled()).toEqual([])
 })
 
+test('a scheduled message that was sent is not refused where the clock is behind', async () => {
+  const [device] = await open()
+  const sendAt = inMinutes(2)
+  device.skewMs = -3_600_000
+  device.latency.up = 1_000
+  // Also of the poll that is under way.
+  device.latency.events = 60_000
+  act(device, {
+    name: 'schedule-message',
+    conversation: conversation(),
+    content: 'low water',
+    sendAt,
+    draftId: null,
+  })
+  // The list was asked for; the request after it breaks off.
+  await world.pass(500)
+  device.faults.calls.push('lost-after')
+  await world.pass(1_500)
+  device.setConnected(false)
+  device.loseQueue()
+  device.latency.events = 0
+  await world.pass(400_000)
+  expect(sent()).toEqual(['low water'])
+  device.setConnected(true)
+  await world.pass(60_000)
+  expect(waiting(device)).toEqual([])
+  expect(sent()).toEqual(['low water'])
+})
+
 test.each([
   ['its time', null],
   ['another time', 3],
