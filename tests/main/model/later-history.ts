@@ -365,10 +365,11 @@ function mayBeRefused(world: World, memory: Memory, { action, reason }: OutboxRo
       const there = scheduledOf(workspace, user).find(
         (one) => one.scheduled_message_id === action.scheduledId,
       )
-      const { content } = action
-      if (there !== undefined) return memory.wasShut || isOver(action.sendAt)
+      const { content, sendAt } = action
+      // It may have been sent since it was refused.
+      const isGone = there === undefined && reason === 'Scheduled message does not exist'
       return (
-        reason === 'Scheduled message does not exist' && (content === null || !sent(world).includes(content))
+        (isGone || memory.wasShut || isOver(sendAt)) && (content === null || !sent(world).includes(content))
       )
     }
     case 'change-snippet':
