@@ -13,7 +13,7 @@ const startLine = z.object({
   accounts: z.array(z.object({ email: z.string(), api_key: z.string() })).min(1),
 })
 
-const startMs = 30_000
+const usualStartMs = 30_000
 
 /** The service's process, whoever runs it. */
 export interface ServiceProcess {
@@ -39,32 +39,28 @@ export const forkService: LaunchService = (args) => {
   }
 }
 
+interface EmbeddedServiceParts {
+  readonly dataDirectory: string
+  readonly mode: 'lively' | 'quiet'
+  readonly launch: LaunchService
+  /** How long it may take until it listens, milliseconds. */
+  readonly startMs?: number
+  log(line: string): void
+}
+
 /** The embedded service: a process of its own, so that the client cannot cheat and the window never waits. */
 export class EmbeddedService {
-  readonly #parts: {
-    readonly dataDirectory: string
-    readonly mode: 'lively' | 'quiet'
-    readonly launch: LaunchService
-    log(line: string): void
-  }
+  readonly #parts: EmbeddedServiceParts
   #process: ServiceProcess | null = null
   #running: Promise<DemoService> | null = null
 
-  constructor(parts: {
-    readonly dataDirectory: string
-    readonly mode: 'lively' | 'quiet'
-    readonly launch: LaunchService
-    log(line: string): void
-  }) {
+  constructor(parts: EmbeddedServiceParts) {
     this.#parts = parts
   }
 
   /** Starts it, or answers where it is. Rejects with a `FailureError` when it does not come up. */
   start(): Promise<DemoService> {
-    this.#running ??= this.#launch().catch((error: unknown) => {
-      this.#running = null
-      throw error
-    })
+    this.#running ??= this.#launch()
     return this.#running
   }
 
@@ -80,9 +76,21 @@ export class EmbeddedService {
     this.#process = child
     if (child.stderr !== null)
       createInterface({ input: child.stderr }).on('line', (line) => log(`service: ${line}`))
+    const over = () => {
+      if (this.#process !== child) return
+      this.#process = null
+      this.#running = null
+    }
     return new Promise((resolve, reject) => {
-      const fail = (message: string) => reject(new FailureError({ kind: 'bug', message }))
-      const timer = setTimeout(() => fail(t.failures.demoTooSlow), startMs)
+      const fail = (message: string) => {
+        clearTimeout(timer)
+        over()
+        // Two services must not work on one folder, so a failed one ends before the next starts.
+        child.kill()
+        reject(new FailureError({ kind: 'bug', message }))
+      }
+      const timer = setTimeout(() => fail(t.failures.demoTooSlow), this.#parts.startMs ?? usualStartMs)
+      // After a successful start this only makes room for another one.
       child.onceExit((code) => fail(t.failures.demoEnded(String(code ?? 'killed'))))
       if (child.stdout === null) return
       createInterface({ input: child.stdout }).once('line', (line) => {

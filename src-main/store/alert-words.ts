@@ -1,11 +1,11 @@
 import type { ReadableDb, WritableDb } from './database.ts'
 import { objectsOf, putObject, removeObject } from './objects.ts'
 
-/** The person's alert words as they wrote them, in no order. */
+/** The person's alert words in their own spelling, unordered. */
 export const alertWords = (db: ReadableDb): string[] =>
   objectsOf(db, 'alert-word').flatMap(({ word }) => (typeof word === 'string' ? [word] : []))
 
-/** The form in which two spellings of a word are one: servers let case not count. */
+/** The key under which two spellings of a word are equal: servers ignore case. */
 export const alertWordKey = (word: string): string => word.toLowerCase()
 
 const spellings = (db: ReadableDb, word: string): string[] =>
@@ -13,7 +13,7 @@ const spellings = (db: ReadableDb, word: string): string[] =>
 
 export const hasAlertWord = (db: ReadableDb, word: string): boolean => spellings(db, word).length > 0
 
-/** Adds a word that is not there in any spelling, or removes it in all. */
+/** Adds a word unless another spelling of it is there, or removes every spelling of it. */
 export function setAlertWordHere(db: WritableDb, word: string, on: boolean): void {
   const known = spellings(db, word)
   if (!on) for (const spelling of known) removeObject(db, 'alert-word', spelling)

@@ -14,7 +14,7 @@ export interface ChannelFields {
   readonly hasSharedHistory: boolean
   readonly folderId: number | null
   readonly topicsPolicy: string
-  /** JSON of who may do what in it, by the wire's names; what is missing is not known. */
+  /** JSON of the channel's permissions, by the wire's names; a missing one is unknown. */
   readonly permissions: string
   readonly subscriberCount: number | null
   readonly firstMessageId: number | null
@@ -30,9 +30,9 @@ export interface ChannelFields {
   readonly creatorId: number | null
   /** Epoch milliseconds. */
   readonly createdAt: number | null
-  /** Null: as the organization says; -1: for ever. */
+  /** Null: the organization's value; -1: for ever. */
   readonly retentionDays: number | null
-  /** Messages in a week; null when unknown. */
+  /** Messages per week; null if unknown. */
   readonly weeklyTraffic: number | null
 }
 
@@ -93,7 +93,7 @@ export function updateChannel(db: WritableDb, id: number, change: Partial<Omit<C
   }
 }
 
-/** What a person may choose for a channel of theirs. */
+/** The fields that a person may choose for their own subscription. */
 export type SubscriptionField =
   | 'color'
   | 'isMuted'
@@ -104,7 +104,7 @@ export type SubscriptionField =
   | 'emailNotifications'
   | 'wildcardMentionsNotify'
 
-/** What the person chose; null: as the account's setting says, undefined: the channel is not here. */
+/** The person's choice; null: the account's setting applies; undefined: the channel is not here. */
 export function subscriptionValue(
   db: ReadableDb,
   id: number,
@@ -117,7 +117,7 @@ export function subscriptionValue(
   return typeof row?.value === 'number' ? row.value === 1 : row?.value
 }
 
-/** What of a channel everybody sees the same; undefined: the channel is not here. */
+/** The fields of a channel that are the same for everybody; undefined: the channel is not here. */
 export function channelFields(
   db: ReadableDb,
   id: number,
@@ -171,7 +171,7 @@ export function isSubscribed(db: ReadableDb, id: number): boolean {
   return db.get('SELECT 1 FROM channels WHERE channel_id = ? AND is_subscribed = 1', [id]) !== undefined
 }
 
-/** Whether somebody is in a channel; null when that is not known, since only some of its people are. */
+/** Whether a person is in a channel; null if that is unknown because only some subscribers are listed. */
 export function isMember(db: ReadableDb, channelId: number, userId: number): boolean | null {
   const row = db.get<{ isListed: number; isWhole: number }>(
     `SELECT EXISTS (SELECT 1 FROM subscribers WHERE channel_id = ?1 AND user_id = ?2) AS isListed,
@@ -183,10 +183,10 @@ export function isMember(db: ReadableDb, channelId: number, userId: number): boo
   return row?.isWhole === 1 ? false : null
 }
 
-/** Makes somebody whose own channels these are a subscriber or not; a channel that is not here is ignored. */
+/** Subscribes or unsubscribes the own user; a channel that is not here is ignored. */
 export function setSubscribed(db: WritableDb, id: number, ownUserId: number, on: boolean): void {
   if (!hasChannel(db, id)) return
-  // Said twice, by the change here and by its echo: who left already is not counted once more.
+  // The local change and its echo both arrive here: a person who has already left is not counted a second time.
   if (on) addSubscribers(db, id, [ownUserId])
   else if (isSubscribed(db, id)) removeSubscribers(db, id, [ownUserId])
   updateChannel(db, id, { isSubscribed: on })
@@ -199,7 +199,7 @@ export function removeChannels(db: WritableDb, ids: readonly number[]): void {
   }
 }
 
-/** Gives a channel, with what the person chose for it, another id; one that is there already stays as it is. */
+/** Gives a channel and the person's settings for it another id; a row that already has that id stays unchanged. */
 export function renumberChannel(db: WritableDb, from: number, to: number): void {
   for (const table of ['channels', 'subscribers', 'topic_visibility'])
     db.run(`UPDATE OR IGNORE ${table} SET channel_id = ? WHERE channel_id = ?`, [to, from])
@@ -207,7 +207,7 @@ export function renumberChannel(db: WritableDb, from: number, to: number): void 
   db.run('DELETE FROM topic_visibility WHERE channel_id = ?', [from])
 }
 
-/** A channel that somebody founded, by what it was founded with; null when none is known. */
+/** The id of a channel that has what it was founded with; null if there is none. */
 export function foundedChannel(
   db: ReadableDb,
   {
@@ -225,11 +225,11 @@ export function foundedChannel(
   return row?.channel_id ?? null
 }
 
-/** Removes every channel that is not among these. */
+/** Removes every channel that is not in the list. */
 export function keepOnlyChannels(db: WritableDb, ids: readonly number[]): void {
   const list = JSON.stringify(ids)
   db.run('DELETE FROM channels WHERE channel_id NOT IN (SELECT value FROM json_each(?))', [list])
-  // From one channel's subscribers to the next one's: to look at all of them takes longer than a window may wait.
+  // Steps from channel to channel: scanning all subscribers takes longer than a window may wait.
   db.run(
     `WITH RECURSIVE listed (id) AS (
        SELECT min(channel_id) FROM subscribers
@@ -241,7 +241,7 @@ export function keepOnlyChannels(db: WritableDb, ids: readonly number[]): void {
   )
 }
 
-/** Makes these the channel's subscribers that are known. */
+/** Replaces the list of the channel's known subscribers. */
 export function replaceSubscribers(db: WritableDb, channelId: number, userIds: readonly number[]): void {
   db.run('DELETE FROM subscribers WHERE channel_id = ?', [channelId])
   db.run('INSERT OR IGNORE INTO subscribers SELECT ?, value FROM json_each(?)', [
@@ -250,7 +250,7 @@ export function replaceSubscribers(db: WritableDb, channelId: number, userIds: r
   ])
 }
 
-/** People joined a channel; those who are listed already are not counted again. */
+/** Adds people who joined a channel; those already listed are not counted again. */
 export function addSubscribers(db: WritableDb, channelId: number, userIds: readonly number[]): void {
   let added = 0
   for (const id of userIds)
@@ -258,7 +258,7 @@ export function addSubscribers(db: WritableDb, channelId: number, userIds: reado
   changeSubscriberCount(db, channelId, added)
 }
 
-/** People left a channel; as many of them as may be in it without being listed are counted too. */
+/** Removes people who left a channel; unlisted ones count too, up to the number of unlisted subscribers. */
 export function removeSubscribers(db: WritableDb, channelId: number, userIds: readonly number[]): void {
   const unlisted =
     db.get<{ n: number | null }>(
@@ -309,7 +309,7 @@ export function updateFolder(
   }
 }
 
-/** A folder as everybody sees it. */
+/** A folder's fields that are the same for everybody. */
 export interface FolderFields {
   readonly name: string
   readonly description: string
@@ -324,7 +324,7 @@ export function folderById(db: ReadableDb, id: number): FolderFields | undefined
   return row && { name: row.name, description: row.description, isArchived: row.is_archived === 1 }
 }
 
-/** All folders, in their order. */
+/** The ids of all folders, in order. */
 export const folderIds = (db: ReadableDb): number[] =>
   db
     .all<{ folder_id: number }>('SELECT folder_id FROM channel_folders ORDER BY position, folder_id')
@@ -336,7 +336,7 @@ export function orderFolders(db: WritableDb, ids: readonly number[]): void {
   }
 }
 
-/** Puts a folder behind all others. */
+/** Adds a folder after all others. */
 export function foundFolder(
   db: WritableDb,
   { id, name, description }: { id: number; name: string; description: string },
@@ -345,14 +345,14 @@ export function foundFolder(
   putFolder(db, { id, name, description, position: last + 1, isArchived: false })
 }
 
-/** Gives a folder, and what is in it, another id; one that is there already stays as it is. */
+/** Gives a folder and its channels another id; a folder that already has that id stays unchanged. */
 export function renumberFolder(db: WritableDb, from: number, to: number): void {
   db.run('UPDATE OR IGNORE channel_folders SET folder_id = ? WHERE folder_id = ?', [to, from])
   db.run('UPDATE channels SET folder_id = ? WHERE folder_id = ?', [to, from])
   removeFolder(db, from)
 }
 
-/** What was in it is in none. */
+/** Removes a folder; its channels are in none then. */
 export function removeFolder(db: WritableDb, id: number): void {
   db.run('DELETE FROM channel_folders WHERE folder_id = ?', [id])
   db.run('UPDATE channels SET folder_id = NULL WHERE folder_id = ?', [id])
@@ -362,7 +362,7 @@ export function removeAllFolders(db: WritableDb): void {
   db.run('DELETE FROM channel_folders')
 }
 
-/** What the person wants of a topic; 'none' leaves it to the channel. */
+/** The person's visibility for a topic; 'none' leaves it to the channel. */
 export function topicVisibility(db: ReadableDb, channelId: number, topic: string): TopicVisibility {
   const row = db.get<{ visibility: TopicVisibility }>(
     'SELECT visibility FROM topic_visibility WHERE channel_id = ? AND topic_key = ?',
@@ -392,7 +392,7 @@ export function setTopicVisibility(
   }
 }
 
-/** Makes these the muted topics, by the names of their channels; names that are not known here are passed over. */
+/** Makes these the muted topics, given with their channels' names; unknown names are skipped. */
 export function replaceMutedTopics(
   db: WritableDb,
   topics: readonly { readonly channelName: string; readonly topic: string }[],

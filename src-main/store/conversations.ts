@@ -15,25 +15,25 @@ export interface ConversationRow {
   mention_count: number
 }
 
-/** The conversation that a row stands for. */
+/** The conversation of a row. */
 export function conversationFromRow(
   row: Pick<ConversationRow, 'kind' | 'channel_id' | 'topic' | 'user_ids'>,
 ): Conversation {
   if (row.kind === 'topic')
     return { kind: 'topic', channelId: channelId(row.channel_id ?? 0), topic: row.topic ?? '' }
-  // Written by `conversationId` below: an array of numbers.
+  // `conversationId` below writes it as an array of numbers.
   const ids = JSON.parse(row.user_ids ?? '[]') as number[]
   return { kind: 'direct', userIds: ids.map(userId) }
 }
 
-/** The row id of a conversation, or undefined when nothing is known of it. */
+/** The row id of a conversation, or undefined if it has no row. */
 export function findConversation(db: ReadableDb, conversation: Conversation): number | undefined {
   return db.get<{ conversation_id: number }>('SELECT conversation_id FROM conversations WHERE key = ?', [
     conversationKey(conversation),
   ])?.conversation_id
 }
 
-/** The row id of a conversation; makes the row when there is none. */
+/** The row id of a conversation; creates the row if there is none. */
 export function conversationId(db: WritableDb, conversation: Conversation): number {
   const known = findConversation(db, conversation)
   if (known !== undefined) return known
@@ -48,7 +48,7 @@ export function conversationId(db: WritableDb, conversation: Conversation): numb
   return findConversation(db, conversation) ?? 0
 }
 
-/** A conversation holds at least this message, and its topic is spelled so. */
+/** Raises a conversation's newest message to this one, if it is newer, and takes over its spelling of the topic. */
 export function noteNewest(db: WritableDb, id: number, messageId: number, conversation: Conversation): void {
   db.run(
     `UPDATE conversations SET newest_message_id = ?2, topic = coalesce(?3, topic)
@@ -58,8 +58,8 @@ export function noteNewest(db: WritableDb, id: number, messageId: number, conver
 }
 
 /**
- * Finds the newest message and the counters of conversations anew, after messages left or moved. One that is known only
- * by what the server said of it stays the newest, unless it is among those that `left`.
+ * Computes the newest message and the counters of conversations anew, after messages left or moved. A newest message
+ * that is not here, known only from the server's lists, stays the newest unless it is among those that `left`.
  */
 export function recount(db: WritableDb, ids: Iterable<number>, left: readonly number[]): void {
   const gone = JSON.stringify(left)
@@ -78,7 +78,7 @@ export function recount(db: WritableDb, ids: Iterable<number>, left: readonly nu
   }
 }
 
-/** Finds the unread counters of all conversations anew. */
+/** Computes the unread counters of all conversations anew. */
 export function recountAllUnread(db: WritableDb): void {
   db.run(
     `UPDATE conversations SET unread_count = 0, mention_count = 0
@@ -105,7 +105,7 @@ export function conversationsMissingUnread(db: ReadableDb, limit: number): Conve
     .map(conversationFromRow)
 }
 
-/** Finds only the unread counters of conversations anew. */
+/** Computes only the unread counters of these conversations anew. */
 export function recountUnread(db: WritableDb, ids: Iterable<number>): void {
   for (const id of new Set(ids)) {
     db.run(

@@ -1,17 +1,17 @@
 import type { ReadableDb, WritableDb } from './database.ts'
 
-/** Where the event queue stands, and what the server is. */
+/** The position in the event queue, and the facts about the server. */
 export interface Cursor {
-  /** Null: register first. */
+  /** Null: the account must register first. */
   readonly queueId: string | null
   readonly lastEventId: number
   /** Rises with each registration. */
   readonly generation: number
   readonly featureLevel: number
-  /** Whether it uses real servers' names where the specification has others. */
+  /** Whether the server uses real servers' names where the specification has others. */
   readonly speaksDialect: boolean
   readonly longpollTimeoutMs: number
-  /** Epoch milliseconds; null before the first time. */
+  /** Epoch milliseconds; null if the server was never heard. */
   readonly heardAt: number | null
 }
 
@@ -68,7 +68,7 @@ export function writeRegistration(
   )
 }
 
-/** The last line of a batch: everything up to this event is applied. */
+/** Must be the last statement of a batch: it says that everything up to this event is applied. */
 export function advanceCursor(db: WritableDb, lastEventId: number, now: number): void {
   db.run('UPDATE sync SET last_event_id = ?, heard_at = ? WHERE id = 1', [lastEventId, now])
 }
@@ -77,16 +77,16 @@ export function forgetQueue(db: WritableDb): void {
   db.run('UPDATE sync SET queue_id = NULL WHERE id = 1')
 }
 
-/** Marks rows of `set_aside` whose event made the account register anew. */
+/** Prefix that marks rows of `set_aside` whose event made the account register anew. */
 const registeredFor = 'register:'
 
-/** Keeps an event that could not be applied and forgets the queue, so that the account registers anew. */
+/** Sets aside an event that could not be applied, and forgets the queue so that the account registers anew. */
 export function noteTrouble(db: WritableDb, type: string, reason: string, body: unknown, now: number): void {
   setAside(db, `${registeredFor}${type}`, reason, body, now)
   forgetQueue(db)
 }
 
-/** Events that made the account register anew since a moment: their types, how many, and when the last was. */
+/** Events since a moment that made the account register anew: their types, their number, and the time of the last. */
 export function troubleSince(
   db: ReadableDb,
   since: number,
@@ -103,7 +103,7 @@ export function troubleSince(
   }
 }
 
-/** What of the server's words this version does not know. */
+/** The kinds of words from the server that this version may not know. */
 export type Stranger = 'event' | 'op' | 'property' | 'field'
 
 const strangerReasons: Record<Stranger, string> = {
@@ -113,12 +113,12 @@ const strangerReasons: Record<Stranger, string> = {
   field: 'a field of a registration that this version does not know',
 }
 
-/** Lists what nobody here knows, with how often it came; nothing of what it says is kept. */
+/** Counts something unknown from the server under its name; none of its content is stored. */
 export function noteStranger(db: WritableDb, kind: Stranger, name: string, now: number): void {
   countAside(db, `unknown:${name.slice(0, 200)}`, strangerReasons[kind], null, now)
 }
 
-/** Keeps the first of its kind that could not be used, and counts the others. */
+/** Stores the first unusable thing of its kind, and counts the others. */
 export function countAside(db: WritableDb, what: string, reason: string, body: unknown, now: number): void {
   const counted = db.run(
     'UPDATE set_aside SET times = times + 1, received_at = ?3 WHERE what = ?1 AND reason = ?2',
@@ -127,7 +127,7 @@ export function countAside(db: WritableDb, what: string, reason: string, body: u
   if (counted === 0) setAside(db, what, reason, body, now)
 }
 
-/** Keeps what could not be used, with the reason; the newest thousand. */
+/** Stores something that could not be used, with the reason; only the newest thousand are kept. */
 export function setAside(db: WritableDb, what: string, reason: string, body: unknown, now: number): void {
   db.run('INSERT INTO set_aside (received_at, what, reason, body) VALUES (?, ?, ?, ?)', [
     now,

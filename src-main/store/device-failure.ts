@@ -1,15 +1,15 @@
 import type { Failure } from '../../src-shared/failure.ts'
 import { t } from '../../src-shared/texts/texts.ts'
 
-/** The failure in the words of what a full disk kept from being done; any other failure stays as it is. */
+/** The failure with a message that says what a full disk prevented; any other failure stays unchanged. */
 export const ifDiskFull = (failure: Failure, message: string): Failure =>
   failure.kind === 'device' && failure.code === 'disk-full' ? { ...failure, message } : failure
 
-/** What a refusal of SQLite or of the file system means for a person: what happened, what is safe, what to do. */
+/** Explains an error of SQLite or the file system to a person: what happened, what is safe, what to do. */
 export function deviceFailure(error: unknown, path: string): Failure {
   const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : ''
   const detail = error instanceof Error ? error.message : String(error)
-  // SQLite calls it an error of the disk when there is no room for what its connections share.
+  // SQLite reports an I/O error if there is no room for the shared memory of its connections.
   if (['SQLITE_FULL', 'SQLITE_IOERR_SHMSIZE', 'ENOSPC', 'EDQUOT'].includes(code)) {
     return {
       kind: 'device',

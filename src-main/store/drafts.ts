@@ -2,22 +2,22 @@ import { draftId, serverDraftId, type DraftId, type ServerDraftId } from '../../
 import type { DraftContent, DraftRecipient, DraftState, DraftVersion } from '../../src-shared/model/draft.ts'
 import type { ReadableDb, WritableDb } from './database.ts'
 
-/** A draft as it lies on disk; see the diagram in drafts/drafts.ts. */
+/** A draft as stored on disk; see the diagram in drafts/drafts.ts. */
 export interface StoredDraft {
   readonly id: DraftId
   readonly serverId: ServerDraftId | null
   readonly state: DraftState
   readonly local: DraftContent
-  /** What this device and the server last agreed on. */
+  /** The content on which this device and the server last agreed. */
   readonly base: DraftContent | null
-  /** The other device's version, in a conflict. */
+  /** The other device's version, during a conflict. */
   readonly remote: DraftContent | null
   readonly remoteEditedAt: number | null
-  /** What the server had last, in a conflict: `remote`, unless a save of ours came after it. */
+  /** The server's content during a conflict: `remote`, unless we saved after it. */
   readonly onServer: DraftContent | null
-  /** What a request holds whose echo has not come. */
+  /** The content of a request whose echo has not arrived. */
   readonly saving: DraftContent | null
-  /** What the server did not take last, and why, in its words. */
+  /** What the server last refused, and its reason, in its own words. */
   readonly refusal: DraftRefusal | null
   readonly createdAt: number
   readonly editedAt: number
@@ -26,7 +26,7 @@ export interface StoredDraft {
   readonly nextAttemptAt: number | null
 }
 
-/** A text that the server refused to keep. */
+/** A text that the server refused to save. */
 export interface DraftRefusal extends DraftContent {
   readonly reason: string
 }
@@ -54,7 +54,7 @@ interface DraftRow {
   next_attempt_at: number | null
 }
 
-// Written by `recipientText` below, so it has the form of a recipient.
+// `recipientText` below writes it, so it has the form of a recipient.
 const recipientFromText = (text: string) => JSON.parse(text) as DraftRecipient
 const recipientText = (recipient: DraftRecipient) => JSON.stringify(recipient)
 
@@ -73,7 +73,7 @@ function draftFromRow(row: DraftRow): StoredDraft {
     remoteEditedAt: row.remote_edited_at,
     onServer: contentFromColumns(row.server_recipient, row.server_content),
     saving: contentFromColumns(row.saving_recipient, row.saving_content),
-    // Written by `putDraft`, so it has the form of a refusal.
+    // `putDraft` writes it, so it has the form of a refusal.
     refusal: row.refusal === null ? null : (JSON.parse(row.refusal) as DraftRefusal),
     createdAt: row.created_at,
     editedAt: row.edited_at,
@@ -83,12 +83,12 @@ function draftFromRow(row: DraftRow): StoredDraft {
   }
 }
 
-/** Every draft, those deleted here and not yet on the server included; newest first. */
+/** Every draft, newest first; includes drafts that were deleted here but not yet on the server. */
 export function allDrafts(db: ReadableDb): StoredDraft[] {
   return db.all<DraftRow>('SELECT * FROM drafts ORDER BY edited_at DESC, draft_id').map(draftFromRow)
 }
 
-/** The drafts in one of these states, those deleted here included. */
+/** The drafts in one of these states, including those deleted here. */
 export function draftsIn(db: ReadableDb, ...states: DraftState[]): StoredDraft[] {
   return db
     .all<DraftRow>('SELECT * FROM drafts WHERE state IN (SELECT value FROM json_each(?))', [
@@ -97,14 +97,14 @@ export function draftsIn(db: ReadableDb, ...states: DraftState[]): StoredDraft[]
     .map(draftFromRow)
 }
 
-/** Drafts that the server does not know, or not by this device's word. */
+/** Drafts that the server does not have, or that it has without telling this device their id. */
 export function draftsWithoutServer(db: ReadableDb): StoredDraft[] {
   return db
     .all<DraftRow>('SELECT * FROM drafts WHERE server_id IS NULL ORDER BY edited_at DESC, draft_id')
     .map(draftFromRow)
 }
 
-/** Drafts that something is to be done about: they are to be saved, to be looked up, or to be deleted. */
+/** Drafts that need a request: to save them, to look them up or to delete them. */
 export function draftsUnsettled(db: ReadableDb): StoredDraft[] {
   return db
     .all<DraftRow>(
@@ -114,7 +114,7 @@ export function draftsUnsettled(db: ReadableDb): StoredDraft[] {
     .map(draftFromRow)
 }
 
-/** Drafts that agree with the server, were written in the same second (epoch milliseconds) and hold these words. */
+/** Drafts that agree with the server, were written in the same second (epoch milliseconds) and have this content. */
 export function draftsSyncedAt(db: ReadableDb, editedAt: number, words: string): StoredDraft[] {
   const second = Math.floor(editedAt / 1000) * 1000
   return db
@@ -126,12 +126,12 @@ export function draftsSyncedAt(db: ReadableDb, editedAt: number, words: string):
     .map(draftFromRow)
 }
 
-/** Whatever waits for its next attempt may go at once. */
+/** Ends all waits before retries: every draft may be sent at once. */
 export function forgetDraftWaits(db: WritableDb): void {
   db.run('UPDATE drafts SET next_attempt_at = NULL WHERE next_attempt_at IS NOT NULL')
 }
 
-/** The fields of a draft that is in no conflict. */
+/** The fields of a draft without a conflict. */
 export const noConflict = { remote: null, remoteEditedAt: null, onServer: null } as const
 
 export function draftById(db: ReadableDb, id: DraftId): StoredDraft | undefined {
@@ -144,7 +144,7 @@ export function draftByServerId(db: ReadableDb, id: number): StoredDraft | undef
   return row && draftFromRow(row)
 }
 
-/** The columns in the order in which `putDraft` gives their values, behind those that tell which row it is. */
+/** The columns whose values `putDraft` gives, in its order, after those that identify the row. */
 const keptColumns: readonly (keyof DraftRow | 'change_number')[] = [
   'state',
   'recipient',
@@ -166,7 +166,7 @@ const keptColumns: readonly (keyof DraftRow | 'change_number')[] = [
   'next_attempt_at',
   'change_number',
 ]
-// Put together once. A row that is here is written in its place: its entries in the indexes stay as they are.
+// Built once. An existing row is updated in place, so that its index entries stay as they are.
 const updateDraftSql = `UPDATE drafts SET ${keptColumns.map((column) => `${column} = ?`).join(', ')}
   WHERE draft_id = ? AND server_id IS ?`
 const insertDraftSql = `INSERT OR REPLACE INTO drafts (${keptColumns.join(', ')}, draft_id, server_id)
@@ -202,8 +202,8 @@ export function putDraft(db: WritableDb, draft: StoredDraft): void {
 }
 
 /**
- * Writes the next words of a draft, and nothing else of its row: what most keystrokes are, for whoever knows the rest of
- * it. False, with nothing written, when there is no such draft.
+ * Writes a draft's new content and nothing else of its row. Most keystrokes are that, for callers who know the rest of
+ * the row. Returns false, with nothing written, if there is no such draft.
  */
 export function typeOn(db: WritableDb, id: DraftId, content: string, now: number): boolean {
   const changed = db.run(
@@ -213,7 +213,7 @@ export function typeOn(db: WritableDb, id: DraftId, content: string, now: number
   return changed === 1
 }
 
-/** Writes a draft that the server does not know yet. One that ended lives again, and its versions with it. */
+/** Writes a draft that the server does not know yet. An ended draft is revived together with its versions. */
 export function insertDraft(
   db: WritableDb,
   id: DraftId,
@@ -245,7 +245,7 @@ export function removeDraft(db: WritableDb, id: DraftId): void {
   db.run('DELETE FROM drafts WHERE draft_id = ?', [id])
 }
 
-/** Keeps a version unless it equals the newest one of its draft; where it followed its topic from is told anyway. */
+/** Stores a version unless it equals the newest one of its draft; a version from following a topic is always stored. */
 export function addVersion(
   db: WritableDb,
   id: DraftId,
@@ -285,9 +285,9 @@ export function versionsOf(db: ReadableDb, id: DraftId): DraftVersion[] {
     }))
 }
 
-/** Where a draft went along from when its topic moved, as long as the person has not written in it since. */
+/** The recipient from which a draft followed its topic; null if the person has written in the draft since. */
 export function wentFrom(db: ReadableDb, { id, editedAt }: StoredDraft): DraftRecipient {
-  // A save and the echo of another device's may have made a version after it.
+  // A save, and the echo of another device's save, may have added versions after it.
   const row = db.get<{ recipient: string }>(
     `SELECT recipient FROM
        (SELECT * FROM draft_versions WHERE draft_id = ? ORDER BY number DESC LIMIT 3)
@@ -297,7 +297,7 @@ export function wentFrom(db: ReadableDb, { id, editedAt }: StoredDraft): DraftRe
   return row === undefined ? null : recipientFromText(row.recipient)
 }
 
-/** Whether a draft once went along when this recipient's topic moved. */
+/** Whether a draft once followed a topic away from this recipient. */
 export function hasFollowedFrom(db: ReadableDb, id: DraftId, recipient: DraftRecipient): boolean {
   return (
     db.get(`SELECT 1 FROM draft_versions WHERE draft_id = ? AND origin = 'followed' AND recipient = ?`, [
@@ -308,8 +308,8 @@ export function hasFollowedFrom(db: ReadableDb, id: DraftId, recipient: DraftRec
 }
 
 /**
- * Ends a draft because it was sent or deleted here: its last words become a version, and the row stays only as
- * long as the server may still have it.
+ * Ends a draft because it was sent or deleted here. Its last content becomes a version, and the row stays only as long
+ * as the server may still have the draft.
  */
 export function endDraft(db: WritableDb, id: DraftId, now: number): void {
   const draft = draftById(db, id)
@@ -329,14 +329,14 @@ export function endDraft(db: WritableDb, id: DraftId, now: number): void {
   })
 }
 
-/** Drops versions of drafts that ended longer than `keepMs` ago. */
+/** Deletes versions of drafts that ended longer than `keepMs` ago. */
 export function dropOldVersions(db: WritableDb, now: number, keepMs: number): void {
   db.run('DELETE FROM draft_versions WHERE ended_at < ?', [now - keepMs])
 }
 
 /**
- * Drafts, and their versions, that go to a channel go to another, or to nobody. For a channel that no server knows:
- * what the server has of them stays as it is.
+ * Redirects drafts and their versions from one channel to another, or to no recipient. Only for a channel that no
+ * server knows: the server's copies of the drafts stay unchanged.
  */
 export function readdressDrafts(db: WritableDb, from: number, to: number | null): void {
   const recipient = to === null ? `'null'` : `json_set(recipient, '$.channelId', ${to})`

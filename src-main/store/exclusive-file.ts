@@ -1,12 +1,12 @@
 import Sqlite from 'better-sqlite3'
 
 /**
- * Holds a file for this process alone, as long as it lives: the system lets go when the process ends, however it
- * ends, so there is nothing stale to take over and no number of a process to mistake for another's. Returns how to
- * let go, or null when somebody else holds it; throws SQLite's error when the file cannot be made.
+ * Locks a file for this process alone. The system releases the lock when the process ends, however it ends, so there
+ * is no stale lock to take over and no process id to confuse with another. Returns a function that releases the lock,
+ * or null if another process holds it. Throws SQLite's error if the file cannot be created.
  */
 export function holdExclusively(path: string): (() => void) | null {
-  // SQLite's locks are the system's on all three systems, and Node has no others.
+  // SQLite uses the native file locks of all three systems, and Node has none.
   const sqlite = new Sqlite(path, { timeout: 0 })
   try {
     sqlite.exec('BEGIN EXCLUSIVE')

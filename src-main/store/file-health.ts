@@ -3,10 +3,10 @@ import { dirname } from 'node:path'
 import type { FileHealth } from '../../src-shared/model/diagnostics.ts'
 import { journalPath } from './journal.ts'
 
-/** How an account's file and what lies beside it stand now, from what the system tells of them. Never throws. */
+/** The state of an account's file and the files beside it, as the file system reports it. Never throws. */
 export function fileHealth(path: string): Omit<FileHealth, 'check'> {
   const journal = stateOf(journalPath(path))
-  // With a log, the file itself is written only when something of it is moved there.
+  // With a write-ahead log, the file itself is written only by a checkpoint.
   const movedAt = stateOf(path)?.mtimeMs
   return {
     logBytes: stateOf(`${path}-wal`)?.size ?? 0,
@@ -17,7 +17,7 @@ export function fileHealth(path: string): Omit<FileHealth, 'check'> {
         ? null
         : {
             bytes: journal.size,
-            // It is another file each time that it is written anew.
+            // Each rewrite of the journal creates a new file.
             begunAt: Math.floor(journal.birthtimeMs),
             writtenAt: Math.floor(journal.mtimeMs),
           },
@@ -32,7 +32,7 @@ function stateOf(path: string): Stats | null {
   }
 }
 
-/** How much room there is where a file lies; null when the system does not tell. Never throws. */
+/** The free space where a file lies, in bytes; null if the system does not tell. Never throws. */
 export function freeBytes(path: string): number | null {
   try {
     const { bavail, bsize } = statfsSync(dirname(path))

@@ -1,41 +1,41 @@
 import type { WritableDb } from './database.ts'
 import { listingOfTerms, Vocabulary } from './vocabulary.ts'
 
-/** From so many messages on it is quicker to go through the index than to take up the words of each. */
+/** With more waiting messages than this, scanning the index is faster than reading the words of each message. */
 const mostWaiting = 2_000
-/** How many messages one step takes up. */
+/** How many messages one step handles. */
 const messagesPerStep = 5
-/** How many messages are taken up when the file is closed; the rest is for the next run. */
+/** How many messages are handled when the file is closed; more are left to the next run. */
 const mostAtClose = 200
-/** How long no words are written before any are gathered: whoever fetches history is not held up. Milliseconds. */
+/** How long no words must have been written before gathering starts, so that fetching history is not slowed, in ms. */
 const quietMs = 300
-/** How long the words of a few messages wait at most while others come, milliseconds. */
+/** How long the words of a few messages wait at most while others arrive, in ms. */
 const longestWaitMs = 3_000
 
 /** A transaction of its own on the same connection. */
 export type Within = (work: () => void) => void
 
 /**
- * Knows which words are still to be gathered into the vocabulary. Those of new messages are taken up one by one; after
- * many at once, in a file of an older version, and after a run that did not end in order, the index of words is gone
- * through from its beginning. What has been done is in the file.
+ * Tracks which words still have to be gathered into the vocabulary. The words of new messages are read message by
+ * message. The word index is scanned from its beginning instead after many messages at once, in a file of an older
+ * version, and after a run that did not end properly. The file records the progress.
  */
 export class Gathering {
   readonly #db: WritableDb
   readonly #within: Within
   readonly #vocabulary: Vocabulary
-  /** Messages whose words are to be taken up. */
+  /** Messages whose words have to be read. */
   #waiting: number[] = []
   #waitingSince = 0
   #writtenAt = -Infinity
-  /** Where going through the index has come to; null when that is done. */
+  /** The progress of the scan of the index; null if it is complete. */
   #from: string | null
-  /** Whether words came that only going through it once more will find. */
+  /** Whether words were added that only another scan will find. */
   #isStale = false
-  /** What the file says of it. */
+  /** The progress as the file records it. */
   #noted: { readonly from: string | null; readonly isStale: boolean } | null
 
-  /** Throws when the file has no vocabulary. */
+  /** Throws if the file has no vocabulary. */
   constructor(db: WritableDb, within: Within) {
     this.#db = db
     this.#within = within
@@ -49,7 +49,7 @@ export class Gathering {
     this.#from = this.#noted?.isStale === false ? this.#noted.from : ''
   }
 
-  /** The words of a message were written into the index. */
+  /** Must be called after the words of a message were written into the index. */
   written(messageId: number): void {
     this.#writtenAt = performance.now()
     if (this.#waiting.length === 0) this.#waitingSince = this.#writtenAt
@@ -60,12 +60,12 @@ export class Gathering {
     else this.#isStale = this.#from !== ''
   }
 
-  /** At the end of a transaction: if it wrote words, the file says that some may be missing until `close`. */
+  /** Called at the end of a transaction: if it wrote words, the file records that some may be missing until `close`. */
   begin(): void {
     if (this.#writtenAt > -Infinity && this.#noted?.isStale !== true) this.#note('', true)
   }
 
-  /** The transaction was undone. */
+  /** Called after a rollback. */
   undone(): void {
     this.#noted = null
   }
@@ -75,7 +75,7 @@ export class Gathering {
     return this.#waiting.length > 0 || this.#from !== null
   }
 
-  /** Gathers a little, if it is time to; whether it did. Throws when the disk refuses. */
+  /** Gathers a little if it is time to; returns whether it did. Throws if the disk refuses. */
   step(): boolean {
     const now = performance.now()
     const isQuiet = now - this.#writtenAt >= quietMs
@@ -83,7 +83,7 @@ export class Gathering {
     return this.gather()
   }
 
-  /** As `step`, at any time. */
+  /** Like `step`, at any time. */
   gather(): boolean {
     if (this.#waiting.length > 0) {
       const ids = this.#waiting.slice(0, messagesPerStep)
@@ -101,7 +101,7 @@ export class Gathering {
     return true
   }
 
-  /** Takes up the last few messages and has the file say how far all is. Throws when the disk refuses. */
+  /** Reads the last few messages and records the progress in the file. Throws if the disk refuses. */
   close(): void {
     if (this.#waiting.length <= mostAtClose) while (this.#waiting.length > 0) this.gather()
     const isStale = this.#isStale || this.#waiting.length > 0

@@ -3,7 +3,7 @@ import type { Holders } from '../../src-shared/model/organization-edits.ts'
 import type { ReadableDb } from './database.ts'
 import { idsIn } from './permissions.ts'
 
-/** The group of nobody, which stands for an empty list; undefined where this device does not know it. */
+/** The id of the group "nobody", which stands for an empty list; undefined if this device does not know it. */
 function groupOfNobody(db: ReadableDb): number | undefined {
   const row = db.get<{ id: string }>(
     `SELECT object_id AS id FROM objects
@@ -13,8 +13,8 @@ function groupOfNobody(db: ReadableDb): number | undefined {
 }
 
 /**
- * Reads who holds a permission, as the wire says it: one group's number, or lists of people and groups (specification,
- * Group-setting value). Null where it says nothing that is understood.
+ * Reads a permission's holders from their form on the wire: one group's id, or lists of people and groups
+ * (specification, Group-setting value). Null if the value cannot be understood.
  */
 export function holdersIn(db: ReadableDb): (value: unknown) => Holders | null {
   const nobody = groupOfNobody(db)
@@ -27,7 +27,7 @@ export function holdersIn(db: ReadableDb): (value: unknown) => Holders | null {
   }
 }
 
-/** The wire's form of who holds a permission: a number wherever one says all, which every server understands. */
+/** The wire's form of a permission's holders: one group's id wherever possible, which every server understands. */
 export function wireHolders(
   db: ReadableDb,
   { people, groups }: Holders,
