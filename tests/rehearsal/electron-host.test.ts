@@ -310,6 +310,24 @@ test('quitting at once keeps what was typed; the next start shows it', async () 
   })
 })
 
+test('quitting twice keeps what was typed, too', async () => {
+  const field = page.getByLabel('Message', { exact: true })
+  await field.fill('')
+  await field.pressSequentially('typed and quit by an impatient person', { delay: 0 })
+  await Promise.allSettled([app.ask({ kind: 'quit' }), app.ask({ kind: 'quit' })])
+  expect(await app.ended).toBe(0)
+  // The folder was let go of in order.
+  expect(existsSync(join(dataDirectory(), 'lock'))).toBe(false)
+
+  app = rehearse(stage, dataDirectory())
+  page = await app.page()
+  await page.locator('nav.sb').getByRole('treeitem', { name: 'tide-gauges' }).click()
+  await page.locator('.topics a', { hasText: 'gauge 4 offset drift' }).click()
+  await expect
+    .poll(() => page.getByLabel('Message', { exact: true }).inputValue())
+    .toBe('typed and quit by an impatient person')
+})
+
 test('the next start draws as wished, and closing the window ends the app, if wanted', async () => {
   expect((await app.record()).drawsPlainly).toBe(true)
   await page.evaluate(
@@ -323,11 +341,15 @@ test('the next start draws as wished, and closing the window ends the app, if wa
 })
 
 test('the demo starts the service in a process of its own and opens signed in', async () => {
-  const demo = rehearse(stage, join(directory, 'demo'), ['--demo=quiet'])
+  const demo = rehearse(stage, join(directory, 'demo'), ['--demo=quiet'], undefined, {
+    REHEARSAL_UNPACKAGED: '1',
+  })
   try {
     const window = await demo.page()
     await window.getByRole('heading', { name: 'Inbox' }).waitFor()
     await window.getByText('Skerry Coast Survey').first().waitFor()
+    // Straight from source, the system is not told to start it for links.
+    expect((await demo.record()).protocolClients).toEqual([])
     await demo.ask({ kind: 'quit' }).catch(() => {})
     expect(await demo.ended).toBe(0)
   } finally {

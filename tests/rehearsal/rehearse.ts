@@ -62,6 +62,7 @@ export function rehearse(
   dataDirectory: string,
   args: readonly string[] = [],
   appDirectory = root,
+  env: { readonly [name: string]: string } = {},
 ): Rehearsal {
   const known = new Set(pagesOf(stage))
   const child: ChildProcess = spawn(
@@ -77,6 +78,7 @@ export function rehearse(
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       env: {
         ...process.env,
+        ...env,
         REHEARSAL_CHROMIUM: stage.address,
         XDG_CONFIG_HOME: join(dataDirectory, '../config'),
       },

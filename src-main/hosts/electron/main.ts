@@ -1,5 +1,6 @@
 import { app, dialog, session, type BrowserWindow } from 'electron'
 import { join, resolve } from 'node:path'
+import { background } from '../../../src-shared/background.ts'
 import { failureOf } from '../../../src-shared/failure.ts'
 import { serveBridge } from '../../../src-shared/bridge/serve.ts'
 import { t } from '../../../src-shared/texts/texts.ts'
@@ -158,12 +159,18 @@ function main(): void {
   app.on('activate', () => running?.window.show())
   // The tray keeps the app; only quitting ends it.
   app.on('window-all-closed', () => {})
+  let isEnding = false
   app.on('before-quit', (event) => {
     const ending = running
+    // Also when the person quits again: the page is still writing what was typed.
+    if (isEnding || ending !== null) event.preventDefault()
     if (ending === null) return
-    event.preventDefault()
+    isEnding = true
     running = null
-    void ending.end().finally(() => app.exit(0))
+    background(
+      ending.end().finally(() => app.exit(0)),
+      log,
+    )
   })
 
   void app

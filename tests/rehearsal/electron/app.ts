@@ -5,6 +5,7 @@ import { record } from './record.ts'
 
 type Used = Pick<
   Electron.App,
+  | 'isPackaged'
   | 'setPath'
   | 'requestSingleInstanceLock'
   | 'whenReady'
@@ -24,7 +25,8 @@ const isAlive = (pid: number) => {
 }
 
 class RehearsedApp extends EventEmitter implements Used {
-  readonly isPackaged = true
+  readonly isPackaged = process.env['REHEARSAL_UNPACKAGED'] === undefined
+
   setPath(name: string, path: string): void {
     mkdirSync(path, { recursive: true })
     record.paths[name] = path
