@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { setImmediate as turn } from 'node:timers/promises'
+import { background } from '../../src-shared/background.ts'
 import { FailureError, failureOf, type Failure } from '../../src-shared/failure.ts'
 import type { AccountId } from '../../src-shared/ids.ts'
 import type { SyncState } from '../../src-shared/model/account.ts'
@@ -221,7 +222,7 @@ export class AccountLives {
           // Only the account that found it: another may have taken its place since.
           if ((this.#live.get(id) ?? this.#opening.get(id)?.file)?.store !== file.store) return
           const anew = this.#openFile(known, way, true)
-          if (anew !== null) void this.#begin(anew, known, way, false)
+          if (anew !== null) this.#background(known, this.#begin(anew, known, way, false))
         },
       })
       const opening = { file, closing: new AbortController() }
@@ -280,10 +281,11 @@ export class AccountLives {
   /** A disk that is full, a file that another program holds: that ends by itself, and then nobody has to restart. */
   #retryLater(known: KnownAccount): void {
     const closed = this.#closed.get(known.id)
-    void this.#parts.platform.wait(reopenMs, this.#ending.signal).then(() => {
+    const reopened = this.#parts.platform.wait(reopenMs, this.#ending.signal).then(() => {
       if (this.#closed.get(known.id) === closed) return this.open(known)
       return undefined
     })
+    this.#background(known, reopened)
   }
 
   /** What is watched of an account goes on with what is in its place now. */
@@ -326,6 +328,10 @@ export class AccountLives {
     opening?.closing.abort()
     opening?.file.store.close()
     this.#opening.delete(id)
+  }
+
+  #background(known: KnownAccount, work: Promise<unknown>): void {
+    background(work, (line) => this.#log(known, line))
   }
 
   #log(known: KnownAccount, line: string): void {

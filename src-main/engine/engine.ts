@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { setImmediate as turn } from 'node:timers/promises'
+import { background } from '../../src-shared/background.ts'
 import { FailureError, failureOf } from '../../src-shared/failure.ts'
 import { accountId as asAccountId, type AccountId } from '../../src-shared/ids.ts'
 import type { CallName, CallResultOf, CheckedCallOf } from '../../src-shared/bridge/calls.ts'
@@ -100,6 +101,7 @@ class DunlinEngine implements Engine, EngineParts {
       signal: this.#ending.signal,
       wish: () => this.#deviceSettings.current,
       changed: () => this.#shellChanged(),
+      log: (line) => platform.log(line),
     })
   }
 
@@ -149,6 +151,10 @@ class DunlinEngine implements Engine, EngineParts {
 
   #shellChanged(): void {
     for (const listener of this.#shellListeners) listener()
+  }
+
+  #background(work: Promise<unknown>, topic: string): void {
+    background(work, (line) => this.platform.log(`${topic}: ${line}`))
   }
 
   #notify(notice: Notice): void {
@@ -257,7 +263,7 @@ class DunlinEngine implements Engine, EngineParts {
   }
 
   noticeReplied(notice: Notice, text: string): void {
-    if (text.trim() !== '') void this.#keepReply(notice, text)
+    if (text.trim() !== '') this.#background(this.#keepReply(notice, text), 'notices')
   }
 
   /** Words that were typed outside of the window stand in no field: they are given to the disk until it takes them. */
@@ -305,9 +311,7 @@ class DunlinEngine implements Engine, EngineParts {
   }
 
   setNotifications(on: boolean): void {
-    this.setDeviceSettings({ notifications: on }).catch((error: unknown) => {
-      this.platform.log(`settings: ${failureOf(error).message}`)
-    })
+    this.#background(this.setDeviceSettings({ notifications: on }), 'settings')
   }
 
   pauseNotifications(length: PauseLength | null): void {
@@ -317,7 +321,7 @@ class DunlinEngine implements Engine, EngineParts {
       length === null
         ? withoutPauses(pauses, null)
         : withPause(pauses, { accountId: null, until: endOfPause(length, now, zone) }, now)
-    void this.setDeviceSettings({ pauses: changed })
+    this.#background(this.setDeviceSettings({ pauses: changed }), 'settings')
   }
 
   onShellState(listener: () => void): () => void {

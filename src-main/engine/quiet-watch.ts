@@ -1,3 +1,4 @@
+import { background } from '../../src-shared/background.ts'
 import { nextQuietChange, type QuietWish } from '../../src-shared/model/quiet.ts'
 import type { Clock } from '../api/clock.ts'
 
@@ -20,6 +21,7 @@ export function watchQuiet(parts: {
   /** What the person wants now. */
   readonly wish: () => QuietWish
   readonly changed: () => void
+  readonly log: (line: string) => void
 }): QuietWatch {
   const { clock, signal } = parts
   /** Aborted, and made anew, when it may have changed what the person wants. */
@@ -39,7 +41,7 @@ export function watchQuiet(parts: {
       if (!signal.aborted) parts.changed()
     }
   }
-  void follow()
+  background(follow(), parts.log)
 
   return { wishChanged: () => sameWish.abort() }
 }

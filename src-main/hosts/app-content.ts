@@ -1,4 +1,4 @@
-import { readFile, stat } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { extname, join, normalize, sep } from 'node:path'
 import type { Engine, MediaAnswer, MediaPart } from '../engine/contract.ts'
 import { firstPage } from './first-page.ts'
@@ -91,8 +91,9 @@ async function fileContent(root: string, pathname: string): Promise<Content> {
     return refusal(400, 'This address cannot be read.')
   }
   const path = normalize(join(root, decoded))
-  const isThere = path.startsWith(root + sep) && (await stat(path).catch(() => null))?.isFile() === true
-  if (!isThere) return refusal(404, 'There is no such file.')
+  // Whatever keeps it from being read: the build may be replaced at this moment.
+  const body = path.startsWith(root + sep) ? await readFile(path).catch(() => null) : null
+  if (body === null) return refusal(404, 'There is no such file.')
   return {
     status: 200,
     headers: {
@@ -103,7 +104,7 @@ async function fileContent(root: string, pathname: string): Promise<Content> {
         ? 'public, max-age=31536000, immutable'
         : 'no-cache',
     },
-    body: await readFile(path),
+    body,
   }
 }
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { uploads } from '../../src-shared/api/uploads.ts'
+import { background } from '../../src-shared/background.ts'
 import { rangeIn, wantedRange, type WantedRange } from '../../src-shared/byte-range.ts'
 import { FailureError, failureOf } from '../../src-shared/failure.ts'
 import { t } from '../../src-shared/texts/texts.ts'
@@ -80,7 +81,7 @@ export function createMedia(parts: {
   const folder = `${parts.path}-media`
   const fetches = new Map<string, Promise<Whole>>()
   const pathOf = (address: string) => join(folder, nameOf(address))
-  let work: Promise<void> = clearUp()
+  let work = Promise.resolve()
 
   /** One thing after another, so that a file and its row cannot pass each other. */
   function inOrder(step: () => Promise<void>): Promise<void> {
@@ -96,6 +97,8 @@ export function createMedia(parts: {
     const names = await readdir(folder).catch(() => [])
     for (const name of names) if (!known.has(name)) await rm(join(folder, name), { force: true })
   }
+
+  background(inOrder(clearUp), parts.log)
 
   const keep = (address: string, { contentType, body }: Whole) =>
     inOrder(async () => {
@@ -196,8 +199,8 @@ export function createMedia(parts: {
       if (answer === null || (answer.status !== 206 && answer.status !== 416))
         return { ...partOf(await whole(address), wanted), tag: tagOf(address) }
       if (sizeIn(answer.contentRange) <= mostKeptUnasked)
-        whole(address).catch((error: unknown) => {
-          if (!signal.aborted) parts.log(`media: ${failureOf(error).message}`)
+        background(whole(address), (line) => {
+          if (!signal.aborted) parts.log(`media: ${line}`)
         })
       return { ...answer, tag: tagOf(address) }
     },

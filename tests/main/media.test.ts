@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { failureOf } from '../../src-shared/failure.ts'
 import { createConnection, type Connection } from '../../src-main/api/connection.ts'
@@ -291,6 +292,18 @@ describe('beside a server that is scripted', () => {
     answer = (_request, response) => response.writeHead(404).end()
     expect((await media.get('/avatar/7')).status).toBe(404)
     expect(files()).toEqual([])
+  })
+
+  test('an account whose file cannot be read just then says so in the log, and no promise is left unhandled', async () => {
+    const unhandled: unknown[] = []
+    const hear = (reason: unknown) => unhandled.push(reason)
+    process.on('unhandledRejection', hear)
+    store.close()
+    openMedia()
+    await sleep(20)
+    process.off('unhandledRejection', hear)
+    expect(unhandled).toEqual([])
+    expect(lines.join('\n')).toMatch(/^media: /)
   })
 
   test('files of which nothing is known are cleared away at the start', async () => {

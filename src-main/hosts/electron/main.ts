@@ -56,7 +56,7 @@ async function start(flags: Flags): Promise<Running> {
 
   denyPermissions(session.defaultSession)
   keepPagesInside((url) => {
-    engine.call('open-link', { url }).catch((error: unknown) => log(failureOf(error).message))
+    background(engine.call('open-link', { url }), log)
   })
   const rendererDirectory = join(root, 'out/renderer')
   serveApp(session.defaultSession, { engine, rendererDirectory })
@@ -69,6 +69,7 @@ async function start(flags: Flags): Promise<Running> {
     isHidden: flags.isHidden,
     keepsInTray: () => engine.deviceSettings().keepsInTray,
     quit: () => app.quit(),
+    log,
   })
   drawAhead(engine, rendererDirectory)
   const run = (command: ShellCommand) => runCommand(engine, window, command)

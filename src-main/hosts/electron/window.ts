@@ -1,6 +1,7 @@
 import { BrowserWindow, ipcMain, nativeTheme, screen, type Rectangle } from 'electron'
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { z } from 'zod'
+import { background } from '../../../src-shared/background.ts'
 import { appOrigin } from './app-protocol.ts'
 
 const backgrounds = { light: '#eff2f3', dark: '#101517' } as const
@@ -47,6 +48,7 @@ export function mainWindow(parts: {
   /** Whether closing leaves the app running; asked each time. */
   keepsInTray(): boolean
   quit(): void
+  log(line: string): void
 }): MainWindow {
   let window: BrowserWindow | null = null
   let isEnding = false
@@ -108,7 +110,7 @@ export function mainWindow(parts: {
       else parts.quit()
     })
     made.on('closed', () => (window = null))
-    void made.loadURL(`${appOrigin}/index.html${kept?.place ?? ''}`)
+    background(made.loadURL(`${appOrigin}/index.html${kept?.place ?? ''}`), parts.log)
     return made
   }
 

@@ -2,6 +2,7 @@ import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { WebSocketServer } from 'ws'
+import { background } from '../../../src-shared/background.ts'
 import { serveBridge } from '../../../src-shared/bridge/serve.ts'
 import type { Engine } from '../../engine/contract.ts'
 import { appContent, askedPart, refusal, securityHeaders, type Content } from '../app-content.ts'
@@ -68,7 +69,10 @@ export async function startWebHost(parts: {
       )
     }
     const part = askedPart((name) => [request.headers[name]].flat()[0])
-    void appContent({ ...parts, url, part }).then((content) => answer(response, content))
+    background(
+      appContent({ ...parts, url, part }).then((content) => answer(response, content)),
+      parts.log,
+    )
   })
 
   const sockets = new WebSocketServer({ noServer: true, maxPayload: longestMessage })

@@ -1,3 +1,4 @@
+import { background } from '../../../src-shared/background.ts'
 import { failureOf } from '../../../src-shared/failure.ts'
 import { createEngine } from '../../engine/engine.ts'
 import { EmbeddedService, forkService } from '../embedded-service.ts'
@@ -44,8 +45,8 @@ export async function runWebHost(options: WebOptions): Promise<void> {
     unlock()
     process.exit(0)
   }
-  process.on('SIGINT', () => void stop())
-  process.on('SIGTERM', () => void stop())
+  process.on('SIGINT', () => background(stop(), log))
+  process.on('SIGTERM', () => background(stop(), log))
 
   announceAddress(options.dataDirectory, host.origin)
   process.stdout.write(`Dunlin is ready: ${host.startUrl}\n`)

@@ -1,4 +1,13 @@
-import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  ftruncateSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { request } from 'node:http'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -141,6 +150,16 @@ test('files outside the window are not served', async () => {
     expect(status).toBe(404)
     expect(body).not.toContain('not to be served')
   }
+})
+
+test('a file that is there but cannot be read ends nothing', async () => {
+  const cookie = await enter()
+  // Of holes; Node reads none that is larger than 2 GiB.
+  const file = openSync(join(directory, 'renderer/large.js'), 'w')
+  ftruncateSync(file, 3 * 1024 ** 3)
+  closeSync(file)
+  expect((await get('/large.js', { cookie })).status).toBe(404)
+  expect((await get('/', { cookie })).status).toBe(200)
 })
 
 test('what is no address, or hangs up half-way, ends nothing', async () => {
