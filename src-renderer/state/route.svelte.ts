@@ -9,6 +9,7 @@ import {
 } from '../../src-shared/ids.ts'
 import { channelLists, type ChannelListName } from '../../src-shared/model/channel-settings.ts'
 import type { Narrow } from '../../src-shared/model/narrow.ts'
+import { wellFormed } from '../../src-shared/well-formed.ts'
 import { isInPage } from './in-page.ts'
 import { settingsPages, type SettingsPage } from './settings-pages.ts'
 
@@ -85,6 +86,9 @@ export function narrowOf(route: Route): Narrow | null {
   }
 }
 
+/** A text inside an address. */
+const encoded = (text: string): string => encodeURIComponent(wellFormed(text))
+
 /** The address of a place, below `#`. */
 export function addressOf(route: Route): string {
   if (route.view === 'sign-in' || route.view === 'all') return `/${route.view}`
@@ -100,7 +104,7 @@ export function addressOf(route: Route): string {
     case 'topics':
       return `${base}/channel/${route.channelId}/topics`
     case 'settings':
-      return `${base}/settings/${route.page}${route.row === null ? '' : `?row=${encodeURIComponent(route.row)}`}`
+      return `${base}/settings/${route.page}${route.row === null ? '' : `?row=${encoded(route.row)}`}`
     case 'channels': {
       const { list, channelId, tab, creates } = route
       return channelId === null
@@ -108,7 +112,7 @@ export function addressOf(route: Route): string {
         : `${base}/channels/${channelId}/${tab}?list=${list}`
     }
     case 'search':
-      return `${base}/search?text=${encodeURIComponent(route.text)}`
+      return `${base}/search?text=${encoded(route.text)}`
     case 'feed': {
       const near = route.near === null ? '' : `?near=${route.near}`
       return `${base}/${narrowAddress(route.narrow)}${near}`
@@ -119,7 +123,7 @@ export function addressOf(route: Route): string {
 function narrowAddress(narrow: Narrow): string {
   switch (narrow.kind) {
     case 'topic':
-      return `channel/${narrow.channelId}/topic/${encodeURIComponent(narrow.topic)}`
+      return `channel/${narrow.channelId}/topic/${encoded(narrow.topic)}`
     case 'channel':
       return `channel/${narrow.channelId}`
     case 'direct':
@@ -134,6 +138,18 @@ function narrowAddress(narrow: Narrow): string {
   }
 }
 
+/** The text that was encoded; null when nobody can have encoded it. */
+function decoded(text: string): string | null {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return null
+  }
+}
+
+const numberIn = (text: string | null | undefined): number | null =>
+  text != null && /^-?\d+$/.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : null
+
 /** The place with an address; null if the address is invalid. */
 export function routeFrom(hash: string): Route | null {
   const [path = '', query = ''] = hash.replace(/^#/, '').split('?')
@@ -143,8 +159,9 @@ export function routeFrom(hash: string): Route | null {
   const [account, place, id, word] = parts
   if (account === undefined || place === undefined) return null
   const own = accountId(account)
-  const nearText = search.get('near')
-  const near = nearText === null ? null : messageId(Number(nearText))
+  const number = numberIn(id)
+  const nearNumber = numberIn(search.get('near'))
+  const near = nearNumber === null ? null : messageId(nearNumber)
   const feed = (narrow: Narrow): Route => ({ view: 'feed', accountId: own, narrow, near })
   switch (place) {
     case 'inbox':
@@ -160,8 +177,7 @@ export function routeFrom(hash: string): Route | null {
     }
     case 'channels': {
       const isList = (one: string | null | undefined) => channelLists.find((name) => name === one)
-      const number = Number(id)
-      const isChannel = Number.isSafeInteger(number) && number !== 0
+      const isChannel = number !== null && number !== 0
       return {
         view: 'channels',
         accountId: own,
@@ -179,24 +195,19 @@ export function routeFrom(hash: string): Route | null {
     case 'starred':
       return feed({ kind: place })
     case 'reactions':
-      return id === undefined ? null : feed({ kind: 'reactions', userId: userId(Number(id)) })
-    case 'channel':
-      if (id === undefined) return null
-      if (word === 'topics') return { view: 'topics', accountId: own, channelId: channelId(Number(id)) }
-      if (word !== 'topic') return feed({ kind: 'channel', channelId: channelId(Number(id)) })
-      return feed({
-        kind: 'topic',
-        channelId: channelId(Number(id)),
-        topic: decodeURIComponent(parts[4] ?? ''),
-      })
-    case 'direct':
-      return feed({
-        kind: 'direct',
-        userIds: (id ?? '')
-          .split(',')
-          .filter(Boolean)
-          .map((one) => userId(Number(one))),
-      })
+      return number === null ? null : feed({ kind: 'reactions', userId: userId(number) })
+    case 'channel': {
+      if (number === null) return null
+      if (word === 'topics') return { view: 'topics', accountId: own, channelId: channelId(number) }
+      if (word !== 'topic') return feed({ kind: 'channel', channelId: channelId(number) })
+      const topic = decoded(parts[4] ?? '')
+      return topic === null ? null : feed({ kind: 'topic', channelId: channelId(number), topic })
+    }
+    case 'direct': {
+      const userIds = (id ?? '').split(',').filter(Boolean).map(numberIn)
+      const areAll = userIds.every((one) => one !== null)
+      return areAll ? feed({ kind: 'direct', userIds: userIds.map((one) => userId(one)) }) : null
+    }
     default:
       return null
   }

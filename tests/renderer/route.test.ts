@@ -1,6 +1,8 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { accountId } from '../../src-shared/ids.ts'
-import { addressOf, route, type Route } from '../../src-renderer/state/route.svelte.ts'
+import fc from 'fast-check'
+import { accountId, channelId, messageId } from '../../src-shared/ids.ts'
+import { wellFormed } from '../../src-shared/well-formed.ts'
+import { addressOf, route, routeFrom, type Route } from '../../src-renderer/state/route.svelte.ts'
 
 const place = (view: 'inbox' | 'recent' | 'drafts' | 'scheduled'): Route => ({
   view,
@@ -42,4 +44,78 @@ test('a place that has to be found is gone to once it is, unless the person went
   slow.resolve(place('inbox'))
   await second
   expect(location.hash).toBe(addressOf(place('inbox')))
+})
+
+test.each([
+  '#/a1/channel/1/topic/%E0%A4%A',
+  '#/a1/channel/1/topic/%',
+  '#/a1/channel/x/topic/y',
+  '#/a1/channel/1.5',
+  '#/a1/channel/NaN/topics',
+  '#/a1/channel/99999999999999999999',
+  '#/a1/direct/7,x',
+  '#/a1/reactions/x',
+  '#/a1/nowhere',
+  '#/a1',
+  '#%',
+])('an address that nobody can have been given is no place: %s', (hash) => {
+  expect(routeFrom(hash)).toBe(null)
+})
+
+test('no message is near when its number cannot be read', () => {
+  expect(routeFrom('#/a1/combined?near=x')).toEqual({
+    view: 'feed',
+    accountId: accountId('a1'),
+    narrow: { kind: 'combined' },
+    near: null,
+  })
+})
+
+test('whatever the address bar holds, reading it throws nothing', () => {
+  const piece = fc.oneof(
+    fc.constantFrom(
+      '#',
+      '/',
+      '?',
+      '&',
+      '=',
+      '%',
+      '%E0%A4%A',
+      'a1',
+      'channel',
+      'topic',
+      '1',
+      'near',
+      'direct',
+    ),
+    fc.string({ unit: 'binary' }),
+  )
+  fc.assert(
+    fc.property(fc.array(piece), (pieces) => {
+      const found = routeFrom(pieces.join(''))
+      if (found !== null) expect(routeFrom(addressOf(found))?.view).toBe(found.view)
+    }),
+  )
+})
+
+test('every topic and every text has an address that leads back to it, unpaired surrogates replaced', () => {
+  // Any sixteen bits, paired or not.
+  const text = fc
+    .array(fc.oneof(fc.integer({ min: 0, max: 0xffff }), fc.integer({ min: 0xd800, max: 0xdfff })))
+    .map((units) => String.fromCharCode(...units))
+  const own = { accountId: accountId('a1') }
+  fc.assert(
+    fc.property(text, (raw) => {
+      const feed = (topic: string): Route => ({
+        view: 'feed',
+        ...own,
+        narrow: { kind: 'topic', channelId: channelId(1), topic },
+        near: messageId(7),
+      })
+      const search = (words: string): Route => ({ view: 'search', ...own, text: words })
+      const settings = (row: string): Route => ({ view: 'settings', ...own, page: 'appearance', row })
+      for (const place of [feed, search, settings])
+        expect(routeFrom(`#${addressOf(place(raw))}`)).toEqual(place(wellFormed(raw)))
+    }),
+  )
 })
