@@ -65,7 +65,8 @@ interface Kept {
   readonly name: string
   readonly mediaType: string
   readonly size: number
-  readonly keptAt: number
+  /** When it was copied here, and once the server has it, when that took it; epoch milliseconds. */
+  keptAt: number
   url: string | null
 }
 
@@ -153,8 +154,19 @@ export function createOutgoingFiles(parts: OutgoingFilesParts): OutgoingFiles {
       .replace(/\.json$/, '')
     // Bytes without what belongs to them came when the app ended: the person still sees the file as missing.
     const facts = existsSync(factsPath(id)) ? readFacts(factsPath(id)) : null
-    if (facts === null || (facts.url !== null && clock.now() - facts.keptAt > keptMs)) remove(id)
+    if (facts === null) remove(id)
     else files.set(id, { ...facts, ...fresh, received: facts.size })
+  }
+
+  /** Forgets files that the server has had for long: an app in the tray runs for weeks. */
+  const forgetOld = async () => {
+    const old = [...files.values()].filter(({ url, keptAt }) => url !== null && clock.now() - keptAt > keptMs)
+    for (const { fileId } of old) {
+      files.delete(fileId)
+      remove(fileId)
+    }
+    if (old.length > 0) changed()
+    await clock.wait(24 * 60 * 60 * 1_000, signal)
   }
 
   // A server ends the connection of what is far too large instead of answering: nothing would tell that from a network
@@ -243,6 +255,7 @@ export function createOutgoingFiles(parts: OutgoingFilesParts): OutgoingFiles {
       file.answered ??= await give(file, AbortSignal.any([signal, abort.signal]))
       // On the disk before any words go with it: after the next start it would be uploaded to another address, and
       // words that arrived with the first one would not be found again.
+      file.keptAt = clock.now()
       keep(file, file.answered)
       file.url = file.answered
       rmSync(bytesPath(file.fileId), { force: true })
@@ -294,7 +307,9 @@ export function createOutgoingFiles(parts: OutgoingFilesParts): OutgoingFiles {
       if (!signal.aborted) uploadFailed(next.file, failureOf(error))
     }
   }
-  keepGoing(goOn, { clock, signal, log: (line) => parts.log(`file: ${line}`) })
+  const shared = { clock, signal, log: (line: string) => parts.log(`file: ${line}`) }
+  keepGoing(goOn, shared)
+  keepGoing(forgetOld, shared)
 
   const idsIn = (content: string) => [...content.matchAll(linkOfFile)].map(([, id = '']) => id)
 

@@ -190,6 +190,21 @@ test('a file is read while it is uploaded, and never lies in memory as a whole',
   expect(received).toBeGreaterThan(size)
 })
 
+test('what is known of a file is kept for thirty days after the server took it, and no longer', async () => {
+  answerUploads({})
+  const { accountId } = bench
+  const day = 24 * 60 * 60 * 1_000
+  const known = () => readdirSync(dirname(bench.path)).filter((name) => name.includes('-sent-file-')).length
+  await untilState(await attach('good.png'), 'uploaded')
+  clock.set(clock.now() + 28 * day)
+  await clock.advance(day)
+  expect(known()).toBe(1)
+  clock.set(clock.now() + day)
+  await clock.advance(day)
+  expect(await bench.ask('files', { accountId })).toEqual([])
+  expect(known()).toBe(0)
+})
+
 test('a file that is given up while it is uploaded ends its request, and the next file goes', async () => {
   let ended = false
   server.hand('POST /user_uploads', (request, response) => {
