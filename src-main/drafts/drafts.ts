@@ -5,6 +5,7 @@ import { draftId, type DraftId } from '../../src-shared/ids.ts'
 import type { Conversation } from '../../src-shared/model/conversation.ts'
 import type { DraftContent, DraftRecipient } from '../../src-shared/model/draft.ts'
 import { t } from '../../src-shared/texts/texts.ts'
+import { keepGoing } from '../api/keep-going.ts'
 import { withoutBlankEdges } from '../store/as-kept.ts'
 import { readCursor } from '../store/cursor.ts'
 import type { WritableDb } from '../store/database.ts'
@@ -110,10 +111,18 @@ export function createDrafts(parts: DraftsParts): Drafts {
     for (const draft of allDrafts(db)) {
       if (draft.saving !== null) putDraft(db, { ...draft, state: 'unsure' })
     }
-    // By the later of the two a clock that was set forward would have passed those 30 days in a moment.
-    const lastHeard = readCursor(db).heardAt ?? clock.now()
-    dropOldVersions(db, Math.min(clock.now(), lastHeard), versionsKeptMs)
   })
+
+  // An app in the tray runs for weeks, so that once at the start is not enough.
+  const dropOld = async () => {
+    store.write((db) => {
+      // By the later of the two a clock that was set forward would have passed those 30 days in a moment.
+      const lastHeard = readCursor(db).heardAt ?? clock.now()
+      dropOldVersions(db, Math.min(clock.now(), lastHeard), versionsKeptMs)
+    })
+    await clock.wait(24 * 60 * 60 * 1_000, parts.signal)
+  }
+  keepGoing(dropOld, { clock, signal: parts.signal, log: (line) => parts.log(`drafts: ${line}`) })
 
   const saver = startSaver(parts, context)
 

@@ -16,6 +16,7 @@ import {
   draftsIn,
   draftsSyncedAt,
   draftsWithoutServer,
+  endVersions,
   hasFollowedFrom,
   noConflict,
   putDraft,
@@ -70,10 +71,7 @@ export function seeServerDraftGone(db: WritableDb, serverId: number, context: Re
   const isUntouched = known.state === 'synced' || sameOnServer(db, known.local, known.base)
   if (isUntouched && known.saving === null) {
     addVersion(db, known.id, known.local, 'elsewhere', context.now())
-    db.run('UPDATE draft_versions SET ended_at = ? WHERE draft_id = ? AND ended_at IS NULL', [
-      context.now(),
-      known.id,
-    ])
+    endVersions(db, known.id, context.now())
     removeDraft(db, known.id)
     return
   }

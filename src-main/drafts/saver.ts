@@ -353,6 +353,14 @@ export function startSaver(parts: DraftsParts, context: ReconcileContext): Saver
     })
   }
 
+  /** Drafts that are settled or gone need nothing remembered; drafts come and go as long as the app runs. */
+  const forgetSettled = (unsettled: readonly StoredDraft[]) => {
+    const ids = new Set(unsettled.map(({ id }) => id))
+    for (const remembered of [firstUnsavedAt, changedAt, acceptedAt, offeredAgain]) {
+      for (const id of remembered.keys()) if (!ids.has(id)) remembered.delete(id)
+    }
+  }
+
   /** Does what is due next, or waits for it. */
   const goOn = async () => {
     followSwitch()
@@ -362,7 +370,8 @@ export function startSaver(parts: DraftsParts, context: ReconcileContext): Saver
       await clock.wait(60 * 60 * 1_000, until)
       return
     }
-    const waiting = draftsUnsettled(store.db)
+    const unsettled = draftsUnsettled(store.db)
+    const waiting = unsettled
       .flatMap((draft) => {
         const at = dueAt(draft)
         return at === null ? [] : [{ id: draft.id, at }]
@@ -370,6 +379,7 @@ export function startSaver(parts: DraftsParts, context: ReconcileContext): Saver
       .sort((a, b) => a.at - b.at)
     const waitMs = waiting[0] === undefined ? 60 * 60 * 1_000 : waiting[0].at - clock.now()
     if (waitMs > 0) {
+      forgetSettled(unsettled)
       await clock.wait(waitMs, until)
       return
     }

@@ -261,8 +261,17 @@ export function addVersion(
   const isSame = newest?.recipient === recipient && newest.content === content.content
   if (isSame && origin !== 'followed') return
   db.run(
-    `INSERT INTO draft_versions (draft_id, number, recipient, content, saved_at, origin) VALUES (?, ?, ?, ?, ?, ?)`,
-    [id, (newest?.number ?? 0) + 1, recipient, content.content, savedAt, origin],
+    `INSERT INTO draft_versions (draft_id, number, recipient, content, saved_at, origin, ended_at)
+     VALUES (?1, ?2, ?3, ?4, ?5, ?6,
+       CASE WHEN EXISTS (SELECT 1 FROM drafts WHERE draft_id = ?1 AND is_deleted = 1) THEN ?5 END)`,
+    {
+      1: id,
+      2: (newest?.number ?? 0) + 1,
+      3: recipient,
+      4: content.content,
+      5: savedAt,
+      6: origin,
+    },
   )
 }
 
@@ -315,7 +324,7 @@ export function endDraft(db: WritableDb, id: DraftId, now: number): void {
   const draft = draftById(db, id)
   if (draft === undefined || draft.isDeleted) return
   if (draft.local.content !== '') addVersion(db, id, draft.local, 'here', now)
-  db.run('UPDATE draft_versions SET ended_at = ? WHERE draft_id = ? AND ended_at IS NULL', [now, id])
+  endVersions(db, id, now)
   if (draft.serverId === null && draft.saving === null) {
     removeDraft(db, id)
     return
@@ -329,8 +338,18 @@ export function endDraft(db: WritableDb, id: DraftId, now: number): void {
   })
 }
 
+/** A draft ended: how long its versions are kept counts from now. */
+export function endVersions(db: WritableDb, id: DraftId, now: number): void {
+  db.run('UPDATE draft_versions SET ended_at = ? WHERE draft_id = ? AND ended_at IS NULL', [now, id])
+}
+
 /** Deletes versions of drafts that ended longer than `keepMs` ago. */
 export function dropOldVersions(db: WritableDb, now: number, keepMs: number): void {
+  // A draft that was one with another left its versions behind without an end.
+  db.run(
+    'UPDATE draft_versions SET ended_at = ? WHERE ended_at IS NULL AND draft_id NOT IN (SELECT draft_id FROM drafts)',
+    [now],
+  )
   db.run('DELETE FROM draft_versions WHERE ended_at < ?', [now - keepMs])
 }
 

@@ -1,0 +1,92 @@
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
+import { channelId } from '../../src-shared/ids.ts'
+import { topicConversation } from '../../src-shared/model/conversation.ts'
+import { manualClock, type ManualClock } from '../fakes/clock.ts'
+import { startScriptedServer, type ScriptedServer } from '../fakes/scripted-server.ts'
+import { newFolder, openBench, removeFolders, type Bench } from './trouble/bench.ts'
+
+// How long versions of drafts are kept that ended.
+
+let server: ScriptedServer
+let clock: ManualClock
+let bench: Bench
+
+beforeEach(async () => {
+  clock = manualClock()
+  server = await startScriptedServer({ subscriptions: [{ stream_id: 7, name: 'tides' }], drafts: [] })
+  server.snapshot['user_settings'] = { enable_drafts_synchronization: true }
+  server.answer('GET /users/me', {
+    success: { user_id: 1, email: 'ada@example.org', full_name: 'Ada Asker' },
+  })
+  bench = await openBench({
+    directory: newFolder(),
+    signIn: { baseUrl: server.baseUrl, email: 'ada@example.org', apiKey: 'k' },
+    clock,
+  })
+  await bench.until('sync-state', { accountId: bench.accountId }, ({ status }) => status === 'synced')
+})
+afterEach(async () => {
+  await bench.close()
+  await server.stop()
+})
+afterAll(removeFolders)
+
+const day = 24 * 60 * 60 * 1_000
+const draft = (content: string) => ({
+  ...{ id: 9, type: 'stream', to: [7], topic: 'drift', content },
+  timestamp: Math.floor(clock.now() / 1_000),
+})
+const versions = () =>
+  bench
+    .store()
+    .db.all<{ content: string; ended_at: number | null }>(
+      'SELECT content, ended_at FROM draft_versions ORDER BY number',
+    )
+/** The server says something, so that this device knows how late it is. */
+async function hear(): Promise<void> {
+  server.push({ type: 'heartbeat' })
+  const { heard_at: before } = bench.store().db.get<{ heard_at: number }>('SELECT heard_at FROM sync') ?? {
+    heard_at: 0,
+  }
+  await expect
+    .poll(async () => {
+      await clock.advance(1_000)
+      return bench.store().db.get<{ heard_at: number }>('SELECT heard_at FROM sync')?.heard_at
+    })
+    .toBeGreaterThan(before)
+}
+
+test('what another device wrote in a draft that was deleted here is kept for thirty days, and no longer', async () => {
+  const { accountId, bridge } = bench
+  server.answer('POST /drafts', { success: { ids: [9] } })
+  server.answer('DELETE /drafts/9', { error: 'INTERNAL', status: 503 })
+  const { draftId } = await bridge.call('save-draft', {
+    accountId,
+    draftId: null,
+    draft: { recipient: topicConversation(channelId(7), 'drift'), content: 'from here' },
+  })
+  await bridge.call('leave-draft', { accountId, draftId })
+  await expect.poll(() => server.received('POST /drafts').length).toBe(1)
+  server.push({ type: 'drafts', op: 'add', drafts: [draft('from here')] })
+  await bench.until('drafts', { accountId }, ([one]) => one?.state === 'synced')
+  await bridge.call('delete-draft', { accountId, draftId })
+  await expect.poll(() => server.received('DELETE /drafts/9').length).toBe(1)
+  server.push({ type: 'drafts', op: 'update', draft: draft('from elsewhere') })
+  await expect.poll(() => versions().map(({ content }) => content)).toContain('from elsewhere')
+  expect(versions().filter(({ ended_at }) => ended_at === null)).toEqual([])
+  server.answer('DELETE /drafts/9', { success: {} })
+  await expect
+    .poll(async () => {
+      await clock.advance(60_000)
+      return bench.store().db.all('SELECT 1 FROM drafts').length
+    })
+    .toBe(0)
+  clock.set(clock.now() + 28 * day)
+  await hear()
+  await clock.advance(day)
+  expect(versions()).toHaveLength(2)
+  clock.set(clock.now() + 2 * day)
+  await hear()
+  await clock.advance(day)
+  expect(versions()).toEqual([])
+})
