@@ -201,13 +201,11 @@ export function createSender(
       return
     }
     store.write((db) => {
-      updateOutboxRow(db, row.localId, { state: 'sending' })
-      if (row.sentAt !== null) return
-      updateOutboxRow(db, row.localId, {
-        sentAt: clock.now(),
-        sentAfter: newestKnown(db),
-        sentQueue: context.queueId,
-      })
+      const first =
+        row.sentAt === null
+          ? { sentAt: clock.now(), sentAfter: newestKnown(db), sentQueue: context.queueId }
+          : {}
+      updateOutboxRow(db, row.localId, { state: 'sending', ...first })
     })
     let sent: Awaited<ReturnType<typeof kind.send>>
     try {

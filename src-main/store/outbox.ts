@@ -140,9 +140,12 @@ export function updateOutboxRow(
     ['name', change.action?.name],
     ['payload', change.action === undefined ? undefined : JSON.stringify(change.action)],
   ]
-  for (const [column, value] of columns) {
-    if (value !== undefined) db.run(`UPDATE outbox SET ${column} = ? WHERE local_id = ?`, [value, id])
-  }
+  const changed = columns.flatMap(([column, value]) => (value === undefined ? [] : [{ column, value }]))
+  if (changed.length === 0) return
+  db.run(`UPDATE outbox SET ${changed.map(({ column }) => `${column} = ?`).join(', ')} WHERE local_id = ?`, [
+    ...changed.map(({ value }) => value),
+    id,
+  ])
 }
 
 export function removeOutboxRow(db: WritableDb, id: LocalId): void {
