@@ -1,17 +1,3 @@
-import {
-  closeSync,
-  createReadStream,
-  existsSync,
-  fsyncSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
-import { basename, dirname, join } from 'node:path'
 import { uploads } from '../../src-shared/api/uploads.ts'
 import { FailureError, failureOf, type Failure } from '../../src-shared/failure.ts'
 import { linkOfFile, type OutgoingFile } from '../../src-shared/model/outgoing-file.ts'
@@ -21,14 +7,12 @@ import type { Clock } from '../api/clock.ts'
 import type { Connection } from '../api/connection.ts'
 import { keepGoing } from '../api/keep-going.ts'
 import type { Store } from '../store/database.ts'
-import { deviceFailure } from '../store/device-failure.ts'
 import { organizationNumber } from '../store/settings.ts'
+import { createFileCopies, fileGone, type FileFacts } from './file-copies.ts'
 
 /** How long a file's own copy and what is known of it are kept once the server has it, milliseconds. */
 const keptMs = 30 * 24 * 60 * 60 * 1_000
 const uploadTimeoutMs = 30 * 60 * 1_000
-/** Bytes that are read of a file at once. */
-const readSize = 256 * 1_024
 
 /**
  * Files that go along with messages.
@@ -60,17 +44,7 @@ export interface OutgoingFiles {
   onChange(listener: () => void): () => void
 }
 
-interface Kept {
-  readonly fileId: string
-  readonly name: string
-  readonly mediaType: string
-  readonly size: number
-  /** When it was copied here, and once the server has it, when that took it; epoch milliseconds. */
-  keptAt: number
-  url: string | null
-}
-
-type Live = Kept & {
+type Live = FileFacts & {
   received: number
   sent: number
   reason: string | null
@@ -105,7 +79,7 @@ export interface OutgoingFilesParts {
 
 export function createOutgoingFiles(parts: OutgoingFilesParts): OutgoingFiles {
   const { clock, signal } = parts
-  const prefix = `${parts.path}-sent-file-`
+  const copies = createFileCopies(parts.path)
   const files = new Map<string, Live>()
   const uploadsUnderWay = new Map<string, AbortController>()
   const listeners = new Set<() => void>()
@@ -121,49 +95,14 @@ export function createOutgoingFiles(parts: OutgoingFilesParts): OutgoingFiles {
     kick.abort()
     kick = new AbortController()
   }
-  const bytesPath = (id: string) => `${prefix}${id}`
-  const factsPath = (id: string) => `${prefix}${id}.json`
-  const remove = (id: string) => {
-    rmSync(bytesPath(id), { force: true })
-    rmSync(factsPath(id), { force: true })
-  }
-  const keep = ({ fileId, name, mediaType, size, keptAt }: Live, url: string | null) => {
-    const facts: Kept = { fileId, name, mediaType, size, keptAt, url }
-    try {
-      // In one step, so that an end in the middle leaves the old or the new; and on the disk before anybody relies on it.
-      const handle = openSync(`${factsPath(fileId)}.new`, 'w')
-      try {
-        writeFileSync(handle, JSON.stringify(facts))
-        fsyncSync(handle)
-      } finally {
-        closeSync(handle)
-      }
-      renameSync(`${factsPath(fileId)}.new`, factsPath(fileId))
-      syncFolder(dirname(parts.path))
-    } catch (error) {
-      rmSync(`${factsPath(fileId)}.new`, { force: true })
-      throw new FailureError(deviceFailure(error, factsPath(fileId)), { cause: error })
-    }
-  }
-
-  for (const name of existsSync(dirname(parts.path)) ? readdirSync(dirname(parts.path)) : []) {
-    const path = join(dirname(parts.path), name)
-    if (!path.startsWith(prefix)) continue
-    const id = basename(path)
-      .slice(basename(prefix).length)
-      .replace(/\.json$/, '')
-    // Bytes without what belongs to them came when the app ended: the person still sees the file as missing.
-    const facts = existsSync(factsPath(id)) ? readFacts(factsPath(id)) : null
-    if (facts === null) remove(id)
-    else files.set(id, { ...facts, ...fresh, received: facts.size })
-  }
+  for (const facts of copies.load()) files.set(facts.fileId, { ...facts, ...fresh, received: facts.size })
 
   /** Forgets files that the server has had for long: an app in the tray runs for weeks. */
   const forgetOld = async () => {
     const old = [...files.values()].filter(({ url, keptAt }) => url !== null && clock.now() - keptAt > keptMs)
     for (const { fileId } of old) {
       files.delete(fileId)
-      remove(fileId)
+      copies.remove(fileId)
     }
     if (old.length > 0) changed()
     await clock.wait(24 * 60 * 60 * 1_000, signal)
@@ -183,48 +122,11 @@ export function createOutgoingFiles(parts: OutgoingFilesParts): OutgoingFiles {
     })
   }
 
-  const gone = (): never => {
-    throw new FailureError({
-      kind: 'rejected',
-      code: 'NO_SUCH_FILE',
-      message: t.failures.fileGone,
-      status: 0,
-    })
-  }
-
-  /** The copy's failure to be read. Without a copy nothing will ever be uploaded, so that is a refusal. */
-  const unreadable = (path: string, error: unknown): never => {
-    if (!existsSync(path)) return gone()
-    throw new FailureError(deviceFailure(error, path), { cause: error })
-  }
-
-  const demandCopy = ({ fileId, size }: Live) => {
-    const path = bytesPath(fileId)
-    try {
-      // A copy that was cut short cannot be sent as what was announced.
-      if (statSync(path).size === size) return
-    } catch (error) {
-      unreadable(path, error)
-    }
-    gone()
-  }
-
-  /** The bytes of the copy, a part at a time: a file may be larger than the memory that is free. */
-  async function* read({ fileId }: Live): AsyncGenerator<Uint8Array> {
-    const path = bytesPath(fileId)
-    try {
-      // Without an encoding a stream gives buffers.
-      yield* createReadStream(path, { highWaterMark: readSize }) as AsyncIterable<Buffer>
-    } catch (error) {
-      unreadable(path, error)
-    }
-  }
-
   /** Answers where the server has put it. */
   const give = async (file: Live, abort: AbortSignal): Promise<string> => {
     // The server may take less by now.
     demandTakes(file.size)
-    demandCopy(file)
+    copies.demand(file)
     const { url } = await parts.connection.call(
       uploads.uploadFile,
       {},
@@ -235,7 +137,7 @@ export function createOutgoingFiles(parts: OutgoingFilesParts): OutgoingFiles {
           name: file.name,
           mediaType: file.mediaType,
           size: file.size,
-          read: () => read(file),
+          read: () => copies.read(file.fileId),
           onSent: (sent) => {
             file.sent = sent
             changed()
@@ -256,9 +158,9 @@ export function createOutgoingFiles(parts: OutgoingFilesParts): OutgoingFiles {
       // On the disk before any words go with it: after the next start it would be uploaded to another address, and
       // words that arrived with the first one would not be found again.
       file.keptAt = clock.now()
-      keep(file, file.answered)
+      copies.keep({ ...file, url: file.answered })
       file.url = file.answered
-      rmSync(bytesPath(file.fileId), { force: true })
+      copies.removeBytes(file.fileId)
     } finally {
       uploadsUnderWay.delete(file.fileId)
       file.isUploading = false
@@ -343,7 +245,7 @@ export function createOutgoingFiles(parts: OutgoingFilesParts): OutgoingFiles {
       return fileId
     },
     append(fileId, bytes) {
-      const file = files.get(fileId) ?? gone()
+      const file = files.get(fileId) ?? fileGone()
       if (file.received + bytes.length > file.size) {
         outgoing.cancel(fileId)
         throw new FailureError({
@@ -354,22 +256,14 @@ export function createOutgoingFiles(parts: OutgoingFilesParts): OutgoingFiles {
         })
       }
       try {
-        const handle = openSync(bytesPath(fileId), file.received === 0 ? 'w' : 'a')
-        try {
-          // All of them: a single write may take fewer when the disk fills up.
-          writeFileSync(handle, bytes)
-          if (file.received + bytes.length >= file.size) fsyncSync(handle)
-        } finally {
-          closeSync(handle)
-        }
+        const isLast = file.received + bytes.length >= file.size
+        copies.append(fileId, bytes, { isFirst: file.received === 0, isLast })
         file.received += bytes.length
-        if (file.received >= file.size) keep(file, null)
+        if (isLast) copies.keep(file)
       } catch (error) {
         files.delete(fileId)
-        remove(fileId)
-        throw error instanceof FailureError
-          ? error
-          : new FailureError(deviceFailure(error, bytesPath(fileId)), { cause: error })
+        copies.remove(fileId)
+        throw error
       }
       changed()
       if (file.received >= file.size) wake()
@@ -377,7 +271,7 @@ export function createOutgoingFiles(parts: OutgoingFilesParts): OutgoingFiles {
     cancel(fileId) {
       files.delete(fileId)
       uploadsUnderWay.get(fileId)?.abort()
-      remove(fileId)
+      copies.remove(fileId)
       changed()
     },
     linked(content) {
@@ -386,7 +280,7 @@ export function createOutgoingFiles(parts: OutgoingFilesParts): OutgoingFiles {
     },
     demandLinked(content) {
       for (const id of idsIn(content)) {
-        const { reason } = files.get(id) ?? gone()
+        const { reason } = files.get(id) ?? fileGone()
         if (reason !== null) {
           throw new FailureError({ kind: 'rejected', code: 'FILE_REFUSED', message: reason, status: 0 })
         }
@@ -425,27 +319,4 @@ export function createOutgoingFiles(parts: OutgoingFilesParts): OutgoingFiles {
     },
   }
   return outgoing
-}
-
-/** Has the names in a folder written to the disk, where the system can do that. */
-function syncFolder(path: string): void {
-  // Windows opens no folders, and keeps names by itself.
-  if (process.platform === 'win32') return
-  const handle = openSync(path, 'r')
-  try {
-    fsyncSync(handle)
-  } finally {
-    closeSync(handle)
-  }
-}
-
-/** What was kept about a file; null when it cannot be read. */
-function readFacts(path: string): Kept | null {
-  try {
-    const facts: unknown = JSON.parse(readFileSync(path, 'utf8'))
-    // Only `keep` writes these.
-    return facts as Kept
-  } catch {
-    return null
-  }
 }
