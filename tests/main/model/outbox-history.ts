@@ -12,6 +12,7 @@ import {
 import { linkToFile } from '../../../src-shared/model/outgoing-file.ts'
 import { markdownOf } from '../../../src-main/store/messages.ts'
 import { outboxRows, waitingEditOf, type OutboxRow } from '../../../src-main/store/outbox.ts'
+import { rangesOf } from '../../../src-main/store/ranges.ts'
 import {
   befall,
   endMishaps,
@@ -476,6 +477,9 @@ function check(world: World, memory: Memory): void {
     expect(onDevice(device, world.user.user_id), `device ${index}: shows what the service has`).toEqual(
       service,
     )
+    expect(rangesOf(device.store.db, 'combined'), `device ${index}: history is complete`).toMatchObject([
+      { reachesBeginning: true, isLive: true },
+    ])
     checkRepeats(index, device)
   }
 

@@ -31,6 +31,18 @@ describe('histories that once went wrong', () => {
         { do: 'send', on: 0, to: 0, same: true },
       ],
     },
+    'history is complete although its first page after a gap could not be read': {
+      devices: 1,
+      steps: [
+        { do: 'slow', on: 0, up: 0, down: 3_000, events: 0 },
+        { do: 'lose-queue', on: 0 },
+        { do: 'pass', ms: 1_000 },
+        // Registering is under way, so that these befall what is asked next.
+        { do: 'fault', on: 0, fault: 'page', poll: false },
+        { do: 'fault', on: 0, fault: 'truncated', poll: false },
+        { do: 'pass', ms: 40_000 },
+      ],
+    },
     'an edit whose answer was lost is not refused when it is repeated': {
       devices: 1,
       steps: [
