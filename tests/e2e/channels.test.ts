@@ -61,7 +61,7 @@ test('a channel is found and joined by keyboard, and stands in the sidebar', asy
   await dialog().getByRole('button', { name: 'Subscribe', exact: true }).press('Enter')
   await dialog().getByRole('button', { name: 'Unsubscribe' }).waitFor()
   await expect.poll(async () => (await onServer('gull-ringing')) !== undefined).toBe(true)
-  await dialog().getByText('No channel here is named “gull”.').waitFor()
+  await dialog().getByText('No match for “gull”.').waitFor()
   await page.keyboard.press('Escape')
   await dialog().waitFor({ state: 'detached' })
   await inSidebar('gull-ringing').waitFor()
@@ -151,7 +151,7 @@ test('the parts are reached by arrow keys, have addresses of their own, and are 
     .getByRole('tab', { name: /^People/ })
     .press('ArrowLeft')
   await page.keyboard.press('ArrowLeft')
-  await dialog().getByText('Public: everybody in the organization').waitFor()
+  await dialog().getByText('Public: everyone in the organization').waitFor()
   await page.keyboard.press('Escape')
   await dialog().waitFor({ state: 'detached' })
 })
@@ -196,7 +196,7 @@ test('who may settle a channel changes what it is called, who sees it and who ma
   const archive = dialog().getByRole('button', { name: 'Archive channel' })
   for (const key of ['Enter', 'Escape']) {
     await archive.press('Enter')
-    await dialog().getByRole('button', { name: 'Archive for everybody' }).waitFor()
+    await dialog().getByRole('button', { name: 'Archive for everyone' }).waitFor()
     await page.keyboard.press(key)
     await expect.poll(() => archive.evaluate((node) => node === document.activeElement)).toBe(true)
   }
@@ -308,8 +308,7 @@ test('a channel that is founded without the server is written into, and called o
   await page.setViewportSize(wide)
   await dialog().getByRole('textbox', { name: 'Name' }).fill('tide-tables')
   await dialog().getByRole('button', { name: 'Create channel' }).click()
-  const queued =
-    '#tide-tables is queued. What you write here is kept, and sent by itself once the channel is created.'
+  const queued = '#tide-tables is queued. What you write here is kept, and sent once the channel is created.'
   await dialog().getByText(queued).waitFor()
   await row('tide-tables').getByRole('img', { name: 'Waiting for the server' }).waitFor()
   // The keyboard goes on with what was made.
@@ -343,7 +342,7 @@ test('a channel that is founded without the server is written into, and called o
   await discarding.getByRole('button', { name: 'Cancel' }).click()
   await waits.press('Enter')
   await expect.poll(() => page.url()).toMatch(new RegExp(`/channel/${ownId}$`))
-  await page.getByRole('alert').getByText('There is a channel named #tide-tables already.').waitFor()
+  await page.getByRole('alert').getByText('There is already a channel named #tide-tables.').waitFor()
   await page.getByRole('textbox', { name: 'Another name' }).fill('tide-tables-printed')
   await page.getByRole('button', { name: 'Create channel' }).click()
   await expect.poll(async () => (await onServer('tide-tables-printed')) !== undefined).toBe(true)

@@ -471,7 +471,7 @@ test('own words are changed in place, also over a reload, and by nobody else', a
   const field = page.getByLabel('Edit message')
   await field.fill('mine, changed')
   await page.reload()
-  await row(mine).getByRole('button', { name: 'Go on' }).click()
+  await row(mine).getByRole('button', { name: 'Continue' }).click()
   expect(await field.inputValue()).toBe('mine, changed')
   await field.press('Control+Enter')
   await row(mine).locator('.content', { hasText: 'mine, changed' }).waitFor()
@@ -495,7 +495,7 @@ test('own words are changed in place, also over a reload, and by nobody else', a
   // How others wrote is shown, for words to be taken along, and cannot be changed.
   await row(theirs).focus()
   await page.keyboard.press('e')
-  const source = page.getByRole('textbox', { name: 'How it is written' })
+  const source = page.getByRole('textbox', { name: 'Message source' })
   await expect.poll(() => source.inputValue()).toBe('theirs')
   await expect.poll(() => page.evaluate(() => getSelection()?.toString())).toBe('theirs')
   await page.keyboard.type('not mine')

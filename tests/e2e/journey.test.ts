@@ -114,7 +114,7 @@ test('what is missing or wrong is explained; then the person is in', async () =>
   const [address, email] = [page.getByLabel('Address'), page.getByLabel('Email')]
   const password = page.getByRole('textbox', { name: 'Password' })
   await page.getByRole('button', { name: 'Continue' }).click()
-  await lacks(address, 'Enter the address of the organization.')
+  await lacks(address, 'Enter the organization’s address.')
   await address.fill('127.0.0.1:9')
   expect(await page.getByRole('alert').count()).toBe(0)
   await page.getByRole('button', { name: 'Continue' }).click()
@@ -129,7 +129,7 @@ test('what is missing or wrong is explained; then the person is in', async () =>
   await lacks(password, 'Enter your password.')
   await password.fill('wrong')
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.getByText('This email and password do not fit together.').waitFor()
+  await page.getByText('Wrong email or password.').waitFor()
   await password.fill(stage.own.password)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.getByRole('heading', { name: 'Inbox' }).waitFor()

@@ -273,14 +273,14 @@ test('all shortcuts are shown and can be changed, also across a reload', async (
   // Its usual key means something else meanwhile.
   await change('Reminders').focus()
   await press('Enter', 'd')
-  await shortcutsDialog().getByRole('button', { name: 'Back to the usual keys of “Reminders”' }).waitFor()
+  await shortcutsDialog().getByRole('button', { name: 'Reset to the default keys of “Reminders”' }).waitFor()
   const back = shortcutsDialog().getByRole('button', {
-    name: 'Back to the usual keys of “Drafts and outbox”',
+    name: 'Reset to the default keys of “Drafts and outbox”',
   })
   await back.press('Enter')
   await shortcutsDialog().getByRole('alert').getByText('D is “Reminders” now').waitFor()
   await shortcutsDialog()
-    .getByRole('button', { name: 'Back to the usual keys of “Reminders”' })
+    .getByRole('button', { name: 'Reset to the default keys of “Reminders”' })
     .press('Enter')
   await change('Reminders').getByText('now none').waitFor()
   await back.press('Enter')
@@ -292,10 +292,10 @@ test('all shortcuts are shown and can be changed, also across a reload', async (
   await change('Inbox').focus()
   await press('Enter', 'Alt+9')
   await shortcutsDialog().getByRole('button', { name: 'Change the keys of “Inbox”, now Alt 9' }).waitFor()
-  const reset = shortcutsDialog().getByRole('button', { name: 'All usual keys' })
+  const reset = shortcutsDialog().getByRole('button', { name: 'Reset all' })
   await reset.press('Enter')
   await reset.waitFor({ state: 'detached' })
-  await page.getByText('All keys are the usual ones again.').waitFor()
+  await page.getByText('All shortcuts have their default keys again.').waitFor()
   // As slowly as a person.
   await page.getByRole('button', { name: 'Undo' }).click({ delay: 100 })
   await shortcutsDialog().getByRole('button', { name: 'Change the keys of “Inbox”, now Alt 9' }).waitFor()

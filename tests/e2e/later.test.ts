@@ -209,7 +209,7 @@ test('offline everything is there, changes wait, and what was planned is planned
     .getByLabel('Message', { exact: true })
     .fill('Low water at seven.')
   await page.getByRole('button', { name: 'Save' }).click()
-  await row('Low water at seven.').getByText('The change waits for the server').waitFor()
+  await row('Low water at seven.').getByText('Change queued').waitFor()
 
   await goTo(page, place)
   await page.getByLabel('Message', { exact: true }).fill('From the tunnel, for the morning.')
@@ -219,7 +219,7 @@ test('offline everything is there, changes wait, and what was planned is planned
   const field = page.getByLabel('Message', { exact: true })
   await expect.poll(() => field.evaluate((element) => element === document.activeElement)).toBe(true)
   await goTo(page, 'scheduled')
-  await row('From the tunnel').getByText('Waits to be scheduled').waitFor()
+  await row('From the tunnel').getByText('Queued to be scheduled').waitFor()
   await act('From the tunnel', 'Edit').click()
   await dialog('Change the scheduled message')
     .getByLabel('Message', { exact: true })
@@ -253,7 +253,7 @@ test('starred messages by when they were starred: found from their feed, opened,
   await rows().first().getByText(text).waitFor()
   const all = await rows().count()
   expect(all).toBeGreaterThan(1)
-  await page.getByText('Starred before, or elsewhere').waitFor()
+  await page.getByText('Starred earlier or on another device').waitFor()
 
   await page.keyboard.press('j')
   await page.keyboard.press('Delete')

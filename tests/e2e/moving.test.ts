@@ -42,7 +42,7 @@ test('a topic is resolved, taken up again and renamed, and the feed goes along',
   await page.getByRole('button', { name: 'Mark as resolved' }).click()
   await page.waitForURL(/%E2%9C%94%20clamp/)
   await row(id).waitFor()
-  await page.getByRole('button', { name: 'Mark as not resolved' }).click()
+  await page.getByRole('button', { name: 'Mark as unresolved' }).click()
   await page.waitForURL(/topic\/clamp/)
   await row(id).focus()
   await press('m')
@@ -82,7 +82,7 @@ test('a topic that somebody else renames is followed, with a line that says so, 
   await move({ topic: 'oiled hinge', propagate_mode: 'change_all' })
   await page.waitForURL(/topic\/oiled%20hinge/)
   await row(id).waitFor()
-  await page.getByRole('status').filter({ hasText: 'This topic is called “oiled hinge” now.' }).waitFor()
+  await page.getByRole('status').filter({ hasText: 'This topic is now called “oiled hinge”.' }).waitFor()
   // What one message was moved away from stays.
   await move({ topic: 'squeaks', propagate_mode: 'change_one' })
   await expect.poll(() => row(id).count()).toBe(0)
@@ -138,11 +138,11 @@ test('a topic that waits to be resolved is taken up again by its menu, also thro
     // By its first message; the menu takes the newest.
     await row(first ?? 0).focus()
     await page.getByRole('button', { name: 'Mark as resolved' }).click()
-    await page.getByRole('button', { name: 'Mark as not resolved' }).waitFor()
-    await inMenu('Mark as not resolved')
+    await page.getByRole('button', { name: 'Mark as unresolved' }).waitFor()
+    await inMenu('Mark as unresolved')
     await page.getByRole('button', { name: 'Mark as resolved' }).waitFor()
     await inMenu('Mark as resolved')
-    await page.getByRole('button', { name: 'Mark as not resolved' }).waitFor()
+    await page.getByRole('button', { name: 'Mark as unresolved' }).waitFor()
   } finally {
     await service.start()
   }

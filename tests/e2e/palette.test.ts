@@ -140,7 +140,7 @@ test('does what the keys would do here, and what was chosen often comes first', 
   const unread = page.locator('nav.sb').getByRole('treeitem', { name: /battery swap rota.*unread/ })
   await page.keyboard.press('Shift+U')
   await unread.waitFor()
-  await find('>all place read', 'Mark all of this place read')
+  await find('>all place read', 'Mark everything here as read')
   await page.keyboard.press('Enter')
   await unread.waitFor({ state: 'detached' })
   for (let times = 0; times < 2; times++) {
@@ -189,11 +189,11 @@ test('the topic that is open can be followed, marked as resolved and renamed', a
   await page.locator('.rb .lucide-bell-ring').waitFor({ state: 'detached' })
   await find('>resolved', 'Mark topic as resolved')
   await page.keyboard.press('Enter')
-  await page.getByRole('button', { name: 'Mark as not resolved' }).first().waitFor()
+  await page.getByRole('button', { name: 'Mark as unresolved' }).first().waitFor()
   // The feed goes where the topic is now.
   await expect.poll(() => page.url()).toContain('%E2%9C%94')
   await page.locator('.rb.resolved').first().waitFor()
-  await find('>resolved', 'Mark topic as not resolved')
+  await find('>resolved', 'Mark topic as unresolved')
   await page.keyboard.press('Escape')
   await page.keyboard.press('Escape')
   await dialog().waitFor({ state: 'detached' })

@@ -203,7 +203,7 @@ test('what the organization does not allow is not shown, as soon as it says so',
   await expect.poll(items).not.toMatch(/Edit|Move|Who has read it|Delete/)
   await mine.focus()
   await page.keyboard.press('e')
-  await page.getByText('You cannot change this message any more.').waitFor()
+  await page.getByText('You can no longer edit this message.').waitFor()
 })
 
 test('a status is set offline, stands beside the name, and reaches the others', async () => {

@@ -115,7 +115,7 @@ test('one inbox over all: by organization or by time, what is for the person, an
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'By organization' }).click()
   await page.keyboard.press('Control+k')
-  const found = page.getByRole('listbox', { name: 'What fits' })
+  const found = page.getByRole('listbox', { name: 'Results' })
   await page.getByRole('combobox', { name: 'Jump to a conversation' }).fill('gauge 4')
   await expect.poll(() => found.getByRole('group').count()).toBe(2)
   const there = found

@@ -64,7 +64,7 @@ const longEnoughToRead = () =>
 test.each([
   ['As you scroll past them', { inFeed: true, inTopic: true }],
   ['In topics and direct messages', { inFeed: false, inTopic: true }],
-  ['Only when you say so', { inFeed: false, inTopic: false }],
+  ['Only when you choose to', { inFeed: false, inTopic: false }],
 ])('messages are marked as read: %s', async (choice, becomes) => {
   await controls.open('reading', 'Reading and writing')
   await controls.choose('Mark messages as read', choice)
@@ -86,7 +86,7 @@ test.each([
 
 test.each([
   ['Always', { still: true, hovered: true }],
-  ['Under the pointer', { still: false, hovered: true }],
+  ['On hover', { still: false, hovered: true }],
   ['Never', { still: false, hovered: false }],
 ])('pictures in messages move: %s', async (choice, moves) => {
   await controls.open('appearance', 'Appearance')
@@ -181,7 +181,7 @@ test('emoticons become emoji where that is wanted, before the server has the mes
   }
   expect(await write('plain :)')).toBe('plain :)')
   await controls.open('reading', 'Reading and writing')
-  await controls.flip('Make emoji of emoticons')
+  await controls.flip('Turn emoticons into emoji')
   expect(await write('drawn :)')).toBe('drawn 🙂')
 })
 

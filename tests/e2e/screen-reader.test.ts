@@ -394,7 +394,7 @@ const openings: readonly {
   {
     keys: ['Control+k'],
     focus: /^combobox Jump to a conversation/,
-    tree: [/dialog "Go to"/, /listbox "What fits"/, /option .*\[selected\]/],
+    tree: [/dialog "Go to"/, /listbox "Results"/, /option .*\[selected\]/],
   },
   { keys: ['?'], focus: /^textbox Find a shortcut/, tree: [/dialog "Shortcuts"/, /heading "Shortcuts"/] },
   { keys: ['Shift+Y'], focus: /^textbox What you are doing/, tree: [/dialog "Your status"/] },

@@ -58,7 +58,7 @@ test('a space does not end a name, a word that no name goes on with does', async
   expect(await chips().count()).toBe(0)
   await search('sender:nobody-here gauge')
   await expect.poll(chipTexts).toEqual(['sender: nobody-here'])
-  await page.getByText('There is nobody named “nobody-here” here.').waitFor()
+  await page.getByText('No match for “nobody-here”.').waitFor()
   await search('has:image gauge zzz')
   await page.getByText('Nothing on this device matches.').waitFor()
   await page.getByRole('button', { name: 'Remove has:image?' }).click()
@@ -83,7 +83,7 @@ test('conditions are taken away by Backspace, by their cross, and put in by what
 test('every condition is explained, begun by its first letters, and offered with its values', async () => {
   await search('')
   const explained = page.locator('.search-operators')
-  await explained.getByText('Direct messages with somebody, alone or among others').waitFor()
+  await explained.getByText('Direct messages that include someone').waitFor()
   await explained.getByRole('button', { name: 'in:', exact: true }).click()
   expect(await field().inputValue()).toBe('in:')
   await page.getByRole('button', { name: 'in:home' }).click()

@@ -73,7 +73,7 @@ test('the theme follows the account, this device, and the system', async () => {
   await expect.poll(() => onRoot('theme')).toBe('light')
 })
 
-test('text size, line distance, density, width, contrast and motion change what is on screen', async () => {
+test('text size, line spacing, density, width, contrast and motion change what is on screen', async () => {
   await go('channel/1/topic/gauge%204%20offset%20drift')
   const line = () =>
     page
@@ -88,7 +88,7 @@ test('text size, line distance, density, width, contrast and motion change what 
   const chrome = await size('body')
   await open('appearance', 'Appearance')
   await page.getByLabel('Text size').fill('19')
-  await page.getByLabel('Line distance').fill('170')
+  await page.getByLabel('Line spacing').fill('170')
   await flip('Use the whole width')
   await flip('More contrast')
   await choose('Reduce motion', 'Always')
@@ -107,7 +107,7 @@ test('text size, line distance, density, width, contrast and motion change what 
   await expect.poll(async () => (await onServer())['web_font_size_px']).toBe(19)
   await open('appearance', 'Appearance')
   await page.getByLabel('Text size').fill('16')
-  await page.getByLabel('Line distance').fill('140')
+  await page.getByLabel('Line spacing').fill('140')
   await flip('Use the whole width')
   await flip('More contrast')
   await choose('Reduce motion', 'Match the system')
@@ -122,12 +122,12 @@ test('where the device is in another zone, that is offered, unless the person wa
   await flip('Offer to change the time zone')
   await offer.waitFor({ state: 'detached' })
   await flip('Offer to change the time zone')
-  await offer.getByRole('button', { name: `Show them ${here}` }).click()
+  await offer.getByRole('button', { name: 'Update my time zone' }).click()
   await offer.waitFor({ state: 'detached' })
   await expect.poll(async () => (await onServer())['timezone']).toBe(here)
   await choose('Time zone', 'Asia/Tokyo')
   const other = page.getByRole('status').filter({ hasText: 'Asia/Tokyo' })
-  await other.getByRole('button', { name: 'Leave it' }).click()
+  await other.getByRole('button', { name: 'Keep' }).click()
   await other.waitFor({ state: 'detached' })
   expect((await onServer())['timezone']).toBe('Asia/Tokyo')
   await choose('Time zone', here)
@@ -261,7 +261,7 @@ test('a click on a channel leads where it is wanted', async () => {
     ['Its newest unread topic', /channel\/9\/topic\/funding%20report/],
   ] as const) {
     await open('reading', 'Reading and writing')
-    await choose('A click on a channel opens', label)
+    await choose('Clicking a channel opens', label)
     await go('inbox')
     await channel.click()
     await expect.poll(() => page.evaluate(() => location.hash)).toMatch(address)
@@ -299,7 +299,7 @@ test('a setting is found by its title, its help, its choices or another word, an
   await expect.poll(() => row.evaluate((node) => node.classList.contains('found'))).toBe(true)
   expect(await row.isVisible()).toBe(true)
   await find.fill('nothing of that kind')
-  await page.getByText('No setting is called that').waitFor()
+  await page.getByText('No match').waitFor()
   await find.press('Escape')
   expect(await find.inputValue()).toBe('')
   await page.getByRole('link', { name: 'Privacy' }).waitFor()
@@ -340,13 +340,13 @@ test('more history is fetched, in sight', async () => {
   await expect
     .poll(
       async () => {
-        const text = (await page.getByText(/messages, the oldest of/).textContent()) ?? ''
+        const text = (await page.getByText(/messages, oldest from/).textContent()) ?? ''
         return Number(text.replace(/ messages.*/, '').replaceAll(',', ''))
       },
       { timeout: 40_000 },
     )
     .toBeGreaterThan(5_000)
-  await page.getByText('All that is kept is here').waitFor({ timeout: 40_000 })
+  await page.getByText('All of it is here').waitFor({ timeout: 40_000 })
 })
 
 test('what was chosen is there at once, and after a restart', async () => {

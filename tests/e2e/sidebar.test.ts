@@ -146,7 +146,7 @@ test('where there is no channel to join, looking around shows what there is', as
   const dialog = page.getByRole('dialog', { name: 'Channels' })
   await dialog.getByRole('link', { name: /^gauges / }).waitFor()
   await dialog.getByText('Available', { exact: true }).click()
-  await dialog.getByText('There is no channel that you could join.').waitFor()
+  await dialog.getByText('There are no other channels you can join.').waitFor()
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
 })
@@ -205,7 +205,7 @@ test('the bar above messages has the same menu, and a topic that is renamed ther
   await page.locator('.rb').getByRole('button', { name: 'Topic actions' }).click()
   await entry('Mark as resolved').click()
   await item(/^resolved gauge 5/).waitFor()
-  await page.locator('.rb').getByRole('button', { name: 'Mark as not resolved' }).click()
+  await page.locator('.rb').getByRole('button', { name: 'Mark as unresolved' }).click()
   await item(/^gauge 5/).waitFor()
 })
 

@@ -164,7 +164,7 @@ test('a list is made from the suggestion for /todo, and what stood there stays w
   await chooseTool('To-do list')
   expect(await dialog.getByLabel('Title').inputValue()).toBe('Packing')
   await dialog.getByLabel('Task 1', { exact: true }).fill('Oars: the long ones')
-  await dialog.getByRole('button', { name: 'Put into the message' }).click()
+  await dialog.getByRole('button', { name: 'Add to the message' }).click()
   await dialog.waitFor({ state: 'detached' })
   await expect.poll(() => field().inputValue()).toBe('/todo Packing\nOars: the long ones')
   await page.getByRole('button', { name: /^(Send|Queue)$/ }).click()

@@ -219,7 +219,7 @@ test('opposites that never left leave nothing, and of many values the last is se
       JSON.stringify(holder),
     )
   await online()
-  expect(await refusals(1)).toEqual([expect.stringMatching(/^Not changed\. Somebody else changed this/)])
+  expect(await refusals(1)).toEqual([expect.stringMatching(/^Not changed\. Someone else changed this/)])
   expect(await onServer(kept)).toMatchObject({ can_send_message_group: moderators })
   expect(await onServer(id)).toMatchObject({ name, folder_id: null, topics_policy: 'disable_empty_topic' })
   expect((await foldersOnServer()).slice(0, 2).map((one) => one['id'])).toEqual([other, drawer])
@@ -238,7 +238,7 @@ test('what the server refuses is undone here, and told why', async () => {
   await here.device.until('sync-state', account(), ({ needsYou }) => needsYou.changes === three.changes)
   expect(await here.device.ask('sync-state', account())).toMatchObject({ needsYou: three })
   expect(await refusals(3)).toEqual([
-    `Not created. There is a channel named #${taken} already.`,
+    `Not created. There is already a channel named #${taken}.`,
     expect.stringContaining('already in use'),
     expect.stringContaining('remove all the channels'),
   ])

@@ -143,7 +143,7 @@ test('a channel that is not open is not joined, and told why', async () => {
   await here.device.until('channel', { ...account(), channelId: id }, (value) => value !== null)
   await join(id)
   const [item] = await here.device.until('outbox', account(), ([first]) => first?.state.state === 'refused')
-  expect(item?.state.reason).toBe(`Not joined. Only people whom somebody adds can join #${await nameOf(id)}.`)
+  expect(item?.state.reason).toBe(`Not joined. Someone in #${await nameOf(id)} has to add you.`)
   await here.device.until(
     'channel',
     { ...account(), channelId: id },
@@ -197,7 +197,7 @@ test('what changed meanwhile is respected: nothing is founded anew under an old 
   )
   expect(items.map(({ state }) => state.reason)).toEqual([
     `Not joined. #${names[0]} is archived.`,
-    'Not joined. The channel is gone, or not open to you any more.',
+    'Not joined. The channel is gone, or you no longer have access to it.',
   ])
   for (const { localId } of items)
     await here.device.bridge.call('discard-outbox-item', { ...account(), localId })
@@ -224,8 +224,8 @@ test('of people too: nobody is put into a channel that is another one now, and w
   await online()
   expect(await refusals(3)).toEqual([
     `Not added. #${names[0]} is archived.`,
-    'Not added. The channel is gone, or not open to you any more.',
-    `Not added. You cannot add people to #${names[2]} any more.`,
+    'Not added. The channel is gone, or you no longer have access to it.',
+    `Not added. You can no longer add people to #${names[2]}.`,
   ])
   setRealmPermission(database, 'can_add_subscribers_group', systemGroupId(database, 'role:members'))
   const { streams } = succeeded(await owner.get('/streams', { include_all: true, exclude_archived: false }))

@@ -109,7 +109,7 @@ test('a file that the service refuses says why, and its message can be taken bac
 })
 
 test('a file that is larger than the server takes is refused before it is copied, offline too', async () => {
-  const refused = { kind: 'rejected', message: 'It is larger than this server takes: at most 1 MB.' }
+  const refused = { kind: 'rejected', message: 'It is larger than this server accepts. The limit is 1 MB.' }
   const attachLarge = () => attach('large.bin', new Uint8Array(2 ** 20 + 1))
   await expect(attachLarge()).rejects.toMatchObject({ failure: refused })
   await service.stop()
@@ -141,7 +141,7 @@ test('a file that the server took when it was attached, and takes no more, is re
   const files = await untilFile(fileId, ({ state }) => state === 'refused')
   // Said here: nothing of it was sent.
   const refused = files.find((file) => file.fileId === fileId)
-  expect(refused?.reason).toBe('It is larger than this server takes: at most 1 MB.')
+  expect(refused?.reason).toBe('It is larger than this server accepts. The limit is 1 MB.')
 })
 
 test('a file that was refused is uploaded anew when its message is sent again', async () => {

@@ -140,7 +140,7 @@ test('a name that somebody else took meanwhile is changed, and what waited goes 
     { ...account(), channelId: id },
     (one) => one?.founding?.state.state === 'refused',
   )
-  expect(refused?.founding?.state.reason).toBe('Not created. There is a channel named #tides already.')
+  expect(refused?.founding?.state.reason).toBe('Not created. There is already a channel named #tides.')
   // Registered anew, after which it is still here, with what waits in it.
   await here.device.until(
     'channels',

@@ -186,12 +186,12 @@ test('near a message there are those on both sides of it', async () => {
 })
 
 test.each([
-  ['with:1 with:2', 'A message is in one conversation: with: can be there once.'],
-  ['id:soon', '“soon” is no message number. Links to messages end with one.'],
-  ['near:4294967296', '“4294967296” is no message number. Links to messages end with one.'],
-  ['in:plaza', '“in:plaza” is not known. There are home, all.'],
-  ['channels:some', '“channels:some” is not known. There are public, web-public.'],
-  ['mentions:nobody-here', 'There is nobody named “nobody-here” here.'],
+  ['with:1 with:2', 'A message is in one conversation, so with: can be used only once.'],
+  ['id:soon', '“soon” is not a message number. Links to messages end with one.'],
+  ['near:4294967296', '“4294967296” is not a message number. Links to messages end with one.'],
+  ['in:plaza', '“in:plaza” is not a condition. Try home, all.'],
+  ['channels:some', '“channels:some” is not a condition. Try public, web-public.'],
+  ['mentions:nobody-here', 'No match for “nobody-here”.'],
 ])('%s is answered in words', async (text, wanted) => {
   const { problem, total } = await on.device.ask('search', { ...on.account(), text, limit: 10 })
   expect([problem, total]).toEqual([wanted, 0])

@@ -105,10 +105,10 @@ test('days bound a search on both sides', async () => {
 })
 
 test.each([
-  ['channel:nowhere', 'There is no channel named “nowhere” here.'],
-  ['sender:"Nobody Known"', 'There is nobody named “Nobody Known” here.'],
-  ['is:purple', /^“is:purple” is not known\. There are starred, /],
-  ['before:soon', '“soon” is no date. Write it as 2026-11-21.'],
+  ['channel:nowhere', 'No channel matches “nowhere”.'],
+  ['sender:"Nobody Known"', 'No match for “Nobody Known”.'],
+  ['is:purple', /^“is:purple” is not a condition\. Try starred, /],
+  ['before:soon', '“soon” is not a date. Example: 2026-11-21'],
 ])('%s is answered in words', async (text, wanted) => {
   const { problem, total } = await device.ask('search', ask(text))
   expect(total).toBe(0)
@@ -196,5 +196,5 @@ test('a page that holds nothing new says where the next one begins', async () =>
 })
 
 test('a search that nobody understands does not reach the server', async () => {
-  await expect(server('channel:nowhere')).rejects.toThrow('There is no channel named “nowhere” here.')
+  await expect(server('channel:nowhere')).rejects.toThrow('No channel matches “nowhere”.')
 })

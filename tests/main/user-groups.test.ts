@@ -174,7 +174,7 @@ test('who may do what is not changed over what somebody else decided meanwhile',
   decide(same, members)
   decide(id, moderators)
   await online()
-  expect(await refusals(1)).toEqual([expect.stringMatching(/^Not changed\. Somebody else changed this/)])
+  expect(await refusals(1)).toEqual([expect.stringMatching(/^Not changed\. Someone else changed this/)])
   expect(await onServer(id)).toMatchObject({ can_mention_group: moderators })
   await here.device.until('groups', account(), (all) =>
     all.some(({ groupId, holders }) => groupId === id && holders.mention?.groups[0] === moderators),

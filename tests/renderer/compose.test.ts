@@ -229,7 +229,7 @@ describe('what to know before sending', () => {
       'This notifies all 41 people in #plaza.',
     ])
     const many = { ...nothing, meansEveryone: true, facts: { ...facts, everyone: 41 } }
-    expect(words({ ...many, mayNotifyMany: false })).toEqual(['You may not notify all 41 people in #plaza.'])
+    expect(words({ ...many, mayNotifyMany: false })).toEqual(['You can’t notify all 41 people in #plaza.'])
     expect(words({ ...many, mayNotifyMany: undefined })).toEqual(['This notifies all 41 people in #plaza.'])
     const outsiders = ['Ann', 'Bea', 'Cleo'].map((name) => person(name))
     expect(words({ ...nothing, facts: { ...facts, outsiders: outsiders.slice(0, 1) } })).toEqual([

@@ -183,7 +183,7 @@ describe('sendWords', () => {
     expect(sendWords({ ...untried, state: 'unsure' }, false).text).toBe('Checking whether it was sent')
   })
   test('calls what is no message not sent, but what its reason says', () => {
-    const reason = 'Not created. There is a channel named #tides already.'
+    const reason = 'Not created. There is already a channel named #tides.'
     const refused = { ...untried, state: 'refused', reason } as const
     expect(outboxWords({ action: 'create-channel', state: refused }, false).text).toBe(reason)
     expect(outboxWords({ action: 'react', state: { ...refused, reason: null } }, false).text).toBe(

@@ -14,7 +14,7 @@ describe('finding a setting', () => {
   test('by title, help, choice or another word; all words have to fit', () => {
     expect(titles('dark')[0]).toBe('Theme')
     expect(titles('gif')).toEqual(['Animated pictures'])
-    expect(titles('only when you say so')).toEqual(['Mark messages as read'])
+    expect(titles('only when you choose to')).toEqual(['Mark messages as read'])
     expect(titles('EMAIL delay')).toEqual(['Wait before sending email'])
     expect(titles('reactions xyz')).toEqual([])
     expect(titles('  ')).toEqual([])

@@ -172,7 +172,7 @@ test('a device that keeps nothing comes before all else, and is no server that d
   for (const status of ['synced', 'offline', 'unreachable'] as const) {
     const full = state(status, { diskTrouble: 'disk-full' })
     expect(variantOf(full)).toBe('bad')
-    expect(stateWords(full, true)).toBe('Cannot save')
+    expect(stateWords(full, true)).toBe('Can’t save')
     expect(isAway(full)).toBe(false)
   }
   expect(isAway(state('unreachable'))).toBe(true)
@@ -206,7 +206,7 @@ test('the time to the next attempt is told by the second, and aloud in steps of 
 })
 
 test('the banner of a full disk says how much is free, where the system tells', () => {
-  expect(diskWords('disk-full', 3e6)).toContain('on this disk (3 MB free).')
-  expect(diskWords('disk-full', 0)).toMatch(/on this disk \(0 \w+ free\)\./)
+  expect(diskWords('disk-full', 3e6)).toContain('on this disk, 3 MB free.')
+  expect(diskWords('disk-full', 0)).toMatch(/on this disk, 0 \w+ free\./)
   expect(diskWords('disk-full', null)).toContain('on this disk.')
 })

@@ -22,7 +22,7 @@ export const compose: typeof en = {
   thisChannel: 'diesem Kanal',
   newDirect: 'Neue Direktnachricht',
   obstacle: {
-    archived: 'Dieser Kanal ist archiviert: Man kann ihn lesen, aber niemand kann in ihm schreiben.',
+    archived: 'Dieser Kanal ist archiviert. Du kannst ihn lesen, aber nicht schreiben.',
     notAllowed: 'In diesem Kanal kannst du nicht schreiben.',
     nobody: 'Wähle, an wen die Nachricht geht.',
     unchosen: (words) => `„${words}“ ist noch nicht ausgewählt. Wähle aus der Liste oder lösche es.`,
@@ -169,7 +169,7 @@ export const compose: typeof en = {
     name: 'Textbausteine',
     find: 'Textbaustein suchen',
     none: 'Ein Textbaustein ist ein Text, den du oft brauchst. Was du schreibst, kann einer werden.',
-    nothingFits: (words) => `Nichts passt zu „${words}“.`,
+    nothingFits: (words) => `Kein Treffer für „${words}“.`,
     title: 'Titel',
     keep: 'Behalten',
     text: 'Inhalt',

@@ -3,7 +3,7 @@ import { list, number, plural } from './grammar.ts'
 
 export const diagnostics: typeof en = {
   title: 'Diagnose',
-  explained: 'Wie dieses Gerät zum Server steht, in Zahlen. Nichts, was jemand geschrieben hat, steht hier.',
+  explained: 'Wie dieses Gerät zum Server steht, in Zahlen. Nichts, was jemand geschrieben hat, ist darin.',
   server: 'Server',
   serverIs: (level, version) =>
     version === '' ? `Funktionsstand ${level}` : `Funktionsstand ${level}, Version ${version}`,

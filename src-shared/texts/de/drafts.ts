@@ -59,7 +59,7 @@ export const drafts: typeof en = {
     only: 'Nur auf diesem Gerät',
     waiting: 'Noch nicht synchronisiert',
     refused: 'Vom Server abgelehnt',
-    undecided: 'Gesendet oder nicht',
+    undecided: 'Vielleicht gesendet',
   },
   conflict: {
     title: 'Dieser Entwurf wurde auf zwei Geräten bearbeitet',

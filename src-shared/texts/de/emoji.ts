@@ -4,7 +4,7 @@ export const emoji: typeof en = {
   name: 'Emoji',
   choose: 'Emoji wählen',
   search: 'Emoji suchen',
-  noneNamed: 'So heißt kein Emoji.',
+  noneNamed: 'Kein Treffer.',
   add: 'einfügen',
   found: 'Gefunden',
   often: 'Häufig verwendet',

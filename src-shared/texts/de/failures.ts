@@ -1,10 +1,10 @@
 import type { failures as en } from '../en/failures.ts'
 import { plural } from './grammar.ts'
 
-const nothingLost = 'Nichts ging verloren: Was wartet, wird gesendet, sobald der Weg frei ist.'
+const nothingLost = 'Nichts ging verloren: Was wartet, wird gesendet, sobald die Verbindung wieder steht.'
 const asksPerhaps =
-  'Falls dieses Netz eine Anmeldung verlangt, erledige das in einem Browser: Nichts ging verloren, der Rest geht von selbst weiter. Wenn nicht, prüfe die Adresse.'
-const unproven = 'Der Server konnte nicht beweisen, wer er ist:'
+  'Falls dieses Netz eine Anmeldung verlangt, erledige das in einem Browser. Nichts ging verloren, danach geht es von selbst weiter. Wenn nicht, prüfe die Adresse.'
+const unproven = 'Der Server konnte seine Identität nicht nachweisen:'
 const nothingSent = 'An ihn wurde nichts gesendet.'
 const checkProxy = 'Prüfe den Proxy in den Netzwerkeinstellungen.'
 
@@ -59,8 +59,8 @@ export const failures: typeof en = {
   server: {
     older: (what) => `Dieser Server ist älter. ${what}`.trim(),
     olderAndCannot:
-      'Dieser Server ist älter und kann das nicht. Alles andere geht weiter; bitte den Betreiber um ein Update.',
-    slowDown: 'Der Server bittet um etwas Geduld.',
+      'Dieser Server ist zu alt dafür. Alles andere funktioniert. Bitte den Betreiber um ein Update.',
+    slowDown: 'Zu viele Anfragen. Gleich wird es erneut versucht.',
     keyRefused: 'Der Schlüssel wird nicht angenommen.',
     failed: (status) => `Auf dem Server ist etwas schiefgegangen (${status}).`,
     status: (status) => `Der Server hat mit dem Status ${status} geantwortet.`,
@@ -86,7 +86,7 @@ export const failures: typeof en = {
       ofAnother: `${unproven} Sein Zertifikat gehört einem anderen Server. Vielleicht ist die Adresse falsch, oder das Netz führt woandershin. ${nothingSent}`,
       selfSigned: `${unproven} Er hat sein Zertifikat selbst unterschrieben. Wenn deine Organisation das so macht, füge das Zertifikat in den Netzwerkeinstellungen hinzu. ${nothingSent}`,
       revoked: `${unproven} Sein Zertifikat wurde widerrufen. Frage den Betreiber. ${nothingSent}`,
-      unknownAuthority: `${unproven} Dieses Gerät kennt nicht, wer sein Zertifikat unterschrieben hat. Wenn deine Organisation eine eigene Zertifizierungsstelle hat, füge ihr Zertifikat in den Netzwerkeinstellungen hinzu. ${nothingSent}`,
+      unknownAuthority: `${unproven} Dieses Gerät kennt die Stelle nicht, die sein Zertifikat unterschrieben hat. Wenn deine Organisation eine eigene Zertifizierungsstelle hat, füge ihr Zertifikat in den Netzwerkeinstellungen hinzu. ${nothingSent}`,
       notAccepted: `${unproven} Sein Zertifikat wird nicht angenommen. ${nothingSent}`,
     },
     proxyRefuses: (proxy) => `Der Proxy ${proxy} lässt das nicht durch. ${nothingLost} ${checkProxy}`,
@@ -95,11 +95,11 @@ export const failures: typeof en = {
     proxyAsksWho: (proxy) =>
       `Der Proxy ${proxy} lässt das nicht durch: Er verlangt einen Namen und ein Passwort. ${nothingLost} ${checkProxy}`,
     proxySilent: (proxy) => `Weder der Proxy ${proxy} noch ein Server dahinter antwortet. ${nothingLost}`,
-    notFound: 'Diese Adresse wurde nicht gefunden. Entweder ist sie falsch, oder das Netz ist nicht da.',
+    notFound: 'Diese Adresse wurde nicht gefunden. Prüfe sie und deine Verbindung.',
     refused: 'Unter dieser Adresse antwortet kein Server.',
     notSecure:
-      'Der Server unter dieser Adresse spricht keine sichere Verbindung. Wenn das so sein soll, schreibe http:// vor die Adresse.',
-    noWay: 'Von hier führt kein Weg zu dieser Adresse: Das Netz ist nicht da.',
+      'Der Server unter dieser Adresse bietet keine sichere Verbindung. Wenn das so sein soll, schreibe http:// vor die Adresse.',
+    noWay: 'Diese Adresse ist von hier nicht erreichbar: Es gibt kein Netz.',
     broke: 'Die Verbindung brach ab, bevor die Antwort da war.',
     tooSlow: 'Der Server hat nicht rechtzeitig geantwortet.',
     silent: 'Der Server hat nicht geantwortet.',
@@ -109,18 +109,17 @@ export const failures: typeof en = {
       'In dieser Datei ist kein Zertifikat. Es muss Text sein, der mit -----BEGIN CERTIFICATE----- beginnt. Nichts wurde geändert.',
     badCertificate: (place) =>
       `Das Zertifikat Nummer ${place} dieser Datei ist nicht zu lesen. Nichts wurde geändert.`,
-    badProxy:
-      'Das ist keine Adresse eines Proxys. Sie sieht so aus: http://proxy.example.org:3128. Nichts wurde geändert.',
+    badProxy: 'Keine Proxy-Adresse. Beispiel: http://proxy.example.org:3128',
   },
 
   signIn: {
-    badAddress: 'Das ist keine Adresse. Sie sieht so aus: chat.example.org.',
+    badAddress: 'Keine Adresse. Beispiel: chat.example.org',
     serverTooOld: (level) =>
       `Dieser Server ist zu alt für Dunlin (nötig ist der Funktionsstand ${level}). Bitte den Betreiber um ein Update.`,
     appTooOld:
       'Dieser Server nimmt diese Version von Dunlin nicht mehr an. Aktualisiere Dunlin und versuche es noch einmal.',
-    wrongPassword: 'E-Mail-Adresse und Passwort passen nicht zusammen.',
-    wrongKey: 'E-Mail-Adresse und Schlüssel passen nicht zusammen.',
+    wrongPassword: 'E-Mail-Adresse oder Passwort ist falsch.',
+    wrongKey: 'E-Mail-Adresse oder API-Schlüssel ist falsch.',
     keyOfAnother: (fullName) => `Das ist der Schlüssel von jemand anderem. Dieses Konto gehört ${fullName}.`,
     noSuchServer: (reason) =>
       `Unter dieser Adresse antwortet ein Server, aber er spricht diesen Chat-Dienst nicht. ${reason}`,
@@ -130,7 +129,7 @@ export const failures: typeof en = {
     diskFull:
       'Der Datenträger ist voll, deshalb konnte das nicht gesichert werden. Alles vorher Gesicherte ist sicher. Schaffe Platz und versuche es noch einmal.',
     noRoomForAccount:
-      'Der Datenträger ist voll, deshalb lässt sich dieses Konto nicht öffnen. Alles darin ist sicher. Schaffe Platz: Dann öffnet es sich von selbst.',
+      'Der Datenträger ist voll, deshalb lässt sich dieses Konto nicht öffnen. Alles darin ist sicher. Schaffe Platz, dann öffnet es sich.',
     noRoomToStart:
       'Der Datenträger ist voll, deshalb kann Dunlin nicht starten. Alles vorher Gesicherte ist sicher. Schaffe Platz und starte es noch einmal.',
     cannotWrite: (path) =>
@@ -140,9 +139,9 @@ export const failures: typeof en = {
     alreadyRunning: (path, process, address) =>
       `Dunlin läuft bereits mit ${path}${process === null ? '' : ` (Prozess ${process})`}.${address === null ? '' : ` Sein Fenster ist unter ${address}.`} Nichts wurde geändert. Benutze das offene Fenster, oder wähle mit --data-dir einen anderen Ordner.`,
     damaged: (path) =>
-      `Die Datei ${path} ist beschädigt. Entwürfe und wartende Nachrichten werden herausgeholt, bevor irgendetwas anderes geschieht.`,
+      `Die Datei ${path} ist beschädigt. Zuerst werden Entwürfe und wartende Nachrichten daraus gerettet.`,
     diskFails: (path) =>
-      `Der Datenträger unter ${path} antwortet nicht richtig. Was vorher gesichert wurde, ist so sicher wie er: Mache eine Kopie dieses Ordners und prüfe dann den Datenträger.`,
+      `Der Datenträger mit ${path} ist gestört. Gespeichertes ist nur so sicher wie er: Kopiere diesen Ordner und prüfe dann den Datenträger.`,
     keyCannotBeOpened:
       'Der Schlüssel dieses Kontos lässt sich nicht öffnen: Der Schlüsselbund des Systems, der ihn schützt, ist nicht verfügbar. Alles auf diesem Gerät ist sicher. Melde dich neu an, um zu synchronisieren.',
     noKey:
@@ -171,7 +170,7 @@ export const failures: typeof en = {
 
   search: {
     noChannel: (name) => `Hier gibt es keinen Kanal „${name}“.`,
-    nobody: (name) => `Hier gibt es niemanden namens „${name}“.`,
+    nobody: (name) => `Kein Treffer für „${name}“.`,
     unknown: (condition, known) => `„${condition}“ ist nicht bekannt. Es gibt ${known.join(', ')}.`,
     noMessageNumber: (text) =>
       `„${text}“ ist keine Nummer einer Nachricht. Links zu Nachrichten enden mit einer.`,

@@ -12,9 +12,9 @@ export const holders: typeof en = {
     nobody: 'Niemand',
   },
   nobody: 'Niemand',
-  unknownGroup: 'Eine hier unbekannte Gruppe',
+  unknownGroup: 'Unbekannte Gruppe',
   takeOut: (name) => `${name} herausnehmen`,
   add: (what) => `Gruppen oder Personen hinzufügen: ${what}`,
   find: 'Gruppen und Personen suchen',
-  none: 'Sonst heißt niemand so.',
+  none: 'Kein Treffer.',
 }

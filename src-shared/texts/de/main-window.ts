@@ -100,7 +100,7 @@ export const mainWindow: typeof en = {
     awaySince: (time) => `Offline seit ${time}`,
     away: 'Du kannst lesen, suchen, schreiben und reagieren. Alles wird der Reihe nach von selbst gesendet, sobald du wieder online bist.',
     unreachable:
-      'Das Netz geht, dieser Server antwortet nicht. Du kannst weiter lesen und schreiben; alles wird der Reihe nach von selbst gesendet.',
+      'Das Netz funktioniert, aber dieser Server antwortet nicht. Du kannst weiter lesen und schreiben. Alles wird der Reihe nach von selbst gesendet.',
     allThere: (time) => `Alle Änderungen sind auf dem Server, ${time}`,
     onTheirWay: (count) =>
       plural(count, {
@@ -109,8 +109,7 @@ export const mainWindow: typeof en = {
       }),
     othersThere:
       'Das und was darauf wartet, bleibt hier, bis du entscheidest. Alles andere geht von selbst zum Server.',
-    connecting:
-      'Was auf diesem Gerät ist, ist schon da. Änderungen gehen hinaus, sobald der Server antwortet.',
+    connecting: 'Alles auf diesem Gerät ist bereit. Änderungen gehen hinaus, sobald der Server antwortet.',
     nextAttempt: {
       seconds: (count) => `Nächster Versuch in ${number(count)} s`,
       minutes: (count) => `Nächster Versuch in ${number(count)} min`,
@@ -184,8 +183,8 @@ export const mainWindow: typeof en = {
     dismiss: 'Ausblenden',
     otherZone: (here, told) =>
       `Dieses Gerät ist in ${here}. Andere sehen neben deinem Namen die Zeit von ${told}.`,
-    takeZone: (here) => `${here} zeigen`,
-    leaveZone: 'So lassen',
+    takeZone: 'Meine Zeitzone anpassen',
+    leaveZone: 'Behalten',
   },
   signInAgain: {
     title: 'Melde dich wieder an, um zu synchronisieren',

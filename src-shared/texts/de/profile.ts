@@ -3,7 +3,7 @@ import { number, plural } from './grammar.ts'
 
 export const profile: typeof en = {
   unknownName: 'Unbekannt',
-  unknown: 'Dieses Gerät weiß nicht, wer das ist.',
+  unknown: 'Auf diesem Gerät ist nichts über diese Person.',
   roles: { owner: 'Inhaber', administrator: 'Administrator', moderator: 'Moderator', guest: 'Gast' },
   bot: 'Bot',
   botOf: (owner) => `Bot von ${owner}`,

@@ -16,8 +16,8 @@ export const quickSwitcher: typeof en = {
   },
   searchAll: (words) => `Alle Nachrichten nach „${words}“ durchsuchen`,
   orMore: (count) => `${number(count)}+`,
-  noAct: (words) => `Nichts, was hier möglich ist, heißt „${words}“.`,
-  nothing: (words) => `Nichts auf diesem Gerät heißt „${words}“.`,
+  noAct: (words) => `Keine Aktion passt zu „${words}“.`,
+  nothing: (words) => `Nichts auf diesem Gerät passt zu „${words}“.`,
   keys: { move: 'Bewegen', open: 'Öffnen', channels: 'Kanäle', people: 'Personen', acts: 'Aktionen' },
   channel: {
     mute: 'Kanal stummschalten',

@@ -12,7 +12,7 @@ export const recent: typeof en = {
   },
   onDevice: (count) =>
     plural(count, { one: '# Unterhaltung auf diesem Gerät', other: '# Unterhaltungen auf diesem Gerät' }),
-  noneNamed: (words) => `Nichts heißt hier „${words}“.`,
+  noneNamed: (words) => `Kein Treffer für „${words}“.`,
   noneOfKind: 'Keine Unterhaltungen dieser Art auf diesem Gerät.',
   showOlder: 'Ältere zeigen',
   columns: {

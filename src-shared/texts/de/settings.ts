@@ -6,7 +6,7 @@ const messages = { one: '# Nachricht', other: '# Nachrichten' }
 export const settings: typeof en = {
   title: 'Einstellungen',
   find: 'Einstellung suchen',
-  noneFound: 'Keine Einstellung heißt so',
+  noneFound: 'Kein Treffer',
   found: (count) => `${number(count)} gefunden`,
   groups: { you: 'Du', device: 'Dieses Gerät', dunlin: 'Dunlin' },
   pages: {
@@ -33,7 +33,7 @@ export const settings: typeof en = {
     topics: 'Themen',
     reading: 'Lesen',
     writing: 'Schreiben',
-    followed: 'Themen, denen du von selbst folgst',
+    followed: 'Themen, denen du automatisch folgst',
     interruptions: 'Was dich unterbrechen darf',
     thisComputer: 'Auf diesem Computer',
     quiet: 'Ruhezeiten',
@@ -102,7 +102,7 @@ export const settings: typeof en = {
       }),
     findPerson: 'Person suchen',
     nobodyMuted: 'Niemand ist stummgeschaltet. Das geht auf der Karte einer Person.',
-    nobodyNamed: (text) => `Niemand von ihnen heißt „${text}“.`,
+    nobodyNamed: (text) => `Kein Treffer für „${text}“.`,
     unmute: 'Nicht mehr stumm',
     unmutePerson: (name) => `${name} nicht mehr stummschalten`,
     findTopic: 'Thema suchen',
@@ -124,7 +124,7 @@ export const settings: typeof en = {
     },
     noTopics: 'Kein Thema ist stumm oder gefolgt. Beides geht in der Überschrift eines Themas.',
     noTopicsOfKind: 'Keine Themen dieser Art.',
-    noTopicNamed: (text) => `Kein Thema davon heißt „${text}“.`,
+    noTopicNamed: (text) => `Kein Treffer für „${text}“.`,
   },
   history: {
     kept: (count, size) => `${plural(count, messages)}, ${size}`,
@@ -312,7 +312,7 @@ export const settings: typeof en = {
         participating: 'in denen ich reagiere, abstimme oder schreibe',
         sending: 'in denen ich schreibe',
         starting: 'die ich beginne',
-        never: 'nie von selbst',
+        never: 'nie',
       },
     },
     followsMentions: { title: 'Themen folgen, in denen dich jemand erwähnt' },
@@ -323,7 +323,7 @@ export const settings: typeof en = {
         participating: 'in denen ich reagiere, abstimme oder schreibe',
         sending: 'in denen ich schreibe',
         starting: 'die ich beginne',
-        never: 'nie von selbst',
+        never: 'nie',
       },
     },
     matrix: {

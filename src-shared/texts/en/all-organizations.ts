@@ -5,7 +5,7 @@ export const allOrganizations = {
   name: 'All organizations',
   title: 'Inbox, all organizations',
   search: 'Search all organizations',
-  searchPlaceholder: 'Jump to a conversation or person of any organization',
+  searchPlaceholder: 'Jump to a conversation or person in any organization',
   inbox: 'Inbox',
   organizations: 'Organizations',
   synced: (synced: number, count: number) =>
@@ -33,8 +33,8 @@ export const allOrganizations = {
     offline: 'Offline',
     unreachableSince: (time: string) => `Not reachable since ${time}`,
     signedOut: 'Sign in to sync',
-    incompatible: 'Cannot sync',
-    cannotSave: 'Cannot save',
+    incompatible: 'Can’t sync',
+    cannotSave: 'Can’t save',
     messagesNeedYou: (count: number) =>
       plural(count, { one: '# message needs you', other: '# messages need you' }),
     changesNeedYou: (count: number) =>

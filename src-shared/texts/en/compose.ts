@@ -23,9 +23,9 @@ export const compose = {
   newDirect: 'New direct message',
   /** Why a message cannot be sent, beside its text or its button. */
   obstacle: {
-    archived: 'This channel is archived: it can be read, nobody can write in it.',
-    notAllowed: 'You cannot write in this channel.',
-    nobody: 'Choose who it goes to.',
+    archived: 'This channel is archived. You can read it, but not post.',
+    notAllowed: 'You can’t post in this channel.',
+    nobody: 'Choose who to send it to.',
     unchosen: (words: string) => `“${words}” is not chosen yet. Choose from the list, or delete it.`,
     noChannel: 'Choose a channel.',
     topicTooLong: 'The topic is too long.',
@@ -44,7 +44,7 @@ export const compose = {
   notes: {
     notifies: (count: number, channel: string) => `This notifies all ${number(count)} people in #${channel}.`,
     mayNotNotify: (count: number, channel: string) =>
-      `You may not notify all ${number(count)} people in #${channel}.`,
+      `You can’t notify all ${number(count)} people in #${channel}.`,
     outsiders: (names: readonly string[], channel: string) =>
       `${few(names)} ${plural(names.length, { one: 'is', other: 'are' })} not in #${channel} and may not see this.`,
     guests: (names: readonly string[]) =>
@@ -58,9 +58,9 @@ export const compose = {
   noteActs: {
     add: 'Add to the channel',
     join: 'Join',
-    unresolve: 'Mark as not resolved',
+    unresolve: 'Mark as unresolved',
     unmute: 'Unmute',
-    silence: 'Notify nobody',
+    silence: 'Notify no one',
   },
   send: 'Send',
   queue: 'Queue',
@@ -69,7 +69,7 @@ export const compose = {
   moreWaysToSend: 'More ways to send',
   sendLater: 'Send later',
   anotherTime: 'Another time…',
-  keepAndBeginAnother: 'Keep as a draft and begin another',
+  keepAndBeginAnother: 'Keep as draft and start another',
   saveAsSnippet: 'Save as snippet',
   enterSends: 'Enter sends',
   sendsAt: (moment: string) => `Sends ${moment}`,
@@ -119,7 +119,7 @@ export const compose = {
   },
   /** The name of the file for pasted text. */
   paste: {
-    tooLong: 'This is too long for a message. It can go along as a file instead.',
+    tooLong: 'This is too long for a message. You can attach it as a file instead.',
     asFile: 'Attach as a file',
     fileName: 'pasted-text.txt',
   },
@@ -140,7 +140,7 @@ export const compose = {
   samples: { spoilerHeader: 'Header' },
   /** The controls that make a poll or a to-do list; numbers are positions in the list, from 1. */
   widget: {
-    insert: 'Put into the message',
+    insert: 'Add to the message',
     poll: {
       name: 'Poll',
       title: 'Question',
@@ -151,7 +151,7 @@ export const compose = {
       remove: (place: number) => `Remove option ${number(place)}`,
       moved: (place: number, count: number) => `Option ${number(place)} of ${number(count)}`,
       add: 'Add an option',
-      help: 'Everybody who reads the poll can add options. Alt with the arrow keys moves one.',
+      help: 'Everyone who sees the poll can add options. Alt and the arrow keys move an option.',
     },
     todo: {
       name: 'To-do list',
@@ -163,7 +163,7 @@ export const compose = {
       remove: (place: number) => `Remove task ${number(place)}`,
       moved: (place: number, count: number) => `Task ${number(place)} of ${number(count)}`,
       add: 'Add a task',
-      help: 'A colon begins a description: “Oars: the long ones”. Alt with the arrow keys moves a task.',
+      help: 'A colon starts a description: “Oars: the long ones”. Alt and the arrow keys move a task.',
     },
   },
   attach: 'Attach files',
@@ -179,8 +179,8 @@ export const compose = {
   snippets: {
     name: 'Snippets',
     find: 'Find a snippet',
-    none: 'A snippet is a text that you use often. What you write can be kept as one.',
-    nothingFits: (words: string) => `Nothing fits “${words}”.`,
+    none: 'A snippet is text you use often. You can keep what you write as one.',
+    nothingFits: (words: string) => `No match for “${words}”.`,
     title: 'Title',
     keep: 'Keep',
     text: 'Content',

@@ -3,13 +3,13 @@ import { list, number, plural } from './grammar.ts'
 /** The connection between this device and the server. */
 export const diagnostics = {
   title: 'Diagnostics',
-  explained: 'How this device stands with the server, in numbers. Nothing anybody wrote is in here.',
+  explained: 'How this device stands with the server, in numbers. It contains nothing that anyone wrote.',
   server: 'Server',
   serverIs: (level: string, version: string) =>
     version === '' ? `Feature level ${level}` : `Feature level ${level}, version ${version}`,
   events: 'Events',
   listening: (time: string) => `Listening; last heard ${time}`,
-  listeningNeverHeard: 'Listening; last heard never',
+  listeningNeverHeard: 'Listening; nothing heard yet',
   notListening: 'Not listening: the account registers when the server is reached',
   registrations: 'Registrations',
   messagesHere: 'Messages here',
@@ -25,7 +25,7 @@ export const diagnostics = {
     `${drafts}; ${plural(versions, { one: '# earlier version', other: '# earlier versions' })}`,
   file: 'File',
   fileSound: (size: string, form: number) => `${size}, form ${form}, sound`,
-  fileMended: (size: string, form: number) => `${size}, form ${form}, mended at the last start`,
+  fileMended: (size: string, form: number) => `${size}, form ${form}, repaired at the last start`,
   check: 'Check of the file',
   checkedSound: (time: string) => `Sound, ${time}`,
   checkedDamaged: (time: string) => `Damaged, ${time}`,
@@ -65,8 +65,9 @@ export const diagnostics = {
   },
   olderServer: 'This server is older',
   setAside: 'Set aside',
-  nothingSetAside: 'Everything that the server sent could be used.',
-  setAsideExplained: 'What the server sent and could not be used, with the reason. Everything else went on.',
+  nothingSetAside: 'Everything the server sent could be used.',
+  setAsideExplained:
+    'What the server sent that could not be used, with the reason. Everything else continued.',
   copyReport: 'Copy report',
   copied: 'Copied. It holds no messages, names or addresses.',
 }

@@ -22,10 +22,10 @@ export const drafts = {
   deleteDraft: 'Delete draft',
   deleted: 'Draft deleted.',
   noRecipient: 'No recipient yet',
-  cameFrom: (topic: string) => `went along from “${topic}”`,
+  cameFrom: (topic: string) => `moved along from “${topic}”`,
   /** `reason` is the server's own words. */
   refused: (reason: string) =>
-    `The server refused this draft: “${reason}”. It is safe on this device. Change its text or recipient, and it is tried again.`,
+    `The server refused this draft: “${reason}”. It is safe on this device. Change its text or recipient and it is sent again.`,
   compare: 'Compare',
   review: 'Review',
   /** A message that the server refused. */
@@ -41,7 +41,7 @@ export const drafts = {
     elsewhere: 'Send it somewhere else',
     elsewhereHelp: 'To another topic, channel or person',
     choose: 'Choose…',
-    ask: 'Ask somebody to post it',
+    ask: 'Ask someone to post it',
     askHelp: 'Opens a direct message with the text',
     askNow: 'Ask…',
     askWords: (place: string) => `Could you post this in ${place}?`,
@@ -60,7 +60,7 @@ export const drafts = {
     only: 'On this device only',
     waiting: 'Waiting to sync',
     refused: 'Refused by the server',
-    undecided: 'Sent or not',
+    undecided: 'May have been sent',
   },
   conflict: {
     title: 'This draft was edited on two devices',

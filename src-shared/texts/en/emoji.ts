@@ -3,7 +3,7 @@ export const emoji = {
   name: 'Emoji',
   choose: 'Choose an emoji',
   search: 'Search emoji',
-  noneNamed: 'No emoji is called that.',
+  noneNamed: 'No match.',
   /** Beside the key that does it. */
   add: 'add',
   found: 'Found',
@@ -13,7 +13,7 @@ export const emoji = {
   tones: ['none', 'light', 'medium light', 'medium', 'medium dark', 'dark'],
   organization: 'This organization',
   groups: {
-    smileys: 'Smileys and feelings',
+    smileys: 'Smileys and emotion',
     people: 'People and gestures',
     nature: 'Animals and nature',
     food: 'Food and drink',

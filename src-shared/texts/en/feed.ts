@@ -101,8 +101,8 @@ export const feed = {
     muted: 'Message from a muted person.',
     show: 'Show',
     collapsed: 'Collapsed.',
-    begunEdit: 'You began to change this.',
-    goOn: 'Go on',
+    begunEdit: 'You started editing this.',
+    goOn: 'Continue',
     edited: 'Edited',
     moved: 'Moved',
     earlierVersions: (when: string) => `${when}, earlier versions`,
@@ -116,11 +116,11 @@ export const feed = {
   edit: {
     box: 'Message being edited',
     name: 'Edit message',
-    notHere: (reason: string) => `The text as it was written is not on this device. ${reason}`,
+    notHere: (reason: string) => `The source of this message is not on this device. ${reason}`,
     notSaved: (reason: string) => `Not saved, the text is still here. ${reason}`,
     escape: 'Esc closes and keeps what you wrote',
-    /** For another person's message, which can only be read. */
-    source: 'How it is written',
+    /** Of somebody else's message, which is only read. */
+    source: 'Message source',
     escapeSource: 'Esc closes',
   },
   /** Inside a message's text. */
@@ -131,7 +131,7 @@ export const feed = {
     copy: 'Copy',
     copied: 'Copied',
     runIn: (playground: string) => `Run in ${playground}`,
-    tooLongToRun: 'This code is too long to be run by a link. Copy it instead.',
+    tooLongToRun: 'This code is too long to run from a link. Copy it instead.',
     hiddenLines: (count: number) =>
       plural(count, {
         one: '# line, hidden until you open it',
@@ -142,22 +142,22 @@ export const feed = {
   files: {
     download: (name: string) => `Download ${name}`,
     loading: 'Loading',
-    gone: 'The server does not have this file any more',
+    gone: 'The server no longer has this file',
     notHere: 'Not on this device. It can be opened when you’re back online',
     failed: 'This file could not be loaded. Try again',
     film: {
-      notHere: 'This film is not on this device. It can be played when you’re back online.',
-      unplayable: 'This film is of a kind that cannot be played here.',
+      notHere: 'This video is not on this device. It can be played when you’re back online.',
+      unplayable: 'This kind of video can’t be played here.',
     },
     sound: {
-      notHere: 'This sound is not on this device. It can be played when you’re back online.',
-      unplayable: 'This sound is of a kind that cannot be played here.',
+      notHere: 'This recording is not on this device. It can be played when you’re back online.',
+      unplayable: 'This kind of recording can’t be played here.',
     },
   },
   pictures: {
     unnamed: 'Picture',
     place: (at: number, count: number) => `${number(at)} of ${number(count)}`,
-    preview: 'The whole picture is not on this device. This is its preview.',
+    preview: 'The full picture is not on this device. This is a preview.',
     previous: 'Previous picture',
     next: 'Next picture',
     openOutside: 'Open in the browser',
@@ -174,7 +174,7 @@ export const feed = {
     forward: 'Forward',
     replyToSender: 'Reply to sender',
     openConversation: 'Open conversation',
-    openInContext: 'See it among its neighbours',
+    openInContext: 'View in context',
     edit: 'Edit',
     star: 'Star',
     collapse: 'Collapse',
@@ -206,8 +206,8 @@ export const feed = {
     linkCopied: 'Link copied',
     reported: { now: 'Reported', later: 'Reported when you’re back online' },
     moving: { now: 'Moving', later: 'Moving when you’re back online' },
-    noEdit: 'You cannot change this message any more.',
-    notAllowed: 'The organization does not let you do this here.',
+    noEdit: 'You can no longer edit this message.',
+    notAllowed: 'You don’t have permission to do this here.',
   },
   reactions: {
     add: 'Add reaction',
@@ -219,7 +219,7 @@ export const feed = {
   widget: {
     poll: 'Poll',
     todo: 'To-do list',
-    somebody: 'somebody',
+    somebody: 'someone',
     votes: (option: string, count: number) =>
       plural(count, { one: `${option}, # vote`, other: `${option}, # votes` }),
     waiting: 'waiting to sync',
@@ -235,9 +235,9 @@ export const feed = {
   starOrder: { name: 'Order', sent: 'By message', starred: 'Last starred' },
   topic: {
     resolve: 'Mark as resolved',
-    unresolve: 'Mark as not resolved',
-    waiting: 'A change of this topic waits for the server',
-    waitingName: (topic: string) => `Will be called “${topic}” once the server is there`,
+    unresolve: 'Mark as unresolved',
+    waiting: 'A change to this topic is queued',
+    waitingName: (topic: string) => `Will be renamed “${topic}” when you’re back online`,
     rename: 'Rename this topic',
     renameOrMove: 'Rename or move the topic',
     openLink: (text: string) => `Open ${text} in the browser`,
@@ -248,15 +248,15 @@ export const feed = {
     follow: 'Follow this topic',
     unfollow: 'Stop following this topic',
     resolveThis: 'Mark topic as resolved',
-    unresolveThis: 'Mark topic as not resolved',
+    unresolveThis: 'Mark topic as unresolved',
   },
   /** What another person did to the open topic. */
   moved: {
     conversation: 'This conversation has moved.',
     channel: (topic: string) => `This topic has moved to another channel, as “${topic}”.`,
-    renamed: (topic: string) => `This topic is called “${topic}” now.`,
+    renamed: (topic: string) => `This topic is now called “${topic}”.`,
     resolved: 'This topic was marked as resolved.',
-    unresolved: 'This topic is not resolved any more.',
+    unresolved: 'This topic is no longer resolved.',
   },
   /** In the bar above messages. */
   rename: {
@@ -279,8 +279,8 @@ export const feed = {
   },
   delete: {
     title: 'Delete this message?',
-    now: 'It disappears for everybody, and nobody can bring it back.',
-    later: 'It disappears for everybody when you’re back online, and nobody can bring it back.',
+    now: 'It disappears for everyone and can’t be restored.',
+    later: 'It disappears for everyone when you’re back online and can’t be restored.',
   },
   history: {
     title: 'Versions of this message',
@@ -290,8 +290,8 @@ export const feed = {
     moved: (from: string, name: string, when: string) => `Moved from ${from} by ${name}, ${when}`,
     editedAndMoved: (from: string, name: string, when: string) =>
       `Edited and moved from ${from} by ${name}, ${when}`,
-    somebody: 'somebody',
-    /** Precedes words that only a screen reader announces. */
+    somebody: 'someone',
+    /** Before words that only a screen reader says. */
     added: 'added:',
     removed: 'removed:',
   },
@@ -299,11 +299,11 @@ export const feed = {
     title: 'Who has read this',
     titleCount: (count: number) => plural(count, { one: 'Read by #', other: 'Read by #' }),
     unavailable: (reason: string) => `Only the server knows who has read it. ${reason}`,
-    nobody: 'Nobody yet, or nobody who says so.',
+    nobody: 'No one yet, or no one who shares it.',
   },
   report: {
     title: 'Report this message',
-    text: 'The moderators see the message and that it was you who reported it. Nobody else does.',
+    text: 'The moderators see the message and that you reported it. No one else does.',
     reason: 'Reason',
     reasons: {
       spam: 'Spam',
@@ -321,7 +321,7 @@ export const feed = {
   sending: {
     refused: (reason: string) => `Not sent. ${reason}`,
     refusedUnsaid: 'The server refused it.',
-    undecided: 'It may have been sent. Look, then retry or discard.',
+    undecided: 'It may have been sent. Check, then retry or discard.',
     checking: 'Checking whether it was sent',
     trying: (attempt: number) => `Trying to send, attempt ${number(attempt)}`,
     now: 'Sending',

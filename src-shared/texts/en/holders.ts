@@ -4,7 +4,7 @@ export const holders = {
   roles: {
     internet: 'Anyone on the web',
     everyone: 'Everyone',
-    members: 'Everyone, except guests',
+    members: 'Everyone except guests',
     fullmembers: 'Full members',
     moderators: 'Moderators',
     administrators: 'Administrators',
@@ -12,10 +12,10 @@ export const holders = {
     nobody: 'Nobody',
   },
   nobody: 'Nobody',
-  unknownGroup: 'A group that is not known here',
-  takeOut: (name: string) => `Take out ${name}`,
+  unknownGroup: 'Unknown group',
+  takeOut: (name: string) => `Remove ${name}`,
   /** `what` is the permission, as in “Who can post”. */
   add: (what: string) => `Add groups or people: ${what}`,
   find: 'Find groups and people',
-  none: 'Nobody else is named so.',
+  none: 'No match.',
 }

@@ -21,14 +21,14 @@ export const inbox = {
   nothing: {
     all: {
       title: 'Everything is read',
-      text: 'New messages appear here, also those that come while you are away.',
+      text: 'New messages appear here, including those that arrive while you’re away.',
     },
     directs: {
       title: 'No unread direct messages',
-      text: 'What people write to you alone appears here.',
+      text: 'Messages sent directly to you appear here.',
     },
-    mentions: { title: 'No unread mentions', text: 'Messages that name you appear here.' },
-    followed: { title: 'Nothing new in followed topics', text: 'Follow a topic to have it listed here.' },
+    mentions: { title: 'No unread mentions', text: 'Messages that mention you appear here.' },
+    followed: { title: 'Nothing new in followed topics', text: 'Follow a topic to see it here.' },
   },
   /** What an inbox suggests when all its messages are read. */
   facts: {
@@ -36,7 +36,7 @@ export const inbox = {
     drafts: (count: number) => plural(count, { one: '# draft', other: '# drafts' }),
     nextScheduled: (when: string) => `Next scheduled: ${when}`,
   },
-  olderLater: 'Older ones appear as these are read.',
+  olderLater: 'Older ones appear as you read these.',
   keys: {
     writeToChannel: 'Write to a channel',
     writeToPerson: 'Write to a person',
@@ -58,7 +58,7 @@ export const inbox = {
     markChannelRead: (channel: string) => `Mark ${channel} as read`,
     visibility: {
       followed: 'Follow the topic',
-      none: 'As its channel says',
+      none: 'Channel default',
       muted: 'Mute the topic',
     },
   },

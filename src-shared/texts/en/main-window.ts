@@ -30,7 +30,7 @@ export const mainWindow = {
     setStatus: 'Set your status',
     status: 'Your status',
     pause: 'Pause notifications',
-    pauseAll: 'Pause notifications of all organizations',
+    pauseAll: 'Pause notifications for all organizations',
     resume: 'Resume notifications',
     shortcuts: 'Shortcuts',
     settings: 'Settings',
@@ -90,7 +90,7 @@ export const mainWindow = {
   },
   /** What is fetched to this device, in that order. */
   history: {
-    newest: 'The newest messages come first. You can read and write meanwhile.',
+    newest: 'The newest messages come first. You can already read and write.',
     unread: (count: number) =>
       plural(count, {
         one: 'Then what is unread: # conversation to go.',
@@ -107,7 +107,7 @@ export const mainWindow = {
     /** What the state means, in one sentence. */
     away: 'You can read, search, write and react. Everything sends by itself, in order, once you’re back.',
     unreachable:
-      'The network works, this server doesn’t answer. You can keep reading and writing; everything sends by itself, in order.',
+      'The network works, but this server doesn’t answer. You can keep reading and writing. Everything sends by itself, in order.',
     allThere: (time: string) => `All changes are on the server, ${time}`,
     onTheirWay: (count: number) =>
       plural(count, {
@@ -117,7 +117,7 @@ export const mainWindow = {
     /** While something was refused. */
     othersThere:
       'That, and what waits for it, stays here until you decide. Everything else goes to the server by itself.',
-    connecting: 'What is on this device is here already. Changes go out as soon as the server answers.',
+    connecting: 'Everything on this device is ready to use. Changes go out as soon as the server answers.',
     nextAttempt: {
       seconds: (count: number) => `Next attempt in ${number(count)} s`,
       minutes: (count: number) => `Next attempt in ${number(count)} min`,
@@ -148,8 +148,7 @@ export const mainWindow = {
       stars: (count: number) => plural(count, { one: '# star', other: '# stars' }),
       topics: (count: number) =>
         plural(count, { one: '# topic muted or followed', other: '# topics muted or followed' }),
-      channels: (count: number) =>
-        plural(count, { one: '# change of channels', other: '# changes of channels' }),
+      channels: (count: number) => plural(count, { one: '# channel change', other: '# channel changes' }),
       settings: (count: number) => plural(count, { one: '# setting', other: '# settings' }),
       others: (count: number) => plural(count, { one: '# other change', other: '# other changes' }),
     },
@@ -160,12 +159,11 @@ export const mainWindow = {
       /** The question before several changes in one row are discarded. */
       titleOfMany: (count: number) =>
         plural(count, { one: 'Discard # change?', other: 'Discard # changes?' }),
-      text: 'The server does not have it yet. Discarded, it is gone from this device too.',
-      /** The question about a change that may have been sent. */
-      textOfUndecided:
-        'The server may have it already, that cannot be told. Discarded, it is not sent again.',
-      /** The question about a channel that waits to be created. */
-      textOfChannel: 'The channel is not created then. What you wrote for it is kept in Drafts.',
+      text: 'The server doesn’t have it yet, so discarding it deletes it for good.',
+      /** Asked of what may have been sent. */
+      textOfUndecided: 'The server may already have it. If you discard it, it isn’t sent again.',
+      /** Asked of a channel that waits to be created. */
+      textOfChannel: 'The channel won’t be created. What you wrote for it is kept in Drafts.',
       keepAsDraft: 'Keep as a draft',
       discard: 'Discard',
     },
@@ -186,13 +184,13 @@ export const mainWindow = {
     /** On a full disk: leads to the setting for how much history is kept. */
     chooseWhatToKeep: 'Choose what to keep',
     signedOut:
-      'This device needs to sign in again. You can keep reading and writing: what you do is safe here and waits.',
+      'This device needs to sign in again. You can keep reading and writing. Your changes are safe here.',
     signIn: 'Sign in to sync',
     dismiss: 'Dismiss',
     otherZone: (here: string, told: string) =>
-      `This device is in ${here}. Others see the time of ${told} beside your name.`,
-    takeZone: (here: string) => `Show them ${here}`,
-    leaveZone: 'Leave it',
+      `This device is in ${here}. Others see the time in ${told} beside your name.`,
+    takeZone: 'Update my time zone',
+    leaveZone: 'Keep',
   },
   signInAgain: {
     title: 'Sign in again to keep syncing',

@@ -13,13 +13,13 @@ export const native = {
   newDirectMessage: 'New direct message',
   reply: 'Reply',
   /** Above the words of the reply. */
-  replyNotKept: 'Your reply waits for room on this disk. Keep Dunlin open.',
+  replyNotKept: 'There is no space on this disk, so your reply isn’t saved yet. Keep Dunlin open.',
   unknownChannel: 'Unknown channel',
   unknownPerson: 'Unknown person',
   anotherChannel: 'another channel',
   /** The name of the empty topic, if the server has none. */
   emptyTopic: 'general chat',
-  cannotStart: 'Dunlin cannot start',
+  cannotStart: 'Dunlin can’t start',
   menus: {
     file: 'File',
     edit: 'Edit',

@@ -2,7 +2,7 @@ import { plural } from './grammar.ts'
 
 /** Changes that wait to be sent, each in a few words. */
 export const outbox = {
-  unknown: (name: string) => `A change of a kind that this version does not know (${name})`,
+  unknown: (name: string) => `A kind of change that this version doesn’t know (${name})`,
   edit: (text: string) => `Edit: ${text}`,
   deletion: (text: string) => (text === '' ? '1 deletion' : `Deletion: ${text}`),
   moved: {
@@ -34,7 +34,7 @@ export const outbox = {
     mentions: 'Mentions marked read',
     other: 'A conversation marked read',
   },
-  topicAsChannel: 'A topic as its channel says',
+  topicAsChannel: 'A topic back to its channel’s default',
   topicVisibility: {
     muted: 'A topic muted',
     unmuted: 'A topic unmuted',
@@ -66,7 +66,7 @@ export const outbox = {
     topics: (channel: string) => `Topics in ${channel}`,
     retention: (channel: string) => `How long ${channel} keeps messages`,
     archived: (channel: string) => `${channel} archived`,
-    unarchived: (channel: string) => `${channel} not archived any more`,
+    unarchived: (channel: string) => `${channel} unarchived`,
     permissions: (channel: string) => `Permissions of ${channel}`,
     memberAdded: (channel: string, person: string) => `${person} added to ${channel}`,
     memberRemoved: (channel: string, person: string) => `${person} removed from ${channel}`,
@@ -77,7 +77,7 @@ export const outbox = {
     renamed: (folder: string, name: string) => `Folder “${folder}” renamed to “${name}”`,
     description: (folder: string) => `Description of folder “${folder}”`,
     archived: (folder: string) => `Folder “${folder}” archived`,
-    unarchived: (folder: string) => `Folder “${folder}” not archived any more`,
+    unarchived: (folder: string) => `Folder “${folder}” unarchived`,
     order: 'Order of the folders',
   },
   aGroup: 'A group',
@@ -98,13 +98,13 @@ export const outbox = {
   snippetChanged: (title: string) => `Snippet changed: ${title}`,
   snippetDeleted: (title: string) => `Snippet deleted: ${title}`,
   vote: '1 vote',
-  widget: '1 change of a poll or list',
+  widget: '1 change to a poll or list',
   report: '1 report',
   reminder: '1 reminder',
   reminderChanged: 'A reminder changed',
   reminderDone: 'A reminder done',
   personMuted: '1 person muted',
-  personUnmuted: '1 person not muted any more',
+  personUnmuted: '1 person unmuted',
   alertWord: (word: string) => `Alert word “${word}”`,
   alertWordRemoved: (word: string) => `Alert word “${word}” removed`,
   status: 'Your status',

@@ -20,5 +20,5 @@ export const placeMenu = {
   profile: 'Profile',
   profileOf: (name: string) => `Profile of ${name}`,
   removeSearch: 'Remove this search',
-  gone: 'Nothing of this topic is on this device any more.',
+  gone: 'This topic is no longer on this device.',
 }

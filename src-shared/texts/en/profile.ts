@@ -2,9 +2,9 @@ import { number, plural } from './grammar.ts'
 
 /** The card of a person or a group, and the person's own status. */
 export const profile = {
-  unknownName: 'Somebody unknown',
-  unknown: 'This device does not know who this is.',
-  /** The ordinary role has no label. */
+  unknownName: 'Unknown person',
+  unknown: 'Nothing about this person is on this device.',
+  /** What most people are has no word. */
   roles: { owner: 'Owner', administrator: 'Administrator', moderator: 'Moderator', guest: 'Guest' },
   bot: 'Bot',
   botOf: (owner: string) => `Bot of ${owner}`,
@@ -32,8 +32,8 @@ export const profile = {
   emailCopied: 'Email copied',
   mute: (name: string) => `Mute ${name}`,
   unmute: (name: string) => `Unmute ${name}`,
-  isHidden: (name: string) => `What ${name} writes is hidden`,
-  isShown: (name: string) => `What ${name} writes is shown`,
+  isHidden: (name: string) => `Messages from ${name} are hidden`,
+  isShown: (name: string) => `Messages from ${name} are shown`,
   setStatus: 'Set a status',
   changeStatus: 'Change status',
   group: {
@@ -46,17 +46,17 @@ export const profile = {
   statusIs: (status: string) => `status: ${status}`,
   status: {
     title: 'Your status',
-    help: 'It stands beside your name.',
-    helpOffline: 'It stands beside your name. Others see it when you’re back online.',
+    help: 'Shown beside your name.',
+    helpOffline: 'Shown beside your name. Others see it when you’re back online.',
     chooseEmoji: 'Choose an emoji',
     changeEmoji: (name: string) => `Emoji: ${name}. Change`,
     text: 'What you are doing',
-    usualOnes: 'Usual ones',
+    usualOnes: 'Suggestions',
     usual: {
       meeting: 'In a meeting',
       onTheWay: 'On the way',
       elsewhere: 'Working elsewhere',
-      ill: 'Not well',
+      ill: 'Out sick',
       holiday: 'On holiday',
     },
     clear: 'Clear status',

@@ -5,7 +5,7 @@ export const quickSwitcher = {
   name: 'Go to',
   field: 'Jump to a conversation, person or place',
   placeholder: 'Jump to a conversation, person or action',
-  results: 'What fits',
+  results: 'Results',
   sections: {
     acts: 'Actions',
     channels: 'Channels',
@@ -17,8 +17,8 @@ export const quickSwitcher = {
   searchAll: (words: string) => `Search all messages for “${words}”`,
   /** A count with more to follow. */
   orMore: (count: number) => `${number(count)}+`,
-  noAct: (words: string) => `Nothing that can be done here is called “${words}”.`,
-  nothing: (words: string) => `Nothing on this device is called “${words}”.`,
+  noAct: (words: string) => `No action here matches “${words}”.`,
+  nothing: (words: string) => `Nothing on this device matches “${words}”.`,
   keys: { move: 'Move', open: 'Open', channels: 'channels', people: 'people', acts: 'actions' },
   /** Actions for the open channel. */
   channel: {

@@ -12,7 +12,7 @@ export const recent = {
   },
   onDevice: (count: number) =>
     plural(count, { one: '# conversation on this device', other: '# conversations on this device' }),
-  noneNamed: (words: string) => `Nothing here is named “${words}”.`,
+  noneNamed: (words: string) => `No match for “${words}”.`,
   noneOfKind: 'No conversations of this kind on this device.',
   showOlder: 'Show older',
   columns: {

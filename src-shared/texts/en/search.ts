@@ -18,26 +18,26 @@ export const search = {
   add: 'Add',
   searches: (count: number) =>
     `Searches ${plural(count, { one: '# message', other: '# messages' })} on this device while you type.`,
-  /** Quotation marks are typed as they appear here. */
-  help: 'Words that begin with what you type come first, then longer words with it inside: water finds waterline and breakwater. "In quotation marks" it finds whole words only.',
-  /** What each filter asks for; its name, as it is typed, is beside it. */
+  /** Quotation marks are typed as they stand here. */
+  help: 'Words that start with what you type come first, then words that contain it: water finds waterline and breakwater. Use "quotation marks" to find whole words only.',
+  /** What each condition asks for; its name, as it is typed, stands beside. */
   operators: {
     name: 'Conditions',
-    negation: 'A minus sign in front of a condition turns it around: -has:image.',
+    negation: 'A minus sign in front of a condition excludes what it finds: -has:image.',
     channel: 'In a channel',
     topic: 'In a topic',
-    sender: 'Written by somebody, or by me',
+    sender: 'Written by someone, or by me',
     dm: 'Direct messages with exactly these people',
-    'dm-including': 'Direct messages with somebody, alone or among others',
-    mentions: 'Messages that mention somebody by name',
+    'dm-including': 'Direct messages that include someone',
+    mentions: 'Messages that mention someone by name',
     is: 'Starred, unread, resolved, muted …',
     has: 'With a link, an image, a file …',
-    in: 'home leaves out what you muted, all does not',
-    channels: 'In all public channels, or in those that the web may read',
-    before: 'Before a day, such as 2026-11-21',
-    after: 'On a day or later',
+    in: 'home leaves out what you muted, all includes it',
+    channels: 'In all public channels, or in web-public ones',
+    before: 'Before a date, such as 2026-11-21',
+    after: 'On or after a date',
     near: 'Around a message, by its number',
-    with: 'In the conversation that a message is in now, by its number',
+    with: 'In the conversation a message is now in, by its number',
     id: 'One message, by its number',
   },
   here: 'On this device',

@@ -1,10 +1,10 @@
 /** What a person has to do without on an older server, by the name of the ability. */
 export const serverAbilities = {
-  settings: 'Settings of the account cannot be changed from here.',
+  settings: 'Account settings can’t be changed from here.',
   drafts: 'Drafts stay on this device.',
   topicVisibility: 'Topics cannot be muted or followed.',
   followedTopics: 'Topics cannot be followed.',
-  savedSnippets: 'Texts cannot be kept for later use.',
+  savedSnippets: 'Snippets can’t be saved.',
   snippetChanges: 'Snippets cannot be changed.',
   emptyTopics: 'Messages need a topic.',
   reports: 'Messages cannot be reported from here.',

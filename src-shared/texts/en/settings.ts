@@ -4,7 +4,7 @@ import { number, plural } from './grammar.ts'
 export const settings = {
   title: 'Settings',
   find: 'Find a setting',
-  noneFound: 'No setting is called that',
+  noneFound: 'No match',
   found: (count: number) => `${number(count)} found`,
   groups: { you: 'You', device: 'This device', dunlin: 'Dunlin' },
   pages: {
@@ -31,7 +31,7 @@ export const settings = {
     topics: 'Topics',
     reading: 'Reading',
     writing: 'Writing',
-    followed: 'Topics that are followed by themselves',
+    followed: 'Topics followed automatically',
     interruptions: 'What may interrupt you',
     thisComputer: 'On this computer',
     quiet: 'Quiet hours',
@@ -49,13 +49,13 @@ export const settings = {
     account: 'Follows your account',
   },
   notChanged: (reason: string) => `Not changed. ${reason}`,
-  notKept: 'This server does not keep it: it is older than the setting.',
-  refused: 'The server did not take the last change. What it has is shown.',
+  notKept: 'This server is too old for this setting.',
+  refused: 'The server refused the last change. Its own value is shown.',
   refusedBecause: (reason: string) =>
-    `The server did not take the last change: ${reason}. What it has is shown.`,
+    `The server refused the last change: ${reason}. Its own value is shown.`,
   dismiss: 'Dismiss',
-  /** The meaning of a slider's step on screen. */
-  lineDistance: (share: string) => `${share} of the ordinary distance`,
+  /** What a step of a slider means on screen. */
+  lineDistance: (share: string) => `${share} of normal spacing`,
   textSizes: (messages: string, around: string) =>
     `Messages at ${messages}, everything around them at ${around}`,
   percent: (value: number) => `${number(value)} %`,
@@ -84,7 +84,7 @@ export const settings = {
     to: 'and',
     begins: 'Quiet begins',
     ends: 'Quiet ends',
-    whose: 'Of which organization',
+    whose: 'Which organization',
     all: 'All organizations',
     pausedUntil: (moment: string) => `Paused until ${moment}`,
     pauses: { hour: 'For 1 hour', tomorrow: 'Until tomorrow' },
@@ -92,20 +92,20 @@ export const settings = {
   },
   /** Lists that a person keeps of what to be notified of and what not. */
   lists: {
-    refused: (change: string, reason: string) => `The server did not take a change. ${change}: ${reason}`,
+    refused: (change: string, reason: string) => `The server refused a change. ${change}: ${reason}`,
     newWord: 'New alert word',
     addWord: 'Add',
     removeWord: (word: string) => `Remove “${word}”`,
     noWords: 'No alert words yet.',
-    wordIsThere: (word: string) => `“${word}” is an alert word already.`,
+    wordIsThere: (word: string) => `“${word}” is already an alert word.`,
     wordTooLong: (most: number) =>
       plural(most, {
-        one: 'An alert word has # character at most.',
-        other: 'An alert word has # characters at most.',
+        one: 'An alert word can have at most # character.',
+        other: 'An alert word can have at most # characters.',
       }),
     findPerson: 'Find a person',
-    nobodyMuted: 'Nobody is muted. You can mute somebody on their card.',
-    nobodyNamed: (text: string) => `Nobody of them is called “${text}”.`,
+    nobodyMuted: 'No one is muted. You can mute people from their card.',
+    nobodyNamed: (text: string) => `No match for “${text}”.`,
     unmute: 'Unmute',
     unmutePerson: (name: string) => `Unmute ${name}`,
     findTopic: 'Find a topic',
@@ -113,7 +113,7 @@ export const settings = {
     kinds: { all: 'All', followed: 'Followed', muted: 'Muted', unmuted: 'Unmuted' },
     visibilities: {
       followed: 'Followed',
-      none: 'As its channel',
+      none: 'Channel default',
       unmuted: 'Unmuted',
       muted: 'Muted',
     },
@@ -122,26 +122,26 @@ export const settings = {
     /** Confirms what was done with a topic that leaves the list. */
     topicChanged: {
       followed: (topic: string) => `“${topic}” is followed`,
-      none: (topic: string) => `“${topic}” is as its channel says`,
-      unmuted: (topic: string) => `“${topic}” is not muted any more`,
+      none: (topic: string) => `“${topic}” is back to its channel’s default`,
+      unmuted: (topic: string) => `“${topic}” is no longer muted`,
       muted: (topic: string) => `“${topic}” is muted`,
     },
-    noTopics: 'No topic is muted or followed. You can do both in the heading of a topic.',
+    noTopics: 'No topics are muted or followed. You can do both in a topic’s heading.',
     noTopicsOfKind: 'No topics of this kind.',
-    noTopicNamed: (text: string) => `No topic of them is called “${text}”.`,
+    noTopicNamed: (text: string) => `No match for “${text}”.`,
   },
   history: {
     kept: (count: number, size: string) =>
       `${plural(count, { one: '# message', other: '# messages' })}, ${size}`,
     keptSince: (count: number, day: string, size: string) =>
-      `${plural(count, { one: '# message', other: '# messages' })}, the oldest of ${day}, ${size}`,
-    fetching: 'History being fetched',
+      `${plural(count, { one: '# message', other: '# messages' })}, oldest from ${day}, ${size}`,
+    fetching: 'Downloading history',
     paused: {
-      battery: 'Waits while this computer runs on its battery',
-      metered: 'Waits while this network is metered',
+      battery: 'Paused while this computer runs on battery',
+      metered: 'Paused while this network is metered',
     },
-    offline: 'Goes on when you’re back online',
-    complete: 'All that is kept is here',
+    offline: 'Continues when you’re back online',
+    complete: 'All of it is here',
   },
   organizations: {
     open: 'Open',
@@ -157,9 +157,8 @@ export const settings = {
     signOutOfAsked: (organization: string) => `Sign out of ${organization}?`,
     onlyHere: (count: number) =>
       plural(count, {
-        one: '# thing is only on this computer: drafts and messages that did not leave yet. Signing out discards it.',
-        other:
-          '# things are only on this computer: drafts and messages that did not leave yet. Signing out discards them.',
+        one: '# draft or unsent message is only on this computer. Signing out discards it.',
+        other: '# drafts and unsent messages are only on this computer. Signing out discards them.',
       }),
     restOnServer: 'Everything else is on the server.',
     allOnServer:
@@ -185,7 +184,7 @@ export const settings = {
   account: {
     colorScheme: {
       title: 'Theme',
-      help: 'Light, dark, or as the system is',
+      help: 'Light, dark, or match the system',
       also: 'dark mode night colour color scheme',
     },
     highContrast: {
@@ -194,7 +193,7 @@ export const settings = {
       also: 'accessibility',
     },
     fontSize: { title: 'Text size', also: 'font bigger smaller zoom' },
-    lineHeight: { title: 'Line distance', also: 'height spacing' },
+    lineHeight: { title: 'Line spacing', also: 'height distance' },
     fluidWidth: {
       title: 'Use the whole width',
       help: 'Off keeps lines of messages short enough to read',
@@ -202,35 +201,35 @@ export const settings = {
     },
     language: {
       title: 'Language',
-      help: 'Of the app, and of emails from the server',
+      help: 'For the app, and for emails from the server',
       also: 'translation locale',
     },
     emojiSet: {
       title: 'Emoji',
-      help: 'As Google (in place of its older blobs too) or Twitter draws them, or by name',
+      help: 'As drawn by Google or Twitter, or as names',
       also: 'emoticon smiley plain text pictures noto twemoji blob',
     },
     imageAnimation: {
       title: 'Animated pictures',
       help: 'When pictures in messages move',
       also: 'gif motion preview',
-      choices: { always: 'Always', 'on-hover': 'Under the pointer', never: 'Never' },
+      choices: { always: 'Always', 'on-hover': 'On hover', never: 'Never' },
     },
     twentyFourHourTime: { title: 'Time format', also: 'clock 12 24 hour am pm' },
     timezone: {
       title: 'Time zone',
-      help: 'Others see its time beside your name, and mails use it',
+      help: 'Others see its time beside your name, and emails use it',
       also: 'clock country travel',
     },
     suggestsTimezone: {
       title: 'Offer to change the time zone',
-      help: 'When this computer is in another one',
+      help: 'When this computer is in a different one',
       also: 'clock country travel',
     },
     channelFolders: { title: 'Group channels by folder', help: 'Off lists them by name' },
     inactiveChannels: {
       title: 'Set inactive channels apart',
-      help: 'Where nobody wrote for a long time, at the end of their folder',
+      help: 'Channels without recent messages go to the end of their folder',
       also: 'demote hide quiet',
       choices: { automatic: 'When there are many', always: 'Always', never: 'Never' },
     },
@@ -240,7 +239,7 @@ export const settings = {
       also: 'unread badge number',
       choices: { all: 'All channels', unmuted: 'Unmuted channels', none: 'No channels' },
     },
-    sectionCounts: { title: 'Counts of folded sections', help: 'What is unread in a folder that is closed' },
+    sectionCounts: { title: 'Counts on closed folders', help: 'Shows how much in a closed folder is unread' },
     starredCounts: { title: 'Count of starred messages' },
     userListStyle: {
       title: 'List of people',
@@ -258,7 +257,7 @@ export const settings = {
     },
     homeView: {
       title: 'Home view',
-      help: 'Opens at the start',
+      help: 'Opens when Dunlin starts',
       also: 'default inbox recent combined feed',
       choices: { inbox: 'Inbox', recent: 'Recent conversations', combined: 'Combined feed' },
     },
@@ -268,7 +267,7 @@ export const settings = {
       also: 'escape',
     },
     channelView: {
-      title: 'A click on a channel opens',
+      title: 'Clicking a channel opens',
       also: 'default topic feed link',
       choices: {
         'top-topic': 'Its newest topic',
@@ -283,29 +282,29 @@ export const settings = {
       choices: {
         always: 'As you scroll past them',
         'in-conversations': 'In topics and direct messages',
-        never: 'Only when you say so',
+        never: 'Only when you choose to',
       },
     },
     resolvedNoticesRead: {
-      title: 'Mark notes about resolved topics as read',
-      help: 'The server does this as they come',
+      title: 'Mark notices about resolved topics as read',
+      help: 'The server does this as they arrive',
       choices: { always: 'Always', 'except-followed': 'Except in followed topics', never: 'Never' },
     },
     reactionNames: { title: 'Names on reactions', help: 'Who reacted, while there are three or fewer' },
     receivesTyping: { title: 'Show who is typing', also: 'notice indicator' },
     enterSends: {
       title: 'Enter sends',
-      help: 'Off: Enter begins a new line, Ctrl Enter sends',
+      help: 'Off: Enter starts a new line, Ctrl Enter sends',
       also: 'return newline',
     },
-    goesToSent: { title: 'Go to what was sent', help: 'When a message leaves from a feed of many topics' },
+    goesToSent: { title: 'Go to the sent message', help: 'When you send it from a feed of many topics' },
     translatesEmoticons: {
-      title: 'Make emoji of emoticons',
+      title: 'Turn emoticons into emoji',
       help: 'The server does this when a message is sent: :) becomes 🙂',
       also: 'smiley translate',
     },
-    sendsTopicTyping: { title: 'Tell channels that you type', also: 'typing notifications' },
-    sendsDirectTyping: { title: 'Tell people in direct messages that you type', also: 'typing' },
+    sendsTopicTyping: { title: 'Show channels when you’re typing', also: 'typing notifications' },
+    sendsDirectTyping: { title: 'Show people in direct messages when you’re typing', also: 'typing' },
     followsTopics: {
       title: 'Follow topics that',
       also: 'automatically',
@@ -313,10 +312,10 @@ export const settings = {
         participating: 'I react, vote or write in',
         sending: 'I write in',
         starting: 'I start',
-        never: 'Never by itself',
+        never: 'Never',
       },
     },
-    followsMentions: { title: 'Follow topics where somebody mentions you' },
+    followsMentions: { title: 'Follow topics where someone mentions you' },
     unmutesTopics: {
       title: 'In muted channels, unmute topics that',
       also: 'automatically',
@@ -324,7 +323,7 @@ export const settings = {
         participating: 'I react, vote or write in',
         sending: 'I write in',
         starting: 'I start',
-        never: 'Never by itself',
+        never: 'Never',
       },
     },
     matrix: {
@@ -332,12 +331,12 @@ export const settings = {
       also: 'direct messages mentions followed topics channels desktop sound mobile push email',
     },
     wildcardMentionsNotify: {
-      title: 'Mentions of everybody',
+      title: 'Mentions of everyone',
       help: '@all, @everyone and @channel count as mentions',
     },
     followedWildcardMentionsNotify: {
-      title: 'Mentions of everybody in followed topics',
-      help: '@topic as well',
+      title: 'Mentions of everyone in followed topics',
+      help: '@topic counts too',
     },
     directTextInNotices: {
       title: 'Text of direct messages',
@@ -354,41 +353,41 @@ export const settings = {
         none: 'No count',
       },
     },
-    mobileWhileOnline: { title: 'Mobile also while you are at this computer', also: 'push online' },
+    mobileWhileOnline: { title: 'Mobile, even while you’re at this computer', also: 'push online' },
     emailDelaySeconds: {
       title: 'Wait before sending email',
-      help: 'Messages that come meanwhile go into the same one',
+      help: 'Messages that arrive meanwhile go into the same email',
       also: 'batching delay',
     },
     textInEmails: { title: 'Text of messages in emails', also: 'content privacy' },
     organizationNameInEmails: {
-      title: 'Name of the organization in emails',
+      title: 'Organization name in emails',
       choices: { automatic: 'If you are in several', always: 'Always', never: 'Never' },
     },
-    digestEmails: { title: 'A digest when you are away' },
+    digestEmails: { title: 'Email a digest when you’re away' },
     loginEmails: { title: 'Email about new sign-ins', also: 'security login' },
-    newsEmails: { title: 'News from whoever runs the server', also: 'marketing' },
+    newsEmails: { title: 'News from the server’s operators', also: 'marketing' },
     alertWords: {
       title: 'Alert words',
-      help: 'A message with one of them notifies you like a mention, with the word marked',
+      help: 'A message with one of them notifies you like a mention and marks the word',
       also: 'keyword highlight notify watch',
     },
     mutedPeople: {
       title: 'Muted people',
-      help: 'What they write is folded away, and does not notify you',
+      help: 'Their messages are collapsed and don’t notify you',
       also: 'block ignore hide unmute users',
     },
     chosenTopics: {
       title: 'Muted and followed topics',
-      help: 'Where you chose something else than the channel says',
+      help: 'Where you chose something other than the channel’s default',
       also: 'unmute unfollow visibility subscribed',
     },
-    sharesPresence: { title: 'Show when you are here', also: 'presence online status' },
+    sharesPresence: { title: 'Show when you’re active', also: 'presence online status' },
     sendsReadReceipts: { title: 'Let others see what you have read', also: 'receipts' },
     emailVisibility: {
       title: 'Who sees your email address',
       choices: {
-        everyone: 'Everybody, guests too',
+        everyone: 'Everyone, including guests',
         members: 'Members',
         moderators: 'Moderators and above',
         admins: 'Administrators',
@@ -406,9 +405,9 @@ export const settings = {
   device: {
     language: {
       title: 'Language on this computer',
-      help: 'If Dunlin should speak another one here',
+      help: 'If Dunlin should use a different one here',
       also: 'translation locale',
-      choices: { account: 'As in your account', system: 'As this computer' },
+      choices: { account: 'Same as your account', system: 'Same as this computer' },
     },
     theme: {
       title: 'Theme on this computer',
@@ -443,7 +442,7 @@ export const settings = {
     },
     quietDays: {
       title: 'On these days',
-      help: 'A night belongs to the day on which it begins',
+      help: 'A night belongs to the day it starts on',
       also: 'quiet hours weekend',
     },
     historyDepth: {
@@ -455,12 +454,12 @@ export const settings = {
     history: { title: 'What is here', also: 'progress size disk' },
     shortcuts: {
       title: 'Shortcuts',
-      help: 'Every one can be changed or switched off',
+      help: 'Each one can be changed or switched off',
       also: 'keys hotkeys keyboard',
     },
     singleKeys: {
-      title: 'Single keys act',
-      help: 'Like C for a new topic, only where nothing is being written',
+      title: 'Single-key shortcuts',
+      help: 'Such as C for a new topic. They work only while you’re not typing',
       also: 'shortcuts letters',
     },
     startsAtLogin: {
@@ -469,13 +468,13 @@ export const settings = {
       also: 'login autostart boot',
     },
     keepsInTray: {
-      title: 'Go on in the tray when the window is closed',
+      title: 'Keep running in the tray when the window is closed',
       help: 'Notifications come only while Dunlin runs',
       also: 'quit background',
     },
     hardwareAcceleration: {
-      title: 'Draw with the graphics card',
-      help: 'Takes effect at the next start. Off helps when the window flickers or stays empty',
+      title: 'Use the graphics card',
+      help: 'Takes effect at the next start. Turn off if the window flickers or stays empty',
       also: 'hardware acceleration gpu',
     },
     accounts: {

@@ -13,7 +13,7 @@ export const shared = {
   rename: 'Rename',
   add: 'Add',
   tryAgain: 'Try again',
-  cannotCopy: 'Nothing was copied: this window may not use the clipboard.',
+  cannotCopy: 'Not copied: this window can’t use the clipboard.',
   you: 'you',
   markedRead: (name: string) => `Marked read: ${name}`,
   messagesRead: (count: number) =>

@@ -9,11 +9,11 @@ export const topics = {
   unread: 'Unread',
   total: (count: number) => plural(count, { one: '# topic', other: '# topics' }),
   totalOnDevice: (count: number) =>
-    plural(count, { one: '# topic known on this device', other: '# topics known on this device' }),
+    plural(count, { one: '# topic on this device', other: '# topics on this device' }),
   someMissing: (reason: string) => `Some topics may be missing. ${reason}`,
-  offline: 'Topics that are not known on this device are listed when you’re back online.',
-  noneNamed: (words: string) => `No topic here is named “${words}”.`,
-  noneYet: 'No topics yet. Press C to begin one.',
+  offline: 'Topics that aren’t on this device yet are listed when you’re back online.',
+  noneNamed: (words: string) => `No match for “${words}”.`,
+  noneYet: 'No topics yet. Press C to start one.',
   noneOfKind: 'No topics of this kind.',
   showMore: (count: number) => `Show ${number(count)} more`,
 }

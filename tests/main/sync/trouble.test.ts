@@ -67,7 +67,7 @@ test('a server that does not say its feature level is not guessed at', async () 
   server.snapshot['service_feature_level'] = undefined
   account = openSync(() => server.baseUrl, ada)
   await account.untilStill(() => account.sync.link.status === 'incompatible')
-  expect(account.sync.link.problem).toContain('does not say which version')
+  expect(account.sync.link.problem).toContain('doesn’t say which version')
 })
 
 test('nor when it keeps its settings to itself', async () => {
@@ -115,7 +115,7 @@ test('an hour of failures: the server is asked politely, everything stays, and t
   await account.until(() => account.sync.link.status === 'unreachable', 1_000)
   server.push(arrival(2))
   expect(account.sync.link).toMatchObject({
-    problem: 'The server failed (502).',
+    problem: 'The server had an error (502).',
     nextAttemptAt: expect.any(Number),
   })
   const start = account.clock.now()

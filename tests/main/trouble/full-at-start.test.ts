@@ -109,7 +109,7 @@ describe.skipIf(!canMount)('signing in', () => {
           bench = started
         }),
       )
-      if (failed !== null) expectWords(failed, 'Dunlin cannot start')
+      if (failed !== null) expectWords(failed, 'Dunlin can’t start')
       if (bench !== null) {
         const refused = await refusal(
           attempt(bench).then(({ accountId }) => expectOpenOrTold(bench!, accountId)),
@@ -140,7 +140,7 @@ describe.skipIf(!canMount)('signing in', () => {
             bench = started
           }),
         )
-        if (failed !== null) expectWords(failed, 'Dunlin cannot start')
+        if (failed !== null) expectWords(failed, 'Dunlin can’t start')
       }
       if (bench === null) continue
       const refused = await refusal(attempt(bench))
@@ -164,7 +164,7 @@ describe.skipIf(!canMount)('signing in', () => {
         lockDataDirectory(join(directory, `room-for-${pages}`))()
       } catch (error) {
         refused++
-        expectWords(failureOf(error), 'Dunlin cannot start')
+        expectWords(failureOf(error), 'Dunlin can’t start')
       }
     }
     expect(refused).toBeGreaterThan(0)
@@ -249,13 +249,13 @@ describe.skipIf(!canMount)('an older file', () => {
             bench = started
           }),
         )
-        if (failed !== null) expectWords(failed, 'Dunlin cannot start')
+        if (failed !== null) expectWords(failed, 'Dunlin can’t start')
       } else await bench.bridge.call('try-now', { accountId })
       if (bench === null) continue
       const { status, problem } = await bench.ask('sync-state', { accountId })
       if (status !== 'incompatible') break
       closed++
-      expect(problem).toContain('this account cannot be opened. Everything in it is safe. Free some space')
+      expect(problem).toContain('this account can’t be opened. Everything in it is safe. Free some space')
       if (closed % 3 === 0) {
         expect(own(join(asKilled(directory), 'accounts', `${accountId}.db`))).toEqual(all)
         // The next start, on a disk that is as full.
@@ -279,7 +279,7 @@ describe.skipIf(!canMount)('an older file', () => {
     disk.leave(12)
     bench = await startBench({ directory, clock: manualClock() })
     const { problem } = await bench.ask('sync-state', { accountId })
-    expect(problem).toContain('it opens by itself then')
+    expect(problem).toContain('Free some space, and it opens.')
     disk.empty()
     // The clock of the bench moves on while it waits; nobody touches anything.
     const drafts = await bench.until('sync-state', { accountId }, ({ status }) => status !== 'incompatible')

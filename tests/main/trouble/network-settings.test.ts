@@ -184,7 +184,7 @@ test('a proxy that is not there, or wants a password, is named in the reason', a
   const closed = createServer((_from, to) => to.writeHead(407).end())
   await set(network(`http://127.0.0.1:${await listening(closed)}`))
   await bench.until('sync-state', { accountId: bench.accountId }, ({ problem }) =>
-    String(problem).includes('asks for a name and a password'),
+    String(problem).includes('asks for a name and password'),
   )
   await set(usualNetwork)
   await state((status) => status === 'synced')
@@ -215,8 +215,8 @@ test.each([
     { ...usualNetwork, certificates: authority.replace('MIIB', 'AAAA') },
     'Certificate 1 of this file cannot be read',
   ],
-  ['no address', network('proxy'), 'no address of a proxy'],
-  ['an address of something else', network('ftp://files.example.org'), 'no address of a proxy'],
+  ['no address', network('proxy'), 'Not a proxy address'],
+  ['an address of something else', network('ftp://files.example.org'), 'Not a proxy address'],
 ])('%s is refused with words, and nothing changes', async (_what, given, words) => {
   expect((await failureFrom(set(given))).message).toContain(words)
   expect(await bench.bridge.call('read-network', { accountId: bench.accountId })).toMatchObject({

@@ -128,7 +128,7 @@ test('a page to sign in to the network keeps what waits, says what to do, and is
     ({ status }) => status === 'unreachable',
   )
   expect(problem).toContain('login.ferry.example')
-  expect(problem).toContain('nothing was lost')
+  expect(problem).toContain('Nothing was lost')
   portal.answer('GET /events', { text: 'sign in', status: 511 })
   await bench.until('sync-state', { accountId: bench.accountId }, (state) =>
     String(state.problem).includes('This network asks you to sign in'),
@@ -142,7 +142,7 @@ test('a page to sign in to the network keeps what waits, says what to do, and is
 })
 
 test.each([
-  ['fails', { text: '<html>Oops</html>', status: 500 }, 'failed (500)'],
+  ['fails', { text: '<html>Oops</html>', status: 500 }, 'had an error (500)'],
   [
     'asks for patience',
     { error: 'RATE_LIMIT_HIT', status: 429, extra: { 'retry-after': 45 } },
@@ -236,7 +236,7 @@ test.each([
   ['a web page', { text: '<!doctype html><title>A bakery</title>' }, 'web page'],
   ['JSON of something else', { text: '{"openapi":"3.1"}' }, 'unknown form'],
   ['half an answer', { text: '{"result":"success","msg":"","realm_na' }, 'complete JSON'],
-  ['a refusal', { error: 'BAD_REQUEST', status: 404 }, 'does not speak this chat service'],
+  ['a refusal', { error: 'BAD_REQUEST', status: 404 }, 'doesn’t run this chat service'],
 ])('an address that answers with %s is no such server, in words', async (_what, reply, said) => {
   scripted = await startScriptedServer()
   scripted.answer('GET /server_settings', reply)
@@ -251,7 +251,7 @@ test('a service that is too old, or for which this app is, is refused with what 
   scripted.answer('GET /server_settings', { success: { realm_name: 'Old' } })
   expect(await failureOfAddress(address)).toMatchObject({
     code: 'SERVER_TOO_OLD',
-    message: expect.stringContaining('Ask whoever runs it'),
+    message: expect.stringContaining('Ask its administrator'),
   })
   scripted.answer('GET /server_settings', { success: { service_feature_level: 420, is_incompatible: true } })
   expect(await failureOfAddress(address)).toMatchObject({
@@ -267,11 +267,11 @@ test('a wrong password and a wrong key are told from each other and from a serve
   const { email, password } = maren
   expect(await signIn({ kind: 'password', email, password: `${password}!` })).toMatchObject({
     kind: 'unauthorized',
-    message: 'This email and password do not fit together.',
+    message: 'Wrong email or password.',
   })
   expect(await signIn({ kind: 'api-key', email, apiKey: 'no-such-key' })).toMatchObject({
     kind: 'unauthorized',
-    message: 'This email and key do not fit together.',
+    message: 'Wrong email or API key.',
   })
   expect(await bench.ask('accounts', {})).toHaveLength(1)
 })
@@ -339,9 +339,9 @@ test('a server that cannot prove who it is is refused, with the reason', async (
   })
   expect(await overTls(good, null)).toMatchObject(refusal('does not know who signed'))
   expect(await overTls(expired, authority)).toMatchObject(refusal('has expired'))
-  expect(await overTls(other, authority)).toMatchObject(refusal('of another server'))
+  expect(await overTls(other, authority)).toMatchObject(refusal('belongs to another server'))
   expect(await overTls(good, authority)).toBe('Behind TLS')
   expect((await failureOfAddress(`https://127.0.0.1:${network.port}`)).message).toContain(
-    'does not speak a secure connection',
+    'doesn’t offer a secure connection',
   )
 })
