@@ -57,7 +57,7 @@ export function mainWindow(parts: {
     const kept = readState(parts.statePath)
     const state = kept !== null && isOnScreen(kept) ? kept : null
     // Until the page says which theme it shows.
-    const background = backgrounds[nativeTheme.shouldUseDarkColors ? 'dark' : 'light']
+    const firstColor = backgrounds[nativeTheme.shouldUseDarkColors ? 'dark' : 'light']
     const made = new BrowserWindow({
       width: state?.width ?? 1440,
       height: state?.height ?? 900,
@@ -66,10 +66,10 @@ export function mainWindow(parts: {
       minHeight: 480,
       show: false,
       title: 'Dunlin',
-      backgroundColor: background,
+      backgroundColor: firstColor,
       titleBarStyle: 'hidden',
       // Tells the page how much of its title bar the system's buttons take (`--titlebar-inset-left`).
-      titleBarOverlay: overlayOn(background),
+      titleBarOverlay: overlayOn(firstColor),
       ...(process.platform === 'darwin'
         ? { trafficLightPosition: trafficLights }
         : { autoHideMenuBar: true }),
