@@ -1,6 +1,9 @@
 import { connectBridge, type Bridge } from '../src-shared/bridge/connect.ts'
 import { openingElement, type OpeningAnswer } from '../src-shared/bridge/opening.ts'
 import type { Port } from '../src-shared/bridge/port.ts'
+import type { QueryName } from '../src-shared/bridge/queries.ts'
+import { FailureError, type Failure } from '../src-shared/failure.ts'
+import { toasts } from './state/toast.svelte.ts'
 
 declare global {
   interface Window {
@@ -42,12 +45,20 @@ export const isOwnApp = (): boolean => window.bridgePort !== undefined
  */
 export function connect(): Bridge {
   const opening = readOpening()
-  if (window.bridgePort !== undefined) return connectBridge(window.bridgePort, opening)
-  const bridge = connectBridge(openSocket({ onOpen: () => {}, onLost: reopen }), opening)
+  if (window.bridgePort !== undefined) return connectBridge(window.bridgePort, opening, watchFailed)
+  const bridge = connectBridge(openSocket({ onOpen: () => {}, onLost: reopen }), opening, watchFailed)
   function reopen(): void {
     const port = openSocket({ onOpen: () => bridge.reconnect(port), onLost: reopen })
   }
   return bridge
+}
+
+/** A list that stays empty because its query failed is told apart from one that is empty. */
+function watchFailed(name: QueryName, failure: Failure): void {
+  // What still looks at an account that was signed out goes with the next picture.
+  if (failure.kind === 'rejected' && failure.code === 'NO_SUCH_ACCOUNT') return
+  console.error(`${name}: ${failure.message}`)
+  toasts.failed(new FailureError(failure))
 }
 
 /** Where there is nothing, everything is asked for over the port. */

@@ -33,8 +33,15 @@ export interface Bridge {
   reconnect(port: Port): void
 }
 
-/** Connects a window to the engine over a port; `opening` holds the answers that the window was loaded with. */
-export function connectBridge(firstPort: Port, opening: readonly OpeningAnswer[] = []): Bridge {
+/**
+ * Connects a window to the engine over a port; `opening` is what the window was loaded with. `onWatchFailure` hears of
+ * every watch that failed and so gets no answer any more, beside whoever opened it.
+ */
+export function connectBridge(
+  firstPort: Port,
+  opening: readonly OpeningAnswer[] = [],
+  onWatchFailure: (name: QueryName, failure: Failure) => void = () => {},
+): Bridge {
   interface PendingCall {
     resolve(value: unknown): void
     reject(error: FailureError): void
@@ -127,7 +134,10 @@ export function connectBridge(firstPort: Port, opening: readonly OpeningAnswer[]
         request,
         // As above: the value has the type of this query's result.
         update: (value) => update(value as ResultOf<N>),
-        fail: (failure) => onFailure?.(failure),
+        fail: (failure) => {
+          onFailure?.(failure)
+          onWatchFailure(name, failure)
+        },
       })
       port?.send(mark === undefined ? request : text({ kind: 'watch', id, name, params, mark }))
       return () => {
