@@ -1,13 +1,13 @@
 import type { Clock } from '../api/clock.ts'
 
-/** Waiting that a person, the network or the end of the account can cut short. */
+/** Waits that a person, the network or the end of the account can cut short. */
 export interface Alarm {
-  /** Ends every wait that is under way. */
+  /** Ends every current wait. */
   ring(): void
-  /** Aborts at the next ring, and with the account. */
+  /** Aborts at the next ring, and when the account ends. */
   readonly signal: AbortSignal
   pause(ms: number): Promise<void>
-  /** Waits for the next ring, however long that takes. */
+  /** Waits for the next ring, without a time limit. */
   untilRung(): Promise<void>
 }
 

@@ -15,14 +15,14 @@ import type { ApplyContext } from './appliers/context.ts'
 import type { Flights } from './flights.ts'
 import type { ServerTime } from './server-time.ts'
 
-/** As many events as one transaction takes, so that nothing else waits long. */
+/** How many events one transaction applies, so that nothing else waits long. */
 const eventsPerWrite = 50
-/** Of so many messages it is known that they were announced. */
+/** How many announced messages are remembered. */
 const rememberedArrivals = 1_000
-/** How long a typing notice holds where the server does not say. */
+/** How long a typing notice holds if the server does not say. */
 const typingExpiryMs = 45_000
 
-/** An event that could not be applied. Nothing of its transaction was. */
+/** An event that could not be applied. Its whole transaction was rolled back. */
 export class EventTrouble extends Error {
   readonly event: RawEvent
 
@@ -32,9 +32,9 @@ export class EventTrouble extends Error {
   }
 }
 
-/** What a batch leaves to be done after its commit. */
+/** What remains to be done after the commit of a batch. */
 export interface Applied {
-  /** New messages, for notifications. */
+  /** New messages, to be announced. */
   readonly arrived: readonly number[]
   readonly joined: ReadonlySet<number>
   readonly needsRegistration: boolean
@@ -48,33 +48,33 @@ export interface ApplierParts {
   readonly flights: Flights
   readonly serverTime: ServerTime
   readonly hooks: {
-    /** In the batch's transaction, after its events; does not throw what is not the device's fault. */
+    /** Runs in the batch's transaction, after its events; throws only for the device's failures. */
     reapply(): void
     draftsEvent(db: WritableDb, payload: EventPayload<'drafts'>): void
     draftsSwitched(db: WritableDb, areKept: boolean): void
     ownMessageArrived(db: WritableDb, localId: string, messageId: number): void
     topicMoved(db: WritableDb, from: Conversation, to: Conversation): void
   }
-  /** Types of which an event lately made the account register anew: now such an event is skipped instead. */
+  /** Types of events that recently made the account register anew: if such an event fails now, it is set aside. */
   skippedTypes(): ReadonlySet<string>
   log(line: string): void
 }
 
-/** Applies what a queue gives. */
+/** Applies the events of a queue. */
 export interface Applier {
   /**
-   * Applies events in small transactions, each with the cursor of its last event; calls `done` after each commit.
-   * What is no event is set aside. Throws `EventTrouble` when an event could not be applied.
+   * Applies events in small transactions, each with the cursor of its last event; calls `done` after each commit. Sets
+   * aside what is not an event. Throws `EventTrouble` if an event could not be applied.
    */
   apply(rows: readonly QueueRow[], done: (applied: Applied) => void): Promise<void>
 }
 
 export function createApplier(parts: ApplierParts): Applier {
   const { store, clock, hooks, flights } = parts
-  /** The last messages that were announced, oldest first. */
+  /** The last announced messages, oldest first. */
   const announced = new Set<number>()
 
-  /** Of new messages those that were not announced before: a server may tell of one twice. */
+  /** The new messages that were not announced before: a server may report one twice. */
   const firstHeard = (ids: readonly number[]): number[] =>
     ids.filter((id) => {
       if (announced.has(id)) return false
@@ -104,7 +104,7 @@ export function createApplier(parts: ApplierParts): Applier {
       applyEvent(db, parsed.event, context)
       return
     }
-    // One of this type failed before a fresh registration already: a failure now costs this event, nothing more.
+    // An event of this type failed before the last registration: another failure now costs only this event.
     try {
       if (parsed.kind === 'malformed') throw new Error(`malformed: ${parsed.reason}`)
       // A savepoint inside the batch's transaction.
@@ -153,7 +153,7 @@ export function createApplier(parts: ApplierParts): Applier {
         else if (context.changedChannels.size > 0)
           refreshPosting(db, ownHolder(db, parts.ownUserId), [...context.changedChannels])
         hooks.reapply()
-        // Last: an event counts as seen only together with its effect.
+        // Must be last: an event counts as seen only together with its effect.
         advanceCursor(db, rows.findLast(({ id }) => id !== null)?.id ?? lastEventId, clock.now())
       })
     } catch (error) {

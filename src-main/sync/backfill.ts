@@ -29,15 +29,15 @@ import { addRange, rangesOf, type Range } from '../store/ranges.ts'
 import type { Flights } from './flights.ts'
 import { messageFromApi } from './from-wire.ts'
 
-/** How many messages a person waits for at once. */
+/** How many messages are fetched at once while a person waits. */
 const pageSize = 200
-/** How many rows are read, and how many one transaction writes: about five milliseconds. */
+/** How many messages are parsed at once and written in one transaction: takes about five milliseconds. */
 const rowsAtOnce = 20
 /** How many messages one request names. */
 export const idsPerRequest = 200
-/** How often an answer that events overtook is asked for again. */
+/** How often a request is made if events overtake its answers. */
 const mostTries = 3
-/** Above every id that JavaScript can hold. */
+/** Higher than every id that JavaScript can hold. */
 const beyondAllIds = Number.MAX_SAFE_INTEGER
 
 export interface BackfillParts {
@@ -47,11 +47,11 @@ export interface BackfillParts {
   readonly ownUserId: UserId
   readonly signal: AbortSignal
   readonly flights: Flights
-  /** Last in a transaction: puts the local effects of waiting changes back. */
+  /** Last in a transaction: reapplies the local effects of waiting changes. */
   reapply(): void
 }
 
-/** A narrow in the server's words (specification, GET /messages). */
+/** A narrow in the server's terms (specification, GET /messages). */
 function termsOf(narrow: Narrow, ownUserId: UserId): ApiNarrowTerm[] {
   switch (narrow.kind) {
     case 'topic':
@@ -79,17 +79,17 @@ function termsOf(narrow: Narrow, ownUserId: UserId): ApiNarrowTerm[] {
   }
 }
 
-/** Where a page of history begins. */
+/** The point from which a page of history is fetched. */
 export type PageStart =
   | { readonly kind: 'newest' }
   | { readonly kind: 'before'; readonly id: number }
   | { readonly kind: 'after'; readonly id: number }
 
 /**
- * Fetches one page of a narrow's history and writes it; answers how many messages came. Afterwards the stretch
- * between the page's ends is complete, and what is here of it is what the server has: messages that the page lacks
- * are asked for by name, since they may have been deleted or may have moved elsewhere. It is written piece by piece from
- * where it begins, and each piece is a whole stretch, so that whoever looks on meanwhile sees no holes in it.
+ * Fetches one page of a narrow's history and writes it; returns how many messages it had. Afterwards the range between
+ * the page's ends is complete and agrees with the server. Messages here that the page lacks are fetched by id, because
+ * they may have been deleted or moved. The page is written piece by piece from where it begins. Each piece is a
+ * complete range, so that nobody who looks meanwhile sees holes in it.
  */
 export async function fetchPage(
   parts: BackfillParts,
@@ -106,7 +106,7 @@ export async function fetchPage(
 
 type Page = OutputOf<typeof messages.getMessages>
 
-/** One attempt; null when a registration or an event overtook the answer. */
+/** One attempt; null if a registration or an event overtook the answer. */
 async function tryPage(
   parts: BackfillParts,
   narrow: Narrow,
@@ -134,7 +134,7 @@ async function tryPage(
     )
     if (signal.aborted) return 0
     const present = new Set(idsOf(page.messages))
-    // All of it before the first is written: between two writes there is as little time as can be.
+    // Parses all of it before the first write, so that the time between two writes is as short as possible.
     const read: (Piece & ReadMessages)[] = []
     for (const piece of piecesOf(page, start)) {
       read.push({ ...piece, ...(await readMessages(parts, piece.raw)) })
@@ -145,7 +145,7 @@ async function tryPage(
       const doubtful = store.write((db) => {
         noteUnreadable(db, came, clock.now())
         for (const message of came.understood) {
-          // Events spoke of it while the page was under way: it is fetched by name below.
+          // Events mentioned it while the page was under way: it is fetched by id below.
           if (flight.touched.has(message.id)) continue
           putMessage(db, messageFromApi(message, message.flags ?? [], ownUserId), generation)
         }
@@ -175,24 +175,24 @@ async function tryPage(
 }
 
 function keepRange(db: WritableDb, narrow: Narrow, range: Range): void {
-  // What events brought since the page was made lies beyond its newest end, and nothing lies between.
+  // Messages from events since the page was made are newer than its end, and nothing lies between.
   const newestId = range.isLive ? Math.max(range.newestId, newestIn(db, narrow)) : range.newestId
   addRange(db, narrowKey(narrow), { ...range, newestId })
 }
 
-/** A stretch, and the ids between which a page speaks for the server. */
+/** A range, and the ids between which a page is authoritative. */
 interface Stretch {
   readonly range: Range
   readonly covers: { readonly first: number; readonly last: number }
 }
 
-/** Neighbouring messages of a page, as they came, and what is complete once they are here; null when that is nothing. */
+/** Consecutive messages of a page, unparsed, and the range that is complete with them; null if there is none. */
 interface Piece {
   readonly raw: readonly unknown[]
   readonly stretch: Stretch | null
 }
 
-/** A page from where it begins, in steps. Each piece reaches to the one before it. */
+/** Splits a page into pieces, from where it begins. Each piece reaches to the one before it. */
 function piecesOf(page: Page, start: PageStart): Piece[] {
   const isAfter = start.kind === 'after'
   const idOf = (raw: unknown) => idsOf([raw])[0] ?? 0
@@ -213,7 +213,7 @@ function piecesOf(page: Page, start: PageStart): Piece[] {
   })
 }
 
-/** What is complete after a page, or a piece of one; null when it says nothing. */
+/** The range that a page, or a piece of one, completes; null if it completes none. */
 function stretchOf(
   page: Pick<Page, 'found_oldest' | 'found_newest'> & { readonly ids: readonly number[] },
   start: PageStart,
@@ -224,7 +224,7 @@ function stretchOf(
   const reachesBeginning = page.found_oldest && !isAfter
   const reachesEnd = page.found_newest && start.kind !== 'before'
   if (first === null && !reachesBeginning && !reachesEnd) return null
-  // The ends of what was asked for belong to the stretch, whether or not a message has just that id.
+  // The requested ends belong to the range, whether or not a message has exactly that id.
   const anchor = start.kind === 'newest' ? null : start.id
   const oldestId = Math.min(first ?? anchor ?? 0, isAfter ? start.id : beyondAllIds)
   const newestId = Math.max(last ?? anchor ?? 0, start.kind === 'before' ? start.id : 0)
@@ -235,8 +235,8 @@ function stretchOf(
 }
 
 /**
- * Fetches single messages and makes the cache agree, whatever is here of them: those that the server no longer shows
- * are removed.
+ * Fetches single messages and updates the cache, whatever it has of them: messages that the server no longer shows are
+ * removed.
  */
 export async function fetchMessages(parts: BackfillParts, ids: readonly number[]): Promise<void> {
   for (const some of chunk([...new Set(ids)], idsPerRequest)) {
@@ -248,7 +248,7 @@ export async function fetchMessages(parts: BackfillParts, ids: readonly number[]
   }
 }
 
-/** One attempt; answers the messages that have to be asked for again. */
+/** One attempt; returns the messages that must be requested again. */
 async function tryMessages(parts: BackfillParts, ids: readonly number[], isLast: boolean): Promise<number[]> {
   const { store, clock, ownUserId, signal } = parts
   const { generation, featureLevel } = readCursor(store.db)
@@ -262,7 +262,7 @@ async function tryMessages(parts: BackfillParts, ids: readonly number[], isLast:
       !isLast && (flight.isOvertaken || readCursor(store.db).generation !== generation)
     const wanted = new Set(ids)
     const settled = new Set<number>()
-    // Events may speak of a message between two steps, so that each looks anew.
+    // Evaluated anew for each step, because events may mention a message between two steps.
     const settles = (id: number) => {
       const isSettled = wanted.has(id) && (isLast || !flight.touched.has(id))
       if (isSettled) settled.add(id)
@@ -293,7 +293,7 @@ async function tryMessages(parts: BackfillParts, ids: readonly number[], isLast:
       })
       await clock.wait(0, signal)
     }
-    // Nothing is to be done for those that came in a form that nobody understands, or in none.
+    // Messages in an unreadable form, or without any, stay as they are.
     for (const id of shown) settles(id)
     return ids.filter((id) => !settled.has(id))
   } finally {
@@ -301,7 +301,7 @@ async function tryMessages(parts: BackfillParts, ids: readonly number[], isLast:
   }
 }
 
-/** What a server says of single messages: those that it gave, and others that it has. */
+/** A server's answer about single messages: those that it returned, and others that exist. */
 interface Found {
   readonly raw: readonly unknown[]
   readonly others: readonly number[]
@@ -316,7 +316,7 @@ async function askByName(parts: BackfillParts, ids: readonly number[]): Promise<
   return { raw: answer.messages, others: [] }
 }
 
-/** `givesWhole`: whether the server gives more of a single message than its source. */
+/** `givesWhole`: whether the server returns more of a single message than its source. */
 async function askOneByOne(
   parts: BackfillParts,
   ids: readonly number[],
@@ -335,7 +335,7 @@ async function askOneByOne(
       else {
         const page = await askForPageOf(parts, id)
         if (page.length > 0) raw.push(...page)
-        // In no page that one gets unasked: it stays as it is here.
+        // Exists, but is in no page that can be fetched: it stays as it is here.
         else others.push(id)
       }
     } catch (error) {
@@ -346,7 +346,7 @@ async function askOneByOne(
   return { raw, others }
 }
 
-/** The message, as a page that holds nothing else; empty when the server puts it in none. */
+/** Fetches a page with only this message; empty if the server's pages do not have it. */
 async function askForPageOf({ connection, signal }: BackfillParts, id: number): Promise<readonly unknown[]> {
   const page = await connection.call(
     messages.getMessages,
@@ -365,22 +365,22 @@ async function askForPageOf({ connection, signal }: BackfillParts, id: number): 
   return page.messages.filter((raw) => idsOf([raw])[0] === id)
 }
 
-/** Messages as they came, read. */
+/** Messages after parsing. */
 interface ReadMessages {
   readonly understood: readonly ApiMessage[]
-  /** Those that have not the form of the specification. */
+  /** Messages that do not have the form of the specification. */
   readonly others: readonly { readonly body: unknown; readonly reason: string }[]
-  /** Rows that are missing from the lists of those that were understood. */
+  /** Unreadable rows in the lists of the understood messages. */
   readonly leftOut: readonly UnreadablePart[]
 }
 
-/** Keeps what could not be read, with the reasons. */
+/** Sets aside what could not be parsed, with the reasons. */
 function noteUnreadable(db: WritableDb, { others, leftOut }: ReadMessages, now: number): void {
   for (const { body, reason } of others) setAside(db, 'message', reason, body, now)
   for (const { field, body, reason } of leftOut) countAside(db, `message:${field}`, reason, body, now)
 }
 
-/** Reads messages in a turn of its own: the first ones of all take long, since their form is prepared then. */
+/** Parses messages in a turn of its own: the very first ones take long, because the schema is prepared then. */
 async function readMessages(
   { clock, signal }: BackfillParts,
   raw: readonly unknown[],
@@ -402,7 +402,7 @@ async function readMessages(
   return { understood, others, leftOut }
 }
 
-/** The ids of what came, also where the rest cannot be used: such a message is not gone. */
+/** The ids of raw messages, including those that cannot be parsed: such a message is not gone. */
 const idsOf = (raw: readonly unknown[]): number[] =>
   raw.flatMap((body) => {
     const id = typeof body === 'object' && body !== null && 'id' in body ? body.id : null
@@ -410,7 +410,7 @@ const idsOf = (raw: readonly unknown[]): number[] =>
     return Number.isSafeInteger(number) ? [number] : []
   })
 
-/** The stretch of a narrow that is complete up to the live end, or null when nothing is live. */
+/** The range of a narrow that is complete up to the live end, or null if none is live. */
 export function liveStretch(store: Store, narrow: Narrow): Range | null {
   return rangesOf(store.db, narrowKey(narrow)).find(({ isLive }) => isLive) ?? null
 }

@@ -6,32 +6,32 @@ import { fetchMessages, idsPerRequest, type BackfillParts } from './backfill.ts'
 import { insist, unreadableRestMs, type InsistParts } from './insist.ts'
 import type { Pace } from './pace.ts'
 
-/** Between two requests: nobody waits for this, and it may be much. */
+/** The pause between two requests: nobody waits for this, and there may be many. */
 const restMs = 15_000
-/** Between two looks at messages of which none has to be compared. */
+/** The pause after a batch of messages that needs no comparison. */
 const glanceMs = 250
-/** How often it is looked whether the machine has more to give again. */
+/** How often the battery and network are checked again. */
 const sparingCheckMs = 30_000
 
 /**
- * Compares with the server what lies here from before the account last registered, newest first and slowly: messages
- * that were edited, moved or deleted while nobody listened. Each message tells whether it was compared, so it ends and
- * begins anywhere.
+ * Compares messages of earlier registrations with the server, newest first and slowly, to find those that were edited,
+ * moved or deleted while events were missed. Each message's row says whether it was compared, so a run may end at any
+ * point and the next one continues there.
  */
 export function createComparison(
   parts: BackfillParts &
     InsistParts & {
       readonly pace: Pace
-      /** Others have the way to the server now; `goOn` is called when they are done. */
+      /** Whether others need the server now; they call `goOn` when they are done. */
       readonly isBusy: () => boolean
-      /** Of what the machine has little to give; null: of nothing. */
+      /** The machine's scarce resource (battery or metered network); null: none. */
       readonly sparing: () => HistoryPause | null
       log(line: string): void
     },
 ): { goOn(): void } {
   const { store, signal, pace, alarm, link } = parts
   let isRunning = false
-  /** Everything was compared since this registration. */
+  /** The registration for which everything was compared. */
   let doneIn = 0
 
   const run = async () => {
@@ -67,7 +67,7 @@ export function createComparison(
           return
         }
       }
-      // Those of which the server says nothing stay as they are.
+      // Messages about which the server says nothing stay as they are.
       before = reached
     }
   }

@@ -1,21 +1,21 @@
-/** What events said while an answer was under way. */
+/** What events mentioned while an answer was under way. */
 interface Flight {
-  /** Messages that an event spoke of: what the answer says of them may be older. */
+  /** Messages that an event mentioned: the answer's copies of them may be older. */
   readonly touched: ReadonlySet<number>
-  /** An event spoke of all messages at once. */
+  /** Whether an event concerned all messages at once. */
   readonly isOvertaken: boolean
   land(): void
 }
 
 /**
- * The answers that are under way, and what events say meanwhile.
+ * The requests whose answers are under way, and what events mention meanwhile.
  *
- * The generation of a row protects what events did to messages that are here. It cannot protect those that are not:
- * an edit of an unknown message is dropped, and a page that was made before the edit would bring the old text.
+ * The generation of a row protects the effects of events on messages that are here. It cannot protect messages that are
+ * not here: an edit of an unknown message is dropped, and a page from before the edit would bring the old text.
  */
 export interface Flights {
   begin(): Flight
-  /** After the commit of a batch: what its events spoke of. */
+  /** Must be called after the commit of a batch, with the messages that its events mentioned. */
   touch(messageIds: Iterable<number>): void
   overtakeAll(): void
 }

@@ -14,7 +14,7 @@ import type { ChannelFields } from '../store/channels.ts'
 import type { MessageFields } from '../store/messages.ts'
 import type { UserFields } from '../store/users.ts'
 
-// Here the server's words become ours; nothing behind this file knows them.
+// Translates the server's names into ours; the code behind this file knows only ours.
 
 const mentionFlags = [
   'mentioned',
@@ -27,11 +27,11 @@ const mentionFlags = [
 /** The flag of a message with one of the person's alert words. */
 export const alertFlag = 'has_alert_word'
 
-/** Whether any of the flags says that the message is for the person. */
+/** Whether any of the flags says that the message mentions the person. */
 export const isMentionedBy = (flags: readonly string[]): boolean =>
   flags.some((flag) => mentionFlags.includes(flag))
 
-/** The conversation that a message of the wire belongs to. */
+/** The conversation of a message from the wire. */
 function conversationFromApi(message: ApiMessage, ownUserId: UserId): Conversation {
   if (message.type === 'stream') return topicConversation(message.stream_id ?? 0, message.subject)
   const people = typeof message.display_recipient === 'string' ? [] : message.display_recipient
@@ -41,7 +41,7 @@ function conversationFromApi(message: ApiMessage, ownUserId: UserId): Conversati
   )
 }
 
-/** A message of the wire; in an event its flags travel beside it. */
+/** Converts a message from the wire; an event has the flags beside the message. */
 export function messageFromApi(
   message: ApiMessage,
   flags: readonly string[],
@@ -74,7 +74,7 @@ export function messageFromApi(
   }
 }
 
-/** A date and time in words (ISO 8601), epoch milliseconds; null when there is none or it is not understood. */
+/** An ISO 8601 date and time as epoch milliseconds; null if it is missing or invalid. */
 function timeFromApi(text: string | undefined): number | null {
   const time = Date.parse(text ?? '')
   return Number.isNaN(time) ? null : time
@@ -97,14 +97,14 @@ export function userFromApi(user: ApiUser, isActive: boolean): UserFields {
   }
 }
 
-/** Which of a channel's fields say who may do what in it. */
+/** Whether a channel's field holds one of its permissions. */
 export const isChannelPermission = (property: string): boolean =>
   /^can_\w+_group$/.test(property) || ['stream_post_policy', 'is_announcement_only'].includes(property)
 
 const channelPermissions = (channel: ApiChannel): Record<string, unknown> =>
   Object.fromEntries(Object.entries(channel).filter(([property]) => isChannelPermission(property)))
 
-/** A channel with or without the caller's own settings for it. */
+/** Converts a channel with or without the person's own settings for it. */
 export function channelFromApi(channel: ApiChannel | ApiSubscription, isSubscribed: boolean): ChannelFields {
   const own = 'color' in channel && typeof channel.color === 'string' ? (channel as ApiSubscription) : null
   return {
@@ -138,8 +138,8 @@ export function channelFromApi(channel: ApiChannel | ApiSubscription, isSubscrib
 }
 
 /**
- * When a person was last active and last connected, in the server's seconds; 0 for never, null when the entry has
- * neither form of the specification.
+ * When a person was last active and last connected, in the server's seconds; 0 for never. Null if the entry has neither
+ * of the two forms in the specification.
  */
 export function presenceFromApi(entry: unknown): { activeAt: number; idleAt: number } | null {
   const modern = modernPresence.safeParse(entry)
@@ -155,10 +155,10 @@ export function presenceFromApi(entry: unknown): { activeAt: number; idleAt: num
 
 const reportedSettings = accountSettings.partial()
 
-/** The value of an account setting in the form of that setting; as it came when the setting or the form is unknown. */
+/** An account setting's value, parsed by that setting's schema; unchanged if the setting or the value is unknown. */
 export function settingFromApi(name: string, value: unknown): unknown {
   const { read } = readTolerantly(reportedSettings, { [name]: value })
-  // What is not known is left out, so there is one value or none.
+  // Unreadable values are left out, so there is one value or none.
   const [understood] = Object.values(read.data ?? {})
   return understood ?? value
 }
@@ -171,5 +171,5 @@ export const mutedTopicFromApi = ([channelName, topic]: readonly [string, string
 
 const visibilities: readonly TopicVisibility[] = ['none', 'muted', 'unmuted', 'followed']
 
-/** Topic visibility policies 0 to 3. */
+/** The visibility of a topic; the wire's policies are 0 to 3. */
 export const visibilityFromApi = (policy: number): TopicVisibility => visibilities[policy] ?? 'none'

@@ -9,44 +9,45 @@ import { wantUnread } from '../store/missing.ts'
 import { insist, unreadableRestMs, type InsistParts } from './insist.ts'
 import type { Pace } from './pace.ts'
 
-/** How far back history is fetched unasked unless the person wants more, counted from the newest message. */
+/** How far back from the newest message history is fetched in the background, unless the person wants more. */
 export const ordinaryHistoryMs = 90 * 24 * 60 * 60 * 1_000
-/** How many messages one request of the background asks for. */
+/** How many messages one background request asks for. */
 const pageSize = 1_000
-/** How often it is looked whether the machine has more to give again. */
+/** How often the battery and network are checked again. */
 const sparingCheckMs = 30_000
-/** How many of the newest messages are compared again before history goes on; older ones are after it. */
+/** How many of the newest messages are compared before history goes on; older ones are compared after it. */
 const comparedAgain = 2_000
-/** After so many pages in a row that cannot be read, the others are not asked for either. */
+/** After this many unreadable pages in a row, the run fetches no more. */
 const mostUnreadable = 2
-/** Of so many conversations with unread messages a page is fetched ahead of the rest. */
+/** For how many conversations with unread messages a page is fetched first. */
 const unreadConversations = 50
 
 /** Fetches history in the background. */
 export interface History {
   readonly isRunning: boolean
-  /** The connection stands: go on where the last run ended, if anything is left to do. */
+  /** Called when the connection is up: continues where the last run ended, if anything is left. */
   goOn(): void
-  /** Registered anew: there is something to do again. */
+  /** Called after a registration: there is something to do again. */
   startOver(): void
 }
 
 /**
- * The newest messages, what mentions the person, conversations with unread messages, then whatever else is unread; then
- * as far back as is kept unasked, and all direct messages: that part waits while the machine runs on its battery or on a
- * metered network. What is done is read from the known ranges, so a run ends and begins anywhere.
+ * Fetches the newest messages and those that mention the person, then conversations with unread messages, then all
+ * other unread messages. After that it goes back as far as the person keeps history, and through all direct messages;
+ * this part waits while the machine runs on battery or on a metered network. The known ranges show what is done, so a
+ * run may end at any point and the next one continues there.
  */
 export function createHistory(
   parts: BackfillParts &
     InsistParts & {
-      /** How far back, milliseconds from the newest message; null: everything. Asked anew for every page. */
+      /** How far back, in milliseconds from the newest message; null: everything. Read again for every page. */
       readonly historyMs: () => number | null
-      /** Of what the machine has little to give, so that what nobody asked for waits; null: of nothing. */
+      /** The machine's scarce resource (battery or metered network), for which history waits; null: none. */
       readonly sparing: () => HistoryPause | null
       readonly pace: Pace
-      /** Unread messages were noted among those that are missing. */
+      /** Called when unread messages were added to the missing messages. */
       unreadWanted(): void
-      /** All of it is here, or what is not rests for a while: others may have the way to the server. */
+      /** Called when everything is here, or the rest is paused: others may use the connection. */
       done(): void
       log(line: string): void
     },
@@ -54,12 +55,12 @@ export function createHistory(
   const { store, signal, link, alarm, pace } = parts
   let isRunning = false
   let isDone = false
-  /** A run ended without pages that could not be read: the next one waits a while. */
+  /** Whether the last run skipped unreadable pages, so that the next one waits a while. */
   let isResting = false
-  /** Pages of this run that could not be read: all, and since the last one that could. */
+  /** The unreadable pages of this run: all of them, and those since the last readable page. */
   let unreadable = { count: 0, inARow: 0 }
 
-  /** One page; false when the run has to end: the connection is gone, or the server is not understood. */
+  /** Fetches one page; false if the run must end, because the connection is gone or too many pages are unreadable. */
   const fetch = async (narrow: Narrow, start: PageStart, size?: number): Promise<boolean> => {
     const answer = await insist(parts, () => fetchPage(parts, narrow, start, size))
     if (answer === 'gone') return false
@@ -91,7 +92,7 @@ export function createHistory(
       if (!(await pace.run(() => fetch(conversation, { kind: 'newest' })))) return false
     }
     if (!(await compareAgain())) return false
-    // Those of more conversations, and those further up in each.
+    // Unread messages of further conversations, and older ones in each.
     store.write((db) => wantUnread(db, null))
     parts.unreadWanted()
     return (
@@ -100,7 +101,7 @@ export function createHistory(
     )
   }
 
-  /** Messages that changed while nobody listened, as far back as most people look. */
+  /** Compares messages that may have changed while events were missed, as far back as most people look. */
   const compareAgain = async (): Promise<boolean> => {
     let last = newestIn(store.db, { kind: 'combined' })
     for (;;) {
@@ -116,12 +117,12 @@ export function createHistory(
       link.change({ progress: null })
       const page = () => fetch({ kind: 'combined' }, { kind: 'before', id: stale }, pageSize)
       if (!(await pace.run(page))) return false
-      // Even if the server says nothing of this one, the next step is further back.
+      // Even if the server's answer leaves this one stale, the next step is further back.
       last = stale - 1
     }
   }
 
-  /** Page by page to the beginning, or as far as `wantedMs` before the newest message. */
+  /** Fetches page by page to the beginning, or to `wantedMs` before the newest message. */
   const goBack = async (
     narrow: Narrow,
     wantedMs: () => number | null,
@@ -131,17 +132,17 @@ export function createHistory(
     let previous: number | null = null
     for (;;) {
       const stretch = liveStretch(store, narrow)
-      // Null: the server refused it, or there was a gap meanwhile, which starts over anyway. The same end twice: it
-      // has no more to give.
+      // Null: the server refused the page, or events were missed meanwhile, which starts over anyway. The same end
+      // again: the server has no more.
       if (stretch === null || stretch.reachesBeginning || stretch.oldestId === previous) return true
-      // Both by the server's clock.
+      // Both times are by the server's clock.
       const newest = newestIn(store.db, narrow)
       const end = sentAtFrom(store.db, newest)
       const reached = sentAtFrom(store.db, stretch.oldestId)
       const length = end === null || reached === null ? 0 : end - reached
       const lengthMs = wantedMs()
       if (lengthMs !== null && length > lengthMs) return true
-      // To the beginning nobody knows how long it is; ids rise with time, and begin near zero.
+      // The length of the whole history is unknown; ids rise with time and begin near zero.
       const share =
         lengthMs === null ? 1 - stretch.oldestId / Math.max(1, newest) : Math.min(1, length / lengthMs)
       link.change({
@@ -187,7 +188,7 @@ export function createHistory(
         if (signal.aborted) return
         const failure = failureOf(error)
         parts.log(`history: ${failure.message}`)
-        // A mistake of ours would only repeat itself; the next registration tries again.
+        // A bug would only repeat itself; the next registration tries again.
         if (failure.kind === 'device') isDone = false
       })
       .finally(() => {

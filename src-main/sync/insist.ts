@@ -4,9 +4,9 @@ import type { Clock } from '../api/clock.ts'
 import type { Alarm } from './alarm.ts'
 import type { Link } from './link.ts'
 
-/** Something on the way answers with a page of its own for a while. */
+/** How many unreadable answers are tolerated: a proxy may answer with a page of its own for a while. */
 const mostMalformed = 5
-/** For how long work that ended with answers that cannot be read is left alone before it is tried again. */
+/** How long work that ended with unreadable answers rests before the next try. */
 export const unreadableRestMs = 5 * 60_000
 
 export interface InsistParts {
@@ -17,9 +17,13 @@ export interface InsistParts {
 }
 
 /**
- * Asks until the server answers, politely, as long as there is a way to it. 'gone': there is none any more, or the
- * account ends. A failure of kind rejected: the server refuses. One of kind malformed: five answers could not be read,
- * which says nothing about the next one. Rejects with what is not the server's fault.
+ * Makes a request until the server answers, with backoff, as long as the account is online.
+ *
+ * - 'gone': the account is offline or has ended.
+ * - A failure of kind rejected: the server refuses.
+ * - A failure of kind malformed: five answers could not be read, which says nothing about the next one.
+ *
+ * Rejects with any failure that is not the server's.
  */
 export async function insist(
   { clock, signal, link, alarm }: InsistParts,

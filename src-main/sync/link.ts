@@ -1,32 +1,32 @@
 import type { HistoryPause, HistoryProgress } from '../../src-shared/model/account.ts'
 import type { Clock } from '../api/clock.ts'
 
-/** How the account stands with its server; see `SyncState` for what screens make of it. */
+/** The state of the account's connection; see `SyncState` for what screens show of it. */
 export interface LinkState {
   readonly status: 'connecting' | 'online' | 'offline' | 'unreachable' | 'signed-out' | 'incompatible'
   /**
-   * Whether the queue was heard since the last trouble. False from the first failed poll, also while a short drop
-   * is not yet worth a word: what depends on having seen the server's latest waits for this.
+   * Whether the queue was heard since the last trouble. False from the first failed poll, even while a short drop is
+   * not yet shown: work that depends on the server's latest state waits for this.
    */
   readonly isLive: boolean
   /** Epoch milliseconds. */
   readonly since: number
   readonly attempt: number
-  /** When the last attempt failed, epoch milliseconds; null while nothing is wrong. */
+  /** When the last attempt failed, epoch milliseconds; null while everything is fine. */
   readonly lastAttemptAt: number | null
   readonly nextAttemptAt: number | null
   /** One sentence for people, or null. */
   readonly problem: string | null
-  /** History under way, or null. */
+  /** The progress of history, or null if none is being fetched. */
   readonly progress: HistoryProgress | null
-  /** Why history waits until the machine has more to give, or null. */
+  /** Why history waits (battery or metered network), or null. */
   readonly historyPause: HistoryPause | null
 }
 
-/** Holds the state and tells of each change once. */
+/** Holds the state and reports each change once. */
 export interface Link {
   readonly state: LinkState
-  /** A new status holds since now, unless it is said that it began before. */
+  /** Changes the state. A new status begins now, unless `since` says that it began earlier. */
   change(to: Partial<LinkState>): void
 }
 
@@ -47,7 +47,7 @@ export function createLink(clock: Clock, ending: AbortSignal, changed: (state: L
       return state
     },
     change(to) {
-      // Whoever listens may read a store that is closed by now.
+      // Listeners may read a store that is closed by now.
       if (ending.aborted) return
       const next = { ...state, ...to }
       if (JSON.stringify(next) === JSON.stringify(state)) return

@@ -7,9 +7,9 @@ import { insist, unreadableRestMs, type InsistParts } from './insist.ts'
 import type { Pace } from './pace.ts'
 
 /**
- * Fetches what `missing_messages` names, newest first, some at a time: messages that came from out of sight, got a star
- * or mention the person, and unread ones. What is left is read from the file, so it ends and begins anywhere; call `goOn`
- * whenever the connection stands or something was noted.
+ * Fetches the messages listed in `missing_messages`, newest first, some at a time: messages that moved here, were
+ * starred or mention the person, and unread ones. The list is in the file, so a run may end at any point and the next
+ * one continues there. Call `goOn` whenever the connection is up or a message was added to the list.
  */
 export function createMissing(
   parts: BackfillParts & InsistParts & { readonly pace: Pace; log(line: string): void },
@@ -19,7 +19,7 @@ export function createMissing(
 
   const run = async () => {
     while (!signal.aborted) {
-      // A server that is asked for one message after another is asked for one at a time.
+      // If the server returns only one message per request, one is requested per turn.
       const atOnce = isAble(readCursor(store.db).featureLevel, 'messagesById') ? idsPerRequest : 1
       const ids = nextMissing(store.db, atOnce)
       if (ids.length === 0) return

@@ -16,29 +16,29 @@ import {
 import { fetchMessages, fetchPage, type BackfillParts } from './backfill.ts'
 import { insist, type InsistParts } from './insist.ts'
 
-/** How many topics are looked after by one request. */
+/** How many topics one request covers. */
 const topicsPerRequest = 200
-/** Between two requests: people's own requests come first, and servers count. */
+/** The pause between two requests: people's own requests come first, and servers limit rates. */
 const politeMs = 500
 
-/** Finds out where topics went while no events came. */
+/** Finds out where topics went while events were missed. */
 export interface MovedMeanwhile {
-  /** The connection stands: ask about what is in doubt. */
+  /** Called when the connection is up: resolves the topics in doubt. */
   goOn(): void
 }
 
 /**
- * For each topic in doubt asks where the newest message is that was known of it, all in one request. Where that is
- * elsewhere, or gone, the topic itself is asked for: what it lacks of the known messages is fetched by name, which shows
- * where all of it went. What is in doubt lies in the account's file, so a run ends and begins anywhere; a server that
- * does not answer about a topic leaves it where it is.
+ * Asks for the newest known message of every topic in doubt, in one request. If that message is elsewhere, or gone, the
+ * topic itself is fetched. Known messages that the topic then lacks are fetched by id, which shows where all of it
+ * went. The topics in doubt are in the account's file, so a run may end at any point and the next one continues there.
+ * If the server does not answer about a topic, the topic counts as unmoved.
  */
 export function createMovedMeanwhile(
   parts: BackfillParts &
     InsistParts & {
-      /** In the transaction that ends the doubt. */
+      /** Runs in the transaction that ends the doubt. */
       topicMoved(db: WritableDb, from: Conversation, to: Conversation): void
-      /** After the commit: these topics are no longer in doubt. */
+      /** Called after the commit: these topics are no longer in doubt. */
       decided(): void
       log(line: string): void
     },
@@ -58,7 +58,7 @@ export function createMovedMeanwhile(
     parts.decided()
   }
 
-  /** Asks and then decides about topics; false when there is no way to the server any more. */
+  /** Asks, and then decides about topics; false if the connection is gone. */
   const settle = async (
     topics: () => readonly TopicInDoubt[],
     question: () => Promise<unknown>,
@@ -66,13 +66,13 @@ export function createMovedMeanwhile(
     const { generation } = readCursor(store.db)
     const answer = await insist(parts, question).catch((error: unknown) => {
       const failure = failureOf(error)
-      // A mistake of ours must not hold messages back for ever.
+      // A bug must not hold messages back for ever.
       if (failure.kind !== 'bug') throw error
       return failure
     })
     if (answer === 'gone') return false
     if (answer !== 'done') parts.log(`sync: the server does not say where topics went: ${answer.message}`)
-    // An answer of before another gap proves nothing: they are asked about once more.
+    // An answer from before another gap proves nothing: the topics are asked about again.
     if (readCursor(store.db).generation === generation) decide(topics(), answer === 'done')
     return true
   }

@@ -1,6 +1,6 @@
 /**
- * What the file keeps of an organization and its server, by the snapshot's field name: what screens show or offer, and
- * what is needed to know what a person may do.
+ * The snapshot's fields about the organization and its server that are stored: what screens show or offer, and what
+ * permissions depend on.
  */
 export const organizationFields = [
   'realm_name',
@@ -56,7 +56,7 @@ export const organizationFields = [
   'realm_create_multiuse_invite_group',
   'realm_direct_message_initiator_group',
   'realm_direct_message_permission_group',
-  // How older servers say some of the above.
+  // The fields in which older servers send some of the above.
   'realm_create_public_stream_policy',
   'realm_create_private_stream_policy',
   'realm_create_web_public_stream_policy',
@@ -73,6 +73,6 @@ export const organizationFields = [
   'server_supported_permission_settings',
 ] as const
 
-/** Whether the file keeps this field of the organization. */
+/** Whether this field of the organization is stored. */
 export const isOrganizationField = (field: string): boolean =>
   organizationFields.some((kept) => kept === field)

@@ -1,14 +1,14 @@
 import type { Alarm } from './alarm.ts'
 
-/** Between two requests of the background: people's own requests come first, and servers count. */
+/** The pause between two background requests: people's own requests come first, and servers limit rates. */
 const politeMs = 500
 
-/** The order in which the background asks: one request after another, with a pause behind each. */
+/** Runs background requests one after another, with a pause after each. */
 export interface Pace {
   run<Result>(ask: () => Promise<Result>): Promise<Result>
 }
 
-/** One for an account, whatever in its background asks. */
+/** The pace of one account, shared by all of its background work. */
 export function createPace(alarm: Alarm): Pace {
   let free: Promise<unknown> = Promise.resolve()
   return {

@@ -9,11 +9,11 @@ import { presenceSteps, writeInSteps } from './snapshot.ts'
 
 const pingMs = 60_000
 
-/** Says every minute that the person is here, and hears who else is: small servers send events, large ones do not. */
+/** Reports every minute that the person is here, and learns who else is: large servers send no events about it. */
 export interface Presence {
-  /** The connection is back: do not wait for the minute to end. */
+  /** The connection is back: reports at once instead of at the end of the minute. */
   cameOnline(): void
-  /** Whether the person is at the machine. */
+  /** Tells whether the person is at the machine. */
   reportActivity(isActive: boolean): void
 }
 
@@ -58,7 +58,7 @@ export function startPresence(parts: {
         } catch (error) {
           if (signal.aborted) return
           const failure = failureOf(error)
-          // The poll notices and says what is wrong with the connection; presence only goes without.
+          // The poll detects and reports connection problems; presence just skips this round.
           if (failure.kind === 'bug' || failure.kind === 'malformed')
             parts.log(`presence: ${failure.message}`)
           if (failure.kind === 'rejected') {

@@ -11,21 +11,21 @@ import type { Alarm } from './alarm.ts'
 import { EventTrouble } from './apply.ts'
 import type { Link } from './link.ts'
 
-/** A drop shorter than this is not worth a word. */
+/** A drop shorter than this is not shown. */
 const quietDropMs = 4_000
 const quietRetryMs = 1_000
-/** Beside the duration, since a clock may be set back. */
+/** Limits a quiet drop in addition to its duration, since the clock may be set back. */
 const quietTries = 4
-/** How much longer than the server's own time-out an answer is waited for. */
+/** How much longer than the server's own time-out a poll waits for the answer. */
 const pollMarginMs = 15_000
-/** A server, or a proxy before it, that has nothing to say and says so sooner is left alone for as long. */
+/** The least time between polls: a server, or a proxy, may return empty answers sooner. */
 const leastPollMs = 2_000
 const incompatibleRetryMs = 5 * 60_000
 const deviceRetryMs = 10_000
-/** For how long an event that made us register anew is remembered, across restarts of the program. */
+/** How long an event that made the account register anew is remembered, across restarts of the program. */
 const troubleMemoryMs = 60 * 60_000
 
-/** Codes that mean that this account is no longer let in, whatever status they come with. */
+/** Codes that mean that the account is signed out, whatever their HTTP status. */
 const signedOutCodes = new Set(['USER_DEACTIVATED', 'REALM_DEACTIVATED', 'INVALID_API_KEY'])
 
 const noAttempt = { attempt: 0, lastAttemptAt: null, nextAttemptAt: null } as const
@@ -39,18 +39,18 @@ export interface QueueLoopParts {
   readonly alarm: Alarm
   register(): Promise<void>
   apply(events: readonly QueueRow[]): Promise<void>
-  /** After each answer of the server that was understood and written; `cameOnline` after the first since trouble. */
+  /** Called after each answer that was understood and written; `cameOnline`: the first one since trouble. */
   heard(cameOnline: boolean): void
   log(line: string): void
 }
 
 export interface QueueLoop {
   readonly finished: Promise<void>
-  /** Before the next poll. */
+  /** Registers anew before the next poll. */
   registerAnew(): void
-  /** Resolves once everything that the queue holds now has been applied; rejects when it could not be fetched. */
+  /** Resolves once everything that the queue holds now has been applied; rejects if it could not be fetched. */
   hearOut(): Promise<void>
-  /** Types of which an event lately made the account register anew. */
+  /** Types of events that recently made the account register anew. */
   skippedTypes(): ReadonlySet<string>
 }
 
@@ -69,12 +69,12 @@ export function startQueueLoop(parts: QueueLoopParts): QueueLoop {
   let isRegistrationDue = false
   /** Failures since the server was last heard. */
   let attempts = 0
-  /** Queues lost one after another without an answer in between. */
+  /** Queues lost in a row without an answer in between. */
   let lostQueues = 0
   let drop: { readonly at: number; tries: number } | null = null
-  /** Aborted once somebody wants an answer sooner, also while the attempt is under way that then fails. */
+  /** Aborts when an answer is wanted sooner, even if that happens during an attempt that then fails. */
   let rung = alarm.signal
-  /** Who waits for the answer of a poll that begins from now on. */
+  /** The callers of `hearOut` that wait for the answer of the next poll. */
   let listeners: { readonly heard: () => void; readonly failed: (error: unknown) => void }[] = []
 
   const trouble = () => {
@@ -93,12 +93,12 @@ export function startQueueLoop(parts: QueueLoopParts): QueueLoop {
   }
 
   const registerNow = async () => {
-    // Kept in the file: neither a restart of the program nor of the account turns trouble into a storm.
+    // Stored in the file: neither restarting the program nor the account turns trouble into a storm of requests.
     const { waitMs } = trouble()
     if (waitMs > 0) await alarm.pause(waitMs)
     if (signal.aborted) return
     rung = alarm.signal
-    // What is asked for from here on may be newer than the snapshot that this one brings.
+    // A registration requested from here on may need a newer snapshot than this one.
     isRegistrationDue = false
     try {
       await parts.register()
@@ -115,7 +115,7 @@ export function startQueueLoop(parts: QueueLoopParts): QueueLoop {
 
   const poll = async (queueId: string) => {
     const { lastEventId, longpollTimeoutMs } = readCursor(store.db)
-    // After trouble the first answer comes at once, so that everybody knows that the server is back.
+    // After trouble, the first poll does not block, so that everyone learns at once that the server is back.
     const asked = listeners
     listeners = []
     const isFirst = link.state.status !== 'online' || drop !== null || asked.length > 0
@@ -130,7 +130,7 @@ export function startQueueLoop(parts: QueueLoopParts): QueueLoop {
       )
       events = answer.events.map(readQueueRow)
     } catch (error) {
-      // Cut short by us: the next poll gets the same events.
+      // We aborted it ourselves: the next poll gets the same events.
       if (rung.aborted) {
         listeners = [...asked, ...listeners]
         return
@@ -149,7 +149,7 @@ export function startQueueLoop(parts: QueueLoopParts): QueueLoop {
     lostQueues = 0
     heard()
     for (const listener of asked) listener.heard()
-    // Also when all of it was known before: an answer that somebody keeps is given over and over.
+    // Also if all events were known before: a cached answer is returned again and again.
     const isIdle = !isFirst && events.every(({ id }) => id === null || id <= lastEventId)
     if (isIdle && clock.now() - begun < leastPollMs) await alarm.pause(leastPollMs)
   }
@@ -168,7 +168,7 @@ export function startQueueLoop(parts: QueueLoopParts): QueueLoop {
     await clock.wait(ms, rung)
   }
 
-  /** How long to wait without a word, or null when the failure has to be shown. */
+  /** How long to wait before retrying without showing the failure; null if it must be shown. */
   const quietWait = (failure: Failure): number | null => {
     if (!isTransient(failure) || link.state.status !== 'online') return null
     drop ??= { at: clock.now(), tries: 0 }
@@ -204,7 +204,7 @@ export function startQueueLoop(parts: QueueLoopParts): QueueLoop {
         await signOut(failure.message)
         break
       case 'malformed':
-        // A server that was understood before is still one: the answer is a proxy's, or a page to sign in to a network.
+        // A server that once registered us is a real one: the answer is from a proxy, or a network's sign-in page.
         if (readCursor(store.db).generation > 0) await waitFor('unreachable', failure.message, backoffMs)
         else await waitFor('incompatible', failure.message, incompatibleRetryMs)
         break
@@ -226,7 +226,7 @@ export function startQueueLoop(parts: QueueLoopParts): QueueLoop {
     }
   }
 
-  /** The key is refused: asking again would only annoy. Everything that is here stays readable. */
+  /** The key is refused, so further requests are pointless. Everything on this device stays readable. */
   const signOut = async (problem: string) => {
     drop = null
     link.change({ status: 'signed-out', ...noAttempt, problem })
@@ -259,7 +259,7 @@ export function startQueueLoop(parts: QueueLoopParts): QueueLoop {
         try {
           await handle(error, isPolling)
         } catch (second) {
-          // The disk does not even take a note of what went wrong.
+          // The disk cannot even record the failure.
           if (signal.aborted) return
           await waitFor('unreachable', failureOf(second).message, deviceRetryMs)
         }

@@ -14,7 +14,7 @@ import type { ServerTime } from './server-time.ts'
 import { belongingsTypes } from './appliers/belongings.ts'
 import { unreadableRows, writeSnapshot } from './snapshot.ts'
 
-/** A snapshot of a large organization takes its time. */
+/** A snapshot of a large organization takes long. */
 const registerTimeoutMs = 120_000
 
 const capabilities = {
@@ -54,8 +54,8 @@ const fetchedTypes = [
 ]
 
 /**
- * Registers an event queue and writes the state that it goes on from (specification, POST /register). Rejects with a
- * `FailureError`; of kind malformed when the server is none that this app can speak to.
+ * Registers an event queue and writes its snapshot (specification, POST /register). Rejects with a `FailureError`; of
+ * kind malformed if this app cannot work with the server.
  */
 export async function register(parts: {
   readonly store: Store
@@ -64,17 +64,17 @@ export async function register(parts: {
   readonly signal: AbortSignal
   readonly ownUserId: UserId
   readonly serverTime: ServerTime
-  /** Last in each transaction: puts the local effects of waiting changes back. */
+  /** Last in each transaction: reapplies the local effects of waiting changes. */
   reapply(): void
   /**
-   * In the snapshot's last transaction, with the drafts that the server keeps; null when it keeps none. `mayBeThere`
-   * tells of which others it may have spoken in a form that nobody understood.
+   * Runs in the snapshot's last transaction, with the drafts on the server; null if it keeps none. `mayBeThere` tells
+   * whether another draft may have been in the snapshot in an unreadable form.
    */
   finish(drafts: readonly ApiDraft[] | null, mayBeThere: (serverId: number) => boolean): void
 }): Promise<void> {
   const { store, connection, signal } = parts
   const before = readCursor(store.db)
-  // A server that does not know a value of a parameter refuses the request, so its level comes first.
+  // The feature level comes first: a server refuses a request with a parameter value that it does not know.
   const known = before.generation > 0 ? before.featureLevel : null
   const level = known ?? (await askLevel(connection, signal))
   if (signal.aborted) return
@@ -88,7 +88,7 @@ export async function register(parts: {
         include_subscribers: isAble(ofLevel, 'partialSubscribers') ? 'partial' : 'true',
         slim_presence: true,
         client_capabilities: capabilities,
-        // Where topics can only be muted, this is how that is told.
+        // A server without topic visibility reports muted topics in events of this type.
         fetch_event_types: isAble(ofLevel, 'topicVisibility')
           ? fetchedTypes
           : [...fetchedTypes, 'muted_topics'],
@@ -97,7 +97,7 @@ export async function register(parts: {
       { signal, timeoutMs: registerTimeoutMs, setAside: (taken) => (unreadable = taken) },
     )
   const snapshot = await ask(level).catch(async (error: unknown) => {
-    // It may be an older server than when it was last asked.
+    // The server may be older than at the last registration.
     if (known === null || failureOf(error).kind !== 'rejected') throw error
     const today = await askLevel(connection, signal)
     if (today === known || signal.aborted) throw error
@@ -128,7 +128,7 @@ async function askLevel(connection: Connection, signal: AbortSignal): Promise<nu
     assertSupported(settings.service_feature_level ?? 0)
     return settings.service_feature_level ?? 0
   } catch (error) {
-    // Somebody keeps this page from us; the registration itself tells more.
+    // The settings page may be blocked on the way; the registration itself tells more.
     if (failureOf(error).kind === 'rejected') return 0
     throw error
   }

@@ -1,9 +1,9 @@
 /**
- * Turns moments of the server's clock into moments of this device's. Neither clock is trusted to be right, so the two
- * are never compared: "20 seconds before the server's now" becomes 20 seconds before ours.
+ * Converts times of the server's clock into times of this device's clock. Neither clock is trusted to be right, so the
+ * two are never compared: "20 seconds before the server's now" becomes 20 seconds before ours.
  */
 export interface ServerTime {
-  /** The server's clock showed this just now, in seconds. */
+  /** Tells what the server's clock shows now, in seconds. */
   learn(serverSeconds: number | undefined): void
   /** Epoch milliseconds of this device; 0, which means never, stays 0. */
   local(serverSeconds: number): number

@@ -42,17 +42,16 @@ import { isOrganizationField, organizationFields } from './organization-fields.t
 import type { ServerTime } from './server-time.ts'
 import { unusedState } from './unused-state.ts'
 
-/** How long one transaction may take while a snapshot is written, so that windows stay quick. */
+/** How long one transaction may take while a snapshot is written, so that windows stay responsive. */
 const writeBudgetMs = 4
 
-/** A part of what is to be written, a few rows. */
+/** A small part of the snapshot: writes a few rows. */
 export type Step = (db: WritableDb) => void
 
 /**
- * Writes the state that a registration returned over what the cache says, in small transactions. The last one takes
- * what belongs together, the queue and the new generation with it: until then the account counts as not registered,
- * and a crash only means registering again. Messages and known history stay; the new generation tells which of them
- * have to be compared again.
+ * Writes a registration's snapshot over the cache, in small transactions. The last one writes what belongs together,
+ * including the queue and the new generation. Until then the account counts as not registered, so after a crash it just
+ * registers again. Messages and known history stay; the new generation tells which of them must be compared again.
  */
 export async function writeSnapshot(parts: {
   readonly store: Store
@@ -61,12 +60,12 @@ export async function writeSnapshot(parts: {
   readonly ownUserId: UserId
   readonly serverTime: ServerTime
   readonly snapshot: Snapshot
-  /** What of the server's answer has no form that is understood: kept with its reason. */
+  /** The unreadable parts of the server's answer; they are set aside with their reasons. */
   readonly unreadable: readonly UnreadablePart[]
   readonly before: Cursor
-  /** Last in each transaction: puts the local effects of waiting changes back. */
+  /** Last in each transaction: reapplies the local effects of waiting changes. */
   reapply(): void
-  /** Last in the last transaction. */
+  /** Runs last in the last transaction. */
   finish(): void
 }): Promise<void> {
   const { store, clock, signal, snapshot, unreadable, before } = parts
@@ -92,7 +91,7 @@ export async function writeSnapshot(parts: {
       longpollTimeoutMs: (snapshot.event_queue_longpoll_timeout_seconds ?? 90) * 1_000,
       now: clock.now(),
     })
-    // Whoever takes his share now knows what this server can do.
+    // After the registration is written, so that `finish` knows what this server can do.
     parts.finish()
   })
 }
@@ -116,18 +115,18 @@ function* stepsOf(
   yield* unreadSteps(snapshot, ownUserId)
 }
 
-/** What writing in steps needs. */
+/** The parameters of `writeInSteps`. */
 interface StepsParts {
   readonly store: Store
   readonly clock: Clock
   readonly signal: AbortSignal
-  /** Last in each transaction. */
+  /** Runs last in each transaction. */
   reapply?(): void
 }
 
 /**
- * Writes in transactions so small that windows stay quick, and ends early when the account does. The steps of a large
- * organization are many: each is made when its turn comes.
+ * Writes in transactions so small that windows stay responsive, and stops early if the account ends. A large
+ * organization has many steps, so each is created only when its turn comes.
  */
 export async function writeInSteps(
   { store, clock, signal, reapply }: StepsParts,
@@ -169,7 +168,7 @@ function* channelSteps(snapshot: Snapshot): Generator<Step> {
   }
 }
 
-/** People's presence by their ids, one step for each. */
+/** One step per person: writes their presence. */
 export function* presenceSteps(
   presences: Readonly<Record<string, unknown>>,
   serverTime: ServerTime,
@@ -183,7 +182,7 @@ export function* presenceSteps(
   }
 }
 
-/** What is replaced as a whole, list by list. */
+/** Replaces whole lists, one step per list. */
 function listSteps(snapshot: Snapshot, ownUserId: UserId): Step[] {
   const values: Record<string, unknown> = snapshot
   return [
@@ -244,7 +243,7 @@ function listSteps(snapshot: Snapshot, ownUserId: UserId): Step[] {
 const userLists = ['realm_users', 'realm_non_active_users', 'cross_realm_bots'] as const
 const channelLists = ['subscriptions', 'never_subscribed', 'unsubscribed'] as const
 
-/** People and channels that were here and that the server does not name any more, not even in words nobody understands. */
+/** Removes people and channels that the server no longer names, not even in unreadable rows. */
 function vanishedSteps(snapshot: Snapshot, unreadable: readonly UnreadablePart[]): Step[] {
   return [
     (db) => {
@@ -262,13 +261,13 @@ function vanishedSteps(snapshot: Snapshot, unreadable: readonly UnreadablePart[]
   ]
 }
 
-/** So many channels are looked at in one step for what the own user may do there. */
+/** For how many channels one step computes the own user's rights. */
 const rightsAtOnce = 100
 
-/** What the own user may do, when people, groups and channels are written and those that are gone are. */
+/** Computes the own user's rights; must come after people, groups and channels are written or removed. */
 function rightsSteps(snapshot: Snapshot, unreadable: readonly UnreadablePart[], ownUserId: UserId): Step[] {
   const channels = unreadableRows(unreadable, channelLists, 'stream_id')
-  // Some that are here may not be named.
+  // The snapshot may not name all channels that are here.
   if (snapshot.subscriptions === undefined || channels.isAny) return [(db) => refreshOwnRights(db, ownUserId)]
   const named = channelLists.flatMap((list) => snapshot[list] ?? []).map(({ stream_id }) => stream_id)
   const ids = [...named, ...channels.ids]
@@ -281,7 +280,7 @@ function rightsSteps(snapshot: Snapshot, unreadable: readonly UnreadablePart[], 
   ]
 }
 
-/** Whom the unreadable rows of these lists are about; `isAny` when it cannot be told. */
+/** The ids in the unreadable rows of these lists; `isAny` if some row has no readable id. */
 export function unreadableRows(
   unreadable: readonly UnreadablePart[],
   fields: readonly string[],
@@ -299,8 +298,8 @@ export function unreadableRows(
 }
 
 /**
- * Replaces what is unread, conversation by conversation. The counters that screens show follow in a step of their own,
- * so that none is seen before all are right.
+ * Replaces the unread messages, conversation by conversation. The counters on screen are computed in a step of their
+ * own at the end, so that none changes before all are right.
  */
 function* unreadSteps(snapshot: Snapshot, ownUserId: UserId): Generator<Step> {
   const unread = snapshot.unread_msgs
@@ -308,7 +307,7 @@ function* unreadSteps(snapshot: Snapshot, ownUserId: UserId): Generator<Step> {
   const mentions = new Set(unread.mentions)
   const lists = [...unread.streams, ...unread.pms, ...unread.huddles].map((one) => one.unread_message_ids)
   const all = lists.flat()
-  // A list that the server cut short says nothing of what is older than its oldest message.
+  // A list that the server truncated says nothing about messages older than its oldest.
   const oldest = all.reduce((least, id) => Math.min(least, id), Number.MAX_SAFE_INTEGER)
   yield (db) => keepOnlyUnread(db, all, unread.old_unreads_missing ? oldest : 0)
   const put =

@@ -4,8 +4,8 @@ import { replaceSubscribers, updateChannel } from '../store/channels.ts'
 import type { BackfillParts } from './backfill.ts'
 
 /**
- * Writes down everybody who is in a channel, also where a registration told only some of them; answers how many there
- * are (specification, GET /streams/{stream_id}/members). Rejects with a FailureError.
+ * Fetches and stores all subscribers of a channel, because a registration may have named only some; returns their
+ * number (specification, GET /streams/{stream_id}/members). Rejects with a FailureError.
  */
 export async function fetchSubscribers(
   { store, connection, signal, reapply }: BackfillParts,

@@ -36,63 +36,63 @@ import { register } from './registration.ts'
 import { createServerTime } from './server-time.ts'
 import { startTypingExpiry } from './typing.ts'
 
-/** What the sync tells the rest of the account. The first six run inside its transactions. */
+/** The sync's calls to the rest of the account. The first six run inside its transactions. */
 export interface SyncHooks {
-  /** Last in the transaction: puts the local effects of waiting changes back. */
+  /** Last in the transaction: reapplies the local effects of waiting changes. */
   reapply(db: WritableDb): void
   draftsEvent(db: WritableDb, payload: EventPayload<'drafts'>): void
-  /** The server was told to keep drafts from now on, or has dropped them all. */
+  /** The server was switched to keep drafts from now on, or has dropped them all. */
   draftsSwitched(db: WritableDb, areKept: boolean): void
-  /** What the server keeps, or null when it keeps none; others of which it spoke unintelligibly `mayBeThere`. */
+  /** The drafts on the server, or null if it keeps none; `mayBeThere`: whether an unreadable row may be that draft. */
   draftsSnapshot(
     db: WritableDb,
     drafts: readonly ApiDraft[] | null,
     mayBeThere: (serverId: number) => boolean,
   ): void
   ownMessageArrived(db: WritableDb, localId: string, messageId: number): void
-  /** The conversation goes on elsewhere: all of a topic was given another name or channel. */
+  /** The whole topic was renamed or moved to another channel. */
   topicMoved(db: WritableDb, from: Conversation, to: Conversation): void
-  /** After the commit: what was held back until it was known where its topic is may go. */
+  /** Called after the commit: messages that waited until their topic was found may be sent. */
   topicsFound(): void
-  /** After the commit; messages of a live queue only. */
+  /** Called after the commit; only for messages of a live queue. */
   messagesArrived(messageIds: readonly number[]): void
   linkChanged(link: LinkState): void
 }
 
 /**
- * Keeps the cache equal to what the server says.
+ * Keeps the cache equal to the server's state.
  *
  * 1. Events and the queue's cursor are committed together.
- * 2. A start with a queue goes on with its events; nothing is registered or fetched again.
- * 3. An event that cannot be used is set aside with its reason and never stops the others twice.
- * 4. A fetched page never overwrites what a later event said.
+ * 2. If a queue exists at the start, sync continues with its events; nothing is registered or fetched again.
+ * 3. An event that cannot be applied is set aside with its reason and never stops the others twice.
+ * 4. A fetched page never overwrites the effect of a later event.
  */
 export interface Sync {
   readonly link: LinkState
   readonly queueId: string | null
   /** Cuts every wait short. */
   wake(): void
-  /** Fetches a page before the message, or the newest when null; answers how many came. */
+  /** Fetches a page before the message, or the newest page if null; returns how many messages it had. */
   loadOlder(narrow: Narrow, before: MessageId | null): Promise<number>
-  /** Fetches a page after the message; answers how many came. */
+  /** Fetches a page after the message; returns how many messages it had. */
   loadNewer(narrow: Narrow, after: MessageId): Promise<number>
-  /** Fetches the names of a channel's topics; answers how many there are. */
+  /** Fetches the names of a channel's topics; returns their number. */
   loadTopics(channelId: ChannelId): Promise<number>
-  /** Fetches who is in a channel; answers how many there are. */
+  /** Fetches the subscribers of a channel; returns their number. */
   loadSubscribers(channelId: ChannelId): Promise<number>
-  /** Fetches these messages anew, whatever is here of them, or registers anew when none are named. */
+  /** Fetches these messages anew, whatever is here of them; registers anew if none are named. */
   refresh(messageIds: readonly number[]): Promise<void>
-  /** The server changed these messages: an answer that is under way does not overwrite what is shown of them. */
+  /** The server changed these messages: answers under way must not overwrite them. */
   outdate(messageIds: readonly number[]): void
-  /** Resolves once everything that the server's queue holds now has been applied; rejects when that failed. */
+  /** Resolves once everything that the server's queue holds now has been applied; rejects if that failed. */
   hearOut(): Promise<void>
-  /** Asks where the topics in doubt are, as soon as there is a way to the server. */
+  /** Asks where the topics in doubt are, as soon as the server can be reached. */
   findTopics(): void
-  /** These messages are on screen: those that may have changed during a gap are compared with the server. */
+  /** Compares those of the messages on screen with the server that may have changed while events were missed. */
   shown(messageIds: readonly number[]): void
-  /** Whether the person is at the machine, for presence. */
+  /** Tells whether the person is at the machine, for presence. */
   reportActivity(isActive: boolean): void
-  /** The person wants more or less history from now on. */
+  /** The person changed how much history they want. */
   historyWishChanged(): void
 }
 
@@ -103,14 +103,14 @@ export interface SyncParts {
   readonly ownUserId: UserId
   readonly hooks: SyncHooks
   readonly signal: AbortSignal
-  /** How far back history is fetched unasked, milliseconds; null: everything. Ninety days unless said. */
+  /** How far back history is fetched in the background, in milliseconds; null: everything. Ninety days by default. */
   readonly historyMs?: () => number | null
-  /** Of what the machine has little to give, so that history waits; of nothing unless said. */
+  /** The machine's scarce resource, for which history waits; none by default. */
   readonly sparing?: () => HistoryPause | null
   log(line: string): void
 }
 
-/** Starts the sync of one account; it goes on until `signal` aborts, and neither writes nor calls back afterwards. */
+/** Starts the sync of one account; after `signal` aborts, it neither writes nor calls back. */
 export function startSync(parts: SyncParts): Sync {
   const { store, connection, clock, ownUserId, hooks, signal, log } = parts
   const link = createLink(clock, signal, (state) => hooks.linkChanged(state))
@@ -118,8 +118,8 @@ export function startSync(parts: SyncParts): Sync {
   const flights = createFlights()
   const serverTime = createServerTime(() => clock.now())
   /**
-   * Another part's share of a transaction, in a savepoint. What the server said counts also when that part cannot
-   * take it: otherwise one broken row of the outbox would keep the account from its messages for ever.
+   * Runs another part's share of a transaction in a savepoint. If that part fails, the server's data is still written:
+   * otherwise one broken row of the outbox would keep the account from its messages for ever.
    */
   const share = (what: string, work: (db: WritableDb) => void) => {
     try {
@@ -164,7 +164,7 @@ export function startSync(parts: SyncParts): Sync {
     done: () => comparison.goOn(),
   })
 
-  /** Work beside the poll: what is missing shows as a gap until a later fetch succeeds. */
+  /** Runs work beside the poll. If it fails, the missing history shows as a gap until a later fetch succeeds. */
   const aside = (what: string, work: Promise<unknown>) => {
     work.catch((error: unknown) => {
       if (!signal.aborted) log(`sync: ${what}: ${failureOf(error).message}`)
@@ -177,7 +177,7 @@ export function startSync(parts: SyncParts): Sync {
       try {
         hooks.messagesArrived(applied.arrived)
       } catch (error) {
-        // They are committed: a notice that fails must not look like an event that failed.
+        // The messages are committed: a failing notice must not look like a failing event.
         log(`sync: new messages could not be announced: ${failureOf(error).message}`)
       }
     }
@@ -266,7 +266,7 @@ export function startSync(parts: SyncParts): Sync {
       if (stale.length === 0) return
       for (const id of stale) asked.add(id)
       const work = fetchMessages(backfill, stale).catch((error: unknown) => {
-        // They are asked for again when they are shown again.
+        // They are requested again when they are next shown.
         for (const id of stale) asked.delete(id)
         throw error
       })

@@ -4,12 +4,12 @@ import { topicConversation } from '../../src-shared/model/conversation.ts'
 import { conversationId, noteNewest } from '../store/conversations.ts'
 import type { BackfillParts } from './backfill.ts'
 
-/** How many names one transaction takes, so that windows stay quick. */
+/** How many names one transaction writes, so that windows stay responsive. */
 const atOnce = 500
 
 /**
- * Writes down the topics of a channel with the newest message of each, also those of which no message is here;
- * answers how many there are (specification, GET /users/me/{stream_id}/topics). Rejects with a FailureError.
+ * Fetches and stores the topics of a channel with the newest message of each, including topics without a message here;
+ * returns their number (specification, GET /users/me/{stream_id}/topics). Rejects with a FailureError.
  */
 export async function fetchTopics(
   { store, connection, clock, signal }: BackfillParts,

@@ -14,20 +14,19 @@ import { isDirectMessage } from '../store/messages.ts'
 import { organizationNumber } from '../store/settings.ts'
 import { editingKey } from '../store/users.ts'
 
-/** How often others are told again, and after what rest that it is over, where the server does not say. */
+/** The intervals for repeating a notice and for ending it after inactivity, if the server does not say. */
 const usualStartedWaitMs = 30_000
 const usualStoppedWaitMs = 12_000
 
 /**
- * Tells others that the person writes a message or changes one.
+ * Tells others that the person is writing or editing a message.
  *
- * 1. They hear of it as often as the server asks for and no more, however often it is reported, and that it is over once
- *    nothing was reported for as long as the server says.
- * 2. Nobody hears of it while the person's settings are against it, without a connection, or from a server that has no
- *    such notices.
+ * 1. A notice is sent only as often as the server asks for, however often typing is reported. When nothing was reported
+ *    for the time that the server sets, others are told that it is over.
+ * 2. No notice is sent if the person's settings forbid it, without a connection, or to a server without such notices.
  */
 export interface TypingNotices {
-  /** The person writes there, or has stopped. Never rejects: nobody misses a notice. */
+  /** The person is writing there, or has stopped. Never rejects: a lost notice does no harm. */
   report(place: WritingPlace, isWriting: boolean): Promise<void>
 }
 
@@ -41,7 +40,7 @@ export function createTypingNotices(parts: {
   log(line: string): void
 }): TypingNotices {
   const { store, connection, clock, signal } = parts
-  /** What others were told of: when, and what will say that it is over. */
+  /** The places for which others were notified: when, and the timer that will end the notice. */
   const told = new Map<string, { at: number; rest: AbortController }>()
 
   const mayTell = (place: WritingPlace): boolean => {
@@ -68,7 +67,7 @@ export function createTypingNotices(parts: {
           { signal },
         )
     } catch (error) {
-      // Only our own mistakes are worth a line.
+      // Only bugs are logged.
       if (failureOf(error).kind === 'bug') parts.log(failureOf(error).message)
     }
   }
@@ -86,7 +85,7 @@ export function createTypingNotices(parts: {
     const stoppedWaitMs =
       organizationNumber(store.db, 'server_typing_stopped_wait_period_milliseconds') ?? usualStoppedWaitMs
     const now = clock.now()
-    // A clock that was set back is no reason for silence.
+    // The clock may have been set back; that must not suppress notices.
     const isDue = before === undefined || now - before.at >= startedWaitMs || now < before.at
     if (isDue && !mayTell(place)) {
       told.delete(key)

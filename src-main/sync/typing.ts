@@ -3,13 +3,13 @@ import type { Clock } from '../api/clock.ts'
 import type { Store } from '../store/database.ts'
 import { expireTyping, forgetTyping } from '../store/users.ts'
 
-/** Takes typing notices back whose end nobody announced. */
+/** Removes expired typing notices whose end was never announced. */
 export interface TypingExpiry {
-  /** After events: the next expiry may have moved. */
+  /** Must be called after events: the next expiry may have changed. */
   reschedule(): void
 }
 
-/** Starts taking them back, until `signal` aborts; those of the last run go at once. */
+/** Starts removing them, until `signal` aborts; notices of the last run are removed at once. */
 export function startTypingExpiry(parts: {
   readonly store: Store
   readonly clock: Clock
@@ -29,10 +29,10 @@ export function startTypingExpiry(parts: {
       .then(() => {
         if (!signal.aborted && !cancelled.aborted) reschedule()
       })
-      // A disk that takes nothing: the next event tries again.
+      // The disk may be full; the next event tries again.
       .catch((error: unknown) => parts.log(`typing: ${failureOf(error).message}`))
   }
-  // Whoever was typing when the last process ended has long stopped.
+  // Notices from the last run are long outdated.
   store.write((db) => forgetTyping(db))
   return { reschedule }
 }

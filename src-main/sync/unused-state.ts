@@ -1,6 +1,6 @@
 /**
- * What a registration can tell and this app does not keep, by the snapshot's field name, each with the reason. A field
- * that is neither here nor written by `writeSnapshot` is one that nobody thought of; a test finds it.
+ * The snapshot's fields that this app does not store, each with the reason. A field that is neither here nor written by
+ * `writeSnapshot` was overlooked; a test finds it.
  */
 export const unusedState: Readonly<Record<string, string>> = {
   ...reasons('said by another field, which comes as well', [

@@ -18,7 +18,7 @@ type Appliers = {
   ) => void
 }
 
-/** What the events of `belongingsEvents` do to the file: the small lists are kept as the server gives them. */
+/** The appliers of the events in `belongingsEvents`; the small lists are stored as the server gives them. */
 export const belongingsAppliers: Appliers = {
   saved_snippets: (db, payload) => {
     if (payload.op === 'remove') removeObject(db, 'saved-snippet', payload.saved_snippet_id)
@@ -54,7 +54,7 @@ export const belongingsAppliers: Appliers = {
   realm_playgrounds: (db, { realm_playgrounds }) => replaceOrdered(db, 'playground', realm_playgrounds),
 }
 
-/** Writes the snapshot's lists; those that the server did not send stay as they are. */
+/** Writes the snapshot's lists; lists that the server did not send stay as they are. */
 export function writeBelongings(db: WritableDb, snapshot: Snapshot): void {
   const {
     saved_snippets,
@@ -96,13 +96,13 @@ export function writeBelongings(db: WritableDb, snapshot: Snapshot): void {
   }
 }
 
-/** A bot without its keys: those are asked for where they are shown, and never lie in the file. */
+/** A bot without its keys: they are fetched where they are shown and never stored. */
 function withoutSecrets(bot: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const { api_key: _key, services: _services, ...rest } = bot
   return rest
 }
 
-/** What is cleared is left out, as the snapshot does; who says nothing has no status. */
+/** Stores a status without its cleared fields, as in the snapshot; removes a status that is all cleared. */
 function putStatus(db: WritableDb, userId: number | string, status: Readonly<Record<string, unknown>>): void {
   const set = Object.entries(status).filter(([, value]) => value !== '' && value !== false)
   if (set.length === 0) removeObject(db, 'user-status', userId)
@@ -125,7 +125,7 @@ function replaceListed(db: WritableDb, kind: ObjectKind, list: readonly { readon
   )
 }
 
-/** Makes these the only ones, each with its place in the server's order. */
+/** Makes these the only objects of their kind, each with its place in the server's order. */
 function replaceOrdered(db: WritableDb, kind: ObjectKind, list: readonly { readonly id: number }[]): void {
   replaceObjects(
     db,
@@ -134,7 +134,7 @@ function replaceOrdered(db: WritableDb, kind: ObjectKind, list: readonly { reado
   )
 }
 
-/** What a registration asks for, for `writeBelongings`. */
+/** The event types that a registration requests for `writeBelongings`. */
 export const belongingsTypes = [
   'saved_snippets',
   'realm_linkifiers',

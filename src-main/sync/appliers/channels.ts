@@ -44,7 +44,7 @@ export function applySubscription(
     case 'remove':
       for (const { stream_id } of payload.subscriptions) {
         setSubscribed(db, stream_id, context.ownUserId, false)
-        // Its messages stop coming: what is here stays, but is not up to date by itself any more.
+        // Its events end: the messages here stay, but are no longer kept up to date.
         endLiveRangesOf(db, stream_id)
         context.changedChannels.add(stream_id)
       }
@@ -96,7 +96,7 @@ function applySubscriptionProperty(
       updateChannel(db, id, { emailNotifications: asChoice })
       break
     default:
-      // Others are said of the channel too.
+      // Other known properties arrive in a stream event too.
       if (!Object.hasOwn(apiSubscription.shape, property))
         context.stranger(db, 'property', `subscription/update/${property}`)
       break
@@ -106,7 +106,7 @@ function applySubscriptionProperty(
 export function applyStream(db: WritableDb, payload: EventPayload<'stream'>, context: ApplyContext): void {
   switch (payload.op) {
     case 'create':
-      // A channel that is here already keeps the person's own settings for it.
+      // A channel that is already here keeps the person's own settings for it.
       for (const channel of payload.streams) {
         if (hasChannel(db, channel.stream_id)) continue
         putChannel(db, channelFromApi(channel, false))
@@ -128,7 +128,7 @@ function applyStreamProperty(
   payload: Extract<EventPayload<'stream'>, { op: 'update' }>,
   context: ApplyContext,
 ): void {
-  // The value has the form that the property has in a channel object; the schema puts defaults for all others.
+  // The value has the property's form in a channel object; the schema sets defaults for all other fields.
   const { read: checked } = readTolerantly(apiChannel.partial(), { [payload.property]: payload.value })
   if (!checked.success) throw new Error(`The value of the channel's ${payload.property} has an unknown form.`)
   const { data } = checked
@@ -168,7 +168,7 @@ function applyStreamProperty(
       updateChannel(db, id, { firstMessageId: data.first_message_id ?? null })
       break
     default:
-      // What else is known is said in another word too.
+      // Other known properties arrive in another form too.
       if (isChannelPermission(payload.property))
         setChannelPermission(db, id, payload.property, Reflect.get(data, payload.property))
       else if (!Object.hasOwn(apiChannel.shape, payload.property))
@@ -199,7 +199,7 @@ export function applyChannelFolder(db: WritableDb, payload: EventPayload<'channe
   }
 }
 
-/** Newer servers say it in this older form too, beside `user_topic`. */
+/** Newer servers also send this older form, beside `user_topic`. */
 export function applyMutedTopics(
   db: WritableDb,
   { muted_topics }: EventPayload<'muted_topics'>,

@@ -5,33 +5,33 @@ import type { Stranger } from '../../store/cursor.ts'
 import type { WritableDb } from '../../store/database.ts'
 import type { ServerTime } from '../server-time.ts'
 
-/** What appliers know beside the event. */
+/** The appliers' context besides the event. */
 export interface ApplyContext {
   readonly ownUserId: UserId
   readonly generation: number
   readonly featureLevel: number
   readonly now: number
-  /** How long a typing notice holds without another, milliseconds. */
+  /** How long a typing notice holds without a repeat, in milliseconds. */
   readonly typingExpiryMs: number
   readonly serverTime: ServerTime
   draftsEvent(db: WritableDb, payload: EventPayload<'drafts'>): void
   draftsSwitched(db: WritableDb, areKept: boolean): void
   ownMessageArrived(db: WritableDb, localId: string, messageId: number): void
   topicMoved(db: WritableDb, from: Conversation, to: Conversation): void
-  /** Lists a word of the server's that this version does not know. */
+  /** Counts something from the server that this version does not know. */
   stranger(db: WritableDb, kind: Stranger, name: string): void
-  /** Messages that events spoke of; see `Flights`. */
+  /** Messages that events mentioned; see `Flights`. */
   readonly touched: Set<number>
-  /** An event spoke of all messages. */
+  /** Whether an event concerned all messages. */
   touchedAll: boolean
   /** Channels that the person joined: their history is fetched after the commit. */
   readonly joined: Set<number>
-  /** New messages of a live queue, for notifications. */
+  /** New messages of a live queue, to be announced. */
   readonly arrived: number[]
-  /** Whom the own user belongs to may be another than before: worked out anew before the commit. */
+  /** Whether the own user's groups may have changed: all rights are computed anew before the commit. */
   rightsChanged: boolean
-  /** Channels in which the own user may be let do something else than before. */
+  /** Channels in which the own user's rights may have changed. */
   readonly changedChannels: Set<number>
-  /** The server speaks a newer level than when the account registered. */
+  /** Whether the server's feature level has changed since the registration. */
   needsRegistration: boolean
 }

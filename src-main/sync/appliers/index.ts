@@ -36,10 +36,10 @@ type Applier<T extends ServerEventType> = (
   context: ApplyContext,
 ) => void
 
-/** What each event does to the file, by type: one that is missing does not compile. All are idempotent. */
+/** The applier of each event type; a missing one does not compile. All are idempotent. */
 const appliers: { readonly [T in ServerEventType]: Applier<T> } = {
   heartbeat: () => {},
-  // The queue outlives a restart of the server; only another level makes what was registered for outdated.
+  // The queue survives a restart of the server; only another level makes the registration outdated.
   restart: (_db, { service_feature_level }, context) => {
     context.needsRegistration ||=
       service_feature_level !== undefined && service_feature_level !== context.featureLevel
@@ -74,9 +74,9 @@ const appliers: { readonly [T in ServerEventType]: Applier<T> } = {
   ...belongingsAppliers,
 }
 
-/** Applies one event. Throws when it cannot; the caller's transaction is then rolled back. */
+/** Applies one event. If it throws, the caller must roll its transaction back. */
 export function applyEvent(db: WritableDb, event: ServerEvent, context: ApplyContext): void {
-  // The entry of the table has the type of its own key; TypeScript cannot follow that through the lookup.
+  // The table's entry has the type of its own key; TypeScript cannot follow that through the lookup.
   const applier = appliers[event.type] as Applier<ServerEventType>
   applier(db, event.payload, context)
 }

@@ -48,7 +48,7 @@ export function applyMessage(db: WritableDb, payload: EventPayload<'message'>, c
   setTyping(db, narrowKey(conversation), message.senderId, null)
   if (payload.local_message_id !== undefined)
     context.ownMessageArrived(db, payload.local_message_id, message.id)
-  // Also when a fetch was quicker: it is the event that says that the message is new to the person.
+  // Also if a fetch was faster: only the event says that the message is new to the person.
   context.arrived.push(message.id)
 }
 
@@ -80,7 +80,7 @@ export function applyUpdateMessage(
   const topic = payload.subject ?? payload.orig_subject ?? ''
   const to = topicConversation(payload.new_stream_id ?? payload.stream_id, topic)
   const here = new Set(moveMessages(db, payload.message_ids, to, at))
-  // Also of topics of which no message is here.
+  // Also for topics without any message here.
   const from = findConversation(db, topicConversation(payload.stream_id, payload.orig_subject ?? topic))
   if (from !== undefined) recount(db, [from], payload.message_ids)
   const newest = payload.message_ids.reduce((most, id) => Math.max(most, id), 0)
@@ -88,7 +88,7 @@ export function applyUpdateMessage(
   followWhole(db, payload, to, context)
   const missing = payload.message_ids.filter((id) => !here.has(id))
   if (missing.length === 0) return
-  // Where they have come to, history is not complete until they are here.
+  // Their new places are not completely here until they are fetched.
   leaveHoles(db, missing, [
     narrowKey(to),
     `channel:${payload.new_stream_id ?? payload.stream_id}`,
@@ -97,7 +97,7 @@ export function applyUpdateMessage(
   wantUnread(db, missing)
 }
 
-/** Messages that are in a list of the person's own now: those that are not here are fetched. */
+/** Queues messages that joined one of the person's own lists for fetching, if they are not here. */
 function fetchListed(db: WritableDb, ids: readonly number[], list: 'starred' | 'mentions'): void {
   const missing = ids.filter((id) => !hasMessage(db, id))
   if (missing.length === 0) return
@@ -106,8 +106,8 @@ function fetchListed(db: WritableDb, ids: readonly number[], list: 'starred' | '
 }
 
 /**
- * What is to be written in a topic goes where the topic went. One message that was taken out of it takes nothing along,
- * nor do its later ones as long as it goes on without them.
+ * Lets drafts and waiting messages follow a topic that moved as a whole. Nothing follows a single message that was
+ * moved out of it, nor later messages as long as the topic goes on without them.
  */
 function followWhole(
   db: WritableDb,
@@ -171,7 +171,7 @@ export function applyFlags(
   }
 }
 
-/** Messages that are unread again; those whose text is not here are counted at once and fetched. */
+/** Marks messages as unread again; those whose text is not here are counted at once and fetched. */
 function applyUnread(
   db: WritableDb,
   payload: EventPayload<'update_message_flags'>,

@@ -1,6 +1,6 @@
 /**
- * Events of the specification that change nothing on this device, each with the reason. They are passed over in
- * silence; a type that is neither here nor in the table of appliers is a stranger, and is counted.
+ * The specification's events that change nothing on this device, each with the reason. They are ignored silently; a
+ * type that is neither here nor in the table of appliers is counted as a stranger.
  */
 export const unusedEvents: Readonly<Record<string, string>> = {
   default_stream_groups: 'the channels of new people are kept one by one',

@@ -82,13 +82,13 @@ export function applyMutedUsers(db: WritableDb, payload: EventPayload<'muted_use
   )
 }
 
-/** A change of the organization; of its settings those are kept that a registration keeps too. */
+/** Applies a change of the organization; stores only the settings that a registration stores too. */
 export function applyRealm(db: WritableDb, payload: EventPayload<'realm'>, context: ApplyContext): void {
-  // The account learns of its end when it is refused.
+  // The account learns of this when its requests are refused.
   if (payload.op === 'deactivated') return
   const changes = payload.op === 'update' ? { [payload.property]: payload.value } : payload.data
   for (const [name, value] of Object.entries(changes)) {
-    // Most fields of a registration say whose they are; limits, as max_file_upload_size_mib, are called the same there.
+    // Most of the snapshot's fields have the prefix; limits such as max_file_upload_size_mib do not.
     const names = [`realm_${name}`, name]
     const field = names.find(isOrganizationField)
     if (field !== undefined) putOrganizationValue(db, field, value)
