@@ -9,7 +9,7 @@ import { emptyTopicName, personById, userName, type QueryContext } from './label
 import { playgrounds } from './lists.ts'
 import { sendStateOf } from './send-state.ts'
 
-/** Settings that screens act on, with the specification's defaults where the server said nothing. */
+/** The settings that screens depend on; where the server sent none, the specification's defaults. */
 export function accountSettings(context: QueryContext): AccountSettings {
   const { db, ownUserId } = context
   const { generation, featureLevel } = readCursor(db)
@@ -30,7 +30,7 @@ export function accountSettings(context: QueryContext): AccountSettings {
   }
 }
 
-/** Every setting, what the server does not keep, and what became of the last changes. */
+/** All settings, those that the server does not support, and the state of the latest changes. */
 export function settings({ db }: QueryContext): SettingsState {
   const changes = outboxRows(db, 1_000).flatMap((row): SettingChange[] =>
     row.action?.name === 'update-setting' && row.state !== 'accepted'

@@ -14,14 +14,14 @@ const hues: readonly (readonly [ChannelColor, number])[] = [
   ['heather', 315],
   ['plum', 345],
 ]
-/** Below this chroma a colour reads as grey. */
+/** Below this chroma a colour looks grey. */
 const leastChroma = 0.04
 
-/** What was worked out before: lists ask for the same few colours again and again. */
+/** Computed colours: lists look up the same few again and again. */
 const known = new Map<string, ChannelColor>()
 const mostKnown = 1_000
 
-/** The design's colour nearest in hue to a server's `#rgb` or `#rrggbb`; slate for greys and nonsense. */
+/** The design's colour with the hue nearest to the server's `#rgb` or `#rrggbb`; slate for greys and invalid input. */
 export function nearestColor(color: string): ChannelColor {
   const before = known.get(color)
   if (before !== undefined) return before

@@ -59,14 +59,14 @@ const namesHere: readonly string[] = ['subscribe', 'unsubscribe', 'set-subscript
 const isChangeHere = (action: Action | null): action is ChangeHere =>
   action !== null && namesHere.includes(action.name)
 
-/** The person's changes of channels that the server does not have. */
+/** The person's changes of channels that the server does not have yet. */
 function changesHere(db: ReadableDb): { readonly row: OutboxRow; readonly action: ChangeHere }[] {
   return outboxRows(db, 1_000).flatMap((row) =>
     row.state !== 'accepted' && isChangeHere(row.action) ? [{ row, action: row.action }] : [],
   )
 }
 
-/** Whether somebody who is not in a channel may come in by themselves. */
+/** Whether a person who is not in a channel may join it themselves. */
 const mayEnter = (db: ReadableDb, who: Holder, channel: PermittingChannel): boolean =>
   who.role < roles.guest && channelRights(db, who, { ...channel, is_subscribed: 0 }).mayRead
 
@@ -78,7 +78,7 @@ interface ListedRow extends PermittingChannel {
   readonly weekly_traffic: number | null
 }
 
-/** Channels of a list whose name or description has the text in it, names first; bounded by `limit`. */
+/** Channels of a list whose name or description contains the text, matching names first; bounded by `limit`. */
 export function channelList(
   { db, ownUserId }: QueryContext,
   { which, text, limit }: CheckedParamsOf<'channel-list'>,
@@ -99,7 +99,7 @@ export function channelList(
        ORDER BY instr(folded_name, ?1) = 0, folded_name`,
       { 1: foldName(text.trim().replace(/^#/, '')), 2: which },
     )
-    // What was left a moment ago may be entered again as long as nobody was told.
+    // A channel that was left a moment ago may be rejoined as long as the server does not know that it was left.
     .filter((row) => which !== 'available' || left.has(row.channel_id) || mayEnter(db, who, row))
   return {
     total: rows.length,
@@ -118,7 +118,7 @@ export function channelList(
   }
 }
 
-/** A channel with the own settings for it and what waits of them; null when this device knows of none. */
+/** A channel with the person's settings for it and their waiting changes; null if this device does not know it. */
 export function channelSettings(context: QueryContext, id: ChannelId): ChannelSettings | null {
   const { db, ownUserId } = context
   const channel = channelDetails(context, id)
@@ -183,7 +183,7 @@ export function channelSettings(context: QueryContext, id: ChannelId): ChannelSe
 
 const channelEdits: readonly ChannelEdit[] = ['folder', 'topics', ...channelPermissionNames]
 
-/** Who may do what in a channel, as far as the server said. */
+/** The holders of each permission of a channel, as far as the server said. */
 function holdersOf(db: ReadableDb, id: ChannelId): ChannelSettings['holders'] {
   const read = holdersIn(db)
   // The keys of the table.
@@ -200,7 +200,7 @@ const partOf = (whole: unknown, name: string): unknown =>
     ? Object.getOwnPropertyDescriptor(whole, name)?.value
     : undefined
 
-/** What the server said must not hold a permission; of one that says nothing, visitors from the internet alone. */
+/** The groups that the server bars from each permission; if it does not say, only visitors from the internet. */
 function barredGroups(db: ReadableDb): ChannelSettings['barred'] {
   const told = partOf(organizationValue(db, 'server_supported_permission_settings'), 'stream')
   // Filled below, for every name.
@@ -221,7 +221,7 @@ function namesOf(db: ReadableDb, ids: readonly UserId[]): ChannelSettings['holde
   return [...new Set(ids)].map((userId) => ({ userId, fullName: name(userId) }))
 }
 
-/** The person's changes of who is in a channel that the server does not have. */
+/** The person's changes of a channel's subscribers that the server does not have yet. */
 function memberChanges(db: ReadableDb, id: ChannelId): ChannelMemberChange[] {
   const all = outboxRows(db, 1_000)
   return all.flatMap((row) => {
@@ -234,7 +234,7 @@ function memberChanges(db: ReadableDb, id: ChannelId): ChannelMemberChange[] {
   })
 }
 
-/** Who is known to be in a channel, by name; `text` is a part of their names. */
+/** The known subscribers of a channel, by name; `text` filters by a part of the name. */
 export function channelPeople(
   context: QueryContext,
   { channelId: id, text, limit }: CheckedParamsOf<'channel-people'>,

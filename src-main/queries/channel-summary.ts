@@ -38,9 +38,9 @@ export interface ChannelRow {
 }
 
 /**
- * SQL: what counts as unread in each channel that has anything unread. In a muted channel only unmuted and followed
- * topics count, in others all but muted topics. The sums come from an index alone; only topics with a visibility of
- * their own, which are few, are looked at one by one. `which` narrows the channels, as in `AND channel_id = ?`.
+ * SQL: the unread counts of every channel with unread messages. In a muted channel only unmuted and followed topics
+ * count, in others all but muted topics. The sums come from an index alone. Only topics with a visibility of their own
+ * are read individually, and they are few. `which` restricts the channels, as in `AND channel_id = ?`.
  */
 const unreadIn = (which: string): string => `
   SELECT sums.channel_id, sums.mention_count,
@@ -59,17 +59,17 @@ const unreadIn = (which: string): string => `
     WHERE c.unread_count > 0 GROUP BY v.channel_id
   ) special ON special.channel_id = sums.channel_id`
 
-/** SQL: what counts as unread in each channel that has anything unread. */
+/** SQL: the unread counts of every channel with unread messages. */
 export const unreadByChannel = unreadIn('')
 
 const selectWith = (columns: string, counts: string): string => `
   SELECT ${columns}, coalesce(counts.unread_count, 0) AS unread_count, coalesce(counts.mention_count, 0) AS mention_count
   FROM channels LEFT JOIN (${counts}) counts ON counts.channel_id = channels.channel_id`
 
-/** SQL: channels with what counts as unread in them. */
+/** SQL: channels with their unread counts. */
 export const channelSelect = selectWith('channels.*', unreadByChannel)
 
-/** The columns that `channelFromRow` and the order of channels need: what is long is left out. */
+/** The columns that `channelFromRow` and the order of channels need, without the long ones. */
 const listedColumns = [
   'channel_id',
   'name',
@@ -86,7 +86,7 @@ const listedColumns = [
   'folder_id',
 ] as const
 
-/** A channel among many. */
+/** A channel in a list. */
 export type ListedChannelRow = Pick<
   ChannelRow,
   (typeof listedColumns)[number] | 'unread_count' | 'mention_count'
@@ -100,7 +100,7 @@ export const listedChannelSelect = selectWith(
 
 const oneChannelSelect = `${selectWith('channels.*', unreadIn('AND channel_id = ?1'))} WHERE channels.channel_id = ?1`
 
-/** One channel, without a look at the others. */
+/** One channel, without reading the others. */
 export const channelById = (db: ReadableDb, id: number): ChannelRow | undefined =>
   db.get<ChannelRow>(oneChannelSelect, { 1: id })
 
@@ -124,7 +124,7 @@ export function channelFromRow(row: ListedChannelRow, organizationRequiresTopic:
   }
 }
 
-/** Whether a channel that says nothing of its own requires a topic: by the organization's wish or the server's age. */
+/** Whether a channel without a policy of its own requires a topic: by the organization's policy or the server's age. */
 export function organizationRequiresTopic(db: ReadableDb): boolean {
   const { featureLevel, generation } = readCursor(db)
   if (generation > 0 && !isAble(featureLevel, 'emptyTopics')) return true

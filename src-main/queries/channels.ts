@@ -14,7 +14,7 @@ import { idNow } from '../store/founded.ts'
 import { foundingOf } from './send-state.ts'
 import { emptyTopicName, topicVisibility, type QueryContext } from './labels.ts'
 
-/** Every channel that messages can be written to or read in, by name. */
+/** Every channel in which messages can be written or read, by name. */
 export function channels({ db }: QueryContext): ChannelSummary[] {
   const requiresTopic = organizationRequiresTopic(db)
   return db
@@ -22,7 +22,7 @@ export function channels({ db }: QueryContext): ChannelSummary[] {
     .map((row) => channelFromRow(row, requiresTopic))
 }
 
-/** A channel; one that was founded here answers to the id that it had before the server numbered it too. */
+/** A channel; one that was founded here is also found by its provisional id. */
 export function channel({ db }: QueryContext, id: ChannelId): ChannelDetails | null {
   const row = channelById(db, idNow(db, id))
   if (row === undefined) return null

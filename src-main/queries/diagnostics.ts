@@ -3,11 +3,11 @@ import { missingAt } from '../../src-shared/model/server-abilities.ts'
 import { readCursor } from '../store/cursor.ts'
 import type { ReadableDb } from '../store/database.ts'
 
-/** Counting goes no further: this runs again whenever a message comes. */
+/** Counts stop here, because this query runs again after every message. */
 const mostCounted = 50_000
 const mostKinds = 200
 
-/** How the account's file and its sync stand. Holds no words of anybody. */
+/** The state of the account's file and its sync. Contains no text that anybody wrote. */
 export function diagnostics({
   db,
   fileHealth,
@@ -55,7 +55,7 @@ export function diagnostics({
       ...fileHealth(),
       bytes: number('SELECT page_count * page_size AS n FROM pragma_page_count, pragma_page_size'),
       form: number('SELECT user_version AS n FROM pragma_user_version'),
-      // A keystroke keeps its number in the row that it writes.
+      // A keystroke stores the change number in the draft's own row.
       ownChanges: number(
         'SELECT max(number, (SELECT coalesce(max(change_number), 0) FROM drafts)) AS n FROM own_changes',
       ),

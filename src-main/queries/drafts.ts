@@ -6,10 +6,10 @@ import { allDrafts, draftById, wentFrom, type StoredDraft } from '../store/draft
 import { labelOf, type QueryContext } from './labels.ts'
 import { ownBeginning, ownWords } from './own-words.ts'
 
-/** How two versions are shown side by side; the pure merge, given from outside so that queries stay below drafts. */
+/** The pieces of two versions side by side, from the pure merge. A parameter, so that queries stay below drafts. */
 export type ConflictPieces = (draft: StoredDraft) => Pick<DraftConflict, 'pieces' | 'recipientDiffers'>
 
-/** Every draft, newest first; those deleted here are not among them. */
+/** Every draft, newest first, except those deleted here. */
 export function drafts(context: QueryContext, piecesOf: ConflictPieces): ListedDraft[] {
   const looks = ownWords(context.db)
   return allDrafts(context.db)

@@ -3,14 +3,14 @@ import type { Emoji } from '../../src-shared/model/message.ts'
 import { idAtDepth } from '../store/messages.ts'
 import type { QueryContext } from './labels.ts'
 
-/** How many emoji one's own habit is shown by. */
+/** How many of the most used emoji are offered. */
 const mostOften = 18
-/** Habit is read from the newest messages only: what was usual a year ago is not. */
+/** Only the newest messages count as habit: what was usual a year ago may not be now. */
 const habitDepth = 3_000
-/** No organization has more of its own than a person can look through. */
+/** More custom emoji than a person can look through. */
 const mostOwn = 2_000
 
-/** The emoji to choose from beside those of Unicode: one's usual ones and the organization's own. Bounded. */
+/** The emoji to choose from besides Unicode's: the person's usual ones and the organization's own. Bounded. */
 export function emoji({ db, ownUserId }: QueryContext): EmojiChoices {
   const often = db.all<{ type: Emoji['type']; code: string; name: string; image: string | null }>(
     `SELECT r.emoji_type AS type, r.emoji_code AS code, min(r.emoji_name) AS name, min(e.source_url) AS image

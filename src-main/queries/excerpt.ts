@@ -1,23 +1,23 @@
 import { foldLetter, shortestPart, termsOf } from '../store/terms.ts'
 
-/** How far back the end of a word is looked for, letters: a longer word is cut, as text without spaces is. */
+/** How far back, in letters, a word's end is searched: a longer word is cut, as is text without spaces. */
 const longestWord = 24
 
 /**
- * The beginning of `text`, at most `length` UTF-16 code units. Where something is left out it ends in "…", after a
- * whole word where one ends nearby, and never within a character.
+ * The beginning of `text`, at most `length` UTF-16 code units. If something is left out, it ends in "…": after a whole
+ * word if one ends nearby, and never inside a character.
  */
 export function beginningOf(text: string, length: number): string {
   if (text.length <= length) return text
   const room = length - 1
   const space = text.lastIndexOf(' ', room)
   let end = space > room - longestWord && space > 0 ? space : room
-  // Half of a pair is drawn as a box.
+  // Half of a surrogate pair would be drawn as a box.
   if (/[\uD800-\uDBFF]/.test(text[end - 1] ?? '')) end--
   return `${text.slice(0, end).trimEnd()}…`
 }
 
-/** A part of a text, and where the matches stand in it: start and end, in order, none touching another. */
+/** A part of a text and the positions of the matches in it: start and end, in order, none touching another. */
 export interface Excerpt {
   readonly excerpt: string
   readonly matches: readonly (readonly [number, number])[]
@@ -26,7 +26,7 @@ export interface Excerpt {
 const before = 60
 const longest = 240
 
-/** The part of `text` around the first of the `needles`; each of them marked in it, as the index of words reads letters. */
+/** The part of `text` around the first of the `needles`, with each match marked; letters fold as in the word index. */
 export function excerptAround(text: string, needles: readonly string[]): Excerpt {
   const { folded, startOf } = foldText(text)
   const wanted = needles.flatMap((needle) => findable(folded, needle))
@@ -36,7 +36,7 @@ export function excerptAround(text: string, needles: readonly string[]): Excerpt
   return { excerpt, matches: placesIn(foldText(excerpt), wanted) }
 }
 
-/** Where the `needles` stand in `text`, as in an excerpt. */
+/** The positions of the `needles` in `text`, as in an excerpt. */
 export function matchesIn(text: string, needles: readonly string[]): Excerpt['matches'] {
   const folded = foldText(text)
   return placesIn(
@@ -56,20 +56,20 @@ function placesIn({ folded, startOf }: FoldedText, wanted: readonly string[]): [
   return disjoint(matches)
 }
 
-/** The needle as it stands in the text; if it does not, the longer words of it that do. */
+/** The needle if the text contains it; otherwise those of its longer words that the text contains. */
 function findable(folded: string, needle: string): string[] {
   const whole = foldText(needle).folded
   if (whole !== '' && folded.includes(whole)) return [whole]
   return termsOf(needle).filter((term) => term.length >= shortestPart && folded.includes(term))
 }
 
-/** A text with its letters folded, and where each of them begins in the text. */
+/** A text with its letters folded, and the position of each in the original text. */
 interface FoldedText {
   readonly folded: string
   startOf(at: number): number
 }
 
-/** Most texts, and what is cut out of them. */
+/** True for most texts and for what is cut from them. */
 const isPlain = (text: string): boolean => /^[\0-\x7f…]*$/.test(text)
 
 function foldText(text: string): FoldedText {

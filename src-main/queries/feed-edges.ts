@@ -4,7 +4,7 @@ import { narrowKey, type Narrow } from '../../src-shared/model/narrow.ts'
 import type { ReadableDb } from '../store/database.ts'
 import { rangesOfSeveral, type Range } from '../store/ranges.ts'
 
-/** What lies beyond the window, from the known stretches of history. */
+/** What lies beyond the window's edges, derived from the known ranges of history. */
 export function edgesOf(
   db: ReadableDb,
   narrow: Narrow,
@@ -23,7 +23,7 @@ export function edgesOf(
     )
   const isLive = (id: number | undefined) =>
     ranges.some((range) => range.isLive && (id === undefined || range.oldestId <= id))
-  // While a page is being kept there are two: before what is here of it, and after it.
+  // While a page is being written there are two gaps: before the part that is here, and after it.
   const gapsAfter = rows.slice(1).flatMap(({ message_id: right }, index) => {
     const left = rows[index]?.message_id ?? 0
     const isKnown = ranges.some((range) => range.oldestId <= left && right <= range.newestId)
@@ -36,7 +36,7 @@ export function edgesOf(
   }
 }
 
-/** The stretches of history that are complete for a narrow: its own, and those of whatever contains it. */
+/** The complete ranges of a narrow: its own, and those of the narrows that contain it. */
 function stretchesFor(db: ReadableDb, narrow: Narrow): Range[] {
   const own = narrowKey(narrow)
   switch (narrow.kind) {
@@ -57,8 +57,8 @@ function stretchesFor(db: ReadableDb, narrow: Narrow): Range[] {
 }
 
 /**
- * What the combined history says of a channel, beside what other stretches do. It holds only what was sent while the
- * person was subscribed, so it never tells where a channel or topic begins, and says nothing of a channel that the
+ * The complete ranges of a channel or topic. The combined history has only what was sent while the person was
+ * subscribed. So it never shows where a channel or topic begins, and its ranges do not count for a channel that the
  * person is not in.
  */
 function inChannel(db: ReadableDb, narrowKeys: readonly string[], channelId: number): Range[] {
@@ -71,5 +71,5 @@ function inChannel(db: ReadableDb, narrowKeys: readonly string[], channelId: num
   )
 }
 
-/** Nobody has written where nobody but this device has been. */
+/** The range of a channel that only this device knows: nobody has written in it. */
 const nothingYet: Range = { oldestId: 0, newestId: 0, reachesBeginning: true, isLive: true }

@@ -45,14 +45,14 @@ const messageColumns = `m.message_id, m.conversation_id, m.sender_id, m.sender_n
   m.content_html, m.is_me_message, m.is_read, m.is_starred, m.is_mentioned,
   m.is_collapsed`
 
-/** Which messages a narrow has. */
+/** The messages of a narrow, as parts of a statement. */
 interface Contents {
-  /** SQL: messages `m`, with conversations `c` where the condition asks for them. */
+  /** SQL: messages `m`, with conversations `c` if the condition needs them. */
   readonly from: string
-  /** SQL that is true for the messages of the narrow; each has an index. */
+  /** The SQL condition for the messages of the narrow; each condition has an index. */
   readonly where: string
   readonly parameters: readonly SqlValue[]
-  /** Topics and direct conversations only, where anything is known of them. */
+  /** Only for topics and direct conversations that have a row. */
   readonly home: Home | undefined
 }
 
@@ -61,7 +61,7 @@ interface Home {
   readonly unread_count: number
 }
 
-/** Which messages a narrow has on this device. */
+/** The messages that a narrow has on this device. */
 export function contentsOf(db: ReadableDb, narrow: Narrow): Contents {
   const plain = (where: string, parameters: SqlValue[] = []): Contents => ({
     from: 'messages m',
@@ -97,7 +97,7 @@ export function contentsOf(db: ReadableDb, narrow: Narrow): Contents {
 
 const isTopic = `v.channel_id = m.channel_id AND 'topic:' || v.channel_id || ':' || v.topic_key = c.key`
 
-/** Everything that is not muted. Only what somebody muted is asked for of each message. */
+/** Everything that is not muted. The condition mentions only the kinds of muting that the person uses. */
 function combinedContents(db: ReadableDb): Contents {
   const { channels, hasUnmuted, hasMuted } = db.remembered('muted-places', () => {
     const has = (visibilities: string) =>
@@ -135,7 +135,7 @@ function combinedContents(db: ReadableDb): Contents {
 /** More than a person can have waiting; the rest is in the outbox's own view. */
 const outboxLimit = 1_000
 
-/** A window of a narrow's messages around an anchor, with what waits at its end. Bounded by its parameters. */
+/** A window of a narrow's messages around an anchor, and what waits at its end. Bounded by its parameters. */
 export function feed(context: QueryContext, params: CheckedParamsOf<'feed'>): Feed {
   const { db } = context
   const { narrow } = params
@@ -149,7 +149,7 @@ export function feed(context: QueryContext, params: CheckedParamsOf<'feed'>): Fe
       : params.around === 'opening'
         ? (left?.messageId ?? firstUnread)
         : params.around
-  // One more on each side tells whether there is more.
+  // One extra row on each side shows whether there are more.
   const select = `SELECT ${messageColumns} FROM ${from}`
   const older = db.all<MessageRow>(
     `${select} WHERE ${where} ${anchor === null ? '' : 'AND m.message_id < ?'}
@@ -214,8 +214,9 @@ function firstUnreadIn(db: ReadableDb, narrow: Narrow, { where, parameters, home
 }
 
 /**
- * Where the reader left a narrow, when it is to open there: its message is here, and nothing is unread. Where reading
- * marks nothing as read, what is unread says little of how far somebody came: who left beyond its beginning goes on there.
+ * The reading place at which a narrow opens. It applies only if its message is here and nothing is unread. If reading
+ * does not mark messages as read, unread messages say little about the reader's progress; then a place after the first
+ * unread message applies too.
  */
 function placeLeftIn(
   db: ReadableDb,
@@ -307,7 +308,7 @@ function toMessages(
   })
 }
 
-/** The topic that a message is in, when it is not in this one any more. */
+/** The topic that a message is in now, if it has left this one. */
 function elsewhere(db: ReadableDb, home: Home | undefined, id: number): Conversation | null {
   const row = db.get<ConversationRow>(
     `SELECT c.* FROM conversations c JOIN messages m ON m.conversation_id = c.conversation_id
@@ -317,7 +318,7 @@ function elsewhere(db: ReadableDb, home: Home | undefined, id: number): Conversa
   return row === undefined ? null : conversationFromRow(row)
 }
 
-/** A topic that was resolved or taken up again bears another name. */
+/** The same topic under its other name, if it was resolved or unresolved. */
 function resolvedTwin(db: ReadableDb, narrow: Narrow): Conversation | null {
   if (narrow.kind !== 'topic') return null
   const { topic } = narrow
@@ -333,7 +334,7 @@ function movingIn(rows: readonly OutboxRow[]): TopicMove[] {
   for (const { action, state } of rows) {
     if (action?.name !== 'move-messages' || state === 'refused' || state === 'accepted') continue
     const { from, to, which } = action
-    // Whoever saw where the one before leads goes on from there.
+    // A later move continues an earlier one: the person saw its result here and moved on from there.
     const at = moving.findIndex((one) => isSamePlace(one.from, from) || isSamePlace(one.to ?? one.from, from))
     const earlier = moving[at]
     if (earlier === undefined) moving.push({ from, to: which === 'all' ? to : null })
@@ -348,7 +349,7 @@ function movingIn(rows: readonly OutboxRow[]): TopicMove[] {
 
 const contentOf = ({ html, isMeMessage }: OwnWords) => ({ contentHtml: html, isMeMessage })
 
-/** The newest text of each of these messages, by what they were, whose edit waits for the server. */
+/** The newest text of each of these messages whose edit waits for the server; given with their present content. */
 function waitingEdits(
   db: ReadableDb,
   rows: readonly OutboxRow[],

@@ -11,8 +11,8 @@ import { matchOf, type SearchPlan } from './search-plan.ts'
 import { wordsMatch } from './search-words.ts'
 
 /**
- * The messages of a narrow on this device that have a text as it is typed, in whatever case, newest first. The index
- * gives those that have its words or parts of them, up to 1,000; of these the ones in which it stands so are found.
+ * The messages of a narrow on this device that contain a text as typed, ignoring case, newest first. The index returns
+ * up to 1,000 messages with its words or parts of them; those that contain the text itself are kept.
  */
 export function findInFeed({ db }: QueryContext, narrow: Narrow, text: string): FoundInFeed {
   const wanted = plain(text)
@@ -51,12 +51,12 @@ function planFor(db: ReadableDb, narrow: Narrow, words: string, match: string): 
   }
 }
 
-/** What the index holds about the messages of a narrow; null where it holds nothing of that kind. */
+/** The index's filter for a narrow; null if the index has none for its kind. */
 function filterOf(db: ReadableDb, narrow: Narrow): string | null {
   switch (narrow.kind) {
     case 'topic':
     case 'direct':
-      // No conversation is 0.
+      // No conversation has the id 0.
       return `v${findConversation(db, narrow) ?? 0}`
     case 'channel':
       return `c${narrow.channelId}`

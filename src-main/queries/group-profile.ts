@@ -4,9 +4,9 @@ import { object } from '../store/objects.ts'
 import { idsIn } from '../store/permissions.ts'
 import { personColumns, personFromRow, type PersonRow, type QueryContext } from './labels.ts'
 
-/** More members than a card lists are counted only. */
+/** A card lists at most this many members; more are only counted. */
 const mostMembers = 300
-/** Groups in groups; no organization nests them deeper. */
+/** The depth limit for nested groups; no organization nests them deeper. */
 const deepest = 30
 
 interface Group {
@@ -27,7 +27,7 @@ const groupFrom = (body: Readonly<Record<string, unknown>>): Group => ({
   subgroups: idsIn(body['direct_subgroup_ids']),
 })
 
-/** A group with its members, also those of the groups in it; null for one that this device does not know. */
+/** A group with its members, including those of nested groups; null if this device does not know it. */
 export function groupProfile(context: QueryContext, id: GroupId): GroupProfile | null {
   const { db } = context
   const own = object(db, 'user-group', id)

@@ -10,7 +10,7 @@ import { newestLookup } from './newest.ts'
 import { channelGroups } from './sidebar.ts'
 
 const mostRows = 400
-/** How many of the newest unread conversations are looked through for those that are wanted. */
+/** How many of the newest unread conversations are read to find the wanted ones. */
 const mostLooked = 5_000
 const lookedAtOnce = 500
 const mostRecipients = 3
@@ -26,7 +26,7 @@ type ListedRow = ConversationRow & { visibility: TopicVisibility }
 
 const unreadSum = (rows: readonly ListedRow[]) => rows.reduce((sum, row) => sum + row.unread_count, 0)
 
-/** Unread conversations that are not muted, newest first, by folder and channel; `first`: only so many from the top. */
+/** Unread conversations without muted ones, newest first, by folder and channel; `first` limits them from the top. */
 export function inbox(
   context: QueryContext,
   filter: CheckedParamsOf<'inbox'>['filter'] = 'all',
@@ -85,8 +85,8 @@ export function inbox(
 }
 
 /**
- * The newest unread conversations that are not muted. What decides about muting is looked up for some at a time: mostly
- * the first are enough.
+ * The newest unread conversations that are not muted. Their visibility is looked up some at a time, because the first
+ * few are usually enough.
  */
 function newestUnread(db: ReadableDb, filter: CheckedParamsOf<'inbox'>['filter']): ListedRow[] {
   const found: ListedRow[] = []

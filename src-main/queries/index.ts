@@ -44,7 +44,7 @@ export interface AccountQueryContext extends QueryContext {
   readonly fileHealth: () => FileHealth
 }
 
-/** Every query of an account, by name: one that is missing does not compile. */
+/** Every query of an account, by name; a missing one does not compile. */
 export const accountQueries: {
   readonly [N in AccountQueryName]: (context: AccountQueryContext, params: CheckedParamsOf<N>) => ResultOf<N>
 } = {

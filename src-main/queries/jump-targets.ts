@@ -13,36 +13,36 @@ import { emptyTopicName, labelOf, personById, userNames, type QueryContext } fro
 
 type Wish = Omit<CheckedParamsOf<'jump-targets'>, 'accountId'>
 
-/** How many of the newest topics, direct conversations, and fitting people are looked through. */
+/** How many of the newest topics and direct conversations, and of the matching people, are considered. */
 const mostTopics = 5_000
 const mostDirects = 300
 const mostChannels = 5_000
 const mostPeople = 300
 const mostShownPeople = 2
 
-/** What is added to how well the names fit. */
+/** Bonuses that are added to the score of a name. */
 const worth = {
   unread: 0.5,
-  /** While nothing is typed, what is unread comes first. */
+  /** While nothing is typed, unread places come first. */
   unreadUnasked: 2.5,
   mention: 0.3,
   newest: 0.8,
   chosen: 1.5,
-  /** A channel stands for all its topics. */
+  /** A channel represents all of its topics. */
   subscribed: 1.2,
   muted: -1.5,
   resolved: -0.7,
 } as const
 
-/** A place that fits; what is shown of it is looked up only for the best. */
+/** A matching place; its details are looked up only for the best ones. */
 interface Candidate {
   readonly score: number
   target(): JumpTarget | null
 }
 
 /**
- * Places to go to, best first: conversations and channels, then people and groups, as many of each as wished.
- * Everything comes from this device.
+ * Places to go to, best first: conversations and channels, then people and groups, as many of each as requested. All of
+ * them come from this device.
  */
 export function jumpTargets(context: QueryContext, { text, of, often, limit }: Wish): JumpTarget[] {
   const { db } = context
@@ -64,11 +64,11 @@ export function jumpTargets(context: QueryContext, { text, of, often, limit }: W
   return [...best(places), ...best(people)]
 }
 
-/** What somebody chose before, and how much that is worth. */
+/** What the person chose before, and the bonus for it. */
 interface Chosen {
   /** By the row ids of conversations. */
   readonly conversations: ReadonlyMap<number, number>
-  /** By the key of what is none. */
+  /** By the keys of everything that is not a conversation. */
   readonly others: ReadonlyMap<string, number>
 }
 
@@ -87,7 +87,7 @@ function chosenPlaces(db: ReadableDb, often: readonly string[]): Chosen {
   }
 }
 
-/** Those with the highest scores, the highest first; of equal ones the first. */
+/** The candidates with the highest scores, best first; among equals, the earlier one wins. */
 function highest(candidates: readonly Candidate[], limit: number): Candidate[] {
   const found: Candidate[] = []
   for (const one of candidates) {
@@ -107,10 +107,10 @@ interface KnownChannel {
   readonly unread_count: number
 }
 
-/** Channels, those that the person is in first, with their names folded. */
+/** Channels with folded names; the person's own come first. */
 const channelsOf = (db: ReadableDb): ReadonlyMap<number, KnownChannel & { readonly folded: string }> =>
   db.remembered('jump-channels', () => {
-    // The sums of all at once: they come from an index alone.
+    // The sums of all channels at once: they come from an index alone.
     const rows = db.all<KnownChannel>(
       `SELECT channels.channel_id, name, is_muted, is_subscribed, coalesce(sums.n, 0) AS unread_count
        FROM channels LEFT JOIN (
@@ -121,7 +121,7 @@ const channelsOf = (db: ReadableDb): ReadonlyMap<number, KnownChannel & { readon
     return new Map(rows.map((row) => [row.channel_id, { ...row, folded: foldName(row.name) }]))
   })
 
-/** A conversation that can be gone to. */
+/** A conversation that can be a target. */
 interface KnownConversation {
   readonly id: number
   /** Folded. */
@@ -144,7 +144,7 @@ interface NewestRow {
 const newestIndex = { topic: 'conversations_by_newest', direct: 'conversations_direct' } as const
 const ownColumn = { topic: 'channel_id, topic', direct: 'user_ids' } as const
 
-// Left to itself, SQLite goes through the newest topics until it has met enough directs.
+// Without the hint, SQLite scans the newest topics until it has found enough direct conversations.
 const newest = (db: ReadableDb, kind: keyof typeof newestIndex, limit: number) =>
   db.all<NewestRow>(
     `SELECT conversation_id, ${ownColumn[kind]}, unread_count, mention_count
@@ -159,10 +159,10 @@ interface FoldedTopic {
   readonly key: string
 }
 
-// What comes of a topic's name stays while counts change with every message.
+// What is derived from a topic's name is kept, because the counts change with every message.
 const foldedTopics = new WeakMap<ReadableDb, Map<number, FoldedTopic>>()
 
-/** The newest topics, the newest first. The language is that of the name of the empty topic. */
+/** The newest topics, newest first. The empty topic's name is in the person's language. */
 const topicsOf = (db: ReadableDb): readonly KnownConversation[] =>
   db.remembered(`jump-topics:${t.locale}`, () => {
     const channels = channelsOf(db)
@@ -202,7 +202,7 @@ const topicsOf = (db: ReadableDb): readonly KnownConversation[] =>
     })
   })
 
-/** The newest direct conversations, the newest first; who is alone in one stands beside it. */
+/** The newest direct conversations, newest first; `alone` is the other person of a one-to-one conversation. */
 const directsOf = ({ db, ownUserId }: QueryContext) =>
   db.remembered(`jump-directs:${t.locale}`, () => {
     const rows = newest(db, 'direct', mostDirects).map((row) => {
@@ -309,13 +309,13 @@ function channelTarget(db: ReadableDb, id: number): JumpTarget | null {
   }
 }
 
-/** The letters of a word in order, for SQL: what fits `scoreFolded` fits this. */
+/** An SQL pattern of a word's letters in order: everything that `scoreFolded` accepts matches it. */
 const likePattern = (word: string) =>
   `%${[...word].map((letter) => letter.replace(/[\\%_]/, '\\$&')).join('%')}%`
 
 function persons(context: QueryContext, words: readonly string[], chosen: Chosen): Candidate[] {
   const [first = ''] = words
-  // Looking up everybody's conversation would be most of the work; whoever is not among the newest comes by name.
+  // Finding everybody's conversation would be most of the work, so only the newest ones rank people; others go by name.
   const recent = directsOf(context).flatMap(({ alone }) => alone ?? [])
   const ranks = new Map(recent.map((id, rank) => [id, rank]))
   const rows = context.db.all<{ user_id: number; full_name: string; is_bot: number }>(

@@ -18,7 +18,7 @@ import { withTopicVisibility } from './muted.ts'
 type Topic = Extract<Conversation, { kind: 'topic' }>
 type Direct = Extract<Conversation, { kind: 'direct' }>
 
-/** What every query of an account knows. */
+/** The parameters that every query of an account has. */
 export interface QueryContext {
   readonly db: ReadableDb
   readonly ownUserId: UserId
@@ -45,7 +45,7 @@ export const privacyOf = (row: { is_private: number; is_web_public: number }): C
 export const labelOf = (context: QueryContext, conversation: Conversation): RecipientLabel =>
   labeler(context)(conversation)
 
-/** What a label says of a channel. */
+/** The fields of a channel in a label. */
 interface NamedChannel {
   channel_id: number
   name: string
@@ -54,7 +54,7 @@ interface NamedChannel {
   is_web_public: number
 }
 
-/** Names many conversations. The visibility of the topic may be given where it is known already. */
+/** Names many conversations. The visibility of the topic can be passed in if it is known already. */
 export function labeler(
   context: QueryContext,
 ): (conversation: Conversation, visibility?: TopicVisibility) => RecipientLabel {
@@ -97,7 +97,7 @@ function directLabel({ db, ownUserId }: QueryContext, { userIds }: Direct): Reci
   }
 }
 
-/** The order in which the people of a conversation are named, the same wherever it is. */
+/** The order in which the people of a conversation are named; the same everywhere. */
 export const byName = (a: Pick<Person, 'fullName'>, b: Pick<Person, 'fullName'>): number =>
   a.fullName.localeCompare(b.fullName)
 
@@ -131,7 +131,7 @@ interface PlaceRow extends Pick<ConversationRow, 'kind' | 'channel_id' | 'topic'
   visibility: TopicVisibility | null
 }
 
-/** Conversations with their names by the ids of their rows, all looked up in one go. */
+/** Conversations with their names by their row ids, all looked up at once. */
 export function placesById(context: QueryContext, ids: readonly number[]): (id: number) => Place | undefined {
   const label = labeler(context)
   const rows = context.db.all<PlaceRow>(
@@ -155,7 +155,7 @@ export function placesById(context: QueryContext, ids: readonly number[]): (id: 
 
 export const userName = (db: ReadableDb, id: number): string => userNames(db, [id])(id)
 
-/** Names of many people at once. */
+/** The names of many people, looked up at once. */
 export function userNames(db: ReadableDb, ids: readonly number[]): (id: number) => string {
   const known = db.rememberedById(
     'user-names',
@@ -177,7 +177,7 @@ export function userNames(db: ReadableDb, ids: readonly number[]): (id: number) 
     t.native.unknownPerson
 }
 
-/** The status of a person, as the server gave it, where their id is the given column. */
+/** SQL: the status, as the server gave it, of the person whose id is in the given column. */
 export const statusColumn = (id: string): string =>
   `(SELECT body FROM objects WHERE kind = 'user-status' AND object_id = CAST(${id} AS TEXT)) AS status`
 
@@ -198,7 +198,7 @@ export interface PersonRow {
   status: string | null
 }
 
-/** How long after the last sign of life somebody counts as here. */
+/** How long after the last sign of life a person counts as present. */
 export const presentMs = 200_000
 export const guestRole = 600
 
@@ -227,7 +227,7 @@ export function personFromRow(row: PersonRow, { db, ownUserId, now }: QueryConte
 
 const emojiTypes: readonly Emoji['type'][] = ['unicode_emoji', 'realm_emoji', 'service_extra_emoji']
 
-/** A status as it was kept; null where nobody said anything. */
+/** A status from its stored form; null if the person has set none. */
 export function statusFromBody(db: ReadableDb, body: string | null): PersonStatus | null {
   if (body === null) return null
   // Only `putObject` writes bodies, and the wire's schema gives it an object.
@@ -249,7 +249,7 @@ export function statusFromBody(db: ReadableDb, body: string | null): PersonStatu
 
 export const personById = (context: QueryContext, id: UserId): Person => peopleById(context, [id])(id)
 
-/** Looks many people up at once; whoever is asked for beside these is unknown. */
+/** Looks up many people at once; the result knows only these people. */
 export function peopleById(context: QueryContext, ids: readonly UserId[]): (id: UserId) => Person {
   const rows = context.db.all<PersonRow>(
     `SELECT ${personColumns} FROM users LEFT JOIN presence USING (user_id)
@@ -260,7 +260,7 @@ export function peopleById(context: QueryContext, ids: readonly UserId[]): (id: 
   return (id) => known.get(id) ?? strangerById(context, id)
 }
 
-/** Somebody of whom no more than messages is here. */
+/** A person whose messages are here, but nothing else. */
 function strangerById(context: QueryContext, id: UserId): Person {
   return {
     userId: id,

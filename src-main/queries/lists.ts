@@ -16,7 +16,7 @@ const numbers = (value: unknown): number[] =>
 const inOrder = (db: ReadableDb, kind: 'linkifier' | 'playground') =>
   objectsOf(db, kind).sort((a, b) => number(a['position']) - number(b['position']))
 
-/** Where code can be run, in the order of the organization. */
+/** The organization's code playgrounds, in its order. */
 export const playgrounds = (db: ReadableDb): Playground[] =>
   inOrder(db, 'playground').map(({ id, name, pygments_language, url_template }) => ({
     playgroundId: number(id),
@@ -25,7 +25,7 @@ export const playgrounds = (db: ReadableDb): Playground[] =>
     urlTemplate: text(url_template),
   }))
 
-/** The short lists of the organization, as screens that change them show them. */
+/** The short lists of the organization, for the screens that change them. */
 export function lists({ db }: QueryContext): OrganizationLists {
   return {
     linkifiers: inOrder(db, 'linkifier').map(({ id, pattern, url_template }) => ({
@@ -65,7 +65,7 @@ export function lists({ db }: QueryContext): OrganizationLists {
   }
 }
 
-/** Every group that is known, by name, with what the own user may do with it. */
+/** Every known group, by name, with the own user's permissions over it. */
 export function groups({ db, ownUserId }: QueryContext): UserGroup[] {
   const who = ownHolder(db, ownUserId)
   const managesAll = holdsInOrganization(db, who, 'can_manage_all_groups', {

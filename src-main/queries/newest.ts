@@ -6,20 +6,20 @@ import { beginningOf } from './excerpt.ts'
 
 const excerptLength = 160
 
-/** What a row says of the newest messages of its conversation. */
+/** The fields of a row that come from the newest messages of its conversation. */
 export type Newest = Pick<InboxRow, 'newestAt' | 'newestSender' | 'newestText' | 'people'>
 
 interface Remembered {
-  /** The newest message, its last edit, and which of those before it are here: as long as it is the same, so is the rest. */
+  /** The newest message, its last edit, and the range of earlier ones here: if these are the same, so is the result. */
   readonly stamp: string
   readonly newest: Newest
 }
 
-// A list of conversations is asked for after every message, and of its hundreds of rows one has changed: taking the text out of
-// the others again was most of its time.
+// Lists of conversations run again after every message, although only one of their hundreds of rows has changed.
+// Extracting the text of the others again was most of their time.
 const remembered = new WeakMap<ReadableDb, Map<number, Remembered>>()
 const mostRemembered = 800
-/** Longer messages are cut before their text is taken out: only the beginning is shown. */
+/** Longer messages are cut before their text is extracted, because only the beginning is shown. */
 const htmlLooked = 4_000
 
 interface NewestRow {
@@ -33,8 +33,8 @@ interface NewestRow {
 const columns = 'conversation_id, message_id, sent_at, edited_at, sender_name'
 
 /**
- * The newest message of each of these conversations, and who wrote lately, newest first; up to four. What the
- * conversations say of their newest messages is looked up in one go.
+ * The newest message of each of these conversations, and up to four recent senders, newest first. The newest messages
+ * of all conversations are read in one query.
  */
 export function newestLookup(
   db: ReadableDb,
@@ -52,7 +52,7 @@ export function newestLookup(
   return (id) => newestFrom(db, byConversation.get(id) ?? newestHere(db, id), here.get(id) ?? '')
 }
 
-/** What tells whether the messages are still the same that `peopleOf` looks at: history comes later, and topics move. */
+/** A fingerprint of the messages that `peopleOf` reads: older history may arrive later, and topics move. */
 function stretchesHere(db: ReadableDb, conversations: readonly number[]): ReadonlyMap<number, string> {
   const rows = db.all<{ id: number; here: string }>(
     `SELECT value AS id, (
@@ -64,7 +64,7 @@ function stretchesHere(db: ReadableDb, conversations: readonly number[]): Readon
   return new Map(rows.map(({ id, here }) => [id, here]))
 }
 
-/** Where the newest message is known only by its number: the newest of which the text is here. */
+/** The newest message whose text is here, for a conversation whose newest message is known only by its id. */
 const newestHere = (db: ReadableDb, conversation: number): NewestRow | undefined =>
   db.get<NewestRow>(
     `SELECT ${columns} FROM messages WHERE conversation_id = ? ORDER BY message_id DESC LIMIT 1`,
@@ -94,11 +94,11 @@ function newestFrom(db: ReadableDb, message: NewestRow | undefined, here: string
 }
 
 const mostPeople = 4
-/** Mostly the first few messages name enough people, and each lies at another place of the file. */
+/** The first few messages usually name enough people, and each message costs another page of the file. */
 const looked = [6, 24] as const
 const mostLooked = looked[0] + looked[1]
 
-/** Who wrote the newest messages of a conversation, newest first. */
+/** The senders of the newest messages of a conversation, newest first. */
 function peopleOf(db: ReadableDb, conversation: number): Newest['people'] {
   const names = new Map<number, string>()
   let before = Number.MAX_SAFE_INTEGER

@@ -7,7 +7,7 @@ import { closedTextFromHtml } from '../store/words.ts'
 import { beginningOf } from './excerpt.ts'
 import { labelOf, topicVisibility, type QueryContext } from './labels.ts'
 
-/** Everything that a notification for a message is decided and made from. */
+/** Everything that decides about a notification for a message, and its content. */
 export interface NoticeFacts {
   readonly messageId: MessageId
   readonly subject: NoticeSubject
@@ -19,7 +19,7 @@ export interface NoticeFacts {
 
 const bodyLength = 240
 
-/** Null when the message is not here. */
+/** The facts about a message; null if it is not here. */
 export function noticeFacts(
   context: QueryContext,
   id: number,

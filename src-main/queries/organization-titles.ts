@@ -8,7 +8,7 @@ import { userName } from './labels.ts'
 
 type OrganizationChange = ActionOf<keyof typeof organizationActions>
 
-/** A change of what an organization shares, in a few words. */
+/** A short title of a change of the organization. */
 export function organizationTitle(db: ReadableDb, action: OrganizationChange): string {
   const texts = t.outbox
   switch (action.name) {
@@ -39,7 +39,7 @@ export function organizationTitle(db: ReadableDb, action: OrganizationChange): s
   }
 }
 
-// Here it is called by the new name already: the old one is what the person saw.
+// The group already has its new name here, so the title uses the old one, which the person saw.
 function groupTitle(group: string, { property, value, before }: ActionOf<'change-group'>): string {
   const texts = t.outbox.group
   switch (property) {
@@ -54,7 +54,7 @@ function groupTitle(group: string, { property, value, before }: ActionOf<'change
   }
 }
 
-/** As it stands in a title: with its mark, or in words when it is not here any more. */
+/** A group's name for a title, with its mark; a general word if it is no longer here. */
 function groupName(db: ReadableDb, id: number): string {
   const name = object(db, 'user-group', id)?.['name']
   return typeof name === 'string' ? `@${name}` : t.outbox.aGroup
@@ -86,7 +86,7 @@ function channelTitle(channel: string, { property, value, before }: ActionOf<'ch
   }
 }
 
-/** As it stands in a title: with its mark, or in words when it is not here any more. */
+/** A channel's name for a title, with its mark; a general word if it is no longer here. */
 export function channelName(db: ReadableDb, id: number): string {
   const name = db.get<{ name: string }>('SELECT name FROM channels WHERE channel_id = ?', [id])?.name
   return name === undefined ? t.outbox.aChannel : `#${name}`

@@ -43,7 +43,7 @@ export function outbox(context: QueryContext): OutboxItem[] {
     })
 }
 
-/** How many of the person's changes the server does not know yet. */
+/** How many of the person's changes the server does not have yet. */
 export function waitingTotal(db: ReadableDb): number {
   return (
     db.get<{ n: number }>(`SELECT count(*) AS n FROM outbox WHERE state IN ('waiting', 'sending', 'unsure')`)
@@ -131,7 +131,7 @@ function titleOf({ db }: QueryContext, { action, name }: OutboxRow, looks: Looks
   }
 }
 
-/** The message that it is about, where that can be looked at. */
+/** The message that a change concerns, if it can be shown. */
 const messageOf = (action: Action | null): MessageId | null =>
   action !== null && 'messageId' in action && action.name !== 'delete-message' ? action.messageId : null
 
@@ -149,7 +149,7 @@ function subscriptionTitle({ property, value }: ActionOf<'set-subscription'>, na
   }
 }
 
-/** The characters of a Unicode emoji; the name of another. */
+/** The characters of a Unicode emoji; the name of any other. */
 const emojiText = ({ type, code, name }: Emoji): string =>
   (type === 'unicode_emoji' ? emojiFromCode(code) : '') || `:${name}:`
 
@@ -209,7 +209,7 @@ function conversationOf({ db }: QueryContext, action: Action | null): Conversati
   }
 }
 
-/** Where messages are, when all of them are in one conversation. */
+/** The conversation of messages, if all of them are in the same one. */
 function onlyConversationOf(db: ReadableDb, ids: readonly number[]): Conversation | null {
   const rows = db.all<ConversationRow>(
     `SELECT c.* FROM conversations c WHERE c.conversation_id IN (

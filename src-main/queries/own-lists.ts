@@ -11,7 +11,7 @@ import { labeler, personColumns, personFromRow, type PersonRow, type QueryContex
 const mostMuted = 1_000
 const mostTopics = 5_000
 
-/** Keys of what changes of one kind that wait for the server are about. */
+/** The keys of everything that waiting changes of one kind concern. */
 function waiting<N extends ActionName>(
   db: ReadableDb,
   name: N,
@@ -33,7 +33,7 @@ export function alertWords({ db }: QueryContext): AlertWord[] {
     .map((word) => ({ word, isWaiting: changing.has(alertWordKey(word)) }))
 }
 
-/** Whom the person muted, by name. */
+/** The people whom the person muted, by name. */
 export function mutedPeople(context: QueryContext): MutedPerson[] {
   const { db } = context
   const changing = waiting(db, 'mute-person', ({ userId }) => String(userId))
@@ -48,7 +48,7 @@ export function mutedPeople(context: QueryContext): MutedPerson[] {
     }))
 }
 
-/** Topics that were muted, unmuted or followed, by the name of the channel and their own. */
+/** The muted, unmuted and followed topics, by channel name and topic. */
 export function chosenTopics(context: QueryContext): ChosenTopic[] {
   const { db } = context
   const changing = waiting(db, 'set-topic-visibility', (action) => keyOf(action.channelId, action.topic))

@@ -17,11 +17,11 @@ import { textFromHtml } from '../store/words.ts'
 import { beginningOf } from './excerpt.ts'
 import { emptyTopicName, type QueryContext } from './labels.ts'
 
-/** What the person wrote, as it will look once it is sent. */
+/** A text of the person, rendered as it will look once it is sent. */
 export interface OwnWords {
-  /** Made of the renderer's elements alone; windows sanitize it as they do everything that comes to them. */
+  /** Contains only the renderer's elements; windows sanitize it like all other HTML. */
   readonly html: string
-  /** It tells what its writer does. */
+  /** Whether it is a /me message. */
   readonly isMeMessage: boolean
 }
 
@@ -37,7 +37,7 @@ type Lookups = Pick<
   | 'imageByPath'
 >
 
-/** One question that was asked of the account's file, and the answer as text. */
+/** A lookup in the account's file, and the answer as text. */
 interface Asked {
   readonly ask: (of: Lookups) => unknown
   readonly answer: string
@@ -50,19 +50,19 @@ interface Remembered {
 }
 
 const mostRemembered = 300
-/** So many texts of one query are rendered; what waits behind them is shown as it was typed. */
+/** How many texts of one query are rendered; the rest is shown as typed. */
 const mostRendered = 300
 
 const remembered = new WeakMap<ReadableDb, Map<string, Remembered>>()
 
 /**
- * Renders the person's own texts by what this device knows of the organization. Where that is less than the server
- * knows (the size of a picture, a topic that was never here), a link stands where the server may show more.
+ * Renders the person's own texts with what this device knows of the organization. Where the server may know more (the
+ * size of a picture, a topic that was never here), a link is shown instead.
  *
- * A text in place of another keeps the pictures that the server had made of that, in `before`.
+ * A text that replaces another, given as `before`, keeps the pictures that the server had rendered in that.
  *
- * A text is rendered once: as long as every name in it still means the same, what came of it is used again. Asking
- * anew is also what ties a watched query to the tables that the answers are in.
+ * A text is rendered only once. The result is used again as long as its lookups return the same; repeating the lookups
+ * also ties a watched query to their tables.
  */
 export function ownWords(db: ReadableDb): (content: string, before?: string) => OwnWords {
   let tools: { settings: Omit<MarkdownContext, keyof Lookups>; text: string; lookups: Lookups } | undefined
@@ -95,22 +95,22 @@ export function ownWords(db: ReadableDb): (content: string, before?: string) => 
   }
 }
 
-/** Reads what rendering needs, which takes a moment once, so that the first message does not wait for it. */
+/** Loads what rendering needs in advance, so that the first message does not wait for it. */
 export const prepareToRender = (db: ReadableDb): void => void ownWords(db)('')
 
-/** How the person's own texts look; the same one for all the texts of a query. */
+/** Renders the person's own texts; a query uses one for all of its texts. */
 export type Looks = ReturnType<typeof ownWords>
 
 /**
- * What a text says once it is rendered, in one line, as far as a row has room; what was typed, where nothing of that
- * is text.
+ * The beginning of a rendered text, as one line that fits a row; the beginning of the typed text if the rendered one
+ * is empty.
  */
 export function ownBeginning(content: string, looks: Looks): string {
   const line = (text: string) => text.replace(/\s+/g, ' ').trim()
   return beginningOf(line(textFromHtml(looks(content).html)) || line(content), 200)
 }
 
-/** A file that the server does not have is named; there is nothing to open yet. */
+/** The text with outgoing files as names, because there is nothing to open yet. */
 const withoutFiles = (content: string): string =>
   content.replace(new RegExp(`!?\\[([^\\]\\n]*)\\]\\(${linkOfFile.source}\\)`, 'g'), '📎 $1')
 
@@ -133,7 +133,7 @@ function noting(lookups: Lookups, asked: Asked[]): Lookups {
   }
 }
 
-/** What a message as the server sent it tells of a picture in it that was uploaded. */
+/** The properties of an uploaded picture, as the server rendered it in a message. */
 function pictureIn(html: string, path: string): ReturnType<MarkdownContext['imageByPath']> {
   const start = `/user_uploads/thumbnail/${path.slice('/user_uploads/'.length)}/`
   for (const [tag] of html.matchAll(/<img [^>]*>/g)) {
@@ -155,10 +155,10 @@ const linkifiers = (db: ReadableDb): MarkdownContext['linkifiers'] =>
       urlTemplate: String(url_template),
     }))
 
-/** The links of a topic, as the server finds them in it. */
+/** The links that the server finds in a topic. */
 export function linksOfTopic({ db }: QueryContext, topic: string): TopicLink[] {
   const rules = db.remembered('linkifiers', () => linkifiers(db))
-  // Most topics have none, and every bar above messages asks: nothing is loaded for those.
+  // Most topics have none, and every bar above messages asks, so nothing is loaded for those.
   return rules.length === 0 && !/[.:]/.test(topic) ? [] : topicLinks(topic, rules)
 }
 
@@ -201,7 +201,7 @@ function lookupsIn(db: ReadableDb): Lookups {
         'SELECT channel_id AS id, name FROM channels WHERE folded_name = ? AND name = ?',
         [foldName(name), name],
       ),
-    // What the server knows of a picture besides its address is not kept here.
+    // The server's data about a picture, besides its address, is not stored here.
     imageByPath: () => undefined,
     latestMessageInTopic: (channel, topic) => {
       const id = findConversation(db, { kind: 'topic', channelId: channelId(channel), topic })

@@ -23,12 +23,12 @@ import {
 } from './labels.ts'
 
 const mostPeople = 600
-/** Of a topic's messages, the newest that tell who takes part in it. */
+/** How many of a topic's newest messages show who takes part in it. */
 const messagesLookedAt = 200
 
 /**
- * People of a narrow in groups that have somebody, the nearest to it first; with a text, of all whom it names. Beside a
- * direct conversation stands everyone else too.
+ * The people of a narrow, in groups that are not empty, nearest to the narrow first. With a text, everybody with that
+ * text in their name. Everyone else is added for a direct conversation too.
  */
 export function people(
   context: QueryContext,
@@ -37,7 +37,7 @@ export function people(
   const { db, now } = context
   const near = nearTo(db, narrow, context.ownUserId)
   const rows = db.all<PersonRow & { place: number; total: number }>(
-    // What is shown is read for those alone who are: an organization may have ten thousand people.
+    // Details are read only for the people that are shown: an organization may have ten thousand.
     `WITH near (user_id, place) AS (${near?.sql ?? 'SELECT 0, 0 WHERE 0'}),
      found AS (
        SELECT users.user_id, folded_name,
@@ -66,7 +66,7 @@ export function people(
   })
 }
 
-/** The others of a direct conversation by name, or oneself where nobody else is in it. */
+/** The other people of a direct conversation by name, or the person themselves if they are alone. */
 export function directPeople(context: QueryContext, userIds: readonly UserId[]): DirectPerson[] {
   const others = userIds.filter((id) => id !== context.ownUserId)
   return context.db
@@ -78,7 +78,7 @@ export function directPeople(context: QueryContext, userIds: readonly UserId[]):
     .map((row) => ({ ...personFromRow(row, context), activeAt: row.active_at }))
 }
 
-/** Who belongs to a narrow, each once, with the place of their group; null where it is nobody's in particular. */
+/** The people who belong to a narrow, each once, with the place of their group; null if it has none of its own. */
 function nearTo(
   db: ReadableDb,
   narrow: Narrow | null,
@@ -112,7 +112,7 @@ function nearTo(
   }
 }
 
-/** Who is changing which message now, if the person wants to know; of several who change one, one. */
+/** Who is editing which message now, if the person wants to know; one person per message. */
 export function editing({ db, ownUserId }: QueryContext): EditedMessage[] {
   if (!settingValue(db, 'receivesTyping')) return []
   const prefix = editingKey(0).slice(0, -1)
@@ -130,7 +130,7 @@ export function editing({ db, ownUserId }: QueryContext): EditedMessage[] {
     }))
 }
 
-/** Who is typing in a conversation, if the person wants to know; nobody types in other narrows. */
+/** Who is typing in a conversation, if the person wants to know; empty for other narrows. */
 export function typing({ db, ownUserId }: QueryContext, narrow: Narrow): TypingPerson[] {
   if (!settingValue(db, 'receivesTyping')) return []
   return db

@@ -33,7 +33,7 @@ const byPolicy = (preset: Preset, kind: string): Preset => ({
   policy: { field: `realm_create_${kind}_stream_policy`, roles: policyRoles },
 })
 
-/** Numbers of the policy about mentioning everybody, which has an order of its own. */
+/** The least role for each number of the wildcard mention policy, whose order is its own. */
 const mentionPolicy = [
   undefined,
   roles.guest,
@@ -45,7 +45,7 @@ const mentionPolicy = [
   roles.moderator,
 ]
 
-/** Permissions of the organization, by the wire's names, and who holds them where nobody chose. */
+/** The organization's permissions, by the wire's names, and who holds each if nobody chose. */
 const presets = {
   can_access_all_users_group: everyone,
   can_add_custom_emoji_group: members,
@@ -76,7 +76,7 @@ const presets = {
 /** Whether the own user holds a permission of the organization. */
 type HoldsHere = (name: keyof typeof presets) => boolean
 
-/** What the own user may do; in a channel as well when the narrow is of one. */
+/** The own user's permissions, including those in the channel of the narrow, if it has one. */
 export function permissions({ db, ownUserId }: QueryContext, narrow: Narrow | null): Permissions {
   const who = ownHolder(db, ownUserId)
   const may: HoldsHere = (name) => holdsInOrganization(db, who, name, presets[name])
@@ -98,7 +98,7 @@ export function permissions({ db, ownUserId }: QueryContext, narrow: Narrow | nu
   }
 }
 
-/** What the own user may do in a channel. */
+/** A person's permissions in a channel. */
 export function permissionsIn(db: ReadableDb, who: Holder, channel: PermittingChannel): ChannelPermissions {
   const may: HoldsHere = (name) => holdsInOrganization(db, who, name, presets[name])
   return inChannel(may, who, channelRights(db, who, channel))

@@ -18,7 +18,7 @@ const kinds: readonly (ProfileValue['kind'] | undefined)[] = [
   'pronouns',
 ]
 
-/** Which kind of profile field a number of the wire is; one that is newer than this version counts as text. */
+/** The kind of a profile field, by the wire's number; a number that this version does not know counts as text. */
 export const fieldKind = (type: unknown): ProfileValue['kind'] =>
   (typeof type === 'number' ? kinds[type] : undefined) ?? 'text'
 
@@ -32,7 +32,7 @@ interface ProfileRow {
   seen_at: number
 }
 
-/** A person with all that they say of themselves; null when nobody has this id. */
+/** A person with their whole profile; null if nobody has this id. */
 export function profile(context: QueryContext, id: UserId): Profile | null {
   const { db } = context
   const row = db.get<ProfileRow>(
@@ -132,7 +132,7 @@ function shown(
   }
 }
 
-/** Where accounts of a kind are that the server knows by name. */
+/** The URL pattern of an external account kind that the server knows by name. */
 function knownAccounts(db: ReadableDb, name: unknown): unknown {
   const all = organizationValue(db, 'realm_default_external_accounts')
   if (typeof all !== 'object' || all === null || typeof name !== 'string') return undefined
@@ -140,7 +140,7 @@ function knownAccounts(db: ReadableDb, name: unknown): unknown {
   return typeof kind === 'object' && kind !== null ? Reflect.get(kind, 'url_pattern') : undefined
 }
 
-/** What a server sent as JSON text; nothing when it is none. */
+/** Parses the JSON text of a field's data; empty if it is invalid. */
 function fieldData(text: unknown): Fields {
   try {
     const data: unknown = typeof text === 'string' && text !== '' ? JSON.parse(text) : {}

@@ -4,10 +4,10 @@ import { t } from '../../src-shared/texts/texts.ts'
 import type { OutboxRow } from '../store/outbox.ts'
 import { userName, type QueryContext } from './labels.ts'
 
-/** People who are named of each group. */
+/** How many people of each group are named. */
 const namesShown = 12
 
-/** The reactions to these messages, the most frequent first; those that wait for the server among them say so. */
+/** The reactions to these messages, most frequent first; waiting ones are marked. */
 export function reactionsOf(
   context: QueryContext,
   ids: readonly number[],
@@ -39,7 +39,7 @@ export function reactionsOf(
   )
   const groups = new Map<number, ReactionGroup[]>()
   for (const row of rows) {
-    // Made by SQLite from a column of integers.
+    // SQLite builds it from a column of integers.
     const userIds = (JSON.parse(row.user_ids) as number[]).map(userId)
     const isMine = userIds.includes(ownUserId)
     const others = userIds.filter((id) => id !== ownUserId).slice(0, namesShown)

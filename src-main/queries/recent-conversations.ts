@@ -12,11 +12,11 @@ import { newestLookup } from './newest.ts'
 
 type Wish = Omit<CheckedParamsOf<'recent-conversations'>, 'accountId'>
 
-/** How many of the newest conversations are looked through for a text, or to be put in another order. */
+/** How many of the newest conversations are read when they are filtered by a text or sorted differently. */
 const mostLooked = 2_000
 const peopleLooked = 30
 
-/** Conversations by their newest message, or by unread messages or name among the newest 2,000. */
+/** Conversations by their newest message; or, among the newest 2,000, by unread messages or name. */
 export function recentConversations(context: QueryContext, wish: Wish): RecentConversations {
   const { db } = context
   const { filter, order, limit } = wish
@@ -63,7 +63,7 @@ export interface NamedConversation {
   readonly label: RecipientLabel
 }
 
-/** What lists of conversations say of each. */
+/** The fields that lists of conversations show. */
 export function rowsOf(context: QueryContext, named: readonly NamedConversation[]): RecentRow[] {
   const { db } = context
   const withDraft = conversationsWithDraft(db)
@@ -105,7 +105,7 @@ function conversationsWithDraft(db: ReadableDb): Set<string> {
   const rows = db.all<{ recipient: string }>('SELECT recipient FROM drafts WHERE is_deleted = 0')
   return new Set(
     rows.flatMap(({ recipient }) => {
-      // Written by the drafts of this device, so it has the form of a recipient.
+      // The drafts of this device write it, so it has the form of a recipient.
       const conversation = JSON.parse(recipient) as Conversation | null
       return conversation === null ? [] : [conversationKey(conversation)]
     }),

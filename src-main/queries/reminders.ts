@@ -11,7 +11,7 @@ import { isBehind, sendStateOf } from './send-state.ts'
 
 const excerptLength = 200
 
-/** The messages that the server brings back, and those that it is yet to be asked for; the next one first. */
+/** Reminders on the server and those that still wait here, the next one first. */
 export function reminders(context: QueryContext): Reminder[] {
   const rows = outboxRows(context.db, 1_000).filter(({ state }) => state !== 'accepted')
   const changes = new Map(
@@ -30,7 +30,7 @@ export function reminders(context: QueryContext): Reminder[] {
         localId: change?.localId ?? null,
         state: change === undefined ? null : sendStateOf(change, isBehind(rows, change)),
         ...messageOf(context, target),
-        // A note that waits here lies beside what the server said.
+        // A waiting change of the note is stored beside the server's fields.
         note: typeof note === 'string' ? note : typeof content === 'string' ? noteOf(content) : '',
         remindAt: at * 1_000,
         hasFailed: failed === true,
@@ -52,7 +52,7 @@ export function reminders(context: QueryContext): Reminder[] {
       },
     ]
   })
-  // Another time is another reminder there, and for a moment both are known.
+  // A changed time makes a new reminder on the server, and for a moment both are known.
   const isReplaced = (one: Reminder) =>
     one.state !== null &&
     known.some(
@@ -69,7 +69,7 @@ interface MessageRow extends ConversationRow {
   readonly content_html: string
 }
 
-/** What is said of the message, as far as it is on this device. */
+/** The message of a reminder, as far as it is on this device. */
 function messageOf(context: QueryContext, id: number): ShownMessage {
   const row = context.db.get<MessageRow>(
     `SELECT c.*, m.sender_name, m.content_html FROM messages m

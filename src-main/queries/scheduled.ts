@@ -11,7 +11,7 @@ import { labelOf, type QueryContext } from './labels.ts'
 import { ownBeginning, ownWords } from './own-words.ts'
 import { isBehind, sendStateOf } from './send-state.ts'
 
-/** The messages that the server sends at their time, and those that it is yet to be given; the next one first. */
+/** Scheduled messages on the server and those that still wait here, the next one first. */
 export function scheduled(context: QueryContext): ScheduledMessage[] {
   const rows = outboxRows(context.db, 1_000).filter(({ state }) => state !== 'accepted')
   const looks = ownWords(context.db)
@@ -51,7 +51,7 @@ export function scheduled(context: QueryContext): ScheduledMessage[] {
   const waiting = rows.flatMap((row): ScheduledMessage[] => {
     if (row.action?.name !== 'schedule-message') return []
     const { conversation, content, sendAt } = row.action
-    // The server's word of it may come before its answer does.
+    // The server's event may arrive before its answer.
     const isToldOf = (one: ScheduledMessage) =>
       one.content === content &&
       Math.round(one.sendAt / 1_000) === Math.round(sendAt / 1_000) &&

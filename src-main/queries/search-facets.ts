@@ -11,8 +11,8 @@ const monthMs = 30 * 24 * 60 * 60 * 1_000
 const offeredHas: readonly HasValue[] = ['link', 'image', 'code', 'reaction']
 
 /**
- * How a search can be made narrower, counted over the newest thousand messages that it finds on this device. What is
- * chosen is among it whatever it finds, so that the choice can be taken back where it was made.
+ * The ways to narrow a search, counted over the newest thousand messages that it finds on this device. Chosen values
+ * are listed even if they find nothing, so that a choice can be undone where it was made.
  */
 export function searchFacets(context: QueryContext, text: string): SearchFacets {
   const { db, now } = context
@@ -57,17 +57,17 @@ export function searchFacets(context: QueryContext, text: string): SearchFacets 
   }
 }
 
-/** What a search finds without its own conditions of one kind, so that another choice can be made among them. */
+/** The results without the search's own conditions of one kind, so that another value can be chosen. */
 function idsWithout(context: QueryContext, text: string, operator: SearchOperator | null): number[] {
   const { terms, words } = parseSearch(text)
   const rest = terms.filter((term) => term.operator !== operator || term.isNegated)
-  // Nothing is found by nothing, but by what is chosen.
+  // Without any other condition a search finds nothing, so the chosen ones stay then.
   const isAll = rest.length === 0 && words.trim() === ''
   const plan = searchPlan(context, searchText({ terms: isAll ? terms : rest, words }))
   return plan === null || plan.problem !== null ? [] : allMatchingIds(context.db, plan)
 }
 
-/** The values that most messages have, and behind them what is chosen. */
+/** The values with the most messages, followed by the chosen ones. */
 function most(
   db: ReadableDb,
   ids: readonly number[],

@@ -9,25 +9,25 @@ import { isMutedSql, withVisibility } from './muted.ts'
 import { inConversationOf, resolve, type ResolvedTerm } from './search-terms.ts'
 import { wordsMatch } from './search-words.ts'
 
-/** What a search means on this device. */
+/** A search as this device runs it. */
 export interface SearchPlan {
   readonly terms: readonly ResolvedTerm[]
-  /** The message that stands in the middle of what is shown; null for the newest. */
+  /** The message in the middle of the shown results; null for the newest. */
   readonly near: number | null
   /** Words and "phrases" as typed. */
   readonly words: string
-  /** For the index; null when the search has neither words nor anything else that the index knows. */
+  /** The query for the word index; null if the search has nothing that the index can find. */
   readonly match: string | null
   /** The part of `match` that is not about words. */
   readonly filters: string | null
-  /** Conditions on the rows `m` (messages) and `c` (conversations). */
+  /** The SQL condition on `m` (messages) and `c` (conversations). */
   readonly where: string
   readonly parameters: readonly SqlValue[]
-  /** Some of the words have to stand together: finding each message takes longer. */
+  /** Whether some words must be adjacent: such messages take longer to find. */
   readonly hasPhrases: boolean
   /** Texts to mark in excerpts. */
   readonly needles: readonly string[]
-  /** What could not be understood, in words for people; then nothing is found. */
+  /** What could not be understood, in words for people; nothing is found then. */
   readonly problem: string | null
 }
 
@@ -44,7 +44,7 @@ const empty: SearchPlan = {
   problem: null,
 }
 
-/** Makes a plan of what a person typed; null when there is nothing to search for yet. */
+/** The plan for what a person typed; null if there is nothing to search for yet. */
 export function searchPlan(context: QueryContext, text: string): SearchPlan | null {
   const { terms, words } = parseSearch(text)
   const named: ResolvedTerm[] = []
@@ -54,7 +54,7 @@ export function searchPlan(context: QueryContext, text: string): SearchPlan | nu
     const one = resolve(context, term)
     if (typeof one === 'string') return { ...empty, words, problem: one }
     if (one.kind === 'near') near = one.messageId
-    // Not to be in the conversation of a message is no condition (specification, "narrow").
+    // The negation of a message's conversation is no condition (specification, "narrow").
     else if (one.kind !== 'home') named.push(one)
     else if (!one.isNegated) {
       if (home !== null) return { ...empty, words, problem: t.failures.search.oneWith }
@@ -92,11 +92,11 @@ export function searchPlan(context: QueryContext, text: string): SearchPlan | nu
   }
 }
 
-/** What the index is asked for by words and by `SearchPlan.filters`; null for neither. */
+/** The index's query for words and for `SearchPlan.filters`; null if there are neither. */
 export const matchOf = (words: string | null, filters: string | null): string | null =>
   words === null ? filters : [`words : (${words})`, ...(filters === null ? [] : [filters])].join(' AND ')
 
-/** What the index holds about each message beside its words (see message_words). */
+/** The index's filter for a condition (see message_words); null if the index cannot check it. */
 function filterOf(
   { db, ownUserId }: QueryContext,
   term: ResolvedTerm,
@@ -128,7 +128,7 @@ function filterOf(
   }
 }
 
-// No conversation is 0, so that nothing is found where there is no such place.
+// No conversation has the id 0, so nothing is found if there is no such place.
 const anyOf = (tokens: readonly string[]) => (tokens.length === 0 ? 'v0' : `(${tokens.join(' OR ')})`)
 
 const mostSameTopics = 200
@@ -142,7 +142,7 @@ const conversationsOfTopic = (db: ReadableDb, topic: string): number[] =>
     )
     .map(({ conversation_id }) => conversation_id)
 
-/** Direct messages with one of these people, the newest first. */
+/** Direct conversations with one of these people, newest first. */
 const conversationsWith = (
   db: ReadableDb,
   term: Extract<ResolvedTerm, { kind: 'dm-including' }>,
@@ -155,7 +155,7 @@ const conversationsWith = (
   )
 }
 
-/** Whether a conversation `c` is muted: for the rows of a search, which know no more than the conversation. */
+/** SQL: whether a conversation `c` is muted; for rows of a search, which have only the conversation. */
 const inMuted = `(SELECT ${isMutedSql} FROM (SELECT 1) ${withVisibility}) = 1`
 
 const isConditions: Readonly<Record<string, string>> = {
@@ -178,18 +178,18 @@ const hasConditions: Readonly<Record<HasValue, string>> = {
   reaction: 'EXISTS (SELECT 1 FROM reactions r WHERE r.message_id = m.message_id)',
 }
 
-/** How a mention of one person begins in a rendered message, up to their number; silent ones are called otherwise. */
+/** How a mention of a person begins in a rendered message, up to the id; silent mentions begin differently. */
 export const mentionStart = '<span class="user-mention" data-user-id="'
 
 const isHasValue = (value: string): value is HasValue => hasValues.some((known) => known === value)
 
-/** The condition on a message `m` that it has something. */
+/** The SQL condition that a message `m` has something. */
 export const hasCondition = (value: HasValue): string => hasConditions[value]
 
 function conditionOf(term: ResolvedTerm, ownUserId: UserId): { sql: string; values: (string | number)[] } {
   switch (term.kind) {
     case 'channel':
-      // A direct message is in no channel, and in no unwanted one either.
+      // A direct message is in no channel, so a negated channel condition includes it.
       return { sql: 'coalesce(m.channel_id, 0) = ?', values: [term.channelId] }
     case 'topic':
       return {
@@ -205,7 +205,7 @@ function conditionOf(term: ResolvedTerm, ownUserId: UserId): { sql: string; valu
       return { sql: 'c.key = ?', values: [conversationKey({ kind: 'direct', userIds: term.userIds })] }
     case 'dm-including':
       return {
-        // Oneself is in all of them.
+        // The own user is in all of them.
         sql: `c.kind = 'direct' AND json_array_length(c.user_ids) >= ? AND EXISTS (
           SELECT 1 FROM json_each(?) WHERE value = ? OR value IN (SELECT value FROM json_each(c.user_ids)))`,
         values: [term.isGroup ? 2 : 0, JSON.stringify(term.userIds), ownUserId],
@@ -216,7 +216,7 @@ function conditionOf(term: ResolvedTerm, ownUserId: UserId): { sql: string; valu
         values: [JSON.stringify(term.userIds)],
       }
     case 'in':
-      // Everything is in all, which says nothing however it is said.
+      // "all" includes everything, so the condition is constant.
       return {
         sql: term.value === 'home' ? `NOT ${inMuted}` : `${term.isNegated ? 'FALSE' : 'TRUE'}`,
         values: [],

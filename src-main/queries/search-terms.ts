@@ -7,13 +7,13 @@ import type { ReadableDb } from '../store/database.ts'
 import { foldName } from '../store/users.ts'
 import type { QueryContext } from './labels.ts'
 
-/** A condition with its names looked up. */
+/** A condition whose names have been looked up. */
 export type ResolvedTerm =
   | { readonly kind: 'channel'; readonly channelId: number; readonly isNegated: boolean }
   | { readonly kind: 'topic'; readonly topic: string; readonly isNegated: boolean }
   | { readonly kind: 'sender'; readonly userIds: readonly number[]; readonly isNegated: boolean }
   | { readonly kind: 'dm'; readonly userIds: readonly UserId[]; readonly isNegated: boolean }
-  /** Direct messages that one of them is in; `isGroup`: with others beside. */
+  /** Direct messages with one of the people; `isGroup`: in a group conversation. */
   | {
       readonly kind: 'dm-including'
       readonly userIds: readonly number[]
@@ -23,7 +23,7 @@ export type ResolvedTerm =
   | { readonly kind: 'mentions'; readonly userIds: readonly number[]; readonly isNegated: boolean }
   | { readonly kind: 'is' | 'has' | 'in' | 'channels'; readonly value: string; readonly isNegated: boolean }
   | { readonly kind: 'id'; readonly messageId: number; readonly isNegated: boolean }
-  /** The conversation of a message that is not here; without meaning where another condition `names` one. */
+  /** The conversation of a message that is not here; ignored if another condition names one. */
   | {
       readonly kind: 'with'
       readonly messageId: number
@@ -32,7 +32,7 @@ export type ResolvedTerm =
     }
   | { readonly kind: 'since' | 'until'; readonly at: number; readonly isNegated: boolean }
 
-/** The conditions with the place that they name replaced by the conversation that a message is in now. */
+/** The conditions, with the place that they name replaced by the conversation that a message is in now. */
 export function inConversationOf(
   db: ReadableDb,
   messageId: number,
@@ -62,14 +62,14 @@ export function inConversationOf(
       ]
 }
 
-/** What names a message and is no condition on each of the others. */
+/** An operand that names a message and is not a condition on other messages. */
 type NamedMessage =
   | { readonly kind: 'near'; readonly messageId: number }
   | { readonly kind: 'home'; readonly messageId: number; readonly isNegated: boolean }
 
 const highestMessageId = 2_147_483_647
 
-/** A condition with its names looked up; in words for people what of it is not understood. */
+/** Looks up the names in a condition; returns a text for people if something is not understood. */
 export function resolve(context: QueryContext, term: SearchTerm): ResolvedTerm | NamedMessage | string {
   const { db, ownUserId } = context
   const { operand, isNegated } = term
@@ -132,7 +132,7 @@ export function resolve(context: QueryContext, term: SearchTerm): ResolvedTerm |
   }
 }
 
-/** People of that name; if there are none, those whose name begins so. */
+/** The people with that name; if there are none, those whose names begin with it. */
 function usersNamed(db: ReadableDb, name: string): number[] {
   const folded = foldName(name.replace(/^@/, ''))
   const exact = db.all<{ user_id: number }>(

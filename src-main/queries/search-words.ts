@@ -2,25 +2,25 @@ import type { ReadableDb } from '../store/database.ts'
 import { hasLoneLetters, shortestPart, termsOf, withLettersApart } from '../store/terms.ts'
 import { termsWithin } from '../store/vocabulary.ts'
 
-/** How many words with one part are looked for at once, for all that was typed together. */
+/** How many words with one part are searched at once, divided among all typed words. */
 const mostTerms = 128
-/** How many longer words are tried at each end of words that stand together: phrases take longer than words. */
+/** How many longer words are tried at each end of a phrase: phrases take longer than words. */
 const mostAtEachEnd = 6
-/** How many times at most the index is asked for one beginning. */
+/** How often the index is searched for one beginning at most. */
 const mostBeginnings = 4
-/** Who types more words than that does not mean parts of them. */
+/** With more typed words than this, parts of words are not searched. */
 const mostTyped = 8
 
-/** Quoted, so that nothing a person types is an operator of the index. */
+/** A quoted text, so that nothing a person types is an operator of the index. */
 const quoted = (text: string): string => `"${withLettersApart(text).replaceAll('"', '""')}"`
 
-/** What comes second in words that begin with a Latin letter or a digit, as the index writes it. */
+/** The possible second characters of words that begin with a Latin letter or a digit, as the index writes them. */
 const seconds = [...'abcdefghijklmnopqrstuvwxyz0123456789ßøæœłđðþıħŋ']
 
 /**
- * A word that is still being typed: those that begin with it. The index knows beginnings of two letters; for one it
- * would put together what a tenth of all messages have before it found the newest of them, where it goes through many
- * beginnings of two side by side.
+ * The query for words that begin with a word still being typed. The index has prefixes of two letters. For a single
+ * letter it would first collect the matches of a tenth of all messages before it found the newest; many two-letter
+ * prefixes are read side by side instead.
  */
 function beginning(word: string): string {
   const letter = word.toLowerCase()
@@ -29,17 +29,17 @@ function beginning(word: string): string {
     : `${quoted(word)} *`
 }
 
-/** What is looked for as words. */
+/** A search for words. */
 export interface WordsMatch {
-  /** For the index; null when there are none. */
+  /** The query for the index; null if there are no words. */
   readonly match: string | null
-  /** To be marked in excerpts. */
+  /** Texts to mark in excerpts. */
   readonly needles: readonly string[]
-  /** Some have to stand together, so that the index goes through all messages with them to find those where they do. */
+  /** Whether some words must be adjacent, so that the index reads all messages with them to find those. */
   readonly hasPhrases: boolean
 }
 
-/** The words for the index; the last one also as a beginning, since it is still being typed. */
+/** The index's query for the words; the last one also matches as a prefix while it is being typed. */
 export function wordsMatch(words: string): WordsMatch {
   const parts = [...words.matchAll(/"([^"]+)"?|([\p{L}\p{M}\p{N}_]+)/gu)]
   if (parts.length === 0) return { match: null, needles: [], hasPhrases: false }
@@ -57,23 +57,23 @@ export function wordsMatch(words: string): WordsMatch {
 
 const isBeingTyped = (words: string): boolean => /\S$/.test(words)
 
-/** Until all messages of an older version have been written anew, some of their letters stand together. */
+/** Matches both forms until all messages of an older version are rewritten: some of their letters are joined. */
 const apartOrTogether = (needle: string): string =>
   `(${quoted(needle)} OR "${needle.replaceAll('"', '""')}" *)`
 
-/** What is looked for as parts of words. */
+/** A search for parts of words. */
 export interface PartsMatch {
-  /** For the index. */
+  /** The query for the index. */
   readonly match: string
-  /** To be marked in excerpts; what is joined by signs is one. */
+  /** Texts to mark in excerpts; words that signs join are one text. */
   readonly needles: readonly string[]
 }
 
 /**
- * Messages with what was typed as parts of words, beside those that `wordsMatch` finds; null when no word has such a
- * part. Each word typed may be one. Signs within it say that what they join stands together: its first word may then be
- * the end of a longer one, and its last the beginning. Phrases are exact. Of very many longer words only the most
- * frequent and the newest are looked for (`termsWithin`).
+ * Finds messages that contain the typed words as parts of words, in addition to those that `wordsMatch` finds; null if
+ * no longer word contains one. Signs within a typed word join its terms into a phrase: the first term may then be the
+ * end of a longer word, and the last the beginning of one. Quoted phrases are exact. If there are very many longer
+ * words, only the most frequent and the newest are searched (`termsWithin`).
  */
 export function partsMatch(db: ReadableDb, words: string): PartsMatch | null {
   const typed = [...words.matchAll(/"([^"]+)"?|[^\s"]+/gu)]
@@ -94,7 +94,7 @@ export function partsMatch(db: ReadableDb, words: string): PartsMatch | null {
       isOpen && terms.length === 1 ? beginning(first) : terms.map(quoted).join(' + ') + (isOpen ? ' *' : '')
     if (longer.length === 0) return itself
     hasParts = true
-    // Alone, the word itself has been found already; beside others, what begins with it is among the longer ones.
+    // A lone word was already found by itself; beside others, the longer words include those that begin with it.
     const ways = isAlone ? longer : [terms.length > 1 ? itself : quoted(first), ...longer]
     return `(${ways.join(' OR ')})`
   })
@@ -105,7 +105,7 @@ export function partsMatch(db: ReadableDb, words: string): PartsMatch | null {
   return { match: match.join(' AND '), needles }
 }
 
-/** Words that a single one is a part of, for the index. */
+/** The quoted words that contain a term. */
 const longerTerms = (
   db: ReadableDb,
   [term = '']: readonly string[],
@@ -113,11 +113,11 @@ const longerTerms = (
   most: number,
 ): string[] => termsWithin(db, term, hasBeginnings ? 'inside' : 'anywhere', most).map(quoted)
 
-/** The ways to go on in longer words at both ends of words that stand together, for the index. */
+/** The phrases that extend both ends of adjacent words to longer words. */
 function joinedWays(db: ReadableDb, terms: readonly string[], most: number): string[] {
   const [first = '', ...rest] = terms
   const last = rest.pop() ?? ''
-  // A beginning makes the index read all that begins so, for each way anew.
+  // Each prefix makes the index read all words with it, once per phrase.
   const isShort = [...last].length < shortestPart
   const side = Math.min(mostAtEachEnd, Math.floor(Math.sqrt(most)))
   const starts = termsWithin(db, first, 'end', isShort ? mostBeginnings : side)

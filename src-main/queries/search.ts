@@ -17,18 +17,18 @@ import { labelOf, placesById, type Place, type QueryContext } from './labels.ts'
 import { matchOf, searchPlan, type SearchPlan } from './search-plan.ts'
 import { partsMatch, type PartsMatch } from './search-words.ts'
 
-/** Of more messages than these only the newest are looked at for facets and in a feed. */
+/** Facets and feeds read only this many of the newest messages. */
 export const mostConsidered = 1_000
 
-/** Where more messages than these are here, those with a phrase are not counted much further than they are shown. */
+/** With more messages than this on the device, phrase matches are counted little further than they are shown. */
 const manyMessages = 200_000
-/** As many are counted there even if fewer are shown. */
+/** Phrase matches are then counted up to this number, even if fewer are shown. */
 const phrasesCountedUpTo = 50
 
-/** As many matches of the index as are looked at for conditions that it does not know. */
+/** How many matches of the index are checked against conditions that the index does not know. */
 const mostLooked = 20_000
 
-/** Messages on this device that the search asks for, newest first. */
+/** Messages on this device that match the search, newest first. */
 export function search(context: QueryContext, text: string, limit: number): SearchResults {
   const start = performance.now()
   const messagesOnDevice = messageTotal(context.db)
@@ -57,7 +57,7 @@ export function search(context: QueryContext, text: string, limit: number): Sear
 
 const nothing = { results: [], total: 0, hasMore: false, tookMs: 0, oldestAt: null }
 
-/** Messages on this device that have what is searched for only as a part of longer words, newest first. */
+/** Messages on this device that match the search only with parts of longer words, newest first. */
 export function searchInside(context: QueryContext, text: string, limit: number): SearchInside {
   const plan = searchPlan(context, text)
   const parts = plan === null || plan.problem !== null ? null : partsMatch(context.db, plan.words)
@@ -78,7 +78,7 @@ const inParts = (plan: SearchPlan, parts: PartsMatch): SearchPlan => ({
   match: matchOf(parts.match, plan.filters),
 })
 
-/** The newest messages that a plan finds by words or by parts of them, newest first; up to 1,000. */
+/** The newest messages that match a plan by words or by parts of them, newest first; up to 1,000. */
 export function allMatchingIds(db: ReadableDb, plan: SearchPlan): number[] {
   const found = matchingIds(db, plan, mostConsidered)
   const parts = partsMatch(db, plan.words)
@@ -88,8 +88,8 @@ export function allMatchingIds(db: ReadableDb, plan: SearchPlan): number[] {
 }
 
 /**
- * The newest messages that a plan finds, newest first, up to `most`. The index goes through all messages with the words
- * of a phrase to find those in which they stand together, so that each one counted has its price.
+ * The newest messages that match a plan, newest first, up to `most`. For a phrase, the index reads all messages with
+ * its words to find those in which they are adjacent, so each counted match costs time.
  */
 function countedIds(
   db: ReadableDb,
@@ -100,14 +100,14 @@ function countedIds(
   return { ids: found.slice(0, most), hasMore: found.length > most }
 }
 
-/** What a plan finds on both sides of a message and the message itself, newest first. */
+/** A message and the matches of a plan on both sides of it, newest first. */
 function idsAround(db: ReadableDb, plan: SearchPlan, near: number, limit: number): number[] {
   const newer = matchingIds(db, plan, Math.floor(limit / 2), 'after', near + 1)
   const older = matchingIds(db, plan, limit - newer.length, 'before', near)
   return [...newer.reverse(), ...older]
 }
 
-/** The newest messages that a plan finds, newest first; or those next to a message on one side of it, the next first. */
+/** The newest matches of a plan, newest first; or those on one side of a message, nearest first. */
 function matchingIds(
   db: ReadableDb,
   plan: SearchPlan,
@@ -117,7 +117,7 @@ function matchingIds(
 ): number[] {
   const { match, where, parameters } = plan
   const [compared, farther, order] = side === 'before' ? ['<=', '>=', 'DESC'] : ['>=', '<=', 'ASC']
-  // The index gives its matches newest first, so no more of them are looked at than are shown.
+  // The index returns its matches newest first, so no more of them are read than are shown.
   if (match === null) {
     const farthest = isFewByNature(plan) ? null : idBeside(db, from, side, mostLooked)
     return db.column<number>(
@@ -127,7 +127,7 @@ function matchingIds(
       [...parameters, from, farthest ?? (side === 'before' ? 0 : highestId), limit],
     )
   }
-  // From the index alone: looking at a thousand messages to count them took longer than all the rest.
+  // Uses the index alone: reading a thousand messages only to count them took longer than everything else.
   if (where === 'TRUE' && from === highestId) return newestMatches(db, match, limit)
   return db.column<number>(
     `SELECT m.message_id AS id FROM
@@ -140,11 +140,11 @@ function matchingIds(
   )
 }
 
-/** Answers of the index that are remembered for as long as nothing is written. */
+/** How many answers of the index are remembered, as long as nothing is written. */
 const mostAnswers = 8
 const answers = new WeakMap<ReadableDb, { changes: number; readonly ids: Map<string, number[]> }>()
 
-/** One key asks for the same several times: for results and for parts of words; and so does each kind of facet. */
+/** Remembers answers: one keystroke searches the same for results, for parts of words and for each kind of facet. */
 function newestMatches(db: ReadableDb, match: string, limit: number): number[] {
   const changes = db.get<{ n: number }>('SELECT total_changes() AS n')?.n ?? 0
   let known = answers.get(db)
@@ -164,7 +164,7 @@ function newestMatches(db: ReadableDb, match: string, limit: number): number[] {
   return found
 }
 
-/** Whether an index of its own holds all that the search can find. */
+/** Whether a small index has everything that the search can find. */
 const isFewByNature = ({ terms }: SearchPlan) =>
   terms.some(
     (term) =>
@@ -232,7 +232,7 @@ interface FoundRow {
   content_html: string
 }
 
-/** A message that was found, wherever it came from. */
+/** A found message, from any source. */
 export interface FoundMessage {
   readonly id: number
   readonly conversation: Conversation
@@ -243,7 +243,7 @@ export interface FoundMessage {
   readonly contentHtml: string
 }
 
-/** A message as a result, with the part of its text in which the needles are. */
+/** A message as a search result, with the part of its text that contains the needles. */
 export const searchResult = (
   context: QueryContext,
   found: FoundMessage,

@@ -5,7 +5,7 @@ import type { ReadableDb } from '../store/database.ts'
 import { holdsId } from '../store/founded.ts'
 import { outboxRows, type OutboxRow } from '../store/outbox.ts'
 
-/** What a screen says about a row of the outbox. */
+/** The state of an outbox row on screen. */
 export function sendStateOf(row: OutboxRow, isBehindAnother: boolean): SendState {
   return {
     state: row.state,
@@ -17,10 +17,10 @@ export function sendStateOf(row: OutboxRow, isBehindAnother: boolean): SendState
   }
 }
 
-/** Whether an earlier row of its lane has to go first, or one that founds what it is about. */
+/** Whether an earlier row of the same lane, or the row that founds what this one concerns, must be sent first. */
 export function isBehind(rows: readonly OutboxRow[], row: OutboxRow): boolean {
   const isUnnumbered = holdsId(row.action, isProvisional)
-  // A message that went along with its topic is in two lanes.
+  // A message that followed its topic is in two lanes.
   const isSameLane = (other: OutboxRow) =>
     other.lane === row.lane ||
     (other.name === row.name &&
@@ -31,7 +31,7 @@ export function isBehind(rows: readonly OutboxRow[], row: OutboxRow): boolean {
   return rows.some(
     (other) =>
       foundedBy(other) ||
-      // What nobody can read holds nothing back.
+      // An unreadable row holds nothing back.
       (other.action !== null &&
         other.sequence < row.sequence &&
         other.state !== 'accepted' &&
@@ -39,7 +39,7 @@ export function isBehind(rows: readonly OutboxRow[], row: OutboxRow): boolean {
   )
 }
 
-/** The change that founds what has this id here; null for what the server has. */
+/** The change that founds the thing with this provisional id; null if the server has it. */
 export function foundingOf(db: ReadableDb, id: number): Founding | null {
   if (!isProvisional(id)) return null
   const row = outboxRows(db).find(({ localId }) => provisionalId(localId) === id)

@@ -1,7 +1,7 @@
 import type { PersonStatus } from '../../src-shared/model/profile.ts'
 import { guestRole, statusColumn, statusFromBody, type QueryContext } from './labels.ts'
 
-/** What is shown of whoever wrote a message. */
+/** What is shown of a message's sender. */
 export interface Sender {
   readonly senderName: string
   readonly senderAvatarUrl: string | null
@@ -20,7 +20,7 @@ interface SenderRow {
   readonly status: string | null
 }
 
-/** Looks up who wrote messages, everybody once: few people write most of a window, and of the next one too. */
+/** Looks up the senders of messages, each once: few people write most of a window, and of the next one. */
 export function sendersOf(
   { db }: QueryContext,
   messages: readonly { readonly sender_id: number }[],

@@ -13,21 +13,21 @@ import {
 import { byName, peopleById, type QueryContext } from './labels.ts'
 import { mentionTotal } from './unread-totals.ts'
 
-/** From so many channels on, those where nobody writes are set apart unasked. */
+/** With this many channels or more, inactive ones are set apart by default. */
 const manyChannels = 30
-/** How many direct conversations the sidebar lists; those with unread messages come on top of it. */
+/** How many direct conversations the sidebar lists, besides those with unread messages. */
 const directsShown = 8
 
 /**
- * What the sidebar shows. Bounded by what a person subscribed to and by the direct conversations above; `first`: only so
- * many channels from the top.
+ * The content of the sidebar. Bounded by the person's subscriptions and by the limit of direct conversations; `first`
+ * limits the channels from the top.
  */
 export function sidebar(context: QueryContext, first = Infinity): Sidebar {
   const { db, ownUserId } = context
   const count = (sql: string) => db.get<{ n: number }>(sql)?.n ?? 0
   const waitingOf = (action: ActionName) =>
     count(`SELECT count(*) AS n FROM outbox WHERE name = '${action}' AND state <> 'accepted'`)
-  // Left to itself, SQLite goes through the newest topics until it has met enough directs.
+  // Without the hints, SQLite scans the newest topics until it has found enough direct conversations.
   const directRows = db
     .all<ConversationRow>(
       `SELECT * FROM (SELECT * FROM conversations INDEXED BY conversations_unread_directs
@@ -94,7 +94,7 @@ export function sidebar(context: QueryContext, first = Infinity): Sidebar {
   }
 }
 
-/** The channels that the person is in, by folder, as the sidebar and the inbox have them. */
+/** The channels that the person is in, by folder, as the sidebar and the inbox list them. */
 export function channelGroups(db: ReadableDb): Sidebar['folders'] {
   const requiresTopic = organizationRequiresTopic(db)
   const rows = db.all<ListedChannelRow>(
@@ -109,7 +109,7 @@ export function channelGroups(db: ReadableDb): Sidebar['folders'] {
       key,
       name,
       channels: own
-        // Muted channels come last of those where somebody writes, as they add nothing.
+        // Muted channels come last among the active ones, because they add nothing unread.
         .sort((a, b) => Number(isInactive(a)) - Number(isInactive(b)) || a.is_muted - b.is_muted)
         .map((row) => channelFromRow(row, requiresTopic)),
       inactiveCount: own.filter(isInactive).length,

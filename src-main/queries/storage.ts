@@ -4,7 +4,7 @@ import type { ReadableDb } from '../store/database.ts'
 import { messageTotal } from '../store/message-words.ts'
 import type { QueryContext } from './labels.ts'
 
-/** What this device keeps of an account, and what its server is. */
+/** What this device stores of an account, and facts about its server. */
 export function storage({ db }: QueryContext): Storage {
   const count = (sql: string) => db.get<{ n: number }>(sql)?.n ?? 0
   const { featureLevel } = readCursor(db)
@@ -22,7 +22,7 @@ export function storage({ db }: QueryContext): Storage {
   }
 }
 
-/** How many drafts and changes only this device has. */
+/** How many drafts and changes exist only on this device. */
 export function unsentTotal(db: ReadableDb): number {
   const row = db.get<{ n: number }>(
     `SELECT (SELECT count(*) FROM outbox WHERE state <> 'accepted')

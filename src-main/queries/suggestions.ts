@@ -30,9 +30,9 @@ import {
   type QueryContext,
 } from './labels.ts'
 
-/** How many of a conversation's newest messages say who takes part in it. */
+/** How many of a conversation's newest messages show who takes part in it. */
 const newestMessages = 200
-/** How many of a channel's newest topics are looked through. */
+/** How many of a channel's newest topics are searched. */
 const mostTopics = 2_000
 
 /** What a person may mean, best first: never more than `limit`. */
@@ -57,7 +57,7 @@ function mentions(
 ): Suggestion[] {
   const named = people(context, text, conversation, [], limit)
   const others = [...wildcards(context, text, conversation), ...groups(context.db, text)].slice(0, limit)
-  // Whoever has few letters typed most likely means a person; an exact name of a group still comes first.
+  // After a few letters a person is the most likely meaning; a group's exact name still comes first.
   const folded = foldName(text)
   const exact = others.filter((one) => 'name' in one && foldName(one.name) === folded)
   const rest = others.filter((one) => !exact.includes(one))
@@ -65,7 +65,7 @@ function mentions(
   return [...exact, ...named.slice(0, room), ...rest].slice(0, limit)
 }
 
-/** The condition that every typed word begins a word of the name, with its parameters. */
+/** SQL: the condition that every typed word begins a word of the name, with its parameters. */
 function wordsBegin(column: string, text: string): { sql: string; words: string[] } {
   const words = wordsOf(text)
   return {
@@ -89,7 +89,7 @@ const hasNamesake = (db: ReadableDb, row: PersonRow) =>
     [foldName(row.full_name), row.full_name, row.user_id],
   ) !== undefined
 
-/** Who wrote in the conversation lately, then whom one wrote with, then who is in the channel, then everybody. */
+/** Recent senders in the conversation, then recent partners, then the channel's subscribers, then everybody. */
 function people(
   context: QueryContext,
   text: string,
@@ -143,7 +143,7 @@ function wildcards(context: QueryContext, text: string, conversation: Conversati
   const fitting = wildcardNames.filter(
     (name) => name.startsWith(folded) && (isTopic || name === 'all' || name === 'everyone'),
   )
-  // With nothing typed one name for each meaning is enough.
+  // While nothing is typed, one name per meaning is enough.
   const shown = folded === '' ? fitting.filter((name) => name === 'all' || name === 'topic') : fitting
   return shown.map((name) => ({
     kind: 'wildcard',
@@ -225,7 +225,7 @@ function topics({ db }: QueryContext, id: ChannelId, text: string, limit: number
     .filter(({ name }) => beginsWords(name, words) || (folded !== '' && foldName(name).includes(folded)))
   const begins = ({ name }: { name: string }) =>
     Number(folded !== '' && foldName(topicWithoutMark(name)).startsWith(folded))
-  // Sorting keeps the newest first among equals; resolved ones are seldom meant.
+  // The sort is stable, so the newest come first among equals; resolved topics are rarely meant.
   return fitting
     .sort((a, b) => begins(b) - begins(a) || Number(isResolved(a.topic)) - Number(isResolved(b.topic)))
     .slice(0, limit)
@@ -238,7 +238,7 @@ function topics({ db }: QueryContext, id: ChannelId, text: string, limit: number
     }))
 }
 
-/** What to know before sending to the conversation, with these names mentioned. */
+/** What to know before sending to the conversation with these names mentioned. */
 export function composeFacts(
   context: QueryContext,
   conversation: Conversation,
@@ -273,7 +273,7 @@ export function composeFacts(
   return { outsiders, everyone, guests: [], visibility }
 }
 
-/** The person's snippets by title, with those that the server is yet to be given. */
+/** The person's snippets by title, including those that still wait here. */
 export function snippets(db: ReadableDb): SavedSnippet[] {
   const known = objectsOf(db, 'saved-snippet').flatMap(({ id, title, content }): SavedSnippet[] =>
     typeof id === 'number' && typeof title === 'string' && typeof content === 'string'
@@ -284,7 +284,7 @@ export function snippets(db: ReadableDb): SavedSnippet[] {
   const waiting = rows.flatMap((row): SavedSnippet[] => {
     if (row.action?.name !== 'save-snippet' || row.state === 'accepted') return []
     const { title, content } = row.action
-    // The server's word of it may come before its answer does.
+    // The server's event may arrive before its answer.
     const isTold = row.state === 'sending' || row.state === 'unsure'
     if (isTold && known.some((one) => one.title === title && one.content === content)) return []
     const state = sendStateOf(row, isBehind(rows, row))

@@ -2,7 +2,7 @@ import type { HistoryPause, HistoryProgress, SyncState, SyncStatus } from '../..
 import { readCursor } from '../store/cursor.ts'
 import type { ReadableDb } from '../store/database.ts'
 
-/** What the way to the server is like, from whoever keeps it. */
+/** The state of the connection, as sync reports it. */
 export interface Link {
   readonly status: 'connecting' | 'online' | 'offline' | 'unreachable' | 'signed-out' | 'incompatible'
   readonly since: number
@@ -29,7 +29,7 @@ const countsSelect = `
     SELECT name, state, state = 'refused' OR (state = 'unsure' AND reason IS 'undecided') AS is_stuck FROM outbox
   )`
 
-/** How things stand, in the words of the screens. */
+/** The state of sync in the terms of the screens. */
 export function syncStateOf(
   db: ReadableDb,
   link: Link,

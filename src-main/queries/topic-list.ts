@@ -8,10 +8,10 @@ import { rowsOf } from './recent-conversations.ts'
 
 type Wish = Omit<CheckedParamsOf<'topic-list'>, 'accountId'>
 
-/** No channel has more topics than a person can look for by name; the oldest are left out. */
+/** More topics than a person can look for by name; the oldest are left out. */
 const mostLooked = 20_000
 
-/** The topics of a channel that this device knows: by the newest message, name or unread messages. */
+/** The topics of a channel that this device knows: by newest message, name or unread messages. */
 export function topicList(context: QueryContext, wish: Wish): TopicList {
   const { db } = context
   const { channelId, filter, order, limit } = wish

@@ -2,7 +2,7 @@ import type { ReadableDb } from '../store/database.ts'
 import { settingValue } from '../store/account-settings.ts'
 import { unreadByChannel } from './channel-summary.ts'
 
-/** What is unread in a whole account; what is muted does not count. */
+/** The unread messages of a whole account, without muted ones. */
 interface UnreadTotals {
   readonly count: number
   readonly mentions: number
@@ -10,7 +10,7 @@ interface UnreadTotals {
   readonly personal: number
 }
 
-/** What is unread in the whole account. */
+/** The unread messages of the whole account. */
 export function unreadTotals(db: ReadableDb): UnreadTotals {
   return db.remembered('unread-totals', () => {
     const row = db.get<{ [N in keyof UnreadTotals]: number | null }>(
@@ -23,7 +23,7 @@ export function unreadTotals(db: ReadableDb): UnreadTotals {
   })
 }
 
-/** Unread mentions of the whole account, from two indexes alone. */
+/** The unread mentions of the whole account, from two indexes alone. */
 export function mentionTotal(db: ReadableDb): number {
   const sum = (kind: 'topic' | 'direct') =>
     db.get<{ n: number | null }>(
@@ -32,7 +32,7 @@ export function mentionTotal(db: ReadableDb): number {
   return sum('topic') + sum('direct')
 }
 
-/** How many unread messages the app's icon counts for an account, as its setting says. */
+/** How many unread messages of an account the app's icon counts, according to its setting. */
 export function badgeTotal(db: ReadableDb): number {
   const wish = settingValue(db, 'iconCount')
   if (wish === 'none') return 0
@@ -45,7 +45,7 @@ export function badgeTotal(db: ReadableDb): number {
     `SELECT sum(mention_count) AS n FROM conversations WHERE unread_count > 0 AND kind = 'topic'`,
   )
   if (wish === 'personal') return directs + mentions
-  // Mentions in followed topics are among what is unread there already.
+  // Mentions in followed topics were counted above.
   const followed = sum(
     `SELECT sum(c.unread_count - c.mention_count) AS n
      FROM topic_visibility v JOIN conversations c ON c.key = 'topic:' || v.channel_id || ':' || v.topic_key

@@ -5,7 +5,7 @@ import type { OutboxRow } from '../store/outbox.ts'
 import { submessagesOf } from '../store/submessages.ts'
 import { userName, type QueryContext } from './labels.ts'
 
-/** The polls and to-do lists among messages, with one's own steps that the server does not have yet. */
+/** The polls and to-do lists among messages, including the person's steps that the server does not have yet. */
 export function widgetsOf(
   { db, ownUserId }: QueryContext,
   messages: readonly { readonly message_id: number; readonly sender_id: number }[],
@@ -27,7 +27,7 @@ export function widgetsOf(
     const list = steps.get(messageId)
     if (list === undefined) continue
     if (step.type === 'strike') {
-      // Its echo may be here already; ticking again would undo it.
+      // Its echo may already be here; a second tick would undo it.
       const widget = widgetOf(list, authors.get(messageId) ?? userId(0))
       const task = widget?.kind === 'todo' ? widget.tasks.find(({ key }) => key === step.key) : undefined
       if (task?.isDone === step.on) continue
