@@ -2,25 +2,25 @@ import { narrowKey, type Narrow } from '../../src-shared/model/narrow.ts'
 import type { Conversation } from '../../src-shared/model/conversation.ts'
 import type { TopicVisibility } from '../../src-shared/model/message.ts'
 
-/** What is known of a new message when it is decided whether it raises a notification. */
+/** The facts about a new message that decide whether it raises a notification. */
 export interface NoticeSubject {
   readonly conversation: Conversation
   readonly senderIsSelf: boolean
   readonly senderIsMuted: boolean
   readonly isRead: boolean
-  /** By name, by group or by one of the person's alert words; wildcard mentions count where the settings say so. */
+  /** By name, by group or by an alert word of the person; wildcard mentions count if the settings say so. */
   readonly isMentioned: boolean
 }
 
 /** The settings that decide; see the specification's notification settings. */
 export interface NoticeRules {
-  /** Switched off on this device. */
+  /** False if notifications are switched off on this device. */
   readonly isEnabledHere: boolean
-  /** The person wants quiet now: a pause, or quiet hours. */
+  /** Whether there is a pause, or quiet hours, now. */
   readonly isQuiet: boolean
-  /** Direct messages and mentions. */
+  /** Notifies of direct messages and mentions. */
   readonly notifiesMentions: boolean
-  /** Every message of the channel: its own setting, or the account's. */
+  /** Notifies of every message of the channel: the channel's own setting, or the account's. */
   readonly notifiesChannel: boolean
   readonly notifiesFollowedTopics: boolean
   readonly channelIsMuted: boolean
@@ -28,7 +28,7 @@ export interface NoticeRules {
   readonly sounds: boolean
 }
 
-/** Where the person is looking: the narrow in front, with the window in focus; null when looking elsewhere. */
+/** What the person is looking at: the narrow in front of a focused window; null if they look elsewhere. */
 export type Attention = Narrow | null
 
 export type NoticeDecision =

@@ -1,9 +1,9 @@
 /**
- * The file with which a Linux desktop starts the app with the person's session: in the tray, without a window.
- * `program` is the path of the program.
+ * The file with which a Linux desktop starts the app at login: in the tray, without a window. `program` is the path of
+ * the program.
  */
 export function autostartEntry(program: string): string {
-  // Quoted as the Desktop Entry form asks for: these four have a meaning inside quotes, and % has one everywhere.
+  // Quoted as the Desktop Entry specification requires: these four are special inside quotes, and % is everywhere.
   const quoted = `"${program.replaceAll(/["`$\\]/g, '\\$&').replaceAll('%', '%%')}"`
   return [
     '[Desktop Entry]',

@@ -1,15 +1,15 @@
 import { t } from '../../src-shared/texts/texts.ts'
 import type { ShellState } from './shell-state.ts'
 
-/** What the dock, taskbar or launcher shows on the app's icon. */
+/** What the app's icon shows in the dock, taskbar or launcher. */
 export interface BadgeModel {
-  /** 0: none. */
+  /** 0: no number. */
   readonly count: number
-  /** Windows, which has no number there, shows a dot; null: none. */
+  /** The dot on Windows, which has no number there; null: none. */
   readonly overlay: 'unread' | 'attention' | null
   /** The overlay in words, for screen readers. */
   readonly description: string
-  /** Asks for a look: the taskbar entry flashes or the dock icon bounces once. */
+  /** Whether to draw attention: the taskbar entry flashes or the dock icon bounces once. */
   readonly wantsAttention: boolean
 }
 

@@ -1,13 +1,13 @@
 import { t } from '../../src-shared/texts/texts.ts'
 import type { MenuRole } from './menu-model.ts'
 
-/** What was clicked with the right button. */
+/** What was clicked with the right mouse button. */
 export interface ContextMenuSubject {
   readonly isEditable: boolean
   readonly selectionText: string
   /** Empty: not a link. */
   readonly linkUrl: string
-  /** Empty: spelled as the dictionary has it. */
+  /** Empty: not misspelled. */
   readonly misspelledWord: string
   readonly suggestions: readonly string[]
 }
@@ -19,7 +19,7 @@ export type ContextMenuItem =
 
 const suggestionsShown = 5
 
-/** The menu of the right button, as data; empty: none. A null item divides. */
+/** The context menu, as data; empty: no menu. A null item is a separator. */
 export function contextMenuModel(subject: ContextMenuSubject): readonly ContextMenuItem[] {
   const { misspelledWord, linkUrl, isEditable } = subject
   const groups: ContextMenuItem[][] = []

@@ -13,8 +13,8 @@ export interface DeepLink extends LinkedPlace {
 }
 
 /**
- * Where a link from outside leads: `dunlin://<host>/#narrow/…`, or a web link of an organization that is signed in
- * to. Null when it is none of ours; a link can only open places, never do anything.
+ * The place that a link from outside leads to: `dunlin://<host>/#narrow/…`, or a web link of an organization with a
+ * signed-in account. Null for any other link; a link can only open places, never do anything.
  */
 export function deepLink(text: string, accounts: readonly ShellAccount[]): DeepLink | null {
   if (text.length > longestLink || !URL.canParse(text)) return null
@@ -25,7 +25,7 @@ export function deepLink(text: string, accounts: readonly ShellAccount[]): DeepL
   return accountId === null || place === null ? null : { ...place, accountId }
 }
 
-/** The first thing among a program's arguments that is a link of ours; systems add arguments of their own. */
+/** The first deep link among a program's arguments; systems add arguments of their own. */
 export function linkAmong(args: readonly string[]): string | null {
   return args.find((arg) => arg.startsWith(`${deepLinkScheme}://`)) ?? null
 }

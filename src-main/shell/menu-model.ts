@@ -1,7 +1,7 @@
 import { t } from '../../src-shared/texts/texts.ts'
 import type { ShellCommand } from './shell-state.ts'
 
-/** What the system's own menus can do by themselves. */
+/** Roles of menu items that the system implements. */
 export type MenuRole =
   | 'about'
   | 'services'
@@ -26,7 +26,7 @@ export type MenuRole =
 export type MenuItem =
   | { readonly role: MenuRole }
   | { readonly label: string; readonly command: ShellCommand; readonly accelerator?: string }
-  /** A line between groups. */
+  /** A separator between groups. */
   | null
 
 export interface Menu {

@@ -3,20 +3,20 @@ import type { PauseLength } from '../../src-shared/model/quiet.ts'
 
 /** What a host shows outside the window: in tray, badge and menus. */
 export interface ShellState {
-  /** Unread messages of all accounts, muted ones not counted. */
+  /** Unread messages of all accounts, without muted ones. */
   readonly unreadCount: number
-  /** What the app's icon counts: as the accounts' settings say. */
+  /** The number on the app's icon, according to the accounts' settings. */
   readonly badgeCount: number
-  /** Unread messages that are meant for this person. */
+  /** Unread direct messages and mentions. */
   readonly mentionCount: number
-  /** Some account does not reach its server. */
+  /** Whether some account cannot reach its server. */
   readonly isOffline: boolean
-  /** The person's changes that the servers do not know yet. */
+  /** How many of the person's changes the servers do not have yet. */
   readonly waitingCount: number
   readonly notifies: boolean
-  /** When notifications come again, epoch milliseconds; null while the person wants no quiet. */
+  /** When notifications resume, epoch milliseconds; null if they are not held back. */
   readonly quietUntil: number | null
-  /** Quiet by a pause of all accounts, which can be ended. */
+  /** Whether all accounts are paused, which the person can end. */
   readonly isPaused: boolean
   readonly accounts: readonly ShellAccount[]
 }
@@ -29,12 +29,12 @@ export interface ShellAccount {
   readonly unreadCount: number
 }
 
-/** What can be done from outside the window. */
+/** Commands from outside the window. */
 export type ShellCommand =
   | { readonly kind: 'show' }
   | { readonly kind: 'show-account'; readonly accountId: AccountId }
   | { readonly kind: 'go'; readonly view: 'combined' | 'mentions' | 'starred' }
   | { readonly kind: 'set-notifications'; readonly on: boolean }
-  /** Holds notifications back; null: no longer. */
+  /** Pauses notifications; null ends the pause. */
   | { readonly kind: 'pause'; readonly length: PauseLength | null }
   | { readonly kind: 'quit' }

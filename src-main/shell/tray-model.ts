@@ -2,25 +2,25 @@ import { t } from '../../src-shared/texts/texts.ts'
 import { pauseLengths } from '../../src-shared/model/quiet.ts'
 import type { ShellCommand, ShellState } from './shell-state.ts'
 
-/** Which of the drawn birds the tray shows. */
+/** The bird that the tray shows. */
 export type TrayIcon = 'plain' | 'unread' | 'attention' | 'offline'
 
-/** A line of the tray's menu; without a command it only divides. */
+/** A line of the tray's menu. */
 export interface TrayItem {
   readonly label: string
   readonly command: ShellCommand
-  /** Undefined: not a thing that is on or off. */
+  /** Undefined: not a toggle. */
   readonly isChecked?: boolean
 }
 
-/** All that the tray shows, as data. A null item divides. */
+/** Everything that the tray shows, as data. A null item is a separator. */
 export interface TrayModel {
   readonly icon: TrayIcon
   readonly tooltip: string
   readonly items: readonly (TrayItem | null)[]
 }
 
-/** What the tray shows for a state. What concerns the person outweighs the network, which outweighs the rest. */
+/** The tray for a state. What concerns the person takes precedence over the network, which precedes the rest. */
 export function trayModel(state: ShellState): TrayModel {
   return {
     icon: iconOf(state),
