@@ -42,7 +42,7 @@ test('whoever has the address of an earlier person on a server that was set up a
   await device.until('sync-state', { accountId }, ({ status }) => status === 'signed-out')
   expect((await device.ask('drafts', { accountId })).map(({ content }) => content)).toEqual([draft.content])
 
-  // The same person again is the same account.
+  // The same person gets the same account again.
   expect((await signIn(after)).accountId).toBe(own)
   expect(await device.ask('accounts', {})).toHaveLength(2)
 })

@@ -5,7 +5,7 @@ import { channelPermissionNames, channelPermissions } from '../../src-shared/mod
 import { deviceInOrganization } from '../support/organization-device.ts'
 import { succeeded } from '../support/organization.ts'
 
-// What everybody sees of channels and folders is changed at once, with the server and without it.
+// Changes of channels and folders apply at once, online and offline.
 
 let made = 0
 
@@ -54,7 +54,7 @@ const system = async (name: string): Promise<number> =>
 async function newChannel(): Promise<ChannelId> {
   const channelName = `flat ${++made}`
   await create(channelName)
-  // The event may come before the answer: until both are there, it is listed twice.
+  // The event may arrive before the answer: until both are here, the channel is listed twice.
   await empty()
   const all = await here.device.until('channels', account(), (known) =>
     known.some((one) => one.name === channelName && one.isSubscribed && !one.isWaiting),
@@ -107,7 +107,7 @@ test('a channel is founded and changed at once, and the server has it so', async
     can_add_subscribers_group: members,
   })
   expect(await channel(id)).toMatchObject(wanted)
-  // The person counts as a moderator; of members alone they would not be one.
+  // The person posts as a moderator, so a permission only for a member excludes them.
   await change(id, 'post', { people: [here.org.member.id], groups: [] })
   expect(await channel(id)).toMatchObject({ canPost: false })
   await change(id, 'access', 'public')
@@ -133,7 +133,7 @@ test('without the server channels and folders change at once, survive a restart,
   await empty()
   await offline()
   await change(id, 'name', 'renamed offline', before)
-  // The folder has to be empty before it goes.
+  // A folder must be empty before it is archived.
   await change(id, 'folder', second)
   await changeFolder(first, 'archived', true)
   await changeFolder(second, 'name', 'Hut', 'drawer')
@@ -200,7 +200,7 @@ test('opposites that never left leave nothing, and of many values the last is se
     'Order of the folders',
   ])
   expect((await folders()).slice(0, 2).map(({ folderId }) => folderId)).toEqual([other, drawer])
-  // What is so there already counts as done, and what another decided meanwhile stays.
+  // A change that another device already made counts as done; a different value from elsewhere is kept.
   const [kept, same] = [channelId(here.org.plaza), channelId(here.org.lobby)]
   const groups = await here.device.ask('groups', account())
   const [members = 0, moderators = 0, everyone = 0] = ['members', 'moderators', 'everyone'].map(
@@ -233,7 +233,7 @@ test('what the server refuses is undone here, and told why', async () => {
   await create(taken, { description: 'Another' })
   await change(id, 'name', taken)
   await changeFolder(drawer, 'archived', true)
-  // None of them is a message.
+  // None of the refused changes is a message.
   const three = { changes: 3, messages: 0 }
   await here.device.until('sync-state', account(), ({ needsYou }) => needsYou.changes === three.changes)
   expect(await here.device.ask('sync-state', account())).toMatchObject({ needsYou: three })
@@ -249,7 +249,7 @@ test('what the server refuses is undone here, and told why', async () => {
 })
 
 test('an answer that was lost makes nothing twice', async () => {
-  // As a device finds it that asks again: it is there, by this person, as they wanted it.
+  // The state that a retrying device finds: the channel is there, by this person, with the same fields.
   const fields = { name: 'asked again', description: 'Once', subscribers: [here.org.owner.id] }
   const { id } = succeeded(await here.org.owner.post('/channels/create', fields))
   succeeded(
@@ -346,9 +346,9 @@ test('people are put into a channel and taken out at once, without the server to
   await setMember(id, member.id, false)
   await setMember(id, admin.id, true)
   await setMember(id, other.id, true)
-  // What is done with somebody else between the two is not in the way.
+  // A change for another person in between does not prevent the merge.
   await setMember(id, admin.id, false)
-  // As it is.
+  // No change: the owner is already in it.
   await setMember(id, owner.id, true)
   await here.device.restart()
   expect((await inIt(id)).sort()).toEqual([owner.id, other.id].sort())
@@ -377,7 +377,7 @@ test('people are put into a channel and taken out at once, without the server to
 test('somebody who cannot be put into a channel is told of, and is not in it', async () => {
   const { other, service } = here.org
   const id = await newChannel()
-  // This device has not heard of it.
+  // This device gets no event about it.
   service.database.run('UPDATE users SET is_active = 0 WHERE user_id = ?', other.id)
   await setMember(id, other.id, true)
   expect(await inIt(id)).toContain(other.id)

@@ -6,10 +6,10 @@ import { setRealmPermission, systemGroupId } from '../../src-server/permissions.
 import { deviceInOrganization } from '../support/organization-device.ts'
 import { succeeded } from '../support/organization.ts'
 
-// A person joins channels, leaves them and settles what they want of them, with the server and without it.
+// A person joins and leaves channels and changes their settings for them, online and offline.
 
 let made = 0
-/** There before the device was: it knows of nobody in it. */
+/** Created before the device registered: the device knows none of its subscribers. */
 let earlier: ChannelId
 
 const here = deviceInOrganization('member', async ({ owner }) => {
@@ -26,7 +26,7 @@ const set = (
   value: boolean | null | 'moss' | 'plum' | 'sky',
 ) => act({ name: 'set-subscription', channelId: id, property, value })
 const channel = (id: ChannelId) => here.device.ask('channel', { ...account(), channelId: id })
-/** What the server has of it; undefined when the person is not in it. */
+/** The subscription on the server; undefined if the person is not in the channel. */
 const onServer = async (id: ChannelId): Promise<Record<string, unknown> | undefined> =>
   succeeded(await here.org.member.get('/users/me/subscriptions')).subscriptions.find(
     (one: { stream_id: number }) => one.stream_id === id,
@@ -36,7 +36,7 @@ const sidebarNames = async () =>
     channels.map(({ name }) => name),
   )
 
-/** A new channel that somebody else founds, here and on the server. */
+/** A channel that another person founds, here and on the server. */
 async function newChannel(withMember: boolean, fields: Record<string, unknown> = {}): Promise<ChannelId> {
   const subscribers = withMember ? [here.org.owner.id, here.org.member.id] : [here.org.owner.id]
   const answer = await here.org.owner.post('/channels/create', {
@@ -114,9 +114,9 @@ test('opposites that never left leave nothing, and of many values the last is se
   await set(own, 'color', 'plum')
   await set(own, 'pinned', true)
   await set(own, 'color', 'sky')
-  // So already.
+  // No change: it is already pinned.
   await set(own, 'pinned', true)
-  // What was settled in between is no hindrance; nobody needs it for a channel that they are not in.
+  // The setting in between does not prevent the merge: a channel that one is not in needs none.
   await join(between)
   await set(between, 'muted', true)
   await leave(between)
@@ -134,7 +134,7 @@ test('opposites that never left leave nothing, and of many values the last is se
 
 test('a channel that is not open is not joined, and told why', async () => {
   const id = await newChannel(false, { invite_only: true, can_administer_channel_group: here.org.member.id })
-  // Whoever administers a channel knows of it; that alone lets nobody in.
+  // A channel's administrator knows of it; that alone does not let them join.
   succeeded(
     await here.org.owner.patch(`/streams/${id}`, {
       can_administer_channel_group: { new: { direct_members: [here.org.member.id], direct_subgroups: [] } },
@@ -178,7 +178,7 @@ test('what changed meanwhile is respected: nothing is founded anew under an old 
   await join(archived)
   await join(gone)
   await join(renamed)
-  // Out of one that is gone is where the person is.
+  // The person is no longer in a channel that is gone, so leaving it succeeds.
   await leave(left)
   here.org.service.database.run('UPDATE channels SET is_private = 1 WHERE channel_id = ?', left)
   here.org.service.database.run('DELETE FROM subscriptions WHERE channel_id = ?', left)
@@ -237,12 +237,12 @@ test('who is in a channel is counted once, though only some are known by name', 
   const put = (userId: number, on: boolean) =>
     act({ name: 'set-channel-member', channelId: earlier, userId: asUserId(userId), on })
   await offline()
-  // Oneself: a channel among one's own.
+  // The person themselves, so it becomes one of their own channels.
   await put(member.id, true)
   expect(await channel(earlier)).toMatchObject({ isSubscribed: true, subscriberCount: 2 })
   await put(member.id, false)
   expect(await channel(earlier)).toMatchObject({ isSubscribed: false, subscriberCount: 1 })
-  // Nobody here knows whether they are in it: the count stays until the server says.
+  // It is unknown here whether they are in it, so the count stays until the server says.
   await put(owner.id, false)
   expect((await channel(earlier))?.subscriberCount).toBe(1)
   await here.device.bridge.call('discard-outbox-item', {
@@ -341,7 +341,7 @@ test('what follows the account is sent as what the account says, for there is no
   await empty()
   await set(id, 'wildcardMentions', null)
   await set(id, 'email', null)
-  // Nobody chose anything here, so that there is nothing to send.
+  // The setting has no value here, so nothing is sent.
   await set(id, 'sound', null)
   await empty()
   expect(await onServer(id)).toMatchObject({

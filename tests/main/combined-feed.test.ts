@@ -12,7 +12,7 @@ import { accountId, userId } from '../../src-shared/ids.ts'
 import { directConversation, topicConversation } from '../../src-shared/model/conversation.ts'
 import { messageFields } from '../support/message-fields.ts'
 
-// The combined feed has everything but what is muted, whatever of that there is.
+// The combined feed has everything that is not muted, for every combination of muting.
 
 const directory = mkdtempSync(join(tmpdir(), 'dunlin-combined-'))
 const store = openStore(join(directory, 'account.db'), () => {})

@@ -5,7 +5,7 @@ import { manualClock } from '../fakes/clock.ts'
 import { startScriptedServer, type ScriptedServer } from '../fakes/scripted-server.ts'
 import { newFolder, openBench, removeFolders, type Bench } from './trouble/bench.ts'
 
-// Servers that know some names only as real servers spell them, and others that know only those of the specification.
+// Some servers accept some names only as real servers spell them; others accept only the specification's spelling.
 
 const extra: Emoji = { name: 'zulip', code: 'zulip', type: 'service_extra_emoji' }
 
@@ -22,7 +22,7 @@ afterEach(async () => {
 })
 afterAll(removeFolders)
 
-/** Starts a server that refuses every other spelling than its own, as servers do. */
+/** Starts a server that refuses every spelling but its own, as servers do. */
 async function open(levelNames: readonly string[], ownSpelling: string): Promise<Bench> {
   const levels = Object.fromEntries(levelNames.map((name) => [name, 420]))
   server = await startScriptedServer()

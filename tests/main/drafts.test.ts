@@ -141,7 +141,7 @@ describe('drafts on two devices', () => {
       await first.bridge.call('leave-draft', { accountId, draftId: saved.draftId })
       return saved.draftId
     }
-    /** Until the server has refused it; then its channel is founded, which has the next number. */
+    /** Saves a draft that the server refuses at first. Then the channel is created, which gets the next id. */
     const refusedAtFirst = async (to: number, content: string) => {
       const id = await save(null, to, content)
       await first.until('drafts', { accountId }, (all) =>
@@ -211,7 +211,7 @@ describe('drafts on two devices', () => {
         draft: { recipient, content },
         basis: 'one two three four five',
       })
-    // The window had not shown FIVE when these were typed.
+    // When these words were typed, the window did not show FIVE yet.
     expect(await type('ONE two three four five')).toMatchObject({ content: 'ONE two three four FIVE' })
     await first.bridge.call('leave-draft', { accountId: first.accountId, draftId: id })
     await shows(second, 'ONE two three four FIVE')

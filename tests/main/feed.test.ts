@@ -42,14 +42,14 @@ test('a feed claims no more than what is known of its own narrow', async () => {
   }
   const { bridge, accountId, until, ask } = await signIn(service, own)
   const feedOf = (narrow: Narrow) => ({ accountId, narrow, ...window })
-  // All that this account ever received is here, up to the beginning.
+  // Everything that this account ever received is here, back to the beginning.
   await until(
     'feed',
     feedOf({ kind: 'combined' }),
     (feed) => feed.before === 'beginning' && feed.after === 'end',
   )
 
-  // A channel that one is not in is no part of that.
+  // That does not include a channel that the person is not in.
   const foreign: Narrow = { kind: 'channel', channelId: channelId(elsewhere) }
   expect(await ask('feed', feedOf(foreign))).toMatchObject({
     messages: [],
@@ -61,7 +61,7 @@ test('a feed claims no more than what is known of its own narrow', async () => {
   expect(fetched.messages).toHaveLength(5)
   expect(fetched.before).toBe('beginning')
 
-  // One's own channel may be older than one's place in it.
+  // The person's channel may be older than their subscription.
   const drift = topicConversation(channel, 'drift')
   const known = await ask('feed', feedOf(drift))
   expect(known).toMatchObject({ before: 'on-server', after: 'end', gapsAfter: [] })
@@ -77,7 +77,7 @@ test('a topic is renamed, and resolved while nobody answers; the feed says what 
   const from = { channelId: channel, topic: 'drift' }
   const feedOf = (topic: string) => ({ accountId, narrow: topicConversation(channel, topic), ...window })
   await until('feed', feedOf('drift'), (feed) => feed.messages.length === 3)
-  // The service says beside them that they were moved.
+  // The topics also have the service's notices about moves, which are ignored here.
   const has = (messages: Feed['messages'], ...indexes: number[]) =>
     indexes.every((index) => messages.some(({ id }) => id === ids[index]))
   const move = (messageIndex: number, which: 'one' | 'later' | 'all', place: typeof from, topic: string) =>
@@ -100,11 +100,11 @@ test('a topic is renamed, and resolved while nobody answers; the feed says what 
   const clamp = { channelId: channel, topic: 'clamp' }
   await move(1, 'all', clamp, '✔ clamp')
   await until('feed', feedOf('clamp'), ({ moving, messages }) => moving.length === 1 && has(messages, 1, 2))
-  // Taken back before anybody heard of it, and done again.
+  // Undone before it was sent, and done again.
   await move(1, 'all', { channelId: channel, topic: '✔ clamp' }, 'clamp')
   await until('feed', feedOf('clamp'), (feed) => feed.moving.length === 0)
   await move(1, 'all', clamp, '✔ clamp')
-  // A name and the mark are two changes, in any order.
+  // Renaming and resolving are two changes, which may be made in any order.
   await move(0, 'all', from, '✔ drift')
   await move(0, 'all', from, 'drift south')
   await move(0, 'all', from, '✔ drift')
@@ -114,7 +114,7 @@ test('a topic is renamed, and resolved while nobody answers; the feed says what 
   await bridge.call('try-now', { accountId })
   await until('feed', feedOf('✔ clamp'), ({ messages }) => has(messages, 1, 2))
   await until('feed', feedOf('✔ drift south'), ({ messages }) => has(messages, 0))
-  // Whoever stands in the topic of before is told where it went.
+  // Who is still in the old topic is told where it went.
   await until(
     'feed',
     feedOf('clamp'),
@@ -195,7 +195,7 @@ test('a reminder and a report wait for the server and reach it once', async () =
     { accountId },
     (items) => items.length === 1 && items[0]?.state.state === 'refused',
   )
-  // This organization names no channel for reports, which is said and kept.
+  // This organization has no channel for reports, so the server refuses; the report stays in the outbox.
   expect(left[0]?.action).toBe('report-message')
   const reminders = service.database.get<{ n: number }>('SELECT count(*) AS n FROM reminders')
   expect(reminders).toEqual({ n: 1 })
@@ -289,7 +289,7 @@ test('votes, options and ticks show at once, offline too, and reach the others',
   await step(mine, list, { type: 'strike', key: '0,canned', on: true })
   for (const title of ['Before noon', 'Before dark', 'Before noon'])
     await step(mine, list, { type: 'new_task_list_title', title })
-  // Only who asked may ask anew.
+  // Only the poll's author may change its question.
   await step(mine, poll, { type: 'question', question: 'Not mine to ask' })
   const waiting = await until(mine, ['Tern 2', 'Skua 0', 'Gannet 0', 'fuel done'])
   expect(waiting.messages[0]?.widget?.names[other.userId]).toBe('Keiko Tamura')
@@ -307,7 +307,7 @@ test('votes, options and ticks show at once, offline too, and reach the others',
       widget?.widget.kind === 'poll' ? widget.widget.question : widget?.widget.title,
     )
   for (const device of [mine, theirs]) {
-    // The last of it may reach the other device a moment later.
+    // The last event may reach the other device a moment later.
     const feed = await device.until('feed', params(device), (one) => titles(one).includes('Before noon'))
     expect(titles(feed)).toEqual(['Which boat?', 'Before noon'])
     expect(seen(feed)).toEqual(['Tern 2', 'Skua 0', 'Gannet 0', 'fuel done'])

@@ -6,7 +6,7 @@ import { openDevice, type Device } from '../support/device.ts'
 import { startService, type TestService } from '../support/service.ts'
 
 let service: TestService
-/** What the service is started with, also the next time. */
+/** The service's configuration, also for its next start. */
 let configuration: { maxUploadMib: number }
 let device: Device
 let topic: Conversation & { kind: 'topic' }
@@ -139,14 +139,14 @@ test('a file that the server took when it was attached, and takes no more, is re
   await put(fileId, 400_000)
   await put(fileId, 400_000)
   const files = await untilFile(fileId, ({ state }) => state === 'refused')
-  // Said here: nothing of it was sent.
+  // This device refused it: nothing was uploaded.
   const refused = files.find((file) => file.fileId === fileId)
   expect(refused?.reason).toBe('It is larger than this server accepts. The limit is 1 MB.')
 })
 
 test('a file that was refused is uploaded anew when its message is sent again', async () => {
   const { accountId } = device
-  // Whoever runs the service makes room meanwhile.
+  // The quota is lifted meanwhile.
   Object.assign(service.workspace.configuration, { uploadQuotaMib: 0 })
   const fileId = await attach('board.png', picture)
   const { localId } = await send(`[board](${linkToFile(fileId)})`)

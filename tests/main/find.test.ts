@@ -14,7 +14,7 @@ import { openStore, type Store } from '../../src-main/store/database.ts'
 import { putMessage } from '../../src-main/store/messages.ts'
 import { messageFields } from '../support/message-fields.ts'
 
-// A text in the messages of one feed, as it stands there.
+// Finds a text in the messages of one feed, exactly as typed.
 
 let directory: string
 let store: Store
@@ -35,7 +35,7 @@ const keiko = directConversation([userId(7)], userId(1))
 
 const message = (contentHtml: string, conversation: Conversation = tides, facts: object = {}) =>
   messageFields({ id: ++lastId, conversation, senderId: 7, senderName: 'Keiko', contentHtml, ...facts })
-/** Answers the id of the message. */
+/** Adds a message; returns its id. */
 function put(...parts: Parameters<typeof message>): number {
   store.write((db) => putMessage(db, message(...parts), 1))
   return lastId

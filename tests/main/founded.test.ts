@@ -3,7 +3,7 @@ import { channelId, groupId, provisionalId, type ChannelId } from '../../src-sha
 import { deviceInOrganization } from '../support/organization-device.ts'
 import { succeeded } from '../support/organization.ts'
 
-// What is founded without the server is there at once, and what depends on it goes after it.
+// What is founded offline is there at once, and what depends on it is sent after it.
 
 const here = deviceInOrganization('owner')
 const { account, act, empty, offline, online } = here
@@ -43,7 +43,7 @@ const feed = (id: ChannelId) =>
     before: 9,
     after: 0,
   })
-/** What the service has of a channel with that name; undefined for none. */
+/** The service's channel with that name; undefined if there is none. */
 const onServer = async (name: string): Promise<Record<string, unknown> | undefined> =>
   succeeded(await here.org.owner.get('/streams', { include_all: true })).streams.find(
     (one: { name: string }) => one.name === name,
@@ -100,7 +100,7 @@ test('a channel is there before the service has it, and what is written into it 
     ['first', true],
     ['second', true],
   ])
-  // Nothing of it asks the server, which does not know the channel.
+  // Neither call asks the server, which does not know the channel.
   const asked = { ...account(), channelId: id }
   expect(await here.device.bridge.call('load-topics', asked)).toEqual({ known: 0 })
   expect(await here.device.bridge.call('load-subscribers', asked)).toEqual({ known: 0 })
@@ -111,7 +111,7 @@ test('a channel is there before the service has it, and what is written into it 
   expect(there).toMatchObject({ description: 'Loggers and datums' })
   expect(await wordsIn(there?.['stream_id'])).toEqual(['first', 'second'])
   const now = channelId(Number(there?.['stream_id']))
-  // A window that still knows the old id is told the new one.
+  // A window that still uses the provisional id gets the new one.
   expect(await channel(id)).toMatchObject({ channelId: now, isWaiting: false, founding: null })
   await here.device.until(
     'channel',
@@ -141,7 +141,7 @@ test('a name that somebody else took meanwhile is changed, and what waited goes 
     (one) => one?.founding?.state.state === 'refused',
   )
   expect(refused?.founding?.state.reason).toBe('Not created. There is already a channel named #tides.')
-  // Registered anew, after which it is still here, with what waits in it.
+  // After a new registration, the channel and what waits in it are still here.
   await here.device.until(
     'channels',
     account(),

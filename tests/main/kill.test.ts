@@ -8,7 +8,7 @@ import Sqlite from 'better-sqlite3'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startService, type TestService } from '../support/service.ts'
 
-/** How many times the process is killed: as often as `npm run proof` was told, or what keeps the whole suite quick. */
+/** How often the process is killed: as `npm run proof` sets it, or few enough to keep the whole suite quick. */
 const kills = Number(process.env['DUNLIN_KILLS'] ?? 32)
 
 let service: TestService
@@ -31,7 +31,7 @@ afterEach(async () => {
   rmSync(directory, { recursive: true, force: true })
 })
 
-/** What the engine said is on disk. */
+/** The texts that the engine reported to be on disk. */
 interface Acknowledged {
   readonly sent: string[]
   readonly typed: string[]
@@ -41,9 +41,9 @@ interface Busy {
   readonly process: ChildProcess
   /** Resolves once the account is open and the person writes. */
   readonly ready: Promise<void>
-  /** Resolves once the engine said of so many more texts that they are on disk. */
+  /** Resolves once the engine has reported this many more texts to be on disk. */
   said(more: number): Promise<void>
-  /** Resolves once the process is gone and everything that it said was read. */
+  /** Resolves once the process is gone and all of its output was read. */
   readonly ended: Promise<void>
 }
 
@@ -80,7 +80,7 @@ const accountFile = (folder: string): string => {
   return join(folder, 'accounts', name)
 }
 
-/** Everything that a file still holds of what was written, and whether it is whole. */
+/** All texts that a file still has, and whether it is intact. */
 function contentOf(file: string) {
   const db = new Sqlite(file)
   try {
@@ -88,7 +88,7 @@ function contentOf(file: string) {
     return {
       integrity: column('PRAGMA integrity_check'),
       waiting: column(`SELECT payload FROM outbox WHERE name = 'send-message' ORDER BY sequence`).map(
-        // Written by the engine from an action with a content.
+        // The engine wrote it from an action with content.
         (payload) => (JSON.parse(payload) as { content: string }).content,
       ),
       drafts: column('SELECT content FROM drafts UNION ALL SELECT content FROM draft_versions').join(' '),
@@ -105,7 +105,7 @@ const onService = (): string[] =>
     )
     .map(({ content }) => content)
 
-/** Nothing that was acknowledged is missing from the file and the service together. */
+/** Checks that every acknowledged text is in the file or on the service. */
 function expectNothingLost(file: string, { sent, typed }: Acknowledged): void {
   const { integrity, waiting, drafts } = contentOf(file)
   expect(integrity).toEqual(['ok'])
@@ -120,7 +120,7 @@ test('an engine that is killed at any moment loses nothing that it said is on di
   for (let run = 0; run < kills; run++) {
     const engine = startEngine(directory, run, 'write', acknowledged)
     await engine.ready
-    // Some die at once, some after a while, each somewhere between two words.
+    // Some are killed at once and some after a while, each at a random point between two words.
     await engine.said((run * 7) % 25)
     await sleep(Math.random() * 10)
     engine.process.kill('SIGKILL')
@@ -166,11 +166,11 @@ test('a file that a power cut leaves in the middle of a write is whole, and hold
   for (let cut = 0; cut < Math.max(5, kills / 4); cut++) {
     await engine.said(1)
     await sleep(Math.random() * 60)
-    // What was acknowledged before the cut; the shared index of the log is in memory only and is gone.
+    // The texts acknowledged before the power cut. The log's shared index was only in memory, so it is lost.
     const before: Acknowledged = { sent: [...acknowledged.sent], typed: [...acknowledged.typed] }
     const left = mkdtempSync(join(directory, 'cut-'))
     const copy = join(left, 'account.db')
-    // Held still between two instructions, so that both copies are of the same moment.
+    // Stopped between two instructions, so that both copies are of the same moment.
     engine.process.kill('SIGSTOP')
     copyFileSync(file, copy)
     if (existsSync(`${file}-wal`)) copyFileSync(`${file}-wal`, `${copy}-wal`)

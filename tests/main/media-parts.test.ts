@@ -6,10 +6,10 @@ import { startWebHost, type WebHost } from '../../src-main/hosts/web/http.ts'
 import { openDevice, type Device } from '../support/device.ts'
 import { startService, type TestService } from '../support/service.ts'
 
-// Players seek: they ask the host for parts of sounds and films, kept here or not yet.
+// Players seek: they request parts of sounds and films from the host, whether they are kept here or not.
 
 const mebibyte = 1024 * 1024
-/** Bytes of which every stretch looks different. */
+/** Bytes that differ in every stretch. */
 const sound = (size: number) =>
   Buffer.from(Uint8Array.from({ length: size }, (_, at) => (at * 7 + (at >> 8)) & 255))
 
@@ -102,7 +102,7 @@ test('a part is answered at once, the whole is kept, and from then on parts come
   expect(whole.body.equals(bytes)).toBe(true)
 
   expect(await ask(url, { range: 'bytes=500000-' })).toMatchObject({ status: 416, range: 'bytes */500000' })
-  // What is several parts, or none, is answered with the whole, and so is a part of something else.
+  // Several ranges, invalid ones and unknown units get the whole file.
   for (const range of ['bytes=0-1,5-6', 'bytes=9-3', 'bytes=-', 'lines=1-2'])
     expect((await ask(url, { range })).status).toBe(200)
   const ifSame = (tag: string) => ask(url, { range: 'bytes=0-9', 'if-range': tag })

@@ -16,7 +16,7 @@ import { drawn, looked } from '../support/pictures.ts'
 import { startService, type TestService } from '../support/service.ts'
 
 const dayMs = 24 * 60 * 60 * 1_000
-/** The smallest picture there is, with something after it that makes each one different. */
+/** The smallest possible picture, with a tail that makes each one different. */
 const png = (tail: string) =>
   Buffer.concat([
     Buffer.from(
@@ -35,7 +35,7 @@ describe('through the host, from the real service', () => {
 
   const open = async () => {
     host = await startWebHost({
-      // A restart of the device is another engine.
+      // A restarted device has another engine.
       engine: {
         ...device.engine,
         media: (...asked) => device.engine.media(...asked),
@@ -101,7 +101,7 @@ describe('through the host, from the real service', () => {
     for (const address of [url, face, emoji]) {
       const { status, type, body } = await show(address)
       expect([address, status]).toEqual([address, 200])
-      // Faces and emoji come in the size that they are shown in.
+      // Avatars and emoji are fetched in the size in which they are shown.
       expect(type).toBe(address === url ? 'image/png' : 'image/webp')
       seen.set(address, body)
     }
@@ -147,7 +147,7 @@ describe('through the host, from the real service', () => {
     }
     damage()
     expect((await show(url)).body.equals(bytes)).toBe(true)
-    // It is whole again by now.
+    // The damaged copy has been replaced.
     await service.stop()
     expect((await show(url)).body.equals(bytes)).toBe(true)
     damage()
@@ -207,7 +207,7 @@ describe('beside a server that is scripted', () => {
       answer(request, response)
     })
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    // Listening on an address and a port, so this is not a pipe's name.
+    // It listens on an address and port, so this is not a pipe's name.
     baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/v1`
     connection = createConnection({
       baseUrl,
@@ -282,7 +282,7 @@ describe('beside a server that is scripted', () => {
     for (const [status, type] of [
       [503, 'text/plain'],
       [302, 'text/html'],
-      // A page to sign in to a network.
+      // A network's sign-in page.
       [200, 'text/html'],
     ] as const) {
       clock.set(clock.now() + dayMs)

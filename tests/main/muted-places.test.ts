@@ -4,7 +4,7 @@ import { channelId, messageId, userId } from '../../src-shared/ids.ts'
 import { openDevice, type Device } from '../support/device.ts'
 import { startService, type TestService } from '../support/service.ts'
 
-// What a person does not want to hear of neither tells nor counts, and what they asked for in spite of that does both.
+// Muted places neither notify nor count; exceptions that the person chose do both.
 
 let service: TestService
 let device: Device
@@ -25,7 +25,7 @@ beforeAll(async () => {
   loud = service.createChannel('loud', [own.userId, other.userId, third.userId])
   device = await openDevice(service.baseUrl, { email: person.email, apiKey: person.apiKey })
   await device.until('sync-state', account(), ({ status }) => status === 'synced')
-  // All that is new in a channel is told of, so that what is silent is silent because it is muted.
+  // Every new message of a channel notifies, so that a silent one is silent because it is muted.
   await act({ name: 'update-setting', property: 'channelDesktop', value: true })
   await act({ name: 'update-setting', property: 'followedDesktop', value: true })
   await act({ name: 'set-subscription', channelId: channelId(quiet), property: 'muted', value: true })
@@ -56,23 +56,23 @@ const counts = () => {
   return { unreadCount, mentionCount, badgeCount }
 }
 
-/** Somebody writes there, and everything about it is decided here; answers what was told of it. */
+/** Another person writes there; waits until the device has decided about it, and returns the notifications. */
 async function told(channel: number, topic: string, words = 'storm'): Promise<string[]> {
   const before = device.notices.length
   service.send(other.userId, channel, topic, words)
-  // Of this one is told always: with it, what came before is decided too.
+  // This message always notifies; once it has, everything before it is decided too.
   const last = `after ${++chats}`
   service.send(other.userId, loud, 'elsewhere', last)
   await expect.poll(() => device.notices.at(-1)?.body).toBe(last)
   return device.notices.slice(before, -1).map(({ body }) => body)
 }
-/** So many that count, beside the one that `told` sends after them. */
+/** The expected counts, besides the message that `told` sends after the others. */
 const counting = (unread: number, mentions = 0) => ({
   unreadCount: unread + 1,
   mentionCount: mentions,
   badgeCount: unread + 1,
 })
-/** What the sidebar counts for a channel. */
+/** The sidebar's count for a channel. */
 const beside = async (channel: number) => {
   const { folders } = await device.ask('sidebar', account())
   return folders.flatMap(({ channels }) => channels).find((one) => one.channelId === channel)?.unreadCount

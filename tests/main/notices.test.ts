@@ -6,9 +6,9 @@ import { found, succeeded, type Organization } from '../support/organization.ts'
 
 let org: Organization
 let device: Device
-/** By how much this device's clock is ahead, milliseconds. */
+/** How far this device's clock is ahead, in milliseconds. */
 let ahead = 0
-/** Where this device's clock stands; null while it goes. */
+/** Where this device's clock stands; null while it runs. */
 let stopped: number | null = null
 
 beforeEach(async () => {
@@ -40,10 +40,10 @@ test('a message with one of the own words is told of like one that names the per
 
 const account = () => ({ accountId: device.accountId })
 const set = (settings: Partial<DeviceSettings>) => device.bridge.call('set-device-setting', { settings })
-/** Sends what names the person, and waits until it was decided whether they are told. */
+/** Sends a mention, and waits until the device has decided about its notification. */
 async function mention(words: string): Promise<void> {
   await arrive('weather', `@**Mara Member** ${words}`)
-  // What is here may not have been decided yet; what came in a batch before the last was.
+  // A message may be here before that is decided, but batches before the last one are decided.
   await arrive('elsewhere', 'calm')
 }
 async function arrive(topic: string, content: string): Promise<void> {
@@ -61,7 +61,7 @@ async function arrive(topic: string, content: string): Promise<void> {
   )
 }
 const told = () => device.notices.map(({ body }) => body.replace('@Mara Member ', ''))
-/** Puts the device's clock to an hour of tomorrow, in UTC. */
+/** Sets the device's clock to an hour of tomorrow, in UTC. */
 const setClock = (hour: number) => {
   const tomorrow = new Date(Date.now() + 24 * 60 * 60 * 1_000)
   ahead = tomorrow.setUTCHours(hour, 0, 0, 0) - Date.now()
@@ -115,10 +115,10 @@ test('hosts hear when quiet begins and ends', async () => {
   const stop = device.engine.onShellState(() => states.push(device.engine.shellState().quietUntil !== null))
   device.engine.pauseNotifications('hour')
   await expect.poll(() => states.at(-1), { timeout: 45_000 }).toBe(true)
-  // It ends by itself.
+  // The pause ends by itself.
   await set({ pauses: [{ accountId: null, until: Date.now() + ahead + 300 }] })
   await expect.poll(() => states.at(-1), { timeout: 45_000 }).toBe(false)
-  // Also when the moment comes just after they looked.
+  // Also if it ends just after the listeners ran.
   stopped = Date.now() + ahead
   const end = stopped + 1
   await set({ pauses: [{ accountId: null, until: end }] })

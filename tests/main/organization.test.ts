@@ -3,7 +3,7 @@ import { channelId, userId } from '../../src-shared/ids.ts'
 import { openDevice, type Device } from '../support/device.ts'
 import { found, succeeded, type Organization } from '../support/organization.ts'
 
-// What people look up about others and about the organization, without the server.
+// Facts about others and the organization, available offline.
 
 let org: Organization
 let device: Device

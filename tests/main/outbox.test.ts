@@ -84,7 +84,7 @@ test('what waits says what it changes', async () => {
   const deletion = (await device.ask('outbox', { accountId })).find(
     ({ action }) => action === 'delete-message',
   )
-  // It is gone from here, and still says what it was and where.
+  // The message is gone from here, but the item still names it and its place.
   expect(deletion).toMatchObject({
     title: 'Deletion: first',
     conversation: topic,
@@ -98,7 +98,7 @@ test('who takes the mark of a topic off again, by whichever of its messages, has
   const { messages } = await device.until('feed', feed(), (value) => value.messages.length === 2)
   await service.stop()
   const { accountId } = device
-  // What is on its way could arrive, and would not be taken back.
+  // A request on its way could arrive, and would then not be cancelled.
   await device.until('sync-state', { accountId }, ({ status }) => status === 'offline')
   const { channelId } = topic
   const mark = (id: number, from: string, to: string) =>
@@ -116,7 +116,7 @@ test('who takes the mark of a topic off again, by whichever of its messages, has
   await mark(messages[0]?.id ?? 0, 'drift', '✔ drift')
   expect(await waiting()).toEqual(['Topic marked as resolved'])
   await mark(second, '✔ drift', 'drift')
-  // Nothing, or the last word where the server has spoken in between.
+  // Empty, or only the last change if the server has sent something in between.
   expect(['', 'Topic marked as unresolved']).toContain((await waiting()).join())
 })
 
@@ -132,14 +132,14 @@ test('everything is marked as read once, however often that is said', async () =
   await markAll()
   const once = await waiting()
   expect(once).toEqual(['1 message marked read', 'Everything marked read'])
-  // What became unread in between is marked as well, and after that.
+  // Messages that became unread in between are marked too, by a second change.
   await act({ name: 'mark-unread', messageIds: [upTo] })
   await markAll()
   expect(await waiting()).toEqual([...once, '1 message marked unread', ...once])
 })
 
 test('a message whose answer was lost is not sent twice', async () => {
-  // The service takes the message and goes away before it answers.
+  // The service accepts the message and stops before it answers.
   const server = service.workspace
   const original = server.db.run
   let stopping: Promise<void> | null = null
@@ -176,7 +176,7 @@ test('a refused message is explained, holds its conversation and can be taken ba
   await write('after it')
   await device.until('feed', feed(), (value) => value.waiting[1]?.state.isBehindAnother === true)
   expect(await device.ask('sync-state', { accountId })).toMatchObject({ needsYou: one, waiting: 1 })
-  // Whatever is written elsewhere goes.
+  // Messages to other topics are sent.
   await device.bridge.call('act', {
     accountId: device.accountId,
     action: {
@@ -225,7 +225,7 @@ test('marks show at once, survive the way back and opposite ones cancel', async 
   })
   await act({ name: 'mark-read', messageIds: [id] })
   const collapse = (on: boolean) => act({ name: 'collapse-message', messageIds: [id], on })
-  // Before any of them leaves.
+  // All of them before any is sent.
   await Promise.all([collapse(true), collapse(true), collapse(false)])
   expect((await device.ask('feed', feed())).messages).toMatchObject([{ isCollapsed: false }])
   const waiting = await device.ask('outbox', { accountId: device.accountId })
@@ -240,7 +240,7 @@ test('marks show at once, survive the way back and opposite ones cancel', async 
   expect(
     service.database.get('SELECT is_read, is_starred, is_collapsed FROM user_messages WHERE user_id = 2'),
   ).toEqual({ is_read: 1, is_starred: 1, is_collapsed: 1 })
-  // What is so already waits for nothing, so that the opposite takes back more than that.
+  // No change: it is already collapsed, so only the opposite is sent.
   await Promise.all([collapse(true), collapse(false)])
   await device.until('outbox', { accountId: device.accountId }, (items) => items.length === 0)
   expect(service.database.get('SELECT is_collapsed FROM user_messages WHERE user_id = 2')).toEqual({

@@ -4,7 +4,7 @@ import { channelId, userId } from '../../src-shared/ids.ts'
 import { openDevice, type Device } from '../support/device.ts'
 import { found, succeeded, type Organization } from '../support/organization.ts'
 
-// What a person wants to hear of and what not: kept here, changed without the server, and sent to it later.
+// A person's alert words, muted people and topics: stored here, changed offline, and sent later.
 
 let org: Organization
 let device: Device
@@ -56,9 +56,9 @@ test('without the server lists change at once, say what waits, and survive a res
   await org.service.stop()
   await act({ name: 'set-alert-word', word: '  low water ', on: true })
   await act({ name: 'set-alert-word', word: 'EBB', on: false })
-  // There already, in another spelling.
+  // Already in the list, in another spelling.
   await act({ name: 'set-alert-word', word: 'Storm', on: true })
-  // Two opposites leave nothing to send.
+  // Two opposites cancel, so nothing is sent.
   await act({ name: 'set-alert-word', word: 'passing', on: true })
   await act({ name: 'set-alert-word', word: 'Passing', on: false })
   await act({ name: 'mute-person', userId: userId(org.moderator.id), on: false })
@@ -100,7 +100,7 @@ test('the server learns of every change, once it is there', async () => {
   ) as { muted_users: { id: number }[]; user_topics: { topic_name: string }[] }
   expect(muted_users.map(({ id }) => id)).toEqual([org.guest.id])
   expect(user_topics.map(({ topic_name }) => topic_name).sort()).toEqual(['Auks', 'terns', '✔ boats'])
-  // Whoever registered meanwhile may have been told what was so before; the event of it follows.
+  // A snapshot taken meanwhile may have the old list; its event follows.
   await device.until(
     'alert-words',
     account(),

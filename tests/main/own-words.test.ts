@@ -5,7 +5,7 @@ import { sendFile } from '../support/files.ts'
 import { found, succeeded, type Organization } from '../support/organization.ts'
 import { drawn } from '../support/pictures.ts'
 
-// What a person writes, as this device shows it before the server has it.
+// The person's texts as this device shows them before the server has them.
 
 let org: Organization
 let device: Device
@@ -111,7 +111,7 @@ test('a changed text keeps the pictures that it had, as the server shows them', 
   stop()
   const changed = said.filter((html) => html.includes('low tide'))
   expect(changed[0]).toContain('<img')
-  // Before the server knew it and after are the same.
+  // The text looks the same before and after the server has it.
   expect(new Set(changed).size).toBe(1)
 })
 
@@ -154,7 +154,7 @@ test('what waits looks as it will look', async () => {
   )
   expect(waiting.map(({ isMeMessage }) => isMeMessage)).toEqual([false, true])
   expect(messages.at(-1)?.waitingEdit?.contentHtml).toBe('<p><code>changed</code></p>')
-  // Without the server a preview is there as well.
+  // Previews work offline too.
   expect(await here('*tide*')).toBe('<p><em>tide</em></p>')
   await expect(onServer('*tide*')).rejects.toMatchObject({ failure: { kind: 'offline' } })
 })

@@ -4,7 +4,7 @@ import type { Narrow } from '../../src-shared/model/narrow.ts'
 import { openDevice, type Device } from '../support/device.ts'
 import { startService, type TestService } from '../support/service.ts'
 
-// Who is listed beside what is open, and in which order.
+// Which people are listed beside the open place, and in which order.
 
 let service: TestService
 let device: Device
@@ -66,7 +66,7 @@ test('beside a topic stand those who write in it, the others of its channel, and
     'channel Amaru Quispe',
     'channel Keiko Tamura',
   ])
-  // A name finds whoever is elsewhere too, without regard to case and accents; a sign of SQL is a sign.
+  // A name finds people elsewhere too, ignoring case and accents; SQL wildcards are plain characters.
   await listed(topic, 'OYEN', ['everyone Gaute Øyen'])
   await listed(topic, '%', [])
   await listed(topic, 'tide', ['bots Tide bot'])

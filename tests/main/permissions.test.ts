@@ -11,7 +11,7 @@ import {
   type Person,
 } from '../support/organization.ts'
 
-// What the device says that a person may do, beside what the service lets them do.
+// Compares the permissions that the device shows with what the service allows.
 
 let org: Organization
 const devices = new Map<Person, Device>()
@@ -31,7 +31,7 @@ afterAll(async () => {
 
 const deviceOf = (person: Person) => devices.get(person)!
 
-/** The permissions of a person in a channel, once they are as wanted. */
+/** The permissions of a person in a channel, once they are as expected. */
 function permissions(
   person: Person,
   channel: number | null,
@@ -44,10 +44,10 @@ function permissions(
 
 const isDone = ({ status }: Answer) => status === 200
 
-/** What the service lets a person do in a channel, found out by doing it. */
+/** What the service allows a person in a channel, found out by trying. */
 async function tried(person: Person, channel: number): Promise<Record<string, boolean>> {
   const topic = () => fresh('topic')
-  // Both of them are everywhere or may write there.
+  // Both are in every channel, or may write there.
   const writer = person === org.owner ? org.member : org.owner
   const foreign = (name: string) => writer.send(channel, name, 'words of somebody else')
   const patch = (id: number, fields: object) => person.patch(`/messages/${id}`, { ...fields })
@@ -79,7 +79,7 @@ test.each(['owner', 'moderator', 'member', 'guest'] as const)(
       const { channel, messages } = await permissions(person, org[name])
       const done = await tried(person, org[name])
       if (channel === null) {
-        // A channel that one may not know of: nothing is offered, and nothing is possible.
+        // The person may not know of this channel: nothing is offered, and nothing works.
         expect([name, done]).toEqual([name, Object.fromEntries(Object.keys(done).map((key) => [key, false]))])
         continue
       }

@@ -3,7 +3,7 @@ import { groupId, userId } from '../../src-shared/ids.ts'
 import { openDevice, type Device } from '../support/device.ts'
 import { found, succeeded, type Organization } from '../support/organization.ts'
 
-// What a device knows of people and groups, as their cards show it.
+// What cards show of people and groups on this device.
 
 let org: Organization
 let device: Device

@@ -6,14 +6,14 @@ import type { Narrow } from '../../src-shared/model/narrow.ts'
 import { openDevice, type Device } from '../support/device.ts'
 import { startService, type TestService } from '../support/service.ts'
 
-// Where a feed opens: at what is unread, else where its reader was, else at its end.
+// Where a feed opens: at the first unread message, else at the reading place, else at the end.
 
 let service: TestService
 let isServed = true
 let device: Device
 let channel: number
 let other: ReturnType<TestService['createUser']>
-/** Messages of the topic, oldest first; all are read. */
+/** The messages of the topic, oldest first; all are read. */
 const ids: MessageId[] = []
 let drift: Narrow
 
@@ -25,10 +25,10 @@ beforeAll(async () => {
   drift = topicConversation(channel, 'drift')
   for (let index = 0; index < 60; index++)
     ids.push(messageId(service.send(own.userId, channel, 'drift', `Reading ${index}`)))
-  // Two places are never kept at the same moment.
+  // No two places are stored with the same time.
   let last = 0
   device = await openDevice(service.baseUrl, own, undefined, () => (last = Math.max(last + 1, Date.now())))
-  // The newest come first.
+  // The newest messages arrive first.
   await device.until('feed', opening(drift, ids[0]), (feed) => feed.messages[0]?.id === ids[0])
 })
 
@@ -53,7 +53,7 @@ test('a feed opens where it was left, and at its end when it was left there', as
   const feed = await device.ask('feed', opening())
   expect(feed).toMatchObject({ anchorId: ids[30], leftAt: -12, anchorIsUnread: false })
   expect(feed.messages.map(({ id }) => id)).toEqual(ids.slice(10, 50))
-  // Another feed of the same messages has a place of its own, and a link goes where it leads.
+  // Another feed of the same messages has its own place, and a link overrides the place.
   expect(await device.ask('feed', opening({ kind: 'combined' }))).toMatchObject({ leftAt: null })
   expect(await device.ask('feed', opening(drift, ids[5]))).toMatchObject({ anchorId: ids[5], leftAt: null })
   await leave(undefined)
@@ -74,7 +74,7 @@ test('what is unread comes before it, unless reading marks nothing as read', asy
   expect(await device.ask('feed', opening())).toMatchObject({ anchorId: unread, leftAt: null })
   await act({ name: 'update-setting', property: 'markReadOnScroll', value: 'never' })
   expect(await device.ask('feed', opening())).toMatchObject({ anchorId: later, leftAt: 80 })
-  // Whoever was above what is unread now, or at it, has still to read it.
+  // A reader who was above or at the first unread message still has to read it.
   await leave(ids[30])
   expect(await device.ask('feed', opening())).toMatchObject({ anchorId: unread, leftAt: null })
   await act({ name: 'update-setting', property: 'markReadOnScroll', value: 'always' })

@@ -144,7 +144,7 @@ test('who wrote is what is here now, also where only what lies behind the newest
   service.send(keiko.userId, gauges, 'kept', 'eight')
   const only = ask({ text: 'kept' })
   await device.until('recent-conversations', only, ({ rows }) => rows[0]?.people.length === 1)
-  // Without the service's word of it there, which would be the newest message.
+  // Without the service's notice there, which would be the newest message.
   await fetch(`${service.baseUrl}/messages/${earlier}`, {
     method: 'PATCH',
     headers: { authorization: `Basic ${btoa(`${keiko.email}:${keiko.apiKey}`)}` },

@@ -16,7 +16,7 @@ import { migrations } from '../../src-main/store/migrations/index.ts'
 import { termsWithin } from '../../src-main/store/vocabulary.ts'
 import { messageFields } from '../support/message-fields.ts'
 
-// A part of a word finds the word: through the vocabulary, which is gathered beside the index of words.
+// Finds words by a part, through the vocabulary, which is gathered in addition to the word index.
 
 let directory: string
 let path: string
@@ -56,7 +56,7 @@ const marked = (text: string) =>
   searchInside(context(), text, 50).results.map(({ excerpt, matches }) =>
     matches.map(([start, end]) => excerpt.slice(start, end)).join(' '),
   )
-/** Until what was written last is in the vocabulary. */
+/** Waits until the last written words are in the vocabulary. */
 const gathered = async () => {
   put('xgatheredx')
   await expect.poll(() => inside('gathered')).toEqual(['xgatheredx'])
@@ -126,7 +126,7 @@ test('where a word begins with what is typed, it is found once', async () => {
   await gathered()
   expect(whole('water')).toEqual(['underwater waterline', 'waterline'])
   expect(inside('water')).toEqual(['underwater'])
-  // The space says that the word has ended.
+  // The space ends the word.
   expect(whole('water ')).toEqual([])
   expect(inside('water ')).toEqual(['underwater waterline', 'underwater', 'waterline'])
 })
@@ -177,7 +177,7 @@ test('marks fall on the part within the word, with its accents', async () => {
 test('what was gathered is there after a restart, and what was not is gathered then', async () => {
   put('breakwater')
   await gathered()
-  // Right before the end.
+  // Not gathered before the store closes.
   put('seawater')
   store.close()
   store = openStore(path, () => {})
@@ -187,7 +187,7 @@ test('what was gathered is there after a restart, and what was not is gathered t
 test('after a run that was cut off, the words are gathered from the index', async () => {
   put('breakwater', 'seawater')
   const copy = join(directory, 'copy.db')
-  // The file as a kill leaves it: nobody has gathered anything, and nobody has closed it.
+  // The file as a kill leaves it: nothing was gathered, and nothing closed it.
   new Sqlite(path).exec(`VACUUM INTO '${copy}'`).close()
   store.close()
   store = openStore(copy, () => {})
@@ -220,7 +220,7 @@ test('a file of an older version has its words gathered, and is searched as befo
   const insert = (id: number, text: string) => {
     store.write((db) => {
       putMessage(db, { ...fields(text), id }, 1)
-      // As that version wrote it: letters that stand alone together.
+      // As that version wrote it: letters that should stand alone are joined.
       db.run('DELETE FROM message_words WHERE rowid = ?', [id])
       db.run('INSERT INTO message_words (rowid, words, filters) VALUES (?, ?, ?)', [
         id,
@@ -261,15 +261,15 @@ test('as many are counted as a screen shows, of words, phrases and parts alike, 
   put('high seawater')
   const more = { total: countedUpTo, hasMore: true }
   expect([counted('high'), counted('"high seawater"'), countedInside('eawat')]).toEqual([more, more, more])
-  // What can be chosen among them is counted further.
+  // Facets are counted further than results.
   expect(searchFacets(context(), '"high seawater"').senders[0]?.count).toBe(countedUpTo + 1)
 })
 
 test('among very many messages those with a phrase are counted no further than they are shown', () => {
   put(...Array.from({ length: countedUpTo }, () => 'high seawater'))
-  // The index begins with how many messages it has, seven bits in each byte: 200,000, and 200,001.
+  // The index begins with its number of messages, seven bits per byte: 200,000, and 200,001.
   const pretend = (...groups: number[]) => {
-    // Only a connection that promises nothing may write into the tables of an index.
+    // Only an unsafe connection may write to an index's own tables.
     const file = new Sqlite(path).unsafeMode()
     file.prepare('UPDATE message_words_data SET block = ? WHERE id = 1').run(Uint8Array.from(groups))
     file.close()
@@ -338,7 +338,7 @@ test('nothing that can be typed makes a search fail', () => {
 
 test('a part that thousands of words have is looked for in the most frequent and the newest of them', async () => {
   store.write((db) => {
-    // Messages that are gathered one by one would count as new.
+    // Many at once, because words that are gathered message by message count as new.
     for (let n = 0; n < 100; n++) putMessage(db, fields('determinate'), 1)
     for (let n = 0; n < 2_100; n++) putMessage(db, fields(`a${1_000 + n}terminal`), 1)
   })
@@ -347,6 +347,6 @@ test('a part that thousands of words have is looked for in the most frequent and
   expect(termsWithin(store.db, 'ermin', 'inside', 128)[0]).toBe('determinate')
   put('bterminus')
   await expect.poll(() => inside('ermin')[0]).toBe('bterminus')
-  // Facets count all that are found.
+  // Facets count everything that is found.
   expect(searchFacets(context(), 'ermin').senders[0]?.count).toBeLessThan(300)
 })

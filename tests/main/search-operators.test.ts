@@ -5,8 +5,8 @@ import { oneOfEach } from '../support/one-of-each.ts'
 import { succeeded } from '../support/organization.ts'
 import { deviceInOrganization } from '../support/organization-device.ts'
 
-// Every operator of a search: what this device finds in what it has, what it asks the service for, and what the service
-// finds when it is asked so.
+// Every search operator: what this device finds locally, what it asks the service for, and what the service finds with
+// that request.
 
 let made: Record<string, number> = {}
 const on = deviceInOrganization('member', async (org) => {
@@ -125,12 +125,12 @@ const table: readonly (readonly [text: string, narrow: () => readonly object[], 
       () => [term('id', String(made['hall']), true), term('channel', on.org.lobby)],
       ['wanted'],
     ],
-    // The place of the message replaces the one that is named.
+    // The message's place replaces the one in the search.
     ['with:<hall> channel:plaza', () => [term('channel', on.org.lobby), term('topic', 'Tides')], ['hall']],
     ['with:<hall> is:dm', () => [term('channel', on.org.lobby), term('topic', 'Tides')], ['hall']],
     ['with:<three>', () => [term('dm', [on.org.admin.id, on.org.other.id])], ['three']],
     ['-with:<hall> channel:lobby', () => [term('channel', on.org.lobby)], ['wanted', 'hall']],
-    // Nobody has such a message: the conversation that is named stays.
+    // The message does not exist: the place in the search stays.
     [
       'with:999999 channel:lobby topic:lamps',
       () => [term('channel', on.org.lobby), term('topic', 'lamps'), { operator: 'with', operand: 999_999 }],

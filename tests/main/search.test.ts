@@ -8,9 +8,9 @@ const dayMs = 24 * 60 * 60 * 1_000
 let service: TestService
 let device: Device
 let gauges: number
-/** When the day before yesterday began, in the zone of this device. */
+/** The beginning of the day before yesterday, in this device's time zone. */
 const twoDaysAgo = new Date(Date.now() - 2 * dayMs).setHours(0, 0, 0, 0)
-/** The service's days; what is older than the device keeps is written first. */
+/** The service's clock; messages older than the device keeps are sent first. */
 let serviceNow = Date.now() - 200 * dayMs
 
 beforeAll(async () => {
@@ -34,7 +34,7 @@ beforeAll(async () => {
   await tell('/users/me/alert_words', { alert_words: '["is back"]' })
   service.send(keiko.userId, gauges, 'first deployment', 'A constant offset on gauge three')
   service.send(keikos.userId, gauges, 'first deployment', 'No offset, only `M8` bolts')
-  // More than one page of history, so that what is before it is not fetched unasked, nor as unread.
+  // More than one page of history, so that the older messages are not fetched in the background, nor as unread.
   await tell('/mark_topic_as_read', { stream_id: String(gauges), topic_name: 'first deployment' })
   serviceNow = Date.now() - 100 * dayMs
   for (let n = 0; n < 260; n++) service.send(keiko.userId, maps, 'contours', `sheet ${n}`)
@@ -68,7 +68,7 @@ test.each([
   ['-topic:drift offset', ['Largest offset']],
   ['sender:me', ['Agreed, offset']],
   ['sender:"Keiko Mori"', ['Largest offset']],
-  // Nobody has this name; everybody whose name begins so is meant.
+  // Nobody has exactly this name, so everybody whose name begins with it is meant.
   ['sender:keiko -channel:maps', ['Largest offset', 'The offset']],
   ['-sender:keiko offset', ['Agreed, offset']],
   ['has:link', ['The offset']],
@@ -79,7 +79,7 @@ test.each([
   ['is:alerted offset', ['The offset']],
   ['-is:alerted topic:drift offset', ['An offset', 'Agreed, offset']],
   ['"offset of six"', ['Agreed, offset']],
-  // One letter is the beginning of a word as any other.
+  // A single letter is a prefix like any other.
   ['o', ['Largest offset', 'An offset', 'Agreed, offset', 'The offset']],
   ['L', ['Largest offset', 'The offset']],
   ['offset h', ['Agreed, offset', 'The offset']],
@@ -99,7 +99,7 @@ test('days bound a search on both sides', async () => {
   const today = day(Date.now())
   expect(await found(`offset after:${today}`)).toEqual(['Largest offset'])
   expect(await found(`offset before:${today}`)).toHaveLength(3)
-  // A day has its first moment.
+  // A day includes its first moment.
   expect(await found(`offset after:${day(twoDaysAgo)}`)).toHaveLength(4)
   expect(await found(`offset before:${day(twoDaysAgo)}`)).toEqual([])
 })
@@ -188,7 +188,7 @@ test('a page that holds nothing new says where the next one begins', async () =>
     ids.push(...page.results.map((result) => result.messageId))
     next = page.next
   }
-  // All that the device lacks, each once.
+  // All messages that the device lacks, each once.
   const { accountId } = device
   const { channels } = await device.ask('search-facets', { accountId, text: 'channel:maps sheet' })
   expect(ids.length + (channels[0]?.count ?? 0)).toBe(261)

@@ -124,7 +124,7 @@ test.each([
   await expect(
     device.bridge.call('act', {
       accountId: device.accountId,
-      // What a hostile window may send.
+      // A hostile window may send this.
       action: { name: 'update-setting', property, value } as ActionInput,
     }),
   ).rejects.toThrow()

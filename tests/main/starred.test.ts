@@ -3,7 +3,7 @@ import { messageId } from '../../src-shared/ids.ts'
 import { openDevice, type Device } from '../support/device.ts'
 import { startService, type TestService } from '../support/service.ts'
 
-// Starred messages by when they were starred: the server does not say, so that each device keeps what it saw.
+// Starred messages by the time of their star: the server does not tell, so each device records what it sees.
 
 let service: TestService
 let device: Device
@@ -56,7 +56,7 @@ test('the last starred message stands first, wherever it was starred; what was s
   expect(last).toMatchObject({ excerpt: 'one', senderName: 'Keiko Tamura' })
   expect(last?.starredAt ?? 0).toBeGreaterThanOrEqual(before?.starredAt ?? Number.POSITIVE_INFINITY)
 
-  // A star that is taken off and put on again is a new one, also of a message whose first one nobody saw.
+  // Removing and adding a star makes a new one, even for a message whose first star no device saw.
   await star(third, false)
   await starred((ids) => ids.join() === [first, second].join())
   await star(third, true)

@@ -18,7 +18,7 @@ beforeAll(async () => {
   maren = service.createUser('Maren Aske')
   keiko = service.createUser('Keiko Tamura')
   channel = service.createChannel('gauges', [maren.userId, keiko.userId])
-  // Maren's device hears nothing of a channel that she is not in.
+  // Maren's device gets no events of a channel that she is not in.
   foreign = service.createChannel('stores', [keiko.userId])
   service.send(keiko.userId, foreign, 'long cable ties', 'ten left')
   service.send(maren.userId, channel, 'Älv', 'first')

@@ -58,7 +58,7 @@ test('that a message is being changed is told to those who read it, and seen at 
   await device.until('editing', { accountId }, ({ length }) => length === 0)
   await org.other.post(`/messages/${theirs}/typing`, { op: 'start' })
   await device.until('editing', { accountId }, ({ length }) => length > 0)
-  // The text that they wrote says that they are done.
+  // Their edited text shows that they have finished.
   await org.other.patch(`/messages/${theirs}`, { content: 'theirs, changed' })
   await device.until('editing', { accountId }, ({ length }) => length === 0)
 })

@@ -4,7 +4,7 @@ import type { UserGroup } from '../../src-shared/model/profile.ts'
 import { deviceInOrganization } from '../support/organization-device.ts'
 import { succeeded } from '../support/organization.ts'
 
-// Groups are founded, filled and changed, with the server and without it; what somebody else did meanwhile is kept.
+// Groups are founded, filled and changed, online and offline; other people's changes meanwhile are kept.
 
 let made = 0
 
@@ -31,7 +31,7 @@ const onServer = async (id: number) => (await groupsOnServer()).find((one) => on
 const system = async (name: string) =>
   Number((await groupsOnServer()).find((one) => one['name'] === `role:${name}`)?.['id'])
 
-/** Somebody decides who may mention a group, while nobody is told. */
+/** Another person changes who may mention a group, without an event. */
 const decide = (id: number, holder: number) =>
   here.org.service.database.run(
     `INSERT OR REPLACE INTO permission_values VALUES ('group', ?, 'can_mention_group', ?)`,
@@ -144,7 +144,7 @@ test('opposites that never left leave nothing, and of many values the last is se
   await nest(id, inner, false)
   await change(id, 'name', name, 'between')
   await change(id, 'mention', { people: [here.org.other.id], groups: [] }, { people: [], groups: [members] })
-  // So already.
+  // No change: they are already a member.
   await put(id, here.org.member.id)
   expect(await titles()).toEqual([`Permissions of @${name}`])
   await online()
@@ -169,7 +169,7 @@ test('who may do what is not changed over what somebody else decided meanwhile',
   const before = { people: [], groups: [everyone] }
   await offline()
   await change(id, 'mention', wish, before)
-  // There is nothing to refuse where somebody else did the same.
+  // The other person made the same change, so it is not refused.
   await change(same, 'mention', wish, before)
   decide(same, members)
   decide(id, moderators)

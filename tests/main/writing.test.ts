@@ -207,14 +207,14 @@ test('a snippet is changed and deleted, also while nobody answers', async () => 
   await service.stop()
   const rota = { name: 'change-snippet', snippetId: idOf('Rota') } as const
   const tables = { snippetId: idOf('Tables'), title: 'Tables' }
-  // Before any of them leaves.
+  // All of them before any is sent.
   await Promise.all([
     act({ ...rota, title: 'Rota', content: 'first' }),
     act({ ...rota, title: 'Watch', content: 'Who is on watch?' }),
     act({ name: 'change-snippet', ...tables, content: 'In the shed.' }),
     act({ name: 'delete-snippet', ...tables }),
   ])
-  // Here it is so at once; of two changes of one snippet one is left.
+  // The changes apply here at once; of two changes of one snippet, one remains.
   expect(await device.ask('snippets', { accountId })).toMatchObject([
     { title: 'Watch', content: 'Who is on watch?' },
   ])
@@ -226,7 +226,7 @@ test('a snippet is changed and deleted, also while nobody answers', async () => 
   await service.start()
   await settled()
   expect(onServer()).toEqual([{ title: 'Watch', content: 'Who is on watch?' }])
-  // What is gone already was what was wanted.
+  // The deletion of something already gone succeeds.
   await act({ name: 'delete-snippet', ...tables })
   await settled()
   await act({ name: 'delete-snippet', snippetId: idOf('Rota'), title: 'Watch' })
@@ -311,7 +311,7 @@ describe('sending later', () => {
     const later = Math.round(soon() / 1_000) * 1_000 + 60_000
     await change('low water at seven', null)
     await change(null, later)
-    // Both at once are one change.
+    // Both changes are merged into one.
     expect(await device.ask('outbox', { accountId })).toHaveLength(1)
     expect(await device.ask('scheduled', { accountId })).toMatchObject([
       { scheduledId, content: 'low water at seven', sendAt: later, state: { state: 'waiting' } },
@@ -321,7 +321,7 @@ describe('sending later', () => {
     const kept = 'SELECT content, deliver_at AS at FROM scheduled_messages'
     expect(service.workspace.db.all(kept)).toEqual([{ content: 'low water at seven', at: later / 1_000 }])
 
-    // At once is the next few seconds there, so that it is neither lost nor sent twice.
+    // "Now" is a few seconds later on the server, so that the message is neither lost nor sent twice.
     await change(null, 'now')
     await device.until('outbox', { accountId }, (all) => all.length === 0)
     const [row] = service.workspace.db.all<{ at: number }>(kept)

@@ -172,7 +172,7 @@ test('what was never written cannot have arrived', async () => {
 })
 
 test('a connection that never stands cannot have carried anything, even when time runs out', async () => {
-  // Takes connections and does not speak TLS.
+  // Accepts connections but does not speak TLS.
   const mute = createServer()
   const { port } = await listening(mute)
   mute.removeAllListeners('connection')
@@ -250,7 +250,7 @@ test('requests go through the proxy of the settings', async () => {
 
 const listening = async (one: Server): Promise<AddressInfo> => {
   await new Promise<void>((resolve) => one.listen(0, '127.0.0.1', resolve))
-  // Listening on an address and a port.
+  // A server that listens on an address and port returns an object.
   return one.address() as AddressInfo
 }
 
@@ -269,7 +269,7 @@ test('the first call of an endpoint lets others have their turn before it goes o
       })
     },
   })
-  /** What happens to a call, and which of it in the same turn as what stands before it. */
+  /** The stages of a call, and in which turns of the event loop they happen. */
   const course = async () => {
     seen.length = 0
     let isOver = false

@@ -5,7 +5,7 @@ import { FailureError, failureOf, type Failure } from '../../../src-shared/failu
 import { createConnection, type Connection, type SentFile } from '../../../src-main/api/connection.ts'
 import { startScriptedServer, type ScriptedServer } from '../../fakes/scripted-server.ts'
 
-// Files on their way to a server, over real sockets.
+// Uploads of files over real sockets.
 
 let server: ScriptedServer
 let connection: Connection
@@ -23,7 +23,7 @@ const partSize = 64 * 1024
 /** The first parts are all zeros, then all ones, and so on. */
 const part = (number: number) => Buffer.alloc(partSize, number)
 
-/** A file of so many parts, which counts what is read of it. */
+/** A file of this many parts, which counts the bytes that are read. */
 function fileOf(parts: number) {
   const file = {
     name: 'tide "board".bin',
@@ -88,7 +88,7 @@ test('no more of a file is read than the server takes', async () => {
     }
   })
   const answer = upload(file)
-  // The sockets of both sides hold a few megabytes.
+  // The socket buffers of both sides hold a few megabytes.
   let before = -1
   await expect
     .poll(

@@ -18,7 +18,7 @@ const server = {
     return () => {}
   },
 }
-/** Draws a page ahead, until it has asked for all that it shows. */
+/** Renders a page in advance, until it has asked for everything that it shows. */
 async function drawnAhead(name: string) {
   drawAhead(server, folder(name))
   while (asked === 0) await nextTurn()

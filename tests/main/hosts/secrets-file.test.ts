@@ -15,7 +15,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(directory, { recursive: true, force: true }))
 
-/** A keychain; one with another mark is that of another user. */
+/** A keychain; a different mark stands for another user's keychain. */
 const keychain = (mark = 'k'): Seal => ({
   close: (secret) => Buffer.from(`v10${mark}${secret}`).toString('base64'),
   open(sealed) {

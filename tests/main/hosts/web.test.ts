@@ -23,7 +23,7 @@ import { startWebHost, type WebHost } from '../../../src-main/hosts/web/http.ts'
 
 let directory: string
 let host: WebHost
-/** What the engine has to say, by query. */
+/** The engine's answers, by query. */
 let answers: Map<string, string>
 let media: MediaAnswer | null = null
 
@@ -36,7 +36,7 @@ beforeEach(async () => {
     '<!doctype html><title>Dunlin</title><div id="app"></div>',
   )
   writeFileSync(join(directory, 'secret.txt'), 'not to be served')
-  // The host only carries text to the engine; here it answers one call.
+  // The host only passes text to the engine; here the engine answers one call.
   const engine = {
     call: () => Promise.resolve(null),
     watch(name: string, _params: unknown, update: (json: string) => void) {
@@ -121,7 +121,7 @@ test('what a window opens with is given to ours alone, the inbox where it comes 
     const { body, headers } = await get('/', { cookie })
     expect(headers['cache-control']).toBe('no-store')
     const text = /<script type="application\/json" id="opening">(.*)<\/script>/.exec(body)?.[1] ?? ''
-    // The host's own words.
+    // The host wrote it, so it has this form.
     return JSON.parse(text) as readonly OpeningAnswer[]
   }
   const names = async () => (await opening()).map(({ name }) => name)
@@ -129,7 +129,7 @@ test('what a window opens with is given to ours alone, the inbox where it comes 
   answers.set('accounts', '[]')
   expect(await names()).toEqual(['accounts'])
   answers.set('accounts', '[{"id":"a"}]')
-  // What somebody wrote ends no element of the page.
+  // Text from people must not end the element.
   answers.set('inbox', '{"rowCount":1,"text":"</script><b>"}')
   answers.set('account-settings', '{"homeView":"recent"}')
   expect(await names()).toEqual(['accounts', 'account-settings'])
@@ -188,7 +188,7 @@ test('a picture has the type that its server says, and nothing else of what it s
   media = {
     status: 200,
     contentType: 'image/png; name=€\u0000\r\nx-evil: 1',
-    // As a server may write it, too.
+    // A header value from a server may look like this too.
     contentRange: 'bytes 0-2/3\r\nx-evil: 2',
     tag: null,
     body: new Uint8Array([1, 2, 3]),

@@ -9,7 +9,7 @@ import { deliverScheduled, type ScheduledRow } from '../../../src-server/message
 import { draftsOf } from '../../../src-server/handlers/drafts.ts'
 import { createWorld, type ModelDevice, type World } from './world.ts'
 
-// A server keeps texts and topics in a form of its own; what was written here is known again in it.
+// The server stores texts and topics in a form of its own; the device must recognize its own texts in that form.
 
 let world: World
 afterEach(() => world.close())
@@ -37,9 +37,9 @@ const send = (device: ModelDevice, content: string, topic = 'drift') =>
   })
 const sent = () =>
   world.workspace.db.all<{ content: string; id: number }>('SELECT message_id AS id, content FROM messages')
-/** The service takes it; neither its answer nor its echo comes, and the device is cut off. */
+/** The service accepts a change, but neither the answer nor the echo arrives, and the device goes offline. */
 async function losingEcho(device: ModelDevice, act: () => void): Promise<void> {
-  // Also of the poll that is under way.
+  // Delays the current poll too.
   device.latency.events = 60_000
   device.faults.calls.push('lost-after')
   act()
@@ -131,7 +131,7 @@ test('a move to a topic that the server trimmed is done when its answer was lost
 test('a message for later that the server sent while nobody heard its answer is no refused one', async () => {
   const [device] = await open()
   device.latency.up = 1_000
-  // Its event comes no more than its answer does.
+  // Delays its event, so that this is lost like the answer.
   device.latency.events = 60_000
   device.account.outbox.enqueue({
     name: 'schedule-message',
@@ -140,7 +140,7 @@ test('a message for later that the server sent while nobody heard its answer is 
     sendAt: world.workspace.clock.now() + 120_000,
     draftId: null,
   })
-  // The list was asked for; the request after it breaks off.
+  // The list has been requested; the connection breaks in the request after it.
   await world.pass(500)
   device.faults.calls.push('lost-after')
   await world.pass(1_500)

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 
-/** The same histories in every run of the suite, so that what it says of a change is about the change. */
+/** Every run of the suite tries the same histories, so that a new failure comes from a change of the code. */
 const usualSeed = 20_261_121
 
 /**
- * How many histories are tried: as many as `npm run proof` was told, other ones each time, or what keeps the whole suite
- * quick. A failure prints the line that repeats it.
+ * How many histories are tried: with `npm run proof` as many as it sets, different ones each time; otherwise few enough
+ * to keep the whole suite quick. A failure prints the line that repeats it.
  */
 export async function checkHistories<History>(
   file: string,

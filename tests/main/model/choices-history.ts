@@ -31,8 +31,8 @@ import {
 import { createWorld, type ModelDevice, type World } from './world.ts'
 
 /**
- * What a person chooses for themselves: channels, what they want of them, topics, people, words, settings. Numbers wrap
- * around what there is.
+ * A person's choices for themselves: channels and settings for them, topics, people, words, settings. Numbers wrap
+ * around what exists.
  */
 export type ChoiceStep =
   | { do: 'join'; on: number; channel: number; put: boolean }
@@ -41,9 +41,9 @@ export type ChoiceStep =
   | { do: 'mute'; on: number; put: boolean }
   | { do: 'word'; on: number; word: number; put: boolean }
   | { do: 'setting'; on: number; setting: number; value: number }
-  /** The service wants to be left alone: what is done now waits while events come. */
+  /** The service limits the rate: what is done now waits while events arrive. */
   | { do: 'busy'; on: number }
-  /** The same person, on a device of another kind. */
+  /** The same person on a device of another kind. */
   | { do: 'elsewhere'; what: 'join' | 'muted' | 'pinned' | 'topic' | 'mute'; which: number; put: boolean }
   | Mishap
 
@@ -71,7 +71,7 @@ const kinds: StepKinds<ChoiceStep> = {
       do: fc.constant('set'),
       on,
       channel,
-      // Those that are on or off most often: opposites of them cancel.
+      // Booleans come most often, because their opposites cancel.
       property: fc.constantFrom<SubscriptionProperty>('muted', 'muted', 'pinned', ...properties),
       value,
     }),
@@ -88,9 +88,9 @@ const kinds: StepKinds<ChoiceStep> = {
   ...mishaps,
 }
 
-/** Everything at once. */
+/** All kinds of steps. */
 export const choiceHistory = historyOf(someDevices, stepOf(kinds, [], { fault: 2 }))
-/** One device, whose every choice has to come out as the person left it. */
+/** One device: every choice must end up as the person left it. */
 export const soloChoices = historyOf([1], stepOf(kinds, ['elsewhere'], { fault: 2, kill: 2 }))
 
 const disputes = ['join', 'muted', 'mute'] as const
@@ -99,7 +99,7 @@ const ownWish = (what: (typeof disputes)[number], put: boolean): ChoiceStep => {
   if (what === 'mute') return { do: 'mute', on: 0, put }
   return { do: 'set', on: 0, channel: 0, property: 'muted', value: put ? 1 : 0 }
 }
-/** One thing that is wished here and elsewhere, now so, now otherwise, mostly before it can be sent. */
+/** One choice that is changed here and elsewhere, back and forth, mostly before it can be sent. */
 export const disputeHistory: fc.Arbitrary<ChoiceHistory> = fc.constantFrom(...disputes).chain((what) =>
   historyOf(
     [1],
@@ -117,16 +117,16 @@ export const disputeHistory: fc.Arbitrary<ChoiceHistory> = fc.constantFrom(...di
 )
 
 interface Memory {
-  /** The channels that a person may join and leave, and choose something for. */
+  /** The channels that a person may join and leave, and choose settings for. */
   readonly channels: readonly number[]
-  /** What was wished last, by what it is about: `join 2`, `2 is_muted`, `mute 9`, `word rope`. */
+  /** The last choice for each key: `join 2`, `2 is_muted`, `mute 9`, `word rope`. */
   readonly wishes: Map<string, string>
   /** How often the service was busy. */
   times: number
 }
 
 const topics = ['drift', 'rope'] as const
-/** The first two are one word. */
+/** The first two are spellings of one word. */
 const words = ['Rope', 'rope', 'gauge'] as const
 const visibilities = ['none', 'muted', 'followed'] as const
 const settings = [
@@ -150,7 +150,7 @@ const at = <T>(list: readonly T[], index: number): T => {
   return one
 }
 
-/** Runs a history, heals everything, and checks that all agree. */
+/** Runs a history, ends all faults, and checks that the devices and the service agree. */
 export async function runChoiceHistory({ devices, steps }: ChoiceHistory): Promise<void> {
   const world = await createWorld(devices)
   const memory: Memory = { channels: [world.channelId, world.channelId + 1], wishes: new Map(), times: 0 }
@@ -162,7 +162,7 @@ export async function runChoiceHistory({ devices, steps }: ChoiceHistory): Promi
       try {
         await take(world, memory, step)
       } catch (error) {
-        // The person was told that it is not on disk.
+        // The person was told that it was not saved.
         if (failureOf(error).kind !== 'device') throw error
       }
       await world.settle()
@@ -198,7 +198,7 @@ async function take(world: World, memory: Memory, step: ChoiceStep): Promise<voi
   }
   const action = actionOf(world, memory, step)
   if (action === null) return
-  // Nobody is offered settings of a channel that they are not in.
+  // Settings are offered only for channels that the person is in.
   if (action.name === 'set-subscription' && !isSubscribed(device.store.db, action.channelId)) return
   device.account.outbox.enqueue(action)
   const [what, wish] = wishOf(action)
@@ -211,7 +211,7 @@ function actionOf(
   step: Exclude<ChoiceStep, Mishap | { do: 'elsewhere' }>,
 ): Action | null {
   switch (step.do) {
-    // Something that is sent at once and changes each time.
+    // An action that is sent at once and differs each time.
     case 'busy':
       return { name: 'set-status', text: `busy ${++memory.times}`, emoji: null }
     case 'join':
@@ -253,7 +253,7 @@ function subscriptionValue(
   return at([false, true, null], index)
 }
 
-/** What an action is about, and what it wants. */
+/** What an action concerns, and the value that it sets. */
 function wishOf(action: Action): readonly [string, string] {
   switch (action.name) {
     case 'subscribe':
@@ -316,7 +316,7 @@ async function chooseElsewhere(
   }
 }
 
-/** Everything that a person chose, in a form that does not tell where it is from. */
+/** All choices of a person, in a form that is the same for the device and the service. */
 interface Choices {
   readonly channels: readonly Readonly<Record<string, unknown>>[]
   readonly topics: readonly string[]
@@ -408,7 +408,7 @@ function check(world: World, memory: Memory): void {
   }
 }
 
-/** With one device, everything is as the person left it. */
+/** Checks, with one device, that everything is as the person left it. */
 function checkWishes(world: World, memory: Memory): void {
   const service = onService(world, memory)
   for (const [what, wish] of memory.wishes) {
@@ -427,7 +427,7 @@ function checkWishes(world: World, memory: Memory): void {
       expect(JSON.parse(service.status), what).toEqual(wish === '' ? {} : { status_text: wish })
     else if (kind === 'setting')
       expect(String(settingOf(world.workspace.db, world.user.user_id, name ?? '')), what).toBe(wish)
-    // A colour goes by another name on the service, and "as the account says" is settled when it is chosen.
+    // Skips colours, whose names differ on the service, and "the account's value", which is resolved when it is chosen.
     else if (channel?.['isIn'] === true && (wish === 'true' || wish === 'false'))
       expect(String(channel[name ?? ''] === 1), what).toBe(wish)
   }

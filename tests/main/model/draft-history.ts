@@ -29,7 +29,7 @@ import {
 } from './mishaps.ts'
 import { createWorld, type ModelDevice, type World } from './world.ts'
 
-/** Something that happens to a person's drafts, their devices or the network. Numbers wrap around what there is. */
+/** Something that happens to a person's drafts, their devices or the network. Numbers wrap around what exists. */
 export type DraftStep =
   | { do: 'write'; on: number; to: number }
   | {
@@ -38,10 +38,10 @@ export type DraftStep =
       draft: number
       how: 'append' | 'prepend' | 'insert' | 'replace'
       at: number
-      /** The window has not shown yet what came since its last key; false when left out. */
+      /** Whether the window does not show yet what arrived since its last key; false by default. */
       isBehind?: boolean
     }
-  /** A text that is longer than the server keeps is put at the end. */
+  /** Appends a text that is longer than the server stores. */
   | { do: 'paste'; on: number; draft: number }
   | { do: 'readdress'; on: number; draft: number; to: number }
   | { do: 'leave'; on: number; draft: number }
@@ -86,28 +86,28 @@ const kinds: StepKinds<DraftStep> = {
 }
 
 /**
- * After these a word may rightly be found in versions only: somebody ended a draft without having seen it, or the word
- * stands where the server cuts the text.
+ * After these steps a word may be in versions only: another device ended the draft without having shown the word, or
+ * the word is beyond the server's limit.
  */
 const endings = ['clear', 'delete', 'send', 'restore', 'switch', 'paste'] as const
 
-/** Everything at once. */
+/** All kinds of steps. */
 export const draftHistory = historyOf([2, 2, 2, 3, 3, 4, 5], stepOf(kinds))
 /**
- * Nothing ends a draft, so every word has to stay in one. A queue that dies while a save is under way hides what the
- * save overwrites: that is then in the versions only, as everything is after the histories above.
+ * Nothing ends a draft, so every word must stay in one. There is no lost queue: one that dies during a save hides what
+ * the save overwrites, which is then in the versions only.
  */
 export const typingHistory = historyOf(
   [2, 2, 3],
   stepOf(kinds, [...endings, 'readdress', 'lose-queue', 'repeat'], { edit: 2, fault: 2 }),
 )
-/** Devices that write over each other on a network that loses answers. */
+/** Devices that overwrite each other's drafts on a network that loses answers. */
 export const quarrelHistory = historyOf(
   [2, 2, 2, 3],
   stepOf(kinds, [...endings, 'skew', 'lose-queue', 'repeat'], { edit: 2, fault: 3, resolve: 3, kill: 2 }),
 )
 
-/** What a person sees in their list. */
+/** The drafts in a device's list. */
 const visible = (device: ModelDevice): StoredDraft[] =>
   allDrafts(device.store.db)
     .filter(({ isDeleted }) => !isDeleted)
@@ -115,17 +115,17 @@ const visible = (device: ModelDevice): StoredDraft[] =>
 
 const wordsOf = (text: string): string[] => text.match(/w\d+/g) ?? []
 
-/** What the person knows: every word ever typed, and what they took away or sent with their own hands. */
+/** What the person knows: every word typed, and the words that they removed or sent themselves. */
 interface Memory {
   words: number
-  /** Words that were on a screen when somebody there took them away, sent them or settled them. */
+  /** Words that were on a device's screen when the person removed, sent or resolved them there. */
   readonly retired: Set<string>
   readonly sent: string[]
-  /** What each device's window showed of a draft after the last key there. */
+  /** The text that each device's window showed of a draft after the last key there. */
   readonly windows: Map<string, string>
 }
 
-/** Runs a history, heals everything, and checks what drafts promise. */
+/** Runs a history, ends all faults, and checks the guarantees of drafts. */
 export async function runDraftHistory({ devices, steps }: DraftHistory): Promise<void> {
   const world = await createWorld(devices)
   const memory: Memory = { words: 0, retired: new Set(), sent: [], windows: new Map() }
@@ -137,7 +137,7 @@ export async function runDraftHistory({ devices, steps }: DraftHistory): Promise
         await take(world, memory, step)
       } catch (error) {
         if (failureOf(error).kind !== 'device') throw error
-        // The person was told that these are not on disk.
+        // The person was told that these words were not saved.
         for (let word = words + 1; word <= memory.words; word++) memory.retired.add(`w${word}`)
       }
       await world.settle()
@@ -252,7 +252,7 @@ async function take(world: World, memory: Memory, step: DraftStep): Promise<void
   }
 }
 
-/** Settles a conflict as a person would: both texts where they differ, or two drafts. */
+/** Resolves a conflict as a person would: with both texts where they differ, or as two drafts. */
 function resolve(device: ModelDevice, memory: Memory, chosen: StoredDraft | undefined, keepBoth: boolean) {
   if (chosen?.state !== 'conflict' || chosen.remote === null) return
   if (keepBoth) {
@@ -282,7 +282,7 @@ async function heal(world: World, memory: Memory): Promise<void> {
     for (const device of world.devices) {
       const conflict = visible(device).find(({ state }) => state === 'conflict')
       if (conflict === undefined) continue
-      // One person at one device at a time.
+      // A person uses one device at a time.
       resolve(device, memory, conflict, round % 2 === 1)
       break
     }
@@ -293,11 +293,11 @@ async function heal(world: World, memory: Memory): Promise<void> {
 const isCalm = (device: ModelDevice) =>
   allDrafts(device.store.db).every(({ state, isDeleted }) => state === 'synced' && !isDeleted)
 
-/** What two texts have to share to be one draft: the service cuts what is too long and space at the end, the device keeps it. */
+/** Equal for texts that are one draft: the service truncates long texts and trims the end, the device does not. */
 const shape = ({ recipient, content }: DraftContent, db: ReadableDb) =>
   JSON.stringify([recipient, keptText(db, content)])
 
-/** A message as the service keeps it: every device was told how long one may be. */
+/** A message as the service stores it: every device knows the limit. */
 function longestKept({ devices: [device] }: World, content: string): string {
   return device === undefined ? content : keptText(device.store.db, content)
 }

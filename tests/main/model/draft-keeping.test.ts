@@ -44,7 +44,7 @@ test('drafts to a channel, to people and to nobody yet reach the other device as
   const recipients: DraftRecipient[] = [
     topicConversation(world.channelId, 'drift'),
     directConversation([world.other.user_id], userId(world.user.user_id)),
-    // To oneself.
+    // A conversation with oneself.
     directConversation([], userId(world.user.user_id)),
     null,
   ]
@@ -71,7 +71,7 @@ test('a thousand drafts are kept by both devices and the service, and survive a 
   expect(shown(second)).toEqual(all)
   expect(states(first)).toEqual(['synced'])
   expect(states(second)).toEqual(['synced'])
-  // Three thousand requests: a busy machine may take its time.
+  // Three thousand requests may take long on a busy machine.
 }, 240_000)
 
 test('an edit that the server refuses leaves its draft there alone, and is not asked again before it changes', async () => {
@@ -81,13 +81,13 @@ test('an edit that the server refuses leaves its draft there alone, and is not a
   await world.pass(5_000)
   const refusals = () =>
     device.requests.filter(({ path, outcome }) => path.startsWith('/drafts') && outcome === 400)
-  // A channel that nobody has.
+  // A channel that does not exist.
   device.account.drafts.save(id, { recipient: topicConversation(9_999, 'drift'), content: 'one and two' })
   await world.pass(600_000)
   expect(refusals()).toHaveLength(1)
   const refused = { content: 'one and two', reason: 'Invalid channel ID' }
   expect(allDrafts(device.store.db)).toMatchObject([{ state: 'edited', refusal: refused }])
-  // The server may think otherwise by now: asked once more after a start, and told why until then.
+  // The server may accept it by now: the draft is sent once more after a start, and shows the refusal until then.
   device.setConnected(false)
   device.restart()
   await world.pass(60_000)
@@ -110,7 +110,7 @@ test('an edit of a draft that is gone from the server is created anew', async ()
   const [device] = await open(1)
   const id = write(device, 'one')
   await world.pass(5_000)
-  // Gone without a word, as after a server was restored from a copy.
+  // Lost without an event, as after the server was restored from a backup.
   world.workspace.db.run('DELETE FROM drafts')
   device.account.drafts.save(id, { recipient: null, content: 'one and two' })
   await world.pass(20_000)
@@ -167,7 +167,7 @@ test('a draft that one device sends while another goes on writing in it: the mes
 
 test('the same draft, made by both devices in the same moment, becomes one', async () => {
   const devices = await open(2)
-  // So that each has made its own before it hears of the other's.
+  // Slow enough that each device creates its draft before it hears of the other's.
   for (const device of devices) device.latency = { up: 1_000, down: 1_000, events: 3_000 }
   for (const device of devices) write(device, 'reef the main')
   await world.pass(1_500)
@@ -245,7 +245,7 @@ test('every version can be brought back, also of a draft that was deleted, for t
   await world.pass(3_000)
   expect(shown(second)).toEqual(['first words'])
 
-  // It lives again, and so do its versions, however long ago it ended before.
+  // The draft is revived with its versions, however long ago it had ended.
   const stillThere = () => versionsOf(first.store.db, id).map(({ content }) => content)
   await world.skip(5 * day)
   first.restart()
@@ -257,7 +257,7 @@ test('every version can be brought back, also of a draft that was deleted, for t
   for (const days of [29, 1.5]) {
     expect(stillThere()).toContain('quite different')
     await world.skip(days * day)
-    // The first restart hears of the time, the second goes by it.
+    // The first restart learns the time, the second uses it.
     for (let restarts = 0; restarts < 2; restarts++) {
       first.restart()
       await world.pass(3_000)

@@ -24,12 +24,12 @@ import {
 } from './mishaps.ts'
 import { createWorld, type ModelDevice, type World } from './world.ts'
 
-/** What befalls topics and what is written for them. Numbers wrap around what there is. */
+/** Something that happens to topics, or that is written for them. Numbers wrap around what exists. */
 type FollowStep =
-  /** A new draft, under the name by which the device knows the topic. */
+  /** A new draft for the topic, under the name that the device knows. */
   | { do: 'write'; on: number; topic: number }
   | { do: 'type'; on: number; draft: number }
-  /** Somebody gives the whole topic a name that none had before. */
+  /** Another person gives the whole topic an unused name. */
   | { do: 'rename'; topic: number }
   | { do: 'hear'; topic: number }
   | Mishap
@@ -49,9 +49,9 @@ const kinds: StepKinds<FollowStep> = {
 const followHistory = historyOf(someDevices, stepOf(kinds, [], { disconnect: 2, 'lose-queue': 5 }))
 
 interface Memory {
-  /** What the topics are called. */
+  /** The names of the topics. */
   readonly names: string[]
-  /** For which of them the person wrote what, by the first word. */
+  /** The topic for which the person wrote each text, by the text's first word. */
   readonly written: Map<string, number>
   renames: number
 }
@@ -67,7 +67,7 @@ async function runFollowHistory({ devices, steps }: FollowHistory): Promise<void
       try {
         await take(world, memory, step)
       } catch (error) {
-        // The person was told that it is not on disk.
+        // The person was told that it was not saved.
         if (failureOf(error).kind !== 'device') throw error
       }
       await world.settle()
@@ -97,7 +97,7 @@ async function take(world: World, memory: Memory, step: FollowStep): Promise<voi
     names[step.topic] = `name${++memory.renames}`
     await world.ask(
       'PATCH',
-      // The first messages are one of each topic.
+      // The first messages are one per topic.
       `/messages/${step.topic + 1}`,
       `topic=${names[step.topic]}&propagate_mode=change_all`,
       world.other,

@@ -3,14 +3,14 @@ import { messageId } from '../../../src-shared/ids.ts'
 import { outboxRows } from '../../../src-main/store/outbox.ts'
 import { createWorld, type World } from './world.ts'
 
-// Marks of messages that others deleted while the device was away.
+// Marks of messages that others deleted while the device was offline.
 
 let world: World
 afterEach(() => world.close())
 
 const count = 300
 
-/** A device that read and deleted meanwhile what is in its list, but for those that stay; it is away yet. */
+/** An offline device that marked all messages as read; the others deleted all of them except those in `stays`. */
 async function awayWithMarks(featureLevel: number, stays: readonly number[]) {
   world = await createWorld(1, featureLevel, 200)
   await world.pass(3_000)
@@ -62,6 +62,6 @@ test('are left out one by one where the service cannot be asked for many, over a
   const flags = device.requests.filter(
     ({ path, outcome }) => path.startsWith('/messages/flags') && outcome !== 429,
   )
-  // Each half once, and the way down to where an attempt broke off.
+  // One request for each half, and those down to the point where an attempt broke off.
   expect(flags.length).toBeLessThan(2 * count + 100)
 }, 120_000)

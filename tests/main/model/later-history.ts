@@ -30,8 +30,8 @@ import {
 import { createWorld, type ModelDevice, type World } from './world.ts'
 
 /**
- * What a person leaves with the server for later: scheduled messages, reminders and snippets. `which` counts among those
- * that the device shows. Numbers wrap around what there is.
+ * What a person stores on the server for later: scheduled messages, reminders and snippets. `which` counts among those
+ * that the device shows. Numbers wrap around what exists.
  */
 export type LaterStep =
   | { do: 'schedule'; on: number; to: number; at: number }
@@ -49,7 +49,7 @@ export type LaterStep =
   | { do: 'save'; on: number }
   | { do: 'change-snippet'; on: number; which: number }
   | { do: 'delete-snippet'; on: number; which: number }
-  /** From now on the service refuses what is sent to the channel. */
+  /** From now on the service refuses messages to the channel. */
   | { do: 'shut'; shut: boolean }
   | Mishap
   | Repeat
@@ -83,24 +83,24 @@ const kinds: StepKinds<LaterStep> = {
   ...repeats,
 }
 
-/** Everything at once. */
+/** All kinds of steps. */
 export const laterHistory = historyOf(someDevices, stepOf(kinds, [], { fault: 2 }))
-/** One device, on which everything has to come out as the person left it. */
+/** One device: everything must end up as the person left it. */
 export const soloLater = historyOf([1], stepOf(kinds, ['shut'], { fault: 3, kill: 2 }))
 
-/** How far away the moments are that a person chooses. */
+/** The delays of the times that a person chooses. */
 const delaysMs = [20_000, 90_000, 3_600_000, 7_200_000] as const
 
 /** What the person knows of one thing that they made. */
 interface Made {
   readonly kind: 'scheduled' | 'reminder' | 'snippet'
-  /** The words that it is to have now. */
+  /** The words that it should have now. */
   words: string
-  /** Whether somebody took it away, or wanted to. */
+  /** Whether it was deleted, or was to be deleted. */
   isEnded: boolean
   /** Whether a change of it was refused. */
   isRefused: boolean
-  /** How often it was given another moment or other words. */
+  /** How often its time or words were changed. */
   changes: number
 }
 
@@ -109,13 +109,13 @@ interface Memory {
   /** By the first word, which is never changed. */
   readonly made: Map<string, Made>
   wasShut: boolean
-  /** Whether a device had a clock that was wrong: moments that were chosen there may be over. */
+  /** Whether a device's clock was ever wrong: times that were chosen there may already be over. */
   wasSkewed: boolean
 }
 
 const tokenOf = (text: string) => text.trim().split(' ')[0] ?? ''
 
-/** Runs a history, heals everything, and checks what the outbox promises. */
+/** Runs a history, ends all faults, and checks the guarantees of the outbox. */
 export async function runLaterHistory({ devices, steps }: LaterHistory): Promise<void> {
   const world = await createWorld(devices)
   const ending = new AbortController()
@@ -130,7 +130,7 @@ export async function runLaterHistory({ devices, steps }: LaterHistory): Promise
       try {
         await take(world, memory, step)
       } catch (error) {
-        // The person was told that it is not on disk.
+        // The person was told that it was not saved.
         if (failureOf(error).kind !== 'device') throw error
       }
       await world.settle()
@@ -169,7 +169,7 @@ async function take(world: World, memory: Memory, step: LaterStep): Promise<void
 
 type Making = Extract<LaterStep, { do: 'schedule' | 'remind' | 'save' }>
 
-/** No two moments are the same. */
+/** No two times are the same. */
 const momentOf = (world: World, memory: Memory, device: ModelDevice, index: number) =>
   world.workspace.clock.now() + device.skewMs + (delaysMs[index] ?? 0) + ++memory.texts * 1_000
 
@@ -191,7 +191,7 @@ function make(world: World, memory: Memory, device: ModelDevice, step: Making): 
       note('scheduled')
       break
     case 'remind': {
-      // The last wish counts as long as none of them left.
+      // The last note counts as long as no request has left.
       const joined = outboxRows(device.store.db).flatMap(({ action, state, sentAt }) =>
         action?.name === 'remind-me' &&
         action.messageId === step.message + 1 &&
@@ -211,7 +211,7 @@ function make(world: World, memory: Memory, device: ModelDevice, step: Making): 
       break
     }
     case 'save':
-      // No server keeps blank edges.
+      // No server stores blank edges.
       outbox.enqueue({ name: 'save-snippet', title: `${token} `, content: `${words}\n` })
       note('snippet')
       break
@@ -248,13 +248,14 @@ function change(world: World, memory: Memory, device: ModelDevice, step: Changin
   }
 }
 
-/** The first word of what the device shows. A note that waits here lies beside what the server says. */
+/** The first word of what the device shows. A waiting note is stored beside the server's fields. */
 const tokenIn = (shown: Readonly<Record<string, unknown>>): string =>
   /\bm\d+\b/.exec(String(shown['note'] ?? shown['content']))?.[0] ?? ''
 
 /**
- * Whether another device made it and does not know yet that it is there. When it hears of that and of a change of it at
- * once, or of neither since its queue was lost, it makes the thing anew: no server tells who made what.
+ * Whether another device is creating it and does not know yet that it exists. If that device hears of its creation and
+ * of a change at once, or of neither because its queue was lost, it creates the thing again: no server tells who
+ * created what.
  */
 const isBeingMadeElsewhere = (
   world: World,
@@ -323,7 +324,7 @@ function actionFor(
 const roundMs = 70_000
 const mostRounds = 8
 
-/** Ends all trouble; the person discards what was refused, for reasons that are true. */
+/** Ends all faults; the person discards what was refused for an acceptable reason. */
 async function heal(world: World, memory: Memory): Promise<void> {
   endMishaps(world)
   world.workspace.db.run('UPDATE channels SET is_archived = 0')
@@ -346,14 +347,14 @@ async function heal(world: World, memory: Memory): Promise<void> {
   await world.pass(roundMs)
 }
 
-/** What a change is about, where its words tell. */
+/** The thing that a change concerns, if its words tell. */
 function madeIn(memory: Memory, { action }: OutboxRow): Made | undefined {
   if (action === null) return undefined
   const text = 'note' in action ? action.note : 'content' in action ? action.content : null
   return typeof text === 'string' ? memory.made.get(tokenOf(text)) : undefined
 }
 
-/** Whether a person would understand: it is gone, its moment is over, or the channel was shut. */
+/** Whether the refusal is acceptable: the thing is gone, its time is over, or the channel was shut. */
 function mayBeRefused(world: World, memory: Memory, { action, reason }: OutboxRow): boolean {
   const { workspace, user } = world
   const isOver = (sendAt: number | 'now' | null) =>
@@ -366,7 +367,7 @@ function mayBeRefused(world: World, memory: Memory, { action, reason }: OutboxRo
         (one) => one.scheduled_message_id === action.scheduledId,
       )
       const { content, sendAt } = action
-      // It may have been sent since it was refused.
+      // It may have been sent since the refusal.
       const isGone = there === undefined && reason === 'Scheduled message does not exist'
       return (
         (isGone || memory.wasShut || isOver(sendAt)) && (content === null || !sent(world).includes(content))
@@ -382,7 +383,7 @@ function mayBeRefused(world: World, memory: Memory, { action, reason }: OutboxRo
   }
 }
 
-/** The own messages. */
+/** The person's own messages. */
 const sent = ({ workspace, user }: World): string[] =>
   workspace.db
     .all<{ content: string }>('SELECT content FROM messages WHERE sender_id = ?', user.user_id)
@@ -393,7 +394,7 @@ const notes = ({ workspace, user }: World): string[] =>
     .all<{ note: string }>('SELECT note FROM reminders WHERE user_id = ?', user.user_id)
     .map(({ note }) => note)
 
-/** What the service said when it reminded. */
+/** The service's reminder messages. */
 const reminded = ({ workspace, user }: World): string[] =>
   workspace.db
     .all<{ content: string }>('SELECT content FROM messages WHERE sender_id <> ?', user.user_id)
@@ -425,7 +426,7 @@ function check(world: World, memory: Memory, isSolo: boolean): void {
     const { kind, words, isEnded, isRefused, changes } = made
     const list = kind === 'scheduled' ? scheduled : kind === 'snippet' ? kept : notes(world)
     const there = list.filter((one) => tokenOf(one) === token)
-    // Another moment is another reminder: two devices that change the same one have two.
+    // A changed time makes a new reminder: two devices that change the same one create two.
     const most = kind === 'reminder' && !isSolo ? 1 + changes : 1
     expect(there.length, `${token}: is there once`).toBeLessThanOrEqual(most)
     const wasTold = kind === 'reminder' && told.some((one) => one.includes(`${token} `))

@@ -44,7 +44,7 @@ test('a message to a channel that one only writes to is found there, though its 
   await world.pass(120_000)
   expect(onService()).toEqual(['is anybody there'])
   expect(posts()).toBe(1)
-  // The server has it; the row goes when the channel is read.
+  // The server has it; the row is removed when the channel is fetched.
   expect(outboxRows(device.store.db).filter(({ state }) => state !== 'accepted')).toEqual([])
 })
 
@@ -87,7 +87,7 @@ test.each([
   async (_what, events) => {
     await open()
     device.latency = { up: 0, down: 0, events }
-    // The poll that is under way is as quick as it was.
+    // The current poll keeps its old latency.
     await world.ask('POST', '/messages', `type=stream&to=${world.channelId}&topic=drift&content=first`)
     device.faults.calls.push('lost-before')
     send(world.channelId, 'on my way')

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type { Fault, World } from './world.ts'
 
-/** What befalls devices, their network and their disks in any history. Numbers wrap around what there is. */
+/** What may happen to devices, their network and their disks in any history. Numbers wrap around what exists. */
 export type Mishap =
   | { do: 'pass'; ms: number }
   | { do: 'disconnect'; on: number }
@@ -14,7 +14,7 @@ export type Mishap =
   | { do: 'kill'; on: number; after: number }
   | { do: 'restart'; on: number }
 
-/** Steps of every kind, with how often each comes. */
+/** The kinds of steps, each with its frequency. */
 export type StepKinds<Step extends { do: string }> = {
   readonly [Kind in Step['do']]: readonly [number, fc.Arbitrary<Step & { do: Kind }>]
 }
@@ -67,26 +67,26 @@ export const mishaps: StepKinds<Mishap> = {
   restart: [1, fc.record({ do: fc.constant('restart'), on })],
 }
 
-/** Something on the way repeats a request, or an answer. */
+/** A proxy repeats a request, or an answer. */
 export type Repeat = { do: 'repeat'; on: number; poll: boolean }
 export const repeats: StepKinds<Repeat> = {
   repeat: [2, fc.record({ do: fc.constant('repeat'), on, poll: fc.boolean() })],
 }
 export const isRepeat = (step: { do: string }): step is Repeat => step.do in repeats
 
-/** Lets a request or an answer of polling come twice. */
+/** Makes a request, or an answer of a poll, arrive twice. */
 export function repeat({ devices }: World, { on, poll }: Repeat): void {
   const device = devices[on % devices.length]
   ;(poll ? device?.faults.polls : device?.faults.calls)?.push('twice')
 }
 
-/** One step of any kind but those in `without`; what `often` names comes that many times as often. */
+/** A step of any kind except those in `without`; `often` multiplies the frequency of its kinds. */
 export function stepOf<Step extends { do: string }>(
   kinds: StepKinds<Step>,
   without: readonly Step['do'][] = [],
   often: Partial<Record<Step['do'], number>> = {},
 ): fc.Arbitrary<Step> {
-  // The entries of the table are those of its type.
+  // The entries of the table have its type.
   const entries = Object.entries(kinds) as [Step['do'], StepKinds<Step>[Step['do']]][]
   return fc.oneof(
     ...entries
@@ -95,10 +95,10 @@ export function stepOf<Step extends { do: string }>(
   )
 }
 
-/** How many devices a person has, each as often as it is here: mostly a few, since each costs time. */
+/** How many devices a person has, by frequency: mostly few, because each costs time. */
 export const someDevices = [1, 2, 2, 3, 2, 1, 2, 3, 2, 4, 5] as const
 
-/** Some devices and steps. */
+/** A number of devices, and steps. */
 export interface History<Step> {
   readonly devices: number
   readonly steps: readonly Step[]
@@ -113,7 +113,7 @@ export const historyOf = <Step>(
     steps: fc.array(step, { minLength: 1, maxLength: 22, size: 'max' }),
   })
 
-/** Lets a mishap happen. */
+/** Makes a mishap happen. */
 export async function befall(world: World, step: Mishap): Promise<void> {
   if (step.do === 'pass') {
     await world.pass(step.ms)
@@ -153,7 +153,7 @@ export async function befall(world: World, step: Mishap): Promise<void> {
 
 export const isMishap = (step: { do: string }): step is Mishap => step.do in mishaps
 
-/** Ends every trouble that is still to come. Clocks stay as wrong as they are. */
+/** Ends all pending mishaps. Clocks stay wrong. */
 export function endMishaps(world: World): void {
   for (const device of world.devices) {
     device.spare()

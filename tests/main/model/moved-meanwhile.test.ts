@@ -7,7 +7,7 @@ import { createChannel } from '../../../src-server/channels/channels.ts'
 import { movingIn } from './moving.ts'
 import { createWorld, type ModelDevice, type World } from './world.ts'
 
-// A device that was away longer than its queue lived finds out by itself where a topic went.
+// A device that was offline for longer than its queue lived finds out itself where a topic went.
 
 let world: World
 let here: ModelDevice
@@ -27,7 +27,7 @@ async function open(featureLevel = 420) {
 const { topic, move, hear, renameAll, write, send, shown, kept, ownMessages } = movingIn(() => world)
 const draft = (name: string, content: string) => ({ recipient: topic(name), content })
 
-/** Longer than a queue lives, all of it with no way to the service; `meanwhile` is what others do. */
+/** Disconnects the device for longer than its queue lives; `meanwhile` is what others do. */
 async function whileAway(meanwhile: () => Promise<unknown>) {
   away.setConnected(false)
   await world.pass(20_000)
@@ -38,7 +38,7 @@ async function comeBack() {
   away.setConnected(true)
   await world.pass(70_000)
 }
-/** Comes back, and has got no further than the new registration. */
+/** Reconnects; stops right after the new registration. */
 async function register() {
   const before = away.requests.length
   const isRegistered = () =>
@@ -100,7 +100,7 @@ describe('on a service of today', () => {
       send(away, 'two', 'leeway')
       write(away, 'more', topic('leeway'))
       await world.pass(10_000)
-      // Of what is heard all along nothing is asked.
+      // A device that was connected all along asks for no messages.
       expect(away.requests.slice(asked).filter(({ path }) => path.startsWith('/messages?'))).toEqual([])
     },
   )
@@ -112,7 +112,7 @@ describe('on a service of today', () => {
     const change = `stream_id=${channel?.id}&propagate_mode=change_all&send_notification_to_old_thread=true`
     await whileAway(async () => {
       write(away, 'reef')
-      // A notice of it stays behind.
+      // The service's notice stays in the old topic.
       expect(await move(1, change)).toBe(200)
     })
     await comeBack()

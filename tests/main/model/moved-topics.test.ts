@@ -8,7 +8,7 @@ import { createChannel } from '../../../src-server/channels/channels.ts'
 import { byContent, movingIn } from './moving.ts'
 import { createWorld, type ModelDevice, type World } from './world.ts'
 
-// What is written for a topic goes where the topic goes, whoever moves it.
+// Drafts and waiting messages follow their topic, whoever moves it.
 
 let world: World
 let first: ModelDevice
@@ -63,7 +63,7 @@ test('what is typed while the topic moves stays with the draft, and a person may
   const id = write(first, 'reef')
   await world.pass(5_000)
   await renameAll('leeway')
-  // A window that has not heard of it yet.
+  // The window has not heard of the move yet.
   const { drafts } = first.account
   const typed = { recipient: topic('drift'), content: 'reef the main' }
   expect(drafts.save(id, typed, 'reef', topic('drift'))).toMatchObject({
@@ -73,7 +73,7 @@ test('what is typed while the topic moves stays with the draft, and a person may
   expect(
     drafts.save(id, { ...typed, content: 'reef the main now' }, 'reef the main', topic('drift')),
   ).toMatchObject({ recipient: topic('leeway') })
-  // One that has, in which the person chooses the old name again.
+  // The window has, and the person chooses the old name again.
   expect(
     drafts.save(id, { ...typed, content: 'reef the jib' }, 'reef the main now', topic('leeway')),
   ).toMatchObject({ recipient: topic('drift'), content: 'reef the jib' })
@@ -149,7 +149,7 @@ test('a topic that goes to another channel takes drafts along', async () => {
 })
 
 test('a draft stays where it is when this device knows nothing of the channel that its topic went to', async () => {
-  // Made without an event, as one is that this person may not see.
+  // Created without an event, like a channel that this person may not see.
   const channel = createChannel(world.workspace, world.other, { name: 'rigging', description: '' })
   write(first, 'reef')
   await world.pass(5_000)
@@ -171,7 +171,7 @@ test('messages that wait go where the topic went, in order, and what is written 
 })
 
 test('a message of which nobody knows whether it arrived stays what it is; those behind it go along and come after', async () => {
-  // The answer to the first is lost, and the second waits for it to be looked up.
+  // The answer to the first is lost, and the second waits until the first was looked up.
   first.faults.calls.push('lost-after')
   send(first, 'one')
   send(first, 'two')

@@ -9,10 +9,10 @@ import type { ModelDevice, World } from './world.ts'
 /** The order in which drafts are compared. */
 export const byContent = (a: DraftContent, b: DraftContent) => (a.content < b.content ? -1 : 1)
 
-/** What people do in a world whose topics move, and what is seen of it afterwards; `world` is the present one. */
+/** What people do in a world whose topics move, and its results; `world` is the current one. */
 export function movingIn(world: () => World) {
   const topic = (name: string) => topicConversation(world().channelId, name)
-  /** The other person moves the messages from one of them on. */
+  /** The other person moves messages, from this one on. */
   const move = (id: number, change: string) =>
     world().ask('PATCH', `/messages/${id}`, `${change}&send_notification_to_new_thread=false`, world().other)
   return {
@@ -38,12 +38,12 @@ export function movingIn(world: () => World) {
         content,
         draftId: null,
       }),
-    /** The drafts that a device has. */
+    /** The drafts of a device. */
     shown: (device: ModelDevice): DraftContent[] =>
       allDrafts(device.store.db)
         .map(({ local }) => local)
         .sort(byContent),
-    /** The drafts that the service has. */
+    /** The drafts on the service. */
     kept(): DraftContent[] {
       const own = userId(world().user.user_id)
       return draftsOf(world().workspace, own)

@@ -25,7 +25,7 @@ import {
 } from './mishaps.ts'
 import { createWorld, type ModelDevice, type World } from './world.ts'
 
-/** What an owner changes of what everybody shares: groups, folders, a channel. Numbers wrap around what there is. */
+/** An owner's changes of what is shared: groups, folders, a channel. Numbers wrap around what exists. */
 export type OrganizationStep =
   | { do: 'member'; on: number; who: number; put: boolean }
   | { do: 'nest'; on: number; put: boolean }
@@ -34,11 +34,11 @@ export type OrganizationStep =
   | { do: 'order'; on: number; turned: boolean }
   | { do: 'channel'; on: number; what: number; value: number }
   | { do: 'found'; on: number; what: number }
-  /** Something is written into the last channel that was founded on that device, or into one that is founded for it. */
+  /** A message to the last channel founded on that device, or to a newly founded one. */
   | { do: 'write'; on: number; anew: boolean }
-  /** Somebody is put into the channel or taken out. */
+  /** A person is added to the channel or removed. */
   | { do: 'people'; on: number; put: boolean }
-  /** A window asks who is in the channel. */
+  /** A window asks for the channel's subscribers. */
   | { do: 'ask'; on: number }
   | Mishap
 
@@ -67,15 +67,15 @@ interface Shared {
   readonly inner: number
   readonly folders: readonly number[]
   readonly members: number
-  /** What was founded, by name. */
+  /** The names of everything that was founded. */
   readonly founded: string[]
-  /** The channels that each device founded, by the ids that it knows them by. */
+  /** The channels that each device founded, by their provisional ids. */
   readonly places: Map<ModelDevice, { readonly id: number; readonly name: string }[]>
-  /** What was written, and in which of those channels. */
+  /** The messages, each with the name of its channel. */
   readonly written: { readonly name: string; readonly content: string }[]
 }
 
-/** Runs a history as an owner, heals everything, forgets what was refused, and checks that all agree. */
+/** Runs a history as an owner, ends all faults, discards refused changes, and checks that all agree. */
 export async function runOrganizationHistory({ devices, steps }: OrganizationHistory): Promise<void> {
   const world = await createWorld(devices)
   const { workspace, user } = world
@@ -101,7 +101,7 @@ export async function runOrganizationHistory({ devices, steps }: OrganizationHis
       try {
         await take(world, shared, step)
       } catch (error) {
-        // The person was told that it is not on disk.
+        // The person was told that it was not saved.
         if (failureOf(error).kind !== 'device') throw error
       }
       await world.settle()
@@ -109,7 +109,7 @@ export async function runOrganizationHistory({ devices, steps }: OrganizationHis
     endMishaps(world)
     for (let round = 0; round < 5; round++) {
       await world.pass(70_000)
-      // A folder that is not empty is not archived, and what another device decided is not written over.
+      // A folder with channels cannot be archived, and another device's decision is not overwritten.
       for (const { account, store } of world.devices)
         for (const { localId, state } of outboxRows(store.db))
           if (state === 'refused') account.outbox.discard(localId)
@@ -131,7 +131,7 @@ async function take(world: World, shared: Shared, step: OrganizationStep): Promi
   const device = world.devices[step.on % world.devices.length]
   if (device === undefined) return
   if (step.do === 'ask') {
-    // A window that is not answered asks again when it is opened again.
+    // A window whose request fails asks again when it is next opened.
     device.account.sync.loadSubscribers(asChannelId(world.channelId)).catch(() => {})
     return
   }
@@ -154,10 +154,10 @@ const foundedChannel = (count: number): Action => ({
   people: [],
 })
 
-/** Does it, and notes what it founds. */
+/** Enqueues an action, and records what it founds. */
 function enact(shared: Shared, device: ModelDevice, action: Action): void {
   const localId = device.account.outbox.enqueue(action)
-  // Only once it is on disk is it founded.
+  // Recorded only after `enqueue` has saved it.
   if (action.name === 'create-group') shared.founded.push(action.groupName)
   if (action.name === 'create-folder') shared.founded.push(action.folderName)
   if (action.name === 'create-channel') {
@@ -167,7 +167,7 @@ function enact(shared: Shared, device: ModelDevice, action: Action): void {
   }
 }
 
-/** Writes by the id that a channel had at first, as a window does that was opened then. */
+/** Writes to a channel's provisional id, as a window does that was opened at that time. */
 function write({ places, written }: Shared, device: ModelDevice): void {
   const place = places.get(device)?.at(-1)
   if (place === undefined) return

@@ -5,7 +5,7 @@ import { linkToFile } from '../../../src-shared/model/outgoing-file.ts'
 import { outboxRows } from '../../../src-main/store/outbox.ts'
 import { createWorld, type ModelDevice, type World } from './world.ts'
 
-// What waits for a file, what is taken back, and what cancels.
+// Changes that wait for a file, are taken back, or cancel each other.
 
 let world: World
 let device: ModelDevice

@@ -32,16 +32,16 @@ import {
 } from './mishaps.ts'
 import { createWorld, type ModelDevice, type World } from './world.ts'
 
-/** Something a person does to messages, or that others do meanwhile. Numbers wrap around what there is. */
+/** Something that a person does to messages, or that others do meanwhile. Numbers wrap around what exists. */
 export type OutboxStep =
-  /** `same` says the same words each time. */
+  /** `same`: the same words each time. */
   | { do: 'send'; on: number; to: number; same: boolean }
-  /** Longer than the server keeps, or just as long. */
+  /** Longer than the server stores, or exactly as long. */
   | { do: 'send-long'; on: number; to: number; over: boolean }
   | { do: 'send-file'; on: number; to: number }
   /** Takes back what this device sent last. */
   | { do: 'undo'; on: number }
-  /** `sure` names the text that was on screen, so that somebody else's edit is noticed. */
+  /** `sure`: sends the text that was on screen, so that another person's edit is detected. */
   | { do: 'edit'; on: number; message: number; sure: boolean }
   | { do: 'delete'; on: number; message: number }
   | { do: 'react'; on: number; message: number; emoji: number; put: boolean }
@@ -52,10 +52,10 @@ export type OutboxStep =
   | { do: 'retry'; on: number; row: number }
   | { do: 'discard'; on: number; row: number }
   | { do: 'take-back'; on: number; row: number }
-  /** Somebody moves a message to another topic, or its whole topic. */
+  /** Another person moves a message to another topic, or its whole topic. */
   | { do: 'move'; message: number; to: number; all?: boolean }
   | { do: 'hear'; to: number }
-  /** From now on the service refuses what is sent to the channel. */
+  /** From now on the service refuses messages to the channel. */
   | { do: 'shut'; shut: boolean }
   | Mishap
   | Repeat
@@ -87,9 +87,9 @@ const kinds: StepKinds<OutboxStep> = {
   ...repeats,
 }
 
-/** Everything at once. */
+/** All kinds of steps. */
 export const outboxHistory = historyOf(someDevices, stepOf(kinds))
-/** One device, whose every word and mark has to come out as the person left it. */
+/** One device: every word and mark must end up as the person left it. */
 export const soloHistory = historyOf(
   [1],
   stepOf(kinds, ['shut', 'move', 'discard', 'take-back', 'send-long', 'send-file', 'undo', 'repeat'], {
@@ -99,7 +99,7 @@ export const soloHistory = historyOf(
 )
 
 interface Sent {
-  /** The first word of its text, by which it is known for ever. */
+  /** The first word of its text, which identifies it and never changes. */
   readonly token: string
   readonly device: number
   readonly conversation: string
@@ -111,14 +111,14 @@ interface Memory {
   readonly sent: Sent[]
   /** What each device sent last, and can take back. */
   readonly last: Map<number, { readonly id: LocalId; readonly token: string }>
-  /** Tokens that were discarded or taken back, once for each time: these may be on the service or not. */
+  /** Tokens of discarded or taken back messages, once per time: these may be on the service or not. */
   readonly dropped: string[]
-  /** Messages that somebody deleted, or wanted to. */
+  /** Messages that somebody deleted, or tried to. */
   readonly deleted: Set<number>
-  /** Tokens of those. */
+  /** The tokens of those messages. */
   readonly deletedTokens: string[]
   readonly moved: Set<number>
-  /** What each mark was last set to: `star 3`, `react 3 1f44d`, `read 3`, `edit 3`. */
+  /** The last value of each mark: `star 3`, `react 3 1f44d`, `read 3`, `edit 3`. */
   readonly marks: Map<string, string>
   wasShut: boolean
 }
@@ -134,7 +134,7 @@ const emoji = [
   { name: 'eyes', code: '1f440', type: 'unicode_emoji' },
 ] as const
 
-/** Runs a history, heals everything, and checks what the outbox promises. */
+/** Runs a history, ends all faults, and checks the guarantees of the outbox. */
 export async function runOutboxHistory({ devices, steps }: OutboxHistory): Promise<void> {
   const world = await createWorld(devices)
   const memory: Memory = {
@@ -156,7 +156,7 @@ export async function runOutboxHistory({ devices, steps }: OutboxHistory): Promi
       try {
         await take(world, memory, step)
       } catch (error) {
-        // The person was told that it is not on disk.
+        // The person was told that it was not saved.
         if (failureOf(error).kind !== 'device') throw error
       }
       await world.settle()
@@ -172,7 +172,7 @@ export async function runOutboxHistory({ devices, steps }: OutboxHistory): Promi
   }
 }
 
-/** The other person writes. */
+/** The other person sends a message. */
 async function hear(world: World, memory: Memory, to: number): Promise<void> {
   const text = `h${++memory.texts}`
   const target =
@@ -316,7 +316,7 @@ async function take(world: World, memory: Memory, step: OutboxStep): Promise<voi
 
 type Sending = Extract<OutboxStep, { do: 'send' | 'send-long' | 'send-file' }>
 
-/** What a message says behind the word that it is known by. */
+/** The text of a message after its token. */
 function wordsOf({ account: { files } }: ModelDevice, step: Sending): string {
   if (step.do === 'send') return 'said'
   if (step.do === 'send-long') return 'wave '.repeat(step.over ? 2_400 : 1_990)
@@ -357,7 +357,7 @@ function settle(device: ModelDevice, memory: Memory, row: OutboxRow, how: 'retry
   const token = row.action?.name === 'send-message' ? tokenOf(row.action.content) : ''
   const { outbox } = device.account
   if (how === 'retry') {
-    // Sending once more what nobody could tell is the person's own will.
+    // Retrying an undecided send would be the person's own decision.
     if (row.state !== 'unsure' || row.reason === null) outbox.retry(row.localId)
   } else if (how === 'discard') {
     outbox.discard(row.localId)
@@ -368,7 +368,7 @@ function settle(device: ModelDevice, memory: Memory, row: OutboxRow, how: 'retry
 const roundMs = 70_000
 const mostRounds = 12
 
-/** Ends all trouble; the person retries the messages that were refused and discards other changes. */
+/** Ends all faults; the person retries refused messages and discards other refused changes. */
 async function heal(world: World, memory: Memory): Promise<void> {
   endMishaps(world)
   world.workspace.db.run('UPDATE channels SET is_archived = 0')
@@ -394,7 +394,7 @@ async function heal(world: World, memory: Memory): Promise<void> {
   await world.pass(roundMs)
 }
 
-/** Refusals that a person would understand: the channel was shut, or the message is gone or another by now. */
+/** Acceptable refusals: the channel was shut, or the message is gone or has changed. */
 function mayBeRefused(world: World, memory: Memory, { action, state }: OutboxRow): boolean {
   if (memory.wasShut) return true
   if (action === null || state === 'unsure') return false
@@ -505,7 +505,7 @@ function check(world: World, memory: Memory): void {
   }
 }
 
-/** A send that may have arrived is looked up before it is repeated. */
+/** Checks that a send that may have arrived was looked up before it was repeated. */
 function checkRepeats(index: number, { requests }: ModelDevice): void {
   const doubtful = new Set<string>()
   for (const { method, path, form, outcome } of requests) {
@@ -517,7 +517,7 @@ function checkRepeats(index: number, { requests }: ModelDevice): void {
   }
 }
 
-/** With one device, every mark is as the person left it. */
+/** Checks, with one device, that every mark is as the person left it. */
 function checkMarks(world: World, memory: Memory): void {
   const service = new Map(onService(world).map((one) => [one.id, one]))
   for (const [mark, last] of memory.marks) {

@@ -3,13 +3,13 @@ import { messageId } from '../../../src-shared/ids.ts'
 import { topicConversation } from '../../../src-shared/model/conversation.ts'
 import { createWorld, type ModelDevice, type World } from './world.ts'
 
-// A service that is in trouble, or wants to be left alone, is not asked more often than it can bear.
+// A service that fails or limits the rate gets no more requests than it can bear.
 
 let world: World
 afterEach(() => world.close())
 
 const stepMs = 100
-/** A service that was asked for too much says in this model when it is to be asked again. */
+/** How long the model's service asks a client to wait after too many requests. */
 const wishedMs = 3_500
 
 async function newWorld(devices: number): Promise<readonly ModelDevice[]> {
@@ -42,7 +42,7 @@ const star = (device: ModelDevice) =>
 const countOf = ({ requests }: ModelDevice, method: string, path: string) =>
   requests.filter((one) => one.method === method && one.path.startsWith(path)).length
 
-/** How much time passes until a device has made so many requests of a kind; a minute at most. */
+/** The time until a device has made this many requests of a kind; a minute at most. */
 async function timeUntil(
   devices: readonly ModelDevice[],
   method: string,
@@ -65,7 +65,7 @@ test('a message that the service was too busy for goes when the service said, an
   send(device, 'drift')
   await world.settle()
   expect(countOf(device, 'POST', '/messages')).toBe(1)
-  // In a lane of its own.
+  // A change in a lane of its own.
   star(device)
   const [first] = await timeUntil([device], 'POST', '/messages', 2)
   expect(first).toBeGreaterThanOrEqual(wishedMs)
@@ -83,7 +83,7 @@ test('a clock that is set back after the service was too busy does not send what
   device.faults.calls.push(...Array.from({ length: 50 }, () => 'refused' as const))
   star(device)
   await world.settle()
-  // The wish of before the clock was set is over; what fails then waits as ever.
+  // The wait from before the clock was set is over; later failures wait as usual.
   expect(countOf(device, 'POST', '/messages/flags')).toBe(1)
 })
 

@@ -2,7 +2,7 @@ import { test } from 'vitest'
 import { checkHistories } from './check.ts'
 import { quarrelHistory, runDraftHistory, typingHistory } from './draft-history.ts'
 
-// Beside drafts.test.ts, so that both run at the same time.
+// Separate from drafts.test.ts, so that both run in parallel.
 const file = 'tests/main/model/quarrels.test.ts'
 
 test('where nothing ends a draft, every word stays in one', async () => {

@@ -7,12 +7,12 @@ import { buildServer } from '../../../src-server/build-server.ts'
 import { openDatabase, type Database } from '../../../src-server/database.ts'
 import type { Workspace } from '../../../src-server/workspace.ts'
 
-// What every world begins with, made once: there are thousands of worlds.
+// Files that every world begins with, made once: there are thousands of worlds.
 
-/** Whether memory can be written to as a disk: the files are as real there, and closing them is quicker. */
+/** A folder in memory if there is one: its files are as real as on a disk, and closing them is faster. */
 export const filesIn = existsSync('/dev/shm') ? '/dev/shm' : tmpdir()
 
-/** What is in the one file that `make` makes, in a folder that is gone again: a worker of Vitest ends without a word. */
+/** The content of the file that `make` writes. The folder is removed at once, because Vitest's workers end abruptly. */
 function contentOf(make: (path: string) => void): Buffer {
   const folder = mkdtempSync(join(filesIn, 'dunlin-model-ready-'))
   try {
@@ -26,7 +26,7 @@ function contentOf(make: (path: string) => void): Buffer {
 
 let account: Buffer | null = null
 
-/** What is in the file of a new account. */
+/** The file of a new account. */
 export function emptyAccount(): Buffer {
   account ??= contentOf((path) => openStore(path, () => {}).close())
   return account
@@ -34,7 +34,7 @@ export function emptyAccount(): Buffer {
 
 let content: Buffer | null = null
 
-/** What a service has before anybody is there, in memory. */
+/** The service's database before anybody has signed up, in memory. */
 export function emptyDatabase(): Database {
   content ??= contentOf((path) => {
     const made = openDatabase(':memory:')
@@ -44,20 +44,20 @@ export function emptyDatabase(): Database {
   return openDatabase(content)
 }
 
-/** One that answers for whatever workspace it is given next. */
+/** A server that serves whichever workspace it is given next. */
 interface Server {
   readonly instance: FastifyInstance
   serve(workspace: Workspace): void
 }
 
-/** Those that nobody uses, by feature level. */
+/** Unused servers, by feature level. */
 const idle = new Map<number, Server[]>()
 
-/** The routes of a service over this workspace, until they are given back. */
+/** A server with the service's routes over this workspace, until it is given back. */
 export async function serverOf(
   workspace: Workspace,
 ): Promise<{ server: FastifyInstance; giveBack: () => Promise<void> }> {
-  // Counting requests is done by the server itself, which must not count those of others.
+  // The server counts requests itself, and must not count those of other worlds.
   if (workspace.rateLimit !== null) {
     const server = buildServer(workspace)
     await server.ready()

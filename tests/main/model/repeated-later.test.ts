@@ -6,7 +6,7 @@ import { outboxRows } from '../../../src-main/store/outbox.ts'
 import { runSchedule } from '../../../src-server/schedule.ts'
 import { createWorld, type ModelDevice, type World } from './world.ts'
 
-// Changes of scheduled messages and snippets that reach the server twice, or after it has moved on.
+// Changes of scheduled messages and snippets that reach the server twice, or after their object has changed there.
 
 let world: World
 let ending: AbortController
@@ -28,7 +28,7 @@ afterEach(async () => {
 const conversation = () => topicConversation(world.channelId, 'drift')
 const act = (device: ModelDevice, action: Action) => device.account.outbox.enqueue(action)
 const inMinutes = (minutes: number) => world.workspace.clock.now() + minutes * 60_000
-/** Schedules a message and answers its id. */
+/** Schedules a message; returns its id. */
 async function schedule(device: ModelDevice, content: string, sendAt: number): Promise<number> {
   act(device, { name: 'schedule-message', conversation: conversation(), content, sendAt, draftId: null })
   await world.pass(1_000)
@@ -81,7 +81,7 @@ test('a scheduled message that was sent is not refused where the clock is behind
   const sendAt = inMinutes(2)
   device.skewMs = -3_600_000
   device.latency.up = 1_000
-  // Also of the poll that is under way.
+  // Delays the current poll too.
   device.latency.events = 60_000
   act(device, {
     name: 'schedule-message',
@@ -90,7 +90,7 @@ test('a scheduled message that was sent is not refused where the clock is behind
     sendAt,
     draftId: null,
   })
-  // The list was asked for; the request after it breaks off.
+  // The list has been requested; the connection breaks in the request after it.
   await world.pass(500)
   device.faults.calls.push('lost-after')
   await world.pass(1_500)
@@ -162,7 +162,7 @@ test('the words of an edit that came too late stay in sight, though somebody sai
 test('an edit that another device overtakes on its way shows what the service has', async () => {
   const [first, second] = await open(2)
   const id = await schedule(first, 'low water at six', inMinutes(60))
-  // The answer comes after the event of the other edit.
+  // The answer arrives after the event of the other edit.
   first.latency.down = 3_000
   edit(first, id, 'low water at seven')
   await world.pass(1_000)
@@ -180,7 +180,7 @@ test('a snippet with blank edges whose answer was lost is saved once', async () 
   const [device] = await open()
   device.latency.up = 1_000
   act(device, { name: 'save-snippet', title: 'Rota', content: 'Who is on?\n' })
-  // The list was asked for; the request after it breaks off.
+  // The list has been requested; the connection breaks in the request after it.
   await world.pass(500)
   device.faults.calls.push('lost-after')
   await world.pass(60_000)

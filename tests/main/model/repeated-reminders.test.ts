@@ -5,7 +5,7 @@ import { objectsOf } from '../../../src-main/store/objects.ts'
 import { outboxRows } from '../../../src-main/store/outbox.ts'
 import { createWorld, type ModelDevice, type World } from './world.ts'
 
-// The server cannot change a reminder, so a change is several requests, any of which may be repeated.
+// The server cannot change a reminder, so a change takes several requests, any of which may be repeated.
 
 let world: World
 
@@ -23,7 +23,7 @@ const act = (device: ModelDevice, action: Action) => device.account.outbox.enque
 const inMinutes = (minutes: number) => world.workspace.clock.now() + minutes * 60_000
 const remind = (device: ModelDevice, note: string, at: number) =>
   act(device, { name: 'remind-me', messageId: messageId(1), at, note })
-/** Sets a reminder and answers what changes it. */
+/** Sets a reminder; returns a function that changes it. */
 async function reminder(device: ModelDevice, note: string, at: number) {
   remind(device, note, at)
   await world.pass(1_000)
@@ -31,7 +31,7 @@ async function reminder(device: ModelDevice, note: string, at: number) {
   return (on: ModelDevice, newNote: string, newAt: number | null) =>
     act(on, { name: 'change-reminder', reminderId, messageId: messageId(1), at: newAt, note: newNote })
 }
-/** What the reminders of the service say, and when, UNIX seconds. */
+/** The notes of the service's reminders, and their times in UNIX seconds. */
 const onService = () =>
   world.workspace.db.all<{ note: string; at: number }>(
     'SELECT note, deliver_at AS at FROM reminders ORDER BY deliver_at, reminder_id',
@@ -41,7 +41,7 @@ const waiting = (device: ModelDevice) => outboxRows(device.store.db).map(({ name
 
 test('a reminder whose moment is over, and whose answer was lost, is set once', async () => {
   const [device] = await open()
-  // The list is asked for; the request after it breaks off.
+  // The list has been requested; the connection breaks in the request after it.
   device.latency.up = 1_000
   remind(device, 'call', inMinutes(0))
   await world.pass(500)

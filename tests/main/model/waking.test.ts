@@ -4,7 +4,7 @@ import { allDrafts } from '../../../src-main/store/drafts.ts'
 import { outboxRows } from '../../../src-main/store/outbox.ts'
 import { createWorld, type ModelDevice, type World } from './world.ts'
 
-// A machine that wakes from its sleep or has a network again: no clock moves in these tests after it did.
+// A machine wakes, or its network is back: in these tests the clock does not move after that.
 
 let world: World
 let device: ModelDevice
@@ -73,7 +73,7 @@ test.each([
 
 test('a connection that died in its sleep is not waited for', async () => {
   device.latency = { up: 0, down: 0, events: 10 * 60_000 }
-  // The answer to this one was under way before.
+  // This event's answer was already on its way.
   await hear('first')
   await hear('second')
   await world.settle()

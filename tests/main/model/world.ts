@@ -18,9 +18,9 @@ import { testConfiguration } from '../../support/configuration.ts'
 import { emptyAccount, emptyDatabase, filesIn, serverOf } from './ready-made.ts'
 
 /**
- * What happens to one request. "Lost" means that the connection breaks: before the service has it, after it had its
- * effect, or "lost-during": the service has it, and comes to it some time later. "Twice": something on the way repeats
- * the request and passes on what the second is answered; of polled events it passes on the last answer once more.
+ * A fault of one request. "Lost" means that the connection breaks: before the service gets the request, after its
+ * effect, or during it ("lost-during": the service handles the request some time later). "Twice" means that a proxy
+ * repeats the request and returns the second answer; for a poll, it returns the last answer once more.
  */
 export type Fault =
   | 'refused'
@@ -34,58 +34,58 @@ export type Fault =
   | 'page'
   | 'twice'
 
-/** What makes something anew each time: whatever is on the way must not repeat it, and no server could tell. */
+/** Whether a request creates something each time. Proxies must not repeat these, and no server could detect it. */
 const isMaking = ({ method, url }: Outgoing) =>
   method === 'POST' && /\/(messages|drafts|create|scheduled_messages|saved_snippets|reminders)$/.test(url)
 
 const baseUrl = 'http://service.test'
 const begin = Date.UTC(2026, 2, 2, 9)
-/** How much later a busy service comes to a request that was lost to the device meanwhile. */
+/** How much later a busy service handles a request whose connection the device has already lost. */
 const busyMs = 4_000
-/** Turns of the event loop without any sign of life after which nothing more will happen by itself. */
+/** After this many turns of the event loop without activity, nothing more happens by itself. */
 const quietTurns = 4
-/** Turns without a rest after which something must be running in circles. */
+/** After this many turns without a pause, something must be running in circles. */
 const mostTurns = 2_000
-/** Turns in which the service answers what it need not write to a real disk for. */
+/** Within this many turns the service answers requests that do not write to a real disk. */
 const quickTurns = 300
-/** Milliseconds in which the service has written a file to a real disk, however busy that is. */
+/** Within this many milliseconds the service has written a file to a real disk, however busy that is. */
 const mostWaits = 10_000
 
-/** A request of a device, and how it ended there: with a status, or cut off. */
+/** A request of a device and its outcome there: a status, or cut off. */
 export interface SeenRequest {
   readonly method: string
-  /** Below the API's root, with the query. */
+  /** Relative to the API's root, with the query. */
   readonly path: string
   readonly form: URLSearchParams
   /** 'none': it certainly did not arrive. */
   outcome: number | 'under way' | 'lost' | 'none'
 }
 
-/** One device of the person: a real account on a real file, which a test can cut off, kill and open again. */
+/** One device of the person: a real account on a real file, which a test can disconnect, kill and reopen. */
 export interface ModelDevice {
   readonly account: LiveAccount
   readonly store: Store
   isConnected: boolean
   skewMs: number
-  /** So many writes from now on find the disk full. */
+  /** How many of the next writes find the disk full. */
   writesToRefuse: number
-  /** What left this device, in order. */
+  /** The requests that left this device, in order. */
   readonly requests: readonly SeenRequest[]
-  /** How long requests, answers and polled events travel. */
+  /** How long requests, answers and polled events take. */
   latency: { up: number; down: number; events: number }
   readonly faults: { calls: Fault[]; polls: Fault[] }
-  /** Parameters of a query that the service does not know, as an older one: this device asks in vain with them. */
+  /** Query parameters that the service ignores for this device, like an older service. */
   readonly unknownParameters: string[]
   setConnected(value: boolean): void
-  /** The process ends right after the commit of this number from now; 0: now. Until then nothing is different. */
+  /** Ends the process right after this many more commits; 0: now. Until then nothing changes. */
   kill(afterCommits: number): void
-  /** Forgets a kill that has not come about. */
+  /** Cancels a kill that has not happened yet. */
   spare(): void
-  /** The program ends as it should, and starts again. */
+  /** Ends the program properly and starts it again. */
   restart(): void
-  /** The machine wakes from its sleep. */
+  /** Wakes the machine from sleep. */
   wake(): void
-  /** A window of it is told by its system that there is a network again. */
+  /** The system tells one of its windows that there is a network again. */
   networkIsBack(): void
   loseQueue(): void
 }
@@ -98,13 +98,13 @@ export interface World {
   readonly channelId: number
   readonly devices: readonly ModelDevice[]
   readonly log: readonly string[]
-  /** Lets everything run that needs no time. */
+  /** Runs everything that needs no time. */
   settle(): Promise<void>
   /** Lets time pass. */
   pass(ms: number): Promise<void>
-  /** Everybody sleeps for so long, the service too; what fell due meanwhile happens afterwards. */
+  /** Skips time while everything sleeps, the service too; what became due meanwhile happens afterwards. */
   skip(ms: number): Promise<void>
-  /** A request of the same person from elsewhere, without any faults; answers the status. */
+  /** A fault-free request of the same person from elsewhere; returns the status. */
   ask(method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, form?: string, as?: UserRow): Promise<number>
   close(): Promise<void>
 }
@@ -118,7 +118,7 @@ const answer = (status: number, body: string, headers: Record<string, string> = 
   header: (name) => headers[name],
 })
 
-/** A small generator of chance: the same seed, the same history. */
+/** A small random number generator: the same seed makes the same history. */
 function chance(seed: number): () => number {
   let state = seed >>> 0
   return () => {
@@ -129,7 +129,7 @@ function chance(seed: number): () => number {
   }
 }
 
-/** A clock with waits that only the world ends. */
+/** A clock whose waits only the world ends. */
 function createTime() {
   let elapsed = 0
   let signs = 0
@@ -138,7 +138,7 @@ function createTime() {
     get elapsed() {
       return elapsed
     },
-    /** Changes whenever something happened. */
+    /** Changes whenever something happens. */
     get signs() {
       return signs
     },
@@ -166,7 +166,7 @@ function createTime() {
         signal.addEventListener('abort', wait.end, { once: true })
       }),
     skip: (ms: number) => void (elapsed += ms),
-    /** Ends the next wait that falls due until then, or moves on to it; answers whether there was one. */
+    /** Ends the next wait that is due by then, or moves on to that time; returns whether there was one. */
     step(target: number): boolean {
       let next: { due: number; end: () => void } | null = null
       for (const wait of waits) if (next === null || wait.due < next.due) next = wait
@@ -182,7 +182,7 @@ function createTime() {
 }
 type Time = ReturnType<typeof createTime>
 
-/** `rateLimit`: how many requests of a person the service takes in a minute; null: as many as come. */
+/** `rateLimit`: how many requests per minute the service accepts from a person; null: no limit. */
 export async function createWorld(
   deviceCount: number,
   featureLevel = 420,
@@ -191,7 +191,7 @@ export async function createWorld(
   const directory = mkdtempSync(join(filesIn, 'dunlin-model-'))
   const time = createTime()
   const log: string[] = []
-  /** Requests that the service has not answered; all that are left wait for events when it is idle. */
+  /** Requests that the service has not answered; when it is idle, all of these wait for events. */
   const work = { count: 0 }
   const database = emptyDatabase()
   const workspace = createWorkspace({
@@ -302,10 +302,10 @@ interface KillableDevice extends ModelDevice {
   end(): void
 }
 
-/** One run of the program on a device, from its start to its end. */
+/** One run of the program on a device, from start to end. */
 interface Life {
   readonly account: LiveAccount
-  /** Ends with the process: the network does not hear of it any more. */
+  /** Aborts with the process: the network drops its answers. */
   readonly ending: AbortController
 }
 
@@ -369,10 +369,10 @@ function createDevice(shared: Shared, index: number): KillableDevice {
       }
       if (fault === 'failed') return answer(502, '<html>bad gateway</html>')
       if (fault === 'page') return answer(200, '<html>Sign in to this network</html>')
-      // What a file held when it left is what the service gets, whatever becomes of the file meanwhile.
+      // The service gets the file's content at the time of sending, even if the file changes meanwhile.
       const body = await bodyOf(shared, request)
       if (fault === 'lost-during') {
-        // One of its own: what listens to it is forgotten with this request.
+        // A signal of its own, so that its listeners are released with this request.
         const never = new AbortController().signal
         void time.wait(busyMs, never).then(() => atService(shared, request, body, never))
         throw offline(true)
@@ -390,7 +390,7 @@ function createDevice(shared: Shared, index: number): KillableDevice {
       if (isPoll && response.status === 200) lastEvents = whole
       return whole
     } finally {
-      // With a reason: otherwise an error that knows its place is made for each request.
+      // With a reason, because otherwise an error with a stack is created for each request.
       done.abort('done')
       time.stir()
     }
@@ -462,7 +462,7 @@ function createDevice(shared: Shared, index: number): KillableDevice {
     return { account, ending }
   }
 
-  /** The file as it is at this moment is what the next start finds; whatever the old process still does is nothing. */
+  /** Kills the process: the next start finds the file as it is now, and the old process's later work has no effect. */
   const die = (ending: AbortController) => {
     commitsToLive = null
     left = join(directory, `${index}-${starts}.db`)
@@ -526,7 +526,7 @@ function createDevice(shared: Shared, index: number): KillableDevice {
       try {
         shared.workspace.queues.remove(queueId, user.user_id)
       } catch {
-        // Lost already.
+        // The queue was already lost.
       }
       time.stir()
     },
@@ -561,7 +561,7 @@ async function bodyOf({ work }: Shared, request: Outgoing): Promise<string | Buf
   }
 }
 
-/** The service's own routing; null when the client hung up before the answer. */
+/** Calls the service's own routes; null if the client hung up before the answer. */
 async function atService(
   { server, work }: Shared,
   request: Outgoing,
@@ -586,7 +586,7 @@ async function atService(
   }
 }
 
-/** Calls back before every transaction, which does not begin when that throws, and after every commit. */
+/** Calls back before every transaction, which does not begin if that throws, and after every commit. */
 function watchedStore(store: Store, begins: () => void, committed: () => void): Store {
   let depth = 0
   const changes = () => store.db.get<{ n: number }>('SELECT total_changes() AS n')?.n
@@ -611,7 +611,7 @@ function watchedStore(store: Store, begins: () => void, committed: () => void): 
       (work) => store.write(work),
       () => true,
     ),
-    // Where a single statement changes nothing there is no commit, and the caller goes on with something else.
+    // A single statement that changes nothing commits nothing, and the caller continues.
     writeOnce: counted(
       (work) => store.writeOnce(work),
       (before) => changes() !== before,

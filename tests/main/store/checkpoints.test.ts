@@ -33,7 +33,7 @@ const fileSize = () => statSync(path).size
 const lengthOf = (store: Store) =>
   store.db.get<{ n: number }>(`SELECT sum(length(value)) AS n FROM organization WHERE name LIKE 'large%'`)?.n
 
-/** Writes a little until what was written before is in the file itself. */
+/** Writes a little until the earlier writes are in the file itself. */
 const untilMoved = (store: Store, bytes: number) =>
   expect
     .poll(
@@ -58,12 +58,12 @@ test('a long log is moved into the file by the thread while the file is in use',
 })
 
 test('a file that is closed while its log is moved leaves no log behind, and nothing is lost', async () => {
-  // However long a disk takes that others use too.
+  // A long limit, because other tests use the disk too.
   const checkpoints = createCheckpoints(log, 60_000)
   opened.push(checkpoints)
   const first = openStore(path, log, { checkpoints })
   put(first, 'large 0', 8 * mebibyte)
-  // The thread is there from now on, and begins at once.
+  // From now on the thread is running, and starts a checkpoint at once.
   await untilMoved(first, 8 * mebibyte)
   first.close()
   for (let round = 1; round <= 3; round++) {

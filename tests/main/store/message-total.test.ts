@@ -9,7 +9,7 @@ import { putMessage, removeMessages, setContent } from '../../../src-main/store/
 import { topicConversation } from '../../../src-shared/model/conversation.ts'
 import { messageFields } from '../../support/message-fields.ts'
 
-// What the index of words says of how many messages there are is true, whatever happened to them.
+// The word index's count of messages stays correct, whatever happens to them.
 
 const directory = mkdtempSync(join(tmpdir(), 'dunlin-total-'))
 const store = openStore(join(directory, 'account.db'), () => {})

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openStore, type ReadableDb, type Store } from '../../../src-main/store/database.ts'
 import { putAccountSetting } from '../../../src-main/store/settings.ts'
 
-// What queries read again and again is remembered for as long as it is true.
+// Results that queries read again and again are remembered as long as they are valid.
 
 let directory: string
 let store: Store

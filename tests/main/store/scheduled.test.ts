@@ -54,7 +54,7 @@ test('a message that the server tells of before it answers stands in the list on
   const there = { scheduledId: 9, content: 'low water' }
   expect(list()).toEqual([here])
   tell('low water')
-  // While this one is not on its way, that one is another.
+  // While this one is not being sent, the other must be a different message.
   expect(list()).toEqual([there, here])
   for (const state of ['sending', 'unsure'] as const) {
     store.write((db) => updateOutboxRow(db, own, { state }))

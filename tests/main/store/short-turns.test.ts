@@ -15,7 +15,7 @@ import { journalPath } from '../../../src-main/store/journal.ts'
 import { migrations } from '../../../src-main/store/migrations/index.ts'
 import { platformOn } from '../trouble/bench.ts'
 
-// What takes long does so in steps, or asks for less: windows wait for each.
+// Slow work is done in steps, or reads less: windows wait for each step.
 
 let directory: string
 let path: string
@@ -87,14 +87,14 @@ test('an account begins in turns after the one in which its file was opened, and
   }
   const begun: string[] = []
   const log: string[] = []
-  /** Opens the account; calls `between` in each turn of others once its file is open, until it has begun. */
+  /** Opens the account; calls `between` in each turn after its file is open, until the account has started. */
   const openIn = async (folder: string, between: (engine: Engine, turns: number) => void) => {
     const platform = platformOn(join(directory, folder), log)
     const onWake = () => {
       begun.push(folder)
       return () => {}
     }
-    // The engine has what its calls use.
+    // The engine has the members that this test uses.
     const engine = (await createEngine({ ...platform, onWake })) as Engine
     let isOpen = true
     const opening = engine.lives.open(known).finally(() => (isOpen = false))
@@ -116,10 +116,10 @@ test('an account begins in turns after the one in which its file was opened, and
     const ended = await openIn(`ended ${last}`, (early, turns) => {
       if (turns === last) void early.close()
     })
-    // Whatever began of it would be heard now.
+    // Anything that had started would be noticed now.
     for (let round = 0; round < 10; round++) await turn()
     expect(() => ended.lives.account(known.id)).toThrow()
-    // SQLite takes its log away when the file is closed.
+    // SQLite removes its log when the file is closed.
     expect(existsSync(ended.lives.filePath(known.id))).toBe(true)
     expect(existsSync(`${ended.lives.filePath(known.id)}-wal`)).toBe(false)
   }

@@ -2,7 +2,7 @@ import Sqlite from 'better-sqlite3'
 import { afterAll, expect, test } from 'vitest'
 import { partsOf, termsOf, withLettersApart } from '../../../src-main/store/terms.ts'
 
-// Who looks for a part of a word has to make of it what the index of words made of the whole.
+// A search for part of a word must fold letters exactly as the word index does.
 
 const sqlite = new Sqlite(':memory:')
 sqlite.exec(`
@@ -11,7 +11,7 @@ sqlite.exec(`
 `)
 afterAll(() => sqlite.close())
 
-/** What the index makes of texts. */
+/** The terms that the index makes of texts. */
 function indexed(texts: readonly string[]): string[][] {
   sqlite.exec(`INSERT INTO texts (texts) VALUES ('delete-all')`)
   const insert = sqlite.prepare('INSERT INTO texts (rowid, words) VALUES (?, ?)')

@@ -9,7 +9,7 @@ import { openStore, type ReadableDb, type Store } from '../../../src-main/store/
 import { putSettingValue } from '../../../src-main/store/account-settings.ts'
 import { draftById, putDraft } from '../../../src-main/store/drafts.ts'
 
-// A keystroke is written in one statement where that is enough. What comes of it must be what the long way makes.
+// A keystroke takes a single statement where possible. The result must be the same as with the full write.
 
 const texts = fc.constantFrom(
   'ebb',
@@ -34,7 +34,7 @@ test('typing with the text it grew from and without it leaves the same row', () 
   let keepsDrafts = true
   const drafts = createDrafts({
     store,
-    // Never asked: the account is not online.
+    // Never called: the account is offline.
     connection: {} as Connection,
     clock: { now: () => now, random: () => 0.5, wait: () => new Promise(() => {}) },
     ownUserId: userId(1),
@@ -86,7 +86,7 @@ test('the saver sleeps on while somebody types on, and looks again at whatever e
   let looks = 0
   const drafts = createDrafts({
     store,
-    // Never asked: nothing becomes due, since the clock stands still.
+    // Never called: the clock stands still, so nothing becomes due.
     connection: {} as Connection,
     clock: {
       now: () => 1_000_000,
@@ -178,7 +178,7 @@ test('whoever types on has nothing read, until something else becomes of a draft
   const end = new AbortController()
   const drafts = createDrafts({
     store: counting,
-    // Never asked: the account is not online.
+    // Never called: the account is offline.
     connection: {} as Connection,
     clock: { now: () => 1_000, random: () => 0.5, wait: () => new Promise(() => {}) },
     ownUserId: userId(1),
@@ -191,7 +191,7 @@ test('whoever types on has nothing read, until something else becomes of a draft
   })
   let text = 'e'
   const { draftId } = drafts.save(null, { recipient: null, content: text })
-  /** How often the file is read while so many letters are typed. */
+  /** How often the file is read while this many letters are typed. */
   const readsWhile = async (letters: number) => {
     await turn()
     const before = reads

@@ -12,7 +12,7 @@ import { insertDraft } from '../../../src-main/store/drafts.ts'
 import { draftId } from '../../../src-shared/ids.ts'
 import { messageFields } from '../../support/message-fields.ts'
 
-// A watched query is asked again when what it reads has changed, and by nothing else.
+// A watched query runs again when its tables have changed, and only then.
 
 let directory: string
 let store: Store

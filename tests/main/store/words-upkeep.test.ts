@@ -7,7 +7,7 @@ import { openStore, type Store, type WritableDb } from '../../../src-main/store/
 import { putMessage } from '../../../src-main/store/messages.ts'
 import { messageFields } from '../../support/message-fields.ts'
 
-// Every commit adds a part to the index of words. They are joined between commits, never within one.
+// Every commit adds a segment to the word index. Segments are merged between commits, never within one.
 
 let directory: string
 let store: Store
@@ -72,7 +72,7 @@ test('work within other work that writes nothing adds no part', () => {
           throw new Error('no')
         })
       } catch {
-        // The outer one goes on without it.
+        // The outer transaction continues without it.
       }
       put(db, 5)
     }),

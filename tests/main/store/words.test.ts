@@ -67,12 +67,12 @@ test('what needs no parser is read as the parser reads it', () => {
     element: fc
       .tuple(fc.constantFrom('p', 'strong', 'blockquote', 'a href="https://example.org/?a=1"'), tie('html'))
       .map(([tag, inside]) => `<${tag}>${inside}</${tag.split(' ')[0] ?? ''}>`),
-    // Items are in lists, and nothing else is.
+    // Lists contain only items, and only lists contain items.
     list: fc
       .array(tie('html'), { maxLength: 3 })
       .map((items) => `<ul>\n${items.map((item) => `<li>${item}</li>\n`).join('')}</ul>`),
   }))
-  // A tag that means nothing, but is none of the plain ones.
+  // A meaningless tag that is not one of the plain ones, so the parser is used.
   const parsed = (all: string) => wordsFromHtml(`<x-any></x-any>${all}`)
   fc.assert(
     fc.property(html, (all) => {

@@ -3,7 +3,7 @@ import { channelId } from '../../../src-shared/ids.ts'
 import { startScriptedServer, type ScriptedServer } from '../../fakes/scripted-server.ts'
 import { openSync, type SyncedAccount } from './open-sync.ts'
 
-// Numbers that are kept beside what they count, and that events change.
+// Counters that are stored beside what they count, and that events change.
 
 let server: ScriptedServer
 let account: SyncedAccount
@@ -54,7 +54,7 @@ beforeEach(async () => {
     },
   })
   account = openSync(() => server.baseUrl, { email: 'ada@example.org', apiKey: 'k', userId: 1 })
-  // Nothing is given of what is older, so the unread message stays without its text.
+  // The server returns no older messages, so the unread message stays without its text.
   server.answer('GET /messages', { error: 'BAD_REQUEST', status: 400 })
   await account.untilSynced()
 })
@@ -79,7 +79,7 @@ test('an edit that mentions the person, or no longer does, counts at once', asyn
     messages: [3, 10],
   })
   expect(mentions('ebb')).toBe(1)
-  // Also where the text is not here.
+  // Also for a message whose text is not here.
   expect(mentions('flood')).toBe(1)
   await tell(edit(3, []))
   expect(mentions('flood')).toBe(0)
@@ -94,14 +94,14 @@ test('who leaves a channel is taken off its number, listed or not, and nobody tw
     stream_ids: [id],
     user_ids: people,
   })
-  // Only some are listed here, or nobody is.
+  // The device lists some subscribers of the first channel, and none of the second.
   await tell(peers('peer_remove', 7, 2, 30))
   expect(count(7)).toBe(38)
   await tell(peers('peer_remove', 8, 30))
   expect(count(8)).toBe(4)
   await tell(peers('peer_add', 8, 30))
   expect(count(8)).toBe(5)
-  // Everybody is.
+  // The device lists all subscribers of this channel.
   await tell(peers('peer_remove', 9, 30))
   expect(count(9)).toBe(2)
   const leave = { type: 'subscription', op: 'remove', subscriptions: [{ stream_id: 7, name: 'tides' }] }
@@ -122,7 +122,7 @@ test('a topic that is known by name stays in the list of its channel when one of
   const move = { stream_id: 7, orig_subject: 'surge', subject: 'neap', propagate_mode: 'change_one' }
   await tell({ type: 'update_message', user_id: 2, message_id: 10, message_ids: [10], flags: [], ...move })
   expect(newest()).toBe(900)
-  // All of it goes elsewhere, and nothing of it is here.
+  // The whole topic moves, and none of its messages is here.
   const whole = { ...move, subject: 'swell', propagate_mode: 'change_all' }
   await tell({ type: 'update_message', user_id: 2, message_id: 800, message_ids: [800, 900], ...whole })
   expect(newest()).toBe(0)

@@ -4,7 +4,7 @@ import { unusedEvents } from '../../../src-main/sync/appliers/unused.ts'
 import { startScriptedServer } from '../../fakes/scripted-server.ts'
 import { openSync } from './open-sync.ts'
 
-/** Every event type of the specification and of the servers of its levels. */
+/** Every event type of the specification and of the servers at its levels. */
 const specified = [
   ...['message', 'update_message', 'delete_message', 'update_message_flags', 'reaction', 'submessage'],
   ...['presence', 'user_status', 'typing', 'typing_edit_message'],

@@ -5,7 +5,7 @@ import { unusedEvents } from '../../../src-main/sync/appliers/unused.ts'
 import { startScriptedServer, type ScriptedServer } from '../../fakes/scripted-server.ts'
 import { openSync, type SyncedAccount } from './open-sync.ts'
 
-// Every event of the interface with what it changes in the file, in the order in which they follow each other here.
+// Every event of the API with its effect on the file; each case builds on those before it.
 
 let server: ScriptedServer
 let account: SyncedAccount
@@ -49,14 +49,14 @@ afterAll(async () => {
 
 const lastEvent = () => account.rows<{ n: number }>('SELECT last_event_id AS n FROM sync')[0]?.n ?? -1
 
-/** Tells the account of an event and waits until it is committed. */
+/** Sends an event to the account and waits until it is committed. */
 async function tell(event: object): Promise<void> {
   const before = lastEvent()
   server.push(event)
   await account.untilStill(() => lastEvent() > before)
 }
 
-/** Type and op, the rest of the event, where to look in the file, and what is there afterwards: the only column. */
+/** Type and op, the rest of the event, a query of one column, and its result afterwards. */
 type Case = readonly [what: string, event: object, sql: string, expected: readonly unknown[]]
 
 const messageColumn = (column: string, id = 50) =>
@@ -260,7 +260,7 @@ const cases: readonly Case[] = [
     'SELECT visibility AS it FROM topic_visibility',
     ['followed'],
   ],
-  // Newer servers repeat themselves in this form.
+  // Newer servers also send this form.
   [
     'muted_topics',
     { muted_topics: [['tides', 'ebb', 1]] },
@@ -460,7 +460,7 @@ test('a server of another level is registered with anew', async () => {
   await account.until(() => account.generation > generation)
 })
 
-/** The ops that a type of event has, by its form. */
+/** The ops of an event type, from its schema. */
 function opsOf(form: z.ZodType): (string | undefined)[] {
   const forms = form instanceof z.ZodDiscriminatedUnion ? form.options : [form]
   return forms.flatMap((one) => {

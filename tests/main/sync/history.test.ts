@@ -10,14 +10,14 @@ import {
 } from '../../fakes/scripted-server.ts'
 import { openSync, type SyncedAccount } from './open-sync.ts'
 
-// What is fetched unasked: how far, how fast, and what happens in between.
+// Background history: how far, how fast, and what happens meanwhile.
 
 let server: ScriptedServer
 let account: SyncedAccount
 
 const ada = { email: 'ada@example.org', apiKey: 'k', userId: 1 }
 const daySeconds = 86_400
-/** The server's clock is a year behind the device's: nothing may come of that. */
+/** The server's clock is a year behind the device's, which must have no effect. */
 const newestAt = Date.UTC(2025, 2, 1) / 1000
 
 interface Row {
@@ -62,7 +62,7 @@ const answerPage = ({ fields }: Received): Reply => {
   )
   const before = Number(fields['num_before'])
   const upTo = fields['anchor'] === 'newest' ? rows : rows.filter(({ id }) => id <= Number(fields['anchor']))
-  // The anchor is not counted.
+  // The anchor does not count.
   const page = upTo.slice(-(before + (fields['anchor'] === 'newest' ? 0 : 1)))
   return {
     success: {
@@ -102,7 +102,7 @@ test('ninety days of everything and all direct messages are fetched, by the cloc
   expect(range).toMatchObject({ newestId: 8_000, isLive: true, reachesBeginning: false })
   const days = (newestAt - all[range!.oldestId - 1]!.timestamp) / daySeconds
   expect(days).toBeGreaterThan(90)
-  // No more than a page beyond.
+  // At most one page beyond.
   expect(days).toBeLessThan(90 + 21)
   expect(directs()).toEqual([{ oldest_id: 10, reaches_beginning: 1, is_live: 1 }])
   expect(account.rows('SELECT count(*) AS n FROM messages WHERE channel_id IS NULL')).toEqual([{ n: 800 }])
@@ -134,7 +134,7 @@ test('a page of what came later goes on from where it begins, piece by piece', a
   server.answer('GET /messages', ({ fields }) => {
     const after = Number(fields['num_after'])
     if (after === 0) return { success: { messages: [], found_oldest: false, found_newest: false } }
-    // A server need not keep them in order.
+    // A server need not sort them.
     const page = all.filter(({ id }) => id >= Number(fields['anchor'])).slice(0, after)
     const found_newest = page.at(-1)?.id === 150
     return { success: { messages: page.map(onWire).reverse(), found_oldest: false, found_newest } }
@@ -179,7 +179,7 @@ test('on its battery a machine fetches what is new and what is asked for; the re
   expect(pages()).toHaveLength(asked)
   expect(account.sync.link).toMatchObject({ status: 'online', historyPause: 'battery' })
   expect(account.sync.link.progress).not.toBeNull()
-  // A person does not wait for the power.
+  // A person's own request does not wait for power.
   expect(await account.sync.loadOlder({ kind: 'combined' }, messageId(oldest))).toBeGreaterThan(0)
   expect(combined()[0]?.oldestId).toBeLessThan(oldest)
   sparing = null
@@ -227,7 +227,7 @@ test('a server that asks for patience is left alone, then asked for the same pag
   const before = pages().length
   await account.clock.advance(59_000)
   expect(pages()).toHaveLength(before)
-  // The account itself is well.
+  // The account itself is fine.
   expect(account.sync.link).toMatchObject({ status: 'online', problem: null })
   await account.untilSynced()
   expect(combined()).toMatchObject([{ oldestId: 1, reachesBeginning: true }])
@@ -257,12 +257,12 @@ test('after a gap the newest two thousand are compared again at once, older ones
   const count = (sql: string) =>
     account.rows<{ n: number }>(`SELECT count(*) AS n FROM messages ${sql}`)[0]!.n
   const changed = () => count(`WHERE content_html = '<p>changed</p>'`)
-  // What was answered may still be on its way into the file.
+  // The answers may still be being written.
   await account.until(() => changed() >= 2_000, 1_000)
   expect(changed()).toBeLessThan(3_500)
   expect(combined()).toMatchObject([{ oldestId: 1, newestId: 4_000, reachesBeginning: true, isLive: true }])
 
-  // In the middle of it the program ends; also, one of the old messages is gone.
+  // The program ends halfway; also, one of the old messages is gone.
   all = all.filter(({ id }) => id !== 20)
   const before = byName().length
   await account.until(() => byName().length === before + 2, 1_000)
@@ -274,7 +274,7 @@ test('after a gap the newest two thousand are compared again at once, older ones
   const named = byName().slice(before)
   expect(named.length).toBeLessThan(15)
   expect(account.clock.now() - begun).toBeGreaterThan((named.length - 4) * 15_000)
-  // And then it is done.
+  // Then the work is done.
   await account.clock.advance(10 * 60_000)
   expect(byName()).toHaveLength(before + named.length)
 })
@@ -297,7 +297,7 @@ test('conversations with unread messages come before what is old', async () => {
   const old = pages().findIndex(({ fields }) => fields['num_before'] === '1000')
   expect(unread).toBeGreaterThan(0)
   expect(unread).toBeLessThan(old)
-  // A person sees which of it is under way.
+  // The progress tells the person which step is running.
   const steps = told(account.links).map(({ step }) => step)
   expect(steps.filter((step, index) => step !== steps[index - 1])).toEqual(['newest', 'unread', 'earlier'])
 })
@@ -306,7 +306,7 @@ test('every unread message comes, however many conversations there are and howev
   fill(2_000, 0.5)
   const unread = Array.from({ length: 60 }, (_, index) => ({ topic: `old ${index}`, id: 2 * index + 1 }))
   for (const { topic, id } of unread) all[id - 1]!.subject = topic
-  // One conversation holds more than a page of them.
+  // One conversation has more than a page of them.
   const many = Array.from({ length: 450 }, (_, index) => 200 + index)
   server.snapshot['unread_msgs'] = {
     count: 510,

@@ -15,7 +15,7 @@ import { startSync, type Sync, type SyncHooks } from '../../../src-main/sync/syn
 import { manualClock, type ManualClock } from '../../fakes/clock.ts'
 import { eventually } from '../../fakes/eventually.ts'
 
-/** The sync of one account on a real file, with a clock of its own and hooks that write down what they are told. */
+/** The sync of one account on a real file, with its own clock and hooks that record their calls. */
 export interface SyncedAccount {
   readonly sync: Sync
   readonly store: Store
@@ -30,15 +30,15 @@ export interface SyncedAccount {
   readonly snapshots: unknown[]
   rows<Row = Record<string, SqlValue>>(sql: string, ...parameters: SqlValue[]): Row[]
   ranges(narrow: Narrow): Range[]
-  /** How often it has registered and written what it was told. */
+  /** How many registrations have been written. */
   readonly generation: number
-  /** Waits in real time while the clock moves on. */
+  /** Waits in real time while the clock moves. */
   until(isTrue: () => boolean, stepMs?: number): Promise<void>
   /** Waits in real time while the clock stands still. */
   untilStill(isTrue: () => boolean): Promise<void>
-  /** Until it is connected and has fetched what it fetches unasked. */
+  /** Waits until the account is online and has finished its background fetching. */
   untilSynced(): Promise<void>
-  /** Ends the sync and starts another on the same file, as a restart of the program does. */
+  /** Ends the sync and starts another on the same file, like a restart of the program. */
   restart(): Promise<void>
   stop(): void
   close(): Promise<void>
@@ -49,7 +49,7 @@ export function openSync(
   account: { email: string; apiKey: string; userId: number },
   hooks: Partial<SyncHooks> = {},
   options: {
-    /** Whether requests run out of time by the account's clock. */
+    /** Whether requests time out by the account's clock. */
     readonly timesOutByClock?: boolean
     readonly historyMs?: () => number | null
     readonly sparing?: () => HistoryPause | null
@@ -176,7 +176,7 @@ export function openSync(
     stop,
     async close() {
       stop()
-      // What was under way hears of the end.
+      // Work under way notices the end.
       await sleep(5)
       rmSync(directory, { recursive: true, force: true })
     },

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startScriptedServer, type ScriptedServer } from '../../fakes/scripted-server.ts'
 import { openSync, type SyncedAccount } from './open-sync.ts'
 
-// Presence, typing, and the state of an account that events change bit by bit.
+// Presence, typing, and account data that events change bit by bit.
 
 let server: ScriptedServer
 let account: SyncedAccount
@@ -115,7 +115,7 @@ test('the list of unread messages is replaced, and messages and counters agree w
     ...{ display_recipient: 'tides', stream_id: 7, subject: 'ebb', flags },
   })
   const page = [message(10, ['read']), message(20, []), message(30, [])]
-  // The texts of unread messages that are in no page are kept back.
+  // The server refuses to return unread messages that are not in the page.
   server.answer('GET /messages', ({ fields }) =>
     fields['message_ids'] === undefined
       ? { success: { messages: page, found_oldest: true, found_newest: true } }
@@ -137,10 +137,10 @@ test('the list of unread messages is replaced, and messages and counters agree w
     { message_id: 30 },
   ])
   expect(counts()[1]).toEqual({ key: 'topic:7:ebb', unread_count: 2, mention_count: 1 })
-  // A list that was cut short says nothing of what is older.
+  // A truncated list says nothing about older messages.
   server.snapshot['unread_msgs'] = unread([30], { old_unreads_missing: true, huddles: [] })
   server.loseQueue()
-  // The second loss in a row waits a moment.
+  // The second lost queue in a row waits a moment.
   await account.until(() => account.generation === 3)
   await account.untilSynced()
   expect(account.rows('SELECT message_id FROM unread')).toEqual([{ message_id: 10 }, { message_id: 30 }])
@@ -195,7 +195,7 @@ test('presence is told every minute and at once when the connection is back', as
 })
 
 test('who is here does not depend on whose clock is wrong', async () => {
-  // The server lives a day ahead of this device.
+  // The server's clock is a day ahead of this device's.
   const serverNow = Date.UTC(2026, 2, 3, 9) / 1000
   server.snapshot['server_timestamp'] = serverNow
   server.snapshot['presences'] = { 2: { active_timestamp: serverNow - 20, idle_timestamp: serverNow - 10 } }
@@ -217,7 +217,7 @@ test('who is here does not depend on whose clock is wrong', async () => {
   await account.clock.advance(60_000)
   await account.untilStill(() => server.received('POST /users/me/presence').length === 2)
   expect(server.received('POST /users/me/presence')[1]?.fields['last_update_id']).toBe('77')
-  // Events of either form.
+  // Events of both forms.
   await tell({
     type: 'presence',
     presences: { 2: { active_timestamp: serverNow, idle_timestamp: serverNow } },

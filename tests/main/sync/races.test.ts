@@ -71,7 +71,7 @@ const ids = () =>
   account.rows<{ id: number }>('SELECT message_id AS id FROM messages ORDER BY 1').map(({ id }) => id)
 const lastEvent = () => account.rows<{ n: number }>('SELECT last_event_id AS n FROM sync')[0]?.n
 
-/** Pages wait until `release`; messages asked for by name are answered from the list at once. */
+/** Pages wait until `release`; messages that are requested by id are answered from the list at once. */
 const holdPages = (now: object[], named: () => object[]) => {
   server.answer('GET /messages', async (request) => {
     const wanted = byName(request)
@@ -120,7 +120,7 @@ test('an edit that arrives after the page wins, and one before it is in the page
   await account.sync.loadOlder(ebb, null)
   server.push(edit(1, '<p>edited</p>'))
   await account.untilStill(() => html(1) === '<p>edited</p>')
-  // The same page again, older than the edit: the row that events keep wins.
+  // The same page again, older than the edit: the row that events keep up to date wins.
   await account.sync.loadOlder(ebb, null)
   expect(html(1)).toBe('<p>edited</p>')
 })
@@ -200,7 +200,7 @@ test('messages asked for by name are written in small steps, and what an event s
   })
   const { wait } = account.clock
   const waiting = vi.spyOn(account.clock, 'wait').mockImplementation(async (ms, signal) => {
-    // Something is written, and not all.
+    // Some of the page is written, but not all.
     if (ms === 0 && seen.length > 0 && texts.size === 0) {
       texts.set(50, '<p>edited</p>')
       server.push(edit(50, '<p>edited</p>'))
@@ -405,7 +405,7 @@ test('a refresh by name replaces what is here, whatever the order', async () => 
 
 test('of a topic that moves here only what belongs to known history is fetched, at a pace and over a restart', async () => {
   await open()
-  // The new topic is known as a whole, which reaches back before its first message; nothing else is.
+  // The new topic is completely known, back to the beginning; no other topic is.
   server.answer(
     'GET /messages',
     page(message(9_000, { subject: 'flood' }), message(9_500, { subject: 'flood' })),
@@ -425,7 +425,7 @@ test('of a topic that moves here only what belongs to known history is fetched, 
   })
   server.push(move(moved, 'flood'))
   await account.untilStill(() => asked.length === 1)
-  // While the clock stands still, nobody asks for more; and the topic does not count as whole.
+  // While the clock stands still, no more is requested, and the topic does not count as complete.
   await new Promise((resolve) => setTimeout(resolve, 100))
   expect(asked).toHaveLength(1)
   expect(account.ranges(flood)).toEqual([
@@ -444,7 +444,7 @@ test('of a topic that moves here only what belongs to known history is fetched, 
   expect(asked.map(({ length }) => length)).toEqual([200, 200, 200, 200, 100])
   expect(ids()).toHaveLength(903)
 
-  // What comes to a topic that nobody knows is fetched when somebody looks, but for what is unread.
+  // Messages that move to an unknown topic are fetched only when it is opened, unless they are unread.
   server.push(move([2_000, 2_001], 'drift'))
   await account.untilStill(() => lastEvent() === 2)
   await account.clock.advance(10_000)
@@ -459,7 +459,7 @@ test('a message elsewhere that gets a star, or mentions the person, is fetched u
   const star = { type: 'update_message_flags', op: 'add', flag: 'starred', messages: [50], all: false }
   server.push(star, { ...edit(60, '<p>@Ada</p>'), flags: ['mentioned'] })
   await account.untilStill(() => lastEvent() === 1)
-  // A list does not count as whole without it.
+  // Without the message, the list does not count as complete.
   expect(isWhole('starred') || isWhole('mentions')).toBe(false)
   await account.clock.advance(60_000)
   server.answer('GET /messages', (request) => {
@@ -477,7 +477,7 @@ test('what asks for everything anew while that is being fetched is heard too', a
   let registrations = 0
   account = openSync(() => server.baseUrl, ada, {
     draftsSnapshot() {
-      // As a change does that the server refuses just then: this snapshot may be older than the refusal.
+      // Like a change that the server refuses at that moment: this snapshot may be older than the refusal.
       if (++registrations === 1) void account.sync.refresh([])
     },
   })

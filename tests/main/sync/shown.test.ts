@@ -4,7 +4,7 @@ import { eventually } from '../../fakes/eventually.ts'
 import { startScriptedServer, type ScriptedServer } from '../../fakes/scripted-server.ts'
 import { newFolder, openBench, removeFolders, type Bench } from '../trouble/bench.ts'
 
-// What a person looks at is compared with the server at once after a gap; the clock stands still for everything else.
+// After a gap, messages on screen are compared with the server at once; the clock stands still for everything else.
 
 let server: ScriptedServer
 let bench: Bench
@@ -51,13 +51,13 @@ test.each(['search', 'starred'] as const)('a deleted message leaves what %s show
       ? bridge.watch('search', lists.search(), ({ results }) => (shown = results.length))
       : bridge.watch('starred', lists.starred(), (rows) => (shown = rows.length))
   await eventually(() => shown === 1)
-  // It was deleted while nobody listened; pages tell nothing.
+  // It was deleted while events were missed; pages cannot be fetched.
   server.answer('GET /messages', ({ fields }) =>
     fields['message_ids'] === undefined
       ? { error: 'BAD_REQUEST', status: 400 }
       : { success: { messages: [], found_oldest: true, found_newest: true } },
   )
-  // The list of stars is of before.
+  // The snapshot's list of starred messages is outdated.
   server.loseQueue()
   await eventually(() => shown === 0)
   expect(server.received('POST /register')).toHaveLength(2)

@@ -15,7 +15,7 @@ import { unusedState } from '../../../src-main/sync/unused-state.ts'
 import { manualClock } from '../../fakes/clock.ts'
 import { found, type Organization } from '../../support/organization.ts'
 
-// Every part of what a registration tells has somebody who writes it down, or a reason why nobody does.
+// Every field of a registration's answer is written by the app, or has a reason why not.
 
 let org: Organization
 let untold: string
@@ -31,7 +31,7 @@ const later = {
   scheduled_delivery_timestamp: 1_900_000_000,
 }
 
-/** For each field, something that leaves a trace in the file. */
+/** For each field, a value that changes the file. */
 const written: Record<string, unknown> = {
   ...Object.fromEntries(
     organizationFields.map((field) => [field, field.startsWith('max_') ? 77 : 'of this field']),
@@ -79,12 +79,12 @@ const written: Record<string, unknown> = {
 }
 
 /**
- * Fields that leave a trace only beside messages, presence or channels, with tests in people.test.ts and
- * trouble.test.ts, and what is made of other fields' names, with a test in dialect.test.ts.
+ * Fields that change the file only in combination with messages, presence or channels, tested in people.test.ts and
+ * trouble.test.ts, and a field derived from other fields' names, tested in dialect.test.ts.
  */
 const testedElsewhere = ['starred_messages', 'server_timestamp', 'muted_topics', 'speaks_dialect']
 
-/** All rows of the file after a registration that told these fields. */
+/** All rows of the file after a registration with these fields. */
 async function fileAfter(fields: Record<string, unknown>): Promise<string> {
   const directory = mkdtempSync(join(tmpdir(), 'dunlin-snapshot-'))
   const store = openStore(join(directory, 'a.db'), () => {})
@@ -139,7 +139,7 @@ test('while it is written, step by step, what waits here is never out of sight',
   const directory = mkdtempSync(join(tmpdir(), 'dunlin-snapshot-'))
   const store = openStore(join(directory, 'a.db'), () => {})
   const clock = manualClock()
-  // A change that the server does not have yet.
+  // A waiting change.
   const reapply = () => store.write((db) => setTopicVisibility(db, 9, 'waiting', 'muted'))
   reapply()
   const seen: string[] = []
@@ -156,7 +156,7 @@ test('while it is written, step by step, what waits here is never out of sight',
       expect(store.db.get('SELECT 1 FROM topic_visibility WHERE channel_id = 9')).toBeDefined()
       return result
     }) satisfies Store['write'] as Store['write'],
-    // Nothing else of it is used here.
+    // No other member is used here.
   } as Store
   await writeSnapshot({
     store: counted,
@@ -219,7 +219,7 @@ test('what is unread is replaced without a moment in which some of it is counted
           seen.add(String(unread ?? 0))
           return result
         }) satisfies Store['write'] as Store['write'],
-        // Nothing else of it is used here.
+        // No other member is used here.
       } as Store,
       clock,
       signal: new AbortController().signal,
@@ -235,7 +235,7 @@ test('what is unread is replaced without a moment in which some of it is counted
   await write(900, 1)
   expect([...seen]).toEqual(['0', '1800'])
   expect(counted()).toEqual({ unread: 1_800, mentions: 1, newest: 1_800 })
-  // Some are read by now, and some are new.
+  // Some have been read, and some are new.
   await write(600, 601)
   expect([...seen]).toEqual(['1800', '1200'])
   expect(counted()).toEqual({ unread: 1_200, mentions: 1, newest: 1_800 })

@@ -4,7 +4,7 @@ import type { SyncHooks } from '../../../src-main/sync/sync.ts'
 import { startScriptedServer, type Reply, type ScriptedServer } from '../../fakes/scripted-server.ts'
 import { openSync, type SyncedAccount } from './open-sync.ts'
 
-// What a server, a network or a clock can do wrong.
+// What can go wrong with a server, a network or a clock.
 
 let server: ScriptedServer
 let account: SyncedAccount
@@ -218,7 +218,7 @@ test('what this version does not know is passed over and listed, each kind once 
     { type: 'stream', op: 'update', stream_id: 7, property: 'kettle', value: 'a secret' },
     { type: 'realm', op: 'update', property: 'tea_cosy', value: true },
     { type: 'reaction', op: 'stir', message_id: 1 },
-    // Known, and said in another word too.
+    // Known, and also sent in another form.
     { type: 'stream', op: 'update', stream_id: 7, property: 'stream_post_policy', value: 1 },
   )
   await account.until(() => account.rows('SELECT 1 FROM sync WHERE last_event_id = 10').length === 1)
@@ -248,7 +248,7 @@ test('an event that cannot be read costs a registration once, and only itself fr
   expect(asides()).toMatchObject([
     { what: 'register:reaction', reason: expect.stringContaining('malformed') },
   ])
-  // Nothing of the batch counts: what the queue held is in what registering answers.
+  // The whole batch was rolled back: the new snapshot includes the old queue's events.
   expect(ids()).toEqual([])
 
   server.push(arrival(3), broken, arrival(4))
@@ -256,7 +256,7 @@ test('an event that cannot be read costs a registration once, and only itself fr
   expect(ids()).toEqual([3, 4])
   expect(asides().map(({ what }) => what)).toEqual(['register:reaction', 'reaction'])
 
-  // Nor does a restart of the program begin that again.
+  // A restart of the program does not start it again either.
   await account.restart()
   await account.until(isOnline)
   server.push(broken, arrival(5))
@@ -616,7 +616,7 @@ test('a server that has nothing to say and says so at once is asked no more than
   }
   expect(server.received('GET /events').length - before).toBeGreaterThan(10)
   expect(server.received('GET /events').length - before).toBeLessThanOrEqual(32)
-  // Somebody who wants to know now does not wait for that.
+  // `hearOut` does not wait for that.
   await account.sync.hearOut()
   server.answerAsUsual('GET /events')
   server.push(arrival(1))

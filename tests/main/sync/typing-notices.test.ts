@@ -18,7 +18,7 @@ let store: Store
 let clock: ManualClock
 let notices: TypingNotices
 let isOnline: boolean
-/** What the server was told, in its order. */
+/** The requests to the server, in order. */
 let told: string[]
 
 beforeEach(() => {
@@ -55,7 +55,7 @@ const setWaits = (started: number, stopped: number) =>
     putOrganizationValue(db, 'server_typing_started_wait_period_milliseconds', started)
     putOrganizationValue(db, 'server_typing_stopped_wait_period_milliseconds', stopped)
   })
-/** Types for some seconds, with a key every one of them. */
+/** Types for some seconds, with one key per second. */
 const type = async (seconds: number, place: Parameters<TypingNotices['report']>[0]) => {
   for (let second = 0; second < seconds; second++) {
     await notices.report(place, true)
@@ -104,7 +104,7 @@ test('nobody hears of it who is not to, and a server that knows no such notices 
   const set = (name: string, on: boolean) => store.write((db) => putAccountSetting(db, name, on))
   set('send_private_typing_notifications', false)
   await notices.report(friend, true)
-  // A message that is in no channel is a direct one.
+  // A message outside every channel is a direct one.
   await notices.report(message, true)
   expect(told).toEqual([])
   set('send_private_typing_notifications', true)

@@ -8,15 +8,15 @@ import type { Narrow } from '../../../src-shared/model/narrow.ts'
 import { startService, type TestService } from '../../support/service.ts'
 import { openSync, type SyncedAccount } from './open-sync.ts'
 
-// The sync and the real service: what one person does is what another person's file says.
+// The sync with the real service: what one person does appears in another person's file.
 
 let service: TestService
 let account: SyncedAccount
 let ada: ReturnType<TestService['createUser']>
 let bo: ReturnType<TestService['createUser']>
-/** Bo's hands. */
+/** Bo's client. */
 let other: Connection
-/** Ada's hands on another device. */
+/** Ada's client on another device. */
 let elsewhere: Connection
 let channel: number
 
@@ -51,7 +51,7 @@ const open = async () => {
   await account.untilSynced()
 }
 
-/** The service ends, things happen, and it is back without its queues. */
+/** Stops the service, makes changes, and starts it without its queues. */
 const whileAway = async (happen: () => unknown) => {
   const { generation } = account
   account.stop()
@@ -176,11 +176,11 @@ test('everything that changed while the queue was lost is found again', async ()
   expect(row(read)).toMatchObject({ is_read: 1 })
   expect(row(stays)).toMatchObject({ is_read: 0 })
   expect(row(sent)).toMatchObject({ is_read: 0 })
-  // edited, starred, stays and new are unread; moved is unread elsewhere.
+  // The messages edited, starred, stays and new are unread; moved is unread elsewhere.
   expect(unreadOf('ebb')).toBe(4)
   expect(unreadOf('flood')).toBe(1)
   expect(account.rows('SELECT generation FROM sync')).toEqual([{ generation: 2 }])
-  // Nobody wants to be told of all that at once.
+  // None of it is announced.
   expect(account.arrived).toEqual([])
 })
 

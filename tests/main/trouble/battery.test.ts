@@ -10,7 +10,7 @@ import { portPair } from '../../support/device.ts'
 import { startService, type TestService } from '../../support/service.ts'
 import { newFolder, platformOn, removeFolders } from './bench.ts'
 
-// What the machine says of its power, and a window of its network, reaches what fetches history.
+// The machine's power state, and a window's network state, reach the code that fetches history.
 
 let service: TestService | null = null
 let engine: Engine | null = null
@@ -20,7 +20,7 @@ afterEach(async () => {
   removeFolders()
 })
 
-/** A window, on a machine whose account has more than one page of history. */
+/** A window on a machine whose account has more than one page of history. */
 async function openWindow(power: Pick<Platform, 'isOnBattery'>) {
   service = await startService()
   const maren = service.createUser('Maren Aske')

@@ -14,15 +14,15 @@ import type { Store } from '../../../src-main/store/database.ts'
 import type { ManualClock } from '../../fakes/clock.ts'
 import { portPair } from '../../support/device.ts'
 
-/** One run of the engine on a folder that outlives it, so that a test can harm the folder in between. */
+/** One run of the engine on a folder that outlives it, so that a test can damage the folder between runs. */
 export interface EngineBench {
   readonly directory: string
   readonly bridge: Bridge
   readonly engine: Engine
   readonly log: string[]
-  /** The present answer of a query. */
+  /** The current result of a query. */
   ask<N extends QueryName>(name: N, params: ParamsOf<N>): Promise<ResultOf<N>>
-  /** Waits until the answer of a query is as wanted; moves a manual clock on meanwhile. */
+  /** Waits until the result of a query is as wanted, and moves a manual clock meanwhile. */
   until<N extends QueryName>(
     name: N,
     params: ParamsOf<N>,
@@ -33,9 +33,9 @@ export interface EngineBench {
 
 /** The same with an account. */
 export interface Bench extends EngineBench {
-  /** The first account; signs in when there is none. */
+  /** The first account; signs in if there is none. */
   readonly accountId: AccountId
-  /** The account's store, to harm it or to look into it. */
+  /** The account's store, to damage or inspect it. */
   store(): Store
   /** The account's file. */
   readonly path: string
@@ -50,7 +50,7 @@ export function newFolder(): string {
   return directory
 }
 
-/** What a killed process leaves: the folder as it is at this moment, while the engine runs. */
+/** A copy of the folder as it is now, while the engine runs: what a killed process leaves. */
 export function asKilled(directory: string): string {
   const copy = newFolder()
   cpSync(directory, copy, { recursive: true, filter: (path) => !/-shm$|ballast$/.test(path) })
@@ -61,7 +61,7 @@ export function removeFolders(): void {
   for (const directory of folders.splice(0)) rmSync(directory, { recursive: true, force: true })
 }
 
-/** What the system says about proxies, for all benches of a test file. */
+/** The system's proxy, for all benches of a test file. */
 export const systemProxy: { url: string | null } = { url: null }
 
 export function platformOn(directory: string, log: string[], clock?: ManualClock): Platform {
@@ -90,11 +90,11 @@ export function platformOn(directory: string, log: string[], clock?: ManualClock
 
 const patienceMs = 45_000
 
-/** Starts the engine, whatever accounts the folder has. */
+/** Starts the engine with the accounts in the folder. */
 export async function startBench(options: {
   readonly directory: string
   readonly clock?: ManualClock
-  /** Other than one keychain for all benches. */
+  /** Used instead of the one keychain of all benches. */
   readonly secrets?: Platform['secrets']
 }): Promise<EngineBench> {
   const { directory, clock } = options
@@ -137,7 +137,7 @@ export async function startBench(options: {
 
 export async function openBench(options: {
   readonly directory: string
-  /** To sign in with, when the folder has no account yet. */
+  /** For signing in if the folder has no account yet. */
   readonly signIn?: { readonly baseUrl: string; readonly email: string; readonly apiKey: string }
   readonly clock?: ManualClock
 }): Promise<Bench> {
@@ -150,7 +150,7 @@ export async function openBench(options: {
   const [account] = await ask('accounts', {})
   if (account === undefined) throw new Error('this folder has no account')
   const accountId = account.id
-  // The engine as its own calls see it; windows and hosts see less.
+  // The members that the engine's own calls use; windows and hosts have fewer.
   const parts = engine as unknown as EngineParts
   return {
     ...bench,

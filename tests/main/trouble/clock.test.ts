@@ -5,7 +5,7 @@ import { manualClock, type ManualClock } from '../../fakes/clock.ts'
 import { startService, type TestService } from '../../support/service.ts'
 import { newFolder, openBench, removeFolders, type Bench } from './bench.ts'
 
-// A clock that people, systems and empty batteries set to anything.
+// The clock is wrong, because of a person, the system or an empty battery.
 
 const day = 24 * 60 * 60 * 1_000
 let service: TestService

@@ -7,14 +7,14 @@ import type { Conversation } from '../../../src-shared/model/conversation.ts'
 import { startService, type TestService } from '../../support/service.ts'
 import { asKilled, newFolder, openBench, removeFolders, type Bench } from './bench.ts'
 
-// An account's file is harmed in every way a disk can think of. Nothing that was typed may be lost, nothing may be
-// sent twice, and the person is told.
+// An account's file is damaged in every way that a disk can. Nothing that was typed may be lost, nothing may be sent
+// twice, and the person is told.
 
 let service: TestService
 let open: Bench[] = []
-/** A folder as a killed process leaves it: drafts and messages that no server knows. */
+/** A folder as a killed process leaves it, with drafts and messages that no server has. */
 let killed: string
-/** The same folder after a proper end. */
+/** The same folder after the program ended properly. */
 let closed: string
 let topic: Conversation & { kind: 'topic' }
 let signIn: { baseUrl: string; email: string; apiKey: string }
@@ -52,7 +52,7 @@ beforeAll(async () => {
       action: { name: 'send-message', conversation: topic, content, draftId: null },
     })
   }
-  // Everything came in one turn, at the end of which the journal has it.
+  // All of it is written in one turn, and reaches the journal at the end of the turn.
   await turn()
   killed = asKilled(directory)
   await bench.close()
@@ -74,7 +74,7 @@ const fileIn = (directory: string, end = '.db') => {
   return join(folder, readdirSync(folder).find((name) => name.endsWith(end)) ?? 'none')
 }
 
-/** Numbers that look like chance and are the same each time. */
+/** Pseudorandom numbers, the same for the same seed. */
 function seeded(seed: number): () => number {
   let state = seed
   return () => {
@@ -83,7 +83,7 @@ function seeded(seed: number): () => number {
   }
 }
 
-/** Overwrites `count` bytes of a file, at places that the seed chooses. */
+/** Overwrites `count` bytes of a file, at places that the seed determines. */
 function flip(path: string, seed: number, count: number): void {
   const bytes = readFileSync(path)
   const random = seeded(seed)
@@ -94,7 +94,7 @@ function flip(path: string, seed: number, count: number): void {
   writeFileSync(path, bytes)
 }
 
-/** Everything that was typed is there, and only once. */
+/** Checks that everything that was typed is there exactly once. */
 async function expectAll(bench: Bench): Promise<void> {
   const { accountId } = bench
   const drafts = await bench.ask('drafts', { accountId })
@@ -205,7 +205,7 @@ test('without a journal the rows are taken out of the damaged file, and no messa
   const directory = asKilled(closed)
   const path = fileIn(directory)
   rmSync(fileIn(directory, '.journal'))
-  // The header says that there is one page more than there is.
+  // The header counts one page more than the file has.
   const bytes = readFileSync(path)
   bytes.writeUInt32BE(bytes.readUInt32BE(28) + 1, 28)
   writeFileSync(path, bytes)
@@ -230,7 +230,7 @@ test('damage that is found while the file is in use is mended without a restart,
   })
   const bytes = readFileSync(bench.path)
   bytes.fill(0xa5, 4096)
-  // The pages that are cached stay as they were; all others are lost.
+  // Cached pages stay as they were; all others are lost.
   writeFileSync(bench.path, bytes)
   bench.store().write((db) => db.run('PRAGMA shrink_memory'))
   for (let n = 0; n < 20; n++) {

@@ -87,7 +87,7 @@ test('the report tells how things stand, with no word, name or address of anybod
   })
   expect(found.setAside.map(({ what }) => what)).toContain('snapshot:realm_users')
   expect(found.drafts.reduce((sum, { count }) => sum + count, 0)).toBe(1)
-  // A keystroke is one more change, though it writes nothing but its own row.
+  // A keystroke is a change too, although it writes only its own row.
   const { draftId } = await bridge.call('save-draft', {
     accountId,
     draftId: null,
@@ -128,7 +128,7 @@ test('what is told of the file is what lies on the disk, and what was found when
   const journal = journalPath(path)
   const ask = () => first.ask('diagnostics', { accountId })
   let { file } = await ask()
-  // What waits is still being tried meanwhile, and each try is written.
+  // Waiting changes are still being tried meanwhile, and each try is written.
   const asFound = async () => {
     ;({ file } = await ask())
     const { size, mtimeMs } = statSync(journal)
@@ -159,7 +159,7 @@ test('what is told of the file is what lies on the disk, and what was found when
   rmSync(`${harmed}-wal`)
   writeFileSync(harmed, 'no database at all')
   expect((await opened(damaged, now + 3_000)).check).toEqual({ at: now + 3_000, isSound: false })
-  // What waited when it was killed is being looked at, which is written too.
+  // Changes that waited at the kill are being looked up, which is written too.
   const rebuilt = async () => {
     const told = (await bench?.ask('diagnostics', { accountId }))?.file.journal?.bytes
     return { told, isSo: statSync(journalPath(harmed)).size }

@@ -10,7 +10,7 @@ import { manualClock } from '../../fakes/clock.ts'
 import { startService, type TestService } from '../../support/service.ts'
 import { newFolder, openBench, platformOn, removeFolders, type Bench } from './bench.ts'
 
-// The folder in which everything lies: taken, read-only, newer than this version, held by another program.
+// The app's folder is in use, read-only, newer than this version, or locked by another program.
 
 let service: TestService
 let signIn: { baseUrl: string; email: string; apiKey: string }
@@ -33,7 +33,7 @@ afterAll(async () => {
 })
 
 const root = resolve(import.meta.dirname, '../../..')
-/** The web host as a process of its own, without building a window for it. */
+/** The web host as a separate process, without building a window for it. */
 const program = (directory: string) => `
   import { failureOf } from '${root}/src-shared/failure.ts'
   import { runWebHost } from '${root}/src-main/hosts/web/main.ts'
@@ -98,7 +98,7 @@ async function signedIn(): Promise<{ directory: string; path: string; draftId: s
   return { directory, path, draftId }
 }
 
-/** What lies in a folder, by name; a log that is empty says nothing. */
+/** The files in a folder, by name; without the log if it is empty. */
 const contentsOf = (folder: string) =>
   readdirSync(folder)
     .sort()

@@ -8,7 +8,7 @@ import { createEngine } from '../../../src-main/engine/engine.ts'
 import { startService, type TestService } from '../../support/service.ts'
 import { asKilled, newFolder, openBench, platformOn, removeFolders, type Bench } from './bench.ts'
 
-// Room that ends wherever it likes: in the first page of a change or in its last, of a draft or of a message.
+// The disk becomes full at any point: in the first page of a change or in its last, of a draft or of a message.
 
 let service: TestService
 let signIn: { baseUrl: string; email: string; apiKey: string }
@@ -27,7 +27,7 @@ beforeAll(async () => {
   signIn = { baseUrl: service.baseUrl, email: maren.email, apiKey: maren.apiKey }
   bench = await openBench({ directory: newFolder(), signIn })
   await bench.until('sync-state', { accountId: bench.accountId }, ({ status }) => status === 'synced')
-  // What is written stays here.
+  // So that waiting changes stay here.
   await service.stop()
 })
 beforeEach(() => {
@@ -59,7 +59,7 @@ const limit = (pages: number) => {
   db.get(`PRAGMA max_page_count = ${now + pages}`)
 }
 
-/** What the device said is on disk, so far. */
+/** The drafts and messages that the device has reported to be on disk. */
 const drafts: string[] = []
 const sends: string[] = []
 
@@ -71,7 +71,7 @@ async function expectAll(one: Bench): Promise<void> {
   expect(waiting).toEqual(sends)
 }
 
-/** Writes until there is no room; what was refused was refused in words. */
+/** Writes until there is no room; every refusal must come with a message. */
 async function writeUntilFull(name: string): Promise<void> {
   for (let n = 0; n < 60; n++) {
     const content = `${name} ${n}: ${'reads high '.repeat(40 * (1 + (n % 5)))}.`

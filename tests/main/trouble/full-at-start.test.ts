@@ -14,8 +14,7 @@ import { startService, type TestService } from '../../support/service.ts'
 import { canMount, openSmallDisk, type SmallDisk } from '../../support/small-disk.ts'
 import { asKilled, openBench, removeFolders, startBench, type Bench, type EngineBench } from './bench.ts'
 
-// A disk of its own whose room ends wherever it likes: while somebody signs in, and while an older file is brought up
-// to date.
+// A small disk that becomes full at any point: while a person signs in, and while an older file is migrated.
 
 let service: TestService
 let signIn: { baseUrl: string; email: string; apiKey: string }
@@ -54,7 +53,7 @@ const draft = (accountId: AccountId, content: string) => ({
   draft: { recipient: null, content },
 })
 
-/** What was refused was refused because the disk is full, with what is safe and what to do. */
+/** Checks that the failure says that the disk is full, what is safe and what to do. */
 function expectWords(failure: Failure, words: string): void {
   expect(failure).toMatchObject({ kind: 'device', code: 'disk-full' })
   expect(failure.message).toContain(words)
@@ -66,7 +65,7 @@ const refusal = async (work: Promise<unknown>): Promise<Failure | null> =>
     (error: unknown) => failureOf(error),
   )
 
-/** Waits until the account has said how it is; the disk may have stopped it in its first sync too. */
+/** Waits until the account has reported its state; a full disk may also have stopped its first sync. */
 async function expectOpenOrTold(one: EngineBench, accountId: AccountId): Promise<void> {
   const { status, problem } = await one.until(
     'sync-state',
@@ -76,7 +75,7 @@ async function expectOpenOrTold(one: EngineBench, accountId: AccountId): Promise
   if (status !== 'synced') expect(problem).toMatch(/^The disk is full, .* Free some space/)
 }
 
-/** Everything goes on as on any other day. */
+/** Checks that everything works as usual. */
 async function expectAllWell(one: EngineBench, directory: string): Promise<void> {
   const accounts = await one.ask('accounts', {})
   expect(accounts).toHaveLength(1)
@@ -86,7 +85,7 @@ async function expectAllWell(one: EngineBench, directory: string): Promise<void>
   await one.until('drafts', { accountId }, (drafts) =>
     drafts.some(({ content }) => content === 'the first words'),
   )
-  // The key of the account, and soon none of those that were tried.
+  // Only the account's key stays; those of the failed attempts are removed soon.
   await expect
     .poll(async () => {
       await one.ask('accounts', {})
@@ -177,7 +176,7 @@ describe.skipIf(!canMount)('an older file', () => {
   const olderSteps = migrations.filter(({ number }) => number <= 30)
   const words = Array.from({ length: 12 }, (_, n) => `draft ${n}: ${'reads high '.repeat(100)}`)
 
-  /** The account's file as an earlier version left it, with drafts, a message that waits, and a cache. */
+  /** Turns the account's file into one of an earlier version, with drafts, a waiting message, and a cache. */
   function makeOlder(path: string): void {
     for (const end of ['', '-wal', '-shm', '.journal']) rmSync(`${path}${end}`, { force: true })
     const store = openStore(path, () => {}, {
@@ -227,7 +226,7 @@ describe.skipIf(!canMount)('an older file', () => {
 
   let account: Bench
   beforeEach(async () => {
-    // What waits in it stays there: nobody answers.
+    // The service is stopped, so that waiting changes stay in the file.
     account = await openBench({ directory: disk.directory, signIn, clock: manualClock() })
     await account.until('sync-state', { accountId: account.accountId }, ({ status }) => status === 'synced')
     await account.close()
@@ -258,7 +257,7 @@ describe.skipIf(!canMount)('an older file', () => {
       expect(problem).toContain('this account can’t be opened. Everything in it is safe. Free some space')
       if (closed % 3 === 0) {
         expect(own(join(asKilled(directory), 'accounts', `${accountId}.db`))).toEqual(all)
-        // The next start, on a disk that is as full.
+        // The next start, on an equally full disk.
         await bench.close()
         bench = null
       }
@@ -281,7 +280,7 @@ describe.skipIf(!canMount)('an older file', () => {
     const { problem } = await bench.ask('sync-state', { accountId })
     expect(problem).toContain('Free some space, and it opens.')
     disk.empty()
-    // The clock of the bench moves on while it waits; nobody touches anything.
+    // The bench moves the clock while it waits; the person does nothing.
     const drafts = await bench.until('sync-state', { accountId }, ({ status }) => status !== 'incompatible')
     expect(drafts.fileNotice).toBe(null)
     expect(await bench.ask('drafts', { accountId })).toHaveLength(words.length)

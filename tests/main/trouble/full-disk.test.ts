@@ -8,7 +8,7 @@ import { manualClock, type ManualClock } from '../../fakes/clock.ts'
 import { startService, type TestService } from '../../support/service.ts'
 import { newFolder, openBench, removeFolders, type Bench } from './bench.ts'
 
-// A disk without room, and one that takes nothing at all for a while.
+// A disk without room, and one that refuses all writes for a while.
 
 let service: TestService
 let bench: Bench
@@ -81,17 +81,17 @@ test('a disk without room is told of at once, whatever still fits, and no longer
   expect(await diskTrouble()).toBe('disk-full')
   const { bavail, bsize } = statfsSync(bench.directory)
   const free = (await syncState()).diskFreeBytes
-  // Others write there meanwhile.
+  // Other programs write to the disk meanwhile.
   expect(free).toBeGreaterThan((bavail * bsize) / 2)
   expect(free).toBeLessThan(bavail * bsize * 2)
-  // As a mark in a row that is there.
+  // A write that needs no room, like a mark in an existing row.
   bench.store().write((db) => db.run('UPDATE sync SET heard_at = heard_at'))
   await clock.advance(60_000)
   expect(await diskTrouble()).toBe('disk-full')
   makeRoom()
   await clock.advance(5_000)
   expect(await diskTrouble()).toBe(null)
-  // Again, and the person does not wait.
+  // The same again, but the person retries instead of waiting.
   pragma('query_only = ON')
   expect(await refusal(save(null, 'not now'))).toMatchObject({ code: 'read-only' })
   expect(await syncState()).toMatchObject({ diskTrouble: 'read-only', diskFreeBytes: null })
@@ -171,7 +171,7 @@ test('a message that the server took while the disk took nothing is not sent aga
   )
   const lines = bench.log.length
   await clock.advance(60_000)
-  // Tried again politely, not as fast as the machine can.
+  // Retried with a pause, not in a busy loop.
   expect(bench.log.length - lines).toBeLessThan(40)
   pragma('query_only = OFF')
   await bench.until('outbox', { accountId: bench.accountId }, (items) => items.length === 0)
@@ -185,7 +185,7 @@ test('drafts are saved to the server again after a disk that took nothing', asyn
   pragma('query_only = ON')
   expect(await refusal(save(draftId, 'not now'))).toMatchObject({ kind: 'device', code: 'read-only' })
   await clock.advance(60_000)
-  // Whoever wants to write first finds out: the saver itself, or what would tell it that the server can be reached.
+  // Whichever writes first reports it: the draft saver, or the sync when it records that the server was heard.
   await expect.poll(() => bench.log.filter((line) => /^[^:]+: \w+: .*can’t write/.test(line))).not.toEqual([])
   pragma('query_only = OFF')
   await save(draftId, 'written after')
@@ -198,7 +198,7 @@ test('a file that cannot be read for a moment holds up what waits only for that 
   const { db } = bench.store()
   const { remembered } = db
   let failures = 0
-  // What a disk that fails answers to the outbox, which is read when something is to be sent.
+  // Simulates a disk error when the outbox is read before a send.
   db.remembered = (name, read) => {
     if (name !== 'outbox:10000' || failures > 0) return remembered(name, read)
     failures++

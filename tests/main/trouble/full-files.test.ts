@@ -12,8 +12,7 @@ import { startService, type TestService } from '../../support/service.ts'
 import { canMount, openSmallDisk, type SmallDisk } from '../../support/small-disk.ts'
 import { asKilled, openBench, removeFolders, type Bench } from './bench.ts'
 
-// What lies beside the account's file on a disk that is full: the journal of what only this device knows, and the
-// copies of files that go along with messages.
+// Files beside the account's file on a full disk: the journal of the own tables, and the copies of outgoing files.
 
 let service: TestService
 let disk: SmallDisk
@@ -40,7 +39,7 @@ afterEach(async () => {
 })
 afterAll(removeFolders)
 
-/** What was refused was refused because the disk is full, in words; true when it was taken. */
+/** Whether the work succeeded; otherwise checks that the failure says that the disk is full. */
 async function isTaken(work: () => Promise<unknown>): Promise<boolean> {
   try {
     await work()
@@ -67,7 +66,7 @@ describe.skipIf(!canMount)('the journal', () => {
     [...(readJournal(journalPath(bench.path))?.tables.get('drafts')?.values() ?? [])]
       .map(({ content }) => content)
       .toSorted()
-  /** Writes until nothing more is taken; the journal's lines may have found no room long before. */
+  /** Writes until nothing more is accepted; the journal may have run out of room long before. */
   async function writeUntilFull(name: string): Promise<void> {
     for (let n = 0; n < 400; n++) {
       const content = `${name} ${n}: ${'reads high '.repeat(10 * (1 + (n % 60)))}.`
@@ -78,7 +77,7 @@ describe.skipIf(!canMount)('the journal', () => {
     throw new Error('The disk never was full.')
   }
 
-  /** Gives the file's log room that it has already, so that the journal is the first to find none. */
+  /** Makes the file's log reuse room that it already has, so that the journal is the first to run out. */
   async function makeRoomInLog(): Promise<void> {
     const content = 'a long draft '.repeat(20_000)
     await save(content)
@@ -88,7 +87,7 @@ describe.skipIf(!canMount)('the journal', () => {
 
   beforeEach(async () => {
     taken.length = 0
-    // What is written stays here.
+    // So that waiting changes stay here.
     await service.stop()
   })
 
@@ -109,7 +108,7 @@ describe.skipIf(!canMount)('the journal', () => {
     await turn()
     expect(inJournal()).toEqual(taken.toSorted())
     expect(bench.log.some((line) => line.includes('journal: ENOSPC'))).toBe(true)
-    // Then it is worth what it is kept for: the file is gone, and no draft with it.
+    // The journal does its job: the file is destroyed, but no draft is lost.
     await bench.close()
     writeFileSync(bench.path, Buffer.alloc(8_192, 7))
     bench = await open(bench.directory)
@@ -130,7 +129,7 @@ describe.skipIf(!canMount)('the journal', () => {
     const left = asKilled(disk.directory)
     await bench.close()
     disk.empty()
-    // As it was when the process was killed: closing the file made room in its log.
+    // Restores the state at the kill, because closing the file made room in its log.
     for (const name of readdirSync(left)) rmSync(join(disk.directory, name), { recursive: true, force: true })
     cpSync(left, disk.directory, { recursive: true })
     let opened = 0
@@ -199,7 +198,7 @@ describe.skipIf(!canMount)('a file that goes along with a message', () => {
       expect(await bench.ask('files', { accountId: bench.accountId })).toEqual([])
       expect(copies()).toEqual([])
     }
-    // Its bytes take 49 pages, and what belongs to them one more.
+    // Its bytes take 49 pages, and its metadata one more.
     expect(refused).toBe(50)
     const { accountId } = bench
     disk.empty()
@@ -219,7 +218,7 @@ describe.skipIf(!canMount)('a file that goes along with a message', () => {
       await service.start()
       await expect
         .poll(async () => {
-          // Moves the clock on.
+          // Moves the clock.
           await bench.ask('files', { accountId: bench.accountId })
           return onServer()
         })

@@ -8,7 +8,7 @@ import { resetCache } from '../../../src-main/store/database.ts'
 import { journalPath, readJournal } from '../../../src-main/store/journal.ts'
 import { ownTables } from '../../../src-main/store/own-tables.ts'
 
-// The second copy of what only this device knows.
+// The journal: the second copy of what only this device knows.
 
 let directory: string
 let path: string
@@ -38,7 +38,7 @@ const put = (id: string, content: string, serverId: number | null = null) =>
       [id, serverId, content],
     ),
   )
-/** Drafts by what the journal says of them once the turn is over. */
+/** The drafts in the journal at the end of the turn. */
 const inJournal = async () => {
   await turn()
   const rows = [...(readJournal(journalPath(path))?.tables.get('drafts')?.values() ?? [])]
@@ -56,7 +56,7 @@ test('whatever statement changes an own table, the journal says the same', async
   put('b', 'two\nlines and a "quote" and \u2028 and 🪶')
   put('c', 'three', 7)
   opened.store.write((db) => db.run(`UPDATE drafts SET content = content || '!' WHERE draft_id <> 'b'`))
-  // Its number on the server is taken over, so the row that had it leaves.
+  // It takes over the server id of another draft, so that row is removed.
   put('d', 'four', 7)
   opened.store.write((db) => db.run(`UPDATE drafts SET draft_id = 'e' WHERE draft_id = 'a'`))
   expect(inFile()).toEqual({ b: 'two\nlines and a "quote" and \u2028 and 🪶', d: 'four', e: 'one!' })
@@ -81,7 +81,7 @@ test('what is rolled back, wholly or to a savepoint, never was', async () => {
         throw new Error('no')
       })
     } catch {
-      // The outer one goes on.
+      // The outer transaction continues.
     }
   })
   expect(await inJournal()).toEqual({ a: 'three' })
@@ -101,7 +101,7 @@ test('what one turn commits is one line: whole or not there', async () => {
   expect(lines.at(-2)).toMatch(/^[0-9a-f]{8} \{"number":2,"changes":\[\["drafts","gone".*"outbox","put"/)
 })
 
-/** The folder as a process leaves it that is killed now, opened again. */
+/** Opens a copy of the folder as a process leaves it that is killed now. */
 function afterKill(): OpenedAccountFile {
   const copy = join(directory, `killed-${log.length}.db`)
   for (const end of ['', '-wal', '.journal']) cpSync(`${path}${end}`, `${copy}${end}`)
@@ -143,7 +143,7 @@ test('a keystroke alone tells that the file is ahead of its journal, or behind i
   expect(inFile()).toEqual({ a: 'two' })
   opened.store.close()
   cpSync(journalPath(path), `${path}.kept`)
-  // The journal that knows of the keystroke, beside a file that does not.
+  // A journal with the keystroke, without the file.
   rmSync(path)
   expect(before.toString()).not.toContain('two')
   cpSync(`${path}.kept`, journalPath(path))

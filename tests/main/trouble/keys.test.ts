@@ -6,7 +6,7 @@ import { startFaultyNetwork, type FaultyNetwork } from '../../support/faulty-net
 import { startService, type TestService } from '../../support/service.ts'
 import { newFolder, removeFolders, startBench, type EngineBench } from './bench.ts'
 
-// The key of an account is not there, or its keychain is not.
+// The account's key is missing, or its keychain is.
 
 let service: TestService
 let network: FaultyNetwork
@@ -26,7 +26,7 @@ afterAll(async () => {
   removeFolders()
 })
 
-/** A keychain that can be away. */
+/** A keychain that can be unavailable. */
 function keychain() {
   const kept = new Map<string, string>()
   let isThere = true

@@ -9,7 +9,7 @@ import { manualClock } from '../../fakes/clock.ts'
 import { startService } from '../../support/service.ts'
 import { newFolder, openBench, removeFolders } from './bench.ts'
 
-// Weeks of ordinary days in a minute: nothing may pile up.
+// Weeks of ordinary days in a minute: nothing may accumulate.
 
 afterAll(removeFolders)
 
@@ -19,9 +19,8 @@ setFlagsFromString('--expose-gc')
 // With the flag, V8 gives every new context this function.
 const collect = runInNewContext('gc') as () => void
 /**
- * What is still reachable, megabytes: engine, service and test together.
- * What is held weakly outlives the turn in which it was last looked at, and
- * what that held outlives the next collection: so it is collected over turns.
+ * The reachable memory in megabytes: engine, service and test together. Weakly held objects outlive the turn in which
+ * they were last read, and what they hold outlives the next collection. So it collects over several turns.
  */
 async function heapMegabytes(): Promise<number> {
   for (let turn = 0; turn < 6; turn++) {
@@ -117,7 +116,7 @@ test('forty days with nights: no timer, row, line or byte piles up, and nothing 
   expect(new Set(server.map(({ content }) => content)).size).toBe(sent)
   expect(warnings.filter((line) => line.includes('listener'))).toEqual([])
   await bench.close()
-  // Whoever waited for the account has stopped.
+  // Everything that waited for the account has stopped.
   await clock.advance(0)
   expect(clock.waits).toEqual([])
   await service.close()

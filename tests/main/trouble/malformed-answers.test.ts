@@ -10,7 +10,7 @@ import { startScriptedServer, type ScriptedServer } from '../../fakes/scripted-s
 import { openSync, type SyncedAccount } from '../sync/open-sync.ts'
 import { newFolder, openBench, removeFolders } from './bench.ts'
 
-// Answers of which a part is not what the specification promises.
+// Answers of which a part violates the specification.
 
 const bo = { user_id: 2, email: 'bo@example.org', full_name: 'Bo' }
 const cy = { user_id: 3, email: 'cy@example.org', full_name: 'Cy' }
@@ -61,7 +61,7 @@ test('one malformed row costs itself, with its reason, and everything else is th
       { stream_id: 8, topic: 'zero', unread_message_ids: [9] },
     ],
   }
-  // The texts of unread messages are kept back.
+  // The server does not return the unread messages.
   server.answer('GET /messages', { error: 'BAD_REQUEST', status: 400 })
   server.snapshot['realm_emoji'] = { 1: { id: '1', name: 'gull', source_url: '/1' }, 2: { id: '2' } }
   server.snapshot['presences'] = { 2: { active_timestamp: 'now' }, 3: { active_timestamp: 5 } }
@@ -134,7 +134,7 @@ test('what was here and is now spoken of unintelligibly stays here', async () =>
   await registerAnew(opened)
   expect(names(opened, 'users')).toEqual(['Bo', 'Cy'])
   expect(names(opened, 'channels')).toEqual(['tides', 'gauges'])
-  // A row that does not even say whom it is about may be about anybody.
+  // A row without an id may be about any person.
   server.snapshot['realm_users'] = [bo, { nobody: true }]
   await registerAnew(opened)
   expect(names(opened, 'users')).toEqual(['Bo', 'Cy'])
@@ -225,10 +225,10 @@ test('a long answer is read in slices, with rests between them, and comes to the
   expect(bodies(result)).toEqual(bodies(whole))
   expect(bodies(result)).toHaveLength(5)
   expect(given).toEqual(copy)
-  // Before each fifty rows of the list and of the table, before what is short, after each field, at both ends, and
-  // once the rest was read.
+  // Before each fifty rows of the list and of the table, before the short fields, after each field, at both ends, and
+  // once after the rest was read.
   expect(rests).toBe(36 + 22 + 2 + 4 + 3)
-  // Where rows hold long lists, fewer at once.
+  // If rows have long lists, a slice has fewer rows.
   const channels = Array.from({ length: 120 }, (_, n) => ({
     n,
     members: Array.from({ length: n < 60 ? 500 : 1 }),
@@ -239,7 +239,7 @@ test('a long answer is read in slices, with rests between them, and comes to the
   const noList = { id: 1, rows: named }
   expect(await read(noList)).toMatchObject({ success: true, data: { id: 1 } })
 
-  // What has to be there is there for every slice, short or long, and read as it is.
+  // Required fields are present for every slice, short or long, and are read unchanged.
   const strict = z.object({ rows: z.array(z.int()), few: z.array(z.int()), id: z.int() })
   const numbers = rows.map((_, n) => n)
   const demanding = { id: 1, few: [3], rows: numbers, more: [1] }

@@ -13,7 +13,7 @@ import { manualClock } from '../../fakes/clock.ts'
 import { startService, type TestService } from '../../support/service.ts'
 import { newFolder, openBench, removeFolders, systemProxy, type Bench } from './bench.ts'
 
-// Proxies and authorities of one's own: settings of an account, with real proxies and real TLS.
+// Proxies and certificate authorities as settings of an account, with real proxies and real TLS.
 
 let service: TestService
 let bench: Bench
@@ -43,11 +43,11 @@ afterAll(removeFolders)
 const listening = async (server: Server): Promise<number> => {
   servers.push(server)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  // Listening on an address and a port, so this is not a pipe's name.
+  // It listens on an address and port, so this is not a pipe's name.
   return (server.address() as AddressInfo).port
 }
 
-/** Passes requests on to the service, from a proxy's request line or as a server in front of it. */
+/** Passes requests on to the service, as a proxy (by the request line) or as a server in front of it. */
 const passOn =
   (seen: string[]) =>
   (
@@ -108,7 +108,7 @@ test('an account that names a proxy uses it for everything, also after a restart
   })
 })
 
-/** Everything that lies in the folder, as one text. */
+/** The content of all files in the folder, as one text. */
 const folderText = (directory: string) =>
   readdirSync(directory, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -134,7 +134,7 @@ test('the name and password for a proxy are used, and lie in the keychain alone'
   bench = await openBench({ directory, clock: manualClock() })
   await state((status) => status === 'synced')
   expect(asked[0]).toBe(expected)
-  // The person can still change it; what is merely shown does without.
+  // The setting still has the credentials, so that the person can change it; the proxy that is shown has none.
   expect(await bench.bridge.call('read-network', { accountId: bench.accountId })).toMatchObject({
     network: network(url),
     presentProxy: `http://127.0.0.1:${port}`,

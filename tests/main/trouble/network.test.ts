@@ -13,7 +13,7 @@ import { startService, type TestService } from '../../support/service.ts'
 import { openSync } from '../sync/open-sync.ts'
 import { newFolder, openBench, removeFolders, type Bench } from './bench.ts'
 
-// What a network can do to an account, with real sockets and the real service behind them.
+// What a network can do to an account, with real sockets and the real service.
 
 let service: TestService
 let network: FaultyNetwork
@@ -179,7 +179,7 @@ test.each([
     expect(problem).toContain(said)
     const before = troubled.requests.length
     for (let minute = 0; minute < 60; minute++) await clock.advance(60_000)
-    // One poll a minute, and now and then presence, a message or a draft that was under way.
+    // One poll per minute, and now and then presence, a message or a draft that was under way.
     expect(troubled.requests.length - before).toBeLessThan(60 * 5)
     target = real
     network.cut()

@@ -13,7 +13,7 @@ import { manualClock } from '../../fakes/clock.ts'
 import { startService, type TestService } from '../../support/service.ts'
 import { newFolder, openBench, removeFolders, type Bench } from './bench.ts'
 
-// The real service at many levels: nothing is asked of it that it has not, and the reason is told.
+// The real service at many feature levels: the device requests nothing that a level lacks, and says why.
 
 interface Asked {
   readonly method: string
@@ -34,7 +34,7 @@ afterEach(async () => {
 })
 afterAll(removeFolders)
 
-/** Passes everything on to the service and writes down what was asked and how it was answered. */
+/** Passes everything on to the service and records requests and answers. */
 async function listenIn(port: string, asked: Asked[]): Promise<string> {
   const server = createServer((from, to) => {
     const body: Buffer[] = []
@@ -61,7 +61,7 @@ async function listenIn(port: string, asked: Asked[]): Promise<string> {
   })
   front = server
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  // Listening on an address and a port, so this is not a pipe's name.
+  // It listens on an address and port, so this is not a pipe's name.
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/v1`
 }
 

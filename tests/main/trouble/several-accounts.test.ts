@@ -5,7 +5,7 @@ import { startFaultyNetwork, type FaultyNetwork } from '../../support/faulty-net
 import { startService, type TestService } from '../../support/service.ts'
 import { newFolder, openBench, removeFolders, type Bench } from './bench.ts'
 
-// Two accounts of one person: what befalls one of them is nothing to the other.
+// Two accounts of one person: trouble with one does not affect the other.
 
 let services: [TestService, TestService]
 let network: FaultyNetwork

@@ -9,7 +9,7 @@ import { manualClock, type ManualClock } from '../../fakes/clock.ts'
 import { startService, type TestService } from '../../support/service.ts'
 import { newFolder, removeFolders, startBench, type EngineBench } from './bench.ts'
 
-// Signing out when the device refuses a part of it.
+// Signing out while the device refuses a part of it.
 
 let service: TestService
 let bench: EngineBench

@@ -13,7 +13,7 @@ import {
 } from '../../fakes/scripted-server.ts'
 import { newFolder, openBench, removeFolders, type Bench } from './bench.ts'
 
-// Uploads that fail in ways of their own, beside others that succeed.
+// Uploads that fail in various ways, beside others that succeed.
 
 let server: ScriptedServer
 let clock: ManualClock
@@ -39,7 +39,7 @@ afterEach(async () => {
 })
 afterAll(removeFolders)
 
-/** Answers uploads by the name of the file; files that are not named succeed. */
+/** Answers uploads by the file's name; other files succeed. */
 function answerUploads(byName: Readonly<Record<string, Reply>>): void {
   server.answer('POST /user_uploads', ({ body }) => {
     const name = /filename="([^"]*)"/.exec(body)?.[1] ?? ''
@@ -79,7 +79,7 @@ const untilState = async (fileId: string, state: OutgoingFile['state']): Promise
 const open = async (directory: string) => {
   bench = await openBench({ directory, clock })
 }
-/** The copies of files beside the account's file. */
+/** The copies of outgoing files beside the account's file. */
 const copiesOf = (fileId: string) =>
   readdirSync(dirname(bench.path))
     .filter((name) => name.endsWith(`-sent-file-${fileId}`))
@@ -111,7 +111,7 @@ test('a file whose upload fails again and again holds back no other file and no 
   const good = await attach('good.png')
   await untilState(good, 'uploaded')
   await send(`[good](${linkToFile(good)})`)
-  // In another lane than the message that waits.
+  // In another lane than the waiting message.
   await bench.bridge.call('act', {
     accountId: bench.accountId,
     action: {
@@ -122,7 +122,7 @@ test('a file whose upload fails again and again holds back no other file and no 
     },
   })
   await expect.poll(sentWords).toEqual(['[good](/user_uploads/good.png)'])
-  // It goes on by itself once the upload succeeds.
+  // It continues by itself once the upload succeeds.
   answerUploads({})
   await untilState(odd, 'uploaded')
   await bench.until('outbox', { accountId: bench.accountId }, (all) => all.length === 0)
@@ -164,7 +164,7 @@ test('a file is read while it is uploaded, and never lies in memory as a whole',
   const [copy = ''] = copiesOf(large)
   const facts = JSON.parse(readFileSync(`${copy}.json`, 'utf8')) as object
   await bench.close()
-  // As large as a film, without the time that it takes to give it over.
+  // As large as a film, without the time to hand it over.
   truncateSync(copy, size)
   writeFileSync(`${copy}.json`, JSON.stringify({ ...facts, size }))
   let received = 0
@@ -181,7 +181,7 @@ test('a file is read while it is uploaded, and never lies in memory as a whole',
   const held = () => process.memoryUsage().arrayBuffers
   const before = held()
   await open(bench.directory)
-  // The server takes its time, so what was read of the file is what is held of it.
+  // The server reads slowly, so everything that was read of the file is still held.
   const { accountId } = bench
   await bench.until('files', { accountId }, ([file]) => file !== undefined && file.sent > 0)
   expect((held() - before) / 1_024 / 1_024).toBeLessThan(megabytes / 2)
