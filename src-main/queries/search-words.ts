@@ -19,8 +19,8 @@ const seconds = [...'abcdefghijklmnopqrstuvwxyz0123456789ßøæœłđðþıħŋ'
 
 /**
  * The query for words that begin with a word still being typed. The index has prefixes of two letters. For a single
- * letter it would first collect the matches of a tenth of all messages before it found the newest; many two-letter
- * prefixes are read side by side instead.
+ * letter it would collect the matches of a tenth of all messages before it found the newest; many two-letter prefixes
+ * are read side by side instead.
  */
 function beginning(word: string): string {
   const letter = word.toLowerCase()

@@ -207,7 +207,7 @@ export function renumberChannel(db: WritableDb, from: number, to: number): void 
   db.run('DELETE FROM topic_visibility WHERE channel_id = ?', [from])
 }
 
-/** The id of a channel that has what it was founded with; null if there is none. */
+/** The id of the newest channel with these fields, to recognize one that was founded here; null if there is none. */
 export function foundedChannel(
   db: ReadableDb,
   {

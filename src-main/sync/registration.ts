@@ -128,7 +128,7 @@ async function askLevel(connection: Connection, signal: AbortSignal): Promise<nu
     assertSupported(settings.service_feature_level ?? 0)
     return settings.service_feature_level ?? 0
   } catch (error) {
-    // The settings page may be blocked on the way; the registration itself tells more.
+    // This request may be blocked on the way; the registration itself tells more.
     if (failureOf(error).kind === 'rejected') return 0
     throw error
   }
