@@ -20,40 +20,39 @@ import {
 import { ownTableForms, putOwnRows, setOwnChangeNumber, type OwnChange } from './own-tables.ts'
 import { joinOwnRows, presentRows, salvageRows, type FoundRows, type OwnContent } from './salvage.ts'
 
-/** An account's file, open, and what had to be done for that. */
+/** An opened account file, and what opening it involved. */
 export interface OpenedAccountFile {
   readonly store: Store
-  /** What the person should know about the file; null when all was well. */
+  /** What the person should know about the file; null if it was in order. */
   readonly notice: FileNotice | null
-  /** What the check of all its pages found; null when there was no reason for one. */
+  /** The result of the check of all its pages; null if there was no reason to check. */
   readonly check: FileCheck | null
 }
 
 /** How an account's file is opened. */
 export interface AccountFileParts {
   readonly path: string
-  /** It was found damaged while it was in use: do not ask, rebuild. */
+  /** The file was found damaged while in use, so it is rebuilt without another check. */
   readonly isDamaged: boolean
   /** Epoch milliseconds. */
   readonly now: number
   readonly checkpoints?: Checkpoints
   log(line: string): void
-  /** SQLite finds the file damaged while it is in use. */
+  /** Called when SQLite finds the file damaged while it is in use. */
   onDamage(): void
 }
 
 /**
- * Opens an account's file with the journal of its own tables, and mends what is wrong with either.
+ * Opens an account's file together with the journal of its own tables, and repairs either if needed.
  *
- * 1. A file that was not closed (a killed program, a power cut) is checked as a whole first. One that was closed is
- *    not: that would read all of it at each start, and damage is noticed when the page is read.
- * 2. A damaged file is kept beside, never changed; the own tables are taken out of it and out of the journal, and
- *    the cache is begun anew. Until the new file holds them, the journal does, on the disk.
- * 3. Own tables that differ from a journal of the same number are replaced by it: it has checksums, a page has none.
+ * 1. A file that was not closed (a killed program, a power cut) is checked completely first. A file that was closed is
+ *    not checked: that would read all of it at each start. Its damage is noticed when the damaged page is read.
+ * 2. A damaged file is kept under another name and never changed. The own tables are recovered from it and from the
+ *    journal, and the cache starts empty. The journal on disk holds the own tables until the new file does.
+ * 3. If the own tables differ from a journal with the same number, the journal wins: it has checksums, a page has none.
+ * 4. A sound file opens even if the disk has no room for its journal. The journal is then written with the next change.
  *
- * 4. A sound file is opened although the disk has no room for its journal: that is written with the next change.
- *
- * Throws a `FailureError` of kind device when it cannot; nothing has been changed then.
+ * Throws a `FailureError` of kind device if it cannot open the file; nothing has been changed then.
  */
 export function openAccountFile(parts: AccountFileParts): OpenedAccountFile {
   try {
@@ -107,9 +106,9 @@ function openWithJournal(parts: AccountFileParts): OpenedAccountFile {
 }
 
 /**
- * Does ahead what takes longest about the first opening of a file, so that it can have turns of the event loop for
- * itself: makes the file where neither it nor its journal is, with a `rest` between the steps, and knows what the
- * tables of a sound one are. Rejects with a `FailureError` of kind device when it cannot.
+ * Does the slowest parts of the first opening of a file in advance, in turns of the event loop of their own. It creates
+ * the file if neither the file nor its journal exists, with a `rest` between the migrations, and learns the schema of a
+ * sound file. Rejects with a `FailureError` of kind device if it cannot.
  */
 export async function prepareAccountFile(path: string, rest: () => Promise<unknown>): Promise<void> {
   const isNew = !existsSync(path) && !existsSync(journalPath(path))
@@ -122,7 +121,7 @@ export async function prepareAccountFile(path: string, rest: () => Promise<unkno
   }
 }
 
-/** The file with its own rows, and whether all its pages were looked at; null when it is damaged. */
+/** The open file with its own rows, and whether all its pages were checked; null if it is damaged. */
 function openIfSound(
   path: string,
   log: (line: string) => void,
@@ -149,7 +148,7 @@ function openIfSound(
 
 const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0
 
-/** Reads every page, a third of a second for 100 MB that the system has in memory: only when there is a reason. */
+/** Reads every page, which takes a third of a second for 100 MB in the system's cache; so only with a reason. */
 function pageProblem(sqlite: Sqlite.Database, log: (line: string) => void): string | null {
   const start = performance.now()
   const answer = String(sqlite.pragma('quick_check(1)', { simple: true }))
@@ -157,11 +156,11 @@ function pageProblem(sqlite: Sqlite.Database, log: (line: string) => void): stri
   return answer === 'ok' ? null : answer
 }
 
-/** The tables must be those that the migrations make: a flipped letter in a name is valid SQL of another file. */
+/** The schema must be the one that the migrations make: a flipped letter in a name still is valid SQL. */
 const schemaProblem = (sqlite: Sqlite.Database): string | null =>
   schemaOf(sqlite) === (soundSchema ??= freshSchema()) ? null : 'its tables are not those that were made'
 
-/** What a new file has; the same for every account. */
+/** The schema of a new file; the same for every account. */
 let soundSchema: string | null = null
 
 function freshSchema(): string {
@@ -198,7 +197,7 @@ function agrees(sqlite: Sqlite.Database, file: FoundRows, saved: ReadJournal | n
   })
 }
 
-/** The content as a journal of the newest form. */
+/** The content as a journal of the newest schema. */
 function asJournal(content: OwnContent): JournalContent {
   const empty = openFile(':memory:')
   try {
@@ -221,11 +220,11 @@ function replaceOwnRows(sqlite: Sqlite.Database, content: OwnContent): void {
   })()
 }
 
-/** Gives a damaged file and its log another name; answers it. */
+/** Renames a damaged file and its log; returns the file's new name. */
 function moveAside(path: string, now: number): string {
   let aside = `${path}.damaged-${now}`
   for (let number = 2; existsSync(aside); number++) aside = `${path}.damaged-${now}-${number}`
-  // The log first: without its file it is nothing, with another file it would be poison.
+  // The log first: without its file it is useless, but beside a new file it would corrupt that.
   if (sizeOf(`${path}-wal`) > 0) renameSync(`${path}-wal`, `${aside}-wal`)
   for (const suffix of ['-wal', '-shm']) rmSync(`${path}${suffix}`, { force: true })
   if (existsSync(path)) renameSync(path, aside)
@@ -252,7 +251,7 @@ function noticeOf(
   return { at: now, message: sentences.join(' ') }
 }
 
-/** Removes an account's file with everything that belongs to it. Throws when the disk refuses. */
+/** Removes an account's file and everything that belongs to it. Throws if the disk refuses. */
 export function removeAccountFile(path: string): void {
   const folder = dirname(path)
   for (const name of readdirSync(folder)) {

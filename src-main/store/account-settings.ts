@@ -4,11 +4,11 @@ import type { ReadableDb, WritableDb } from './database.ts'
 import { accountSetting, putAccountSetting } from './settings.ts'
 
 interface WireSetting<V> {
-  /** What the specification calls it (PATCH /settings). */
+  /** The specification's name for it (PATCH /settings). */
   readonly name: string
-  /** Its values on the wire, where they differ from ours. */
+  /** The values on the wire, where they differ from ours. */
   readonly values?: V extends string ? Readonly<Record<V, string | number>> : never
-  /** What the specification says when a server says nothing. */
+  /** The specification's default, used if a server does not send the setting. */
   readonly otherwise: V
 }
 
@@ -140,20 +140,20 @@ const wire: { readonly [N in SettingName]: WireSetting<SettingValues[N]> } = {
   newsEmails: { name: 'enable_marketing_emails', otherwise: true },
 }
 
-/** The value of a setting; what the specification says when the server said nothing that can be understood. */
+/** The value of a setting; the specification's default if the server sent no valid value. */
 export const settingValue = <N extends SettingName>(db: ReadableDb, name: N): SettingValues[N] =>
   valueFrom(name, accountSetting(db, wire[name].name))
 
 /** The value of every setting. */
 export function settingValues(db: ReadableDb): SettingValues {
   const stored = storedSettings(db)
-  // Every name is there, each with a value of its own form.
+  // The table has every name, and each value is parsed by its own form.
   return Object.fromEntries(
     settingNames.map((name) => [name, valueFrom(name, stored.get(wire[name].name))]),
   ) as SettingValues
 }
 
-/** Settings that the account's server does not keep: it is older, or does without. None before the first sync. */
+/** Settings that the account's server does not support. Empty before the first sync. */
 export function settingsMissing(db: ReadableDb): SettingName[] {
   const stored = storedSettings(db)
   return stored.size === 0 ? [] : settingNames.filter((name) => !stored.has(wire[name].name))
@@ -169,7 +169,7 @@ function valueFrom<N extends SettingName>(name: N, stored: unknown): SettingValu
   const ours =
     values === undefined ? stored : Object.entries(values).find(([, value]) => value === stored)?.[0]
   const parsed = settingForms[name].safeParse(ours)
-  // Parsed by the form of this very name; TypeScript cannot follow that through the table.
+  // Parsed with the schema of this name; TypeScript cannot follow that through the table.
   return parsed.success ? (parsed.data as SettingValues[N]) : otherwise
 }
 
@@ -178,7 +178,7 @@ export function putSettingValue(db: WritableDb, name: SettingName, value: boolea
   putAccountSetting(db, property, wireValue)
 }
 
-/** A setting in the words of the specification. */
+/** A setting with the specification's name and value. */
 export function settingOnWire(
   name: SettingName,
   value: boolean | number | string,

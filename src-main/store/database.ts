@@ -24,12 +24,12 @@ import { createWordsUpkeep, type WordsUpkeep } from './words-upkeep.ts'
 /** A value that SQLite stores. */
 export type SqlValue = string | number | bigint | null | Uint8Array
 
-/** How long the log of a file may be, in pages of 4 KiB. */
+/** Limits of the length of a file's log, in pages of 4 KiB. */
 const logLengths = { much: 1_000, tooMuch: 16_000 }
 
 type Parameters = readonly SqlValue[] | Readonly<Record<string, SqlValue>>
 
-/** Reading. Every query function takes this, so that a query that writes does not compile. */
+/** Read access. Every query function takes this, so that a query that writes does not compile. */
 export interface ReadableDb {
   /** All rows. The caller bounds them with LIMIT; the row type is the caller's promise about its own SQL. */
   all<Row>(sql: string, parameters?: Parameters): Row[]
@@ -38,11 +38,11 @@ export interface ReadableDb {
   /** The first column of all rows, at less than half the cost of rows. */
   column<Value extends SqlValue>(sql: string, parameters?: Parameters): Value[]
   /**
-   * What `read` makes of the database alone, kept by its name until a table that it read has changed. It is everybody's:
-   * nobody may change it. What reads of virtual tables is never kept.
+   * The result of `read`, which must depend on the database alone. It is remembered by its name until a table that it
+   * read changes. All callers share it, so none may change it. A result from virtual tables is not remembered.
    */
   remembered<T>(name: string, read: () => T): T
-  /** The same for many things of one kind: `read` is asked only for those that are not known. */
+  /** The same for many things of one kind: `read` gets only the ids that are not remembered. */
   rememberedById<T>(
     name: string,
     ids: readonly number[],
@@ -50,13 +50,13 @@ export interface ReadableDb {
   ): (id: number) => T | undefined
 }
 
-/** Writing; exists only inside `store.write`. */
+/** Write access; exists only inside `store.write`. */
 export interface WritableDb extends ReadableDb {
-  /** The number of the change of own tables that is being made; 0 where nobody counts them. */
+  /** The number of the current change of own tables; 0 where changes are not counted. */
   readonly changeNumber: number
-  /** Runs one statement; answers how many rows it changed. */
+  /** Runs one statement; returns how many rows it changed. */
   run(sql: string, parameters?: Parameters): number
-  /** To be called when the words of a message were written into their index. */
+  /** Must be called after the words of a message were written into their index. */
   wordsWritten(messageId: number): void
 }
 
@@ -64,48 +64,48 @@ export interface WritableDb extends ReadableDb {
  * One SQLite file with live queries.
  *
  * 1. Every write is one synchronous transaction; it is on disk (WAL) when `write` returns.
- * 2. After a commit the watches whose tables were touched run again, at most once per turn of the event loop.
- * 3. Neither reads nor writes declare their tables: the statements' own bytecode says which they touch.
+ * 2. After a commit, the watches whose tables were touched run again, at most once per turn of the event loop.
+ * 3. Neither reads nor writes declare their tables: the statements' bytecode says which they touch.
  */
 export interface Store {
   /** Reads outside a transaction. */
   readonly db: ReadableDb
-  /** All or nothing. Throws a `FailureError` of kind device when the disk refuses. `work` must not be async. */
+  /** One transaction. Throws a `FailureError` of kind device if the disk refuses. `work` must not be async. */
   write<T>(work: (db: WritableDb) => T): T
   /**
-   * As `write`, for work that runs a single statement: that is a transaction of its own, at half the cost of one around
-   * it. It is refused, with nothing written, when it changes a row of an own table without `changeNumber`.
+   * Like `write`, for work that runs a single statement. The statement is its own transaction, which halves the cost.
+   * It is refused, with nothing written, if it changes a row of an own table without `changeNumber`.
    */
   writeOnce<T>(work: (db: WritableDb) => T): T
-  /** Calls `update` now and after every change of the result, with its JSON; returns how to stop. */
+  /** Calls `update` now and after every change of the result, with its JSON; returns a function that stops it. */
   watch(query: (db: ReadableDb) => unknown, update: (json: string) => void): () => void
-  /** Calls `listener` after every commit that touched one of the tables; returns how to stop. */
+  /** Calls `listener` after every commit that touched one of the tables; returns a function that stops it. */
   onChange(tables: readonly string[], listener: () => void): () => void
-  /** How many commits have touched a table since the file was opened: for listeners that know some of them already. */
+  /** The number of commits that touched a table since the file was opened: for listeners that already know some. */
   commitsTo(table: string): number
-  /** Calls `listener` after every write that was refused as a whole, with why. It must not throw. */
+  /** Calls `listener` with the failure after every write that was refused as a whole. It must not throw. */
   onRefusal(listener: (failure: Failure) => void): void
   close(): void
 }
 
-/** What a store may be given beside its path. */
+/** Optional parts of a store. */
 export interface StoreOptions {
-  /** The steps to the newest form; tests leave some out. */
+  /** The migrations; tests leave some out. */
   readonly steps?: readonly Migration[]
-  /** The second copy of the own tables; it belongs to the store from now on. */
+  /** The second copy of the own tables; the store owns it from now on. */
   readonly journal?: Journal
-  /** Called once when SQLite finds the file damaged. */
+  /** Called once, when SQLite finds the file damaged. */
   readonly onDamage?: () => void
-  /** Who moves the log into the file; SQLite itself, between two writes, unless said. */
+  /** Moves the log into the file; by default, SQLite does that itself between two writes. */
   readonly checkpoints?: Checkpoints
 }
 
-/** Opens (and creates) a file and brings it up to date. Throws a `FailureError` of kind device when it cannot. */
+/** Opens (and creates) a file and migrates it. Throws a `FailureError` of kind device if it cannot. */
 export function openStore(path: string, log: (line: string) => void, options: StoreOptions = {}): Store {
   return storeOver(openFile(path, options.steps), log, options)
 }
 
-/** A store over a file that is open; both end together. Throws a `FailureError` of kind device. */
+/** Makes a store of an open file; closing the store closes the file. Throws a `FailureError` of kind device. */
 export function storeOver(
   sqlite: Sqlite.Database,
   log: (line: string) => void,
@@ -119,7 +119,7 @@ export function storeOver(
   }
 }
 
-/** All that the own tables hold, for the journal. */
+/** The content of all own tables, for the journal. */
 export function journalContent(sqlite: Sqlite.Database): JournalContent {
   const forms = ownTableForms(sqlite)
   return {
@@ -144,20 +144,20 @@ class SqliteStore implements Store {
   readonly #watches: Watches
   #closed = false
   readonly #refusalListeners: ((failure: Failure) => void)[] = []
-  /** Set while a transaction runs: collects the tables it writes. */
+  /** Collects the tables that a transaction writes; null outside a transaction. */
   #writing: Set<string> | null = null
   readonly #journal: Journal | null
-  /** Null where nobody wants to know of own tables. */
+  /** Null if there is no journal to be told of own tables. */
   readonly #own: OwnTablesWatch | null
-  /** The change of own tables that the journal ends with. */
+  /** The number of the last change of own tables in the journal. */
   #ownNumber = 0
-  /** Whether the file has the number of the change after that already. */
+  /** Whether the file already has the number of the next change. */
   #isNumbered = false
   #onDamage: (() => void) | null
   readonly #transactions: Transactions
   readonly #wordsUpkeep: WordsUpkeep
   readonly #writer: WritableDb
-  /** Null where SQLite looks after its log itself. */
+  /** Null if SQLite checkpoints its log itself. */
   readonly #logWatch: LogWatch | null
 
   constructor(sqlite: Sqlite.Database, log: (line: string) => void, options: StoreOptions) {
@@ -210,7 +210,7 @@ class SqliteStore implements Store {
         }),
       )
     } catch (error) {
-      // What is rolled back was never changed.
+      // Changes that were rolled back never happened.
       this.#own?.forgetAfter(ownBefore)
       if (outer !== null) throw this.#refusal(error)
       this.#wordsUpkeep.undone()
@@ -218,7 +218,7 @@ class SqliteStore implements Store {
     } finally {
       this.#writing = outer
     }
-    // An inner write is a savepoint: what it touched counts when the outer one commits.
+    // An inner write is a savepoint: its tables count when the outer write commits.
     if (outer === null) this.#committed(touched, ownBefore)
     return result
   }
@@ -252,7 +252,7 @@ class SqliteStore implements Store {
   }
 
   #upkeepFailed(error: unknown): void {
-    // Tells of damage as any other statement does.
+    // Reports damage like any other statement.
     const refusal = this.#refusal(error)
     this.#log(`store: words: ${refusal instanceof Error ? refusal.message : String(refusal)}`)
   }
@@ -291,14 +291,14 @@ class SqliteStore implements Store {
     this.#sqlite.close()
   }
 
-  /** Has the transaction say that own tables changed, unless it or one before it in this turn says so already. */
+  /** Makes the transaction record that own tables changed, unless it or an earlier one in this turn already does. */
   #numberChange(ownBefore: number): void {
     if (this.#own === null || this.#isNumbered || this.#own.count === ownBefore) return
     const next = this.#ownNumber + 1
     if (this.#own.number < next) this.#writer.run('INSERT OR REPLACE INTO own_changes VALUES (1, ?)', [next])
   }
 
-  /** What commits did to own tables in this turn goes into the journal. */
+  /** Appends this turn's committed changes of own tables to the journal. */
   #mirror(): void {
     const own = this.#own
     if (own === null || own.count === 0) return
@@ -307,7 +307,7 @@ class SqliteStore implements Store {
     this.#journal?.append(this.#ownNumber, () => own.take())
   }
 
-  /** SQLite's refusal as a failure; damage is told once to whoever can do something about it. */
+  /** SQLite's error as a failure; damage is reported once, through `onDamage`. */
   #refusal(error: unknown): unknown {
     if (!(error instanceof Sqlite.SqliteError)) return error
     if (isDamage(error)) {
@@ -329,7 +329,7 @@ class SqliteStore implements Store {
     try {
       return this.#timed(sql, work)
     } catch (error) {
-      // Inside a transaction the whole of it is refused, by `write`.
+      // Inside a transaction, `write` refuses the transaction as a whole.
       throw this.#writing === null ? this.#refusal(error) : error
     }
   }
@@ -349,7 +349,7 @@ class SqliteStore implements Store {
         try {
           changes = changesOf(this.#statements.of(sql), parameters)
         } catch (error) {
-          // A statement that fails is undone by itself, whatever becomes of the transaction.
+          // A failed statement is undone by itself, whatever happens to the transaction.
           this.#own?.forgetAfter(ownBefore)
           throw error
         }
@@ -369,14 +369,14 @@ class SqliteStore implements Store {
   }
 }
 
-/** Runs a statement; values that are handed over one by one are read sooner than those of a list. */
+/** Runs a statement; SQLite binds separate values faster than a list. */
 function changesOf(statement: Sqlite.Statement, parameters: Parameters): number {
   return (isList(parameters) ? statement.run(...parameters) : statement.run(parameters)).changes
 }
 
 const isList = (parameters: Parameters): parameters is readonly SqlValue[] => Array.isArray(parameters)
 
-/** Empties everything that repeats the server; what only this machine knows stays. */
+/** Empties all tables that repeat the server; what only this device knows stays. */
 export function resetCache(db: WritableDb): void {
   const kept = new Set<string>([...ownTables, 'own_changes'])
   const tables = db.all<{ name: string; sql: string }>(

@@ -2,7 +2,8 @@ import type { Emoji } from '../../src-shared/model/message.ts'
 import { recountAllUnread, recountUnread } from './conversations.ts'
 import type { ReadableDb, WritableDb } from './database.ts'
 
-// What a person marked. All of it is idempotent: events repeat, and waiting changes are put back after each batch.
+// A person's marks on messages. All writes are idempotent: events repeat, and waiting changes are reapplied after each
+// batch.
 
 /** Marks messages as read; those that are not here are ignored. */
 export function markRead(db: WritableDb, ids: readonly number[]): void {
@@ -45,14 +46,14 @@ export function areUnread(db: ReadableDb, ids: readonly number[]): boolean {
 
 /** Marks everything as read. */
 export function markAllRead(db: WritableDb): void {
-  // By the list of unread messages, which is small; messages are many and have no index for this.
+  // From the list of unread messages, which is small; the many messages have no index for this.
   db.run('UPDATE messages SET is_read = 1 WHERE message_id IN (SELECT message_id FROM unread)')
   db.run('DELETE FROM unread')
   recountAllUnread(db)
 }
 
 /**
- * Of the messages from `from` on none is unread but those of the list (older ones stay as they are). The caller recounts
+ * Marks every message from `from` on as read that is not in the list; older ones stay as they are. The caller recounts
  * the conversations.
  */
 export function keepOnlyUnread(db: WritableDb, ids: readonly number[], from: number): void {
@@ -63,7 +64,7 @@ export function keepOnlyUnread(db: WritableDb, ids: readonly number[], from: num
   db.run(`DELETE FROM unread WHERE message_id IN (${gone})`, parameters)
 }
 
-/** Notes unread messages of one conversation, whether their text is here or not. The caller recounts it. */
+/** Stores unread messages of one conversation, whether or not their text is here. The caller recounts it. */
 export function putUnreadIn(
   db: WritableDb,
   conversation: number,
@@ -82,7 +83,7 @@ export function putUnreadIn(
   )
 }
 
-/** Stars exactly these messages, of those that are here. */
+/** Stars exactly these messages, as far as they are here. */
 export function replaceStarred(db: WritableDb, ids: readonly number[]): void {
   const list = JSON.stringify(ids)
   db.run(
@@ -111,7 +112,7 @@ export function markUnread(db: WritableDb, ids: readonly number[]): void {
   )
 }
 
-/** Notes one unread message, whether its text is here or not. The caller recounts its conversation. */
+/** Stores one unread message, whether or not its text is here. The caller recounts its conversation. */
 export function putUnread(
   db: WritableDb,
   messageId: number,
@@ -125,7 +126,7 @@ export function putUnread(
   )
 }
 
-/** Puts stars on or takes them off; `at` is when, epoch milliseconds, or null where nobody knows. */
+/** Adds or removes stars; `at` is the time in epoch milliseconds, or null if unknown. */
 export function setStarred(
   db: WritableDb,
   ids: readonly number[],
@@ -139,7 +140,7 @@ export function setStarred(
   )
 }
 
-/** The ids of starred messages with when they got their stars, the last starred first; those of unknown times behind. */
+/** The ids of starred messages with the times of their stars, latest first; unknown times come last. */
 export const lastStarred = (
   db: ReadableDb,
   limit: number,
@@ -150,13 +151,13 @@ export const lastStarred = (
     [limit],
   )
 
-/** Undefined when the message is not here. */
+/** Whether a message is starred; undefined if it is not here. */
 export function isStarred(db: ReadableDb, id: number): boolean | undefined {
   const row = db.get<{ is_starred: number }>('SELECT is_starred FROM messages WHERE message_id = ?', [id])
   return row && row.is_starred === 1
 }
 
-/** Whether every one of these messages that is here is collapsed, or none is. */
+/** Whether all of these messages that are here are collapsed, or all are not. */
 export function areCollapsed(db: ReadableDb, ids: readonly number[], isCollapsed: boolean): boolean {
   const other = db.get(
     'SELECT 1 FROM messages WHERE is_collapsed <> ?1 AND message_id IN (SELECT value FROM json_each(?2)) LIMIT 1',
@@ -165,7 +166,7 @@ export function areCollapsed(db: ReadableDb, ids: readonly number[], isCollapsed
   return other === undefined
 }
 
-/** Notes whether messages are shown without their text; those that are not here are ignored. */
+/** Stores whether messages are shown without their text; messages that are not here are ignored. */
 export function setCollapsed(db: WritableDb, ids: readonly number[], isCollapsed: boolean): void {
   db.run(
     'UPDATE messages SET is_collapsed = ?1 WHERE is_collapsed <> ?1 AND message_id IN (SELECT value FROM json_each(?2))',

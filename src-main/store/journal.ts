@@ -18,11 +18,11 @@ import { chunk } from '../../src-shared/basics.ts'
 import { keyText, type OwnChange, type OwnRow } from './own-tables.ts'
 
 /**
- * A second copy of the own tables, in a text file beside the database, so that no damaged page takes the only copy
- * of a draft with it.
+ * A second copy of the own tables, in a text file beside the database, so that a damaged page never takes the only
+ * copy of a draft with it.
  *
- * Each line is the CRC-32 of its JSON and the JSON. The first says what the tables were when the journal was last
- * written anew; the rows follow; then one line per change of the tables:
+ * Each line is the CRC-32 of its JSON, followed by the JSON. The first line describes the tables as they were when the
+ * journal was last rewritten; their rows follow; then one line per change of the tables:
  *
  * ```
  *  1f0c2a77 {"journal":1,"schema":30,"number":812,"lines":3,"keys":{"drafts":["draft_id"],…}}
@@ -30,30 +30,30 @@ import { keyText, type OwnChange, type OwnRow } from './own-tables.ts'
  *  0d9be1c4 {"number":813,"changes":[["drafts","put",{…}],["outbox","gone",{"sequence":9}]]}
  * ```
  *
- * 1. What one turn of the event loop committed becomes one line, written in one piece at its end: nobody who types
- *    waits for it. A process that is killed before that leaves the database one change ahead, which its number
- *    tells (`ownChangeNumber`); a torn last line counts as not written.
- * 2. Lines are handed to the system at once, so a killed process loses none. They are forced to the disk by a
- *    thread beside, one `fdatasync` at a time: typing never waits for a disk, and a power cut takes no more than
- *    what one of them takes (some ten milliseconds). The database itself forces its log less often.
- * 3. It is written anew, to another file that then takes its place, when it has grown to twice the tables and 4 MB,
+ * 1. The commits of one turn of the event loop become one line, written in one piece at the end of the turn, so typing
+ *    never waits for it. If the process is killed before that, the database is one change ahead, which its number
+ *    shows (`ownChangeNumber`). A torn last line counts as not written.
+ * 2. Lines are handed to the system at once, so a killed process loses none. A background thread forces them to the
+ *    disk, one `fdatasync` at a time. Typing never waits for a disk, and a power cut loses no more than what is written
+ *    during one `fdatasync` (some ten milliseconds). The database itself forces its log less often.
+ * 3. The journal is rewritten, to another file that then replaces it, when it has grown to twice the tables and 4 MB,
  *    and when the database is closed; so it is never larger than that.
  */
 export interface Journal {
-  /** Adds a committed change. Never throws: a journal that cannot be written is written anew with the next change. */
+  /** Appends a committed change. Never throws: a journal that cannot be written is rewritten with the next change. */
   append(number: number, changes: () => readonly OwnChange[]): void
-  /** Writes it anew if that is due, or at once when `isLast` and anything was added; `present` gives all rows. */
+  /** Rewrites it if that is due, or at once if `isLast` and anything was appended; `present` returns all rows. */
   tidy(present: () => JournalContent, isLast: boolean): void
-  /** Writes it anew now. Throws when the disk refuses. */
+  /** Rewrites it now. Throws if the disk refuses. */
   rewrite(content: JournalContent): void
-  /** Writes it anew now, or, when the disk refuses, with the next change. */
+  /** Rewrites it now, or with the next change if the disk refuses. */
   renew(content: () => JournalContent): void
   /** Bytes. */
   readonly size: number
   close(): void
 }
 
-/** Everything the own tables hold. */
+/** The content of all own tables. */
 export interface JournalContent {
   /** The file's `user_version`. */
   readonly schema: number
@@ -63,14 +63,14 @@ export interface JournalContent {
   readonly rows: readonly OwnChange[]
 }
 
-/** What a journal was found to say. */
+/** The content of a journal that was read. */
 export interface ReadJournal {
   readonly schema: number
-  /** Of the last change. */
+  /** The number of the last change. */
   readonly number: number
-  /** False when a line in the middle is damaged: what is here counts, but something may be missing. */
+  /** False if a line in the middle is damaged: the content is valid, but may be incomplete. */
   readonly isWhole: boolean
-  /** The last line was not written to its end, so nothing may be added behind it. */
+  /** Whether the last line is incomplete, so that nothing may be appended after it. */
   readonly isTorn: boolean
   /** The primary key of each table. */
   readonly keys: JournalContent['keys']
@@ -78,7 +78,7 @@ export interface ReadJournal {
   readonly tables: ReadonlyMap<string, ReadonlyMap<string, OwnRow>>
 }
 
-/** Where the journal of a database lies. */
+/** The path of a database's journal. */
 export const journalPath = (databasePath: string): string => `${databasePath}.journal`
 
 const slackBytes = 4 * 1024 * 1024
@@ -90,7 +90,7 @@ const headLine = z.object({
   journal: z.literal(1),
   schema: z.int(),
   number: z.int(),
-  /** How many lines of rows follow. */
+  /** The number of lines with rows that follow. */
   lines: z.int(),
   keys: z.record(z.string(), z.array(z.string())),
 })
@@ -112,11 +112,11 @@ function bodyOf(line: string): unknown {
   }
 }
 
-/** Reads a journal; null when there is none or its beginning cannot be used. Throws when the disk refuses. */
+/** Reads a journal; null if there is none or its first lines cannot be used. Throws if the disk refuses. */
 export function readJournal(path: string): ReadJournal | null {
   if (!existsSync(path)) return null
   const lines = readFileSync(path, 'utf8').split('\n')
-  // What stands after the last line break was not written to its end.
+  // Text after the last line break is an incomplete line.
   let isTorn = lines.pop() !== ''
   const bodies = lines.map(bodyOf)
   const head = headLine.safeParse(bodies[0])
@@ -139,7 +139,7 @@ export function readJournal(path: string): ReadJournal | null {
   for (const [index, body] of bodies.slice(1).entries()) {
     const changed = changeLine.safeParse(body)
     if (changed.success) {
-      // A number that was left out belongs to a line that was lost.
+      // A gap in the numbers means that a line was lost.
       isWhole &&= changed.data.number === number + 1
       number = changed.data.number
       take(changed.data.changes)
@@ -155,13 +155,13 @@ export function readJournal(path: string): ReadJournal | null {
   return { schema, number, keys, isWhole: isWhole && missing === 0, isTorn, tables }
 }
 
-/** Opens (and creates) a journal for writing. Throws when the disk refuses. */
+/** Opens (and creates) a journal for writing. Throws if the disk refuses. */
 export function openJournal(path: string, log: (line: string) => void): Journal {
   let file = new ForcedFile(openSync(path, 'a'), log)
   let size = statSync(path).size
   let sizeAnew = size
   let appended = 0
-  /** A line is missing: the journal says less than the database until it is written anew. */
+  /** Whether a line is missing: the journal then lacks changes of the database until it is rewritten. */
   let isBehind = false
 
   const rewrite = ({ schema, number, keys, rows }: JournalContent) => {
@@ -174,13 +174,13 @@ export function openJournal(path: string, log: (line: string) => void): Journal 
       for (const some of lines) write({ rows: some })
       fsyncSync(fresh)
     } catch (error) {
-      // On a full disk even this half takes the room that the next words need.
+      // On a full disk even this half would take the room that the next keystrokes need.
       rmSync(`${path}.new`, { force: true })
       throw error
     } finally {
       closeSync(fresh)
     }
-    // A name cannot be given to another file while Windows has it open.
+    // Windows cannot give the name of an open file to another file.
     file.close()
     renameSync(`${path}.new`, path)
     forceDirectory(dirname(path))
@@ -218,7 +218,7 @@ export function openJournal(path: string, log: (line: string) => void): Journal 
       const isDue = isBehind || size > 2 * sizeAnew + slackBytes || (isLast && appended > 0)
       if (!isDue) return
       renew(() => {
-        // Rather from its own lines, which have checksums, than from pages, which have none.
+        // Prefers its own lines, which have checksums, to pages, which have none.
         const own = isBehind ? null : readJournal(path)
         return own !== null && own.isWhole && !own.isTorn ? contentOf(own) : present()
       })
@@ -238,7 +238,7 @@ const contentOf = ({ schema, number, keys, tables }: ReadJournal): JournalConten
   ),
 })
 
-/** An open file whose additions are forced to the disk beside, one `fdatasync` at a time. */
+/** An open file whose additions are forced to the disk in the background, one `fdatasync` at a time. */
 class ForcedFile {
   readonly #descriptor: number
   readonly #log: (line: string) => void
@@ -251,7 +251,7 @@ class ForcedFile {
     this.#log = log
   }
 
-  /** Adds a text; answers its bytes. When the disk refuses, the file is cut back to `size` and the refusal thrown. */
+  /** Appends a text; returns its bytes. If the disk refuses, cuts the file back to `size` and throws the error. */
   add(text: string, size: number): number {
     if (this.#isClosed) throw new Error('the file is closed')
     try {
@@ -260,10 +260,10 @@ class ForcedFile {
       return written
     } catch (error) {
       try {
-        // Half a line would damage the next one too.
+        // Half a line would damage the next line too.
         ftruncateSync(this.#descriptor, size)
       } catch {
-        // Then it is read as a torn one.
+        // The half line will then be read as a torn one.
       }
       throw error
     }
@@ -272,7 +272,7 @@ class ForcedFile {
   close(): void {
     if (this.#isClosed) return
     this.#isClosed = true
-    // While the disk is at it, the descriptor is in use: the callback closes it.
+    // A running `fdatasync` uses the descriptor; its callback closes it then.
     if (!this.#isForcing) closeSync(this.#descriptor)
   }
 
@@ -290,7 +290,7 @@ class ForcedFile {
 }
 
 function writeAll(descriptor: number, text: string): number {
-  // As a rule the disk takes all of it, and no bytes of our own are needed.
+  // Usually the disk takes all of it at once, and no buffer of our own is needed.
   let written = writeSync(descriptor, text)
   if (written === Buffer.byteLength(text)) return written
   const bytes = Buffer.from(text)
@@ -298,7 +298,7 @@ function writeAll(descriptor: number, text: string): number {
   return written
 }
 
-/** The new name of a file is safe only when its directory is; Windows has no such thing. */
+/** Forces a directory to the disk: a renamed file is safe only then. Windows has no such call. */
 function forceDirectory(path: string): void {
   if (process.platform === 'win32') return
   const directory = openSync(path, 'r')

@@ -1,6 +1,6 @@
 import type { ReadableDb, WritableDb } from './database.ts'
 
-/** What is known of a kept picture or file; times are epoch milliseconds. */
+/** The facts about a kept picture or file; times are epoch milliseconds. */
 export interface MediaRow {
   readonly address: string
   readonly content_type: string
@@ -36,7 +36,7 @@ export function removeMedia(db: WritableDb, address: string): void {
   db.run('DELETE FROM media WHERE address = ?', [address])
 }
 
-/** Forgets what was not used for the longest time until the rest is within `limit` bytes; answers what it was. */
+/** Removes the least recently used rows until the rest fits into `limit` bytes; returns the removed ones. */
 export function trimMedia(db: WritableDb, limit: number): string[] {
   let size = db.get<{ size: number | null }>('SELECT sum(size) AS size FROM media')?.size ?? 0
   const gone: string[] = []

@@ -3,7 +3,7 @@ import type { ReadableDb, WritableDb } from './database.ts'
 import { withLettersApart } from './terms.ts'
 import { wordsFromHtml } from './words.ts'
 
-/** What the index of words holds of a message, where there was nothing of it. `home` is its conversation. */
+/** Adds a message to the word index, which must not have it yet. `home` is its conversation. */
 export function putWords(
   db: WritableDb,
   message: { id: number; contentHtml: string; senderId: number; conversation: Conversation },
@@ -19,7 +19,7 @@ export function putWords(
   )
 }
 
-/** Brings what the index of words holds of a message up to date; false, and nothing done, for one that is not here. */
+/** Updates a message in the word index; returns false, and does nothing, if the message is not here. */
 export function writeWords(db: WritableDb, id: number): boolean {
   const row = db.get<{
     content_html: string
@@ -43,7 +43,7 @@ export function writeWords(db: WritableDb, id: number): boolean {
   return true
 }
 
-/** Takes a message out of the index of words. */
+/** Removes a message from the word index. */
 export function removeWords(db: WritableDb, id: number): void {
   db.run('DELETE FROM message_words WHERE rowid = ?', [id])
 }
@@ -58,11 +58,11 @@ function insertWords(db: WritableDb, id: number, words: string, filters: string)
 }
 
 /**
- * How many messages are here: each has one row in the index of words, and the index knows how many rows it has. To go
- * through the messages of a large account takes longer than finding something in them.
+ * The number of messages on this device. Each has one row in the word index, and the index stores its number of rows.
+ * Counting the messages of a large account takes longer than a search in them.
  */
 export function messageTotal(db: ReadableDb): number {
-  // The newest one is asked for so that watched queries run again when messages come and go.
+  // The newest id is read so that watched queries run again when messages come and go.
   const row = db.get<{ totals: Uint8Array | null; newest: number | null }>(
     `SELECT (SELECT block FROM message_words_data WHERE id = 1) AS totals,
        (SELECT max(message_id) FROM messages) AS newest`,
@@ -70,7 +70,7 @@ export function messageTotal(db: ReadableDb): number {
   return row?.newest == null || row.totals === null ? 0 : firstNumber(row.totals)
 }
 
-/** FTS5 writes its numbers in groups of seven bits, the highest first; all groups but the last have the eighth bit set. */
+/** Reads a number as FTS5 writes it: groups of seven bits, highest first; all but the last have the eighth bit set. */
 function firstNumber(bytes: Uint8Array): number {
   let number = 0
   for (const byte of bytes) {

@@ -7,7 +7,7 @@ import { putWords, removeWords, writeWords } from './message-words.ts'
 import { removeObject } from './objects.ts'
 import { putSubmessage, replaceSubmessages, type SubmessageFields } from './submessages.ts'
 
-/** A message as the appliers give it to the store, in our words. Times are epoch milliseconds. */
+/** A message as the appliers give it to the store, with our names. Times are epoch milliseconds. */
 export interface MessageFields {
   readonly id: number
   readonly conversation: Conversation
@@ -21,17 +21,17 @@ export interface MessageFields {
   readonly isRead: boolean
   readonly isStarred: boolean
   readonly isMentioned: boolean
-  /** It holds one of the words that the person wants to hear of. */
+  /** Whether it contains one of the person's alert words. */
   readonly hasAlertWord: boolean
   readonly isCollapsed: boolean
-  /** Steps of a poll or a to-do list. */
+  /** The steps of a poll or a to-do list. */
   readonly submessages: readonly SubmessageFields[]
   readonly reactions: readonly { type: string; code: string; name: string; userId: number }[]
 }
 
 /**
- * Writes a message as of a registration. A row that was live in the same registration stays as it is: events have
- * already brought it up to date, and a page that was fetched may be older. Answers whether anything was written.
+ * Writes a message as of a registration. A row that events kept up to date in the same registration stays unchanged,
+ * because a fetched page may be older. Returns whether anything was written.
  */
 export function putMessage(db: WritableDb, message: MessageFields, generation: number): boolean {
   const before = db.get<{ conversation_id: number; generation: number }>(
@@ -43,7 +43,7 @@ export function putMessage(db: WritableDb, message: MessageFields, generation: n
   return true
 }
 
-/** Writes a message that was fetched for its own sake, whatever is here of it. */
+/** Writes a message that was fetched individually, and overwrites whatever is here of it. */
 export function replaceMessage(db: WritableDb, message: MessageFields, generation: number): void {
   const before = db.get<{ conversation_id: number }>(
     'SELECT conversation_id FROM messages WHERE message_id = ?',
@@ -93,7 +93,7 @@ function writeMessage(
     ],
   )
   const isNew = homeBefore === null
-  // Nothing hangs on a message that was not here; looking for it would be a third of the work.
+  // A new message has no such rows yet; searching for them would be a third of the work.
   if (!isNew) db.run('DELETE FROM reactions WHERE message_id = ?', [message.id])
   for (const { type, code, name, userId } of message.reactions) {
     db.run('INSERT OR IGNORE INTO reactions VALUES (?, ?, ?, ?, ?)', [message.id, type, code, name, userId])
@@ -111,7 +111,7 @@ function writeMessage(
   else if (unreadBefore !== undefined) db.run('DELETE FROM unread WHERE message_id = ?', [message.id])
   const hasMoved = homeBefore !== null && homeBefore !== home
   if (hasMoved) recount(db, [home, homeBefore], [message.id])
-  // Counting costs a look into the index for each unread message, so only where a count changes.
+  // Counting reads the index once per unread message, so it runs only if a count changes.
   else if (message.isRead ? unreadBefore !== undefined : !isSameUnread(unreadBefore, home, message)) {
     recountUnread(db, [home, unreadBefore?.conversation_id ?? home])
   }
@@ -123,7 +123,7 @@ const isSameUnread = (
   message: MessageFields,
 ): boolean => before?.conversation_id === home && before.is_mentioned === (message.isMentioned ? 1 : 0)
 
-/** Removes messages and all that hangs on them; those that are not here are ignored. */
+/** Removes messages and everything that belongs to them; those that are not here are ignored. */
 export function removeMessages(db: WritableDb, ids: readonly number[]): void {
   const list = JSON.stringify(ids)
   const homes = db.all<{ conversation_id: number }>(
@@ -147,7 +147,7 @@ export function removeMessages(db: WritableDb, ids: readonly number[]): void {
   )
 }
 
-/** New content of a message. `editedAt` null leaves the time of the last edit: a server only rendered it anew. */
+/** Sets a message's content. With `editedAt` null the edit time stays: the server has only rendered it anew. */
 export function setContent(
   db: WritableDb,
   id: number,
@@ -168,7 +168,7 @@ export function setContent(
   writeWords(db, id)
 }
 
-/** Puts messages into another conversation; those that are not here are ignored. Returns those that were. */
+/** Moves messages to another conversation; ignores those that are not here and returns the others. */
 export function moveMessages(
   db: WritableDb,
   ids: readonly number[],
@@ -203,7 +203,7 @@ export function moveMessages(
   return moved
 }
 
-/** Whether messages speak to the person, also unread ones whose text is not here; counters agree with it. */
+/** Sets whether messages mention the person, including unread ones whose text is not here, and adjusts the counters. */
 export function setMentioned(db: WritableDb, ids: readonly number[], isMentioned: boolean): void {
   const parameters = { 1: isMentioned ? 1 : 0, 2: JSON.stringify(ids) }
   const which = 'is_mentioned <> ?1 AND message_id IN (SELECT value FROM json_each(?2))'
@@ -220,7 +220,7 @@ export function setMentioned(db: WritableDb, ids: readonly number[], isMentioned
   )
 }
 
-/** Whether messages hold words that the person wants to hear of; those that are not here are ignored. */
+/** Sets whether messages contain alert words; those that are not here are ignored. */
 export function setAlertWord(db: WritableDb, ids: readonly number[], hasAlertWord: boolean): void {
   db.run(
     'UPDATE messages SET has_alert_word = ?1 WHERE has_alert_word <> ?1 AND message_id IN (SELECT value FROM json_each(?2))',
@@ -228,7 +228,7 @@ export function setAlertWord(db: WritableDb, ids: readonly number[], hasAlertWor
   )
 }
 
-/** Whether it is not in a channel; also of one that is not here. */
+/** Whether a message is outside every channel; this includes a message that is not here. */
 export const isDirectMessage = (db: ReadableDb, id: number): boolean =>
   db.get('SELECT 1 FROM messages WHERE message_id = ? AND channel_id IS NOT NULL', [id]) === undefined
 
@@ -243,7 +243,7 @@ export function isLiveMessage(db: ReadableDb, id: number, generation: number): b
   )
 }
 
-/** What the messages of a narrow are in SQL; each has an index. */
+/** The SQL condition for the messages of a narrow; each condition has an index. */
 function conditionOf(db: ReadableDb, narrow: Narrow): { sql: string; parameters: number[] } {
   switch (narrow.kind) {
     case 'topic':
@@ -268,8 +268,8 @@ function conditionOf(db: ReadableDb, narrow: Narrow): { sql: string; parameters:
 }
 
 /**
- * Messages of a narrow from `first` to `last`, both included, that are not known to be as they were when the
- * account last registered; newest first, at most 1,000.
+ * Messages of a narrow from `first` to `last` (inclusive) whose copies here are not confirmed since the last
+ * registration; newest first, at most 1,000.
  */
 export function staleBetween(
   db: ReadableDb,
@@ -289,8 +289,8 @@ export function staleBetween(
 }
 
 /**
- * Of the messages below one, newest first, some that are not known to be as they were when the account last registered,
- * and how far down was looked; null when there are none below.
+ * Some of the messages below an id, newest first, whose copies here are not confirmed since the last registration, and
+ * the id down to which this looked; null if there are no messages below.
  */
 export function staleBelow(
   db: ReadableDb,
@@ -308,7 +308,7 @@ export function staleBelow(
   return reached === undefined ? null : { stale: some, reached }
 }
 
-/** Which of the messages are here but were not heard of since the account last registered. */
+/** The messages among these that are here but have not been confirmed since the last registration. */
 export function staleAmong(db: ReadableDb, ids: readonly number[], generation: number): number[] {
   return db
     .all<{ message_id: number }>(
@@ -319,7 +319,7 @@ export function staleAmong(db: ReadableDb, ids: readonly number[], generation: n
     .map((row) => row.message_id)
 }
 
-/** The newest message of a narrow on this device; 0 when there is none. */
+/** The newest message of a narrow on this device; 0 if there is none. */
 export function newestIn(db: ReadableDb, narrow: Narrow): number {
   const { sql, parameters } = conditionOf(db, narrow)
   return (
@@ -333,11 +333,11 @@ export function newestIn(db: ReadableDb, narrow: Narrow): number {
 /** No message has a higher number. */
 export const highestId = Number.MAX_SAFE_INTEGER
 
-/** The message that is `count` places before the newest, or the oldest when there are fewer; 0 for none. */
+/** The message `count` places before the newest, or the oldest if there are fewer; 0 if there is none. */
 export const idAtDepth = (db: ReadableDb, count: number): number =>
   idBeside(db, highestId, 'before', count) ?? 0
 
-/** The last of `count` messages on one side of a message, itself among them; null when there are none. */
+/** The last of `count` messages on one side of a message, counted from that message; null if there are none. */
 export function idBeside(
   db: ReadableDb,
   from: number,
@@ -354,7 +354,7 @@ export function idBeside(
   )
 }
 
-/** When the first message from this one on was sent, by the server's clock; null when there is none. */
+/** The time, by the server's clock, of the first message from this id on; null if there is none. */
 export function sentAtFrom(db: ReadableDb, id: number): number | null {
   return (
     db.get<{ sent_at: number }>(
@@ -371,7 +371,7 @@ export function messageIdsAfter(db: ReadableDb, id: number): number[] {
     .map((row) => row.message_id)
 }
 
-/** The Markdown of a message, or null when it was not fetched. */
+/** The Markdown of a message, or null if it was not fetched. */
 export function markdownOf(db: ReadableDb, id: number): string | null {
   return (
     db.get<{ content_markdown: string | null }>(
@@ -381,7 +381,7 @@ export function markdownOf(db: ReadableDb, id: number): string | null {
   )
 }
 
-/** The words that a message was sent with; another text that it has by now stays. */
+/** Stores the words with which a message was sent, unless the message has another text by now. */
 export function keepOwnMarkdown(db: WritableDb, id: number, markdown: string): void {
   db.run(
     `UPDATE messages SET content_markdown = ?

@@ -1,7 +1,7 @@
 import type { WritableDb, ReadableDb } from './database.ts'
 import { addRange, cutRanges, type Range } from './ranges.ts'
 
-// Messages that belong to what is known here and are not here: they are fetched by name, over restarts of the program.
+// Messages that belong to known history but are not here: they are fetched by id, even after a restart of the program.
 
 interface HoleRow {
   rowid: number
@@ -12,16 +12,16 @@ interface HoleRow {
   is_live: number
 }
 
-/** Whether a message lies in the row of `ranges` or `holes` that is called `r`. */
+/** SQL: whether a message lies in the row `r` of `ranges` or `holes`. */
 const liesIn = (id: string) =>
   `(${id} >= r.oldest_id OR r.reaches_beginning = 1) AND (${id} <= r.newest_id OR r.is_live = 1)`
 
-/** These messages are to be fetched. */
+/** Queues these messages for fetching. */
 export function wantMessages(db: WritableDb, ids: readonly number[]): void {
   db.run('INSERT OR IGNORE INTO missing_messages SELECT value FROM json_each(?)', [JSON.stringify(ids)])
 }
 
-/** Unread messages, all or those among these, whose text is not here are to be fetched. */
+/** Queues unread messages (all, or those among these) for fetching if their text is not here. */
 export function wantUnread(db: WritableDb, among: readonly number[] | null): void {
   db.run(
     `INSERT OR IGNORE INTO missing_messages SELECT message_id FROM unread
@@ -32,8 +32,8 @@ export function wantUnread(db: WritableDb, among: readonly number[] | null): voi
 }
 
 /**
- * Of messages that came to these narrows and are not here, those are to be fetched that lie where a narrow counted as
- * complete, and until they are here it does not. The others come with the pages that hold them.
+ * Handles messages that came to these narrows but are not here. Those that lie in a complete part of a narrow are
+ * queued for fetching, and that part is a hole until they are here. The others come with the pages that hold them.
  */
 export function leaveHoles(db: WritableDb, ids: readonly number[], narrowKeys: readonly string[]): void {
   for (const key of narrowKeys) {
@@ -64,7 +64,7 @@ function addHole(db: WritableDb, narrowKey: string, piece: Range): void {
   ])
 }
 
-/** The newest messages that are to be fetched. */
+/** The newest messages that are queued for fetching. */
 export function nextMissing(db: ReadableDb, limit: number): number[] {
   return db
     .all<{ id: number }>('SELECT message_id AS id FROM missing_messages ORDER BY message_id DESC LIMIT ?', [
@@ -73,7 +73,7 @@ export function nextMissing(db: ReadableDb, limit: number): number[] {
     .map(({ id }) => id)
 }
 
-/** These were fetched, or the server has them no more: where nothing is missing now, history is complete again. */
+/** Called when messages were fetched or are gone from the server: holes without missing messages become ranges. */
 export function settleMissing(db: WritableDb, ids: readonly number[]): void {
   db.run(
     `DELETE FROM missing_messages WHERE message_id IN (SELECT value FROM json_each(?))
@@ -95,7 +95,7 @@ export function settleMissing(db: WritableDb, ids: readonly number[]): void {
   }
 }
 
-/** The server does not give these: where they are missing, history stays open for the pages that are fetched later. */
+/** Called when the server does not return messages: their holes are dropped, so that pages fetched later fill them. */
 export function giveUpMissing(db: WritableDb, ids: readonly number[]): void {
   const list = JSON.stringify(ids)
   db.run(

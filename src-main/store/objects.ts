@@ -1,8 +1,8 @@
 import type { ReadableDb, WritableDb } from './database.ts'
 
 /**
- * The small lists that are kept as the server gave them, in the specification's fields. What is listed, joined or
- * counted by the thousand has tables of its own instead.
+ * The small lists that are stored as the server gave them, in the specification's fields. Whatever is listed, joined or
+ * counted by the thousand has its own tables instead.
  */
 export type ObjectKind =
   | 'user-group'
@@ -16,15 +16,15 @@ export type ObjectKind =
   | 'user-status'
   | 'bot'
   | 'attachment'
-  /** How a message was changed, and who has read it, as they were when a person looked; by the message's id. */
+  /** A message's edit history and readers, as of the last time a person looked; by the message's id. */
   | 'message-history'
   | 'message-readers'
-  /** What is still to be asked of the server; see topics-in-doubt.ts. */
+  /** Topics about which the server is still to be asked; see topics-in-doubt.ts. */
   | 'topic-in-doubt'
-  /** What was founded here, by the id that it had until the server numbered it; see founded.ts. */
+  /** The server's ids of things founded here, by their provisional ids; see founded.ts. */
   | 'numbered'
 
-/** Puts one, in the place of an older one with the same id. */
+/** Stores an object; replaces an older one with the same id. */
 export function putObject(db: WritableDb, kind: ObjectKind, id: string | number, body: unknown): void {
   db.run(
     `INSERT INTO objects VALUES (?1, ?2, ?3) ON CONFLICT (kind, object_id) DO UPDATE SET body = ?3 WHERE body <> ?3`,
@@ -32,7 +32,7 @@ export function putObject(db: WritableDb, kind: ObjectKind, id: string | number,
   )
 }
 
-/** Changes fields of one; nothing happens when there is none. */
+/** Changes fields of an object; does nothing if it is not here. */
 export function patchObject(
   db: WritableDb,
   kind: ObjectKind,
@@ -47,7 +47,7 @@ export function removeObject(db: WritableDb, kind: ObjectKind, id: string | numb
   db.run('DELETE FROM objects WHERE kind = ? AND object_id = ?', [kind, String(id)])
 }
 
-/** Makes these the only ones of their kind. */
+/** Makes these the only objects of their kind. */
 export function replaceObjects(
   db: WritableDb,
   kind: ObjectKind,
@@ -57,7 +57,7 @@ export function replaceObjects(
   for (const { id, body } of objects) putObject(db, kind, id, body)
 }
 
-/** Leaves so many of a kind, those with the highest numbers as ids. */
+/** Keeps this many objects of a kind: those with the highest numeric ids. */
 export function keepHighest(db: WritableDb, kind: ObjectKind, count: number): void {
   db.run(
     `DELETE FROM objects WHERE kind = ?1 AND object_id IN (
@@ -66,7 +66,7 @@ export function keepHighest(db: WritableDb, kind: ObjectKind, count: number): vo
   )
 }
 
-/** One as the server gave it; undefined when there is none. Its fields were checked when it arrived. */
+/** An object as the server gave it; undefined if there is none. Its fields were checked when it arrived. */
 export function object(
   db: ReadableDb,
   kind: ObjectKind,
@@ -82,7 +82,7 @@ export function object(
 export const hasObject = (db: ReadableDb, kind: ObjectKind, id: string | number): boolean =>
   db.get('SELECT 1 FROM objects WHERE kind = ? AND object_id = ?', [kind, String(id)]) !== undefined
 
-/** All of a kind, by id. */
+/** All objects of a kind, by id. */
 export function objectsOf(db: ReadableDb, kind: ObjectKind): Readonly<Record<string, unknown>>[] {
   return db
     .all<{ body: string }>('SELECT body FROM objects WHERE kind = ? ORDER BY object_id', [kind])

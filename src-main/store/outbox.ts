@@ -3,15 +3,15 @@ import { localId, type LocalId } from '../../src-shared/ids.ts'
 import type { OutboxState } from '../../src-shared/model/outbox.ts'
 import type { ReadableDb, SqlValue, WritableDb } from './database.ts'
 
-/** A reason that means: nobody but the person can tell whether it was sent. */
+/** The reason that means: only the person can decide whether it was sent. */
 export const undecided = 'undecided'
 
-/** A change that waits for the server, as it lies on disk; see the diagram in outbox/outbox.ts. */
+/** A change that waits for the server, as stored on disk; see the diagram in outbox/outbox.ts. */
 export interface OutboxRow {
   readonly sequence: number
   readonly localId: LocalId
   readonly name: string
-  /** Null when this version cannot read it: another version wrote it, or its text is damaged. The text is kept. */
+  /** Null if this version cannot read it, because another version wrote it or its text is damaged. The text is kept. */
   readonly action: Action | null
   readonly lane: string
   readonly state: OutboxState
@@ -20,11 +20,11 @@ export interface OutboxRow {
   /** Epoch milliseconds; null: at once. */
   readonly nextAttemptAt: number | null
   readonly createdAt: number
-  /** When a request first left this device; null: never. */
+  /** When a request with it first left this device; null: never. */
   readonly sentAt: number | null
-  /** The newest message that this device knew then; null: not noted. */
+  /** The newest message that this device knew at that time; null: not recorded. */
   readonly sentAfter: number | null
-  /** The queue whose events will echo it. */
+  /** The event queue that will deliver its echo. */
   readonly sentQueue: string | null
   readonly reason: string | null
   /** Accepted sends only: the server's id of the message. */
@@ -77,9 +77,9 @@ function rowFromStored(row: StoredRow): OutboxRow {
   }
 }
 
-/** Everything that waits, in the order in which it was done; at most `limit`. */
+/** All waiting changes in the order in which they were made; at most `limit`. */
 export function outboxRows(db: ReadableDb, limit = 10_000): readonly OutboxRow[] {
-  // Every feed asks, and mostly nothing waits.
+  // Every feed reads them, and mostly nothing waits.
   return db.remembered(`outbox:${limit}`, () =>
     db.all<StoredRow>('SELECT * FROM outbox ORDER BY sequence LIMIT ?', [limit]).map(rowFromStored),
   )
@@ -152,23 +152,23 @@ export function removeOutboxRow(db: WritableDb, id: LocalId): void {
   db.run('DELETE FROM outbox WHERE local_id = ?', [id])
 }
 
-/** Messages are gone from the server: what was waiting for them to appear here ends. */
+/** Removes accepted sends whose messages are gone from the server: they will never appear here. */
 export function removeAccepted(db: WritableDb, messageIds: readonly number[]): void {
   for (const id of messageIds)
     db.run("DELETE FROM outbox WHERE state = 'accepted' AND answer = ?", [String(id)])
 }
 
-/** The queue that would have brought the echoes of what the server took so far is gone. */
+/** Called when the queue is lost that would have delivered the echoes of accepted changes. */
 export function forgetEchoes(db: WritableDb): void {
   db.run("UPDATE outbox SET sent_queue = NULL WHERE state = 'accepted'")
 }
 
-/** Everything that waits for its next attempt may go at once. */
+/** Ends all waits before retries: every change may be sent at once. */
 export function forgetWaits(db: WritableDb): void {
   db.run('UPDATE outbox SET next_attempt_at = NULL WHERE next_attempt_at IS NOT NULL')
 }
 
-/** The text that a message will have once the edits that wait have reached the server; null when none waits. */
+/** The text that a message will have after the waiting edits have been sent; null if none waits. */
 export function waitingEditOf(db: ReadableDb, messageId: number): string | null {
   const row = outboxRows(db).findLast(
     ({ action, state }) =>

@@ -1,18 +1,18 @@
 import type Sqlite from 'better-sqlite3'
 import type { SqlValue } from './database.ts'
 
-/** Tables that hold what only this machine knows. Emptying the cache leaves them alone, whatever happens. */
+/** The tables with what only this device knows. Emptying the cache never touches them. */
 export const ownTables = ['drafts', 'draft_versions', 'outbox'] as const
 
-/** Where a draft keeps the number of the change that wrote it, so that a keystroke writes a single page. */
+/** The column in which a draft keeps the number of its last change, so that a keystroke writes only one page. */
 const countColumn = 'change_number'
 
-/** One row of an own table, by column. */
+/** A row of an own table, by column. */
 export type OwnRow = Readonly<Record<string, SqlValue>>
-/** One change of an own table: the row as it is now, or the key of a row that is gone. */
+/** A change of an own table: the row as it is now, or the key of a removed row. */
 export type OwnChange = readonly [table: string, kind: 'put' | 'gone', values: OwnRow]
 
-/** What a table of the file is made of. */
+/** The structure of a table in the file. */
 export interface TableForm {
   readonly name: string
   readonly columns: readonly string[]
@@ -20,7 +20,7 @@ export interface TableForm {
   readonly keys: readonly string[]
 }
 
-/** The form of every own table that the file has. */
+/** The forms of all own tables that the file has. */
 export function ownTableForms(sqlite: Sqlite.Database): TableForm[] {
   return ownTables.flatMap((name): TableForm[] => {
     // The columns of this pragma, as SQLite documents them.
@@ -36,26 +36,26 @@ export function ownTableForms(sqlite: Sqlite.Database): TableForm[] {
   })
 }
 
-/** One text per row: equal for equal keys. */
+/** A text that is equal for rows with equal keys. */
 export const keyText = (keys: readonly string[], row: OwnRow): string =>
   JSON.stringify(keys.map((key) => row[key] ?? null))
 
 /** Every row of an own table. */
 export function ownRows(sqlite: Sqlite.Database, form: TableForm): OwnRow[] {
-  // The columns are the table's own.
+  // The query selects exactly the table's columns.
   return sqlite.prepare(`SELECT * FROM ${form.name} ORDER BY ${form.keys.join(', ')}`).all() as OwnRow[]
 }
 
 /**
- * How many changes of own tables the file has seen: the number that stands for itself, or a later one that a draft was
- * written with.
+ * The number of changes of own tables that the file has seen: the value in `own_changes`, or a higher one stored with
+ * a draft.
  */
 export function ownChangeNumber(sqlite: Sqlite.Database): number {
   const counts = ownTableForms(sqlite).some(({ columns }) => columns.includes(countColumn))
   const sql = counts
     ? `SELECT max(number, (SELECT coalesce(max(${countColumn}), 0) FROM drafts)) AS number FROM own_changes`
     : 'SELECT number FROM own_changes'
-  // The one row that the migration made.
+  // The single row that the migration created.
   const row = sqlite.prepare(sql).get() as { number: number } | undefined
   return row?.number ?? 0
 }
@@ -65,8 +65,8 @@ export function setOwnChangeNumber(sqlite: Sqlite.Database, number: number): voi
 }
 
 /**
- * Writes rows into a table, those that do not fit it left out; answers how many were. Columns that the table does
- * not know are left out, those that the row lacks take their default.
+ * Writes rows into a table and returns how many of them were refused because they do not fit. Columns that the table
+ * does not have are ignored; columns that the row lacks take their default.
  */
 export function putOwnRows(sqlite: Sqlite.Database, form: TableForm, rows: Iterable<OwnRow>): number {
   let refused = 0
@@ -79,7 +79,7 @@ export function putOwnRows(sqlite: Sqlite.Database, form: TableForm, rows: Itera
         )
         .run(columns.map((column) => row[column] ?? null))
     } catch (error) {
-      // A value of the wrong kind is this row's fault; a full disk is not.
+      // A value of the wrong kind concerns only this row; a full disk concerns all.
       const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : ''
       if (!code.startsWith('SQLITE_CONSTRAINT') && !code.startsWith('SQLITE_MISMATCH')) throw error
       refused++
@@ -88,31 +88,31 @@ export function putOwnRows(sqlite: Sqlite.Database, form: TableForm, rows: Itera
   return refused
 }
 
-/** The rows of own tables that were written, moved or removed on a connection since they were last taken. */
+/** The rows of own tables that were written, moved or removed on a connection since the last `take`. */
 export interface OwnTablesWatch {
-  /** How many times a row was touched. */
+  /** How often a row was touched. */
   readonly count: number
-  /** The highest number that a row was written with among them; 0 for none. */
+  /** The highest change number among those rows; 0 for none. */
   readonly number: number
-  /** A row that is written without at least this number is refused; 0: none is. */
+  /** Rows written with a lower number than this are refused; 0 refuses none. */
   needed: number
-  /** Forgets what came after the first `count`: it was rolled back. */
+  /** Forgets everything after the first `count`, because it was rolled back. */
   forgetAfter(count: number): void
-  /** Answers each touched row as it is now, or as gone, and forgets them. Throws when the file refuses. */
+  /** Returns each touched row in its present state, or as gone, and forgets them. Throws if the file refuses. */
   take(): OwnChange[]
 }
 
 interface Touched {
   readonly form: TableForm
-  /** The number of the change, where the row keeps it; otherwise 0. */
+  /** The number of the change if the row stores it; otherwise 0. */
   readonly number: number
   readonly key: readonly SqlValue[]
 }
 
 /**
- * Notes every row of an own table that changes on this connection, whichever statement does it: with triggers that
- * live in the connection only, so the file has no trace of them. They note keys alone, because they run at each
- * keystroke; what became of the rows is read when somebody takes them.
+ * Records every row of an own table that changes on this connection, whichever statement changes it. It uses triggers
+ * that exist only in the connection, so they leave no trace in the file. The triggers record only keys, because they
+ * run at each keystroke; `take` reads the rows.
  */
 export function watchOwnTables(sqlite: Sqlite.Database): OwnTablesWatch {
   const touched: Touched[] = []
@@ -133,7 +133,7 @@ export function watchOwnTables(sqlite: Sqlite.Database): OwnTablesWatch {
       for (const { form, key } of touched.splice(0)) {
         const text = JSON.stringify([form.name, ...key])
         if (changes.has(text)) continue
-        // The columns are the table's own.
+        // The query selects exactly the table's columns.
         const row = rows.get(form)?.get(...key) as OwnRow | undefined
         const keyColumns = form.keys.map((name, index) => [name, key[index] ?? null] as const)
         changes.set(
@@ -144,7 +144,7 @@ export function watchOwnTables(sqlite: Sqlite.Database): OwnTablesWatch {
       return [...changes.values()]
     },
   }
-  // Otherwise a row that makes place for another (INSERT OR REPLACE) would leave without a word.
+  // Without this, a row that is replaced by another (INSERT OR REPLACE) would fire no delete trigger.
   sqlite.pragma('recursive_triggers = ON')
   for (const form of ownTableForms(sqlite)) {
     const { name, columns, keys } = form

@@ -3,10 +3,10 @@ import type { ReadableDb, WritableDb } from './database.ts'
 import { objectsOf } from './objects.ts'
 import { organizationValue } from './settings.ts'
 
-/** Roles as the wire numbers them; a smaller number may more. */
+/** The wire's numbers of the roles; a smaller number has more rights. */
 export const roles = { owner: 100, administrator: 200, moderator: 300, member: 400, guest: 600 } as const
 
-/** What a person with this role is. */
+/** The name of a role. */
 export function roleName(role: number): Role {
   if (role <= roles.owner) return 'owner'
   if (role <= roles.administrator) return 'administrator'
@@ -14,12 +14,12 @@ export function roleName(role: number): Role {
   return role < roles.guest ? 'member' : 'guest'
 }
 
-/** The groups that every organization has, and the least role that is in each. */
+/** The groups that every organization has, and the least role in each. */
 const systemGroups: Readonly<Record<string, number>> = {
   'role:internet': roles.guest,
   'role:everyone': roles.guest,
   'role:members': roles.member,
-  // Members of some time are in it too; the server lists them.
+  // Members who joined long enough ago are in it too; the server lists them.
   'role:fullmembers': roles.moderator,
   'role:moderators': roles.moderator,
   'role:administrators': roles.administrator,
@@ -27,24 +27,24 @@ const systemGroups: Readonly<Record<string, number>> = {
   'role:nobody': 0,
 }
 
-/** Who holds a permission where the server does not say. */
+/** Who holds a permission if the server does not say. */
 export interface Preset {
   /** The least role; 0 for nobody. */
   readonly role: number
-  /** Guests never hold it, whatever group it is given to. */
+  /** Whether guests never hold it, whatever group it is given to. */
   readonly isNotForGuests?: boolean
-  /** The field in which older servers say it, and the least role for each of its numbers. */
+  /** The field that older servers use for it, and the least role for each of its numbers. */
   readonly policy?: { readonly field: string; readonly roles: readonly (number | undefined)[] }
 }
 
-/** What decides what a person may do: who they are and which groups they are in. */
+/** What a person's permissions depend on: who they are and which groups they are in. */
 export interface Holder {
   readonly userId: number
   readonly role: number
   readonly groups: ReadonlySet<number>
 }
 
-/** The own user with the groups that were worked out last. */
+/** The own user with their groups as last computed. */
 export function ownHolder(db: ReadableDb, ownUserId: number): Holder {
   return {
     userId: ownUserId,
@@ -58,7 +58,7 @@ export function ownHolder(db: ReadableDb, ownUserId: number): Holder {
 const roleOf = (db: ReadableDb, userId: number): number =>
   db.get<{ role: number }>('SELECT role FROM users WHERE user_id = ?', [userId])?.role ?? roles.member
 
-/** Anybody, with the groups that they are in: directly, by role, or through groups within groups. */
+/** A person with their groups: direct ones, those of their role, and those that contain these. */
 function holder(db: ReadableDb, userId: number): Holder {
   const role = roleOf(db, userId)
   const groups = new Set<number>()
@@ -70,14 +70,14 @@ function holder(db: ReadableDb, userId: number): Holder {
   )) {
     if (typeof id !== 'number') continue
     for (const inner of idsIn(direct_subgroup_ids)) {
-      // The members of an inner system group are in the outer one; their nesting says nothing new of a role.
+      // System groups contain each other's members, so this nesting adds nothing to what the role says.
       const around = outer.get(inner)
       if (around === undefined) outer.set(inner, [id])
       else around.push(id)
     }
     const leastRole = is_system_group === true && typeof name === 'string' ? systemGroups[name] : undefined
     const isByRole = leastRole !== undefined && role <= leastRole
-    // Whoever loses a role may be listed a moment longer; only this one group is more than a role.
+    // A person who loses a role may stay listed for a moment. Only this group depends on more than a role.
     const isListed =
       (leastRole === undefined || name === 'role:fullmembers') && idsIn(members).includes(userId)
     if (deactivated !== true && (isByRole || isListed)) reached.push(id)
@@ -94,8 +94,8 @@ export const idsIn = (list: unknown): number[] =>
   Array.isArray(list) ? list.filter((id) => typeof id === 'number') : []
 
 /**
- * Whether somebody holds a permission, given as the server told it: a group, or people and groups by name. Where it
- * told nothing, or a group that is not known, an older server's policy decides, and then the preset.
+ * Whether a person holds a permission, whose value is as on the wire: a group, or lists of people and groups. If the
+ * server sent no value, or a group that is not known, an older server's policy decides, and otherwise the preset.
  */
 export function holds(
   db: ReadableDb,
@@ -121,7 +121,7 @@ export function holds(
 const isKnownGroup = (db: ReadableDb, id: number): boolean =>
   db.get(`SELECT 1 FROM objects WHERE kind = 'user-group' AND object_id = ?`, [String(id)]) !== undefined
 
-/** What the numbers of older servers' policies stand for; how long a full member has been here is not looked at. */
+/** The least role for each number of older servers' policies; how long a full member has been here is ignored. */
 export const policyRoles: readonly (number | undefined)[] = [
   undefined,
   roles.member,
@@ -133,13 +133,13 @@ export const policyRoles: readonly (number | undefined)[] = [
   roles.owner,
 ]
 
-/** Whether somebody holds a permission of the organization; `field` is its name without "realm_". */
+/** Whether a person holds a permission of the organization; `field` is its name without "realm_". */
 export function holdsInOrganization(db: ReadableDb, who: Holder, field: string, preset: Preset): boolean {
   const policy = preset.policy === undefined ? undefined : organizationValue(db, preset.policy.field)
   return holds(db, who, organizationValue(db, `realm_${field}`), preset, policy)
 }
 
-/** What a channel says about who may do what in it. */
+/** The fields of a channel that decide what people may do in it. */
 export interface PermittingChannel {
   readonly channel_id: number
   readonly permissions: string
@@ -152,7 +152,7 @@ export interface PermittingChannel {
 const nobody: Preset = { role: 0 }
 const nobodyAndNoGuest: Preset = { role: 0, isNotForGuests: true }
 
-/** Permissions of a channel and who holds them where nobody chose. */
+/** The permissions of a channel, and who holds each if nobody chose. */
 const channelPresets = {
   can_add_subscribers_group: nobodyAndNoGuest,
   can_administer_channel_group: nobodyAndNoGuest,
@@ -164,14 +164,14 @@ const channelPresets = {
   can_resolve_topics_group: nobody,
   can_send_message_group: {
     role: roles.guest,
-    // The first number was everybody, guests too.
+    // The first number meant everybody, including guests.
     policy: { field: 'stream_post_policy', roles: policyRoles.with(1, roles.guest) },
   },
   can_subscribe_group: nobodyAndNoGuest,
 } as const satisfies Readonly<Record<string, Preset>>
 export type ChannelPermission = keyof typeof channelPresets
 
-/** Permissions over a group and who holds them where nobody chose. */
+/** The permissions over a group, and who holds each if nobody chose. */
 export const groupPresets = {
   can_add_members_group: nobodyAndNoGuest,
   can_join_group: nobodyAndNoGuest,
@@ -181,14 +181,14 @@ export const groupPresets = {
   can_remove_members_group: nobodyAndNoGuest,
 } as const satisfies Readonly<Record<string, Preset>>
 
-/** Asks for permissions in one channel. */
+/** Answers whether a person has a permission in one channel. */
 export interface ChannelRights {
   holds(name: ChannelPermission): boolean
   readonly mayRead: boolean
   readonly mayPost: boolean
 }
 
-/** What somebody may do in a channel that they know of. */
+/** The rights of a person in a channel that they know of. */
 export function channelRights(db: ReadableDb, who: Holder, channel: PermittingChannel): ChannelRights {
   // `putChannel` and `setChannelPermission` write an object.
   const values = JSON.parse(channel.permissions) as Readonly<Record<string, unknown>>
@@ -212,7 +212,7 @@ export function channelRights(db: ReadableDb, who: Holder, channel: PermittingCh
   }
 }
 
-/** Who holds one permission of a channel, as the wire says it; undefined where nobody said. */
+/** The holders of one permission of a channel, in the wire's form; undefined if the server did not say. */
 export function channelPermission(db: ReadableDb, channelId: number, name: string): unknown {
   const row = db.get<{ permissions: string }>('SELECT permissions FROM channels WHERE channel_id = ?', [
     channelId,
@@ -221,7 +221,7 @@ export function channelPermission(db: ReadableDb, channelId: number, name: strin
   return row && (JSON.parse(row.permissions) as Readonly<Record<string, unknown>>)[name]
 }
 
-/** Changes who holds one permission of a channel. */
+/** Changes the holders of one permission of a channel. */
 export function setChannelPermission(db: WritableDb, channelId: number, name: string, value: unknown): void {
   db.run(`UPDATE channels SET permissions = json_set(permissions, ?, json(?)) WHERE channel_id = ?`, [
     `$."${name}"`,
@@ -231,14 +231,14 @@ export function setChannelPermission(db: WritableDb, channelId: number, name: st
 }
 
 /**
- * Works out anew which groups the own user is in and where they may write: after any change of groups or of the own
+ * Computes anew which groups the own user is in and where they may write: after any change of groups or of the own
  * role. For a change of channels or subscriptions `refreshPosting` is enough.
  */
 export function refreshOwnRights(db: WritableDb, ownUserId: number): void {
   refreshPosting(db, refreshOwnGroups(db, ownUserId), null)
 }
 
-/** Works out anew which groups the own user is in, and nothing of what follows from it. */
+/** Computes anew which groups the own user is in, but nothing that depends on it. */
 export function refreshOwnGroups(db: WritableDb, ownUserId: number): Holder {
   const who = holder(db, ownUserId)
   const ids = JSON.stringify([...who.groups])
@@ -247,7 +247,7 @@ export function refreshOwnGroups(db: WritableDb, ownUserId: number): Holder {
   return who
 }
 
-/** Works out anew in which of these channels somebody may write; null: in all. */
+/** Computes anew in which of these channels the person may write; null: all channels. */
 export function refreshPosting(db: WritableDb, who: Holder, channelIds: readonly number[] | null): void {
   const channels = db.all<PermittingChannel & { can_post: number }>(
     `SELECT channel_id, permissions, is_private, is_web_public, is_archived, is_subscribed, can_post FROM channels

@@ -1,15 +1,15 @@
 import type { ReadableDb, WritableDb } from './database.ts'
 
-/** A stretch of a narrow's history that is complete on this device, both ends included. */
+/** A stretch of a narrow's history that is complete on this device; both ends are inclusive. */
 export interface Range {
   readonly oldestId: number
   readonly newestId: number
   readonly reachesBeginning: boolean
-  /** Events go on from the newest end. */
+  /** Whether events extend the newest end. */
   readonly isLive: boolean
 }
 
-/** What is complete, and what will be when missing messages are here (see missing.ts). */
+/** What is complete, and what will be once the missing messages are here (see missing.ts). */
 const tables = ['ranges', 'holes'] as const
 
 interface RangeRow {
@@ -26,7 +26,7 @@ const rangeFromRow = (row: RangeRow): Range => ({
   isLive: row.is_live === 1,
 })
 
-/** The stretches of several narrows in one go, in no order, each with the key of its narrow. */
+/** The ranges of several narrows in one query, unordered, each with its narrow's key. */
 export function rangesOfSeveral(
   db: ReadableDb,
   narrowKeys: readonly string[],
@@ -39,19 +39,19 @@ export function rangesOfSeveral(
     .map((row) => ({ ...rangeFromRow(row), narrowKey: row.narrow_key }))
 }
 
-/** Oldest first. */
+/** The ranges of a narrow, oldest first. */
 export function rangesOf(db: ReadableDb, narrowKey: string): Range[] {
   return db
     .all<RangeRow>('SELECT * FROM ranges WHERE narrow_key = ? ORDER BY oldest_id', [narrowKey])
     .map(rangeFromRow)
 }
 
-/** Whether everything that is new in a narrow is known, up to this moment. */
+/** Whether events keep the narrow complete up to now. */
 export function isLive(db: ReadableDb, narrowKey: string): boolean {
   return rangesOf(db, narrowKey).some((range) => range.isLive)
 }
 
-/** Adds a stretch that was just fetched and joins it with those it touches or overlaps. */
+/** Adds a range that was just fetched, and merges it with those that it touches or overlaps. */
 export function addRange(db: WritableDb, narrowKey: string, added: Range): void {
   let { oldestId, newestId, reachesBeginning, isLive } = added
   for (const range of rangesOf(db, narrowKey)) {
@@ -72,7 +72,7 @@ export function addRange(db: WritableDb, narrowKey: string, added: Range): void 
   ])
 }
 
-/** A message arrived by an event: the narrow's live stretch reaches to it. */
+/** Extends the narrow's live range to a message that arrived by an event. */
 export function extendLive(db: WritableDb, narrowKey: string, messageId: number): void {
   for (const table of tables) {
     db.run(`UPDATE ${table} SET newest_id = max(newest_id, ?) WHERE narrow_key = ? AND is_live = 1`, [
@@ -82,12 +82,12 @@ export function extendLive(db: WritableDb, narrowKey: string, messageId: number)
   }
 }
 
-/** Events were missed: no stretch is live any more. */
+/** Ends every live range, because events were missed. */
 export function endLiveRanges(db: WritableDb): void {
   for (const table of tables) db.run(`UPDATE ${table} SET is_live = 0 WHERE is_live = 1`)
 }
 
-/** A channel was left: no stretch of it or of its topics is live any more. */
+/** Ends the live ranges of a channel and its topics, because the person left the channel. */
 export function endLiveRangesOf(db: WritableDb, channelId: number): void {
   for (const table of tables) {
     db.run(
@@ -99,9 +99,9 @@ export function endLiveRangesOf(db: WritableDb, channelId: number): void {
 }
 
 /**
- * Messages between two are missing: the narrow is no longer complete there, also where it reached to the beginning or
- * the live end. Answers the stretches to add again once they have been fetched; they reach one message into what is left
- * on either side, so that adding them joins it.
+ * Cuts the ranges of a narrow where messages between two ids are missing, including a range that reached the beginning
+ * or the live end. Returns the ranges to add again after the fetch. They overlap what is left on either side by one
+ * message, so that adding them merges it.
  */
 export function cutRanges(db: WritableDb, narrowKey: string, first: number, last: number): Range[] {
   const pieces: Range[] = []

@@ -1,16 +1,16 @@
 import type { ReadableDb, WritableDb } from './database.ts'
 
-/** Where a reader was in a feed; goes with the cache, as its message does. */
+/** Where a reader was in a feed; removed with the cache, as its message is. */
 export interface ReadingPlace {
   readonly messageId: number
-  /** Pixels below the upper edge of the feed. */
+  /** Pixels below the feed's upper edge. */
   readonly top: number
 }
 
-/** How many feeds are remembered; those left longest ago are forgotten. */
+/** How many feeds are remembered; the ones left longest ago are forgotten. */
 const remembered = 300
 
-/** Keeps where the reader of a narrow is; null forgets it. `now` is epoch milliseconds. */
+/** Stores the reading place of a narrow; null forgets it. `now` is epoch milliseconds. */
 export function keepReadingPlace(
   db: WritableDb,
   narrowKey: string,
@@ -33,7 +33,7 @@ export function keepReadingPlace(
   )
 }
 
-/** Where the reader of a narrow was; null when nothing is kept, as for whoever was at its end. */
+/** The reading place of a narrow; null if none is stored, as after reading to the end. */
 export function readingPlace(db: ReadableDb, narrowKey: string): ReadingPlace | null {
   return (
     db.get<ReadingPlace>('SELECT message_id AS messageId, top FROM reading_places WHERE narrow_key = ?', [

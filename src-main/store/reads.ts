@@ -2,21 +2,21 @@ import type { ReadableDb, SqlValue } from './database.ts'
 import { RememberedReads } from './remembered-reads.ts'
 import { elsewhere, type Statements } from './statements.ts'
 
-/** How many things of one kind are remembered at once. */
+/** How many things of one kind are remembered at a time. */
 const mostRememberedById = 5_000
 
 type Parameters = readonly SqlValue[] | Readonly<Record<string, SqlValue>>
 
-/** Reads of one connection: which tables they read, and what is remembered of them. */
+/** The reads of one connection: tracks which tables they read, and remembers results. */
 export class Reads {
   readonly db: ReadableDb
   readonly #statements: Statements
   readonly #isWriting: () => boolean
   readonly #remembered = new RememberedReads()
-  /** Set while somebody wants to know which tables are read: collects them. */
+  /** Collects the tables that are read while a caller wants to know; otherwise null. */
   #reading: Set<string> | null = null
 
-  /** `run` does the reading of a statement, and says what its refusals mean. */
+  /** `run` executes a statement's reading and translates its errors. */
   constructor(parts: {
     readonly statements: Statements
     readonly isWriting: () => boolean
@@ -44,7 +44,7 @@ export class Reads {
     }
   }
 
-  /** Does some reading and adds the tables to `tables`, also when it fails. */
+  /** Runs `work` and adds the tables that it reads to `tables`, even if it fails. */
   into<T>(tables: Set<string>, work: () => T): T {
     const outer = this.#reading
     this.#reading = tables
@@ -56,7 +56,7 @@ export class Reads {
     }
   }
 
-  /** To be called with each table that a commit touched. */
+  /** Must be called with each table that a commit touched. */
   changed(table: string): void {
     this.#remembered.changed(table)
   }
@@ -70,12 +70,12 @@ export class Reads {
   }
 
   #remember<T>(name: string, read: () => T): T {
-    // What is not committed may be taken back.
+    // Uncommitted data may be rolled back, so it is not remembered.
     if (this.#isWriting()) return read()
     const known = this.#remembered.find(name)
     if (known !== undefined) {
       this.#noteTables(known.names)
-      // Kept below by the same name, which stands for one function.
+      // Stored below under the same name, which stands for one function.
       return known.value as T
     }
     const tables = new Set<string>()
@@ -94,7 +94,7 @@ export class Reads {
       return (id) => all.get(id)
     }
     const known = this.#remembered.find(name)
-    // Kept below by the same name, which stands for one function.
+    // Stored below under the same name, which stands for one function.
     let all = known?.value as Map<number, T | undefined> | undefined
     if (known === undefined || all === undefined || all.size > mostRememberedById) all = new Map()
     const tables = new Set(known?.names)

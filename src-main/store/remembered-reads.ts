@@ -5,24 +5,24 @@ interface Table {
 
 interface Remembered {
   readonly value: unknown
-  /** The names of the tables that it was made of. */
+  /** The names of the tables that it was computed from. */
   readonly names: ReadonlySet<string>
   readonly tables: readonly Table[]
-  /** The sum of their versions then: they only grow. */
+  /** The sum of the tables' versions at that time; versions only grow. */
   readonly stamp: number
 }
 
 const stampOf = (tables: readonly Table[]): number => tables.reduce((sum, { version }) => sum + version, 0)
 
 /**
- * Values that were made of what tables hold, by name, until one of those tables is written. All commits must be made
- * known.
+ * Values computed from tables, stored by name until one of their tables is written. Every commit must be reported with
+ * `changed`.
  */
 export class RememberedReads {
   readonly #tables = new Map<string, Table>()
   readonly #values = new Map<string, Remembered>()
 
-  /** What is known by this name and still true. */
+  /** The value with this name, if its tables have not changed. */
   find(name: string): Pick<Remembered, 'value' | 'names'> | undefined {
     const known = this.#values.get(name)
     return known !== undefined && known.stamp === stampOf(known.tables) ? known : undefined
@@ -33,7 +33,7 @@ export class RememberedReads {
     this.#values.set(name, { value, names, tables, stamp: stampOf(tables) })
   }
 
-  /** To be called with each table that a commit touched. */
+  /** Must be called with each table that a commit touched. */
   changed(name: string): void {
     this.#table(name).version++
   }

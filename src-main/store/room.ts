@@ -1,10 +1,10 @@
 import type { Store } from './database.ts'
 
-/** As much as a long message takes, with its words in the index. */
+/** The size of a long message together with its words in the index. */
 const roomBytes = 64 * 1_024
 const name = 'room'
 
-/** Writes so much and takes it away again. Throws a `FailureError` of kind device when the disk refuses. */
+/** Writes that many bytes and removes them. Throws a `FailureError` of kind device if the disk refuses. */
 export function tryRoom(store: Store): void {
   store.write((db) =>
     db.run('INSERT OR REPLACE INTO organization VALUES (?, ?)', [name, ' '.repeat(roomBytes)]),

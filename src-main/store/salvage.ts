@@ -10,16 +10,16 @@ import {
   type TableForm,
 } from './own-tables.ts'
 
-/** Own tables as they were found somewhere. */
+/** Own tables as found in a file or journal. */
 export interface FoundRows {
-  /** How many changes they have seen; null when that cannot be read. */
+  /** How many changes they have seen; null if that cannot be read. */
   readonly number: number | null
-  /** Whether every table could be read from one end to the other. */
+  /** Whether every table could be read completely. */
   readonly isWhole: boolean
   readonly tables: ReadonlyMap<string, ReadonlyMap<string, OwnRow>>
 }
 
-/** The own tables of a file that is in order. */
+/** The own tables of a sound file. */
 export function presentRows(sqlite: Sqlite.Database): FoundRows {
   const tables = ownTableForms(sqlite).map((form) => [form.name, byKey(form, ownRows(sqlite, form))] as const)
   return { number: ownChangeNumber(sqlite), isWhole: true, tables: new Map(tables) }
@@ -28,7 +28,7 @@ export function presentRows(sqlite: Sqlite.Database): FoundRows {
 const byKey = (form: TableForm, rows: readonly OwnRow[]): Map<string, OwnRow> =>
   new Map(rows.map((row) => [keyText(form.keys, row), row]))
 
-/** Takes what can be read of the own tables out of a damaged file, row by row; never throws, never writes. */
+/** Recovers the readable rows of the own tables from a damaged file, one by one; never throws, never writes. */
 export function salvageRows(path: string): FoundRows {
   let sqlite: Sqlite.Database
   try {
@@ -37,7 +37,7 @@ export function salvageRows(path: string): FoundRows {
     return nothing
   }
   try {
-    // Without this SQLite reads nothing at all from a file that is shorter than it should be.
+    // Without this, SQLite reads nothing from a file that is shorter than it should be.
     sqlite.unsafeMode(true)
     sqlite.pragma('writable_schema = ON')
     const forms = ownTableForms(sqlite)
@@ -62,7 +62,7 @@ function numberIn(sqlite: Sqlite.Database): number | null {
   }
 }
 
-/** Reads a table from both ends and then by every key that is known; answers whether all of it was read. */
+/** Reads a table from both ends and then by every known key; returns whether all of it was read. */
 function salvageTable(
   sqlite: Sqlite.Database,
   form: TableForm,
@@ -73,7 +73,7 @@ function salvageTable(
   const collect = (sql: string, parameters: readonly unknown[] = []): boolean => {
     try {
       for (const row of sqlite.prepare(sql).iterate(parameters)) {
-        // The columns are the table's own.
+        // The query selects exactly the table's columns.
         const found = row as OwnRow
         rows.set(keyText(form.keys, found), found)
       }
@@ -84,7 +84,7 @@ function salvageTable(
   }
   const keys = form.keys.join(', ')
   const backwards = form.keys.map((key) => `${key} DESC`).join(', ')
-  // The table's own order first: it needs no index.
+  // The table's own order comes first, because it needs no index.
   if (collect(`SELECT * FROM ${form.name}`)) return true
   collect(`SELECT * FROM ${form.name} ORDER BY ${keys}`)
   collect(`SELECT * FROM ${form.name} ORDER BY ${backwards}`)
@@ -95,7 +95,7 @@ function salvageTable(
   return false
 }
 
-/** First keys that an index, or another table of the same key, still knows. */
+/** The first keys that an index, or another table with the same key, still has. */
 function firstKeys(
   sqlite: Sqlite.Database,
   form: TableForm,
@@ -109,27 +109,27 @@ function firstKeys(
   for (const order of ['ASC', 'DESC']) {
     try {
       const statement = sqlite.prepare(`SELECT ${first} AS key FROM ${form.name} ORDER BY ${first} ${order}`)
-      // The one column is the one selected.
+      // The query selects exactly one column.
       for (const { key } of statement.iterate() as Iterable<{ key: unknown }>) found.add(key)
     } catch {
-      // What came before the damage counts.
+      // Keys read before the damage count.
     }
   }
   return found
 }
 
-/** What the own tables are to hold, and where that came from. */
+/** The content that the own tables get, and where it came from. */
 export interface OwnContent {
   readonly number: number
   readonly tables: ReadonlyMap<string, ReadonlyMap<string, OwnRow>>
-  /** Messages of which nobody can tell whether they were sent. */
+  /** How many messages may or may not have been sent. */
   readonly undecided: number
 }
 
 /**
- * Joins what a file and its journal hold. The one with the higher number is newer and wins; the other only adds what
- * the first may have lost, and a message that is added this way is not sent without the person's word: it may have
- * been sent already.
+ * Merges the content of a file and its journal. The one with the higher number is newer and wins; the other only adds
+ * rows that the first may have lost. A message that is added this way is not sent before the person says so, because
+ * it may have been sent already.
  */
 export function joinOwnRows(file: FoundRows, journal: ReadJournal | null): OwnContent {
   if (journal === null) return contentOf(file.number ?? 0, null, file)
@@ -153,7 +153,7 @@ function contentOf(number: number, certain: Tables | null, doubtful: Tables | nu
       for (const [key, row] of rows) {
         if (target.has(key)) continue
         const sound = soundRow(table, row)
-        // Of a draft whose key alone was damaged, the other side has the words.
+        // If only a draft's key was damaged, the other side has the same words.
         if (isDoubtful && kept.has(draftWords(sound))) continue
         const isUndecided = isDoubtful && table === 'outbox' && isUnsentMessage(sound)
         if (isUndecided) count++
@@ -169,7 +169,7 @@ function contentOf(number: number, certain: Tables | null, doubtful: Tables | nu
   return { number, tables, undecided: count }
 }
 
-/** What a draft says and where it goes, in one text. */
+/** A draft's recipient and content in one text. */
 const draftWords = (row: OwnRow): string => JSON.stringify([row['recipient'], row['content']])
 
 const isUnsentMessage = (row: OwnRow): boolean =>
@@ -187,7 +187,7 @@ const isJson = (text: unknown): boolean => {
 const draftStates = ['edited', 'saving', 'synced', 'unsure', 'conflict', 'local-only']
 const outboxStates = ['waiting', 'sending', 'unsure', 'accepted', 'refused']
 
-/** A row in which a flipped byte does no more harm than it has to: the words stay, whatever became of the rest. */
+/** Limits the harm of a flipped byte in a row: the words stay, whatever became of the rest. */
 function soundRow(table: string, row: OwnRow): OwnRow {
   if (table === 'outbox') {
     return {

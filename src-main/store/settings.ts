@@ -1,6 +1,6 @@
 import type { ReadableDb, WritableDb } from './database.ts'
 
-/** A setting of the account; the value is anything JSON holds. */
+/** Stores a setting of the account; the value is anything that JSON can hold. */
 export function putAccountSetting(db: WritableDb, name: string, value: unknown): void {
   db.run(
     `INSERT INTO account_settings VALUES (?1, ?2) ON CONFLICT (name) DO UPDATE SET value = ?2 WHERE value <> ?2`,
@@ -13,7 +13,7 @@ export function accountSetting(db: ReadableDb, name: string): unknown {
   return row === undefined ? undefined : JSON.parse(row.value)
 }
 
-/** A name or limit of the organization, by the snapshot's field name. */
+/** Stores a name or limit of the organization, under the snapshot's field name. */
 export function putOrganizationValue(db: WritableDb, name: string, value: unknown): void {
   db.run(
     `INSERT INTO organization VALUES (?1, ?2) ON CONFLICT (name) DO UPDATE SET value = ?2 WHERE value <> ?2`,
@@ -34,7 +34,7 @@ export function organizationNumber(db: ReadableDb, name: string): number | undef
   return typeof value === 'number' ? value : undefined
 }
 
-/** As the server told it; undefined when it did not. */
+/** The value that the server sent; undefined if it sent none. */
 export function organizationValue(db: ReadableDb, name: string): unknown {
   const row = db.get<{ value: string }>('SELECT value FROM organization WHERE name = ?', [name])
   return row === undefined ? undefined : JSON.parse(row.value)

@@ -1,14 +1,14 @@
 import type Sqlite from 'better-sqlite3'
 import { touchedTables, type TouchedTables } from '../../src-shared/sqlite/touched-tables.ts'
 
-/** Stands among the tables of a statement for what has no commits of its own: virtual and temporary tables. */
+/** Stands for everything a statement reads that has no commits of its own: virtual and temporary tables. */
 export const elsewhere = '(elsewhere)'
 
 /** The statements of one connection, each prepared once, and the tables that they touch. */
 export class Statements {
   readonly #sqlite: Sqlite.Database
   readonly #statements = new Map<string, Sqlite.Statement>()
-  /** Those that answer with a column alone. */
+  /** Statements that return only a column. */
   readonly #columns = new Map<string, Sqlite.Statement>()
   readonly #tables = new Map<string, readonly string[]>()
   readonly #touched: (sql: string) => TouchedTables
@@ -27,7 +27,7 @@ export class Statements {
     return statement
   }
 
-  /** One that answers with the first column of its rows. */
+  /** A statement that returns the first column of its rows. */
   column(sql: string): Sqlite.Statement {
     let statement = this.#columns.get(sql)
     if (statement === undefined) {
@@ -37,7 +37,7 @@ export class Statements {
     return statement
   }
 
-  /** The tables that a statement reads or writes, `elsewhere` among them when it reads other things too. */
+  /** The tables that a statement reads or writes; includes `elsewhere` if it reads other things too. */
   tablesOf(sql: string): readonly string[] {
     let tables = this.#tables.get(sql)
     if (tables === undefined) {

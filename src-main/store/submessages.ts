@@ -1,6 +1,6 @@
 import type { ReadableDb, WritableDb } from './database.ts'
 
-/** A step of a poll or a to-do list as the server has it. */
+/** A step of a poll or a to-do list, as the server stores it. */
 export interface SubmessageFields {
   readonly id: number
   readonly senderId: number
@@ -8,7 +8,7 @@ export interface SubmessageFields {
   readonly content: string
 }
 
-/** Puts a step beside a message; the same twice counts once. */
+/** Adds a step to a message; idempotent. */
 export function putSubmessage(db: WritableDb, messageId: number, step: SubmessageFields): void {
   db.run('INSERT OR IGNORE INTO submessages VALUES (?, ?, ?, ?)', [
     step.id,
@@ -18,7 +18,7 @@ export function putSubmessage(db: WritableDb, messageId: number, step: Submessag
   ])
 }
 
-/** Makes these the steps of a message. */
+/** Replaces the steps of a message. */
 export function replaceSubmessages(
   db: WritableDb,
   messageId: number,
@@ -28,7 +28,7 @@ export function replaceSubmessages(
   for (const step of steps) putSubmessage(db, messageId, step)
 }
 
-/** The steps of messages, in the order of the server. */
+/** The steps of messages, in the server's order. */
 export function submessagesOf(
   db: ReadableDb,
   messageIds: readonly number[],
@@ -47,7 +47,7 @@ export function submessagesOf(
     }))
 }
 
-/** Whether somebody made exactly that step. */
+/** Whether the person has taken exactly this step. */
 export function hasSubmessage(db: ReadableDb, messageId: number, senderId: number, content: string): boolean {
   return (
     db.get('SELECT 1 FROM submessages WHERE message_id = ? AND sender_id = ? AND content = ?', [

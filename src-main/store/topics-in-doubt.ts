@@ -7,15 +7,15 @@ import { isLiveMessage } from './messages.ts'
 import { object, objectsOf, putObject, removeObject } from './objects.ts'
 import { outboxRows } from './outbox.ts'
 
-/** So many topics are doubted at once, those with waiting messages first. */
+/** At most this many topics are in doubt at once; those with waiting messages come first. */
 const mostTopics = 200
-/** So many messages tell where a topic went. */
+/** At most this many messages are used to find where a topic went. */
 const mostMessages = 200
 
-/** A topic in which something is still to be written, and which may have moved while nobody listened. */
+/** A topic for which something is still to be sent, and which may have moved while events were missed. */
 export interface TopicInDoubt {
   readonly topic: Conversation
-  /** Messages that were in it when the account was last in touch; newest first, at least one. */
+  /** Messages that were in it at the account's last contact; newest first, at least one. */
   readonly messageIds: readonly number[]
 }
 
@@ -26,9 +26,9 @@ interface Body {
 }
 
 /**
- * Notes every topic for which a draft is written or a message waits, with the messages that are known of it: events
- * were missed, so it may have another name by now. A topic of which nothing is here is not doubted. One that is in
- * doubt already stays as it is: its messages may have moved in the cache since.
+ * Marks every topic with a draft or a waiting message as in doubt, together with its known messages: events were
+ * missed, so the topic may have another name by now. A topic without messages here is not marked. A topic that is
+ * already in doubt stays unchanged, because its messages may have moved in the cache since.
  */
 export function doubtTopics(db: WritableDb): void {
   const doubted = new Set<string>()
@@ -44,8 +44,8 @@ export function doubtTopics(db: WritableDb): void {
 }
 
 /**
- * Something is written for a conversation of which nothing was heard since events were last missed: answers whether
- * it is in doubt now and was not before.
+ * Marks a conversation for which something is written as in doubt, if none of its messages arrived since events were
+ * last missed. Returns whether it was newly marked.
  */
 export function doubtIfStale(db: WritableDb, conversation: Conversation): boolean {
   if (conversation.kind !== 'topic' || isInDoubt(db, conversation)) return false
@@ -92,7 +92,7 @@ export function isInDoubt(db: ReadableDb, conversation: Conversation): boolean {
 }
 
 export function topicsInDoubt(db: ReadableDb): TopicInDoubt[] {
-  // Only `doubtTopics` writes them.
+  // Only `putDoubt` writes them.
   return (objectsOf(db, 'topic-in-doubt') as unknown as Body[]).map(({ channelId, topic, messageIds }) => ({
     topic: topicConversation(channelId, topic),
     messageIds,
@@ -103,7 +103,7 @@ export function endDoubt(db: WritableDb, topic: Conversation): void {
   removeObject(db, 'topic-in-doubt', conversationKey(topic))
 }
 
-/** Whether the newest message that was known of a topic is still in it. */
+/** Whether the newest known message of a topic is still in it. */
 export function goesOn(db: ReadableDb, { topic, messageIds }: TopicInDoubt): boolean {
   const newest = db.get<{ conversation_id: number }>(
     'SELECT conversation_id FROM messages WHERE message_id = ?',
@@ -113,9 +113,9 @@ export function goesOn(db: ReadableDb, { topic, messageIds }: TopicInDoubt): boo
 }
 
 /**
- * Where a whole topic went: to the one place in which all of its messages are that are left, while nobody writes in the
- * old one any more. Null when it did not move, or nobody can tell. The notices of the organization itself are no sign
- * of life: one of them may say in the old place that the topic moved.
+ * The place to which a whole topic moved: the only place that has its remaining messages, while nobody writes in the
+ * old one any more. Null if it did not move, or if that cannot be told. The organization's own notices do not count as
+ * writing: one of them may say in the old place that the topic moved.
  */
 export function placeNow(db: ReadableDb, { topic, messageIds }: TopicInDoubt): Conversation | null {
   const homes = db.all<ConversationRow>(

@@ -2,15 +2,15 @@ import type Sqlite from 'better-sqlite3'
 
 /** Begins, nests and ends transactions on one connection. */
 export interface Transactions {
-  /** Runs work as a whole: all of it or, when it throws, nothing. Within another it is a savepoint. */
+  /** Runs work in a transaction: if it throws, nothing is written. Within another transaction it is a savepoint. */
   within<T>(work: () => T): T
-  /** To be called before each statement that writes. */
+  /** Must be called before each statement that writes. */
   aboutToWrite(): void
 }
 
 /**
- * A savepoint begins with the first statement that writes: most work within other work finds nothing to do, and each
- * savepoint makes the index of words write what it has gathered so far.
+ * A savepoint begins with the first statement that writes: most nested work finds nothing to do, and each savepoint
+ * makes the word index write what it has buffered so far.
  */
 export function createTransactions(sqlite: Sqlite.Database): Transactions {
   const begin = sqlite.prepare('BEGIN')
@@ -20,7 +20,7 @@ export function createTransactions(sqlite: Sqlite.Database): Transactions {
   const release = sqlite.prepare('RELEASE inner_work')
   const rollbackTo = sqlite.prepare('ROLLBACK TO inner_work')
   let isRunning = false
-  /** For each work within the outermost one whether its savepoint has begun. */
+  /** For each nested work, whether its savepoint has begun. */
   const begun: boolean[] = []
 
   const outermost = <T>(work: () => T): T => {
@@ -68,7 +68,7 @@ export function createTransactions(sqlite: Sqlite.Database): Transactions {
   }
 }
 
-/** What the work gave; work that goes on later would write into somebody else's transaction. */
+/** The work's result. Throws for a promise: work that goes on later would write into another transaction. */
 function finished<T>(result: T): T {
   if (result instanceof Promise) throw new TypeError('async work within a transaction')
   return result

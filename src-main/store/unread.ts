@@ -36,7 +36,7 @@ export function unreadInNarrow(db: ReadableDb, narrow: Narrow, upTo: number): nu
         [upTo],
       )
     case 'reactions':
-      // Nobody has to read what they wrote themselves.
+      // A person's own messages are never unread for them.
       return []
     case 'combined':
       return ids('SELECT message_id FROM unread WHERE message_id <= ?', [upTo])

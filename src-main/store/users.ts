@@ -14,13 +14,13 @@ export interface UserFields {
   readonly isActive: boolean
   readonly avatarUrl: string | null
   readonly timezone: string
-  /** Null: no bot, or nobody's. */
+  /** Null: not a bot, or a bot without an owner. */
   readonly botOwnerId: number | null
   /** Epoch milliseconds; null when unknown. */
   readonly joinedAt: number | null
-  /** Null when it is hidden from this account. */
+  /** Null if it is hidden from this account. */
   readonly deliveryEmail: string | null
-  /** JSON: what the person says of themselves, by the id of the profile field. */
+  /** JSON: the person's own profile values, by the id of the profile field. */
   readonly profile: string
 }
 
@@ -51,7 +51,7 @@ export function putUser(db: WritableDb, user: UserFields): void {
   )
 }
 
-/** Changes the fields that are given; a person who is not here is ignored. */
+/** Changes the given fields; a person who is not here is ignored. */
 export function updateUser(
   db: WritableDb,
   id: number,
@@ -72,7 +72,7 @@ export function updateUser(
   ])
 }
 
-/** What a person says of themselves in one field; null: nothing any more. Somebody who is not here is ignored. */
+/** Sets a person's value of one profile field; null removes it. A person who is not here is ignored. */
 export function setProfileValue(db: WritableDb, id: number, fieldId: number, value: unknown): void {
   const path = `$."${fieldId}"`
   if (value === null)
@@ -85,12 +85,12 @@ export function setProfileValue(db: WritableDb, id: number, fieldId: number, val
     ])
 }
 
-/** Removes everybody who is not among these. */
+/** Removes every person who is not in the list. */
 export function keepOnlyUsers(db: WritableDb, ids: readonly number[]): void {
   db.run('DELETE FROM users WHERE user_id NOT IN (SELECT value FROM json_each(?))', [JSON.stringify(ids)])
 }
 
-/** When a person was last active and last connected, epoch milliseconds. */
+/** Stores when a person was last active and last connected, in epoch milliseconds. */
 export function putPresence(db: WritableDb, userId: number, activeAt: number, idleAt: number): void {
   db.run(
     `INSERT INTO presence VALUES (?1, ?2, ?3)
@@ -116,10 +116,10 @@ export function setPersonMuted(db: WritableDb, userId: number, on: boolean, now:
   else db.run('DELETE FROM muted_users WHERE user_id = ?', [userId])
 }
 
-/** What stands for a message in the place of a conversation, where somebody changes it. */
+/** The key that stands for a message instead of a conversation while a person edits it. */
 export const editingKey = (messageId: number): string => `message:${messageId}`
 
-/** Somebody types there until `expiresAt`, or has stopped when it is null. */
+/** Stores that a person types there until `expiresAt`; null: they have stopped. */
 export function setTyping(db: WritableDb, placeKey: string, userId: number, expiresAt: number | null): void {
   if (expiresAt === null) {
     db.run('DELETE FROM typing WHERE conversation_key = ? AND user_id = ?', [placeKey, userId])
@@ -128,14 +128,14 @@ export function setTyping(db: WritableDb, placeKey: string, userId: number, expi
   }
 }
 
-/** Nobody types any more. */
+/** Removes all typing notices. */
 export function forgetTyping(db: WritableDb): void {
   db.run('DELETE FROM typing')
 }
 
-/** Drops who stopped without saying so; answers when the next one is due, or null. */
+/** Removes expired typing notices; returns when the next one expires, or null. */
 export function expireTyping(db: WritableDb, now: number): number | null {
-  // No notice lasts this long: the clock was set back since.
+  // A notice never lasts this long, so the clock was set back.
   db.run('DELETE FROM typing WHERE expires_at <= ? OR expires_at > ?', [now, now + longestNoticeMs])
   return db.get<{ at: number | null }>('SELECT min(expires_at) AS at FROM typing')?.at ?? null
 }

@@ -3,37 +3,37 @@ import { removeWords, writeWords } from './message-words.ts'
 import { hasLoneLetters, partsOf, shortestPart, termsOf } from './terms.ts'
 import { wordsFromHtml } from './words.ts'
 
-/** Longer words are rather files or keys; they are found by their beginnings. */
+/** Longer words are mostly file names or keys; they are found only by their beginnings. */
 const longestTerm = 64
-/** A word needs a letter before the shortest part that can be looked for. */
+/** A word needs a letter before the shortest part that can be searched. */
 const shortestTerm = shortestPart + 1
-/** How many words one step of gathering looks at, and how long it should take, milliseconds. */
+/** How many words one gathering step reads at most, and how long it should take, in milliseconds. */
 const termsPerStep = 100
 const stepMs = 1
 /** How many messages one step writes into the index anew. */
 const respelledPerStep = 20
-/** Frequencies are told apart by powers of two: those from 2^15 messages on count as one. */
+/** Rarities are powers of two: words in 2^15 messages or more count as equally frequent. */
 const rarest = 15
-/** Of words of new messages nobody knows yet how many will have them. */
+/** For words of new messages: how many messages will have them is not known yet. */
 const newlyLearnt = rarest + 1
 const idsOfOneRarity = 2 ** 26
-/** How many words that have the parts are looked at for the whole, from either end. */
+/** How many words that have the trigrams are compared with the whole part, from either end. */
 const mostLooked = 4_000
 
-/** How often a word is used, from 0 (most) to 15 (in one message). */
+/** A word's rarity, from 0 (most frequent) to 15 (in one message). */
 const rarityOf = (messages: number): number =>
   rarest - Math.min(rarest, Math.floor(Math.log2(Math.max(1, messages))))
 
-/** Where the words of an index are listed; for this connection alone. */
+/** The listing of the words in an index; exists only in this connection. */
 export const listingOfTerms = `CREATE VIRTUAL TABLE IF NOT EXISTS temp.indexed_terms
   USING fts5vocab ('main', 'message_words', 'col')`
 
-/** Gathers the words of messages, so that a part of one finds it (see `termsWithin`). */
+/** Gathers the words of messages, so that a search finds them by a part (see `termsWithin`). */
 export class Vocabulary {
   readonly #db: WritableDb
   /** The newest id of each rarity. */
   readonly #lastIds: number[] = []
-  /** How many words the next step looks at: to count the messages of frequent ones takes long. */
+  /** How many words the next step reads: counting the messages of frequent words is slow. */
   #termsInStep = termsPerStep
 
   /** `db` has the listing above. */
@@ -42,13 +42,13 @@ export class Vocabulary {
   }
 
   /**
-   * Goes on through the index of words from a word; answers which one to go on from, null at the end. A word of an
-   * older version, in which letters that stand alone are together, has its messages written into the index anew.
+   * Continues the scan of the word index from a word; returns the word to continue from, or null at the end. In words
+   * of an older version, letters that should stand alone are joined; their messages are written into the index anew.
    */
   gather(from: string): string | null {
     const start = performance.now()
     const most = this.#termsInStep
-    // Those of the other column are many in a row, so that whoever asks for one column waits for all of them.
+    // Reads both columns: entries of the other one come in long runs, which a query for one column would read through.
     const rows = this.#db.all<{ term: string; col: string; doc: number }>(
       'SELECT term, col, doc FROM indexed_terms WHERE term >= ? LIMIT ?',
       [from, most],
@@ -66,12 +66,12 @@ export class Vocabulary {
         break
       }
     }
-    // In the order of their ids, as the table of their parts wants them.
+    // In the order of their ids, because the table of their parts is fastest to append to.
     for (const { term, rarity } of terms.sort((a, b) => a.rarity - b.rarity)) this.#put(term, rarity)
     return next
   }
 
-  /** Takes up the words of messages; those that are not here are ignored. */
+  /** Adds the words of messages; those that are not here are ignored. */
   learn(ids: readonly number[]): void {
     const found = new Set<string>()
     for (const { content_html, topic } of this.#db.all<{ content_html: string; topic: string | null }>(
@@ -108,7 +108,7 @@ export class Vocabulary {
     return (this.#lastIds[rarity] = last + 1)
   }
 
-  /** Writes some messages with a word into the index anew; false when there are no more of them. */
+  /** Writes some of the messages with a word into the index anew; false if there are no more of them. */
   #respell(term: string): boolean {
     const rows = this.#db.all<{ id: number }>(
       'SELECT rowid AS id FROM message_words WHERE message_words MATCH ? LIMIT ?',
@@ -122,7 +122,7 @@ export class Vocabulary {
 const isGathered = (term: string): boolean =>
   term.length >= shortestTerm && term.length <= longestTerm && !hasLoneLetters(term)
 
-/** Where a word has a part: behind its beginning, anywhere, at its start or at its end. */
+/** Where in a word the part is: after its beginning, anywhere, at its start or at its end. */
 export type PartPlace = 'inside' | 'anywhere' | 'start' | 'end'
 
 const conditions: Readonly<Record<PartPlace, string>> = {
@@ -133,9 +133,9 @@ const conditions: Readonly<Record<PartPlace, string>> = {
 }
 
 /**
- * Words with a part, beside the part itself: the most frequent ones and, if there are more than `limit`, the ones
- * gathered last. None for a part of fewer than three letters. `part` is as `termsOf` makes it. Some of the words may
- * have gone from all messages.
+ * Words that contain a part, without the part itself: the most frequent ones and, if there are more than `limit`, the
+ * ones gathered last. Empty for a part of fewer than three letters. `part` is in the form of `termsOf`. Some of the
+ * words may no longer be in any message.
  */
 export function termsWithin(db: ReadableDb, part: string, place: PartPlace, limit: number): string[] {
   const parts = partsOf(part)

@@ -1,10 +1,10 @@
-/** Something that runs again when one of its tables has changed. */
+/** Work that runs again when one of its tables has changed. */
 interface Watch {
   readonly tables: Set<string>
   run(): void
 }
 
-/** Watched queries and listeners: they run once in the turn of the event loop after their tables were touched. */
+/** Watched queries and listeners; each runs once in the turn of the event loop after its tables were touched. */
 export class Watches {
   readonly #log: (line: string) => void
   readonly #before: () => void
@@ -13,19 +13,19 @@ export class Watches {
   readonly #commits = new Map<string, number>()
   #scheduled = false
   #closed = false
-  // Made once: it is asked for at each keystroke.
+  // Created once, because it is scheduled at each keystroke.
   readonly #turnOver = () => {
     this.#scheduled = false
     if (!this.#closed) this.#runChanged()
   }
 
-  /** `before` is called in each such turn, ahead of them. */
+  /** `before` is called in each such turn, before the watches run. */
   constructor(log: (line: string) => void, before: () => void) {
     this.#log = log
     this.#before = before
   }
 
-  /** Runs `work` now, and again after changes of what it added to the given set; returns how to stop. */
+  /** Runs `work` now, and after each change of the tables that it adds to the set; returns a function to stop it. */
   add(work: (tables: Set<string>) => void): () => void {
     const watch: Watch = {
       tables: new Set(),
@@ -36,7 +36,7 @@ export class Watches {
           work(tables)
           isDone = true
         } finally {
-          // One that fails is asked again by whatever it read until then, and before.
+          // A failed query runs again after changes of the tables that it read until then, or in the run before.
           if (isDone) watch.tables.clear()
           for (const table of tables) watch.tables.add(table)
         }
@@ -46,7 +46,7 @@ export class Watches {
     return this.#added(watch)
   }
 
-  /** Calls `listener` after each commit that touched one of the tables; returns how to stop. */
+  /** Calls `listener` after each commit that touched one of the tables; returns a function that stops it. */
   addListener(tables: readonly string[], listener: () => void): () => void {
     return this.#added({ tables: new Set(tables), run: listener })
   }
@@ -56,7 +56,7 @@ export class Watches {
     return this.#commits.get(table) ?? 0
   }
 
-  /** To be called after a commit with the tables that it touched. */
+  /** Must be called after a commit, with the tables that it touched. */
   changed(tables: Iterable<string>): void {
     for (const table of tables) {
       this.#changed.add(table)
@@ -86,7 +86,7 @@ export class Watches {
       try {
         watch.run()
       } catch (error) {
-        // One broken query must not silence the others.
+        // A failing query must not stop the others.
         this.#log(
           `store: a watched query failed: ${error instanceof Error ? (error.stack ?? '') : String(error)}`,
         )

@@ -2,41 +2,41 @@ import type Sqlite from 'better-sqlite3'
 import type { SqlValue, WritableDb } from './database.ts'
 import { Gathering } from './gathering.ts'
 
-/** After a commit, and between two rounds, milliseconds. */
+/** The pause after a commit and between two rounds, in milliseconds. */
 const restMs = 25
-/** How long one round may take before others get their turn, milliseconds. */
+/** How long one round may take before it yields, in milliseconds. */
 const roundMs = 4
-/** How many pages one step joins: a millisecond or so. */
+/** How many pages one step merges: takes about a millisecond. */
 const pagesPerStep = 8
 
 /**
- * Looks after the index of words in spare moments, in steps that nobody notices.
+ * Maintains the word index in spare moments, in steps too short to notice.
  *
- * 1. Joins its parts. Each commit adds one, and whoever searches looks into every one. SQLite would join them within the
- *    commits themselves, which then take a fifth of a second every now and then; so the file tells it to leave that to
- *    us (migration 160).
- * 2. Gathers the words that messages have into the vocabulary, so that a part of one finds it.
+ * 1. Merges the index's segments. Each commit adds one, and each search reads all of them. SQLite would merge them
+ *    within commits, some of which would then take a fifth of a second; so the file tells it to leave merging to us
+ *    (migration 160).
+ * 2. Gathers the words of messages into the vocabulary, so that a search finds them by a part.
  */
 export interface WordsUpkeep {
-  /** The words of a message are being written. */
+  /** Must be called when the words of a message are written. */
   written(messageId: number): void
-  /** A transaction is about to be committed. */
+  /** Must be called before a transaction commits. */
   committing(): void
-  /** A transaction was undone. */
+  /** Must be called after a rollback. */
   undone(): void
-  /** Parts were added: does what there is to do, a little later. */
+  /** Schedules the upkeep a little later, because segments were added. */
   due(): void
-  /** Joins a little; false when there is nothing left to join. Throws when the disk refuses. */
+  /** Merges a little; false if nothing is left to merge. Throws if the disk refuses. */
   join(): boolean
-  /** Gathers a little; false when there is nothing left to gather. Throws when the disk refuses. */
+  /** Gathers a little; false if nothing is left to gather. Throws if the disk refuses. */
   gather(): boolean
-  /** Has the file say what is left to do. */
+  /** Records in the file what is left to do. */
   close(): void
 }
 
 /**
- * Nothing of it is lost when the program ends in the middle: the next run goes on with it. `gathered` is called when all
- * words are in the vocabulary again.
+ * A program that ends in the middle loses no progress: the next run continues. `gathered` is called when the vocabulary
+ * has all words again.
  */
 export function createWordsUpkeep(
   sqlite: Sqlite.Database,
@@ -76,7 +76,7 @@ export function createWordsUpkeep(
       if (isMore || isPending) later()
       if (wasPending && !isPending) gathered()
     } catch (error) {
-      // All stays as it is; the next commit tries again.
+      // Nothing has changed; the next commit tries again.
       failed(error)
     }
   }
@@ -101,13 +101,13 @@ export function createWordsUpkeep(
   }
 }
 
-/** Files that tests leave at an older form have none. */
+/** False for files that tests leave at an older schema. */
 const hasVocabulary = (db: WritableDb): boolean =>
   db.get(`SELECT 1 FROM sqlite_schema WHERE name = 'vocabulary_progress'`) !== undefined
 
 type Parameters = readonly SqlValue[] | Readonly<Record<string, SqlValue>>
 
-/** Statements that no watched query hears of: what is searched for changes by none of them. */
+/** A writer whose statements notify no watched query: none of them changes what is searched. */
 function plainWriter(sqlite: Sqlite.Database): WritableDb {
   const statements = new Map<string, Sqlite.Statement>()
   const prepared = (sql: string): Sqlite.Statement => {

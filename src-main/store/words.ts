@@ -4,20 +4,20 @@ import { closedSpoiler } from '../../src-shared/model/spoiler.ts'
 import { t } from '../../src-shared/texts/texts.ts'
 
 /**
- * The words of rendered content: no tags, no hidden alternatives of math, blocks and lines apart, emoji by their
- * names. For finding: the index is made of them.
+ * The words of rendered content, from which the word index is built: without tags and hidden alternatives of math, with
+ * blocks and lines separated, and emoji by their names.
  */
 export const wordsFromHtml = (html: string): string =>
   textOf(html, { emojiOf: () => '', momentOf: () => '', spoiler: null })
 
 /**
- * The text of rendered content, as a person would read it: moments in this device's zone and language, spoilers
- * opened. Never as HTML.
+ * The text of rendered content as a person would read it: times in this device's zone and language, spoilers opened. It
+ * must never be used as HTML.
  */
 export const textFromHtml = (html: string): string =>
   textOf(html, { emojiOf: emojiFromCode, momentOf: momentText, spoiler: null })
 
-/** The same with spoilers closed, as nobody has opened them there: for notifications, lists and excerpts. */
+/** The same with spoilers closed: for notifications, lists and excerpts, where nobody has opened them. */
 export const closedTextFromHtml = (html: string): string =>
   textOf(html, { emojiOf: emojiFromCode, momentOf: momentText, spoiler: closedSpoiler })
 
@@ -33,17 +33,17 @@ function momentText(iso: string): string {
   })
 }
 
-/** How special things are read; nothing where their text is wanted as it is. */
+/** How special elements are read; absent where their text is used as it is. */
 interface Reading {
-  /** The characters of an emoji's code. */
+  /** The text for an emoji's code. */
   emojiOf(code: string): string
-  /** The words for a moment, given as ISO 8601. */
+  /** The text for a time, given as ISO 8601. */
   momentOf(iso: string): string
-  /** What stands for all that a spoiler hides; null: it is read. */
+  /** Replaces the hidden content of a spoiler; null: the content is read. */
   readonly spoiler: string | null
 }
 
-/** Tags that most messages have no others of, and how they are read. */
+/** The only tags that most messages have, and how they are read. */
 const plainTags = new Map<string, string>([
   ...['p', 'ul', 'ol', 'li', 'blockquote'].flatMap((name): [string, string][] => [
     [`<${name}>`, ' '],
@@ -60,10 +60,10 @@ const plainLink = /^<a href="[^"<>&]*">$/
 const plainLetter = /&(?:(lt|gt|amp|quot|#39);)?/g
 const plainLetters: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', '#39': "'" }
 
-/** What the parser below would read, at a fraction of its cost; null where anything is in it that needs the parser. */
+/** The parser's result at a fraction of its cost; null if the content needs the parser. */
 function plainText(html: string): string | null {
   let text = ''
-  /** An item that begins right in another one ends it, and the end of that one is then no end of anything. */
+  /** An item directly inside another ends it, and the outer item's closing tag then closes nothing. */
   let isInItem = false
   for (let from = 0; ;) {
     const at = html.indexOf('<', from)
@@ -89,7 +89,7 @@ function plainText(html: string): string | null {
   }
 }
 
-/** With one space wherever there is room. */
+/** The text with every run of whitespace as one space, trimmed. */
 const joined = (text: string): string => text.replace(/\s{2,}|[^\S ]/g, ' ').trim()
 
 function textOf(html: string, { emojiOf, momentOf, spoiler }: Reading): string {
@@ -97,7 +97,7 @@ function textOf(html: string, { emojiOf, momentOf, spoiler }: Reading): string {
   if (plain !== null) return joined(plain)
   let text = ''
   let hidden = 0
-  // The first thing in it is the formula drawn, the second is how it was written: that one is read.
+  // A formula has its drawing first and then its source; the source is read.
   let isFormula = false
   const parser = new Parser({
     onopentag(name, attributes) {

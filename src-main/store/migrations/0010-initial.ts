@@ -1,11 +1,10 @@
 import type { Migration } from './index.ts'
 
 /**
- * The first form of an account's file.
+ * The first schema of an account's file.
  *
- * Cache tables repeat what the server said and may be emptied at any moment. Own tables hold what only this
- * machine knows and are never dropped; `own-tables.ts` lists them and a test compares.
- * Times are epoch milliseconds; JSON columns hold text.
+ * Cache tables repeat the server and may be emptied at any moment. Own tables hold what only this device knows and are
+ * never dropped; `own-tables.ts` lists them, and a test compares. Times are epoch milliseconds; JSON columns hold text.
  */
 export const initial: Migration = {
   number: 10,

@@ -1,6 +1,6 @@
 import type { Migration } from './index.ts'
 
-/** What an organization or account has few of and screens read whole: groups, snippets, linkifiers and the like. */
+/** Small lists of an organization or account that screens read whole: groups, snippets, linkifiers and the like. */
 export const objects: Migration = {
   number: 20,
   up: (run) => {

@@ -1,6 +1,6 @@
 import type { Migration } from './index.ts'
 
-/** How many changes of own tables this file has seen, so that it and the journal beside it can be compared. */
+/** The number of changes of own tables in this file, so that it can be compared with the journal beside it. */
 export const ownChanges: Migration = {
   number: 30,
   up: (run) => {

@@ -1,6 +1,6 @@
 import type { Migration } from './index.ts'
 
-/** Sums of unread messages come from these indexes alone, however many conversations have some. */
+/** Indexes that are enough to sum unread messages, however many conversations have some. */
 export const unreadSums: Migration = {
   number: 40,
   up: (run) => {

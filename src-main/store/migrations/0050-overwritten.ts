@@ -1,6 +1,6 @@
 import type { Migration } from './index.ts'
 
-/** What the server has while two versions of a draft are in conflict: the other device's, or ours on top of it. */
+/** The server's content of a draft in conflict: the other device's version, or ours that overwrote it. */
 export const overwritten: Migration = {
   number: 50,
   up: (run) => {

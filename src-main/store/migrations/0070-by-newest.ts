@@ -1,6 +1,6 @@
 import type { Migration } from './index.ts'
 
-/** The newest conversations are found without sorting all. */
+/** An index that finds the newest conversations without sorting all. */
 export const byNewest: Migration = {
   number: 70,
   up: (run) => {

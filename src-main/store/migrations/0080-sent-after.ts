@@ -1,6 +1,6 @@
 import type { Migration } from './index.ts'
 
-/** What was known when a message was first sent, so that it can be told from others with the same words. */
+/** The newest known message at the first send, to tell the sent message from others with the same words. */
 export const sentAfter: Migration = {
   number: 80,
   up: (run) => {

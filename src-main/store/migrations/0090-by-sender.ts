@@ -1,6 +1,6 @@
 import type { Migration } from './index.ts'
 
-/** What somebody wrote is found without reading all. */
+/** An index that finds a person's messages without reading all. */
 export const bySender: Migration = {
   number: 90,
   up: (run) => {

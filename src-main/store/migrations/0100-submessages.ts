@@ -1,6 +1,6 @@
 import type { Migration } from './index.ts'
 
-/** Polls and to-do lists. Messages that may be one and were fetched without are asked for again when they are shown. */
+/** Polls and to-do lists. Messages that may be one, but were fetched without, are fetched again when they are shown. */
 export const submessages: Migration = {
   number: 100,
   up: (run) => {

@@ -1,8 +1,8 @@
 import type { Migration } from './index.ts'
 
 /**
- * What the organization lets people do, and what they say of themselves. The server tells all of it when a queue is
- * registered, so the account registers anew.
+ * The organization's permissions and people's profiles. The server sends all of it at registration, so the account
+ * registers anew.
  */
 export const permissions: Migration = {
   number: 110,

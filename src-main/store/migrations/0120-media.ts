@@ -1,6 +1,6 @@
 import type { Migration } from './index.ts'
 
-/** Pictures that were seen; their bytes lie in a folder beside the file. */
+/** Pictures that were shown; their bytes are in a folder beside the file. */
 export const media: Migration = {
   number: 120,
   up: (run) => {

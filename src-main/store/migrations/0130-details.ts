@@ -1,6 +1,6 @@
 import type { Migration } from './index.ts'
 
-/** What screens show of channels, folders and emoji when somebody looks closer, and which messages hold alert words. */
+/** Details of channels, folders and emoji that screens show on request, and which messages hold alert words. */
 export const details: Migration = {
   number: 130,
   up: (run) => {

@@ -1,6 +1,6 @@
 import type { Migration } from './index.ts'
 
-/** All direct messages are one feed. */
+/** Supports the feed of all direct messages. */
 export const directs: Migration = {
   number: 140,
   up: (run) => {

@@ -1,6 +1,6 @@
 import type { Migration } from './index.ts'
 
-/** A keystroke tells that own tables changed on the page that it writes anyway. */
+/** Lets a keystroke record a change of own tables on the page that it writes anyway. */
 export const countedDrafts: Migration = {
   number: 150,
   up: (run) =>

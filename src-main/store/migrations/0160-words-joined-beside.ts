@@ -1,6 +1,6 @@
 import type { Migration } from './index.ts'
 
-/** The parts of the index of words are joined between other things (store/words-upkeep.ts) and not within commits. */
+/** The word index's segments are merged in spare moments (store/words-upkeep.ts) and not within commits. */
 export const wordsJoinedBeside: Migration = {
   number: 160,
   up: (run) => {

@@ -1,8 +1,8 @@
 import type { Migration } from './index.ts'
 
 /**
- * The words that messages have, each once, and of what letters they are made: for finding a part of a word. They are
- * gathered from the index of words in spare moments (store/vocabulary.ts), from files of any age.
+ * The distinct words of messages and their trigrams, to find a part of a word. They are gathered from the word index in
+ * spare moments (store/vocabulary.ts), from files of any age.
  */
 export const vocabulary: Migration = {
   number: 170,

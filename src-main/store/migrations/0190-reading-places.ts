@@ -1,6 +1,6 @@
 import type { Migration } from './index.ts'
 
-/** Where feeds were left, so that they open there again. */
+/** Where the reader left each feed, so that it opens there again. */
 export const readingPlaces: Migration = {
   number: 190,
   up: (run) => {

@@ -1,6 +1,6 @@
 import type { Migration } from './index.ts'
 
-/** When stars were put on, as far as this device saw it. */
+/** When messages were starred, as far as this device saw it happen. */
 export const starredAt: Migration = {
   number: 210,
   up: (run) => run('ALTER TABLE messages ADD COLUMN starred_at INTEGER'),

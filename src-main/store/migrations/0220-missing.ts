@@ -1,6 +1,6 @@
 import type { Migration } from './index.ts'
 
-/** Messages that have to be fetched by name, and what of known history is complete again when they are here. */
+/** Messages that must be fetched by id, and the parts of history that are complete again once they are here. */
 export const missing: Migration = {
   number: 220,
   up: (run) => {

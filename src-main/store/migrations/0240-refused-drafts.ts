@@ -1,6 +1,6 @@
 import type { Migration } from './index.ts'
 
-/** What of a draft the server did not take, and why. */
+/** The draft content that the server refused, and why. */
 export const refusedDrafts: Migration = {
   number: 240,
   up: (run) => run('ALTER TABLE drafts ADD COLUMN refusal TEXT'),

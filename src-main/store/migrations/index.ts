@@ -23,14 +23,14 @@ import { strangers } from './0230-strangers.ts'
 import { refusedDrafts } from './0240-refused-drafts.ts'
 import { dialect } from './0250-dialect.ts'
 
-/** One step from an older form of the file to a newer one; knows nothing of today's code. */
+/** One step from an older schema of the file to a newer one; depends on nothing in today's code. */
 export interface Migration {
   /** In tens, rising; becomes the file's `user_version`. */
   readonly number: number
   up(run: (sql: string) => void): void
 }
 
-/** All steps, oldest first. Each runs in a transaction of its own. */
+/** All migrations, oldest first. Each runs in its own transaction. */
 export const migrations: readonly Migration[] = [
   initial,
   objects,
