@@ -294,7 +294,7 @@ export function versionsOf(db: ReadableDb, id: DraftId): DraftVersion[] {
     }))
 }
 
-/** The recipient from which a draft followed its topic; null if the person has written in the draft since. */
+/** The recipient from which a draft last followed its topic; null once the person has written in the draft since. */
 export function wentFrom(db: ReadableDb, { id, editedAt }: StoredDraft): DraftRecipient {
   // A save, and the echo of another device's save, may have added versions after it.
   const row = db.get<{ recipient: string }>(
@@ -338,14 +338,14 @@ export function endDraft(db: WritableDb, id: DraftId, now: number): void {
   })
 }
 
-/** A draft ended: how long its versions are kept counts from now. */
+/** Marks the versions of a draft as ended; the time for which they are kept counts from `now`. */
 export function endVersions(db: WritableDb, id: DraftId, now: number): void {
   db.run('UPDATE draft_versions SET ended_at = ? WHERE draft_id = ? AND ended_at IS NULL', [now, id])
 }
 
 /** Deletes versions of drafts that ended longer than `keepMs` ago. */
 export function dropOldVersions(db: WritableDb, now: number, keepMs: number): void {
-  // A draft that was one with another left its versions behind without an end.
+  // The versions of a draft that was merged into another were never marked as ended.
   db.run(
     'UPDATE draft_versions SET ended_at = ? WHERE ended_at IS NULL AND draft_id NOT IN (SELECT draft_id FROM drafts)',
     [now],

@@ -66,7 +66,7 @@ export class Vocabulary {
         break
       }
     }
-    // In the order of their ids, because the table of their parts is fastest to append to.
+    // In the order of their ids, as the FTS5 table of their parts prefers.
     for (const { term, rarity } of terms.sort((a, b) => a.rarity - b.rarity)) this.#put(term, rarity)
     return next
   }

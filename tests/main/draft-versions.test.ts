@@ -5,7 +5,7 @@ import { manualClock, type ManualClock } from '../fakes/clock.ts'
 import { startScriptedServer, type ScriptedServer } from '../fakes/scripted-server.ts'
 import { newFolder, openBench, removeFolders, type Bench } from './trouble/bench.ts'
 
-// How long versions of drafts are kept that ended.
+// How long the versions of ended drafts are kept.
 
 let server: ScriptedServer
 let clock: ManualClock
@@ -42,7 +42,7 @@ const versions = () =>
     .db.all<{ content: string; ended_at: number | null }>(
       'SELECT content, ended_at FROM draft_versions ORDER BY number',
     )
-/** The server says something, so that this device knows how late it is. */
+/** Sends an event, so that this device knows how much time has passed. */
 async function hear(): Promise<void> {
   server.push({ type: 'heartbeat' })
   const { heard_at: before } = bench.store().db.get<{ heard_at: number }>('SELECT heard_at FROM sync') ?? {

@@ -154,7 +154,7 @@ test('files outside the window are not served', async () => {
 
 test('a file that is there but cannot be read ends nothing', async () => {
   const cookie = await enter()
-  // Of holes; Node reads none that is larger than 2 GiB.
+  // A sparse file; Node reads no file that is larger than 2 GiB.
   const file = openSync(join(directory, 'renderer/large.js'), 'w')
   ftruncateSync(file, 3 * 1024 ** 3)
   closeSync(file)

@@ -37,7 +37,7 @@ describe('histories that once went wrong', () => {
         { do: 'slow', on: 0, up: 0, down: 3_000, events: 0 },
         { do: 'lose-queue', on: 0 },
         { do: 'pass', ms: 1_000 },
-        // Registering is under way, so that these befall what is asked next.
+        // The registration is under way, so these faults affect the requests after it.
         { do: 'fault', on: 0, fault: 'page', poll: false },
         { do: 'fault', on: 0, fault: 'truncated', poll: false },
         { do: 'pass', ms: 40_000 },

@@ -74,7 +74,7 @@ test('forty days with nights: no timer, row, line or byte piles up, and nothing 
         ({ messages, waiting }) => waiting.length === 0 && messages.length === sent,
       )
     }
-    // Some nights the server is put away, on others only this device sleeps: its timers stand still then.
+    // On some nights the service is stopped; on the others only this device sleeps, and its timers stand still.
     if (day % 2 === 0) {
       await service.stop()
       await clock.advance(20 * hour)
@@ -107,9 +107,9 @@ test('forty days with nights: no timer, row, line or byte piles up, and nothing 
   expect(late?.['lines']).toBeLessThan(60)
   expect(late?.['presence']).toBeLessThanOrEqual(10)
   expect(late?.['journal']).toBeLessThan(1024 * 1024)
-  // Four drafts a day. Their versions are kept for thirty days, and what is older is dropped once a day awake.
+  // Four drafts a day. Their versions are kept for thirty days; older ones are dropped once per day awake.
   expect(late?.['versions']).toBeLessThanOrEqual(4 * 33)
-  // A timer that is kept for each request of those thirty-seven days is twice as much.
+  // One timer leaked per request of those thirty-seven days would be twice as much.
   expect(late?.['heap']).toBeLessThan((early?.['heap'] ?? 0) + 12)
   const server = service.database.all<{ content: string }>('SELECT content FROM messages')
   expect(server).toHaveLength(sent)
