@@ -1,4 +1,4 @@
-/** What is no text of the message, or has a colour of its own that says more. */
+/** Elements that are not text of the message, or that have a more telling colour of their own. */
 const passedOver =
   '.user-mention, .user-group-mention, .topic-mention, .katex, .code-tools, button, time, select, .emoji'
 
@@ -10,8 +10,8 @@ const inPattern = (word: string): string =>
     .join('\\s+')
 
 /**
- * Finds the words where they stand by themselves, in any case, as servers do; null for no words. A phrase is found over
- * the end of a line.
+ * Matches the words where they stand by themselves, in any case, as servers do; null for no words. A phrase also
+ * matches across the end of a line.
  */
 export function alertPattern(words: readonly string[]): RegExp | null {
   const wanted = words.filter((word) => word.trim() !== '').sort((a, b) => b.length - a.length)
@@ -20,13 +20,13 @@ export function alertPattern(words: readonly string[]): RegExp | null {
 }
 
 let last: { words: readonly string[]; pattern: RegExp | null } | null = null
-/** The same words make one pattern for all messages. */
+/** All messages share one pattern as long as the words stay the same. */
 const patternOf = (words: readonly string[]): RegExp | null => {
   if (last?.words !== words) last = { words, pattern: alertPattern(words) }
   return last.pattern
 }
 
-/** Marks the person's alert words in sanitized content, and takes away marks of words that are none any more. */
+/** Marks the person's alert words in sanitized content, and removes the marks of former alert words. */
 export function markAlertWords(node: HTMLElement, words: readonly string[]): void {
   const marks = [...node.querySelectorAll('mark.alert-word')]
   const pattern = patternOf(words)
@@ -40,7 +40,7 @@ export function markAlertWords(node: HTMLElement, words: readonly string[]): voi
   const walker = document.createTreeWalker(node, NodeFilter.SHOW_TEXT)
   while (walker.nextNode()) {
     const { currentNode } = walker
-    // What lies in the content itself marks for Svelte where it begins and ends.
+    // Direct children of the content include Svelte's own boundary markers.
     const isPassed =
       currentNode.parentElement === node || currentNode.parentElement?.closest(passedOver) != null
     if (!isPassed && currentNode instanceof Text) texts.push(currentNode)
@@ -50,7 +50,7 @@ export function markAlertWords(node: HTMLElement, words: readonly string[]): voi
 
 function markIn(text: Text, pattern: RegExp): void {
   const found = [...text.data.matchAll(pattern)]
-  // From the end, so that what was found before it keeps its place.
+  // From the end, so that earlier matches keep their offsets.
   for (const match of found.reverse()) {
     const word = text.splitText(match.index)
     word.splitText(match[0].length)

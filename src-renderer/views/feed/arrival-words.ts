@@ -5,21 +5,21 @@ import type { RecipientLabel } from '../../../src-shared/model/message.ts'
 import { t } from '../../../src-shared/texts/texts.ts'
 import { closedText } from './plain-text.ts'
 
-/** So much of a message is said by itself, characters; the rest is read in the feed. */
+/** How many characters of a message are announced; the rest is read in the feed. */
 const longest = 120
 
 interface Listener {
   readonly ownUserId: number
-  /** The end of the feed is in view and stays there. */
+  /** The end of the feed is in view and stays in view. */
   readonly isAtEnd: boolean
-  /** All messages are of one conversation. */
+  /** All messages belong to one conversation. */
   readonly isConversation: boolean
 }
 
 /**
- * What a screen reader says of messages that came after `last`, or null for nothing: who wrote what at the end of the
- * feed, only how many came for whoever reads further up. Of several, the newest is said. Own messages are not: that they
- * are sent is said where they were written.
+ * What a screen reader announces about messages that came after `last`; null for nothing. At the end of the feed it
+ * says who wrote what; to a person who reads further up, it says only how many came. Of several messages, it reads the
+ * newest. Own messages are left out, because the compose box announces that they were sent.
  */
 export function arrivalWords(
   feed: Pick<Feed, 'messages' | 'after'>,

@@ -48,23 +48,23 @@ function isAllowed(kind: MessageDialog | 'move-topic', may: AllowedActs): boolea
     case 'move':
       return may.changeTopic || may.changeChannel
     case 'move-topic':
-      // Which of the topic's messages are too old for it, only the server knows.
+      // Only the server knows which of the topic's messages are too old to move.
       return true
   }
 }
 
-/** What the reader of a feed does, and what is open because of it. */
+/** The actions of a feed's reader, and the dialogs that they opened. */
 export class FeedActs implements MessageActs, TopicActs, WaitingActs {
-  /** Why something could not be done. */
+  /** Why the last action failed; null if it did not. */
   problem = $state.raw<string | null>(null)
   dialog = $state.raw<{ readonly kind: MessageDialog | 'move-topic'; readonly message: FeedMessage } | null>(
     null,
   )
   editing = $state.raw<MessageId | null>(null)
   deleting = $state.raw<FeedMessage | null>(null)
-  /** The refused message whose ways out are shown. */
+  /** The refused message whose ways out are on screen. */
   reviewing = $state.raw<WaitingMessage | null>(null)
-  /** What is asked about, whether it is to be given up, and the row that it is in. */
+  /** What the person is asked to discard, and the row that shows it. */
   discarding = $state.raw<
     | (Pick<WaitingMessage, 'localId' | 'contentHtml' | 'state'> & {
         readonly action: 'send-message' | 'edit-message'
@@ -89,9 +89,9 @@ export class FeedActs implements MessageActs, TopicActs, WaitingActs {
     readonly narrow: Narrow
     account(): Account
     twentyFourHour(): boolean
-    /** Messages from this one on are to stay unread, although they are in view. */
+    /** The person wants messages from this one on to stay unread, although they are in view. */
     onUnreadFrom(id: MessageId): void
-    /** The topics of the feed of which messages wait to be moved. */
+    /** The topics of this feed whose messages wait to be moved. */
     moving(): readonly TopicMove[]
   }) {
     this.#bridge = parts.bridge
@@ -104,7 +104,7 @@ export class FeedActs implements MessageActs, TopicActs, WaitingActs {
     this.#moving = () => parts.moving()
   }
 
-  /** Puts a change into the outbox; answers whether it is there. */
+  /** Puts a change into the outbox; resolves with whether it is stored there. */
   async act(action: ActionInput): Promise<boolean> {
     return this.#try(async () => {
       await this.#bridge.call('act', { accountId: this.#accountId, action })
@@ -148,7 +148,7 @@ export class FeedActs implements MessageActs, TopicActs, WaitingActs {
     void this.#try(async () => {
       const account = this.#account()
       const words = quoteText(message, await this.#markdownOf(message), messageLink(account, message))
-      // What is being written to somebody already is not thrown away.
+      // Text that the person is already writing to somebody is kept.
       if (newMessage.isOpen) openCompose.current?.append(words)
       else {
         const start = { kind: 'topic', channelId: null, topic: '' } as const
@@ -176,7 +176,7 @@ export class FeedActs implements MessageActs, TopicActs, WaitingActs {
   }
 
   edit(message: FeedMessage): void {
-    // How somebody else's message is written may be seen by everybody.
+    // Everybody may see the source of another person's message.
     const isOwn = message.senderId === this.#account().userId
     this.#ifAllowed(
       message,
@@ -217,7 +217,7 @@ export class FeedActs implements MessageActs, TopicActs, WaitingActs {
     })
   }
 
-  /** Puts the change of a dialog into the outbox and closes it; answers whether that was possible. */
+  /** Puts the change of a dialog into the outbox and closes the dialog; resolves with whether that worked. */
   async finish(
     action: ActionInput,
     notes: { now: string; later: string },
@@ -228,7 +228,7 @@ export class FeedActs implements MessageActs, TopicActs, WaitingActs {
     if (!isQueued) return false
     this.dialog = null
     const words = isOnline ? notes.now : notes.later
-    // A whole topic takes its readers along.
+    // A moved topic takes its feed along, so the toast needs no link.
     if (isOnline && action.name === 'move-messages' && action.which !== 'all')
       toasts.show({
         words,
@@ -239,12 +239,12 @@ export class FeedActs implements MessageActs, TopicActs, WaitingActs {
     return true
   }
 
-  /** The change of a topic that waits for the server; null when there is none. */
+  /** The change of a topic that waits for the server; null if there is none. */
   moveOf(conversation: Conversation): TopicMove | null {
     return conversation.kind === 'topic' ? moveIn(this.#moving(), conversation) : null
   }
 
-  /** Marks a topic as resolved, or takes the mark off, as a change that waits leaves it. */
+  /** Marks a topic as resolved, or removes the mark, based on the change that waits. */
   toggleTopic(messageId: MessageId, place: Extract<Conversation, { kind: 'topic' }>): void {
     const goal = this.moveOf(place)?.to ?? place
     const move = resolveTopic(messageId, goal, !isResolved(goal.topic))
@@ -363,12 +363,12 @@ export class FeedActs implements MessageActs, TopicActs, WaitingActs {
       })
       return content
     } catch {
-      // Away from the server, what it made of it has to do.
+      // Without the server's copy of the source, the rendered message has to do.
       return messageMarkdown(message.contentHtml)
     }
   }
 
-  /** Adds words to what is being written there; they are on disk, or in a field that puts them there. */
+  /** Adds words to the draft of a conversation. Afterwards they are on disk, or in a field that saves them. */
   async #writeIn(conversation: Conversation, words: string): Promise<void> {
     const isHere = narrowKey(this.#narrow) === conversationKey(conversation)
     if (isHere && openCompose.current !== null) {
@@ -396,7 +396,7 @@ export class FeedActs implements MessageActs, TopicActs, WaitingActs {
     })
   }
 
-  /** Says what was done, where nothing else shows it. */
+  /** Shows a toast for an action whose result is not visible otherwise. */
   #say(words: string): void {
     toasts.show({ words, undo: null })
   }

@@ -7,10 +7,7 @@ import type { MessageCommand, TopicCommand } from './feed-keys.ts'
 import { isMyReaction, thumbsUp, type MessageActs, type TopicActs, type WaitingActs } from './message-acts.ts'
 import { canTakeBack, needsPerson } from './send-words.ts'
 
-/**
- * Does what a command says with a message, whose row is null while it is not drawn; answers whether there was anything
- * to do.
- */
+/** Runs a command on a message, whose row is null while it is not drawn. Returns whether there was anything to do. */
 export function actOnMessage(
   acts: MessageActs & TopicActs,
   name: MessageCommand,
@@ -43,7 +40,7 @@ export function actOnMessage(
       return first !== undefined
     }
     case 'collapse':
-      // What is long is folded on this device alone, as long as its text is shown at all.
+      // A long message that is not collapsed is folded on this device only.
       if (message.isCollapsed || !press('.more-text')) acts.collapse(message)
       return true
     case 'show-picture':
@@ -131,7 +128,7 @@ function actOnTopic(acts: TopicActs, name: TopicCommand, message: FeedMessage): 
   }
 }
 
-/** What a command does with a message that waits to be sent, or was refused; null where it does nothing. */
+/** The action of a command for a message that waits to be sent or was refused; null if there is none. */
 export function waitingAct(
   acts: WaitingActs,
   name: MessageCommand,
@@ -157,7 +154,7 @@ export function waitingAct(
   }
 }
 
-/** What a command does to the topic of a message, in words; `move` is the change of it that waits. */
+/** The label of a command for the topic of a message; `move` is the topic's waiting change. */
 export function topicWords(
   command: TopicCommand,
   { recipient, conversation }: FeedMessage,

@@ -3,13 +3,13 @@ import { keyBindings } from '../../state/key-bindings.svelte.ts'
 import { shortcuts, type ShortcutOf } from '../../state/shortcuts.ts'
 
 const topicCommands = ['visibility', 'follow', 'resolve', 'move-topic'] as const
-/** What a key asks of the topic: that of the selected message, or the one that is open. */
+/** The commands for a topic: the selected message's topic, or the open one. */
 export type TopicCommand = (typeof topicCommands)[number]
 
 export const isTopicCommand = (name: MessageCommand): name is TopicCommand =>
   topicCommands.some((one) => one === name)
 
-/** What a key asks of the message that is selected. */
+/** The commands for the selected message. */
 export type MessageCommand =
   | 'menu'
   | 'edit'
@@ -39,7 +39,7 @@ export type MessageCommand =
   | 'profile'
   | 'context'
 
-/** What a key asks of a feed. */
+/** What a key does in a feed. */
 export type FeedKey =
   | { readonly kind: 'step'; readonly by: 1 | -1 }
   | { readonly kind: 'page'; readonly by: 1 | -1 }
@@ -90,7 +90,7 @@ const meanings: { readonly [N in ShortcutOf<'feed'>]: FeedKey } = {
   'edit-last': { kind: 'edit-last' },
 }
 
-/** What can be asked of a message, by the names of the shortcuts. */
+/** The commands for a message, with the names of their shortcuts. */
 export const feedCommands: readonly {
   readonly name: ShortcutOf<'feed'>
   readonly command: MessageCommand
@@ -99,7 +99,7 @@ export const feedCommands: readonly {
   return key?.kind === 'command' && place === 'feed' ? [{ name, command: key.name }] : []
 })
 
-/** What pressed keys ask of a feed, by the table of shortcuts; null when they are not for it. */
+/** What the pressed keys do in a feed, according to the table of shortcuts; null if they are not for it. */
 export function feedKey(event: KeyFacts): FeedKey | null {
   const name = keyBindings.nameOfKeys(event, 'feed')
   return name === null ? null : meanings[name]

@@ -15,19 +15,19 @@ import {
 } from './feed-span.ts'
 import { goOnWith } from './pressed-feed.ts'
 
-/** How many messages came. */
+/** How many messages arrived. */
 type Loaded = { readonly loaded: number }
 
 /**
  * The stretch of a narrow that a feed shows, and how it grows.
  *
- * 1. Only one stretch of bounded size is watched; growing at one end lets go of the other.
- * 2. What this device lacks is asked of the server once per place, and again only after it has given something.
+ * 1. Only one stretch of bounded size is watched; when it grows at one end, it is cut at the other.
+ * 2. The server is asked for missing messages once per place, and again only after it has delivered some.
  */
 export class FeedLoader {
-  /** Which end waits for the server now. */
+  /** The end that waits for the server now. */
   loading = $state.raw<'older' | 'newer' | null>(null)
-  /** Why the server did not give what was asked of it; null when it did. */
+  /** Why the server did not deliver what was requested; null if it did. */
   problem = $state.raw<string | null>(null)
   readonly #bridge: Bridge
   readonly #accountId: string
@@ -36,18 +36,18 @@ export class FeedLoader {
   #span: FeedSpan
   #stop = () => {}
   #isWaiting = true
-  /** Never rejects. */
+  /** The requests in progress. Never rejects. */
   #asking = Promise.resolve()
-  /** Places at which the server had nothing more to give. */
+  /** Places for which the server had nothing more to deliver. */
   readonly #exhausted = new Set<string>()
 
   constructor(parts: {
     readonly bridge: Bridge
     readonly accountId: string
     readonly narrow: Narrow
-    /** The message to open at; null: what is unread, or the end. */
+    /** The message at which the feed opens; null for the first unread message or the end. */
     readonly around: MessageId | null
-    /** Every answer; never called before `start` returned. */
+    /** Called with every answer, but never before `start` has returned. */
     onFeed(feed: Feed): void
   }) {
     this.#bridge = parts.bridge
@@ -75,20 +75,20 @@ export class FeedLoader {
     this.#stop = goOnWith(params, hear) ?? this.#bridge.watch('feed', params, hear)
   }
 
-  /** A stretch is on its way: another one is asked for only when it is here. */
+  /** A stretch was requested; the next one is requested only after it has arrived. */
   get isWaiting(): boolean {
     return this.#isWaiting
   }
 
-  /** The first answer of a stretch is on screen: from now on it is named by the id of a message. */
+  /** To be called once a stretch's first answer is on screen: from then on a message id identifies the stretch. */
   settle(feed: Feed): void {
     const span = settled(this.#span, feed)
     if (span !== this.#span) this.#watch(span)
   }
 
   /**
-   * The reader looks at a message of the last answer: whatever comes into holes, it stays in the stretch. Answers whether
-   * that is another stretch now, which is on its way.
+   * The reader looks at a message of the last answer. It stays in the stretch, whatever messages fill holes. Returns
+   * whether that requires another stretch, which has then been requested.
    */
   stayWith(seen: MessageId, feed: Feed): boolean {
     const span = acrossHole(this.#span, feed, seen)
@@ -108,12 +108,12 @@ export class FeedLoader {
     this.#watch(openingSpan(id))
   }
 
-  /** What this device has does not reach the newest message: they are fetched. */
+  /** Fetches the newest messages, if the messages on this device do not reach them. */
   async fetchNewest(isOnline: boolean): Promise<void> {
     if (isOnline) await this.#ask('newer', 'newest', () => this.#older(null))
   }
 
-  /** The beginning of the feed came near; what comes after `last` is far out of view. */
+  /** The reader is near the beginning of the feed; messages after `last` are far out of view. */
   async showOlder(feed: Feed, last: MessageId | null, isOnline: boolean): Promise<void> {
     const first = feed.messages[0]?.id ?? null
     const grow = () => this.#watch(last === null ? newestSpan : grownOlder(feed.messages, last))
@@ -122,7 +122,7 @@ export class FeedLoader {
       await this.#ask('older', `before ${first}`, () => this.#older(first), this.#unlessElsewhere(grow))
   }
 
-  /** The end of the feed came near; what comes before `first` is far out of view. */
+  /** The reader is near the end of the feed; messages before `first` are far out of view. */
   async showNewer(feed: Feed, first: MessageId, isOnline: boolean): Promise<void> {
     const last = feed.messages.at(-1)
     if (last === undefined) return
@@ -136,26 +136,26 @@ export class FeedLoader {
     if (isOnline) await this.#ask('newer', `after ${after}`, () => this.#newer(after), whenHere)
   }
 
-  /** Fetches what is missing in a hole after a message, from the side on which the reader is. */
+  /** Fetches the missing messages of the hole after a message, starting at the reader's side of it. */
   async fillGap(after: MessageId, { messages }: Feed, seen: MessageId, isOnline: boolean): Promise<void> {
     const next = messages.find(({ id }) => id > after)?.id
     if (seen <= after || next === undefined) await this.fillAfter(after, isOnline)
     else if (isOnline) await this.#ask('older', `before ${next}`, () => this.#older(next))
   }
 
-  /** A linked message that is not here: its surroundings, after what is being asked for already. */
+  /** Fetches the surroundings of a linked message that is not here, after the requests in progress. */
   async fetchAround(id: MessageId): Promise<void> {
     await this.#asking
     const ask = async () => {
       const [older, newer] = await Promise.all([this.#older(id), this.#newer(id)])
       return { loaded: older.loaded + newer.loaded }
     }
-    // Asked anew, so that the first answer after this one holds all of it.
+    // Watched anew, so that the first answer after this one contains all of it.
     const show = this.#unlessElsewhere(() => this.#watch(openingSpan(id)))
     await this.#ask('older', `around ${id}`, ask, show)
   }
 
-  /** What failed or gave nothing may be asked again: the connection is back, or the person says so. */
+  /** Allows failed and empty requests again: the connection is back, or the person asked for it. */
   retry(): void {
     this.#exhausted.clear()
     this.problem = null
@@ -169,7 +169,10 @@ export class FeedLoader {
     return this.#bridge.call('load-newer', { accountId: this.#accountId, narrow: this.#narrow, after })
   }
 
-  /** Does something only as long as the stretch is the present one: whoever went elsewhere is not brought back. */
+  /**
+   * Wraps an action so that it runs only while the stretch is still the same: a reader who has gone elsewhere is not
+   * brought back.
+   */
   #unlessElsewhere(act: () => void): () => void {
     const span = this.#span
     return () => {
@@ -177,7 +180,7 @@ export class FeedLoader {
     }
   }
 
-  /** Asks the server for something, one thing at a time. `whenHere`: once messages came. */
+  /** Sends one request to the server at a time. `whenHere` runs once messages have arrived. */
   async #ask(
     end: 'older' | 'newer',
     place: string,

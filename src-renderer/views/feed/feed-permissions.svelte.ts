@@ -11,14 +11,14 @@ import {
 import { once } from '../../state/once.ts'
 import { Watched } from '../../state/watched.svelte.ts'
 
-/** What may be done with one message, its time limits counted in. */
+/** What the person may do with one message, with time limits taken into account. */
 export interface AllowedActs extends MessageActions {
   readonly seeHistory: boolean
   readonly seeReaders: boolean
   readonly remind: boolean
 }
 
-/** What the own user may do with the messages of a feed; one watch for each channel in it. */
+/** What the own user may do with the messages of a feed; it keeps one watch per channel. */
 export class FeedPermissions {
   readonly #bridge: Bridge
   readonly #accountId: string
@@ -31,7 +31,7 @@ export class FeedPermissions {
     this.#ownUserId = ownUserId
   }
 
-  /** What is allowed in the place of a conversation; undefined until that is known. */
+  /** The permissions in the place of a conversation; undefined until they are known. */
   in(conversation: Conversation): Permissions | undefined {
     const channel = conversation.kind === 'topic' ? conversation.channelId : null
     let watched = this.#watched.get(channel)
@@ -42,18 +42,18 @@ export class FeedPermissions {
     return watched.current
   }
 
-  /** What is allowed with a message now; undefined until that is known. */
+  /** The permissions for a message now; undefined until they are known. */
   for(message: FeedMessage): AllowedActs | undefined {
     const permissions = this.in(message.conversation)
     return permissions === undefined ? undefined : this.#allowed(permissions.messages, message)
   }
 
-  /** The same, once it is known. */
+  /** The permissions for a message, as soon as they are known. */
   async ask(message: FeedMessage): Promise<AllowedActs> {
     return this.#allowed(await this.askIn(message.conversation), message)
   }
 
-  /** What is allowed with messages in the place of a conversation, once it is known. */
+  /** The permissions for messages in the place of a conversation, as soon as they are known. */
   async askIn(conversation: Conversation): Promise<MessagePermissions> {
     return (await once(this.#bridge, 'permissions', this.#paramsFor(conversation))).messages
   }

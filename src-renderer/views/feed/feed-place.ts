@@ -1,8 +1,8 @@
-/** What stays where it is when a feed changes: its end, or one row at a distance from the top, pixels. */
+/** What keeps its position when a feed changes: the end, or one row at a distance from the top in pixels. */
 export type Place =
   { readonly kind: 'end' } | { readonly kind: 'row'; readonly key: string; readonly top: number }
 
-/** Nearer to the end than this counts as the end, pixels. */
+/** A feed scrolled to less than this many pixels from its end counts as at the end. */
 const endPx = 40
 
 /** Whether a scrolled element shows its end. */
@@ -20,19 +20,19 @@ const drawn = (row: HTMLElement, above: number): DrawnRow => {
   return { key: row.dataset['row'] ?? '', top: top - above, bottom: bottom - above }
 }
 
-/** All rows in order. They stand side by side: what a message holds is not looked through for them. */
+/** All rows in order. They are siblings, so the search does not descend into messages. */
 function rowsOf(scroller: HTMLElement): HTMLElement[] {
-  // Only elements stand there.
+  // All children are elements.
   const rows = [...(scroller.querySelector('.feed-rows')?.children ?? [])] as HTMLElement[]
   return rows.filter((row) => row.dataset['row'] !== undefined)
 }
 
-// Bars, day lines and notes come and go; messages stay.
+// Bars, date lines and notes come and go; messages stay.
 const isMessage = (row: HTMLElement) => /^\d+$/.test(row.dataset['row'] ?? '')
 
 /**
- * The messages between two heights, from the top of the feed, pixels; in order. Each begins below the one before, so
- * that few of them have to be measured.
+ * The messages between two heights, in pixels from the top of the feed, in order. Each message begins below the
+ * previous one, so that only a few have to be measured.
  */
 function messagesBetween(rows: readonly HTMLElement[], above: number, from: number, to: number): DrawnRow[] {
   const messages = rows.filter(isMessage)
@@ -52,7 +52,10 @@ function messagesBetween(rows: readonly HTMLElement[], above: number, from: numb
   return found
 }
 
-/** The place that a reader's eye holds now: the first message that begins in view, else the one that fills it. */
+/**
+ * The place that the reader is looking at now: the first message that begins in view, otherwise the one that fills the
+ * view.
+ */
 export function placeOf(scroller: HTMLElement, inset: number): Place | null {
   const rows = rowsOf(scroller)
   const { top: above } = scroller.getBoundingClientRect()
@@ -67,7 +70,7 @@ export function placeOf(scroller: HTMLElement, inset: number): Place | null {
   return row === undefined ? null : { kind: 'row', key: row.key, top: row.top }
 }
 
-/** The first and the last message whose end or beginning is in view; null when none is. */
+/** The first and the last message of which the beginning or the end is in view; null if there is none. */
 export function messagesInView(
   scroller: HTMLElement,
   inset: number,
@@ -82,7 +85,7 @@ export function messagesInView(
     : { first: Number(first.key), last: Number(last.key) }
 }
 
-/** The rows of messages, also of those that wait to be sent, whose end or beginning is in view, in order. */
+/** The rows of sent and waiting messages of which the beginning or the end is in view, in order. */
 export function rowsInView(scroller: HTMLElement, inset: number): HTMLElement[] {
   const { top, bottom } = scroller.getBoundingClientRect()
   return rowsOf(scroller).filter((row) => {
@@ -92,7 +95,7 @@ export function rowsInView(scroller: HTMLElement, inset: number): HTMLElement[] 
   })
 }
 
-/** Scrolls so that the place is where it was; false when its row is not drawn. */
+/** Scrolls so that the place is where it was; returns false if its row is not drawn. */
 export function restorePlace(scroller: HTMLElement, place: Place): boolean {
   if (place.kind === 'end') {
     scroller.scrollTop = scroller.scrollHeight
@@ -106,7 +109,7 @@ export function restorePlace(scroller: HTMLElement, place: Place): boolean {
   return true
 }
 
-/** The element of a row; null when it is not drawn. */
+/** The element of a row; null if it is not drawn. */
 export function drawnRow(scroller: HTMLElement, key: string): HTMLElement | null {
   return rowsOf(scroller).find((row) => row.dataset['row'] === key) ?? null
 }

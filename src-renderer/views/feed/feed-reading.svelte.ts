@@ -29,30 +29,30 @@ interface ReadingParts {
   account(): Account
   isOnline(): boolean
   settings(): AccountSettings | undefined
-  /** Who else keeps something in place while rows change. */
+  /** The keyboard walk, which also keeps its place while rows change. */
   readonly walk: { before(): void; after(): void }
 }
 
-/** What a feed shows, where its reader is in it, and how both change. */
+/** What a feed shows, where its reader is, and how both change. */
 export class FeedReading {
   readonly loader: FeedLoader
   readonly scroll = new FeedScroll()
   readonly linked: MessageId | null
-  /** What is shown; the last answer stays on screen while the next stretch is on its way. */
+  /** The shown answer; the last one stays on screen while the next stretch is being fetched. */
   shown = $state.raw<Feed | null>(null)
   unreadFrom = $state.raw<MessageId | null>(null)
   unreadCount = $state(0)
-  /** Before the first paint, only what is in view is drawn; null: everything is. */
+  /** The part of the rows that is drawn before the first paint, which is what is in view; null for all rows. */
   part = $state.raw<RowsPart | null>(null)
   scroller = $state.raw<HTMLElement | null>(null)
   inView = $state.raw<{ first: number; last: number } | null>(null)
   showsEnd = $state(true)
-  /** What came in, for whoever hears the page. */
+  /** The announcement of new messages for screen readers. */
   announced = $state.raw({ words: '', count: 0 })
-  /** A link that is followed does not mark the whole neighbourhood as read; moving about in it does. */
+  /** Following a link does not mark the messages around it as read; moving about among them does. */
   hasMoved = false
   isOpening = true
-  /** The reader has a message in hand. */
+  /** A message has the focus. */
   #isHeld = false
   #lastRows: readonly FeedRow[] = []
   readonly rows = $derived.by(() => {
@@ -66,12 +66,12 @@ export class FeedReading {
   readonly #opening: MessageId | null
   readonly #openedAt = Date.now()
   #answer: Feed | null = null
-  /** Left: what the engine still answers is for nobody. */
+  /** The feed was closed; later answers of the engine are ignored. */
   #isGone = false
-  /** The server was asked for the message to open at. */
+  /** The message to open at was requested from the server. */
   #isFetched = false
   #isFetching = false
-  /** Where to go with the next stretch. */
+  /** Where to go when the next stretch has arrived. */
   #jump: Wanted | null = null
   #stopWaitingForPaint = () => {}
 
@@ -88,7 +88,7 @@ export class FeedReading {
     this.#places = new PlaceKeeper({ bridge, accountId, narrow, place: () => this.#readersPlace() })
   }
 
-  /** Reads on until the returned function is called. */
+  /** Shows the feed until the returned function is called. */
   start(): () => void {
     const stop = this.loader.start()
     const stopKeeping = this.#places.start()
@@ -100,11 +100,11 @@ export class FeedReading {
     }
   }
 
-  /** An answer of the engine. It is drawn at once, so that nothing comes between measuring and moving. */
+  /** Takes an answer of the engine. It is drawn at once, so that nothing comes between measuring and scrolling. */
   #arrive(feed: Feed): void {
     if (this.#isGone) return
     this.#answer = feed
-    // Once something is shown, only who waits for it where it led instead is taken to it (see `retry`).
+    // Once something is shown, only a reader who still waits for the link's goal is taken there (see `retry`).
     if ((this.shown === null || this.#isFetching) && this.#isFetchedFirst(feed)) return
     if (this.#followsMove(feed)) return
     if (this.#staysWithReader()) return
@@ -115,7 +115,7 @@ export class FeedReading {
     if (this.isOpening) {
       const wanted = this.#open(feed)
       this.part = isFirst ? firstRows(this.rows, wanted) : null
-      // While the first messages come in, piece by piece, the place to open at is still being found.
+      // During a first sync, messages arrive piece by piece, and the place to open at is not known yet.
       const isFound = this.#opening !== null || feed.anchorIsUnread || feed.leftAt !== null
       this.isOpening = this.#parts.isOnline() && !this.hasMoved && !isFound && feed.after !== 'end'
     } else if (this.#jump !== null) {
@@ -149,7 +149,7 @@ export class FeedReading {
     return true
   }
 
-  /** What is shown has changed; `last`: the newest message before. */
+  /** The shown answer has changed; `last` is the newest message of the one before. */
   #goOn(feed: Feed, last: MessageId | null): void {
     const { unreadFrom } = this
     const isStill = !this.hasMoved && !this.#isHeld && this.#opening === null
@@ -175,34 +175,34 @@ export class FeedReading {
     if (!this.isOpening && this.shown !== null) this.loader.settle(this.shown)
   }
 
-  /** Draws what has changed, and puts what is looked at where it was. */
+  /** Draws the changes, and keeps what the reader is looking at in place. */
   #draw(): void {
     flushSync()
     this.putBack()
   }
 
-  /** Just before something changes what is drawn: what is looked at stays where it is. */
+  /** To be called just before the drawn rows change: it records what the reader is looking at. */
   holdStill(): void {
     if (this.shown === null) return
     this.#parts.walk.before()
     this.scroll.before()
   }
 
-  /** Just after. */
+  /** To be called just after the rows have changed: it restores what `holdStill` recorded. */
   putBack(): void {
-    // Nothing is looked at yet; to ask where would have the page laid out once more.
+    // Nothing is shown yet, and measuring would lay out the page once more.
     if (this.shown === null) return
     this.scroll.after(this.shown?.after === 'end', document.hasFocus() ? null : unreadKey)
     this.#parts.walk.after()
     this.look()
   }
 
-  /** The topic was renamed under the reader's eye, or since a link to it was made: the feed goes along. */
+  /** Follows a topic that was renamed while it was open, or after a link to it was made. Returns whether it did. */
   #followsMove(feed: Feed): boolean {
     const { narrow, account } = this.#parts
     const hadMessages = this.shown !== null && this.shown.messages.length > 0
     if (narrow.kind !== 'topic' || !(hadMessages || this.linked !== null)) return false
-    // What one message was moved away from stays open; a link follows its message wherever that is.
+    // A topic that lost only some messages stays open. A link follows its message wherever that is.
     const before = new Set(this.shown?.messages.map(({ id }) => id))
     if (feed.messages.some(({ id }) => before.has(id))) return false
     const goal = feed.movedTo ?? (hadMessages && feed.messages.length === 0 ? ownMove.to : null)
@@ -219,7 +219,7 @@ export class FeedReading {
     this.unreadCount = feed.unreadCount
   }
 
-  /** Goes to where the feed is to open; answers where that is. */
+  /** Scrolls to the place where the feed opens, and returns it. */
   #open(feed: Feed): Wanted {
     this.#drawUnreadLine(feed)
     const opening = this.#opening
@@ -232,19 +232,19 @@ export class FeedReading {
             ? { kind: 'row', key: String(feed.anchorId), at: feed.leftAt }
             : { kind: 'end' }
     this.scroll.want(wanted)
-    // What comes in around it may push out the rows above.
+    // Messages that arrive around it may push out the rows above.
     if (wanted.kind === 'row' && wanted.key !== unreadKey) this.scroll.hold(wanted.key)
     return wanted
   }
 
-  /** Sees what is in view, and has more fetched before it is needed. */
+  /** Checks what is in view, and requests more messages before they are needed. */
   look(): void {
     const { scroller, shown, loader } = this
     if (this.#isGone || scroller === null || shown === null) return
     const isOnline = this.#parts.isOnline()
     this.inView = messagesInView(scroller, barInset)
     this.showsEnd = isAtEnd(scroller)
-    // A new stretch is on its way, or the rest of this one: one thing after another.
+    // A new stretch, or the rest of this one, is on its way; only one thing happens at a time.
     if (loader.isWaiting || this.part !== null || this.#isFetching || this.#staysWithReader()) return
     if (this.isOpening) {
       if (shown.after === 'on-server')
@@ -253,7 +253,7 @@ export class FeedReading {
         })
       return
     }
-    // Asked for early and kept longer, so that neither end ever comes into view nor comes and goes.
+    // Requested early and kept longer, so that no end of the stretch ever comes into view, and none flickers.
     const margin = scroller.clientHeight * 1.5
     const near = messagesInView(scroller, 0, scroller.clientHeight * 2.5)
     const [first, last] = near === null ? [null, null] : [messageId(near.first), messageId(near.last)]
@@ -267,7 +267,7 @@ export class FeedReading {
     }
   }
 
-  /** The reader passed a hole: answers whether a stretch that goes on from there is on its way. */
+  /** The reader passed a hole. Returns whether a stretch that continues from there was requested. */
   #staysWithReader(): boolean {
     const { scroller, shown, loader } = this
     if (scroller === null || shown === null || shown.gapsAfter.length === 0) return false
@@ -276,21 +276,24 @@ export class FeedReading {
     return seen !== null && loader.stayWith(messageId(seen.first), shown)
   }
 
-  /** The feed was scrolled, by whomever. */
+  /** The feed was scrolled, by the reader or by the app. */
   scrolled(): void {
     this.scroll.scrolled()
     this.look()
     this.#places.scrolled()
   }
 
-  /** Where the reader is now; null at the end, undefined while nothing is drawn. */
+  /** The reader's place; null at the end, undefined while nothing is drawn. */
   #readersPlace(): ScrollPlace | null | undefined {
     if (this.scroller === null) return undefined
     const place = this.scroll.isSticking ? null : placeOf(this.scroller, barInset)
     return place?.kind === 'row' ? place : null
   }
 
-  /** What failed is asked again; so is what a link led to while there was no server, if the reader still waits there. */
+  /**
+   * Repeats failed requests. A link's goal that could not be fetched is requested again if the reader still waits
+   * there.
+   */
   retry(): void {
     if (this.loader.problem !== null) this.#isFetched = false
     this.loader.retry()
@@ -334,7 +337,7 @@ export class FeedReading {
     this.#toRowOf(id, { kind: 'row', key: String(id), at: 'middle' })
   }
 
-  /** Goes to a row that is drawn once the message is. */
+  /** Goes to a row that appears only once its message is loaded. */
   #toRowOf(id: MessageId, wanted: Wanted): void {
     if (this.shown?.messages.some((message) => message.id === id) === true) this.#goTo(wanted)
     else {
@@ -343,26 +346,26 @@ export class FeedReading {
     }
   }
 
-  /** The reader moves by hand: nothing else decides where to. */
+  /** The reader moved by hand, so nothing else decides where the feed goes. */
   moved(): void {
     this.walked()
     this.scroll.want(null)
   }
 
-  /** A message has the focus: it is not taken away from under it, wherever the feed was to open. */
+  /** A message has the focus. It keeps it, wherever the feed was about to open. */
   hold(): void {
     this.#isHeld = true
     this.isOpening = false
     this.scroll.want(null)
   }
 
-  /** The reader moves by keys, which say where to themselves. */
+  /** The reader moved by keys, which scroll by themselves. */
   walked(): void {
     this.hasMoved = true
     this.isOpening = false
   }
 
-  /** The unread line stands above this message from now on; answers the messages below it. */
+  /** Draws the unread line above this message from now on; returns the messages below it. */
   drawUnreadFrom(id: MessageId): MessageId[] {
     this.holdStill()
     this.unreadFrom = id
@@ -373,6 +376,6 @@ export class FeedReading {
   }
 }
 
-/** The message, or the next one that is here. */
+/** The row key of the message, or of the next one that is here. */
 const nearestTo = (wanted: MessageId, { messages }: Feed) =>
   String((messages.find(({ id }) => id >= wanted) ?? messages.at(-1))?.id)

@@ -4,13 +4,13 @@ import { conversationKey, type Conversation } from '../../../src-shared/model/co
 import type { FeedMessage, RecipientLabel, WaitingMessage } from '../../../src-shared/model/message.ts'
 import { sameDay } from '../../time.ts'
 
-/** Where messages go, as the bar above them says it. */
+/** The place that messages were sent to, as the bar above them names it. */
 export interface RecipientHeading {
   readonly label: RecipientLabel
   readonly conversation: Conversation
-  /** When the first message below it was sent, epoch milliseconds; null where none is on this device. */
+  /** When the first message below it was sent, epoch milliseconds; null if none is on this device. */
   readonly at: number | null
-  /** The first message below it; null where all below it wait for the server, or none is there. */
+  /** The first message below it; null if all of them wait for the server, or if there is none. */
   readonly messageId: MessageId | null
 }
 
@@ -24,7 +24,7 @@ export type FeedRow =
       readonly key: string
       readonly message: FeedMessage
       readonly isGrouped: boolean
-      /** Its place among the messages that are loaded, from 1. */
+      /** Its position among the loaded messages, from 1. */
       readonly position: number
     }
   /** Messages are missing here; `after` is the one above. */
@@ -34,17 +34,17 @@ export type FeedRow =
       readonly key: string
       readonly item: WaitingMessage
       readonly isGrouped: boolean
-      /** Its place after the messages that are loaded. */
+      /** Its position after the loaded messages. */
       readonly position: number
     }
 
-/** Messages of one sender closer than this stand under one name, milliseconds. */
+/** Messages of one sender that are closer than this share one name, milliseconds. */
 const groupMs = 10 * 60 * 1_000
 
-/** The key of the line above what is unread. */
+/** The key of the line above the unread messages. */
 export const unreadKey = 'unread'
 
-/** What a row stands below, and what stands there itself. */
+/** The facts about a row that decide whether the next one continues it. */
 interface Neighbour {
   readonly conversation: Conversation
   readonly senderId: UserId | null
@@ -59,7 +59,7 @@ const startsDay = (before: Neighbour | null, one: Neighbour): boolean =>
 const startsPlace = (before: Neighbour | null, one: Neighbour): boolean =>
   before === null || conversationKey(before.conversation) !== conversationKey(one.conversation)
 
-/** Whether it goes on under the name of the one above. */
+/** Whether a row continues under the sender's name of the row above. */
 const goesOn = (before: Neighbour | null, one: Neighbour): boolean =>
   before !== null &&
   !startsPlace(before, one) &&
@@ -74,12 +74,12 @@ export function feedRows(
   feed: Pick<Feed, 'messages' | 'waiting' | 'gapsAfter' | 'after'>,
   /** The message above which the unread line stands. */
   unreadFrom: MessageId | null,
-  /** Who wrote what waits; null while that is unknown. */
+  /** The author of what waits; null while unknown. */
   ownUserId: UserId | null,
 ): FeedRow[] {
   const rows: FeedRow[] = []
   let before: Neighbour | null = null
-  /** The bar and the line above a message, where it needs them. */
+  /** Adds the bar and the date line above a message, if it needs them. */
   const begin = (one: Neighbour, key: string, label: RecipientLabel, messageId: MessageId | null) => {
     const { conversation, at } = one
     if (startsPlace(before, one))

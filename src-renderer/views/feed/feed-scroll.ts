@@ -1,37 +1,37 @@
 import { drawnRow, isAtEnd, placeOf, restorePlace, type Place } from './feed-place.ts'
 
-/** Where a feed has to go as soon as the row is drawn. */
+/** Where a feed has to scroll as soon as the row is drawn. */
 export type Wanted =
   | { readonly kind: 'end' }
   | { readonly kind: 'beginning' }
   | { readonly kind: 'row'; readonly key: string; readonly at: 'top' | 'middle' | number }
 
-/** The height of the bar that stays at the top, and a little air, pixels. */
+/** The height of the bar that stays at the top, and a small margin, pixels. */
 export const barInset = 56
 
 /**
- * Keeps a scrolled feed where its reader looks.
+ * Keeps a scrolled feed where its reader is looking.
  *
- * 1. Whatever comes, goes or changes its size elsewhere: the row at the reader's eye stays at its height.
- * 2. Whoever looks at the end keeps looking at the end.
- * 3. A row that is wanted is gone to once it is there, before the next paint.
+ * 1. The row that the reader is looking at keeps its height on screen, whatever changes elsewhere.
+ * 2. A reader at the end stays at the end.
+ * 3. The feed scrolls to a wanted row once it is there, before the next paint.
  */
 export class FeedScroll {
   #scroller: HTMLElement | null = null
   #place: Place | null = null
-  /** What was at the reader's eye when anybody last looked, and where the feed was scrolled to then. */
+  /** What the reader was looking at when it was last measured, and the scroll position then. */
   #seen: Place | null = null
   #seenAt = 0
   #wanted: Wanted | null = null
   #held: string | null = null
-  /** The end on screen is the end of the feed, and was in view when anybody last looked. */
+  /** The end on screen is the end of the feed, and it was in view when it was last measured. */
   #sticks = false
   #isNewestHere = false
 
-  /** Takes care of an element until the returned function is called. */
+  /** Manages an element until the returned function is called. */
   attach(scroller: HTMLElement, content: HTMLElement): () => void {
     this.#scroller = scroller
-    // A picture arrived, a text was opened, the window became narrower: seen before it is painted.
+    // A picture arrived, a text was opened, or the window became narrower: corrected before it is painted.
     const observer = new ResizeObserver(() => {
       this.#catchUp(scroller)
       this.#note(scroller)
@@ -48,13 +48,13 @@ export class FeedScroll {
     return this.#sticks
   }
 
-  /** Goes somewhere as soon as it is drawn; null: nowhere any more, and no row is held. */
+  /** Scrolls to a place as soon as it is drawn; null cancels that and releases the held row. */
   want(wanted: Wanted | null): void {
     this.#wanted = wanted
     this.#held = null
   }
 
-  /** As long as this row is in view it is the one that stays, until the reader goes on. */
+  /** Holds a row: as long as it is in view, it is the one that stays, until the reader moves on. */
   hold(key: string): void {
     this.#held = key
   }
@@ -66,7 +66,7 @@ export class FeedScroll {
     this.#note(this.#scroller)
   }
 
-  /** Something may have changed its size since anybody last looked; only what was scrolled meanwhile counts. */
+  /** Sizes may have changed since the last measurement; only scrolling since then counts as the reader's movement. */
   #catchUp(scroller: HTMLElement): void {
     const scrolled = scroller.scrollTop - this.#seenAt
     if (this.#sticks) {
@@ -76,7 +76,7 @@ export class FeedScroll {
     }
   }
 
-  /** Just before the rows change; until they have, a second call says nothing new. */
+  /** To be called just before the rows change. Until `after`, further calls do nothing. */
   before(): void {
     if (this.#scroller === null || this.#place !== null) return
     this.#catchUp(this.#scroller)
@@ -84,8 +84,8 @@ export class FeedScroll {
   }
 
   /**
-   * Just after the rows changed. `isNewestHere`: the last row is the newest of the feed. `holdAt`: a row that does
-   * not leave the window by itself, because nobody is looking.
+   * To be called just after the rows have changed. `isNewestHere`: the last row is the feed's newest message. `holdAt`:
+   * the row that stays in the window by itself, because nobody is looking.
    */
   after(isNewestHere: boolean, holdAt: string | null): void {
     const scroller = this.#scroller

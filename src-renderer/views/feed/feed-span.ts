@@ -1,23 +1,23 @@
 import type { Feed } from '../../../src-shared/bridge/queries.ts'
 import { messageId, type MessageId } from '../../../src-shared/ids.ts'
 
-/** The stretch of a narrow that a feed asks for; every one is small enough to be asked again after each change. */
+/** The stretch of a narrow that a feed requests; it is always small enough to be queried again after each change. */
 export interface FeedSpan {
   readonly around: MessageId | 'opening' | 'newest'
   /** How many messages before the anchor. */
   readonly before: number
-  /** How many from the anchor on. */
+  /** How many messages from the anchor on. */
   readonly after: number
 }
 
 /** How many messages a feed opens with on each side: a screen and a little more. */
 const opening = 20
-/** By how many a feed grows when its end comes near: few enough to be drawn within a frame. */
+/** How many messages a feed adds when its end comes near: few enough to be drawn within a frame. */
 const step = 16
-/** What the engine answers at most, on each side. */
+/** The most messages that the engine returns on each side. */
 const most = 400
 
-/** What a feed asks for first. */
+/** The stretch that a feed requests first. */
 export function openingSpan(near: MessageId | null): FeedSpan {
   return { around: near ?? 'opening', before: opening, after: opening }
 }
@@ -25,12 +25,12 @@ export function openingSpan(near: MessageId | null): FeedSpan {
 /** The newest messages. */
 export const newestSpan: FeedSpan = { around: 'newest', before: opening, after: opening }
 
-/** The oldest messages that are known. */
+/** The oldest known messages. */
 export const oldestSpan: FeedSpan = { around: messageId(1), before: 0, after: opening + step }
 
 /**
- * The same stretch by the id of a message in it, so that reading does not move it: the first unread message and the
- * newest one become others while one reads, and so does the next after one that is not here.
+ * The same stretch, identified by a message id, so that reading does not move it. While a person reads, another message
+ * becomes the first unread or the newest one, and another is next after one that is missing here.
  */
 export function settled(span: FeedSpan, feed: Pick<Feed, 'anchorId' | 'messages'>): FeedSpan {
   const { anchorId, messages } = feed
@@ -39,13 +39,14 @@ export function settled(span: FeedSpan, feed: Pick<Feed, 'anchorId' | 'messages'
   const before = next < 0 ? messages.length - 1 : next
   const around = messages[before]?.id
   if (around === undefined || around === span.around) return span
-  // All that is on screen stays in it, with room for what comes.
+  // Everything on screen stays in the stretch, with room for new messages.
   return { around, before: Math.max(before, opening), after: messages.length - before + step }
 }
 
 /**
- * The same stretch by a message at the reader's eye, when a hole lies between that and the message it is named by: what
- * comes into the hole would push out what is looked at. Null when none does, or the message is not in it.
+ * The same stretch, anchored at the message that the reader is looking at. It is needed if a hole lies between that
+ * message and the anchor, because messages that fill the hole would push it out. Null if there is no such hole, or if
+ * the message is not in the stretch.
  */
 export function acrossHole(
   span: FeedSpan,
@@ -60,17 +61,17 @@ export function acrossHole(
   return { around: seen, before: Math.min(before, most), after: Math.min(messages.length - before, most) }
 }
 
-/** The stretch grown at its beginning; what comes after `last` is let go. */
+/** The stretch extended at its beginning and cut after `last`. */
 export function grownOlder(messages: Feed['messages'], last: MessageId): FeedSpan {
   const [first] = messages
   if (first === undefined) return newestSpan
   const kept = messages.filter(({ id }) => id <= last).length
-  // With nothing to let go, there is room for what comes while one reads.
+  // If nothing is cut, there is room for messages that arrive meanwhile.
   const room = kept === messages.length ? step : 0
   return { around: first.id, before: step, after: Math.min(kept + room, most) }
 }
 
-/** The stretch grown at its end; what comes before `first` is let go. */
+/** The stretch extended at its end and cut before `first`. */
 export function grownNewer(messages: Feed['messages'], first: MessageId): FeedSpan {
   const last = messages.at(-1)
   if (last === undefined) return newestSpan

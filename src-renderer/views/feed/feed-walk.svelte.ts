@@ -13,7 +13,7 @@ import { barInset } from './feed-scroll.ts'
 import type { MessageActs, TopicActs, WaitingActs } from './message-acts.ts'
 import { closedText } from './plain-text.ts'
 
-/** What walking by keyboard needs of a feed. */
+/** What the keyboard walk needs from a feed. */
 interface WalkParts {
   scroller(): HTMLElement | null
   shown(): Pick<Feed, 'messages' | 'waiting'>
@@ -23,35 +23,35 @@ interface WalkParts {
   toLast(): void
 }
 
-/** What keys are about. */
+/** What a key acts on. */
 type Subject =
   | { readonly kind: 'message'; readonly message: FeedMessage }
   | { readonly kind: 'waiting'; readonly message: WaitingMessage }
 
-/** How much of a page stays in view when the feed is paged, pixels. */
+/** How many pixels of a page stay in view when the feed is paged. */
 const overlapPx = 60
 
-/** Which message the keyboard stands on, and what its keys do. */
+/** Which message the keyboard is at, and what the keys do. */
 export class FeedWalk {
-  /** The row of the message that has the focus now, by its key. */
+  /** The key of the row that has the focus now. */
   focus = $state.raw<string | null>(null)
-  /** The one that had it last: the Tab key comes back to it. */
+  /** The row that had the focus last; the Tab key returns to it. */
   selected = $state.raw<string | null>(null)
   readonly #parts: WalkParts
-  /** Where in the feed the focus was before the rows changed: in a row, or beside them; null for not in it. */
+  /** Where in the feed the focus was before the rows changed: in a row, or beside them; null if it was elsewhere. */
   #had: { readonly key: string | null; readonly above: readonly string[] } | null = null
 
   constructor(parts: WalkParts) {
     this.#parts = parts
   }
 
-  /** The focus came into the row of a message, or left it. */
+  /** The focus entered the row of a message, or left it. */
   focused(key: string | null): void {
     this.focus = key
     if (key !== null) this.selected = key
   }
 
-  /** Just before the rows change. */
+  /** To be called just before the rows change. */
   before(): void {
     const scroller = this.#parts.scroller()
     const active = document.activeElement
@@ -65,7 +65,10 @@ export class FeedWalk {
     }
   }
 
-  /** Just after: a focus that went with its row goes to what stands in its place, else to what is in view. */
+  /**
+   * To be called just after. A focus that was lost with its row moves to the row in its place, otherwise to what is in
+   * view.
+   */
   after(): void {
     const scroller = this.#parts.scroller()
     const had = this.#had
@@ -78,7 +81,7 @@ export class FeedWalk {
     row?.focus({ preventScroll: true })
   }
 
-  /** Gives the focus to a message, or to what is in view where that is gone. */
+  /** Focuses a message, or what is in view if the message is gone. */
   focusOn(id: MessageId | LocalId): void {
     const scroller = this.#parts.scroller()
     if (scroller === null) return
@@ -86,7 +89,7 @@ export class FeedWalk {
     row?.focus({ preventScroll: true })
   }
 
-  /** Which message stands in the place of one that goes: the next, else the one before. */
+  /** The message that takes the place of one that goes: the next, otherwise the previous one. */
   beside(id: MessageId): MessageId | LocalId | null {
     const scroller = this.#parts.scroller()
     const rows = scroller === null ? [] : messageRows(scroller)
@@ -99,11 +102,11 @@ export class FeedWalk {
         : subject.message.localId
   }
 
-  /** What can be done with the message that keys are about, by the names of the shortcuts. */
+  /** The actions for the current message, with the names of their shortcuts. */
   offered(): Doable[] {
     const scroller = this.#parts.scroller()
     if (scroller === null) return []
-    // What this is called from has the focus now; the message is named beside what is done with it.
+    // The palette that calls this has the focus now; it shows the message's name beside its actions.
     const subject = this.#subject() ?? this.#of(this.#selectedInView(scroller))
     const topicMessage = (subject?.kind === 'message' ? subject.message : null) ?? this.#ofOneTopic()
     return feedCommands.flatMap(({ name, command }): Doable[] => {
@@ -127,7 +130,9 @@ export class FeedWalk {
     })
   }
 
-  /** False for what the organization is known to forbid; what is not known yet is asked when it is done. */
+  /**
+   * False for what the organization is known to forbid. Permissions that are not known yet are checked by the action.
+   */
   #mayBeDone(command: MessageCommand, message: FeedMessage): boolean {
     const { permissions } = this.#parts.acts
     switch (command) {
@@ -144,7 +149,7 @@ export class FeedWalk {
     }
   }
 
-  /** Does what a key says; answers whether it was the feed's. */
+  /** Handles a key; returns whether it was meant for the feed. */
   onKey(event: KeyboardEvent): boolean {
     const scroller = this.#parts.scroller()
     if (event.defaultPrevented || event.isComposing || scroller === null || isTyping(event.target))
@@ -154,7 +159,7 @@ export class FeedWalk {
       return false
     const key = feedKey(event)
     if (key === null) return false
-    // Elsewhere these keys belong to what has the focus; letters are the feed's everywhere.
+    // Outside the feed, named keys belong to the focused element; letters belong to the feed everywhere.
     const isInFeed = isResting(target) || scroller.contains(target)
     if (!isInFeed && event.key.length > 1) return false
     const isOnControl =
@@ -197,7 +202,8 @@ export class FeedWalk {
         const ofTopic = isOfTopic ? this.#ofOneTopic() : undefined
         if (ofTopic !== undefined) return this.#onMessage(scroller, key.name, ofTopic)
         if (subject !== undefined) return false
-        // Not before one sees on which: the first key shows it. An answer says itself to what it is.
+        // The first key only shows which message is current; the next one acts on it. A reply acts at once, because the
+        // compose box shows what it replies to.
         const begun = this.#begin(scroller)
         if (begun !== undefined && key.name === 'reply') this.#parts.acts.reply(begun.message)
         return begun !== undefined
@@ -205,7 +211,7 @@ export class FeedWalk {
     }
   }
 
-  /** Answers the message that keys are about, or the one where reading begins. */
+  /** Replies to the current message, or to the one where reading begins. */
   reply(): void {
     const scroller = this.#parts.scroller()
     if (scroller === null) return
@@ -213,7 +219,7 @@ export class FeedWalk {
     if (subject !== undefined) this.#parts.acts.reply(subject.message)
   }
 
-  /** Goes to where the reader was; else to where reading begins in what is in view, or to the end of that. */
+  /** Focuses the reader's last row; otherwise the first unread row in view, or the last row in view. */
   #begin(scroller: HTMLElement): Subject | undefined {
     const rows = rowsInView(scroller, barInset)
     const row =
@@ -256,7 +262,7 @@ export class FeedWalk {
     messageRows(scroller).at(-1)?.focus({ preventScroll: true })
   }
 
-  /** What keys are about: the message that has the focus, so that one sees which. */
+  /** What the keys act on: the message that has the focus, so that the person sees it. */
   #subject(): Subject | undefined {
     const scroller = this.#parts.scroller()
     return scroller === null || this.focus === null ? undefined : this.#of(drawnRow(scroller, this.focus))
@@ -271,7 +277,7 @@ export class FeedWalk {
     return item === undefined ? undefined : { kind: 'waiting', message: item }
   }
 
-  /** Any message, where all are of one topic. */
+  /** Any message of the feed if all belong to one topic; otherwise undefined. */
   #ofOneTopic(): FeedMessage | undefined {
     const { messages } = this.#parts.shown()
     const first = messages[0]
@@ -292,12 +298,12 @@ export class FeedWalk {
   }
 }
 
-/** All messages that are drawn, with those that wait, in order. */
+/** All drawn messages, including waiting ones, in order. */
 const messageRows = (scroller: HTMLElement): HTMLElement[] => [
   ...scroller.querySelectorAll<HTMLElement>('.msg[data-row]'),
 ]
 
-/** Focuses a row and brings it into view below the bar; one that is taller than the view begins at its top. */
+/** Focuses a row and scrolls it into view below the bar; a row taller than the view starts at its top. */
 function show(scroller: HTMLElement, row: HTMLElement): void {
   row.focus({ preventScroll: true })
   const view = scroller.getBoundingClientRect()

@@ -5,12 +5,12 @@ import { fileName } from './pictures.ts'
 
 const uploadHref = /^\/?user_uploads\//
 
-/** Turns links to uploaded files into cards that say what they are, and lets films and sounds play where they stand. */
+/** Turns links to uploaded files into cards that describe them, and makes films and sounds playable in place. */
 export function prepareFiles(content: HTMLElement): void {
   for (const link of content.querySelectorAll('a')) {
     const film = link.querySelector('video')
     if (film !== null) {
-      // Inside a link, its buttons would lead away.
+      // Inside the link, the player's buttons would follow it.
       film.controls = true
       link.replaceWith(film)
     } else if (uploadHref.test(link.getAttribute('href') ?? '') && link.querySelector('img, audio') === null)
@@ -37,11 +37,11 @@ function part(className: string, text: string): HTMLSpanElement {
   return span
 }
 
-/** The card that was pressed; null when it was something else. */
+/** The card at the pressed element; null for anything else. */
 export const cardAt = (target: Element | null): HTMLAnchorElement | null =>
   target?.closest<HTMLAnchorElement>('a[data-file]') ?? null
 
-/** Gives the file of a card to the person; the card says how that goes. */
+/** Downloads the file of a card for the person; the card shows the progress. */
 export function downloadFile(card: HTMLAnchorElement, accountId: string): Promise<void> {
   const address = mediaUrl(accountId, card.getAttribute('href') ?? '')
   return saveFile(address, card.dataset['file'] ?? '', (words) => {
@@ -50,7 +50,10 @@ export function downloadFile(card: HTMLAnchorElement, accountId: string): Promis
   })
 }
 
-/** Gives a file of a server to the person under a name, from this device where it is kept; says how that goes. */
+/**
+ * Saves a server's file under a name for the person, from this device's copy if there is one. Reports progress through
+ * `say`.
+ */
 export async function saveFile(address: string, name: string, say: (words: string) => void): Promise<void> {
   say(t.feed.files.loading)
   try {
@@ -76,7 +79,7 @@ const isThere = (address: string): Promise<boolean> =>
     () => false,
   )
 
-/** Says in place of a film or sound that does not load why, with a way to try again. */
+/** Replaces a film or sound that fails to load by the reason and a way to retry. */
 function watchMedia(media: HTMLMediaElement): void {
   if (media.dataset['watched'] !== undefined) return
   media.dataset['watched'] = ''

@@ -7,12 +7,12 @@ export interface RowsPart {
   readonly to: number
 }
 
-/** About a screen. */
+/** About as many rows as fit on a screen. */
 const screen = 16
-/** What stands above a row that is gone to. */
+/** How many rows are drawn above the wanted one. */
 const above = 10
 
-/** The rows that a feed draws before its first paint, about what is in view; null: all of them. */
+/** The rows around the view, which a feed draws before its first paint; null for all of them. */
 export function firstRows(rows: readonly FeedRow[], wanted: Wanted): RowsPart | null {
   const at = wanted.kind === 'row' ? rows.findIndex(({ key }) => key === wanted.key) : rows.length
   if (at < 0 || wanted.kind === 'beginning') return null
@@ -21,12 +21,12 @@ export function firstRows(rows: readonly FeedRow[], wanted: Wanted): RowsPart | 
   return to - from >= rows.length ? null : { from, to }
 }
 
-/** Whether the part fills the view: where it was cut is out of sight. */
+/** Whether the part fills the view, so that its cut ends are out of sight. */
 export const fillsView = (scroller: HTMLElement, part: RowsPart, rows: readonly FeedRow[]): boolean =>
   (part.from === 0 || scroller.scrollTop > 1) &&
   (part.to === rows.length || scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight > 1)
 
-/** Calls back once what is drawn now was painted; returns how not to. */
+/** Calls back once the current state was painted; returns how to cancel that. */
 export function afterPaint(work: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   const frame = requestAnimationFrame(() => (timer = setTimeout(work)))

@@ -1,19 +1,22 @@
 const name = 'found'
 const everywhere = 'found-here'
 
-/** What begins a line of its own: what stands before it and what stands in it are different words. */
+/** Elements on lines of their own: text before them and text inside them are different words. */
 const lines =
   'p, div, li, ul, ol, dl, dd, dt, pre, blockquote, table, tr, td, th, h1, h2, h3, h4, h5, h6, hr, br, details, summary'
-/** What is no text of the message. */
+/** Elements that are not text of the message. */
 const passedOver = '.code-tools, button, select'
 
-/** A place in the page: between two letters of a text. */
+/** A position in the page, between two letters of a text. */
 interface Spot {
   readonly node: Text
   readonly offset: number
 }
 
-/** The words of content as they are read: in small letters, with one space between any two, and where each stands. */
+/**
+ * The words of content as people read them: in lower case, with one space between words, and with the position of each
+ * letter.
+ */
 function wordsIn(content: HTMLElement): { readonly text: string; readonly spots: readonly Spot[] } {
   let text = ''
   const spots: Spot[] = []
@@ -28,7 +31,7 @@ function wordsIn(content: HTMLElement): { readonly text: string; readonly spots:
       if (node instanceof Element && node.matches(lines)) isApart = true
       continue
     }
-    // After a line that lies within another, the outer one goes on.
+    // After a nested line ends, the outer one continues.
     const ownLine: Element | null = node.parentElement?.closest(lines) ?? null
     if (ownLine !== line) isApart = true
     line = ownLine
@@ -43,7 +46,7 @@ function wordsIn(content: HTMLElement): { readonly text: string; readonly spots:
         spots.push({ node, offset })
       }
       isApart = false
-      // Of few letters the small form is longer.
+      // For a few letters, the lower-case form is longer.
       for (const unit of letter.toLowerCase().split('')) {
         text += unit
         spots.push({ node, offset })
@@ -54,8 +57,7 @@ function wordsIn(content: HTMLElement): { readonly text: string; readonly spots:
 }
 
 /**
- * Where texts stand in sanitized content, wherever and however large they are written, also where a part of them is
- * bold, a link or in the next line.
+ * The ranges of texts in sanitized content, in any case, also where a part is bold, is a link, or is on the next line.
  */
 function rangesOf(content: HTMLElement, wanted: readonly string[]): Range[] {
   const { text, spots } = wordsIn(content)
@@ -78,7 +80,7 @@ function rangesOf(content: HTMLElement, wanted: readonly string[]): Range[] {
   })
 }
 
-/** Marks a text in all messages that are drawn in an element, also those that come; answers how to stop. */
+/** Marks a text in all messages drawn in an element, including new ones; returns how to stop. */
 export function markEverywhere(node: HTMLElement, text: string): () => void {
   const mark = () => {
     const ranges = [...node.querySelectorAll<HTMLElement>('.msg .content')].flatMap((content) =>
@@ -87,7 +89,7 @@ export function markEverywhere(node: HTMLElement, text: string): () => void {
     CSS.highlights.set(everywhere, new Highlight(...ranges))
   }
   mark()
-  // Before the next paint, so that nothing comes into view unmarked.
+  // Runs before the next paint, so that nothing appears unmarked.
   const observer = new MutationObserver(mark)
   observer.observe(node, { childList: true, characterData: true, subtree: true })
   return () => {
@@ -97,8 +99,8 @@ export function markEverywhere(node: HTMLElement, text: string): () => void {
 }
 
 /**
- * Marks texts in sanitized content, wherever and however large they are written, without touching it; answers how to
- * take the marks away. One element has marks at a time.
+ * Marks texts in sanitized content, in any case, without changing its elements; returns how to remove the marks. Only
+ * one element has marks at a time.
  */
 export function markFound(node: HTMLElement, texts: readonly string[]): () => void {
   const wanted = [...new Set(texts.map((text) => text.toLowerCase()))].filter((text) => text !== '')

@@ -6,21 +6,21 @@ import { clockTime, sameDay, zonedMoment } from '../../time.ts'
 import { prepareFiles } from './file-cards.ts'
 import { nameOfPicture } from './pictures.ts'
 
-/** What only the window knows about a message's text. */
+/** What only the window knows about a message's reader. */
 export interface Reader {
   readonly ownUserId: number
   readonly twentyFourHour: boolean
-  /** Spoilers and long code that the reader has opened, by number in the message. */
+  /** Spoilers and long code blocks that the reader has opened, by their number in the message. */
   readonly opened: Set<string>
   readonly playgrounds: readonly Playground[]
 }
 
-/** The longest address that is opened, in characters; most browsers and servers take no more. */
+/** The longest address to open, in characters; most browsers and servers accept no more. */
 const longestAddress = 8_000
-/** Code longer than this is folded, lines. */
+/** Longer code is folded, lines. */
 const foldedLines = 24
 
-/** A moment in the reader's zone: "Today 15:36", "Fri 8 May, 15:36". */
+/** A moment in the reader's time zone: "Today 15:36", "Fri 8 May, 15:36". */
 export function momentText(at: number, now: number, twentyFourHour: boolean): string {
   const time = clockTime(at, twentyFourHour)
   if (sameDay(at, now)) return t.feed.content.todayAt(time)
@@ -35,10 +35,9 @@ export function momentText(at: number, now: number, twentyFourHour: boolean): st
 }
 
 /**
- * Adds to sanitized content what the reader needs: own mentions in the colour of attention, times in the own zone, headings below
- * those of the window,
- * spoilers and long code that open, code that can be copied, pictures that keep their place while they load.
- * Running it again on the same nodes changes nothing.
+ * Adds to sanitized content what the reader needs: highlighted own mentions, times in the own time zone, headings below
+ * those of the window, spoilers and long code that open, copyable code, and pictures that reserve their space while
+ * they load. Running it again on the same nodes changes nothing.
  */
 export function adorn(node: HTMLElement, reader: Reader): void {
   for (const mention of node.querySelectorAll(
@@ -60,10 +59,10 @@ export function adorn(node: HTMLElement, reader: Reader): void {
   }
   for (const link of node.querySelectorAll('a.stream-topic, a.message-link'))
     if (link.childElementCount === 0) link.textContent = (link.textContent ?? '').replace(' > ', ' › ')
-  // Below the window's own: of the place, and of the conversation.
+  // Below the two headings of the window: the place, and the conversation.
   for (const heading of node.querySelectorAll('h1, h2, h3, h4, h5, h6'))
     heading.setAttribute('aria-level', String(Math.min(6, Number(heading.tagName.slice(1)) + 2)))
-  // The name of the website beside it leads to the same place.
+  // The website's name beside it leads to the same place.
   for (const link of node.querySelectorAll<HTMLElement>('.message_embed_image')) {
     link.tabIndex = -1
     link.setAttribute('aria-hidden', 'true')
@@ -82,7 +81,7 @@ export function adorn(node: HTMLElement, reader: Reader): void {
   }
 }
 
-/** Whether a text is one paragraph of emoji and nothing else. */
+/** Whether the text is one paragraph of emoji and nothing else. */
 export function isOnlyEmoji(node: HTMLElement): boolean {
   const [paragraph, another] = node.children
   if (paragraph?.tagName !== 'P' || another !== undefined) return false
@@ -147,7 +146,7 @@ function prepareCode(block: HTMLElement, key: string, { opened, playgrounds }: R
   }
 }
 
-/** Where the code beside a button can be run, its address with the code in it; null where that is longer than one may be. */
+/** The playground address with the code beside a button; null if it is too long to open. */
 export function runAddress(run: HTMLElement): string | null {
   const address = expandTemplate(run.dataset['template'] ?? '', { code: codeOf(run) })
   return address.length > longestAddress ? null : address
@@ -157,7 +156,7 @@ export function runAddress(run: HTMLElement): string | null {
 export const codeOf = (tool: HTMLElement): string =>
   tool.closest('.codehilite')?.querySelector('pre')?.textContent ?? ''
 
-/** Says on the button that its code was copied, and for how long it says so. */
+/** Shows for a while on the button that its code was copied. */
 export function sayCopied(copy: HTMLElement): void {
   const say = (words: string, isDone: boolean) => {
     copy.setAttribute('aria-label', words)
@@ -183,7 +182,7 @@ function button(text: string, name: string): HTMLButtonElement {
   return made
 }
 
-/** A button that is only a sign, drawn by the stylesheet. */
+/** A button that shows only an icon, drawn by the stylesheet. */
 function glyph(words: string, name: string): HTMLButtonElement {
   const made = button('', name)
   made.setAttribute('aria-label', words)
@@ -191,7 +190,7 @@ function glyph(words: string, name: string): HTMLButtonElement {
   return made
 }
 
-/** The size that a picture is shown at, from the size it has: nothing moves when it arrives. */
+/** Reserves the size at which a picture is shown, so that nothing moves when it arrives. */
 function reservePlace(picture: HTMLImageElement): void {
   const [width = 0, height = 0] = (picture.dataset['originalDimensions'] ?? '').split('x').map(Number)
   if (!(width > 0 && height > 0)) return

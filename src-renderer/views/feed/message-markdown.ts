@@ -2,16 +2,17 @@ import { markdownOf, verbatim } from '../compose/markdown-from-html.ts'
 import { fenceFor } from './quote-text.ts'
 
 /**
- * How a message may have been written, from how the service rendered it: for when the server cannot be asked. It
- * reads the same; what can be written in several ways need not be what was typed. Nothing in it is loaded or run.
+ * Derives Markdown from the HTML that the service rendered, for when the server cannot be asked for the source. It
+ * renders the same, but may differ from what was typed where there are several ways to write it. Nothing in it is
+ * loaded or run.
  */
 export function messageMarkdown(html: string): string {
   const { body } = new DOMParser().parseFromString(html, 'text/html')
-  // A line break is written as one line end, and shown as two.
+  // The service renders a line break as a `br` and a line end.
   for (const line of body.querySelectorAll('br'))
     if (line.nextSibling instanceof Text) line.nextSibling.data = line.nextSibling.data.replace(/^\n/, '')
   takePreviews(body)
-  // What lies inside comes first.
+  // Inner elements come first.
   for (const element of [...body.querySelectorAll('*')].toReversed()) {
     if (!body.contains(element)) continue
     const block = blockWords(element)
@@ -24,7 +25,7 @@ export function messageMarkdown(html: string): string {
   return markdownOf(body)
 }
 
-/** Previews come of links by themselves; one that stands in place of its link is that link. */
+/** Removes previews, which links produce by themselves; a preview that replaces its link becomes that link. */
 function takePreviews(body: HTMLElement): void {
   for (const preview of body.querySelectorAll(
     '.message_inline_image, .message_embed, .inline-preview-twitter',
@@ -75,7 +76,7 @@ function inlineWords(element: Element): string | null {
   const href = element.getAttribute('href') ?? ''
   const [channel = '', topic = ''] = words.split(/ > (.*)/s)
   const name = channel.replace(/^#/, '')
-  // The topic without a name is shown with one that differs by language.
+  // The topic without a name is shown under a name that depends on the language.
   const place = element.querySelector('em') === null ? topic : ''
   if (element.matches('.stream')) return `#**${words.replace(/^#/, '')}**`
   if (element.matches('.stream-topic')) return `#**${name}>${place}**`

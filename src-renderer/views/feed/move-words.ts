@@ -1,7 +1,7 @@
 import { isResolved, topicWithoutMark, type Conversation } from '../../../src-shared/model/conversation.ts'
 import { t } from '../../../src-shared/texts/texts.ts'
 
-/** What somebody else did to the topic that a feed shows, so that the feed shows another now. */
+/** The message for a topic that somebody else moved while it was open, so that the feed now shows another. */
 export function moveWords(from: Conversation, to: Conversation): string {
   if (from.kind !== 'topic' || to.kind !== 'topic') return t.feed.moved.conversation
   const name = topicWithoutMark(to.topic)

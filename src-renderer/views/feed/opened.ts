@@ -1,10 +1,10 @@
-/** How many messages' states are remembered; the oldest are forgotten first. */
+/** How many messages are remembered; the oldest are forgotten first. */
 const most = 500
 const byMessage = new Map<string, Set<string>>()
 
 /**
- * What the reader opened in a message: spoilers, folded code, a long text. Kept while the window lives, because a
- * message leaves the page when it is scrolled away.
+ * What the reader opened in a message: spoilers, folded code, a long text. It is kept while the window is open, because
+ * a message leaves the page when it is scrolled away.
  */
 export function openedIn(accountId: string, messageId: number): Set<string> {
   const key = `${accountId}:${messageId}`

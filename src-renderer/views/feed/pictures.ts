@@ -2,19 +2,19 @@ import { mediaUrl } from '../../media.ts'
 
 /** A picture of a message, as the viewer shows it. */
 export interface Picture {
-  /** Address below the host: the whole picture. */
+  /** Host address of the full picture. */
   readonly source: string
-  /** Address below the host: what the message shows, for while the whole one loads. */
+  /** Host address of the version in the message, shown while the full picture loads. */
   readonly preview: string
   readonly name: string
-  /** Address on its own server, for opening it elsewhere; empty where it has none. */
+  /** Address on its own server, to open it elsewhere; empty if it has none. */
   readonly href: string
-  /** Address below the host: the file as its sender sent it, and what it is called. */
+  /** Host address of the original file, and its name. */
   readonly file: string
   readonly fileName: string
 }
 
-/** The pictures of a message's content in their order, and where one of them stands. */
+/** The pictures of a message's content in order, and the index of one of them. */
 export function picturesIn(
   content: HTMLElement,
   accountId: string,
@@ -25,7 +25,7 @@ export function picturesIn(
   const pictures = images.map((image): Picture => {
     const href = image.closest('a')?.getAttribute('href') ?? ''
     const isForeign = image.dataset['transcodedImage'] !== undefined
-    // What no browser shows, the server has converted for the preview.
+    // For formats that no browser shows, the preview is a version that the server converted.
     const file = href === '' ? image.src : mediaUrl(accountId, href)
     const name = nameOfPicture(image)
     return {
@@ -40,13 +40,13 @@ export function picturesIn(
   return { pictures, indexOf: (image) => Math.max(0, images.indexOf(image)) }
 }
 
-/** What a picture of a message is called: as its sender did, else as its file. */
+/** The name of a picture in a message: as its sender named it, otherwise its file name. */
 export function nameOfPicture(image: HTMLImageElement): string {
   const link = image.closest('a')
   return link?.title || fileName(link?.getAttribute('href') ?? '')
 }
 
-/** What the file at an address is called; empty where the address does not say. */
+/** The name of the file at an address; empty if the address has none. */
 export function fileName(href: string): string {
   const name =
     href

@@ -4,12 +4,12 @@ import type { Narrow } from '../../../src-shared/model/narrow.ts'
 import { onClosing } from '../../port.ts'
 import { keepPlace, type ScrollPlace } from '../../state/scroll-place.ts'
 
-/** For how long a feed rests before its place is kept, milliseconds. */
+/** How long a feed must rest before its place is stored, milliseconds. */
 const restMs = 150
 
 /**
- * Keeps where the reader of a feed is whenever it rests: with the entry of the window's history, for back and forward,
- * and on this device, for when the feed is opened anew.
+ * Stores the reader's place in a feed whenever the feed rests: in the window's history entry, for back and forward, and
+ * on this device, for when the feed is opened again.
  */
 export class PlaceKeeper {
   readonly #keep: () => Promise<void>
@@ -19,7 +19,7 @@ export class PlaceKeeper {
     readonly bridge: Bridge
     readonly accountId: string
     readonly narrow: Narrow
-    /** Where the reader is; null at the end, undefined while nothing is drawn. */
+    /** The reader's place; null at the end, undefined while nothing is drawn. */
     place(): ScrollPlace | null | undefined
   }) {
     const { bridge, accountId, narrow } = parts
@@ -32,7 +32,7 @@ export class PlaceKeeper {
       if (place !== null && !isAtMessage) return
       const left =
         place === null ? null : { messageId: messageId(Number(place.key)), top: Math.round(place.top) }
-      // Where somebody was is not worth a word when it cannot be written.
+      // A reading place that cannot be stored is not worth an error message.
       await bridge.call('keep-place', { accountId, narrow, place: left }).catch(() => {})
     }
   }
@@ -43,7 +43,7 @@ export class PlaceKeeper {
     this.#timer = setTimeout(() => void this.#keep(), restMs)
   }
 
-  /** Keeps the place also when the window goes, until the returned function is called. */
+  /** Also stores the place when the window closes, until the returned function is called. */
   start(): () => void {
     const stop = onClosing(async () => {
       if (this.#timer === undefined) return

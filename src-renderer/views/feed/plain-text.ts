@@ -1,9 +1,9 @@
 import { closedSpoiler } from '../../../src-shared/model/spoiler.ts'
 
-/** The words of rendered content, for where only words fit. Nothing in it is loaded or run. */
+/** The words of rendered content, for places where only plain text fits. Nothing in it is loaded or run. */
 export const plainText = (html: string): string => wordsIn(bodyOf(html))
 
-/** The same with spoilers closed, where nobody has opened them. */
+/** The same without the contents of spoilers, which nobody has opened. */
 export function closedText(html: string): string {
   const body = bodyOf(html)
   for (const hidden of body.querySelectorAll('.spoiler-content')) hidden.replaceWith(`${closedSpoiler}\n`)

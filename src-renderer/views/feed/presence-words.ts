@@ -4,14 +4,14 @@ import { t } from '../../../src-shared/texts/texts.ts'
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
-/** After that long away nothing is said. */
+/** After this long an absence, presence is not shown. */
 const mostDays = 30
-/** Of more people, the list beside the messages tells. */
+/** For more people, only the list beside the messages shows presence. */
 const mostPeople = 3
 
 /**
- * Who of the others in a direct conversation is here, and when the rest were: "Ines is active, Tomasz was active 12 min
- * ago". Empty where nothing is known, or too much.
+ * The presence of the other people in a direct conversation: "Ines is active, Tomasz was active 12 min ago". Empty if
+ * nothing is known, or if there are too many people.
  */
 export const presenceLine = (people: readonly DirectPerson[], now: number): string =>
   people.length > mostPeople ? '' : people.flatMap((person) => presenceOf(person, now) ?? []).join(', ')

@@ -3,7 +3,7 @@ import type { Feed, ParamsOf } from '../../../src-shared/bridge/queries.ts'
 import { routeFrom } from '../../state/route.svelte.ts'
 import { openingSpan } from './feed-span.ts'
 
-/** For how long what was asked for is kept, from the press on: longer than a hand takes for a click. Milliseconds. */
+/** How long a requested feed is kept after the press, milliseconds: longer than a person takes to click. */
 const keptMs = 1_000
 
 interface Asked {
@@ -16,7 +16,7 @@ interface Asked {
 
 let asked: Asked | null = null
 
-/** Nothing is kept for a click any more. */
+/** Drops the feed that was requested for a click. */
 export function letGo(): void {
   if (asked === null) return
   clearTimeout(asked.timer)
@@ -24,7 +24,7 @@ export function letGo(): void {
   asked = null
 }
 
-/** Asks for the feed that an address leads to; for nothing when it leads elsewhere. */
+/** Requests the feed that an address leads to; does nothing if it leads elsewhere. */
 export function askFor(bridge: Bridge, address: string): void {
   letGo()
   const to = routeFrom(address)
@@ -41,8 +41,8 @@ export function askFor(bridge: Bridge, address: string): void {
 }
 
 /**
- * Goes on with what was asked for when the link was pressed, until the returned function is called: with the answer
- * that is here already, in a moment of its own, and with every later one. Null when something else was asked for.
+ * Takes over the watch that started when the link was pressed, until the returned function is called. An answer that is
+ * already here is delivered in a microtask, later ones as they arrive. Null if another feed was requested.
  */
 export function goOnWith(params: ParamsOf<'feed'>, onFeed: (feed: Feed) => void): (() => void) | null {
   const own = asked

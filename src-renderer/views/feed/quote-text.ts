@@ -16,7 +16,7 @@ export function messageLink(
   return `${link}/near/${message.id}`
 }
 
-/** A fence that the text itself does not close. */
+/** A code fence longer than any in the text, so that the text does not close it. */
 export function fenceFor(text: string): string {
   const longest = [...text.matchAll(/^ {0,3}(`{3,})/gm)].reduce(
     (length, [, fence = '']) => Math.max(length, fence.length),
@@ -25,7 +25,7 @@ export function fenceFor(text: string): string {
   return '`'.repeat(longest + 1)
 }
 
-/** Another person's words as a quote that names them without notifying them. */
+/** Quotes another person's text, naming them without notifying them. */
 export function quoteText(
   message: Pick<FeedMessage, 'senderName' | 'senderId'>,
   markdown: string,

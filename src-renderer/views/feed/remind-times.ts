@@ -1,6 +1,6 @@
 import { t } from '../../../src-shared/texts/texts.ts'
 
-/** A moment that people ask to be reminded at. */
+/** A suggested moment for a reminder. */
 export interface RemindTime {
   readonly name: keyof typeof t.feed.remindTimes
   /** Epoch milliseconds. */
@@ -9,7 +9,7 @@ export interface RemindTime {
 
 const hourMs = 60 * 60 * 1_000
 
-/** The moments that stand ready, in the reader's zone; mornings are at nine. */
+/** The suggested moments in the reader's time zone; mornings are at nine. */
 export function remindTimes(now: number): RemindTime[] {
   const morning = (days: number) => {
     const date = new Date(now)
@@ -22,7 +22,7 @@ export function remindTimes(now: number): RemindTime[] {
     { name: 'oneHour', at: now + hourMs },
     { name: 'threeHours', at: now + 3 * hourMs },
     { name: 'tomorrow', at: tomorrow },
-    // On a Sunday they are one.
+    // On a Sunday, both are the same day.
     ...(monday === tomorrow ? [] : [{ name: 'monday', at: monday } as const]),
   ]
 }

@@ -1,8 +1,8 @@
-/** Who is told, by what is watched. One observer for all: one for each message of a feed takes a while to make. */
+/** The callback of each watched element. All share one observer, because one per message takes a while to create. */
 const told = new WeakMap<Element, () => void>()
 let observer: ResizeObserver | null = null
 
-/** Calls back when one of the elements gets another size, and once at first; returns how to stop. */
+/** Calls back when one of the elements changes its size, and once at first; returns how to stop. */
 export function onResize(elements: readonly Element[], changed: () => void): () => void {
   observer ??= new ResizeObserver((entries) => {
     for (const changes of new Set(entries.map(({ target }) => told.get(target)))) changes?.()

@@ -8,11 +8,11 @@ const is = (operator: SearchTerm['operator'], operand: string): SearchTerm => ({
 })
 
 /**
- * The search of everything in a channel, topic or direct conversation, ready for words; null where its conditions cannot
- * say which. `names`: of the channel, or of everybody else in the conversation.
+ * A search of everything in a channel, topic or direct conversation, to which words can be added; null if search
+ * conditions cannot express the place. `names`: the channel's, or those of the other people in the conversation.
  */
 export function searchIn(narrow: Narrow, names: readonly string[]): string | null {
-  // Commas part the names of a conversation, and quotes what is written as one.
+  // Commas separate the names of a conversation, and quotation marks enclose a name.
   const isClear = names.length > 0 && !names.some((name) => /["]/.test(name) || name.trim() === '')
   if (!isClear) return null
   const [name = ''] = names

@@ -2,20 +2,20 @@ import type { OutboxItem } from '../../../src-shared/bridge/queries.ts'
 import type { SendState } from '../../../src-shared/model/outbox.ts'
 import { t } from '../../../src-shared/texts/texts.ts'
 
-/** What a screen says about something that waits. */
+/** The words for the state of something in the outbox. */
 export interface SendWords {
   readonly kind: 'queued' | 'trying' | 'unsure' | 'refused'
   readonly text: string
 }
 
-/** Whether nothing goes on until the person decides. */
+/** Whether it stays where it is until the person decides. */
 export const needsPerson = ({ state, reason }: SendState): boolean =>
   state === 'refused' || (state === 'unsure' && reason === 'undecided')
 
-/** Whether it can still be had back: it is not on its way. */
+/** Whether the person can still take it back, because it is not being sent. */
 export const canTakeBack = (state: SendState): boolean => state.state === 'waiting' || needsPerson(state)
 
-/** The words for where an item stands. `isAway`: the server is not answering. */
+/** The words for the state of an item. `isAway`: the server does not answer. */
 export function sendWords(state: SendState, isAway: boolean): SendWords {
   switch (state.state) {
     case 'refused':
@@ -40,7 +40,7 @@ export function sendWords(state: SendState, isAway: boolean): SendWords {
   }
 }
 
-/** The words for something in the outbox. Refused, what is no message says itself what was not done. */
+/** The words for something in the outbox. A refused item that is not a message names what was not done. */
 export function outboxWords(
   { action, state }: Pick<OutboxItem, 'action' | 'state'>,
   isAway: boolean,

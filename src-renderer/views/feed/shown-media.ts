@@ -1,10 +1,10 @@
 import { emojiFromCode } from '../../../src-shared/model/emoji.ts'
 import { previewAddresses } from './preview-addresses.ts'
 
-/** The name of an emoji as it is typed. */
+/** The name of an emoji in the form that people type. */
 const typedName = (name: string) => `:${name.trim().replaceAll(':', '').replaceAll(' ', '_')}:`
 
-/** Shows the emoji of a message's content as pictures, or by their names. Running it again changes nothing. */
+/** Shows the emoji of a message's content as pictures or as names. Running it again changes nothing. */
 export function showEmoji(node: HTMLElement, asText: boolean): void {
   for (const emoji of node.querySelectorAll<HTMLElement>('span.emoji')) {
     const code = /\bemoji-([0-9a-f-]+)\b/.exec(emoji.className)?.[1] ?? ''
@@ -25,10 +25,7 @@ export function showEmoji(node: HTMLElement, asText: boolean): void {
   }
 }
 
-/**
- * Lets previews of moving pictures move always, while the pointer or the focus is on them, or never. Returns how to
- * stop listening.
- */
+/** Makes animated previews move always, while the pointer or the focus is on them, or never. Returns how to stop. */
 export function animatePreviews(node: HTMLElement, wish: 'always' | 'on-hover' | 'never'): () => void {
   const ends: (() => void)[] = []
   for (const picture of node.querySelectorAll<HTMLImageElement>('img[src*="-anim."]')) {

@@ -8,9 +8,8 @@ interface View {
 }
 
 /**
- * How many unread messages stand above what is in view, and how many below. Of those that are not loaded, all stand
- * on one side as long as the first unread message is loaded or on the other; else only the loaded ones below count
- * as below.
+ * How many unread messages are above the view, and how many below. Unread messages that are not loaded count as below
+ * if the first unread message is loaded or below the view, otherwise as above.
  */
 export function unreadAround(
   feed: Pick<Feed, 'firstUnreadId' | 'unreadCount' | 'messages'>,
@@ -28,12 +27,12 @@ export function unreadAround(
   return { above: Math.max(0, unreadCount - below - inView), below }
 }
 
-/** For so long after it was opened, a feed still looks for where to begin, milliseconds. */
+/** How long after it was opened a feed still looks for its starting place, milliseconds. */
 const stillOpeningMs = 30_000
 
 /**
- * Whether messages that were unread before a feed was opened have come only after it, as in a first sync: then they
- * are where it is to begin. `unreadFrom` is where it began; times are epoch milliseconds.
+ * Whether messages that were already unread arrived only after the feed was opened, as in a first sync; then the feed
+ * starts at them. `unreadFrom` is where it started; times are epoch milliseconds.
  */
 export function hasLateUnread(
   { firstUnreadId, messages }: Pick<Feed, 'firstUnreadId' | 'messages'>,
