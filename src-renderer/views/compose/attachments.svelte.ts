@@ -7,21 +7,21 @@ import { failureText } from '../../state/failure-text.ts'
 import { Watched } from '../../state/watched.svelte.ts'
 import type { SelectedText } from './format-text.ts'
 
-/** What attaching needs of the box around it. */
+/** What attaching files needs from the box around it. */
 interface AttachmentParts {
   readonly bridge: Bridge
   readonly accountId: string
-  /** The words as they are; followed. */
+  /** The present text; a reactive read. */
   text(): string
-  /** Changes the words without taking the focus. */
+  /** Changes the text without taking the focus. */
   change(change: (text: SelectedText) => SelectedText): void
-  /** Puts words where the caret is, below what was said. */
+  /** Inserts words at the caret, on a line below the text before it. */
   insert(words: string): void
-  /** Something to tell the person, or null when all is well again. */
+  /** A problem to show to the person; null when it is solved. */
   failed(words: string | null): void
 }
 
-/** The files that a text links to and that are on their way to the server. */
+/** The files that a text links to and that are being uploaded. */
 export class Attachments {
   readonly #parts: AttachmentParts
   readonly #ids = $derived.by(() => [...this.#parts.text().matchAll(linkOfFile)].map(([, id = '']) => id))
@@ -37,14 +37,17 @@ export class Attachments {
     this.#parts = parts
   }
 
-  /** Links to what the server has by now, for this message and on the other devices. To be called as an effect. */
+  /**
+   * Replaces links to uploaded files by the server's addresses, in this message and on the other devices. To be called
+   * as an effect.
+   */
   link(): void {
     for (const { fileId, url } of this.files) {
       if (url !== null) untrack(() => this.#parts.change((text) => withAddress(text, fileId, url)))
     }
   }
 
-  /** Copies files onto this device, one after another, each with a link where the caret is. */
+  /** Copies files to this device, one after another, and inserts a link for each at the caret. */
   async add(files: readonly File[]): Promise<void> {
     const { bridge, accountId, insert, failed } = this.#parts
     const problems: string[] = []
@@ -61,7 +64,7 @@ export class Attachments {
     }
   }
 
-  /** Takes a file out of the text and off this device. */
+  /** Removes a file from the text and from this device. */
   remove(fileId: string): void {
     const { bridge, accountId } = this.#parts
     const mark = new RegExp(`!?\\[[^\\]]*\\]\\(${linkToFile(fileId)}\\) ?`)

@@ -19,9 +19,11 @@ const copied = [
   'borderLeftWidth',
 ] as const
 
-/** Where the character at an offset stands, in pixels from the field's top left corner as it is scrolled now. */
+/**
+ * The position of the character at an offset, in pixels from the top left corner of the field as it is scrolled now.
+ */
 export function caretPlace(field: HTMLTextAreaElement, offset: number): { left: number; top: number } {
-  // A field does not tell; a copy of it in plain elements does.
+  // A field cannot tell; a copy of it made of plain elements can.
   const copy = document.createElement('div')
   const style = getComputedStyle(field)
   for (const name of copied) copy.style[name] = style[name]

@@ -5,7 +5,7 @@ import { isDoneAtOnce, type CommandName } from './known-words.ts'
 import type { WidgetKind } from './widget-text.ts'
 import type { WrittenText } from './written-text.ts'
 
-/** How tall the list gets, and a line of the field with a gap, pixels. */
+/** The height limit of the list, and the height of a line of the field with a gap, pixels. */
 const tallestList = 320
 const lineHeight = 26
 
@@ -14,15 +14,15 @@ interface CompletingParts {
   readonly text: WrittenText
   field(): HTMLTextAreaElement | null
   box(): HTMLElement | null
-  /** A command was chosen that asks for more than words. */
+  /** The person chose a command that needs a form. */
   beginWidget(kind: WidgetKind): void
-  /** A command was chosen that is done at once. */
+  /** The person chose a command that takes effect at once. */
   run(name: CommandName): void
 }
 
-/** The list of completions at a field: where it stands, what its keys do, and what is put in. */
+/** The list of completions at a field: its position, its keys, and what it inserts. */
 export class Completing {
-  /** Where the list stands in the box, pixels from its start and from the edge that it hangs on. */
+  /** The position of the list in the box, in pixels from the box's start and from the edge that it is attached to. */
   place = $state.raw<{ start: number; edge: 'top' | 'bottom'; at: number }>({
     start: 0,
     edge: 'bottom',
@@ -36,7 +36,7 @@ export class Completing {
     this.completions = parts.completions
   }
 
-  /** The caret moved, or what stands before it changed. */
+  /** The caret moved, or the text before it changed. */
   follow(): void {
     const field = this.#parts.field()
     if (field === null) return
@@ -46,7 +46,7 @@ export class Completing {
     const { left, top } = caretPlace(field, trigger.start)
     const start = Math.max(6, Math.min(fromStart(left, field.clientWidth), field.clientWidth - 300))
     const line = field.offsetTop + Math.max(0, top)
-    // Above the line of the caret; below it where a feed or the window would cut the list off.
+    // Above the caret's line, or below it if a feed or the window would cut off the list.
     const edgeAbove = field.closest('.feed')?.getBoundingClientRect().top ?? 0
     this.place =
       field.getBoundingClientRect().top + top - edgeAbove > tallestList
@@ -64,7 +64,7 @@ export class Completing {
       if (row.name === 'poll' || row.name === 'todo') this.#parts.beginWidget(row.name)
       else if (isDoneAtOnce(row.name)) this.#parts.run(row.name)
     }
-    // A link to a channel may go on with a topic; nothing else opens by itself.
+    // After a link to a channel, the list may continue with topics; otherwise it closes.
     this.completions.close()
   }
 
@@ -78,7 +78,7 @@ export class Completing {
     return true
   }
 
-  /** Does what a key does to the list; answers whether it was the list's. */
+  /** Handles a key; returns whether it was meant for the list. */
   onKey(event: KeyboardEvent): boolean {
     const { completions } = this
     const isOpen = completions.trigger !== null && (completions.rows.length > 0 || completions.isPending)
@@ -90,7 +90,8 @@ export class Completing {
         return true
       case 'Enter':
       case 'Tab':
-        // While the answer is on its way there may be nothing to choose yet; the key must not send instead.
+        // While the answer is pending there may be nothing to choose yet, but the key must not send the message
+        // instead.
         if (event.shiftKey) return false
         if (completions.rows.length > 0) this.choose(completions.at)
         return true

@@ -3,13 +3,13 @@ import { channelLink, topicLink } from '../../../src-shared/model/message-link.t
 import { isDoneAtOnce, type CommandName } from './known-words.ts'
 import type { Trigger } from './trigger.ts'
 
-/** One row of the list that opens while writing. */
+/** One row of the list that opens while a person writes. */
 export type Completion =
   | Suggestion
   | {
       readonly kind: 'emoji'
       readonly name: string
-      /** Empty for a picture of the organization. */
+      /** Empty for an emoji of the organization, which is a picture. */
       readonly characters: string
       readonly imageUrl: string | null
     }
@@ -20,23 +20,23 @@ export type Completion =
   /** A topic that does not exist yet. */
   | { readonly kind: 'new-topic'; readonly topic: string }
 
-/** What stands in the field after a completion: the whole text and where the caret is. */
+/** The whole text after a completion, and the position of the caret. */
 export interface Completed {
   readonly value: string
   readonly caret: number
-  /** Whether a space was put before the caret that nobody typed. */
+  /** Whether the completion added a space before the caret. */
   readonly hasGap: boolean
 }
 
-/** The channel that a link without a name means. */
+/** The channel that a link without a channel name refers to. */
 export interface HomeChannel {
   readonly channelId: number
   readonly name: string
 }
 
 /**
- * Puts a completion in the place of what was typed, from the trigger's start to the caret. A space follows where
- * the person goes on with a word of their own.
+ * Replaces the typed text, from the trigger's start to the caret, by the completion. A space follows if the person will
+ * continue with a new word.
  */
 export function complete(
   value: string,
@@ -56,7 +56,7 @@ export function complete(
   }
 }
 
-/** A channel with its topics still to be named: what `>` makes of a chosen channel. */
+/** A link to a channel that still needs its topic; `>` makes it from a chosen channel. */
 export function completeToTopic(
   value: string,
   caret: number,
@@ -93,12 +93,12 @@ function completionText(trigger: Trigger, chosen: Completion, home: HomeChannel 
       return channel === null ? '' : topicText(channel, chosen.topic)
     }
     case 'emoji':
-      // A character means the same on every server; names differ.
+      // Emoji characters are the same on every server; emoji names differ.
       return chosen.characters === '' ? `:${chosen.name}:` : chosen.characters
     case 'language':
       return chosen.name
     case 'command':
-      // What is done at once leaves nothing to send.
+      // A command that takes effect at once leaves nothing to send.
       return isDoneAtOnce(chosen.name) ? '' : `/${chosen.name}`
     case 'snippet':
       return chosen.content
@@ -107,7 +107,7 @@ function completionText(trigger: Trigger, chosen: Completion, home: HomeChannel 
   }
 }
 
-/** Characters that end the short form of a link too early. */
+/** Characters that would end the short form of a link too early. */
 const breaksLink = /[`>*&[\]]|\$\$/
 
 export function channelText(channel: { readonly channelId: number; readonly name: string }): string {
@@ -116,7 +116,7 @@ export function channelText(channel: { readonly channelId: number; readonly name
     : `#**${channel.name}**`
 }
 
-/** A link to a topic as it is written in a message, or to a message of it. */
+/** The Markdown of a link to a topic, or to a message in it. */
 export function topicText(
   channel: { readonly channelId: number; readonly name: string },
   topic: string,

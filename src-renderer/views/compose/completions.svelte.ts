@@ -19,20 +19,20 @@ import { triggerAt, type Trigger } from './trigger.ts'
 /** How many rows a list has at most. */
 const limit = 8
 
-/** Where a text is going to, as far as completions care. */
+/** Where a text will be sent, as far as completions need to know. */
 export interface CompletionPlace {
   readonly conversation: Conversation | null
   readonly channel: ChannelSummary | null
   readonly twentyFourHour: boolean
-  /** Whether the text is a message of its own, which may be a poll or a list. */
+  /** Whether the text is a new message, which may be a poll or a list. */
   readonly isNew: boolean
 }
 
 /**
- * The list that opens while something is typed that can be completed.
+ * The list that opens while the person types something that can be completed.
  *
- * 1. Rows come from this device alone and follow what is typed; none that no longer fits is ever offered.
- * 2. Esc closes the list until something else is begun.
+ * 1. Its rows come only from this device and follow the typed text; a row that no longer fits is never offered.
+ * 2. Esc closes the list until the person begins something else.
  */
 export class Completions {
   readonly #bridge: Bridge
@@ -54,7 +54,7 @@ export class Completions {
     return this.#trigger
   }
 
-  /** Which row is chosen by Enter. */
+  /** The row that Enter chooses. */
   get at(): number {
     return Math.min(this.#at, Math.max(0, this.rows.length - 1))
   }
@@ -73,7 +73,7 @@ export class Completions {
     })
   })
 
-  /** The channel whose topics are meant, or the one that is written to. */
+  /** The channel whose topics are offered: the one in the link, or the one that the text is for. */
   readonly #home = $derived.by((): HomeChannel | null => {
     const trigger = this.#trigger
     if (trigger?.kind === 'topic' && trigger.channelName !== null) {
@@ -127,16 +127,16 @@ export class Completions {
       : null,
   )
 
-  /** What is offered, best first; empty when nothing is begun or nothing fits. */
+  /** The offered rows, best first; empty if nothing is begun or nothing fits. */
   readonly rows = $derived.by((): readonly Completion[] => {
     const trigger = this.#trigger
     const found = this.#found()
     if (found !== undefined) return (this.#last = found)
-    // Until the answer is here, what still fits of the last one.
+    // Until the new answer arrives, the rows of the last one that still fit.
     return this.#last.filter((row) => stillFits(row, trigger?.text ?? ''))
   })
 
-  /** Whether the answer for what is typed is still on its way. */
+  /** Whether the answer for the typed text is still pending. */
   get isPending(): boolean {
     return this.#trigger !== null && this.#found() === undefined
   }
@@ -179,7 +179,7 @@ export class Completions {
       imageUrl: imageUrl === null ? null : mediaUrl(this.#accountId, imageUrl),
     }))
     const often = new Set((choices?.often ?? []).map(({ emoji }) => emoji.code))
-    // Sorting inside is stable: what is often used comes first among equals.
+    // The sort is stable, so among equals the often used ones come first.
     const unicode = this.#unicode.toSorted(
       (a, b) => Number(often.has(b.emoji.code)) - Number(often.has(a.emoji.code)),
     )
@@ -211,13 +211,13 @@ export class Completions {
     if (length > 0) this.#at = (this.at + by + length) % length
   }
 
-  /** The person does not want this list. */
+  /** The person closed this list. */
   close(): void {
     this.#closedAt = this.#trigger?.start ?? null
     this.#trigger = null
   }
 
-  /** What the field holds after a row is chosen; null when there is nothing to choose. */
+  /** The field's text after a row is chosen; null if there is nothing to choose. */
   choose(value: string, caret: number, index: number): Completed | null {
     const row = this.rows[index]
     if (this.#trigger === null || row === undefined) return null
@@ -226,7 +226,7 @@ export class Completions {
     return completed
   }
 
-  /** Goes on to the topics of the channel in the row; null when the row is no channel. */
+  /** Continues with the topics of the channel in the row; null if the row is not a channel. */
   chooseTopicOf(value: string, caret: number, index: number): Completed | null {
     const row = this.rows[index]
     if (this.#trigger === null || row?.kind !== 'channel') return null

@@ -4,7 +4,7 @@ import { t } from '../../../src-shared/texts/texts.ts'
 export type Format =
   'bold' | 'italic' | 'strike' | 'link' | 'code' | 'list' | 'numbered' | 'quote' | 'spoiler' | 'math'
 
-/** A text with what is selected in it. */
+/** A text with its selection. */
 export interface SelectedText {
   readonly value: string
   readonly start: number
@@ -21,8 +21,8 @@ const fences: Partial<Record<Format, RegExp>> = {
 }
 
 /**
- * The text with the selection marked, or with its marks taken away when it has them. Afterwards the words stay
- * selected, or what is to be filled in.
+ * Marks the selection in the text, or removes its marks if it has them. Afterwards the words are selected, or the part
+ * that is to be filled in.
  */
 export function formatted(text: SelectedText, format: Format): SelectedText {
   const mark = around[format]
@@ -37,7 +37,7 @@ export function formatted(text: SelectedText, format: Format): SelectedText {
       const label = isAddress ? '' : chosen
       const address = isAddress ? chosen : 'https://'
       const result = replaced(text, `[${label}](${address})`)
-      // What is missing is what is typed next: the words, or the address.
+      // The caret goes to the part that is missing: the words, or the address.
       const from = isAddress || label === '' ? text.start + 1 : text.start + label.length + 3
       return { ...result, start: from, end: isAddress || label === '' ? from : from + address.length }
     }
@@ -66,7 +66,7 @@ function replaced({ value, start, end }: SelectedText, by: string): SelectedText
   return { value: value.slice(0, start) + by + value.slice(end), start, end: start + by.length }
 }
 
-/** A mark ends with its paragraph: where several are selected, each gets its own, or loses it when all have it. */
+/** A mark cannot extend beyond a paragraph: each selected paragraph gets its own, or loses it if all have it. */
 function wrappedEach(text: SelectedText, mark: string): SelectedText {
   const { value, start, end } = text
   const chosen = value.slice(start, end)
@@ -90,7 +90,7 @@ function wrapped(text: SelectedText, mark: string): SelectedText {
   const isMarked = (outer: string, from: number, to: number) =>
     outer.slice(from - size, from) === mark &&
     outer.slice(to, to + size) === mark &&
-    // One star beside two is bold, not italic; three are both.
+    // A single star next to two others is bold, not italic; three are both.
     (mark !== '*' || (countBefore(outer, from, '*') % 2 === 1 && countAfter(outer, to, '*') % 2 === 1))
   if (isMarked(value, start, end)) {
     return {
@@ -103,7 +103,7 @@ function wrapped(text: SelectedText, mark: string): SelectedText {
     const inner = chosen.slice(size, -size)
     return { value: value.slice(0, start) + inner + value.slice(end), start, end: start + inner.length }
   }
-  // Marks stand at words: spaces at the edges of a selection stay outside.
+  // Marks must touch words, so spaces at the edges of the selection stay outside.
   const [, before = '', words = '', after = ''] = /^(\s*)([\s\S]*?)(\s*)$/.exec(chosen) ?? []
   const from = start + before.length + size
   return {
@@ -124,7 +124,7 @@ const countAfter = (text: string, at: number, sign: string) => {
   return count
 }
 
-/** Marks every line that the selection touches, or unmarks them when all are. */
+/** Marks every line that the selection touches, or unmarks them all if all are marked. */
 function lines(
   { value, start, end }: SelectedText,
   marked: RegExp,
@@ -135,7 +135,7 @@ function lines(
   const toBreak = value.indexOf('\n', end)
   const to = toBreak === -1 ? value.length : toBreak
   const touched = value.slice(from, to).split('\n')
-  // An empty line between others is no point of a list; a line that is alone becomes the first one.
+  // An empty line between others is not a list item; a single empty line becomes the first one.
   const isPoint = (line: string) => !skipsEmpty || touched.length === 1 || line.trim() !== ''
   const isMarked = touched.every((line) => !isPoint(line) || marked.test(line))
   let count = 0
@@ -154,11 +154,11 @@ function lines(
 }
 
 function fenced({ value, start, end }: SelectedText, opening: string): SelectedText {
-  // What stands beside a block is a line of its own, without the spaces that parted the words.
+  // Text next to a block gets its own line, without the spaces that separated it from the selection.
   const chosen = value.slice(start, end).replace(/^[^\S\n]+|[^\S\n]+$/g, '')
   const before = value.slice(0, start).replace(/[^\S\n]+$/, '')
   const after = value.slice(end).replace(/^[^\S\n]+/, '')
-  // The fence is longer than any inside.
+  // The fence is longer than any fence inside.
   const inside = Math.max(2, ...(chosen.match(/`{3,}/g) ?? []).map(({ length }) => length))
   const ticks = '`'.repeat(inside + 1)
   const head = `${before}${before === '' || before.endsWith('\n') ? '' : '\n'}${opening.replace('```', ticks)}\n`
@@ -166,7 +166,7 @@ function fenced({ value, start, end }: SelectedText, opening: string): SelectedT
   return { value: head + chosen + foot + after, start: head.length, end: head.length + chosen.length }
 }
 
-/** Where a block stands in a text: its first line, what it holds, and where it ends. */
+/** The position of a block in a text: its first line, its content, and its end. */
 interface Fence {
   readonly from: number
   readonly innerFrom: number
@@ -174,7 +174,7 @@ interface Fence {
   readonly to: number
 }
 
-/** The innermost block with such a first line that the selection lies in; null when it lies in none. */
+/** The innermost block of this kind around the selection; null if there is none. */
 function fenceAround({ value, start, end }: SelectedText, opening: RegExp): Fence | null {
   const open: { readonly ticks: number; readonly from: number; readonly line: string }[] = []
   let found: Fence | null = null
@@ -186,7 +186,7 @@ function fenceAround({ value, start, end }: SelectedText, opening: RegExp): Fenc
       open.pop()
       const to = at + line.length
       const isAround = last.from <= start && end <= to
-      // What ends first lies innermost.
+      // The block that ends first is the innermost.
       if (isAround && opening.test(last.line))
         found ??= {
           from: last.from,
@@ -200,7 +200,7 @@ function fenceAround({ value, start, end }: SelectedText, opening: RegExp): Fenc
   return found
 }
 
-/** The text without the lines that begin and end a block; what it holds is selected as far as it was. */
+/** Removes the lines that begin and end a block; the selection keeps its place in the content. */
 function unfenced({ value, start, end }: SelectedText, fence: Fence): SelectedText {
   const inner = value.slice(fence.innerFrom, fence.innerTo)
   const within = (at: number) => fence.from + Math.min(Math.max(at - fence.innerFrom, 0), inner.length)
@@ -212,7 +212,7 @@ function unfenced({ value, start, end }: SelectedText, fence: Fence): SelectedTe
   }
 }
 
-/** Puts a text into a field so that the field's own undo takes it back, and selects in it. */
+/** Puts a text and a selection into a field so that the field's own undo can revert it. */
 export function putText(field: HTMLTextAreaElement, text: SelectedText): void {
   const old = field.value
   let from = 0
@@ -228,7 +228,7 @@ export function putText(field: HTMLTextAreaElement, text: SelectedText): void {
     field.focus()
     field.setSelectionRange(from, old.length - kept)
     const piece = text.value.slice(from, text.value.length - kept)
-    // The old command is the only one that the field's undo remembers.
+    // Only this deprecated command goes into the field's undo history.
     const isDone = document.execCommand(piece === '' ? 'delete' : 'insertText', false, piece)
     if (!isDone || field.value !== text.value) field.value = text.value
   }

@@ -1,37 +1,37 @@
 import { t } from '../../../src-shared/texts/texts.ts'
 
-/** Names that highlight code, the common ones first; and the fences that hold something else. */
+/** Language names for highlighting, common ones first, and the fences with other content. */
 const languages =
   'python javascript typescript bash json text math quote spoiler sql html css java c cpp csharp go rust ruby php ' +
   'kotlin swift r julia matlab scala haskell elixir erlang lua perl powershell yaml toml ini xml diff dockerfile ' +
   'makefile markdown latex console graphql protobuf clojure dart fortran groovy nix ocaml scss vim zig'
 
-/** Languages that a name begins, a whole name first. */
+/** Languages that begin with a text, an exact match first. */
 export function languagesFor(text: string, limit: number): string[] {
   const wanted = text.toLowerCase()
   const fitting = languages.split(' ').filter((name) => name.startsWith(wanted))
-  // The whole name is typed already: the list would only be in the way of Enter.
+  // The whole name is typed already, and the list would only intercept Enter.
   return fitting.length === 1 && fitting[0] === wanted ? [] : fitting.slice(0, limit)
 }
 
-/** What a text may begin with, in the order in which it is offered. */
+/** The commands that a text can begin with, in the order in which they are offered. */
 const commands = ['me', 'poll', 'todo', 'dark', 'light', 'night', 'day', 'ping'] as const
 export type CommandName = (typeof commands)[number]
 
-/** Other names of commands; they are offered to those who type them. */
+/** Alternative names of commands; they are offered only once a person begins to type them. */
 const aliases: readonly CommandName[] = ['night', 'day']
 const atOnce: readonly CommandName[] = ['dark', 'light', 'night', 'day', 'ping']
 
-/** Whether it is done in the moment it is chosen, and nothing is sent. */
+/** Whether a command takes effect as soon as it is chosen, so that nothing is sent. */
 export const isDoneAtOnce = (name: CommandName): boolean => atOnce.includes(name)
 
-/** The command that a whole text is, where that is done at once; null for everything that is to be sent. */
+/** The command that the whole text consists of, if it takes effect at once; null for every text that is to be sent. */
 export const commandOf = (text: string): CommandName | null =>
   atOnce.find((name) => text.trim() === `/${name}`) ?? null
 
 /**
- * The commands that a text may begin with; only a message of its own does more than say something. One that is whole is
- * offered still where choosing it does something.
+ * The commands that fit the beginning of a text; an edit of a message has only `/me`. A command that is fully typed is
+ * still offered if choosing it does something.
  */
 export function commandsFor(
   text: string,

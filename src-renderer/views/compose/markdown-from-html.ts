@@ -1,14 +1,14 @@
 /**
- * Formatted text from elsewhere, as Markdown that reads the same. Null when it holds no formatting, so that the
+ * Converts formatted text from elsewhere to Markdown that reads the same. Null if it has no formatting, so that the
  * plain text is the better paste. The tree comes from the browser's parser, which runs nothing.
  */
 export const markdownFromHtml = ({ body }: Document): string | null =>
   hasFormatting(body) ? markdownOf(body) : null
 
-/** The attribute that holds an element's Markdown, where that is known. */
+/** The attribute with an element's Markdown, if it is known. */
 export const verbatim = 'data-markdown'
 
-/** What is inside of an element, as Markdown, whether it holds formatting or not. */
+/** The content of an element as Markdown, with or without formatting. */
 export const markdownOf = (element: Element): string =>
   blocks(element, { indent: '', isTight: false })
     .replace(/[ \t]+\n/g, '\n')
@@ -22,11 +22,11 @@ interface Surroundings {
 
 const formatting = 'a[href],b,strong,i,em,s,del,strike,code,pre,ul,ol,blockquote,table,h1,h2,h3,h4,h5,h6'
 
-/** Editors of code copy one block of coloured text; spreadsheets and pages copy real structure. */
+/** Code editors copy one block of coloured text; spreadsheets and web pages copy real structure. */
 function hasFormatting(body: Element): boolean {
   const found = body.querySelectorAll(formatting)
   for (const element of found) {
-    // A whole paste in a "normal weight" bold is a habit of one office suite, not formatting.
+    // One office suite wraps every paste in a bold of normal weight, which is not formatting.
     if (/^(b|strong)$/i.test(element.tagName) && isNormalWeight(element)) continue
     return true
   }
@@ -108,7 +108,7 @@ function list(element: Element, place: Surroundings): string {
   let number = Number(element.getAttribute('start') ?? 1)
   let text = ''
   for (const item of element.children) {
-    // Some editors put a list beside its item instead of inside.
+    // Some editors put a nested list beside its item instead of inside it.
     if (item.tagName === 'UL' || item.tagName === 'OL') {
       text += list(item, { indent: `${place.indent}  `, isTight: true })
       continue
@@ -176,7 +176,7 @@ function inline(node: Node): string {
         : `[${words.replace(/[[\]]/g, '\\$&')}](${href})`
     }
     case 'SPAN': {
-      // Word processors say what they mean with styles.
+      // Word processors express formatting as styles.
       const words = inner()
       const bold = /font-weight:\s*(bold|[6-9]00)/.test(style) ? marked(words, '**') : words
       return /font-style:\s*italic/.test(style) ? marked(bold, '*') : bold

@@ -2,14 +2,14 @@ import type { ChannelSummary } from '../../../src-shared/bridge/queries.ts'
 import type { ComposeFacts } from '../../../src-shared/bridge/suggestion.ts'
 import { t } from '../../../src-shared/texts/texts.ts'
 
-/** How many people a wildcard may reach without a word about it; of more the server takes it only from those who may. */
+/** How many people a wildcard may reach without a note. For more people, the server requires a permission. */
 const quietReach = 15
 
-/** The names of people in a text as its mentions write them, without silent ones; and whether everyone is meant. */
+/** The names that a text mentions, without silent mentions, and whether it mentions everyone. */
 export function mentionsIn(text: string): { names: string[]; meansEveryone: boolean } {
   const names: string[] = []
   let meansEveryone = false
-  // What stands in code mentions nobody.
+  // Text in code mentions nobody.
   const words = text
     .replace(/^\s*(`{3,}|~{3,})[\s\S]*?(?:^\s*\1\s*$|$(?![\s\S]))/gm, '')
     .replace(/(`+)[^`\n]*?\1/g, '')
@@ -20,29 +20,29 @@ export function mentionsIn(text: string): { names: string[]; meansEveryone: bool
   return { names, meansEveryone }
 }
 
-/** What changes that which a note tells of. */
+/** An action that removes the reason for a note. */
 export type NoteAct = 'add' | 'join' | 'unresolve' | 'unmute' | 'silence'
 
 interface ComposeNote {
   readonly words: string
-  /** Null where nothing is to be done about it here. */
+  /** Null if nothing can be done about it here. */
   readonly act: NoteAct | null
 }
 
-/** The text with its mentions of everyone as ones that notify nobody. */
+/** Turns a text's mentions of everyone into silent ones. */
 export const silenced = (text: string): string =>
   text.replace(/(?<![\w@])@\*\*(all|everyone|channel|stream)\*\*/g, '@_**$1**')
 
-/** What a person should know before sending, one line each; empty when there is nothing to say. */
+/** What a person should know before sending, one line each; empty if there is nothing. */
 export function composeNotes(about: {
   readonly meansEveryone: boolean
   readonly facts: ComposeFacts | undefined
   readonly isResolved: boolean
-  /** Whether the person may take the mark off. */
+  /** Whether the person may remove the mark. */
   readonly mayUnresolve: boolean
-  /** Whether the person may notify many at once; undefined while that is not known. */
+  /** Whether the person may notify many people at once; undefined while unknown. */
   readonly mayNotifyMany: boolean | undefined
-  /** Whether the person may put others into the channel. */
+  /** Whether the person may add others to the channel. */
   readonly mayAdd: boolean
   readonly channel: Pick<ChannelSummary, 'name' | 'isSubscribed' | 'isMuted'> | null
 }): ComposeNote[] {

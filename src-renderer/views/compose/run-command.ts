@@ -11,13 +11,13 @@ const schemes: { readonly [N in CommandName]?: 'dark' | 'light' } = {
   day: 'light',
 }
 
-/** Does what a command asks for and says so; also why it was not done. Never rejects. */
+/** Runs a command and shows a toast about it, also if it failed. Never rejects. */
 export async function runCommand(name: CommandName, bridge: Bridge, accountId: string): Promise<void> {
   const scheme = schemes[name]
   try {
     if (scheme !== undefined) {
       const { theme } = await once(bridge, 'device-settings', {})
-      // What was chosen for this computer alone is what is seen here.
+      // A theme that was chosen for this computer alone is the one that applies here.
       if (theme === 'account')
         await bridge.call('act', {
           accountId,

@@ -10,28 +10,28 @@ interface SendingParts {
   readonly bridge: Bridge
   readonly accountId: string
   readonly compose: () => ComposeText
-  /** Whether there is something to send and nothing against it. */
+  /** Whether there is something to send and no obstacle. */
   readonly canSend: () => boolean
-  /** It is in the outbox. */
+  /** Called once the message is in the outbox. */
   readonly sent: () => void
-  /** It was taken back, and is this draft again. */
+  /** Called once the message was taken back and is this draft again. */
   readonly undone: (draftId: DraftId) => void
 }
 
-/** Sending what a box holds: now, later, and taking it back. */
+/** Sends the content of a box, now or later, and takes it back. */
 export class Sending {
   readonly #parts: SendingParts
   #scheduled = $state.raw<{ readonly at: number; readonly key: string } | null>(null)
-  /** When the last message of the conversation goes, if it was put off; epoch milliseconds. */
+  /** When the conversation's last message will be sent, if it is scheduled; epoch milliseconds. */
   readonly scheduledAt = $derived.by(() => {
     const { conversation } = this.#parts.compose()
     const scheduled = this.#scheduled
     if (conversation === null || scheduled?.key !== conversationKey(conversation)) return null
     return scheduled.at
   })
-  /** Something to tell the person, or null when all is well. */
+  /** A problem to show to the person; null if there is none. */
   problem = $state<string | null>(null)
-  /** The message that can be taken back while nothing new is written. */
+  /** The message that can be taken back as long as nothing new is written. */
   readonly undoable = $derived.by(() => {
     const { accountId, compose } = this.#parts
     const { text, conversation } = compose()
@@ -41,7 +41,7 @@ export class Sending {
     const { bridge, accountId } = this.#parts
     return this.undoable === null ? null : new Watched(bridge, 'outbox', { accountId })
   })
-  /** Whether the server has not taken that message yet, as far as this device knows. */
+  /** Whether the server has not accepted that message yet, as far as this device knows. */
   readonly isUnderWay = $derived.by(() => {
     const waiting = this.#outbox?.current
     return waiting === undefined || waiting.some(({ localId }) => localId === this.undoable)
@@ -63,7 +63,7 @@ export class Sending {
     sent()
   }
 
-  /** Has the server send it at a moment, epoch milliseconds. */
+  /** Schedules the message for a moment, epoch milliseconds. */
   async schedule(at: number): Promise<void> {
     const { compose, canSend, sent } = this.#parts
     const { conversation } = compose()

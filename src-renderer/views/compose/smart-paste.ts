@@ -9,14 +9,14 @@ import { isInCode } from './trigger.ts'
 export const isWebAddress = (text: string): boolean => /^https?:\/\/[^\s<>]+$/i.test(text.trim())
 
 /**
- * The text with its selected words as a link to an address; null where that is not what is meant: nothing selected, an
- * address that another is to take the place of, several lines, or code.
+ * Turns the selected words into a link to an address. Null where a link is not wanted: nothing is selected, the
+ * selection is an address to be replaced, spans several lines, or is code.
  */
 export function linkedSelection({ value, start, end }: SelectedText, address: string): SelectedText | null {
   const words = value.slice(start, end)
   if (words.trim() === '' || /\n/.test(words) || isWebAddress(words) || isInCode(value, start)) return null
   const [, before = '', label = '', after = ''] = /^(\s*)(.*?)(\s*)$/.exec(words) ?? []
-  // A bracket would end the link too early.
+  // A parenthesis would end the link too early.
   const target = address.trim().replaceAll('(', '%28').replaceAll(')', '%29')
   const link = `${before}[${label.replace(/[[\]]/g, '\\$&')}](${target})${after}`
   const next = start + link.length
@@ -26,8 +26,8 @@ export function linkedSelection({ value, start, end }: SelectedText, address: st
 const placeOperators = new Set(['channel', 'stream', 'topic', 'subject', 'near', 'with'])
 
 /**
- * How a message links to the channel, topic or message that an address of the account's own organization leads to;
- * null when it leads elsewhere, or to a channel that this device does not know.
+ * The Markdown link to the channel, topic or message that an address in the account's own organization leads to; null
+ * for other addresses, and for a channel that this device does not know.
  */
 export async function shortLink(address: string, bridge: Bridge, accountId: string): Promise<string | null> {
   const href = address.trim()
@@ -43,7 +43,7 @@ export async function shortLink(address: string, bridge: Bridge, accountId: stri
   const channel = await once(bridge, 'channel', { accountId, channelId: narrow.channelId })
   if (channel === null) return null
   if (narrow.kind === 'channel') return channelText(channel)
-  // A link that follows the topic names a message too, which is not meant itself.
+  // A link that follows a topic also contains a message id, but does not mean that message.
   const isMessage = terms.some(({ operator }) => operator === 'near')
   return topicText(channel, narrow.topic, isMessage ? place.near : null)
 }

@@ -1,4 +1,6 @@
-/** The mark that shows everyone this moment in their own zone, from a local date and time; null when it is none. */
+/**
+ * The mark for a local date and time, which every reader sees in their own time zone; null if it is not a valid time.
+ */
 export function timeMark(local: string): string | null {
   const at = new Date(local)
   if (Number.isNaN(at.getTime())) return null

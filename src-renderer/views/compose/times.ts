@@ -1,7 +1,7 @@
 import { dayTime } from '../../time.ts'
 import { timeMark } from './time-mark.ts'
 
-/** A moment that may be meant, in words, with the mark that everyone sees in their own zone. */
+/** A suggested moment in words, with the mark that every reader sees in their own time zone. */
 export interface OfferedTime {
   readonly words: string
   /** Epoch milliseconds. */
@@ -13,8 +13,8 @@ const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 
 /**
- * Moments that what is typed after `<time` may mean, best first: a clock time ("15:30"), a date with or without one
- * ("2026-05-12 15:30"), or nothing yet. Times are the writer's own.
+ * The moments that the text after `<time` may mean, best first: a clock time ("15:30"), a date with or without a time
+ * ("2026-05-12 15:30"), or nothing yet. Times are in the writer's time zone.
  */
 export function offeredTimes(text: string, now: number, twentyFourHour: boolean): OfferedTime[] {
   const typed = text.replace(/^:/, '').trim()
@@ -44,7 +44,7 @@ function momentOf(typed: string, now: number): Date | null {
     if (hours > 23 || minutes > 59) return null
     const date = new Date(now)
     date.setHours(hours, minutes, 0, 0)
-    // A clock time that is over today means tomorrow.
+    // A clock time that has passed today means tomorrow.
     if (date.getTime() <= now) date.setDate(date.getDate() + 1)
     return date
   }

@@ -1,9 +1,9 @@
-/** What is being typed at the caret that can be completed. Offsets are into the whole text. */
+/** The text at the caret that can be completed. Offsets count in the whole text. */
 export type Trigger =
   /** `@`, or `@_` for a mention that does not notify. */
   | { readonly kind: 'mention'; readonly start: number; readonly text: string; readonly isSilent: boolean }
   | { readonly kind: 'channel'; readonly start: number; readonly text: string }
-  /** The channel's name is null for the channel that is written to. */
+  /** The channel's name; null for the channel that the text is for. */
   | {
       readonly kind: 'topic'
       readonly start: number
@@ -12,16 +12,15 @@ export type Trigger =
     }
   | { readonly kind: 'emoji'; readonly start: number; readonly text: string }
   | { readonly kind: 'language'; readonly start: number; readonly text: string }
-  /** `/` where a line begins: snippets; and commands where the text begins. */
+  /** `/` at the beginning of a line: snippets, and at the beginning of the text also commands. */
   | { readonly kind: 'command'; readonly start: number; readonly text: string; readonly isFirst: boolean }
   | { readonly kind: 'time'; readonly start: number; readonly text: string }
 
-/** A mention or channel is not looked for in more text than this. */
+/** A longer text does not name a person or channel. */
 const mostTyped = 60
 
 /**
- * What the text before the caret begins, or null. Nothing is begun inside code, where the characters stand for
- * themselves.
+ * The trigger in the text before the caret; null for none. Code has none, because its characters stand for themselves.
  */
 export function triggerAt(value: string, caret: number): Trigger | null {
   const before = value.slice(0, caret)
@@ -41,7 +40,7 @@ export function triggerAt(value: string, caret: number): Trigger | null {
   const time = /<time(:[^>\n]{0,40})?$/.exec(line)
   if (time !== null) return { kind: 'time', start: lineStart + time.index, text: time[1] ?? '' }
 
-  // The longest name wins: topics hold spaces and signs, so they are asked first.
+  // Topics first, because their names contain spaces and punctuation, and the longest name wins.
   const topic = /#(?:\*\*([^*\n>]+)(?:\*\*)?)?>([^*\n]*)$/.exec(line)
   if (topic?.[2] !== undefined && begins(line, topic.index) && topic[2].length <= mostTyped) {
     return {
@@ -64,7 +63,7 @@ export function triggerAt(value: string, caret: number): Trigger | null {
   if (channel?.[1] !== undefined && begins(line, channel.index) && isName(channel[1])) {
     return { kind: 'channel', start: lineStart + channel.index, text: channel[1] }
   }
-  // One letter is not enough: ":D" and ":3" are faces already.
+  // One letter is not enough: ":D" and ":3" are complete faces.
   const emoji = /:([\w+-][\w+-]+)$/.exec(line)
   if (emoji?.[1] !== undefined && begins(line, emoji.index)) {
     return { kind: 'emoji', start: lineStart + emoji.index, text: emoji[1] }
@@ -72,14 +71,14 @@ export function triggerAt(value: string, caret: number): Trigger | null {
   return null
 }
 
-/** Whether what stands there is code, where signs stand for themselves. */
+/** Whether the text at an offset is code, where punctuation stands for itself. */
 export function isInCode(value: string, at: number): boolean {
   const before = value.slice(0, at)
   const lineStart = before.lastIndexOf('\n') + 1
   return isInFence(before.slice(0, lineStart)) || isInCodeSpan(before.slice(lineStart))
 }
 
-/** Whether a sign there begins something: after a space or an opening mark, not inside a word or address. */
+/** Whether a sign at an index can be a trigger: after a space or an opening bracket, not inside a word or address. */
 function begins(line: string, index: number): boolean {
   if (/:\/\/\S*$/.test(line.slice(0, index))) return false
   return index === 0 || /[\s([{"'“‘>*_~,;/-]/.test(line.charAt(index - 1))
@@ -90,7 +89,7 @@ function isName(text: string): boolean {
   return text.length <= mostTyped && !/^\s/.test(text) && text.split(/\s+/).length <= 4
 }
 
-/** Whether the next line is inside code. Quotes and spoilers are fences too, but they hold Markdown. */
+/** Whether the next line is inside a code block. Quotes and spoilers are fences too, but contain Markdown. */
 function isInFence(before: string): boolean {
   const open: { mark: string; isCode: boolean }[] = []
   for (const line of before.split('\n')) {

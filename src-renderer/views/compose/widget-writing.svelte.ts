@@ -1,8 +1,8 @@
 import { widgetForm, type WidgetForm, type WidgetKind } from './widget-text.ts'
 
-/** The poll or list that is being made beside a text; what was said of one is there again while the text is the same. */
+/** The poll or list that is being made from a text. What was entered is kept as long as the text stays the same. */
 export class WidgetWriting {
-  /** What the dialog begins with; null while there is none. */
+  /** The initial content of the dialog; null while it is closed. */
   current = $state.raw<{ readonly kind: WidgetKind; readonly form: WidgetForm } | null>(null)
   readonly #text: () => string
   #left: { readonly kind: WidgetKind; readonly text: string; readonly form: WidgetForm } | null = null
@@ -18,7 +18,7 @@ export class WidgetWriting {
     this.current = { kind, form }
   }
 
-  /** The dialog is gone: with a message, or without one and with what was said. */
+  /** The dialog has closed, either with a message, or with null and what was entered. */
   end(made: string | null, form: WidgetForm): void {
     const kind = this.current?.kind
     this.#left = made === null && kind !== undefined ? { kind, text: this.#text(), form } : null

@@ -5,14 +5,14 @@ import { markdownFromHtml } from './markdown-from-html.ts'
 import { isWebAddress, linkedSelection } from './smart-paste.ts'
 import { isInCode } from './trigger.ts'
 
-/** A text that is being written. */
+/** A text that a person is writing. */
 export interface Writing {
   text: string
-  /** The person changed it. */
+  /** To be called when the person changed the text. */
   typed(): void
 }
 
-/** The text in a field, and what changes it beside the keys. Everything the person does can be undone in the field. */
+/** The text in a field, with every way to change it apart from typing. The field can undo each of them. */
 export class WrittenText {
   readonly #field: () => HTMLTextAreaElement | null
   readonly #writing: () => Writing
@@ -24,7 +24,7 @@ export class WrittenText {
     this.#writing = writing
   }
 
-  /** Makes this the text and the selection. */
+  /** Sets the text and the selection. */
   put(text: SelectedText): void {
     const field = this.#field()
     if (field === null) return
@@ -34,15 +34,15 @@ export class WrittenText {
     writing.typed()
   }
 
-  /** Makes what was completed the text. */
+  /** Sets the text to the result of a completion. */
   complete({ value, caret, hasGap }: Completed): void {
     this.put({ value, start: caret, end: caret })
     this.#withGap = hasGap ? value : null
   }
 
   /**
-   * Whether a typed character is done with: right after a completion a space is there already, and a mark of
-   * punctuation takes its place.
+   * Handles a character typed right after a completion, which has added a space already: punctuation replaces that
+   * space, and a space adds no second one. Returns whether the character was handled.
    */
   fillGap({ inputType, data }: InputEvent): boolean {
     const field = this.#field()
@@ -61,8 +61,8 @@ export class WrittenText {
   }
 
   /**
-   * Puts words where the caret is, apart from the word before it; what is `apart` begins a line there, unless a line
-   * goes on behind the caret.
+   * Inserts words at the caret, separated from the word before it. If `apart`, they begin on a new line, unless text
+   * follows the caret on its line.
    */
   insert(words: string, apart = false): void {
     const field = this.#field()
@@ -74,7 +74,7 @@ export class WrittenText {
     this.put({ value: value.slice(0, start) + gap + words + value.slice(end), start: next, end: next })
   }
 
-  /** Changes the words where the person is not writing; the caret stays where it was in them. */
+  /** Changes the text independently of the person's typing; the caret keeps its place among the words. */
   change(change: (text: SelectedText) => SelectedText): void {
     const field = this.#field()
     const writing = this.#writing()
@@ -88,8 +88,8 @@ export class WrittenText {
   }
 
   /**
-   * Pastes an address as a link of the selected words, or as the way in which messages link to what it leads to; false
-   * when it is no address. One step back gives the address instead.
+   * Pastes an address as a link on the selected words, or in the short form for places of the organization; false if
+   * the data is not an address. One undo step restores the plain address.
    */
   pasteAddress(data: DataTransfer, find: (address: string) => Promise<string | null>): boolean {
     const field = this.#field()
@@ -105,7 +105,7 @@ export class WrittenText {
       void find(address)
         .catch(() => null)
         .then((words) => {
-          // What is typed by then is not to be disturbed.
+          // Whatever the person typed meanwhile must not be disturbed.
           if (words === null || this.#field() !== field || field.value !== plain) return
           this.#replace({ value: plain, start, end: start + address.length }, words)
         })
@@ -118,7 +118,7 @@ export class WrittenText {
     this.put({ value: value.slice(0, start) + words + value.slice(end), start: next, end: next })
   }
 
-  /** Pastes formatted text as Markdown; false when the plain text is the better paste. */
+  /** Pastes formatted text as Markdown; false if the plain text is the better paste. */
   pasteFormatted(data: DataTransfer): boolean {
     const field = this.#field()
     const html = data.getData('text/html')
@@ -128,7 +128,7 @@ export class WrittenText {
     if (markdown === null || markdown === '' || markdown === plain.trim()) return false
     const { value, start, end } = selectedIn(field)
     const next = start + markdown.length
-    // One step back gives the plain words instead.
+    // One undo step restores the plain text.
     this.put({ value: value.slice(0, start) + plain + value.slice(end), start, end: start + plain.length })
     this.put({ value: value.slice(0, start) + markdown + value.slice(end), start: next, end: next })
     return true
