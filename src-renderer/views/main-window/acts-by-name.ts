@@ -8,9 +8,9 @@ import { narrowOf, route, type AccountRoute } from '../../state/route.svelte.ts'
 import { toasts } from '../../state/toast.svelte.ts'
 import { PlaceActs } from '../place-menu/place-acts.ts'
 
-/** What is called by name alone, so that the window's first picture does without it. */
+/** Acts that run only by name, so that the window's first picture does not load them. */
 export const actsByName = {
-  /** Opens the form; whether the organization lets the person is not known before it is asked. */
+  /** Opens the form. Whether the organization permits it is not known before this asks. */
   async 'create-channel'(bridge: Bridge, { id: accountId }: Account) {
     const { organization: may } = await once(bridge, 'permissions', { accountId, narrow: null })
     if (may.createPublicChannels || may.createPrivateChannels || may.createWebPublicChannels)

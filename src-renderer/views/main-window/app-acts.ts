@@ -13,16 +13,16 @@ import type { WindowActs } from './keys.ts'
 interface App {
   readonly bridge: Bridge
   readonly accounts: readonly Account[]
-  /** The organization that is open; null for all of them. */
+  /** The open organization; null while all of them are shown. */
   readonly openId: AccountId | null
   device(): DeviceSettings | undefined
 }
 
-/** The shortcuts that are about the app and not about one organization: going from one to another, quiet, the window. */
+/** The shortcuts that concern the app and not one organization: switching between organizations, quiet, the window. */
 export function appActs({ bridge, accounts, openId, device }: App) {
   function goBeside(by: 1 | -1) {
     const at = accounts.findIndex(({ id }) => id === openId)
-    // From all of them, on to the first or back to the last.
+    // From the list of all organizations, on to the first or back to the last.
     const next = at === -1 ? (by === 1 ? 0 : -1) : (at + by) % accounts.length
     const account = accounts.at(next)
     if (account !== undefined && account.id !== openId) goToOrganization(account.id)
@@ -43,7 +43,7 @@ export function appActs({ bridge, accounts, openId, device }: App) {
       void pauseNotifications(bridge, now, isPaused ? openId : null, isPaused ? null : 'tomorrow')
     },
     reload: () => location.reload(),
-    // A browser has its own keys for that.
+    // Browsers have their own keys for zooming.
     ...(zoom === null
       ? {}
       : {

@@ -1,21 +1,21 @@
 import type { SyncState } from '../../../src-shared/model/account.ts'
 import { t } from '../../../src-shared/texts/texts.ts'
 
-/** How far the wait for the next attempt is. */
+/** The progress of the wait for the next attempt. */
 export interface AttemptProgress {
   /** 0 to 100. */
   readonly percent: number
-  /** Until the attempt, rounded up; 0 while it is made. */
+  /** Seconds until the attempt, rounded up; 0 during the attempt. */
   readonly seconds: number
-  /** The same for those who hear it: steps of ten seconds. */
+  /** The same for screen readers, in steps of ten seconds. */
   readonly saidPercent: number
   readonly saidSeconds: number
 }
 
-/** Those who listen are told so seldom, seconds. */
+/** The step in which screen readers announce the wait, seconds. */
 const saidStep = 10
 
-/** Null while no attempt is planned. `now`: epoch milliseconds. */
+/** The progress now; null while no attempt is planned. `now`: epoch milliseconds. */
 export function attemptProgress(
   { lastAttemptAt, nextAttemptAt }: Pick<SyncState, 'lastAttemptAt' | 'nextAttemptAt'>,
   now: number,

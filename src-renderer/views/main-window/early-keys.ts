@@ -1,6 +1,6 @@
 /**
- * Keeps the keys from everything else until the returned function is called, for a field that is still being loaded:
- * `typed` gets the text so far with each letter; Esc means that it is not wanted any more.
+ * Captures the keys for a field that is still loading, until the returned function is called. `typed` receives the text
+ * so far after each letter; Esc means that the person no longer wants the field.
  */
 export function gatherKeys(typed: (text: string) => void, onEscape: () => void): () => void {
   let text = ''

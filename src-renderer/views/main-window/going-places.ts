@@ -14,13 +14,13 @@ import type { WindowActs } from './keys.ts'
 interface Place {
   readonly bridge: Bridge
   readonly account: Account
-  /** Where the person is. */
+  /** The open place. */
   current(): AccountRoute
-  /** Where the person begins. */
+  /** The place where the person starts. */
   home(): AccountRoute
 }
 
-/** The shortcuts that lead from one place of an account to another, and those that are about the open channel. */
+/** The shortcuts that lead from one place of an account to another, and those for the open channel. */
 export function goingPlaces({ bridge, account, current, home }: Place) {
   const accountId = account.id
   const openFeed = (narrow: Narrow) => route.go({ view: 'feed', accountId, narrow, near: null })
@@ -40,7 +40,7 @@ export function goingPlaces({ bridge, account, current, home }: Place) {
   function onOpenChannel(what: ChannelAct) {
     const channelId = channelOf(current())
     if (channelId === null) return
-    // Who calls it by name waits for it; the window's first picture does not.
+    // Loaded on first use, so that the window's first picture does not wait for it.
     void import('../channels/channel-acts.ts').then(({ actOnChannel }) =>
       actOnChannel(bridge, accountId, channelId, what),
     )
@@ -58,7 +58,7 @@ export function goingPlaces({ bridge, account, current, home }: Place) {
     },
     inbox: () => route.go({ view: 'inbox', accountId }),
     recent: () => {
-      // Asked for again, it is searched.
+      // When it is open already, the shortcut opens its find bar.
       if (current().view !== 'recent' || !openFind.open()) route.go({ view: 'recent', accountId })
     },
     topics: () => {
@@ -82,7 +82,7 @@ export function goingPlaces({ bridge, account, current, home }: Place) {
     'create-channel': () => byName('create-channel'),
     'mark-place-read': () => byName('mark-place-read'),
     'copy-place-link': () => byName('copy-place-link'),
-    // It is asked there, with what would be lost.
+    // That page asks first, and says what would be lost.
     'sign-out': () => route.go({ view: 'settings', accountId, page: 'organizations', row: null }),
     scheduled: () => route.go({ view: 'scheduled', accountId }),
     reminders: () => route.go({ view: 'reminders', accountId }),
@@ -93,7 +93,7 @@ export function goingPlaces({ bridge, account, current, home }: Place) {
     'written-to': () => {
       const { conversation } = newMessage
       if (conversation === null) return
-      // What is typed is that conversation's draft, and goes on there.
+      // The text is a draft of that conversation and continues there.
       void newMessage.close().then(() => {
         openCompose.focusNext()
         openFeed(conversation)

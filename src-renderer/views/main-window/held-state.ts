@@ -1,14 +1,14 @@
 import type { SyncState } from '../../../src-shared/model/account.ts'
 import { needsPerson } from '../all-organizations/state-words.ts'
 
-/** The looks of the pill: all there, under way, not reached, needs the person. */
+/** The variants of the pill: all synced, busy, server away, needs the person. */
 type PillVariant = 'ok' | 'busy' | 'off' | 'bad'
 
-/** Moments and waiting, so that a test may hand in its own. */
+/** The time and a timer; tests pass their own. */
 export interface PillClock {
   /** Epoch milliseconds. */
   now(): number
-  /** Runs it after so many milliseconds, unless the returned function is called before. */
+  /** Runs a function after a number of milliseconds, unless the returned function is called first. */
   after(ms: number, run: () => void): () => void
 }
 
@@ -21,20 +21,20 @@ export const windowClock: PillClock = {
   },
 }
 
-/** How long the pill keeps a look at least, milliseconds. */
+/** How long the pill keeps a variant at least, milliseconds. */
 const holdMs = 1_200
-/** A drop that is shorter is not shown, milliseconds. */
+/** A shorter loss of the connection is not shown, milliseconds. */
 const dropMs = 4_000
-/** What is sent within that time is not counted out, milliseconds. */
+/** Changes that are sent within this time are not counted, milliseconds. */
 const uncountedMs = 2_000
 
-/** How far the changes are that go out one after the other: the one under way, and of how many. */
+/** The progress of changes that are sent one after another: the number of the present one, and the total. */
 export interface SendingCount {
   readonly at: number
   readonly of: number
 }
 
-/** How the pill looks in a state; before the first word of the engine as if all were well. */
+/** The variant for a state; before the engine's first answer, as if all were well. */
 export function variantOf(sync: SyncState | undefined): PillVariant {
   if (needsPerson(sync) || (sync !== undefined && sync.diskTrouble !== null)) return 'bad'
   switch (sync?.status) {
@@ -58,19 +58,21 @@ export const isConnected = (sync: SyncState | undefined): boolean =>
   sync?.status === 'synced' || sync?.status === 'syncing'
 
 /**
- * Tells which state the pill shows. States of one look go through at once; another look comes when the present one was
- * shown for 1.2 s, and a server that stopped answering is told 4 s after that began, unless it is back by then. Changes
- * on their way to the server are counted once they are for 2 s; what a click changes has arrived by then.
- * `show` is called with what is to be shown from then on, without a count until there is one.
+ * Decides which state the pill shows.
+ *
+ * States with the same variant are shown at once. Another variant is shown once the present one was visible for 1.2 s.
+ * A server that stopped answering is reported 4 s later, unless it is back by then. Changes on their way to the server
+ * are counted once they take 2 s; most clicks are done by then.
+ * `show` is called with each new state to show, and with a null count until there is one.
  */
 export class HeldState {
   readonly #clock: PillClock
   readonly #show: (state: SyncState | undefined, count: SendingCount | null) => void
   #shown: SyncState | undefined
   #shownSince: number
-  /** The look that is to come, since it first was. */
+  /** The next variant, and when it was first wanted. */
   #wanted: { readonly variant: PillVariant; readonly since: number } | null = null
-  /** Changes that go out without a pause. */
+  /** A series of changes that are sent without a pause. */
   #sending: { readonly since: number; readonly done: number; readonly waiting: number } | null = null
   #cancel: () => void = () => {}
   #cancelCount: () => void = () => {}
@@ -82,12 +84,12 @@ export class HeldState {
   ) {
     this.#clock = clock
     this.#shown = first
-    // What the window opens with is nothing to get used to.
+    // The first state may be replaced at once.
     this.#shownSince = clock.now() - holdMs
     this.#show = show
   }
 
-  /** This is so now. */
+  /** Takes the current state. */
   see(state: SyncState | undefined): void {
     this.#cancel()
     const now = this.#clock.now()
@@ -100,7 +102,7 @@ export class HeldState {
       return
     }
     if (this.#wanted?.variant !== to) this.#wanted = { variant: to, since: now }
-    // A clock that is set makes nobody wait for longer than the rules say.
+    // A clock that is set back must not prolong the wait.
     const began = Math.min(this.#wanted.since, state?.since ?? now, now)
     const dropEnds = to === 'off' && isConnected(this.#shown) ? began + dropMs : now
     const at = Math.max(Math.min(this.#shownSince, now) + holdMs, dropEnds)
@@ -134,7 +136,7 @@ export class HeldState {
     this.#show(state, isCounted ? { at: sending.done + 1, of: sending.done + sending.waiting } : null)
   }
 
-  /** Nothing is shown any more. */
+  /** Stops all timers; nothing is shown any more. */
   end(): void {
     this.#cancel()
     this.#cancelCount()

@@ -2,22 +2,22 @@ import { doable, type Doable } from '../../state/doable.ts'
 import { keyBindings } from '../../state/key-bindings.svelte.ts'
 import { shortcuts, type ShortcutName, type ShortcutOf } from '../../state/shortcuts.ts'
 
-/** What the shortcuts of the whole window do, by name; the event tells which of several keys it was. */
+/** The acts of the window's shortcuts, by name. The event tells which key it was if a shortcut has several. */
 export type WindowActs = { readonly [N in Exclude<WindowShortcut, Zoom>]: Act } & {
   readonly [N in Zoom]?: Act
 }
 
 type Act = (event: KeyboardEvent) => void
 type WindowShortcut = ShortcutOf<'window'>
-/** What a browser has keys of its own for. */
+/** Shortcuts for which browsers have their own keys. */
 type Zoom = Extract<WindowShortcut, `zoom-${string}`>
 
-/** What does nothing with what is shown, so that nothing in front of it is in the way. */
+/** Shortcuts that do not affect the content, so that an open dialog or menu does not block them. */
 const ofTheWindowItself = new Set<ShortcutName>(['reload', 'zoom-in', 'zoom-out', 'zoom-reset'])
 
 /**
- * Hears the shortcuts of the window that there are acts for, and offers them by name, until the returned function is
- * called. An open dialog or menu has all other keys to itself.
+ * Handles the window's shortcuts that have acts, and offers them by name, until the returned function is called. While
+ * a dialog or menu is open, it receives all other keys.
  */
 export function listenToKeys(acts: Partial<WindowActs>): () => void {
   const onKey = (event: KeyboardEvent) => {
@@ -49,14 +49,14 @@ const isOfWindow = (acts: Partial<WindowActs>, name: ShortcutName): name is Wind
 const regions = ['header.tb', 'nav.rail', 'nav.sb', 'main.sheet', 'main.sheet .cmp', 'aside.pp', '.side']
 const focusable = 'a[href], button:not(:disabled), input, textarea, select, [tabindex="0"]'
 
-/** Gives the focus to the next part of the window that is shown, or the previous one. */
+/** Focuses the next or the previous visible part of the window. */
 export function focusRegion(by: 1 | -1): void {
   const shown = regions.flatMap((selector) => {
     const element = document.querySelector<HTMLElement>(selector)
     return element === null || element.offsetParent === null ? [] : [element]
   })
   const holds = (region: HTMLElement) => region.contains(document.activeElement)
-  // The compose box lies in the sheet: the innermost part counts.
+  // The compose box is inside the sheet, and the innermost part counts.
   const at = shown.findLastIndex(holds)
   for (let step = 1; step <= shown.length; step++) {
     const region =
@@ -65,7 +65,7 @@ export function focusRegion(by: 1 | -1): void {
     for (const element of region?.querySelectorAll<HTMLElement>(focusable) ?? []) {
       if (element.tabIndex < 0 || inner?.contains(element) === true) continue
       element.focus()
-      // What is hidden does not take it.
+      // A hidden element does not take the focus.
       if (document.activeElement === element) return
     }
   }

@@ -3,7 +3,7 @@ import type { ChannelId } from '../../../src-shared/ids.ts'
 import { conversationKey, type Conversation } from '../../../src-shared/model/conversation.ts'
 import type { Narrow } from '../../../src-shared/model/narrow.ts'
 
-/** The unread conversation of that kind that comes after the open one, round again at the end; null when none is. */
+/** The next unread conversation of that kind after the open one, starting over at the end; null if there is none. */
 export function nextUnread(
   inbox: Inbox,
   kind: 'topic' | 'followed' | 'direct',
@@ -18,12 +18,12 @@ export function nextUnread(
     .map(({ conversation }) => conversation)
   const openKey = open?.kind === 'topic' || open?.kind === 'direct' ? conversationKey(open) : null
   const at = all.findIndex((one) => conversationKey(one) === openKey)
-  // Beside the open one, which may just not count as read yet.
+  // The open conversation is left out, because it may not count as read yet.
   const others = [...all.slice(at + 1), ...all.slice(0, Math.max(0, at))]
   return others[0] ?? null
 }
 
-/** The channel beside the open one as the sidebar lists them, round again at the end; null when there is none. */
+/** The channel next to the open one in the sidebar's order, starting over at the end; null if there is none. */
 export function channelBeside(sidebar: Sidebar, open: ChannelId | null, by: 1 | -1): ChannelId | null {
   const all = sidebar.folders.flatMap(({ channels }) => channels.map(({ channelId }) => channelId))
   const at = open === null ? (by === 1 ? -1 : 0) : all.indexOf(open)

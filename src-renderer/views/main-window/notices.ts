@@ -1,12 +1,12 @@
 import type { Bridge } from '../../../src-shared/bridge/connect.ts'
 
-/** Shows new notices with the browser's notifications, for a host that has none; returns how to stop. */
+/** Shows new notices as browser notifications, for a host that has none of its own; returns how to stop. */
 export function showNotices(bridge: Bridge): () => void {
   let seen: Set<string> | null = null
   return bridge.watch('notices', {}, (notices) => {
     const known = seen
     seen = new Set(notices.map(({ id }) => id))
-    // What was there before this window is not news.
+    // Notices from before this window was opened are not new.
     if (known === null || !('Notification' in window) || Notification.permission !== 'granted') return
     for (const notice of notices) {
       if (known.has(notice.id)) continue

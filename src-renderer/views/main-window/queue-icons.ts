@@ -33,6 +33,6 @@ const icons = {
   others: RefreshCw,
 } as const
 
-/** The picture of a row of what waits. */
+/** The icon of a row of the queue. */
 export const queueIcons = ({ kind, state }: Pick<QueueRow, 'kind' | 'state'>) =>
   kind === 'message' && state === 'needsYou' ? MessageSquareX : icons[kind]

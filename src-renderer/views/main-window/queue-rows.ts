@@ -3,25 +3,25 @@ import { conversationKey } from '../../../src-shared/model/conversation.ts'
 import { linkOfFile } from '../../../src-shared/model/outgoing-file.ts'
 import { t } from '../../../src-shared/texts/texts.ts'
 
-/** What is listed as one row when there are several of it. */
+/** Kinds of changes that share one row if there are several. */
 type QueueGroup = keyof typeof t.mainWindow.sync.groups
-/** What a row shows by its picture. */
+/** The kind of a row, shown by its icon. */
 export type QueueKind = QueueGroup | 'message' | 'file' | 'later' | 'snippet'
-/** Where a row stands, in the order of calm. */
+/** The state of a row, from calm to urgent. */
 export type QueueState = keyof typeof t.mainWindow.sync.states
 
-/** One row of what waits: a message, or changes of one kind. */
+/** One row of the queue: a message, or changes of one kind. */
 export interface QueueRow {
-  /** Of its first item: the same while that waits. */
+  /** The key of its first item, which stays the same while that item waits. */
   readonly key: string
   readonly kind: QueueKind
   readonly title: string
   readonly state: QueueState
   /** Never empty. */
   readonly items: readonly OutboxItem[]
-  /** The conversation that all of it is in; null when it is in several or in none. */
+  /** The conversation of all its items; null if they are in several conversations or in none. */
   readonly place: Pick<OutboxItem, 'conversation' | 'label' | 'messageId'> | null
-  /** How many conversations it is in, where that is known and more than one; null otherwise. */
+  /** The number of its conversations, if known and more than one; null otherwise. */
   readonly conversationCount: number | null
 }
 
@@ -40,7 +40,7 @@ const groups: Readonly<Record<string, QueueGroup>> = {
   'update-setting': 'settings',
 }
 
-/** What is listed by itself, whatever else waits. */
+/** Actions that always have a row of their own. */
 const single: Readonly<Record<string, QueueKind>> = {
   'send-message': 'message',
   'schedule-message': 'later',
@@ -61,7 +61,7 @@ function kindOf({ action, contentMarkdown }: OutboxItem): QueueKind {
 
 const isGroup = (kind: QueueKind): kind is QueueGroup => Object.hasOwn(t.mainWindow.sync.groups, kind)
 
-/** Where an item stands, in a word. */
+/** The state of an item, in one word. */
 function queueState(
   { state: { state, reason, attempts, isBehindAnother } }: OutboxItem,
   isAway: boolean,
@@ -72,17 +72,17 @@ function queueState(
   return 'trying'
 }
 
-/** The state of several: what is under way tells of all. */
+/** The state of several items: one that is in progress counts for all. */
 const joined = (a: QueueState, b: QueueState): QueueState => (a === 'queued' ? b : a)
 
 /**
- * What waits, in the order in which it is sent, changes that are made silently in one row for each kind, and last what
- * does not go on without the person. `isAway`: the server does not answer, so that nothing is tried but now and then.
+ * The rows of the queue in sending order. Changes that the person does not watch share one row per kind. Rows that need
+ * the person come last. `isAway`: the server does not answer, so that there are only occasional attempts.
  */
 export function queueRows(items: readonly OutboxItem[], isAway: boolean): QueueRow[] {
   const rows: QueueRow[] = []
   const blocked: QueueRow[] = []
-  /** Where the row of a kind is. */
+  /** The index of each kind's row. */
   const places = new Map<QueueKind, number>()
   for (const item of items) {
     const [kind, state] = [kindOf(item), queueState(item, isAway)]

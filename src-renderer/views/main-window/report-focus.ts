@@ -2,7 +2,9 @@ import type { Bridge } from '../../../src-shared/bridge/connect.ts'
 import type { AccountId } from '../../../src-shared/ids.ts'
 import type { Narrow } from '../../../src-shared/model/narrow.ts'
 
-/** Tells the engine what is in front of the person and whether they look at it, until the returned function is called. */
+/**
+ * Tells the engine which place is open and whether the person is looking at it, until the returned function is called.
+ */
 export function reportFocus(bridge: Bridge, accountId: AccountId, narrow: Narrow | null): () => void {
   const report = () => {
     const isActive = document.visibilityState === 'visible' && document.hasFocus()

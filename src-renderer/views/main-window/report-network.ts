@@ -1,16 +1,16 @@
 import type { Bridge } from '../../../src-shared/bridge/connect.ts'
 
-/** What Chromium says of the network; not every browser has it, and not every system tells it. */
+/** Chromium's information about the network. Not every browser has it, and not every system provides it. */
 interface NetworkInformation extends EventTarget {
-  /** cellular, wifi, ethernet and others, where it is known. */
+  /** cellular, wifi, ethernet and others, if known. */
   readonly type?: string
-  /** The person wants as little as possible to be carried. */
+  /** The person wants to save data. */
   readonly saveData?: boolean
 }
 
 /**
- * Tells the engine when the network is back, and whether what it carries costs, now and whenever that changes, until
- * the returned function is called. What the system does not say of the network is not told.
+ * Tells the engine when the network is back, and whether it is metered, now and on every change, until the returned
+ * function is called. What the system does not know about the network is not reported.
  */
 export function reportNetwork(bridge: Bridge): () => void {
   const reportBack = () => void bridge.call('network-is-back', {}).catch(() => {})
@@ -22,7 +22,7 @@ export function reportNetwork(bridge: Bridge): () => void {
   }
 }
 
-/** The part about costs, of the network that is given. */
+/** Reports whether the given network is metered. */
 export function reportCosts(
   bridge: Bridge,
   network = (navigator as Navigator & { readonly connection?: NetworkInformation }).connection,

@@ -2,15 +2,15 @@ import { MediaQuery } from 'svelte/reactivity'
 import type { Route } from '../../state/route.svelte.ts'
 
 /**
- * Whether the sidebar, the people and the panel about the connection are shown. Wide windows show them beside the
- * sheet until they are closed, the panel in place of people; narrow ones over it while they are wanted.
+ * Decides whether the sidebar, the people and the sync panel are shown. A wide window shows them beside the sheet until
+ * they are closed, and the panel replaces the people. A narrow window shows them over the sheet while they are wanted.
  */
 export class Sides {
   readonly #roomForPeople = new MediaQuery('min-width: 1200px', true)
   readonly #roomForSidebar = new MediaQuery('min-width: 801px', true)
   readonly #current: () => Pick<Route, 'view'>
   readonly #wantsPeopleOnLeft: () => boolean
-  // The inbox is a list of its own: there, people come only when they are asked for.
+  // The inbox is a list itself, so there people are shown only on request.
   #beside = $state({ people: true, peopleOfInbox: false, sidebar: true })
   #over = $state({ people: false, sidebar: false })
   #showsSync = $state(false)
@@ -28,7 +28,7 @@ export class Sides {
     return this.#roomForSidebar.current
   }
 
-  /** People stand below the sidebar, where there is no room for them at the other side. */
+  /** People are below the sidebar if there is no room for them on the other side. */
   get isPeopleOnLeft(): boolean {
     return !this.hasRoomForPeople && this.hasRoomForSidebar && this.#wantsPeopleOnLeft()
   }
@@ -55,7 +55,7 @@ export class Sides {
     return this.#showsSync
   }
 
-  /** The panel stands beside the sheet, not over it. */
+  /** The sync panel is beside the sheet, not over it. */
   get isSyncBeside(): boolean {
     return this.#showsSync && this.hasRoomForPeople
   }
@@ -86,7 +86,7 @@ export class Sides {
     this.#showsSync = shows
   }
 
-  /** Puts away what lies over the sheet. */
+  /** Closes what lies over the sheet. */
   putAway(): void {
     if (!this.isSyncBeside) this.#showsSync = false
     this.#over = { people: false, sidebar: false }
