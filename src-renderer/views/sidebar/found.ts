@@ -5,11 +5,11 @@ import { isResolved } from '../../../src-shared/model/conversation.ts'
 import type { Person } from '../../../src-shared/model/user.ts'
 import { fits } from '../../state/fits.ts'
 
-/** A topic as its row needs it, of whatever channel. */
+/** A topic of any channel, with what its row needs. */
 export type FoundTopic = Omit<TopicSummary, 'newestMessageId'> &
   Partial<Pick<TopicSummary, 'newestMessageId'>> & { readonly channelId: ChannelId }
 
-/** Topics whose own name fits; what is looked through also finds them by their channel's. */
+/** Topics whose own name fits; the query also finds topics by the name of their channel. */
 export const foundTopics = (targets: readonly JumpTarget[], filter: string): FoundTopic[] =>
   targets.flatMap((target) =>
     target.kind === 'conversation' &&

@@ -1,9 +1,9 @@
 import type { ChannelId } from '../../../src-shared/ids.ts'
 
-/** What the items of the tree of channels are told apart by. */
+/** The keys that identify the items of the channel tree. */
 export const itemKeys = {
   folder: (key: string): string => `folder:${key}`,
-  /** Of the channels of a folder that are set apart. */
+  /** The group of inactive channels of a folder. */
   more: (key: string): string => `more:${key}`,
   channel: (channelId: ChannelId): string => `channel:${channelId}`,
   topicStart: 'topic:',

@@ -1,8 +1,8 @@
 import { t } from '../../../src-shared/texts/texts.ts'
 
-/** Something that can be opened and closed in the tree of channels. */
+/** A row of the channel tree that can be opened and closed. */
 export interface TreeBranch {
-  /** As `data-item` of its row has it. */
+  /** The `data-item` of its row. */
   readonly key: string
   readonly opens: boolean
 }
@@ -11,9 +11,9 @@ const rowsIn = (list: HTMLElement) => [...list.querySelectorAll<HTMLElement>('[d
 const levelOf = (row: HTMLElement) => Number(row.getAttribute('aria-level') ?? 0)
 
 /**
- * Moves the focus among the rows of the sidebar: up, down, to the first and the last; in the tree of channels also to
- * what lies below a row or above it, the other way round where text runs from right to left. `onBranch` opens and
- * closes rows. Keys with Ctrl, Alt, Shift or Meta are somebody else's.
+ * Moves the focus among the sidebar's rows: up, down, to the first and the last row. In the channel tree also to a
+ * row's children and its parent, mirrored for right-to-left text. `onBranch` opens and closes rows. Keys with Ctrl,
+ * Alt, Shift or Meta are left to others.
  */
 export function walkRows(
   event: KeyboardEvent,
