@@ -10,7 +10,7 @@ import { markConversationRead, markRead } from '../../state/mark-read.ts'
 import { resolveTopic } from '../../state/own-move.ts'
 import { route } from '../../state/route.svelte.ts'
 
-/** What can be done with rows of the inbox; all of it works offline. */
+/** What a person can do with rows of the inbox; all of it works offline. */
 export class InboxActs {
   readonly #bridge: Bridge
   readonly #accountId: string
@@ -21,7 +21,7 @@ export class InboxActs {
     readonly bridge: Bridge
     readonly accountId: string
     onProblem(problem: string | null): void
-    /** These rows are about to go: the focus is to stand elsewhere. */
+    /** These rows are about to go, so the focus must move elsewhere. */
     onLeave(leaves: (row: InboxRow) => boolean): void
   }) {
     this.#bridge = parts.bridge
@@ -46,7 +46,7 @@ export class InboxActs {
     this.markAllRead({ kind: 'channel', channelId }, rows)
   }
 
-  /** Everything in the narrow, as one change, but what comes after the rows that the person sees. */
+  /** Marks everything in the narrow as read, in one change, up to the newest message of the listed rows. */
   markAllRead(narrow: Narrow, rows: readonly InboxRow[]): void {
     const upTo = messageId(Math.max(0, ...rows.map(({ newestMessageId }) => newestMessageId)))
     void markRead(this.#bridge, this.#accountId, { narrow, upTo, words: null })
@@ -64,7 +64,7 @@ export class InboxActs {
     this.#act({ name: 'set-topic-visibility', channelId, topic, visibility })
   }
 
-  /** Marks a topic as resolved, or takes the mark off, under the name that it will have by then. */
+  /** Marks a topic as resolved, or removes the mark, under the name that the topic will have by then. */
   setResolved({ newestMessageId }: InboxRow, goal: TopicMove['from'], on: boolean): void {
     this.#act(resolveTopic(newestMessageId, goal, on))
   }

@@ -1,14 +1,14 @@
 import type { ChannelSummary, Inbox, InboxDirect, InboxRow } from '../../../src-shared/bridge/queries.ts'
 import { t } from '../../../src-shared/texts/texts.ts'
 
-/** Rows under one channel heading, or direct messages without one. */
+/** Rows under one channel heading, or direct messages, which have no heading. */
 export interface InboxPart {
   readonly channel: ChannelSummary | null
   readonly rows: readonly (InboxRow | InboxDirect)[]
   readonly unreadCount: number
 }
 
-/** What is folded up and counted together: direct messages, or a folder. */
+/** Rows that fold and are counted together: direct messages, or a folder. */
 export interface InboxGroup {
   readonly key: string
   readonly name: string
@@ -16,7 +16,7 @@ export interface InboxGroup {
   readonly unreadCount: number
 }
 
-/** The inbox as it is read from top to bottom; groups without rows are left out. */
+/** The inbox from top to bottom; groups without rows are left out. */
 export function inboxGroups({ directs, directUnreadCount, folders }: Inbox): InboxGroup[] {
   return [
     ...(directs.length === 0
@@ -43,8 +43,8 @@ export function inboxGroups({ directs, directUnreadCount, folders }: Inbox): Inb
 }
 
 /**
- * The first rows of an inbox, with the headings above them: at most so many that are not folded up. What the headings
- * count is still all of it.
+ * The first rows of an inbox, with the headings above them: at most a given number of rows that are not folded. The
+ * headings still count all rows.
  */
 export function firstLines(
   groups: readonly InboxGroup[],
@@ -70,11 +70,11 @@ export function firstLines(
   return first
 }
 
-// In pixels; compact windows and their headings are no higher.
+// Pixels; rows and headings of compact windows are no taller.
 const rowHeight = 36
 const headingHeight = 30
 
-/** How many rows surely fill a height together with their headings. */
+/** A number of rows that, with their headings, is certain to fill a height. */
 export function rowsWithin(
   groups: readonly InboxGroup[],
   isFolded: (key: string) => boolean,
@@ -96,7 +96,7 @@ export function rowsWithin(
   return rows
 }
 
-/** A text cut around each place where the name is mentioned, those places being every other piece. */
+/** Cuts a text at each mention of the name; every other piece is a mention. */
 export const cutAtMentions = (text: string, name: string): string[] => {
   const mention = `@${name}`
   return name === ''

@@ -1,18 +1,18 @@
 import { keepInEntry, keptInEntry } from '../../state/history-entry.ts'
 
-/** Where a person stood among rows that come and go, by their keys. */
+/** A person's place among rows that come and go, by row keys. */
 export interface RowPlace {
-  /** The row itself, then those below it. */
+  /** The row itself, followed by the rows below it. */
   readonly from: readonly string[]
-  /** Those above it, the nearest first. */
+  /** The rows above it, the nearest first. */
   readonly above: readonly string[]
 }
 
-/** So many rows on either side are remembered. */
+/** How many rows on either side are remembered. */
 const nearby = 50
 const field = 'rowPlace'
 
-/** The place of a row among all. */
+/** The place of a row among all rows. */
 export function rowPlace(keys: readonly string[], key: string): RowPlace {
   const at = keys.indexOf(key)
   return {
@@ -21,18 +21,18 @@ export function rowPlace(keys: readonly string[], key: string): RowPlace {
   }
 }
 
-/** The row itself where it is still there, else what took its place; null where nothing near it is left. */
+/** The row itself if it is still there, otherwise its replacement; null if no row near it is left. */
 export function rowAt(place: RowPlace | null, keys: readonly string[]): string | null {
   if (place === null) return null
   const present = new Set(keys)
   return [...place.from, ...place.above].find((key) => present.has(key)) ?? null
 }
 
-/** Keeps the place with the present entry of the window's history. */
+/** Stores the place in the present entry of the window's history. */
 export const keepRowPlace = (place: RowPlace | null): void => keepInEntry({ [field]: place })
 
-/** The place that the present entry keeps; null for an entry that is new. */
+/** The place stored in the present entry; null for a new entry. */
 export function keptRowPlace(): RowPlace | null {
-  // Only this window writes it.
+  // Only this window writes the value.
   return (keptInEntry(field) as RowPlace | null | undefined) ?? null
 }
