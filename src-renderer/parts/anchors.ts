@@ -1,8 +1,8 @@
 import { endSide } from '../state/direction.ts'
 
 /**
- * Where something hangs that opens over the window: on the first of the elements that is shown, looked for anew each
- * time it is placed. A window that becomes narrower folds a button away while what it opened is still there.
+ * The anchor of a popover: the first of the elements that is visible, determined anew on each positioning. A window
+ * that becomes narrower may fold away the button while its popover is open.
  */
 export const shownAnchor = (elements: () => readonly (HTMLElement | null)[]) => ({
   getBoundingClientRect(): DOMRect {
@@ -13,14 +13,14 @@ export const shownAnchor = (elements: () => readonly (HTMLElement | null)[]) => 
 })
 
 /**
- * Where something hangs that opens beside a row of a list: on the row as long as that is in the window, else at the
- * edge where it left. A row moves away when others come, and leaves the document once it is far enough. Of what is wider
- * than `widest`, which would leave no room beside it, the beginning counts.
+ * The anchor of a popover beside a row of a list: the row while it is in the window, otherwise the edge at which it
+ * left. A row moves when others arrive, and leaves the document once it is far enough away. Of an element wider than
+ * `widest`, only the beginning counts, so that there is room beside it.
  */
 export function anchorInView(element: HTMLElement, widest = Infinity) {
   let last = element.getBoundingClientRect()
   return {
-    // Its scrolling is what the place has to follow.
+    // The library follows the scrolling of this element's ancestors.
     contextElement: element,
     getBoundingClientRect(): DOMRect {
       if (element.isConnected) last = element.getBoundingClientRect()

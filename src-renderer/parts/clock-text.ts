@@ -1,5 +1,5 @@
 /**
- * What a person typed as a time of day, as "14:02"; null when it is none. Both clocks are understood, whichever the
+ * Parses a time of day that a person typed, as "14:02"; null if it is none. Both clocks are understood, whichever the
  * reader chose: "14:02", "14.02", "1402", "9", "2:02 pm".
  */
 export function clockFromText(text: string): string | null {
@@ -13,7 +13,7 @@ export function clockFromText(text: string): string | null {
   return clockText(hour * 60 + minute)
 }
 
-/** A time of day by its minutes since midnight, as "14:02"; minutes beyond a day start the next one. */
+/** The time of day at a number of minutes since midnight, as "14:02"; it wraps around at the ends of a day. */
 export function clockText(minutes: number): string {
   const inDay = ((minutes % 1_440) + 1_440) % 1_440
   const two = (value: number) => String(value).padStart(2, '0')

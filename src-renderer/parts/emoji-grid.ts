@@ -2,9 +2,9 @@ import type { Emoji } from '../../src-shared/model/message.ts'
 import type { Texts } from '../../src-shared/texts/texts.ts'
 import { stepAlong } from '../state/direction.ts'
 
-/** One emoji to choose. */
+/** One emoji in the grid. */
 export interface GridCell {
-  /** Unique in the grid; the same emoji may stand in several sections. */
+  /** Unique in the grid; the same emoji can be in several sections. */
   readonly key: string
   readonly emoji: Emoji
   /** The characters; empty for a picture. */
@@ -12,11 +12,11 @@ export interface GridCell {
   readonly imageUrl: string | null
   readonly names: readonly string[]
   readonly words: readonly string[]
-  /** The characters in each skin tone; empty where it has none. */
+  /** The characters in each skin tone; empty if it has none. */
   readonly tones: readonly string[]
 }
 
-/** What a section of the grid holds. */
+/** The sections of the grid. */
 export type SectionName = 'found' | 'often' | 'organization' | keyof Texts['emoji']['groups']
 
 export interface GridSection {
@@ -35,7 +35,7 @@ export type GridRow =
       readonly cells: readonly GridCell[]
     }
 
-/** The lines of sections; `from` counts the emoji before a line. */
+/** The lines of the sections; `from` is the number of emoji before a line. */
 export function gridRows(sections: readonly GridSection[], columns: number): GridRow[] {
   const rows: GridRow[] = []
   let from = 0
@@ -51,7 +51,7 @@ export function gridRows(sections: readonly GridSection[], columns: number): Gri
   return rows
 }
 
-/** Where an arrow key leads from the emoji at `active`; null for any other key and for an empty grid. */
+/** The emoji that an arrow key leads to from the one at `active`; null for any other key, and for an empty grid. */
 export function stepInGrid(rows: readonly GridRow[], active: number, key: string): number | null {
   const lines = rows.filter((row) => row.kind === 'cells')
   const at = lines.findIndex(({ from, cells }) => from <= active && active < from + cells.length)

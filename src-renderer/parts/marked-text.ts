@@ -1,12 +1,12 @@
 import type { Span } from '../../src-shared/model/name-match.ts'
 
-/** A text with stretches that fit what is looked for: in order, none touching another. */
+/** A text with the parts that fit a search, in order, none touching another. */
 export interface Marked {
   readonly text: string
   readonly spans: readonly Span[]
 }
 
-/** A text cut at its marks: every other piece fits. */
+/** A text cut at its marks; every other piece is marked. */
 export function cutAt({ text, spans }: Marked): string[] {
   const pieces: string[] = []
   let at = 0

@@ -1,6 +1,6 @@
 /**
- * Whether something is open or was before. What opens over the window is made when it is wanted for the first time: a
- * conversation has many such things, and most of them are never opened.
+ * Whether something is open or was open before. Dialogs and menus are created when they are first wanted: a
+ * conversation has many of them, and most are never opened.
  */
 export function onceOpen(isOpen: () => boolean): { readonly current: boolean } {
   let was = false
