@@ -2,20 +2,20 @@ import { flushSync } from 'svelte'
 import { isTyping } from './state/key-bindings.svelte.ts'
 
 declare global {
-  /** Put there by `early.js`: what was pressed since the page came, in order; nothing is kept from then on. */
+  /** Defined by `early.js`. Returns the events since the page was loaded, in order, and stops recording. */
   var takeEarlyEvents: (() => readonly Event[]) | undefined
 }
 
-/** What the browser does by itself when it is pressed, without any script. */
+/** Elements for which the browser acts by itself, without any script. */
 const lived = 'a[href], input, textarea, select, label, summary'
 
 /**
- * Does what was pressed on the first picture before the window had taken it over, in the order in which it was
- * pressed. What a person wrote into a field of the picture is in it already, and links have led where they lead.
+ * Replays what a person pressed on the first picture before the window took it over, in order. Text typed into a field
+ * of the picture is in it already, and links were followed.
  */
 export function replayEarlyEvents(): void {
   for (const event of globalThis.takeEarlyEvents?.() ?? []) {
-    // Each may depend on what the one before has changed.
+    // Each event may depend on what the previous one changed.
     flushSync()
     replay(event)
   }
@@ -26,16 +26,16 @@ function replay(event: Event): void {
   if (!(target instanceof Element)) return
   if (event instanceof KeyboardEvent) {
     if (isTyping(target) && event.key.length === 1) return
-    // What came before may have moved the focus, which the keys would have followed.
+    // An earlier event may have moved the focus, which the keys would have followed.
     const isNowhere = target === document.body || target === document.documentElement
     const place = isNowhere ? (document.activeElement ?? target) : target
     const goesOn = place.dispatchEvent(new KeyboardEvent(event.type, event))
     const isWord = event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey
-    // Keys that a script sends write nothing.
+    // Key events from a script insert no text.
     if (goesOn && isWord && isTyping(place)) document.execCommand('insertText', false, event.key)
     return
   }
   if (!target.isConnected || target.closest(lived) !== null) return
-  // A pointer's event has all that such events are made from, and more than its type says.
+  // A pointer event can be copied, because it has all fields that its constructor reads, whatever its type.
   if (event instanceof PointerEvent) target.dispatchEvent(new PointerEvent(event.type, event))
 }

@@ -1,21 +1,21 @@
 import type { Emoji } from '../src-shared/model/message.ts'
 import type { Texts } from '../src-shared/texts/texts.ts'
 
-/** A Unicode emoji with all that it can be found by. */
+/** A Unicode emoji with everything by which it can be found. */
 export interface KnownEmoji {
   readonly emoji: Emoji
   /** The characters. */
   readonly text: string
-  /** Every short name that means it, the best first. */
+  /** All its short names, the best first. */
   readonly names: readonly string[]
-  /** Words it is about, in lower case. */
+  /** Words about it, in lower case. */
   readonly words: readonly string[]
   readonly group: number
-  /** The characters in each skin tone, the lightest first; empty where it has none. */
+  /** The characters in each skin tone, the lightest first; empty if it has none. */
   readonly tones: readonly string[]
 }
 
-/** The groups of Unicode emoji, by number; the second is left out: parts of others. */
+/** The groups of Unicode emoji, by number. The second is left out, because it holds components of others. */
 export const emojiGroups: ReadonlyMap<number, keyof Texts['emoji']['groups']> = new Map([
   [0, 'smileys'],
   [1, 'people'],
@@ -47,8 +47,8 @@ export type ShortNames = Readonly<Record<string, string | readonly string[]>>
 const withoutSelectors = (code: string) => code.toLowerCase().replace(/-fe0[ef](?=-|$)/g, '')
 
 /**
- * The emoji of a data set in its order. A short name means what the first set that has it says, so a name that is
- * given here means the same to the server.
+ * The emoji of a data set in its order. A short name has the meaning of the first set that contains it, so a name from
+ * here means the same to the server.
  */
 function knownEmoji(entries: readonly EmojiEntry[], sets: readonly ShortNames[]): KnownEmoji[] {
   const codeOf = new Map<string, string>()
@@ -76,7 +76,7 @@ function knownEmoji(entries: readonly EmojiEntry[], sets: readonly ShortNames[])
           names,
           words: [...(entry.label.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []), ...(entry.tags ?? [])],
           group: entry.group,
-          // Of two people there are more, one for each pair.
+          // Emoji of two people have more variants, one for each pair of tones.
           tones: entry.skins?.length === skinTones ? entry.skins.map(({ unicode }) => unicode) : [],
           order: entry.order ?? 0,
         },
@@ -85,7 +85,7 @@ function knownEmoji(entries: readonly EmojiEntry[], sets: readonly ShortNames[])
     .sort((a, b) => a.order - b.order)
 }
 
-/** How well something answers a search: lower is better, null is not at all. */
+/** How well something matches a search: lower is better, null means not at all. */
 function rank(names: readonly string[], words: readonly string[], wanted: string): number | null {
   if (names.includes(wanted)) return 0
   if (names.some((name) => name.startsWith(wanted))) return 1
@@ -95,7 +95,7 @@ function rank(names: readonly string[], words: readonly string[], wanted: string
   return null
 }
 
-/** Those that a search finds, best first; several words must all fit. Empty text finds nothing. */
+/** The emoji that match a search, best first; of several words, all must match. An empty text finds nothing. */
 export function findEmoji<T extends { readonly names: readonly string[]; readonly words: readonly string[] }>(
   all: readonly T[],
   text: string,
@@ -111,7 +111,7 @@ export function findEmoji<T extends { readonly names: readonly string[]; readonl
     .flatMap((one) => {
       const parts = wanted.map((word) => rank(one.names, one.words, word))
       const best = rank(one.names, one.words, whole)
-      // Two letters are the beginning of a word sooner than the flag that they are the code of.
+      // Two letters are more often the beginning of a word than a flag's country code.
       if (best === 0 && one.names.includes(`flag-${whole}`)) return [{ one, score: 1.5 }]
       if (best === null && parts.some((part) => part === null)) return []
       return [{ one, score: best ?? 5 + Math.max(...parts.map((part) => part ?? 0)) }]
@@ -122,7 +122,7 @@ export function findEmoji<T extends { readonly names: readonly string[]; readonl
 
 let loading: Promise<readonly KnownEmoji[]> | null = null
 
-/** All Unicode emoji; loaded from the app's own files at the first call. */
+/** All Unicode emoji; loaded from the app's own files on the first call. */
 export function loadEmoji(): Promise<readonly KnownEmoji[]> {
   loading ??= Promise.all([
     import('emojibase-data/en/compact.json'),

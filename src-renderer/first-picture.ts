@@ -5,13 +5,13 @@ import { speak, t } from '../src-shared/texts/texts.ts'
 import App from './App.svelte'
 import { lookOf } from './state/theme.ts'
 
-/** A port over which nothing comes: what a picture shows is known before it is drawn. */
+/** A port without messages: everything that the picture shows is known before it is drawn. */
 const silent = { send: () => {}, onMessage: () => () => {}, onClose: () => () => {} }
 
 /**
- * The window at its first place as HTML, from what it opens with; the window takes that over as its own (`main.ts`).
- * Null where that is not the inbox of somebody who is signed in. Runs in the host, where there is no page: what needs
- * one, waits for the window.
+ * Renders the window's first place to HTML, from the opening answers; the window then takes it over (`main.ts`). Null
+ * unless that place is the inbox of a person who is signed in. It runs in the host, where there is no page, so anything
+ * that needs a page waits for the window.
  */
 export async function drawFirstPicture(opening: readonly OpeningAnswer[]): Promise<FirstPicture | null> {
   const bridge = connectBridge(silent, opening)

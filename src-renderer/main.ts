@@ -27,13 +27,13 @@ import { picturePainted } from './state/picture-painted.ts'
 fetchPage(route.current)
 const target = document.getElementById('app')
 if (target === null) throw new Error('index.html has no #app')
-// Not awaited at the top level: a language's texts take code from the file that this is built into, and would wait for
-// its end as it waits for them.
+// Not awaited at the top level: a language's texts import code from the file that this is bundled into. Each would wait
+// for the other.
 const { dataset } = document.documentElement
 const hasPicture = target.hasChildNodes() && dataset['elsewhere'] === undefined
 void Promise.all([speakRemembered(), hasPicture ? picturePainted() : null]).then(() => {
   const parts = { target, props: { bridge: connect() } }
-  // Whoever has gone on meanwhile sees the place where they are.
+  // A person who has followed a link meanwhile sees the place where they are.
   if (hasPicture && location.hash === '') hydrate(App, parts)
   else {
     target.replaceChildren()

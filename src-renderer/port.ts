@@ -7,11 +7,11 @@ import { toasts } from './state/toast.svelte.ts'
 
 declare global {
   interface Window {
-    /** Put there by the preload of the Electron host; absent on the web host. */
+    /** Defined by the preload script of the Electron host; absent on the web host. */
     readonly bridgePort?: Port & {
-      /** Calls the listener before the window closes and waits for it. Returns how to stop. */
+      /** Calls the listener before the window closes, and waits for it. Returns how to stop. */
       onClosing(listener: () => Promise<void>): () => void
-      /** Makes everything a step larger or smaller; 0: as large as it is by itself. */
+      /** Zooms in or out by a step; 0 restores the normal size. */
       zoom(by: 1 | -1 | 0): void
     }
   }
@@ -19,7 +19,7 @@ declare global {
 
 const retryMs = 700
 
-/** Calls the listener when the window is about to go; the Electron host waits for it, a browser tab cannot. */
+/** Calls the listener when the window is about to close. The Electron host waits for it; a browser tab cannot. */
 export function onClosing(listener: () => Promise<void>): () => void {
   const leave = () => void listener()
   addEventListener('pagehide', leave)
@@ -30,18 +30,18 @@ export function onClosing(listener: () => Promise<void>): () => void {
   }
 }
 
-/** Makes everything a step larger or smaller, 0: as large as by itself; null in a browser, which does that itself. */
+/** Zooms in or out by a step, 0 restores the normal size; null in a browser, which zooms by itself. */
 export const zoomOfWindow = (): ((by: 1 | -1 | 0) => void) | null => window.bridgePort?.zoom ?? null
 
-/** Whether the page itself has to show notifications: the web host has none of its own. */
+/** Whether the page has to show notifications, because the web host has none of its own. */
 export const showsNotices = (): boolean => window.bridgePort === undefined
 
-/** Whether the app runs by itself, with a tray and a start of its own; a browser tab does not. */
+/** Whether the app runs by itself, with a tray icon and a start at login; a browser tab does not. */
 export const isOwnApp = (): boolean => window.bridgePort !== undefined
 
 /**
- * The bridge to the engine: over the preload's port where there is one, else over a socket that comes back by itself.
- * What the window opens with is in the page already.
+ * Connects to the engine: over the preload script's port if there is one, otherwise over a socket that reconnects. The
+ * opening answers are in the page already.
  */
 export function connect(): Bridge {
   const opening = readOpening()
@@ -61,14 +61,14 @@ function watchFailed(name: QueryName, failure: Failure): void {
   toasts.failed(new FailureError(failure))
 }
 
-/** Where there is nothing, everything is asked for over the port. */
+/** The opening answers; empty if the page has none, so that all queries go over the port. */
 function readOpening(): readonly OpeningAnswer[] {
   const text = document.getElementById(openingElement)?.textContent
-  // The host's own words, in this form.
+  // The host wrote them, in this form.
   return text === undefined ? [] : (JSON.parse(text) as readonly OpeningAnswer[])
 }
 
-/** A port at once: what is sent before its socket is open waits for that. */
+/** Returns a port at once; messages sent before its socket is open wait for that. */
 function openSocket(told: { onOpen(): void; onLost(): void }): Port {
   let socket: WebSocket | null = null
   let waiting: string[] = []

@@ -12,11 +12,11 @@ const attributes = (
   'data-transcoded-image data-user-group-id data-user-id datetime display height href mathvariant preload ' +
   'preserveaspectratio role rowspan src start style title viewbox width xmlns'
 ).split(' ')
-/** All others hold plain values; these hold addresses, which have to be of an allowed kind. */
+/** The attributes that hold addresses, which must be of an allowed kind. All others hold plain values. */
 const addresses = ['href', 'src']
 
 const length = /^-?\d*\.?\d+(?:e-?\d+)?(?:em|ex|px|%)?$/
-/** What formulas are laid out with, and how a value of it has to read once the browser has understood it. */
+/** The style properties of formulas, and the form that each value must have once the browser has parsed it. */
 const formulaStyles: Readonly<Record<string, RegExp>> = {
   ...Object.fromEntries(
     [
@@ -27,12 +27,12 @@ const formulaStyles: Readonly<Record<string, RegExp>> = {
   position: /^relative$/,
   color: /^(?:#[0-9a-f]{3,8}|[a-z]+|rgba?\([\d., %]+\))$/i,
 }
-/** What cells of tables are laid out with. */
+/** The style properties of table cells. */
 const cellStyles: Readonly<Record<string, RegExp>> = { 'text-align': /^(?:left|center|right)$/ }
 
 /**
- * Keeps of an element's style what is listed, nothing else. The browser reads it first: written with escapes or
- * comments, a value may look like none that is refused and still be one.
+ * Keeps only the listed properties of an element's style. The browser parses the style first, because escapes and
+ * comments can hide a forbidden value.
  */
 function restyle(node: HTMLElement | SVGElement, allowed: Readonly<Record<string, RegExp>>): void {
   const kept = Object.entries(allowed).flatMap(([name, form]) => {
@@ -45,7 +45,7 @@ function restyle(node: HTMLElement | SVGElement, allowed: Readonly<Record<string
 
 const backgroundAddress = /\bbackground-image:\s*url\(\s*["']?(https?:\/\/[^"')]+|\/(?!\/)[^"')]+)/i
 
-/** The picture of a previewed website comes as a background; as a picture it is loaded like all others. */
+/** Turns the background picture of a website preview into an image, which is loaded like all others. */
 function showEmbedded(link: Element): void {
   const address = backgroundAddress.exec(link.getAttribute('style') ?? '')?.[1]
   if (address === undefined) return
@@ -71,7 +71,7 @@ purifier.addHook('afterSanitizeAttributes', (node) => {
   }
 })
 
-// Said once: reading it anew for each text takes longer than most texts do.
+// Set once, because parsing it for each text takes longer than most texts do.
 purifier.setConfig({
   ALLOWED_TAGS: tags,
   ALLOWED_ATTR: attributes,
@@ -82,14 +82,14 @@ purifier.setConfig({
 })
 
 /**
- * Texts in which every tag is one of these, with nothing in it but its name: whatever they say, no other elements and
- * no attributes can come of them, and what is purified has neither to lose.
+ * Texts whose tags are all of these, without attributes. No other elements and no attributes can result from them, so
+ * there is nothing to remove.
  */
 const plain = /^[^<]*(?:<\/?(?:p|br|strong|em|del|code|blockquote|ul|ol|li)>[^<]*)*$/
 
 /**
- * Makes rendered content of a server safe to show: by allow-list, with pictures loaded through the host. The elements
- * are to be put into the page as they are; written out and read again they might become others.
+ * Makes a server's rendered content safe to show: by allow-list, with pictures loaded through the host. The returned
+ * elements must go into the page as they are; serialized and parsed again, they could become others.
  */
 export function sanitize(html: string, accountId: string): DocumentFragment {
   if (plain.test(html)) {
@@ -97,13 +97,13 @@ export function sanitize(html: string, accountId: string): DocumentFragment {
     template.innerHTML = html
     return template.content
   }
-  // With the setting above it answers a fragment, which its type does not know.
+  // With the setting above it returns a fragment, which its type does not express.
   const clean = purifier.sanitize(html) as unknown as DocumentFragment
   for (const media of clean.querySelectorAll('img, video, audio')) {
     const source = media.getAttribute('src')
     if (source !== null) media.setAttribute('src', mediaUrl(accountId, source))
   }
-  // A heading that says nothing is read out as one; the corner of a table is no heading.
+  // Screen readers announce an empty heading; the empty corner of a table is not a heading.
   for (const heading of clean.querySelectorAll('th')) {
     if (heading.textContent.trim() === '' && heading.firstElementChild === null)
       heading.replaceWith(document.createElement('td'))

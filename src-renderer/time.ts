@@ -3,13 +3,13 @@ import { t } from '../src-shared/texts/texts.ts'
 const dayMs = 24 * 60 * 60 * 1_000
 
 /**
- * Writes moments down in the window's language and the reader's zone. What writes is made once: that takes as long as
- * writing a hundred times, and a feed has hundreds of times in it.
+ * Returns a formatter for moments in the window's language and the reader's time zone. It is created once, because that
+ * takes as long as formatting a hundred moments, and a feed has hundreds of them.
  */
 function writer(form: Intl.DateTimeFormatOptions): (at: number) => string {
   let made: { readonly key: string; readonly format: Intl.DateTimeFormat } | null = null
   return (at) => {
-    // Whoever travels has another zone, with the window still open.
+    // A person who travels changes the time zone while the window is open.
     const key = `${t.locale} ${new Date().getTimezoneOffset()}`
     if (made?.key !== key) made = { key, format: new Intl.DateTimeFormat(t.locale, form) }
     return made.format.format(at)
@@ -18,13 +18,13 @@ function writer(form: Intl.DateTimeFormatOptions): (at: number) => string {
 
 const dayAndMonth = writer({ day: 'numeric', month: 'long' })
 const weekday = writer({ weekday: 'long' })
-/** A day with its year: "8 Nov 2023". */
+/** A date with its year: "8 Nov 2023". */
 export const dayOfYear = writer({ day: 'numeric', month: 'short', year: 'numeric' })
 const nearDay = writer({ weekday: 'short', day: 'numeric', month: 'short' })
 const farDay = writer({ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' })
 const monthOfYear = writer({ month: 'long', year: 'numeric' })
 
-/** The same with the time of day, by the clock that the reader chose: nothing writes one without being told which. */
+/** The same with the time of day. Each call has to say which clock the reader chose. */
 function clockWriter(form: Intl.DateTimeFormatOptions): (at: number, twentyFourHour: boolean) => string {
   const of24 = writer({ ...form, ...(form.hour === undefined ? {} : { hour: '2-digit' }), hourCycle: 'h23' })
   const of12 = writer({ ...form, hour12: true })
@@ -41,7 +41,7 @@ export const moment = clockWriter({ dateStyle: 'medium', timeStyle: 'short' })
 export const weekdayTime = clockWriter({ weekday: 'short', ...clock })
 /** A moment within a year: "Friday 8 May at 14:02". */
 export const dayTime = clockWriter({ weekday: 'long', day: 'numeric', month: 'long', ...clock })
-/** A moment with the zone that it is told in: "8 May 2026, 14:02 CEST". */
+/** A moment with its time zone: "8 May 2026, 14:02 CEST". */
 export const zonedMoment = clockWriter({
   ...{ day: 'numeric', month: 'short', year: 'numeric', timeZoneName: 'short' },
   ...clock,
@@ -49,19 +49,20 @@ export const zonedMoment = clockWriter({
 
 const twoDigits = (value: number) => String(value).padStart(2, '0')
 
-// By hand, as the short forms below: the platform takes longer to read its rules for dates than a first picture may.
+// Written by hand, like the short forms below: the platform takes longer to load its rules for dates than a first
+// picture may take.
 function clock24(at: number): string {
   const date = new Date(at)
   return `${twoDigits(date.getHours())}:${twoDigits(date.getMinutes())}`
 }
 
-/** "14:02", or "2:02 PM" for those who chose so. */
+/** "14:02", or "2:02 PM" for people who chose that. */
 export const clockTime = (at: number, twentyFourHour: boolean): string =>
   twentyFourHour ? clock24(at) : clock12(at, false)
 
 const clocksIn = new Map<string, Intl.DateTimeFormat | null>()
 
-/** The clock of another zone, in its forms; null where this device does not know the zone. */
+/** The time in another zone, in the same forms; null if this device does not know the zone. */
 export function clockTimeIn(zone: string, at: number, twentyFourHour: boolean): string | null {
   const key = `${t.locale} ${twentyFourHour} ${zone}`
   let clock = clocksIn.get(key)
@@ -73,8 +74,8 @@ export function clockTimeIn(zone: string, at: number, twentyFourHour: boolean): 
 }
 
 /**
- * Whether the clocks of two zones differ at a moment; other names of the same time do not. False where one of them is
- * not known or not named.
+ * Whether the clocks of two zones differ at a moment; two names of the same time do not differ. False if one of them is
+ * unknown or empty.
  */
 export function clocksDiffer(one: string, other: string, at: number): boolean {
   const [first, second] = [clockTimeIn(one, at, true), clockTimeIn(other, at, true)]
@@ -94,10 +95,10 @@ function clockOf(timeZone: string, twentyFourHour: boolean): Intl.DateTimeFormat
 
 const startOfDay = (at: number) => new Date(at).setHours(0, 0, 0, 0)
 
-/** Whether two moments are on one day of the reader. */
+/** Whether two moments are on the same day for the reader. */
 export const sameDay = (a: number, b: number): boolean => startOfDay(a) === startOfDay(b)
 
-/** A day divider: "Today, 12 May", "Yesterday", "Friday, 8 May", then "8 May 2025". */
+/** The name of a day for a divider: "Today, 12 May", "Yesterday", "Friday, 8 May", then "8 May 2025". */
 export function dayName(at: number, now: number): string {
   const days = Math.round((startOfDay(now) - startOfDay(at)) / dayMs)
   const short = dayAndMonth(at)
@@ -107,7 +108,7 @@ export function dayName(at: number, now: number): string {
   return dayOfYear(at)
 }
 
-/** A day by one word where there is one: "Today", "Yesterday", "Friday", then "8 May 2025". */
+/** The name of a day, in one word if possible: "Today", "Yesterday", "Friday", then "8 May 2025". */
 export function shortDayName(at: number, now: number): string {
   const days = Math.round((startOfDay(now) - startOfDay(at)) / dayMs)
   const date = new Date(at)
@@ -117,7 +118,10 @@ export function shortDayName(at: number, now: number): string {
   return date.toLocaleDateString(t.locale, { day: 'numeric', month: 'short', year: 'numeric' })
 }
 
-/** A day to come as a heading: "Today, 12 May", "Tomorrow, 13 May", "Friday, 15 May", with the year if it is another. */
+/**
+ * The name of a future day for a heading: "Today, 12 May", "Tomorrow, 13 May", "Friday, 15 May"; with the year if it is
+ * not the present one.
+ */
 export function comingDayName(at: number, now: number): string {
   const days = Math.round((startOfDay(at) - startOfDay(now)) / dayMs)
   const date = new Date(at)
@@ -132,13 +136,13 @@ export function comingDayName(at: number, now: number): string {
   return t.times.weekday(date.toLocaleDateString(t.locale, { weekday: 'long' }), day)
 }
 
-/** A moment to come: "Sat 22 Nov, 14:02", with the year if it is another: "Sun 22 Nov 2099, 14:02". */
+/** A future moment: "Sat 22 Nov, 14:02"; with the year if it is not the present one: "Sun 22 Nov 2099, 14:02". */
 export function futureTime(at: number, now: number, twentyFourHour: boolean): string {
   const isThisYear = new Date(at).getFullYear() === new Date(now).getFullYear()
   return `${(isThisYear ? nearDay : farDay)(at)}, ${clockTime(at, twentyFourHour)}`
 }
 
-/** A time in a list: today "14:02", then "Yesterday", this week "Mon", this year "8 Nov", older "8 Nov 2023". */
+/** A time in a list: "14:02" today, then "Yesterday", "Mon" this week, "8 Nov" this year, "8 Nov 2023" before. */
 export function listTime(at: number, now: number, twentyFourHour: boolean): string {
   if (at === 0) return ''
   const days = Math.round((startOfDay(now) - startOfDay(at)) / dayMs)

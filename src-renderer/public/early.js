@@ -1,4 +1,4 @@
-// Before the first picture: its colours, and whether it is what this window is to show.
+// Before the first picture is painted: sets its colours, and checks whether it is what this window will show.
 {
   const { dataset } = document.documentElement
   const [theme, language] = ['dunlin-theme', 'dunlin-language'].map((name) => localStorage.getItem(name))
@@ -8,7 +8,7 @@
   meta.content = meta.dataset[dataset.theme]
   if (location.hash !== '' || (language !== null && language !== dataset.language)) dataset.elsewhere = ''
 }
-// Until the window lives, what is pressed is kept for it (`early-events.ts`).
+// Records what a person presses until the window has started (`early-events.ts`).
 {
   const events = []
   const keep = (event) => events.push(event)

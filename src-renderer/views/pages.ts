@@ -1,7 +1,7 @@
 import { Lazy } from '../state/lazy.svelte.ts'
 import type { Route } from '../state/route.svelte.ts'
 
-/** What a window does not need before its first picture is painted. */
+/** The views that a window does not need for its first picture. */
 export const pages = {
   accountMenu: new Lazy(() => import('./main-window/AccountMenu.svelte')),
   allOrganizations: new Lazy(() => import('./all-organizations/AllOrganizations.svelte')),
@@ -39,20 +39,24 @@ export const pages = {
   zoneBanner: new Lazy(() => import('./main-window/ZoneBanner.svelte')),
 } as const
 
-/** Fetches what shows a place, while the window still waits for the engine's first words; the inbox is there. */
+/**
+ * Loads the view of a place while the window still waits for the engine's first answers; the inbox is there already.
+ */
 export function fetchPage(route: Route | null): void {
   const view = route?.view ?? 'inbox'
   if (view === 'inbox') return
   pages[view === 'sign-in' ? 'signIn' : view === 'all' ? 'allOrganizations' : view].fetch()
 }
 
-/** How long the window has itself to show its first picture, milliseconds. */
+/** How long nothing else is loaded while the window shows its first picture, milliseconds. */
 const firstPictureMs = 1_000
 
-/** A machine that is never idle has them after this all the same: the keys of rows are among them. Milliseconds. */
+/**
+ * On a machine that is never idle, the views are loaded after this time, milliseconds; they include the keys of rows.
+ */
 const busyMs = 2_000
 
-/** Fetches all the others once the first picture is there and nothing else to do: no click then waits for a file. */
+/** Loads all other views once the first picture is there and the window is idle, so that no click waits for a file. */
 export function fetchOtherPages(): () => void {
   const timer = setTimeout(() => {
     const fetchAll = () => {
