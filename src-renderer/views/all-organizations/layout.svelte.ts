@@ -1,6 +1,6 @@
 import type { UnreadFilter, UnreadOrder } from './unread-rows.ts'
 
-/** How the inbox of all organizations is laid out; as it was left, for whoever comes back from a row. */
+/** The layout of the inbox of all organizations, kept for a person who comes back from a row. */
 class Layout {
   order = $state<UnreadOrder>('organization')
   filter = $state<UnreadFilter>('all')

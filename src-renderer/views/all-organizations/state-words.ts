@@ -2,17 +2,20 @@ import type { SyncState } from '../../../src-shared/model/account.ts'
 import { t } from '../../../src-shared/texts/texts.ts'
 import { clockTime } from '../../time.ts'
 
-/** Whether the server is not reached. A device that can keep nothing asks it no more: that is no matter of the way there. */
+/**
+ * Whether the server cannot be reached. A device that cannot store anything does not even ask the server, so that
+ * counts as another problem.
+ */
 export const isAway = (sync: SyncState | undefined): boolean =>
   sync !== undefined &&
   sync.diskTrouble === null &&
   (sync.status === 'offline' || sync.status === 'unreachable')
 
-/** Whether the server answers and does not take something: that comes before how the rest goes on. */
+/** Whether the server answers but refuses some changes. This takes precedence over the state of the rest. */
 export const needsPerson = (sync: SyncState | undefined): boolean =>
   (sync?.status === 'synced' || sync?.status === 'syncing') && sync.needsYou.changes > 0
 
-/** How an organization stands, in words. */
+/** The state of an organization, in words. */
 export function stateWords(sync: SyncState | undefined, twentyFourHour: boolean): string {
   const { states, waiting } = t.allOrganizations
   const withWaiting = (words: string, count: number) => (count === 0 ? words : waiting(words, count))

@@ -1,11 +1,11 @@
 import type { InboxDirect, InboxRow, QueryResults } from '../../../src-shared/bridge/queries.ts'
 import { conversationKey } from '../../../src-shared/model/conversation.ts'
 
-/** What of the unread conversations is wanted: all, those that concern oneself, or followed topics. */
+/** The unread conversations to list: all, those that concern the person, or followed topics. */
 export const unreadFilters = ['all', 'for-me', 'followed'] as const
 export type UnreadFilter = (typeof unreadFilters)[number]
 
-/** How they are laid out. */
+/** The layouts of the list. */
 export const unreadOrders = ['organization', 'time'] as const
 export type UnreadOrder = (typeof unreadOrders)[number]
 
@@ -24,7 +24,7 @@ function isWanted(row: UnreadRow, filter: UnreadFilter): boolean {
   }
 }
 
-/** The unread conversations of one organization: direct ones first, each part with the newest first. */
+/** The unread conversations of one organization: direct messages, then topics, each with the newest first. */
 export function unreadRows(inbox: QueryResults['inbox'] | undefined, filter: UnreadFilter): UnreadRow[] {
   const topics = (inbox?.folders ?? []).flatMap(({ channels }) =>
     channels.flatMap((channel) => channel.topics),
@@ -34,7 +34,7 @@ export function unreadRows(inbox: QueryResults['inbox'] | undefined, filter: Unr
     .toSorted((a, b) => Number(isDirect(b)) - Number(isDirect(a)) || b.newestAt - a.newestAt)
 }
 
-/** The same of several organizations in one list, the newest first. */
+/** The rows of several organizations in one list, the newest first. */
 export const rowsByTime = <A extends { readonly id: string }>(
   groups: readonly { readonly account: A; readonly rows: readonly UnreadRow[] }[],
 ): { key: string; account: A; row: UnreadRow }[] =>
