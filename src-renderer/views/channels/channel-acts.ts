@@ -4,10 +4,13 @@ import { once } from '../../state/once.ts'
 import { route } from '../../state/route.svelte.ts'
 import { toasts } from '../../state/toast.svelte.ts'
 
-/** What is done with the channel that is open, by its name. */
+/** The actions for the open channel, by name. */
 export type ChannelAct = 'settle' | 'mute' | 'pin' | 'leave'
 
-/** Mutes or pins a channel, or the opposite; leaves it, or asks first where there is no way back; or opens its settings. */
+/**
+ * Mutes or pins a channel, or undoes that; leaves it, asking first if the person could not join again; or opens its
+ * settings.
+ */
 export async function actOnChannel(
   bridge: Bridge,
   accountId: AccountId,

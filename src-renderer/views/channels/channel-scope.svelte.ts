@@ -13,9 +13,9 @@ import { Watched } from '../../state/watched.svelte.ts'
 
 type EditValue = Extract<ActionInput, { name: 'change-channel' }>['value']
 
-/** One channel, as the screen shows and changes it. */
+/** One channel, as the dialog shows and changes it. */
 export class ChannelScope {
-  /** Why the last change was not kept; null when it was. */
+  /** Why the last change was not stored; null if it was. */
   problem = $state<string | null>(null)
   readonly accountId: AccountId
   readonly channelId: ChannelId
@@ -29,12 +29,12 @@ export class ChannelScope {
     this.#state = new Watched(bridge, 'channel-settings', { accountId, channelId })
   }
 
-  /** Undefined until it is read, null when there is no such channel. */
+  /** Undefined until it is loaded, null if there is no such channel. */
   get known(): ChannelSettings | null | undefined {
     return this.#state.current
   }
 
-  /** What became of the last change that the server does not have yet. */
+  /** The state of the last change that the server does not have yet. */
   changeOf(what: ChannelChange['what']): ChannelChange | undefined {
     return this.known?.changes.findLast((change) => change.what === what)
   }
@@ -51,17 +51,17 @@ export class ChannelScope {
     void this.#act({ name: 'set-subscription', channelId: this.channelId, property, value })
   }
 
-  /** Puts somebody into the channel, or takes them out. */
+  /** Adds a person to the channel, or removes them. */
   setMember(userId: UserId, on: boolean): void {
     void this.#act({ name: 'set-channel-member', channelId: this.channelId, userId, on })
   }
 
-  /** Changes what everybody sees of the channel; `before` is what stood there. Tells whether that was kept. */
+  /** Changes a property that everybody sees; `before` is the old value. Resolves with whether the change was stored. */
   edit(property: ChannelEdit, value: EditValue, before: EditValue): Promise<boolean> {
     return this.#act({ name: 'change-channel', channelId: this.channelId, property, value, before })
   }
 
-  /** Forgets a change that the server refused. */
+  /** Discards a change that the server refused. */
   dismiss({ localId }: { readonly localId: LocalId }): void {
     void this.#keep(this.#bridge.call('discard-outbox-item', { accountId: this.accountId, localId }))
   }
