@@ -5,7 +5,10 @@ const at = (moment: number | null) => (moment === null ? 'never' : new Date(mome
 const counted = (counts: readonly Count[]) =>
   counts.length === 0 ? 'none' : counts.map(({ name, count }) => `${count} ${name}`).join(', ')
 
-/** The same as the view shows, in English, for whoever is asked for help: no words, names or addresses of anybody. */
+/**
+ * What the view shows, in English, for people who are asked for help. It contains no messages, names or addresses of
+ * anybody.
+ */
 export function reportText(found: Diagnostics, sync: SyncState | undefined, now: number): string {
   const { server, queue, messages, file } = found
   const lines = [
