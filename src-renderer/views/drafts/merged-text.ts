@@ -3,7 +3,10 @@ import type { MergePiece } from '../../../src-shared/model/draft.ts'
 /** What a person chose for one overlap. */
 export type Choice = 'local' | 'remote' | 'both'
 
-/** The joined text: what joined by itself, and for each overlap what was chosen (the local text where nothing was). */
+/**
+ * The merged text: the pieces that merged by themselves, and the chosen side of each overlap (the local one by
+ * default).
+ */
 export function mergedText(pieces: readonly MergePiece[], choices: Readonly<Record<number, Choice>>): string {
   return pieces
     .map((piece) => {
