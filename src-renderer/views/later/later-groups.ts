@@ -1,21 +1,21 @@
 import { comingDayName, sameDay } from '../../time.ts'
 
-/** Something that has its moment, epoch milliseconds. */
+/** An item with a moment, epoch milliseconds. */
 export interface Later {
   readonly key: string
   readonly at: number
-  /** Its moment came, and what was to happen did not. */
+  /** Its moment has passed, and it did not happen. */
   readonly isLate: boolean
 }
 
-/** What stands under one heading. */
+/** The items under one heading. */
 export interface LaterGroup<T extends Later> {
   readonly key: string
   readonly name: string
   readonly items: readonly T[]
 }
 
-/** By the reader's days, in the order that is given; what is late comes first, under a heading of its own. */
+/** Groups items by the reader's days, in the given order; late ones come first, under a heading of their own. */
 export function laterGroups<T extends Later>(
   items: readonly T[],
   late: string,
