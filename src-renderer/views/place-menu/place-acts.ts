@@ -17,7 +17,7 @@ import { toasts } from '../../state/toast.svelte.ts'
 
 type TopicPlace = Extract<MenuPlace, { kind: 'topic' }>
 
-/** What the menus of places do. All of it works offline; what fails is said as a toast. */
+/** The actions of the menus of places. All of them work offline; failures are shown as toasts. */
 export class PlaceActs {
   readonly #bridge: Bridge
   readonly #account: Account
@@ -31,12 +31,12 @@ export class PlaceActs {
     route.go({ view: 'feed', accountId: this.#account.id, narrow, near: null })
   }
 
-  /** Marks all of it as read, and offers to take that back. */
+  /** Marks a place as read, and offers to undo that. */
   markRead(narrow: Narrow, name: string): void {
     void markPlaceRead(this.#bridge, this.#account.id, { narrow, name })
   }
 
-  /** Copies a link that every client opens; with the channel's name in it, for people who read it. */
+  /** Copies a link that every client can open. It contains the channel's name, for people who read it. */
   copyLink(place: Parameters<typeof placeLink>[1]): void {
     this.#linkTo(place)
       .then(copyToClipboard)
@@ -59,14 +59,16 @@ export class PlaceActs {
     this.act({ name: 'set-topic-visibility', channelId, topic, visibility })
   }
 
-  /** Marks a topic as resolved, or takes the mark off, under the name that it will have by then. */
+  /** Marks a topic as resolved, or removes the mark, under the name that the topic will have by then. */
   setResolved(place: TopicPlace, goal: TopicMove['from'], on: boolean): void {
     void this.messageOf(place).then((messageId) => {
       if (messageId !== null) this.act(resolveTopic(messageId, goal, on))
     })
   }
 
-  /** A message of the topic that this device knows; null, and said, when there is none any more. */
+  /**
+   * A message of the topic that this device knows. If there is none any more, the result is null and a toast says so.
+   */
   async messageOf({ channelId, topic, messageId }: TopicPlace): Promise<MessageId | null> {
     if (messageId !== null) return messageId
     try {
