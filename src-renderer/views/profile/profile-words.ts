@@ -4,16 +4,16 @@ import type { Profile } from '../../../src-shared/model/profile.ts'
 import { t } from '../../../src-shared/texts/texts.ts'
 import { clockTimeIn, listTime } from '../../time.ts'
 
-/** A role as a chip; nothing for what most people are. */
+/** The label of a role; null for ordinary members. */
 export const roleWord = (role: Role): string | null => (role === 'member' ? null : t.profile.roles[role])
 
-/** The time at somebody's place, "11:02 local time"; null where nobody knows the zone. */
+/** A person's local time, "11:02 local time"; null if the zone is unknown. */
 export function localTime(timezone: string, now: number, twentyFourHour: boolean): string | null {
   const time = clockTimeIn(timezone, now, twentyFourHour)
   return time === null ? null : t.profile.localTime(time)
 }
 
-/** How somebody is here: what is known now, or as of when; null where nothing is. */
+/** A person's presence, or when this device last synced; null if nothing is known. */
 export function presenceWords(
   { person, botOwner, lastSeenAt }: Profile,
   sync: Pick<SyncState, 'status' | 'lastSyncedAt'> | undefined,
@@ -37,7 +37,7 @@ export function presenceWords(
 export const joinedWords = (at: number): string =>
   new Date(at).toLocaleDateString(t.locale, { month: 'long', year: 'numeric' })
 
-/** A day as it is kept, "2027-03-01", in words: "1 March 2027". */
+/** A stored date, "2027-03-01", in words: "1 March 2027". */
 export function dateWords(text: string): string {
   const at = Date.parse(`${text}T00:00:00Z`)
   if (Number.isNaN(at)) return text
