@@ -10,16 +10,19 @@ import {
   type PaletteSection,
 } from './palette-entries.ts'
 
-/** Of each organization. */
+/** Limits per organization. */
 const mostTargets = 5
 const mostMessages = 2
 
-/** What the palette over all organizations finds, below the name of each. Made while a component is, and ends with it. */
+/**
+ * The results of the palette over all organizations, by organization. Create it during the creation of a component; it
+ * ends with the component.
+ */
 export class OrganizationsSession implements PaletteFindings {
   typed = $state('')
   readonly text = $derived(this.typed.trim().slice(0, 200))
 
-  // The last answer stays until the next one is there, so that nothing blinks while a person types.
+  // The last answer stays until the next one arrives, so that nothing flickers while a person types.
   #answer = $state.raw<readonly PaletteSection[]>([])
   #answered = $state<string | null>(null)
 
@@ -50,7 +53,7 @@ export class OrganizationsSession implements PaletteFindings {
       const words = wordsOf(this.text)
       this.#answer = found.flatMap(({ account, targets, messages }) =>
         section({ key: account.id, accountId: account.id, name: account.title }, [
-          // The card of a group opens over its own organization alone.
+          // The card of a group can open only inside its own organization.
           ...(targets.current ?? [])
             .filter(({ kind }) => kind !== 'group')
             .map((target) => targetEntry(target, words)),

@@ -9,9 +9,9 @@ import type { Doable } from '../../state/doable.ts'
 import type { Route } from '../../state/route.svelte.ts'
 import type { ShortcutName } from '../../state/shortcuts.ts'
 
-/** One thing to choose. */
+/** One choice in the palette. */
 export interface PaletteEntry {
-  /** What choosing is counted under; of each there is one. */
+  /** The key under which choices are counted; unique among the entries. */
   readonly key: string
   readonly name: Marked
   readonly detail: Marked
@@ -23,29 +23,29 @@ export interface PaletteEntry {
     | { readonly kind: 'search' }
 }
 
-/** Entries below one heading. */
+/** The entries below one heading. */
 export interface PaletteSection {
-  /** One of each. */
+  /** Unique among the sections. */
   readonly key: string
-  /** Whose they are. */
+  /** The account of the entries. */
   readonly accountId: AccountId
   readonly name: string
-  /** How many there are in all, in words, where more than are shown; null elsewhere. */
+  /** The total number of results, in words, if some are not shown; null otherwise. */
   readonly count: string | null
   readonly entries: readonly PaletteEntry[]
 }
 
-/** What a palette finds while a person types in it. */
+/** The results of a palette while a person types in it. */
 export interface PaletteFindings {
   typed: string
-  /** What is looked for, without the sign that restricts it. */
+  /** The text to find, without the sign that restricts the search. */
   readonly text: string
   readonly sections: readonly PaletteSection[]
-  /** Whether they answer what is typed. */
+  /** Whether the sections answer the typed text. */
   readonly isAnswered: boolean
 }
 
-/** Entries under a heading; nothing where there is none. */
+/** A section with entries; empty if there are none. */
 export const section = (
   {
     key,
@@ -56,7 +56,7 @@ export const section = (
   entries: readonly PaletteEntry[],
 ): PaletteSection[] => (entries.length === 0 ? [] : [{ key, accountId, name, count, entries }])
 
-/** Where choosing leads in the window; null for what is done, or opens over it. */
+/** The route that a choice leads to; null for actions, and for what opens over the window. */
 export function routeOf(accountId: AccountId, subject: PaletteEntry['subject']): Route | null {
   const feed = (narrow: Narrow, near: MessageId | null = null): Route => ({
     view: 'feed',
@@ -79,14 +79,14 @@ export function routeOf(accountId: AccountId, subject: PaletteEntry['subject']):
   }
 }
 
-/** Places that have no shortcut. */
+/** Places without a shortcut. */
 export type ExtraPlace = 'mentions' | 'reactions'
 const extraPlaces: readonly ExtraPlace[] = ['mentions', 'reactions']
 
-/** What a beginning sign restricts a search to. */
+/** What a leading sign restricts the search to. */
 export type Scope = 'everything' | 'channels' | 'people' | 'acts'
 
-/** The scope that what is typed begins with, and the rest of it. */
+/** The scope of the typed text's leading sign, and the rest of the text. */
 export function scopeOf(typed: string): { readonly scope: Scope; readonly text: string } {
   const scope = ({ '#': 'channels', '@': 'people', '>': 'acts' } as const)[typed.trimStart()[0] ?? '']
   return scope === undefined
@@ -96,7 +96,7 @@ export function scopeOf(typed: string): { readonly scope: Scope; readonly text: 
 
 const plain = (text: string): Marked => ({ text, spans: [] })
 
-/** The name of a target, marked where it fits. */
+/** An entry for a target, with the matching parts of its name marked. */
 export function targetEntry(target: JumpTarget, words: readonly string[]): PaletteEntry {
   const subject = { kind: 'target', target } as const
   const mark = (first: string, second: string): [Marked, Marked] => {
@@ -146,7 +146,7 @@ export function targetEntry(target: JumpTarget, words: readonly string[]): Palet
   return { key, name, detail: plain(detail), subject }
 }
 
-/** What choosing a target is counted under. */
+/** The key under which choices of a target are counted. */
 export function jumpKey(target: JumpTarget): string {
   switch (target.kind) {
     case 'conversation':
@@ -160,7 +160,7 @@ export function jumpKey(target: JumpTarget): string {
   }
 }
 
-/** What only makes sense as keys, or is what is being done already. */
+/** Shortcuts that make sense only as keys, or for what is happening already. */
 const keysOnly: ReadonlySet<ShortcutName> = new Set([
   'palette',
   'step-out',
@@ -168,10 +168,10 @@ const keysOnly: ReadonlySet<ShortcutName> = new Set([
   'previous-region',
   'organization',
 ])
-/** What was chosen often comes before what fits a little better. */
+/** How many points a frequently chosen action gains over one that matches a little better. */
 const chosenWorth = 1.5
 
-/** The actions that fit, best first; those with an object come first where nothing is typed. */
+/** The actions that match, best first. If nothing is typed, actions with an object come first. */
 export function actEntries(
   acts: readonly Doable[],
   text: string,
@@ -217,7 +217,7 @@ export function actEntries(
     .map(({ entry }) => entry)
 }
 
-/** A message that was found, and where it stands. */
+/** An entry for a found message, with its place. */
 export function messageEntry(result: SearchResult): PaletteEntry {
   const words = fromFirstMark({ text: result.excerpt, spans: result.matches })
   const { label } = result
@@ -225,7 +225,7 @@ export function messageEntry(result: SearchResult): PaletteEntry {
     label.kind === 'topic'
       ? { text: label.topic, spans: result.topicMatches }
       : { text: label.names.join(', '), spans: [] }
-  // What was looked for comes first: in the words, or in the topic alone.
+  // The matching part comes first: the message's text, or the topic if only that matches.
   const isInTopic = words.spans.length === 0 && place.spans.length > 0
   return {
     key: `message:${result.messageId}`,
@@ -237,7 +237,7 @@ export function messageEntry(result: SearchResult): PaletteEntry {
 
 const mostBefore = 30
 
-/** The same text from a little before its first mark on, so that one line shows it. */
+/** Cuts a text to start a little before its first mark, so that one line shows the mark. */
 export function fromFirstMark({ text, spans }: Marked): Marked {
   const first = spans[0]?.[0] ?? 0
   if (first <= mostBefore) return { text, spans }
@@ -249,7 +249,7 @@ export function fromFirstMark({ text, spans }: Marked): Marked {
 const mostKept = 60
 const fading = 0.97
 
-/** How often things were chosen, most first, after one more choice; earlier ones fade. */
+/** The counts of choices after one more choice, highest first; older choices fade. */
 export function withChoice(
   before: readonly (readonly [string, number])[],
   key: string,

@@ -24,23 +24,26 @@ import {
   type PaletteSection,
 } from './palette-entries.ts'
 
-/** What the palette is opened over. */
+/** The place over which the palette is open. */
 export interface PaletteSurroundings {
   readonly accountId: AccountId
-  /** Where the person is. */
+  /** The open place. */
   readonly current: AccountRoute
   readonly hasOthers: boolean
-  /** What can be done there. */
+  /** The actions that are possible there. */
   readonly offered: readonly Doable[]
 }
 
-/** The rest of what is found is in the search. */
+/** The search shows the remaining messages. */
 const mostMessages = 2
 
 const isPlace = ({ kind }: JumpTarget) => kind === 'conversation' || kind === 'channel'
 const isOfPlace = ({ subject }: PaletteEntry) => subject.kind === 'target' && isPlace(subject.target)
 
-/** What the palette finds while a person types in it. Made while a component is, and ends with it. */
+/**
+ * The results of the palette while a person types in it. Create it during the creation of a component; it ends with the
+ * component.
+ */
 export class PaletteSession implements PaletteFindings {
   readonly #bridge: Bridge
   readonly #around: () => PaletteSurroundings
@@ -50,14 +53,14 @@ export class PaletteSession implements PaletteFindings {
   readonly text = $derived(this.asked.text.trim().slice(0, 200))
   readonly #words = $derived(wordsOf(this.text))
 
-  // The last answer stays until the next one is there, so that nothing blinks while a person types.
+  // The last answer stays until the next one arrives, so that nothing flickers while a person types.
   #targets = $state.raw<readonly JumpTarget[]>([])
   #answered = $state<string | null>(null)
   #messages = $state.raw<SearchInside | null>(null)
 
   readonly #device: Watched<'device-settings'>
   readonly #channel: Watched<'channel'> | undefined
-  /** What was chosen here before, with how often. */
+  /** What was chosen here before, and how often. */
   readonly choices = $derived.by(() => this.#device.current?.chosenTargets[this.#around().accountId] ?? [])
   readonly #often = $derived(this.choices.map(([key]) => key))
 
@@ -89,7 +92,7 @@ export class PaletteSession implements PaletteFindings {
           })
         : null,
     )
-    // Parts of words only where there is room for what they find: whole words come first.
+    // Substring matches are requested only if whole words leave room for them.
     const inside = $derived(
       hits?.current !== undefined && hits.current.results.length < mostMessages
         ? new Watched(bridge, 'search-inside', {
@@ -117,10 +120,10 @@ export class PaletteSession implements PaletteFindings {
     })
   }
 
-  /** Whether what is shown answers what is typed. */
+  /** Whether the results answer the typed text. */
   readonly isAnswered = $derived(this.#answered === this.typed)
 
-  /** What makes no sense here is left out, and what has an object here says so. */
+  /** Leaves out actions that make no sense here, and names the object of those that have one. */
   readonly #acts = $derived.by(() => {
     const { offered, hasOthers, current } = this.#around()
     const narrow = narrowOf(current)
@@ -167,7 +170,7 @@ export class PaletteSession implements PaletteFindings {
     })
   })
 
-  /** What is shown, part by part. */
+  /** The shown sections. */
   readonly sections = $derived.by((): PaletteSection[] => {
     const { scope } = this.asked
     const { sections: names } = t.quickSwitcher
@@ -205,7 +208,7 @@ export class PaletteSession implements PaletteFindings {
     ]
   })
 
-  /** That a target was chosen once more, for the order next time; the palette does not wait for it. */
+  /** Stores that a target was chosen once more, for the next time's order; the palette does not wait for it. */
   remember(chosenTargets: readonly (readonly [key: string, times: number])[]): void {
     const seen = this.#device.current
     if (seen === undefined) return
