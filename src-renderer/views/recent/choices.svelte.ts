@@ -3,7 +3,7 @@ import type { ParamsOf } from '../../../src-shared/bridge/queries.ts'
 type Params = ParamsOf<'recent-conversations'>
 type Filter = Omit<Params['filter'], 'text'>
 
-/** What a person chose to see of recent conversations; stays while the window does. */
+/** The filter and order of recent conversations, kept as long as the window is open. */
 class Choices {
   filter = $state.raw<Filter>({ withDirects: true, withMuted: false, onlyUnread: false, onlyOwn: false })
   order = $state<Params['order']>('newest')
