@@ -17,20 +17,23 @@ import { failureText } from '../../state/failure-text.ts'
 import { viewHeight } from '../../state/in-page.ts'
 import { Watched } from '../../state/watched.svelte.ts'
 
-/** How long nobody types before more is shown and the facets are counted, and before the server is asked; milliseconds. */
+/**
+ * How long typing must pause before more results and the facets are shown, and before the server is asked;
+ * milliseconds.
+ */
 const facetsAfterMs = 200
 const serverAfterMs = 600
-/** While somebody types, a screen of results is enough for the next letter: no result is lower than this, in pixels. */
+/** While a person types, one screen of results is enough; no result is lower than this many pixels. */
 const shownWhileTyping = () => Math.min(20, Math.ceil(viewHeight() / 57))
 const shownFirst = 50
-/** How many pages of the server are looked through for something that is not on this device. */
+/** How many pages of the server are searched at once for a message that is not on this device. */
 const pagesAtOnce = 10
 
-/** What the server was asked and said. */
+/** The state of the server's part of the search. */
 interface ServerPart {
   readonly results: readonly SearchResult[]
   readonly isAsking: boolean
-  /** In words for people. */
+  /** A message for people. */
   readonly problem: string | null
   readonly next: ServerSearchResults['next']
 }
@@ -44,7 +47,7 @@ export class SearchSession {
   readonly #isOnline: () => boolean
 
   terms = $state.raw<readonly SearchTerm[]>([])
-  /** What stands in the field beside the chips. */
+  /** The text in the field beside the chips. */
   typed = $state('')
   server = $state.raw<ServerPart>(nothingAsked)
   limit = $state(shownWhileTyping())
@@ -63,7 +66,7 @@ export class SearchSession {
   readonly found: Watched<'search'>
   readonly inside: Watched<'search-inside'>
   readonly facets: Watched<'search-facets'>
-  /** Whether the facets that are shown are of an earlier search. */
+  /** Whether the shown facets belong to an earlier search. */
   readonly isCounting = $derived.by(() => this.#settled !== this.text || this.facets.current === undefined)
 
   #facetsTimer: ReturnType<typeof setTimeout> | undefined
@@ -81,7 +84,7 @@ export class SearchSession {
     this.facets = $derived(new Watched(bridge, 'search-facets', { accountId, text: this.#settled }))
   }
 
-  /** Shows the search of an address. */
+  /** Shows the search that an address contains. */
   show(text: string): void {
     if (text === this.text) return
     const { terms, words } = parseSearch(text)
@@ -90,7 +93,7 @@ export class SearchSession {
     this.#changed()
   }
 
-  /** The field says something else: finished conditions become chips. */
+  /** The field's text changed: finished conditions become chips. */
   type(text: string): void {
     const { finished, rest } = typedSearch(text)
     if (finished.length > 0) this.terms = [...this.terms, ...finished]
@@ -98,7 +101,10 @@ export class SearchSession {
     this.#changed()
   }
 
-  /** Ends the condition that is being typed; with the value given, or with the one typed so far. `after` are words. */
+  /**
+   * Finishes the condition that is being typed, with the given value or the one typed so far. `after` are words that
+   * follow it.
+   */
   finish(operand?: string, after = ''): void {
     const { unfinished } = this
     const value = operand ?? unfinished?.operand.trim() ?? ''
@@ -109,7 +115,7 @@ export class SearchSession {
     this.#changed()
   }
 
-  /** A condition that is offered, or the beginning of one: it takes the place of what is typed of it. */
+  /** Inserts an offered condition, or the beginning of one, in place of the part that is typed already. */
   offer(text: string): void {
     if (this.unfinished !== null) {
       this.finish(text.split(':')[1])
@@ -127,7 +133,7 @@ export class SearchSession {
     this.#changed()
   }
 
-  /** A facet or an offered condition: the only one of its kind, except that a message can have several things. */
+  /** Turns a facet or an offered condition on or off. There is one per operator, except for `has` and `is`. */
   toggle(operator: SearchOperator, operand: string): void {
     const isIt = (term: SearchTerm) =>
       term.operator === operator && term.operand === operand && !term.isNegated
@@ -147,7 +153,7 @@ export class SearchSession {
     )
   }
 
-  /** Only messages of that time; null for no bound. */
+  /** Limits the search to a period; null for no bound. */
   setDates(after: string | null, before: string | null): void {
     this.terms = [
       ...this.terms.filter(({ operator }) => operator !== 'after' && operator !== 'before'),
@@ -171,7 +177,9 @@ export class SearchSession {
     this.limit = countedUpTo
   }
 
-  /** Asks the server for its next page, or for the first; for more where all of a page is on this device. */
+  /**
+   * Asks the server for its first or next page, and for further ones if a page contains only messages of this device.
+   */
   async askServer(): Promise<void> {
     const question = ++this.#question
     const { text, server: before } = this
@@ -215,11 +223,11 @@ export class SearchSession {
   }
 }
 
-/** How many results there are, in words. */
+/** The number of results, in words. */
 export const resultsText = (total: number, hasMore: boolean): string =>
   hasMore ? t.search.moreResults(total) : t.search.results(total)
 
-/** The last condition and how the search reads without it. */
+/** The last condition, and its text for offering the search without it. */
 export function loosened(
   terms: readonly SearchTerm[],
 ): { readonly term: SearchTerm; readonly name: string } | null {
