@@ -1,9 +1,12 @@
 import { languages, t } from '../../../src-shared/texts/texts.ts'
 
-/** The languages that people speak, with the name that each calls itself by. */
+/** The languages that are offered, under their own names. */
 export const offeredLanguages = { en: languages.en, de: languages.de }
 
-/** "Deutsch"; one that Dunlin does not speak is named in the one that it speaks. Any text may come from a server. */
+/**
+ * "Deutsch" for a language that Dunlin has; other languages are named in the window's language. Any text may come from
+ * a server.
+ */
 export function languageName(tag: string): string {
   const own = Object.entries(offeredLanguages).find(([name]) => name === tag)?.[1]
   if (own !== undefined) return own

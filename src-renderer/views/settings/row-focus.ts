@@ -1,4 +1,6 @@
-/** The same control in the row after this one, or before it; null in the only row. A row is an item of a list. */
+/**
+ * The same control in the next row, otherwise in the previous one; null in the only row. A row is an item of a list.
+ */
 export function nextButton(control: HTMLElement): HTMLElement | null {
   const row = control.closest('li, [role="listitem"]')
   const list = row?.closest('.own-list')

@@ -15,7 +15,7 @@ interface Words {
   readonly title: string
   /** One line. */
   readonly help?: string
-  /** Other words under which somebody looks for it. */
+  /** Synonyms that the search finds as well. */
   readonly also?: string
 }
 type SwitchOf<Values, Scope extends string> = Words & {
@@ -28,11 +28,11 @@ type ChoiceOf<Values, Scope extends string> = Words & {
   readonly scope: Scope
   readonly name: ChoiceNames<Values>
   readonly choices: readonly { readonly value: string; readonly label: string }[]
-  /** Side by side; few and short. */
+  /** The choices stand side by side, because they are few and short. */
   readonly inLine?: boolean
 }
 
-/** A setting as the screen shows it. `account` settings follow the account, `device` settings stay. */
+/** A row of the settings. `account` settings follow the account; `device` settings stay on this device. */
 export type SettingRow =
   | SwitchOf<SettingValues, 'account'>
   | SwitchOf<DeviceSettings, 'device'>
@@ -46,7 +46,7 @@ export type SettingRow =
       readonly max: number
       readonly step: number
     })
-  /** Shown by its page in a way of its own. */
+  /** Its page shows it in a way of its own. */
   | (Words & { readonly kind: 'own'; readonly scope: 'account' | 'device'; readonly name: string })
 
 export interface SettingSection {
@@ -77,7 +77,7 @@ const deviceOwn = (name: keyof DeviceWords): SettingRow => {
 const inOrder = (labels: Readonly<Record<string, string>>) =>
   Object.entries(labels).map(([value, label]) => ({ value, label }))
 
-/** In the order of the catalogue, which has a label for every value. */
+/** The choices are in the order of the catalogue, which has a label for every value. */
 function choice<N extends ChoiceNames<SettingValues>>(
   name: N,
   { choices, ...words }: Words & { readonly choices: Readonly<Record<SettingValues[N], string>> },
@@ -86,14 +86,14 @@ function choice<N extends ChoiceNames<SettingValues>>(
 }
 function deviceChoice<N extends ChoiceNames<DeviceSettings>>(
   name: N,
-  // A language that nobody speaks is not offered.
+  // The pseudo-locale is not offered.
   words: Words & { readonly choices: Readonly<Record<Exclude<DeviceSettings[N], 'ar-XB'>, string>> },
   layout: { inLine?: boolean } = {},
 ): SettingRow {
   return { kind: 'choice', scope: 'device', name, ...words, choices: inOrder(words.choices), ...layout }
 }
 
-/** What a page shows, in its order, in the language that is spoken. */
+/** The sections of a page in order, in the window's language. */
 export function settingSections(page: SettingsPage): readonly SettingSection[] {
   const { account, device, sections, pages } = t.settings
   switch (page) {
@@ -281,13 +281,13 @@ export function settingSections(page: SettingsPage): readonly SettingSection[] {
   }
 }
 
-/** A row that was found, and where it is. */
+/** A row that the search found, and its page. */
 export interface FoundRow {
   readonly page: SettingsPage
   readonly row: SettingRow
 }
 
-/** Rows whose title, help, choices or synonyms have all the words, titles first. */
+/** Rows whose title, help, choices or synonyms contain all words; matches in titles first. */
 export function findRows(text: string, pages: readonly SettingsPage[]): FoundRow[] {
   const wanted = wordsOf(text)
   if (wanted.length === 0) return []

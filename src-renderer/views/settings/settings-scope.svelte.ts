@@ -9,9 +9,9 @@ import type { SettingRow } from './setting-rows.ts'
 /** A row with one control for one setting. */
 export type ValueRow = Exclude<SettingRow, { kind: 'own' }>
 
-/** The settings of an account and of this device, as the screen changes them. */
+/** The settings of an account and of this device, as the settings view changes them. */
 export class SettingsScope {
-  /** Why the last change was not kept; null when it was. */
+  /** Why the last change was not stored; null if it was. */
   problem = $state<string | null>(null)
   readonly #bridge: Bridge
   readonly accountId: string
@@ -25,7 +25,7 @@ export class SettingsScope {
     this.#device = new Watched(bridge, 'device-settings', {})
   }
 
-  /** Undefined until they are read. */
+  /** Undefined until they are loaded. */
   get values(): SettingValues | undefined {
     return this.#state.current?.values
   }
@@ -38,7 +38,7 @@ export class SettingsScope {
     return this.#state.current?.missing.includes(name) === true
   }
 
-  /** What became of the last change of a setting that the server does not have yet. */
+  /** The state of a setting's last change that the server does not have yet. */
   changeOf(name: SettingName): SettingChange | undefined {
     return this.#state.current?.changes.findLast((change) => change.name === name)
   }
@@ -47,15 +47,15 @@ export class SettingsScope {
     this.#act(property, value)
   }
 
-  /** What a row shows; undefined until it is read. */
+  /** The value of a row; undefined until it is loaded. */
   valueOf(row: ValueRow): boolean | number | string | undefined {
     return row.scope === 'device' ? this.device?.[row.name] : this.values?.[row.name]
   }
 
-  /** Takes what a row's own control gives: a value of its setting. */
+  /** Sets a value that came from the row's own control. */
   setRow(row: ValueRow, value: boolean | number | string): void {
     if (row.scope === 'account') this.#act(row.name, value)
-    // The row's control has no other values; the engine checks once more.
+    // The control offers no other values, and the engine checks once more.
     else this.setDevice({ [row.name]: value } as Partial<DeviceSettings>)
   }
 
@@ -72,13 +72,13 @@ export class SettingsScope {
     this.#keep(this.#bridge.call('set-device-setting', { settings }))
   }
 
-  /** Changes a setting of several parts on top of what it is by then. */
+  /** Changes a setting with several parts, based on its latest value. */
   changeDevice(changed: (device: DeviceSettings) => Partial<DeviceSettings>): void {
     const seen = this.device
     if (seen !== undefined) this.#keep(changeDevice(this.#bridge, seen, changed))
   }
 
-  /** Forgets a change that the server refused. */
+  /** Discards a change that the server refused. */
   dismiss({ localId }: SettingChange): void {
     this.#keep(this.#bridge.call('discard-outbox-item', { accountId: this.accountId, localId }))
   }

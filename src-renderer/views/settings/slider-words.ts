@@ -3,7 +3,7 @@ import { t } from '../../../src-shared/texts/texts.ts'
 
 const percent = (scale: number) => t.settings.percent(Math.round(scale * 100))
 
-/** What a step of a slider means on screen. */
+/** The meaning of a slider's step on screen. */
 export function sliderWords(name: 'fontSize' | 'lineHeight', value: number): string {
   if (name === 'lineHeight') return t.settings.lineDistance(percent(lineScaleOf(value)))
   const { text, ui } = textScaleOf(value)
