@@ -2,7 +2,7 @@ import type { ParamsOf } from '../../../src-shared/bridge/queries.ts'
 
 type Params = ParamsOf<'topic-list'>
 
-/** What a person chose to see of a channel's topics; stays while the window does. */
+/** The filter and order of a channel's topics, kept as long as the window is open. */
 class TopicChoices {
   resolved = $state<Params['filter']['resolved']>('any')
   onlyUnread = $state(false)
