@@ -16,9 +16,12 @@ afterAll(() => stage.close())
 
 const check = async () => expect(await findingsInBothThemes(stage.page)).toEqual([])
 
-/** Never on the page itself, from where neither Tab nor a screen reader goes on where the person was. */
+/**
+ * The page itself must never have the focus, because from there neither Tab nor a screen reader continues where the
+ * person was.
+ */
 const hasFocusSomewhere = () => stage.page.evaluate(() => document.activeElement !== document.body)
-/** What moves by itself though no motion is wanted. */
+/** Animations that run although the person wants reduced motion. */
 const moving = () =>
   stage.page.evaluate(() =>
     document
@@ -30,7 +33,7 @@ const moving = () =>
       .map((animation) => (animation instanceof CSSAnimation ? animation.animationName : 'transition')),
   )
 
-// Those of trouble are looked at by its own tests.
+// The screens of trouble are checked by tests of their own.
 test.each(Object.entries(calmScreens))(
   'nothing is found on %s, nothing moves, and the focus is never lost',
   async (name, show) => {

@@ -2,23 +2,23 @@ import axe, { type AxeResults, type RunOptions } from 'axe-core'
 import type { Page } from 'playwright-core'
 
 const optionsOf = {
-  // It takes a label that is scrolled out of sight for none.
+  // The rule does not accept a label that is scrolled out of view.
   everything: { rules: { 'label-title-only': { enabled: false } } },
   colours: { runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] } },
 } as const satisfies Record<string, RunOptions>
 
-/** What stands beside most screens in the same words, and takes half of the time to look at. */
+/** Parts beside most screens that stay the same and take half of the time to check. */
 const sides = 'nav.sb .sr, nav.sb .sh, aside.pp'
 
 /**
- * What axe finds, one line for each element. It runs in the page itself, which is all there is: no frame is in it. What
- * stands beside it and is what it was where nothing was found is left out.
+ * The findings of axe, one line per element. axe runs in the page itself, which has no frames. Parts beside the screen
+ * are left out if they have not changed since a check without findings.
  */
 export async function findings(page: Page, of: keyof typeof optionsOf = 'everything'): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   const { violations } = await page.evaluate(
     async ({ of, options, sides }): Promise<AxeResults> => {
-      // Put there by its own source, and by whoever looked before.
+      // axe's own source defines it, and earlier checks keep their results here.
       const own = window as unknown as { axe: typeof axe; clean?: Set<string> }
       const clean = (own.clean ??= new Set())
       const { theme, contrast } = document.documentElement.dataset
@@ -42,7 +42,7 @@ export async function findings(page: Page, of: keyof typeof optionsOf = 'everyth
   )
 }
 
-/** What axe finds in either theme under every rule; the theme is what it was afterwards. */
+/** The findings of axe in both themes under every rule; restores the theme afterwards. */
 export async function findingsInBothThemes(page: Page): Promise<string[]> {
   const show = (theme: string | undefined) =>
     page.evaluate((name) => {

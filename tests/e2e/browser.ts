@@ -15,7 +15,7 @@ import { t } from '../../src-shared/texts/texts.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
-/** Where a Chromium is: the one that is named, the system's, or the one from the registry. */
+/** The path of a Chromium: the configured one, the system's, or the one from the registry. */
 export async function chromiumPath(): Promise<string> {
   const named = process.env['DUNLIN_CHROMIUM']
   const installed = ['/usr/bin/chromium', '/usr/bin/google-chrome'].find((path) => existsSync(path))
@@ -24,7 +24,9 @@ export async function chromiumPath(): Promise<string> {
 
 const imitatesCard = (arg: string) => /gpu|gl=|angle|swiftshader/.test(arg)
 
-/** How Chromium is started: imitating a graphics card takes seconds for a page of emoji, drawing directly does not. */
+/**
+ * Without software emulation of a graphics card, which takes seconds for a page of emoji; drawing directly does not.
+ */
 export const chromiumArgs = [...sparticuz.args.filter((arg) => !imitatesCard(arg)), '--disable-gpu']
 
 /** A real Chromium. */
@@ -46,7 +48,7 @@ export async function openWindow(
   return page
 }
 
-/** Names the organization and the person, up to the last button. */
+/** Enters the organization and the person, but does not press the last button. */
 export async function enterAccount(
   page: Page,
   baseUrl: string,
@@ -58,25 +60,25 @@ export async function enterAccount(
   await page.getByRole('textbox', { name: t.signIn.ways.password }).fill(person?.password ?? '')
 }
 
-/** Signs in, until the inbox is there. The window speaks what `t` does. */
+/** Signs in, and waits for the inbox. The window has the language of `t`. */
 export async function signIn(...[page, ...rest]: Parameters<typeof enterAccount>): Promise<void> {
   await enterAccount(page, ...rest)
   await page.getByRole('button', { name: t.signIn.signIn }).click()
   await page.getByRole('heading', { name: t.inbox.name }).waitFor({ timeout: 120_000 })
 }
 
-/** Opens a place of the account in view, given as in an address after the account: `channel/1/topic/rota`. */
+/** Opens a place of the account in view, given as in the address after the account: `channel/1/topic/rota`. */
 export async function goTo(page: Page, place: string): Promise<void> {
-  // A window that is leaving the list of all organizations has links of none yet.
+  // While the window leaves the list of all organizations, there is no link to a place yet.
   const link = page.locator('nav.sb a[href^="#/"]:not([href^="#/all"])').first()
   const account = (await link.getAttribute('href'))?.split('/')[1]
   await page.evaluate((hash) => (location.hash = hash), `/${account}/${place}`)
 }
 
-/** What a call of the interface takes with it. */
+/** The parameters of an API call. */
 export type Fields = Readonly<Record<string, string | number>> | FormData
 
-/** What the service answers to somebody; throws what it refuses with. */
+/** Calls the service's API as an account; throws the service's refusal. */
 export async function ask(
   baseUrl: string,
   { email, apiKey }: { readonly email: string; readonly apiKey: string },
@@ -97,11 +99,11 @@ export async function ask(
   return answer.json()
 }
 
-/** Until the window has drawn what it has heard of. */
+/** Waits until the window has drawn the latest data. */
 export const drawn = (page: Page): Promise<void> =>
   page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))))
 
-/** A process of ours and the first line of its output that matters. */
+/** A process of ours, and the first line of its output that we wait for. */
 export interface Started {
   readonly child: ChildProcess
   readonly line: string
@@ -121,14 +123,14 @@ function start(script: string, args: readonly string[], isReady: RegExp): Promis
   })
 }
 
-/** The service in its own process; answers where it is and who can sign in. */
+/** Starts the service in its own process; returns its address and its accounts. */
 export async function startServiceProcess(dataDir: string, port = 0) {
   const { child, line } = await start(
     'src-server/main.ts',
     ['--port', String(port), '--data-dir', dataDir, '--demo=quiet'],
     /base_url/,
   )
-  // The form of the line is what the service promises.
+  // The service promises this form.
   const { base_url, accounts } = JSON.parse(line) as {
     base_url: string
     accounts: { email: string; api_key: string; password: string; user_id: number; full_name: string }[]
@@ -136,7 +138,7 @@ export async function startServiceProcess(dataDir: string, port = 0) {
   return { child, baseUrl: base_url, port: Number(new URL(base_url).port), accounts }
 }
 
-/** The app on the web host in its own process; answers its start address. */
+/** Starts the app on the web host in its own process; returns its start address. */
 export async function startApp(dataDir: string) {
   const { child, line } = await start(
     'src-main/hosts/start.ts',
@@ -146,7 +148,7 @@ export async function startApp(dataDir: string) {
   return { child, url: line.replace(/^.*: /, '') }
 }
 
-/** Ends a process without a word, as a crash or a power switch does. */
+/** Kills a process without a shutdown, as a crash or a power failure does. */
 export function kill(child: ChildProcess): Promise<void> {
   return new Promise((done) => {
     if (child.exitCode !== null || child.signalCode !== null) return done()
@@ -155,7 +157,7 @@ export function kill(child: ChildProcess): Promise<void> {
   })
 }
 
-/** Types a moment ("2026-05-12T09:00") into the field for a day and a time that has this label. */
+/** Types a moment ("2026-05-12T09:00") into the date and time field with this label. */
 export async function typeMoment(scope: Locator, label: string, moment: string): Promise<void> {
   const [day = '', clock = ''] = moment.split('T')
   const [year = '', month = '', date = ''] = day.split('-')

@@ -4,7 +4,8 @@ import { channelColorValues } from '../../src-shared/model/channel-color.ts'
 import { goTo } from './browser.ts'
 import { openStage, type Stage } from './stage.ts'
 
-// Channels in a real window: found, joined, settled and left by keyboard, without the server, and seen elsewhere.
+// Channels in a real window: finding, joining, configuring and leaving them by keyboard, also without the server, with
+// the results seen on another device.
 
 let stage: Stage
 let page: Page
@@ -14,7 +15,7 @@ const dialog = () => page.getByRole('dialog', { name: 'Channels' })
 const row = (name: string) => dialog().getByRole('link', { name: new RegExp(`^${name} `) })
 const inSidebar = (name: string) => page.locator('nav.sb').getByRole('treeitem', { name })
 const waits = () => dialog().locator('.cd').getByRole('img', { name: 'Waiting for the server' })
-/** What the server has of it for the person; undefined when they are not in it. */
+/** The server's data about the person's subscription; undefined if there is none. */
 const onServer = async (name: string) => {
   // The envelope of the service's own answer.
   const { subscriptions } = (await stage.ask('GET', '/users/me/subscriptions')) as {
@@ -26,7 +27,7 @@ const openList = async (place: string) => {
   await goTo(page, `channels/${place}`)
   await dialog().waitFor()
 }
-/** Calls an action of the palette by its name. */
+/** Runs an action of the palette by its name. */
 const call = async (words: string) => {
   await page.keyboard.press('Control+k')
   await page.getByRole('combobox').fill(`>${words}`)
@@ -72,7 +73,7 @@ test('a channel is left, joined, read and founded by keys', async () => {
   await openList('all')
   await row('gull-ringing').click()
   await dialog().getByRole('heading', { name: 'gull-ringing' }).waitFor()
-  // A letter in a text is a letter.
+  // In a text field, a letter is only a letter.
   await dialog().getByRole('searchbox').press('Shift+S')
   await dialog().getByRole('searchbox').press('Backspace')
   await row('gull-ringing').focus()
@@ -100,10 +101,10 @@ test('a channel is left, joined, read and founded by keys', async () => {
   await expect
     .poll(() => onServer('wader-rings'))
     .toMatchObject({ invite_only: true, description: 'Rings that were read' })
-  // Its row keeps the focus under its new number: a letter does not go into the field.
+  // The row keeps the focus under its new id, so a letter does not go into the field.
   await row('wader-rings').getByRole('img', { name: 'Waiting for the server' }).waitFor({ state: 'detached' })
   await expect.poll(() => row('wader-rings').evaluate((one) => one === document.activeElement)).toBe(true)
-  // What was founded is what is looked at.
+  // The founded channel is open.
   await page.keyboard.press('Shift+V')
   await dialog().waitFor({ state: 'detached' })
   await page.getByRole('heading', { name: 'wader-rings', level: 1 }).waitFor()
@@ -186,7 +187,7 @@ test('who may settle a channel changes what it is called, who sees it and who ma
   await posting.getByRole('button', { name: 'Add groups or people: Who can post' }).press('Enter')
   await page.getByRole('searchbox', { name: 'Find groups and people' }).fill('moder')
   await page.getByRole('button', { name: 'Moderators' }).waitFor()
-  // The first that was found.
+  // Enter chooses the first result.
   await page.keyboard.press('Enter')
   await posting.getByRole('button', { name: 'Take out Everyone' }).press('Enter')
   await expect.poll(() => onServer('gull-ringing')).toMatchObject({ can_send_message_group: moderators })
@@ -276,7 +277,7 @@ test('without the server leaving and coming back leave nothing to send; the rest
   await dialog().getByRole('button', { name: 'Unsubscribe' }).waitFor()
   await waits().waitFor({ state: 'detached' })
 
-  // One that nobody can join any more by the time the server is there again.
+  // Nobody can join this channel any more by the time the server is back.
   await dialog().getByText('Available', { exact: true }).click()
   await row('estuary-talks').click()
   await dialog().getByRole('button', { name: 'Subscribe', exact: true }).click()
@@ -292,11 +293,11 @@ test('a channel that is founded without the server is written into, and called o
   await stage.stopService()
   await page.locator('.sync.off[data-testid="sync-pill"]').waitFor()
   await call('Create a new channel')
-  // The button of the list opens it as well.
+  // The button of the list opens the form as well.
   await dialog().getByRole('heading', { name: 'New channel' }).waitFor()
   await dialog().getByRole('button', { name: 'Cancel' }).click()
   await dialog().getByRole('button', { name: 'New channel' }).click()
-  // In a narrow window a field is still in the line of its label.
+  // In a narrow window, the field stays on the line of its label.
   const wide = page.viewportSize() ?? { width: 1440, height: 900 }
   for (const width of [801, 900]) {
     await page.setViewportSize({ ...wide, width })
@@ -311,7 +312,7 @@ test('a channel that is founded without the server is written into, and called o
   const queued = '#tide-tables is queued. What you write here is kept, and sent once the channel is created.'
   await dialog().getByText(queued).waitFor()
   await row('tide-tables').getByRole('img', { name: 'Waiting for the server' }).waitFor()
-  // The keyboard goes on with what was made.
+  // The keyboard continues at the new channel.
   await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toContain('tide-tables')
   await page.keyboard.press('Escape')
   await inSidebar('tide-tables').getByRole('img', { name: 'Waiting for the server' }).waitFor()
@@ -333,7 +334,7 @@ test('a channel that is founded without the server is written into, and called o
     stage.other,
   )
   await stage.startApp()
-  // What needs the person leads to where they can do something about it, and says what giving it up means.
+  // The row that needs the person leads to a place where they can act, and explains what discarding means.
   await page.getByTestId('sync-pill').filter({ hasText: '1 change needs you' }).click()
   const waits = page.getByRole('link', { name: /New channel #tide-tables Not created\./ })
   await waits.press('Delete')
@@ -346,7 +347,7 @@ test('a channel that is founded without the server is written into, and called o
   await page.getByRole('textbox', { name: 'Another name' }).fill('tide-tables-printed')
   await page.getByRole('button', { name: 'Create channel' }).click()
   await expect.poll(async () => (await onServer('tide-tables-printed')) !== undefined).toBe(true)
-  // The window goes on in it under the number that it has now.
+  // The window continues in the channel under its new id.
   const id = (await onServer('tide-tables-printed'))?.['stream_id']
   await expect.poll(() => new URL(page.url()).hash).toContain(`/channel/${id}`)
   await page.locator('.feed .msg').getByText('Printed for the whole year.').waitFor()

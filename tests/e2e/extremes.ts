@@ -17,32 +17,32 @@ import {
 } from '../../src-server/workspace.ts'
 import { testConfiguration } from '../support/configuration.ts'
 
-/** How much of everything there is, and the longest names that the service takes, for what must hold all of it. */
+/** Large amounts of everything, and the longest names that the service accepts. */
 export const extremes = {
   people: 10_000,
   channels: 2_000,
   topicMessages: 20_000,
   organization: 'Skerry Coast Survey, the Northern Isles and everything between Ness and Holm',
-  /** 60 characters that cannot be broken. */
+  /** 60 characters without a place to break. */
   channel: 'all-of-the-observations-that-nobody-has-looked-at-since-2019',
-  /** 60 characters without a blank. */
+  /** 60 characters without a space. */
   topic: 'Sedimentablagerungsgeschwindigkeitsmessungsprotokollanhänge8',
   /** 100 characters. */
   person:
     'Aurelia Wilhelmina Konstantinopolitanska-Featherstonehaugh of the Northernmost Tidal Survey Stations',
-  /** 100 characters without a blank. */
+  /** 100 characters without a space. */
   unbroken: `A${'aeiou'.repeat(19)}zwxy`,
   longTopic: 'twenty thousand readings',
 } as const
 
-/** Where the extremes are, as in an address after the account. */
+/** The places of the extremes, as in an address after the account. */
 export interface Extremes {
   readonly topicPlace: string
   readonly longTopicPlace: string
   readonly directPlace: string
 }
 
-/** Messages that want more room than there is: of 10,000 characters where nothing else is said. */
+/** Messages that are wider than the window; 10,000 characters unless stated otherwise. */
 const wideMessages: readonly string[] = [
   'x'.repeat(10_000),
   `\`\`\`python\n${'level = read_gauge(4, "outer harbour") + offset * drift  # '.repeat(6)}\n${'a = 1\n'.repeat(300)}\`\`\``,
@@ -59,7 +59,7 @@ const wideMessages: readonly string[] = [
   `# ${'A heading that goes on and on '.repeat(6)}\n\`${'inline_code_without_blanks_'.repeat(10)}\``,
 ]
 
-/** Fills an empty folder of a service with the demo's organization, under long names and with wide messages. */
+/** Fills an empty service directory with the demo organization, under long names and with wide messages. */
 export function seedExtremes(directory: string): Extremes {
   return inWorkspace(directory, (workspace) => {
     seedDemo(workspace)
@@ -67,7 +67,7 @@ export function seedExtremes(directory: string): Extremes {
   })
 }
 
-/** The same with everything in great numbers. */
+/** The same with large numbers of everything. */
 export function seedMultitude(directory: string): Extremes {
   return inWorkspace(directory, (workspace) => {
     seedDemo(workspace)
@@ -77,7 +77,7 @@ export function seedMultitude(directory: string): Extremes {
   })
 }
 
-/** The smallest there is: one person who has just come. */
+/** The smallest organization: one person who has just joined. */
 export function seedNothing(directory: string): { email: string; password: string } {
   return inWorkspace(directory, (workspace) => {
     const { email, password } = foundOrganization(workspace)
@@ -143,7 +143,7 @@ function addLongNames(workspace: Workspace): Extremes {
   const group = [maren, ...people].map(({ user_id }) => user_id)
   say(91, { kind: 'direct', userIds: group }, 'All thirty of us.')
   say(93, { kind: 'direct', userIds: [maren.user_id, unbroken.user_id] }, 'x'.repeat(300))
-  // Where many screens look.
+  // In a place that many screens show.
   const gauge = channelById(db, 1)
   if (gauge !== undefined)
     say(95, { kind: 'channel', channel: gauge, topic: 'gauge 4 offset drift' }, 'Noted. '.repeat(40))

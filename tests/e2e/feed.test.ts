@@ -4,10 +4,10 @@ import { startService, type TestService } from '../support/service.ts'
 import { ask, goTo, signIn } from './browser.ts'
 import { openAppStage, type AppStage } from './stage.ts'
 
-// One feed of twenty thousand messages, and one of everything a message can hold.
+// One feed of twenty thousand messages, and one with everything that a message can contain.
 
 const total = 20_000
-/** What of the long topic is young enough to be fetched unasked. */
+/** How many of the long topic's messages are recent enough to be fetched unasked. */
 const young = 600
 const daySeconds = 24 * 60 * 60
 
@@ -19,10 +19,10 @@ let other: ReturnType<TestService['createUser']>
 let channel: number
 /** The id of the first message of the long topic. */
 let first: number
-/** Pictures wait until they are let through. */
+/** Lets the pictures arrive, which are held back until then. */
 let letPictures = () => {}
 
-/** Writes the long topic as an organization of years would have it, without rendering each message. */
+/** Writes the long topic as an organization would have it after years, without rendering each message. */
 function seed(): void {
   const db = service.database
   first = (db.get<{ id: number | null }>('SELECT max(message_id) AS id FROM messages')?.id ?? 0) + 1
@@ -44,7 +44,7 @@ function seed(): void {
   )
 }
 
-/** Messages of the topic that holds everything a message can hold. */
+/** Messages of the topic with everything that a message can contain. */
 const rich = {
   changing: 0,
   picture: 0,
@@ -67,7 +67,7 @@ function seedRich(): void {
       `https://${name.toLowerCase()}.example/new{?code}`,
     )
   const send = (content: string) => service.send(other.userId, channel, 'rich', content)
-  /** A message whose content is what a server could send, whatever it is. */
+  /** Sends a message and replaces its content by HTML that a server could send. */
   const sendHtml = (html: string): number => {
     const id = send('a placeholder')
     service.database.run('UPDATE messages SET rendered = ?1 WHERE message_id = ?2', { 1: html, 2: id })
@@ -105,7 +105,7 @@ beforeAll(async () => {
   const pictures = new Promise<void>((done) => (letPictures = done))
   stage = await openAppStage({
     window: { viewport: { width: 1200, height: 800 }, permissions: ['clipboard-read', 'clipboard-write'] },
-    // Before the app loads: what is on its way when Chromium begins to ask may never arrive.
+    // The route is set before the app loads, because a request that is under way when routing starts may never arrive.
     prepare: (context) =>
       context.route('**/media/**tall.png', async (route) => {
         await pictures
@@ -131,12 +131,12 @@ const row = (id: number) => page.locator(`.msg[data-message-id="${id}"]`)
 interface Sight {
   readonly id: number
   readonly top: number
-  /** Ids on the page, with a hole where the page says that something is missing. */
+  /** Message ids in order, with `hole` where the page says that messages are missing. */
   readonly ids: readonly (number | 'hole')[]
   readonly isAtEnd: boolean
   readonly nodes: number
 }
-/** Scrolls, and says what is at the reader's eye right after. */
+/** Scrolls, and returns what the reader sees right afterwards. */
 const look = (by = 0): Promise<Sight> =>
   page.evaluate((delta) => {
     const feed = document.querySelector('.feed')
@@ -161,10 +161,10 @@ const look = (by = 0): Promise<Sight> =>
   }, by)
 const topOf = (id: number) =>
   row(id).evaluate((one) => one.getBoundingClientRect().top, null, { timeout: 30_000 })
-/** Two frames and what the engine answers in between. */
+/** Waits two frames and for the engine's answer. */
 const rest = () => page.waitForTimeout(120)
 
-/** Messages on the page follow each other without a hole, unless the page says so. */
+/** Messages on the page follow one another without a hole, unless the page shows one. */
 function expectWhole({ ids }: Sight): void {
   for (const [index, id] of ids.entries()) {
     const before = ids[index - 1]
@@ -180,7 +180,7 @@ test('a topic opens at its unread line, with as few rows as are needed', async (
   const sight = await look()
   expectWhole(sight)
   expect(sight.ids.length).toBeLessThan(120)
-  // What was in view long enough is read, the line stays.
+  // Messages that were in view long enough are read; the line stays.
   await expect
     .poll(() =>
       service.database.get<{ n: number }>(
@@ -196,7 +196,7 @@ test('a topic opens at its unread line, with as few rows as are needed', async (
 test('older messages load above without moving what is read, and the page stays small', async () => {
   let oldest = first + total
   let most = 0
-  // Far beyond what was fetched unasked; where everything takes longer, more steps lead there.
+  // Far beyond the messages that were fetched unasked. A slow machine needs more steps to get there.
   const far = first + total - young - 200
   for (let step = 0; step < 45 || (oldest >= far && step < 300); step++) {
     const before = await look(-900)
@@ -214,7 +214,7 @@ test('older messages load above without moving what is read, and the page stays 
 })
 
 test('back and forward lead to the place that one left', async () => {
-  // The place is kept as soon as the feed rests.
+  // The place is stored as soon as the feed rests.
   let left = await look()
   const kept = () => page.evaluate(() => (history.state as { feedPlace?: { key: string } }).feedPlace?.key)
   await expect.poll(async () => String((left = await look()).id) === (await kept())).toBe(true)
@@ -228,12 +228,12 @@ test('back and forward lead to the place that one left', async () => {
 test('a conversation opens where it was left, also after a restart, and at its end when that was left', async () => {
   const place = (at: Sight) =>
     expect.poll(async () => Math.abs((await topOf(at.id)) - at.top)).toBeLessThan(3)
-  /** What is kept of where the reader is; null at the end. */
+  /** The stored reading place; null at the end. */
   const kept = () =>
     page.evaluate(() => (history.state as { feedPlace?: { key: string } | null } | null)?.feedPlace)
   await topic('long')
   const left = await look(-300)
-  // Kept as soon as the feed rests.
+  // Stored as soon as the feed rests.
   await expect.poll(kept).toMatchObject({ key: String(left.id) })
   await go('starred')
   await page.getByRole('heading', { name: 'Starred' }).waitFor()
@@ -259,7 +259,7 @@ test('a conversation opens where it was left, also after a restart, and at its e
 
 test('a link into the far past opens there, and newer messages load below', async () => {
   const linked = first + 5_000
-  // From elsewhere, as a link that is open already leads nowhere.
+  // From elsewhere, because a link to the open place leads nowhere.
   await go('starred')
   await page.getByRole('heading', { name: 'Starred' }).waitFor()
   await topic('long', linked)
@@ -271,7 +271,7 @@ test('a link into the far past opens there, and newer messages load below', asyn
   expect(at).toBeGreaterThan(100)
   expect(at).toBeLessThan(height - 200)
   let newest = 0
-  // More than one answer of the server held; where everything takes longer, more steps lead there.
+  // Beyond one answer of the server. A slow machine needs more steps to get there.
   const far = linked + 300
   for (let step = 0; step < 30 || (newest <= far && step < 200); step++) {
     const before = await look(700)
@@ -290,7 +290,7 @@ test('a link into the far past opens there, and newer messages load below', asyn
 
 test('the keyboard walks message by message with real focus', async () => {
   const focused = () => page.evaluate(() => (document.activeElement as HTMLElement).dataset['messageId'])
-  // A key that is about a message shows first which one that is, and does nothing yet.
+  // The first key for a message only shows which message is current.
   await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
   await page.keyboard.press('+')
   expect(Number(await focused())).toBeGreaterThan(first)
@@ -308,7 +308,7 @@ test('the keyboard walks message by message with real focus', async () => {
   }
   await page.keyboard.press('j')
   expect(Number(await focused())).toBe(first + total - 30)
-  // Back from writing, none is seen to be meant: the first key shows it again.
+  // After writing, no message is marked as current; the first key shows it again.
   await page.getByLabel('Message', { exact: true }).focus()
   await page.keyboard.press('Escape')
   expect(await focused()).toBeUndefined()
@@ -368,7 +368,7 @@ test('a picture that arrives above and a message that grows above move nothing',
   await topic('rich', after[9])
   await row(picture).locator('img').last().waitFor({ state: 'attached' })
   await rest()
-  // The picture is just above what is read.
+  // The picture is just above the place where the person reads.
   const top = await topOf(after[0] ?? 0)
   const before = await look(top - 160)
   expect(before.id).toBeGreaterThan(picture)
@@ -407,7 +407,7 @@ test('what a message holds can be used, and nothing in it can act', async () => 
   await row(code).getByRole('button', { name: 'Copied', exact: true }).waitFor()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('reading_39 = 39')
 
-  // What leaves the page for a browser.
+  // Links that leave the app for a browser.
   await page.evaluate(() => {
     const links: string[] = []
     const send = WebSocket.prototype.send
@@ -423,7 +423,7 @@ test('what a message holds can be used, and nothing in it can act', async () => 
     .poll(() => page.evaluate(() => (window as unknown as { links: string[] }).links.join()))
     .toContain('https://sandbox.example/new?code=reading_0%20%3D%200%0A')
 
-  // The topic's own words lead somewhere too.
+  // The topic's own text contains links too.
   await page.getByRole('button', { name: 'Open rich in the browser' }).first().click()
   await expect
     .poll(() => page.evaluate(() => (window as unknown as { links: string[] }).links.at(-1)))
@@ -475,11 +475,11 @@ test('own words are changed in place, also over a reload, and by nobody else', a
   expect(await field.inputValue()).toBe('mine, changed')
   await field.press('Control+Enter')
   await row(mine).locator('.content', { hasText: 'mine, changed' }).waitFor()
-  // The reader sees it before the server has it.
+  // The reader sees the edit before the server has it.
   await expect
     .poll(() => service.database.get('SELECT content FROM messages WHERE message_id = ?', mine))
     .toEqual({ content: 'mine, changed' })
-  // What was changed is marked in what it became, in words too for whoever hears it.
+  // Changes are marked in the new version, with words for screen readers.
   await row(mine).getByRole('button', { name: 'Edited' }).click()
   const versions = page.getByRole('dialog', { name: 'Versions of this message' })
   await versions.getByRole('insertion').filter({ hasText: 'added: changed' }).waitFor()
@@ -492,7 +492,7 @@ test('own words are changed in place, also over a reload, and by nobody else', a
   await expect
     .poll(() => page.getByLabel('Message', { exact: true }).inputValue())
     .toMatch(/^@_\*\*Keiko Tamura\|\d+\*\* \[said\]\(http.*\):\n```quote\ntheirs\n```\n$/)
-  // How others wrote is shown, for words to be taken along, and cannot be changed.
+  // The source of other people's messages is shown for copying, and cannot be changed.
   await row(theirs).focus()
   await page.keyboard.press('e')
   const source = page.getByRole('textbox', { name: 'Message source' })
@@ -516,7 +516,7 @@ test('own words are changed in place, also over a reload, and by nobody else', a
     )
     .toBe(0)
   await row(theirs).and(page.locator('.unr')).waitFor()
-  // It goes from under the keys: they go on with what stands beside it.
+  // The message goes while it has the focus; the keys continue with the one beside it.
   await ask(service.baseUrl, other, 'DELETE', `/messages/${theirs}`)
   await row(theirs).waitFor({ state: 'detached' })
   await expect.poll(() => row(after).evaluate((element) => element === document.activeElement)).toBe(true)
@@ -529,7 +529,7 @@ test('a file is a card that gives it, a sound plays, and what was loaded once is
     // The envelope of the service's own answer.
     return ((await ask(service.baseUrl, other, 'POST', '/user_uploads', form)) as { url: string }).url
   }
-  /** A second of silence. */
+  /** One second of silence. */
   const silence = () => {
     const bytes = new Uint8Array(44 + 8_000)
     const view = new DataView(bytes.buffer)
@@ -644,7 +644,7 @@ test('what begins is named at its beginning, and a topic where nothing is by its
   await page.keyboard.press('Control+s')
   await go('starred')
   await row(id).waitFor()
-  // Messages that were picked from everywhere have no beginning.
+  // Messages that are picked from everywhere have no beginning.
   expect(await page.locator('.feed-note').count()).toBe(0)
 
   await topic('unwritten')
@@ -663,13 +663,13 @@ test('of hundreds of channels, those near the view are drawn', async () => {
   const group = page.locator('nav.sb button[role="treeitem"]').last()
   await expect
     .poll(async () => {
-      // Where nobody has written yet, channels are set apart and folded up.
+      // Channels without messages are in a group of their own, which is closed.
       if ((await group.getAttribute('aria-expanded')) === 'false') await group.click()
       return buoys.count()
     })
     .toBeGreaterThan(20)
   expect(await buoys.count()).toBeLessThan(120)
-  // The last of them may still be on their way.
+  // The last ones may still be on their way.
   await expect
     .poll(async () => {
       await page.locator('nav.sb .sb-scroll').evaluate((list) => (list.scrollTop = list.scrollHeight))

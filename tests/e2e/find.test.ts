@@ -4,7 +4,7 @@ import { startService, type TestService } from '../support/service.ts'
 import { goTo, signIn } from './browser.ts'
 import { openAppStage, type AppStage } from './stage.ts'
 
-// Finding a text in the messages on screen, also in those that are not drawn.
+// Finding a text in the messages of the feed, including those that are not drawn.
 
 const total = 400
 
@@ -52,7 +52,7 @@ const isFound = async (index: number) => {
   })
   expect(isInView).toBe(true)
 }
-/** What the browser draws as found. */
+/** The ranges that the browser highlights. */
 const marked = () =>
   page.evaluate(() => [...(CSS.highlights.get('found-here') ?? [])].map((range) => String(range)))
 
@@ -70,7 +70,7 @@ test('a text is found in all messages of the conversation, from the newest on, a
     await expect.poll(() => place().textContent()).toBe(`${at + 2} of 4`)
   }
   await expect.poll(marked).toContain('brass clamp')
-  // Round from both ends.
+  // Starts over at both ends.
   await page.keyboard.press('Enter')
   await isFound(330)
   await page.keyboard.press('Shift+Enter')
@@ -102,7 +102,7 @@ test('what is not there is said, and keeps the place', async () => {
   await field().fill('harbour seal')
   await expect.poll(() => place().textContent()).toBe('Nothing on this device')
   expect(await page.locator('.feed').evaluate((feed) => feed.scrollTop)).toBe(before)
-  // The key again takes what was typed, to type over it.
+  // The shortcut selects the typed text, so that typing replaces it.
   await page.keyboard.press('Control+f')
   await page.keyboard.type('Number 77')
   await isFound(77)

@@ -7,12 +7,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildIfStale } from '../../src-main/hosts/built-app.ts'
 import { goTo, kill, launchChromium, openWindow, signIn, startApp, startServiceProcess } from './browser.ts'
 
-// What stands between a start and its first picture, by the files that were built.
+// What a start loads before its first picture, measured on the built files.
 
 const root = resolve(import.meta.dirname, '../..')
 const assets = join(root, 'out/renderer/assets')
 
-/** A script and all that it imports before it runs. */
+/** A script and everything that it imports before it runs. */
 function withImports(name: string, known = new Set<string>()): Set<string> {
   if (known.has(name)) return known
   known.add(name)
@@ -25,7 +25,7 @@ function withImports(name: string, known = new Set<string>()): Set<string> {
 const compressed = (names: Iterable<string>) =>
   [...names].reduce((sum, name) => sum + gzipSync(readFileSync(join(assets, name))).length, 0)
 
-/** The files of a view: what it is in, and the one that only names it where there is one. */
+/** The files of a view: its own file, and the one that only re-exports it if there is one. */
 const filesOf = (view: string) =>
   readdirSync(assets).filter((name) => new RegExp(`^${view}-.*\\.js$`, 'i').test(name))
 
@@ -35,7 +35,7 @@ test('the first picture needs less than 95 KB of compressed script', () => {
   const entries = [...html.matchAll(/(?:src|href)="\.\/assets\/([^"]+\.js)"/g)].map(([, name]) => name ?? '')
   expect(entries).not.toEqual([])
   const needed = new Set(entries.flatMap((name) => [...withImports(name)]))
-  // The inbox comes with the window; who signs in is shown something else.
+  // The inbox is bundled with the window; a person who signs in sees another view.
   expect(compressed(needed)).toBeLessThan(95_000)
   const signIn = filesOf('SignIn')
   expect(signIn).not.toEqual([])
@@ -66,9 +66,9 @@ describe('the window of somebody who is signed in', () => {
     page = await openWindow(browser, app.url)
     await signIn(page, service.baseUrl, service.accounts[0])
     await page.locator('.ibx .ir').first().waitFor()
-    // From now on, what the page came with is noted before any script of the app has run.
+    // From now on, the delivered page is recorded before any script of the app runs.
     await page.addInitScript(() => {
-      // As a dark window leaves it; the page itself is written as a light one.
+      // As a dark window leaves it; the page itself is delivered with the light theme.
       localStorage.setItem('dunlin-theme', 'dark')
       document.addEventListener('readystatechange', () => {
         if (document.readyState !== 'interactive') return
@@ -86,11 +86,11 @@ describe('the window of somebody who is signed in', () => {
     rmSync(directory, { recursive: true, force: true })
   })
 
-  /** How the page came, and whether what it came with is still there when the window lives. */
+  /** The delivered page, and whether its elements are still there once the window has started. */
   const came = async () => {
     await page.waitForFunction(() => document.title.includes('Inbox'))
     return page.evaluate(() => {
-      // Put there above.
+      // Defined above.
       const { sidebar, ...rest } = Reflect.get(globalThis, 'came') as { sidebar: Element | null }
       return { ...rest, isKept: sidebar?.isConnected === true }
     })
@@ -99,10 +99,10 @@ describe('the window of somebody who is signed in', () => {
   test('comes drawn, in its colours, and is taken over as it came', async () => {
     await page.goto(new URL('/', app.url).href)
     expect(await came()).toEqual({ theme: 'dark', isElsewhere: false, hasRow: true, isKept: true })
-    // It lives: a row answers to the pointer.
+    // The window has started: a row responds to the pointer.
     await page.locator('.ibx .ir').first().hover()
     await page.locator('.ibx .ir .acts button').first().waitFor()
-    // Going on from there draws the place alone, not the window around it.
+    // Going to another place draws only that place, not the window around it.
     const sidebar = await page.locator('nav.sb').elementHandle()
     await page.getByRole('link', { name: 'Starred' }).click()
     await page.getByRole('heading', { name: 'Starred' }).waitFor()
@@ -120,7 +120,7 @@ describe('the window of somebody who is signed in', () => {
       })),
     )
     const inter = faces.filter(({ family }) => /^"?Inter Variable"?$/.test(family))
-    // Another part of the family would be looked up for every size and weight, and shapes have no letters to slant.
+    // Other subsets of the font would be looked up for every size and weight, and icons have no letters to slant.
     expect(inter).toEqual([
       { family: expect.any(String), style: 'normal', isUsed: true },
       { family: expect.any(String), style: 'italic', isUsed: false },
@@ -169,7 +169,7 @@ describe('the window of somebody who is signed in', () => {
     expect(html).toContain('class="ir')
     const drawn = html.slice(0, html.indexOf('application/json'))
     expect(drawn).not.toContain(`data-key="${key}"`)
-    // The policy of the page lets no such script run.
+    // The page's policy blocks such scripts.
     expect(drawn).not.toMatch(/<[^>]* on[a-z]+=/)
   })
 
@@ -185,7 +185,7 @@ describe('the window of somebody who is signed in', () => {
     await page.locator('.ibx .ir').first().waitFor()
     const hide = page.getByRole('button', { name: 'Hide sidebar' })
     await hide.click()
-    // Still the picture: nothing has heard the button.
+    // Still the first picture: nothing has handled the button.
     expect(await hide.count()).toBe(1)
     await page.keyboard.press('Control+k')
     await page.keyboard.type('sta')

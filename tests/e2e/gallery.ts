@@ -7,7 +7,7 @@ import { screens } from './screens.ts'
 import { openStage } from './stage.ts'
 
 // Draws every screen in both themes at three widths into a folder: `npm run gallery`, or
-// `npm run gallery -- --only inbox,topic --scale 1 --out /tmp/look` to look at some closely.
+// `npm run gallery -- --only inbox,topic --scale 1 --out /tmp/look` for a closer look at some.
 
 const { values } = parseArgs({
   options: {
@@ -27,7 +27,7 @@ const names = Object.keys(screens).filter((name) => only === undefined || only.i
 const pictureOf = (name: string, width: number, theme: string) => `${name}-${width}-${theme}.png`
 
 mkdirSync(values.out, { recursive: true })
-// Those of screens that are no more go with a whole drawing; one of a few leaves the others.
+// A complete run removes the pictures of former screens; a run of some screens leaves the others.
 if (only === undefined)
   for (const file of readdirSync(values.out)) if (file.endsWith('.png')) rmSync(resolve(values.out, file))
 
@@ -53,12 +53,12 @@ try {
 }
 
 async function draw(name: string, width: number): Promise<void> {
-  // A frame for what moves still, and for pictures.
+  // Time for running animations and for pictures.
   await stage.page.waitForTimeout(300)
   for (const theme of themes) {
     await stage.page.evaluate((value) => (document.documentElement.dataset['theme'] = value), theme)
     const picture = await stage.page.screenshot({ animations: 'disabled' })
-    // Few colours are enough for a screen, and make a tenth of the bytes.
+    // A screen needs few colours, and then takes a tenth of the bytes.
     await sharp(picture)
       .png({ palette: true, colours: 96, effort: 7 })
       .toFile(resolve(values.out, pictureOf(name, width, theme)))

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { goTo } from './browser.ts'
 import { openStage, type Stage } from './stage.ts'
 
-// What is unread, read from top to bottom without a mouse, and with one.
+// Reading what is unread from top to bottom, with and without a mouse.
 
 let stage: Stage
 let page: Page
@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => stage?.close())
 
 const rows = () => page.locator('.ir')
-/** All of them: those out of view are drawn a moment after the others. */
+/** All rows: those out of view are drawn a moment after the others. */
 async function keys(): Promise<string[]> {
   await page.locator('.ibx > div').waitFor({ state: 'detached' })
   return rows().evaluateAll((all) => all.map((row) => (row as HTMLElement).dataset['key'] ?? ''))
@@ -94,7 +94,7 @@ test('keys walk over the rows, and what was done with one leads to the next', as
   await row('quadrats').waitFor({ state: 'detached' })
   await row('ghost nets').waitFor({ state: 'detached' })
   await expect.poll(focused).toContain('gauge 4')
-  // Read there, it is gone when one comes back; the keys go on with what took its place.
+  // A conversation read there has gone when the person comes back; the keys continue with the row in its place.
   await focusRow('new bathymetry tiles')
   const left = await keys()
   const opened = (await focused()) ?? ''
@@ -252,18 +252,18 @@ test('everything is marked read at once, as a change that waits for the server',
     await views.getByRole('link', { name }).waitFor()
   await page.getByRole('button', { name: 'Mark all read' }).click()
   await page.getByRole('heading', { name: 'Everything is read' }).waitFor()
-  // Also where no row is left, the key takes it back.
+  // The key undoes it even if no row is left.
   await page.getByRole('button', { name: 'Undo' }).waitFor()
   await page.keyboard.press('Control+z')
   await page.locator('.ir').first().waitFor()
   await page.getByTestId('sync-pill').getByText('Synced').waitFor()
   await stage.stopService()
-  // Nobody knows any more who is there.
+  // Offline, nobody's presence is known.
   await page.getByTestId('sync-pill').getByText('Offline').waitFor({ timeout: 30_000 })
   expect(await page.locator('.ir .pr:not(.o)').count()).toBe(0)
   await page.getByRole('button', { name: 'Mark all read' }).click()
   await page.getByRole('heading', { name: 'Everything is read' }).waitFor()
-  // What one may go on with leads there.
+  // The suggestions for continuing lead to their places.
   for (const [name, address] of [
     [/^Next scheduled: /, /\/scheduled$/],
     [/^\d+ drafts?$/, /\/drafts$/],
@@ -275,6 +275,6 @@ test('everything is marked read at once, as a change that waits for the server',
   }
   await page.keyboard.press('d')
   await page.getByText('Everything marked read').waitFor()
-  // Beside it at most the messages that were here, by their names; never one for each row.
+  // Besides it there are at most earlier notes with a name, and never one for each row.
   expect(await page.getByText('marked read').count()).toBeLessThan(3)
 })

@@ -4,7 +4,7 @@ import { organization, succeeded } from '../support/organization.ts'
 import { findings } from './axe.ts'
 import { launchChromium, openWindow } from './browser.ts'
 
-// Where somebody new comes in: the pages of the service itself, in a real browser.
+// How a new person joins: the service's own pages, in a real browser.
 
 const org = organization()
 let browser: Browser

@@ -8,19 +8,19 @@ import { openDevice, type Device } from '../support/device.ts'
 import { goTo } from './browser.ts'
 import { openStage, type Stage } from './stage.ts'
 
-// A day with Dunlin, in order: each part goes on from what the one before left.
+// A day with Dunlin, in order: each part continues from the state that the previous one left.
 
 let stage: Stage
 let page: Page
 let second: Device
-/** The code of the emoji that was chosen offline. */
+/** The code of the emoji chosen offline. */
 let reaction = ''
 
 const topic = 'gauge 4 offset drift'
 const gauge = topicConversation(1, topic)
 
 beforeAll(async () => {
-  // The platform's edge: a headless browser shows no notifications, so they are written down instead.
+  // The platform's edge: a headless browser shows no notifications, so they are recorded instead.
   const writeNotifications = () => {
     class Written extends EventTarget {
       static readonly permission = 'granted'
@@ -41,7 +41,7 @@ afterAll(async () => {
   await stage?.close()
 })
 
-/** The drafts as the app's files hold them. */
+/** The drafts in the app's files. */
 const draftsOnDisk = (): string[] =>
   readdirSync(join(stage.appDirectory, 'accounts'))
     .filter((name) => name.endsWith('.db'))
@@ -58,7 +58,7 @@ const field = () => page.getByLabel('Message', { exact: true })
 const draftState = () => page.getByTestId('draft-state')
 const waiting = () => page.locator('[data-local-id]')
 const messages = () => page.locator('.msg[data-message-id]')
-/** Presses a button of a message's toolbar, which is there while the pointer is. */
+/** Presses a button of a message's toolbar, which is present only while the pointer is over the message. */
 const pressIn = async (message: Locator, name: RegExp): Promise<void> => {
   for (let tries = 1; ; tries++) {
     await message.hover()
@@ -103,7 +103,7 @@ const gaugeOnServer = () =>
   ])
 
 test('what is missing or wrong is explained; then the person is in', async () => {
-  /** Says beside the field that has the focus what is missing there. */
+  /** The form says what is missing, beside the field that has the focus. */
   const lacks = async (field: Locator, words: string) => {
     await page.getByRole('alert').getByText(words).waitFor()
     expect(await page.getByRole('alert').count()).toBe(1)
@@ -222,7 +222,7 @@ test('with the service gone, everything can be read, searched, written and marke
   // A reaction, a star and an unread mark, on a message that is here.
   const target = page.locator('.msg[data-message-id]', { hasText: 'the gauge again' })
   await pressIn(target, /^React with/)
-  // Not by the name that stood on the button: the emoji that the person likes come while one looks at it.
+  // The button's name cannot be used: its emoji changes when the person's most used emoji arrive.
   const chosen = await target
     .getByRole('button', { name: /waiting to sync/ })
     .locator('.emj')
@@ -236,11 +236,11 @@ test('with the service gone, everything can be read, searched, written and marke
   await page.getByRole('button', { name: 'Queue' }).click()
   await expect.poll(() => waiting().count()).toBe(1)
 
-  // What is cached is found.
+  // Cached messages are found.
   await go('search?text=drift')
   await page.locator('mark', { hasText: /drift/i }).first().waitFor()
 
-  // A new draft somewhere else.
+  // A new draft in another place.
   await go('channel/1/topic/winter%20moorings')
   await field().fill('a draft that is not finished')
   await draftState().getByText('Saved on this device').waitFor()
@@ -248,7 +248,7 @@ test('with the service gone, everything can be read, searched, written and marke
 
 test('a kill loses none of it, and the next start shows all of it without the service', async () => {
   await field().pressSequentially(', and a word more')
-  // The words before these were saved, and the window says so until it saves again.
+  // The text before these words was saved, and the window says so until it saves again.
   await expect.poll(draftsOnDisk).toContain('a draft that is not finished, and a word more')
   await stage.stopApp()
   await stage.startApp()
@@ -263,7 +263,7 @@ test('a kill loses none of it, and the next start shows all of it without the se
 })
 
 test('when the service is back, everything is delivered in order and once', async () => {
-  // The event queue is gone with the old process; others wrote meanwhile.
+  // The event queue was lost with the old process; other people wrote meanwhile.
   await stage.startService()
   await say('meanwhile, from somebody else', 'ladder at gauge 2')
   await go('channel/1/topic/ladder%20at%20gauge%202')
@@ -273,7 +273,7 @@ test('when the service is back, everything is delivered in order and once', asyn
     (await page.locator('.msg .content').allInnerTexts()).filter((text) => text.includes('from the tunnel'))
   await expect.poll(sent).toEqual(['first from the tunnel', 'second from the tunnel'])
 
-  // A message that is on its way stands in the feed as well.
+  // A message that is being sent is in the feed as well.
   const ladder = async () =>
     (
       await onServer([
@@ -317,10 +317,10 @@ test('changes of a draft that touch are both kept, shown side by side, and the p
   await second.until('conversation-draft', here, (draft) => draft?.state === 'synced')
   await openTopic()
   await expect.poll(() => field().inputValue()).toBe(agreed?.content)
-  // Then the words below are the first that are saved on this device alone.
+  // From here on, the text below is the first that is saved only on this device.
   await draftState().getByText('Draft saved').waitFor({ timeout: 20_000 })
 
-  // Both write while neither hears of the other; the second device comes back first.
+  // Both devices write without hearing of each other; the second one comes back first.
   await stage.stopService()
   await pill()
     .getByText(/Offline|Not reachable/)

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { goTo } from './browser.ts'
 import { openStage, type Stage } from './stage.ts'
 
-// The window without a mouse, and with little room.
+// The window without a mouse, and in little space.
 
 let stage: Stage
 let page: Page
@@ -52,7 +52,7 @@ test('keys lead everywhere', async () => {
   await expect.poll(() => page.url()).toMatch(/channel\/\d+$/)
   await press('Escape')
   await heading('Inbox').waitFor()
-  // A letter in a text is a letter.
+  // In a text field, a letter is only a letter.
   await press('q')
   await page.getByLabel('Filter views, people, channels and topics').waitFor()
   await page.keyboard.type('maps')
@@ -94,7 +94,7 @@ test('the topics of a channel are listed, found, sorted, and stay across a reloa
   const first = () => rows.first().textContent()
   await expect.poll(first).toContain('gauge 4 offset drift')
   expect(await first()).toContain('Ines Duarte')
-  // The server has told which there are.
+  // The server has listed the topics.
   await page
     .getByRole('status')
     .filter({ hasText: /^\s*\d+\s+topics\s*$/ })
@@ -172,7 +172,7 @@ test('what was marked read in a list can be taken back', async () => {
   await heading('Inbox').waitFor()
   const rows = page.locator('.ir')
   await rows.first().waitFor()
-  // What is not in view yet is drawn soon, and stands for itself until then.
+  // Rows out of view are drawn a moment later; placeholders stand for them until then.
   await page.locator('.ibx > div').waitFor({ state: 'detached' })
   const count = await rows.count()
   for (const takeBack of [
@@ -226,7 +226,7 @@ test('F6 walks through the parts of the window', async () => {
   await page.locator('.cmp').waitFor()
   await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
   let seen: string[] = []
-  // The topic is still being drawn at first, and takes the focus of what it draws anew.
+  // At first the topic is still being drawn, and redrawn elements lose the focus.
   await expect
     .poll(async () => {
       seen = []
@@ -249,10 +249,10 @@ test('all shortcuts are shown and can be changed, also across a reload', async (
     shortcutsDialog().getByRole('button', { name: `Change the keys of “${action}”` })
   await change('Drafts and outbox').focus()
   await press('Enter')
-  // What moves the focus goes on doing so.
+  // Keys that move the focus keep that function.
   await press('Tab')
   await shortcutsDialog().getByRole('alert').getByText('Tab is needed everywhere').waitFor()
-  // What has a meaning already is not taken.
+  // A key that is taken already is refused.
   await press('a')
   await shortcutsDialog().getByRole('alert').getByText('Combined feed').waitFor()
   await press('b')
@@ -270,7 +270,7 @@ test('all shortcuts are shown and can be changed, also across a reload', async (
   await press('b')
   await heading('Drafts and outbox').waitFor()
   await press('?')
-  // Its usual key means something else meanwhile.
+  // Its default key has another meaning meanwhile.
   await change('Reminders').focus()
   await press('Enter', 'd')
   await shortcutsDialog().getByRole('button', { name: 'Reset to the default keys of “Reminders”' }).waitFor()
@@ -288,7 +288,7 @@ test('all shortcuts are shown and can be changed, also across a reload', async (
     .getByRole('button', { name: keysAre('D') })
     .waitFor()
   await expect(focusedName()).resolves.toContain('Drafts and outbox')
-  // All at once, which can be taken back.
+  // Resets all shortcuts at once, which can be undone.
   await change('Inbox').focus()
   await press('Enter', 'Alt+9')
   await shortcutsDialog().getByRole('button', { name: 'Change the keys of “Inbox”, now Alt 9' }).waitFor()
@@ -296,7 +296,7 @@ test('all shortcuts are shown and can be changed, also across a reload', async (
   await reset.press('Enter')
   await reset.waitFor({ state: 'detached' })
   await page.getByText('All shortcuts have their default keys again.').waitFor()
-  // As slowly as a person.
+  // As slowly as a person presses.
   await page.getByRole('button', { name: 'Undo' }).click({ delay: 100 })
   await shortcutsDialog().getByRole('button', { name: 'Change the keys of “Inbox”, now Alt 9' }).waitFor()
   await reset.press('Enter')
@@ -304,7 +304,7 @@ test('all shortcuts are shown and can be changed, also across a reload', async (
   await shortcutsDialog().getByRole('checkbox').uncheck()
   await press('Escape')
   await shortcutsDialog().waitFor({ state: 'detached' })
-  // The engine keeps it before the window knows.
+  // The engine stores it before the window knows.
   await expect
     .poll(async () => {
       await goTo(page, 'drafts')
@@ -323,7 +323,7 @@ test('all shortcuts are shown and can be changed, also across a reload', async (
 })
 
 test('a keyboard without Latin letters has the same shortcuts by place', async () => {
-  // Switched on again, by what a person without single keys can reach.
+  // Switched on again by means that a person without single-key shortcuts can use.
   await page.evaluate(() => {
     dispatchEvent(new KeyboardEvent('keydown', { key: '?', code: 'Slash', shiftKey: true, bubbles: true }))
   })
@@ -336,7 +336,7 @@ test('a keyboard without Latin letters has the same shortcuts by place', async (
   await shortcutsDialog().getByRole('checkbox').check()
   await press('Escape')
   await shortcutsDialog().waitFor({ state: 'detached' })
-  // The engine keeps it before the window knows.
+  // The engine stores it before the window knows.
   await expect
     .poll(async () => {
       await page.evaluate(() => {
@@ -363,7 +363,7 @@ test('with little room, people and sidebar lie over the sheet while they are wan
   await page.setViewportSize({ width: 1440, height: 900 })
 })
 
-/** Tab goes there from where the focus is. */
+/** Presses Tab until the target has the focus. */
 async function tabTo(target: Locator): Promise<void> {
   for (let step = 0; step < 60; step++) {
     await press('Tab')
@@ -378,7 +378,7 @@ test('a person signs in, reads, answers, reacts, searches and sets something wit
   await press('g')
   const add = page.getByRole('menuitem', { name: 'Add an organization' })
   await add.waitFor()
-  // The menu hears keys when it has the focus, which it gets a moment after it is there.
+  // The menu handles keys once it has the focus, a moment after it opens.
   await expect
     .poll(async () => {
       const isChosen = (await add.getAttribute('data-highlighted')) !== null
@@ -426,12 +426,12 @@ test('a person signs in, reads, answers, reacts, searches and sets something wit
   await press('Shift+I')
   await heading('Inbox').waitFor()
   await rows.first().waitFor()
-  // Everything else is read, one after another.
+  // Marks all other rows as read, one after another.
   for (let left = await rows.count(); left > 0; left = await rows.count()) {
     await press('j', 'e')
     await expect.poll(() => rows.count()).toBeLessThan(left)
   }
-  // With the last row gone, the focus rests on the view.
+  // Once the last row has gone, the focus is on the view.
   await expect.poll(() => page.evaluate(() => document.activeElement !== document.body)).toBe(true)
 })
 
@@ -456,7 +456,7 @@ test('two organizations have a rail, keys, and one inbox for all', async () => {
   expect(page.url()).toContain(href ?? 'nowhere')
   await page.goBack()
   await heading('Inbox, all organizations').waitFor()
-  // Read in one place is read in the other.
+  // Messages read in one place are read in the other.
   await page.locator('.ur').first().waitFor()
   await press('j')
   const marked = await row.getAttribute('href')

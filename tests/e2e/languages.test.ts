@@ -8,11 +8,12 @@ import { givenHere } from './screens-messages.ts'
 import { calmScreens } from './screens.ts'
 import { openStage, type Stage } from './stage.ts'
 
-// The app in other languages than English: nothing is left in English, nothing is cut, and changing it loses nothing.
+// The app in languages other than English: no English text is left, no text is cut, and a change of language loses
+// nothing.
 
 const gauge = 'channel/1/topic/gauge%204%20offset%20drift'
 
-/** What people, channels, topics and the like are called there: nobody translates that. The longest first. */
+/** The names of people, channels, topics and the like, which are not translated; the longest first. */
 async function givenNames(stage: Stage): Promise<string[]> {
   const names = new Set<string>([stage.service.baseUrl.replace('http://', ''), ...givenHere])
   const named = new Set(['full_name', 'name', 'status_text', 'email', 'delivery_email', 'realm_name'])
@@ -43,7 +44,7 @@ async function givenNames(stage: Stage): Promise<string[]> {
   return [...names].sort((a, b) => b.length - a.length)
 }
 
-/** Where stands what somebody wrote, or what is written the same in every language. */
+/** Elements with text that people wrote, or that is the same in every language. */
 const asWritten = [
   '.msg .bd',
   '.msg.changed',
@@ -54,7 +55,7 @@ const asWritten = [
   '.rr .tp',
   'textarea',
   'input',
-  // The names of emoji, the words of a search, and what somebody says of themselves.
+  // Emoji names, search words, and statuses.
   '[role="gridcell"]',
   '[role="row"] button',
   '.search-offers',
@@ -74,14 +75,14 @@ const asWritten = [
   '.two .n',
 ].join(',')
 
-/** What is left in English on the screen and in the names of what is on it. */
+/** English text left on the screen and in accessible names. */
 function plainEnglish(page: Page, names: readonly string[]): Promise<string[]> {
   return page.evaluate(
     ({ names, asWritten }) => {
       const isPlain = (text: string | null) => {
         if (text === null || !/[A-Za-z]{2}/.test(text)) return false
         let rest = ['Dunlin', ...names].reduce((left, name) => left.replaceAll(name, ''), text)
-        // What was given to a text stands between two invisible signs.
+        // Values inserted into a text are enclosed in two invisible characters.
         for (let before = ''; before !== rest;) {
           before = rest
           rest = rest.replace(/\u2068[^\u2068\u2069]*\u2069/g, '')
@@ -108,7 +109,7 @@ function plainEnglish(page: Page, names: readonly string[]): Promise<string[]> {
   )
 }
 
-/** What is wider than its place. */
+/** Elements that are wider than their place. */
 function overflowing(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const found: string[] = []
@@ -116,7 +117,7 @@ function overflowing(page: Page): Promise<string[]> {
     if (root.scrollWidth > root.clientWidth)
       found.push(`the page: ${root.scrollWidth} of ${root.clientWidth}`)
     for (const element of document.body.querySelectorAll<HTMLElement>('*')) {
-      // What is written may be wide: it scrolls in its own place.
+      // Content that people wrote may be wide: it scrolls in its own place.
       if (!element.checkVisibility() || element.closest('.bd, .unseen, textarea, input, svg') !== null)
         continue
       const { overflowX, textOverflow, display } = getComputedStyle(element)
@@ -145,7 +146,7 @@ describe('from right to left, in letters that nobody types', () => {
   })
   afterAll(() => stage.close())
 
-  /** What is said while an organization is added is looked at elsewhere. */
+  /** The screens for adding an organization are checked elsewhere. */
   const elsewhere = /^(two-|all-organizations)/
   test.each(Object.entries(calmScreens).filter(([name]) => !elsewhere.test(name)))(
     '%s',
@@ -172,7 +173,7 @@ describe('in German', () => {
   const title = (name: string) => stage.page.getByRole('heading', { name, level: 1 }).waitFor()
   const settings = async (page: string) => goTo(stage.page, `settings/${page}`)
   const list = (name: string) => stage.page.getByRole('combobox', { name, exact: true })
-  /** Until the window speaks it, and this file with it. */
+  /** Waits until the window has changed its language, and changes this file's as well. */
   async function speaks(language: 'de' | 'en') {
     await speak(language)
     await expect.poll(() => stage.page.evaluate(() => document.documentElement.lang)).toBe(t.locale)
@@ -192,7 +193,7 @@ describe('in German', () => {
     const look = async () => {
       for (const width of [801, 900, 1400]) {
         await page.setViewportSize({ ...wide, width })
-        // What is sent has its row drawn anew meanwhile.
+        // Meanwhile the row of a sent message is redrawn.
         await expect.poll(() => layoutFaults(page), { timeout: 3_000 }).toEqual([])
       }
       await page.setViewportSize(wide)
@@ -242,7 +243,7 @@ describe('in German', () => {
     await title('Eingang')
     await goTo(stage.page, gauge)
     await expect.poll(() => field().inputValue()).toBe('Half a sentence, and the language chang')
-    // Days and clock times too, in the form that was chosen before.
+    // Dates and times too, in the format that was chosen before.
     const feed = stage.page.locator('.feed')
     await expect.poll(() => feed.textContent()).toMatch(/Heute, \d+\. \p{L}+/u)
     const clock = feed.locator('.msg time').last()

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { goTo, typeMoment } from './browser.ts'
 import { openStage, type Stage } from './stage.ts'
 
-// What is sent at its time, and what comes back: listed, changed and done with, online and offline.
+// Scheduled messages and reminders: listed, changed and ended, online and offline.
 
 let stage: Stage
 let page: Page
@@ -12,13 +12,13 @@ let window: () => Promise<void>
 const dayMs = 24 * 60 * 60 * 1_000
 const place = 'channel/1/topic/gauge%204%20offset%20drift'
 
-/** Whether the engine can keep nothing, as on a disk that is full. */
+/** Whether the engine can store nothing, as on a full disk. */
 let isDiskFull = false
-/** Lets through what window and engine say; what is to be kept while there is no room comes back refused. */
+/** Passes on the messages between window and engine; while there is no room, calls that store something are refused. */
 function pass(socket: WebSocketRoute): void {
   const engine = socket.connectToServer()
   socket.onMessage((message) => {
-    // The bridge's own words.
+    // The bridge's own format.
     const asked = JSON.parse(String(message)) as { kind: string; id: number; name?: string }
     if (!isDiskFull || asked.kind !== 'call' || asked.name !== 'act') return engine.send(message)
     const failure = { kind: 'device', code: 'disk-full', message: 'There is no room left on this disk.' }
@@ -48,13 +48,13 @@ const focused = () =>
   page.evaluate(
     () => document.activeElement?.closest('.later-row')?.querySelector('.tx')?.textContent ?? null,
   )
-/** As the field for a moment has it. */
+/** In the form of the date and time field. */
 const moment = (at: number) => {
   const date = new Date(at)
   return new Date(at - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
 }
 
-/** What the service keeps for later. */
+/** The service's scheduled messages and reminders. */
 const kept = (path: string) =>
   // The envelope of the service's own answer.
   stage.ask('GET', path) as Promise<{
@@ -102,7 +102,7 @@ test('scheduled messages stand by days, are walked by keys, changed, deleted and
   await row('Is the boat ready?').waitFor()
   await expect.poll(async () => (await kept('/scheduled_messages')).scheduled_messages?.length).toBe(3)
 
-  // The address is the place: it works after a new start.
+  // The address identifies the place, so it works after a restart.
   await window()
   await row('Low water tomorrow at six.').waitFor()
 })
@@ -174,7 +174,7 @@ test('a reminder is set with a note, changed, followed to its message, and done 
   await expect.poll(() => row('Happy new gauge!').locator('.chip').count()).toBe(0)
   await expect.poll(async () => (await kept('/reminders')).reminders?.length).toBe(1)
 
-  // Keys of the list are none as long as it is there.
+  // While a dialog is open, the keys of the list do nothing.
   await dialog('Change the reminder').waitFor({ state: 'detached' })
   await page.keyboard.press('j')
   await page.keyboard.press('Enter')
@@ -184,7 +184,7 @@ test('a reminder is set with a note, changed, followed to its message, and done 
   await page.keyboard.press('j')
   await page.keyboard.press('e')
   await page.getByText('No reminders').waitFor()
-  // What the server has not answered yet waits for that before anything else is done with it.
+  // A reminder that is being sent cannot be acted on until the server has answered.
   stage.service.child.kill('SIGSTOP')
   try {
     await page.getByRole('button', { name: 'Undo' }).waitFor()

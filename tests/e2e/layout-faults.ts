@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core'
 
 /**
- * What is wrong with how the window is laid out, one line for each fault: something beside the window, a part that
- * scrolls sideways though it should not, text that is cut without a sign, controls one upon another or out of reach.
+ * The faults in the window's layout, one line each: elements outside the window, parts that scroll sideways although
+ * they should not, text that is cut without a sign, controls that overlap or are out of reach.
  */
 export const layoutFaults = (page: Page): Promise<string[]> => page.evaluate(findFaults)
 
-/** Runs in the page: nothing from outside is known here. */
+/** Runs in the page, so it can use nothing from outside. */
 function findFaults(): string[] {
   const faults = new Set<string>()
   const slack = 1.5
@@ -28,17 +28,17 @@ function findFaults(): string[] {
     styles.set(element, style)
     return style
   }
-  /** Drawn by somebody else's rules, or a hint that may be left out. */
+  /** Drawn by foreign rules, or a hint that may be left out. */
   const isLeftAlone = (element: Element): boolean =>
     element.closest('.katex, svg, .keys > span, .ft > span, [hidden], [aria-hidden="true"]:not(.feed *)') !==
       null || isUnseen(element)
-  /** For those who listen alone: clipped away altogether. */
+  /** For screen readers only: clipped away completely. */
   function isUnseen(element: Element): boolean {
     for (let one: Element | null = element; one !== null; one = one.parentElement)
       if (styleOf(one).clipPath === 'inset(50%)') return true
     return false
   }
-  /** Left out as a whole, with a picture in its place. */
+  /** Hidden as a whole, with an icon in its place. */
   const isFoldedAway = (box: DOMRect, element: Element): boolean => {
     const edge = element.closest('.draft-words')?.getBoundingClientRect()
     return edge !== undefined && box.top >= edge.bottom - slack
@@ -48,7 +48,7 @@ function findFaults(): string[] {
   const scrolls = (style: CSSStyleDeclaration, axis: 'X' | 'Y') =>
     /auto|scroll/.test(style[`overflow${axis}`])
   const clips = (style: CSSStyleDeclaration, axis: 'X' | 'Y') => /hidden|clip/.test(style[`overflow${axis}`])
-  /** What holds an element's box: its parent, unless it is taken out of the flow. */
+  /** The element that contains another's box: its parent, unless it is taken out of the flow. */
   const holderOf = (element: Element): Element | null => {
     const { position } = styleOf(element)
     if (position === 'fixed') return null
@@ -64,11 +64,11 @@ function findFaults(): string[] {
     return holder
   }
 
-  /** What is scrolled far away is like what is near. */
+  /** Only elements near the view are checked; far away rows are like near ones. */
   const isNear = ({ left, right, top, bottom }: DOMRect): boolean =>
     bottom > -height && top < 2 * height && right > -4 * width && left < 5 * width
 
-  /** The part of a box that can be seen or scrolled to; what cut it, when nothing tells that it was. */
+  /** The part of a box that can be seen or scrolled to. */
   function seen(
     element: Element,
     box: DOMRect,
@@ -96,7 +96,7 @@ function findFaults(): string[] {
     return { left, right, top, bottom }
   }
 
-  /** What of a part is in sight where everything is scrolled as it is now. */
+  /** The visible part of an element at the present scroll positions; null if there is none. */
   function sightOf(element: Element, part: ReturnType<typeof seen>): ReturnType<typeof seen> | null {
     let { left, right, top, bottom } = part
     for (let holder = holderOf(element); holder !== null; holder = holderOf(holder)) {
@@ -124,7 +124,7 @@ function findFaults(): string[] {
   if (document.documentElement.scrollHeight > height)
     faults.add(`the page is higher than the window: ${beyond()}`)
 
-  // Parts that scroll sideways: only what has no other way to be read, and rows of tools.
+  // Only content that cannot be read otherwise and toolbars may scroll sideways.
   const mayScroll =
     'pre, .codehilite, .katex-display, table, .table-scroll, textarea, input, [role=toolbar], .snav .sb-scroll'
   for (const element of document.querySelectorAll('*')) {
@@ -150,13 +150,13 @@ function findFaults(): string[] {
       if (holder === document.documentElement || holder === document.body) break
       const style = styleOf(holder)
       const edge = holder.getBoundingClientRect()
-      // Dots come only where the text lies directly in the box that cuts it.
+      // An ellipsis appears only if the text is a direct child of the box that cuts it.
       const isBlock = style.display !== 'inline'
       if (clips(style, 'X') && style.textOverflow === 'ellipsis') {
         const isDirect = holder === element || !/flex|grid/.test(style.display)
         if (isDirect) {
           told = true
-          // What a thing is like is said in few words: half of them say nothing.
+          // A state takes few words, and half of them say nothing.
           if (element.closest('.dsync') !== null && holder.scrollWidth > holder.clientWidth + slack)
             faults.add(`half a state: ${named(holder)}`)
           if (holder.scrollWidth > holder.clientWidth + slack && holder.clientWidth < 18)
@@ -183,7 +183,7 @@ function findFaults(): string[] {
       faults.add(`text above or below the window: ${named(element)}`)
   }
 
-  // Controls: in reach, and not upon each other.
+  // Controls must be in reach and must not overlap.
   const controls = [
     ...document.querySelectorAll(
       'button, a[href], input, textarea, select, [role=button], [role=menuitem], [role=option], [role=checkbox], [role=switch], [role=tab], summary',
@@ -206,7 +206,7 @@ function findFaults(): string[] {
     return null
   }
   const placed = controls.flatMap((element) => {
-    // A link in running text has a box for each line.
+    // A link in running text has one box per line.
     const boxes =
       styleOf(element).display === 'inline'
         ? [...element.getClientRects()]

@@ -6,24 +6,24 @@ import { field, openTopic, stillWindow } from './screen-ways.ts'
 import { calmScreens } from './screens.ts'
 import { openStage, type Stage } from './stage.ts'
 
-// No screen breaks: in no window between 900 and 2560 pixels, enlarged or not, whatever names and messages there are.
+// No screen breaks in windows from 900 to 2560 pixels, enlarged or not, whatever its names and messages.
 
 interface Size {
   readonly width: number
   readonly height: number
-  /** What text is multiplied by, as the setting does. */
+  /** The factor of the text size setting. */
   readonly text?: number
 }
 
-/** An enlarged window is one of fewer pixels. */
+/** An enlarged window has fewer CSS pixels. */
 const sizes: readonly Size[] = [
   { width: 1440, height: 900 },
-  // 2560 wide at 80 percent; not as high as that would be, since drawing so much takes long.
+  // 2560 pixels wide at 80 percent; less tall than that would be, because drawing so much takes long.
   { width: 3200, height: 1000 },
   { width: 900, height: 700 },
   { width: 1440, height: 900, text: 2 },
   { width: 900, height: 700, text: 2 },
-  // 1440 and 900 wide at 200 percent.
+  // 1440 and 900 pixels wide at 200 percent.
   { width: 720, height: 450 },
   { width: 450, height: 350 },
 ]
@@ -46,7 +46,9 @@ async function be({ width, height, text = 1 }: Size): Promise<void> {
   }, text)
 }
 
-/** What is wrong at each size; what a list still moves while it is drawn anew is looked at again. */
+/**
+ * The faults at each size. If there are some, it checks again, because a list may still be moving while it is redrawn.
+ */
 async function faultsAt(some: readonly Size[], show: () => Promise<unknown> = () => Promise.resolve()) {
   const found: string[] = []
   for (const size of some) {
@@ -73,7 +75,10 @@ describe('under long names and with wide messages', () => {
     stage = await openStage({ window: stillWindow, fill: (directory) => (places = seedExtremes(directory)) })
   })
 
-  /** What hangs on a place in the window that another size takes away: opened anew, where that place is in sight. */
+  /**
+   * Screens whose popover is attached to an element that other sizes hide. They are opened anew at each size that shows
+   * it.
+   */
   const anchored = /^(card-of-|snippets|pausing-|channel-holders)/
 
   test.each(Object.entries(calmScreens))('%s', async (name, show) => {
@@ -98,7 +103,7 @@ describe('under long names and with wide messages', () => {
     await field(page).press('Control+Enter')
     await state.getByRole('button', { name: 'Undo' }).waitFor()
     expect(await faultsAt(widths)).toEqual([])
-    // Beside a button the tools give way, so that what sends stays in their row.
+    // Beside a button, the tools give way, so that the send button stays in their row.
     for (const width of [801, 900]) {
       await page.setViewportSize({ width, height: 800 })
       const bar = page.locator('.cmp-bar')

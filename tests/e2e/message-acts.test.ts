@@ -4,7 +4,7 @@ import { startService, type TestService } from '../support/service.ts'
 import { ask, drawn, goTo, signIn } from './browser.ts'
 import { openAppStage, type AppStage } from './stage.ts'
 
-// What is done with messages and lists, by the keys and menus that do it.
+// Actions on messages and lists, by their keys and menus.
 
 let stage: AppStage
 let page: Page
@@ -47,12 +47,12 @@ const writesIn = async (text: string) => {
   await expect.poll(() => field().inputValue()).toBe(text)
   await expect.poll(() => field().evaluate((element) => element === document.activeElement)).toBe(true)
 }
-/** Opens a place, and gives the focus to a message there. */
+/** Opens a place, and focuses a message there. */
 async function select(where: string, id: number) {
   await goTo(page, where)
   await row(id).focus()
 }
-/** Closes what is being written, without what was written. */
+/** Closes the new message and discards its text. */
 async function dropNew() {
   await field().fill('')
   await press('Escape')
@@ -62,7 +62,7 @@ async function dropNew() {
 test('in a feed of many conversations one answers the selected message, in its conversation', async () => {
   const winch = send('winch', 'The winch is stuck.')
   const rota = send('rota', 'Who is on Sunday?')
-  // Where none is selected yet, the first key answers the one where reading begins.
+  // If no message is selected yet, the key replies to the one where reading begins.
   await goTo(page, 'combined')
   await row(rota).waitFor()
   await press('r')
@@ -73,7 +73,7 @@ test('in a feed of many conversations one answers the selected message, in its c
   await press('r')
   await writesIn('')
   expect(await page.getByRole('combobox', { name: 'Topic' }).inputValue()).toBe('winch')
-  // What is not of it steps back, and can still be read.
+  // Messages outside the conversation fade, and stay readable.
   const textColor = (id: number) =>
     row(id)
       .locator('.content')
@@ -86,14 +86,14 @@ test('in a feed of many conversations one answers the selected message, in its c
   await writesIn('')
   expect(await page.getByRole('combobox', { name: 'Topic' }).inputValue()).toBe('rota')
   await expect.poll(async () => [await textColor(winch), await textColor(rota)]).toEqual([far, near])
-  // What was begun elsewhere is there again.
+  // The draft that was begun elsewhere is there again.
   await row(winch).hover()
   await row(winch).getByRole('button', { name: 'Reply', exact: true }).click()
   await writesIn('Grease it first')
   await press('Control+Enter')
   await page.locator('.msg[data-message-id]', { hasText: 'Grease it first' }).waitFor()
   await expect.poll(() => page.url()).toContain('topic/winch')
-  // Where the conversation is open, its own field is where one answers.
+  // In an open conversation, the reply goes into its own field.
   await row(winch).focus()
   await press('Enter')
   await writesIn('')
@@ -163,7 +163,7 @@ test('a long message is unfolded and folded by its key', async () => {
   await row(long).focus()
   await press('-')
   await row(long).getByRole('button', { name: 'Show more' }).waitFor()
-  // Also within one frame, in which nothing seems to have changed its height.
+  // Also within one frame, during which the height seems unchanged.
   await row(long).evaluate(async (message) => {
     const click = () => message.querySelector<HTMLElement>('.more-text')?.click()
     click()
@@ -217,7 +217,7 @@ test('a message of one’s own is deleted, and somebody else’s stays', async (
   await row(mine).click({ button: 'right' })
   await page.getByRole('menuitem', { name: 'Delete…' }).click()
   await page.getByRole('alertdialog').waitFor()
-  // Whoever thinks better of it goes on from there, whoever does it from what comes next.
+  // A person who cancels continues from there; a person who deletes continues with the next message.
   await press('Escape')
   await expect.poll(() => has(mine)).toBe(true)
   await press('i')
@@ -234,7 +234,7 @@ test('a message is reported to the moderators', async () => {
   await page.getByRole('menuitem', { name: 'Report…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Report this message' })
   await dialog.getByText('Spam').click()
-  // The choices are one stop; the words come after it.
+  // The radio buttons are one tab stop; the text field follows.
   await dialog.getByLabel('Spam').press('Tab')
   const words = dialog.getByLabel('Anything to add')
   await expect.poll(() => words.evaluate((node) => node === document.activeElement)).toBe(true)
@@ -276,7 +276,7 @@ test('others hear that one writes a message, or changes one', async () => {
     event_types: '["typing", "typing_edit_message"]',
     client_capabilities: '{"notification_settings_null": true, "stream_typing_notifications": true}',
   })) as { queue_id: string }
-  /** What the other person was told of so far. */
+  /** The events that the other person has received so far. */
   const told = async () => {
     const { events } = (await ask(service.baseUrl, other, 'GET', '/events', {
       queue_id,
@@ -323,7 +323,7 @@ test('every link in a message leads where it says, and only what is elsewhere le
       `[${names.website}](https://tides.example/tables)`,
     ].join('\n\n'),
   )
-  // What leaves the page for a browser.
+  // Links that leave the app for a browser.
   await page.evaluate(() => {
     const outside: string[] = []
     const give = WebSocket.prototype.send
@@ -339,9 +339,9 @@ test('every link in a message leads where it says, and only what is elsewhere le
     await row(links).getByRole('link', { name: names[name], exact: true }).click()
   }
   for (const [name, address] of [
-    // Channels open at their newest topic, unless the person wants them otherwise.
+    // Channels open at their newest topic, unless the person chose otherwise.
     ['channel', `channel/${tables}/topic/spring`],
-    // By a message in it, so that the topic is found under another name too.
+    // Identified by a message, so that the topic is found under another name too.
     ['topic', `channel/${channel}/topic/low%20water\\?near=\\d+`],
     ['message', `channel/${channel}/topic/low%20water\\?near=${target}`],
     ['direct', `direct/(${own.userId},)?${other.userId}`],
@@ -349,7 +349,7 @@ test('every link in a message leads where it says, and only what is elsewhere le
   ] as const) {
     await follow(name)
     await expect.poll(() => page.url()).toMatch(new RegExp(`/${address}$`))
-    // The very message, far above the end.
+    // The message itself, far above the end.
     if (name === 'message') await page.locator(`.msg.linked[data-message-id="${target}"]`).waitFor()
   }
   expect(await left()).toEqual([])
@@ -398,7 +398,7 @@ test('lists have their keys: drafts are walked and deleted, topics muted, conver
   await draft.waitFor({ state: 'detached' })
   await press('Control+z')
   await draft.waitFor()
-  // One goes on writing where it is opened.
+  // The draft continues in the place where it is opened.
   await draft.getByRole('button').first().press('Enter')
   const writing = page.getByLabel('Compose to gauges, rota').locator('textarea')
   await expect.poll(() => writing.evaluate((node) => node === document.activeElement)).toBe(true)
@@ -420,7 +420,7 @@ test('a message that was refused goes elsewhere, or back to the drafts', async (
   const id = send('closed', 'Nobody writes here.')
   const { email, api_key: apiKey } = service.owner
   const owner = { email, apiKey }
-  // Only the server knows yet that nothing may be written.
+  // So far, only the server knows that the person may not write here.
   const refuse = async (text: string) => {
     await select(place('closed'), id)
     service.database.run('UPDATE channels SET is_archived = 1 WHERE channel_id = ?', channel)
@@ -441,13 +441,13 @@ test('a message that was refused goes elsewhere, or back to the drafts', async (
   await review.getByText('Nobody can write in #gauges: it is archived.').waitFor()
   await review.getByRole('button', { name: 'Send it somewhere else' }).click()
   await review.waitFor({ state: 'detached' })
-  // It is addressed to nobody, and in no other place any more.
+  // The draft has no recipients, and is in no other place any more.
   await page.getByRole('combobox', { name: 'Channel' }).waitFor()
   expect(await field().inputValue()).toBe('The mast is up')
   await expect.poll(() => page.getByRole('button', { name: 'Review', exact: true }).count()).toBe(0)
   await page.getByText('No recipient yet').waitFor()
   await dropNew()
-  // What was written on is that draft, and no copy of it.
+  // The edited text is in that same draft, and not in a copy.
   await expect.poll(() => page.getByText('No recipient yet').count()).toBe(0)
 
   const again = await refuse('The mast is down')
@@ -456,7 +456,7 @@ test('a message that was refused goes elsewhere, or back to the drafts', async (
   await goTo(page, place('closed'))
   await expect.poll(() => field().inputValue()).toBe('The mast is down')
 
-  // Or it is tried again as it is; or deleted, which can be taken back.
+  // Or the message is sent again as it is; or deleted, which can be undone.
   const third = await refuse('The mast is gone')
   await third.getByRole('button', { name: 'Delete message' }).click()
   await third.waitFor({ state: 'detached' })
@@ -490,7 +490,7 @@ test('a change that waits for the server can be given up, where it stands', asyn
     await asked.waitFor({ state: 'detached' })
     await row(mine).getByText('High water at ten').waitFor()
     await row(mine).getByRole('button', { name: 'Discard' }).press('Enter')
-    // It is asked with the focus on what takes nothing away.
+    // The question opens with the focus on the harmless button.
     await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Cancel')
     await asked.getByRole('button', { name: 'Discard' }).press('Enter')
     await row(mine).getByText('High water at nine').waitFor()

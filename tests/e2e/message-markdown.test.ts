@@ -6,7 +6,8 @@ import { renderMarkdown } from '../../src-shared/markdown/render.ts'
 import { acme } from '../shared/markdown/acme.ts'
 import { launchChromium } from './browser.ts'
 
-// What is quoted and changed while nobody can ask the server how a message was written, by the browser's own parser.
+// The Markdown for quoting and editing while the server cannot be asked for the source, derived with the browser's own
+// parser.
 
 let browser: Browser
 let page: Page

@@ -4,7 +4,7 @@ import { startService, type TestService } from '../support/service.ts'
 import { ask, goTo, signIn } from './browser.ts'
 import { openAppStage, type AppStage } from './stage.ts'
 
-// Messages and topics go elsewhere, and whoever reads them finds them there.
+// Messages and topics move, and their readers find them in the new place.
 
 let stage: AppStage
 let page: Page
@@ -46,7 +46,7 @@ test('a topic is resolved, taken up again and renamed, and the feed goes along',
   await page.waitForURL(/topic\/clamp/)
   await row(id).focus()
   await press('m')
-  // Topics of the channel are offered; what is typed comes first, so that Enter never means another.
+  // Topics of the channel are suggested. The typed name comes first, so that Enter never chooses another.
   const to = page.getByRole('combobox', { name: 'Topic' })
   await to.fill('clam')
   await page.getByRole('option', { name: 'clamp', exact: true }).waitFor()
@@ -83,11 +83,11 @@ test('a topic that somebody else renames is followed, with a line that says so, 
   await page.waitForURL(/topic\/oiled%20hinge/)
   await row(id).waitFor()
   await page.getByRole('status').filter({ hasText: 'This topic is now called “oiled hinge”.' }).waitFor()
-  // What one message was moved away from stays.
+  // A topic that lost only one message stays open.
   await move({ topic: 'squeaks', propagate_mode: 'change_one' })
   await expect.poll(() => row(id).count()).toBe(0)
   expect(page.url()).toContain('topic/oiled%20hinge')
-  // A link of before leads to where the message is now.
+  // An old link leads to where the message is now.
   await topic('oiled%20hinge', id)
   await page.waitForURL(/topic\/squeaks/)
   await row(id).waitFor()
@@ -108,7 +108,7 @@ test('by keys alone a message goes to another channel, and one goes after it', a
   await press('Control+A')
   await page.keyboard.type('charts')
   await page.getByRole('option', { name: 'charts' }).waitFor()
-  // What is typed is chosen, and Tab leads on.
+  // The typed name is chosen, and Tab moves on.
   await press('Tab')
   await press('ArrowUp')
   await expect.poll(() => page.getByLabel('This message').isChecked()).toBe(true)
@@ -135,7 +135,7 @@ test('a topic that waits to be resolved is taken up again by its menu, also thro
   }
   await service.stop()
   try {
-    // By its first message; the menu takes the newest.
+    // By its first message, while the menu uses the newest.
     await row(first ?? 0).focus()
     await page.getByRole('button', { name: 'Mark as resolved' }).click()
     await page.getByRole('button', { name: 'Mark as unresolved' }).waitFor()

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { goTo } from './browser.ts'
 import { openStage, type Stage } from './stage.ts'
 
-// What a person wants to hear of and what not, in a real window: by keyboard, without the server, after a restart.
+// Lists of what a person wants to be notified of and what not, in a real window: by keyboard, without the server, and
+// after a restart.
 
 let stage: Stage
 let page: Page
@@ -16,7 +17,7 @@ const open = async (name: string, title: string) => {
 const rows = (list: string) => page.getByRole('list', { name: list }).getByRole('listitem')
 const texts = async (list: string) =>
   (await rows(list).allTextContents()).map((text) => text.replace(/\s+/g, ' ').trim())
-/** Takes back what was just done, which says so in these words. */
+/** Undoes the last action, by the button of the toast with this text. */
 const undo = (words: string) =>
   page.getByRole('status').filter({ hasText: words }).getByRole('button', { name: 'Undo' }).click()
 const marks = () => page.locator('.msg mark.alert-word')
@@ -58,7 +59,7 @@ test('an alert word is added by keyboard, marked where it stands, and no more on
   await rows('Alert words').nth(1).waitFor()
   await page.getByRole('button', { name: `Remove “${word.toUpperCase()}”` }).press('Enter')
   await expect.poll(() => texts('Alert words')).toEqual(['spring tide'])
-  // The focus went on to the next row.
+  // The focus moved to the next row.
   expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe(
     'Remove “spring tide”',
   )
@@ -121,7 +122,7 @@ test('quiet hours are set by keyboard and hold after a restart', async () => {
   const begins = page.getByRole('combobox', { name: 'Quiet begins' })
   const ends = page.getByRole('combobox', { name: 'Quiet ends' })
   expect([await begins.inputValue(), await ends.inputValue()]).toEqual(['1200', '390'])
-  // The whole day round, so that it is quiet at whatever time this runs.
+  // Quiet hours of a whole day, so that they apply whenever this test runs.
   await begins.selectOption('00:00')
   await ends.selectOption('00:00')
   const isOn = page.getByRole('switch', { name: 'Stay quiet between' })

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { goTo } from './browser.ts'
 import { openStage, type Stage } from './stage.ts'
 
-// Going places and doing things by name.
+// Opening places and running actions by name.
 
 let stage: Stage
 let page: Page
@@ -21,7 +21,7 @@ const dialog = () => page.getByRole('dialog', { name: 'Go to' })
 const options = () => dialog().getByRole('option')
 const part = (name: string) => dialog().getByRole('group', { name })
 const chosen = () => dialog().locator('[aria-selected="true"]')
-/** Opens the palette and types, until it has answered. */
+/** Opens the palette, types, and waits for the answer. */
 async function find(typed: string, first: string): Promise<void> {
   await page.keyboard.press('Control+k')
   await dialog().waitFor()
@@ -74,7 +74,7 @@ test('shows what fits in its parts, with the letters that fit marked', async () 
   await part('People and groups')
     .getByRole('option', { name: /@gauge-team user group/ })
     .waitFor()
-  // The count follows what is typed.
+  // The count follows the typed text.
   await expect
     .poll(async () => Number.parseInt((await dialog().locator('#palette-messages .num').textContent()) ?? ''))
     .toBeGreaterThan(50)
@@ -130,7 +130,7 @@ test('does what the keys would do here, and what was chosen often comes first', 
   await find('>mute this', 'Mute this topic')
   await page.keyboard.press('Escape')
   await page.keyboard.press('Escape')
-  // The message that is selected is what is edited, starred or quoted.
+  // Editing, starring and quoting apply to the selected message.
   const last = page.locator('.msg').last()
   await last.focus()
   await find('>earlier versions', 'Earlier versions')
@@ -154,7 +154,7 @@ test('does what the keys would do here, and what was chosen often comes first', 
   await page.keyboard.press('Escape')
   await page.keyboard.press('Escape')
   await dialog().waitFor({ state: 'detached' })
-  // Nobody is signed out by a key too many: it leads to where that is asked, with what would be lost.
+  // One key too many signs nobody out: the action leads to the page that asks and says what would be lost.
   await find('>sign out', 'Sign out')
   await page.keyboard.press('Enter')
   await page.getByRole('button', { name: 'Sign out of Skerry Coast Survey' }).waitFor()
@@ -190,7 +190,7 @@ test('the topic that is open can be followed, marked as resolved and renamed', a
   await find('>resolved', 'Mark topic as resolved')
   await page.keyboard.press('Enter')
   await page.getByRole('button', { name: 'Mark as unresolved' }).first().waitFor()
-  // The feed goes where the topic is now.
+  // The feed follows the topic.
   await expect.poll(() => page.url()).toContain('%E2%9C%94')
   await page.locator('.rb.resolved').first().waitFor()
   await find('>resolved', 'Mark topic as unresolved')

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { goTo } from './browser.ts'
 import { openStage, type Stage } from './stage.ts'
 
-// Who people are: their cards, their statuses, and not hearing them.
+// People: their cards, their statuses, and muting them.
 
 let stage: Stage
 let page: Page
@@ -36,7 +36,7 @@ test('a card says who wrote a message, by key and by pointer, and leads on', asy
   await expect.poll(() => keiko.textContent()).toContain('At the north hut')
   for (const words of ['Owner', 'she, her', 'Ness field station', '1 March 2027', 'local time'])
     expect(await keiko.textContent()).toContain(words)
-  // A value that names people, and a group, turn the card.
+  // A field value that names people, and a mention of a group, replace the card.
   await keiko.getByRole('button', { name: '@gauge-team' }).click()
   await card('gauge-team').getByText('6 people').waitFor()
   await card('gauge-team')
@@ -47,7 +47,7 @@ test('a card says who wrote a message, by key and by pointer, and leads on', asy
   expect(await page.getByRole('dialog').count()).toBe(0)
   await expect.poll(() => page.evaluate(() => document.activeElement?.closest('.msg') !== null)).toBe(true)
 
-  // A message below another of the same person has no name beside which it could open.
+  // A message grouped below another one of the same sender shows no name at which the card could open.
   await page.locator('.msg.g', { hasText: 'If the tube is wet' }).focus()
   await page.keyboard.press('u')
   await keiko.waitFor()
@@ -60,7 +60,7 @@ test('a card says who wrote a message, by key and by pointer, and leads on', asy
   await page.keyboard.press('Escape')
   await keiko.waitFor({ state: 'detached' })
 
-  // Mentioning goes into what is being written.
+  // A mention is inserted into the text that the person is writing.
   await nameOf('Keiko Tamura').first().click()
   await keiko.getByRole('button', { name: 'Mention' }).click()
   const field = page.getByLabel('Message', { exact: true })
@@ -87,7 +87,7 @@ test('a card stays in the window when what it stands beside is scrolled away', a
   const keiko = card('Keiko Tamura')
   await keiko.waitFor()
   for (const distance of ['-3000px', '3000px']) {
-    // Scrolled by hand the card would close, and the feed keeps a row where it is, unless many come.
+    // Scrolling by hand would close the card, and the feed keeps a row in place unless many messages arrive.
     await page.locator('.feed').evaluate(async (feed, by) => {
       feed.style.translate = `0 ${by}`
       dispatchEvent(new Event('resize'))
@@ -210,7 +210,7 @@ test('a status is set offline, stands beside the name, and reaches the others', 
   await stage.stopService()
   await page.getByTestId('sync-pill').filter({ hasText: 'Offline' }).waitFor({ timeout: 60_000 })
   await nameOf('Keiko Tamura').first().click()
-  // Who is there is not known now, and says since when.
+  // The present presence is unknown offline; the card says when the last sync was.
   await card('Keiko Tamura').getByText('Last synced').waitFor()
   await page.keyboard.press('Escape')
   await page.keyboard.press('Escape')

@@ -5,10 +5,10 @@ import { startGate, type Gate } from '../support/gate.ts'
 import { ask, enterAccount, goTo } from './browser.ts'
 import { openAppStage, type AppStage } from './stage.ts'
 
-// What is said above messages of where one is, and what leads on from there.
+// What the header above messages says about the open place, and where it leads.
 
 let service: TestService
-/** The first words of the server wait here. */
+/** Holds back the server's first answers. */
 let gate: Gate
 let stage: AppStage
 let page: Page
@@ -54,7 +54,7 @@ test('before the first words of the server, rows stand where the lists will be',
   expect(await sidebar.getByRole('link', { name: 'Inbox' }).count()).toBe(1)
   expect(await sidebar.getByRole('heading').count()).toBe(0)
   await page.getByRole('heading', { name: 'Your messages are on their way' }).waitFor()
-  // Nothing is said to be nowhere: neither in other places, nor of channels.
+  // Nothing is reported as missing yet, neither places nor channels.
   await goTo(page, 'recent')
   await expect
     .poll(() => page.getByRole('heading').allInnerTexts())
@@ -80,7 +80,7 @@ test.each([
     .getByRole('link', { name: `Search in this ${kind}` })
     .press('Enter')
   await searchField().waitFor()
-  // The words can be typed at once.
+  // The person can type the search words at once.
   await page.keyboard.type('battery')
   expect((await chips()).map((text) => text.replace(/\s+/g, ' ').replace(': ', ':').trim())).toEqual(
     conditions,
@@ -107,7 +107,7 @@ test('a description is whole when it is pressed, where it does not fit', async (
   await page.keyboard.press('Escape')
   await whole.waitFor({ state: 'detached' })
   expect(await cut.evaluate((one) => one === document.activeElement)).toBe(true)
-  // One that fits says all it has to say.
+  // A description that fits shows in full.
   await goTo(page, 'combined')
   await header().getByText('Everything on this device').waitFor()
   expect(await header().getByRole('button').count()).toBe(0)
@@ -124,7 +124,7 @@ test('a topic is renamed in the bar above its messages, all of it or from a mess
   await goTo(page, topic('clamp'))
   await page.locator(`.msg[data-message-id="${ids[2]}"]`).waitFor()
   await rename().press('Enter')
-  // What stands there is ready to be typed over; Esc leaves it.
+  // The name is selected for typing over; Esc cancels.
   await page.keyboard.type('something else')
   expect(await newName().inputValue()).toBe('something else')
   await page.keyboard.press('Escape')
@@ -138,7 +138,7 @@ test('a topic is renamed in the bar above its messages, all of it or from a mess
   await page.waitForURL(/topic\/loose%20clamp/)
   await expect.poll(() => ids.map(topicOf)).toEqual(Array(3).fill('loose clamp'))
 
-  // Resolved, it stays so under another name.
+  // A resolved topic stays resolved under another name.
   await page.getByRole('button', { name: 'Mark as resolved' }).click()
   await page.waitForURL(/%E2%9C%94/)
   await rename().press('Enter')
@@ -169,7 +169,7 @@ test('a new name waits for the server, and who may not rename topics is not offe
   await page.keyboard.type('cables')
   await page.keyboard.press('Enter')
   await bar('wires').getByLabel('Will be renamed “cables” when you’re back online').waitFor()
-  // Resolved and not, in the words of what will be; the name stays.
+  // Resolving and reopening show the state to come; the name stays.
   await bar('wires').getByRole('button', { name: 'Mark as resolved' }).click()
   await bar('wires').getByLabel('Will be renamed “✔ cables” when you’re back online').waitFor()
   await bar('wires').getByRole('button', { name: 'Mark as unresolved' }).click()

@@ -4,13 +4,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { goTo } from './browser.ts'
 import { openStage, type Stage } from './stage.ts'
 
-// Pictures and sounds of messages are looked at and listened to in the window, also without the server.
+// Pictures and sounds of messages, viewed and played in the window, also without the server.
 
 let stage: Stage
 let page: Page
 
 const seconds = 100
-/** A tone, long enough that no player reads it to the end unasked. */
+/** A tone, too long for a player to load completely by itself. */
 function tone(): Buffer<ArrayBuffer> {
   const rate = 44_100
   const size = seconds * rate * 2
@@ -38,7 +38,7 @@ const picture = async (background: string) =>
       .toBuffer(),
   )
 
-/** Uploads a file; answers its address on the server. */
+/** Uploads a file; returns its address on the server. */
 async function upload(name: string, mediaType: string, bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   const form = new FormData()
   form.append('file', new Blob([bytes], { type: mediaType }), name)
@@ -60,7 +60,7 @@ beforeAll(async () => {
 })
 afterAll(() => stage?.close())
 
-/** Goes to a second of the sound; answers where it is then. */
+/** Seeks to a second of the sound; returns the position afterwards. */
 const seek = (to: number) =>
   page.locator('.msg audio').evaluate(
     (audio: HTMLAudioElement, wanted) =>
@@ -87,7 +87,7 @@ test('pictures open in the window by key and by pointer, are turned by arrows, a
   await page.keyboard.press('v')
   const viewer = (name: string) => page.getByRole('dialog', { name })
   await viewer('board').getByText('1 of 2').waitFor()
-  /** The whole picture, not the preview that the message shows. */
+  /** Whether the viewer shows the full picture instead of the message's preview. */
   const isWhole = (name: string) =>
     viewer(name)
       .getByRole('img', { name })
@@ -101,7 +101,7 @@ test('pictures open in the window by key and by pointer, are turned by arrows, a
     viewer('mast').getByRole('button', { name: 'Download' }).click(),
   ])
   expect(download.suggestedFilename()).toBe('mast.png')
-  // What leaves the page for a browser.
+  // Links that leave the app for a browser.
   await page.evaluate(() => {
     const left: string[] = []
     const give = WebSocket.prototype.send
@@ -125,7 +125,7 @@ test('pictures open in the window by key and by pointer, are turned by arrows, a
 })
 
 test('the middle of a sound is reached at once, from the server and later without it', async () => {
-  /** Where the parts began that the player got; the whole where it got that. */
+  /** The starts of the parts that the player received; `whole` if it received the whole file. */
   const got: (number | 'whole')[] = []
   page.on('response', (response) => {
     if (response.request().resourceType() !== 'media') return
@@ -142,10 +142,10 @@ test('the middle of a sound is reached at once, from the server and later withou
   expect(await seek(20)).toEqual({ at: 20, isThere: true })
 
   expect(got).not.toContain('whole')
-  // It did not read up to there.
+  // The player had not loaded that far.
   expect(got.some((from) => from !== 'whole' && from > 0)).toBe(true)
 
-  // Kept whole by now, or soon.
+  // The whole file is stored by now, or soon.
   const source = await audio.evaluate((one: HTMLAudioElement) => one.src)
   await expect.poll(() => page.evaluate((url) => fetch(url).then(({ status }) => status), source)).toBe(200)
   await stage.stopService()

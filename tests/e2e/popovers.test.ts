@@ -5,7 +5,7 @@ import { stillWindow } from './screen-ways.ts'
 import { screens } from './screens.ts'
 import { openStage, type Stage } from './stage.ts'
 
-// What lies over the window stays in sight and whole while the window shrinks or is zoomed.
+// Popovers stay completely in view while the window shrinks or is zoomed.
 
 let stage: Stage
 let page: Page
@@ -18,14 +18,14 @@ beforeAll(async () => {
 afterAll(() => stage?.close())
 
 const usual = { width: 1440, height: 900 }
-/** The smallest window, and the usual one zoomed to twice its size. */
+/** The smallest window, and the usual one zoomed to 200 percent. */
 const sizes = [
   { width: 900, height: 600 },
   { width: 720, height: 450 },
 ]
 const over = '.pop-card, .sync-over, [role="menu"], [role="dialog"]'
 
-/** What of the topmost thing over the window is out of sight, pixels by side; all zero when nothing is. */
+/** How far the topmost popover is out of view on each side, in pixels; all zero if it is not. */
 const outOfSight = () =>
   page.evaluate((selector) => {
     const all = [...document.querySelectorAll(selector)].filter((element) => element.checkVisibility())

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { drawn, enterAccount, startServiceProcess } from './browser.ts'
 import { openStage, type Stage } from './stage.ts'
 
-// Several organizations in one window: their order, what they say, and going from one to another and back.
+// Several organizations in one window: their order, their labels, and switching between them.
 
 let stage: Stage
 let page: Page
@@ -15,7 +15,7 @@ const names = async () => (await items().allInnerTexts()).map((text) => text.spl
 const order = () =>
   items().evaluateAll((all) => all.map((one) => one.getAttribute('href')?.split('/')[1] ?? ''))
 const isOpen = (place: number) => items().nth(place).getAttribute('aria-current')
-/** Presses its key; the order may be on its way, and the picture that a page comes with hears no keys. */
+/** Presses an organization's key. The new order may still be on its way, and the first picture handles no keys. */
 const opens = async (place: number) => {
   await page.keyboard.press(`Control+${place + 1}`)
   return isOpen(place)
@@ -87,7 +87,7 @@ test('one inbox over all: by organization or by time, what is for the person, an
   await page.keyboard.press('Control+0')
   const rows = page.locator('main .ur')
   await expect.poll(() => page.locator('main section').count()).toBe(2)
-  /** How many there are, and how many of them are direct conversations or mention the person. */
+  /** The number of rows, and how many are direct conversations or mention the person. */
   const counts = () =>
     rows.evaluateAll((found) => ({
       all: found.length,
@@ -137,10 +137,10 @@ test('Alt with an arrow puts one elsewhere and says so; the keys for them follow
   await expect.poll(order).toEqual(before.toReversed())
   await expect.poll(() => rail().getByRole('status').textContent()).toMatch(/, now 1 of 2$/)
   await expect.poll(focusedHref).toBe(before[1])
-  // It is the first already.
+  // It is the first one already.
   await page.keyboard.press('Alt+ArrowUp')
   await expect.poll(() => opens(1)).toBe('true')
-  // A new window shows what the engine has.
+  // A new window shows the engine's order.
   await page.reload()
   await expect.poll(order).toEqual(before.toReversed())
   await stage.stopApp()
@@ -165,14 +165,14 @@ test('one is dragged past another, which opens neither', async () => {
 
 test('going to another and back finds the place, the focus and what was being written', async () => {
   await expect.poll(() => opens(0)).toBe('true')
-  // The list of places may be the other organization's for a moment yet.
+  // For a moment, the list of places may still be the other organization's.
   const account = (await items().nth(0).getAttribute('href'))?.split('/')[1]
   await page.evaluate((hash) => (location.hash = hash), `/${account}/channel/1/topic/battery%20swap%20rota`)
   const field = page.getByLabel('Message', { exact: true })
   await field.fill('Half of a thought')
   await field.evaluate((one: HTMLTextAreaElement) => one.setSelectionRange(4, 6))
   await page.getByTestId('draft-state').waitFor()
-  // A key that is held repeats before the window has gone there.
+  // A held key repeats before the window has switched.
   await field.evaluate((one) => {
     const key = { key: '2', code: 'Digit2', ctrlKey: true, bubbles: true }
     one.dispatchEvent(new KeyboardEvent('keydown', key))
@@ -199,7 +199,7 @@ test('one whose server is away looks and says so, and the pill counts those that
   if (account === undefined) throw new Error('nobody can sign in there')
   await page.evaluate(() => (location.hash = '/sign-in'))
   await enterAccount(page, service.baseUrl, account)
-  // Whoever goes elsewhere while it is added stays there.
+  // A person who goes elsewhere while the account is added stays there.
   await page.getByRole('button', { name: 'Sign in' }).evaluate((button: HTMLButtonElement) => {
     button.click()
     location.hash = '/all'

@@ -6,8 +6,7 @@ import { ask, goTo, signIn } from './browser.ts'
 import { readSettings, settingControls } from './setting-controls.ts'
 import { openAppStage, type AppStage } from './stage.ts'
 
-// What somebody chose about reading and writing, where it takes effect: in messages, in marks of what is read, in the
-// list of channels.
+// The effect of settings for reading and writing: in messages, in read marks, in the list of channels.
 
 type Person = ReturnType<TestService['createUser']>
 
@@ -47,7 +46,9 @@ const isRead = (id: number) =>
     'SELECT is_read FROM user_messages WHERE user_id = ?1 AND message_id = ?2',
     { 1: own.userId, 2: id },
   )?.is_read === 1
-/** As long as a message in view takes to be read, by the window's own timers, however busy the machine is. */
+/**
+ * Waits as long as a message must be in view to count as read, by the window's own timers, however busy the machine is.
+ */
 const longEnoughToRead = () =>
   page.evaluate(
     () =>
@@ -128,10 +129,10 @@ test('channels where nobody writes are set apart at the end of their folder, or 
   await expect
     .poll(async () => (await rows()).map((text) => text.trim().split('\n')[0]))
     .toEqual(['Channels', 'gauges', 'More channels'])
-  // A branch of the tree as others are, closed at first.
+  // A branch of the tree like others, closed at first.
   await more.focus()
   const isOpen = () => more.getAttribute('aria-expanded')
-  // The keys of rows come after the rows.
+  // The rows' keys are loaded after the rows.
   await expect
     .poll(async () => {
       if ((await isOpen()) === 'false') await more.press('ArrowRight')
@@ -147,7 +148,7 @@ test('channels where nobody writes are set apart at the end of their folder, or 
   await page.reload()
   await expect.poll(isOpen).toBe('true')
   await quiet.waitFor()
-  // From what lies in a channel to the channel, closing it, and on to what it lies in.
+  // From a topic to its channel, closing that, and on to its folder.
   await expect
     .poll(async () => {
       if ((await focused()) !== 'More channels') await quiet.press('ArrowLeft')
@@ -155,11 +156,11 @@ test('channels where nobody writes are set apart at the end of their folder, or 
     })
     .toBe('More channels')
   await page.keyboard.press('ArrowLeft')
-  // Where the person is stays in sight.
+  // The open channel stays in view.
   await expect.poll(() => quiet.getAttribute('aria-level')).toBe('2')
   await goTo(page, 'inbox')
   await quiet.waitFor({ state: 'detached' })
-  // A filter finds it as any other.
+  // A filter finds it like any other.
   await page.keyboard.press('q')
   await page.keyboard.type('winch')
   await quiet.waitFor()

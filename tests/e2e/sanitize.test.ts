@@ -5,7 +5,7 @@ import { build } from 'vite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchChromium } from './browser.ts'
 
-// The sanitizer in a real Chromium: what parses HTML there is what an attack has to get past.
+// The sanitizer in a real Chromium, because an attack has to get past the parser of a real browser.
 
 let browser: Browser
 let page: Page
@@ -35,10 +35,10 @@ beforeAll(async () => {
 
 afterAll(() => browser.close())
 
-/** What the page holds after each text was sanitized and shown. */
+/** The content of the page after each text was sanitized and shown. */
 interface Shown {
   readonly html: string
-  /** What is there and must never be. */
+  /** Elements and attributes that must never be there. */
   readonly dangers: readonly string[]
 }
 
@@ -53,7 +53,7 @@ const show = (texts: readonly string[]): Promise<Shown[]> =>
     Object.assign(window, { hit: () => hits++, alert: () => hits++ })
     const results: { html: string; dangers: string[] }[] = []
     for (const text of all) {
-      // As messages are shown, and what would come of it if somebody wrote it out and had it read again.
+      // As messages are shown, and the result of serializing and parsing that once more.
       holder.replaceChildren(sanitizer.sanitize(text, 'a1'))
       const html = holder.innerHTML
       const again = document.createElement('div')
@@ -66,7 +66,7 @@ const show = (texts: readonly string[]): Promise<Shown[]> =>
           )
         )
           dangers.push(node.tagName)
-        // However it is written, nothing leaves its place in the message, and nothing is loaded.
+        // However it is written, no element leaves its place in the message, and nothing is loaded.
         if (holder.contains(node)) {
           const { position, backgroundImage } = getComputedStyle(node)
           if (position !== 'static' && position !== 'relative') dangers.push(`position ${position}`)
@@ -104,7 +104,7 @@ const show = (texts: readonly string[]): Promise<Shown[]> =>
       }
       results.push({ html, dangers })
     }
-    // Whatever would run has had its chance.
+    // By now, any script would have run.
     await new Promise((done) => setTimeout(done, 20))
     if (hits > 0) results.push({ html: '', dangers: [`${hits} scripts ran`] })
     return results

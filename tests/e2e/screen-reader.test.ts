@@ -4,7 +4,7 @@ import { startService, type TestService } from '../support/service.ts'
 import { ask, drawn, goTo, signIn } from './browser.ts'
 import { openAppStage, type AppStage } from './stage.ts'
 
-// The window as a person meets it who hears it: what stands where, what is said when something changes, where the focus is.
+// The window for a person with a screen reader: its structure, its announcements, and the place of the focus.
 
 type Person = ReturnType<TestService['createUser']>
 
@@ -15,7 +15,7 @@ let service: TestService
 let ada: Person
 let keiko: Person
 let channel: number
-/** Messages of the topic that is read. */
+/** Messages of the topic that is read out. */
 const ids = { heading: 0, reacted: 0 }
 
 const asKeiko = (path: string, fields: Record<string, string>) =>
@@ -44,7 +44,7 @@ afterAll(async () => {
   await service.stop()
 })
 
-/** What an assistive technology is told of an element. */
+/** What assistive technology learns about an element. */
 interface Heard {
   readonly role: string
   readonly name: string
@@ -52,7 +52,7 @@ interface Heard {
   readonly level: number | null
 }
 
-/** What the expression stands for, as the browser tells it to assistive technologies. */
+/** The element that an expression returns, as the browser describes it to assistive technology. */
 async function heard(expression: string): Promise<Heard> {
   const { result } = await reader.send('Runtime.evaluate', { expression })
   const { nodes } = await reader.send('Accessibility.getPartialAXTree', {
@@ -72,7 +72,7 @@ const focused = async () => {
   return `${role} ${name}`
 }
 
-/** Everything that can be met in the window and should have a name, and has none. */
+/** All elements in the accessibility tree that should have a name and have none. */
 async function unnamed(): Promise<string[]> {
   const { nodes } = await reader.send('Accessibility.getFullAXTree')
   const needName =
@@ -86,7 +86,7 @@ async function unnamed(): Promise<string[]> {
       : []
   })
 }
-/** What refers to something that is not in the page. */
+/** References to elements that are not in the page. */
 const dangling = () =>
   page.evaluate(() =>
     ['controls', 'activedescendant', 'labelledby', 'describedby', 'owns'].flatMap((kind) =>
@@ -113,9 +113,9 @@ const reads = (where: Locator, ...lines: readonly RegExp[]) =>
     })
     .toEqual([])
 
-/** What the live regions have said since the window was asked last. */
+/** The announcements of the live regions since listening began. */
 const said = () => page.evaluate(() => (window as unknown as { said: string[] }).said)
-/** Listens from now on, as screen readers do: to regions that were there before, and to alerts also when they appear. */
+/** Listens from now on, as screen readers do: to regions that existed before, and to alerts also when they appear. */
 const listen = () =>
   page.evaluate(() => {
     const heard = window as unknown as { said?: string[] }
@@ -219,14 +219,14 @@ test('a row of a list says what it is of, who wrote, when, and what is unread', 
 test('a message says who wrote it, when and what, and its parts are named', async () => {
   await listen()
   await openTopic()
-  // Going there is said, since the focus stays where it was.
+  // The change of place is announced, because the focus stays where it was.
   await expect.poll(said).toContainEqual('gauge 4, tide-gauges')
   await expect.poll(() => page.title()).toMatch(/^gauge 4, tide-gauges, ./)
   await reads(
     main(),
     /heading "tide-gauges" \[level=1\]/,
     /log "Messages":/,
-    // The buttons beside it are not a part of the heading.
+    // The buttons beside it are not part of the heading.
     /heading "tide-gauges gauge 4" \[level=2\]/,
     /button "Mark as resolved"/,
     /separator ".+"/,
@@ -239,7 +239,7 @@ test('a message says who wrote it, when and what, and its parts are named', asyn
     /toolbar "Formatting"/,
     /button "Send" \[disabled\]/,
   )
-  // Messages know their place and stand in something that is not read out whenever it changes.
+  // Messages state their position, and their container is not announced on each change.
   const articles = page.getByRole('log', { name: 'Messages' }).getByRole('article')
   expect(await articles.evaluateAll((all) => all.map((one) => one.getAttribute('aria-posinset')))).toEqual([
     '1',
@@ -247,7 +247,7 @@ test('a message says who wrote it, when and what, and its parts are named', asyn
     '3',
   ])
   expect(await page.getByRole('log').getAttribute('aria-live')).toBe('off')
-  // Walking from one to the next reads the text and who reacted.
+  // Moving from one message to the next reads the text and who reacted.
   const message = `document.querySelector('.msg[data-message-id="${ids.reacted}"]')`
   await expect
     .poll(() => heard(message))
@@ -276,7 +276,7 @@ test('a message that comes is said once, and moves nothing', async () => {
   await page.getByText('Low water at six.', { exact: true }).waitFor()
   await expect.poll(said).toEqual(['Keiko Tamura: Low water at six.'])
   await expect.poll(focused).toMatch(/^article Keiko Tamura.*mentions you/)
-  // The same words again are said again.
+  // The same words are announced again.
   service.send(keiko.userId, channel, 'gauge 4', 'Low water at **six**.')
   await expect.poll(said).toHaveLength(2)
 })
@@ -293,7 +293,7 @@ test('what one writes oneself is said to be sent, or why it is not', async () =>
   service.database.run('UPDATE channels SET is_archived = 1')
   await listen()
   await field().fill('Nobody may write here.')
-  // The button is out of use afterwards; the focus goes back to where the person writes.
+  // Afterwards the button is disabled; the focus returns to the text field.
   await page.getByRole('button', { name: 'Send', exact: true }).press('Enter')
   await expect.poll(focused).toBe('textbox Message')
   const refused = page.getByRole('article', { name: 'Waiting message' })
@@ -304,7 +304,7 @@ test('what one writes oneself is said to be sent, or why it is not', async () =>
     .toMatchObject({
       description: expect.stringContaining('Nobody may write here.'),
     })
-  // The keys come to it as to every message, and what can be done with it is beside it.
+  // The keys reach it like every message, and its actions are beside it.
   const keys = page.keyboard
   await keys.press('Escape')
   await keys.press('End')
@@ -383,9 +383,9 @@ const starts = {
   },
 }
 
-/** What opens over the window: the keys, where the focus is then, and what the tree says. */
+/** What opens over the window: the keys, where the focus is then, and the accessibility tree. */
 const openings: readonly {
-  /** Where the focus is before: on a message unless said otherwise. */
+  /** Where the focus is before: on a message unless stated otherwise. */
   readonly from?: keyof typeof starts
   readonly keys: readonly string[]
   readonly focus: RegExp
@@ -438,7 +438,7 @@ test.each(openings)(
     const before = await focused()
     for (const key of keys) {
       await press(key)
-      // What a key does to the focus is there by then.
+      // By now, the key has had its effect on the focus.
       await drawn(page)
     }
     await reads(page.locator('body'), ...tree)

@@ -3,25 +3,28 @@ import { t } from '../../src-shared/texts/texts.ts'
 import { goTo } from './browser.ts'
 import type { Stage } from './stage.ts'
 
-// The ways to screens that several of them share.
+// Ways to screens that several screens share.
 
-/** Screens by name: each brings the window there from wherever it is, and ends when what matters is to be seen. */
+/**
+ * Screens by name. Each function brings the window there from any place, and resolves once the important part is
+ * visible.
+ */
 export type Screens = Readonly<Record<string, (stage: Stage) => Promise<unknown>>>
 
-/** The window of screens: nothing moves in it by itself. */
+/** The window for screens: no animations run in it. */
 export const stillWindow: BrowserContextOptions = { reducedMotion: 'reduce' }
 
-/** The topic that screens are about. */
+/** The topic that most screens show. */
 const gaugePlace = 'channel/1/topic/gauge%204%20offset%20drift'
 
 export const heading = (page: Page, name: string | RegExp) =>
   page.getByRole('heading', { name, level: 1, exact: true }).first().waitFor()
 export const field = (page: Page) => page.getByLabel(t.compose.message, { exact: true })
 
-/** The organizations of the window, where it has several. */
+/** The rail of organizations, if the window has several. */
 export const rail = (page: Page) => page.getByRole('navigation', { name: t.mainWindow.rail.name })
 
-/** Closes what lies over the window, and what was being written, and goes to the first organization. */
+/** Closes popovers and the new message, and goes to the first organization. */
 export async function clear(page: Page): Promise<void> {
   const close = page.getByRole('button', { name: t.compose.closeKeepingDraft })
   for (let tries = 0; tries < 3; tries++) await page.keyboard.press('Escape')
@@ -68,7 +71,7 @@ export const onInbox = (then: (page: Page) => Promise<unknown>) => async (stage:
   await then(stage.page)
 }
 
-/** Ends the service, until the window has noticed. */
+/** Stops the service, and waits until the window has noticed. */
 export async function goOffline(stage: Stage): Promise<void> {
   await stage.stopService()
   await stage.page.locator('.sync.off[data-testid="sync-pill"]').waitFor({ timeout: 60_000 })

@@ -51,7 +51,7 @@ export const organizationScreens: Screens = {
     if ((await mark.count()) > 0) await mark.click()
     await done.waitFor()
   },
-  // The last ones: the mark of a pause stays.
+  // These come last, because the mark of a pause stays.
   'pausing-notifications': onInbox(async (page) => {
     await page.keyboard.press('Escape')
     await page.locator('.sb-org').click()

@@ -12,10 +12,10 @@ const written = [
 ] as const
 const files = ['morning.jpg', 'evening.jpg', 'levels.csv'] as const
 
-/** What these screens call things in the organization. */
+/** The names that these screens add to the organization. */
 export const givenHere: readonly string[] = [topic, ...files, edited, ...written]
 
-/** What the topic holds, the last first; empty where nobody wrote in it yet. */
+/** The topic's messages, the newest first; empty if nobody has written in it yet. */
 async function newestIn(stage: Stage, name: string): Promise<readonly { readonly id: number }[]> {
   const answer = await stage.ask('GET', '/messages', {
     anchor: 'newest',
@@ -27,7 +27,7 @@ async function newestIn(stage: Stage, name: string): Promise<readonly { readonly
   return (answer as { messages: { id: number }[] }).messages
 }
 
-/** Two photographs and a table, as another client of the person sends them; once. */
+/** Sends two photographs and a table from another client of the person; only once. */
 async function sendPictures(stage: Stage): Promise<void> {
   if ((await newestIn(stage, topic)).length > 0) return
   const upload = async (name: string, type: string, bytes: Uint8Array<ArrayBuffer>) => {
@@ -62,7 +62,7 @@ const showPictures = async (stage: Stage) => {
   await pictures.nth(1).evaluate((image: HTMLImageElement) => image.decode())
 }
 
-/** Of the person's own messages, which may be changed and deleted. */
+/** One of the person's own messages, which can be edited and deleted. */
 const ownMessage = (page: Page) => page.locator('.msg', { hasText: 'That is a very convincing last column' })
 const onOwnMessage = (then: (page: Page) => Promise<unknown>) =>
   onTopic(async (page) => {
@@ -74,7 +74,7 @@ const choose = async (page: Page, entry: string) => {
   await page.getByRole('menuitem', { name: entry }).click()
 }
 
-/** What can be done with a message, and what messages hold. */
+/** The actions on a message, and the kinds of content. */
 export const messageScreens: Screens = {
   pictures: showPictures,
   'picture-viewer': async (stage) => {
@@ -99,7 +99,7 @@ export const messageScreens: Screens = {
     await page.getByRole('alertdialog', { name: t.feed.delete.title }).waitFor()
   }),
   'reporting-a-message': async (stage) => {
-    // Where nobody takes reports, none can be made.
+    // Without a channel for reports, nobody can make any.
     await stage.ask('PATCH', '/realm', { moderation_request_channel_id: '1' }, stage.other)
     await openTopic(stage)
     const { page } = stage

@@ -2,7 +2,7 @@ import { t } from '../../src-shared/texts/texts.ts'
 import { goTo } from './browser.ts'
 import { clear, feed, onInbox, onTopic, openInbox, openTopic, type Screens } from './screen-ways.ts'
 
-/** What is read: lists of conversations, feeds, and what opens on them. */
+/** Screens for reading: lists of conversations, feeds, and what opens over them. */
 export const readingScreens: Screens = {
   inbox: async (stage) => {
     await stage.page.reload()

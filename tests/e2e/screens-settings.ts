@@ -10,7 +10,7 @@ const channels = (place: string) => async (stage: Stage) => {
   const dialog = page.getByRole('dialog', { name: t.channels.title })
   await dialog.locator('.clr:visible, [role="tabpanel"]:visible').first().waitFor()
 }
-/** The parts of a channel as those see it who may change it. */
+/** A part of a channel's settings, as people with the right to change it see it. */
 const settledChannel = (part: string) => async (stage: Stage) => {
   const holders = { direct_members: [stage.own.user_id], direct_subgroups: [] }
   const administer = JSON.stringify({ new: holders })
@@ -18,7 +18,7 @@ const settledChannel = (part: string) => async (stage: Stage) => {
   await channels(`2/${part}`)(stage)
 }
 
-/** Settings, and those of channels. */
+/** Settings of the account, the device and channels. */
 export const settingScreens: Screens = {
   'settings-appearance': settings('appearance'),
   'settings-notifications': settings('notifications'),
@@ -31,7 +31,7 @@ export const settingScreens: Screens = {
   },
   'settings-muted': async (stage) => {
     const seldomSeen = stage.service.accounts.at(-1)?.user_id ?? 0
-    // Muted already, where the screen is drawn again.
+    // The person is muted already if the screen is drawn again.
     await stage.ask('POST', `/users/me/muted_users/${seldomSeen}`).catch(() => {})
     await settings('muted')(stage)
     await stage.page.getByRole('listitem').nth(2).waitFor()

@@ -22,7 +22,7 @@ import type { Stage } from './stage.ts'
 
 const gauge = topicConversation(1, 'gauge 4 offset drift')
 
-/** One draft is edited at the same place on two devices that do not hear of each other. */
+/** Edits one draft at the same place on two devices that do not hear of each other. */
 async function quarrel(stage: Stage): Promise<void> {
   const { page } = stage
   const text = 'The gauge drifts by four millimetres a week. We should look at the clamp before Friday.'
@@ -33,7 +33,7 @@ async function quarrel(stage: Stage): Promise<void> {
     email: stage.own.email,
     apiKey: stage.own.api_key,
   })
-  // The device in this process speaks its own language.
+  // The device in this process has its own language.
   await speak(spoken)
   const { accountId } = second
   const there = await second.until(
@@ -63,18 +63,18 @@ async function quarrel(stage: Stage): Promise<void> {
   await openTopic(stage)
 }
 
-/** Where the accounts lie while there is no room. */
+/** The disk with the accounts' files while it is full. */
 let smallDisk: SmallDisk | null = null
 process.once('exit', () => smallDisk?.remove())
 
-/** The accounts move to another disk, between two starts of the app. */
+/** Moves the accounts' files to another disk, between two starts of the app. */
 async function moveAccounts(stage: Stage, move: (accounts: string) => void): Promise<void> {
   await stage.stopApp()
   move(join(stage.appDirectory, 'accounts'))
   await stage.startApp()
 }
 
-/** In a log that has been longer there is room on the fullest disk. */
+/** Truncates the write-ahead log, because a log that was longer has room even on a full disk. */
 function cutLog(file: string): void {
   const sqlite = new Sqlite(file)
   sqlite.pragma('wal_checkpoint(TRUNCATE)')
@@ -85,12 +85,12 @@ const rota = feed('channel/1/topic/battery%20swap%20rota')
 const diskBanner = (page: Page) =>
   page.getByRole('alert').filter({ hasText: t.mainWindow.banners.chooseWhatToKeep })
 
-/** A disk that is full, where the system lets one be mounted, and what is seen when there is room again. */
+/** A full disk, where the system allows mounting one, and the window once there is room again. */
 const diskScreens: Screens = {
   'disk-full': async (stage) => {
     const { page } = stage
     if (smallDisk === null) {
-      // With their pictures.
+      // Including the media.
       const disk = openSmallDisk(256 * 1_024)
       smallDisk = disk
       await moveAccounts(stage, (accounts) => {
@@ -106,7 +106,7 @@ const diskScreens: Screens = {
     await field(page).fill('The tide gauge reads high since the storm.')
     await diskBanner(page).waitFor()
     await page.getByText(t.failures.notSavedYet).waitFor()
-    // The server answers: this is no matter of the way there.
+    // The server answers, so this is not a problem of the connection.
     await page.getByTestId('sync-pill').filter({ hasText: t.allOrganizations.states.cannotSave }).waitFor()
   },
   'disk-with-room-again': async (stage) => {
@@ -128,7 +128,7 @@ const diskScreens: Screens = {
   },
 }
 
-/** What is seen while the service is away, or two devices disagree, in the order in which it happens. */
+/** Screens while the service is away or two devices disagree, in the order in which they occur. */
 export const troubleScreens: Screens = {
   'draft-in-conflict': async (stage) => {
     const compare = stage.page.getByTestId('draft-state').getByRole('button', { name: t.compose.compare })
@@ -203,7 +203,7 @@ export const troubleScreens: Screens = {
 const countsPlace = 'channel/2/topic/quadrats%2012%20to%2018'
 const lateCount = 'Nine of twelve are counted, the rest is under water until four.'
 
-/** A channel is closed to the person after they wrote in it, before their message is there. */
+/** The person loses access to a channel after writing in it, before their message arrives. */
 async function writeLate(stage: Stage): Promise<void> {
   const { page } = stage
   await feed(countsPlace)(stage)
@@ -223,7 +223,7 @@ async function writeLate(stage: Stage): Promise<void> {
 const signedOut = (page: Page) =>
   page.getByTestId('sync-pill').filter({ hasText: t.allOrganizations.states.signedOut })
 
-/** What the server refuses: a message, and the key. The last ones, since neither is taken back. */
+/** What the server refuses: a message, and the key. These come last, because neither can be undone. */
 export const refusalScreens: Screens = {
   'refused-message': async (stage) => {
     const refusal = stage.page.locator('.refusal')
@@ -237,7 +237,7 @@ export const refusalScreens: Screens = {
   },
   'refused-draft': async (stage) => {
     const { page } = stage
-    // A topic that no server keeps.
+    // No server accepts such a topic.
     await clear(page)
     await goTo(page, `channel/1/topic/${encodeURIComponent('spring tides\0')}`)
     await field(page).fill('Who takes the boat on Friday?')
@@ -260,7 +260,7 @@ export const refusalScreens: Screens = {
     await openTopic(stage)
     if ((await signedOut(stage.page).count()) > 0) return
     await stage.ask('POST', '/users/me/api_key/regenerate')
-    // What was asked for with the old key is answered before it is noticed.
+    // The request that is open with the old key must end before the window notices.
     await stage.stopService()
     await stage.startService()
     await signedOut(stage.page).waitFor()

@@ -3,7 +3,7 @@ import { goTo } from './browser.ts'
 import { clear, field, heading, onInbox, onTopic, type Screens } from './screen-ways.ts'
 import type { Stage } from './stage.ts'
 
-/** Messages to be sent and to come back to, as another client of the person plans them; once. */
+/** Creates scheduled messages and reminders from another client of the person; only once. */
 async function planAhead(stage: Stage): Promise<void> {
   await clear(stage.page)
   // The envelopes of the service's own answers.
@@ -39,7 +39,7 @@ async function planAhead(stage: Stage): Promise<void> {
     })
 }
 
-/** What is written, what waits to be sent, and what one wants to come back to. */
+/** Screens for writing, for waiting messages, and for messages to come back to. */
 export const writingScreens: Screens = {
   'writing-completions': onTopic(async (page) => {
     await field(page).fill('')

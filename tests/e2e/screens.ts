@@ -6,7 +6,7 @@ import { refusalScreens, troubleScreens } from './screens-trouble.ts'
 import { writingScreens } from './screens-writing.ts'
 import type { Screens } from './screen-ways.ts'
 
-/** Every screen while the service is there, in the order in which they build on each other. */
+/** Every screen that needs the service, in the order in which they build on one another. */
 export const calmScreens: Screens = {
   ...signInScreens,
   ...readingScreens,
@@ -16,7 +16,7 @@ export const calmScreens: Screens = {
   ...organizationScreens,
 }
 
-/** Every screen and every state of one that looks different; each brings the window there from wherever it is. */
+/** Every screen, and every state of one that looks different. Each brings the window there from any place. */
 export const screens: Screens = {
   ...signInScreens,
   ...readingScreens,

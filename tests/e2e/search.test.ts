@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openStage, type Stage } from './stage.ts'
 
-// Finding what was written, on this device and beyond, by keys and by mouse.
+// Finding messages, on this device and on the server, by keyboard and by mouse.
 
 let stage: Stage
 let page: Page
@@ -101,14 +101,14 @@ test('every condition is explained, begun by its first letters, and offered with
     .toBe(true)
 })
 
-/** What the browser draws as found, each text once. */
+/** The texts that the browser highlights, without duplicates. */
 const markedInFeed = () =>
   page.evaluate(() => [...new Set([...(CSS.highlights.get('found') ?? [])].map(String))].join(' '))
 
 test('a part of a word finds it, below the words that begin so, unless it is in quotation marks', async () => {
   const inside = () => page.getByRole('listbox', { name: 'Inside longer words' }).getByRole('option')
   await search('auge')
-  // Each letter has its own answer.
+  // Each letter gets its own answer.
   await expect.poll(() => here().count()).toBe(0)
   await expect
     .poll(async () => [...new Set(await inside().locator('mark').allInnerTexts())])
@@ -117,7 +117,7 @@ test('a part of a word finds it, below the words that begin so, unless it is in 
   await expect
     .poll(async () => field().getAttribute('aria-activedescendant'))
     .toBe(await inside().first().getAttribute('id'))
-  // What was found is marked in the conversation too. Results may move while they are clicked by mouse.
+  // Matches are marked in the conversation too. Results may move during a click by mouse.
   await inside()
     .filter({ has: page.locator('.tx mark') })
     .first()
@@ -149,7 +149,7 @@ test('facets count what they would leave, and leave it', async () => {
   }
   await stage.ask('POST', '/messages', message, stage.other)
   await search('channel:tide-gauges zephyr')
-  // A sign and a word say that a topic is done, as everywhere.
+  // An icon and a word show that a topic is resolved, as everywhere.
   const topic = page.getByRole('group', { name: 'Topic' }).getByRole('checkbox', { name: /^resolved zephyr/ })
   await topic.click()
   await expect.poll(() => topic.getAttribute('aria-checked')).toBe('true')

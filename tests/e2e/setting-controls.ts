@@ -2,10 +2,10 @@ import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { goTo, type Fields } from './browser.ts'
 
-/** What the server keeps of somebody's settings, by the names of the wire. */
+/** The server's copy of a person's settings, under the names of the wire. */
 type ReadSettings = () => Promise<Record<string, unknown>>
 
-/** The settings as a hand moves them: each returns once window and server have the change. */
+/** Operates the settings as a person does. Each function resolves once window and server have the change. */
 export function settingControls(page: Page, read: ReadSettings) {
   const waiting = page.getByRole('img', { name: 'Waiting for the server' })
   const settled = () => expect.poll(() => waiting.count()).toBe(0)
@@ -33,7 +33,7 @@ export function settingControls(page: Page, read: ReadSettings) {
       )
       if (isChosen) return
       await list.selectOption({ label })
-      // A list shows the choice at once, and its waiting mark may come and go unseen: the server has it in the end.
+      // A list shows the choice at once, and its waiting mark may come and go unnoticed, so this waits for the server.
       if (isOfAccount) await expect.poll(all).not.toBe(before)
       await settled()
     },
@@ -47,7 +47,7 @@ const followsAccount = async (page: Page, control: Locator): Promise<boolean> =>
     .getByRole('img', { name: 'Follows your account' })
     .count()) > 0
 
-/** Asks the service for the settings of the person who asks. */
+/** Asks the service for the settings of the calling account. */
 export const readSettings =
   (asking: (method: string, path: string, fields: Fields) => Promise<unknown>): ReadSettings =>
   async () => {

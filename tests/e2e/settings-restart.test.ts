@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { goTo } from './browser.ts'
 import { openStage, type Stage } from './stage.ts'
 
-// What was chosen on another device takes effect here, and holds after a restart without the server.
+// Settings changed on another device take effect here, and stay after a restart without the server.
 
 let stage: Stage
 let page: Page
@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => stage?.close())
 
-/** In the words of the interface. */
+/** In the terms of the API. */
 const chosen = {
   color_scheme: '2',
   high_contrast_mode: 'true',
@@ -43,14 +43,14 @@ const look = () =>
     return { theme, contrast, width, isLarger: scale('--scale-text') > 1, isWider: scale('--scale-line') > 1 }
   })
 
-/** Looks at everything that was chosen, each where it shows. */
+/** Checks every changed setting where it is visible. */
 async function expectAll(): Promise<void> {
   const sidebar = page.getByRole('navigation', { name: 'Views and channels' })
   await expect
     .poll(look)
     .toEqual({ theme: 'dark', contrast: 'more', width: 'whole', isLarger: true, isWider: true })
 
-  // Home view, and Esc that leads there.
+  // The home view, and Esc, which leads there.
   await page.goto(stage.url)
   await page.getByRole('heading', { name: 'Recent conversations' }).waitFor()
   await goTo(page, 'drafts')
@@ -58,13 +58,13 @@ async function expectAll(): Promise<void> {
   await page.keyboard.press('Escape')
   await page.getByRole('heading', { name: 'Recent conversations' }).waitFor()
 
-  // The sidebar: no folders, no counts of channels, none of starred messages; a channel opens its topics.
+  // The sidebar: no folders, no counts for channels or starred messages; a channel opens its topics.
   await sidebar.getByRole('treeitem', { name: 'Channels', exact: true }).waitFor()
   await sidebar.getByRole('link', { name: 'Starred', exact: true }).waitFor()
   await sidebar.getByRole('treeitem', { name: 'tide-gauges', exact: true }).click()
   await page.getByRole('list', { name: 'Topics' }).getByRole('link').first().waitFor()
 
-  // Messages: names of emoji, counts on reactions, the other clock.
+  // Messages: emoji names, counts on reactions, the other clock.
   await goTo(page, 'channel/1/topic/battery%20swap%20rota')
   const heart = page.locator('.rp[data-note-title=":heart:"]').first()
   await expect.poll(() => heart.locator('.num').innerText()).toBe('1')
@@ -77,7 +77,7 @@ async function expectAll(): Promise<void> {
   await expect.poll(() => page.getByRole('gridcell').allInnerTexts()).toContain(':tada:')
   await page.keyboard.press('Escape')
 
-  // People: names alone, and on the left where there is little room.
+  // People: only names, and on the left if there is little room.
   await goTo(page, 'combined')
   await page.locator('.pp .pr-dot').first().waitFor()
   await expect.poll(() => page.locator('.pp .av').count()).toBe(0)

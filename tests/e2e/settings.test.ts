@@ -26,7 +26,7 @@ const go = async (place: string) => {
   await goTo(page, place)
   await drawn(page)
 }
-/** What the server has. */
+/** The server's settings. */
 const onServer = readSettings((...call) => stage.ask(...call))
 let controls: ReturnType<typeof settingControls>
 const open: typeof controls.open = (...all) => controls.open(...all)
@@ -173,7 +173,7 @@ test('messages follow: names on reactions, emoji by name', async () => {
   await go('channel/1/topic/battery%20swap%20rota')
   const few = page.locator('.rp[data-note-title=":heart:"] .num').first()
   await expect.poll(() => few.innerText()).toBe('Hanne Berg')
-  // Who it was is said in a tooltip, which has the colours of one.
+  // A tooltip names the people, in the colours of a tooltip.
   await few.hover()
   const note = await few.evaluate((names) => {
     const probe = document.body.appendChild(document.createElement('i'))
@@ -198,7 +198,7 @@ test('messages follow: names on reactions, emoji by name', async () => {
   const last = page.locator('.msg .content', { hasText: 'photograph the fitting' })
   expect(await last.innerText()).toContain(':camera:')
   expect(await reaction.first().innerText()).toContain(':ocean:')
-  // Also what is offered while one writes, and beside a name.
+  // Also in suggestions while writing, and beside a name.
   const field = page.getByLabel('Message', { exact: true })
   await field.click()
   await page.keyboard.type(':camera')
@@ -266,7 +266,8 @@ test('a click on a channel leads where it is wanted', async () => {
     await channel.click()
     await expect.poll(() => page.evaluate(() => location.hash)).toMatch(address)
   }
-  // Where it leads is looked up: whoever goes elsewhere meanwhile stays there, when what was asked later has come too.
+  // The link's goal is looked up. A person who goes elsewhere meanwhile stays there, even once later queries were
+  // answered.
   await go('inbox')
   const elsewhere = (await page.evaluate(() => location.hash)).replace(/inbox$/, 'channel/1')
   await channel.evaluate((link: HTMLElement, hash) => {
@@ -318,14 +319,14 @@ test('everything can be done by keyboard', async () => {
   await expect
     .poll(() => page.getByRole('radio', { name: 'Everything' }).evaluate((node) => node.matches(':checked')))
     .toBe(true)
-  // A choice has no use for letters, nor for Esc.
+  // A radio button uses neither letters nor Esc.
   await page.keyboard.press('?')
   await page.getByRole('dialog', { name: 'Shortcuts' }).waitFor()
   await page.keyboard.press('Escape')
   await page.getByRole('dialog', { name: 'Shortcuts' }).waitFor({ state: 'detached' })
   await page.keyboard.press('Escape')
   await page.getByLabel('Find a setting').waitFor({ state: 'detached' })
-  // From a text, the first one leads out of the text.
+  // In a text field, the first Esc only leaves the field.
   await open('alert-words', 'Alert words')
   await page.getByLabel('New alert word').press('Escape')
   await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('MAIN')
@@ -372,7 +373,7 @@ test('what was chosen is there at once, and after a restart', async () => {
   await expect.poll(() => page.locator('.msg time').first().innerText()).toMatch(/[AP]M/i)
   await open('appearance', 'Appearance')
   await page.getByLabel('Text size').fill('16')
-  // What is to be clicked stands elsewhere by then.
+  // By then, the element to click has moved.
   await expect.poll(async () => (await look()).text).not.toBe(2)
   await page.getByRole('radio', { name: 'Comfortable' }).check({ force: true })
   await page.getByRole('radio', { name: '24-hour' }).check({ force: true })
@@ -386,7 +387,7 @@ test('without the server a change takes effect at once, waits in sight, and arri
   await open('appearance', 'Appearance')
   await page.getByRole('radio', { name: '12-hour' }).check({ force: true })
   await page.getByRole('img', { name: 'Waiting for the server' }).waitFor()
-  // Quicker than the window hears of each: the last one counts.
+  // Faster than the window learns of each change; the last one counts.
   await page.getByRole('radio', { name: '24-hour' }).click({ force: true })
   await page.getByRole('radio', { name: '12-hour' }).click({ force: true })
   await expect
@@ -417,7 +418,7 @@ test('the app says what it is and where it keeps things', async () => {
   await page.getByText(/version .*, feature level \d+/).waitFor()
   await page.getByRole('button', { name: 'Show diagnostics' }).click()
   const diagnostics = page.getByRole('dialog', { name: 'Diagnostics' })
-  // Of this device's file, not only of the server.
+  // From this device's file, not only from the server.
   for (const line of [/ last moved into the file /, / last written /, / free$/])
     await diagnostics.getByText(line).waitFor()
   await page.keyboard.press('Escape')

@@ -4,7 +4,7 @@ import { startService, type TestService } from '../support/service.ts'
 import { ask, goTo, signIn } from './browser.ts'
 import { openAppStage, type AppStage } from './stage.ts'
 
-// What stands around the sheet: the list of places, what can be done with a place from there, and how it is walked.
+// What surrounds the sheet: the list of places, the actions for each, and moving among them.
 
 type Person = ReturnType<TestService['createUser']>
 
@@ -59,7 +59,7 @@ const press = async (...keys: string[]) => {
 }
 
 test('the menu of a topic follows and mutes it, marks it read, resolves it and copies its link', async () => {
-  // What makes rows more than links is there a moment after the first picture.
+  // The rows' keys and menus are loaded a moment after the first picture.
   await expect
     .poll(async () => {
       await item(/^maps/).hover()
@@ -67,7 +67,7 @@ test('the menu of a topic follows and mutes it, marks it read, resolves it and c
       return sidebar().getByRole('button', { name: 'Channel actions' }).count()
     })
     .toBe(1)
-  // Not in front of the messages: those that are seen are read.
+  // Not with the messages in view, because they would be read.
   await item(/^gauges/).focus()
   await press('ArrowRight')
   await item(/^gauge 4 2 unread/).click({ button: 'right' })
@@ -127,7 +127,7 @@ test('a topic is renamed from its row, and everything of a channel is marked rea
   await item(/^index sheets/).click({ button: 'right' })
   await entry('Rename or move…').click()
   const dialog = page.getByRole('dialog', { name: 'Rename or move the topic' })
-  // The name is there to be typed over.
+  // The name is selected, so that typing replaces it.
   const selected = () => page.evaluate(() => getSelection()?.toString())
   await expect.poll(selected).toBe('index sheets')
   await page.keyboard.type('index of sheets')
@@ -157,7 +157,7 @@ test('the menu of a channel mutes it, pins it to the top, colours it, opens its 
   await item(/^left alone/).waitFor()
   await item(/^boats/).click({ button: 'right' })
   await entry('Mute channel').click()
-  // Muted ones come last.
+  // Muted channels come last.
   await expect.poll(names).toEqual(['gauges', 'left alone', 'maps', 'boats'])
   await item(/^boats muted/).click({ button: 'right' })
   await entry('Unmute channel').click()
@@ -230,7 +230,7 @@ test('channels and topics are a tree: one stop of Tab, opened and closed by arro
   await expect.poll(() => item(/^gauges/).getAttribute('aria-expanded')).toBe('false')
   await press('ArrowLeft')
   await expect.poll(focused).toMatch(/^Channels/)
-  // Twice before the first is seen: it is closed all the same.
+  // Pressed twice before the first takes effect; the channel is closed all the same.
   await press('ArrowLeft', 'ArrowLeft')
   await item(/^boats/).waitFor({ state: 'detached' })
   await press('ArrowUp')
@@ -247,7 +247,7 @@ test('channels and topics are a tree: one stop of Tab, opened and closed by arro
 
 test('what is opened by pointer has the keys, and by keyboard one walks on among the rows', async () => {
   await item(/^gauges/).click()
-  // The feed that was there before may still be while the key is pressed.
+  // The previous feed may still be there while the key is pressed.
   const endIsInFeed = async () => {
     await press('End')
     return page.evaluate(() => document.activeElement?.matches('.msg'))

@@ -15,55 +15,55 @@ import {
   startServiceProcess,
 } from './browser.ts'
 
-// What a journey plays on: the app, a window of it, and mostly a service with the demo, each in its own process.
+// The environment of a journey: the app, a window of it, and mostly a service with the demo, each in its own process.
 
 type ServiceProcess = Awaited<ReturnType<typeof startServiceProcess>>
 type Account = ServiceProcess['accounts'][number]
 
-/** A window of the app that is signed in nowhere yet. */
+/** The app in a window, without an account. */
 export interface AppStage {
   readonly browser: Browser
   readonly page: Page
-  /** Where the app starts in a window. */
+  /** The address at which the app starts. */
   readonly url: string
-  /** Where the app keeps what it has. */
+  /** The app's data directory. */
   readonly appDirectory: string
-  /** Ends it without a word, as a crash does. */
+  /** Kills the app, as a crash does. */
   stopApp(): Promise<void>
-  /** Starts it with what it has, and opens it in the window. */
+  /** Starts the app with its data, and opens it in the window. */
   startApp(): Promise<void>
   close(): Promise<void>
 }
 
-/** The same with a service to sign in to. */
+/** The same with a service. */
 export interface Stage extends AppStage {
   readonly service: ServiceProcess
-  /** Who signs in, and somebody else of the organization. */
+  /** The person who signs in, and another person of the organization. */
   readonly own: Account
   readonly other: Account
-  /** Signs the person in, until the inbox is there. */
+  /** Signs the person in, and waits for the inbox. */
   signIn(): Promise<void>
-  /** What the service answers to somebody, the person unless said otherwise; throws what it refuses with. */
+  /** Calls the service's API, as the person unless stated otherwise; throws the service's refusal. */
   ask(method: string, path: string, fields?: Fields, account?: Account): Promise<unknown>
-  /** Ends it without a word; what it has stays for the next one, on the same port. */
+  /** Kills the service; the next start uses the same data and port. */
   stopService(): Promise<void>
   startService(): Promise<void>
 }
 
 export interface AppStageOptions {
   readonly window?: BrowserContextOptions
-  /** Runs before the app does in the window. */
+  /** Runs in the window before the app starts. */
   readonly prepare?: (context: BrowserContext) => Promise<unknown>
-  /** What the window speaks, and `t` with it, so that a journey finds what it presses. */
+  /** The language of the window and of `t`, so that a journey finds the elements to press. */
   readonly language?: Language
 }
 
 export interface StageOptions extends AppStageOptions {
-  /** Puts into the folder of the service what is there beside the demo, before it starts. */
+  /** Fills the service's directory beyond the demo before the service starts. */
   readonly fill?: (serviceDirectory: string) => void
 }
 
-/** Opens the app and a window of it. */
+/** Starts the app and opens a window of it. */
 export async function openAppStage(options: AppStageOptions = {}): Promise<AppStage> {
   const { language = 'en' } = options
   const directory = mkdtempSync(join(tmpdir(), 'dunlin-stage-'))
@@ -73,7 +73,7 @@ export async function openAppStage(options: AppStageOptions = {}): Promise<AppSt
   let app = await startApp(appDirectory)
   const browser = await launchChromium()
   const page = await openWindow(browser, app.url, options.window, async (context) => {
-    // Before anybody is signed in, a window speaks as it did the last time.
+    // Before anybody is signed in, a window has the language of the last time.
     await context.addInitScript((first) => (localStorage['dunlin-language'] ??= first), language)
     await options.prepare?.(context)
   })
@@ -99,7 +99,7 @@ export async function openAppStage(options: AppStageOptions = {}): Promise<AppSt
   }
 }
 
-/** Opens the app, a window of it and a service with the demo. */
+/** Starts the app and a service with the demo, and opens a window. */
 export async function openStage({ fill, ...options }: StageOptions = {}): Promise<Stage> {
   const directory = mkdtempSync(join(tmpdir(), 'dunlin-service-'))
   fill?.(directory)
@@ -112,7 +112,7 @@ export async function openStage({ fill, ...options }: StageOptions = {}): Promis
   }
   return {
     ...stage,
-    // A spread would keep what these are at the moment.
+    // A spread would copy the present values instead of the getters.
     get url() {
       return stage.url
     },
@@ -131,7 +131,7 @@ export async function openStage({ fill, ...options }: StageOptions = {}): Promis
     stopService: () => kill(service.child),
     async startService() {
       service = await startServiceProcess(directory, service.port)
-      // As the system tells the window: an app that waits for its next attempt makes it at once.
+      // As the system tells the window; an app that waits for its next attempt then makes it at once.
       await stage.page.evaluate(() => dispatchEvent(new Event('online')))
     },
     async close() {
@@ -142,7 +142,7 @@ export async function openStage({ fill, ...options }: StageOptions = {}): Promis
   }
 }
 
-/** As the settings do, but also for the language that is not offered there. */
+/** Chooses a language as the settings do, including the one that they do not offer. */
 async function chooseLanguage(dataDirectory: string, language: Language): Promise<void> {
   mkdirSync(dataDirectory, { recursive: true })
   const store = await openAccountsStore(dataDirectory, () => {})

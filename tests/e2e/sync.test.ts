@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { goTo } from './browser.ts'
 import { openStage, type Stage } from './stage.ts'
 
-// The pill and the panel about the connection: what they say, and what waits, by keyboard.
+// The sync pill and the sync panel: their texts, and what waits, by keyboard.
 
 let stage: Stage
 let page: Page
@@ -149,7 +149,7 @@ test('the network can be looked at from there, and trying now sends what waits',
   await page.locator('.sync.ok').waitFor()
   await panel().getByRole('heading', { name: 'Synced' }).waitFor()
   expect(await rows().count()).toBe(0)
-  // What the server refuses comes before that, with its reason: a topic that no server keeps.
+  // A refused item comes before the others, with its reason: no server accepts such a topic.
   await goTo(page, `channel/1/topic/${encodeURIComponent('ebb\0flow')}`)
   await page.getByLabel('Message', { exact: true }).fill('Nobody takes this.')
   await page.keyboard.press('Control+Enter')

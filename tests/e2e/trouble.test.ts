@@ -6,7 +6,7 @@ import { findingsInBothThemes } from './axe.ts'
 import { screens } from './screens.ts'
 import { openStage, type Stage } from './stage.ts'
 
-// What a person reads when something outside goes wrong, in a real window.
+// What a person reads when something outside the app fails, in a real window.
 
 let page: Page
 let stage: Stage
@@ -58,7 +58,7 @@ test('a network that breaks is told with the reason, and got over by itself', as
   await page.getByRole('textbox', { name: 'Password' }).fill(own?.password ?? '')
   await page.getByRole('button', { name: 'Sign in' }).click()
   await pill().filter({ hasText: 'Synced' }).waitFor()
-  // History comes in steps with pauses between them: between two it says the same.
+  // History is fetched in steps with pauses; during a pause the pill stays the same.
   await page.waitForTimeout(3_000)
   await pill().filter({ hasText: 'Synced' }).waitFor()
   network.be({ kind: 'reset', afterBytes: 0 })
@@ -168,7 +168,7 @@ test('two versions of a draft are compared with what was joined, what is left, a
   await dialog.waitFor({ state: 'detached' })
 })
 
-// The screens of a service that is away, in their order.
+// The screens of an unavailable service, in their order.
 test.each([
   'draft-in-conflict',
   'offline-topic',
@@ -177,7 +177,7 @@ test.each([
   'offline-sync-panel',
   'offline-search',
   'back-online',
-  // Where the system lets a test mount a disk.
+  // Only where the system lets a test mount a disk.
   ...['disk-full', 'disk-with-room-again'].filter((name) => name in screens),
   'refused-message',
   'refused-in-outbox',

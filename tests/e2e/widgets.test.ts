@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { goTo } from './browser.ts'
 import { openStage, type Stage } from './stage.ts'
 
-// Polls and to-do lists: written, answered, added to and renamed, online and offline.
+// Polls and to-do lists: creating, answering, extending and renaming them, online and offline.
 
 let stage: Stage
 let page: Page
@@ -21,12 +21,12 @@ afterAll(() => stage?.close())
 const field = () => page.getByLabel('Message', { exact: true })
 const poll = () => page.getByRole('region', { name: 'Poll' })
 const list = () => page.getByRole('region', { name: 'To-do list' })
-/** A tool that the bar has no room for beside the people. */
+/** Chooses a tool from the menu, because the bar has no room for it beside the people. */
 async function chooseTool(name: string) {
   await page.getByRole('toolbar').getByRole('button', { name: 'More formatting' }).click()
   await page.getByRole('menuitem', { name }).click()
 }
-/** How many steps the service knows of the newest message. */
+/** The number of the service's submessages for the newest message. */
 async function stepsOfNewest(): Promise<number> {
   const newest = { anchor: 'newest', num_before: 1, num_after: 0 }
   // The envelope of the service's own answer.
@@ -65,7 +65,7 @@ test('a list of tasks is shared and ticked off, also offline', async () => {
   await write('/todo Before we sail\nfuel: two cans\nlamps')
   await list().getByLabel('lamps').check()
   await list().getByText('two cans').waitFor()
-  // The list itself and the tick.
+  // One for the list itself and one for the tick.
   await expect.poll(stepsOfNewest).toBe(2)
   await expect.poll(() => list().getByLabel('waiting to sync').count()).toBe(0)
 
@@ -117,7 +117,8 @@ test('a poll is made in a dialog by keyboard alone, from what is written already
   expect(await dialog.getByLabel('Question').inputValue()).toBe('Which day for the boat?')
   expect(await options()).toEqual(['Thursday', ''])
 
-  // Enter goes on to the next line and makes one at the end; Alt and an arrow move; Backspace takes an empty one away.
+  // Enter moves to the next line, and adds one at the end; Alt with an arrow key moves a line; Backspace removes an
+  // empty one.
   await dialog.getByLabel('Question').press('Enter')
   await option(1).press('Enter')
   await page.keyboard.type('Friday')
@@ -131,7 +132,7 @@ test('a poll is made in a dialog by keyboard alone, from what is written already
   await option(4).press('Backspace')
   await expect.poll(options).toEqual(['Thursday', '- 5 May', 'Friday'])
 
-  // Away and back: both the message and what was made of it are there.
+  // After leaving and returning, both the message and the form are there.
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
   expect(await field().inputValue()).toBe('Which day for the boat?\n* Thursday')

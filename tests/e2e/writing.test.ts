@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { goTo, typeMoment } from './browser.ts'
 import { openStage, type Stage } from './stage.ts'
 
-// Everything about writing a message, by the keyboard where a keyboard does it.
+// Everything about writing a message, by keyboard where a key exists.
 
 let stage: Stage
 let page: Page
@@ -50,7 +50,7 @@ const inTopic = (topic: string) =>
     { operator: 'channel', operand: 1 },
     { operator: 'topic', operand: topic },
   ])
-/** Puts formatted text where the caret is, as a browser does when a person pastes. */
+/** Pastes formatted text at the caret, as a browser does. */
 const paste = (html: string, plain: string) =>
   field().evaluate(
     (element, { html, plain }) => {
@@ -114,7 +114,7 @@ test('what is typed after a completion finds its space there', async () => {
 })
 
 test('an emoji of several signs is one picture, of the chosen set, and no other set is loaded', async () => {
-  /** The widths of some, and which fonts of emoji are there when they are drawn. */
+  /** The widths of some emoji, and the emoji fonts that are loaded once they are drawn. */
   const draw = () =>
     page.evaluate(async () => {
       const rows = [
@@ -131,7 +131,7 @@ test('an emoji of several signs is one picture, of the chosen set, and no other 
         one.textContent = text
         return one
       })
-      // Drawing them is what has the font fetched.
+      // Drawing them makes the browser load the font.
       document.body.getBoundingClientRect()
       await document.fonts.ready
       const widths = rows.map((one) => Math.round(one.getBoundingClientRect().width))
@@ -145,7 +145,7 @@ test('an emoji of several signs is one picture, of the chosen set, and no other 
       }
     })
   expect(await draw()).toEqual({ widths: [20], loaded: ['Noto Color Emoji'] })
-  // For what is no emoji, neither is read: a wide space, a key, a letter.
+  // Text without emoji loads neither font: a wide space, a key symbol, a letter.
   const asked = await page.evaluate(async () => {
     const facesFor = async (text: string) => [
       ...(await document.fonts.load('16px "Noto Color Emoji"', text)),
@@ -178,7 +178,7 @@ test('arrows choose another row, Esc leaves what is typed, and Enter then writes
   await keys.type('kei')
   expect(await suggestions().count()).toBe(0)
   expect(await field().inputValue()).toBe('@kei')
-  // Inside code the signs stand for themselves.
+  // In code, the characters stand for themselves.
   await field().fill('')
   await keys.type('`@kei')
   expect(await suggestions().count()).toBe(0)
@@ -199,7 +199,7 @@ test('a new topic is begun with C, addressed by keyboard and can be undone', asy
   await expect
     .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
     .toBe('Topic')
-  // Tab goes on to what comes next in writing, not to the buttons beside the field.
+  // Tab moves to the next step of writing, not to the buttons beside the field.
   await keys.press('Tab')
   await expect
     .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
@@ -216,7 +216,7 @@ test('a new topic is begun with C, addressed by keyboard and can be undone', asy
   try {
     await keys.press('Control+Enter')
     await page.locator('.msg .content', { hasText: 'Forty seals' }).waitFor()
-    // It can be taken back, and is not said to be sent before the server has it.
+    // The message can be taken back, and the box does not say "Sent" before the server has it.
     await draftState().getByRole('button', { name: 'Undo' }).waitFor()
     expect(await draftState().textContent()).not.toContain('Sent')
   } finally {
@@ -255,7 +255,7 @@ test('a direct message is begun with X and goes to the people chosen', async () 
   }
   await keys.press('Backspace')
   await page.getByRole('button', { name: 'Remove Tomasz Wilk' }).waitFor({ state: 'detached' })
-  // Somebody who is typed and not chosen would not get it: it says so and waits.
+  // A person who was typed but not chosen would not get the message, so the box says so and waits.
   await keys.type('tom')
   await expect.poll(() => chosenOption().textContent()).toContain('Tomasz Wilk')
   await field().click()
@@ -272,7 +272,7 @@ test('a direct message is begun with X and goes to the people chosen', async () 
   await expect
     .poll(async () => (await onServer([{ operator: 'dm', operand: ids }])).at(-1))
     .toBe('Boat at nine?')
-  // The person goes on writing there.
+  // The person continues writing there.
   await expect
     .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
     .toBe('Message')
@@ -306,7 +306,7 @@ test('formatted text is pasted as Markdown, one undo makes it plain, and keys ma
   await field().fill('')
   await paste('<table><tr><th>a</th><th>b</th></tr><tr><td>1</td><td>2|3</td></tr></table>', 'a b 1 2|3')
   expect(await field().inputValue()).toBe('| a | b |\n| --- | --- |\n| 1 | 2\\|3 |')
-  // What runs in a page never gets this far.
+  // Content that runs in a page never gets this far.
   await field().fill('')
   await paste(
     '<b onclick="x()">bold</b><script>alert(1)</script><a href="javascript:alert(1)">here</a>',
@@ -352,7 +352,7 @@ test('an address over words makes a link of them, and one of this organization i
     await keys.press('Control+z')
     expect(await field().inputValue()).toBe(address)
   }
-  // What leads elsewhere stays as it is: it is there, and nothing follows.
+  // An address of another organization stays as it is: it is inserted at once, and nothing replaces it later.
   await field().fill('')
   await paste('', 'https://elsewhere.example/#narrow/channel/1-tide-gauges')
   await paste('', ` ${server}/#narrow/channel/1-tide-gauges `)
@@ -360,7 +360,7 @@ test('an address over words makes a link of them, and one of this organization i
     .poll(() => field().inputValue())
     .toBe('https://elsewhere.example/#narrow/channel/1-tide-gauges#**tide-gauges**')
 
-  // Plainly, by the keys for that.
+  // As plain text, by the keys for that.
   await field().fill('')
   await page.evaluate(() =>
     navigator.clipboard.write([
@@ -388,7 +388,7 @@ test('what is too long for a message can go along as a file, and the box can fil
     const clipboardData = new DataTransfer()
     clipboardData.setData('text/plain', words)
     const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true })
-    // A made event has no effect of its own; the browser's is to put the words in.
+    // A synthetic event has no effect of its own, so this inserts the words as the browser would.
     if (element.dispatchEvent(event)) document.execCommand('insertText', false, words)
   }, long)
   await draftState()
@@ -468,7 +468,7 @@ test('everyone in a channel is not notified without a word', async () => {
   await field().fill('quiet')
   await page.getByText(/notifies all|notify all/).waitFor({ state: 'detached' })
   expect(await inTopic('warnings')).toEqual([])
-  // What a warning tells of can be changed beside it.
+  // The reason for a warning can be removed beside it.
   await field().fill('hello @**all**')
   await page.getByRole('button', { name: 'Notify no one' }).click()
   expect(await field().inputValue()).toBe('hello @_**all**')
@@ -536,13 +536,13 @@ test('a snippet is kept and inserted; a time is written for every zone', async (
   await expect.poll(() => field().inputValue()).toBe('Tide tables are in the hut.')
   await field().fill('yes')
   await keys.press('End', 'Shift+Enter')
-  // Where a line begins, snippets are offered by their titles.
+  // At the beginning of a line, snippets are suggested by title.
   await keys.type('/tab')
   await expect.poll(() => chosenOption().textContent()).toContain('Tables')
   await keys.press('Enter')
   expect(await field().inputValue()).toBe('yes\nTide tables are in the hut. ')
 
-  // Changed and deleted where they are offered; another is kept from the menu beside the button.
+  // Snippets can be changed and deleted in the list; another one is kept through the menu beside the button.
   await keys.press("Control+'")
   await dialog.getByRole('button', { name: 'Change Tables' }).click()
   await dialog.getByLabel('Content').fill('Tide tables are in the shed.')
@@ -568,7 +568,7 @@ test('a snippet is kept and inserted; a time is written for every zone', async (
     })
     .toEqual(['Oars'])
 
-  // Without the server it is there as well, and can be given up or changed before it leaves.
+  // Without the server the snippet is there as well, and can be discarded or changed before it is sent.
   await stage.stopService()
   const offline = () =>
     page
@@ -591,7 +591,7 @@ test('a snippet is kept and inserted; a time is written for every zone', async (
   await ropes.waitFor({ state: 'detached' })
   await keys.press('Escape')
 
-  // A time is chosen, too.
+  // A time is chosen as well.
   await field().fill('')
   await page.getByRole('button', { name: 'Time for everyone' }).click()
   const time = page.getByRole('dialog', { name: 'Time for everyone' })
@@ -631,7 +631,7 @@ test('a message is put off', async () => {
   await page.getByRole('menuitem', { name: 'Send later' }).hover()
   await page.getByRole('menuitem', { name: 'Another time' }).click()
   const dialog = page.getByRole('dialog', { name: 'Send later' })
-  // It begins with a full hour that is to come.
+  // The field starts at the next full hour.
   const clock = dialog.getByRole('textbox', { name: 'When, time' })
   await expect.poll(() => clock.inputValue()).toMatch(/^\d\d:00$/)
   expect(await dialog.getByRole('button', { name: 'Send later' }).isEnabled()).toBe(true)
@@ -641,13 +641,13 @@ test('a message is put off', async () => {
     'true',
   )
   expect(await dialog.getByRole('button', { name: 'Send later' }).isEnabled()).toBe(false)
-  // The calendar offers nothing before today, and is walked by keys.
+  // The calendar offers no day before today, and handles arrow keys.
   await dialog.getByRole('button', { name: 'Choose from a calendar' }).press('Enter')
   const calendar = page.getByRole('application')
   await calendar.getByRole('button', { name: 'Next month' }).waitFor()
   await keys.press('Escape')
   await calendar.waitFor({ state: 'detached' })
-  // A time is understood as it is typed, and written by the clock that the person chose.
+  // The field understands a time as people type it, and shows it on the clock that the person chose.
   await clock.fill('3:30 pm')
   await clock.press('Tab')
   expect(await clock.inputValue()).toBe('15:30')
@@ -658,11 +658,11 @@ test('a message is put off', async () => {
   await draftState()
     .getByText(/^Sends .* 2099, 10:00$/)
     .waitFor()
-  // The person writes on.
+  // The person continues writing.
   const hasFocus = () => field().evaluate((element) => element === document.activeElement)
   await expect.poll(hasFocus).toBe(true)
   expect(await field().inputValue()).toBe('')
-  // That is said where it was put off, and nowhere else.
+  // The note appears only in the conversation where the message was scheduled.
   await openTopic('not later')
   await draftState().getByText('Sends').waitFor({ state: 'detached' })
   await go('drafts')
@@ -676,7 +676,7 @@ test('files are attached by choosing and pasting, and taken out again', async ()
   await openTopic('files below')
   await keys.type('Two of them.')
   await page.setInputFiles('.cmp input[type="file"]', [text('a.txt'), text('b.txt')])
-  // Below what was said; where room is left for one, it stands there.
+  // The link goes below the text, or on the empty line at the caret if there is one.
   await expect
     .poll(() => field().inputValue())
     .toMatch(/^Two of them\.\n\[a\.txt\]\(\/user_uploads\/.*\) \[b\.txt\]\(\/user_uploads\/.*\) $/)
@@ -703,7 +703,7 @@ test('files are attached by choosing and pasting, and taken out again', async ()
   expect(await field().inputValue()).toMatch(/\[second\.txt\]\(dunlin-file:/)
   await tray.getByRole('button', { name: 'Take second.txt out' }).click()
   await expect.poll(() => field().inputValue()).not.toContain('second')
-  // Wherever it is let go, it is for the message; the browser would open it in place of the app.
+  // A file dropped anywhere goes to the message; the browser would open it in place of the app.
   const drop = (files: [name: string, size: number][], place: string) =>
     page.locator(place).evaluate((element, dropped) => {
       const dataTransfer = new DataTransfer()
@@ -718,7 +718,7 @@ test('files are attached by choosing and pasting, and taken out again', async ()
     ['third.txt', 5],
   ]
   expect(await drop(both, 'main h1')).toEqual([false, false])
-  // What is said of the one stays when the other is there, until the message is sent.
+  // The note about one file stays while the other is attached, until the message is sent.
   await expect.poll(() => field().inputValue()).toContain('third.txt')
   const refused = page.getByText('large.bin is not attached. It is larger than this server takes')
   await tray.getByText('third.txt').waitFor()
@@ -817,7 +817,7 @@ test('a message is changed with all that one is written with, offline too', asyn
   await keys.type(' :tada')
   await expect.poll(() => chosenOption().textContent()).toContain('tada')
   await keys.press('Enter')
-  // Marked by key and by button, as in a new message; but there is nothing to attach and nothing to ask.
+  // Formatting by key and by button, as in a new message; but files and polls are not available.
   const box = page.getByRole('region', { name: 'Message being edited' })
   await edited.evaluate((element: HTMLTextAreaElement) => element.setSelectionRange(0, 3))
   await keys.press('Control+b')
@@ -837,7 +837,7 @@ test('a message is changed with all that one is written with, offline too', asyn
   await opener.evaluate((button) => button.addEventListener('focus', () => (button.dataset['had'] = 'focus')))
   await keys.press('Enter')
   await expect.poll(() => edited.inputValue()).toMatch(/🎉 👋/u)
-  // The person goes on writing: the button does not take the focus back.
+  // The person continues writing: the button does not take back the focus.
   await picker.waitFor({ state: 'detached' })
   await keys.type(' there')
   await expect.poll(() => edited.inputValue()).toMatch(/🎉 👋\S* there$/u)
@@ -845,7 +845,7 @@ test('a message is changed with all that one is written with, offline too', asyn
   await box.getByRole('region', { name: 'Preview' }).locator('.user-mention').waitFor()
   expect(await opener.getAttribute('data-had')).toBeNull()
   await keys.press('Escape')
-  // Tab leads to what ends the change, and Enter ends it.
+  // Tab leads to the button that saves the edit, and Enter presses it.
   await edited.focus()
   await keys.press('Tab', 'Enter')
   await message
@@ -863,7 +863,7 @@ test('a message is changed with all that one is written with, offline too', asyn
 })
 
 test('a draft that the server refuses stays, and says why and what to do', async () => {
-  // A topic that no server keeps.
+  // No server accepts such a topic.
   await go(`channel/1/topic/${encodeURIComponent('ebb\0flow')}`)
   await field().click()
   await keys.type('Six boats by Friday.')
@@ -871,7 +871,7 @@ test('a draft that the server refuses stays, and says why and what to do', async
   await page.getByText('The server refused this draft: “Topic must not contain null bytes”').waitFor()
   await keys.press('Escape')
   await go('drafts')
-  // Nothing goes on until the person changes it.
+  // Nothing is sent until the person changes it.
   const needsYou = page.locator('.cards', { has: page.locator('.failr') })
   const draft = needsYou.locator('.dr', { hasText: 'Six boats by Friday.' })
   await draft.getByText('It is safe on this device.').waitFor()
@@ -905,18 +905,18 @@ test('who presses Send before a message is addressed learns what is missing', as
   await keys.press('Enter')
   await page.getByText('Choose who to send it to.').waitFor()
   expect(await field().inputValue()).toBe('for whom?')
-  // In the settings nothing is written; who wants to write goes back, and goes on.
+  // The settings have no compose box; to write, the person goes back and continues.
   await go('settings/appearance')
   await page.getByRole('heading', { name: 'Appearance' }).waitFor()
   await page.locator('.cmp-wrap.new').waitFor({ state: 'detached' })
   await keys.press('x')
   await page.getByRole('heading', { name: 'Inbox' }).waitFor()
   await expect.poll(() => field().inputValue()).toBe('for whom?')
-  // Enter means who is offered first, also when that is known a moment later.
+  // Enter chooses the first suggestion, even if that arrives a moment later.
   await page.getByRole('combobox', { name: 'Add someone' }).fill('Keiko')
   await keys.press('Enter')
   await page.getByRole('button', { name: /^Remove Keiko/ }).waitFor()
-  // Called once more, it is still for whom it was.
+  // Opened once more, it still has the same recipients.
   await page.getByRole('heading', { name: 'Inbox' }).click()
   await keys.press('x')
   await page.getByRole('button', { name: /^Remove Keiko/ }).waitFor()
