@@ -29,7 +29,7 @@ afterAll(async () => {
   rmSync(directory, { recursive: true, force: true })
 })
 
-/** Somebody else writes a message that mentions the person. */
+/** Another person writes a message that mentions the person. */
 const writeTo = async (topic: string, content: string) => {
   const { email, api_key } = service.accounts[1] ?? { email: '', api_key: '' }
   const response = await fetch(`${service.baseUrl}/messages`, {
@@ -260,7 +260,7 @@ test('a page that ended comes again where it was', async () => {
   await expect.poll(() => page.evaluate(() => Reflect.has(globalThis, 'isTheFirst'))).toBe(false)
   await page.locator('.msg[data-message-id]').first().waitFor()
   expect(page.url()).toMatch(/\/channel\/1$/)
-  // Not again and again.
+  // A second crash right after the first does not reload the page, so it cannot reload forever.
   await page.evaluate(() => Reflect.set(globalThis, 'isTheSecond', true))
   await app.ask({ kind: 'crash-page' })
   await page.waitForTimeout(500)
@@ -276,7 +276,7 @@ test('an app that did not end by itself starts where the person was', async () =
     .toMatch(/"place":"#\/[^/]+\/starred"/)
   app.kill()
   await app.ended
-  // A real window goes with its app.
+  // A real window closes with its app.
   await page.close()
   app = rehearse(stage, dataDirectory())
   page = await app.page()
@@ -360,7 +360,7 @@ test('the demo starts the service in a process of its own and opens signed in', 
 test('a data folder that is in use is explained in a box, and nothing is touched', async () => {
   const held = join(directory, 'held')
   const unlock = lockDataDirectory(held)
-  // The lock of a process that lives and is not the app.
+  // A lock held by a running process that is not the app.
   writeFileSync(join(held, 'lock'), String(process.pid))
   const blocked = rehearse(stage, held)
   expect(await blocked.ended).toBe(1)

@@ -22,7 +22,7 @@ let stage: Stage
 beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), 'dunlin-package-'))
   stage = await openStage()
-  // Stands in for Electron's program, which the packager only copies.
+  // Replaces Electron's program, which the packager only copies.
   const runtime = join(directory, 'runtime')
   mkdirSync(join(runtime, 'resources'), { recursive: true })
   for (const name of ['electron', 'chrome-sandbox', 'icudtl.dat', 'version', 'LICENSE']) {
@@ -36,7 +36,8 @@ beforeAll(async () => {
       extends: join(root, 'build/electron-builder.yml'),
       directories: { output: join(directory, 'release') },
       electronDist: runtime,
-      // A folder instead of an archive, so that plain Node can run what was packed; fuses are in the real program.
+      // A folder instead of an archive, so that plain Node can run the packaged app; the fuses exist only in the real
+      // program.
       asar: false,
       electronFuses: null,
     },

@@ -11,7 +11,7 @@ import type { Record } from './electron/record.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
-/** A Chromium that the rehearsed Electron and the test look at together. */
+/** The Chromium that the rehearsed Electron and the test share. */
 export interface Stage {
   readonly address: string
   readonly browser: Browser
@@ -43,10 +43,10 @@ export async function openStage(): Promise<Stage> {
 
 /** The built app under the rehearsed Electron. */
 export interface Rehearsal {
-  /** Does something to the system; rejects with what went wrong there. */
+  /** Sends a command to the rehearsed system; rejects with the error from there. */
   ask<T = null>(command: Command): Promise<T>
   record(): Promise<Record>
-  /** Waits until what the app did to the system is as wanted. */
+  /** Waits until the record of the app's effects on the system is as wanted. */
   until(isWanted: (record: Record) => boolean): Promise<Record>
   /** The page of the window. */
   page(): Promise<Page>
@@ -56,7 +56,7 @@ export interface Rehearsal {
   readonly log: () => string
 }
 
-/** Starts the built main process in a process of its own, with `electron` being the rehearsal's module. */
+/** Starts the built main process in a separate process, with the rehearsal's module as `electron`. */
 export function rehearse(
   stage: Stage,
   dataDirectory: string,

@@ -32,7 +32,9 @@ class RehearsedApp extends EventEmitter implements Used {
     record.paths[name] = path
   }
 
-  /** As Electron's: one per user data folder; a second one is told off and the first hears its arguments. */
+  /**
+   * As in Electron: one lock per user data folder. A second instance is refused, and the first receives its arguments.
+   */
   requestSingleInstanceLock(): boolean {
     const folder = record.paths['userData'] ?? ''
     const lock = join(folder, 'rehearsal-lock')

@@ -4,7 +4,7 @@ import { record } from './record.ts'
 import { powerMonitor, shownNotifications } from './system.ts'
 import { askPermission, askProtocol, openWindows } from './window.ts'
 
-/** What a test can ask of the rehearsed system, over the process's own channel. */
+/** The requests of a test to the rehearsed system, over the process's own channel. */
 export type Command =
   | { kind: 'record' }
   | { kind: 'click-menu'; where: 'application' | 'tray' | 'context'; label: string }

@@ -1,5 +1,5 @@
-// The `electron` module of the rehearsal: what the app's main process imports, over a real Chromium. Its parts carry
-// the types of Electron's own declarations, so that a call which Electron does not have does not compile here either.
+// The `electron` module of the rehearsal, which the app's main process imports; it works on a real Chromium. Its parts
+// have the types of Electron's own declarations, so a call that Electron does not have does not compile here either.
 import './control.ts'
 
 export { app } from './app.ts'

@@ -42,7 +42,7 @@ let applicationMenu: Menu | null = null
 let contextMenu: Menu | null = null
 let trayMenu: Menu | null = null
 
-/** Clicks a line, as a person would; throws when there is none. */
+/** Clicks a menu item, as a person would; throws if there is none. */
 export function clickMenu(where: 'application' | 'tray' | 'context', label: string): void {
   const menu = { application: applicationMenu, tray: trayMenu, context: contextMenu }[where]
   const items = (menu?.template ?? []).flatMap((item) => [

@@ -1,4 +1,4 @@
-/** What the app did to the system, for the test to look at. Plain data: it travels between processes. */
+/** What the app did to the system, for tests to inspect. It is plain data, because it is sent between processes. */
 export interface Record {
   paths: { [name: string]: string }
   protocolClients: string[]

@@ -2,7 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process'
 import { EventEmitter } from 'node:events'
 import { record } from './record.ts'
 
-/** Every notification that was shown, in order; the test clicks and answers them. */
+/** All shown notifications in order; tests click and answer them. */
 export const shownNotifications: Notification[] = []
 
 export class Notification extends EventEmitter {
@@ -39,10 +39,10 @@ export const dialog = {
   showErrorBox: (title: string, content: string) => void record.errorBoxes.push({ title, content }),
 } satisfies Pick<Electron.Dialog, 'showErrorBox'>
 
-/** What Chromium's ciphertext begins with. */
+/** The beginning of Chromium's ciphertext. */
 const sealMark = Buffer.from('v10')
 
-/** Not a cipher: enough to see that no key lies on disk as it is. */
+/** Not a cipher, but enough to see that no key is stored on disk in plain text. */
 export const safeStorage = {
   isEncryptionAvailable: () => true,
   encryptString: (text: string) => Buffer.concat([sealMark, Buffer.from(text).reverse()]),
@@ -85,7 +85,7 @@ class ServiceProcess extends EventEmitter {
 }
 
 export const utilityProcess = {
-  // A process of its own, as Electron's is.
+  // A separate process, as in Electron.
   fork: (path: string, args: string[]) =>
     new ServiceProcess(fork(path, args, { execArgv: [], stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })),
 }

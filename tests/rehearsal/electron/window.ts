@@ -33,7 +33,7 @@ export const session = {
   },
 }
 
-/** What the app's own handlers say to a permission that a page asks for. */
+/** The answer of the app's own handlers when a page asks for a permission. */
 export function askPermission(
   permission: string,
   origin: string,
@@ -49,16 +49,16 @@ export function askPermission(
   }
 }
 
-/** What the app answers to an address of its scheme. */
+/** The app's response to an address of its scheme. */
 export async function askProtocol(url: string, method = 'GET') {
   const scheme = new URL(url).protocol.slice(0, -1)
   const handler = handlers.get(scheme)
   if (handler === undefined) throw new Error(`no handler for ${scheme}`)
-  // Node's Request keeps the address of any scheme.
+  // Node's Request accepts an address of any scheme.
   return handler(new Request(url, { method }))
 }
 
-// Chromium cannot be taught a scheme from outside, so windows show the app under a name that nothing answers to.
+// Chromium cannot be taught a scheme from outside, so windows show the app under a host name that does not exist.
 const shownOrigin = 'https://dunlin.rehearsal'
 const appOrigin = 'app://dunlin'
 const shown = (url: string) => url.replace(appOrigin, shownOrigin)
@@ -70,7 +70,7 @@ const connect = () => {
   return browser
 }
 
-/** The sandboxed preload's world: it may require `electron` and nothing else. */
+/** The world of the sandboxed preload script, which may require `electron` and nothing else. */
 const preloadWorld = (code: string) => `(() => {
   if (location.origin !== ${JSON.stringify(shownOrigin)}) return
   const listeners = new Map()
@@ -137,7 +137,7 @@ class WebContents extends EventEmitter {
     void this.page?.reload()
   }
 
-  /** As a page that ran out of memory does. */
+  /** As a page does that ran out of memory. */
   crash(): void {
     this.emit('render-process-gone', {}, { reason: 'oom', exitCode: 9 })
   }
@@ -231,7 +231,7 @@ class WebContents extends EventEmitter {
   }
 }
 
-/** The windows that are open, oldest first. */
+/** The open windows, the oldest first. */
 export const openWindows: BrowserWindow[] = []
 
 export class BrowserWindow extends EventEmitter {
@@ -262,7 +262,7 @@ export class BrowserWindow extends EventEmitter {
     this.#entry.isVisible = false
   }
 
-  /** As a click on the window's own button. */
+  /** As a click on the window's close button does. */
   close(): void {
     let isPrevented = false
     this.emit('close', { preventDefault: () => (isPrevented = true) })
