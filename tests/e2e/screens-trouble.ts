@@ -114,7 +114,7 @@ const diskScreens: Screens = {
     if (smallDisk !== null) {
       const disk = smallDisk
       disk.empty()
-      // By itself.
+      // The banner disappears by itself.
       await diskBanner(page).waitFor({ state: 'detached' })
       await moveAccounts(stage, (accounts) => {
         rmSync(accounts)
