@@ -169,7 +169,7 @@ test('a new name waits for the server, and who may not rename topics is not offe
   await page.keyboard.type('cables')
   await page.keyboard.press('Enter')
   await bar('wires').getByLabel('Will be renamed “cables” when you’re back online').waitFor()
-  // Resolving and reopening show the state to come; the name stays.
+  // Resolving and unresolving both show the state to come; the name stays.
   await bar('wires').getByRole('button', { name: 'Mark as resolved' }).click()
   await bar('wires').getByLabel('Will be renamed “✔ cables” when you’re back online').waitFor()
   await bar('wires').getByRole('button', { name: 'Mark as unresolved' }).click()
