@@ -53,9 +53,9 @@ export function connect(): Bridge {
   return bridge
 }
 
-/** A list that stays empty because its query failed is told apart from one that is empty. */
+/** Shows a toast for a failed query, so that its empty list is not mistaken for a list without entries. */
 function watchFailed(name: QueryName, failure: Failure): void {
-  // What still looks at an account that was signed out goes with the next picture.
+  // Watches of a signed-out account end with the next rendering.
   if (failure.kind === 'rejected' && failure.code === 'NO_SUCH_ACCOUNT') return
   console.error(`${name}: ${failure.message}`)
   toasts.failed(new FailureError(failure))

@@ -316,7 +316,7 @@ test('quitting twice keeps what was typed, too', async () => {
   await field.pressSequentially('typed and quit by an impatient person', { delay: 0 })
   await Promise.allSettled([app.ask({ kind: 'quit' }), app.ask({ kind: 'quit' })])
   expect(await app.ended).toBe(0)
-  // The folder was let go of in order.
+  // The app released the data directory before it ended.
   expect(existsSync(join(dataDirectory(), 'lock'))).toBe(false)
 
   app = rehearse(stage, dataDirectory())
@@ -348,7 +348,7 @@ test('the demo starts the service in a process of its own and opens signed in', 
     const window = await demo.page()
     await window.getByRole('heading', { name: 'Inbox' }).waitFor()
     await window.getByText('Skerry Coast Survey').first().waitFor()
-    // Straight from source, the system is not told to start it for links.
+    // An app started from source does not register for links with the system.
     expect((await demo.record()).protocolClients).toEqual([])
     await demo.ask({ kind: 'quit' }).catch(() => {})
     expect(await demo.ended).toBe(0)
