@@ -88,7 +88,7 @@ test('a channel is left, joined, read and founded by keys', async () => {
   await page.keyboard.type('wader-rings')
   await dialog().getByRole('textbox', { name: 'Description' }).fill('Rings that were read')
   await dialog()
-    .getByRole('radio', { name: /^Private Invitation/ })
+    .getByRole('radio', { name: /^Private By invitation/ })
     .press('Space')
   stage.service.child.kill('SIGSTOP')
   try {
@@ -189,7 +189,7 @@ test('who may settle a channel changes what it is called, who sees it and who ma
   await page.getByRole('button', { name: 'Moderators' }).waitFor()
   // Enter chooses the first result.
   await page.keyboard.press('Enter')
-  await posting.getByRole('button', { name: 'Take out Everyone' }).press('Enter')
+  await posting.getByRole('button', { name: 'Remove Everyone' }).press('Enter')
   await expect.poll(() => onServer('gull-ringing')).toMatchObject({ can_send_message_group: moderators })
   expect(await posting.textContent()).toContain('Moderators')
   await dialog().getByText('Private', { exact: true }).click()

@@ -273,14 +273,14 @@ test('all shortcuts are shown and can be changed, also across a reload', async (
   // Its default key has another meaning meanwhile.
   await change('Reminders').focus()
   await press('Enter', 'd')
-  await shortcutsDialog().getByRole('button', { name: 'Reset to the default keys of “Reminders”' }).waitFor()
+  await shortcutsDialog().getByRole('button', { name: 'Reset “Reminders” to the default keys' }).waitFor()
   const back = shortcutsDialog().getByRole('button', {
-    name: 'Reset to the default keys of “Drafts and outbox”',
+    name: 'Reset “Drafts and outbox” to the default keys',
   })
   await back.press('Enter')
-  await shortcutsDialog().getByRole('alert').getByText('D is “Reminders” now').waitFor()
+  await shortcutsDialog().getByRole('alert').getByText('D is now “Reminders”').waitFor()
   await shortcutsDialog()
-    .getByRole('button', { name: 'Reset to the default keys of “Reminders”' })
+    .getByRole('button', { name: 'Reset “Reminders” to the default keys' })
     .press('Enter')
   await change('Reminders').getByText('now none').waitFor()
   await back.press('Enter')
@@ -297,7 +297,7 @@ test('all shortcuts are shown and can be changed, also across a reload', async (
   await reset.waitFor({ state: 'detached' })
   await page.getByText('All shortcuts have their default keys again.').waitFor()
   // As slowly as a person presses.
-  await page.getByRole('button', { name: 'Undo' }).click({ delay: 100 })
+  await page.getByRole('button', { name: 'Undo', exact: true }).click({ delay: 100 })
   await shortcutsDialog().getByRole('button', { name: 'Change the keys of “Inbox”, now Alt 9' }).waitFor()
   await reset.press('Enter')
   await reset.waitFor({ state: 'detached' })

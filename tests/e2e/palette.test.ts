@@ -140,7 +140,7 @@ test('does what the keys would do here, and what was chosen often comes first', 
   const unread = page.locator('nav.sb').getByRole('treeitem', { name: /battery swap rota.*unread/ })
   await page.keyboard.press('Shift+U')
   await unread.waitFor()
-  await find('>all place read', 'Mark everything here as read')
+  await find('>everything read', 'Mark everything here as read')
   await page.keyboard.press('Enter')
   await unread.waitFor({ state: 'detached' })
   for (let times = 0; times < 2; times++) {

@@ -720,7 +720,7 @@ test('files are attached by choosing and pasting, and taken out again', async ()
   expect(await drop(both, 'main h1')).toEqual([false, false])
   // The note about one file stays while the other is attached, until the message is sent.
   await expect.poll(() => field().inputValue()).toContain('third.txt')
-  const refused = page.getByText('large.bin is not attached. It is larger than this server takes')
+  const refused = page.getByText('large.bin is not attached. It is larger than this server accepts')
   await tray.getByText('third.txt').waitFor()
   await tray.getByText('Kept here, uploads when you’re back online').waitFor()
   await refused.waitFor()
