@@ -151,7 +151,7 @@ test('a file whose copy is gone from this device is refused in clear words, and 
   await server.start()
   await untilState(good, 'uploaded')
   expect((await untilState(lost, 'refused')).reason).toBe(
-    'A file of this message is not on this device any more. Take it out, or add it again.',
+    'A file in this message is no longer on this device. Remove it, or add it again.',
   )
 })
 
