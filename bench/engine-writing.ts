@@ -10,20 +10,25 @@ import { openAccountFile } from '../src-main/store/account-file.ts'
 import { conversationId } from '../src-main/store/conversations.ts'
 import type { Store } from '../src-main/store/database.ts'
 import { putMessage } from '../src-main/store/messages.ts'
-import { createWordsUpkeep } from '../src-main/store/words-upkeep.ts'
 import { wordsFromHtml } from '../src-main/store/words.ts'
 import { sqliteMerges } from './engine-filling.ts'
-import { compare, timed, type Line } from './measure.ts'
+import { compare, quantile, type Line } from './measure.ts'
 import { tinyBase } from './peers.ts'
 import { ownUserId, sizeOf, workload } from './workload.ts'
 
-/** One event and one keystroke, compared with bare statements on a copy of the same file. */
+/** Enough runs to show one in a thousand. */
+const events = 1_000
+/** The pause between two events, in milliseconds: more of them at a time would come as one batch. */
+const eventGapMs = 2
+
+/** One message event, compared with bare statements on a copy of the same file. */
 export async function writes(
   store: Store,
   path: string,
   directory: string,
   messages: number,
   rounds: number,
+  facts: string[],
 ): Promise<Line[]> {
   const copy = join(directory, 'bare.db')
   store.write((db) => db.run('DELETE FROM typing'))
@@ -49,59 +54,45 @@ export async function writes(
   let nextBare = messages
   let nextTiny = messages
   const tiny = tinyBase()
-  // Enough runs to show one in a thousand.
-  const events = 1_000
-  const upkeep = new Sqlite(path)
-  upkeep.pragma('synchronous = NORMAL')
-  const wordsUpkeep = createWordsUpkeep(upkeep, () => {})
+  const each = async (put: (event: (typeof fresh)[number]) => void, late: number[] = []) => {
+    const times: number[] = []
+    for (const event of fresh.slice(0, events)) {
+      const start = performance.now()
+      put(event)
+      const committed = performance.now()
+      times.push(committed - start)
+      await pause(eventGapMs)
+      late.push(performance.now() - committed - eventGapMs)
+    }
+    return times
+  }
+  const putBare = bare.transaction(({ message, home, channel, filters }: (typeof fresh)[number]) => {
+    const { senderId, senderName, sentAt, contentHtml } = message
+    const id = ++nextBare
+    row.run(id, home, channel, senderId, senderName, sentAt, contentHtml)
+    words.run(id, wordsFromHtml(contentHtml), filters)
+  })
+  /** How much longer each pause between two events lasted than it should. */
+  const late: number[] = []
   const lines = await compare('one message event, committed', rounds, [
-    {
-      name: 'row and words in one transaction',
-      run: () =>
-        fresh.slice(0, events).map(({ message, home, channel, filters }) => {
-          const id = ++nextBare
-          const put = bare.transaction(() => {
-            const { senderId, senderName, sentAt, contentHtml } = message
-            row.run(id, home, channel, senderId, senderName, sentAt, contentHtml)
-            words.run(id, wordsFromHtml(contentHtml), filters)
-          })
-          return timed(() => put())
-        }),
-    },
+    { name: 'row and words in one transaction', run: () => each((event) => putBare(event)) },
     {
       name: 'Dunlin',
       run: () =>
-        fresh.slice(0, events).map(({ message }) => {
-          const id = ++next
-          wordsUpkeep.written(id)
-          return timed(() => store.write((db) => putMessage(db, { ...message, id }, 1)))
-        }),
-    },
-    {
-      name: 'Dunlin, joining the index between events, a step at a time',
-      run() {
-        const times: number[] = []
-        for (let isLeft = true; isLeft;) times.push(timed(() => (isLeft = wordsUpkeep.join())))
-        return times
-      },
-    },
-    {
-      name: 'Dunlin, gathering their words between events, a step at a time',
-      run() {
-        const times: number[] = []
-        for (let isLeft = true; isLeft;) times.push(timed(() => (isLeft = wordsUpkeep.gather())))
-        return times
-      },
+        each(({ message }) => store.write((db) => putMessage(db, { ...message, id: ++next }, 1)), late),
     },
     {
       name: 'TinyBase, in memory, not searchable',
-      run: () =>
-        fresh.slice(0, events).map(({ message }) => timed(() => tiny({ ...message, id: ++nextTiny }))),
+      run: () => each(({ message }) => tiny({ ...message, id: ++nextTiny })),
     },
   ])
+  late.sort((a, b) => a - b)
+  facts.push(
+    `While ${(events * rounds).toLocaleString('en')} messages arrive one by one, their words are merged and gathered in the ` +
+      `same thread; the next one waits for that for ${quantile(late, 0.999).toFixed(0)} ms at the 99.9 %, ` +
+      `${(late.at(-1) ?? 0).toFixed(0)} ms at most.`,
+  )
   bare.close()
-  wordsUpkeep.close()
-  upkeep.close()
   return lines
 }
 

@@ -11,6 +11,7 @@ import { putUser } from '../src-main/store/users.ts'
 import { draftLines } from './drafts.ts'
 import { fill, fillByHand, gather } from './engine-filling.ts'
 import { queries, searchBeside } from './engine-reading.ts'
+import { historyPages } from './history.ts'
 import { callsBeside } from './engine-calls.ts'
 import { hasPeers, messageStoresBeside, peerVersions, storesOnDiskBeside } from './engine-peers.ts'
 import { keystrokes, writes } from './engine-writing.ts'
@@ -61,6 +62,7 @@ export async function engineLines(
       ]),
     )
 
+    add(await historyPages(directory, rounds))
     log(`filling an account of ${messages} messages…`)
     const checkpoints = createCheckpoints(log)
     const filled = openStore(path, () => {}, { checkpoints })
@@ -81,7 +83,7 @@ export async function engineLines(
 
     facts.push(memoryHeld(path, messages))
     add(await queries(store, path, size.topics, messages, rounds))
-    add(await writes(store, path, directory, messages, rounds))
+    add(await writes(store, path, directory, messages, rounds, facts))
     store.close()
     checkpoints.close()
     add(await keystrokes(directory, rounds))

@@ -16,9 +16,11 @@ export async function firstSync(messages: number, say: (line: string) => void): 
   // Posted by organization.ts.
   const [place] = (await once(organization, 'message')) as [{ url: string; email: string; apiKey: string }]
   const pauses = monitorEventLoopDelay({ resolution: 1 })
-  pauses.enable()
   const start = performance.now()
-  const device = await openDevice(`${place.url}/api/v1`, place, 10 * 60_000)
+  const opening = openDevice(`${place.url}/api/v1`, place, 10 * 60_000)
+  // The engine's own file is open now, which happens before there is a window.
+  pauses.enable()
+  const device = await opening
   const account = { accountId: device.accountId }
   await device.until('sync-state', account, ({ status }) => status === 'synced')
   const usableMs = performance.now() - start

@@ -188,6 +188,7 @@ function* beginning(parts: AccountParts, closing: AbortController): Generator<vo
     hearOut: () => sync.hearOut(),
     refresh: (ids) => sync.refresh(ids),
     outdate: (ids) => sync.outdate(ids),
+    serverNow: () => sync.serverNow(),
     findTopics: () => sync.findTopics(),
     keepAsDraft: (content) => void drafts.save(null, { recipient: null, content }),
   })

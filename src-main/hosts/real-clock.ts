@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate as turn } from 'node:timers/promises'
 import type { Platform } from '../engine/platform.ts'
 
 /** A longer timer would end at once. */
@@ -12,7 +12,7 @@ export const realClock: Pick<Platform, 'now' | 'wait' | 'random'> = {
       await sleepUntil(Math.min(left, longestTimerMs), signal)
     }
     // Also a wait of nothing lets others run.
-    if (ms <= 0) await sleep(0)
+    if (ms <= 0) await turn()
   },
   random: Math.random,
 }

@@ -16,6 +16,8 @@ export interface SendContext {
   readonly queueId: string | null
   readonly db: ReadableDb
   readonly clock: Clock
+  /** What the server's clock shows now, as far as it is known; in epoch milliseconds. */
+  serverNow(): number
   /** What is left of the change, on disk: an attempt that breaks off after this goes on from there. */
   goOnWith(rest: Action): void
   /** The files that texts link to. */

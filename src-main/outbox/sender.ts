@@ -36,6 +36,8 @@ export interface OutboxParts {
   refresh(messageIds: readonly number[]): Promise<void>
   /** The server changed these messages: what is under way of them may be older, and is asked for again. */
   outdate(messageIds: readonly number[]): void
+  /** What the server's clock shows now, as far as it is known; in epoch milliseconds. */
+  serverNow(): number
   /** Keeps the words of a message that has nowhere to go any more. In the transaction that takes it away. */
   keepAsDraft(words: string): void
   /** Has topics in doubt looked for. */
@@ -192,6 +194,7 @@ export function createSender(
       queueId: parts.queueId(),
       db: store.db,
       clock,
+      serverNow: () => parts.serverNow(),
       goOnWith: (rest) => store.write((db) => updateOutboxRow(db, row.localId, { action: rest })),
       files: parts.files,
     }

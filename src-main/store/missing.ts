@@ -64,13 +64,13 @@ function addHole(db: WritableDb, narrowKey: string, piece: Range): void {
   ])
 }
 
-/** The newest messages that are queued for fetching. */
-export function nextMissing(db: ReadableDb, limit: number): number[] {
-  return db
-    .all<{ id: number }>('SELECT message_id AS id FROM missing_messages ORDER BY message_id DESC LIMIT ?', [
-      limit,
-    ])
-    .map(({ id }) => id)
+/** The newest messages that are queued for fetching, without those to skip. */
+export function nextMissing(db: ReadableDb, limit: number, skipped: Iterable<number>): number[] {
+  return db.column<number>(
+    `SELECT message_id FROM missing_messages WHERE message_id NOT IN (SELECT value FROM json_each(?))
+     ORDER BY message_id DESC LIMIT ?`,
+    [JSON.stringify([...skipped]), limit],
+  )
 }
 
 /** Called when messages were fetched or are gone from the server: holes without missing messages become ranges. */

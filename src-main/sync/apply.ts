@@ -8,6 +8,8 @@ import type { Clock } from '../api/clock.ts'
 import { advanceCursor, countAside, noteStranger, readCursor, setAside } from '../store/cursor.ts'
 import type { Store, WritableDb } from '../store/database.ts'
 import { ownHolder, refreshOwnRights, refreshPosting } from '../store/permissions.ts'
+import { hasMessage } from '../store/messages.ts'
+import { wantMessages } from '../store/missing.ts'
 import { organizationNumber } from '../store/settings.ts'
 import { applyEvent } from './appliers/index.ts'
 import { unusedEvents } from './appliers/unused.ts'
@@ -19,6 +21,8 @@ import type { ServerTime } from './server-time.ts'
 const eventsPerWrite = 50
 /** How many announced messages are remembered. */
 const rememberedArrivals = 1_000
+/** Events that concern a single message: if such an event cannot be read, the message is fetched anew. */
+const ofOneMessage: ReadonlySet<string> = new Set(['reaction', 'submessage'])
 /** How long a typing notice holds if the server does not say. */
 const typingExpiryMs = 45_000
 
@@ -98,6 +102,15 @@ export function createApplier(parts: ApplierParts): Applier {
       const parts = leftOutOf(Reflect.get(raw, 'message'), parsed.event.payload.message)
       for (const { field, reason, body } of parts)
         countAside(db, `message:${field}`, reason, body, clock.now())
+    }
+    if (parsed.kind === 'malformed' && ofOneMessage.has(raw.type)) {
+      const id = Number(Reflect.get(raw, 'message_id'))
+      if (Number.isSafeInteger(id) && id > 0) {
+        countAside(db, raw.type, parsed.reason, raw, clock.now())
+        context.touched.add(id)
+        if (hasMessage(db, id)) wantMessages(db, [id])
+        return
+      }
     }
     if (!skipped.has(raw.type)) {
       if (parsed.kind === 'malformed') throw new Error(`malformed: ${parsed.reason}`)

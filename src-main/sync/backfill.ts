@@ -32,7 +32,7 @@ import { messageFromApi } from './from-wire.ts'
 /** How many messages are fetched at once while a person waits. */
 const pageSize = 200
 /** How many messages are parsed at once and written in one transaction: takes about five milliseconds. */
-const rowsAtOnce = 20
+const rowsAtOnce = 64
 /** How many messages one request names. */
 export const idsPerRequest = 200
 /** How often a request is made if events overtake its answers. */
@@ -399,7 +399,8 @@ async function readMessages(
     }
   }
   await clock.wait(0, signal)
-  return { understood, others, leftOut }
+  // Going down, each message would become a segment of the word index (SQLite FTS5 flushes when a rowid is lower).
+  return { understood: understood.sort((a, b) => a.id - b.id), others, leftOut }
 }
 
 /** The ids of raw messages, including those that cannot be parsed: such a message is not gone. */

@@ -6,6 +6,9 @@ import { fetchMessages, idsPerRequest, type BackfillParts } from './backfill.ts'
 import { insist, unreadableRestMs, type InsistParts } from './insist.ts'
 import type { Pace } from './pace.ts'
 
+/** After this many unreadable answers in a row, nothing more is requested for a while. */
+const mostUnreadable = 2
+
 /**
  * Fetches the messages listed in `missing_messages`, newest first, some at a time: messages that moved here, were
  * starred or mention the person, and unread ones. The list is in the file, so a run may end at any point and the next
@@ -18,18 +21,28 @@ export function createMissing(
   let isRunning = false
 
   const run = async () => {
+    /** Messages whose answers could not be read: the others go first, and then they have another try. */
+    const skipped = new Set<number>()
+    let unreadableInARow = 0
     while (!signal.aborted) {
       // If the server returns only one message per request, one is requested per turn.
       const atOnce = isAble(readCursor(store.db).featureLevel, 'messagesById') ? idsPerRequest : 1
-      const ids = nextMissing(store.db, atOnce)
-      if (ids.length === 0) return
+      const ids = nextMissing(store.db, atOnce, skipped)
+      if (ids.length === 0) {
+        if (skipped.size === 0) return
+        skipped.clear()
+        await alarm.pause(unreadableRestMs)
+        continue
+      }
       const answer = await pace.run(() => insist(parts, () => fetchMessages(parts, ids)))
       if (answer === 'gone') return
       if (answer !== 'done') parts.log(`sync: the server does not give missing messages: ${answer.message}`)
       if (answer !== 'done' && answer.kind === 'malformed') {
-        await alarm.pause(unreadableRestMs)
+        for (const id of ids) skipped.add(id)
+        if (++unreadableInARow % mostUnreadable === 0) await alarm.pause(unreadableRestMs)
         continue
       }
+      unreadableInARow = 0
       store.write((db) => (answer === 'done' ? settleMissing(db, ids) : giveUpMissing(db, ids)))
     }
   }

@@ -7,6 +7,8 @@ export interface ServerTime {
   learn(serverSeconds: number | undefined): void
   /** Epoch milliseconds of this device; 0, which means never, stays 0. */
   local(serverSeconds: number): number
+  /** What the server's clock shows now, in epoch milliseconds; this device's time until the server has told its own. */
+  now(): number
 }
 
 export function createServerTime(now: () => number): ServerTime {
@@ -15,6 +17,7 @@ export function createServerTime(now: () => number): ServerTime {
     learn(serverSeconds) {
       if (serverSeconds !== undefined) offsetMs = Math.round(now() - serverSeconds * 1_000)
     },
+    now: () => now() - offsetMs,
     local: (serverSeconds) => (serverSeconds <= 0 ? 0 : Math.round(serverSeconds * 1_000 + offsetMs)),
   }
 }

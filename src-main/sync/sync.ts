@@ -88,6 +88,8 @@ export interface Sync {
   hearOut(): Promise<void>
   /** Asks where the topics in doubt are, as soon as the server can be reached. */
   findTopics(): void
+  /** What the server's clock shows now, as far as it is known; in epoch milliseconds. */
+  serverNow(): number
   /** Compares those of the messages on screen with the server that may have changed while events were missed. */
   shown(messageIds: readonly number[]): void
   /** Tells whether the person is at the machine, for presence. */
@@ -218,7 +220,11 @@ export function startSync(parts: SyncParts): Sync {
     },
     apply: (events) => applier.apply(events, afterCommit),
     heard(cameOnline) {
-      if (cameOnline) presence.cameOnline()
+      if (cameOnline) {
+        // Whoever waits before another attempt need not wait longer.
+        alarm.ring()
+        presence.cameOnline()
+      }
       movedMeanwhile.goOn()
       missing.goOn()
       history.goOn()
@@ -256,6 +262,7 @@ export function startSync(parts: SyncParts): Sync {
       }
     },
     hearOut: () => loop.hearOut(),
+    serverNow: () => serverTime.now(),
     findTopics: () => movedMeanwhile.goOn(),
     shown(messageIds) {
       if (link.state.status !== 'online') return

@@ -328,6 +328,35 @@ describe('sending later', () => {
     expect((row?.at ?? 0) - Date.now() / 1_000).toBeLessThan(20)
   })
 
+  test('what is to be sent at once leaves at once, although the clock of this device is hours behind', async () => {
+    const { accountId, bridge } = device
+    try {
+      laterMs = -3 * 3_600_000
+      await goOffline()
+      await service.start()
+      await device.until('sync-state', { accountId }, ({ status }) => status === 'synced')
+      await schedule('high water', soon())
+      const [message] = await device.until('scheduled', { accountId }, (all) => all[0]?.scheduledId != null)
+      await bridge.call('act', {
+        accountId,
+        action: {
+          name: 'edit-scheduled',
+          scheduledId: message?.scheduledId ?? 0,
+          conversation: topic('later'),
+          content: null,
+          sendAt: 'now',
+        },
+      })
+      await device.until('outbox', { accountId }, (all) => all.length === 0)
+      const [row] = service.workspace.db.all<{ at: number }>(
+        'SELECT deliver_at AS at FROM scheduled_messages',
+      )
+      expect(Math.abs((row?.at ?? 0) - Date.now() / 1_000)).toBeLessThan(20)
+    } finally {
+      laterMs = 0
+    }
+  })
+
   test('what the server does not know yet is changed where it waits, or taken back', async () => {
     const { accountId, bridge } = device
     await goOffline()

@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { AccountId } from '../../src-shared/ids.ts'
 import type { ParamsOf, QueryName, ResultOf } from '../../src-shared/bridge/queries.ts'
 import { connectBridge, type Bridge } from '../../src-shared/bridge/connect.ts'
@@ -11,6 +10,7 @@ import type { Notice } from '../../src-shared/model/notice.ts'
 import type { Engine } from '../../src-main/engine/contract.ts'
 import { createEngine } from '../../src-main/engine/engine.ts'
 import type { Platform } from '../../src-main/engine/platform.ts'
+import { realClock } from '../../src-main/hosts/real-clock.ts'
 
 /** Two ends that carry text to each other, as every host's port does. */
 export function portPair(): [Port, Port] {
@@ -63,8 +63,8 @@ export async function openDevice(
   const platform: Platform = {
     dataDirectory: directory,
     now,
-    wait: (ms, signal) => sleep(ms, undefined, { signal }).catch(() => {}),
-    random: Math.random,
+    wait: realClock.wait,
+    random: realClock.random,
     log: (line) => {
       if (process.env['DUNLIN_TEST_LOG'] !== undefined) console.error(line)
     },

@@ -8,7 +8,7 @@ import { hasOwnMessage } from './send-message.ts'
 
 /** What is to be sent at once is given this time to arrive before its moment is over, seconds. */
 const aheadSeconds = 5
-/** And this, where the server's clock says that this moment is over already. */
+/** And this, where its moment is over already by the server's clock, which may not be known. */
 const farAheadSeconds = 90
 
 const isSameMoment = (seconds: number, sendAt: number | 'now'): boolean =>
@@ -39,7 +39,7 @@ export const editScheduled: OfflineAction<'edit-scheduled'> = {
       failed: false,
     })
   },
-  async send({ scheduledId, content: written, sendAt }, { connection, signal, files, clock }) {
+  async send({ scheduledId, content: written, sendAt }, { connection, signal, files, serverNow }) {
     const content = written === null ? undefined : files.demandLinked(written)
     const put = (seconds: number | null) =>
       connection.call(
@@ -55,7 +55,7 @@ export const editScheduled: OfflineAction<'edit-scheduled'> = {
       await put(sendAt === null ? null : Math.round(sendAt / 1_000))
       return null
     }
-    const now = Math.ceil(clock.now() / 1_000)
+    const now = Math.ceil(serverNow() / 1_000)
     try {
       await put(now + aheadSeconds)
     } catch (error) {

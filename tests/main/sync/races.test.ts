@@ -177,45 +177,53 @@ test('a page is written in small steps, between which others have their turn', a
   stop()
   expect(ids()).toHaveLength(200)
   const steps = [0, ...seen].map((count, index, all) => count - (all[index - 1] ?? 0))
-  expect(Math.max(...steps)).toBeLessThanOrEqual(50)
+  expect(Math.max(...steps)).toBeLessThanOrEqual(64)
+})
+
+test('the messages of a page lie in few segments of the word index, although the newest are written first', async () => {
+  await open()
+  server.answer('GET /messages', page(...Array.from({ length: 200 }, (_, index) => message(index + 1))))
+  await account.sync.loadOlder(ebb, null)
+  const [{ n }] = account.rows('SELECT count(DISTINCT segid) AS n FROM message_words_idx') as [{ n: number }]
+  expect(n).toBeLessThan(20)
 })
 
 test('messages asked for by name are written in small steps, and what an event says between two of them counts', async () => {
   await open()
-  server.answer('GET /messages', page(...Array.from({ length: 80 }, (_, index) => message(index + 1))))
+  server.answer('GET /messages', page(...Array.from({ length: 160 }, (_, index) => message(index + 1))))
   await account.sync.loadOlder(ebb, null)
   const texts = new Map<number, string>()
   const asked: number[][] = []
   server.answer('GET /messages', (request) => {
     const wanted = byName(request) ?? []
     asked.push(wanted)
-    const here = wanted.filter((id) => id <= 50)
+    const here = wanted.filter((id) => id <= 130)
     return page(...here.map((id) => message(id, { content: texts.get(id) ?? '<p>new</p>' })))
   })
   const seen: number[] = []
   const stop = account.store.onChange(['messages'], () => {
     seen.push(
-      80 - ids().length + account.rows("SELECT 1 FROM messages WHERE content_html = '<p>new</p>'").length,
+      160 - ids().length + account.rows("SELECT 1 FROM messages WHERE content_html = '<p>new</p>'").length,
     )
   })
   const { wait } = account.clock
   const waiting = vi.spyOn(account.clock, 'wait').mockImplementation(async (ms, signal) => {
     // Some of the page is written, but not all.
     if (ms === 0 && seen.length > 0 && texts.size === 0) {
-      texts.set(50, '<p>edited</p>')
-      server.push(edit(50, '<p>edited</p>'))
-      await account.untilStill(() => html(50) === '<p>edited</p>')
+      texts.set(130, '<p>edited</p>')
+      server.push(edit(130, '<p>edited</p>'))
+      await account.untilStill(() => html(130) === '<p>edited</p>')
     }
     await wait(ms, signal)
   })
-  await account.sync.refresh(Array.from({ length: 80 }, (_, index) => messageId(index + 1)))
+  await account.sync.refresh(Array.from({ length: 160 }, (_, index) => messageId(index + 1)))
   waiting.mockRestore()
   stop()
-  expect([html(1), html(49), html(50)]).toEqual(['<p>new</p>', '<p>new</p>', '<p>edited</p>'])
-  expect(ids()).toHaveLength(50)
-  expect(asked.map((names) => names.length)).toEqual([80, 1])
+  expect([html(1), html(129), html(130)]).toEqual(['<p>new</p>', '<p>new</p>', '<p>edited</p>'])
+  expect(ids()).toHaveLength(130)
+  expect(asked.map((names) => names.length)).toEqual([160, 1])
   const steps = seen.map((count, index) => count - (seen[index - 1] ?? 0))
-  expect(Math.max(...steps)).toBeLessThanOrEqual(20)
+  expect(Math.max(...steps)).toBeLessThanOrEqual(64)
 })
 
 test('a page from before a new registration counts for nothing', async () => {

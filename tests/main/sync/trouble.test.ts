@@ -391,6 +391,26 @@ test('what cannot be read beside the words of a message hides nothing else of it
   expect(server.received('POST /register')).toHaveLength(1)
 })
 
+test('an event about one message that cannot be read has that message fetched anew, and costs no registration', async () => {
+  await open()
+  server.push(arrival(1), arrival(2))
+  await account.until(() => ids().length === 2)
+  const eyes = { emoji_name: 'eyes', emoji_code: '1f440', user_id: 2, reaction_type: 'unicode_emoji' }
+  server.answer('GET /messages', ({ fields }) => ({
+    success: {
+      messages: fields['message_ids'] === '[1]' ? [message(1, { reactions: [eyes] })] : [],
+      found_oldest: true,
+      found_newest: true,
+    },
+  }))
+  const strange = { type: 'reaction', op: 'add', ...eyes, reaction_type: 'tea_emoji' }
+  server.push({ ...strange, message_id: 1 }, { ...strange, message_id: 9 }, arrival(3))
+  await account.until(() => account.rows('SELECT * FROM reactions').length === 1, 500)
+  expect(ids()).toEqual([1, 2, 3])
+  expect(account.rows('SELECT what, times FROM set_aside')).toEqual([{ what: 'reaction', times: 2 }])
+  expect(server.received('POST /register')).toHaveLength(1)
+})
+
 test('a property of a channel and a setting are understood when a number is text and nothing is null', async () => {
   server.snapshot['user_settings'] = { color_scheme: '2', web_font_size_px: '18', timezone: '7' }
   Object.assign((server.snapshot['subscriptions'] as object[])[0]!, { description: 'ebb and flow' })
