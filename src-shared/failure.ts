@@ -2,8 +2,8 @@
  * Every way a request can fail. Each kind says what the caller does about it.
  *
  * Failures are data. `src-main/api/connection.ts` classifies what goes wrong with a request, and
- * `src-main/store/device-failure.ts` what goes wrong with the disk. Code that refuses something on this device makes
- * its own failure, with a code, where it refuses.
+ * `src-main/store/device-failure.ts` what goes wrong with the disk. Code that refuses something on this device throws
+ * `refusedHere`.
  * Code decides by `kind` and `code`, never by `message`: the message is for people.
  */
 export type Failure =
@@ -45,6 +45,10 @@ export class FailureError extends Error {
     this.failure = failure
   }
 }
+
+/** A refusal of this device, which reached no server: a `FailureError` of kind rejected, for the caller to throw. */
+export const refusedHere = (code: string, message: string): FailureError =>
+  new FailureError({ kind: 'rejected', code, message, status: 0 })
 
 /** The failure inside a thrown value; anything that is not a `FailureError` is a bug of ours. */
 export function failureOf(thrown: unknown): Failure {

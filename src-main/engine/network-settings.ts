@@ -1,5 +1,5 @@
 import { X509Certificate } from 'node:crypto'
-import { FailureError, failureOf } from '../../src-shared/failure.ts'
+import { failureOf, refusedHere, type FailureError } from '../../src-shared/failure.ts'
 import type { AccountId } from '../../src-shared/ids.ts'
 import type { AccountNetwork } from '../../src-shared/model/network.ts'
 import { t } from '../../src-shared/texts/texts.ts'
@@ -117,5 +117,4 @@ export function checkNetwork({ proxy, certificates }: AccountNetwork): void {
   }
 }
 
-const refusal = (message: string): FailureError =>
-  new FailureError({ kind: 'rejected', code: 'BAD_NETWORK', message, status: 0 })
+const refusal = (message: string): FailureError => refusedHere('BAD_NETWORK', message)
