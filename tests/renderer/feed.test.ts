@@ -81,21 +81,35 @@ describe('what was unread and came late', () => {
 })
 
 describe('the rows of the first paint', () => {
-  const rows = Array.from({ length: 60 }, (_, index) => ({ key: String(index) }) as FeedRow)
+  const sizes = { width: 1_440, height: 900 }
+  const message = (index: number, contentHtml = '<p>Ebb at six.</p>') =>
+    ({ kind: 'message', key: String(index), isGrouped: true, message: { contentHtml } }) as FeedRow
+  const rows = Array.from({ length: 100 }, (_, index) => message(index))
+  const long = Array.from({ length: 100 }, (_, index) => message(index, `<p>${'low water '.repeat(80)}</p>`))
+  const at = (key: string, place: 'top' | 'middle' | number) => ({ kind: 'row', key, at: place }) as const
 
   test('are those at the end, or around the row that is gone to', () => {
-    const last = firstRows(rows, { kind: 'end' })
-    expect(last?.to).toBe(60)
-    expect(last?.from).toBeGreaterThan(30)
-    const around = firstRows(rows, { kind: 'row', key: '30', at: 'middle' })
-    expect(around?.from).toBeLessThan(30)
-    expect(around?.to).toBeGreaterThan(31)
-    expect(around?.to).toBeLessThan(60)
+    const last = firstRows(rows, { kind: 'end' }, sizes)
+    expect(last?.to).toBe(100)
+    // Each is one line of 26 pixels.
+    expect(last?.from).toBe(100 - Math.ceil(1_000 / 26))
+    const around = firstRows(rows, at('50', 'middle'), sizes)
+    expect(around).toEqual({ from: 50 - Math.ceil(550 / 26), to: 50 + Math.ceil(450 / 26) })
+    expect(firstRows(rows, at('50', 'top'), sizes)).toEqual({ from: 46, to: 50 + Math.ceil(900 / 26) })
+  })
+
+  test('are fewer where the texts are long', () => {
+    expect(firstRows(long, { kind: 'end' }, sizes)).toEqual({ from: 90, to: 100 })
+  })
+
+  test('fill the view also near one of the ends', () => {
+    expect(firstRows(rows, at('98', 'top'), sizes)?.from).toBe(100 - Math.ceil(1_000 / 26))
+    expect(firstRows(rows, at('1', 'middle'), sizes)).toEqual({ from: 0, to: 1 + Math.ceil((900 - 26) / 26) })
   })
 
   test('are all where there are few, or the row is not there', () => {
-    expect(firstRows(rows.slice(0, 12), { kind: 'end' })).toBe(null)
-    expect(firstRows(rows, { kind: 'row', key: 'gone', at: 'top' })).toBe(null)
+    expect(firstRows(rows.slice(0, 12), { kind: 'end' }, sizes)).toBe(null)
+    expect(firstRows(rows, at('gone', 'top'), sizes)).toBe(null)
   })
 })
 

@@ -114,7 +114,7 @@ export class FeedReading {
     this.shown = keptParts(this.shown, feed)
     if (this.isOpening) {
       const wanted = this.#open(feed)
-      this.part = isFirst ? firstRows(this.rows, wanted) : null
+      this.part = isFirst ? firstRows(this.rows, wanted, { width: innerWidth, height: innerHeight }) : null
       // During a first sync, messages arrive piece by piece, and the place to open at is not known yet.
       const isFound = this.#opening !== null || feed.anchorIsUnread || feed.leftAt !== null
       this.isOpening = this.#parts.isOnline() && !this.hasMoved && !isFound && feed.after !== 'end'
