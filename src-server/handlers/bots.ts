@@ -19,12 +19,12 @@ import {
 import { avatarUrl, largeAvatarUrl } from '../messages/messages.ts'
 import { isAdministrator, mayInRealm, readableChannel, roles } from '../permissions.ts'
 import { storePicture } from '../files/picture-files.ts'
+import { apiUser } from '../people/shown-users.ts'
 import { badRequest } from '../service-error.ts'
 import { userById, type ChannelRow, type UserRow, type Workspace } from '../workspace.ts'
 import { deactivate } from './accounts.ts'
 import type { HandlerContext } from './context.ts'
 import { checkedName } from './settings.ts'
-import { apiUser } from './users.ts'
 
 const longestUrl = 2_048
 

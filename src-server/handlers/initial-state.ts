@@ -31,6 +31,7 @@ import {
   settingsOf,
   settingsState,
 } from '../people/settings.ts'
+import { apiUser, apiUserFor } from '../people/shown-users.ts'
 import { knownUserIds, strangerAs } from '../people/user-access.ts'
 import { userGroupState } from '../people/user-groups.ts'
 import { realmValue, type ChannelRow, type UserRow, type Workspace } from '../workspace.ts'
@@ -40,7 +41,7 @@ import { draftsOf } from './drafts.ts'
 import { realmState } from './realm-state.ts'
 import { recentDirect, starred, unread } from './unread-state.ts'
 import { presenceUpdateId, presentPeople, shownPresences } from './presence.ts'
-import { allUsers, apiUser, apiUserFor } from './users.ts'
+import { allUsers } from './users.ts'
 
 /** The caller of a registration, and its parameters. */
 export interface Registration {

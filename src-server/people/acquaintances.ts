@@ -1,4 +1,4 @@
-import { apiUser } from '../handlers/users.ts'
+import { apiUser } from './shown-users.ts'
 import { isGuest } from '../permissions.ts'
 import { knownUserIds, strangerName } from './user-access.ts'
 import { userById, type Workspace } from '../workspace.ts'

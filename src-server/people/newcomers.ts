@@ -2,7 +2,7 @@ import type { ApiDefaultChannelGroup } from '../../src-shared/api/default-channe
 import { createUser } from './accounts.ts'
 import { defaultChannelIds } from '../channels/channels.ts'
 import { publishConsent } from '../exports/exports.ts'
-import { apiUser } from '../handlers/users.ts'
+import { apiUser } from './shown-users.ts'
 import { endInvitationsTo, type InvitationRow } from './invitations.ts'
 import { notify, welcome } from './notification-bot.ts'
 import { groupById, idsIn } from '../permissions.ts'

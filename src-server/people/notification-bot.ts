@@ -1,5 +1,5 @@
 import { createUser } from './accounts.ts'
-import { apiUser } from '../handlers/users.ts'
+import { apiUser } from './shown-users.ts'
 import { publishMessage } from '../messages/message-events.ts'
 import { render, writeMessage, type NewMessage } from '../messages/messages.ts'
 import { roles } from '../permissions.ts'

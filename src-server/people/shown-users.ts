@@ -1,0 +1,48 @@
+import type { ApiUser } from '../../src-shared/api/users.ts'
+import type { Database } from '../database.ts'
+import { jsonOf } from '../events/ready-json.ts'
+import { avatarUrl } from '../messages/messages.ts'
+import { profileOf } from './profile-fields.ts'
+import { mayKnowAddress } from './user-access.ts'
+import type { UserRow } from '../workspace.ts'
+
+/** People in their last API form, by row: a row is the same object until somebody changes it. */
+const shown = new WeakMap<UserRow, ApiUser>()
+
+/** A person for a reader who may see the real address; all other readers get `apiUserFor`. */
+export function apiUser(user: UserRow): ApiUser {
+  const known = shown.get(user)
+  if (known !== undefined) return known
+  const person = Object.freeze(newApiUser(user))
+  jsonOf(person)
+  shown.set(user, person)
+  return person
+}
+
+function newApiUser(user: UserRow): ApiUser {
+  return {
+    user_id: user.user_id,
+    email: user.email,
+    delivery_email: user.delivery_email,
+    full_name: user.full_name,
+    date_joined: new Date(user.date_joined * 1000).toISOString(),
+    is_active: user.is_active === 1,
+    is_owner: user.role === 100,
+    is_admin: user.role <= 200,
+    is_guest: user.role === 600,
+    is_bot: user.bot_type !== null,
+    bot_type: user.bot_type,
+    bot_owner_id: user.bot_owner_id,
+    // Only the five roles of the specification are ever written.
+    role: user.role as ApiUser['role'],
+    timezone: user.timezone,
+    avatar_url: avatarUrl(user),
+    avatar_version: user.avatar_version,
+    ...(user.bot_type === null ? { profile_data: profileOf(user) } : {}),
+  }
+}
+
+/** A person, as the API shows them to a given reader. */
+export function apiUserFor(db: Database, viewer: UserRow, user: UserRow): ApiUser {
+  return mayKnowAddress(db, viewer, user) ? apiUser(user) : { ...apiUser(user), delivery_email: null }
+}
