@@ -1,6 +1,7 @@
 import type { accounts as endpoints } from '../../src-shared/api/accounts.ts'
 import type { InputOf } from '../../src-shared/api/endpoint.ts'
 import type { Handlers } from '../../src-shared/api/index.ts'
+import { checkedName } from '../people/accounts.ts'
 import { checkedPassword } from '../people/passwords.ts'
 import { watchAcquaintances } from '../people/acquaintances.ts'
 import { publishBot } from '../people/bots.ts'
@@ -26,7 +27,6 @@ import { badRequest } from '../service-error.ts'
 import { personByEmail } from '../people/user-access.ts'
 import { realmValue, userById, type UserRow, type Workspace } from '../workspace.ts'
 import type { HandlerContext } from './context.ts'
-import { checkedName } from './settings.ts'
 
 const longestComment = 2_000
 

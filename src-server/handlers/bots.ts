@@ -1,4 +1,4 @@
-import { createUser, newApiKey } from '../people/accounts.ts'
+import { checkedName, createUser, newApiKey } from '../people/accounts.ts'
 import type { InputOf } from '../../src-shared/api/endpoint.ts'
 import type { bots as endpoints } from '../../src-shared/api/bots.ts'
 import type { Handlers } from '../../src-shared/api/index.ts'
@@ -24,7 +24,6 @@ import { badRequest } from '../service-error.ts'
 import { userById, type ChannelRow, type UserRow, type Workspace } from '../workspace.ts'
 import { deactivate } from './accounts.ts'
 import type { HandlerContext } from './context.ts'
-import { checkedName } from './settings.ts'
 
 const longestUrl = 2_048
 

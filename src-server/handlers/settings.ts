@@ -1,6 +1,7 @@
 import type { InputOf } from '../../src-shared/api/endpoint.ts'
 import type { Handlers } from '../../src-shared/api/index.ts'
 import type { settings as endpoints } from '../../src-shared/api/settings.ts'
+import { checkedName } from '../people/accounts.ts'
 import { checkedPassword, hashPassword, isPassword } from '../people/passwords.ts'
 import { assertFreeEmail, startEmailChange } from '../people/email-changes.ts'
 import { publishConsent } from '../exports/exports.ts'
@@ -79,15 +80,6 @@ async function newHash(
   if (!(await isPassword(old, user.password_hash))) throw badRequest('Wrong password!')
   workspace.logins.succeeded(attempts)
   return hashPassword(checkedPassword(wanted), workspace.configuration.passwordCost)
-}
-
-/** A name in its stored form. Refuses names that would break mentions. */
-export function checkedName(text: string): string {
-  const name = text.trim()
-  if (name === '') throw badRequest('A name must not be empty.')
-  if ([...name].length > 100) throw badRequest('A name may have 100 characters at most.')
-  if (/[*`\\>"@]|\p{C}/u.test(name) || /\|\d+$/.test(name)) throw badRequest('Invalid characters in name!')
-  return name
 }
 
 /** Refuses values that the schema allows but that do not exist. */

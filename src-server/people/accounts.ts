@@ -18,6 +18,15 @@ export function newApiKey(random?: () => number): string {
   return bytes.map((byte) => letters[Math.floor(byte) % letters.length]).join('')
 }
 
+/** A person's name in its stored form. Refuses names that would break mentions. */
+export function checkedName(text: string): string {
+  const name = text.trim()
+  if (name === '') throw badRequest('A name must not be empty.')
+  if ([...name].length > 100) throw badRequest('A name may have 100 characters at most.')
+  if (/[*`\\>"@]|\p{C}/u.test(name) || /\|\d+$/.test(name)) throw badRequest('Invalid characters in name!')
+  return name
+}
+
 export interface NewUser {
   readonly fullName: string
   readonly email: string
