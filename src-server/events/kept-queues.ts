@@ -1,6 +1,6 @@
-import type { KeptQueue } from './event-queues.ts'
-import { restartEvent } from '../handlers/service-state.ts'
+import type { KeptQueue, NewEvent } from './event-queues.ts'
 import { narrowFilter } from './queue-narrows.ts'
+import { serviceGeneration, versions } from '../service-version.ts'
 import { userById, type Workspace } from '../workspace.ts'
 
 /**
@@ -31,3 +31,11 @@ export function restoreQueues(workspace: Workspace): void {
   }
   workspace.publish(null, restartEvent(workspace))
 }
+
+/** The event for clients whose queues survived a restart. Before level 240 it said whether to reload at once. */
+const restartEvent = (workspace: Workspace): NewEvent => ({
+  type: 'restart',
+  ...versions(workspace),
+  server_generation: serviceGeneration,
+  ...(workspace.featureLevel < 240 ? { immediate: false } : {}),
+})

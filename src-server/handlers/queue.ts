@@ -3,9 +3,9 @@ import { capabilitiesAt } from '../older-levels.ts'
 import { isGuest } from '../permissions.ts'
 import { narrowFilter } from '../events/queue-narrows.ts'
 import { badRequest } from '../service-error.ts'
+import { versions } from '../service-version.ts'
 import type { HandlerContext } from './context.ts'
 import { initialState } from './initial-state.ts'
-import { versions } from './service-state.ts'
 
 const longestLifeMs = 7 * 24 * 60 * 60 * 1_000
 const spectatorGravatarRefusedSince = 149

@@ -2,38 +2,14 @@ import { longestPassword, shortestPassword } from '../people/passwords.ts'
 import { longestFolderDescription, longestFolderName } from '../channels/channel-folders.ts'
 import { longestChannelDescription, longestChannelName } from '../channels/channels.ts'
 import { emojiNamesPath } from '../organization/emoji-list.ts'
-import type { NewEvent } from '../events/event-queues.ts'
 import { maxContent, maxTopic } from '../messages/messages.ts'
 import { supportedPermissionSettings } from '../permissions.ts'
 import { longestPictureMib } from '../files/picture-files.ts'
 import { thumbnailFormats } from '../files/thumbnail-formats.ts'
+import { serviceGeneration } from '../service-version.ts'
 import type { Workspace } from '../workspace.ts'
 
-/** The release that clients are told. */
-export const serviceVersion = '12.0'
-
 const longpollSeconds = 90
-
-/** Different at every start, so that clients notice that the service was restarted. */
-const generation = Math.floor(Date.now() / 1000)
-
-/** The version of the service, under the specification's names and under those that clients in the wild look for. */
-export const versions = ({ featureLevel }: Workspace) => ({
-  service_feature_level: featureLevel,
-  service_version: serviceVersion,
-  service_merge_base: serviceVersion,
-  zulip_feature_level: featureLevel,
-  zulip_version: serviceVersion,
-  zulip_merge_base: serviceVersion,
-})
-
-/** The event for clients whose queues survived a restart. Before level 240 it said whether to reload at once. */
-export const restartEvent = (workspace: Workspace): NewEvent => ({
-  type: 'restart',
-  ...versions(workspace),
-  server_generation: generation,
-  ...(workspace.featureLevel < 240 ? { immediate: false } : {}),
-})
 
 /**
  * The state that is the same for every organization of this service (specification, POST /register: server_ and
@@ -62,7 +38,7 @@ export function serviceState(workspace: Workspace): Record<string, unknown> {
     server_typing_stopped_wait_period_milliseconds: 12_000,
     server_typing_started_wait_period_milliseconds: 30_000,
     server_emoji_data_url: `${workspace.url}${emojiNamesPath}`,
-    server_generation: generation,
+    server_generation: serviceGeneration,
     server_needs_upgrade: false,
     development_environment: false,
     server_web_public_streams_enabled: true,

@@ -4,9 +4,9 @@ import { hashPassword, isHashedOtherwise, isPassword, type PasswordCost } from '
 import { pictureUrl } from '../organization/organization-pictures.ts'
 import { render } from '../messages/messages.ts'
 import { ServiceError } from '../service-error.ts'
+import { versions } from '../service-version.ts'
 import { isDeactivated, letsSpectatorsIn, realmValue, type UserRow, type Workspace } from '../workspace.ts'
 import type { HandlerContext } from './context.ts'
-import { versions } from './service-state.ts'
 
 /** The organization's description as HTML, rendered in its founder's name. */
 function descriptionOf(workspace: Workspace): string {

@@ -1,8 +1,8 @@
 import { botRow, interfaces, type BotRow } from '../people/bots.ts'
-import { serviceVersion } from '../handlers/service-state.ts'
 import { directUserIds, sendMessage, type MessageRow, type Target } from '../messages/messages.ts'
 import { notify } from '../people/notification-bot.ts'
 import { ServiceError } from '../service-error.ts'
+import { serviceVersion } from '../service-version.ts'
 import {
   channelById,
   isDeactivated,
