@@ -4,7 +4,12 @@ import { expect, test } from 'vitest'
 
 const root = resolve(import.meta.dirname, '../..')
 
-/** Who may import whom: a folder, and the folders (or packages) that files in it may import beside their own. */
+/** The rules of the service, by subject. They import each other. */
+const serverRules = ['channels', 'events', 'files', 'messages', 'organization', 'people'].map(
+  (subject) => `src-server/${subject}`,
+)
+
+/** Who may import whom: a folder (or file), and the folders (or packages) that files in it may import beside their own. */
 const layers: Record<string, readonly string[]> = {
   'src-shared': ['zod'],
   'src-shared/api': ['src-shared', 'zod'],
@@ -14,14 +19,73 @@ const layers: Record<string, readonly string[]> = {
   'src-shared/markdown': ['src-shared', 'markdown-it', 'katex', 'highlight.js', 'emojibase-data', 're2js'],
   // What every owner of a SQLite file does with it.
   'src-shared/sqlite': ['src-shared'],
+  // The service's foundation. It starts what the folders below hold, but never a handler or a page.
   'src-server': [
-    'src-shared',
     'src-shared/api',
-    'src-shared/markdown',
     'src-shared/sqlite',
+    ...serverRules,
+    'src-server/exports',
+    'src-server/migrations',
+    'src-server/permissions',
     'fastify',
     'better-sqlite3',
     'zod',
+  ],
+  'src-server/migrations': [],
+  'src-server/permissions': ['src-shared/api', 'src-server', 'src-server/messages', 'zod'],
+  'src-server/exports': ['src-shared/api', 'src-server', 'better-sqlite3'],
+  'src-server/webhooks': ['src-shared/markdown', 'src-server', ...serverRules],
+  ...Object.fromEntries(
+    serverRules.map((folder) => [
+      folder,
+      [
+        'src-shared/api',
+        'src-shared/markdown',
+        'src-server',
+        ...serverRules,
+        'src-server/exports',
+        'src-server/webhooks',
+        'fastify',
+        'zod',
+      ],
+    ]),
+  ),
+  // Above the rules: nothing below imports what answers a request.
+  'src-server/handlers': [
+    'src-shared',
+    'src-shared/api',
+    'src-shared/markdown',
+    'src-server',
+    ...serverRules,
+    'src-server/exports',
+    'zod',
+  ],
+  'src-server/pages': [
+    'src-shared',
+    'src-shared/api',
+    'src-shared/markdown',
+    'src-server',
+    ...serverRules,
+    'src-server/exports',
+    'fastify',
+  ],
+  // The demo's people use the API, as everybody does.
+  'src-server/demo': ['src-shared/markdown', 'src-server', ...serverRules, 'src-server/handlers'],
+  'src-server/build-server.ts': [
+    'src-shared/api',
+    'src-server',
+    ...serverRules,
+    'src-server/handlers',
+    'src-server/pages',
+    'fastify',
+    'zod',
+  ],
+  'src-server/main.ts': [
+    'src-server',
+    ...serverRules,
+    'src-server/build-server.ts',
+    'src-server/demo',
+    'src-server/webhooks',
   ],
   'src-renderer': [
     'src-shared',
