@@ -2,7 +2,7 @@ import Sqlite from 'better-sqlite3'
 import { createCheckpoints } from '../src-shared/sqlite/checkpoints.ts'
 import { LogWatch } from '../src-shared/sqlite/log-watch.ts'
 import { migrations } from './migrations/index.ts'
-import { RememberedReads, type StatementReads } from './remembered-reads.ts'
+import { RememberedRows, type StatementReads } from './remembered-rows.ts'
 import { Transactions } from './transactions.ts'
 
 /**
@@ -70,7 +70,7 @@ export function openDatabase(
       sqlite.pragma(`user_version = ${number}`)
     })()
   }
-  const reads = new RememberedReads(sqlite)
+  const reads = new RememberedRows(sqlite)
   const statements = new Map<string, { sqlite: Sqlite.Statement; tables: StatementReads }>()
   const statement = (sql: string) => {
     let known = statements.get(sql)

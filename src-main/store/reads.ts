@@ -1,5 +1,5 @@
 import type { ReadableDb, SqlValue } from './database.ts'
-import { RememberedReads } from './remembered-reads.ts'
+import { RememberedValues } from './remembered-values.ts'
 import { elsewhere, type Statements } from './statements.ts'
 
 /** How many things of one kind are remembered at a time. */
@@ -12,7 +12,7 @@ export class Reads {
   readonly db: ReadableDb
   readonly #statements: Statements
   readonly #isWriting: () => boolean
-  readonly #remembered = new RememberedReads()
+  readonly #remembered = new RememberedValues()
   /** Collects the tables that are read while a caller wants to know; otherwise null. */
   #reading: Set<string> | null = null
 

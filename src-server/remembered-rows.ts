@@ -65,7 +65,7 @@ function keyOf(parameters: readonly unknown[]): string {
  * be the only connection that writes. The bytecode of a statement tells which tables it touches, also through
  * triggers.
  */
-export class RememberedReads {
+export class RememberedRows {
   readonly #touched: (sql: string) => TouchedTables
   readonly #tables = new Map<string, Table>()
   readonly #statements = new Set<StatementReads>()

@@ -18,7 +18,7 @@ const stampOf = (tables: readonly Table[]): number => tables.reduce((sum, { vers
  * Values computed from tables, stored by name until one of their tables is written. Every commit must be reported with
  * `changed`.
  */
-export class RememberedReads {
+export class RememberedValues {
   readonly #tables = new Map<string, Table>()
   readonly #values = new Map<string, Remembered>()
 
