@@ -24,6 +24,14 @@ export const serverDraftId = (value: number) => value as ServerDraftId
 export const draftId = (value: string) => value as DraftId
 export const localId = (value: string) => value as LocalId
 
+/**
+ * A new id for something that begins on this device: a letter for its kind, the time, and chance; small letters and
+ * digits only. Two ids of a kind differ unless they are made in the same millisecond and chance repeats itself, which
+ * it does once in 2^40 times.
+ */
+export const newId = (kind: 'a' | 'd' | 'f' | 'o', clock: { now(): number; random(): number }): string =>
+  `${kind}${clock.now().toString(36)}${Math.floor(clock.random() * 2 ** 40).toString(36)}`
+
 /** Provisional ids are at or below this number. */
 const provisionalFrom = -(2 ** 45)
 

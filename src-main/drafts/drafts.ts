@@ -1,7 +1,7 @@
 import type { ApiDraft } from '../../src-shared/api/drafts.ts'
 import type { EventPayload } from '../../src-shared/api/events.ts'
 import { FailureError } from '../../src-shared/failure.ts'
-import { draftId, type DraftId } from '../../src-shared/ids.ts'
+import { draftId, newId, type DraftId } from '../../src-shared/ids.ts'
 import type { Conversation } from '../../src-shared/model/conversation.ts'
 import type { DraftContent, DraftRecipient } from '../../src-shared/model/draft.ts'
 import { t } from '../../src-shared/texts/texts.ts'
@@ -102,8 +102,7 @@ export function createDrafts(parts: DraftsParts): Drafts {
   const context: ReconcileContext = {
     ownUserId,
     now: () => clock.now(),
-    newDraftId: () =>
-      draftId(`d${clock.now().toString(36)}${Math.floor(clock.random() * 2 ** 40).toString(36)}`),
+    newDraftId: () => draftId(newId('d', clock)),
   }
 
   // A process that ended in the middle of a save does not know what became of it.

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { setImmediate as turn } from 'node:timers/promises'
 import { background } from '../../src-shared/background.ts'
 import { FailureError, failureOf } from '../../src-shared/failure.ts'
-import { accountId as asAccountId, type AccountId } from '../../src-shared/ids.ts'
+import { accountId as asAccountId, newId, type AccountId } from '../../src-shared/ids.ts'
 import type { CallName, CallResultOf, CheckedCallOf } from '../../src-shared/bridge/calls.ts'
 import type { CheckedParamsOf, OpenRequest, QueryName } from '../../src-shared/bridge/queries.ts'
 import type { Account } from '../../src-shared/model/account.ts'
@@ -124,9 +124,7 @@ class DunlinEngine implements Engine, EngineParts {
   }
 
   newAccountId(): AccountId {
-    return asAccountId(
-      `a${this.platform.now().toString(36)}${Math.floor(this.platform.random() * 2 ** 30).toString(36)}`,
-    )
+    return asAccountId(newId('a', this.platform))
   }
 
   #countsChanged(): void {

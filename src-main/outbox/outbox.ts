@@ -1,6 +1,6 @@
 import { FailureError, failureOf } from '../../src-shared/failure.ts'
 import type { Action, ActionName } from '../../src-shared/bridge/actions.ts'
-import { localId, messageId, type LocalId } from '../../src-shared/ids.ts'
+import { localId, messageId, newId, type LocalId } from '../../src-shared/ids.ts'
 import { conversationKey, type Conversation } from '../../src-shared/model/conversation.ts'
 import { t } from '../../src-shared/texts/texts.ts'
 import { unlessSetBack } from '../api/backoff.ts'
@@ -134,8 +134,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
     }
   })
 
-  const newLocalId = () =>
-    localId(`o${clock.now().toString(36)}${Math.floor(clock.random() * 2 ** 40).toString(36)}`)
+  const newLocalId = () => localId(newId('o', clock))
 
   /** The next attempt is now. A disk that takes nothing leaves the waits as they are; each ends by itself. */
   const cutWaits = () => {

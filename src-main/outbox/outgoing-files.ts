@@ -1,5 +1,6 @@
 import { uploads } from '../../src-shared/api/uploads.ts'
 import { FailureError, failureOf, type Failure } from '../../src-shared/failure.ts'
+import { newId } from '../../src-shared/ids.ts'
 import { linkOfFile, type OutgoingFile } from '../../src-shared/model/outgoing-file.ts'
 import { t } from '../../src-shared/texts/texts.ts'
 import { retryDelayMs, unlessSetBack } from '../api/backoff.ts'
@@ -238,7 +239,7 @@ export function createOutgoingFiles(parts: OutgoingFilesParts): OutgoingFiles {
     },
     begin(name, mediaType, size) {
       demandTakes(size)
-      const fileId = `f${clock.now().toString(36)}${Math.floor(clock.random() * 2 ** 40).toString(36)}`
+      const fileId = newId('f', clock)
       const file = { fileId, name, mediaType, size, keptAt: clock.now(), url: null }
       files.set(fileId, { ...file, ...fresh })
       outgoing.append(fileId, new Uint8Array())
