@@ -10,11 +10,12 @@ import { directConversation, topicConversation } from '../../src-shared/model/co
 import { searchFacets } from '../../src-main/queries/search-facets.ts'
 import { search, searchInside } from '../../src-main/queries/search.ts'
 import { putChannel } from '../../src-main/store/channels.ts'
-import { openStore, resetCache, type Store } from '../../src-main/store/database.ts'
+import { openStore, type Store } from '../../src-main/store/database.ts'
 import { moveMessages, putMessage, removeMessages, setContent } from '../../src-main/store/messages.ts'
 import { migrations } from '../../src-main/store/migrations/index.ts'
 import { termsWithin } from '../../src-main/store/vocabulary.ts'
 import { messageFields } from '../support/message-fields.ts'
+import { emptyCache } from '../support/empty-cache.ts'
 
 // Finds words by a part, through the vocabulary, which is gathered in addition to the word index.
 
@@ -293,7 +294,7 @@ test('among very many messages those with a phrase are counted no further than t
 test('an emptied cache forgets the words, and learns them anew', async () => {
   put('breakwater')
   await gathered()
-  store.write(resetCache)
+  store.write(emptyCache)
   expect(store.db.get('SELECT * FROM vocabulary')).toBeUndefined()
   put('seawater')
   await expect.poll(() => inside('water')).toEqual(['seawater'])

@@ -3,11 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
-import { openStore, resetCache } from '../../../src-main/store/database.ts'
+import { openStore } from '../../../src-main/store/database.ts'
 import { messageTotal } from '../../../src-main/store/message-words.ts'
 import { putMessage, removeMessages, setContent } from '../../../src-main/store/messages.ts'
 import { topicConversation } from '../../../src-shared/model/conversation.ts'
 import { messageFields } from '../../support/message-fields.ts'
+import { emptyCache } from '../../support/empty-cache.ts'
 
 // The word index's count of messages stays correct, whatever happens to them.
 
@@ -49,7 +50,7 @@ test('messages that come, change and go are counted', () => {
             }),
           )
         else if (what === 'remove') store.write((db) => removeMessages(db, [id]))
-        else store.write(resetCache)
+        else store.write(emptyCache)
         expect(messageTotal(store.db)).toBe(
           store.db.get<{ n: number }>('SELECT count(*) AS n FROM messages')?.n,
         )
@@ -58,7 +59,7 @@ test('messages that come, change and go are counted', () => {
     { numRuns: 20 },
   )
   store.write((db) => {
-    resetCache(db)
+    emptyCache(db)
   })
   for (let id = 1; id <= 300; id++) put(id)
   expect(messageTotal(store.db)).toBe(300)

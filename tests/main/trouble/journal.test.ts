@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { setImmediate as turn } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openAccountFile, type OpenedAccountFile } from '../../../src-main/store/account-file.ts'
-import { resetCache } from '../../../src-main/store/database.ts'
 import { journalPath, readJournal } from '../../../src-main/store/journal.ts'
 import { ownTables } from '../../../src-main/store/own-tables.ts'
+import { emptyCache } from '../../support/empty-cache.ts'
 
 // The journal: the second copy of what only this device knows.
 
@@ -192,7 +192,7 @@ test('a torn last line counts as not written, and nothing is glued to it', async
 
 test('emptying the cache leaves the own tables and their number alone', () => {
   put('a', 'one')
-  opened.store.write((db) => resetCache(db))
+  opened.store.write((db) => emptyCache(db))
   put('b', 'two')
   opened.store.close()
   opened = open()
