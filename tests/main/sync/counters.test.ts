@@ -2,26 +2,13 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { channelId } from '../../../src-shared/ids.ts'
 import { startScriptedServer, type ScriptedServer } from '../../fakes/scripted-server.ts'
 import { openSync, type SyncedAccount } from './open-sync.ts'
+import { message } from './tides.ts'
 
 // Counters that are stored beside what they count, and that events change.
 
 let server: ScriptedServer
 let account: SyncedAccount
 
-const message = (id: number, change: object = {}) => ({
-  id,
-  type: 'stream',
-  content: `<p>message ${id}</p>`,
-  timestamp: 1_700_000_000 + id,
-  sender_id: 2,
-  sender_email: 'bo@example.org',
-  sender_full_name: 'Bo',
-  display_recipient: 'tides',
-  stream_id: 7,
-  subject: 'ebb',
-  flags: [],
-  ...change,
-})
 const edit = (id: number, flags: string[]) => ({
   type: 'update_message',
   user_id: 2,

@@ -1,0 +1,401 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { diagnostics } from '../../../src-main/queries/diagnostics.ts'
+import type { SyncHooks } from '../../../src-main/sync/sync.ts'
+import type { ScriptedServer } from '../../fakes/scripted-server.ts'
+import { openSync, type SyncedAccount } from './open-sync.ts'
+import { ada, arrival, message, messageIds, setAside, startTides } from './tides.ts'
+
+// What a server says in a form that is unknown here, cannot be read, or is of another version.
+
+let server: ScriptedServer
+let account: SyncedAccount
+
+const ids = () => messageIds(account)
+const asides = () => setAside(account)
+const isOnline = () => account.sync.link.status === 'online'
+
+const open = async (hooks: Partial<SyncHooks> = {}) => {
+  account = openSync(() => server.baseUrl, ada, hooks)
+  await account.untilSynced()
+}
+
+beforeEach(async () => {
+  server = await startTides()
+})
+
+afterEach(async () => {
+  await account.close()
+  await server.stop()
+})
+
+test('what this version does not know is passed over and listed, each kind once with how often it came', async () => {
+  server.snapshot['realm_tea_times'] = ['five']
+  await open()
+  const tea = { type: 'tea_time', cups: 3 }
+  const folder = { type: 'channel_folder', op: 'remove', channel_folder_id: 3 }
+  server.push(
+    ...[tea, folder, arrival(1), tea, folder, tea],
+    { type: 'subscription', op: 'update', stream_id: 7, property: 'is_steeped', value: true },
+    { type: 'stream', op: 'update', stream_id: 7, property: 'kettle', value: 'a secret' },
+    { type: 'realm', op: 'update', property: 'tea_cosy', value: true },
+    { type: 'reaction', op: 'stir', message_id: 1 },
+    // Known, and also sent in another form.
+    { type: 'stream', op: 'update', stream_id: 7, property: 'stream_post_policy', value: 1 },
+  )
+  await account.until(() => account.rows('SELECT 1 FROM sync WHERE last_event_id = 10').length === 1)
+  expect(ids()).toEqual([1])
+  const listed = account.rows<{ what: string; times: number; body: string }>('SELECT * FROM set_aside')
+  expect(listed.map(({ what, times }) => [what, times])).toEqual([
+    ['unknown:realm_tea_times', 1],
+    ['unknown:tea_time', 3],
+    ['unknown:channel_folder/remove', 2],
+    ['unknown:subscription/update/is_steeped', 1],
+    ['unknown:stream/update/kettle', 1],
+    ['unknown:realm/update/tea_cosy', 1],
+    ['unknown:reaction/stir', 1],
+  ])
+  expect(listed.every(({ body }) => body === 'null')).toBe(true)
+  const noFile = { logBytes: 0, movedAt: null, freeBytes: null, journal: null, check: null }
+  const { setAside } = diagnostics({ db: account.store.db, fileHealth: () => noFile })
+  expect(setAside.map(({ count }) => count)).toContain(3)
+  expect(server.received('POST /register')).toHaveLength(1)
+})
+
+test('an event that cannot be read costs a registration once, and only itself from then on', async () => {
+  await open()
+  const broken = { type: 'reaction', op: 'add', message_id: 'one', emoji_name: 'bird' }
+  server.push(arrival(1), broken, arrival(2))
+  await account.until(() => account.generation === 2 && isOnline(), 500)
+  expect(asides()).toMatchObject([
+    { what: 'register:reaction', reason: expect.stringContaining('malformed') },
+  ])
+  // The whole batch was rolled back: the new snapshot includes the old queue's events.
+  expect(ids()).toEqual([])
+
+  server.push(arrival(3), broken, arrival(4))
+  await account.until(() => ids().length === 2)
+  expect(ids()).toEqual([3, 4])
+  expect(asides().map(({ what }) => what)).toEqual(['register:reaction', 'reaction'])
+
+  // A restart of the program does not start it again either.
+  await account.restart()
+  await account.until(isOnline)
+  server.push(broken, arrival(5))
+  await account.until(() => ids().includes(5))
+  expect(server.received('POST /register')).toHaveLength(2)
+})
+
+test('a row of the queue that is no event is passed over and listed, and the queue goes on behind it', async () => {
+  await open()
+  server.answer('GET /events', ({ fields }) => {
+    const last = Number(fields['last_event_id'])
+    const rows = [
+      { ...arrival(1), id: 1 },
+      { id: 2, op: 'add' },
+      { id: '3', type: null },
+      { type: 'message', message: message(9) },
+      'an event',
+      { ...arrival(2), id: 4 },
+      { id: 5 },
+    ]
+    const rest = rows.filter((row) => typeof row !== 'object' || !('id' in row) || Number(row.id) > last)
+    return last < 5 ? { success: { events: rest } } : { silence: true }
+  })
+  server.push({ type: 'heartbeat' })
+  await account.until(() => account.rows('SELECT 1 FROM sync WHERE last_event_id = 5').length === 1)
+  expect(ids()).toEqual([1, 2])
+  expect(asides().map(({ what }) => what)).toEqual(['event', 'event', 'event', 'event'])
+  expect(asides().map(({ reason }) => reason.split(':')[0])).toEqual(['type', 'type', 'id', ''])
+  expect(isOnline()).toBe(true)
+  expect(server.received('POST /register')).toHaveLength(1)
+})
+
+test('rows without an id alone do not make the account ask all the time', async () => {
+  await open()
+  server.answer('GET /events', { success: { events: [{ type: 'message' }] } })
+  server.push({ type: 'heartbeat' })
+  await account.until(() => asides().length > 0)
+  const before = server.received('GET /events').length
+  for (let second = 0; second < 60; second++) {
+    await account.clock.advance(1_000)
+    await new Promise((resolve) => setTimeout(resolve, 5))
+  }
+  expect(server.received('GET /events').length - before).toBeLessThanOrEqual(32)
+  expect(asides()).toHaveLength(1)
+  expect(isOnline()).toBe(true)
+})
+
+test('an applier that fails is treated the same way, however often', async () => {
+  await open({
+    draftsEvent() {
+      throw new Error('the drafts are in disorder')
+    },
+  })
+  const drafts = { type: 'drafts', op: 'remove', draft_id: 3 }
+  server.push(arrival(1), drafts)
+  await account.until(() => account.generation === 2 && isOnline(), 500)
+  for (let id = 10; id < 20; id++) server.push(drafts, arrival(id))
+  await account.until(() => ids().includes(19))
+  expect(ids()).toHaveLength(10)
+  expect(server.received('POST /register')).toHaveLength(2)
+  expect(asides()[0]).toEqual({ what: 'register:drafts', reason: 'the drafts are in disorder' })
+})
+
+test('the wait before registering anew outlives the program', async () => {
+  await open()
+  server.answer('POST /register', { error: 'BAD_REQUEST', status: 400 })
+  server.push({ type: 'reaction' })
+  await account.untilStill(() => asides().length === 1)
+  server.answerAsUsual('POST /register')
+  await account.restart()
+  const before = server.received('POST /register').length
+  await account.clock.advance(1_500)
+  expect(server.received('POST /register')).toHaveLength(before)
+  await account.clock.advance(1_000)
+  await account.untilStill(isOnline)
+})
+
+test('waiting changes that cannot be put back do not stop what the server says', async () => {
+  await open({
+    reapply() {
+      throw new Error('an outbox row is broken')
+    },
+  })
+  server.push(arrival(1))
+  await account.until(() => ids().length === 1)
+  expect(server.received('POST /register')).toHaveLength(1)
+})
+
+test('numbers beyond what a number holds are set aside, in events and in pages', async () => {
+  server.answer('GET /messages', {
+    text: JSON.stringify({
+      result: 'success',
+      msg: '',
+      messages: [message(8), { ...message(9), id: 'nine' }, { ...message(10), timestamp: 'never' }],
+      found_oldest: true,
+      found_newest: true,
+    }).replace('"id":8,', '"id":8,"recipient_id":1e400,'),
+  })
+  await open()
+  expect(asides().every(({ what }) => what === 'message')).toBe(true)
+  expect(asides().length).toBeGreaterThan(1)
+  expect(isOnline()).toBe(true)
+})
+
+test('what cannot be read beside the words of a message hides nothing else of it', async () => {
+  const eyes = { emoji_name: 'eyes', emoji_code: '1f440', user_id: 2, reaction_type: 'unicode_emoji' }
+  const strange = {
+    reactions: [{ ...eyes, reaction_type: 'tea_emoji' }, eyes],
+    submessages: [{ id: 'one' }],
+    topic_links: ['https://tides.example', 5],
+    edit_history: [{ user_id: 2, timestamp: 'once' }],
+  }
+  server.answer('GET /messages', {
+    success: {
+      messages: [message(1, strange), message(2, strange)],
+      found_oldest: true,
+      found_newest: true,
+    },
+  })
+  await open()
+  expect(ids()).toEqual([1, 2])
+  server.push(arrival(3, strange))
+  await account.until(() => ids().includes(3))
+  expect(account.rows('SELECT message_id AS id, emoji_name AS name FROM reactions')).toEqual(
+    [1, 2, 3].map((id) => ({ id, name: 'eyes' })),
+  )
+  const listed = account.rows<{ what: string; times: number }>('SELECT what, times FROM set_aside')
+  expect(listed.map(({ what }) => what).sort()).toEqual(
+    ['edit_history', 'reactions', 'submessages', 'topic_links'].map((field) => `message:${field}`),
+  )
+  expect(listed.every(({ times }) => times >= 3)).toBe(true)
+  expect(server.received('POST /register')).toHaveLength(1)
+})
+
+test('an event about one message that cannot be read has that message fetched anew, and costs no registration', async () => {
+  await open()
+  server.push(arrival(1), arrival(2))
+  await account.until(() => ids().length === 2)
+  const eyes = { emoji_name: 'eyes', emoji_code: '1f440', user_id: 2, reaction_type: 'unicode_emoji' }
+  server.answer('GET /messages', ({ fields }) => ({
+    success: {
+      messages: fields['message_ids'] === '[1]' ? [message(1, { reactions: [eyes] })] : [],
+      found_oldest: true,
+      found_newest: true,
+    },
+  }))
+  const strange = { type: 'reaction', op: 'add', ...eyes, reaction_type: 'tea_emoji' }
+  server.push({ ...strange, message_id: 1 }, { ...strange, message_id: 9 }, arrival(3))
+  await account.until(() => account.rows('SELECT * FROM reactions').length === 1, 500)
+  expect(ids()).toEqual([1, 2, 3])
+  expect(account.rows('SELECT what, times FROM set_aside')).toEqual([{ what: 'reaction', times: 2 }])
+  expect(server.received('POST /register')).toHaveLength(1)
+})
+
+test('a property of a channel and a setting are understood when a number is text and nothing is null', async () => {
+  server.snapshot['user_settings'] = { color_scheme: '2', web_font_size_px: '18', timezone: '7' }
+  Object.assign((server.snapshot['subscriptions'] as object[])[0]!, { description: 'ebb and flow' })
+  await open()
+  const change = (property: string, value: unknown) => ({
+    type: 'stream',
+    op: 'update',
+    stream_id: 7,
+    property,
+    value,
+  })
+  server.push(
+    change('folder_id', '3'),
+    change('message_retention_days', '30'),
+    change('first_message_id', '12'),
+    change('description', null),
+    change('name', null),
+    change('can_send_message_group', '11'),
+    { type: 'user_settings', op: 'update', property: 'web_font_size_px', value: '20' },
+    arrival(1),
+  )
+  await account.until(() => ids().length === 1)
+  expect(
+    account.rows(
+      `SELECT name, description, folder_id, retention_days, first_message_id,
+         json_extract(permissions, '$.can_send_message_group') AS senders FROM channels`,
+    ),
+  ).toEqual([
+    {
+      name: 'tides',
+      description: '',
+      folder_id: 3,
+      retention_days: 30,
+      first_message_id: 12,
+      senders: 11,
+    },
+  ])
+  const settings = account.rows<{ name: string; value: string }>('SELECT name, value FROM account_settings')
+  expect(Object.fromEntries(settings.map(({ name, value }) => [name, JSON.parse(value) as unknown]))).toEqual(
+    {
+      color_scheme: 2,
+      web_font_size_px: 20,
+      timezone: '7',
+    },
+  )
+  expect(asides()).toEqual([])
+  expect(server.received('POST /register')).toHaveLength(1)
+})
+
+test('an old server says of typing in a direct message that it is private', async () => {
+  await open()
+  const people = [1, 2].map((id) => ({ user_id: id, email: `${id}@example.org` }))
+  server.push({ type: 'typing', op: 'start', message_type: 'private', sender: people[1], recipients: people })
+  await account.until(() => account.rows('SELECT 1 FROM typing').length === 1)
+  expect(asides()).toEqual([])
+})
+
+test('unread direct messages are unread here when an old server names their sender only', async () => {
+  server.snapshot['unread_msgs'] = { count: 2, pms: [{ sender_id: 2, unread_message_ids: [5, 6] }] }
+  server.answer('GET /messages', { error: 'BAD_REQUEST', status: 400 })
+  await open()
+  expect(account.rows('SELECT message_id AS id FROM unread ORDER BY 1')).toEqual([{ id: 5 }, { id: 6 }])
+  expect(account.rows('SELECT unread_count AS n FROM conversations')).toEqual([{ n: 2 }])
+  expect(asides()).toEqual([])
+})
+
+test('topics that an old server calls muted are muted here', async () => {
+  Object.assign(server.snapshot, { service_feature_level: 120, muted_topics: [['tides', 'ebb', 1]] })
+  await open()
+  const muted = () =>
+    account
+      .rows<{ topic: string }>(`SELECT topic FROM topic_visibility WHERE visibility = 'muted' ORDER BY 1`)
+      .map(({ topic }) => topic)
+  expect(muted()).toEqual(['ebb'])
+  const [{ fields } = { fields: {} as Record<string, string> }] = server.received('POST /register')
+  expect(JSON.parse(fields['fetch_event_types']!)).toContain('muted_topics')
+  server.push({
+    type: 'muted_topics',
+    muted_topics: [
+      ['tides', 'flow'],
+      ['tides', 'spring', 2],
+      ['elsewhere', 'neap', 3],
+    ],
+  })
+  await account.until(() => muted().length === 2)
+  expect(muted()).toEqual(['flow', 'spring'])
+  expect(asides()).toEqual([])
+})
+
+test('a newer server that repeats itself in the older form unmutes nothing', async () => {
+  server.snapshot['user_topics'] = [
+    { stream_id: 7, topic_name: 'ebb', visibility_policy: 1 },
+    { stream_id: 7, topic_name: 'flow', visibility_policy: 3 },
+  ]
+  await open()
+  server.push({ type: 'muted_topics', muted_topics: [] }, arrival(1))
+  await account.until(() => ids().length === 1)
+  expect(account.rows('SELECT topic, visibility FROM topic_visibility ORDER BY 1')).toEqual([
+    { topic: 'ebb', visibility: 'muted' },
+    { topic: 'flow', visibility: 'followed' },
+  ])
+  const [{ fields } = { fields: {} as Record<string, string> }] = server.received('POST /register')
+  expect(JSON.parse(fields['fetch_event_types']!)).not.toContain('muted_topics')
+})
+
+test('a server that gives things its own names is understood', async () => {
+  const own = { zulip_feature_level: 390, zulip_version: '12.0' }
+  server.answer('GET /server_settings', { success: { ...own, realm_name: 'Scripted' } })
+  Object.assign(server.snapshot, { service_feature_level: undefined, ...own })
+  const tada = { emoji_name: 'tada', emoji_code: '1', user_id: 2, reaction_type: 'zulip_extra_emoji' }
+  server.answer('GET /messages', {
+    success: { messages: [message(1, { reactions: [tada] })], found_oldest: true, found_newest: true },
+  })
+  await open()
+  const known = () => account.rows('SELECT feature_level, server_version FROM sync')
+  expect(known()).toEqual([{ feature_level: 390, server_version: '12.0' }])
+  server.push({ type: 'reaction', op: 'add', message_id: 1, ...tada, user_id: 3 })
+  await account.until(() => account.rows('SELECT 1 FROM reactions').length === 2)
+  expect(new Set(account.rows('SELECT emoji_type AS type FROM reactions').map(({ type }) => type))).toEqual(
+    new Set(['service_extra_emoji']),
+  )
+  server.snapshot['zulip_feature_level'] = 391
+  server.push({ type: 'restart', zulip_feature_level: 391 })
+  await account.until(() => account.generation === 2)
+  expect(known()).toEqual([{ feature_level: 391, server_version: '12.0' }])
+})
+
+test('registering asks for what this version can handle', async () => {
+  await open()
+  const [{ fields } = { fields: {} as Record<string, string> }] = server.received('POST /register')
+  expect(fields).toMatchObject({
+    apply_markdown: 'true',
+    client_gravatar: 'false',
+    slim_presence: 'true',
+    include_subscribers: 'partial',
+  })
+  expect(
+    Object.values(JSON.parse(fields['client_capabilities']!) as object).every((can) => can === true),
+  ).toBe(true)
+  expect(JSON.parse(fields['fetch_event_types']!)).toContain('drafts')
+})
+
+test('an older server is not asked for a value it would refuse', async () => {
+  server.snapshot['service_feature_level'] = 411
+  await open()
+  expect(server.received('POST /register')[0]?.fields['include_subscribers']).toBe('true')
+})
+
+test('a server that became an older one is asked as such', async () => {
+  await open()
+  Object.assign(server.snapshot, { service_feature_level: 411 })
+  let refused = 0
+  server.answer('POST /register', ({ fields }) => {
+    if (fields['include_subscribers'] === 'partial') {
+      refused++
+      return { error: 'BAD_REQUEST', status: 400 }
+    }
+    return { success: { queue_id: 'older', last_event_id: -1, ...server.snapshot } }
+  })
+  server.answer('GET /events', ({ fields }) =>
+    fields['queue_id'] === 'older' ? { silence: true } : { error: 'BAD_EVENT_QUEUE_ID', status: 400 },
+  )
+  server.loseQueue()
+  await account.until(() => account.generation === 2, 500)
+  expect(refused).toBe(1)
+  expect(account.rows('SELECT feature_level FROM sync')).toEqual([{ feature_level: 411 }])
+})
