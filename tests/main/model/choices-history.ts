@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
 import type { Action, ActionOf, SubscriptionProperty } from '../../../src-shared/bridge/actions.ts'
-import { failureOf } from '../../../src-shared/failure.ts'
 import { channelId, userId } from '../../../src-shared/ids.ts'
 import { topicKey } from '../../../src-shared/model/conversation.ts'
 import { settingOnWire } from '../../../src-main/store/account-settings.ts'
@@ -15,11 +14,10 @@ import { statuses } from '../../../src-server/handlers/status.ts'
 import { alertWordsOf } from '../../../src-server/people/alert-words.ts'
 import { settingOf } from '../../../src-server/people/settings.ts'
 import { subscribersOf } from '../../../src-server/workspace.ts'
+import { inNewWorld, nothingWaits, roundMs, takeSteps } from './live-through.ts'
 import {
-  befall,
   endMishaps,
   historyOf,
-  isMishap,
   mishaps,
   on,
   someDevices,
@@ -28,7 +26,7 @@ import {
   type Mishap,
   type StepKinds,
 } from './mishaps.ts'
-import { createWorld, type ModelDevice, type World } from './world.ts'
+import type { ModelDevice, World } from './world.ts'
 
 /**
  * A person's choices for themselves: channels and settings for them, topics, people, words, settings. Numbers wrap
@@ -46,6 +44,9 @@ export type ChoiceStep =
   /** The same person on a device of another kind. */
   | { do: 'elsewhere'; what: 'join' | 'muted' | 'pinned' | 'topic' | 'mute'; which: number; put: boolean }
   | Mishap
+
+/** What the person does. */
+type OwnStep = Exclude<ChoiceStep, Mishap>
 
 export type ChoiceHistory = History<ChoiceStep>
 
@@ -152,41 +153,23 @@ const at = <T>(list: readonly T[], index: number): T => {
 
 /** Runs a history, ends all faults, and checks that the devices and the service agree. */
 export async function runChoiceHistory({ devices, steps }: ChoiceHistory): Promise<void> {
-  const world = await createWorld(devices)
-  const memory: Memory = { channels: [world.channelId, world.channelId + 1], wishes: new Map(), times: 0 }
-  try {
+  await inNewWorld(devices, async (world) => {
+    const memory: Memory = { channels: [world.channelId, world.channelId + 1], wishes: new Map(), times: 0 }
     await world.pass(3_000)
     await world.ask('POST', '/users/me/subscriptions', 'subscriptions=[{"name":"lamps"}]', world.other)
     await world.pass(1_000)
-    for (const step of steps) {
-      try {
-        await take(world, memory, step)
-      } catch (error) {
-        // The person was told that it was not saved.
-        if (failureOf(error).kind !== 'device') throw error
-      }
-      await world.settle()
-    }
+    await takeSteps<OwnStep>(world, steps, (step) => take(world, memory, step))
     endMishaps(world)
     for (let round = 0; round < 4; round++) {
-      await world.pass(70_000)
-      if (round > 0 && world.devices.every(({ store }) => outboxRows(store.db).length === 0)) break
+      await world.pass(roundMs)
+      if (round > 0 && nothingWaits(world)) break
     }
     check(world, memory)
     if (devices === 1 && steps.every((step) => step.do !== 'elsewhere')) checkWishes(world, memory)
-  } catch (error) {
-    if (process.env['DUNLIN_MODEL_LOG'] !== undefined) console.error(world.log.join('\n'))
-    throw error
-  } finally {
-    await world.close()
-  }
+  })
 }
 
-async function take(world: World, memory: Memory, step: ChoiceStep): Promise<void> {
-  if (isMishap(step)) {
-    await befall(world, step)
-    return
-  }
+async function take(world: World, memory: Memory, step: OwnStep): Promise<void> {
   if (step.do === 'elsewhere') {
     await chooseElsewhere(world, memory, step)
     return
@@ -205,11 +188,7 @@ async function take(world: World, memory: Memory, step: ChoiceStep): Promise<voi
   memory.wishes.set(what, wish)
 }
 
-function actionOf(
-  world: World,
-  memory: Memory,
-  step: Exclude<ChoiceStep, Mishap | { do: 'elsewhere' }>,
-): Action | null {
+function actionOf(world: World, memory: Memory, step: Exclude<OwnStep, { do: 'elsewhere' }>): Action | null {
   switch (step.do) {
     // An action that is sent at once and differs each time.
     case 'busy':

@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
-import { failureOf } from '../../../src-shared/failure.ts'
 import { userId } from '../../../src-shared/ids.ts'
 import { directConversation, topicConversation } from '../../../src-shared/model/conversation.ts'
 import type { DraftContent, DraftRecipient } from '../../../src-shared/model/draft.ts'
@@ -11,15 +10,12 @@ import { keptText } from '../../../src-main/store/as-kept.ts'
 import type { ReadableDb } from '../../../src-main/store/database.ts'
 import { outboxRows } from '../../../src-main/store/outbox.ts'
 import { draftsOf } from '../../../src-server/handlers/drafts.ts'
+import { inNewWorld, roundMs, takeSteps } from './live-through.ts'
 import {
-  befall,
   endMishaps,
   historyOf,
-  isMishap,
-  isRepeat,
   mishaps,
   on,
-  repeat,
   repeats,
   stepOf,
   type History,
@@ -27,7 +23,7 @@ import {
   type Repeat,
   type StepKinds,
 } from './mishaps.ts'
-import { createWorld, type ModelDevice, type World } from './world.ts'
+import type { ModelDevice, World } from './world.ts'
 
 /** Something that happens to a person's drafts, their devices or the network. Numbers wrap around what exists. */
 export type DraftStep =
@@ -53,6 +49,9 @@ export type DraftStep =
   | { do: 'switch'; on: number; keep: boolean }
   | Mishap
   | Repeat
+
+/** What the person does. */
+type OwnStep = Exclude<DraftStep, Mishap | Repeat>
 
 export type DraftHistory = History<DraftStep>
 
@@ -127,29 +126,22 @@ interface Memory {
 
 /** Runs a history, ends all faults, and checks the guarantees of drafts. */
 export async function runDraftHistory({ devices, steps }: DraftHistory): Promise<void> {
-  const world = await createWorld(devices)
   const memory: Memory = { words: 0, retired: new Set(), sent: [], windows: new Map() }
-  try {
+  await inNewWorld(devices, async (world) => {
     await world.pass(3_000)
-    for (const step of steps) {
+    await takeSteps<OwnStep>(world, steps, (step) => {
       const words = memory.words
       try {
-        await take(world, memory, step)
+        take(world, memory, step)
       } catch (error) {
-        if (failureOf(error).kind !== 'device') throw error
         // The person was told that these words were not saved.
         for (let word = words + 1; word <= memory.words; word++) memory.retired.add(`w${word}`)
+        throw error
       }
-      await world.settle()
-    }
+    })
     await heal(world, memory)
     check(world, memory, !steps.some((step) => endings.some((ending) => ending === step.do)))
-  } catch (error) {
-    if (process.env['DUNLIN_MODEL_LOG'] !== undefined) console.error(world.log.join('\n'))
-    throw error
-  } finally {
-    await world.close()
-  }
+  })
 }
 
 const recipients = (world: World): DraftRecipient[] => [
@@ -158,15 +150,7 @@ const recipients = (world: World): DraftRecipient[] => [
   null,
 ]
 
-async function take(world: World, memory: Memory, step: DraftStep): Promise<void> {
-  if (isMishap(step)) {
-    await befall(world, step)
-    return
-  }
-  if (isRepeat(step)) {
-    repeat(world, step)
-    return
-  }
+function take(world: World, memory: Memory, step: OwnStep): void {
   const device = world.devices[step.on % world.devices.length]
   if (device === undefined) return
   const { drafts, outbox } = device.account
@@ -270,7 +254,6 @@ function resolve(device: ModelDevice, memory: Memory, chosen: StoredDraft | unde
   device.account.drafts.resolve(chosen.id, { recipient: chosen.local.recipient, content })
 }
 
-const roundMs = 70_000
 const mostRounds = 12
 
 async function heal(world: World, memory: Memory): Promise<void> {

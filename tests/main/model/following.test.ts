@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { failureOf } from '../../../src-shared/failure.ts'
 import { userId } from '../../../src-shared/ids.ts'
 import { topicConversation } from '../../../src-shared/model/conversation.ts'
 import type { DraftContent } from '../../../src-shared/model/draft.ts'
@@ -9,11 +8,10 @@ import { allDrafts } from '../../../src-main/store/drafts.ts'
 import { topicsInDoubt } from '../../../src-main/store/topics-in-doubt.ts'
 import { draftsOf } from '../../../src-server/handlers/drafts.ts'
 import { checkHistories } from './check.ts'
+import { inNewWorld, roundMs, takeSteps } from './live-through.ts'
 import {
-  befall,
   endMishaps,
   historyOf,
-  isMishap,
   mishaps,
   on,
   someDevices,
@@ -22,7 +20,7 @@ import {
   type Mishap,
   type StepKinds,
 } from './mishaps.ts'
-import { createWorld, type ModelDevice, type World } from './world.ts'
+import type { ModelDevice, World } from './world.ts'
 
 /** Something that happens to topics, or that is written for them. Numbers wrap around what exists. */
 type FollowStep =
@@ -33,6 +31,9 @@ type FollowStep =
   | { do: 'rename'; topic: number }
   | { do: 'hear'; topic: number }
   | Mishap
+
+/** What people do. */
+type OwnStep = Exclude<FollowStep, Mishap>
 
 type FollowHistory = History<FollowStep>
 
@@ -57,37 +58,22 @@ interface Memory {
 }
 
 async function runFollowHistory({ devices, steps }: FollowHistory): Promise<void> {
-  const world = await createWorld(devices)
   const memory: Memory = { names: ['drift', 'rope', 'sail'], written: new Map(), renames: 0 }
-  try {
+  await inNewWorld(devices, async (world) => {
     await world.pass(3_000)
     for (const name of memory.names) await hear(world, name)
     await world.pass(1_000)
-    for (const step of steps) {
-      try {
-        await take(world, memory, step)
-      } catch (error) {
-        // The person was told that it was not saved.
-        if (failureOf(error).kind !== 'device') throw error
-      }
-      await world.settle()
-    }
+    await takeSteps<OwnStep>(world, steps, (step) => take(world, memory, step))
     endMishaps(world)
-    for (let round = 0; round < 6; round++) await world.pass(70_000)
+    for (let round = 0; round < 6; round++) await world.pass(roundMs)
     check(world, memory)
-  } finally {
-    await world.close()
-  }
+  })
 }
 
 const hear = (world: World, name: string) =>
   world.ask('POST', '/messages', `type=stream&to=${world.channelId}&topic=${name}&content=word`, world.other)
 
-async function take(world: World, memory: Memory, step: FollowStep): Promise<void> {
-  if (isMishap(step)) {
-    await befall(world, step)
-    return
-  }
+async function take(world: World, memory: Memory, step: OwnStep): Promise<void> {
   const { names, written } = memory
   if (step.do === 'hear') {
     await hear(world, names[step.topic] ?? '')

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
 import type { Action } from '../../../src-shared/bridge/actions.ts'
-import { failureOf } from '../../../src-shared/failure.ts'
 import { messageId, userId } from '../../../src-shared/ids.ts'
 import { directConversation, topicConversation } from '../../../src-shared/model/conversation.ts'
 import { objectsOf, type ObjectKind } from '../../../src-main/store/objects.ts'
@@ -10,15 +9,12 @@ import { snippetsOf } from '../../../src-server/handlers/snippets.ts'
 import { remindersOf } from '../../../src-server/messages/reminders.ts'
 import { scheduledOf } from '../../../src-server/messages/scheduled-messages.ts'
 import { runSchedule } from '../../../src-server/schedule.ts'
+import { inNewWorld, nothingWaits, roundMs, takeSteps } from './live-through.ts'
 import {
-  befall,
   endMishaps,
   historyOf,
-  isMishap,
-  isRepeat,
   mishaps,
   on,
-  repeat,
   repeats,
   someDevices,
   stepOf,
@@ -27,7 +23,7 @@ import {
   type Repeat,
   type StepKinds,
 } from './mishaps.ts'
-import { createWorld, type ModelDevice, type World } from './world.ts'
+import type { ModelDevice, World } from './world.ts'
 
 /**
  * What a person stores on the server for later: scheduled messages, reminders and snippets. `which` counts among those
@@ -53,6 +49,9 @@ export type LaterStep =
   | { do: 'shut'; shut: boolean }
   | Mishap
   | Repeat
+
+/** What the person, or their administrator, does. */
+type OwnStep = Exclude<LaterStep, Mishap | Repeat>
 
 export type LaterHistory = History<LaterStep>
 
@@ -110,52 +109,33 @@ interface Memory {
   readonly made: Map<string, Made>
   wasShut: boolean
   /** Whether a device's clock was ever wrong: times that were chosen there may already be over. */
-  wasSkewed: boolean
+  readonly wasSkewed: boolean
 }
 
 const tokenOf = (text: string) => text.trim().split(' ')[0] ?? ''
 
 /** Runs a history, ends all faults, and checks the guarantees of the outbox. */
 export async function runLaterHistory({ devices, steps }: LaterHistory): Promise<void> {
-  const world = await createWorld(devices)
-  const ending = new AbortController()
-  void runSchedule(world.workspace, ending.signal)
-  const memory: Memory = { texts: 0, made: new Map(), wasShut: false, wasSkewed: false }
-  try {
-    await world.pass(3_000)
-    for (const name of ['one', 'two', 'three'])
-      await world.ask('POST', '/messages', `type=stream&to=${world.channelId}&topic=drift&content=${name}`)
-    await world.pass(1_000)
-    for (const step of steps) {
-      try {
-        await take(world, memory, step)
-      } catch (error) {
-        // The person was told that it was not saved.
-        if (failureOf(error).kind !== 'device') throw error
-      }
-      await world.settle()
+  await inNewWorld(devices, async (world) => {
+    const ending = new AbortController()
+    void runSchedule(world.workspace, ending.signal)
+    const wasSkewed = steps.some((step) => step.do === 'skew')
+    const memory: Memory = { texts: 0, made: new Map(), wasShut: false, wasSkewed }
+    try {
+      await world.pass(3_000)
+      for (const name of ['one', 'two', 'three'])
+        await world.ask('POST', '/messages', `type=stream&to=${world.channelId}&topic=drift&content=${name}`)
+      await world.pass(1_000)
+      await takeSteps<OwnStep>(world, steps, (step) => take(world, memory, step))
+      await heal(world, memory)
+      check(world, memory, devices === 1)
+    } finally {
+      ending.abort()
     }
-    await heal(world, memory)
-    check(world, memory, devices === 1)
-  } catch (error) {
-    if (process.env['DUNLIN_MODEL_LOG'] !== undefined) console.error(world.log.join('\n'))
-    throw error
-  } finally {
-    ending.abort()
-    await world.close()
-  }
+  })
 }
 
-async function take(world: World, memory: Memory, step: LaterStep): Promise<void> {
-  if (isMishap(step)) {
-    memory.wasSkewed ||= step.do === 'skew'
-    await befall(world, step)
-    return
-  }
-  if (isRepeat(step)) {
-    repeat(world, step)
-    return
-  }
+function take(world: World, memory: Memory, step: OwnStep): void {
   if (step.do === 'shut') {
     memory.wasShut ||= step.shut
     world.workspace.db.run('UPDATE channels SET is_archived = ?', step.shut ? 1 : 0)
@@ -321,7 +301,6 @@ function actionFor(
   }
 }
 
-const roundMs = 70_000
 const mostRounds = 8
 
 /** Ends all faults; the person discards what was refused for an acceptable reason. */
@@ -342,7 +321,7 @@ async function heal(world: World, memory: Memory): Promise<void> {
         device.account.outbox.discard(row.localId)
       }
     }
-    calm = world.devices.every(({ store }) => outboxRows(store.db).length === 0) ? calm + 1 : 0
+    calm = nothingWaits(world) ? calm + 1 : 0
   }
   await world.pass(roundMs)
 }

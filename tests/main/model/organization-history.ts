@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
 import type { Action } from '../../../src-shared/bridge/actions.ts'
-import { failureOf } from '../../../src-shared/failure.ts'
 import { channelId as asChannelId, groupId, provisionalId, userId } from '../../../src-shared/ids.ts'
 import { channelFields, folderIds } from '../../../src-main/store/channels.ts'
 import { object, objectsOf } from '../../../src-main/store/objects.ts'
@@ -10,11 +9,10 @@ import { channelPermission, idsIn } from '../../../src-main/store/permissions.ts
 import { allFolders } from '../../../src-server/channels/channel-folders.ts'
 import { apiChannel, allChannels } from '../../../src-server/channels/channels.ts'
 import { userGroupState } from '../../../src-server/people/user-groups.ts'
+import { inNewWorld, roundMs, takeSteps } from './live-through.ts'
 import {
-  befall,
   endMishaps,
   historyOf,
-  isMishap,
   mishaps,
   on,
   someDevices,
@@ -23,7 +21,7 @@ import {
   type Mishap,
   type StepKinds,
 } from './mishaps.ts'
-import { createWorld, type ModelDevice, type World } from './world.ts'
+import type { ModelDevice, World } from './world.ts'
 
 /** An owner's changes of what is shared: groups, folders, a channel. Numbers wrap around what exists. */
 export type OrganizationStep =
@@ -41,6 +39,9 @@ export type OrganizationStep =
   /** A window asks for the channel's subscribers. */
   | { do: 'ask'; on: number }
   | Mishap
+
+/** What the person does. */
+type OwnStep = Exclude<OrganizationStep, Mishap>
 
 export type OrganizationHistory = History<OrganizationStep>
 
@@ -77,10 +78,9 @@ interface Shared {
 
 /** Runs a history as an owner, ends all faults, discards refused changes, and checks that all agree. */
 export async function runOrganizationHistory({ devices, steps }: OrganizationHistory): Promise<void> {
-  const world = await createWorld(devices)
-  const { workspace, user } = world
-  workspace.db.run('UPDATE users SET role = 100 WHERE user_id = ?', user.user_id)
-  try {
+  await inNewWorld(devices, async (world) => {
+    const { workspace, user } = world
+    workspace.db.run('UPDATE users SET role = 100 WHERE user_id = ?', user.user_id)
     await world.pass(3_000)
     for (const name of ['outer', 'inner'])
       await world.ask('POST', '/user_groups/create', `name=${name}&description=&members=[]`)
@@ -97,37 +97,20 @@ export async function runOrganizationHistory({ devices, steps }: OrganizationHis
       places: new Map(),
       written: [],
     }
-    for (const step of steps) {
-      try {
-        await take(world, shared, step)
-      } catch (error) {
-        // The person was told that it was not saved.
-        if (failureOf(error).kind !== 'device') throw error
-      }
-      await world.settle()
-    }
+    await takeSteps<OwnStep>(world, steps, (step) => take(world, shared, step))
     endMishaps(world)
     for (let round = 0; round < 5; round++) {
-      await world.pass(70_000)
+      await world.pass(roundMs)
       // A folder with channels cannot be archived, and another device's decision is not overwritten.
       for (const { account, store } of world.devices)
         for (const { localId, state } of outboxRows(store.db))
           if (state === 'refused') account.outbox.discard(localId)
     }
     check(world, shared)
-  } catch (error) {
-    if (process.env['DUNLIN_MODEL_LOG'] !== undefined) console.error(world.log.join('\n'))
-    throw error
-  } finally {
-    await world.close()
-  }
+  })
 }
 
-async function take(world: World, shared: Shared, step: OrganizationStep): Promise<void> {
-  if (isMishap(step)) {
-    await befall(world, step)
-    return
-  }
+function take(world: World, shared: Shared, step: OwnStep): void {
   const device = world.devices[step.on % world.devices.length]
   if (device === undefined) return
   if (step.do === 'ask') {

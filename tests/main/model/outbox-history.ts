@@ -13,15 +13,12 @@ import { linkToFile } from '../../../src-shared/model/outgoing-file.ts'
 import { markdownOf } from '../../../src-main/store/messages.ts'
 import { outboxRows, waitingEditOf, type OutboxRow } from '../../../src-main/store/outbox.ts'
 import { rangesOf } from '../../../src-main/store/ranges.ts'
+import { inNewWorld, nothingWaits, roundMs, takeSteps } from './live-through.ts'
 import {
-  befall,
   endMishaps,
   historyOf,
-  isMishap,
-  isRepeat,
   mishaps,
   on,
-  repeat,
   repeats,
   someDevices,
   stepOf,
@@ -30,7 +27,7 @@ import {
   type Repeat,
   type StepKinds,
 } from './mishaps.ts'
-import { createWorld, type ModelDevice, type World } from './world.ts'
+import type { ModelDevice, World } from './world.ts'
 
 /** Something that a person does to messages, or that others do meanwhile. Numbers wrap around what exists. */
 export type OutboxStep =
@@ -59,6 +56,9 @@ export type OutboxStep =
   | { do: 'shut'; shut: boolean }
   | Mishap
   | Repeat
+
+/** What people do. */
+type OwnStep = Exclude<OutboxStep, Mishap | Repeat>
 
 export type OutboxHistory = History<OutboxStep>
 
@@ -136,7 +136,6 @@ const emoji = [
 
 /** Runs a history, ends all faults, and checks the guarantees of the outbox. */
 export async function runOutboxHistory({ devices, steps }: OutboxHistory): Promise<void> {
-  const world = await createWorld(devices)
   const memory: Memory = {
     texts: 0,
     sent: [],
@@ -148,28 +147,15 @@ export async function runOutboxHistory({ devices, steps }: OutboxHistory): Promi
     marks: new Map(),
     wasShut: false,
   }
-  try {
+  await inNewWorld(devices, async (world) => {
     await world.pass(3_000)
     for (const to of [0, 1, 2]) await hear(world, memory, to)
     await world.pass(1_000)
-    for (const step of steps) {
-      try {
-        await take(world, memory, step)
-      } catch (error) {
-        // The person was told that it was not saved.
-        if (failureOf(error).kind !== 'device') throw error
-      }
-      await world.settle()
-    }
+    await takeSteps<OwnStep>(world, steps, (step) => take(world, memory, step))
     await heal(world, memory)
     check(world, memory)
     if (devices === 1) checkMarks(world, memory)
-  } catch (error) {
-    if (process.env['DUNLIN_MODEL_LOG'] !== undefined) console.error(world.log.join('\n'))
-    throw error
-  } finally {
-    await world.close()
-  }
+  })
 }
 
 /** The other person sends a message. */
@@ -204,15 +190,7 @@ const textOf = (html: string) => html.replaceAll(/<[^>]*>/g, '')
 
 const tokenOf = (text: string) => text.split(' ')[0] ?? ''
 
-async function take(world: World, memory: Memory, step: OutboxStep): Promise<void> {
-  if (isMishap(step)) {
-    await befall(world, step)
-    return
-  }
-  if (isRepeat(step)) {
-    repeat(world, step)
-    return
-  }
+async function take(world: World, memory: Memory, step: OwnStep): Promise<void> {
   if (step.do === 'hear') {
     await hear(world, memory, step.to)
     return
@@ -365,7 +343,6 @@ function settle(device: ModelDevice, memory: Memory, row: OutboxRow, how: 'retry
   } else if (outbox.takeBack(row.localId) !== null) memory.dropped.push(token)
 }
 
-const roundMs = 70_000
 const mostRounds = 12
 
 /** Ends all faults; the person retries refused messages and discards other refused changes. */
@@ -388,8 +365,7 @@ async function heal(world: World, memory: Memory): Promise<void> {
       }
       device.account.sync.shown(readable(device).map(({ id }) => messageId(id)))
     }
-    const isCalm = world.devices.every(({ store }) => outboxRows(store.db).length === 0)
-    calm = round > 0 && isCalm ? calm + 1 : 0
+    calm = round > 0 && nothingWaits(world) ? calm + 1 : 0
   }
   await world.pass(roundMs)
 }
