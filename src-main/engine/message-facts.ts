@@ -6,6 +6,7 @@ import type { MessageVersion } from '../../src-shared/model/message.ts'
 import type { Person } from '../../src-shared/model/user.ts'
 import { t } from '../../src-shared/texts/texts.ts'
 import type { Connection } from '../api/connection.ts'
+import { nameOfChannel } from '../store/channels.ts'
 import type { Store } from '../store/database.ts'
 import { changedPieces } from '../drafts/merge.ts'
 import { keepHighest, object, putObject } from '../store/objects.ts'
@@ -69,10 +70,7 @@ export async function messageHistory(parts: FactsParts, id: MessageId): Promise<
       const channel =
         entry.prev_stream === undefined
           ? ''
-          : `${
-              db.get<{ name: string }>('SELECT name FROM channels WHERE channel_id = ?', [entry.prev_stream])
-                ?.name ?? t.native.anotherChannel
-            } › `
+          : `${nameOfChannel(db, entry.prev_stream) ?? t.native.anotherChannel} › `
       return {
         at: entry.timestamp * 1_000,
         personName: entry.user_id === null ? null : userName(db, entry.user_id),

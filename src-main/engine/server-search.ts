@@ -6,7 +6,7 @@ import { messageId, type MessageId, type UserId } from '../../src-shared/ids.ts'
 import type { Conversation } from '../../src-shared/model/conversation.ts'
 import { isAble } from '../../src-shared/model/server-abilities.ts'
 import type { Connection } from '../api/connection.ts'
-import type { MessageFields } from '../store/messages.ts'
+import { hasMessage, type MessageFields } from '../store/messages.ts'
 import { topicVisibility, type QueryContext } from '../queries/labels.ts'
 import { searchResult } from '../queries/search.ts'
 import { conversationIsMuted } from '../queries/muted.ts'
@@ -55,8 +55,6 @@ export async function searchServer(
     const { read: message } = readTolerantly(apiMessage, raw)
     return message.success ? [message.data] : []
   })
-  const isHere = (id: number) =>
-    context.db.get('SELECT 1 FROM messages WHERE message_id = ?', [id]) !== undefined
   const results = found
     .map((message) => ({
       ...messageFromApi(message, message.flags ?? [], context.ownUserId),
@@ -64,7 +62,7 @@ export async function searchServer(
     }))
     .filter(
       (message) =>
-        plan.terms.every((term) => holds(context, term, message, featureLevel)) && !isHere(message.id),
+        plan.terms.every((term) => holds(context, term, message, featureLevel)) && !hasMessage(context.db, message.id),
     )
     .sort((a, b) => b.id - a.id)
     .map((message) => searchResult(context, message, plan.needles))

@@ -1,8 +1,8 @@
 import type { ActionOf } from '../../src-shared/bridge/actions.ts'
 import type { organizationActions } from '../../src-shared/bridge/organization-actions.ts'
 import { t } from '../../src-shared/texts/texts.ts'
+import { folderById, nameOfChannel } from '../store/channels.ts'
 import type { ReadableDb } from '../store/database.ts'
-import { folderById } from '../store/channels.ts'
 import { object } from '../store/objects.ts'
 import { userName } from './labels.ts'
 
@@ -88,6 +88,6 @@ function channelTitle(channel: string, { property, value, before }: ActionOf<'ch
 
 /** A channel's name for a title, with its mark; a general word if it is no longer here. */
 export function channelName(db: ReadableDb, id: number): string {
-  const name = db.get<{ name: string }>('SELECT name FROM channels WHERE channel_id = ?', [id])?.name
+  const name = nameOfChannel(db, id)
   return name === undefined ? t.outbox.aChannel : `#${name}`
 }

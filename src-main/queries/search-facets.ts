@@ -1,6 +1,7 @@
 import type { SearchFacets } from '../../src-shared/model/search-results.ts'
 import { channelId, userId } from '../../src-shared/ids.ts'
 import { parseSearch, searchText, type HasValue, type SearchOperator } from '../../src-shared/model/search.ts'
+import { nameOfChannel } from '../store/channels.ts'
 import type { ReadableDb } from '../store/database.ts'
 import { personById, type QueryContext } from './labels.ts'
 import { allMatchingIds } from './search.ts'
@@ -39,8 +40,8 @@ export function searchFacets(context: QueryContext, text: string): SearchFacets 
       count,
     })),
     channels: counted('channel', 'm.channel_id', channelIds).flatMap(({ value, count }) => {
-      const row = db.get<{ name: string }>('SELECT name FROM channels WHERE channel_id = ?', [Number(value)])
-      return row === undefined ? [] : [{ channelId: channelId(Number(value)), name: row.name, count }]
+      const name = nameOfChannel(db, Number(value))
+      return name === undefined ? [] : [{ channelId: channelId(Number(value)), name, count }]
     }),
     topics: isInOneChannel
       ? counted('topic', 'c.topic', chosen('topic'))

@@ -167,6 +167,10 @@ export function hasChannel(db: ReadableDb, id: number): boolean {
   return db.get('SELECT 1 FROM channels WHERE channel_id = ?', [id]) !== undefined
 }
 
+/** The name of a channel; undefined if the channel is not here. */
+export const nameOfChannel = (db: ReadableDb, id: number): string | undefined =>
+  db.get<{ name: string }>('SELECT name FROM channels WHERE channel_id = ?', [id])?.name
+
 export function isSubscribed(db: ReadableDb, id: number): boolean {
   return db.get('SELECT 1 FROM channels WHERE channel_id = ? AND is_subscribed = 1', [id]) !== undefined
 }

@@ -1,6 +1,14 @@
 import type { Conversation } from '../../src-shared/model/conversation.ts'
 import type { Narrow } from '../../src-shared/model/narrow.ts'
-import { conversationId, findConversation, noteNewest, recount, recountUnread } from './conversations.ts'
+import {
+  conversationFromRow,
+  conversationId,
+  findConversation,
+  noteNewest,
+  recount,
+  recountUnread,
+  type ConversationRow,
+} from './conversations.ts'
 import type { ReadableDb, WritableDb } from './database.ts'
 import { putUnread } from './flags.ts'
 import { putWords, removeWords, writeWords } from './message-words.ts'
@@ -232,6 +240,7 @@ export function setAlertWord(db: WritableDb, ids: readonly number[], hasAlertWor
 export const isDirectMessage = (db: ReadableDb, id: number): boolean =>
   db.get('SELECT 1 FROM messages WHERE message_id = ? AND channel_id IS NOT NULL', [id]) === undefined
 
+/** Whether the text of a message is here. */
 export function hasMessage(db: ReadableDb, id: number): boolean {
   return db.get('SELECT 1 FROM messages WHERE message_id = ?', [id]) !== undefined
 }
@@ -241,6 +250,21 @@ export function isLiveMessage(db: ReadableDb, id: number, generation: number): b
   return (
     db.get('SELECT 1 FROM messages WHERE message_id = ? AND generation >= ?', [id, generation]) !== undefined
   )
+}
+
+/** Where a message is, and its content; undefined if it is not here. */
+export function messageInPlace(
+  db: ReadableDb,
+  id: number,
+): { readonly conversation: Conversation; readonly contentHtml: string } | undefined {
+  const row = db.get<ConversationRow & { content_html: string }>(
+    `SELECT c.*, m.content_html FROM messages m JOIN conversations c ON c.conversation_id = m.conversation_id
+     WHERE m.message_id = ?`,
+    [id],
+  )
+  return row === undefined
+    ? undefined
+    : { conversation: conversationFromRow(row), contentHtml: row.content_html }
 }
 
 /** The SQL condition for the messages of a narrow; each condition has an index. */

@@ -1,6 +1,5 @@
 import { messages } from '../../../src-shared/api/messages.ts'
-import { conversationFromRow, type ConversationRow } from '../../store/conversations.ts'
-import { removeMessages } from '../../store/messages.ts'
+import { messageInPlace, removeMessages } from '../../store/messages.ts'
 import { closedTextFromHtml } from '../../store/words.ts'
 import type { OfflineAction } from '../offline-action.ts'
 import { sourceOf } from './source-of.ts'
@@ -15,14 +14,11 @@ export const deleteMessage: OfflineAction<'delete-message'> = {
   lane: ({ messageId }) => `edit:${messageId}`,
   conversation: () => null,
   noted(db, { messageId }) {
-    const row = db.get<ConversationRow & { content_html: string }>(
-      `SELECT c.*, m.content_html FROM messages m JOIN conversations c ON c.conversation_id = m.conversation_id
-       WHERE m.message_id = ?`,
-      [messageId],
-    )
-    if (row === undefined) return { name: 'delete-message', messageId }
-    const beginning = closedTextFromHtml(row.content_html.slice(0, htmlLooked)).slice(0, textKept)
-    return { name: 'delete-message', messageId, was: { conversation: conversationFromRow(row), beginning } }
+    const message = messageInPlace(db, messageId)
+    if (message === undefined) return { name: 'delete-message', messageId }
+    const { conversation, contentHtml } = message
+    const beginning = closedTextFromHtml(contentHtml.slice(0, htmlLooked)).slice(0, textKept)
+    return { name: 'delete-message', messageId, was: { conversation, beginning } }
   },
   apply: (db, { messageId }) => removeMessages(db, [messageId]),
   async send({ messageId }, { connection, signal }) {
