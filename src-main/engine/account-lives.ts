@@ -8,6 +8,7 @@ import type { AccountNetwork } from '../../src-shared/model/network.ts'
 import { createCheckpoints, type Checkpoints } from '../../src-shared/sqlite/checkpoints.ts'
 import { t } from '../../src-shared/texts/texts.ts'
 import { openAccountFile, prepareAccountFile, type OpenedAccountFile } from '../store/account-file.ts'
+import type { AccountsStore, KnownAccount } from '../store/accounts-store.ts'
 import { ifDiskFull } from '../store/device-failure.ts'
 import {
   openAccount,
@@ -17,7 +18,6 @@ import {
   type AccountParts,
   type LiveAccount,
 } from './account.ts'
-import type { AccountsStore, KnownAccount } from './accounts-store.ts'
 import { readNetwork } from './network-settings.ts'
 import type { Platform } from './platform.ts'
 

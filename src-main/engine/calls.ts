@@ -11,12 +11,12 @@ import { narrowKey, type Narrow } from '../../src-shared/model/narrow.ts'
 import { t } from '../../src-shared/texts/texts.ts'
 import type { Outbox } from '../outbox/outbox.ts'
 import { unsentTotal } from '../queries/storage.ts'
+import type { AccountsStore, KnownAccount } from '../store/accounts-store.ts'
 import { readCursor } from '../store/cursor.ts'
 import { accountQueries } from '../queries/index.ts'
 import { keepReadingPlace } from '../store/reading-places.ts'
 import { secretName, type AccountLives } from './account-lives.ts'
 import { appVersion } from './app-version.ts'
-import type { AccountsStore, KnownAccount } from './accounts-store.ts'
 import type { Platform } from './platform.ts'
 import {
   authorityNames,

@@ -4,7 +4,7 @@ import type { AccountId } from '../../src-shared/ids.ts'
 import type { AccountNetwork } from '../../src-shared/model/network.ts'
 import { t } from '../../src-shared/texts/texts.ts'
 import type { Network } from '../api/network.ts'
-import type { AccountsStore } from './accounts-store.ts'
+import type { AccountsStore } from '../store/accounts-store.ts'
 import type { Platform } from './platform.ts'
 
 /** The network as a connection uses it. The system is asked anew each time: a machine moves between networks. */

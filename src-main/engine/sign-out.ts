@@ -4,7 +4,7 @@ import type { AccountId } from '../../src-shared/ids.ts'
 import { removeAccountFile } from '../store/account-file.ts'
 import { secretName } from './account-lives.ts'
 import type { EngineParts } from './calls.ts'
-import type { KnownAccount } from './accounts-store.ts'
+import type { KnownAccount } from '../store/accounts-store.ts'
 import { proxySecretName } from './network-settings.ts'
 
 /** How long until what a device refused to remove is removed again, milliseconds. */

@@ -165,7 +165,6 @@ const layers: Record<string, readonly string[]> = {
     'src-main/shell',
     'src-main/store',
     'src-main/sync',
-    'better-sqlite3',
   ],
   'src-main/shell': ['src-shared', 'src-shared/model'],
   'src-main/hosts': [

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
-import { openAccountsStore } from '../../src-main/engine/accounts-store.ts'
+import { openAccountsStore } from '../../src-main/store/accounts-store.ts'
 import { speak, type Language } from '../../src-shared/texts/texts.ts'
 import {
   ask,

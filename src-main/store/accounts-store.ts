@@ -9,7 +9,7 @@ import { accountNetworkSchema } from '../../src-shared/bridge/schemas.ts'
 import { usualNetwork, type AccountNetwork } from '../../src-shared/model/network.ts'
 import { t } from '../../src-shared/texts/texts.ts'
 import { accountsCopy, type AccountsCopy } from './accounts-copy.ts'
-import { deviceFailure } from '../store/device-failure.ts'
+import { deviceFailure } from './device-failure.ts'
 
 /** An account as this device remembers it; its key is in the keychain. */
 export interface KnownAccount {
