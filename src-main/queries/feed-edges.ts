@@ -1,6 +1,7 @@
 import type { Feed } from '../../src-shared/bridge/queries.ts'
 import { isProvisional, messageId } from '../../src-shared/ids.ts'
 import { narrowKey, type Narrow } from '../../src-shared/model/narrow.ts'
+import { isSubscribed } from '../store/channels.ts'
 import type { ReadableDb } from '../store/database.ts'
 import { rangesOfSeveral, type Range } from '../store/ranges.ts'
 
@@ -63,11 +64,9 @@ function stretchesFor(db: ReadableDb, narrow: Narrow): Range[] {
  */
 function inChannel(db: ReadableDb, narrowKeys: readonly string[], channelId: number): Range[] {
   if (isProvisional(channelId)) return [nothingYet]
-  const isSubscribed =
-    db.get<{ is_subscribed: number }>('SELECT is_subscribed FROM channels WHERE channel_id = ?', [channelId])
-      ?.is_subscribed === 1
+  const combinedCounts = isSubscribed(db, channelId)
   return rangesOfSeveral(db, narrowKeys).flatMap((range) =>
-    range.narrowKey !== 'combined' ? [range] : isSubscribed ? [{ ...range, reachesBeginning: false }] : [],
+    range.narrowKey !== 'combined' ? [range] : combinedCounts ? [{ ...range, reachesBeginning: false }] : [],
   )
 }
 

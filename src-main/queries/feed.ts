@@ -13,6 +13,7 @@ import { contains, narrowKey, type Narrow } from '../../src-shared/model/narrow.
 import { settingValue } from '../store/account-settings.ts'
 import { conversationFromRow, findConversation, type ConversationRow } from '../store/conversations.ts'
 import type { ReadableDb, SqlValue } from '../store/database.ts'
+import { conversationCondition, narrowCondition } from '../store/narrow-condition.ts'
 import { outboxRows, type OutboxRow } from '../store/outbox.ts'
 import { readingPlace, type ReadingPlace } from '../store/reading-places.ts'
 import { edgesOf } from './feed-edges.ts'
@@ -63,36 +64,13 @@ interface Home {
 
 /** The messages that a narrow has on this device. */
 export function contentsOf(db: ReadableDb, narrow: Narrow): Contents {
-  const plain = (where: string, parameters: SqlValue[] = []): Contents => ({
-    from: 'messages m',
-    where,
-    parameters,
-    home: undefined,
-  })
-  switch (narrow.kind) {
-    case 'topic':
-    case 'direct': {
-      const home = db.get<Home>('SELECT conversation_id, unread_count FROM conversations WHERE key = ?', [
-        conversationKey(narrow),
-      ])
-      return { ...plain('m.conversation_id = ?', [home?.conversation_id ?? -1]), home }
-    }
-    case 'channel':
-      return plain('m.channel_id = ?', [narrow.channelId])
-    case 'mentions':
-      return plain('m.is_mentioned = 1')
-    case 'directs':
-      return plain('m.channel_id IS NULL')
-    case 'starred':
-      return plain('m.is_starred = 1')
-    case 'reactions':
-      return plain(
-        'm.sender_id = ? AND EXISTS (SELECT 1 FROM reactions r WHERE r.message_id = m.message_id)',
-        [narrow.userId],
-      )
-    case 'combined':
-      return combinedContents(db)
-  }
+  if (narrow.kind === 'combined') return combinedContents(db)
+  if (narrow.kind !== 'topic' && narrow.kind !== 'direct')
+    return { from: 'messages m', ...narrowCondition(db, narrow), home: undefined }
+  const home = db.get<Home>('SELECT conversation_id, unread_count FROM conversations WHERE key = ?', [
+    conversationKey(narrow),
+  ])
+  return { from: 'messages m', ...conversationCondition(home?.conversation_id), home }
 }
 
 const isTopic = `v.channel_id = m.channel_id AND 'topic:' || v.channel_id || ':' || v.topic_key = c.key`

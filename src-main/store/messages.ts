@@ -3,7 +3,6 @@ import type { Narrow } from '../../src-shared/model/narrow.ts'
 import {
   conversationFromRow,
   conversationId,
-  findConversation,
   noteNewest,
   recount,
   recountUnread,
@@ -12,6 +11,7 @@ import {
 import type { ReadableDb, WritableDb } from './database.ts'
 import { putUnread } from './flags.ts'
 import { putWords, removeWords, writeWords } from './message-words.ts'
+import { narrowCondition } from './narrow-condition.ts'
 import { removeObject } from './objects.ts'
 import { putSubmessage, replaceSubmessages, type SubmessageFields } from './submessages.ts'
 
@@ -267,30 +267,6 @@ export function messageInPlace(
     : { conversation: conversationFromRow(row), contentHtml: row.content_html }
 }
 
-/** The SQL condition for the messages of a narrow; each condition has an index. */
-function conditionOf(db: ReadableDb, narrow: Narrow): { sql: string; parameters: number[] } {
-  switch (narrow.kind) {
-    case 'topic':
-    case 'direct':
-      return { sql: 'conversation_id = ?', parameters: [findConversation(db, narrow) ?? -1] }
-    case 'channel':
-      return { sql: 'channel_id = ?', parameters: [narrow.channelId] }
-    case 'mentions':
-      return { sql: 'is_mentioned = 1', parameters: [] }
-    case 'starred':
-      return { sql: 'is_starred = 1', parameters: [] }
-    case 'reactions':
-      return {
-        sql: 'sender_id = ? AND EXISTS (SELECT 1 FROM reactions r WHERE r.message_id = messages.message_id)',
-        parameters: [narrow.userId],
-      }
-    case 'directs':
-      return { sql: 'channel_id IS NULL', parameters: [] }
-    case 'combined':
-      return { sql: 'TRUE', parameters: [] }
-  }
-}
-
 /**
  * Messages of a narrow from `first` to `last` (inclusive) whose copies here are not confirmed since the last
  * registration; newest first, at most 1,000.
@@ -302,11 +278,12 @@ export function staleBetween(
   last: number,
   generation: number,
 ): number[] {
-  const { sql, parameters } = conditionOf(db, narrow)
+  const { where, parameters } = narrowCondition(db, narrow)
   return db
     .all<{ message_id: number }>(
-      `SELECT message_id FROM messages WHERE ${sql} AND message_id BETWEEN ? AND ? AND generation < ?
-       ORDER BY message_id DESC LIMIT 1000`,
+      `SELECT m.message_id FROM messages m
+       WHERE ${where} AND m.message_id BETWEEN ? AND ? AND m.generation < ?
+       ORDER BY m.message_id DESC LIMIT 1000`,
       [...parameters, first, last, generation],
     )
     .map((row) => row.message_id)
@@ -345,10 +322,10 @@ export function staleAmong(db: ReadableDb, ids: readonly number[], generation: n
 
 /** The newest message of a narrow on this device; 0 if there is none. */
 export function newestIn(db: ReadableDb, narrow: Narrow): number {
-  const { sql, parameters } = conditionOf(db, narrow)
+  const { where, parameters } = narrowCondition(db, narrow)
   return (
     db.get<{ id: number }>(
-      `SELECT message_id AS id FROM messages WHERE ${sql} ORDER BY message_id DESC LIMIT 1`,
+      `SELECT m.message_id AS id FROM messages m WHERE ${where} ORDER BY m.message_id DESC LIMIT 1`,
       parameters,
     )?.id ?? 0
   )
