@@ -1,10 +1,4 @@
-import {
-  apiMessage,
-  leftOutOf,
-  messages,
-  type ApiMessage,
-  type ApiNarrowTerm,
-} from '../../src-shared/api/messages.ts'
+import { apiMessage, leftOutOf, messages, type ApiMessage } from '../../src-shared/api/messages.ts'
 import type { UnreadablePart } from '../../src-shared/api/lenient.ts'
 import type { OutputOf } from '../../src-shared/api/endpoint.ts'
 import { chunk } from '../../src-shared/basics.ts'
@@ -15,6 +9,7 @@ import { narrowKey, type Narrow } from '../../src-shared/model/narrow.ts'
 import { isAble } from '../../src-shared/model/server-abilities.ts'
 import type { Clock } from '../api/clock.ts'
 import type { Connection } from '../api/connection.ts'
+import { narrowTerms } from '../api/narrow-terms.ts'
 import { countAside, readCursor, setAside } from '../store/cursor.ts'
 import type { Store, WritableDb } from '../store/database.ts'
 import {
@@ -49,34 +44,6 @@ export interface BackfillParts {
   readonly flights: Flights
   /** Last in a transaction: reapplies the local effects of waiting changes. */
   reapply(): void
-}
-
-/** A narrow in the server's terms (specification, GET /messages). */
-function termsOf(narrow: Narrow, ownUserId: UserId): ApiNarrowTerm[] {
-  switch (narrow.kind) {
-    case 'topic':
-      return [
-        { operator: 'channel', operand: narrow.channelId },
-        { operator: 'topic', operand: narrow.topic },
-      ]
-    case 'direct':
-      return [{ operator: 'dm', operand: narrow.userIds.length > 0 ? [...narrow.userIds] : [ownUserId] }]
-    case 'channel':
-      return [{ operator: 'channel', operand: narrow.channelId }]
-    case 'mentions':
-      return [{ operator: 'is', operand: 'mentioned' }]
-    case 'starred':
-      return [{ operator: 'is', operand: 'starred' }]
-    case 'reactions':
-      return [
-        { operator: 'has', operand: 'reaction' },
-        { operator: 'sender', operand: narrow.userId },
-      ]
-    case 'directs':
-      return [{ operator: 'is', operand: 'dm' }]
-    case 'combined':
-      return []
-  }
 }
 
 /** The point from which a page of history is fetched. */
@@ -125,7 +92,7 @@ async function tryPage(
         include_anchor: true,
         num_before: isAfter ? 0 : size,
         num_after: isAfter ? size : 0,
-        narrow: termsOf(narrow, ownUserId),
+        narrow: narrowTerms(narrow, ownUserId),
         apply_markdown: true,
         client_gravatar: false,
         allow_empty_topic_name: true,

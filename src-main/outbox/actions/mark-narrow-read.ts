@@ -1,8 +1,9 @@
 import { flags } from '../../../src-shared/api/flags.ts'
 import { messages } from '../../../src-shared/api/messages.ts'
 import { messageId } from '../../../src-shared/ids.ts'
-import { narrowKey, type Narrow } from '../../../src-shared/model/narrow.ts'
+import { narrowKey } from '../../../src-shared/model/narrow.ts'
 import { conversationKey } from '../../../src-shared/model/conversation.ts'
+import { narrowTerms } from '../../api/narrow-terms.ts'
 import { markRead } from '../../store/flags.ts'
 import { unreadInNarrow } from '../../store/unread.ts'
 import type { OfflineAction } from '../offline-action.ts'
@@ -34,7 +35,7 @@ export const markNarrowRead: OfflineAction<'mark-narrow-read'> = {
           include_anchor: anchor === 'oldest',
           num_before: 0,
           num_after: mostPerRequest,
-          narrow: [...termsFor(narrow, ownUserId), { operator: 'is', operand: 'unread' }],
+          narrow: [...narrowTerms(narrow, ownUserId), { operator: 'is', operand: 'unread' }],
           apply_markdown: false,
         },
         { signal },
@@ -52,31 +53,4 @@ export const markNarrowRead: OfflineAction<'mark-narrow-read'> = {
     narrowKey(earlier.narrow) === narrowKey(later.narrow)
       ? { ...later, upTo: messageId(Math.max(earlier.upTo, later.upTo)) }
       : undefined,
-}
-
-function termsFor(narrow: Narrow, ownUserId: number) {
-  switch (narrow.kind) {
-    case 'topic':
-      return [
-        { operator: 'channel', operand: narrow.channelId },
-        { operator: 'topic', operand: narrow.topic },
-      ]
-    case 'direct':
-      return [{ operator: 'dm', operand: narrow.userIds.length > 0 ? [...narrow.userIds] : [ownUserId] }]
-    case 'channel':
-      return [{ operator: 'channel', operand: narrow.channelId }]
-    case 'mentions':
-      return [{ operator: 'is', operand: 'mentioned' }]
-    case 'directs':
-      return [{ operator: 'is', operand: 'dm' }]
-    case 'starred':
-      return [{ operator: 'is', operand: 'starred' }]
-    case 'reactions':
-      return [
-        { operator: 'has', operand: 'reaction' },
-        { operator: 'sender', operand: narrow.userId },
-      ]
-    case 'combined':
-      return []
-  }
 }
