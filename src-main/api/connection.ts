@@ -7,7 +7,7 @@ import { encodeInput, failureFromAnswer, openEnvelope } from '../../src-shared/a
 import type { Endpoint, InputOf, OutputOf } from '../../src-shared/api/endpoint.ts'
 import { parseInSlices, type UnreadablePart } from '../../src-shared/api/lenient.ts'
 import { rangeHeader, type WantedRange } from '../../src-shared/byte-range.ts'
-import { FailureError, type Failure } from '../../src-shared/failure.ts'
+import { FailureError, refusedHere, type Failure } from '../../src-shared/failure.ts'
 import { t } from '../../src-shared/texts/texts.ts'
 import { longestRetryMs } from './backoff.ts'
 import { demandEndpoint, inWordsOf, unknownServer, type KnownServer } from './older-servers.ts'
@@ -200,12 +200,7 @@ export function createConnection(parts: ConnectionParts): Connection {
       const target = new URL(url, baseUrl)
       const isOwn = target.origin === new URL(baseUrl).origin
       if (!isOwn) {
-        throw new FailureError({
-          kind: 'rejected',
-          code: 'FOREIGN_MEDIA',
-          message: t.failures.foreignPicture,
-          status: 0,
-        })
+        throw refusedHere('FOREIGN_MEDIA', t.failures.foreignPicture)
       }
       const answer = await exchange({
         url: target.href,

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { setImmediate as turn } from 'node:timers/promises'
 import { background } from '../../src-shared/background.ts'
-import { FailureError, failureOf, type Failure } from '../../src-shared/failure.ts'
+import { FailureError, failureOf, refusedHere, type Failure } from '../../src-shared/failure.ts'
 import type { AccountId } from '../../src-shared/ids.ts'
 import type { SyncState } from '../../src-shared/model/account.ts'
 import type { AccountNetwork } from '../../src-shared/model/network.ts'
@@ -114,14 +114,9 @@ export class AccountLives {
     const live = this.#live.get(id)
     if (live !== undefined) return live
     const closed = this.#closed.get(id)
-    throw new FailureError(
-      closed?.failure ?? {
-        kind: 'rejected',
-        code: 'NO_SUCH_ACCOUNT',
-        message: t.failures.noSuchAccount,
-        status: 0,
-      },
-    )
+    throw closed === undefined
+      ? refusedHere('NO_SUCH_ACCOUNT', t.failures.noSuchAccount)
+      : new FailureError(closed.failure)
   }
 
   /**

@@ -2,7 +2,7 @@ import { release, type } from 'node:os'
 import { setImmediate as turn } from 'node:timers/promises'
 import type { Action } from '../../src-shared/bridge/actions.ts'
 import type { CallName, CallResultOf, CheckedCallOf } from '../../src-shared/bridge/calls.ts'
-import { FailureError, failureOf } from '../../src-shared/failure.ts'
+import { failureOf, refusedHere } from '../../src-shared/failure.ts'
 import { userId, type AccountId, type DraftId } from '../../src-shared/ids.ts'
 import type { AccountNetwork } from '../../src-shared/model/network.ts'
 import { levelFor } from '../../src-shared/model/organization-edits.ts'
@@ -98,12 +98,7 @@ export const callHandlers: { readonly [N in CallName]: Handler<N> } = {
     const at = networkAt(engine, await readNetwork(engine, accountId))
     const signedIn = await signIn(known.baseUrl, credentials, engine.userAgent, at)
     if (signedIn.userId !== known.userId) {
-      throw new FailureError({
-        kind: 'rejected',
-        code: 'OTHER_PERSON',
-        message: t.failures.signIn.keyOfAnother(known.fullName),
-        status: 0,
-      })
+      throw refusedHere('OTHER_PERSON', t.failures.signIn.keyOfAnother(known.fullName))
     }
     await engine.platform.secrets.set(secretName(accountId), signedIn.apiKey)
     // An account is replaced, not repaired: the same file, a new life with the new key.
@@ -115,12 +110,7 @@ export const callHandlers: { readonly [N in CallName]: Handler<N> } = {
     const { known, store } = engine.lives.account(accountId)
     const waiting = unsentTotal(store.db)
     if (!discard && waiting > 0) {
-      throw new FailureError({
-        kind: 'rejected',
-        code: 'THINGS_WAIT',
-        message: t.failures.wouldDiscard(waiting),
-        status: 0,
-      })
+      throw refusedHere('THINGS_WAIT', t.failures.wouldDiscard(waiting))
     }
     await signOut(engine, known)
     return null
@@ -128,12 +118,7 @@ export const callHandlers: { readonly [N in CallName]: Handler<N> } = {
   'start-demo': async (engine) => {
     const { startDemo } = engine.platform
     if (startDemo === null) {
-      throw new FailureError({
-        kind: 'rejected',
-        code: 'NO_DEMO_HERE',
-        message: t.failures.noDemo,
-        status: 0,
-      })
+      throw refusedHere('NO_DEMO_HERE', t.failures.noDemo)
     }
     const demo = await startDemo()
     // On this machine itself.
@@ -282,12 +267,7 @@ export const callHandlers: { readonly [N in CallName]: Handler<N> } = {
     // Only what a browser or a mail program opens; a link must not start a program or read a file.
     const isSafe = URL.canParse(url) && ['http:', 'https:', 'mailto:'].includes(new URL(url).protocol)
     if (!isSafe) {
-      throw new FailureError({
-        kind: 'rejected',
-        code: 'UNSAFE_LINK',
-        message: t.failures.unsafeLink,
-        status: 0,
-      })
+      throw refusedHere('UNSAFE_LINK', t.failures.unsafeLink)
     }
     engine.platform.openExternal(url)
     return done
@@ -314,12 +294,7 @@ function backToDraft(
   const draftId = store.write(() => {
     const taken = take(outbox)
     if (taken === null) {
-      throw new FailureError({
-        kind: 'rejected',
-        code: onItsWay,
-        message: t.failures.onItsWay,
-        status: 0,
-      })
+      throw refusedHere(onItsWay, t.failures.onItsWay)
     }
     return drafts.save(null, { recipient: taken.conversation, content: taken.content }).draftId
   })
@@ -337,15 +312,12 @@ function demandAbility(featureLevel: number, action: Action): void {
   const needed = abilityFor(action)
   const isTaken = needed === null ? featureLevel >= levelFor(action) : isAble(featureLevel, needed)
   if (isTaken) return
-  throw new FailureError({
-    kind: 'rejected',
-    code: 'NOT_ON_THIS_SERVER',
-    message:
-      needed === null
-        ? t.failures.server.olderAndCannot
-        : t.failures.server.older(withoutAbility(needed) ?? ''),
-    status: 0,
-  })
+  throw refusedHere(
+    'NOT_ON_THIS_SERVER',
+    needed === null
+      ? t.failures.server.olderAndCannot
+      : t.failures.server.older(withoutAbility(needed) ?? ''),
+  )
 }
 
 const networkAt =

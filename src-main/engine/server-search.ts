@@ -1,7 +1,7 @@
 import { apiMessage, messages, type ApiNarrowTerm } from '../../src-shared/api/messages.ts'
 import { readTolerantly } from '../../src-shared/api/tolerant.ts'
 import type { ServerSearchResults } from '../../src-shared/bridge/calls.ts'
-import { FailureError } from '../../src-shared/failure.ts'
+import { refusedHere } from '../../src-shared/failure.ts'
 import { messageId, type MessageId, type UserId } from '../../src-shared/ids.ts'
 import type { Conversation } from '../../src-shared/model/conversation.ts'
 import { isAble } from '../../src-shared/model/server-abilities.ts'
@@ -31,9 +31,7 @@ export async function searchServer(
 ): Promise<ServerSearchResults> {
   const plan = searchPlan(context, text)
   if (plan === null) return { results: [], next: null }
-  if (plan.problem !== null) {
-    throw new FailureError({ kind: 'rejected', code: 'BAD_SEARCH', message: plan.problem, status: 0 })
-  }
+  if (plan.problem !== null) throw refusedHere('BAD_SEARCH', plan.problem)
   const words: ApiNarrowTerm[] =
     plan.words.trim() === '' ? [] : [{ operator: 'search', operand: plan.words.trim() }]
   const { featureLevel } = readCursor(context.db)
@@ -62,7 +60,8 @@ export async function searchServer(
     }))
     .filter(
       (message) =>
-        plan.terms.every((term) => holds(context, term, message, featureLevel)) && !hasMessage(context.db, message.id),
+        plan.terms.every((term) => holds(context, term, message, featureLevel)) &&
+        !hasMessage(context.db, message.id),
     )
     .sort((a, b) => b.id - a.id)
     .map((message) => searchResult(context, message, plan.needles))

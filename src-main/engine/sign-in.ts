@@ -1,6 +1,6 @@
 import { session } from '../../src-shared/api/session.ts'
 import { users } from '../../src-shared/api/users.ts'
-import { FailureError, failureOf } from '../../src-shared/failure.ts'
+import { FailureError, failureOf, refusedHere } from '../../src-shared/failure.ts'
 import { missingAt, oldestLevel } from '../../src-shared/model/server-abilities.ts'
 import type { Organization } from '../../src-shared/model/account.ts'
 import { t } from '../../src-shared/texts/texts.ts'
@@ -46,12 +46,7 @@ export async function findOrganization(
 ): Promise<Organization> {
   const [baseUrl] = baseUrlsFor(address)
   if (baseUrl === undefined) {
-    throw new FailureError({
-      kind: 'rejected',
-      code: 'BAD_ADDRESS',
-      message: t.failures.signIn.badAddress,
-      status: 0,
-    })
+    throw refusedHere('BAD_ADDRESS', t.failures.signIn.badAddress)
   }
   return withConnection(
     { baseUrl, credentials: null, userAgent, network: networkAt(baseUrl) },
@@ -61,20 +56,10 @@ export async function findOrganization(
         .catch(asNoSuchServer)
       const featureLevel = settings.service_feature_level ?? 0
       if (featureLevel < oldestLevel) {
-        throw new FailureError({
-          kind: 'rejected',
-          code: 'SERVER_TOO_OLD',
-          message: t.failures.signIn.serverTooOld(oldestLevel),
-          status: 0,
-        })
+        throw refusedHere('SERVER_TOO_OLD', t.failures.signIn.serverTooOld(oldestLevel))
       }
       if (settings.is_incompatible === true) {
-        throw new FailureError({
-          kind: 'rejected',
-          code: 'CLIENT_TOO_OLD',
-          message: t.failures.signIn.appTooOld,
-          status: 0,
-        })
+        throw refusedHere('CLIENT_TOO_OLD', t.failures.signIn.appTooOld)
       }
       const root = settings.realm_url ?? settings.realm_uri ?? new URL(baseUrl).origin
       return {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { uploads } from '../../src-shared/api/uploads.ts'
 import { background } from '../../src-shared/background.ts'
 import { rangeIn, wantedRange, type WantedRange } from '../../src-shared/byte-range.ts'
-import { FailureError, failureOf } from '../../src-shared/failure.ts'
+import { failureOf, refusedHere } from '../../src-shared/failure.ts'
 import { t } from '../../src-shared/texts/texts.ts'
 import type { Clock } from '../api/clock.ts'
 import type { Connection } from '../api/connection.ts'
@@ -250,12 +250,7 @@ function addressIn(url: string, baseUrl: string): string {
   const root = new URL(baseUrl)
   const target = URL.canParse(url, baseUrl) ? new URL(url, baseUrl) : null
   if (target?.origin === root.origin) return `${target.pathname}${target.search}`
-  throw new FailureError({
-    kind: 'rejected',
-    code: 'FOREIGN_MEDIA',
-    message: t.failures.foreignPicture,
-    status: 0,
-  })
+  throw refusedHere('FOREIGN_MEDIA', t.failures.foreignPicture)
 }
 
 const nameOf = (address: string) => createHash('sha256').update(address).digest('hex')
