@@ -1,3 +1,4 @@
+import { background } from '../../src-shared/background.ts'
 import { failureOf } from '../../src-shared/failure.ts'
 import type { HistoryPause } from '../../src-shared/model/account.ts'
 import type { Narrow } from '../../src-shared/model/narrow.ts'
@@ -53,6 +54,7 @@ export function createHistory(
     },
 ): History {
   const { store, signal, link, alarm, pace } = parts
+  const log = (line: string) => parts.log(`history: ${line}`)
   let isRunning = false
   let isDone = false
   /** Whether the last run skipped unreadable pages, so that the next one waits a while. */
@@ -68,7 +70,7 @@ export function createHistory(
       unreadable.inARow = 0
       return true
     }
-    parts.log(`history: the server does not give ${narrow.kind}: ${answer.message}`)
+    log(`the server does not give ${narrow.kind}: ${answer.message}`)
     if (answer.kind !== 'malformed') return true
     unreadable.count++
     return ++unreadable.inARow < mostUnreadable
@@ -169,10 +171,11 @@ export function createHistory(
 
   const rest = () => {
     isResting = true
-    void alarm.pause(unreadableRestMs).then(() => {
+    const rested = alarm.pause(unreadableRestMs).then(() => {
       isResting = false
       if (!signal.aborted && link.state.status === 'online') goOn()
     })
+    background(rested, log)
   }
 
   const goOn = () => {
@@ -180,14 +183,14 @@ export function createHistory(
     isRunning = true
     isDone = true
     unreadable = { count: 0, inARow: 0 }
-    run()
+    const ran = run()
       .then((isComplete) => {
         if (!isComplete || unreadable.count > 0) isDone = false
       })
       .catch((error: unknown) => {
         if (signal.aborted) return
         const failure = failureOf(error)
-        parts.log(`history: ${failure.message}`)
+        log(failure.message)
         // A bug would only repeat itself; the next registration tries again.
         if (failure.kind === 'device') isDone = false
       })
@@ -198,6 +201,8 @@ export function createHistory(
         if (unreadable.count > 0) rest()
         if (isDone || isResting) parts.done()
       })
+    // Whoever hears of the end may read from a disk that refuses it.
+    background(ran, log)
   }
 
   return {

@@ -1,4 +1,5 @@
 import { users } from '../../src-shared/api/users.ts'
+import { background } from '../../src-shared/background.ts'
 import { failureOf } from '../../src-shared/failure.ts'
 import type { Clock } from '../api/clock.ts'
 import type { Connection } from '../api/connection.ts'
@@ -70,7 +71,7 @@ export function startPresence(parts: {
       await clock.wait(pingMs, AbortSignal.any([signal, isCut]))
     }
   }
-  void run()
+  background(run(), (line) => parts.log(`presence: ${line}`))
 
   return {
     cameOnline() {

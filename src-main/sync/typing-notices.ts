@@ -1,4 +1,5 @@
 import { users } from '../../src-shared/api/users.ts'
+import { background } from '../../src-shared/background.ts'
 import { failureOf } from '../../src-shared/failure.ts'
 import type { UserId } from '../../src-shared/ids.ts'
 import { conversationKey } from '../../src-shared/model/conversation.ts'
@@ -93,9 +94,12 @@ export function createTypingNotices(parts: {
     }
     const rest = new AbortController()
     told.set(key, { at: isDue ? now : before.at, rest })
-    void clock.wait(stoppedWaitMs, AbortSignal.any([signal, rest.signal])).then(() => {
-      if (!signal.aborted && !rest.signal.aborted) void report(place, false)
-    })
+    const waited = clock.wait(stoppedWaitMs, AbortSignal.any([signal, rest.signal]))
+    // What may be told is read from the file, which a disk can refuse.
+    background(
+      waited.then(() => (signal.aborted || rest.signal.aborted ? undefined : report(place, false))),
+      (line) => parts.log(`typing: ${line}`),
+    )
     if (isDue) await tell(place, 'start')
   }
   return { report }
