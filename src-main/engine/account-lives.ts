@@ -10,14 +10,9 @@ import { t } from '../../src-shared/texts/texts.ts'
 import { openAccountFile, prepareAccountFile, type OpenedAccountFile } from '../store/account-file.ts'
 import type { AccountsStore, KnownAccount } from '../store/accounts-store.ts'
 import { ifDiskFull } from '../store/device-failure.ts'
-import {
-  openAccount,
-  openAccountInTurns,
-  type AccountEvents,
-  type AccountKey,
-  type AccountParts,
-  type LiveAccount,
-} from './account.ts'
+import { openAccount, openAccountInTurns, type AccountParts, type LiveAccount } from './account.ts'
+import type { AccountKey } from './account-connection.ts'
+import type { AccountEvents } from './account-events.ts'
 import { readNetwork } from './network-settings.ts'
 import type { Platform } from './platform.ts'
 

@@ -2,62 +2,40 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { messages } from '../../src-shared/api/messages.ts'
 import { session } from '../../src-shared/api/session.ts'
 import type { ServerSearchResults } from '../../src-shared/bridge/calls.ts'
-import type { CheckedParamsOf, ResultOf } from '../../src-shared/bridge/queries.ts'
-import type { MessageId } from '../../src-shared/ids.ts'
-import { FailureError, failureOf } from '../../src-shared/failure.ts'
-import type { FileNotice, SyncState } from '../../src-shared/model/account.ts'
+import type { CheckedParamsOf } from '../../src-shared/bridge/queries.ts'
+import type { MessageId, UserId } from '../../src-shared/ids.ts'
+import { failureOf } from '../../src-shared/failure.ts'
+import type { FileNotice } from '../../src-shared/model/account.ts'
 import type { FileCheck } from '../../src-shared/model/diagnostics.ts'
 import { usualNetwork, type AccountNetwork } from '../../src-shared/model/network.ts'
 import type { MessageVersion } from '../../src-shared/model/message.ts'
 import type { Person } from '../../src-shared/model/user.ts'
-import type { Narrow } from '../../src-shared/model/narrow.ts'
 import type { WritingPlace } from '../../src-shared/model/writing-place.ts'
-import type { Notice } from '../../src-shared/model/notice.ts'
-import { createConnection, type Connection, type Exchange } from '../api/connection.ts'
+import type { Connection, Exchange } from '../api/connection.ts'
 import { createDrafts, type Drafts } from '../drafts/drafts.ts'
 import { keepsDrafts } from '../drafts/keeps-drafts.ts'
-import { mergeDraft } from '../drafts/merge.ts'
 import { createMedia, type Media } from '../media/media.ts'
-import { decide } from '../notifications/decide.ts'
 import { createOutbox, type Outbox } from '../outbox/outbox.ts'
 import { createOutgoingFiles, type OutgoingFiles } from '../outbox/outgoing-files.ts'
-import { accountQueries, type AccountQueryContext, type AccountQueryName } from '../queries/index.ts'
+import type { AccountQueryContext, AccountQueryName } from '../queries/index.ts'
 import { ownWords, prepareToRender, type OwnWords } from '../queries/own-words.ts'
-import { noticeFacts } from '../queries/notice-facts.ts'
-import { syncStateOf } from '../queries/sync-state.ts'
-import { badgeTotal, unreadTotals } from '../queries/unread-totals.ts'
-import { waitingTotal } from '../queries/outbox.ts'
 import type { KnownAccount } from '../store/accounts-store.ts'
-import { readCursor } from '../store/cursor.ts'
-import type { ReadableDb, Store } from '../store/database.ts'
-import { fileHealth, freeBytes } from '../store/file-health.ts'
-import { markdownOf, rememberMarkdown } from '../store/messages.ts'
+import type { Store } from '../store/database.ts'
+import { freeBytes } from '../store/file-health.ts'
 import { ordinaryHistoryMs } from '../sync/history.ts'
-import { waitingEditOf } from '../store/outbox.ts'
-import { startSync, type Sync } from '../sync/sync.ts'
+import { startSync, type Sync, type SyncHooks } from '../sync/sync.ts'
 import { createTypingNotices } from '../sync/typing-notices.ts'
+import { connectAccount, type AccountKey } from './account-connection.ts'
+import type { AccountEvents } from './account-events.ts'
+import { accountQueryContext } from './account-queries.ts'
+import { announcer } from './announce.ts'
+import { watchCounts, type UnreadCounts } from './counts.ts'
 import { watchDisk } from './disk-watch.ts'
-import { networkFor } from './network-settings.ts'
-import { messageHistory, readReceipts } from './message-facts.ts'
+import { messageHistory, messageSource, readReceipts } from './message-facts.ts'
+import { createOnScreen } from './on-screen.ts'
 import type { Platform } from './platform.ts'
 import { searchServer } from './server-search.ts'
-
-/** What an account tells the engine. */
-export interface AccountEvents {
-  notify(notice: Notice): void
-  /** Unread counts may have changed. */
-  countsChanged(): void
-  /** The way to the server or the number of waiting changes may be another. */
-  shellChanged(): void
-  attention(): Narrow | null
-  notificationsEnabled(): boolean
-  /** The person wants quiet now. */
-  isQuiet(): boolean
-  /** What the network carries costs. */
-  isMetered(): boolean
-  /** Whether everything is fetched, not only what is recent. */
-  wantsAllHistory(): boolean
-}
+import { createSyncStates } from './sync-states.ts'
 
 /**
  * One login: its file, its way to the server, its sync, outbox and drafts. It has one life; when anything about it
@@ -72,7 +50,7 @@ export interface LiveAccount {
   readonly sync: Sync
   readonly connection: Connection
   readonly media: Media
-  readonly unread: ReturnType<typeof unreadTotals> & { readonly badge: number }
+  readonly unread: UnreadCounts
   /** The person's changes that the server does not know yet. */
   readonly waitingCount: number
   queryContext(): AccountQueryContext
@@ -103,9 +81,6 @@ export interface LiveAccount {
   reportTyping(place: WritingPlace, on: boolean): Promise<void>
   close(): void
 }
-
-/** The key that an account's requests carry, or why there is none. */
-export type AccountKey = { readonly apiKey: string } | { readonly problem: string }
 
 /** What an account is opened with. */
 export interface AccountParts {
@@ -152,140 +127,50 @@ export async function openAccountInTurns(
 
 /** Hands over where others may have their turn: most of it is code that runs for the first time. */
 function* beginning(parts: AccountParts, closing: AbortController): Generator<void, LiveAccount> {
-  const { known, key, store, platform, events } = parts
+  const { known, store, platform, events } = parts
   const { signal } = closing
-  const connection = createConnection({
-    baseUrl: known.baseUrl,
-    credentials: 'problem' in key ? null : { email: known.email, apiKey: key.apiKey },
-    userAgent: parts.userAgent,
-    server: () => readCursor(store.db),
-    network: networkFor(platform, known.baseUrl, parts.network ?? usualNetwork),
-    ...(parts.exchange === undefined ? {} : { exchange: parts.exchange }),
-    ...('problem' in key ? { exchange: refuseAll(key.problem) } : {}),
-  })
-  signal.addEventListener('abort', () => connection.close())
+  const { network = usualNetwork, fileCheck = null, exchange } = parts
+  const connection = connectAccount({ ...parts, network, exchange, signal })
   const log = (line: string) => platform.log(`${known.organizationName}: ${line}`)
-  const shared = { store, connection, clock: platform, ownUserId: known.userId, signal, log }
-  const linkListeners = new Set<() => void>()
-  const tellOfLink = () => {
-    for (const listener of linkListeners) listener()
-  }
-  let { fileNotice } = parts
+  const shared: Shared = { store, connection, clock: platform, ownUserId: known.userId, signal, log }
+  const queryContext = accountQueryContext({ ...parts, fileCheck, ownUserId: known.userId })
+  const facts = { store, connection, signal, context: queryContext }
 
-  const drafts = createDrafts({
-    ...shared,
-    keepsDrafts: () => keepsDrafts(store.db),
-    hearOut: () => sync.hearOut(),
-    registerAnew: () => sync.refresh([]),
-    findTopics: () => sync.findTopics(),
-  })
-  const files = createOutgoingFiles({ ...shared, path: parts.path })
+  const written = keepWriting(shared, parts.path, () => sync)
+  const { drafts, files, outbox } = written
   const media = createMedia({ ...shared, path: parts.path, baseUrl: known.baseUrl })
-  const outbox = createOutbox({
-    ...shared,
-    files,
-    queueId: () => sync.queueId,
-    hearOut: () => sync.hearOut(),
-    refresh: (ids) => sync.refresh(ids),
-    outdate: (ids) => sync.outdate(ids),
-    serverNow: () => sync.serverNow(),
-    findTopics: () => sync.findTopics(),
-    keepAsDraft: (content) => void drafts.save(null, { recipient: null, content }),
-  })
   yield
   const sync: Sync = startSync({
     ...shared,
     sparing: () => (platform.isOnBattery?.() === true ? 'battery' : events.isMetered() ? 'metered' : null),
     historyMs: () => (events.wantsAllHistory() ? null : ordinaryHistoryMs),
     hooks: {
-      reapply: (db) => outbox.reapply(db),
-      draftsEvent: (db, payload) => drafts.onEvent(db, payload),
-      draftsSwitched: (db, areKept) => drafts.onSwitch(db, areKept),
-      draftsSnapshot: (db, seen, mayBeThere) => drafts.onSnapshot(db, seen, mayBeThere),
-      ownMessageArrived: (db, id, messageId) => outbox.ownMessageArrived(db, id, messageId),
-      topicMoved: (db, from, to) => {
-        outbox.topicMoved(db, from, to)
-        drafts.onTopicMoved(db, from, to)
-      },
-      topicsFound: () => outbox.topicsFound(),
+      ...hooksOf(written),
       messagesArrived: (ids) => {
-        for (const id of ids) consider(id)
+        for (const id of ids) announce(id)
       },
       linkChanged: (link) => {
         outbox.setOnline(link.status === 'online')
         files.setOnline(link.status === 'online')
         // A draft is saved only on top of what the server had last, so only while its events are heard.
         drafts.setOnline(link.status === 'online' && link.isLive)
-        compareSoon()
-        tellOfLink()
+        onScreen.compareSoon()
+        states.tell()
         events.shellChanged()
       },
     },
   })
-
+  const announce = announcer({ accountId: known.id, events, queryContext })
+  const onScreen = createOnScreen({ store, signal, queryContext, compare: (ids) => sync.shown(ids) })
   const typingNotices = createTypingNotices({ ...shared, isOnline: () => sync.link.status === 'online' })
-
-  /** What feeds, searches and lists show now. Messages of long ago may have changed while nobody listened: they are compared. */
-  const onScreen = new Map<object, readonly number[]>()
-  let comparing = false
-  const compareSoon = () => {
-    if (comparing || onScreen.size === 0) return
-    comparing = true
-    queueMicrotask(() => {
-      comparing = false
-      if (!signal.aborted) sync.shown([...onScreen.values()].flat())
-    })
-  }
-
-  const consider = (id: number) => {
-    const facts = noticeFacts(queryContext(store.db), id, {
-      isEnabledHere: events.notificationsEnabled(),
-      isQuiet: events.isQuiet(),
-    })
-    if (facts === null) return
-    const decision = decide(facts.subject, facts.rules, events.attention())
-    if (decision.kind === 'quiet') return
-    events.notify({
-      id: `${known.id}-${id}`,
-      accountId: known.id,
-      messageId: facts.messageId,
-      conversation: facts.subject.conversation,
-      title: facts.title,
-      body: facts.body,
-      avatarUrl: facts.avatarUrl,
-      isSilent: decision.isSilent,
-    })
-  }
-
-  const queryContext = (db: ReadableDb): AccountQueryContext => ({
-    db,
-    ownUserId: known.userId,
-    now: platform.now(),
-    fileHealth: () => ({ ...fileHealth(parts.path), check: parts.fileCheck ?? null }),
-    piecesOf: (draft) => {
-      const merged = mergeDraft(draft.base, draft.local, draft.remote ?? draft.local)
-      return {
-        pieces: merged.pieces,
-        recipientDiffers: merged.kind === 'conflict' && merged.recipientDiffers,
-      }
-    },
+  const states = createSyncStates({
+    store,
+    fileNotice: parts.fileNotice,
+    link: () => sync.link,
+    disk: () => disk,
   })
-
-  const facts = { store, connection, signal, context: () => queryContext(store.db) }
-
   yield
-  let unread = { ...unreadTotals(store.db), badge: badgeTotal(store.db) }
-  const counted = ['conversations', 'topic_visibility', 'channels', 'account_settings']
-  const stopCounting = store.onChange(counted, () => {
-    unread = { ...unreadTotals(store.db), badge: badgeTotal(store.db) }
-    events.countsChanged()
-  })
-  let waitingCount = waitingTotal(store.db)
-  const stopWaiting = store.onChange(['outbox'], () => {
-    const before = waitingCount
-    waitingCount = waitingTotal(store.db)
-    if (waitingCount !== before) events.shellChanged()
-  })
+  const counts = watchCounts(store, events)
   const wake = () => {
     sync.wake()
     outbox.wake()
@@ -310,7 +195,7 @@ function* beginning(parts: AccountParts, closing: AbortController): Generator<vo
       // What waits for the disk need not wait any longer.
       if (trouble === null) wakeIfPossible()
       try {
-        tellOfLink()
+        states.tell()
       } catch (error) {
         // Nor can it be read just then; the next change is told.
         log(`disk: ${failureOf(error).message}`)
@@ -323,64 +208,25 @@ function* beginning(parts: AccountParts, closing: AbortController): Generator<vo
     store,
     outbox,
     drafts,
+    files,
     connection,
     media,
     sync,
-    queryContext: () => queryContext(store.db),
     get unread() {
-      return unread
+      return counts.unread
     },
     get waitingCount() {
-      return waitingCount
+      return counts.waiting
     },
-    watch(name, params, update) {
-      const key = {}
-      const stop = store.watch((db) => {
-        const result = accountQueries[name](queryContext(db), params)
-        const shown = messagesIn(name, result)
-        if (shown !== null) {
-          onScreen.set(key, shown)
-          compareSoon()
-        }
-        return result
-      }, update)
-      return () => {
-        stop()
-        onScreen.delete(key)
-      }
-    },
-    files,
+    queryContext: () => queryContext(),
+    watch: (name, params, update) => onScreen.watch(name, params, update),
     watchFiles(update) {
       const send = () => update(JSON.stringify(files.all))
       send()
       return files.onChange(send)
     },
-    watchSyncState(update) {
-      let last = ''
-      const send = () => {
-        const state: SyncState = {
-          ...syncStateOf(store.db, sync.link),
-          fileNotice,
-          diskTrouble: disk.trouble,
-          diskFreeBytes: disk.freeBytes,
-        }
-        const json = JSON.stringify(state)
-        if (json === last) return
-        last = json
-        update(json)
-      }
-      send()
-      linkListeners.add(send)
-      const stop = store.onChange(['outbox', 'drafts', 'sync'], send)
-      return () => {
-        linkListeners.delete(send)
-        stop()
-      }
-    },
-    dismissFileNotice() {
-      fileNotice = null
-      tellOfLink()
-    },
+    watchSyncState: (update) => states.watch(update),
+    dismissFileNotice: () => states.dismissFileNotice(),
     tryNow() {
       disk.tryNow()
       wake()
@@ -391,21 +237,10 @@ function* beginning(parts: AccountParts, closing: AbortController): Generator<vo
       await connection.call(session.getServerSettings, {}, { signal })
       return Math.round(performance.now() - began)
     },
-    searchServer: (text, before) => searchServer(connection, queryContext(store.db), text, before, signal),
+    searchServer: (text, before) => searchServer(connection, queryContext(), text, before, signal),
     messageHistory: (id) => messageHistory(facts, id),
     readReceipts: (id) => readReceipts(facts, id),
-    async messageSource(id) {
-      const here = waitingEditOf(store.db, id) ?? markdownOf(store.db, id)
-      if (here !== null) return here
-      const answer = await connection.call(
-        messages.getMessage,
-        { message_id: id, apply_markdown: false },
-        { signal },
-      )
-      const source = answer.message?.content ?? answer.raw_content ?? ''
-      store.write((db) => rememberMarkdown(db, id, source))
-      return source
-    },
+    messageSource: (id) => messageSource(facts, id),
     preview: (content) => ownWords(store.db)(content),
     async previewOnServer(content) {
       return (await connection.call(messages.renderMessage, { content }, { signal })).rendered
@@ -416,29 +251,65 @@ function* beginning(parts: AccountParts, closing: AbortController): Generator<vo
     },
     close() {
       closing.abort()
-      stopCounting()
-      stopWaiting()
+      counts.stop()
       stopWaking()
       store.close()
     },
   }
 }
 
-/** Without a key nothing is asked of the server: the person is told why and asked to sign in, as after a refusal. */
-const refuseAll =
-  (message: string): Exchange =>
-  () =>
-    Promise.reject(new FailureError({ kind: 'unauthorized', code: 'NO_KEY', message }))
-
-/** Which messages a result shows; null where a query is not about messages. */
-function messagesIn(name: AccountQueryName, result: ResultOf<AccountQueryName>): number[] | null {
-  // The result is that of the query of this name; TypeScript cannot follow that through the table.
-  if (name === 'feed') return (result as ResultOf<'feed'>).messages.map(({ id }) => id)
-  const found =
-    name === 'search' || name === 'search-inside'
-      ? (result as ResultOf<'search' | 'search-inside'>).results
-      : name === 'starred'
-        ? (result as ResultOf<'starred'>)
-        : null
-  return found?.map(({ messageId }) => messageId) ?? null
+/** What the parts of an account have in common. */
+interface Shared {
+  readonly store: Store
+  readonly connection: Connection
+  readonly clock: Platform
+  readonly ownUserId: UserId
+  readonly signal: AbortSignal
+  log(line: string): void
 }
+
+/** What the person writes here, until the server has it. */
+interface Written {
+  readonly drafts: Drafts
+  readonly files: OutgoingFiles
+  readonly outbox: Outbox
+}
+
+/** `sync` is asked for only later: it starts after them, and they are told what it hears. */
+function keepWriting(shared: Shared, path: string, sync: () => Sync): Written {
+  const { store } = shared
+  const drafts = createDrafts({
+    ...shared,
+    keepsDrafts: () => keepsDrafts(store.db),
+    hearOut: () => sync().hearOut(),
+    registerAnew: () => sync().refresh([]),
+    findTopics: () => sync().findTopics(),
+  })
+  const files = createOutgoingFiles({ ...shared, path })
+  const outbox = createOutbox({
+    ...shared,
+    files,
+    queueId: () => sync().queueId,
+    hearOut: () => sync().hearOut(),
+    refresh: (ids) => sync().refresh(ids),
+    outdate: (ids) => sync().outdate(ids),
+    serverNow: () => sync().serverNow(),
+    findTopics: () => sync().findTopics(),
+    keepAsDraft: (content) => void drafts.save(null, { recipient: null, content }),
+  })
+  return { drafts, files, outbox }
+}
+
+/** What sync hears of what was written here. */
+const hooksOf = ({ drafts, outbox }: Written): Omit<SyncHooks, 'messagesArrived' | 'linkChanged'> => ({
+  reapply: (db) => outbox.reapply(db),
+  draftsEvent: (db, payload) => drafts.onEvent(db, payload),
+  draftsSwitched: (db, areKept) => drafts.onSwitch(db, areKept),
+  draftsSnapshot: (db, seen, mayBeThere) => drafts.onSnapshot(db, seen, mayBeThere),
+  ownMessageArrived: (db, id, messageId) => outbox.ownMessageArrived(db, id, messageId),
+  topicMoved: (db, from, to) => {
+    outbox.topicMoved(db, from, to)
+    drafts.onTopicMoved(db, from, to)
+  },
+  topicsFound: () => outbox.topicsFound(),
+})

@@ -24,7 +24,7 @@ import { openAccountsStore, type AccountsStore } from '../store/accounts-store.t
 import { ifDiskFull } from '../store/device-failure.ts'
 import { asDeviceFailure } from '../store/open-file.ts'
 import { organizationText } from '../store/settings.ts'
-import type { AccountEvents } from './account.ts'
+import type { AccountEvents } from './account-events.ts'
 import { AccountLives, accountsDirectory } from './account-lives.ts'
 import { appVersion } from './app-version.ts'
 import { callHandlers, type EngineParts } from './calls.ts'

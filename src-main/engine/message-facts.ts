@@ -9,7 +9,9 @@ import type { Connection } from '../api/connection.ts'
 import { nameOfChannel } from '../store/channels.ts'
 import type { Store } from '../store/database.ts'
 import { changedPieces } from '../drafts/merge.ts'
+import { markdownOf, rememberMarkdown } from '../store/messages.ts'
 import { keepHighest, object, putObject } from '../store/objects.ts'
+import { waitingEditOf } from '../store/outbox.ts'
 import { emptyTopicName, personById, userName, type QueryContext } from '../queries/labels.ts'
 
 /** What questions about one message need. */
@@ -52,6 +54,26 @@ async function orAsSeen<E extends Endpoint>(
     if (failureOf(error).kind !== 'device') throw error
   }
   return answer
+}
+
+/**
+ * The Markdown of a message: of its edit that waits, of what is kept here, else of the server, which is kept from then
+ * on. Rejects with a FailureError.
+ */
+export async function messageSource(
+  { store, connection, signal }: FactsParts,
+  id: MessageId,
+): Promise<string> {
+  const here = waitingEditOf(store.db, id) ?? markdownOf(store.db, id)
+  if (here !== null) return here
+  const answer = await connection.call(
+    messages.getMessage,
+    { message_id: id, apply_markdown: false },
+    { signal },
+  )
+  const source = answer.message?.content ?? answer.raw_content ?? ''
+  store.write((db) => rememberMarkdown(db, id, source))
+  return source
 }
 
 /** The versions of a message, the newest first (specification, GET /messages/{message_id}/history). */

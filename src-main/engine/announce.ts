@@ -1,0 +1,33 @@
+import type { AccountId } from '../../src-shared/ids.ts'
+import { decide } from '../notifications/decide.ts'
+import type { QueryContext } from '../queries/labels.ts'
+import { noticeFacts } from '../queries/notice-facts.ts'
+import type { AccountEvents } from './account-events.ts'
+
+/** Notifies of a message that has just arrived, unless the person's settings or attention say otherwise. */
+export function announcer(parts: {
+  readonly accountId: AccountId
+  readonly events: AccountEvents
+  queryContext(): QueryContext
+}): (messageId: number) => void {
+  const { accountId, events } = parts
+  return (id) => {
+    const facts = noticeFacts(parts.queryContext(), id, {
+      isEnabledHere: events.notificationsEnabled(),
+      isQuiet: events.isQuiet(),
+    })
+    if (facts === null) return
+    const decision = decide(facts.subject, facts.rules, events.attention())
+    if (decision.kind === 'quiet') return
+    events.notify({
+      id: `${accountId}-${id}`,
+      accountId,
+      messageId: facts.messageId,
+      conversation: facts.subject.conversation,
+      title: facts.title,
+      body: facts.body,
+      avatarUrl: facts.avatarUrl,
+      isSilent: decision.isSilent,
+    })
+  }
+}

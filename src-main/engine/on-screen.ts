@@ -1,0 +1,72 @@
+import type { CheckedParamsOf, ResultOf } from '../../src-shared/bridge/queries.ts'
+import { accountQueries, type AccountQueryContext, type AccountQueryName } from '../queries/index.ts'
+import type { ReadableDb, Store } from '../store/database.ts'
+
+/** What windows watch of an account, and which messages they show with it. */
+export interface OnScreen {
+  /** Calls `update` with the query's result now and after every change, as `Store.watch` does. */
+  watch<N extends AccountQueryName>(
+    name: N,
+    params: CheckedParamsOf<N>,
+    update: (json: string) => void,
+  ): () => void
+  /** Has all messages that are shown now compared, once this turn of the event loop is over. */
+  compareSoon(): void
+}
+
+/**
+ * Has the messages that feeds, searches and lists show compared with the server whenever another is shown: those of
+ * long ago may have changed while nobody listened.
+ */
+export function createOnScreen(parts: {
+  readonly store: Store
+  readonly signal: AbortSignal
+  queryContext(db: ReadableDb): AccountQueryContext
+  compare(messageIds: readonly number[]): void
+}): OnScreen {
+  const { store, signal } = parts
+  const shown = new Map<object, readonly number[]>()
+  let isComparing = false
+
+  const compareSoon = () => {
+    if (isComparing || shown.size === 0) return
+    isComparing = true
+    queueMicrotask(() => {
+      isComparing = false
+      if (!signal.aborted) parts.compare([...shown.values()].flat())
+    })
+  }
+
+  return {
+    compareSoon,
+    watch(name, params, update) {
+      const key = {}
+      const stop = store.watch((db) => {
+        const result = accountQueries[name](parts.queryContext(db), params)
+        const ids = messagesIn(name, result)
+        if (ids !== null) {
+          shown.set(key, ids)
+          compareSoon()
+        }
+        return result
+      }, update)
+      return () => {
+        stop()
+        shown.delete(key)
+      }
+    },
+  }
+}
+
+/** Which messages a result shows; null where a query is not about messages. */
+function messagesIn(name: AccountQueryName, result: ResultOf<AccountQueryName>): number[] | null {
+  // The result is that of the query of this name; TypeScript cannot follow that through the table.
+  if (name === 'feed') return (result as ResultOf<'feed'>).messages.map(({ id }) => id)
+  const found =
+    name === 'search' || name === 'search-inside'
+      ? (result as ResultOf<'search' | 'search-inside'>).results
+      : name === 'starred'
+        ? (result as ResultOf<'starred'>)
+        : null
+  return found?.map(({ messageId }) => messageId) ?? null
+}
